@@ -1,0 +1,63 @@
+"""Privacy accounting whose numbers are enclosures and whose rules name their theorems.
+
+The first letters of the name stand for Random differential privacy (Hall, Rinaldo, Wasserman), not for Renyi;
+the package has both, as RandomDP and RenyiDP.
+"""
+
+from rdpacct.accounting import delta, epsilon, profile
+from rdpacct.auditing import Outcome, Verdict, audit
+from rdpacct.errors import InputError, UndecidedError
+from rdpacct.exact.bound import Bound
+from rdpacct.mechanisms.discrete_gaussian import DiscreteGaussian
+from rdpacct.mechanisms.discrete_laplace import DiscreteLaplace
+from rdpacct.mechanisms.exponential import Exponential
+from rdpacct.mechanisms.finite import FiniteMechanism
+from rdpacct.mechanisms.gaussian import Gaussian
+from rdpacct.mechanisms.laplace import Laplace
+from rdpacct.mechanisms.maximally_divergent import MaximallyDivergent
+from rdpacct.mechanisms.mechanism import Mechanism, Plan
+from rdpacct.mechanisms.randomized_response import RandomizedResponse
+from rdpacct.plan import read_claim, read_plan
+from rdpacct.privacy.guarantee import ZCDP, ApproxDP, GaussianDP, Guarantee, MeanCDP, PureDP, RandomDP, RenyiDP
+from rdpacct.privacy.loss import PrivacyLoss
+from rdpacct.privacy.profile import Profile
+from rdpacct.privacy.relation import Norm, Relation, Sensitivity
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "ZCDP",
+    "ApproxDP",
+    "Bound",
+    "DiscreteGaussian",
+    "DiscreteLaplace",
+    "Exponential",
+    "FiniteMechanism",
+    "Gaussian",
+    "GaussianDP",
+    "Guarantee",
+    "InputError",
+    "Laplace",
+    "MaximallyDivergent",
+    "MeanCDP",
+    "Mechanism",
+    "Norm",
+    "Outcome",
+    "Plan",
+    "PrivacyLoss",
+    "Profile",
+    "PureDP",
+    "RandomDP",
+    "RandomizedResponse",
+    "Relation",
+    "RenyiDP",
+    "Sensitivity",
+    "UndecidedError",
+    "Verdict",
+    "audit",
+    "delta",
+    "epsilon",
+    "profile",
+    "read_claim",
+    "read_plan",
+]

@@ -1,0 +1,135 @@
+"""The answers of the command line: an exit code, an object for programs, and a text for readers."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+from rdpacct.accounting import profile, rests_on
+from rdpacct.auditing import Outcome, Verdict, audit
+from rdpacct.errors import InputError
+from rdpacct.exact.bound import Bound
+from rdpacct.exact.number import decimal_text, rational, shorten
+from rdpacct.mechanisms import Plan
+from rdpacct.plan import read_claim, read_plan
+from rdpacct.privacy.relation import Relation
+
+DONE, FAILS, BAD_INPUT, UNDECIDED = 0, 1, 2, 3
+
+JSON: TypeAlias = dict[str, Any]
+
+_CODES = {Outcome.HOLDS: DONE, Outcome.FAILS: FAILS, Outcome.UNDECIDED: UNDECIDED}
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a command says: its exit code, the object printed by --json, and the text printed otherwise."""
+
+    code: int
+    data: JSON
+    text: str
+
+
+def epsilon_answer(source: str, relation: str | None, delta: str) -> Answer:
+    """The smallest epsilon of a plan at a delta."""
+    plan, target = _plan(source, relation), rational(delta, "delta")
+    if not 0 <= target < 1:
+        raise InputError(
+            f"delta is {shorten(delta)}, but must be above 0 and below 1; give a probability such as 1e-6."
+        )
+    bound = profile(plan).epsilon(target)
+    if bound.lower == bound.upper == float("inf"):
+        reason = bound.how if target else "its privacy loss is unbounded"
+        raise InputError(f"no epsilon exists for {plan} at delta = {shorten(delta)}: {reason}; give a larger delta.")
+    data = {"epsilon": _ends(bound), "delta": _number(target), **_assumptions(plan), "how": bound.how}
+    return Answer(DONE, data, _text("epsilon", bound, plan, {"delta": decimal_text(target)}))
+
+
+def delta_answer(source: str, relation: str | None, epsilon: str) -> Answer:
+    """The smallest delta of a plan at an epsilon."""
+    plan, level = _plan(source, relation), rational(epsilon, "epsilon")
+    if level < 0:
+        raise InputError(f"epsilon is {shorten(epsilon)}, but must be at least 0; give such a value.")
+    bound = profile(plan).delta(level)
+    data = {"delta": _ends(bound), "epsilon": _number(level), **_assumptions(plan), "how": bound.how}
+    return Answer(DONE, data, _text("delta", bound, plan, {"epsilon": decimal_text(level)}))
+
+
+def audit_answer(source: str, relation: str | None, claim: str) -> Answer:
+    """Whether a plan has a claimed guarantee, with the tight parameters and a witness."""
+    guarantee, plan = read_claim(claim), _plan(source, relation)
+    verdict = audit(plan, guarantee)
+    data = {
+        "verdict": verdict.outcome.value,
+        "tight": {name: _ends(bound) for name, bound in verdict.tight.items()},
+        "witness": _witness(verdict),
+        "claim": str(guarantee),
+        **_assumptions(plan),
+        "why": verdict.why,
+    }
+    return Answer(_CODES[verdict.outcome], data, audit_text(verdict, plan))
+
+
+def audit_text(verdict: Verdict, plan: Plan) -> str:
+    """A verdict as a reader would write it."""
+    lines = [f"{verdict.outcome.value}: {plan} is {'' if verdict.outcome is Outcome.HOLDS else 'not '}{verdict.claim}"]
+    if verdict.outcome is Outcome.UNDECIDED:
+        lines = [f"undecided: whether {plan} is {verdict.claim}"]
+    lines += [f"  tight {name} = {bound}" for name, bound in verdict.tight.items()]
+    if verdict.witness:
+        lines.append(f"  witness: {verdict.witness}")
+    if verdict.why:
+        lines.append(f"  because {verdict.why}")
+    return "\n".join([*lines, *_assumption_lines(plan)])
+
+
+def _plan(source: str, relation: str | None) -> Plan:
+    return read_plan(source, None if relation is None else Relation.named(relation))
+
+
+def _assumptions(plan: Plan) -> JSON:
+    return {
+        "plan": str(plan),
+        "relation": plan.relation.value,
+        "composition": _composition(plan),
+        "rests_on": list(rests_on(plan)),
+    }
+
+
+def _composition(plan: Plan) -> str:
+    return (
+        "one release" if plan.single else "none" if not plan.terms else "adaptive, with the parameters fixed in advance"
+    )
+
+
+def _assumption_lines(plan: Plan) -> list[str]:
+    return [
+        f"  relation {plan.relation}; composition: {_composition(plan)}",
+        f"  rests on {', '.join(rests_on(plan)) or 'no theorem'}",
+    ]
+
+
+def _text(name: str, bound: Bound, plan: Plan, given: dict[str, str]) -> str:
+    at = ", ".join(f"{key} = {value}" for key, value in given.items())
+    return "\n".join([f"{name} = {bound}", f"  for {plan} at {at}", f"  by {bound.how}", *_assumption_lines(plan)])
+
+
+def _ends(bound: Bound) -> JSON:
+    """The ends as JSON numbers, rounded outwards; an infinite end is the text "inf"."""
+    lower, upper = bound.floats()
+    return {"lower": _finite(lower), "upper": _finite(upper)}
+
+
+def _finite(value: float) -> float | str:
+    return value if abs(value) != float("inf") else str(value)
+
+
+def _number(value: Fraction) -> float | str:
+    """The given number as a JSON number, or as text where a double would lose it."""
+    nearest = float(value) if abs(value) < 10**300 else float("inf")
+    return nearest if (nearest != 0 or value == 0) and nearest != float("inf") else decimal_text(value)
+
+
+def _witness(verdict: Verdict) -> JSON | None:
+    if verdict.witness is None:
+        return None
+    return {"event": verdict.witness.event, "p": _ends(verdict.witness.p), "q": _ends(verdict.witness.q)}

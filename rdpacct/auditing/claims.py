@@ -1,0 +1,102 @@
+"""One audit for each guarantee: the tight parameters of a profile against the claimed ones."""
+
+from fractions import Fraction
+from functools import singledispatch
+
+from rdpacct.accounting import profile
+from rdpacct.auditing.verdict import Outcome, Verdict, Witness, compare
+from rdpacct.errors import InputError, UndecidedError
+from rdpacct.exact.bound import Bound
+from rdpacct.exact.formula import Expr, Rational
+from rdpacct.mechanisms import Mechanism, Plan
+from rdpacct.plan import read_claim
+from rdpacct.privacy.guarantee import ZCDP, ApproxDP, GaussianDP, Guarantee, MeanCDP, PureDP, RenyiDP
+from rdpacct.privacy.profile import Profile
+
+
+def audit(plan: Plan | Mechanism | str, claim: Guarantee | str) -> Verdict:
+    """Whether a plan has the claimed guarantee, for every pair of neighbours."""
+    guarantee = read_claim(claim) if isinstance(claim, str) else claim
+    try:
+        return _audit(guarantee, profile(plan))
+    except UndecidedError as error:
+        return Verdict(guarantee, Outcome.UNDECIDED, why=str(error))
+
+
+@singledispatch
+def _audit(claim: Guarantee, of: Profile) -> Verdict:  # noqa: ARG001
+    raise InputError(
+        f"{claim} is a promise about data drawn from a law, which a loss alone cannot settle; "
+        "claim one of PureDP, ApproxDP, RenyiDP, ZCDP, MeanCDP, GaussianDP."
+    )
+
+
+@_audit.register
+def audit_pure(claim: PureDP, of: Profile) -> Verdict:
+    """The largest loss against epsilon."""
+    largest = of.max_divergence()
+    outcome = compare([(largest, claim.epsilon.bound())])
+    return Verdict(claim, outcome, {"epsilon": largest}, _witness(of, claim.epsilon, outcome))
+
+
+@_audit.register
+def audit_approx(claim: ApproxDP, of: Profile) -> Verdict:
+    """delta at the claimed epsilon against the claimed delta."""
+    epsilon, delta = _rational(claim.epsilon, "epsilon"), _rational(claim.delta, "delta")
+    smallest = of.delta(epsilon)
+    tight = {"delta": smallest}
+    if delta < 1:
+        tight["epsilon"] = of.epsilon(delta)
+    outcome = compare([(smallest, Bound.exactly(delta))])
+    return Verdict(claim, outcome, tight, _witness(of, claim.epsilon, outcome))
+
+
+@_audit.register
+def audit_renyi(claim: RenyiDP, of: Profile) -> Verdict:
+    """The divergence at the claimed order against epsilon."""
+    divergence = of.renyi(_rational(claim.alpha, "alpha"))
+    return Verdict(claim, compare([(divergence, claim.epsilon.bound())]), {"epsilon": divergence})
+
+
+@_audit.register
+def audit_zcdp(claim: ZCDP, of: Profile) -> Verdict:
+    """The smallest rho for the claimed xi against rho."""
+    xi = _rational(claim.xi, "xi")
+    try:
+        smallest = of.zcdp_rho(xi)
+    except UndecidedError as error:
+        enough = of.zcdp_rho(0)
+        holds = xi >= 0 and compare([(enough, claim.rho.bound())]) is Outcome.HOLDS
+        return Verdict(claim, Outcome.HOLDS if holds else Outcome.UNDECIDED, {"rho at xi = 0": enough}, why=str(error))
+    return Verdict(claim, compare([(smallest, claim.rho.bound())]), {"rho": smallest})
+
+
+@_audit.register
+def audit_mean_cdp(claim: MeanCDP, of: Profile) -> Verdict:
+    """The mean loss and the subgaussian parameter about it against mu and tau."""
+    mu, tau = of.centered_cdp()
+    outcome = compare([(mu, claim.mu.bound()), (tau, claim.tau.bound())])
+    return Verdict(claim, outcome, {"mu": mu, "tau": tau})
+
+
+@_audit.register
+def audit_gaussian(claim: GaussianDP, of: Profile) -> Verdict:
+    """The smallest mu against the claimed one."""
+    smallest = of.gaussian_mu()
+    return Verdict(claim, compare([(smallest, claim.mu.bound())]), {"mu": smallest})
+
+
+def _witness(of: Profile, epsilon: Expr, outcome: Outcome) -> Witness | None:
+    """The event on which P most exceeds exp(epsilon) Q, if the claim fails."""
+    if outcome is not Outcome.FAILS:
+        return None
+    threshold = _rational(epsilon, "epsilon")
+    loss = of.worst_at(threshold)
+    p, q = loss.event_probabilities(threshold)
+    return Witness(loss.event(threshold) if loss.event else f"the privacy loss exceeds {epsilon}", p, q)
+
+
+def _rational(value: Expr, name: str) -> Fraction:
+    if not isinstance(value, Rational):
+        raise InputError(f"{name} is {value}, but an audit needs a rational number; give a decimal or a ratio.")
+    return value.value

@@ -1,0 +1,104 @@
+"""The command line. Exit codes: 0 holds or done, 1 fails, 2 bad input, 3 undecided."""
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, NoReturn
+
+from rdpacct.errors import InputError, UndecidedError
+
+if TYPE_CHECKING:
+    from rdpacct.answer import Answer
+
+BAD_INPUT, UNDECIDED = 2, 3
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        raise InputError(
+            f"{message}; see rdpacct {self.prog.split()[-1]} --help.".replace("rdpacct rdpacct", "rdpacct")
+        )
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit code."""
+    try:
+        options = _parser().parse_args(_joined(sys.argv[1:] if arguments is None else arguments))
+        answer: Answer = options.run(options)
+    except InputError as error:
+        print(f"rdpacct: {error}", file=sys.stderr)
+        return BAD_INPUT
+    except UndecidedError as error:
+        print(f"rdpacct: undecided: {error}", file=sys.stderr)
+        return UNDECIDED
+    print(json.dumps(answer.data, allow_nan=False) if options.json else answer.text)
+    return answer.code
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(prog="rdpacct", description="Privacy accounting whose numbers are enclosures.", allow_abbrev=False)
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+
+    def command(name: str, run: Callable[[argparse.Namespace], "Answer"], says: str) -> argparse.ArgumentParser:
+        sub = commands.add_parser(name, help=says, description=says, allow_abbrev=False)
+        sub.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
+        sub.set_defaults(run=run)
+        return sub
+
+    for name, run, says in (
+        ("epsilon", _epsilon, "the smallest epsilon of a plan at a delta"),
+        ("delta", _delta, "the smallest delta of a plan at an epsilon"),
+        ("audit", _audit, "whether a plan has a claimed guarantee"),
+    ):
+        sub = command(name, run, says)
+        sub.add_argument("plan", metavar="PLAN", help='such as "Gaussian(sigma=1)", or a .toml or .json file')
+        sub.add_argument("--relation", metavar="NAME", help="add_or_remove_one (the default) or replace_one")
+        given = {"epsilon": "delta", "delta": "epsilon", "audit": "claim"}[name]
+        sub.add_argument(f"--{given}", required=True, metavar=given.upper()[0] if given != "claim" else "CLAIM")
+    verify = command("verify", _verify, "the theorems that the rules of this package rest on")
+    verify.add_argument("ids", nargs="*", metavar="ID", help="only these theorems")
+    verify.add_argument("--owed", action="store_true", help="list the rules whose theorem has no proof yet")
+    command("tour", _tour, "the main job in a minute, on built-in examples")
+    return parser
+
+
+def _joined(arguments: Sequence[str]) -> list[str]:
+    """The arguments with each option tied to its value, so that a value may begin with a minus sign."""
+    joined: list[str] = []
+    for argument in arguments:
+        if joined and joined[-1] in ("--delta", "--epsilon", "--claim", "--relation"):
+            joined[-1] += f"={argument}"
+        else:
+            joined.append(argument)
+    return joined
+
+
+def _epsilon(options: argparse.Namespace) -> "Answer":
+    from rdpacct.answer import epsilon_answer
+
+    return epsilon_answer(options.plan, options.relation, options.delta)
+
+
+def _delta(options: argparse.Namespace) -> "Answer":
+    from rdpacct.answer import delta_answer
+
+    return delta_answer(options.plan, options.relation, options.epsilon)
+
+
+def _audit(options: argparse.Namespace) -> "Answer":
+    from rdpacct.answer import audit_answer
+
+    return audit_answer(options.plan, options.relation, options.claim)
+
+
+def _verify(options: argparse.Namespace) -> "Answer":
+    from rdpacct.book import verify_answer
+
+    return verify_answer(options.ids, options.owed)
+
+
+def _tour(_: argparse.Namespace) -> "Answer":
+    from rdpacct.tour import tour_answer
+
+    return tour_answer()

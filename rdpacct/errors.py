@@ -1,0 +1,9 @@
+"""The two ways in which an answer can be withheld."""
+
+
+class InputError(ValueError):
+    """Input that cannot be used; the message is one sentence with the value, the reason and the remedy."""
+
+
+class UndecidedError(ArithmeticError):
+    """A question that the arithmetic could not settle within its limits; never read as a yes or a no."""

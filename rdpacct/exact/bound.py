@@ -1,0 +1,141 @@
+"""A number that certainly lies between two ends: what every question about privacy is answered with."""
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TypeAlias
+
+End: TypeAlias = Fraction | float
+"""An end of a bound: an exact fraction, or an infinity (the only floats that occur)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """An enclosure: the true value is at least ``lower`` and at most ``upper``; ``how`` says how it was obtained.
+
+    ``float(bound)`` is the safe end: the upper one, rounded up.
+    """
+
+    lower: End
+    upper: End
+    how: str = ""
+
+    def __post_init__(self) -> None:
+        if not self.lower <= self.upper:
+            raise ValueError(f"an enclosure needs lower <= upper, not {self.lower} and {self.upper}")
+
+    @classmethod
+    def exactly(cls, value: End, how: str = "") -> "Bound":
+        """The bound whose two ends are the value itself."""
+        return cls(value, value, how)
+
+    @property
+    def is_exact(self) -> bool:
+        """The two ends are the same number."""
+        return self.lower == self.upper
+
+    @property
+    def width(self) -> End:
+        """The distance between the ends; zero for an exact value, also an infinite one."""
+        return Fraction(0) if self.is_exact else self.upper - self.lower
+
+    @property
+    def relative_width(self) -> float:
+        """The width as a share of the larger end."""
+        if self.is_exact:
+            return 0.0
+        if isinstance(self.lower, float) or isinstance(self.upper, float):
+            return math.inf
+        return float((self.upper - self.lower) / max(abs(self.lower), abs(self.upper)))
+
+    def contains(self, value: End) -> bool:
+        """The value lies between the ends, so that it may be the true one."""
+        return self.lower <= value <= self.upper
+
+    def overlaps(self, other: "Bound") -> bool:
+        """The two bounds share a point; this does not make the true values equal."""
+        return self.lower <= other.upper and other.lower <= self.upper
+
+    def certainly_at_most(self, other: "Bound | End") -> bool:
+        """Every value here is at most every value there."""
+        return self.upper <= (other.lower if isinstance(other, Bound) else other)
+
+    def certainly_below(self, other: "Bound | End") -> bool:
+        """Every value here is less than every value there."""
+        return self.upper < (other.lower if isinstance(other, Bound) else other)
+
+    def certainly_above(self, other: "Bound | End") -> bool:
+        """Every value here is greater than every value there."""
+        return self.lower > (other.upper if isinstance(other, Bound) else other)
+
+    def __float__(self) -> float:
+        return round_up(self.upper)
+
+    def floats(self) -> tuple[float, float]:
+        """The ends as doubles, rounded outwards."""
+        return round_down(self.lower), round_up(self.upper)
+
+    def __str__(self) -> str:
+        lower, upper = decimal_down(self.lower), decimal_up(self.upper)
+        return lower if lower == upper else f"[{lower}, {upper}]"
+
+
+def worst(bounds: "list[Bound]") -> Bound:
+    """The bound on the largest of several unknown values, each known to its own bound."""
+    best = max(bounds, key=lambda bound: bound.upper)
+    return Bound(max(bound.lower for bound in bounds), best.upper, best.how)
+
+
+def round_down(value: End) -> float:
+    """The largest double that is not above the value."""
+    return -round_up(-value)
+
+
+def round_up(value: End) -> float:
+    """The smallest double that is not below the value."""
+    if isinstance(value, float):
+        return value
+    try:
+        nearest = float(value)
+    except OverflowError:
+        return math.inf if value > 0 else -math.nextafter(math.inf, 0)
+    return nearest if Fraction(nearest) >= value else math.nextafter(nearest, math.inf)
+
+
+def decimal_down(value: End, digits: int = 17) -> str:
+    """A decimal text of that many digits that is not above the value."""
+    text = decimal_up(-value, digits)
+    return text[1:] if text.startswith("-") else text if text == "0" else f"-{text}"
+
+
+def decimal_up(value: End, digits: int = 17) -> str:
+    """A decimal text of that many digits that is not below the value."""
+    if isinstance(value, float):
+        return str(value)
+    if value == 0:
+        return "0"
+    exponent = _decimal_exponent(abs(value))
+    scaled = value / Fraction(10) ** (exponent - digits + 1)
+    return _scientific(math.ceil(scaled), exponent, digits)
+
+
+def _decimal_exponent(value: Fraction) -> int:
+    """The e with 10**e <= value < 10**(e+1)."""
+    bits = value.numerator.bit_length() - value.denominator.bit_length()
+    exponent = math.floor(bits * math.log10(2)) - 1
+    while Fraction(10) ** (exponent + 1) <= value:
+        exponent += 1
+    return exponent
+
+
+def _scientific(mantissa: int, exponent: int, digits: int) -> str:
+    sign, figures = ("-", str(-mantissa)) if mantissa < 0 else ("", str(mantissa))
+    exponent += len(figures) - digits
+    figures = figures.rstrip("0") or "0"
+    if -5 <= exponent < 0:
+        return f"{sign}0.{'0' * (-exponent - 1)}{figures}"
+    if 0 <= exponent < digits:
+        whole, rest = figures[: exponent + 1].ljust(exponent + 1, "0"), figures[exponent + 1 :]
+        return f"{sign}{whole}.{rest}" if rest else f"{sign}{whole}"
+    rest = figures[1:]
+    return f"{sign}{figures[0]}{'.' + rest if rest else ''}e{exponent:+03d}"

@@ -1,0 +1,420 @@
+"""Formulas written once: the same expression is read as symbols (sympy) and as a rigorous enclosure.
+
+A formula is an immutable tree over exact rationals, named symbols, ``+ - * / **`` and a closed list of
+functions. Without symbols it is an exact real number. Arithmetic on it only folds what is exact.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+from rdpacct.errors import InputError
+from rdpacct.exact.ball import REAL_FUNCTIONS, Ball, Exact, Raw, precision, raw_number, raw_power, refine
+from rdpacct.exact.bound import Bound
+from rdpacct.exact.number import decimal_text
+
+Functions: TypeAlias = Mapping[str, Callable[..., Raw]]
+
+
+class Expr:
+    """A formula; ``ball`` encloses it, ``sympy`` gives it as symbols, ``str`` prints it."""
+
+    __slots__ = ()
+
+    def symbols(self) -> frozenset[str]:
+        """The names that are free in the formula; none for a real number."""
+        return frozenset().union(*(part.symbols() for part in self.parts()))
+
+    def parts(self) -> tuple[Expr, ...]:
+        """The formulas that this one is built from."""
+        return ()
+
+    def rebuild(self, parts: tuple[Expr, ...]) -> Expr:  # noqa: ARG002
+        """The same operation on other parts."""
+        return self
+
+    def factors_of(self) -> tuple[Expr, ...]:
+        """The factors of a product; any other formula is its only factor."""
+        return (self,)
+
+    def at(self, **values: Real) -> Expr:
+        """The formula with symbols replaced by numbers or by other formulas."""
+        return (
+            self.rebuild(tuple(part.at(**values) for part in self.parts())) if self.symbols() & values.keys() else self
+        )
+
+    def raw(self, functions: Functions, values: Mapping[str, Raw]) -> Raw:
+        """The value in the ball backend, at the precision that holds."""
+        raise NotImplementedError
+
+    def ball(self, bits: int, **values: Exact | Ball) -> Ball:
+        """A ball that contains the value, for the given values of the symbols."""
+        with precision(bits):
+            known = {name: v.raw if isinstance(v, Ball) else raw_number(v) for name, v in values.items()}
+            missing = self.symbols() - known.keys()
+            if missing:
+                raise InputError(
+                    f"the formula {self} has no value while {', '.join(sorted(missing))} is open; give it one."
+                )
+            return Ball(self.raw(REAL_FUNCTIONS, known), bits)
+
+    def bound(self, how: str = "", accuracy: int = 64) -> Bound:
+        """The enclosure of a formula without symbols, exact if the formula is a rational number."""
+        if isinstance(self, Rational):
+            return Bound.exactly(self.value, how)
+        return refine(lambda bits: self.ball(bits), accuracy).bound(how)
+
+    def sympy(self, **symbols: Any) -> Any:
+        """The formula as a sympy expression, over real symbols unless others are given by name."""
+        raise NotImplementedError
+
+    def __add__(self, other: Real) -> Expr:
+        return add(self, other)
+
+    def __radd__(self, other: Real) -> Expr:
+        return add(other, self)
+
+    def __sub__(self, other: Real) -> Expr:
+        return add(self, multiply(-1, other))
+
+    def __rsub__(self, other: Real) -> Expr:
+        return add(other, multiply(-1, self))
+
+    def __mul__(self, other: Real) -> Expr:
+        return multiply(self, other)
+
+    def __rmul__(self, other: Real) -> Expr:
+        return multiply(other, self)
+
+    def __truediv__(self, other: Real) -> Expr:
+        return multiply(self, power(other, -1))
+
+    def __rtruediv__(self, other: Real) -> Expr:
+        return multiply(other, power(self, -1))
+
+    def __pow__(self, exponent: Real) -> Expr:
+        return power(self, exponent)
+
+    def __neg__(self) -> Expr:
+        return multiply(-1, self)
+
+
+Real: TypeAlias = int | Fraction | Expr
+"""An exact real number or a formula."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rational(Expr):
+    """An exact rational number."""
+
+    value: Fraction
+
+    def raw(self, functions: Functions, values: Mapping[str, Raw]) -> Raw:  # noqa: ARG002
+        return raw_number(self.value)
+
+    def sympy(self, **symbols: Any) -> Any:  # noqa: ARG002
+        import sympy
+
+        return sympy.Rational(self.value.numerator, self.value.denominator)
+
+    def __str__(self) -> str:
+        return decimal_text(self.value)
+
+
+@dataclass(frozen=True, slots=True)
+class Symbol(Expr):
+    """A named real variable."""
+
+    name: str
+
+    def symbols(self) -> frozenset[str]:
+        return frozenset({self.name})
+
+    def at(self, **values: Real) -> Expr:
+        return formula(values[self.name]) if self.name in values else self
+
+    def raw(self, functions: Functions, values: Mapping[str, Raw]) -> Raw:  # noqa: ARG002
+        return values[self.name]
+
+    def sympy(self, **symbols: Any) -> Any:
+        import sympy
+
+        return symbols.get(self.name) or sympy.Symbol(self.name, real=True)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True, slots=True)
+class Sum(Expr):
+    """A sum of two or more formulas."""
+
+    terms: tuple[Expr, ...]
+
+    def parts(self) -> tuple[Expr, ...]:
+        return self.terms
+
+    def rebuild(self, parts: tuple[Expr, ...]) -> Expr:
+        return add(*parts)
+
+    def raw(self, functions: Functions, values: Mapping[str, Raw]) -> Raw:
+        total = self.terms[0].raw(functions, values)
+        for term in self.terms[1:]:
+            total = total + term.raw(functions, values)
+        return total
+
+    def sympy(self, **symbols: Any) -> Any:
+        import sympy
+
+        return sympy.Add(*(term.sympy(**symbols) for term in self.terms))
+
+    def __str__(self) -> str:
+        return " + ".join(map(str, self.terms)).replace("+ -", "- ")
+
+
+@dataclass(frozen=True, slots=True)
+class Product(Expr):
+    """A product of two or more formulas."""
+
+    factors: tuple[Expr, ...]
+
+    def parts(self) -> tuple[Expr, ...]:
+        return self.factors
+
+    def factors_of(self) -> tuple[Expr, ...]:
+        return self.factors
+
+    def rebuild(self, parts: tuple[Expr, ...]) -> Expr:
+        return multiply(*parts)
+
+    def raw(self, functions: Functions, values: Mapping[str, Raw]) -> Raw:
+        result = self.factors[0].raw(functions, values)
+        for factor in self.factors[1:]:
+            result = result * factor.raw(functions, values)
+        return result
+
+    def sympy(self, **symbols: Any) -> Any:
+        import sympy
+
+        return sympy.Mul(*(factor.sympy(**symbols) for factor in self.factors))
+
+    def __str__(self) -> str:
+        sign = "-" if isinstance(self.factors[0], Rational) and self.factors[0].value < 0 else ""
+        factors = multiply(-1, self).factors_of() if sign else self.factors
+        above = [factor for factor in factors if not _is_inverse(factor)]
+        below = [power(factor, -1) for factor in factors if _is_inverse(factor)]
+        over = "*".join(map(_in_product, above)) or "1"
+        return sign + "/".join([over, *map(_in_product, below)])
+
+
+@dataclass(frozen=True, slots=True)
+class Power(Expr):
+    """A formula to the power of another; the base is positive unless the exponent is an integer."""
+
+    base: Expr
+    exponent: Expr
+
+    def parts(self) -> tuple[Expr, ...]:
+        return self.base, self.exponent
+
+    def rebuild(self, parts: tuple[Expr, ...]) -> Expr:
+        return power(*parts)
+
+    def raw(self, functions: Functions, values: Mapping[str, Raw]) -> Raw:
+        base = self.base.raw(functions, values)
+        if isinstance(self.exponent, Rational) and self.exponent.value.denominator == 1:
+            return raw_power(base, int(self.exponent.value))
+        return functions["exp"](self.exponent.raw(functions, values) * functions["log"](base))
+
+    def sympy(self, **symbols: Any) -> Any:
+        return self.base.sympy(**symbols) ** self.exponent.sympy(**symbols)
+
+    def __str__(self) -> str:
+        if _is_inverse(self):
+            return f"1/{_in_product(self.base)}"
+        sides = (str(side) if isinstance(side, Symbol | Apply) else f"({side})" for side in (self.base, self.exponent))
+        return "**".join(sides)
+
+
+@dataclass(frozen=True, slots=True)
+class Apply(Expr):
+    """A named function of formulas."""
+
+    function: str
+    arguments: tuple[Expr, ...]
+
+    def parts(self) -> tuple[Expr, ...]:
+        return self.arguments
+
+    def rebuild(self, parts: tuple[Expr, ...]) -> Expr:
+        return apply(self.function, *parts)
+
+    def raw(self, functions: Functions, values: Mapping[str, Raw]) -> Raw:
+        return functions[self.function](*(argument.raw(functions, values) for argument in self.arguments))
+
+    def sympy(self, **symbols: Any) -> Any:
+        import sympy
+
+        if self.function == "pi":
+            return sympy.pi
+        name = {"abs": "Abs", "min": "Min", "max": "Max"}.get(self.function, self.function)
+        return getattr(sympy, name)(*(argument.sympy(**symbols) for argument in self.arguments))
+
+    def __str__(self) -> str:
+        return f"{self.function}({', '.join(map(str, self.arguments))})" if self.arguments else self.function
+
+
+def _is_inverse(factor: Expr) -> bool:
+    return isinstance(factor, Power) and factor.exponent == Rational(Fraction(-1))
+
+
+def _in_product(factor: Expr) -> str:
+    """The text of a factor, in parentheses if it would fall apart."""
+    loose = isinstance(factor, Sum | Product) or (isinstance(factor, Rational) and "/" in str(factor))
+    return f"({factor})" if loose else str(factor)
+
+
+def formula(value: Real) -> Expr:
+    """The formula that is just this number; a formula stays as it is."""
+    return value if isinstance(value, Expr) else Rational(Fraction(value))
+
+
+ZERO, ONE = formula(0), formula(1)
+
+
+def add(*terms: Real) -> Expr:
+    """The sum, with its rational terms added up exactly."""
+    flat = [part for term in map(formula, terms) for part in (term.terms if isinstance(term, Sum) else (term,))]
+    constant = sum((term.value for term in flat if isinstance(term, Rational)), Fraction(0))
+    rest = [term for term in flat if not isinstance(term, Rational)]
+    kept = [*rest, Rational(constant)] if constant or not rest else rest
+    return kept[0] if len(kept) == 1 else Sum(tuple(kept))
+
+
+def multiply(*factors: Real) -> Expr:
+    """The product, with its rational factors multiplied exactly."""
+    flat = [part for factor in map(formula, factors) for part in factor.factors_of()]
+    constant = math.prod((factor.value for factor in flat if isinstance(factor, Rational)), start=Fraction(1))
+    rest = [factor for factor in flat if not isinstance(factor, Rational)]
+    if constant == 0:
+        return ZERO
+    kept = [Rational(constant), *rest] if constant != 1 or not rest else rest
+    return kept[0] if len(kept) == 1 else Product(tuple(kept))
+
+
+def power(base: Real, exponent: Real) -> Expr:
+    """The power, exact for integer powers of rationals."""
+    base, exponent = formula(base), formula(exponent)
+    if isinstance(exponent, Rational) and exponent.value.denominator == 1:
+        whole = int(exponent.value)
+        if whole in (0, 1):
+            return base if whole else ONE
+        if isinstance(base, Power) and isinstance(base.exponent, Rational):
+            return power(base.base, base.exponent.value * whole)
+        if isinstance(base, Apply) and base.function == "sqrt" and whole % 2 == 0:
+            return power(base.arguments[0], whole // 2)
+        if isinstance(base, Rational) and abs(whole) <= 64:
+            if whole < 0 and base.value == 0:
+                raise ZeroDivisionError("a formula divides by zero")
+            return Rational(base.value**whole)
+    return Power(base, exponent)
+
+
+_AT_ZERO = {"exp": 1, "cosh": 1, "erfc": 1, "sqrt": 0, "cbrt": 0, "abs": 0, "tanh": 0, "sinh": 0, "erf": 0}
+
+
+def apply(function: str, *arguments: Real) -> Expr:
+    """The function of the arguments, exact where the value is a known rational."""
+    exprs = tuple(map(formula, arguments))
+    known = [expr.value for expr in exprs if isinstance(expr, Rational)]
+    if len(known) == len(exprs) == 1 and known[0] == 0 and function in _AT_ZERO:
+        return formula(_AT_ZERO[function])
+    if function == "log":
+        if exprs[0] == ONE:
+            return ZERO
+        if isinstance(exprs[0], Apply) and exprs[0].function == "exp":
+            return exprs[0].arguments[0]
+    if function == "sqrt" and known and known[0] > 0:
+        roots = math.isqrt(known[0].numerator), math.isqrt(known[0].denominator)
+        if Fraction(*roots) ** 2 == known[0]:
+            return formula(Fraction(*roots))
+    if function in ("abs", "min", "max") and len(known) == len(exprs):
+        return formula(abs(known[0]) if function == "abs" else min(known) if function == "min" else max(known))
+    return Apply(function, exprs)
+
+
+def exp(x: Real) -> Expr:
+    """The exponential."""
+    return apply("exp", x)
+
+
+def log(x: Real) -> Expr:
+    """The natural logarithm."""
+    return apply("log", x)
+
+
+def sqrt(x: Real) -> Expr:
+    """The square root."""
+    return apply("sqrt", x)
+
+
+def cbrt(x: Real) -> Expr:
+    """The real cube root."""
+    return apply("cbrt", x)
+
+
+def absolute(x: Real) -> Expr:
+    """The absolute value."""
+    return apply("abs", x)
+
+
+def minimum(x: Real, y: Real) -> Expr:
+    """The smaller of the two."""
+    return apply("min", x, y)
+
+
+def maximum(x: Real, y: Real) -> Expr:
+    """The larger of the two."""
+    return apply("max", x, y)
+
+
+def tanh(x: Real) -> Expr:
+    """The hyperbolic tangent."""
+    return apply("tanh", x)
+
+
+def sinh(x: Real) -> Expr:
+    """The hyperbolic sine."""
+    return apply("sinh", x)
+
+
+def cosh(x: Real) -> Expr:
+    """The hyperbolic cosine."""
+    return apply("cosh", x)
+
+
+def erf(x: Real) -> Expr:
+    """The error function."""
+    return apply("erf", x)
+
+
+def erfc(x: Real) -> Expr:
+    """The complementary error function."""
+    return apply("erfc", x)
+
+
+PI = apply("pi")
+
+
+def normal_cdf(x: Real) -> Expr:
+    """The probability that a standard normal variable is at most x."""
+    return erfc(-formula(x) / sqrt(2)) / 2
+
+
+def normal_density(x: Real, mean: Real, deviation: Real) -> Expr:
+    """The density at x of a normal variable with that mean and standard deviation."""
+    return exp(-(((formula(x) - mean) / deviation) ** 2) / 2) / (sqrt(2 * PI) * deviation)

@@ -1,0 +1,54 @@
+"""Parameters with declared limits: exact numbers or formulas, checked when they are given."""
+
+from fractions import Fraction
+from typing import Any
+
+from rdpacct.errors import InputError
+from rdpacct.exact.bound import Bound
+from rdpacct.exact.formula import Expr, Real, formula
+from rdpacct.exact.number import Number, rational
+
+
+class Parameter:
+    """A field of a frozen dataclass: takes an exact number within its limits or a formula, reads as a formula."""
+
+    def __init__(
+        self,
+        least: int | None = 0,
+        most: int | None = None,
+        above_least: bool = False,
+        default: int | None = None,
+        called: str | None = None,
+    ) -> None:
+        self.least, self.most, self.above_least, self.default = least, most, above_least, default
+        self.called = called
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.name = name
+        self.called = self.called or name
+
+    def __get__(self, instance: Any, owner: type | None = None) -> Expr:
+        if instance is not None:
+            value: Expr = instance.__dict__[self.name]
+            return value
+        if self.default is None:
+            raise AttributeError(self.name)
+        return formula(self.default)
+
+    def __set__(self, instance: Any, given: Number | Real) -> None:
+        value = given if isinstance(given, Expr) else formula(rational(given, str(self.called)))
+        if not value.symbols():
+            self._check(value)
+        instance.__dict__[self.name] = value
+
+    def _check(self, value: Expr) -> None:
+        bound = value.bound()
+        if self.least is not None and self._too_small(bound):
+            wanted = f"above {self.least}" if self.above_least else f"at least {self.least}"
+            raise InputError(f"{self.called} is {value}, but must be {wanted}; give such a value.")
+        if self.most is not None and bound.certainly_above(Fraction(self.most)):
+            raise InputError(f"{self.called} is {value}, but must be at most {self.most}; give such a value.")
+
+    def _too_small(self, bound: Bound) -> bool:
+        least = Fraction(self.least or 0)
+        return bound.certainly_below(least) or (self.above_least and bound.certainly_at_most(least))

@@ -1,0 +1,107 @@
+"""Certified root bracketing: two exact points between which a decreasing function changes sign."""
+
+import math
+from collections.abc import Callable
+from fractions import Fraction
+
+from rdpacct.exact.ball import Ball
+
+SIGN_BITS = (96, 192, 384, 768, 1536, 3072)
+"""The precisions at which the sign of a value is tried, one after the other."""
+
+
+def sign(evaluate: Callable[[int], Ball]) -> tuple[int, float]:
+    """The certain sign of a value, 0 if it could not be decided, and its size for planning."""
+    ball = Ball.of(0, 64)
+    for bits in SIGN_BITS:
+        ball = evaluate(bits)
+        if ball.certainly_positive():
+            return 1, float(ball)
+        if ball.certainly_negative():
+            return -1, float(ball)
+    return 0, float(ball)
+
+
+def bracket(
+    value: Callable[[Fraction, int], Ball], low: Fraction, high: Fraction, bits: int = 52
+) -> tuple[Fraction, Fraction]:
+    """Points a <= b inside [low, high] with value(a) >= 0 >= value(b), close to ``bits`` bits of b.
+
+    The function decreases, is nonnegative at ``low`` and nonpositive at ``high``. An end that is returned is
+    either one of these or a point whose sign was certified.
+    """
+    ends = _Bracket(value, low, high)
+    guess = ends.home_in(bits)
+    step = max(abs(guess) * Fraction(1, 2 ** (bits + 1)), Fraction(1, 2**2000))
+    while ends.low < guess - step and not ends.try_point(guess - step):
+        step *= 4
+    step = max(abs(guess) * Fraction(1, 2 ** (bits + 1)), Fraction(1, 2**2000))
+    while ends.high > guess + step and not ends.try_point(guess + step):
+        step *= 4
+    return ends.low, ends.high
+
+
+class _Bracket:
+    """The best certified ends so far, with sizes that steer the search (the Illinois method)."""
+
+    def __init__(self, value: Callable[[Fraction, int], Ball], low: Fraction, high: Fraction) -> None:
+        self.value = value
+        self.low, self.high = low, high
+        self.low_size = self.high_size = math.nan
+
+    def try_point(self, point: Fraction) -> bool:
+        """Move an end to this point if its sign is certain."""
+        side, size = sign(lambda bits: self.value(point, bits))
+        if side > 0 and point >= self.low:
+            self.low, self.low_size = point, size
+        elif side < 0 and point <= self.high:
+            self.high, self.high_size = point, size
+        return side != 0
+
+    def home_in(self, bits: int) -> Fraction:
+        """A point that is about as near to the root as wanted; nothing is promised of it."""
+        last_side, guess = 0, self.high
+        for _ in range(400):
+            if self.high - self.low <= abs(self.high) * Fraction(1, 2**bits):
+                break
+            previous, guess = guess, self._propose()
+            low_before = self.low
+            if not self.try_point(guess):
+                break
+            side = 1 if self.low != low_before else -1
+            if side == last_side and side > 0:
+                self.high_size /= 2
+            elif side == last_side:
+                self.low_size /= 2
+            last_side = side
+            if abs(guess - previous) <= abs(guess) * Fraction(1, 2 ** (bits + 2)):
+                break
+        return guess
+
+    def _propose(self) -> Fraction:
+        rise = self.low_size - self.high_size
+        if not (math.isfinite(rise) and rise > 0):
+            return _middle(self.low, self.high)
+        share = Fraction(self.low_size / rise)
+        point = _short(self.low + (self.high - self.low) * share)
+        return point if self.low < point < self.high else (self.low + self.high) / 2
+
+
+def _middle(low: Fraction, high: Fraction) -> Fraction:
+    """The midpoint, in logarithmic scale where the ends are positive and far apart."""
+    if low > 0 and high > 4 * low:
+        exponent = (_log2(low) + _log2(high)) // 2
+        return Fraction(2) ** exponent
+    return (low + high) / 2
+
+
+def _log2(value: Fraction) -> int:
+    return value.numerator.bit_length() - value.denominator.bit_length()
+
+
+def _short(value: Fraction) -> Fraction:
+    """A dyadic number near the value with about 100 bits, so that the points stay small."""
+    if value == 0:
+        return value
+    scale = 100 - _log2(abs(value))
+    return Fraction(round(value * Fraction(2) ** scale)) / Fraction(2) ** scale

@@ -1,0 +1,81 @@
+"""Sums that are not formulas: Gaussian weights added up over the integers."""
+
+import math
+from fractions import Fraction
+
+from rdpacct.exact.ball import Ball, Raw, integral, precision, raw_number
+from rdpacct.exact.formula import PI, erfc, exp, formula, sqrt
+
+MOST_TERMS = 20_000
+GUARD_BITS = 48
+"""More than the bits that so many multiplications can lose."""
+
+
+def gaussian_sum(center: Fraction, variance: Fraction, bits: int) -> Ball:
+    """The sum of exp(-(k - center)**2/(2 variance)) over all integers k."""
+    center -= round(center)
+    if variance < 1:
+        up = _sum_by_terms(1, center, variance, bits)
+        return _weight(center, variance, bits) + up + _sum_by_terms(1, -center, variance, bits)
+    frequency = (2 * PI**2 * variance).ball(bits)
+    total, rest, j = Ball.of(1, bits), Ball.of(1, bits), 0
+    while not (total / 2**bits - rest).certainly_positive():
+        j += 1
+        with precision(bits):
+            wave = Ball((2 * raw_number(j * center)).cos_pi(), bits)
+        total = total + 2 * (-(frequency * j**2)).exp() * wave
+        step = (-(frequency * (2 * j + 1))).exp()
+        rest = 2 * (-(frequency * (j + 1) ** 2)).exp() / (1 - step)
+    return (total + (-rest).union(rest)) * sqrt(2 * PI * variance).ball(bits)
+
+
+def gaussian_tail_sum(first: int, variance: Fraction, bits: int) -> Ball:
+    """The sum of exp(-k**2/(2 variance)) over all integers k >= first."""
+    if first <= 0:
+        return gaussian_sum(Fraction(0), variance, bits) - gaussian_tail_sum(1 - first, variance, bits)
+    spread = 2 * variance * bits
+    terms = math.isqrt(int(first**2 + spread)) - first
+    if terms > MOST_TERMS:
+        return _tail_by_contour(first, variance, bits)
+    return _sum_by_terms(first, Fraction(0), variance, bits)
+
+
+def _weight(point: Fraction, variance: Fraction, bits: int) -> Ball:
+    return exp(-(formula(point) ** 2) / (2 * variance)).ball(bits)
+
+
+def _sum_by_terms(first: int, center: Fraction, variance: Fraction, bits: int) -> Ball:
+    """Term by term from first > center on; the ratio of terms falls, so a geometric series bounds the rest."""
+    start = first - center
+    with precision(bits + GUARD_BITS):
+        term = raw_number(-(start**2) / (2 * variance)).exp()
+        ratio = raw_number(-(2 * start + 1) / (2 * variance)).exp()
+        shrink = raw_number(-1 / variance).exp()
+        total = term
+        while True:
+            term, ratio = term * ratio, ratio * shrink
+            total = total + term
+            rest = term * ratio / (1 - ratio)
+            if total > rest * 2**bits:
+                return Ball(total + rest.union(0), bits)
+
+
+def _tail_by_contour(first: int, variance: Fraction, bits: int) -> Ball:
+    """By the midpoint form of the Abel-Plana formula, cut at a height h in the complex plane.
+
+    With f(z) = exp(-z**2/(2v)) and c = first - 1/2 the sum is the integral of f over (c, oo) less the integral
+    over 0 < y < h of 2 exp((y**2 - c**2)/(2v)) sin(c y/v) / (exp(2 pi y) + 1), up to
+    2 exp(h**2/(2v)) / (exp(2 pi h) - 1) times that first integral.
+    """
+    c, height = Fraction(2 * first - 1, 2), Fraction(bits, 8)
+
+    def correction(y: Raw, _: bool) -> Raw:
+        twice = raw_number(1 / (2 * variance))
+        wave = (y * raw_number(c / variance)).sin()
+        return 2 * (y * y * twice).exp() * wave / ((2 * y * y.pi()).exp() + 1)
+
+    body = (sqrt(PI * variance / 2) * erfc(formula(c) / sqrt(2 * variance))).ball(bits)
+    less = integral(correction, Ball.of(0, bits), Ball.of(height, bits), bits) * _weight(c, variance, bits)
+    share = (2 * exp(height**2 / (2 * variance)) / (exp(2 * PI * height) - 1)).ball(bits)
+    error = body * share
+    return body - less + (-error).union(error)

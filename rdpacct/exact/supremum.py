@@ -1,0 +1,42 @@
+"""Certified suprema by branch and bound."""
+
+import heapq
+import itertools
+from collections.abc import Callable
+from fractions import Fraction
+from typing import TypeVar
+
+from rdpacct.exact.bound import Bound, End
+
+TOLERANCE = Fraction(1, 2**42)
+MAX_STEPS = 20_000
+
+Cell = TypeVar("Cell")
+
+
+def supremum_over(
+    cells: list[Cell],
+    height: Callable[[Cell], End],
+    split: Callable[[Cell], tuple[End, list[Cell]]],
+    best: End,
+    enough: End,
+    tolerance: Fraction = TOLERANCE,
+) -> Bound:
+    """The supremum of a function over cells, or ``best`` if that is larger.
+
+    ``height`` bounds the function on a cell from above; ``split`` gives a value that the function certainly
+    reaches in the cell, and smaller cells that cover it. The search stops when the heights are below ``enough``,
+    or within the tolerance of the best value reached; until then the enclosure is only wider.
+    """
+    order = itertools.count()
+    heap = [(-height(cell), next(order), cell) for cell in cells]
+    heapq.heapify(heap)
+    for _ in range(MAX_STEPS):
+        if not heap or -heap[0][0] <= enough or -heap[0][0] - best <= tolerance * max(best, -best):
+            break
+        _, _, cell = heapq.heappop(heap)
+        value, smaller = split(cell)
+        best = max(best, value)
+        for part in smaller:
+            heapq.heappush(heap, (-height(part), next(order), part))
+    return Bound(best, max([best, *(-entry[0] for entry in heap[:1])]))

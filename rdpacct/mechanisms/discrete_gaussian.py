@@ -1,0 +1,125 @@
+"""The discrete Gaussian mechanism: Gaussian weights on the integers, for an integer query."""
+
+import math
+import random
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from rdpacct.by import by
+from rdpacct.exact.ball import Ball
+from rdpacct.exact.formula import Expr, Real, exp, formula
+from rdpacct.exact.parameter import Parameter
+from rdpacct.exact.special import gaussian_sum, gaussian_tail_sum
+from rdpacct.mechanisms.discrete_laplace import steps_of
+from rdpacct.mechanisms.mechanism import NoiseMechanism, randomness, rational_of
+from rdpacct.mechanisms.sampling import discrete_gaussian
+from rdpacct.privacy.loss import Forms, PrivacyLoss
+from rdpacct.privacy.parts import Edge, Part
+from rdpacct.privacy.relation import Norm, SensitivityIn
+
+MAX_STEPS = 10**9
+
+
+@dataclass(frozen=True)
+class DiscreteGaussian(NoiseMechanism):
+    """f(D) + an integer x of probability proportional to exp(-x**2/(2 sigma**2)), for an integer query f.
+
+    sigma is the parameter of the weights; the standard deviation of the noise is slightly smaller.
+    """
+
+    sigma: Parameter = Parameter(above_least=True)
+    sensitivity: SensitivityIn = SensitivityIn(Norm.L1)
+
+    def __post_init__(self) -> None:
+        steps_of(self.sensitivity, MAX_STEPS)
+        rational_of(self.sigma, "sigma")
+
+    def loss(self) -> PrivacyLoss:
+        return worst_pair(rational_of(self.sigma, "sigma") ** 2, steps_of(self.sensitivity, MAX_STEPS))
+
+    def sample(self, value: int, rng: random.Random | None = None) -> int:
+        """The noisy value, exactly distributed."""
+        return value + discrete_gaussian(rational_of(self.sigma, "sigma") ** 2, randomness(rng))
+
+    def pair(self) -> tuple[int, int]:
+        return 0, -steps_of(self.sensitivity, MAX_STEPS)
+
+    def observed(self, output: int) -> float:
+        steps, sigma = -self.pair()[1], float(self.sigma.ball(64))
+        return steps * (2 * output + steps) / (2 * sigma**2)
+
+    @classmethod
+    def examples(cls) -> Iterable["DiscreteGaussian"]:
+        return cls(1), cls("0.4"), cls("7/2", sensitivity=2), cls(40)
+
+
+@dataclass(frozen=True)
+class GaussianLattice(Part):
+    """The losses steps (2x + steps)/(2 variance) of the integers x, of weight exp(-x**2/(2 variance))."""
+
+    variance: Fraction
+    steps: int
+
+    def range(self) -> tuple[Edge, Edge]:
+        return -math.inf, math.inf
+
+    def moment(self, rate: Fraction, bits: int) -> Ball:
+        smooth = exp(rate * (1 + rate) * self.steps**2 / (2 * self.variance)).ball(bits)
+        return smooth * gaussian_sum(rate * self.steps, self.variance, bits) / self._total(bits)
+
+    def mean(self, bits: int) -> Ball:
+        return Ball.of(self.steps**2 / (2 * self.variance), bits)
+
+    def central_moment(self, order: int, center: Ball, bits: int) -> Ball:
+        raise NotImplementedError("central moments are taken of bounded losses only")
+
+    def tail(self, threshold: Fraction, bits: int) -> Ball:
+        return gaussian_tail_sum(self._first(threshold), self.variance, bits) / self._total(bits)
+
+    def excess(self, threshold: Fraction, bits: int) -> Ball:
+        first = self._first(threshold)
+        p = gaussian_tail_sum(first, self.variance, bits)
+        q = gaussian_tail_sum(first + self.steps, self.variance, bits)
+        return ((p - q * exp(threshold).ball(bits)) / self._total(bits)).positive_part()
+
+    def reversed(self) -> "GaussianLattice":
+        return self
+
+    def _first(self, threshold: Fraction) -> int:
+        """The smallest integer whose loss exceeds the threshold."""
+        return math.floor((2 * self.variance * threshold - self.steps**2) / (2 * self.steps)) + 1
+
+    def _total(self, bits: int) -> Ball:
+        return gaussian_sum(Fraction(0), self.variance, bits)
+
+
+@by("discrete-gaussian/worst-pair")
+def worst_pair(variance: Fraction, steps: int) -> PrivacyLoss:
+    """Among integer values at distance at most ``steps``, those at distance ``steps`` have the worst loss."""
+    mu_squared = steps**2 / variance
+    return PrivacyLoss(
+        (GaussianLattice(variance, steps),),
+        symmetric=True,
+        forms=Forms(
+            mean=mean(mu_squared), tau_squared=tau_squared(mu_squared), rho=rho(mu_squared), rho_at_both_ends=True
+        ),
+    )
+
+
+@by("discrete-gaussian/subgaussian")
+def mean(mu_squared: Real) -> Expr:
+    """The mean loss, for (sensitivity/sigma)**2."""
+    return formula(mu_squared) / 2
+
+
+@by("discrete-gaussian/subgaussian")
+def tau_squared(mu_squared: Real) -> Expr:
+    """The square of tau, for (sensitivity/sigma)**2."""
+    return formula(mu_squared)
+
+
+@by("discrete-gaussian/zcdp")
+def rho(mu_squared: Real) -> Expr:
+    """The zCDP parameter, for (sensitivity/sigma)**2."""
+    return formula(mu_squared) / 2

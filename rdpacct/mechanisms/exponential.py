@@ -1,0 +1,156 @@
+"""The exponential mechanism: choose among finitely many candidates with a preference for high scores."""
+
+import random
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from rdpacct.by import by
+from rdpacct.errors import InputError, UndecidedError
+from rdpacct.exact.bound import Bound
+from rdpacct.exact.formula import Expr, Real, add, exp, formula, log, maximum
+from rdpacct.exact.number import Number, rational
+from rdpacct.exact.parameter import Parameter
+from rdpacct.mechanisms.mechanism import NoiseMechanism, randomness, rational_of
+from rdpacct.mechanisms.sampling import bernoulli_exp
+from rdpacct.privacy.loss import Forms, PrivacyLoss
+from rdpacct.privacy.parts import LOSS, Atom, Piece
+from rdpacct.privacy.profile import Profile
+from rdpacct.privacy.relation import Norm, SensitivityIn
+
+
+@dataclass(frozen=True)
+class Exponential(NoiseMechanism):
+    """Candidate i with probability proportional to exp(epsilon score_i/(2 sensitivity)).
+
+    The sensitivity bounds the change of each score between neighbours. Scores are monotone if between neighbours
+    they all move the same way; then the weight is exp(epsilon score_i/sensitivity). Either way the log ratios of one
+    pair of neighbours lie in an interval of length epsilon (bounded range), which is what the answers use.
+    """
+
+    epsilon: Parameter = Parameter(above_least=True)
+    sensitivity: SensitivityIn = SensitivityIn(Norm.LINF)
+    monotone: bool = False
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.monotone, bool):
+            raise InputError(f"monotone is {self.monotone}, but must be true or false; give one of these.")
+
+    @property
+    def rate(self) -> Expr:
+        """The factor of a score in the exponent of its weight."""
+        return self.epsilon / self.sensitivity.value / (1 if self.monotone else 2)
+
+    def loss(self) -> PrivacyLoss:
+        return worst_law(self.epsilon)
+
+    def profile(self) -> Profile:
+        return BoundedRange(self.loss().directions(), self.epsilon)
+
+    def loss_between(self, scores: Sequence[Number], others: Sequence[Number]) -> PrivacyLoss:
+        """The loss of one pair of score vectors, those of D and of D'."""
+        if len(scores) != len(others) or not scores:
+            raise InputError("the two score vectors have different lengths or are empty; give a score per candidate.")
+        weights, other_weights = ([self.rate * rational(score, "score") for score in row] for row in (scores, others))
+        total, other_total = (add(*map(exp, row)) for row in (weights, other_weights))
+        shift = log(other_total / total)
+        atoms = (
+            Atom(exp(w) / total, exp(v) / other_total, w - v + shift)
+            for w, v in zip(weights, other_weights, strict=True)
+        )
+        return PrivacyLoss(tuple(atoms))
+
+    def sample(self, scores: Sequence[Number], rng: random.Random | None = None) -> int:
+        """The index of the chosen candidate, exactly distributed."""
+        exact = [rational(score, "score") for score in scores]
+        if not exact:
+            raise InputError("there are no scores; give one for each candidate.")
+        source, rate, best = randomness(rng), rational_of(self.rate, "epsilon/sensitivity"), max(exact)
+        while True:
+            candidate = source.randrange(len(exact))
+            if bernoulli_exp(rate * (best - exact[candidate]), source):
+                return candidate
+
+    @classmethod
+    def examples(cls) -> Iterable["Exponential"]:
+        return cls(1), cls("0.1", monotone=True), cls(6, sensitivity=2)
+
+
+@dataclass(frozen=True, slots=True)
+class BoundedRange(Profile):
+    """The worst case over all pairs with log ratios in an interval of length epsilon.
+
+    The worst pair has two outcomes and depends on the question, so that no single loss answers all of them; the
+    losses here are the least law that dominates every pair, which is exact for delta and for testing.
+    """
+
+    range: Expr
+
+    def mean(self) -> Bound:
+        return mean(self.range).bound("closed form")
+
+    def renyi(self, order: Number) -> Bound:
+        alpha = rational(order, "order")
+        if alpha == 1:
+            return self.mean()
+        return renyi(self.range, alpha).bound("closed form")
+
+    def zcdp_rho(self, xi: Number = 0) -> Bound:
+        if rational(xi, "xi") != 0:
+            raise UndecidedError("the smallest rho of a bounded range is known for xi = 0 only.")
+        return rho(self.range).bound("closed form")
+
+    def centered_cdp(self) -> tuple[Bound, Bound]:
+        return self.mean(), tau(self.range).bound("closed form")
+
+
+@by("exponential/worst-law")
+def worst_law(epsilon: Expr) -> PrivacyLoss:
+    """The least law that dominates every pair with log ratios in an interval of length epsilon."""
+    density = exp((LOSS - epsilon) / 2) / (2 - 2 * exp(-epsilon))
+    return PrivacyLoss(
+        (Piece(density, -epsilon, epsilon),),
+        symmetric=True,
+        forms=Forms(delta=partial(delta, epsilon), log_moment=partial(log_moment, epsilon)),
+    )
+
+
+@by("exponential/delta")
+def delta(epsilon: Real, at: Real) -> Expr:
+    """The largest delta at another epsilon >= 0."""
+    return maximum(0, 1 - exp((formula(at) - epsilon) / 2)) ** 2 / (1 - exp(-formula(epsilon)))
+
+
+@by("exponential/worst-law")
+def log_moment(epsilon: Real, rate: Real) -> Expr:
+    """log E exp(rate L) of the dominating law, for rate other than -1/2."""
+    epsilon, rate = formula(epsilon), formula(rate)
+    return log((exp(rate * epsilon) - exp(-(1 + rate) * epsilon)) / ((1 + 2 * rate) * (1 - exp(-epsilon))))
+
+
+@by("exponential/renyi")
+def mean(epsilon: Real) -> Expr:
+    """The largest mean loss."""
+    epsilon = formula(epsilon)
+    return log((exp(epsilon) - 1) / epsilon) - 1 + epsilon / (exp(epsilon) - 1)
+
+
+@by("exponential/renyi")
+def renyi(epsilon: Real, order: Real) -> Expr:
+    """The largest Renyi divergence of an order other than 1."""
+    epsilon, rate = formula(epsilon), formula(order) - 1
+    high, low = 1 - exp(-(rate + 1) * epsilon), exp(-epsilon) * (1 - exp(-rate * epsilon))
+    odds = rate * high / ((rate + 1) * low)
+    return log(odds) + log(high / ((rate + 1) * (1 - exp(-epsilon)))) / rate
+
+
+@by("exponential/zcdp")
+def rho(epsilon: Real) -> Expr:
+    """The smallest zCDP parameter: the largest mean loss."""
+    return mean(epsilon)
+
+
+@by("cdp/hoeffding")
+def tau(epsilon: Real) -> Expr:
+    """The largest subgaussian parameter of a centered loss."""
+    return formula(epsilon) / 2

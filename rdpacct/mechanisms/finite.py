@@ -1,0 +1,105 @@
+"""A mechanism given by its table: the user's own, in exact rationals."""
+
+import math
+import random
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from rdpacct.errors import InputError
+from rdpacct.exact.formula import exp, formula
+from rdpacct.exact.number import Number, decimal_text, rational
+from rdpacct.mechanisms.mechanism import Mechanism, randomness
+from rdpacct.privacy.loss import PrivacyLoss
+from rdpacct.privacy.parts import Atom
+from rdpacct.privacy.profile import Profile
+from rdpacct.privacy.relation import Relation
+
+MAX_ENTRIES = 100_000
+MAX_ROWS = 100
+
+
+@dataclass(frozen=True)
+class FiniteMechanism(Mechanism):
+    """Row i holds the probabilities of the outputs on input i; every two inputs are neighbours."""
+
+    rows: tuple[tuple[Fraction, ...], ...]
+    relation: Relation = field(default=Relation.ADD_OR_REMOVE_ONE, kw_only=True)
+
+    def __init__(self, rows: Sequence[Sequence[Number]], *, relation: Relation = Relation.ADD_OR_REMOVE_ONE) -> None:
+        object.__setattr__(self, "rows", _table(rows))
+        object.__setattr__(self, "relation", relation)
+
+    def loss(self) -> PrivacyLoss:
+        if len(self.rows) != 2:
+            raise InputError(f"the mechanism has {len(self.rows)} inputs; ask loss_between(i, j) for one pair of them.")
+        return self.loss_between(0, 1)
+
+    def loss_between(self, i: int, j: int) -> PrivacyLoss:
+        """The loss of input i against input j."""
+        pairs = list(zip(self.rows[i], self.rows[j], strict=True))
+
+        def event(threshold: Fraction) -> str:
+            inside = [str(k) for k, (p, q) in enumerate(pairs) if p > 0 and (q == 0 or _exceeds(p / q, threshold))]
+            return f"output in {{{', '.join(inside)}}}, for input {i} against input {j}"
+
+        return PrivacyLoss(
+            tuple(Atom.of(p, q) for p, q in pairs if p > 0 and q > 0),
+            at_infinity=formula(sum((p for p, q in pairs if q == 0), Fraction(0))),
+            unseen=formula(sum((q for p, q in pairs if p == 0), Fraction(0))),
+            event=event,
+        )
+
+    def profile(self) -> Profile:
+        inputs = range(len(self.rows))
+        return Profile(tuple(self.loss_between(i, j) for i in inputs for j in inputs if i != j))
+
+    def sample(self, value: int, rng: random.Random | None = None) -> int:
+        """The index of an output on input ``value``, exactly distributed."""
+        row = self.rows[value]
+        common = math.lcm(*(p.denominator for p in row))
+        ticket = randomness(rng).randrange(common)
+        for output, probability in enumerate(row):
+            ticket -= int(probability * common)
+            if ticket < 0:
+                return output
+        raise AssertionError("a row sums to one")
+
+    def pair(self) -> tuple[int, int] | None:
+        return (0, 1) if len(self.rows) == 2 else None
+
+    def observed(self, output: int) -> float:
+        p, q = self.rows[0][output], self.rows[1][output]
+        return math.log(p / q) if q else math.inf
+
+    @classmethod
+    def examples(cls) -> Iterable["FiniteMechanism"]:
+        yield cls([["3/4", "1/4"], ["1/3", "2/3"]])
+        yield cls([["1/2", "1/2", 0], [0, "1/2", "1/2"]])
+        yield cls([["0.5", "0.3", "0.2"], ["0.2", "0.3", "0.5"], ["0.3", "0.4", "0.3"]])
+
+
+def _exceeds(ratio: Fraction, threshold: Fraction) -> bool:
+    """The logarithm of the ratio is certainly above the threshold."""
+    return (formula(ratio) / exp(threshold) - 1).bound().certainly_above(0)
+
+
+def _table(rows: Sequence[Sequence[Number]]) -> tuple[tuple[Fraction, ...], ...]:
+    if isinstance(rows, str) or not isinstance(rows, Sequence) or not 2 <= len(rows) <= MAX_ROWS:
+        raise InputError(f"a finite mechanism needs a row of probabilities for each of 2 to {MAX_ROWS} inputs.")
+    if any(isinstance(row, str) or not isinstance(row, Sequence) or not row for row in rows):
+        raise InputError(
+            "each row of a finite mechanism is a list of probabilities, one for each output; give such lists."
+        )
+    if sum(map(len, rows)) > MAX_ENTRIES:
+        raise InputError(f"the table has more than {MAX_ENTRIES} entries; give a smaller one.")
+    table = tuple(tuple(rational(p, "a probability") for p in row) for row in rows)
+    for i, row in enumerate(table):
+        if len(row) != len(table[0]):
+            raise InputError(f"row {i} has {len(row)} outputs, but row 0 has {len(table[0])}; give rows of one length.")
+        if min(row) < 0:
+            raise InputError(f"row {i} has the negative probability {decimal_text(min(row))}; give one of at least 0.")
+        if sum(row) != 1:
+            total = decimal_text(sum(row, Fraction(0)))
+            raise InputError(f"row {i} sums to {total}, not to 1; give exact probabilities, as text such as '1/3'.")
+    return table

@@ -1,0 +1,104 @@
+"""The Gaussian mechanism: normal noise calibrated to the L2 sensitivity, in any dimension."""
+
+import math
+import random
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial
+from typing import overload
+
+from rdpacct.by import by
+from rdpacct.exact.formula import Expr, Real, formula, normal_density
+from rdpacct.exact.parameter import Parameter
+from rdpacct.mechanisms.mechanism import NoiseMechanism, randomness, study_only
+from rdpacct.privacy.gaussian_tradeoff import gaussian_delta
+from rdpacct.privacy.loss import Forms, PrivacyLoss
+from rdpacct.privacy.parts import LOSS, Piece
+from rdpacct.privacy.relation import Norm, SensitivityIn
+
+
+@dataclass(frozen=True)
+class Gaussian(NoiseMechanism):
+    """f(D) + N(0, sigma**2) noise on each coordinate; sigma is the standard deviation itself, not a multiple."""
+
+    sigma: Parameter = Parameter(above_least=True)
+    sensitivity: SensitivityIn = SensitivityIn(Norm.L2)
+
+    @property
+    def shift(self) -> Expr:
+        """The sensitivity in standard deviations of the noise: mu of GaussianDP."""
+        return self.sensitivity.value / self.sigma
+
+    def loss(self) -> PrivacyLoss:
+        return worst_pair(self.shift, self._event)
+
+    @overload
+    def sample(self, value: float, rng: random.Random | None = None) -> float: ...
+    @overload
+    def sample(self, value: Sequence[float], rng: random.Random | None = None) -> list[float]: ...
+    def sample(self, value: float | Sequence[float], rng: random.Random | None = None) -> float | list[float]:
+        """The noisy value, for study only: floating-point normal noise is porous and leaks the input."""
+        study_only(self)
+        source, sigma = randomness(rng), float(self.sigma.ball(64))
+        if isinstance(value, Sequence):
+            return [x + source.normalvariate(0, sigma) for x in value]
+        return value + source.normalvariate(0, sigma)
+
+    def pair(self) -> tuple[float, float]:
+        return float(self.sensitivity.value.ball(64)), 0.0
+
+    def observed(self, output: float) -> float:
+        shift = float(self.shift.ball(64))
+        return shift * (output / float(self.sigma.ball(64)) - shift / 2)
+
+    def _event(self, threshold: Fraction) -> str:
+        beyond = threshold * self.sigma / self.shift + self.sensitivity.value / 2
+        return f"output - f(D') > {beyond.bound()}, along f(D) - f(D') of length {self.sensitivity.value}"
+
+    @classmethod
+    def examples(cls) -> Iterable["Gaussian"]:
+        return cls(1), cls("0.3"), cls(20, sensitivity="7/2")
+
+
+@by("gaussian/worst-pair")
+def worst_pair(mu: Expr, event: Callable[[Fraction], str] | None = None) -> PrivacyLoss:
+    """Among neighbours at most mu standard deviations apart, those at distance mu are worst: L is N(mu**2/2, mu**2)."""
+    return PrivacyLoss(
+        (Piece(normal_density(LOSS, mu**2 / 2, mu), -math.inf, math.inf, center=mu**2 / 2, spread=mu),),
+        symmetric=True,
+        forms=Forms(
+            mean=mean(mu),
+            delta=partial(gaussian_delta, mu),
+            log_moment=partial(log_moment, mu),
+            tau_squared=tau(mu) ** 2,
+            rho=rho(mu),
+            rho_at_both_ends=True,
+            gaussian_mu=formula(mu),
+        ),
+        event=event,
+    )
+
+
+@by("cdp/gaussian")
+def mean(mu: Real) -> Expr:
+    """The mean loss of a shift by mu standard deviations."""
+    return formula(mu) ** 2 / 2
+
+
+@by("cdp/gaussian")
+def tau(mu: Real) -> Expr:
+    """The subgaussian parameter of the loss of a shift by mu standard deviations."""
+    return formula(mu)
+
+
+@by("gaussian/zcdp")
+def rho(mu: Real) -> Expr:
+    """The zCDP parameter of a shift by mu standard deviations."""
+    return formula(mu) ** 2 / 2
+
+
+@by("gaussian/renyi")
+def log_moment(mu: Real, rate: Real) -> Expr:
+    """log E exp(rate L) of a shift by mu standard deviations; the Renyi divergence of order a is a mu**2/2."""
+    return formula(rate) * (1 + formula(rate)) * formula(mu) ** 2 / 2

@@ -1,0 +1,100 @@
+"""The Laplace mechanism: two-sided exponential noise calibrated to the L1 sensitivity, in any dimension."""
+
+import random
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial
+from typing import overload
+
+from rdpacct.by import by
+from rdpacct.exact.formula import Expr, Real, exp, formula, log, maximum
+from rdpacct.exact.parameter import Parameter
+from rdpacct.mechanisms.mechanism import NoiseMechanism, randomness, study_only
+from rdpacct.privacy.loss import Forms, PrivacyLoss
+from rdpacct.privacy.parts import LOSS, Atom, Piece
+from rdpacct.privacy.relation import Norm, SensitivityIn
+
+
+@dataclass(frozen=True)
+class Laplace(NoiseMechanism):
+    """f(D) + noise of density exp(-|x|/scale)/(2 scale) on each coordinate."""
+
+    scale: Parameter = Parameter(above_least=True)
+    sensitivity: SensitivityIn = SensitivityIn(Norm.L1)
+
+    @property
+    def shift(self) -> Expr:
+        """The sensitivity in scales of the noise: epsilon of PureDP."""
+        return self.sensitivity.value / self.scale
+
+    def loss(self) -> PrivacyLoss:
+        return worst_pair(self.shift, self._event)
+
+    @overload
+    def sample(self, value: float, rng: random.Random | None = None) -> float: ...
+    @overload
+    def sample(self, value: Sequence[float], rng: random.Random | None = None) -> list[float]: ...
+    def sample(self, value: float | Sequence[float], rng: random.Random | None = None) -> float | list[float]:
+        """The noisy value, for study only: floating-point Laplace noise is porous and leaks the input."""
+        study_only(self)
+        source, rate = randomness(rng), 1 / float(self.scale.ball(64))
+        if isinstance(value, Sequence):
+            return [x + source.expovariate(rate) - source.expovariate(rate) for x in value]
+        return value + source.expovariate(rate) - source.expovariate(rate)
+
+    def pair(self) -> tuple[float, float]:
+        return float(self.sensitivity.value.ball(64)), 0.0
+
+    def observed(self, output: float) -> float:
+        width = float(self.sensitivity.value.ball(64))
+        return (abs(output) - abs(output - width)) / float(self.scale.ball(64))
+
+    def _event(self, threshold: Fraction) -> str:
+        beyond = (threshold * self.scale + self.sensitivity.value) / 2
+        if beyond.bound().certainly_below(0):
+            return "every output"
+        return f"output - f(D') > {beyond.bound()}, where f(D) - f(D') = {self.sensitivity.value}"
+
+    @classmethod
+    def examples(cls) -> Iterable["Laplace"]:
+        return cls(1), cls("0.2"), cls(10, sensitivity="1/2")
+
+
+@by("laplace/worst-pair")
+def worst_pair(shift: Expr, event: Callable[[Fraction], str] | None = None) -> PrivacyLoss:
+    """Among neighbours at most shift scales apart in L1, those moved by shift in one coordinate are worst."""
+    above, between, below = formula(Fraction(1, 2)), exp((LOSS - shift) / 2) / 4, exp(-shift) / 2
+    return PrivacyLoss(
+        (Atom(above, below, shift), Piece(between, -shift, shift), Atom(below, above, -shift)),
+        symmetric=True,
+        forms=Forms(
+            mean=mean(shift), delta=partial(delta, shift), log_moment=partial(log_moment, shift), rho=rho(shift)
+        ),
+        event=event,
+    )
+
+
+@by("laplace/mean")
+def mean(shift: Real) -> Expr:
+    """The mean loss of a shift by that many scales."""
+    return formula(shift) + exp(-formula(shift)) - 1
+
+
+@by("laplace/zcdp")
+def rho(shift: Real) -> Expr:
+    """The zCDP parameter of a shift by that many scales: its mean loss."""
+    return mean(shift)
+
+
+@by("laplace/delta")
+def delta(shift: Real, epsilon: Real) -> Expr:
+    """delta(epsilon) of a shift by that many scales, for epsilon >= 0."""
+    return maximum(0, 1 - exp((formula(epsilon) - shift) / 2))
+
+
+@by("laplace/renyi")
+def log_moment(shift: Real, rate: Real) -> Expr:
+    """log E exp(rate L) of a shift by that many scales, for rate other than -1/2."""
+    shift, rate = formula(shift), formula(rate)
+    return log(((1 + rate) * exp(rate * shift) + rate * exp(-(1 + rate) * shift)) / (1 + 2 * rate))

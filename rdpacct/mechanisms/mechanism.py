@@ -1,0 +1,176 @@
+"""What a mechanism is, and the plans that mechanisms add up to."""
+
+import random
+import sys
+import warnings
+from abc import ABC, abstractmethod
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import MISSING, dataclass, fields, replace
+from enum import Enum
+from typing import Any, ClassVar, Self
+
+from rdpacct.errors import InputError
+from rdpacct.exact.formula import Expr, Rational
+from rdpacct.exact.number import shorten
+from rdpacct.privacy.loss import PrivacyLoss
+from rdpacct.privacy.profile import Profile
+from rdpacct.privacy.relation import Relation, Sensitivity
+
+MAX_COUNT = 10**18
+
+
+class StudyOnlyWarning(UserWarning):
+    """Said by samplers of continuous noise, whose floating-point outputs leak more than the theory allows."""
+
+
+class Mechanism(ABC):
+    """A randomized release. Its one required method is ``loss``; the class is a frozen dataclass of its parameters."""
+
+    relation: Relation
+    shipped: ClassVar[dict[str, type["Mechanism"]]] = {}
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        if not cls.__name__.startswith("_"):
+            Mechanism.shipped[cls.__name__] = cls
+
+    @abstractmethod
+    def loss(self) -> PrivacyLoss:
+        """The law of the privacy loss on the worst pair of neighbours, in one direction."""
+
+    def profile(self) -> Profile:
+        """The privacy of the mechanism: the worst over its pairs of neighbours, in both directions."""
+        return Profile(self.loss().directions())
+
+    @classmethod
+    def examples(cls) -> Iterable["Mechanism"]:
+        """Instances on which the shared laws are tested."""
+        return ()
+
+    def pair(self) -> tuple[Any, Any] | None:
+        """Two neighbouring inputs of ``sample`` whose outputs have the loss, P first; None if no single pair has it."""
+        return None
+
+    def observed(self, output: Any) -> float:
+        """The loss of an output of ``sample`` on the first input of ``pair``."""
+        raise NotImplementedError
+
+    def stated_for(self, relation: Relation) -> Self:
+        """The same numbers, stated for this neighbouring relation."""
+        return replace(self, relation=relation)  # type: ignore[type-var]
+
+    def rests_on(self) -> tuple[str, ...]:
+        """The theorems behind the formulas of this mechanism: the tags of the functions in its file."""
+        tags = {getattr(value, "theorem", None) for value in vars(sys.modules[type(self).__module__]).values()}
+        return tuple(sorted(tag for tag in tags if isinstance(tag, str)))
+
+    def __add__(self, other: "Mechanism | Plan") -> "Plan":
+        return Plan.of(self) + other
+
+    def __mul__(self, count: int) -> "Plan":
+        return Plan.of(self) * count
+
+    __rmul__ = __mul__
+
+    def __str__(self) -> str:
+        shown = []
+        for field in fields(self):  # type: ignore[arg-type]
+            value = getattr(self, field.name)
+            default = field.default_factory() if field.default_factory is not MISSING else field.default
+            if field.name != "relation" and value != default:
+                shown.append(f"{field.name}={_text(value)}")
+        return f"{type(self).__name__}({', '.join(shown)})"
+
+
+class NoiseMechanism(Mechanism):
+    """A mechanism that adds noise calibrated to the sensitivity of a query."""
+
+    sensitivity: Any
+
+    @property
+    def relation(self) -> Relation:  # type: ignore[override]
+        """The relation for which the sensitivity is stated."""
+        relation: Relation = self.sensitivity.relation
+        return relation
+
+    def stated_for(self, relation: Relation) -> Self:
+        return replace(self, sensitivity=replace(self.sensitivity, relation=relation))  # type: ignore[type-var]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Releases on the same data: mechanisms with the number of times that each is run. The order does not matter."""
+
+    terms: frozenset[tuple[Mechanism, int]]
+
+    @classmethod
+    def of(cls, *mechanisms: Mechanism) -> "Plan":
+        """The plan that runs each of these once."""
+        return cls(frozenset(Counter(mechanisms).items()))
+
+    @property
+    def relation(self) -> Relation:
+        """The one neighbouring relation of the plan."""
+        relations = {mechanism.relation for mechanism, _ in self.terms} or {Relation.ADD_OR_REMOVE_ONE}
+        if len(relations) > 1:
+            named = " and ".join(sorted(map(str, relations)))
+            raise InputError(f"the plan mixes the relations {named}; state every mechanism for the same relation.")
+        return next(iter(relations))
+
+    @property
+    def single(self) -> Mechanism | None:
+        """The mechanism of a plan of one release."""
+        [*terms] = self.terms
+        return terms[0][0] if len(terms) == 1 and terms[0][1] == 1 else None
+
+    def __add__(self, other: "Mechanism | Plan") -> "Plan":
+        counts = Counter(dict(self.terms))
+        counts.update(dict((Plan.of(other) if isinstance(other, Mechanism) else other).terms))
+        return Plan(frozenset(counts.items()))
+
+    def __mul__(self, count: int) -> "Plan":
+        if not isinstance(count, int) or isinstance(count, bool) or not 0 <= count <= MAX_COUNT:
+            raise InputError(
+                f"the count is {shorten(str(count))}, but a plan repeats a mechanism a whole number of times, "
+                f"from 0 to {MAX_COUNT}; give such a count."
+            )
+        return Plan(frozenset((mechanism, times * count) for mechanism, times in self.terms if count))
+
+    __rmul__ = __mul__
+
+    def __str__(self) -> str:
+        texts = [str(mechanism) if count == 1 else f"{count}*{mechanism}" for mechanism, count in self.terms]
+        return " + ".join(sorted(texts)) or "nothing"
+
+
+def randomness(rng: random.Random | None) -> random.Random:
+    """The given source of randomness, or the operating system's."""
+    return random.SystemRandom() if rng is None else rng
+
+
+def study_only(mechanism: Mechanism) -> None:
+    """Warn that a sampler of continuous noise is for study."""
+    warnings.warn(
+        f"{type(mechanism).__name__}.sample is for study only: doubles are porous, so that which outputs are possible "
+        "can reveal the input; release with the discrete mechanism instead.",
+        StudyOnlyWarning,
+        stacklevel=3,
+    )
+
+
+def rational_of(value: Expr, name: str) -> Any:
+    """The fraction that a parameter is, for samplers that are exact over the integers."""
+    if not isinstance(value, Rational):
+        raise InputError(f"{name} is {value}, but the exact sampler needs a rational number; give one such as 3/2.")
+    return value.value
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, Sensitivity):
+        return str(value.value)
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, tuple):
+        return "[" + ", ".join(map(_text, value)) + "]"
+    return str(value.value if isinstance(value, Enum) else value)

@@ -1,0 +1,327 @@
+"""The privacy loss of a pair of output laws, and the questions that it answers."""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from functools import partial
+
+from rdpacct.errors import InputError, UndecidedError
+from rdpacct.exact.ball import Ball, refine
+from rdpacct.exact.bound import Bound
+from rdpacct.exact.formula import ZERO, Expr, Rational, Real, add, maximum, sqrt
+from rdpacct.exact.number import Number, rational
+from rdpacct.exact.root import bracket, sign
+from rdpacct.privacy.gaussian_tradeoff import smallest_gaussian_mu
+from rdpacct.privacy.parts import Atom, Edge, Part
+from rdpacct.privacy.subgaussian import BITS, BoundedLaw
+
+BITS_LIMIT = 1536
+LARGEST_EPSILON = 1e60
+
+
+@dataclass(frozen=True, slots=True)
+class Forms:
+    """Closed forms that a loss has; each returns the exact value, and the laws check it against the parts."""
+
+    mean: Expr | None = None
+    delta: Callable[[Real], Expr] | None = None
+    """From epsilon >= 0 to delta."""
+    log_moment: Callable[[Real], Expr] | None = None
+    """From a rate to the logarithm of the expectation of exp(rate L)."""
+    tau_squared: Expr | None = None
+    """The square of the tight tau, about the mean and for all real rates."""
+    rho: Expr | None = None
+    """The smallest rho with Renyi divergence at most rho * order, at every order above 1."""
+    rho_at_both_ends: bool = False
+    """The Renyi divergence is near rho * order for orders near 1 and for arbitrarily large ones."""
+    gaussian_mu: Expr | None = None
+    """The smallest mu for which the pair is no easier to tell apart than N(0, 1) from N(mu, 1)."""
+
+
+@dataclass(frozen=True, slots=True)
+class PrivacyLoss:
+    """The law of L = log dP/dQ under P: parts with finite loss, and mass at infinity where Q has none.
+
+    ``unseen`` is the mass of Q where P has none, which is the mass at infinity of ``reversed()``. A loss is
+    ``symmetric`` if exchanging P and Q does not change its law. ``event`` says which outputs have a loss above a
+    threshold, where that can be put in words.
+    """
+
+    parts: tuple[Part, ...]
+    at_infinity: Expr = ZERO
+    unseen: Expr = ZERO
+    symmetric: bool = False
+    forms: Forms = field(default=Forms())
+    event: Callable[[Fraction], str] | None = None
+
+    def reversed(self) -> "PrivacyLoss":
+        """The loss of the exchanged pair: log dQ/dP under Q."""
+        if self.symmetric:
+            return self
+        return PrivacyLoss(tuple(part.reversed() for part in self.parts), self.unseen, self.at_infinity)
+
+    def directions(self) -> tuple["PrivacyLoss", ...]:
+        """The loss and its reversal, once if they are the same."""
+        return (self,) if self.symmetric else (self, self.reversed())
+
+    def derived(self) -> "PrivacyLoss":
+        """The same loss without its closed forms, so that every answer comes from the parts."""
+        return replace(self, forms=Forms())
+
+    def range(self) -> tuple[Edge, Edge]:
+        """The smallest and the largest loss under P; infinite if there is mass at infinity."""
+        edges = [part.range() for part in self.parts]
+        lowest = _extreme([-low for low, _ in edges])
+        return -lowest, math.inf if self.at_infinity != ZERO else _extreme([high for _, high in edges])
+
+    def mean(self) -> Bound:
+        """The expectation of the loss: the Kullback-Leibler divergence of P from Q."""
+        if self.at_infinity != ZERO:
+            return Bound.exactly(math.inf, "P has mass where Q has none")
+        if self.forms.mean is not None:
+            return self.forms.mean.bound("closed form")
+        return self._refined(lambda part, bits: part.mean(bits), "sum over the parts")
+
+    def moment(self, rate: Number) -> Bound:
+        """The expectation of exp(rate L); infinite for positive rates if there is mass at infinity."""
+        rate = rational(rate, "rate")
+        if rate > 0 and self.at_infinity != ZERO:
+            return Bound.exactly(math.inf, "P has mass where Q has none")
+        return refine(lambda bits: self.log_moment(rate, bits).exp(), limit=BITS_LIMIT).bound("log moment")
+
+    def log_moment(self, rate: Fraction, bits: int) -> Ball:
+        """A ball for the logarithm of the expectation of exp(rate L)."""
+        if rate > 0 and self.at_infinity != ZERO:
+            return Ball.everything(bits)
+        if rate == 0 and self.at_infinity == ZERO:
+            return Ball.of(0, bits)
+        value = _if_defined(self.forms.log_moment, rate, bits)
+        if value is not None:
+            return value
+        total = sum((part.moment(rate, bits) for part in self.parts), start=Ball.of(0, bits))
+        return (total + (self.at_infinity.ball(bits) if rate == 0 else 0)).log()
+
+    def renyi(self, order: Number | float) -> Bound:
+        """The Renyi divergence of P from Q; order 1 is the mean, order infinity the largest loss."""
+        if order == math.inf:
+            return self.max_divergence()
+        alpha = rational(order, "order")
+        if alpha <= 0:
+            raise InputError(f"order is {order}, but a Renyi divergence needs a positive order; give one above 0.")
+        if alpha == 1:
+            return self.mean()
+        if alpha > 1 and self.at_infinity != ZERO:
+            return Bound.exactly(math.inf, "P has mass where Q has none")
+        how = "closed form" if self.forms.log_moment is not None else "sum over the parts"
+        exact = _if_rational(self.forms.log_moment, alpha - 1)
+        if exact is not None:
+            return Bound.exactly(exact / (alpha - 1), how)
+        return refine(lambda bits: self.log_moment(alpha - 1, bits) / (alpha - 1), limit=BITS_LIMIT).bound(how)
+
+    def max_divergence(self) -> Bound:
+        """The largest loss: the smallest epsilon of pure differential privacy in this direction."""
+        highest = self.range()[1]
+        if not isinstance(highest, Expr):
+            return Bound.exactly(highest, "the loss is unbounded")
+        return highest.bound("the largest loss")
+
+    def centered_cdp(self) -> tuple[Bound, Bound]:
+        """The tight (mu, tau) of Dwork and Rothblum: the mean, and the subgaussian parameter about it for all rates."""
+        mean = self.mean()
+        if self.forms.tau_squared is not None:
+            return mean, sqrt(self.forms.tau_squared).bound("closed form")
+        return mean, _root(self._tau_squared((1, -1)))
+
+    def one_sided_cdp(self) -> tuple[Bound, Bound]:
+        """The smallest (mu, tau) with mu = tau**2/2 and E exp(t (L - mu)) <= exp(t**2 tau**2/2) for all t >= 0.
+
+        This is rho-zCDP with rho = mu, and the form that composes adaptively.
+        """
+        rho = self.zcdp_rho(0)
+        if self.forms.rho is not None:
+            return rho, sqrt(2 * self.forms.rho).bound("closed form")
+        return rho, _root(Bound(2 * rho.lower, 2 * rho.upper, rho.how))
+
+    def one_sided_tau(self) -> Bound:
+        """The smallest tau with E exp(t (L - E L)) <= exp(t**2 tau**2/2) for all t >= 0, about the mean itself."""
+        return _root(self._tau_squared((1,)))
+
+    def zcdp_rho(self, xi: Number) -> Bound:
+        """The smallest rho >= 0 with Renyi divergence at most xi + rho * order at every order above 1."""
+        offset = rational(xi, "xi")
+        if self.at_infinity != ZERO:
+            return Bound.exactly(math.inf, "P has mass where Q has none")
+        if self.forms.rho is not None and (offset == 0 or self.forms.rho_at_both_ends):
+            return (self.forms.rho + max(Fraction(0), -offset)).bound("closed form")
+        if self.range()[0] == self.range()[1]:
+            return Bound.exactly(max(Fraction(0), -offset), "the loss is constant")
+        return self._bounded("this xi").rho(offset)
+
+    def gaussian_mu(self) -> Bound:
+        """The smallest mu for which no test tells P from Q better than N(mu, 1) from N(0, 1)."""
+        if self.forms.gaussian_mu is not None:
+            return self.forms.gaussian_mu.bound("closed form")
+        if not self.at_infinity == self.unseen == ZERO:
+            return Bound.exactly(math.inf, "the supports of P and Q differ")
+        low, high = self.range()
+        if not (isinstance(low, Expr) and isinstance(high, Expr)):
+            raise UndecidedError("the loss is unbounded and has no closed form for a Gaussian trade-off.")
+        if low == high:
+            return Bound.exactly(Fraction(0), "the loss is constant")
+        ends = Fraction(low.bound().lower), Fraction(high.bound().upper)
+        return smallest_gaussian_mu(
+            lambda level: self.delta_ball(level, BITS),
+            lambda level: self._total(lambda part: part.tail(level, BITS), BITS),
+            *ends,
+        )
+
+    def _tau_squared(self, sides: tuple[int, ...]) -> Bound:
+        if self.at_infinity != ZERO:
+            return Bound.exactly(math.inf, "P has mass where Q has none")
+        if self.range()[0] == self.range()[1]:
+            return Bound.exactly(Fraction(0), "the loss is constant")
+        return self._bounded("a subgaussian bound").tau_squared(sides)
+
+    def _bounded(self, purpose: str) -> BoundedLaw:
+        low, high = self.range()
+        if not (isinstance(low, Expr) and isinstance(high, Expr)):
+            raise UndecidedError(f"the loss is unbounded and has no closed form for {purpose}.")
+        form = self.forms.mean
+        mean = form.ball(BITS) if form is not None else self._total(lambda part: part.mean(BITS), BITS)
+        return BoundedLaw(
+            lambda rate: self.log_moment(rate, BITS),
+            lambda order: self._total(lambda part: part.central_moment(order, mean, BITS), BITS),
+            mean,
+            low.ball(BITS),
+            high.ball(BITS),
+        )
+
+    def tail(self, threshold: Number) -> Bound:
+        """The probability under P that the loss exceeds the threshold, an infinite loss included."""
+        level = rational(threshold, "threshold")
+        ball = refine(
+            lambda bits: self._total(lambda part: part.tail(level, bits), bits) + self.at_infinity.ball(bits),
+            limit=BITS_LIMIT,
+        )
+        return _probability(ball, "sum over the parts")
+
+    def event_probabilities(self, threshold: Number) -> tuple[Bound, Bound]:
+        """The probabilities under P and under Q that the loss exceeds the threshold."""
+        level = rational(threshold, "threshold")
+
+        def under_q(bits: int) -> Ball:
+            above = self._total(lambda part: part.tail(level, bits) - part.excess(level, bits), bits)
+            return above / Ball.of(level, bits).exp()
+
+        return self.tail(level), _probability(refine(under_q, limit=BITS_LIMIT), "sum over the parts")
+
+    def delta(self, epsilon: Number) -> Bound:
+        """The smallest delta for which P <= exp(epsilon) Q + delta on every event."""
+        level = rational(epsilon, "epsilon")
+        if level == 0 and all(isinstance(part, Atom) for part in self.parts):
+            atoms = [maximum(0, part.p - part.q) for part in self.parts if isinstance(part, Atom)]
+            total = add(self.at_infinity, *atoms)
+            if isinstance(total, Rational):
+                return total.bound("exact sum over the atoms")
+        how = "closed form" if self.forms.delta and level >= 0 else "sum over the parts"
+        return _probability(refine(lambda bits: self.delta_ball(level, bits), limit=BITS_LIMIT), how)
+
+    def delta_ball(self, epsilon: Fraction, bits: int) -> Ball:
+        """A ball for delta(epsilon), at one precision."""
+        if self.forms.delta is not None and epsilon >= 0:
+            return self.forms.delta(epsilon).ball(bits)
+        return self._total(lambda part: part.excess(epsilon, bits), bits) + self.at_infinity.ball(bits)
+
+    def epsilon(self, delta: Number) -> Bound:
+        """The smallest epsilon >= 0 with delta(epsilon) <= delta; infinite if there is none."""
+        target = rational(delta, "delta")
+        if not 0 <= target < 1:
+            raise InputError(f"delta is {delta}, but must be at least 0 and below 1; give a probability such as 1e-6.")
+        if target == 0:
+            largest = self.max_divergence()
+            return Bound(max(largest.lower, Fraction(0)), max(largest.upper, Fraction(0)), largest.how)
+        if self.delta(0).certainly_at_most(target):
+            return Bound.exactly(Fraction(0), "delta(0) is small enough")
+        infinite = self.at_infinity.bound()
+        if infinite.certainly_above(target) or (infinite.is_exact and infinite.lower == target and self._unbounded()):
+            return Bound.exactly(math.inf, "the mass at infinity exceeds delta")
+        low, high = bracket(lambda point, bits: self._log_ratio(point, target, bits), Fraction(0), self._enough(target))
+        return Bound(low, high, "certified bracket of delta(epsilon) = delta")
+
+    def _unbounded(self) -> bool:
+        return any(not isinstance(part.range()[1], Expr) for part in self.parts)
+
+    def _enough(self, target: Fraction) -> Fraction:
+        """An epsilon at which delta is certainly at most the target."""
+        edge = _extreme([part.range()[1] for part in self.parts])
+        if isinstance(edge, Expr):
+            return Fraction(max(edge.bound().upper, 0))
+        point = Fraction(1)
+        while sign(partial(self._log_ratio, point, target))[0] >= 0:
+            point *= 2
+            if point > LARGEST_EPSILON:
+                raise UndecidedError(f"epsilon is beyond {LARGEST_EPSILON:.3g}, which is as far as it is looked for.")
+        return point
+
+    def _log_ratio(self, epsilon: Fraction, target: Fraction, bits: int) -> Ball:
+        """A decreasing function of epsilon with the sign of delta(epsilon) - target."""
+        value = self.delta_ball(epsilon, bits)
+        return (value / target).log() if value.certainly_positive() else value - target
+
+    def _total(self, question: Callable[[Part], Ball], bits: int) -> Ball:
+        return sum(map(question, self.parts), start=Ball.of(0, bits))
+
+    def _refined(self, question: Callable[[Part, int], Ball], how: str) -> Bound:
+        ball = refine(lambda bits: self._total(lambda part: question(part, bits), bits), limit=BITS_LIMIT)
+        return ball.bound(how)
+
+
+def _root(square: Bound) -> Bound:
+    """The square root of a nonnegative bound."""
+    if square.is_exact and math.isinf(square.upper):
+        return square
+    if square.is_exact:
+        return sqrt(Fraction(square.lower)).bound(square.how)
+    low, high = (Ball.of(Fraction(max(end, 0)), BITS).sqrt() for end in (square.lower, square.upper))
+    return Bound(low.lower(), high.upper(), square.how)
+
+
+def _probability(ball: Ball, how: str) -> Bound:
+    """The ball as a bound, cut to what a probability can be."""
+    bound = ball.bound(how)
+    return Bound(min(max(bound.lower, Fraction(0)), 1), max(min(bound.upper, Fraction(1)), 0), how)
+
+
+def _extreme(edges: list[Edge]) -> Edge:
+    """The largest of several ends, as an exact real number where they are finite."""
+    if not edges or math.inf in edges:
+        return math.inf if edges else -math.inf
+    largest, *others = sorted(
+        (edge for edge in edges if isinstance(edge, Expr)), key=lambda e: float(e.ball(128)), reverse=True
+    )
+    for other in others:
+        if other != largest and not (largest - other).ball(128).certainly_positive():
+            largest = maximum(largest, other)
+    return largest
+
+
+def _form_at(form: Callable[[Real], Expr] | None, at: Fraction) -> Expr | None:
+    """A closed form at a point, or None where there is none or it is written as 0/0."""
+    try:
+        return None if form is None else form(at)
+    except ZeroDivisionError:
+        return None
+
+
+def _if_rational(form: Callable[[Real], Expr] | None, at: Fraction) -> Fraction | None:
+    """The value of a closed form that is a rational number."""
+    value = _form_at(form, at)
+    return value.value if isinstance(value, Rational) else None
+
+
+def _if_defined(form: Callable[[Real], Expr] | None, at: Fraction, bits: int) -> Ball | None:
+    """The value of a closed form, or None where the parts must answer."""
+    value = _form_at(form, at)
+    ball = None if value is None else value.ball(bits)
+    return ball if ball is not None and ball.finite() else None

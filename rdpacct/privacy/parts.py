@@ -1,0 +1,196 @@
+"""What the law of a privacy loss is made of: point masses and smooth stretches.
+
+Each part answers the same few questions, and the loss adds the answers up. A mechanism whose loss has another
+shape brings its own kind of part.
+"""
+
+import math
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TypeAlias
+
+from rdpacct.exact.ball import Ball
+from rdpacct.exact.formula import ONE, ZERO, Expr, Rational, Symbol, absolute, exp, formula, log
+from rdpacct.exact.integral import integrate, integrate_tail
+
+LOSS = Symbol("loss")
+"""The variable of the density of a piece."""
+
+Edge: TypeAlias = Expr | float
+"""An end of the range of a loss: an exact real number, or an infinity."""
+
+
+class Part(ABC):
+    """A share of the law of L = log dP/dQ under P, on which L is finite."""
+
+    @abstractmethod
+    def range(self) -> tuple[Edge, Edge]:
+        """The smallest and the largest loss."""
+
+    @abstractmethod
+    def moment(self, rate: Fraction, bits: int) -> Ball:
+        """The expectation of exp(rate L) on this part; its mass under P at rate 0 and under Q at rate -1."""
+
+    @abstractmethod
+    def mean(self, bits: int) -> Ball:
+        """The expectation of L on this part."""
+
+    @abstractmethod
+    def central_moment(self, order: int, center: Ball, bits: int) -> Ball:
+        """The expectation of (L - center)**order on this part."""
+
+    @abstractmethod
+    def tail(self, threshold: Fraction, bits: int) -> Ball:
+        """The probability under P that L exceeds the threshold on this part."""
+
+    @abstractmethod
+    def excess(self, threshold: Fraction, bits: int) -> Ball:
+        """The expectation of max(0, 1 - exp(threshold - L)): how much P exceeds exp(threshold) Q on this part."""
+
+    @abstractmethod
+    def reversed(self) -> "Part":
+        """The same outcomes seen with P and Q exchanged."""
+
+
+@dataclass(frozen=True, slots=True)
+class Atom(Part):
+    """Outcomes of probability p under P and q under Q, both positive, that share one loss log(p/q)."""
+
+    p: Expr
+    q: Expr
+    loss: Expr
+
+    @classmethod
+    def of(cls, p: Fraction, q: Fraction) -> "Atom":
+        """The atom of two exact probabilities."""
+        return cls(formula(p), formula(q), log(p / q))
+
+    def range(self) -> tuple[Edge, Edge]:
+        return self.loss, self.loss
+
+    def moment(self, rate: Fraction, bits: int) -> Ball:
+        if rate in (0, -1):
+            return (self.q if rate else self.p).ball(bits)
+        return (self.p * exp(rate * self.loss)).ball(bits)
+
+    def mean(self, bits: int) -> Ball:
+        return (self.p * self.loss).ball(bits)
+
+    def central_moment(self, order: int, center: Ball, bits: int) -> Ball:
+        return self.p.ball(bits) * (self.loss.ball(bits) - center) ** order
+
+    def tail(self, threshold: Fraction, bits: int) -> Ball:
+        if self.loss == formula(threshold):
+            return Ball.of(0, bits)
+        gap = self.loss.ball(bits) - threshold
+        mass = self.p.ball(bits)
+        if gap.certainly_positive():
+            return mass
+        return Ball.of(0, bits) if gap.certainly_negative() else mass.union(0)
+
+    def excess(self, threshold: Fraction, bits: int) -> Ball:
+        if self.loss == formula(threshold):
+            return Ball.of(0, bits)
+        return (self.p - exp(threshold) * self.q).ball(bits).positive_part()
+
+    def reversed(self) -> "Atom":
+        return Atom(self.q, self.p, -self.loss)
+
+
+@dataclass(frozen=True, slots=True)
+class Piece(Part):
+    """A stretch of losses with a density under P that is analytic between its ends.
+
+    Where an end is infinite the density is log-concave, and ``center`` and ``spread`` say where most of it lies;
+    they steer the integration and do not enter the answer.
+    """
+
+    density: Expr
+    low: Edge
+    high: Edge
+    center: Expr = ZERO
+    spread: Expr = ONE
+
+    def range(self) -> tuple[Edge, Edge]:
+        return self.low, self.high
+
+    def moment(self, rate: Fraction, bits: int) -> Ball:
+        weight = exp(rate * LOSS)
+        return self._expect(weight, weight, _about(self.center + rate * self.spread**2), bits)
+
+    def mean(self, bits: int) -> Ball:
+        return self._expect(LOSS, absolute(LOSS), Fraction(0), bits)
+
+    def central_moment(self, order: int, center: Ball, bits: int) -> Ball:
+        if not (isinstance(self.low, Expr) and isinstance(self.high, Expr)):
+            raise NotImplementedError("central moments are taken of bounded losses only")
+        shift = Symbol("shift")
+        weight = (LOSS - shift) ** order
+        return integrate(self.density * weight, LOSS.name, self.low, self.high, bits, shift=center)
+
+    def tail(self, threshold: Fraction, bits: int) -> Ball:
+        return self._expect_above(threshold, ONE, bits)
+
+    def excess(self, threshold: Fraction, bits: int) -> Ball:
+        return self._expect_above(threshold, 1 - exp(threshold - LOSS), bits).positive_part()
+
+    def reversed(self) -> "Piece":
+        density = (self.density * exp(-LOSS)).at(loss=-LOSS)
+        low, high = (-self.high, -self.low)
+        return Piece(density, low, high, -(self.center - self.spread**2), self.spread)
+
+    def _expect(self, weight: Expr, majorant: Expr, middle: Fraction, bits: int) -> Ball:
+        """The integral of the weight against the density over the whole piece."""
+        if isinstance(self.low, Expr) and isinstance(self.high, Expr):
+            return integrate(self.density * weight, LOSS.name, self.low, self.high, bits)
+        step = _about(self.spread)
+        below = self._expect_beyond(middle, -step, self.low, weight, majorant, bits)
+        return below + self._expect_beyond(middle, step, self.high, weight, majorant, bits)
+
+    def _expect_beyond(
+        self, start: Fraction, step: Fraction, edge: Edge, weight: Expr, majorant: Expr, bits: int
+    ) -> Ball:
+        """The integral from a start inside the piece to one of its edges, in the direction of the step."""
+        inside = self.density * weight
+        if not isinstance(edge, Expr):
+            return integrate_tail(inside, self.density * majorant, LOSS.name, start, step, bits)
+        low, high = (formula(start), edge) if step > 0 else (edge, formula(start))
+        return integrate(inside, LOSS.name, low, high, bits)
+
+    def _expect_above(self, threshold: Fraction, weight: Expr, bits: int) -> Ball:
+        """The integral of a weight that is at most one over the losses above the threshold."""
+        below_high, above_low = _order(threshold, self.high, bits), _order(self.low, threshold, bits)
+        if below_high is False:
+            return Ball.of(0, bits)
+        if above_low is False and isinstance(self.low, Expr):
+            return self._from(self.low, weight, bits)
+        value = self._from(threshold, weight, bits)
+        if above_low is None and isinstance(self.low, Expr):
+            value = value.union(self._from(self.low, weight, bits))
+        return value if below_high else value.union(0)
+
+    def _from(self, start: Expr | Fraction, weight: Expr, bits: int) -> Ball:
+        """The integral of a weight that is at most one from a start to the upper end."""
+        inside = self.density * weight
+        if isinstance(self.high, Expr):
+            return integrate(inside, LOSS.name, start, self.high, bits)
+        middle = max(_about(formula(start)), _about(self.center))
+        near = integrate(inside, LOSS.name, start, middle, bits)
+        return near + integrate_tail(inside, self.density, LOSS.name, middle, _about(self.spread), bits)
+
+
+def _about(value: Expr) -> Fraction:
+    """A rational near the number, for planning."""
+    return value.value if isinstance(value, Rational) else Fraction(float(value.ball(64)))
+
+
+def _order(left: Edge | Fraction, right: Edge | Fraction, bits: int) -> bool | None:
+    """Whether left < right; None if the balls leave it open."""
+    if isinstance(left, float) or isinstance(right, float):
+        return left == -math.inf or right == math.inf
+    left, right = formula(left), formula(right)
+    if left == right:
+        return False
+    gap = (right - left).ball(bits)
+    return True if gap.certainly_positive() else False if gap.certainly_negative() else None

@@ -1,0 +1,54 @@
+"""The privacy of a mechanism: the worst case over its pairs of neighbours, taken once, at the end."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from rdpacct.exact.bound import Bound, worst
+from rdpacct.exact.number import Number
+from rdpacct.privacy.loss import PrivacyLoss
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """The questions of a privacy loss, answered for the worst of several losses."""
+
+    losses: tuple[PrivacyLoss, ...]
+
+    def delta(self, epsilon: Number) -> Bound:
+        """The smallest delta at this epsilon."""
+        return self._worst(lambda loss: loss.delta(epsilon))
+
+    def epsilon(self, delta: Number) -> Bound:
+        """The smallest epsilon >= 0 at this delta; infinite if there is none."""
+        return self._worst(lambda loss: loss.epsilon(delta))
+
+    def mean(self) -> Bound:
+        """The largest mean loss."""
+        return self._worst(lambda loss: loss.mean())
+
+    def renyi(self, order: Number) -> Bound:
+        """The largest Renyi divergence of this order."""
+        return self._worst(lambda loss: loss.renyi(order))
+
+    def max_divergence(self) -> Bound:
+        """The largest loss: the smallest epsilon of pure differential privacy."""
+        return self._worst(lambda loss: loss.max_divergence())
+
+    def zcdp_rho(self, xi: Number = 0) -> Bound:
+        """The smallest rho with Renyi divergence at most xi + rho * order at every order above 1."""
+        return self._worst(lambda loss: loss.zcdp_rho(xi))
+
+    def centered_cdp(self) -> tuple[Bound, Bound]:
+        """The smallest mu and the smallest tau of MeanCDP(mu, tau)."""
+        return self.mean(), self._worst(lambda loss: loss.centered_cdp()[1])
+
+    def gaussian_mu(self) -> Bound:
+        """The smallest mu of GaussianDP(mu)."""
+        return self._worst(lambda loss: loss.gaussian_mu())
+
+    def worst_at(self, epsilon: Number) -> PrivacyLoss:
+        """The loss with the largest delta at this epsilon."""
+        return max(self.losses, key=lambda loss: loss.delta(epsilon).upper)
+
+    def _worst(self, question: Callable[[PrivacyLoss], Bound]) -> Bound:
+        return worst([question(loss) for loss in self.losses])

@@ -1,0 +1,70 @@
+"""Which data sets are neighbours, and how far a query may move between them."""
+
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Any
+
+from rdpacct.errors import InputError
+from rdpacct.exact.formula import Real
+from rdpacct.exact.number import Number
+from rdpacct.exact.parameter import Parameter
+
+
+class Relation(Enum):
+    """A neighbouring relation between data sets."""
+
+    ADD_OR_REMOVE_ONE = "add_or_remove_one"
+    """One data set has one record more than the other."""
+    REPLACE_ONE = "replace_one"
+    """The data sets have the same size and differ in one record."""
+
+    @classmethod
+    def named(cls, text: str) -> "Relation":
+        """The relation of that name, in either case."""
+        for relation in cls:
+            if text.strip().lower().replace("-", "_") == relation.value:
+                return relation
+        known = " or ".join(relation.value for relation in cls)
+        raise InputError(f"the relation {text[:60]!r} is not known; give {known}.")
+
+    def __str__(self) -> str:
+        return self.value
+
+
+class Norm(Enum):
+    """How the distance between two values of a query is measured."""
+
+    L1 = "L1"
+    L2 = "L2"
+    LINF = "Linf"
+
+    def __str__(self) -> str:
+        return self.value
+
+
+@dataclass(frozen=True)
+class Sensitivity:
+    """The largest distance, in a norm, between values of a query on data sets that a relation makes neighbours."""
+
+    value: Parameter = Parameter(above_least=True, called="sensitivity")
+    norm: Norm = field(default=Norm.L1, kw_only=True)
+    relation: Relation = field(default=Relation.ADD_OR_REMOVE_ONE, kw_only=True)
+
+
+class SensitivityIn(Parameter):
+    """A field that holds a sensitivity in one norm; a bare number is one for adding or removing one record."""
+
+    def __init__(self, norm: Norm) -> None:
+        super().__init__()
+        self.norm = norm
+
+    def __get__(self, instance: Any, owner: type | None = None) -> Sensitivity:  # type: ignore[override]
+        return Sensitivity(1, norm=self.norm) if instance is None else instance.__dict__[self.name]
+
+    def __set__(self, instance: Any, given: Number | Real | Sensitivity) -> None:
+        if isinstance(given, Sensitivity) and given.norm is not self.norm:
+            raise InputError(
+                f"the sensitivity is in the norm {given.norm}, but {type(instance).__name__} is calibrated in "
+                f"{self.norm}; give the sensitivity in {self.norm}."
+            )
+        instance.__dict__[self.name] = given if isinstance(given, Sensitivity) else Sensitivity(given, norm=self.norm)

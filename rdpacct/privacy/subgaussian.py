@@ -1,0 +1,170 @@
+"""The smallest quadratic above a log moment: what makes a loss subgaussian, and what zCDP measures.
+
+Write K(t) = log E exp(t L). A centered tau is the square root of the supremum over all t != 0 of
+(K(t) - t E L) / (t**2/2); a rho of zCDP is the supremum over t > 0 of K(t) / (t + t**2). Both are suprema of
+N(t) / (linear t + square t**2) for a convex N. Near zero N is enclosed by its Taylor polynomial; further out its
+chord over an interval bounds it from above, so that values at single points certify the supremum everywhere.
+"""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from rdpacct.errors import UndecidedError
+from rdpacct.exact.ball import Ball
+from rdpacct.exact.bound import Bound, End
+from rdpacct.exact.supremum import supremum_over
+
+BITS = 256
+TAYLOR_ORDER = 14
+
+
+@dataclass(frozen=True, slots=True)
+class BoundedLaw:
+    """What is asked of a loss with values in [low, high]; ``central_moment(k)`` is E (L - mean)**k."""
+
+    log_moment: Callable[[Fraction], Ball]
+    central_moment: Callable[[int], Ball]
+    mean: Ball
+    low: Ball
+    high: Ball
+
+    def tau_squared(self, sides: tuple[int, ...] = (1, -1)) -> Bound:
+        """The smallest tau**2 with log E exp(t (L - E L)) <= t**2 tau**2/2, for the t of the given signs."""
+        suprema = []
+        for side in sides:
+            quotient = Quotient(
+                lambda t, side=side: self.log_moment(side * t) - side * t * self.mean,  # type: ignore[misc]
+                Fraction(0),
+                Fraction(1, 2),
+                self.high - self.mean if side > 0 else self.mean - self.low,
+            )
+            series = self._series(side)
+            suprema.append(quotient.supremum(series[2:], self._reach()))
+        return Bound(max(s.lower for s in suprema), max(s.upper for s in suprema), suprema[0].how)
+
+    def rho(self, xi: Fraction) -> Bound:
+        """The smallest rho >= 0 with log E exp(t L) <= t (xi + rho (1 + t)) for all t > 0."""
+        quotient = Quotient(lambda t: self.log_moment(t) - xi * t, Fraction(1), Fraction(1), self.high - xi)
+        series = self._series(1)
+        return quotient.supremum([self.mean - xi, *series[2:]], self._reach())
+
+    def _reach(self) -> Fraction:
+        """Up to where the Taylor polynomial is used."""
+        return Fraction(1, 32) / Fraction((self.high - self.low).upper())
+
+    def _series(self, side: int) -> list[Ball]:
+        """Coefficients of log E exp(side t (L - E L)) in powers of t, for 0 <= t <= reach.
+
+        The last one is taken over all expansion points up to the reach: there a moment of order k differs from
+        the one at zero by at most width**k (exp(reach width) - 1).
+        """
+        width, reach = self.high - self.low, self._reach()
+        spill = (width * reach).exp() - 1
+        here, anywhere = [], []
+        for order in range(TAYLOR_ORDER + 1):
+            moment = self.central_moment(order) * Fraction(side**order, math.factorial(order))
+            slack = spill * width**order / math.factorial(order)
+            here.append(moment)
+            anywhere.append(moment + (-slack).union(slack))
+        return [*_log_series(here)[:-1], _log_series(anywhere)[-1]]
+
+
+@dataclass(frozen=True, slots=True)
+class Quotient:
+    """N(t) / (linear t + square t**2) for t > 0, where N is convex with N(0) = 0 and slopes up to ``steepest``."""
+
+    numerator: Callable[[Fraction], Ball]
+    linear: Fraction
+    square: Fraction
+    steepest: Ball
+
+    def supremum(self, series: list[Ball], reach: Fraction) -> Bound:
+        """The supremum over t > 0, or zero if that is larger.
+
+        Up to ``reach``, N(t) is the polynomial with the coefficients ``series``, the lowest power left out: t for
+        a quotient with a linear part, t**2 for one without.
+        """
+        near = self._near_zero(series, reach)
+        points, values, best = [reach], [self.numerator(reach)], max(near.lower, Fraction(0))
+        while not self._beyond(points[-1]) <= max(best, near.upper):
+            points.append(2 * points[-1])
+            values.append(self.numerator(points[-1]))
+            best = max(best, self._at(points[-1], values[-1]).lower())
+            if len(points) > 400:
+                raise UndecidedError("the log moment could not be bounded at infinity.")
+        cells = list(zip(points, points[1:], values, values[1:], strict=False))
+
+        def split(cell: _Cell) -> tuple[End, list[_Cell]]:
+            a, b, at_a, at_b = cell
+            middle = (a + b) / 2
+            at_middle = self.numerator(middle)
+            halves = [(a, middle, at_a, at_middle), (middle, b, at_middle, at_b)]
+            return self._at(middle, at_middle).lower(), halves
+
+        far = supremum_over(cells, lambda cell: self._between(*cell), split, best, near.upper)
+        upper = max(far.upper, near.upper, self._beyond(points[-1]))
+        return Bound(far.lower, upper, "chords of the log moment")
+
+    def _at(self, t: Fraction, value: Ball) -> Ball:
+        return value / (self.linear * t + self.square * t**2)
+
+    def _beyond(self, t: Fraction) -> End:
+        """A bound on the quotient from t on, as N(t) is at most t times its steepest slope."""
+        return (self.steepest.positive_part() / (self.linear + self.square * t)).upper()
+
+    def _between(self, a: Fraction, b: Fraction, at_a: Ball, at_b: Ball) -> End:
+        """A bound on the quotient over [a, b], from the chord slope t - drop through the values at the ends."""
+        slope = (at_b - at_a) / (b - a)
+        drop = slope * a - at_a
+        if not (slope.certainly_positive() and drop.certainly_positive()):
+            return ((at_b / b).positive_part() / (self.linear + self.square * a)).upper()
+        ends = self._at(a, slope * a - drop).larger(self._at(b, slope * b - drop))
+        scaled = drop * self.square
+        top = (scaled + (scaled * scaled + slope * scaled * self.linear).sqrt()) / (slope * self.square)
+        if (top - a).certainly_negative() or (top - b).certainly_positive():
+            return ends.upper()
+        return ends.larger((slope * top - drop) / (top * (self.linear + self.square * top))).upper()
+
+    def _near_zero(self, series: list[Ball], reach: Fraction) -> Bound:
+        """The supremum over (0, reach] of the polynomial over u + v t, where t or t**2 has been divided out."""
+        u, v = (self.linear, self.square) if self.linear else (self.square, Fraction(0))
+        slopes = [k * coefficient for k, coefficient in enumerate(series)][1:]
+
+        def value(t: Ball) -> Ball:
+            return _horner(series, t) / (u + v * t)
+
+        def height(cell: tuple[Fraction, Fraction]) -> End:
+            t, middle = Ball.hull(*cell, BITS), Ball.of((cell[0] + cell[1]) / 2, BITS)
+            below = u + v * t
+            slope = (_horner(slopes, t) - v * _horner(series, t) / below) / below
+            if slope.certainly_negative():
+                return value(Ball.of(cell[0], BITS)).upper()
+            return (value(middle) + slope * (t - middle)).upper()
+
+        def split(cell: tuple[Fraction, Fraction]) -> tuple[End, list[tuple[Fraction, Fraction]]]:
+            middle = (cell[0] + cell[1]) / 2
+            return value(Ball.of(middle, BITS)).lower(), [(cell[0], middle), (middle, cell[1])]
+
+        best = max(value(Ball.of(end, BITS)).lower() for end in (Fraction(0), reach))
+        return supremum_over([(Fraction(0), reach)], height, split, best, best)
+
+
+_Cell = tuple[Fraction, Fraction, Ball, Ball]
+
+
+def _horner(series: list[Ball], t: Ball) -> Ball:
+    value = series[-1]
+    for coefficient in reversed(series[:-1]):
+        value = value * t + coefficient
+    return value
+
+
+def _log_series(series: list[Ball]) -> list[Ball]:
+    """The Taylor coefficients of the logarithm of a series, its constant term left as it is."""
+    logs = [series[0]]
+    for n in range(1, len(series)):
+        carried = sum((k * logs[k] * series[n - k] for k in range(1, n)), start=series[0] * 0)
+        logs.append((n * series[n] - carried) / (n * series[0]))
+    return logs
