@@ -1,7 +1,8 @@
 """Composition rules: what several releases on the same data amount to."""
 
 from rdpacct.by import by
-from rdpacct.exact.formula import Expr, add, sqrt
+from rdpacct.exact.formula import Expr, add
+from rdpacct.exact.functions import sqrt
 
 
 @by("gaussian/composition")

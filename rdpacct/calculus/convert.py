@@ -8,7 +8,8 @@ import math
 from collections.abc import Callable
 
 from rdpacct.by import by
-from rdpacct.exact.formula import ZERO, Expr, Rational, Real, exp, formula, log, maximum, sqrt, tanh
+from rdpacct.exact.formula import ZERO, Expr, Rational, Real, formula
+from rdpacct.exact.functions import exp, log, maximum, sqrt, tanh
 from rdpacct.exact.number import Number, rational
 from rdpacct.privacy.gaussian_tradeoff import gaussian_delta
 from rdpacct.privacy.guarantee import ZCDP, ApproxDP, GaussianDP, MeanCDP, PureDP, RenyiDP

@@ -5,7 +5,8 @@ from typing import NoReturn
 
 from rdpacct.by import by
 from rdpacct.errors import InputError
-from rdpacct.exact.formula import ZERO, exp
+from rdpacct.exact.formula import ZERO
+from rdpacct.exact.functions import exp
 from rdpacct.privacy.guarantee import ZCDP, ApproxDP, GaussianDP, Guarantee, MeanCDP, PureDP, RandomDP, RenyiDP
 
 

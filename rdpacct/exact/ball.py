@@ -83,9 +83,12 @@ class Ball:
 
     def _apply(self, operation: Callable[[Raw, Raw], Raw], other: "Exact | Ball") -> "Ball":
         bits = max(self.bits, other.bits) if isinstance(other, Ball) else self.bits
-        with precision(bits):
+        before, ctx.prec = ctx.prec, bits
+        try:
             right = other.raw if isinstance(other, Ball) else raw_number(other)
             return Ball(operation(self.raw, right), bits)
+        finally:
+            ctx.prec = before
 
     def __add__(self, other: "Exact | Ball") -> "Ball":
         return self._apply(lambda x, y: x + y, other)

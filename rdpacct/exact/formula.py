@@ -143,7 +143,7 @@ class Symbol(Expr):
     def sympy(self, **symbols: Any) -> Any:
         import sympy
 
-        return symbols.get(self.name) or sympy.Symbol(self.name, real=True)
+        return symbols[self.name] if self.name in symbols else sympy.Symbol(self.name, real=True)
 
     def __str__(self) -> str:
         return self.name
@@ -345,76 +345,3 @@ def apply(function: str, *arguments: Real) -> Expr:
     if function in ("abs", "min", "max") and len(known) == len(exprs):
         return formula(abs(known[0]) if function == "abs" else min(known) if function == "min" else max(known))
     return Apply(function, exprs)
-
-
-def exp(x: Real) -> Expr:
-    """The exponential."""
-    return apply("exp", x)
-
-
-def log(x: Real) -> Expr:
-    """The natural logarithm."""
-    return apply("log", x)
-
-
-def sqrt(x: Real) -> Expr:
-    """The square root."""
-    return apply("sqrt", x)
-
-
-def cbrt(x: Real) -> Expr:
-    """The real cube root."""
-    return apply("cbrt", x)
-
-
-def absolute(x: Real) -> Expr:
-    """The absolute value."""
-    return apply("abs", x)
-
-
-def minimum(x: Real, y: Real) -> Expr:
-    """The smaller of the two."""
-    return apply("min", x, y)
-
-
-def maximum(x: Real, y: Real) -> Expr:
-    """The larger of the two."""
-    return apply("max", x, y)
-
-
-def tanh(x: Real) -> Expr:
-    """The hyperbolic tangent."""
-    return apply("tanh", x)
-
-
-def sinh(x: Real) -> Expr:
-    """The hyperbolic sine."""
-    return apply("sinh", x)
-
-
-def cosh(x: Real) -> Expr:
-    """The hyperbolic cosine."""
-    return apply("cosh", x)
-
-
-def erf(x: Real) -> Expr:
-    """The error function."""
-    return apply("erf", x)
-
-
-def erfc(x: Real) -> Expr:
-    """The complementary error function."""
-    return apply("erfc", x)
-
-
-PI = apply("pi")
-
-
-def normal_cdf(x: Real) -> Expr:
-    """The probability that a standard normal variable is at most x."""
-    return erfc(-formula(x) / sqrt(2)) / 2
-
-
-def normal_density(x: Real, mean: Real, deviation: Real) -> Expr:
-    """The density at x of a normal variable with that mean and standard deviation."""
-    return exp(-(((formula(x) - mean) / deviation) ** 2) / 2) / (sqrt(2 * PI) * deviation)

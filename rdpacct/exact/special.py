@@ -4,7 +4,8 @@ import math
 from fractions import Fraction
 
 from rdpacct.exact.ball import Ball, Raw, integral, precision, raw_number
-from rdpacct.exact.formula import PI, erfc, exp, formula, sqrt
+from rdpacct.exact.formula import formula
+from rdpacct.exact.functions import PI, erfc, exp, sqrt
 
 MOST_TERMS = 20_000
 GUARD_BITS = 48

@@ -8,7 +8,8 @@ from fractions import Fraction
 
 from rdpacct.by import by
 from rdpacct.exact.ball import Ball
-from rdpacct.exact.formula import Expr, Real, exp, formula
+from rdpacct.exact.formula import Expr, Real, formula
+from rdpacct.exact.functions import exp
 from rdpacct.exact.parameter import Parameter
 from rdpacct.exact.special import gaussian_sum, gaussian_tail_sum
 from rdpacct.mechanisms.discrete_laplace import steps_of

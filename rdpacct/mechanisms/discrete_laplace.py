@@ -7,7 +7,8 @@ from fractions import Fraction
 
 from rdpacct.by import by
 from rdpacct.errors import InputError
-from rdpacct.exact.formula import Expr, Rational, exp
+from rdpacct.exact.formula import Expr, Rational
+from rdpacct.exact.functions import exp
 from rdpacct.exact.parameter import Parameter
 from rdpacct.mechanisms.mechanism import NoiseMechanism, randomness, rational_of
 from rdpacct.mechanisms.sampling import discrete_laplace

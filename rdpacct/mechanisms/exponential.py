@@ -8,7 +8,8 @@ from functools import partial
 from rdpacct.by import by
 from rdpacct.errors import InputError, UndecidedError
 from rdpacct.exact.bound import Bound
-from rdpacct.exact.formula import Expr, Real, add, exp, formula, log, maximum
+from rdpacct.exact.formula import Expr, Real, add, formula
+from rdpacct.exact.functions import exp, log, maximum
 from rdpacct.exact.number import Number, rational
 from rdpacct.exact.parameter import Parameter
 from rdpacct.mechanisms.mechanism import NoiseMechanism, randomness, rational_of

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from rdpacct.errors import InputError
-from rdpacct.exact.formula import exp, formula
+from rdpacct.exact.formula import formula
+from rdpacct.exact.functions import exp
 from rdpacct.exact.number import Number, decimal_text, rational
 from rdpacct.mechanisms.mechanism import Mechanism, randomness
 from rdpacct.privacy.loss import PrivacyLoss

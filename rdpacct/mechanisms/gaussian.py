@@ -9,7 +9,8 @@ from functools import partial
 from typing import overload
 
 from rdpacct.by import by
-from rdpacct.exact.formula import Expr, Real, formula, normal_density
+from rdpacct.exact.formula import Expr, Real, formula
+from rdpacct.exact.functions import normal_density
 from rdpacct.exact.parameter import Parameter
 from rdpacct.mechanisms.mechanism import NoiseMechanism, randomness, study_only
 from rdpacct.privacy.gaussian_tradeoff import gaussian_delta

@@ -8,7 +8,8 @@ from functools import partial
 from typing import overload
 
 from rdpacct.by import by
-from rdpacct.exact.formula import Expr, Real, exp, formula, log, maximum
+from rdpacct.exact.formula import Expr, Real, formula
+from rdpacct.exact.functions import exp, log, maximum
 from rdpacct.exact.parameter import Parameter
 from rdpacct.mechanisms.mechanism import NoiseMechanism, randomness, study_only
 from rdpacct.privacy.loss import Forms, PrivacyLoss

@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 
 from rdpacct.by import by
 from rdpacct.errors import InputError
-from rdpacct.exact.formula import ZERO, Expr, exp
+from rdpacct.exact.formula import ZERO, Expr
+from rdpacct.exact.functions import exp
 from rdpacct.exact.number import Number
 from rdpacct.exact.parameter import Parameter
 from rdpacct.mechanisms.finite import FiniteMechanism

@@ -8,7 +8,8 @@ from functools import partial
 
 from rdpacct.by import by
 from rdpacct.errors import InputError
-from rdpacct.exact.formula import ZERO, Expr, Real, exp, formula, log, maximum, tanh
+from rdpacct.exact.formula import ZERO, Expr, Real, formula
+from rdpacct.exact.functions import exp, log, maximum, tanh
 from rdpacct.exact.parameter import Parameter
 from rdpacct.mechanisms.mechanism import Mechanism, randomness, rational_of
 from rdpacct.mechanisms.sampling import bernoulli_exp

@@ -12,7 +12,8 @@ from fractions import Fraction
 from rdpacct.by import by
 from rdpacct.exact.ball import Ball
 from rdpacct.exact.bound import Bound, End
-from rdpacct.exact.formula import Expr, Real, exp, formula, normal_cdf
+from rdpacct.exact.formula import Expr, Real, formula
+from rdpacct.exact.functions import exp, normal_cdf
 from rdpacct.exact.supremum import supremum_over
 
 BITS = 256

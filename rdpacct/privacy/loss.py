@@ -9,7 +9,8 @@ from functools import partial
 from rdpacct.errors import InputError, UndecidedError
 from rdpacct.exact.ball import Ball, refine
 from rdpacct.exact.bound import Bound
-from rdpacct.exact.formula import ZERO, Expr, Rational, Real, add, maximum, sqrt
+from rdpacct.exact.formula import ZERO, Expr, Rational, Real, add
+from rdpacct.exact.functions import maximum, sqrt
 from rdpacct.exact.number import Number, rational
 from rdpacct.exact.root import bracket, sign
 from rdpacct.privacy.gaussian_tradeoff import smallest_gaussian_mu

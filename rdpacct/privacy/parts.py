@@ -11,7 +11,8 @@ from fractions import Fraction
 from typing import TypeAlias
 
 from rdpacct.exact.ball import Ball
-from rdpacct.exact.formula import ONE, ZERO, Expr, Rational, Symbol, absolute, exp, formula, log
+from rdpacct.exact.formula import ONE, ZERO, Expr, Rational, Symbol, formula
+from rdpacct.exact.functions import absolute, exp, log
 from rdpacct.exact.integral import integrate, integrate_tail
 
 LOSS = Symbol("loss")

@@ -32,7 +32,7 @@ class BoundedLaw:
 
     def tau_squared(self, sides: tuple[int, ...] = (1, -1)) -> Bound:
         """The smallest tau**2 with log E exp(t (L - E L)) <= t**2 tau**2/2, for the t of the given signs."""
-        suprema = []
+        best = Bound.exactly(Fraction(0))
         for side in sides:
             quotient = Quotient(
                 lambda t, side=side: self.log_moment(side * t) - side * t * self.mean,  # type: ignore[misc]
@@ -40,15 +40,14 @@ class BoundedLaw:
                 Fraction(1, 2),
                 self.high - self.mean if side > 0 else self.mean - self.low,
             )
-            series = self._series(side)
-            suprema.append(quotient.supremum(series[2:], self._reach()))
-        return Bound(max(s.lower for s in suprema), max(s.upper for s in suprema), suprema[0].how)
+            best = quotient.supremum(self._series(side)[2:], self._reach(), best)
+        return best
 
     def rho(self, xi: Fraction) -> Bound:
         """The smallest rho >= 0 with log E exp(t L) <= t (xi + rho (1 + t)) for all t > 0."""
         quotient = Quotient(lambda t: self.log_moment(t) - xi * t, Fraction(1), Fraction(1), self.high - xi)
         series = self._series(1)
-        return quotient.supremum([self.mean - xi, *series[2:]], self._reach())
+        return quotient.supremum([self.mean - xi, *series[2:]], self._reach(), Bound.exactly(Fraction(0)))
 
     def _reach(self) -> Fraction:
         """Up to where the Taylor polynomial is used."""
@@ -80,15 +79,16 @@ class Quotient:
     square: Fraction
     steepest: Ball
 
-    def supremum(self, series: list[Ball], reach: Fraction) -> Bound:
-        """The supremum over t > 0, or zero if that is larger.
+    def supremum(self, series: list[Ball], reach: Fraction, least: Bound) -> Bound:
+        """The supremum over t > 0, or ``least`` if that is larger.
 
         Up to ``reach``, N(t) is the polynomial with the coefficients ``series``, the lowest power left out: t for
         a quotient with a linear part, t**2 for one without.
         """
-        near = self._near_zero(series, reach)
-        points, values, best = [reach], [self.numerator(reach)], max(near.lower, Fraction(0))
-        while not self._beyond(points[-1]) <= max(best, near.upper):
+        near = self._near_zero(series, reach, least.lower)
+        known = max(near.upper, least.upper)
+        points, values, best = [reach], [self.numerator(reach)], near.lower
+        while not self._beyond(points[-1]) <= max(best, known):
             points.append(2 * points[-1])
             values.append(self.numerator(points[-1]))
             best = max(best, self._at(points[-1], values[-1]).lower())
@@ -103,8 +103,8 @@ class Quotient:
             halves = [(a, middle, at_a, at_middle), (middle, b, at_middle, at_b)]
             return self._at(middle, at_middle).lower(), halves
 
-        far = supremum_over(cells, lambda cell: self._between(*cell), split, best, near.upper)
-        upper = max(far.upper, near.upper, self._beyond(points[-1]))
+        far = supremum_over(cells, lambda cell: self._between(*cell), split, best, known)
+        upper = max(far.upper, known, self._beyond(points[-1]))
         return Bound(far.lower, upper, "chords of the log moment")
 
     def _at(self, t: Fraction, value: Ball) -> Ball:
@@ -127,7 +127,7 @@ class Quotient:
             return ends.upper()
         return ends.larger((slope * top - drop) / (top * (self.linear + self.square * top))).upper()
 
-    def _near_zero(self, series: list[Ball], reach: Fraction) -> Bound:
+    def _near_zero(self, series: list[Ball], reach: Fraction, least: End) -> Bound:
         """The supremum over (0, reach] of the polynomial over u + v t, where t or t**2 has been divided out."""
         u, v = (self.linear, self.square) if self.linear else (self.square, Fraction(0))
         slopes = [k * coefficient for k, coefficient in enumerate(series)][1:]
@@ -147,7 +147,7 @@ class Quotient:
             middle = (cell[0] + cell[1]) / 2
             return value(Ball.of(middle, BITS)).lower(), [(cell[0], middle), (middle, cell[1])]
 
-        best = max(value(Ball.of(end, BITS)).lower() for end in (Fraction(0), reach))
+        best = max(least, *(value(Ball.of(end, BITS)).lower() for end in (Fraction(0), reach)))
         return supremum_over([(Fraction(0), reach)], height, split, best, best)
 
 

@@ -1,0 +1,290 @@
+"""Bad input gets one clear sentence and exit code 2; never a traceback, a hang or silent nonsense."""
+
+import json
+import re
+import subprocess
+import sys
+import time
+
+import pytest
+
+from rdpacct import (
+    DiscreteGaussian,
+    Exponential,
+    FiniteMechanism,
+    Gaussian,
+    InputError,
+    Laplace,
+    MaximallyDivergent,
+    Norm,
+    Plan,
+    RandomizedResponse,
+    Relation,
+    Sensitivity,
+    audit,
+    read_claim,
+    read_plan,
+)
+from rdpacct.cli import main
+
+BAD_PLANS = {
+    "sigma zero": "Gaussian(sigma=0)",
+    "sigma negative": "Gaussian(sigma=-1)",
+    "sigma nan": "Gaussian(sigma=nan)",
+    "sigma inf": "Gaussian(sigma=inf)",
+    "sigma word": "Gaussian(sigma=abc)",
+    "sigma text": 'Gaussian(sigma="abc")',
+    "sigma missing": "Gaussian()",
+    "sigma missing, no parentheses": "Gaussian",
+    "sigma twice": "Gaussian(sigma=1, sigma=2)",
+    "sigma a list": "Gaussian(sigma=[1])",
+    "sigma true": "Gaussian(sigma=true)",
+    "by position": "Gaussian(1)",
+    "unknown name": "Gaussian(sgima=1)",
+    "the relation as a parameter": "RandomizedResponse(epsilon=1, relation=replace_one)",
+    "unknown mechanism": "Gausian(sigma=1)",
+    "an abstract mechanism": "NoiseMechanism(sensitivity=1)",
+    "scale zero": "Laplace(scale=0)",
+    "scale negative": "Laplace(scale=-0.5)",
+    "scale nan": "Laplace(scale=nan)",
+    "sensitivity zero": "Gaussian(sigma=1, sensitivity=0)",
+    "sensitivity negative": "Laplace(scale=1, sensitivity=-2)",
+    "sensitivity of an integer query": "DiscreteGaussian(sigma=1, sensitivity=0.5)",
+    "response epsilon negative": "RandomizedResponse(epsilon=-1)",
+    "response with one answer": "RandomizedResponse(epsilon=1, answers=1)",
+    "response with two and a half answers": "RandomizedResponse(epsilon=1, answers=2.5)",
+    "exponential epsilon zero": "Exponential(epsilon=0)",
+    "monotone a number": "Exponential(epsilon=1, monotone=1)",
+    "neutral above one": "MaximallyDivergent(epsilon=1, neutral=1.5)",
+    "rows that do not sum to one": "FiniteMechanism(rows=[[0.5, 0.4], [0.5, 0.5]])",
+    "a negative probability": "FiniteMechanism(rows=[[1.5, -0.5], [0.5, 0.5]])",
+    "rows of two lengths": "FiniteMechanism(rows=[[1], [0.5, 0.5]])",
+    "one row": "FiniteMechanism(rows=[[0.5, 0.5]])",
+    "rows a number": "FiniteMechanism(rows=3)",
+    "rows flat": "FiniteMechanism(rows=[0.5, 0.5])",
+    "rows empty": "FiniteMechanism(rows=[[], []])",
+    "100 kB": "Gaussian(sigma=1) + " * 5000 + "Gaussian(sigma=1)",
+    "depth 10 000": "(" * 10_000 + "Gaussian(sigma=1)" + ")" * 10_000,
+    "deep lists": "FiniteMechanism(rows=" + "[" * 10_000 + "]" * 10_000 + ")",
+    "an import": "__import__('os').system('true')",
+    "dunder": "Gaussian.__class__(sigma=1)",
+    "a 10**6-digit number": f"Gaussian(sigma={'9' * 10**6})",
+    "a 5000-digit number": f"Gaussian(sigma={'9' * 5000})",
+    "a 10**6-digit count": f"{'9' * 10**6}*Gaussian(sigma=1)",
+    "a huge exponent": "Gaussian(sigma=1e999999999)",
+    "a Cyrillic look-alike": "G\u0430ussian(sigma=1)",
+    "a Greek sigma": "Gaussian(\u03c3=1)",
+    "full-width digits": "Gaussian(sigma=\uff11)",
+    "a no-break space": "Gaussian(sigma=\u00a01)",
+    "a NUL": "Gaussian(sigma=1\x00)",
+    "empty": "",
+    "blank": "   ",
+    "unbalanced": "Gaussian(sigma=1",
+    "overbalanced": "Gaussian(sigma=1))",
+    "ends in plus": "Gaussian(sigma=1) +",
+    "a number alone": "3",
+    "a product of mechanisms": "Gaussian(sigma=1)*Gaussian(sigma=1)",
+    "count 2.5": "2.5*Gaussian(sigma=1)",
+    "count negative": "-1*Gaussian(sigma=1)",
+    "count 1e30": "1e30*Gaussian(sigma=1)",
+    "division by zero": "Gaussian(sigma=1/0)",
+    "a lambda": "lambda: 1",
+    "a missing file": "no_such_plan.toml",
+    "a missing json file": "no/such/plan.json",
+    "a composition that is not there yet": "Gaussian(sigma=1) + Laplace(scale=1)",
+    "a multiple that is not there yet": "10*Laplace(scale=1)",
+}
+
+
+def refused(capsys, *arguments):
+    """Run a command that must be refused, and return its sentence."""
+    start = time.perf_counter()
+    code = main(arguments)
+    out, err = capsys.readouterr()
+    assert code == 2, (out, err)
+    assert out == ""
+    assert re.fullmatch(r"rdpacct: [^\n]+[.!]\n", err), err
+    assert len(err) < 500
+    assert "Traceback" not in err
+    assert time.perf_counter() - start < 5
+    return err
+
+
+@pytest.mark.parametrize("command", ["epsilon", "delta", "audit"])
+@pytest.mark.parametrize("name", BAD_PLANS)
+def test_bad_plans_are_refused(capsys, command, name):
+    """Every bad plan is refused by every command that takes a plan, with and without --json."""
+    rest = {"epsilon": ["--delta", "1e-6"], "delta": ["--epsilon", "1"], "audit": ["--claim", "PureDP(epsilon=1)"]}
+    refused(capsys, command, BAD_PLANS[name], *rest[command])
+    refused(capsys, command, BAD_PLANS[name], *rest[command], "--json")
+
+
+@pytest.mark.parametrize("delta", ["-1", "-1e-5", "1", "1.5", "nan", "inf", "-inf", "abc", "", "1e-999999", "9" * 10**5])
+def test_bad_deltas_are_refused(capsys, delta):
+    """delta must be a probability below one."""
+    assert "delta" in refused(capsys, "epsilon", "Gaussian(sigma=1)", "--delta", delta)
+
+
+def test_delta_zero_is_refused_where_no_epsilon_exists(capsys):
+    """At delta = 0 a Gaussian has no epsilon, and the sentence says so; a Laplace has."""
+    assert "no epsilon exists" in refused(capsys, "epsilon", "Gaussian(sigma=1)", "--delta", "0")
+    assert main(["epsilon", "Laplace(scale=1)", "--delta", "0", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["epsilon"] == {"lower": 1.0, "upper": 1.0}
+
+
+def test_delta_below_the_mass_at_infinity_is_refused(capsys):
+    """With half of the mass at infinity no epsilon reaches delta = 0.1."""
+    plan = "FiniteMechanism(rows=[[1/2, 1/2, 0], [0, 1/2, 1/2]])"
+    assert "mass at infinity" in refused(capsys, "epsilon", plan, "--delta", "0.1")
+
+
+@pytest.mark.parametrize("epsilon", ["-1", "-1e-9", "nan", "inf", "x", ""])
+def test_bad_epsilons_are_refused(capsys, epsilon):
+    """epsilon must be a number that is not negative."""
+    assert "epsilon" in refused(capsys, "delta", "Gaussian(sigma=1)", "--epsilon", epsilon)
+
+
+BAD_CLAIMS = [
+    "ApproxDP(epsilon=1)",
+    "ApproxDP(epsilon=-1, delta=0)",
+    "ApproxDP(epsilon=1, delta=2)",
+    "ApproxDP(epsilon=1, delta=nan)",
+    "ApproxDP(1, 1e-5)",
+    "PureDP()",
+    "RDP(alpha=2, epsilon=1)",
+    "CDP(mu=1, tau=1)",
+    "RenyiDP(alpha=1, epsilon=1)",
+    "RenyiDP(order=2, epsilon=1)",
+    "ZCDP(rho=-1)",
+    "MeanCDP(mu=1)",
+    "GaussianDP(mu=-1)",
+    "RandomDP(alpha=1)",
+    "RandomDP(alpha=1, gamma=0.05)",
+    "PureDP(epsilon=1) + PureDP(epsilon=1)",
+    "3",
+    "",
+    "Gaussian(sigma=1)",
+    "__import__('os')",
+]
+
+
+@pytest.mark.parametrize("claim", BAD_CLAIMS)
+def test_bad_claims_are_refused(capsys, claim):
+    """A claim that is not a settled guarantee is refused."""
+    refused(capsys, "audit", "Gaussian(sigma=1)", "--claim", claim)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        [],
+        ["frobnicate"],
+        ["epsilon"],
+        ["epsilon", "Gaussian(sigma=1)"],
+        ["epsilon", "Gaussian(sigma=1)", "--delta"],
+        ["epsilon", "Gaussian(sigma=1)", "--delta", "1e-6", "--frob"],
+        ["epsilon", "Gaussian(sigma=1)", "--delta", "1e-6", "--relation", "sideways"],
+        ["epsilon", "Gaussian(sigma=1)", "extra", "--delta", "1e-6"],
+        ["verify", "no/such-theorem"],
+    ],
+    ids=str,
+)
+def test_bad_command_lines_are_refused(capsys, arguments):
+    """Misused commands and options are refused in one sentence too."""
+    refused(capsys, *arguments)
+
+
+FILES = {
+    "empty.toml": "",
+    "broken.toml": "plan = ",
+    "broken.json": '{"plan": ',
+    "list.json": "[1, 2]",
+    "number.json": '{"plan": 3}',
+    "unknown.toml": 'plan = "Gaussian(sigma=1)"\nsigma = 3',
+    "relation.toml": 'plan = "Gaussian(sigma=1)"\nrelation = "sideways"',
+    "deep.json": "[" * 100_000,
+    "large.toml": 'plan = "' + " " * 200_000 + '"',
+    "bad_plan.toml": 'plan = "Gaussian(sigma=0)"',
+}
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_bad_files_are_refused(capsys, tmp_path, name):
+    """Broken, unknown and oversized plan files are refused."""
+    path = tmp_path / name
+    path.write_text(FILES[name])
+    refused(capsys, "epsilon", str(path), "--delta", "1e-6")
+
+
+def test_binary_files_and_folders_are_refused(capsys, tmp_path):
+    """A plan file that is not text, or not a file, is refused."""
+    (tmp_path / "binary.toml").write_bytes(b"\xff\xfe\x00\x01")
+    refused(capsys, "epsilon", str(tmp_path / "binary.toml"), "--delta", "1e-6")
+    (tmp_path / "folder.toml").mkdir()
+    refused(capsys, "epsilon", str(tmp_path / "folder.toml"), "--delta", "1e-6")
+
+
+def test_a_file_stated_for_another_relation_is_refused(capsys, tmp_path):
+    """The relation of a file is not overridden silently."""
+    path = tmp_path / "plan.toml"
+    path.write_text('plan = "Gaussian(sigma=1)"\nrelation = "replace_one"')
+    assert "replace_one" in refused(capsys, "epsilon", str(path), "--delta", "1e-6", "--relation", "add_or_remove_one")
+
+
+@pytest.mark.parametrize("plan", ["Gaussian(sigma=0)", "(" * 10_000, "__import__('os')", "nope.json"])
+def test_the_real_process_behaves(plan):
+    """The same as a process: exit code 2, one line on stderr, nothing on stdout."""
+    command = [sys.executable, "-m", "rdpacct", "epsilon", plan, "--delta", "1e-6", "--json"]
+    run = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert (run.returncode, run.stdout) == (2, "")
+    assert run.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: Gaussian(0),
+        lambda: Gaussian(float("nan")),
+        lambda: Gaussian(float("inf")),
+        lambda: Gaussian("abc"),
+        lambda: Gaussian(None),
+        lambda: Gaussian(1, sensitivity=Sensitivity(1, norm=Norm.L1)),
+        lambda: Gaussian(1, sensitivity=0),
+        lambda: Laplace(True),
+        lambda: Sensitivity(-1, norm=Norm.L1),
+        lambda: RandomizedResponse(-1),
+        lambda: RandomizedResponse(1).sample(2),
+        lambda: RandomizedResponse(1, answers=True + 0),
+        lambda: MaximallyDivergent(1).sample(5),
+        lambda: Exponential(1).sample([]),
+        lambda: Exponential(1).sample(["x"]),
+        lambda: Exponential(1).loss_between([1, 2], [1]),
+        lambda: DiscreteGaussian(1, sensitivity="1/2"),
+        lambda: FiniteMechanism([[0.1] * 10, [0.1] * 10]),
+        lambda: FiniteMechanism([["1/2", "1/2"]] * 3).loss(),
+        lambda: FiniteMechanism("ab"),
+        lambda: Gaussian(1) * 2.5,
+        lambda: Gaussian(1) * -1,
+        lambda: Gaussian(1) * True,
+        lambda: (Gaussian(1) + Gaussian(1).stated_for(Relation.REPLACE_ONE)).relation,
+        lambda: Gaussian(1).loss().epsilon(1),
+        lambda: Gaussian(1).loss().epsilon(-1),
+        lambda: Gaussian(1).loss().delta("x"),
+        lambda: Gaussian(1).loss().renyi(0),
+        lambda: Gaussian(1).loss().renyi(-2),
+        lambda: read_plan("Gaussian(sigma=1)" * 2),
+        lambda: read_claim("ApproxDP"),
+        lambda: audit("Gaussian(sigma=1)", "RandomDP(alpha=1, gamma=0.1)"),
+    ],
+)
+def test_bad_arguments_in_python_are_refused(make):
+    """The Python interface refuses the same things with the same kind of sentence."""
+    with pytest.raises(InputError, match=r".{20,}[.]$"):
+        make()
+
+
+def test_nothing_is_lost_after_bad_input(capsys):
+    """A refused command leaves the next one unharmed."""
+    refused(capsys, "epsilon", BAD_PLANS["depth 10 000"], "--delta", "1e-6")
+    assert main(["epsilon", "Gaussian(sigma=1)", "--delta", "1e-6"]) == 0
+    assert Plan.of(Gaussian(1)).single == Gaussian(1)

@@ -1,0 +1,165 @@
+"""The shared laws, on every shipped mechanism and on broken twins that must fail them."""
+
+import random
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+from rdpacct import Gaussian, Laplace, RandomizedResponse
+from rdpacct.exact.formula import formula
+from rdpacct.mechanisms import Mechanism, shipped
+from rdpacct.privacy.loss import Forms, PrivacyLoss
+from rdpacct.privacy.parts import Atom
+from rdpacct.testing import LAWS, LawBroken, check_laws
+from rdpacct.testing.laws import (
+    closed_forms_agree_with_the_parts,
+    concentration_covers_the_mean,
+    mass_is_one,
+    samples_follow_the_loss,
+    symmetric_means_unchanged_by_exchange,
+)
+from tests.strategies import any_mechanism
+
+EXAMPLES = [example for cls in shipped().values() for example in cls.examples()]
+
+
+@pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
+@pytest.mark.parametrize("mechanism", EXAMPLES, ids=str)
+def test_every_example_obeys_every_law(mechanism, law):
+    """Each shipped example obeys each law."""
+    law(mechanism, 20261116)
+
+
+def test_every_mechanism_brings_examples():
+    """A shipped mechanism without examples would escape the laws."""
+    assert all(list(cls.examples()) for cls in shipped().values())
+    assert len(shipped()) >= 8
+
+
+@settings(max_examples=40, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+@given(any_mechanism)
+def test_drawn_mechanisms_obey_the_laws(mechanism):
+    """Mechanisms with drawn parameters obey the laws that do not sample."""
+    for law in LAWS:
+        if law is not samples_follow_the_loss:
+            law(mechanism, 0)
+
+
+@pytest.mark.slow
+@settings(max_examples=1000, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+@given(any_mechanism)
+def test_many_drawn_mechanisms_obey_the_laws(mechanism):
+    """The same on many more draws."""
+    for law in LAWS:
+        if law is not samples_follow_the_loss:
+            law(mechanism, 0)
+
+
+@dataclass(frozen=True)
+class _Twin(Mechanism):
+    """A mechanism with a given loss and sampler, for breaking."""
+
+    given: PrivacyLoss
+    like: Mechanism
+    relation: object = Gaussian(1).relation
+
+    def loss(self):
+        return self.given
+
+    def pair(self):
+        return self.like.pair()
+
+    def observed(self, output):
+        return self.like.observed(output)
+
+    def sample(self, value, rng=None):
+        return self.like.sample(value, rng)
+
+    def __str__(self):
+        return "Twin"
+
+
+RESPONSE = RandomizedResponse(1)
+
+
+def test_the_unbroken_twin_passes():
+    """The twin itself is sound, so that what breaks below is what was changed."""
+    for law in LAWS[:-2]:
+        law(_Twin(RESPONSE.loss(), RESPONSE), 0)
+    samples_follow_the_loss(_Twin(RESPONSE.loss(), RESPONSE), 0)
+
+
+def test_missing_mass_is_found():
+    """A loss that silently drops outcomes breaks the law of mass."""
+    loss = RESPONSE.loss()
+    with pytest.raises(LawBroken, match="mass"):
+        mass_is_one(_Twin(replace(loss, parts=loss.parts[:1]), RESPONSE), 0)
+
+
+def test_a_wrong_closed_form_is_found():
+    """A closed form off by one part in a billion breaks the law of closed forms."""
+    loss = Laplace(1).loss()
+    wrong = replace(loss.forms, mean=loss.forms.mean * (1 + Fraction(1, 10**9)))
+    with pytest.raises(LawBroken, match="closed form"):
+        closed_forms_agree_with_the_parts(_Twin(replace(loss, forms=wrong), Laplace(1)), 0)
+
+
+@pytest.mark.parametrize("broken", ["delta", "log_moment", "tau_squared", "rho"])
+def test_every_kind_of_closed_form_is_checked(broken):
+    """Each field of the closed forms is compared with the parts."""
+    loss = RESPONSE.loss()
+    form = getattr(loss.forms, broken)
+    more = Fraction(1, 10**9)
+    wrong = (lambda at: form(at) + more) if callable(form) else form + more
+    with pytest.raises(LawBroken, match="closed form"):
+        closed_forms_agree_with_the_parts(_Twin(replace(loss, forms=Forms(**{broken: wrong})), RESPONSE), 0)
+
+
+def test_a_false_symmetry_is_found():
+    """A loss that calls itself symmetric and is not breaks the law of exchange."""
+    skew = PrivacyLoss(
+        (Atom.of(Fraction(3, 4), Fraction(1, 3)), Atom.of(Fraction(1, 4), Fraction(2, 3))), symmetric=True
+    )
+    with pytest.raises(LawBroken, match="not symmetric"):
+        symmetric_means_unchanged_by_exchange(_Twin(skew, RESPONSE), 0)
+
+
+def test_too_small_a_tau_is_found():
+    """A tau that is too small to cover the mean is a contradiction."""
+    loss = RESPONSE.loss()
+    wrong = replace(loss.forms, tau_squared=formula(Fraction(9, 10)))
+    with pytest.raises(LawBroken, match="tau"):
+        concentration_covers_the_mean(_Twin(replace(loss, forms=wrong), RESPONSE), 0)
+
+
+@pytest.mark.parametrize(
+    ("said", "run"), [(RandomizedResponse(1), RandomizedResponse("1.2")), (Laplace(1), Laplace("0.8"))]
+)
+def test_a_sampler_of_another_mechanism_is_found(said, run):
+    """A sampler with a fifth less noise than the loss says is told apart."""
+    twin = _Twin(said.loss(), replace(said, **{}))
+
+    def sample(value, rng=None):
+        return run.sample(value, rng)
+
+    object.__setattr__(twin, "sample", sample)
+    with pytest.raises(LawBroken, match="of the time"):
+        samples_follow_the_loss(twin, 0)
+
+
+def test_check_laws_runs_them_all():
+    """The one call for users runs every law."""
+    check_laws(RandomizedResponse("1/2"))
+    loss = RESPONSE.loss()
+    with pytest.raises(LawBroken):
+        check_laws(_Twin(replace(loss, parts=loss.parts[:1]), RESPONSE))
+
+
+def test_samples_are_reproducible_with_a_seed_and_vary_without():
+    """A seeded source repeats; the operating system's does not."""
+    response = RandomizedResponse("0.01")
+    runs = [[response.sample(0, random.Random(7)) for _ in range(3)] for _ in range(2)]
+    assert runs[0] == runs[1]
+    assert len({tuple(response.sample(0) for _ in range(64)) for _ in range(3)}) == 3

@@ -1,0 +1,99 @@
+"""Who may import whom: the data walks through the package one way."""
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PACKAGE = ROOT / "rdpacct"
+
+BELOW = {
+    "errors": set(),
+    "by": set(),
+    "exact": {"errors"},
+    "privacy": {"errors", "by", "exact"},
+    "mechanisms": {"errors", "by", "exact", "privacy"},
+    "calculus": {"errors", "by", "exact", "privacy"},
+    "grammar": {"errors", "exact"},
+    "plan": {"errors", "exact", "privacy", "mechanisms", "grammar"},
+    "accounting": {"errors", "exact", "privacy", "mechanisms", "calculus", "plan"},
+    "auditing": {"errors", "exact", "privacy", "mechanisms", "plan", "accounting"},
+    "answer": {"errors", "exact", "privacy", "mechanisms", "plan", "accounting", "auditing"},
+    "tour": {"answer"},
+    "book": {"errors", "by", "exact", "answer", "__init__"},
+    "testing": {"exact", "privacy", "mechanisms", "plan"},
+    "cli": {"errors", "answer", "book", "tour"},
+    "__main__": {"cli"},
+}
+"""For each layer, the layers that it may import besides itself."""
+
+
+def imports(path: Path) -> set[str]:
+    """The names of all modules that a file imports, anywhere in it."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path} has a relative import"
+            found.add(node.module or "")
+    return found
+
+
+def layer(module: str) -> str:
+    """The layer of a dotted module name."""
+    parts = module.split(".")
+    return parts[1] if len(parts) > 1 else "__init__"
+
+
+def wrong_imports(path: Path, own: str) -> list[str]:
+    """The imports of a file that its layer may not have."""
+    inside = [name for name in imports(path) if name.split(".")[0] == "rdpacct"]
+    return [name for name in inside if layer(name) != own and layer(name) not in BELOW[own]]
+
+
+@pytest.mark.parametrize("path", sorted(PACKAGE.rglob("*.py")), ids=lambda path: str(path.relative_to(ROOT)))
+def test_imports_point_down(path):
+    """Every import of the package goes to a layer below."""
+    relative = path.relative_to(PACKAGE)
+    own = relative.parts[0].removesuffix(".py")
+    if own != "__init__":
+        assert wrong_imports(path, own) == []
+
+
+def test_an_upward_import_is_found(tmp_path):
+    """The check itself can fail: exact may not import privacy."""
+    bad = tmp_path / "bad.py"
+    bad.write_text("from rdpacct.privacy.loss import PrivacyLoss\n")
+    assert wrong_imports(bad, "exact") == ["rdpacct.privacy.loss"]
+
+
+def test_only_one_module_imports_the_ball_backend():
+    """The ball backend is behind exact/ball.py alone."""
+    users = {path.relative_to(PACKAGE).as_posix() for path in PACKAGE.rglob("*.py") if "flint" in imports(path)}
+    assert users == {"exact/ball.py"}
+
+
+def test_the_package_never_imports_the_theorems():
+    """The book is loaded as data, not imported."""
+    assert not [path for path in PACKAGE.rglob("*.py") if any(name.startswith("theorems") for name in imports(path))]
+
+
+@pytest.mark.parametrize("arguments", [["epsilon", "Gaussian(sigma=1)", "--delta", "1e-6"], ["tour"], ["verify"]])
+def test_the_accounting_path_stays_light(arguments):
+    """Answering on the command line imports neither sympy nor numpy nor matplotlib."""
+    code = (
+        "import sys, io, contextlib\nfrom rdpacct.cli import main\n"
+        f"with contextlib.redirect_stdout(io.StringIO()): main({arguments!r})\n"
+        "print([name for name in ('sympy', 'numpy', 'scipy', 'matplotlib', 'mpmath') if name in sys.modules])"
+    )
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert run.stdout.strip() == "[]"
+
+
+def test_files_stay_readable():
+    """No module of the package grows beyond 350 lines."""
+    assert {p.name: n for p in PACKAGE.rglob("*.py") if (n := p.read_text().count("\n")) > 350} == {}
