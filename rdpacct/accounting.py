@@ -29,6 +29,7 @@ def profile(plan: Plan | Mechanism | str) -> Profile:
         return plan.profile()
     if isinstance(plan, str):
         plan = read_plan(plan)
+    plan.check_relation()
     if plan.single is not None:
         return plan.single.profile()
     if not plan.terms:

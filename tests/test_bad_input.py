@@ -119,7 +119,9 @@ def test_bad_plans_are_refused(capsys, command, name):
     refused(capsys, command, BAD_PLANS[name], *rest[command], "--json")
 
 
-@pytest.mark.parametrize("delta", ["-1", "-1e-5", "1", "1.5", "nan", "inf", "-inf", "abc", "", "1e-999999", "9" * 10**5])
+@pytest.mark.parametrize(
+    "delta", ["-1", "-1e-5", "1", "1.5", "nan", "inf", "-inf", "abc", "", "1e-999999", "9" * 10**5]
+)
 def test_bad_deltas_are_refused(capsys, delta):
     """delta must be a probability below one."""
     assert "delta" in refused(capsys, "epsilon", "Gaussian(sigma=1)", "--delta", delta)

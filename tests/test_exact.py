@@ -54,7 +54,21 @@ def test_a_float_means_its_binary_value():
 
 NOT_NUMBERS = [
     *("", "abc", "nan", "inf", "-inf", "1/0", "1e999999999", "1e99999999999999999999", "9" * 10**6, "0x10", "1_000"),
-    *("\uff11", "1e", ".", "--1", "1 2", "__import__('os')", float("nan"), math.inf, Decimal("nan"), None, True, [1], 1j),
+    *(
+        "\uff11",
+        "1e",
+        ".",
+        "--1",
+        "1 2",
+        "__import__('os')",
+        float("nan"),
+        math.inf,
+        Decimal("nan"),
+        None,
+        True,
+        [1],
+        1j,
+    ),
 ]
 
 

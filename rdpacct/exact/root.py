@@ -32,12 +32,13 @@ def bracket(
     """
     ends = _Bracket(value, low, high)
     guess = ends.home_in(bits)
-    step = max(abs(guess) * Fraction(1, 2 ** (bits + 1)), Fraction(1, 2**2000))
-    while ends.low < guess - step and not ends.try_point(guess - step):
-        step *= 4
-    step = max(abs(guess) * Fraction(1, 2 ** (bits + 1)), Fraction(1, 2**2000))
-    while ends.high > guess + step and not ends.try_point(guess + step):
-        step *= 4
+    for side in (-1, 1):
+        step = side * max(abs(guess) * Fraction(1, 2 ** (bits + 1)), Fraction(1, 2**2000))
+        while ends.low < guess + step < ends.high and not ends.try_point(guess + step):
+            step *= 4
+    for _ in range(4 * bits):
+        if ends.narrow(bits) or not ends.try_point(_middle(ends.low, ends.high)):
+            break
     return ends.low, ends.high
 
 
@@ -58,16 +59,22 @@ class _Bracket:
             self.high, self.high_size = point, size
         return side != 0
 
+    def narrow(self, bits: int) -> bool:
+        """The ends agree to that many bits."""
+        return self.high - self.low <= abs(self.high) * Fraction(1, 2**bits)
+
     def home_in(self, bits: int) -> Fraction:
         """A point that is about as near to the root as wanted; nothing is promised of it."""
-        last_side, guess = 0, self.high
+        last_side, guess, slow = 0, self.high, 0
         for _ in range(400):
-            if self.high - self.low <= abs(self.high) * Fraction(1, 2**bits):
+            width = self.high - self.low
+            if self.narrow(bits):
                 break
-            previous, guess = guess, self._propose()
+            previous, guess = guess, self._propose() if slow < 3 else _middle(self.low, self.high)
             low_before = self.low
             if not self.try_point(guess):
                 break
+            slow = slow + 1 if slow < 3 and 2 * (self.high - self.low) > width else 0
             side = 1 if self.low != low_before else -1
             if side == last_side and side > 0:
                 self.high_size /= 2

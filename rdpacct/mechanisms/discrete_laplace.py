@@ -1,5 +1,6 @@
 """The discrete Laplace (geometric) mechanism: two-sided geometric noise on an integer query."""
 
+import math
 import random
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -7,16 +8,19 @@ from fractions import Fraction
 
 from rdpacct.by import by
 from rdpacct.errors import InputError
-from rdpacct.exact.formula import Expr, Rational
+from rdpacct.exact.ball import Ball
+from rdpacct.exact.formula import Expr, Rational, formula
 from rdpacct.exact.functions import exp
 from rdpacct.exact.parameter import Parameter
 from rdpacct.mechanisms.mechanism import NoiseMechanism, randomness, rational_of
 from rdpacct.mechanisms.sampling import discrete_laplace
 from rdpacct.privacy.loss import PrivacyLoss
-from rdpacct.privacy.parts import Atom
+from rdpacct.privacy.parts import Atom, Edge, Part
 from rdpacct.privacy.relation import Norm, Sensitivity, SensitivityIn
 
-MAX_STEPS = 10_000
+MAX_STEPS = 100_000
+MOST_ATOMS = 64
+"""Up to so many steps every outcome is an atom; beyond, they are added up as geometric series."""
 
 
 @dataclass(frozen=True)
@@ -45,19 +49,75 @@ class DiscreteLaplace(NoiseMechanism):
 
     @classmethod
     def examples(cls) -> Iterable["DiscreteLaplace"]:
-        return cls(1), cls("0.3", sensitivity=2), cls(5, sensitivity=7)
+        return cls(1), cls("0.3", sensitivity=2), cls(5, sensitivity=7), cls(30, sensitivity=100)
 
 
 @by("discrete-laplace/worst-pair")
 def worst_pair(rate: Expr, steps: int) -> PrivacyLoss:
     """Among integer values at distance at most ``steps``, those at distance ``steps`` have the worst loss."""
-    outside = 1 / (1 + exp(-rate))
-    weight = (1 - exp(-rate)) / (1 + exp(-rate))
-    far = exp(-steps * rate) * outside
-    atoms = [Atom(outside, far, steps * rate), Atom(far, outside, -steps * rate)]
-    for x in range(1, steps):
-        atoms.append(Atom(weight * exp(-x * rate), weight * exp((x - steps) * rate), (steps - 2 * x) * rate))
-    return PrivacyLoss(tuple(atoms), symmetric=True)
+    outside, far = 1 / (1 + exp(-rate)), exp(-steps * rate) / (1 + exp(-rate))
+    inside: list[Part] = [GeometricLattice(rate, steps)]
+    if steps <= MOST_ATOMS:
+        weight = (1 - exp(-rate)) / (1 + exp(-rate))
+        inside = [
+            Atom(weight * exp(-x * rate), weight * exp((x - steps) * rate), (steps - 2 * x) * rate)
+            for x in range(1, steps)
+        ]
+    ends = Atom(outside, far, steps * rate), Atom(far, outside, -steps * rate)
+    return PrivacyLoss((*ends, *inside), symmetric=True)
+
+
+@dataclass(frozen=True)
+class GeometricLattice(Part):
+    """The outcomes 0 < x < steps: losses rate (steps - 2x), of probabilities that fall geometrically in x."""
+
+    rate: Expr
+    steps: int
+
+    def range(self) -> tuple[Edge, Edge]:
+        return (2 - self.steps) * self.rate, (self.steps - 2) * self.rate
+
+    def moment(self, rate: Fraction, bits: int) -> Ball:
+        ratio = exp(-(1 + 2 * rate) * self.rate)
+        series = formula(self.steps - 1) if rate == Fraction(-1, 2) else (ratio - ratio**self.steps) / (1 - ratio)
+        return (self._weight() * exp(rate * self.steps * self.rate) * series).ball(bits)
+
+    def mean(self, bits: int) -> Ball:
+        return self.central_moment(1, Ball.of(0, bits), bits)
+
+    def central_moment(self, order: int, center: Ball, bits: int) -> Ball:
+        shrink, rate = exp(-self.rate).ball(bits), self.rate.ball(bits)
+        mass, total = self._weight().ball(bits), Ball.of(0, bits)
+        for x in range(1, self.steps):
+            mass = mass * shrink
+            total = total + mass * (rate * (self.steps - 2 * x) - center) ** order
+        return total
+
+    def tail(self, threshold: Fraction, bits: int) -> Ball:
+        return self._below(self._last(threshold, bits), bits)[0]
+
+    def excess(self, threshold: Fraction, bits: int) -> Ball:
+        p, q = self._below(self._last(threshold, bits), bits)
+        return (p - q * exp(threshold).ball(bits)).positive_part()
+
+    def reversed(self) -> "GeometricLattice":
+        return self
+
+    def _weight(self) -> Expr:
+        return (1 - exp(-self.rate)) / (1 + exp(-self.rate))
+
+    def _last(self, threshold: Fraction, bits: int) -> tuple[int, int]:
+        """The last x whose loss certainly exceeds the threshold, and the last one whose loss may."""
+        edge = ((self.steps - threshold / self.rate) / 2).ball(bits).bound()
+        certain, possible = (math.ceil(end) - 1 if end > -1 else 0 for end in (edge.lower, edge.upper))
+        return min(max(certain, 0), self.steps - 1), min(max(possible, 0), self.steps - 1)
+
+    def _below(self, last: tuple[int, int], bits: int) -> tuple[Ball, Ball]:
+        """The probabilities of 0 < x <= last under P and Q; a ball around both ends where the last is uncertain."""
+        ratio, scale = exp(-self.rate), self._weight() / (1 - exp(-self.rate))
+        p = [(scale * (ratio - ratio ** (k + 1))).ball(bits) for k in last]
+        q = [(scale * (ratio ** (self.steps - k) - ratio**self.steps)).ball(bits) for k in last]
+        return p[0].union(p[1]), q[0].union(q[1])
 
 
 def steps_of(sensitivity: Sensitivity, most: int) -> int:

@@ -76,10 +76,9 @@ class Mechanism(ABC):
     def __str__(self) -> str:
         shown = []
         for field in fields(self):  # type: ignore[arg-type]
-            value = getattr(self, field.name)
-            default = field.default_factory() if field.default_factory is not MISSING else field.default
-            if field.name != "relation" and value != default:
-                shown.append(f"{field.name}={_text(value)}")
+            text = _text(getattr(self, field.name))
+            if field.name != "relation" and (field.default is MISSING or text != _text(field.default)):
+                shown.append(f"{field.name}={text}")
         return f"{type(self).__name__}({', '.join(shown)})"
 
 
@@ -109,14 +108,18 @@ class Plan:
         """The plan that runs each of these once."""
         return cls(frozenset(Counter(mechanisms).items()))
 
-    @property
-    def relation(self) -> Relation:
-        """The one neighbouring relation of the plan."""
-        relations = {mechanism.relation for mechanism, _ in self.terms} or {Relation.ADD_OR_REMOVE_ONE}
+    def check_relation(self) -> None:
+        """Refuse a plan whose mechanisms are stated for different neighbouring relations."""
+        relations = {mechanism.relation for mechanism, _ in self.terms}
         if len(relations) > 1:
             named = " and ".join(sorted(map(str, relations)))
             raise InputError(f"the plan mixes the relations {named}; state every mechanism for the same relation.")
-        return next(iter(relations))
+
+    @property
+    def relation(self) -> Relation:
+        """The one neighbouring relation of the plan."""
+        self.check_relation()
+        return next((mechanism.relation for mechanism, _ in self.terms), Relation.ADD_OR_REMOVE_ONE)
 
     @property
     def single(self) -> Mechanism | None:

@@ -1,0 +1,209 @@
+"""Losses, profiles, relations and guarantees: what the types promise."""
+
+import math
+from fractions import Fraction
+
+import mpmath
+import pytest
+import sympy
+
+from rdpacct import (
+    ApproxDP,
+    Bound,
+    DiscreteGaussian,
+    FiniteMechanism,
+    Gaussian,
+    InputError,
+    Laplace,
+    MeanCDP,
+    Norm,
+    Plan,
+    PureDP,
+    RandomDP,
+    RandomizedResponse,
+    Relation,
+    Sensitivity,
+    profile,
+)
+from rdpacct.calculus.transform import group, post_process
+from rdpacct.exact.formula import Symbol
+from rdpacct.exact.functions import sqrt, tanh
+from rdpacct.mechanisms import StudyOnlyWarning
+from rdpacct.mechanisms.finite import FiniteMechanism as Table
+from rdpacct.mechanisms.maximally_divergent import maximally_divergent_above
+from rdpacct.privacy.guarantee import GUARANTEES
+from rdpacct.privacy.symbolic import symbolic
+
+
+def test_the_gaussian_pair_is_exact():
+    """The tight (mu, tau) of Gaussian(sigma=2) is (1/8, 1/2), with no width at all."""
+    for mu, tau in (Gaussian(2).loss().centered_cdp(), Gaussian(2).loss().one_sided_cdp()):
+        assert (mu.lower, mu.upper) == (Fraction(1, 8), Fraction(1, 8))
+        assert (tau.lower, tau.upper) == (Fraction(1, 2), Fraction(1, 2))
+
+
+@pytest.mark.parametrize("derived", [False, True])
+def test_the_pairs_of_randomized_response(derived):
+    """For RandomizedResponse(1): mu is tanh(1/2); tau**2 is 2 tanh(1/2), centered and with mu = tau**2/2 one-sided."""
+    loss = RandomizedResponse(1).loss()
+    loss = loss.derived() if derived else loss
+    with mpmath.workdps(40):
+        half = Fraction(str(mpmath.tanh(mpmath.mpf(1) / 2)))
+        variance = 1 - half**2
+    slack = Fraction(1, 10**35)
+    for mu, tau in (loss.centered_cdp(), loss.one_sided_cdp()):
+        assert mu.lower - slack <= half <= mu.upper + slack
+        assert tau.lower**2 - slack <= 2 * half <= tau.upper**2 + slack
+        assert tau.relative_width < 1e-10
+    about_the_mean = loss.one_sided_tau()
+    assert about_the_mean.lower**2 - slack <= variance <= about_the_mean.upper**2 + slack
+    assert about_the_mean.upper < loss.centered_cdp()[1].lower
+
+
+def test_laplace_agrees_with_what_sympy_derives_from_its_loss():
+    """Mean, moments and Renyi divergences of Laplace follow from its atoms and density by symbolic integration."""
+    b, t = sympy.Symbol("b", positive=True), sympy.Symbol("t", positive=True)
+    loss = Laplace(Symbol("b")).loss()
+    law = symbolic(loss, b=b)
+    assert sympy.simplify(law.mean() - loss.forms.mean.sympy(b=b)) == 0
+    assert sympy.simplify(law.moment(t) - sympy.exp(loss.forms.log_moment(Symbol("t")).sympy(b=b, t=t))) == 0
+    for scale in (Fraction(1), Fraction(3, 10)):
+        at = {b: sympy.Rational(scale.numerator, scale.denominator)}
+        mean = Fraction(str(sympy.N(law.mean().subs(at), 40)))
+        renyi = Fraction(str(sympy.N(law.renyi(sympy.Integer(3)).subs(at), 40)))
+        near = Fraction(1, 10**30)
+        ours = Laplace(scale).profile()
+        assert ours.mean().lower - near <= mean <= ours.mean().upper + near
+        assert ours.renyi(3).lower - near <= renyi <= ours.renyi(3).upper + near
+        mu, _ = ours.centered_cdp()
+        assert mu.lower - near <= mean <= mu.upper + near
+
+
+def test_gaussian_and_response_agree_with_their_symbolic_losses():
+    """The same for the Gaussian, whose integral runs over the whole line, and for randomized response."""
+    s, t, e = (sympy.Symbol(name, positive=True) for name in "ste")
+    loss = Gaussian(Symbol("s")).loss()
+    law = symbolic(loss, s=s)
+    assert sympy.simplify(law.mean() - loss.forms.mean.sympy(s=s)) == 0
+    assert sympy.simplify(law.moment(t) - sympy.exp(loss.forms.log_moment(Symbol("t")).sympy(s=s, t=t))) == 0
+    response = RandomizedResponse(Symbol("e")).loss()
+    gap = symbolic(response, e=e).mean() - response.forms.mean.sympy(e=e)
+    assert sympy.simplify(gap.rewrite(sympy.exp)) == 0
+
+
+def test_a_lattice_has_no_symbolic_form():
+    """A loss without a symbolic form says so."""
+    with pytest.raises(InputError, match="no symbolic form"):
+        symbolic(DiscreteGaussian(1).loss())
+
+
+def test_laplace_is_pure():
+    """Laplace(scale=1) at delta = 0 has epsilon 1, exactly."""
+    assert Laplace(1).loss().epsilon(0) == Bound.exactly(Fraction(1), "the largest loss")
+
+
+def test_different_supports_put_mass_at_infinity():
+    """Nothing is dropped: the mass that Q lacks is at infinity, and at minus infinity after the exchange."""
+    loss = FiniteMechanism([["1/4", "3/4", 0], [0, "1/2", "1/2"]]).loss()
+    assert loss.at_infinity.bound().lower == Fraction(1, 4)
+    assert loss.reversed().at_infinity.bound().lower == Fraction(1, 2)
+    assert (
+        loss.reversed().reversed().delta(0)
+        == loss.delta(0)
+        == Bound.exactly(Fraction(1, 2), "exact sum over the atoms")
+    )
+    assert loss.mean().lower == loss.renyi(2).lower == loss.max_divergence().lower == math.inf
+    assert loss.tail(1000).contains(Fraction(1, 4))
+    assert loss.moment(-1).contains(Fraction(1, 2))
+    assert loss.epsilon("1/5").lower == math.inf
+    exactly_there = loss.epsilon("1/4")
+    with mpmath.workdps(30):
+        largest = Fraction(str(mpmath.log(mpmath.mpf(3) / 2)))
+    assert exactly_there.lower <= largest + Fraction(1, 10**20)
+    assert exactly_there.upper >= largest - Fraction(1, 10**20)
+
+
+def test_both_directions_are_kept_apart():
+    """The profile of an asymmetric pair is the worse direction at each question."""
+    table = FiniteMechanism([["0.9", "0.1"], ["0.5", "0.5"]])
+    forward, backward = table.loss_between(0, 1), table.loss_between(1, 0)
+    assert table.profile().delta(1).lower == max(forward.delta(1).lower, backward.delta(1).lower)
+    assert forward.delta(1).certainly_below(backward.delta(1))
+    assert forward.reversed().delta(1).overlaps(backward.delta(1))
+
+
+def test_sensitivity_is_a_value_with_norm_and_relation():
+    """A sensitivity keeps its norm and relation, and a plan has one relation."""
+    replace_one = Sensitivity(2, norm=Norm.L2, relation=Relation.REPLACE_ONE)
+    mechanism = Gaussian(1, sensitivity=replace_one)
+    assert mechanism.relation is Relation.REPLACE_ONE
+    assert Gaussian(1).relation is Relation.ADD_OR_REMOVE_ONE
+    assert Gaussian(1, sensitivity=2).stated_for(Relation.REPLACE_ONE) == mechanism
+    with pytest.raises(InputError, match="mixes the relations"):
+        _ = (mechanism + Gaussian(1)).relation
+    with pytest.raises(InputError, match="mixes the relations"):
+        profile(mechanism + Gaussian(1))
+
+
+def test_plans_are_an_algebra():
+    """Order and grouping do not matter, and counts add up."""
+    a, b = Gaussian(1), Laplace(2)
+    assert a + b == b + a
+    assert 2 * (a + b) == a + a + b + b
+    assert 3 * a + 2 * a == 5 * a
+    assert (a + b) + a == a + (b + a)
+    assert 0 * a == Plan.of()
+    assert str(1000 * Gaussian(20) + 10 * Laplace(5)) == "10*Laplace(scale=5) + 1000*Gaussian(sigma=20)"
+
+
+def test_exact_parameters_may_be_formulas():
+    """A mechanism takes a formula as its parameter, and squares of roots are exact."""
+    assert Gaussian(sqrt(2)).loss().mean() == Bound.exactly(Fraction(1, 4), "closed form")
+    assert RandomizedResponse(tanh(1)).loss().max_divergence().relative_width < 1e-15
+
+
+def test_continuous_samplers_say_that_they_are_for_study():
+    """Gaussian and Laplace samplers warn, in one dimension and in many; the discrete ones do not."""
+    for mechanism in (Gaussian(1), Laplace(1)):
+        with pytest.warns(StudyOnlyWarning, match="study only"):
+            assert isinstance(mechanism.sample(0.0), float)
+        with pytest.warns(StudyOnlyWarning, match="porous"):
+            assert len(mechanism.sample([0.0, 1.0, 2.0])) == 3
+    DiscreteGaussian(1).sample(0)
+
+
+def test_maximally_divergent_split():
+    """The split of Lemma 7 keeps the largest loss, has only the two extreme ratios, merges back, and KL only grows."""
+    p, q = ["1/2", "3/10", "1/5"], ["1/5", "3/10", "1/2"]
+    table = maximally_divergent_above(p, q)
+    above, below = table.rows
+    assert {a / b for a, b in zip(above, below, strict=True) if b} == {Fraction(5, 2), Fraction(2, 5)}
+    merged = [[row[2 * i] + row[2 * i + 1] for i in range(3)] for row in (above, below)]
+    assert Table(merged) == Table([p, q])
+    assert Table([p, q]).loss().mean().certainly_below(table.loss().mean())
+    assert table.loss().mean().overlaps(table.loss().reversed().mean())
+    with pytest.raises(InputError, match="supports"):
+        maximally_divergent_above([1, 0], ["1/2", "1/2"])
+
+
+def test_guarantees_know_their_limits():
+    """Parameters are exact and validated, and a guarantee prints as it is written."""
+    assert str(ApproxDP("1", "1e-5")) == "ApproxDP(epsilon=1, delta=1e-05)"
+    assert PureDP("0.1").epsilon.bound().lower == Fraction(1, 10)
+    assert PureDP(0.1) != PureDP("0.1")
+    assert str(RandomDP(1, gamma="0.05")) == "RandomDP(alpha=1, eta=0, gamma=0.05)"
+    assert len({cls.__name__ for cls in GUARANTEES}) == 7
+    for cls in GUARANTEES:
+        assert len(cls.__doc__) > 40
+
+
+def test_group_and_post_processing_refuse_what_no_theorem_gives():
+    """MeanCDP does not survive post-processing, and has no group rule here; the refusals name the theorem."""
+    with pytest.raises(InputError, match="cdp/post-processing"):
+        post_process(MeanCDP(1, 1))
+    with pytest.raises(InputError, match="groups"):
+        group(MeanCDP(1, 1), 2)
+    with pytest.raises(InputError, match="group size"):
+        group(PureDP(1), 0)
+    assert post_process(PureDP(1)) == PureDP(1)
+    assert group(PureDP("1/3"), 3) == PureDP(1)
