@@ -1,0 +1,198 @@
+"""The exact samplers, checked by following every path of their randomness, and by chance at scale."""
+
+import heapq
+import itertools
+import math
+import random
+from collections import Counter
+from fractions import Fraction
+
+import pytest
+
+from rdpacct import (
+    DiscreteGaussian,
+    DiscreteLaplace,
+    Exponential,
+    FiniteMechanism,
+    MaximallyDivergent,
+    RandomizedResponse,
+)
+from rdpacct.mechanisms import sampling
+
+
+class Fork(Exception):
+    """Raised where a sampler asks for a random choice that the script does not hold yet."""
+
+    def __init__(self, weights):
+        self.weights = weights
+
+
+class Script(random.Random):
+    """A source of randomness that replays given choices, then forks."""
+
+    def __init__(self, choices):
+        super().__init__()
+        self.choices = iter(choices)
+
+    def choose(self, weights):
+        for choice in self.choices:
+            return choice
+        raise Fork(weights)
+
+    def randrange(self, stop):
+        return self.choose([1 / stop] * stop)
+
+
+def all_paths(sample, nodes):
+    """Output probabilities by following the likeliest paths first: lower bounds, and the mass not followed."""
+    order = itertools.count()
+    frontier = [(-1.0, next(order), ())]
+    found = Counter()
+    rest = 1.0
+    for _ in range(nodes):
+        if rest < 1e-6:
+            break
+        mass, _, choices = heapq.heappop(frontier)
+        try:
+            found[sample(Script(choices))] += -mass
+            rest += mass
+        except Fork as fork:
+            for choice, weight in enumerate(fork.weights):
+                if weight:
+                    heapq.heappush(frontier, (mass * weight, next(order), (*choices, choice)))
+    return found, rest
+
+
+@pytest.fixture
+def forking_coins(monkeypatch):
+    """Let scripts fork a coin in two. A step that has been checked on its own forks by its law: first the plain
+    coins, then those of probability exp(-rate), then the discrete Laplace law inside the discrete Gaussian one.
+    """
+    real = {name: getattr(sampling, name) for name in ("bernoulli", "bernoulli_exp", "discrete_laplace")}
+
+    def bernoulli(probability, rng):
+        if isinstance(rng, Script):
+            return bool(rng.choose([float(1 - probability), float(probability)]))
+        return real["bernoulli"](probability, rng)
+
+    def bernoulli_exp(rate, rng):
+        if isinstance(rng, Script):
+            return bernoulli(math.exp(-rate), rng)
+        return real["bernoulli_exp"](rate, rng)
+
+    def discrete_laplace(scale, rng):
+        if isinstance(rng, Script):
+            law = laplace_law(scale)
+            return rng.choose([law(x) for x in range(-40, 41)]) - 40
+        return real["discrete_laplace"](scale, rng)
+
+    patches = {"bernoulli": bernoulli, "bernoulli_exp": bernoulli_exp, "discrete_laplace": discrete_laplace}
+
+    def patch(*names):
+        for name in names:
+            for module in (
+                "sampling",
+                "maximally_divergent",
+                "randomized_response",
+                "exponential",
+                "discrete_gaussian",
+            ):
+                monkeypatch.setattr(f"rdpacct.mechanisms.{module}.{name}", patches[name], raising=False)
+
+    return patch
+
+
+def steps_below(name):
+    """The samplers that may fork by their law when this one is checked."""
+    if name.startswith("bernoulli"):
+        return ["bernoulli"]
+    return ["bernoulli", "bernoulli_exp", *(["discrete_laplace"] if "Gaussian" in name else [])]
+
+
+def gaussian_law(sigma):
+    """The probabilities of the discrete Gaussian, from its definition."""
+    weights = {x: math.exp(-(x**2) / (2 * sigma**2)) for x in range(-400, 401)}
+    return lambda x: weights[x] / math.fsum(weights.values())
+
+
+def laplace_law(scale):
+    """The probabilities of the discrete Laplace law, from its definition."""
+    ratio = math.exp(-1 / scale)
+    return lambda x: (1 - ratio) / (1 + ratio) * ratio ** abs(x)
+
+
+def response_law(epsilon, answers):
+    """The probabilities of randomized response for the true answer 0."""
+    return lambda x: (math.exp(epsilon) if x == 0 else 1) / (math.exp(epsilon) + answers - 1)
+
+
+def exponential_law(rate, scores):
+    """The probabilities of the exponential mechanism, from its definition."""
+    weights = [math.exp(rate * score) for score in scores]
+    return lambda x: weights[x] / math.fsum(weights)
+
+
+CASES = {
+    "bernoulli exp(-1/3)": (
+        lambda rng: int(sampling.bernoulli_exp(Fraction(1, 3), rng)),
+        lambda x: math.exp(-1 / 3) if x else 1 - math.exp(-1 / 3),
+    ),
+    "bernoulli exp(-5/2)": (
+        lambda rng: int(sampling.bernoulli_exp(Fraction(5, 2), rng)),
+        lambda x: math.exp(-5 / 2) if x else 1 - math.exp(-5 / 2),
+    ),
+    "discrete Laplace 1": (lambda rng: DiscreteLaplace(1).sample(0, rng), laplace_law(1)),
+    "discrete Laplace 3/2": (lambda rng: DiscreteLaplace("3/2").sample(0, rng), laplace_law(1.5)),
+    "discrete Gaussian 1": (lambda rng: DiscreteGaussian(1).sample(0, rng), gaussian_law(1)),
+    "discrete Gaussian 1/2": (lambda rng: DiscreteGaussian("1/2").sample(0, rng), gaussian_law(0.5)),
+    "response": (lambda rng: RandomizedResponse(1).sample(0, rng), response_law(1, 2)),
+    "response of four": (lambda rng: RandomizedResponse("1/2", answers=4).sample(0, rng), response_law(0.5, 4)),
+    "exponential": (lambda rng: Exponential(2).sample([0, 1, "1/2"], rng), exponential_law(1, [0, 1, 0.5])),
+    "monotone": (lambda rng: Exponential(1, monotone=True).sample([2, 0], rng), exponential_law(1, [2, 0])),
+    "table": (
+        lambda rng: FiniteMechanism([["1/2", "1/3", "1/6"], ["1/3", "1/3", "1/3"]]).sample(0, rng),
+        lambda x: (3 - x) / 6,
+    ),
+    "maximally divergent": (
+        lambda rng: MaximallyDivergent(1, neutral="1/3").sample(0, rng),
+        lambda x: 1 / 3 if x == 2 else 2 / 3 * response_law(1, 2)(x),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_every_path_adds_up_to_the_law(name, forking_coins):
+    """The probabilities of the followed paths bound each output's probability from both sides, most of them closely."""
+    sample, law = CASES[name]
+    forking_coins(*steps_below(name))
+    found, rest = all_paths(sample, 20_000)
+    assert rest < 0.05
+    for output, mass in found.items():
+        assert mass - 1e-12 <= law(output) <= mass + rest + 1e-12
+
+
+def test_a_biased_sampler_is_found_by_its_paths(forking_coins):
+    """The path check can fail: the law of a slightly larger scale is excluded."""
+    forking_coins(*steps_below("discrete Laplace"))
+    found, rest = all_paths(lambda rng: DiscreteLaplace(1).sample(0, rng), 20_000)
+    assert not all(mass - 1e-12 <= laplace_law(1.01)(x) <= mass + rest + 1e-12 for x, mass in found.items())
+
+
+@pytest.mark.parametrize("name", ["discrete Laplace 3/2", "discrete Gaussian 1", "response of four", "exponential"])
+def test_frequencies_at_scale(name):
+    """Frequencies of 40 000 seeded samples stay within a Hoeffding bound of error 1e-6 over all outputs."""
+    sample, law = CASES[name]
+    rng, count = random.Random(20261116), 40_000
+    seen = Counter(sample(rng) for _ in range(count))
+    allowed = math.sqrt(math.log(2 * 20 / 1e-6) / (2 * count))
+    for output in sorted(seen, key=seen.get, reverse=True)[:20]:
+        assert abs(seen[output] / count - law(output)) < allowed
+
+
+def test_large_parameters_are_sampled_quickly():
+    """Huge scales and rates do not loop for long."""
+    rng = random.Random(1)
+    assert abs(DiscreteGaussian(10**6).sample(0, rng)) < 10**7
+    assert abs(DiscreteLaplace(10**9).sample(0, rng)) < 10**11
+    assert RandomizedResponse(10**6).sample(1, rng) == 1
+    assert Exponential(1).sample([0, 10**9], rng) == 1
