@@ -1,4 +1,4 @@
-"""The privacy of a plan: its worst-case profile over neighbours."""
+"""The privacy of a plan: its worst-case profile over neighbors."""
 
 from rdpacct.calculus.compose import compose_gaussian_shifts
 from rdpacct.errors import InputError
@@ -29,6 +29,8 @@ def profile(plan: Plan | Mechanism | str) -> Profile:
         return plan.profile()
     if isinstance(plan, str):
         plan = read_plan(plan)
+    if not isinstance(plan, Plan):
+        raise InputError(f"the plan is {plan!r}; give a mechanism, a plan or the text of one.")
     plan.check_relation()
     if plan.single is not None:
         return plan.single.profile()

@@ -1,5 +1,6 @@
 """The answers of the command line: an exit code, an object for programs, and a text for readers."""
 
+import re
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeAlias
@@ -34,13 +35,13 @@ def epsilon_answer(source: str, relation: str | None, delta: str) -> Answer:
     plan, target = _plan(source, relation), rational(delta, "delta")
     if not 0 <= target < 1:
         raise InputError(
-            f"delta is {shorten(delta)}, but must be above 0 and below 1; give a probability such as 1e-6."
+            f"delta is {shorten(delta)}, but must be at least 0 and below 1; give a probability such as 1e-6."
         )
     bound = profile(plan).epsilon(target)
     if bound.lower == bound.upper == float("inf"):
         reason = bound.how if target else "its privacy loss is unbounded"
         raise InputError(f"no epsilon exists for {plan} at delta = {shorten(delta)}: {reason}; give a larger delta.")
-    data = {"epsilon": _ends(bound), "delta": _number(target), **_assumptions(plan), "how": bound.how}
+    data = {"epsilon": _ends(bound), "delta": _number(target), **_assumptions(plan, bound), "how": bound.how}
     return Answer(DONE, data, _text("epsilon", bound, plan, {"delta": decimal_text(target)}))
 
 
@@ -50,7 +51,7 @@ def delta_answer(source: str, relation: str | None, epsilon: str) -> Answer:
     if level < 0:
         raise InputError(f"epsilon is {shorten(epsilon)}, but must be at least 0; give such a value.")
     bound = profile(plan).delta(level)
-    data = {"delta": _ends(bound), "epsilon": _number(level), **_assumptions(plan), "how": bound.how}
+    data = {"delta": _ends(bound), "epsilon": _number(level), **_assumptions(plan, bound), "how": bound.how}
     return Answer(DONE, data, _text("delta", bound, plan, {"epsilon": decimal_text(level)}))
 
 
@@ -61,9 +62,10 @@ def audit_answer(source: str, relation: str | None, claim: str) -> Answer:
     data = {
         "verdict": verdict.outcome.value,
         "tight": {name: _ends(bound) for name, bound in verdict.tight.items()},
+        "how": {name: bound.how for name, bound in verdict.tight.items()},
         "witness": _witness(verdict),
         "claim": str(guarantee),
-        **_assumptions(plan),
+        **_assumptions(plan, *verdict.tight.values()),
         "why": verdict.why,
     }
     return Answer(_CODES[verdict.outcome], data, audit_text(verdict, plan))
@@ -79,20 +81,26 @@ def audit_text(verdict: Verdict, plan: Plan) -> str:
         lines.append(f"  witness: {verdict.witness}")
     if verdict.why:
         lines.append(f"  because {verdict.why}")
-    return "\n".join([*lines, *_assumption_lines(plan)])
+    return "\n".join([*lines, *_assumption_lines(plan, *verdict.tight.values())])
 
 
 def _plan(source: str, relation: str | None) -> Plan:
     return read_plan(source, None if relation is None else Relation.named(relation))
 
 
-def _assumptions(plan: Plan) -> JSON:
+def _assumptions(plan: Plan, *bounds: Bound) -> JSON:
     return {
         "plan": str(plan),
         "relation": plan.relation.value,
         "composition": _composition(plan),
-        "rests_on": list(rests_on(plan)),
+        "rests_on": _theorems(plan, bounds),
     }
+
+
+def _theorems(plan: Plan, bounds: tuple[Bound, ...]) -> list[str]:
+    """The theorems of the plan's mechanisms, and those that the bounds name in how they were obtained."""
+    named = {theorem for bound in bounds for theorem in re.findall(r"\(([a-z-]+/[a-z-]+)\)", bound.how)}
+    return sorted({*rests_on(plan), *named})
 
 
 def _composition(plan: Plan) -> str:
@@ -101,16 +109,18 @@ def _composition(plan: Plan) -> str:
     )
 
 
-def _assumption_lines(plan: Plan) -> list[str]:
+def _assumption_lines(plan: Plan, *bounds: Bound) -> list[str]:
     return [
         f"  relation {plan.relation}; composition: {_composition(plan)}",
-        f"  rests on {', '.join(rests_on(plan)) or 'no theorem'}",
+        f"  rests on {', '.join(_theorems(plan, bounds)) or 'no theorem'}",
     ]
 
 
 def _text(name: str, bound: Bound, plan: Plan, given: dict[str, str]) -> str:
     at = ", ".join(f"{key} = {value}" for key, value in given.items())
-    return "\n".join([f"{name} = {bound}", f"  for {plan} at {at}", f"  by {bound.how}", *_assumption_lines(plan)])
+    return "\n".join(
+        [f"{name} = {bound}", f"  for {plan} at {at}", f"  by {bound.how}", *_assumption_lines(plan, bound)]
+    )
 
 
 def _ends(bound: Bound) -> JSON:

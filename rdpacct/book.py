@@ -35,9 +35,9 @@ def verify_answer(ids: list[str], only_owed: bool) -> Answer:
     listed = [{"id": rule.theorem, "rule": f"{rule.module}.{rule.name}", "says": rule.says} for rule in debts]
     lines = [f"{entry['id']:38} {entry['rule']}: {entry['says']}" for entry in listed]
     if only_owed:
-        return Answer(DONE, {"owed": listed}, "\n".join([f"{len(listed)} rules are owed a proof:", *lines]))
+        return Answer(DONE, {"owed": listed}, "\n".join([f"rules that are owed a proof: {len(listed)}", *lines]))
     names = sorted({rule.theorem for rule in debts})
     theorems = [{"id": name, "verdict": "open", "axioms": [], "seconds": 0.0} for name in names]
     text = [f"{name:38} open" for name in names]
-    summary = f"{len(names)} theorems are open and none is proved yet; --owed lists the rules that rest on them."
+    summary = f"theorems that are open: {len(names)}; proved: 0. --owed lists the rules that rest on them."
     return Answer(UNDECIDED, {"theorems": theorems, "owed": listed}, "\n".join([*text, summary]))

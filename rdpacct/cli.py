@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NoReturn
@@ -32,7 +33,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except UndecidedError as error:
         print(f"rdpacct: undecided: {error}", file=sys.stderr)
         return UNDECIDED
-    print(json.dumps(answer.data, allow_nan=False) if options.json else answer.text)
+    try:
+        print(json.dumps(answer.data, allow_nan=False) if options.json else answer.text, flush=True)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return answer.code
 
 

@@ -68,9 +68,7 @@ def _repeated(tree: Product, relation: Relation) -> Plan:
         raise InputError(
             "a product in a plan repeats one mechanism, as in 10*Gaussian(sigma=1); join mechanisms with +."
         )
-    if count.denominator != 1:
-        raise InputError(f"the count is {count}, but a mechanism runs a whole number of times; give a whole number.")
-    return plans[0] * int(count)
+    return plans[0] * count
 
 
 def _mechanism(call: Call, relation: Relation) -> Mechanism:

@@ -9,6 +9,7 @@ import time
 import pytest
 
 from rdpacct import (
+    ZCDP,
     DiscreteGaussian,
     Exponential,
     FiniteMechanism,
@@ -16,15 +17,19 @@ from rdpacct import (
     InputError,
     Laplace,
     MaximallyDivergent,
+    MeanCDP,
     Norm,
     Plan,
+    PureDP,
     RandomizedResponse,
     Relation,
     Sensitivity,
     audit,
+    epsilon,
     read_claim,
     read_plan,
 )
+from rdpacct.calculus.convert import mean_cdp_to_approx, pure_to_renyi, zcdp_to_approx
 from rdpacct.cli import main
 
 BAD_PLANS = {
@@ -52,6 +57,7 @@ BAD_PLANS = {
     "sensitivity of an integer query": "DiscreteGaussian(sigma=1, sensitivity=0.5)",
     "response epsilon negative": "RandomizedResponse(epsilon=-1)",
     "response with one answer": "RandomizedResponse(epsilon=1, answers=1)",
+    "answers a list": "RandomizedResponse(epsilon=1, answers=[1])",
     "response with two and a half answers": "RandomizedResponse(epsilon=1, answers=2.5)",
     "exponential epsilon zero": "Exponential(epsilon=0)",
     "monotone a number": "Exponential(epsilon=1, monotone=1)",
@@ -274,6 +280,17 @@ def test_the_real_process_behaves(plan):
         lambda: Gaussian(1).loss().delta("x"),
         lambda: Gaussian(1).loss().renyi(0),
         lambda: Gaussian(1).loss().renyi(-2),
+        lambda: RandomizedResponse(1, answers=[1]),
+        lambda: RandomizedResponse(1, relation="sideways"),
+        lambda: FiniteMechanism([[1, 0], [0, 1]]).sample(-1),
+        lambda: FiniteMechanism([[1, 0], [0, 1]]).loss_between(0, 7),
+        lambda: Exponential(1).loss_between([3, 0], [0, 3]),
+        lambda: Exponential(1).loss_between("12", "12"),
+        lambda: epsilon(None, "1e-6"),
+        lambda: pure_to_renyi(PureDP(1), 1),
+        lambda: zcdp_to_approx(ZCDP(1), 2),
+        lambda: zcdp_to_approx(ZCDP(1), 0),
+        lambda: mean_cdp_to_approx(MeanCDP(1, 1), 0),
         lambda: read_plan("Gaussian(sigma=1)" * 2),
         lambda: read_claim("ApproxDP"),
         lambda: audit("Gaussian(sigma=1)", "RandomDP(alpha=1, gamma=0.1)"),
@@ -290,3 +307,11 @@ def test_nothing_is_lost_after_bad_input(capsys):
     refused(capsys, "epsilon", BAD_PLANS["depth 10 000"], "--delta", "1e-6")
     assert main(["epsilon", "Gaussian(sigma=1)", "--delta", "1e-6"]) == 0
     assert Plan.of(Gaussian(1)).single == Gaussian(1)
+
+
+def test_a_closed_pipe_is_no_error():
+    """Output into a pipe that closes early ends quietly."""
+    command = f"{sys.executable} -m rdpacct verify --owed | head -1"
+    run = subprocess.run(["sh", "-c", command], capture_output=True, text=True, timeout=60, check=False)
+    assert run.stderr == ""
+    assert run.stdout.count("\n") == 1

@@ -81,7 +81,7 @@ def test_what_is_not_a_number_is_refused_in_a_sentence(bad):
 
 @given(fractions)
 def test_rounding_to_doubles_is_outward(value):
-    """The doubles around a fraction enclose it and are neighbours or equal."""
+    """The doubles around a fraction enclose it and are neighbors or equal."""
     low, high = round_down(value), round_up(value)
     assert Fraction(low) <= value <= Fraction(high)
     assert high in (low, math.nextafter(low, math.inf))

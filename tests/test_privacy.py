@@ -11,10 +11,12 @@ from rdpacct import (
     ApproxDP,
     Bound,
     DiscreteGaussian,
+    DiscreteLaplace,
     FiniteMechanism,
     Gaussian,
     InputError,
     Laplace,
+    MaximallyDivergent,
     MeanCDP,
     Norm,
     Plan,
@@ -23,6 +25,7 @@ from rdpacct import (
     RandomizedResponse,
     Relation,
     Sensitivity,
+    UndecidedError,
     profile,
 )
 from rdpacct.calculus.transform import group, post_process
@@ -207,3 +210,53 @@ def test_group_and_post_processing_refuse_what_no_theorem_gives():
         group(PureDP(1), 0)
     assert post_process(PureDP(1)) == PureDP(1)
     assert group(PureDP("1/3"), 3) == PureDP(1)
+
+
+def test_a_constant_loss_that_is_not_zero():
+    """Where P lies inside Q the loss may be constant: here log 2, which is also rho."""
+    loss = FiniteMechanism([[1, 0], ["1/2", "1/2"]]).loss()
+    log_two = loss.max_divergence()
+    assert loss.zcdp_rho(0).overlaps(log_two)
+    assert loss.zcdp_rho(0).relative_width < 1e-15
+    assert loss.centered_cdp()[1].upper == 0
+    assert loss.renyi(7).overlaps(log_two)
+
+
+def test_outcomes_without_mass_do_not_count():
+    """A neutral outcome of probability one leaves nothing to lose."""
+    nothing = MaximallyDivergent(1, neutral=1).profile()
+    for bound in (nothing.max_divergence(), nothing.mean(), nothing.gaussian_mu(), *nothing.centered_cdp()):
+        assert (bound.lower, bound.upper) == (0, 0)
+
+
+def test_many_steps_of_a_geometric_lattice_agree_with_its_atoms(monkeypatch):
+    """The geometric series of DiscreteLaplace give what its atoms give one by one."""
+    mechanism = DiscreteLaplace("3/2", sensitivity=9)
+    atoms = mechanism.loss()
+    monkeypatch.setattr("rdpacct.mechanisms.discrete_laplace.MOST_ATOMS", 1)
+    lattice = mechanism.loss()
+    assert len(lattice.parts) == 3 < len(atoms.parts)
+    for question in (
+        lambda loss: loss.mean(),
+        lambda loss: loss.renyi("1/2"),
+        lambda loss: loss.renyi(4),
+        lambda loss: loss.tail("-0.7"),
+        lambda loss: loss.delta(2),
+        lambda loss: loss.delta("2/3"),
+        lambda loss: loss.epsilon("1e-3"),
+        lambda loss: loss.centered_cdp()[1],
+        lambda loss: loss.zcdp_rho("0.1"),
+    ):
+        assert question(atoms).overlaps(question(lattice))
+        assert question(lattice).relative_width < 1e-10
+
+
+def test_trade_offs_far_out():
+    """The Gaussian trade-off of randomized response at epsilon 200 is 2 Phi^-1(1/(1 + exp(-200)))."""
+    with mpmath.workdps(150):
+        tail = 1 / (1 + mpmath.exp(200))
+        mu = Fraction(mpmath.nstr(-2 * mpmath.findroot(lambda z: mpmath.log(mpmath.ncdf(z) / tail), -19.8), 40))
+    bound = RandomizedResponse(200).profile().gaussian_mu()
+    assert bound.lower - Fraction(1, 10**30) <= mu <= bound.upper + Fraction(1, 10**30)
+    with pytest.raises(UndecidedError, match="too far"):
+        RandomizedResponse(5000).profile().gaussian_mu()

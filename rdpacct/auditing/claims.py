@@ -6,7 +6,6 @@ from functools import singledispatch
 from rdpacct.accounting import profile
 from rdpacct.auditing.verdict import Outcome, Verdict, Witness, compare
 from rdpacct.errors import InputError, UndecidedError
-from rdpacct.exact.bound import Bound
 from rdpacct.exact.formula import Expr, Rational
 from rdpacct.mechanisms import Mechanism, Plan
 from rdpacct.plan import read_claim
@@ -15,7 +14,7 @@ from rdpacct.privacy.profile import Profile
 
 
 def audit(plan: Plan | Mechanism | str, claim: Guarantee | str) -> Verdict:
-    """Whether a plan has the claimed guarantee, for every pair of neighbours."""
+    """Whether a plan has the claimed guarantee, for every pair of neighbors."""
     guarantee = read_claim(claim) if isinstance(claim, str) else claim
     try:
         return _audit(guarantee, profile(plan))
@@ -42,12 +41,11 @@ def audit_pure(claim: PureDP, of: Profile) -> Verdict:
 @_audit.register
 def audit_approx(claim: ApproxDP, of: Profile) -> Verdict:
     """delta at the claimed epsilon against the claimed delta."""
-    epsilon, delta = _rational(claim.epsilon, "epsilon"), _rational(claim.delta, "delta")
-    smallest = of.delta(epsilon)
+    smallest = of.delta(_rational(claim.epsilon, "epsilon"))
     tight = {"delta": smallest}
-    if delta < 1:
-        tight["epsilon"] = of.epsilon(delta)
-    outcome = compare([(smallest, Bound.exactly(delta))])
+    if isinstance(claim.delta, Rational) and claim.delta.value < 1:
+        tight["epsilon"] = of.epsilon(claim.delta.value)
+    outcome = compare([(smallest, claim.delta.bound())])
     return Verdict(claim, outcome, tight, _witness(of, claim.epsilon, outcome))
 
 
@@ -90,7 +88,7 @@ def _witness(of: Profile, epsilon: Expr, outcome: Outcome) -> Witness | None:
     """The event on which P most exceeds exp(epsilon) Q, if the claim fails."""
     if outcome is not Outcome.FAILS:
         return None
-    threshold = _rational(epsilon, "epsilon")
+    threshold = Fraction(epsilon.bound().upper)
     loss = of.worst_at(threshold)
     p, q = loss.event_probabilities(threshold)
     return Witness(loss.event(threshold) if loss.event else f"the privacy loss exceeds {epsilon}", p, q)

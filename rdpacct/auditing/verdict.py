@@ -17,7 +17,7 @@ class Outcome(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Witness:
-    """An event that breaks a claim, with its probabilities on the two neighbours."""
+    """An event that breaks a claim, with its probabilities on the two neighbors."""
 
     event: str
     p: Bound

@@ -8,6 +8,7 @@ import math
 from collections.abc import Callable
 
 from rdpacct.by import by
+from rdpacct.errors import InputError
 from rdpacct.exact.formula import ZERO, Expr, Rational, Real, formula
 from rdpacct.exact.functions import exp, log, maximum, sqrt, tanh
 from rdpacct.exact.number import Number, rational
@@ -49,7 +50,7 @@ def pure_to_zcdp_classical(pure: PureDP) -> ZCDP:
 @by("conversion/pure-to-renyi")
 def pure_to_renyi(pure: PureDP, alpha: Number | Real) -> RenyiDP:
     """The largest Renyi divergence at this order: that of randomized response."""
-    order, epsilon = _real(alpha, "alpha"), pure.epsilon
+    order, epsilon = _order(alpha), pure.epsilon
     moment = (exp(order * epsilon) + exp((1 - order) * epsilon)) / (1 + exp(epsilon))
     return RenyiDP(order, log(moment) / (order - 1))
 
@@ -57,21 +58,21 @@ def pure_to_renyi(pure: PureDP, alpha: Number | Real) -> RenyiDP:
 @by("conversion/zcdp-to-renyi")
 def zcdp_to_renyi(zcdp: ZCDP, alpha: Number | Real) -> RenyiDP:
     """The definition at one order."""
-    order = _real(alpha, "alpha")
+    order = _order(alpha)
     return RenyiDP(order, zcdp.xi + zcdp.rho * order)
 
 
 @by("conversion/renyi-to-approx-classical")
 def renyi_to_approx_classical(renyi: RenyiDP, delta: Number | Real) -> ApproxDP:
     """epsilon plus log(1/delta)/(alpha - 1) (Mironov)."""
-    small = _real(delta, "delta")
+    small = _small(delta)
     return ApproxDP(renyi.epsilon - log(small) / (renyi.alpha - 1), small)
 
 
 @by("conversion/renyi-to-approx")
 def renyi_to_approx(renyi: RenyiDP, delta: Number | Real) -> ApproxDP:
     """The classical conversion, improved by log(alpha)/(alpha - 1) - log(1 - 1/alpha) (Canonne, Kamath and Steinke)."""
-    small, order = _real(delta, "delta"), renyi.alpha
+    small, order = _small(delta), renyi.alpha
     epsilon = renyi.epsilon - (log(small) + log(order)) / (order - 1) + log(1 - 1 / order)
     return ApproxDP(maximum(0, epsilon), small)
 
@@ -79,14 +80,14 @@ def renyi_to_approx(renyi: RenyiDP, delta: Number | Real) -> ApproxDP:
 @by("conversion/zcdp-to-approx-classical")
 def zcdp_to_approx_classical(zcdp: ZCDP, delta: Number | Real) -> ApproxDP:
     """xi + rho + 2 sqrt(rho log(1/delta)) (Bun and Steinke)."""
-    small = _real(delta, "delta")
+    small = _small(delta)
     return ApproxDP(maximum(0, zcdp.xi + zcdp.rho + 2 * sqrt(-zcdp.rho * log(small))), small)
 
 
 @by("conversion/zcdp-to-approx")
 def zcdp_to_approx(zcdp: ZCDP, delta: Number | Real) -> ApproxDP:
     """The best order of the improved conversion of Renyi divergences (Canonne, Kamath and Steinke)."""
-    small = _real(delta, "delta")
+    small = _small(delta)
     if zcdp.rho == ZERO:
         return ApproxDP(maximum(0, zcdp.xi), small)
     rho, bits = float(zcdp.rho.ball(64)), float(log(small).ball(64))
@@ -97,7 +98,7 @@ def zcdp_to_approx(zcdp: ZCDP, delta: Number | Real) -> ApproxDP:
 @by("cdp/tail")
 def mean_cdp_to_approx(promise: MeanCDP, delta: Number | Real) -> ApproxDP:
     """The loss exceeds mu + tau sqrt(2 log(1/delta)) with probability at most delta."""
-    small = _real(delta, "delta")
+    small = _small(delta)
     return ApproxDP(promise.mu + promise.tau * sqrt(-2 * log(small)), small)
 
 
@@ -123,6 +124,21 @@ def gaussian_dp_to_zcdp(promise: GaussianDP) -> ZCDP:
 
 def _real(value: Number | Real, name: str) -> Expr:
     return value if isinstance(value, Expr) else formula(rational(value, name))
+
+
+def _order(value: Number | Real) -> Expr:
+    """An order above 1."""
+    return RenyiDP(value, 0).alpha
+
+
+def _small(value: Number | Real) -> Expr:
+    """A delta above 0 and below 1, whose logarithm is finite."""
+    delta = _real(value, "delta")
+    if not delta.symbols():
+        bound = delta.bound()
+        if bound.certainly_at_most(0) or not bound.certainly_below(1):
+            raise InputError(f"delta is {delta}, but must be above 0 and below 1; give a probability such as 1e-6.")
+    return delta
 
 
 def _best_order(epsilon: Callable[[float], float]) -> Expr:

@@ -7,12 +7,13 @@ from rdpacct.by import by
 from rdpacct.errors import InputError
 from rdpacct.exact.formula import ZERO
 from rdpacct.exact.functions import exp
+from rdpacct.exact.number import whole
 from rdpacct.privacy.guarantee import ZCDP, ApproxDP, GaussianDP, Guarantee, MeanCDP, PureDP, RandomDP, RenyiDP
 
 
 @singledispatch
 def group(guarantee: Guarantee, size: int) -> Guarantee:  # noqa: ARG001
-    """The guarantee for neighbours that differ by ``size`` single steps of the relation."""
+    """The guarantee for neighbors that differ by ``size`` single steps of the relation."""
     raise InputError(
         f"no theorem of this package gives {type(guarantee).__name__} for groups; convert it to another guarantee."
     )
@@ -83,6 +84,4 @@ def post_process_mean_cdp(guarantee: MeanCDP) -> NoReturn:
 
 
 def _whole(size: int) -> int:
-    if not isinstance(size, int) or isinstance(size, bool) or size < 1:
-        raise InputError(f"the group size is {size}, but must be a whole number from 1; give such a size.")
-    return size
+    return whole(size, "the group size", 1, 10**9)

@@ -58,6 +58,15 @@ def _parse(text: str, name: str) -> Fraction:
     return -value if match[1] == "-" else value
 
 
+def whole(value: object, name: str, least: int, most: int) -> int:
+    """The integer that ``value`` stands for, if it is one within the limits."""
+    exact = rational(value, name)
+    if exact.denominator != 1 or not least <= exact <= most:
+        text = shorten(decimal_text(exact))
+        raise InputError(f"{name} is {text}, but must be a whole number from {least} to {most}; give such a number.")
+    return int(exact)
+
+
 def shorten(text: str, limit: int = 60) -> str:
     """The text itself, or its beginning and its length where it is too long to repeat."""
     return text if len(text) <= limit else f"{text[:limit]}... ({len(text)} characters)"

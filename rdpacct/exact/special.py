@@ -1,4 +1,4 @@
-"""Sums that are not formulas: Gaussian weights added up over the integers."""
+"""Sums that are not formulas: Gaussian and geometric weights added up over integers."""
 
 import math
 from fractions import Fraction
@@ -39,6 +39,20 @@ def gaussian_tail_sum(first: int, variance: Fraction, bits: int) -> Ball:
     if terms > MOST_TERMS:
         return _tail_by_contour(first, variance, bits)
     return _sum_by_terms(first, Fraction(0), variance, bits)
+
+
+def geometric_moments(mass: Ball, shrink: Ball, gap: Ball, step: Ball, terms: int, orders: int) -> list[Ball]:
+    """For each k up to ``orders``, the sum over x = 1 .. terms of mass shrink**x (gap - x step)**k."""
+    bits = mass.bits
+    with precision(bits):
+        totals, power = [mass.raw * 0] * (orders + 1), mass.raw
+        for x in range(1, terms + 1):
+            power = power * shrink.raw
+            weighted, distance = power, gap.raw - x * step.raw
+            for order in range(orders + 1):
+                totals[order] = totals[order] + weighted
+                weighted = weighted * distance
+    return [Ball(total, bits) for total in totals]
 
 
 def _weight(point: Fraction, variance: Fraction, bits: int) -> Ball:

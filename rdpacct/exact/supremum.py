@@ -9,7 +9,7 @@ from typing import TypeVar
 from rdpacct.exact.bound import Bound, End
 
 TOLERANCE = Fraction(1, 2**38)
-MAX_STEPS = 20_000
+MAX_STEPS = 5_000
 
 Cell = TypeVar("Cell")
 

@@ -72,7 +72,7 @@ class GaussianLattice(Part):
     def mean(self, bits: int) -> Ball:
         return Ball.of(self.steps**2 / (2 * self.variance), bits)
 
-    def central_moment(self, order: int, center: Ball, bits: int) -> Ball:
+    def central_moments(self, orders: int, center: Ball, bits: int) -> list[Ball]:
         raise NotImplementedError("central moments are taken of bounded losses only")
 
     def tail(self, threshold: Fraction, bits: int) -> Ball:

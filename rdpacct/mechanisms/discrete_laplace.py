@@ -12,6 +12,7 @@ from rdpacct.exact.ball import Ball
 from rdpacct.exact.formula import Expr, Rational, formula
 from rdpacct.exact.functions import exp
 from rdpacct.exact.parameter import Parameter
+from rdpacct.exact.special import geometric_moments
 from rdpacct.mechanisms.mechanism import NoiseMechanism, randomness, rational_of
 from rdpacct.mechanisms.sampling import discrete_laplace
 from rdpacct.privacy.loss import PrivacyLoss
@@ -83,15 +84,12 @@ class GeometricLattice(Part):
         return (self._weight() * exp(rate * self.steps * self.rate) * series).ball(bits)
 
     def mean(self, bits: int) -> Ball:
-        return self.central_moment(1, Ball.of(0, bits), bits)
+        return self.central_moments(1, Ball.of(0, bits), bits)[1]
 
-    def central_moment(self, order: int, center: Ball, bits: int) -> Ball:
-        shrink, rate = exp(-self.rate).ball(bits), self.rate.ball(bits)
-        mass, total = self._weight().ball(bits), Ball.of(0, bits)
-        for x in range(1, self.steps):
-            mass = mass * shrink
-            total = total + mass * (rate * (self.steps - 2 * x) - center) ** order
-        return total
+    def central_moments(self, orders: int, center: Ball, bits: int) -> list[Ball]:
+        shrink, mass = exp(-self.rate).ball(bits), self._weight().ball(bits)
+        gap, step = self.steps * self.rate.ball(bits) - center, 2 * self.rate.ball(bits)
+        return geometric_moments(mass, shrink, gap, step, self.steps - 1, orders)
 
     def tail(self, threshold: Fraction, bits: int) -> Ball:
         return self._below(self._last(threshold, bits), bits)[0]

@@ -3,6 +3,7 @@
 import random
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import partial
 
 from rdpacct.by import by
@@ -24,9 +25,9 @@ from rdpacct.privacy.relation import Norm, SensitivityIn
 class Exponential(NoiseMechanism):
     """Candidate i with probability proportional to exp(epsilon score_i/(2 sensitivity)).
 
-    The sensitivity bounds the change of each score between neighbours. Scores are monotone if between neighbours
+    The sensitivity bounds the change of each score between neighbors. Scores are monotone if between neighbors
     they all move the same way; then the weight is exp(epsilon score_i/sensitivity). Either way the log ratios of one
-    pair of neighbours lie in an interval of length epsilon (bounded range), which is what the answers use.
+    pair of neighbors lie in an interval of length epsilon (bounded range), which is what the answers use.
     """
 
     epsilon: Parameter = Parameter(above_least=True)
@@ -50,9 +51,14 @@ class Exponential(NoiseMechanism):
 
     def loss_between(self, scores: Sequence[Number], others: Sequence[Number]) -> PrivacyLoss:
         """The loss of one pair of score vectors, those of D and of D'."""
-        if len(scores) != len(others) or not scores:
-            raise InputError("the two score vectors have different lengths or are empty; give a score per candidate.")
-        weights, other_weights = ([self.rate * rational(score, "score") for score in row] for row in (scores, others))
+        first, second = _scores(scores), _scores(others)
+        if len(first) != len(second):
+            raise InputError(f"there are {len(first)} scores against {len(second)}; give one per candidate in both.")
+        moved = max(abs(a - b) for a, b in zip(first, second, strict=True))
+        if (moved - self.sensitivity.value).bound().certainly_above(0):
+            limit = self.sensitivity.value
+            raise InputError(f"a score moves by {moved}, more than the sensitivity {limit}; give neighboring scores.")
+        weights, other_weights = ([self.rate * score for score in row] for row in (first, second))
         total, other_total = (add(*map(exp, row)) for row in (weights, other_weights))
         shift = log(other_total / total)
         atoms = (
@@ -63,9 +69,7 @@ class Exponential(NoiseMechanism):
 
     def sample(self, scores: Sequence[Number], rng: random.Random | None = None) -> int:
         """The index of the chosen candidate, exactly distributed."""
-        exact = [rational(score, "score") for score in scores]
-        if not exact:
-            raise InputError("there are no scores; give one for each candidate.")
+        exact = _scores(scores)
         source, rate, best = randomness(rng), rational_of(self.rate, "epsilon/sensitivity"), max(exact)
         while True:
             candidate = source.randrange(len(exact))
@@ -75,6 +79,12 @@ class Exponential(NoiseMechanism):
     @classmethod
     def examples(cls) -> Iterable["Exponential"]:
         return cls(1), cls("0.1", monotone=True), cls(6, sensitivity=2)
+
+
+def _scores(scores: Sequence[Number]) -> list[Fraction]:
+    if isinstance(scores, str) or not scores:
+        raise InputError(f"the scores are {scores!r}; give a list with a number for each candidate.")
+    return [rational(score, "score") for score in scores]
 
 
 @dataclass(frozen=True, slots=True)

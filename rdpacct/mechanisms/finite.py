@@ -3,8 +3,9 @@
 import math
 import random
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass
 from fractions import Fraction
+from typing import Any
 
 from rdpacct.errors import InputError
 from rdpacct.exact.formula import formula
@@ -14,22 +15,35 @@ from rdpacct.mechanisms.mechanism import Mechanism, randomness
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import Atom
 from rdpacct.privacy.profile import Profile
-from rdpacct.privacy.relation import Relation
+from rdpacct.privacy.relation import RelationIn
 
 MAX_ENTRIES = 100_000
 MAX_ROWS = 100
 
 
+class Rows:
+    """A field that holds a table of exact probabilities, checked when it is given."""
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.name = name
+
+    def __get__(self, instance: Any, owner: type | None = None) -> tuple[tuple[Fraction, ...], ...]:
+        if instance is None:
+            raise AttributeError(self.name)
+        rows: tuple[tuple[Fraction, ...], ...] = instance.__dict__[self.name]
+        return rows
+
+    def __set__(self, instance: Any, given: Sequence[Sequence[Number]]) -> None:
+        instance.__dict__[self.name] = _table(given)
+
+
 @dataclass(frozen=True)
 class FiniteMechanism(Mechanism):
-    """Row i holds the probabilities of the outputs on input i; every two inputs are neighbours."""
+    """Row i holds the probabilities of the outputs on input i; every two inputs are neighbors."""
 
-    rows: tuple[tuple[Fraction, ...], ...]
-    relation: Relation = field(default=Relation.ADD_OR_REMOVE_ONE, kw_only=True)
-
-    def __init__(self, rows: Sequence[Sequence[Number]], *, relation: Relation = Relation.ADD_OR_REMOVE_ONE) -> None:
-        object.__setattr__(self, "rows", _table(rows))
-        object.__setattr__(self, "relation", relation)
+    rows: Rows = Rows()
+    _: KW_ONLY
+    relation: RelationIn = RelationIn()
 
     def loss(self) -> PrivacyLoss:
         if len(self.rows) != 2:
@@ -38,7 +52,7 @@ class FiniteMechanism(Mechanism):
 
     def loss_between(self, i: int, j: int) -> PrivacyLoss:
         """The loss of input i against input j."""
-        pairs = list(zip(self.rows[i], self.rows[j], strict=True))
+        pairs = list(zip(self._row(i), self._row(j), strict=True))
 
         def event(threshold: Fraction) -> str:
             inside = [str(k) for k, (p, q) in enumerate(pairs) if p > 0 and (q == 0 or _exceeds(p / q, threshold))]
@@ -51,13 +65,18 @@ class FiniteMechanism(Mechanism):
             event=event,
         )
 
+    def _row(self, i: int) -> tuple[Fraction, ...]:
+        if i not in range(len(self.rows)):
+            raise InputError(f"the input is {i}, but must be one of 0 to {len(self.rows) - 1}; give one of these.")
+        return self.rows[i]
+
     def profile(self) -> Profile:
         inputs = range(len(self.rows))
         return Profile(tuple(self.loss_between(i, j) for i in inputs for j in inputs if i != j))
 
     def sample(self, value: int, rng: random.Random | None = None) -> int:
         """The index of an output on input ``value``, exactly distributed."""
-        row = self.rows[value]
+        row = self._row(value)
         common = math.lcm(*(p.denominator for p in row))
         ticket = randomness(rng).randrange(common)
         for output, probability in enumerate(row):

@@ -64,7 +64,7 @@ class Gaussian(NoiseMechanism):
 
 @by("gaussian/worst-pair")
 def worst_pair(mu: Expr, event: Callable[[Fraction], str] | None = None) -> PrivacyLoss:
-    """Among neighbours at most mu standard deviations apart, those at distance mu are worst: L is N(mu**2/2, mu**2)."""
+    """Among neighbors at most mu standard deviations apart, those at distance mu are worst: L is N(mu**2/2, mu**2)."""
     return PrivacyLoss(
         (Piece(normal_density(LOSS, mu**2 / 2, mu), -math.inf, math.inf, center=mu**2 / 2, spread=mu),),
         symmetric=True,

@@ -64,7 +64,7 @@ class Laplace(NoiseMechanism):
 
 @by("laplace/worst-pair")
 def worst_pair(shift: Expr, event: Callable[[Fraction], str] | None = None) -> PrivacyLoss:
-    """Among neighbours at most shift scales apart in L1, those moved by shift in one coordinate are worst."""
+    """Among neighbors at most shift scales apart in L1, those moved by shift in one coordinate are worst."""
     above, between, below = formula(Fraction(1, 2)), exp((LOSS - shift) / 2) / 4, exp(-shift) / 2
     return PrivacyLoss(
         (Atom(above, below, shift), Piece(between, -shift, shift), Atom(below, above, -shift)),

@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass
 
 from rdpacct.by import by
 from rdpacct.errors import InputError
@@ -15,7 +15,7 @@ from rdpacct.mechanisms.mechanism import Mechanism, randomness, rational_of
 from rdpacct.mechanisms.sampling import bernoulli, bernoulli_exp
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import Atom
-from rdpacct.privacy.relation import Relation
+from rdpacct.privacy.relation import RelationIn
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,8 @@ class MaximallyDivergent(Mechanism):
 
     epsilon: Parameter = Parameter()
     neutral: Parameter = Parameter(most=1, default=0)
-    relation: Relation = field(default=Relation.ADD_OR_REMOVE_ONE, kw_only=True)
+    _: KW_ONLY
+    relation: RelationIn = RelationIn()
 
     def loss(self) -> PrivacyLoss:
         likely, rare = masses(self.epsilon, self.neutral)

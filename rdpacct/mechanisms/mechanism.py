@@ -8,11 +8,12 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import MISSING, dataclass, fields, replace
 from enum import Enum
+from fractions import Fraction
 from typing import Any, ClassVar, Self
 
 from rdpacct.errors import InputError
 from rdpacct.exact.formula import Expr, Rational
-from rdpacct.exact.number import shorten
+from rdpacct.exact.number import whole
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.relation import Relation, Sensitivity
@@ -37,10 +38,10 @@ class Mechanism(ABC):
 
     @abstractmethod
     def loss(self) -> PrivacyLoss:
-        """The law of the privacy loss on the worst pair of neighbours, in one direction."""
+        """The law of the privacy loss on the worst pair of neighbors, in one direction."""
 
     def profile(self) -> Profile:
-        """The privacy of the mechanism: the worst over its pairs of neighbours, in both directions."""
+        """The privacy of the mechanism: the worst over its pairs of neighbors, in both directions."""
         return Profile(self.loss().directions())
 
     @classmethod
@@ -49,7 +50,7 @@ class Mechanism(ABC):
         return ()
 
     def pair(self) -> tuple[Any, Any] | None:
-        """Two neighbouring inputs of ``sample`` whose outputs have the loss, P first; None if no single pair has it."""
+        """Two neighboring inputs of ``sample`` whose outputs have the loss, P first; None if no single pair has it."""
         return None
 
     def observed(self, output: Any) -> float:
@@ -57,7 +58,7 @@ class Mechanism(ABC):
         raise NotImplementedError
 
     def stated_for(self, relation: Relation) -> Self:
-        """The same numbers, stated for this neighbouring relation."""
+        """The same numbers, stated for this neighboring relation."""
         return replace(self, relation=relation)  # type: ignore[type-var]
 
     def rests_on(self) -> tuple[str, ...]:
@@ -109,7 +110,7 @@ class Plan:
         return cls(frozenset(Counter(mechanisms).items()))
 
     def check_relation(self) -> None:
-        """Refuse a plan whose mechanisms are stated for different neighbouring relations."""
+        """Refuse a plan whose mechanisms are stated for different neighboring relations."""
         relations = {mechanism.relation for mechanism, _ in self.terms}
         if len(relations) > 1:
             named = " and ".join(sorted(map(str, relations)))
@@ -117,7 +118,7 @@ class Plan:
 
     @property
     def relation(self) -> Relation:
-        """The one neighbouring relation of the plan."""
+        """The one neighboring relation of the plan."""
         self.check_relation()
         return next((mechanism.relation for mechanism, _ in self.terms), Relation.ADD_OR_REMOVE_ONE)
 
@@ -128,17 +129,15 @@ class Plan:
         return terms[0][0] if len(terms) == 1 and terms[0][1] == 1 else None
 
     def __add__(self, other: "Mechanism | Plan") -> "Plan":
+        if not isinstance(other, Mechanism | Plan):
+            return NotImplemented
         counts = Counter(dict(self.terms))
         counts.update(dict((Plan.of(other) if isinstance(other, Mechanism) else other).terms))
         return Plan(frozenset(counts.items()))
 
-    def __mul__(self, count: int) -> "Plan":
-        if not isinstance(count, int) or isinstance(count, bool) or not 0 <= count <= MAX_COUNT:
-            raise InputError(
-                f"the count is {shorten(str(count))}, but a plan repeats a mechanism a whole number of times, "
-                f"from 0 to {MAX_COUNT}; give such a count."
-            )
-        return Plan(frozenset((mechanism, times * count) for mechanism, times in self.terms if count))
+    def __mul__(self, count: int | Fraction) -> "Plan":
+        times = whole(count, "the count", 0, MAX_COUNT)
+        return Plan(frozenset((mechanism, times * before) for mechanism, before in self.terms if times))
 
     __rmul__ = __mul__
 

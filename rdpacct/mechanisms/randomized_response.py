@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass
 from fractions import Fraction
 from functools import partial
 
@@ -10,12 +10,13 @@ from rdpacct.by import by
 from rdpacct.errors import InputError
 from rdpacct.exact.formula import ZERO, Expr, Real, formula
 from rdpacct.exact.functions import exp, log, maximum, tanh
+from rdpacct.exact.number import whole
 from rdpacct.exact.parameter import Parameter
 from rdpacct.mechanisms.mechanism import Mechanism, randomness, rational_of
 from rdpacct.mechanisms.sampling import bernoulli_exp
 from rdpacct.privacy.loss import Forms, PrivacyLoss
 from rdpacct.privacy.parts import Atom
-from rdpacct.privacy.relation import Relation
+from rdpacct.privacy.relation import RelationIn
 
 MAX_ANSWERS = 10**9
 
@@ -24,20 +25,16 @@ MAX_ANSWERS = 10**9
 class RandomizedResponse(Mechanism):
     """The true one of k answers with probability e**epsilon/(e**epsilon + k - 1), each other one with the same rest.
 
-    The answer is any function of the data whose value may change between neighbours, whatever the relation.
+    The answer is any function of the data whose value may change between neighbors, whatever the relation.
     """
 
     epsilon: Parameter = Parameter()
     answers: int = 2
-    relation: Relation = field(default=Relation.ADD_OR_REMOVE_ONE, kw_only=True)
+    _: KW_ONLY
+    relation: RelationIn = RelationIn()
 
     def __post_init__(self) -> None:
-        if self.answers != int(self.answers) or not 2 <= self.answers <= MAX_ANSWERS:
-            raise InputError(
-                f"answers is {self.answers}, but a response has a whole number of answers, from 2 to {MAX_ANSWERS}; "
-                "give such a number."
-            )
-        object.__setattr__(self, "answers", int(self.answers))
+        object.__setattr__(self, "answers", whole(self.answers, "answers", 2, MAX_ANSWERS))
 
     def loss(self) -> PrivacyLoss:
         epsilon, likely, rare = self.epsilon, exp(self.epsilon), formula(1)

@@ -16,7 +16,6 @@ from rdpacct.exact.formula import Expr, Real, formula
 from rdpacct.exact.functions import exp, normal_cdf
 from rdpacct.exact.supremum import supremum_over
 
-BITS = 256
 TOLERANCE = Fraction(1, 2**36)
 
 
@@ -35,26 +34,29 @@ def gaussian_delta(mu: Real, epsilon: Real) -> Expr:
 
 @by("gaussian-dp/corners")
 def smallest_gaussian_mu(
-    delta: Callable[[Fraction], Ball], tail: Callable[[Fraction], Ball], low: Fraction, high: Fraction
+    delta: Callable[[Fraction], Ball], tail: Callable[[Fraction], Ball], low: Fraction, high: Fraction, bits: int
 ) -> Bound:
     """The smallest mu for a loss with values in [low, high], from delta(t) and P(L > t)."""
 
+    def exp_of(threshold: Fraction) -> Ball:
+        return Ball.of(threshold, bits).exp()
+
     def height(cell: tuple[_Line, _Line]) -> End:
         left, right = cell
-        rise = Ball.of(right.threshold, BITS).exp() - Ball.of(left.threshold, BITS).exp()
-        false_alarm = (left.delta - right.delta) / rise
-        power = left.delta + Ball.of(left.threshold, BITS).exp() * false_alarm
+        false_alarm = (left.delta - right.delta) / (exp_of(right.threshold) - exp_of(left.threshold))
+        power = left.delta + exp_of(left.threshold) * false_alarm
         return _mu(power, false_alarm).upper()
 
     def split(cell: tuple[_Line, _Line]) -> tuple[End, list[tuple[_Line, _Line]]]:
         threshold = (cell[0].threshold + cell[1].threshold) / 2
         middle = _Line(threshold, delta(threshold))
         power = tail(threshold)
-        false_alarm = (power - middle.delta) / Ball.of(threshold, BITS).exp()
+        false_alarm = (power - middle.delta) / exp_of(threshold)
         return _mu(power, false_alarm).lower(), [(cell[0], middle), (middle, cell[1])]
 
     ends = _Line(low, delta(low)), _Line(high, delta(high))
-    return supremum_over([ends], height, split, Fraction(0), Fraction(0), TOLERANCE)
+    found = supremum_over([ends], height, split, Fraction(0), Fraction(0), TOLERANCE)
+    return Bound(found.lower, found.upper, "corners of the trade-off curve (gaussian-dp/corners)")
 
 
 def _mu(power: Ball, false_alarm: Ball) -> Ball:

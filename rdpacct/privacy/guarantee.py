@@ -1,6 +1,6 @@
 """The privacy guarantees. Each class is one definition, and its docstring is that definition.
 
-Throughout, P and Q are the output laws of a mechanism on two neighbouring data sets, in either order, and
+Throughout, P and Q are the output laws of a mechanism on two neighboring data sets, in either order, and
 L = log dP/dQ is the privacy loss under P. Parameters are exact: numbers, or formulas such as tanh(1/2).
 """
 
@@ -11,7 +11,7 @@ from rdpacct.exact.parameter import Parameter
 
 
 class Guarantee:
-    """A promise about every pair of neighbouring data sets, with exact parameters."""
+    """A promise about every pair of neighboring data sets, with exact parameters."""
 
     def parameters(self) -> dict[str, Expr]:
         """The parameters by name, in order."""
@@ -72,7 +72,7 @@ class GaussianDP(Guarantee):
 class RandomDP(Guarantee):
     """P(S) <= exp(alpha) Q(S) + eta for every event S, except for data drawn with probability at most gamma.
 
-    The data are n + 1 independent draws from one unknown law; the neighbours are the first n of them and the same
+    The data are n + 1 independent draws from one unknown law; the neighbors are the first n of them and the same
     with the last one replaced (Hall, Rinaldo and Wasserman). It is not a promise about each pair of data sets.
     """
 

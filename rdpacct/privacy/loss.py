@@ -19,6 +19,7 @@ from rdpacct.privacy.subgaussian import BITS, BoundedLaw
 
 BITS_LIMIT = 1536
 LARGEST_EPSILON = 1e60
+WIDEST_TRADEOFF = 2000
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +56,10 @@ class PrivacyLoss:
     symmetric: bool = False
     forms: Forms = field(default=Forms())
     event: Callable[[Fraction], str] | None = None
+
+    def __post_init__(self) -> None:
+        seen = tuple(part for part in self.parts if not (isinstance(part, Atom) and part.p == part.q == ZERO))
+        object.__setattr__(self, "parts", seen)
 
     def reversed(self) -> "PrivacyLoss":
         """The loss of the exchanged pair: log dQ/dP under Q."""
@@ -146,6 +151,8 @@ class PrivacyLoss:
 
     def one_sided_tau(self) -> Bound:
         """The smallest tau with E exp(t (L - E L)) <= exp(t**2 tau**2/2) for all t >= 0, about the mean itself."""
+        if self.forms.tau_squared is not None and self.forms.rho_at_both_ends:
+            return sqrt(self.forms.tau_squared).bound("closed form")
         return _root(self._tau_squared((1,)))
 
     def zcdp_rho(self, xi: Number) -> Bound:
@@ -155,8 +162,9 @@ class PrivacyLoss:
             return Bound.exactly(math.inf, "P has mass where Q has none")
         if self.forms.rho is not None and (offset == 0 or self.forms.rho_at_both_ends):
             return (self.forms.rho + max(Fraction(0), -offset)).bound("closed form")
-        if self.range()[0] == self.range()[1]:
-            return Bound.exactly(max(Fraction(0), -offset), "the loss is constant")
+        low, high = self.range()
+        if low == high and isinstance(high, Expr):
+            return maximum(0, high - offset).bound("the loss is constant")
         return self._bounded("this xi").rho(offset)
 
     def gaussian_mu(self) -> Bound:
@@ -170,11 +178,18 @@ class PrivacyLoss:
             raise UndecidedError("the loss is unbounded and has no closed form for a Gaussian trade-off.")
         if low == high:
             return Bound.exactly(Fraction(0), "the loss is constant")
-        ends = Fraction(low.bound().lower), Fraction(high.bound().upper)
+        first, last = Fraction(low.bound().lower), Fraction(high.bound().upper)
+        if last - first > WIDEST_TRADEOFF:
+            raise UndecidedError(
+                f"the losses range over more than {WIDEST_TRADEOFF}, too far for a Gaussian trade-off."
+            )
+        bits = BITS + 3 * math.ceil(last - first)
         return smallest_gaussian_mu(
-            lambda level: self.delta_ball(level, BITS),
-            lambda level: self._total(lambda part: part.tail(level, BITS), BITS),
-            *ends,
+            lambda level: self.delta_ball(level, bits),
+            lambda level: self._total(lambda part: part.tail(level, bits), bits),
+            first,
+            last,
+            bits,
         )
 
     def _tau_squared(self, sides: tuple[int, ...]) -> Bound:
@@ -192,11 +207,15 @@ class PrivacyLoss:
         mean = form.ball(BITS) if form is not None else self._total(lambda part: part.mean(BITS), BITS)
         return BoundedLaw(
             lambda rate: self.log_moment(rate, BITS),
-            lambda order: self._total(lambda part: part.central_moment(order, mean, BITS), BITS),
+            lambda orders: self._central_moments(orders, mean),
             mean,
             low.ball(BITS),
             high.ball(BITS),
         )
+
+    def _central_moments(self, orders: int, mean: Ball) -> list[Ball]:
+        of_parts = [part.central_moments(orders, mean, BITS) for part in self.parts]
+        return [sum(moments[1:], start=moments[0]) for moments in zip(*of_parts, strict=True)]
 
     def tail(self, threshold: Number) -> Bound:
         """The probability under P that the loss exceeds the threshold, an infinite loss included."""
@@ -211,11 +230,29 @@ class PrivacyLoss:
         """The probabilities under P and under Q that the loss exceeds the threshold."""
         level = rational(threshold, "threshold")
 
+        atoms = self._atoms_above(level)
+        if atoms is not None:
+            p, q = (add(*masses) for masses in (zip(*atoms, strict=True) if atoms else ([ZERO], [ZERO])))
+            return (p + self.at_infinity).bound("sum over the atoms"), q.bound("sum over the atoms")
+
         def under_q(bits: int) -> Ball:
             above = self._total(lambda part: part.tail(level, bits) - part.excess(level, bits), bits)
             return above / Ball.of(level, bits).exp()
 
         return self.tail(level), _probability(refine(under_q, limit=BITS_LIMIT), "sum over the parts")
+
+    def _atoms_above(self, level: Fraction) -> list[tuple[Expr, Expr]] | None:
+        """The masses of the atoms with a loss above the level, if there are only atoms and each is decided."""
+        above = []
+        for part in self.parts:
+            if not isinstance(part, Atom):
+                return None
+            gap = (part.loss - level).bound()
+            if gap.certainly_above(0):
+                above.append((part.p, part.q))
+            elif not gap.certainly_at_most(0):
+                return None
+        return above
 
     def delta(self, epsilon: Number) -> Bound:
         """The smallest delta for which P <= exp(epsilon) Q + delta on every event."""

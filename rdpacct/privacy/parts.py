@@ -38,8 +38,8 @@ class Part(ABC):
         """The expectation of L on this part."""
 
     @abstractmethod
-    def central_moment(self, order: int, center: Ball, bits: int) -> Ball:
-        """The expectation of (L - center)**order on this part."""
+    def central_moments(self, orders: int, center: Ball, bits: int) -> list[Ball]:
+        """The expectations of (L - center)**k on this part, for k from 0 to ``orders``."""
 
     @abstractmethod
     def tail(self, threshold: Fraction, bits: int) -> Ball:
@@ -78,8 +78,9 @@ class Atom(Part):
     def mean(self, bits: int) -> Ball:
         return (self.p * self.loss).ball(bits)
 
-    def central_moment(self, order: int, center: Ball, bits: int) -> Ball:
-        return self.p.ball(bits) * (self.loss.ball(bits) - center) ** order
+    def central_moments(self, orders: int, center: Ball, bits: int) -> list[Ball]:
+        p, gap = self.p.ball(bits), self.loss.ball(bits) - center
+        return [p * gap**order for order in range(orders + 1)]
 
     def tail(self, threshold: Fraction, bits: int) -> Ball:
         if self.loss == formula(threshold):
@@ -123,12 +124,13 @@ class Piece(Part):
     def mean(self, bits: int) -> Ball:
         return self._expect(LOSS, absolute(LOSS), Fraction(0), bits)
 
-    def central_moment(self, order: int, center: Ball, bits: int) -> Ball:
+    def central_moments(self, orders: int, center: Ball, bits: int) -> list[Ball]:
         if not (isinstance(self.low, Expr) and isinstance(self.high, Expr)):
             raise NotImplementedError("central moments are taken of bounded losses only")
-        shift = Symbol("shift")
-        weight = (LOSS - shift) ** order
-        return integrate(self.density * weight, LOSS.name, self.low, self.high, bits, shift=center)
+        weights = ((LOSS - Symbol("shift")) ** order for order in range(orders + 1))
+        return [
+            integrate(self.density * weight, LOSS.name, self.low, self.high, bits, shift=center) for weight in weights
+        ]
 
     def tail(self, threshold: Fraction, bits: int) -> Ball:
         return self._expect_above(threshold, ONE, bits)

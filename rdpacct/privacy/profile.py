@@ -1,4 +1,4 @@
-"""The privacy of a mechanism: the worst case over its pairs of neighbours, taken once, at the end."""
+"""The privacy of a mechanism: the worst case over its pairs of neighbors, taken once, at the end."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

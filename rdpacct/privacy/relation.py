@@ -1,6 +1,6 @@
-"""Which data sets are neighbours, and how far a query may move between them."""
+"""Which data sets are neighbors, and how far a query may move between them."""
 
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass
 from enum import Enum
 from typing import Any
 
@@ -11,7 +11,7 @@ from rdpacct.exact.parameter import Parameter
 
 
 class Relation(Enum):
-    """A neighbouring relation between data sets."""
+    """A neighboring relation between data sets."""
 
     ADD_OR_REMOVE_ONE = "add_or_remove_one"
     """One data set has one record more than the other."""
@@ -31,6 +31,19 @@ class Relation(Enum):
         return self.value
 
 
+class RelationIn:
+    """A field that holds a relation, given as such or by name."""
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.name = name
+
+    def __get__(self, instance: Any, owner: type | None = None) -> Relation:
+        return Relation.ADD_OR_REMOVE_ONE if instance is None else instance.__dict__[self.name]
+
+    def __set__(self, instance: Any, given: Relation | str) -> None:
+        instance.__dict__[self.name] = given if isinstance(given, Relation) else Relation.named(str(given))
+
+
 class Norm(Enum):
     """How the distance between two values of a query is measured."""
 
@@ -44,11 +57,12 @@ class Norm(Enum):
 
 @dataclass(frozen=True)
 class Sensitivity:
-    """The largest distance, in a norm, between values of a query on data sets that a relation makes neighbours."""
+    """The largest distance, in a norm, between values of a query on data sets that a relation makes neighbors."""
 
     value: Parameter = Parameter(above_least=True, called="sensitivity")
-    norm: Norm = field(default=Norm.L1, kw_only=True)
-    relation: Relation = field(default=Relation.ADD_OR_REMOVE_ONE, kw_only=True)
+    _: KW_ONLY
+    norm: Norm = Norm.L1
+    relation: RelationIn = RelationIn()
 
 
 class SensitivityIn(Parameter):

@@ -22,10 +22,10 @@ TAYLOR_ORDER = 14
 
 @dataclass(frozen=True, slots=True)
 class BoundedLaw:
-    """What is asked of a loss with values in [low, high]; ``central_moment(k)`` is E (L - mean)**k."""
+    """What is asked of a loss with values in [low, high]; ``central_moments(n)`` is E (L - mean)**k for k up to n."""
 
     log_moment: Callable[[Fraction], Ball]
-    central_moment: Callable[[int], Ball]
+    central_moments: Callable[[int], list[Ball]]
     mean: Ball
     low: Ball
     high: Ball
@@ -62,8 +62,8 @@ class BoundedLaw:
         width, reach = self.high - self.low, self._reach()
         spill = (width * reach).exp() - 1
         here, anywhere = [], []
-        for order in range(TAYLOR_ORDER + 1):
-            moment = self.central_moment(order) * Fraction(side**order, math.factorial(order))
+        for order, central in enumerate(self.central_moments(TAYLOR_ORDER)):
+            moment = central * Fraction(side**order, math.factorial(order))
             slack = spill * width**order / math.factorial(order)
             here.append(moment)
             anywhere.append(moment + (-slack).union(slack))

@@ -1,7 +1,8 @@
 """The laws of a mechanism, each a function that passes or names what is wrong.
 
-``check_laws(Mine(...))`` runs them all. They compare enclosures, so that a law is broken only if it certainly is;
-``samples_follow_the_loss`` is a test of chance and errs with probability below 1e-6 for a right mechanism.
+``check_laws(Mine(...))`` runs them all. They compare enclosures: what is uncertain passes, unless it is too wide
+to say anything. ``samples_follow_the_loss`` is a test of chance and errs with probability below 1e-6 for a right
+mechanism.
 """
 
 import math
@@ -27,7 +28,7 @@ WIDE = 1e-9
 
 
 class LawBroken(AssertionError):
-    """A mechanism that certainly breaks a law."""
+    """A mechanism that certainly breaks a law, or whose enclosures are too wide to tell."""
 
 
 def check_laws(mechanism: Mechanism, seed: int = 0) -> None:
@@ -120,7 +121,7 @@ def symmetric_means_unchanged_by_exchange(mechanism: Mechanism, _: int) -> None:
 
 
 def concentration_covers_the_mean(mechanism: Mechanism, _: int) -> None:
-    """The mean is at most tau**2/2, because E exp(-L) is at most 1, and at most rho."""
+    """The mean is at most tau**2/2, because E exp(-L) = 1 where tau is finite both ways, and at most rho."""
     mean, tau = mechanism.profile().centered_cdp()
     if tau.upper != math.inf:
         half = Bound(tau.lower**2 / 2, tau.upper**2 / 2)
