@@ -10,7 +10,8 @@ from hypothesis import HealthCheck, given, settings
 from rdpacct import Gaussian, Laplace, RandomizedResponse
 from rdpacct.exact.formula import formula
 from rdpacct.mechanisms import Mechanism, shipped
-from rdpacct.privacy.loss import Forms, PrivacyLoss
+from rdpacct.privacy.forms import Forms
+from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import Atom
 from rdpacct.testing import LAWS, LawBroken, check_laws
 from rdpacct.testing.laws import (

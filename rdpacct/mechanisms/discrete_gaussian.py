@@ -15,7 +15,8 @@ from rdpacct.exact.special import gaussian_sum, gaussian_tail_sum
 from rdpacct.mechanisms.discrete_laplace import steps_of
 from rdpacct.mechanisms.mechanism import NoiseMechanism, randomness, rational_of
 from rdpacct.mechanisms.sampling import discrete_gaussian
-from rdpacct.privacy.loss import Forms, PrivacyLoss
+from rdpacct.privacy.forms import Forms
+from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import Edge, Part
 from rdpacct.privacy.relation import Norm, SensitivityIn
 

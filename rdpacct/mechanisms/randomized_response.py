@@ -14,7 +14,8 @@ from rdpacct.exact.number import whole
 from rdpacct.exact.parameter import Parameter
 from rdpacct.mechanisms.mechanism import Mechanism, randomness, rational_of
 from rdpacct.mechanisms.sampling import bernoulli_exp
-from rdpacct.privacy.loss import Forms, PrivacyLoss
+from rdpacct.privacy.forms import Forms
+from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import Atom
 from rdpacct.privacy.relation import RelationIn
 

@@ -9,10 +9,11 @@ from functools import partial
 from rdpacct.errors import InputError, UndecidedError
 from rdpacct.exact.ball import Ball, refine
 from rdpacct.exact.bound import Bound
-from rdpacct.exact.formula import ZERO, Expr, Rational, Real, add
+from rdpacct.exact.formula import ZERO, Expr, Rational, add
 from rdpacct.exact.functions import maximum, sqrt
 from rdpacct.exact.number import Number, rational
 from rdpacct.exact.root import bracket, sign
+from rdpacct.privacy.forms import Forms
 from rdpacct.privacy.gaussian_tradeoff import smallest_gaussian_mu
 from rdpacct.privacy.parts import Atom, Edge, Part
 from rdpacct.privacy.subgaussian import BITS, BoundedLaw
@@ -20,25 +21,6 @@ from rdpacct.privacy.subgaussian import BITS, BoundedLaw
 BITS_LIMIT = 1536
 LARGEST_EPSILON = 1e60
 WIDEST_TRADEOFF = 2000
-
-
-@dataclass(frozen=True, slots=True)
-class Forms:
-    """Closed forms that a loss has; each returns the exact value, and the laws check it against the parts."""
-
-    mean: Expr | None = None
-    delta: Callable[[Real], Expr] | None = None
-    """From epsilon >= 0 to delta."""
-    log_moment: Callable[[Real], Expr] | None = None
-    """From a rate to the logarithm of the expectation of exp(rate L)."""
-    tau_squared: Expr | None = None
-    """The square of the tight tau, about the mean and for all real rates."""
-    rho: Expr | None = None
-    """The smallest rho with Renyi divergence at most rho * order, at every order above 1."""
-    rho_at_both_ends: bool = False
-    """The Renyi divergence is near rho * order for orders near 1 and for arbitrarily large ones."""
-    gaussian_mu: Expr | None = None
-    """The smallest mu for which the pair is no easier to tell apart than N(0, 1) from N(mu, 1)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,8 +84,8 @@ class PrivacyLoss:
             return Ball.everything(bits)
         if rate == 0 and self.at_infinity == ZERO:
             return Ball.of(0, bits)
-        value = _if_defined(self.forms.log_moment, rate, bits)
-        if value is not None:
+        form = self.forms.log_moment_at(rate)
+        if form is not None and (value := form.ball(bits)).finite():
             return value
         total = sum((part.moment(rate, bits) for part in self.parts), start=Ball.of(0, bits))
         return (total + (self.at_infinity.ball(bits) if rate == 0 else 0)).log()
@@ -120,9 +102,9 @@ class PrivacyLoss:
         if alpha > 1 and self.at_infinity != ZERO:
             return Bound.exactly(math.inf, "P has mass where Q has none")
         how = "closed form" if self.forms.log_moment is not None else "sum over the parts"
-        exact = _if_rational(self.forms.log_moment, alpha - 1)
-        if exact is not None:
-            return Bound.exactly(exact / (alpha - 1), how)
+        form = self.forms.log_moment_at(alpha - 1)
+        if isinstance(form, Rational):
+            return Bound.exactly(form.value / (alpha - 1), how)
         return refine(lambda bits: self.log_moment(alpha - 1, bits) / (alpha - 1), limit=BITS_LIMIT).bound(how)
 
     def max_divergence(self) -> Bound:
@@ -342,24 +324,3 @@ def _extreme(edges: list[Edge]) -> Edge:
         if other != largest and not (largest - other).ball(128).certainly_positive():
             largest = maximum(largest, other)
     return largest
-
-
-def _form_at(form: Callable[[Real], Expr] | None, at: Fraction) -> Expr | None:
-    """A closed form at a point, or None where there is none or it is written as 0/0."""
-    try:
-        return None if form is None else form(at)
-    except ZeroDivisionError:
-        return None
-
-
-def _if_rational(form: Callable[[Real], Expr] | None, at: Fraction) -> Fraction | None:
-    """The value of a closed form that is a rational number."""
-    value = _form_at(form, at)
-    return value.value if isinstance(value, Rational) else None
-
-
-def _if_defined(form: Callable[[Real], Expr] | None, at: Fraction, bits: int) -> Ball | None:
-    """The value of a closed form, or None where the parts must answer."""
-    value = _form_at(form, at)
-    ball = None if value is None else value.ball(bits)
-    return ball if ball is not None and ball.finite() else None

@@ -1,0 +1,33 @@
+"""Closed forms of a privacy loss: shortcuts that the laws compare with its parts."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from rdpacct.exact.formula import Expr, Real
+
+
+@dataclass(frozen=True, slots=True)
+class Forms:
+    """Closed forms that a loss has; each returns the exact value, and the laws check it against the parts."""
+
+    mean: Expr | None = None
+    delta: Callable[[Real], Expr] | None = None
+    """From epsilon >= 0 to delta."""
+    log_moment: Callable[[Real], Expr] | None = None
+    """From a rate to the logarithm of the expectation of exp(rate L)."""
+    tau_squared: Expr | None = None
+    """The square of the tight tau, about the mean and for all real rates."""
+    rho: Expr | None = None
+    """The smallest rho with Renyi divergence at most rho * order, at every order above 1."""
+    rho_at_both_ends: bool = False
+    """The Renyi divergence is near rho * order for orders near 1 and for arbitrarily large ones."""
+    gaussian_mu: Expr | None = None
+    """The smallest mu for which the pair is no easier to tell apart than N(0, 1) from N(mu, 1)."""
+
+    def log_moment_at(self, rate: Fraction) -> Expr | None:
+        """The log moment at a rate, or None where there is no form or it is written as 0/0."""
+        try:
+            return None if self.log_moment is None else self.log_moment(rate)
+        except ZeroDivisionError:
+            return None
