@@ -12,6 +12,7 @@ from rdpacct import (
     Bound,
     DiscreteGaussian,
     DiscreteLaplace,
+    Exponential,
     FiniteMechanism,
     Gaussian,
     InputError,
@@ -260,3 +261,40 @@ def test_trade_offs_far_out():
     assert bound.lower - Fraction(1, 10**30) <= mu <= bound.upper + Fraction(1, 10**30)
     with pytest.raises(UndecidedError, match="too far"):
         RandomizedResponse(5000).profile().gaussian_mu()
+
+
+def test_the_edge_of_zcdp_at_the_largest_loss():
+    """With xi at or above the largest loss no rho is needed, also where xi is not a dyadic number."""
+    for mechanism in (Laplace(10), RandomizedResponse("0.1"), Exponential("0.1")):
+        assert mechanism.loss().zcdp_rho("0.1").upper == 0
+        assert mechanism.loss().zcdp_rho("0.0999").upper > 0
+
+
+def test_tiny_values_keep_their_digits():
+    """Tails far below the precision are found to full relative accuracy, and print."""
+    tail = Gaussian(50).loss().tail(1)
+    with mpmath.workdps(40):
+        truth = Fraction(mpmath.nstr(mpmath.ncdf(mpmath.mpf(1) / 100 - 50), 35))
+    assert tail.lower * (1 - Fraction(1, 10**30)) <= truth <= tail.upper * (1 + Fraction(1, 10**30))
+    assert tail.relative_width < 1e-15
+    assert repr(Gaussian(50).loss().delta(7)).startswith("Bound(0, ")
+
+
+def test_rare_losses_keep_their_spread():
+    """Where nearly all mass has one loss, the tiny variance is still found: 4 epsilon**2 p (1 - p)."""
+    with mpmath.workdps(60):
+        p = 1 / (1 + mpmath.exp(60))
+        spread = Fraction(mpmath.nstr(mpmath.sqrt(4 * 60**2 * p * (1 - p)), 40))
+    bound = RandomizedResponse(60).loss().one_sided_tau()
+    assert bound.lower - Fraction(1, 10**45) <= spread <= bound.upper + Fraction(1, 10**45)
+    assert bound.relative_width < 1e-20
+
+
+def test_renyi_divergences_of_every_order():
+    """Orders below 1 and infinite ones are answered, others refused, for a family of pairs as for one."""
+    disjoint = FiniteMechanism([[1, 0], [0, 1]]).loss()
+    assert disjoint.renyi("1/2").lower == math.inf
+    assert Exponential(1).profile().renyi(math.inf).upper == 1
+    for order in (0, -1):
+        with pytest.raises(InputError, match="positive order"):
+            Exponential(1).profile().renyi(order)

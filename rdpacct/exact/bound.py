@@ -9,7 +9,7 @@ End: TypeAlias = Fraction | float
 """An end of a bound: an exact fraction, or an infinity (the only floats that occur)."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Bound:
     """An enclosure: the true value is at least ``lower`` and at most ``upper``; ``how`` says how it was obtained.
 
@@ -74,6 +74,9 @@ class Bound:
     def floats(self) -> tuple[float, float]:
         """The ends as doubles, rounded outwards."""
         return round_down(self.lower), round_up(self.upper)
+
+    def __repr__(self) -> str:
+        return f"Bound({decimal_down(self.lower)}, {decimal_up(self.upper)}, how={self.how!r})"
 
     def __str__(self) -> str:
         lower, upper = decimal_down(self.lower), decimal_up(self.upper)

@@ -70,7 +70,9 @@ class Expr:
 
     def sympy(self, **symbols: Any) -> Any:
         """The formula as a sympy expression, over real symbols unless others are given by name."""
-        raise NotImplementedError
+        from rdpacct.exact.symbols import to_sympy
+
+        return to_sympy(self, symbols)
 
     def __add__(self, other: Real) -> Expr:
         return add(self, other)
@@ -116,11 +118,6 @@ class Rational(Expr):
     def raw(self, functions: Functions, values: Mapping[str, Raw]) -> Raw:  # noqa: ARG002
         return raw_number(self.value)
 
-    def sympy(self, **symbols: Any) -> Any:  # noqa: ARG002
-        import sympy
-
-        return sympy.Rational(self.value.numerator, self.value.denominator)
-
     def __str__(self) -> str:
         return decimal_text(self.value)
 
@@ -139,11 +136,6 @@ class Symbol(Expr):
 
     def raw(self, functions: Functions, values: Mapping[str, Raw]) -> Raw:  # noqa: ARG002
         return values[self.name]
-
-    def sympy(self, **symbols: Any) -> Any:
-        import sympy
-
-        return symbols[self.name] if self.name in symbols else sympy.Symbol(self.name, real=True)
 
     def __str__(self) -> str:
         return self.name
@@ -166,11 +158,6 @@ class Sum(Expr):
         for term in self.terms[1:]:
             total = total + term.raw(functions, values)
         return total
-
-    def sympy(self, **symbols: Any) -> Any:
-        import sympy
-
-        return sympy.Add(*(term.sympy(**symbols) for term in self.terms))
 
     def __str__(self) -> str:
         return " + ".join(map(str, self.terms)).replace("+ -", "- ")
@@ -196,11 +183,6 @@ class Product(Expr):
         for factor in self.factors[1:]:
             result = result * factor.raw(functions, values)
         return result
-
-    def sympy(self, **symbols: Any) -> Any:
-        import sympy
-
-        return sympy.Mul(*(factor.sympy(**symbols) for factor in self.factors))
 
     def __str__(self) -> str:
         sign = "-" if isinstance(self.factors[0], Rational) and self.factors[0].value < 0 else ""
@@ -230,9 +212,6 @@ class Power(Expr):
             return raw_power(base, int(self.exponent.value))
         return functions["exp"](self.exponent.raw(functions, values) * functions["log"](base))
 
-    def sympy(self, **symbols: Any) -> Any:
-        return self.base.sympy(**symbols) ** self.exponent.sympy(**symbols)
-
     def __str__(self) -> str:
         if _is_inverse(self):
             return f"1/{_in_product(self.base)}"
@@ -255,14 +234,6 @@ class Apply(Expr):
 
     def raw(self, functions: Functions, values: Mapping[str, Raw]) -> Raw:
         return functions[self.function](*(argument.raw(functions, values) for argument in self.arguments))
-
-    def sympy(self, **symbols: Any) -> Any:
-        import sympy
-
-        if self.function == "pi":
-            return sympy.pi
-        name = {"abs": "Abs", "min": "Min", "max": "Max"}.get(self.function, self.function)
-        return getattr(sympy, name)(*(argument.sympy(**symbols) for argument in self.arguments))
 
     def __str__(self) -> str:
         return f"{self.function}({', '.join(map(str, self.arguments))})" if self.arguments else self.function
@@ -287,11 +258,19 @@ ZERO, ONE = formula(0), formula(1)
 
 
 def add(*terms: Real) -> Expr:
-    """The sum, with its rational terms added up exactly."""
+    """The sum, with its rational terms added up exactly and equal terms collected."""
     flat = [part for term in map(formula, terms) for part in (term.terms if isinstance(term, Sum) else (term,))]
-    constant = sum((term.value for term in flat if isinstance(term, Rational)), Fraction(0))
-    rest = [term for term in flat if not isinstance(term, Rational)]
-    kept = [*rest, Rational(constant)] if constant or not rest else rest
+    constant, counts = Fraction(0), dict[tuple[Expr, ...], Fraction]()
+    for term in flat:
+        first, *others = term.factors_of()
+        if isinstance(first, Rational):
+            constant, factor, rest = (constant, first.value, others) if others else (constant + first.value, 0, [])
+        else:
+            factor, rest = Fraction(1), [first, *others]
+        if rest:
+            counts[tuple(rest)] = counts.get(tuple(rest), Fraction(0)) + factor
+    kept = [multiply(count, *rest) for rest, count in counts.items() if count]
+    kept += [Rational(constant)] if constant or not kept else []
     return kept[0] if len(kept) == 1 else Sum(tuple(kept))
 
 

@@ -1,5 +1,6 @@
 """The exponential mechanism: choose among finitely many candidates with a preference for high scores."""
 
+import math
 import random
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -16,7 +17,7 @@ from rdpacct.exact.parameter import Parameter
 from rdpacct.mechanisms.mechanism import NoiseMechanism, randomness, rational_of
 from rdpacct.mechanisms.sampling import bernoulli_exp
 from rdpacct.privacy.forms import Forms
-from rdpacct.privacy.loss import PrivacyLoss
+from rdpacct.privacy.loss import PrivacyLoss, positive_order
 from rdpacct.privacy.parts import LOSS, Atom, Piece
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.relation import Norm, SensitivityIn
@@ -102,7 +103,9 @@ class BoundedRange(Profile):
         return mean(self.range).bound("closed form")
 
     def renyi(self, order: Number) -> Bound:
-        alpha = rational(order, "order")
+        if order == math.inf:
+            return self.max_divergence()
+        alpha = positive_order(order)
         if alpha == 1:
             return self.mean()
         return renyi(self.range, alpha).bound("closed form")

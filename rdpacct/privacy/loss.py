@@ -16,9 +16,10 @@ from rdpacct.exact.root import bracket, sign
 from rdpacct.privacy.forms import Forms
 from rdpacct.privacy.gaussian_tradeoff import smallest_gaussian_mu
 from rdpacct.privacy.parts import Atom, Edge, Part
-from rdpacct.privacy.subgaussian import BITS, BoundedLaw
+from rdpacct.privacy.subgaussian import BoundedLaw
 
 BITS_LIMIT = 1536
+BITS, MOST_BITS = 256, 1024
 LARGEST_EPSILON = 1e60
 WIDEST_TRADEOFF = 2000
 
@@ -94,12 +95,10 @@ class PrivacyLoss:
         """The Renyi divergence of P from Q; order 1 is the mean, order infinity the largest loss."""
         if order == math.inf:
             return self.max_divergence()
-        alpha = rational(order, "order")
-        if alpha <= 0:
-            raise InputError(f"order is {order}, but a Renyi divergence needs a positive order; give one above 0.")
+        alpha = positive_order(order)
         if alpha == 1:
             return self.mean()
-        if alpha > 1 and self.at_infinity != ZERO:
+        if (alpha > 1 and self.at_infinity != ZERO) or not self.parts:
             return Bound.exactly(math.inf, "P has mass where Q has none")
         how = "closed form" if self.forms.log_moment is not None else "sum over the parts"
         form = self.forms.log_moment_at(alpha - 1)
@@ -145,6 +144,8 @@ class PrivacyLoss:
         if self.forms.rho is not None and (offset == 0 or self.forms.rho_at_both_ends):
             return (self.forms.rho + max(Fraction(0), -offset)).bound("closed form")
         low, high = self.range()
+        if isinstance(high, Expr) and (high - offset).bound().certainly_at_most(0):
+            return Bound.exactly(Fraction(0), "no loss exceeds xi")
         if low == high and isinstance(high, Expr):
             return maximum(0, high - offset).bound("the loss is constant")
         return self._bounded("this xi").rho(offset)
@@ -185,18 +186,20 @@ class PrivacyLoss:
         low, high = self.range()
         if not (isinstance(low, Expr) and isinstance(high, Expr)):
             raise UndecidedError(f"the loss is unbounded and has no closed form for {purpose}.")
+        bits = min(BITS + 3 * math.ceil((high - low).bound().upper), MOST_BITS)
         form = self.forms.mean
-        mean = form.ball(BITS) if form is not None else self._total(lambda part: part.mean(BITS), BITS)
+        mean = form.ball(bits) if form is not None else self._total(lambda part: part.mean(bits), bits)
         return BoundedLaw(
-            lambda rate: self.log_moment(rate, BITS),
-            lambda orders: self._central_moments(orders, mean),
+            lambda rate: self.log_moment(rate, bits),
+            lambda orders: self._central_moments(orders, mean, bits),
             mean,
-            low.ball(BITS),
-            high.ball(BITS),
+            low.ball(bits),
+            high.ball(bits),
+            bits,
         )
 
-    def _central_moments(self, orders: int, mean: Ball) -> list[Ball]:
-        of_parts = [part.central_moments(orders, mean, BITS) for part in self.parts]
+    def _central_moments(self, orders: int, mean: Ball, bits: int) -> list[Ball]:
+        of_parts = [part.central_moments(orders, mean, bits) for part in self.parts]
         return [sum(moments[1:], start=moments[0]) for moments in zip(*of_parts, strict=True)]
 
     def tail(self, threshold: Number) -> Bound:
@@ -295,6 +298,14 @@ class PrivacyLoss:
     def _refined(self, question: Callable[[Part, int], Ball], how: str) -> Bound:
         ball = refine(lambda bits: self._total(lambda part: question(part, bits), bits), limit=BITS_LIMIT)
         return ball.bound(how)
+
+
+def positive_order(order: Number) -> Fraction:
+    """The order of a Renyi divergence."""
+    alpha = rational(order, "order")
+    if alpha <= 0:
+        raise InputError(f"order is {order}, but a Renyi divergence needs a positive order; give one above 0.")
+    return alpha
 
 
 def _root(square: Bound) -> Bound:

@@ -16,7 +16,6 @@ from rdpacct.exact.ball import Ball
 from rdpacct.exact.bound import Bound, End
 from rdpacct.exact.supremum import supremum_over
 
-BITS = 256
 TAYLOR_ORDER = 14
 
 
@@ -29,42 +28,46 @@ class BoundedLaw:
     mean: Ball
     low: Ball
     high: Ball
+    bits: int
 
     def tau_squared(self, sides: tuple[int, ...] = (1, -1)) -> Bound:
         """The smallest tau**2 with log E exp(t (L - E L)) <= t**2 tau**2/2, for the t of the given signs."""
-        best = Bound.exactly(Fraction(0))
+        best, moments = Bound.exactly(Fraction(0)), self.central_moments(TAYLOR_ORDER)
         for side in sides:
             quotient = Quotient(
                 lambda t, side=side: self.log_moment(side * t) - side * t * self.mean,  # type: ignore[misc]
                 Fraction(0),
                 Fraction(1, 2),
                 self.high - self.mean if side > 0 else self.mean - self.low,
+                self.bits,
             )
-            best = quotient.supremum(self._series(side)[2:], self._reach(), best)
+            best = quotient.supremum(self._series(side, moments)[2:], self._reach(), best)
         return best
 
     def rho(self, xi: Fraction) -> Bound:
         """The smallest rho >= 0 with log E exp(t L) <= t (xi + rho (1 + t)) for all t > 0."""
-        quotient = Quotient(lambda t: self.log_moment(t) - xi * t, Fraction(1), Fraction(1), self.high - xi)
-        series = self._series(1)
+        quotient = Quotient(lambda t: self.log_moment(t) - xi * t, Fraction(1), Fraction(1), self.high - xi, self.bits)
+        series = self._series(1, self.central_moments(TAYLOR_ORDER))
         return quotient.supremum([self.mean - xi, *series[2:]], self._reach(), Bound.exactly(Fraction(0)))
 
     def _reach(self) -> Fraction:
         """Up to where the Taylor polynomial is used."""
         return Fraction(1, 32) / Fraction((self.high - self.low).upper())
 
-    def _series(self, side: int) -> list[Ball]:
+    def _series(self, side: int, moments: list[Ball]) -> list[Ball]:
         """Coefficients of log E exp(side t (L - E L)) in powers of t, for 0 <= t <= reach.
 
-        The last one is taken over all expansion points up to the reach: there a moment of order k differs from
-        the one at zero by at most width**k (exp(reach width) - 1).
+        The last one is taken over all expansion points up to the reach. There a moment of order k >= 2 differs from
+        the one at zero by at most variance width**(k - 2) (exp(reach width) - 1), and those of order 0 and 1 by at most
+        variance reach**2 exp(reach width)/2 and variance reach exp(reach width).
         """
         width, reach = self.high - self.low, self._reach()
-        spill = (width * reach).exp() - 1
+        growth = (width * reach).exp()
         here, anywhere = [], []
-        for order, central in enumerate(self.central_moments(TAYLOR_ORDER)):
+        for order, central in enumerate(moments):
             moment = central * Fraction(side**order, math.factorial(order))
-            slack = spill * width**order / math.factorial(order)
+            spill = (growth - 1) * width ** (order - 2) if order >= 2 else growth * reach ** (2 - order) / (2 - order)
+            slack = moments[2] * spill / math.factorial(order)
             here.append(moment)
             anywhere.append(moment + (-slack).union(slack))
         return [*_log_series(here)[:-1], _log_series(anywhere)[-1]]
@@ -78,6 +81,7 @@ class Quotient:
     linear: Fraction
     square: Fraction
     steepest: Ball
+    bits: int
 
     def supremum(self, series: list[Ball], reach: Fraction, least: Bound) -> Bound:
         """The supremum over t > 0, or ``least`` if that is larger.
@@ -92,7 +96,7 @@ class Quotient:
             points.append(2 * points[-1])
             values.append(self.numerator(points[-1]))
             best = max(best, self._at(points[-1], values[-1]).lower())
-            if len(points) > 400:
+            if len(points) > 120:
                 raise UndecidedError("the log moment could not be bounded at infinity.")
         cells = list(zip(points, points[1:], values, values[1:], strict=False))
 
@@ -130,24 +134,24 @@ class Quotient:
     def _near_zero(self, series: list[Ball], reach: Fraction, least: End) -> Bound:
         """The supremum over (0, reach] of the polynomial over u + v t, where t or t**2 has been divided out."""
         u, v = (self.linear, self.square) if self.linear else (self.square, Fraction(0))
-        slopes = [k * coefficient for k, coefficient in enumerate(series)][1:]
+        above = [(k + 1) * coefficient for k, coefficient in enumerate([*series[1:], series[-1] * 0])]
+        slopes = [u * up + (k - 1) * v * here for k, (up, here) in enumerate(zip(above, series, strict=True))]
 
         def value(t: Ball) -> Ball:
             return _horner(series, t) / (u + v * t)
 
         def height(cell: tuple[Fraction, Fraction]) -> End:
-            t, middle = Ball.hull(*cell, BITS), Ball.of((cell[0] + cell[1]) / 2, BITS)
-            below = u + v * t
-            slope = (_horner(slopes, t) - v * _horner(series, t) / below) / below
-            if slope.certainly_negative():
-                return value(Ball.of(cell[0], BITS)).upper()
+            t, middle = Ball.hull(*cell, self.bits), Ball.of((cell[0] + cell[1]) / 2, self.bits)
+            slope = _horner(slopes, t) / (u + v * t) ** 2
+            if slope.certainly_negative() or slope.certainly_positive():
+                return value(Ball.of(cell[slope.certainly_positive()], self.bits)).upper()
             return (value(middle) + slope * (t - middle)).upper()
 
         def split(cell: tuple[Fraction, Fraction]) -> tuple[End, list[tuple[Fraction, Fraction]]]:
             middle = (cell[0] + cell[1]) / 2
-            return value(Ball.of(middle, BITS)).lower(), [(cell[0], middle), (middle, cell[1])]
+            return value(Ball.of(middle, self.bits)).lower(), [(cell[0], middle), (middle, cell[1])]
 
-        best = max(least, *(value(Ball.of(end, BITS)).lower() for end in (Fraction(0), reach)))
+        best = max(least, *(value(Ball.of(end, self.bits)).lower() for end in (Fraction(0), reach)))
         return supremum_over([(Fraction(0), reach)], height, split, best, best)
 
 

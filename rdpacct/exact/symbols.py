@@ -1,0 +1,31 @@
+"""Formulas read as symbols: the same tree as a sympy expression."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from rdpacct.exact.formula import Apply, Expr, Power, Product, Rational, Sum, Symbol
+
+_NAMES = {"abs": "Abs", "min": "Min", "max": "Max"}
+
+
+def to_sympy(formula: Expr, symbols: Mapping[str, Any]) -> Any:
+    """The sympy expression of a formula, over real symbols unless others are given by name."""
+    import sympy
+
+    parts = [to_sympy(part, symbols) for part in formula.parts()]
+    match formula:
+        case Rational(value):
+            return sympy.Rational(value.numerator, value.denominator)
+        case Symbol(name):
+            return symbols[name] if name in symbols else sympy.Symbol(name, real=True)
+        case Sum():
+            return sympy.Add(*parts)
+        case Product():
+            return sympy.Mul(*parts)
+        case Power():
+            return parts[0] ** parts[1]
+        case Apply("pi"):
+            return sympy.pi
+        case Apply(function):
+            return getattr(sympy, _NAMES.get(function, function))(*parts)
+    raise TypeError(f"{formula!r} is not a formula")
