@@ -1,11 +1,33 @@
-"""The mechanisms, one file each; every public mechanism in this folder is found by its class name."""
+"""The mechanisms, one file each, and what such a file needs; a mechanism is found by its class name."""
 
 import importlib
 import pkgutil
 
-from rdpacct.mechanisms.mechanism import Mechanism, Plan, StudyOnlyWarning
+from rdpacct.exact.parameter import Parameter
+from rdpacct.mechanisms.mechanism import Mechanism, NoiseMechanism, Plan, StudyOnlyWarning, randomness, rational_of
+from rdpacct.privacy.forms import Forms
+from rdpacct.privacy.loss import PrivacyLoss
+from rdpacct.privacy.parts import LOSS, Atom, Piece
+from rdpacct.privacy.relation import Norm, RelationIn, SensitivityIn
 
-__all__ = ["Mechanism", "Plan", "StudyOnlyWarning", "shipped"]
+__all__ = [
+    "LOSS",
+    "Atom",
+    "Forms",
+    "Mechanism",
+    "NoiseMechanism",
+    "Norm",
+    "Parameter",
+    "Piece",
+    "Plan",
+    "PrivacyLoss",
+    "RelationIn",
+    "SensitivityIn",
+    "StudyOnlyWarning",
+    "randomness",
+    "rational_of",
+    "shipped",
+]
 
 
 def shipped() -> dict[str, type[Mechanism]]:
