@@ -31,6 +31,7 @@ from rdpacct import (
 )
 from rdpacct.calculus.convert import mean_cdp_to_approx, pure_to_renyi, zcdp_to_approx
 from rdpacct.cli import main
+from rdpacct.exact.functions import log, sqrt
 
 BAD_PLANS = {
     "sigma zero": "Gaussian(sigma=0)",
@@ -257,6 +258,8 @@ def test_the_real_process_behaves(plan):
         lambda: Gaussian("abc"),
         lambda: Gaussian(None),
         lambda: Gaussian(1, sensitivity=Sensitivity(1, norm=Norm.L1)),
+        lambda: Gaussian(sqrt(-1)),
+        lambda: Gaussian(log(0)),
         lambda: Gaussian(1, sensitivity=0),
         lambda: Laplace(True),
         lambda: Sensitivity(-1, norm=Norm.L1),

@@ -43,6 +43,8 @@ class Parameter:
 
     def _check(self, value: Expr) -> None:
         bound = value.bound()
+        if isinstance(bound.lower, float) or isinstance(bound.upper, float):
+            raise InputError(f"{self.called} is {value}, which has no finite value; give a number that has one.")
         if self.least is not None and self._too_small(bound):
             wanted = f"above {self.least}" if self.above_least else f"at least {self.least}"
             raise InputError(f"{self.called} is {value}, but must be {wanted}; give such a value.")

@@ -19,9 +19,13 @@ from rdpacct.privacy.parts import Atom, Edge, Part
 from rdpacct.privacy.subgaussian import BoundedLaw
 
 BITS_LIMIT = 1536
+"""The precision at which a value is returned as wide as it then is."""
 BITS, MOST_BITS = 256, 1024
+"""The precision of a search over rates or thresholds, raised with the range of the losses."""
 LARGEST_EPSILON = 1e60
+"""As far as an epsilon is looked for."""
 WIDEST_TRADEOFF = 2000
+"""The range of losses up to which a Gaussian trade-off is looked for."""
 
 
 @dataclass(frozen=True, slots=True)
