@@ -61,7 +61,8 @@ def parse(text: str, what: str) -> Node:
             f"the {what} has {len(text)} characters, more than the {MAX_LENGTH} that are read; give a shorter one."
         )
     if not text.strip():
-        raise InputError(f"the {what} is empty; give one such as Gaussian(sigma=1).")
+        example = "Gaussian(sigma=1)" if what == "plan" else "PureDP(epsilon=1)"
+        raise InputError(f"the {what} is empty; give one such as {example}.")
     return _Parser(_tokens(text, what), what).whole()
 
 

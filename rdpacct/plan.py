@@ -2,7 +2,7 @@
 
 import json
 import tomllib
-from dataclasses import MISSING, Field, fields
+from dataclasses import MISSING, Field, fields, replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -22,14 +22,15 @@ def read_plan(source: str, relation: Relation | None = None) -> Plan:
 
     The numbers of a plan are stated for its relation: that of the file, or the one given, or adding or removing one.
     """
-    if source.strip().endswith((".toml", ".json")):
+    if source.strip().lower().endswith((".toml", ".json")):
         source, stated = _read_file(Path(source.strip()))
         if relation is not None and stated is not None and stated is not relation:
             raise InputError(
                 f"the plan is stated for {stated}, not for {relation}; leave out --relation or restate it."
             )
         relation = relation or stated
-    return _plan(parse(source, "plan"), relation or Relation.ADD_OR_REMOVE_ONE)
+    stated_for = relation or Relation.ADD_OR_REMOVE_ONE
+    return replace(_plan(parse(source, "plan"), stated_for), if_empty=stated_for)
 
 
 def read_claim(text: str) -> Guarantee:
@@ -48,8 +49,7 @@ def read_claim(text: str) -> Guarantee:
 
 def _plan(tree: Node, relation: Relation) -> Plan:
     if isinstance(tree, Sum):
-        plans = [_plan(term, relation) for term in tree.terms]
-        return sum(plans[1:], start=plans[0])
+        return Plan.total(_plan(term, relation) for term in tree.terms)
     if isinstance(tree, Product):
         return _repeated(tree, relation)
     if isinstance(tree, Call):
@@ -118,13 +118,22 @@ def _value(name: str, value: Value) -> Any:
     return value
 
 
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object of a JSON file, in which no field may stand twice."""
+    names = [name for name, _ in pairs]
+    if len(set(names)) < len(names):
+        raise ValueError("a field stands twice")
+    return dict(pairs)
+
+
 def _read_file(path: Path) -> tuple[str, Relation | None]:
     """The plan text of a file, and its relation if it states one."""
     try:
         if path.stat().st_size > 2 * MAX_LENGTH:
             raise InputError(f"the file {path} is larger than {2 * MAX_LENGTH} bytes; give a smaller plan.")
         text = path.read_text(encoding="utf-8")
-        data = tomllib.loads(text) if path.suffix == ".toml" else json.loads(text)
+        toml = path.suffix.lower() == ".toml"
+        data = tomllib.loads(text) if toml else json.loads(text, object_pairs_hook=_once)
     except FileNotFoundError:
         raise InputError(f"the file {path} does not exist; give a plan or the path of a .toml or .json file.") from None
     except OSError as error:

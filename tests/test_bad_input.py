@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 import time
+from decimal import Decimal
 
 import pytest
 
@@ -195,6 +196,8 @@ def test_bad_claims_are_refused(capsys, claim):
         ["epsilon", "Gaussian(sigma=1)", "--delta", "1e-6", "--relation", "sideways"],
         ["epsilon", "Gaussian(sigma=1)", "extra", "--delta", "1e-6"],
         ["verify", "no/such-theorem"],
+        ["epsilon", "Gaussian(sigma=1)", "--delta", "1e-5", "--delta", "1e-6"],
+        ["epsilon", "-1*Gaussian(sigma=1)", "--delta", "1e-5"],
     ],
     ids=str,
 )
@@ -209,6 +212,8 @@ FILES = {
     "broken.json": '{"plan": ',
     "list.json": "[1, 2]",
     "number.json": '{"plan": 3}',
+    "twice.json": '{"plan": "Gaussian(sigma=1)", "plan": "Gaussian(sigma=2)"}',
+    "UPPER.TOML": 'plan = "Gaussian(sigma=0)"',
     "unknown.toml": 'plan = "Gaussian(sigma=1)"\nsigma = 3',
     "relation.toml": 'plan = "Gaussian(sigma=1)"\nrelation = "sideways"',
     "deep.json": "[" * 100_000,
@@ -258,6 +263,13 @@ def test_the_real_process_behaves(plan):
         lambda: Gaussian("abc"),
         lambda: Gaussian(None),
         lambda: Gaussian(1, sensitivity=Sensitivity(1, norm=Norm.L1)),
+        lambda: DiscreteGaussian("1e-40"),
+        lambda: DiscreteGaussian(1).sample(0.5),
+        lambda: Gaussian(Decimal("sNaN")),
+        lambda: Gaussian(Decimal("1e10000000")),
+        lambda: Gaussian(10**5000),
+        lambda: audit(Gaussian(1), 3),
+        lambda: audit(Gaussian(1), ""),
         lambda: Gaussian(sqrt(-1)),
         lambda: Gaussian(log(0)),
         lambda: Gaussian(1, sensitivity=0),

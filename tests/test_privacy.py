@@ -1,8 +1,12 @@
 """Losses, profiles, relations and guarantees: what the types promise."""
 
 import math
+import pickle
+import sys
+from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 
+import flint
 import mpmath
 import pytest
 import sympy
@@ -27,7 +31,9 @@ from rdpacct import (
     Relation,
     Sensitivity,
     UndecidedError,
+    audit,
     profile,
+    read_plan,
 )
 from rdpacct.calculus.transform import group, post_process
 from rdpacct.exact.formula import Symbol
@@ -298,3 +304,52 @@ def test_renyi_divergences_of_every_order():
     for order in (0, -1):
         with pytest.raises(InputError, match="positive order"):
             Exponential(1).profile().renyi(order)
+
+
+def test_threads_do_not_disturb_each_other():
+    """Answers asked at the same time in several threads are those asked alone, and the backend is left as it was."""
+    questions = [
+        lambda: Laplace(1).loss().derived().delta("1/3"),
+        lambda: Gaussian(1).loss().derived().epsilon("1e-30"),
+        lambda: RandomizedResponse(1).loss().derived().zcdp_rho("0.1"),
+        lambda: DiscreteGaussian(3).loss().epsilon("1e-9"),
+    ]
+    alone = [question() for question in questions]
+    before, interval = flint.ctx.prec, sys.getswitchinterval()
+    sys.setswitchinterval(1e-5)
+    try:
+        with ThreadPoolExecutor(4) as pool:
+            together = list(pool.map(lambda question: question(), questions * 3))
+    finally:
+        sys.setswitchinterval(interval)
+    assert together == alone * 3
+    assert flint.ctx.prec == before
+
+
+def test_plans_without_releases_keep_their_relation():
+    """A plan of no releases states the relation that was asked about."""
+    assert read_plan("0*Gaussian(sigma=1)", Relation.REPLACE_ONE).relation is Relation.REPLACE_ONE
+
+
+def test_long_sums_are_quick():
+    """A thousand distinct Gaussian releases are added up in little time, whatever their denominators."""
+    plan = " + ".join(f"Gaussian(sigma={i + 1}.{i})" for i in range(1000))
+    assert profile(plan).epsilon("1e-6").relative_width < 1e-12
+
+
+def test_objects_can_be_stored():
+    """Mechanisms, plans, losses, guarantees and bounds survive pickling; verdicts can be hashed."""
+    table, bound = FiniteMechanism([[1, 0], [0, 1]]), Gaussian(1).loss().delta(1)
+    for thing in (Gaussian(1), 3 * Laplace(2), table, PureDP(1), bound):
+        assert pickle.loads(pickle.dumps(thing)) == thing
+    assert pickle.loads(pickle.dumps(table.loss())).delta(0).lower == 1
+    assert isinstance(hash(audit(Gaussian(1), PureDP(1))), int)
+
+
+def test_orders_beyond_all_use_are_enclosed():
+    """At enormous orders a Renyi divergence lies between that of a large order and the largest loss."""
+    for mechanism in (Laplace(1), RandomizedResponse(1), Exponential(1)):
+        bound = mechanism.profile().renyi("1e300")
+        assert bound.upper == 1
+        assert bound.lower > Fraction(999, 1000)
+    assert DiscreteGaussian(2).profile().renyi(3) == Bound.exactly(Fraction(3, 8), "closed form")

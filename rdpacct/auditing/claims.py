@@ -6,6 +6,8 @@ from functools import singledispatch
 from rdpacct.accounting import profile
 from rdpacct.auditing.verdict import Outcome, Verdict, Witness, compare
 from rdpacct.errors import InputError, UndecidedError
+from rdpacct.exact.ball import Ball
+from rdpacct.exact.bound import Bound
 from rdpacct.exact.formula import Expr, Rational
 from rdpacct.mechanisms import Mechanism, Plan
 from rdpacct.plan import read_claim
@@ -16,6 +18,8 @@ from rdpacct.privacy.profile import Profile
 def audit(plan: Plan | Mechanism | str, claim: Guarantee | str) -> Verdict:
     """Whether a plan has the claimed guarantee, for every pair of neighbors."""
     guarantee = read_claim(claim) if isinstance(claim, str) else claim
+    if not isinstance(guarantee, Guarantee):
+        raise InputError(f"the claim is {guarantee!r}; give a guarantee or the text of one.")
     try:
         return _audit(guarantee, profile(plan))
     except UndecidedError as error:
@@ -63,9 +67,11 @@ def audit_zcdp(claim: ZCDP, of: Profile) -> Verdict:
     try:
         smallest = of.zcdp_rho(xi)
     except UndecidedError as error:
-        enough = of.zcdp_rho(0)
-        holds = xi >= 0 and compare([(enough, claim.rho.bound())]) is Outcome.HOLDS
-        return Verdict(claim, Outcome.HOLDS if holds else Outcome.UNDECIDED, {"rho at xi = 0": enough}, why=str(error))
+        enough = _raised(of.zcdp_rho(0), max(Fraction(0), -xi))
+        holds = compare([(enough, claim.rho.bound())]) is Outcome.HOLDS
+        return Verdict(
+            claim, Outcome.HOLDS if holds else Outcome.UNDECIDED, {"rho that suffices": enough}, why=str(error)
+        )
     return Verdict(claim, compare([(smallest, claim.rho.bound())]), {"rho": smallest})
 
 
@@ -79,9 +85,31 @@ def audit_mean_cdp(claim: MeanCDP, of: Profile) -> Verdict:
 
 @_audit.register
 def audit_gaussian(claim: GaussianDP, of: Profile) -> Verdict:
-    """The smallest mu against the claimed one."""
-    smallest = of.gaussian_mu()
+    """The smallest mu against the claimed one; where it is not known, single events may still refute the claim."""
+    try:
+        smallest = of.gaussian_mu()
+    except UndecidedError as error:
+        return _audit_gaussian_by_events(claim, of, str(error))
     return Verdict(claim, compare([(smallest, claim.mu.bound())]), {"mu": smallest})
+
+
+def _audit_gaussian_by_events(claim: GaussianDP, of: Profile, why: str) -> Verdict:
+    for loss in of.losses:
+        for threshold in (Fraction(0), *(Fraction(k) / 4 for k in range(-16, 17))):
+            p, q = loss.event_probabilities(threshold)
+            if p.lower <= 0 or q.upper >= 1:
+                continue
+            needed = (
+                Ball.of(Fraction(p.lower), 128).normal_quantile() - Ball.of(Fraction(q.upper), 128).normal_quantile()
+            )
+            if needed.bound().certainly_above(claim.mu.bound()):
+                event = loss.event(threshold) if loss.event else f"the privacy loss exceeds {threshold}"
+                return Verdict(claim, Outcome.FAILS, {"mu at least": needed.bound("one event")}, Witness(event, p, q))
+    return Verdict(claim, Outcome.UNDECIDED, why=why)
+
+
+def _raised(bound: Bound, by: Fraction) -> Bound:
+    return Bound(bound.lower + by, bound.upper + by, bound.how)
 
 
 def _witness(of: Profile, epsilon: Expr, outcome: Outcome) -> Witness | None:

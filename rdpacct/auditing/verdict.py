@@ -33,7 +33,7 @@ class Verdict:
 
     claim: Guarantee
     outcome: Outcome
-    tight: dict[str, Bound] = field(default_factory=dict)
+    tight: dict[str, Bound] = field(default_factory=dict, hash=False)
     witness: Witness | None = None
     why: str = ""
 

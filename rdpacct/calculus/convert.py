@@ -143,7 +143,7 @@ def _small(value: Number | Real) -> Expr:
 
 def _best_order(epsilon: Callable[[float], float]) -> Expr:
     """An order near the minimum of a function that falls and then rises, by golden section in log(order - 1)."""
-    low, high, golden = -40.0, 40.0, (math.sqrt(5) - 1) / 2
+    low, high, golden = -30.0, 40.0, (math.sqrt(5) - 1) / 2
     for _ in range(120):
         left, right = high - golden * (high - low), low + golden * (high - low)
         if epsilon(1 + math.exp(left)) <= epsilon(1 + math.exp(right)):

@@ -6,6 +6,7 @@ back.
 """
 
 import math
+import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from fractions import Fraction
@@ -23,15 +24,19 @@ LARGEST_EXPONENT = 20_000
 """Ends of a bound beyond 2**20000 become infinite and ends within 2**-20000 of zero become zero: wider, never wrong."""
 
 
+_turn = threading.RLock()
+"""The backend's precision belongs to the whole process, so that threads take turns with it."""
+
+
 @contextmanager
 def precision(bits: int) -> Iterator[None]:
-    """Run the backend at that many bits, and put its own setting back."""
-    before = ctx.prec
-    ctx.prec = bits
-    try:
-        yield
-    finally:
-        ctx.prec = before
+    """Run the backend at that many bits, alone, and put its own setting back."""
+    with _turn:
+        before, ctx.prec = ctx.prec, bits
+        try:
+            yield
+        finally:
+            ctx.prec = before
 
 
 def raw_number(value: Exact) -> Raw:
@@ -83,12 +88,13 @@ class Ball:
 
     def _apply(self, operation: Callable[[Raw, Raw], Raw], other: "Exact | Ball") -> "Ball":
         bits = max(self.bits, other.bits) if isinstance(other, Ball) else self.bits
-        before, ctx.prec = ctx.prec, bits
-        try:
-            right = other.raw if isinstance(other, Ball) else raw_number(other)
-            return Ball(operation(self.raw, right), bits)
-        finally:
-            ctx.prec = before
+        with _turn:
+            before, ctx.prec = ctx.prec, bits
+            try:
+                right = other.raw if isinstance(other, Ball) else raw_number(other)
+                return Ball(operation(self.raw, right), bits)
+            finally:
+                ctx.prec = before
 
     def __add__(self, other: "Exact | Ball") -> "Ball":
         return self._apply(lambda x, y: x + y, other)

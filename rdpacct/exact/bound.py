@@ -91,7 +91,7 @@ def worst(bounds: "list[Bound]") -> Bound:
 
 def round_down(value: End) -> float:
     """The largest double that is not above the value."""
-    return -round_up(-value)
+    return 0.0 - round_up(-value)
 
 
 def round_up(value: End) -> float:

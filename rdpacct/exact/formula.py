@@ -257,16 +257,22 @@ def formula(value: Real) -> Expr:
 ZERO, ONE = formula(0), formula(1)
 
 
+def _total(values: list[Fraction]) -> Fraction:
+    """The sum by halves, so that denominators grow only towards the end."""
+    if len(values) < 3:
+        return sum(values, Fraction(0))
+    middle = len(values) // 2
+    return _total(values[:middle]) + _total(values[middle:])
+
+
 def add(*terms: Real) -> Expr:
     """The sum, with its rational terms added up exactly and equal terms collected."""
     flat = [part for term in map(formula, terms) for part in (term.terms if isinstance(term, Sum) else (term,))]
-    constant, counts = Fraction(0), dict[tuple[Expr, ...], Fraction]()
+    constant = _total([term.value for term in flat if isinstance(term, Rational)])
+    counts = dict[tuple[Expr, ...], Fraction]()
     for term in flat:
         first, *others = term.factors_of()
-        if isinstance(first, Rational):
-            constant, factor, rest = (constant, first.value, others) if others else (constant + first.value, 0, [])
-        else:
-            factor, rest = Fraction(1), [first, *others]
+        factor, rest = (first.value, others) if isinstance(first, Rational) else (Fraction(1), [first, *others])
         if rest:
             counts[tuple(rest)] = counts.get(tuple(rest), Fraction(0)) + factor
     kept = [multiply(count, *rest) for rest, count in counts.items() if count]

@@ -1,5 +1,6 @@
 """Exact input: what a number given by the user means, as a fraction."""
 
+import math
 import re
 from decimal import Decimal
 from fractions import Fraction
@@ -12,7 +13,8 @@ Number: TypeAlias = int | float | str | Fraction | Decimal
 """What a user may write for a number; text and decimals mean what they say, a float means its binary value."""
 
 MAX_DIGITS = 1000
-MAX_EXPONENT = 5000
+MAX_EXPONENT = 4000
+MAX_BITS = 14_000
 
 _DECIMAL = re.compile(r"([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+))?", re.ASCII)
 _RATIO = re.compile(r"([+-]?\d+)\s*/\s*(\d+)", re.ASCII)
@@ -25,14 +27,22 @@ def rational(value: object, name: str = "the number") -> Fraction:
     if isinstance(value, str):
         return _parse(value.strip(), name)
     if isinstance(value, Rational):
-        return Fraction(value)
+        return _sized(Fraction(value), name)
     if isinstance(value, float | Decimal):
-        if value != value or value in (float("inf"), float("-inf")):
+        if not (math.isfinite(value) if isinstance(value, float) else value.is_finite()):
             raise InputError(f"{name} is {value}, which is not a finite number; give a finite number.")
-        return Fraction(value)
+        if isinstance(value, Decimal) and abs(value.adjusted()) > MAX_EXPONENT:
+            raise InputError(f"{name} has an exponent beyond {MAX_EXPONENT}; give a number of usual size.")
+        return _sized(Fraction(value), name)
     raise InputError(
         f"{name} is {shorten(repr(value))}, which is not a number; give an int, float, Fraction, Decimal or text."
     )
+
+
+def _sized(value: Fraction, name: str) -> Fraction:
+    if max(value.numerator.bit_length(), value.denominator.bit_length()) > MAX_BITS:
+        raise InputError(f"{name} has more than {MAX_BITS} bits; give a number of usual size.")
+    return value
 
 
 def _parse(text: str, name: str) -> Fraction:
@@ -76,6 +86,9 @@ def decimal_text(value: Fraction) -> str:
     """The number as a reader would write it: a decimal if it has a short one, otherwise a ratio."""
     if value.denominator == 1 and abs(value.numerator) < 10**15:
         return str(value.numerator)
+    if max(value.numerator.bit_length(), value.denominator.bit_length()) > MAX_BITS:
+        exponent = (value.numerator.bit_length() - value.denominator.bit_length()) * math.log10(2)
+        return f"a number near {'-' if value < 0 else ''}10**{exponent:.1f}"
     short = repr(float(value)) if 1e-300 < abs(value) < 1e300 else ""
     if short and rational(short) == value:
         return short

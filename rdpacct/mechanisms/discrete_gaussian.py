@@ -5,14 +5,17 @@ import random
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 
 from rdpacct.by import by
+from rdpacct.errors import InputError
 from rdpacct.exact.ball import Ball
 from rdpacct.exact.formula import Expr, Real, formula
 from rdpacct.exact.functions import exp
+from rdpacct.exact.number import decimal_text
 from rdpacct.exact.parameter import Parameter
 from rdpacct.exact.special import gaussian_sum, gaussian_tail_sum
-from rdpacct.mechanisms.discrete_laplace import steps_of
+from rdpacct.mechanisms.discrete_laplace import integer, steps_of
 from rdpacct.mechanisms.mechanism import NoiseMechanism, randomness, rational_of
 from rdpacct.mechanisms.sampling import discrete_gaussian
 from rdpacct.privacy.forms import Forms
@@ -21,6 +24,8 @@ from rdpacct.privacy.parts import Edge, Part
 from rdpacct.privacy.relation import Norm, SensitivityIn
 
 MAX_STEPS = 10**9
+SMALLEST_SIGMA, LARGEST_SIGMA = Fraction(1, 1000), Fraction(10**12)
+"""Below, the noise is zero but for a chance beyond any use; above, sums over the integers lose their meaning."""
 
 
 @dataclass(frozen=True)
@@ -35,14 +40,19 @@ class DiscreteGaussian(NoiseMechanism):
 
     def __post_init__(self) -> None:
         steps_of(self.sensitivity, MAX_STEPS)
-        rational_of(self.sigma, "sigma")
+        sigma = rational_of(self.sigma, "sigma")
+        if not SMALLEST_SIGMA <= sigma <= LARGEST_SIGMA:
+            low, high = decimal_text(SMALLEST_SIGMA), decimal_text(LARGEST_SIGMA)
+            raise InputError(
+                f"sigma is {self.sigma}, but discrete noise needs one from {low} to {high}; give such a value."
+            )
 
     def loss(self) -> PrivacyLoss:
         return worst_pair(rational_of(self.sigma, "sigma") ** 2, steps_of(self.sensitivity, MAX_STEPS))
 
     def sample(self, value: int, rng: random.Random | None = None) -> int:
         """The noisy value, exactly distributed."""
-        return value + discrete_gaussian(rational_of(self.sigma, "sigma") ** 2, randomness(rng))
+        return integer(value) + discrete_gaussian(rational_of(self.sigma, "sigma") ** 2, randomness(rng))
 
     def pair(self) -> tuple[int, int]:
         return 0, -steps_of(self.sensitivity, MAX_STEPS)
@@ -96,6 +106,11 @@ class GaussianLattice(Part):
         return gaussian_sum(Fraction(0), self.variance, bits)
 
 
+def _event(variance: Fraction, steps: int, threshold: Fraction) -> str:
+    first = GaussianLattice(variance, steps)._first(threshold)
+    return f"output - f(D) >= {first}, where f(D) - f(D') = {steps}"
+
+
 @by("discrete-gaussian/worst-pair")
 def worst_pair(variance: Fraction, steps: int) -> PrivacyLoss:
     """Among integer values at distance at most ``steps``, those at distance ``steps`` have the worst loss."""
@@ -103,8 +118,13 @@ def worst_pair(variance: Fraction, steps: int) -> PrivacyLoss:
     return PrivacyLoss(
         (GaussianLattice(variance, steps),),
         symmetric=True,
+        event=partial(_event, variance, steps),
         forms=Forms(
-            mean=mean(mu_squared), tau_squared=tau_squared(mu_squared), rho=rho(mu_squared), rho_at_both_ends=True
+            mean=mean(mu_squared),
+            log_moment=partial(log_moment, variance, steps),
+            tau_squared=tau_squared(mu_squared),
+            rho=rho(mu_squared),
+            rho_at_both_ends=True,
         ),
     )
 
@@ -119,6 +139,14 @@ def mean(mu_squared: Real) -> Expr:
 def tau_squared(mu_squared: Real) -> Expr:
     """The square of tau, for (sensitivity/sigma)**2."""
     return formula(mu_squared)
+
+
+@by("discrete-gaussian/renyi")
+def log_moment(variance: Fraction, steps: int, rate: Real) -> Expr | None:
+    """log E exp(rate L) at the rates that shift by whole steps, where it is that of the Gaussian mechanism."""
+    if not isinstance(rate, int | Fraction) or (Fraction(rate) * steps).denominator != 1:
+        return None
+    return formula(rate) * (1 + formula(rate)) * steps**2 / (2 * variance)
 
 
 @by("discrete-gaussian/zcdp")

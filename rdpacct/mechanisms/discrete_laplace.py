@@ -5,6 +5,7 @@ import random
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 
 from rdpacct.by import by
 from rdpacct.errors import InputError
@@ -39,7 +40,7 @@ class DiscreteLaplace(NoiseMechanism):
 
     def sample(self, value: int, rng: random.Random | None = None) -> int:
         """The noisy value, exactly distributed."""
-        return value + discrete_laplace(rational_of(self.scale, "scale"), randomness(rng))
+        return integer(value) + discrete_laplace(rational_of(self.scale, "scale"), randomness(rng))
 
     def pair(self) -> tuple[int, int]:
         return 0, steps_of(self.sensitivity, MAX_STEPS)
@@ -65,7 +66,12 @@ def worst_pair(rate: Expr, steps: int) -> PrivacyLoss:
             for x in range(1, steps)
         ]
     ends = Atom(outside, far, steps * rate), Atom(far, outside, -steps * rate)
-    return PrivacyLoss((*ends, *inside), symmetric=True)
+    return PrivacyLoss((*ends, *inside), symmetric=True, event=partial(_event, rate, steps))
+
+
+def _event(rate: Expr, steps: int, threshold: Fraction) -> str:
+    last = math.ceil(((steps - threshold / rate) / 2).bound().lower) - 1
+    return f"output - f(D) <= {last}, where f(D') - f(D) = {steps}"
 
 
 @dataclass(frozen=True)
@@ -116,6 +122,13 @@ class GeometricLattice(Part):
         p = [(scale * (ratio - ratio ** (k + 1))).ball(bits) for k in last]
         q = [(scale * (ratio ** (self.steps - k) - ratio**self.steps)).ball(bits) for k in last]
         return p[0].union(p[1]), q[0].union(q[1])
+
+
+def integer(value: int) -> int:
+    """The value of an integer query."""
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise InputError(f"the value is {value!r}, but discrete noise is added to an integer; give one.")
+    return value
 
 
 def steps_of(sensitivity: Sensitivity, most: int) -> int:

@@ -17,7 +17,7 @@ from rdpacct.exact.parameter import Parameter
 from rdpacct.mechanisms.mechanism import NoiseMechanism, randomness, rational_of
 from rdpacct.mechanisms.sampling import bernoulli_exp
 from rdpacct.privacy.forms import Forms
-from rdpacct.privacy.loss import PrivacyLoss, positive_order
+from rdpacct.privacy.loss import LARGEST_ORDER, PrivacyLoss, positive_order
 from rdpacct.privacy.parts import LOSS, Atom, Piece
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.relation import Norm, SensitivityIn
@@ -108,6 +108,9 @@ class BoundedRange(Profile):
         alpha = positive_order(order)
         if alpha == 1:
             return self.mean()
+        if alpha > LARGEST_ORDER:
+            low, high = self.renyi(LARGEST_ORDER), self.max_divergence()
+            return Bound(low.lower, high.upper, "between a large order and infinity")
         return renyi(self.range, alpha).bound("closed form")
 
     def zcdp_rho(self, xi: Number = 0) -> Bound:
@@ -119,6 +122,10 @@ class BoundedRange(Profile):
         return self.mean(), tau(self.range).bound("closed form")
 
 
+def _event(threshold: Fraction) -> str:  # noqa: ARG001
+    return "one of the candidates whose scores rise is chosen, for the worst scores"
+
+
 @by("exponential/worst-law")
 def worst_law(epsilon: Expr) -> PrivacyLoss:
     """The least law that dominates every pair with log ratios in an interval of length epsilon."""
@@ -126,6 +133,7 @@ def worst_law(epsilon: Expr) -> PrivacyLoss:
     return PrivacyLoss(
         (Piece(density, -epsilon, epsilon),),
         symmetric=True,
+        event=_event,
         forms=Forms(delta=partial(delta, epsilon), log_moment=partial(log_moment, epsilon)),
     )
 

@@ -5,6 +5,7 @@ import random
 from collections.abc import Iterable, Sequence
 from dataclasses import KW_ONLY, dataclass
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from rdpacct.errors import InputError
@@ -53,16 +54,11 @@ class FiniteMechanism(Mechanism):
     def loss_between(self, i: int, j: int) -> PrivacyLoss:
         """The loss of input i against input j."""
         pairs = list(zip(self._row(i), self._row(j), strict=True))
-
-        def event(threshold: Fraction) -> str:
-            inside = [str(k) for k, (p, q) in enumerate(pairs) if p > 0 and (q == 0 or _exceeds(p / q, threshold))]
-            return f"output in {{{', '.join(inside)}}}, for input {i} against input {j}"
-
         return PrivacyLoss(
             tuple(Atom.of(p, q) for p, q in pairs if p > 0 and q > 0),
             at_infinity=formula(sum((p for p, q in pairs if q == 0), Fraction(0))),
             unseen=formula(sum((q for p, q in pairs if p == 0), Fraction(0))),
-            event=event,
+            event=partial(_event, tuple(pairs), i, j),
         )
 
     def _row(self, i: int) -> tuple[Fraction, ...]:
@@ -97,6 +93,11 @@ class FiniteMechanism(Mechanism):
         yield cls([["3/4", "1/4"], ["1/3", "2/3"]])
         yield cls([["1/2", "1/2", 0], [0, "1/2", "1/2"]])
         yield cls([["0.5", "0.3", "0.2"], ["0.2", "0.3", "0.5"], ["0.3", "0.4", "0.3"]])
+
+
+def _event(pairs: tuple[tuple[Fraction, Fraction], ...], i: int, j: int, threshold: Fraction) -> str:
+    inside = [str(k) for k, (p, q) in enumerate(pairs) if p > 0 and (q == 0 or _exceeds(p / q, threshold))]
+    return f"output in {{{', '.join(inside)}}}, for input {i} against input {j}"
 
 
 def _exceeds(ratio: Fraction, threshold: Fraction) -> bool:

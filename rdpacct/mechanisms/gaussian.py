@@ -12,7 +12,7 @@ from rdpacct.by import by
 from rdpacct.exact.formula import Expr, Real, formula
 from rdpacct.exact.functions import normal_density
 from rdpacct.exact.parameter import Parameter
-from rdpacct.mechanisms.mechanism import NoiseMechanism, randomness, study_only
+from rdpacct.mechanisms.mechanism import NoiseMechanism, randomness, shown, study_only
 from rdpacct.privacy.forms import Forms
 from rdpacct.privacy.gaussian_tradeoff import gaussian_delta
 from rdpacct.privacy.loss import PrivacyLoss
@@ -56,7 +56,7 @@ class Gaussian(NoiseMechanism):
 
     def _event(self, threshold: Fraction) -> str:
         beyond = threshold * self.sigma / self.shift + self.sensitivity.value / 2
-        return f"output - f(D') > {beyond.bound()}, along f(D) - f(D') of length {self.sensitivity.value}"
+        return f"output - f(D') > {shown(beyond)}, along f(D) - f(D') of length {self.sensitivity.value}"
 
     @classmethod
     def examples(cls) -> Iterable["Gaussian"]:

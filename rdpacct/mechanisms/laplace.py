@@ -11,7 +11,7 @@ from rdpacct.by import by
 from rdpacct.exact.formula import Expr, Real, formula
 from rdpacct.exact.functions import exp, log, maximum
 from rdpacct.exact.parameter import Parameter
-from rdpacct.mechanisms.mechanism import NoiseMechanism, randomness, study_only
+from rdpacct.mechanisms.mechanism import NoiseMechanism, randomness, shown, study_only
 from rdpacct.privacy.forms import Forms
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import LOSS, Atom, Piece
@@ -56,7 +56,7 @@ class Laplace(NoiseMechanism):
         beyond = (threshold * self.scale + self.sensitivity.value) / 2
         if beyond.bound().certainly_below(0):
             return "every output"
-        return f"output - f(D') > {beyond.bound()}, where f(D) - f(D') = {self.sensitivity.value}"
+        return f"output - f(D') > {shown(beyond)}, where f(D) - f(D') = {self.sensitivity.value}"
 
     @classmethod
     def examples(cls) -> Iterable["Laplace"]:

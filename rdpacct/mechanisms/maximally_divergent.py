@@ -3,6 +3,7 @@
 import random
 from collections.abc import Iterable, Sequence
 from dataclasses import KW_ONLY, dataclass
+from fractions import Fraction
 
 from rdpacct.by import by
 from rdpacct.errors import InputError
@@ -32,7 +33,7 @@ class MaximallyDivergent(Mechanism):
         atoms = [Atom(likely, rare, self.epsilon), Atom(rare, likely, -self.epsilon)]
         if self.neutral != ZERO:
             atoms.append(Atom(self.neutral, self.neutral, ZERO))
-        return PrivacyLoss(tuple(atoms), symmetric=True)
+        return PrivacyLoss(tuple(atoms), symmetric=True, event=_event)
 
     def sample(self, value: int, rng: random.Random | None = None) -> int:
         """The outcome on input 0 or 1, exactly distributed: that input, the other one, or 2 for the neutral one."""
@@ -56,6 +57,10 @@ class MaximallyDivergent(Mechanism):
     @classmethod
     def examples(cls) -> Iterable["MaximallyDivergent"]:
         return cls(1), cls("0.4", neutral="1/3"), cls(5, neutral="0.9")
+
+
+def _event(threshold: Fraction) -> str:
+    return "the outcome of loss epsilon" if threshold >= 0 else "any outcome but that of loss -epsilon"
 
 
 @by("cdp/md-symmetric")

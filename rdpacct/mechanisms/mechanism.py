@@ -6,7 +6,7 @@ import warnings
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import MISSING, dataclass, fields, replace
+from dataclasses import MISSING, dataclass, field, fields, replace
 from enum import Enum
 from fractions import Fraction
 from typing import Any, ClassVar, Self
@@ -75,12 +75,13 @@ class Mechanism(ABC):
     __rmul__ = __mul__
 
     def __str__(self) -> str:
-        shown = []
-        for field in fields(self):  # type: ignore[arg-type]
-            text = _text(getattr(self, field.name))
-            if field.name != "relation" and (field.default is MISSING or text != _text(field.default)):
-                shown.append(f"{field.name}={text}")
-        return f"{type(self).__name__}({', '.join(shown)})"
+        texts = []
+        for parameter in fields(self):  # type: ignore[arg-type]
+            text = _text(getattr(self, parameter.name))
+            plain = parameter.default is not MISSING and text == _text(parameter.default)
+            if parameter.name != "relation" and not plain:
+                texts.append(f"{parameter.name}={text}")
+        return f"{type(self).__name__}({', '.join(texts)})"
 
 
 class NoiseMechanism(Mechanism):
@@ -103,11 +104,21 @@ class Plan:
     """Releases on the same data: mechanisms with the number of times that each is run. The order does not matter."""
 
     terms: frozenset[tuple[Mechanism, int]]
+    if_empty: Relation = field(default=Relation.ADD_OR_REMOVE_ONE, compare=False)
+    """The relation that a plan of no releases was asked about."""
 
     @classmethod
     def of(cls, *mechanisms: Mechanism) -> "Plan":
         """The plan that runs each of these once."""
         return cls(frozenset(Counter(mechanisms).items()))
+
+    @classmethod
+    def total(cls, plans: "Iterable[Plan]") -> "Plan":
+        """The plan that runs all of these."""
+        counts = Counter[Mechanism]()
+        for plan in plans:
+            counts.update(dict(plan.terms))
+        return cls(frozenset(counts.items()))
 
     def check_relation(self) -> None:
         """Refuse a plan whose mechanisms are stated for different neighboring relations."""
@@ -120,7 +131,7 @@ class Plan:
     def relation(self) -> Relation:
         """The one neighboring relation of the plan."""
         self.check_relation()
-        return next((mechanism.relation for mechanism, _ in self.terms), Relation.ADD_OR_REMOVE_ONE)
+        return next((mechanism.relation for mechanism, _ in self.terms), self.if_empty)
 
     @property
     def single(self) -> Mechanism | None:
@@ -131,9 +142,7 @@ class Plan:
     def __add__(self, other: "Mechanism | Plan") -> "Plan":
         if not isinstance(other, Mechanism | Plan):
             return NotImplemented
-        counts = Counter(dict(self.terms))
-        counts.update(dict((Plan.of(other) if isinstance(other, Mechanism) else other).terms))
-        return Plan(frozenset(counts.items()))
+        return Plan.total([self, Plan.of(other) if isinstance(other, Mechanism) else other])
 
     def __mul__(self, count: int | Fraction) -> "Plan":
         times = whole(count, "the count", 0, MAX_COUNT)
@@ -159,6 +168,11 @@ def study_only(mechanism: Mechanism) -> None:
         StudyOnlyWarning,
         stacklevel=3,
     )
+
+
+def shown(value: Expr) -> str:
+    """A number in a sentence: exact if it is rational, otherwise its enclosure."""
+    return str(value) if isinstance(value, Rational) else str(value.bound())
 
 
 def rational_of(value: Expr, name: str) -> Any:

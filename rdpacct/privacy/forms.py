@@ -14,8 +14,8 @@ class Forms:
     mean: Expr | None = None
     delta: Callable[[Real], Expr] | None = None
     """From epsilon >= 0 to delta."""
-    log_moment: Callable[[Real], Expr] | None = None
-    """From a rate to the logarithm of the expectation of exp(rate L)."""
+    log_moment: Callable[[Real], Expr | None] | None = None
+    """From a rate to the logarithm of the expectation of exp(rate L); None for rates without a closed form."""
     tau_squared: Expr | None = None
     """The square of the tight tau, about the mean and for all real rates."""
     rho: Expr | None = None

@@ -22,6 +22,8 @@ BITS_LIMIT = 1536
 """The precision at which a value is returned as wide as it then is."""
 BITS, MOST_BITS = 256, 1024
 """The precision of a search over rates or thresholds, raised with the range of the losses."""
+LARGEST_ORDER = 10**6
+"""Beyond this order a Renyi divergence is enclosed by that of this order and of order infinity."""
 LARGEST_EPSILON = 1e60
 """As far as an epsilon is looked for."""
 WIDEST_TRADEOFF = 2000
@@ -81,6 +83,8 @@ class PrivacyLoss:
         rate = rational(rate, "rate")
         if rate > 0 and self.at_infinity != ZERO:
             return Bound.exactly(math.inf, "P has mass where Q has none")
+        if rate < 0 and not self.parts:
+            return Bound.exactly(Fraction(0), "every loss is infinite")
         return refine(lambda bits: self.log_moment(rate, bits).exp(), limit=BITS_LIMIT).bound("log moment")
 
     def log_moment(self, rate: Fraction, bits: int) -> Ball:
@@ -108,6 +112,10 @@ class PrivacyLoss:
         form = self.forms.log_moment_at(alpha - 1)
         if isinstance(form, Rational):
             return Bound.exactly(form.value / (alpha - 1), how)
+        if alpha > LARGEST_ORDER:
+            return Bound(
+                self.renyi(LARGEST_ORDER).lower, self.max_divergence().upper, "between a large order and infinity"
+            )
         return refine(lambda bits: self.log_moment(alpha - 1, bits) / (alpha - 1), limit=BITS_LIMIT).bound(how)
 
     def max_divergence(self) -> Bound:
