@@ -1,12 +1,11 @@
 """The answers of the command line: an exit code, an object for programs, and a text for readers."""
 
 import re
-from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, TypeAlias
 
 from rdpacct.accounting import profile, rests_on
 from rdpacct.auditing import Outcome, Verdict, audit
+from rdpacct.command import DONE, FAILS, JSON, UNDECIDED, Answer
 from rdpacct.errors import InputError
 from rdpacct.exact.bound import Bound
 from rdpacct.exact.number import decimal_text, rational, shorten
@@ -14,20 +13,7 @@ from rdpacct.mechanisms import Plan
 from rdpacct.plan import read_claim, read_plan
 from rdpacct.privacy.relation import Relation
 
-DONE, FAILS, BAD_INPUT, UNDECIDED = 0, 1, 2, 3
-
-JSON: TypeAlias = dict[str, Any]
-
 _CODES = {Outcome.HOLDS: DONE, Outcome.FAILS: FAILS, Outcome.UNDECIDED: UNDECIDED}
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """What a command says: its exit code, the object printed by --json, and the text printed otherwise."""
-
-    code: int
-    data: JSON
-    text: str
 
 
 def epsilon_answer(source: str, relation: str | None, delta: str) -> Answer:

@@ -4,8 +4,8 @@ import importlib
 import pkgutil
 
 import rdpacct
-from rdpacct.answer import DONE, UNDECIDED, Answer
 from rdpacct.by import Rule, rules
+from rdpacct.command import DONE, UNDECIDED, Answer
 from rdpacct.errors import InputError
 from rdpacct.exact.number import shorten
 

@@ -5,14 +5,10 @@ import json
 import os
 import sys
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, NoReturn
+from typing import NoReturn
 
+from rdpacct.command import BAD_INPUT, UNDECIDED, Answer
 from rdpacct.errors import InputError, UndecidedError
-
-if TYPE_CHECKING:
-    from rdpacct.answer import Answer
-
-BAD_INPUT, UNDECIDED = 2, 3
 
 
 class _Parser(argparse.ArgumentParser):
@@ -44,7 +40,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = _Parser(prog="rdpacct", description="Privacy accounting whose numbers are enclosures.", allow_abbrev=False)
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
 
-    def command(name: str, run: Callable[[argparse.Namespace], "Answer"], says: str) -> argparse.ArgumentParser:
+    def command(name: str, run: Callable[[argparse.Namespace], Answer], says: str) -> argparse.ArgumentParser:
         sub = commands.add_parser(name, help=says, description=says, allow_abbrev=False)
         sub.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
         sub.set_defaults(run=run)
@@ -60,6 +56,15 @@ def _parser() -> argparse.ArgumentParser:
         sub.add_argument("--relation", metavar="NAME", help="add_or_remove_one (the default) or replace_one")
         given = {"epsilon": "delta", "delta": "epsilon", "audit": "claim"}[name]
         sub.add_argument(f"--{given}", required=True, metavar=given.upper()[0] if given != "claim" else "CLAIM")
+    prove = command("prove", _prove, "whether a relation between real formulas holds")
+    prove.add_argument("claim", metavar="CLAIM", help='such as "log(x) <= x - 1"')
+    prove.add_argument(
+        "--given", action="append", default=[], metavar="RELATION", help='an assumption, such as "x > 0"'
+    )
+    prove.add_argument("--timeout", default="10", metavar="SECONDS", help="how long to search (10)")
+    prove.add_argument("--certificate", metavar="FILE", help="write the certificate of the verdict")
+    check = command("check", _check, "whether a certificate holds, by the small checker alone")
+    check.add_argument("file", metavar="FILE", help="a certificate written by prove")
     verify = command("verify", _verify, "the theorems that the rules of this package rest on")
     verify.add_argument("ids", nargs="*", metavar="ID", help="only these theorems")
     verify.add_argument("--owed", action="store_true", help="list the rules whose theorem has no proof yet")
@@ -70,39 +75,55 @@ def _parser() -> argparse.ArgumentParser:
 def _joined(arguments: Sequence[str]) -> list[str]:
     """The arguments with each option tied to its value, so that a value may begin with a minus sign."""
     joined: list[str] = []
+    for option in ("--delta", "--epsilon", "--claim", "--relation", "--timeout", "--certificate"):
+        if sum(argument == option or argument.startswith(f"{option}=") for argument in arguments) > 1:
+            raise InputError(f"{option} is given twice; give it once.")
     for argument in arguments:
-        if joined and joined[-1] in ("--delta", "--epsilon", "--claim", "--relation"):
+        if joined and joined[-1] in ("--delta", "--epsilon", "--claim", "--relation", "--given", "--timeout"):
             joined[-1] += f"={argument}"
         else:
-            joined.append(argument)
+            negative = argument.startswith("-") and not argument.startswith("--") and argument != "-h"
+            joined.append(f" {argument}" if negative else argument)
     return joined
 
 
-def _epsilon(options: argparse.Namespace) -> "Answer":
+def _epsilon(options: argparse.Namespace) -> Answer:
     from rdpacct.answer import epsilon_answer
 
     return epsilon_answer(options.plan, options.relation, options.delta)
 
 
-def _delta(options: argparse.Namespace) -> "Answer":
+def _delta(options: argparse.Namespace) -> Answer:
     from rdpacct.answer import delta_answer
 
     return delta_answer(options.plan, options.relation, options.epsilon)
 
 
-def _audit(options: argparse.Namespace) -> "Answer":
+def _audit(options: argparse.Namespace) -> Answer:
     from rdpacct.answer import audit_answer
 
     return audit_answer(options.plan, options.relation, options.claim)
 
 
-def _verify(options: argparse.Namespace) -> "Answer":
+def _prove(options: argparse.Namespace) -> Answer:
+    from rdpacct.proof.answer import prove_answer
+
+    return prove_answer(options.claim, options.given, options.timeout, options.certificate, quiet=options.json)
+
+
+def _check(options: argparse.Namespace) -> Answer:
+    from rdpacct.proof.answer import check_answer
+
+    return check_answer(options.file)
+
+
+def _verify(options: argparse.Namespace) -> Answer:
     from rdpacct.book import verify_answer
 
     return verify_answer(options.ids, options.owed)
 
 
-def _tour(_: argparse.Namespace) -> "Answer":
+def _tour(_: argparse.Namespace) -> Answer:
     from rdpacct.tour import tour_answer
 
     return tour_answer()

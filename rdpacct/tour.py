@@ -2,7 +2,8 @@
 
 from collections.abc import Callable
 
-from rdpacct.answer import DONE, Answer, audit_answer, delta_answer, epsilon_answer
+from rdpacct.answer import audit_answer, delta_answer, epsilon_answer
+from rdpacct.command import DONE, Answer
 
 _STOPS: tuple[tuple[str, str, Callable[[], Answer]], ...] = (
     (

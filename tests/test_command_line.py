@@ -100,7 +100,7 @@ def test_audits_and_exit_codes(capsys):
     assert data["tight"] == {"epsilon": {"lower": "inf", "upper": "inf"}}
     assert "output" in data["witness"]["event"]
     assert data["witness"]["p"]["lower"] > 20 * data["witness"]["q"]["upper"]
-    code, data = run(capsys, "audit", "DiscreteGaussian(sigma=1)", "--claim", "GaussianDP(mu=1)")
+    code, data = run(capsys, "audit", "DiscreteGaussian(sigma=1)", "--claim", "GaussianDP(mu=2)")
     assert (code, data["verdict"]) == (3, "undecided")
     assert data["why"]
 

@@ -21,11 +21,13 @@ BELOW = {
     "plan": {"errors", "exact", "privacy", "mechanisms", "grammar"},
     "accounting": {"errors", "exact", "privacy", "mechanisms", "calculus", "plan"},
     "auditing": {"errors", "exact", "privacy", "mechanisms", "plan", "accounting"},
-    "answer": {"errors", "exact", "privacy", "mechanisms", "plan", "accounting", "auditing"},
-    "tour": {"answer"},
-    "book": {"errors", "by", "exact", "answer", "__init__"},
+    "command": set(),
+    "proof": {"errors", "exact", "command"},
+    "answer": {"errors", "exact", "privacy", "mechanisms", "plan", "accounting", "auditing", "command"},
+    "tour": {"answer", "command"},
+    "book": {"errors", "by", "exact", "command", "__init__"},
     "testing": {"exact", "privacy", "mechanisms", "plan"},
-    "cli": {"errors", "answer", "book", "tour"},
+    "cli": {"errors", "answer", "book", "command", "proof", "tour"},
     "__main__": {"cli"},
 }
 """For each layer, the layers that it may import besides itself."""
@@ -72,9 +74,17 @@ def test_an_upward_import_is_found(tmp_path):
 
 
 def test_only_one_module_imports_the_ball_backend():
-    """The ball backend is behind exact/ball.py alone."""
+    """The ball backend is behind exact/ball.py alone, but for the checker and its search, which stand on their own."""
     users = {path.relative_to(PACKAGE).as_posix() for path in PACKAGE.rglob("*.py") if "flint" in imports(path)}
-    assert users == {"exact/ball.py"}
+    assert {user for user in users if not user.startswith(("proof/check/", "proof/search/"))} == {"exact/ball.py"}
+
+
+def test_the_checker_imports_nothing_else_of_ours():
+    """The checker uses the standard library, the ball backend and itself."""
+    for path in (PACKAGE / "proof" / "check").glob("*.py"):
+        ours = {name for name in imports(path) if name.split(".")[0] == "rdpacct"}
+        assert all(name.startswith("rdpacct.proof.check") for name in ours), path
+        assert "sympy" not in imports(path)
 
 
 def test_the_package_never_imports_the_theorems():

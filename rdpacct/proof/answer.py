@@ -1,0 +1,98 @@
+"""The answers of the commands prove and check."""
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rdpacct.command import DONE, FAILS, JSON, UNDECIDED, Answer
+from rdpacct.errors import InputError
+from rdpacct.exact.number import rational, shorten
+
+if TYPE_CHECKING:
+    from rdpacct.proof.prove import Result
+
+MAX_CERTIFICATE = 20_000_000
+
+
+def prove_answer(claim: str, given: list[str], timeout: str, certificate: str | None, quiet: bool) -> Answer:
+    """Settle a claim, and write its certificate if a file is named."""
+    from rdpacct.proof.prove import Settled, prove
+
+    seconds = rational(timeout, "timeout")
+    if not 0 < seconds <= 86_400:
+        raise InputError(
+            f"timeout is {shorten(timeout)}, but must be above 0 and at most 86400 seconds; give such a value."
+        )
+
+    def progress(stage: str) -> None:
+        if not quiet and sys.stderr.isatty():
+            print(f"\r{stage} ...\033[K", end="", file=sys.stderr, flush=True)
+
+    result = prove(claim, given, float(seconds), progress)
+    if not quiet and sys.stderr.isatty():
+        print("\r\033[K", end="", file=sys.stderr, flush=True)
+    if certificate is not None and result.certificate is not None:
+        _write(Path(certificate), result.certificate)
+    codes = {Settled.PROVED: DONE, Settled.REFUTED: FAILS, Settled.UNDECIDED: UNDECIDED}
+    return Answer(codes[result.settled], _data(result, claim, given), _text(result))
+
+
+def check_answer(file: str) -> Answer:
+    """Whether the small checker accepts a certificate; what it certifies is part of the answer."""
+    from rdpacct.proof.check import Rejected, check
+
+    try:
+        if Path(file).stat().st_size > MAX_CERTIFICATE:
+            raise InputError(f"the file {file} is larger than {MAX_CERTIFICATE} bytes; give a certificate.")
+        data = json.loads(Path(file).read_text(encoding="utf-8"))
+    except OSError as error:
+        raise InputError(
+            f"the file {file} cannot be read ({error.strerror}); give the path of a certificate."
+        ) from None
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"the file {file} is not a JSON certificate ({shorten(str(error))}); give one.") from None
+    try:
+        check(data)
+    except Rejected as error:
+        return Answer(FAILS, {"accepted": False, "why": str(error)}, f"rejected: {error}")
+    claim = data["claim"]
+    said = f"{data['verdict']}: {claim['conclusion']}" + "".join(f", given {text}" for text in claim["given"])
+    return Answer(DONE, {"accepted": True, "verdict": data["verdict"], "claim": claim}, f"accepted, {said}")
+
+
+def _write(path: Path, certificate: JSON) -> None:
+    try:
+        path.write_text(json.dumps(certificate, indent=1) + "\n", encoding="utf-8")
+    except OSError as error:
+        raise InputError(
+            f"the certificate cannot be written to {path} ({error.strerror}); name another file."
+        ) from None
+
+
+def _data(result: "Result", claim: str, given: list[str]) -> JSON:
+    point = result.counterexample
+    return {
+        "verdict": result.settled.value,
+        "counterexample": None if point is None else {name: str(value) for name, value in point.items()},
+        "claim": claim,
+        "given": given,
+        "excluded": [f"points without {condition}" for condition in result.claim.excluded()],
+        "seconds": round(result.seconds, 4),
+        "why": result.why,
+    }
+
+
+def _text(result: "Result") -> str:
+    from rdpacct.proof.prove import point_text
+
+    lines = [f"{result.settled.value}: {result.claim.conclusion}"]
+    if result.claim.given:
+        lines.append(f"  given {', '.join(map(str, result.claim.given))}")
+    if result.counterexample is not None:
+        lines.append(f"  it fails at {point_text(result.counterexample)}")
+    if result.claim.excluded():
+        lines.append(f"  where {', '.join(result.claim.excluded())}")
+    if result.why:
+        lines.append(f"  {result.why}")
+    return "\n".join(lines)

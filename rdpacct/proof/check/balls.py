@@ -1,0 +1,157 @@
+"""Ball values of ring polynomials, at points and on intervals, through Arb.
+
+Every answer is either a certain one or none: a ball that is not finite decides nothing.
+"""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from fractions import Fraction
+from typing import Any
+
+from flint import arb, arb_series, ctx, fmpq
+
+from rdpacct.proof.check.language import Rejected
+from rdpacct.proof.check.ring import Poly, Ratio, Slot
+
+LADDER = (64, 256, 1024, 4096)
+ORDER = 5
+
+
+@contextmanager
+def working(bits: int, terms: int = 10) -> Iterator[None]:
+    """Run the backend at that precision and series length, and put its settings back."""
+    before = ctx.prec, ctx.cap
+    ctx.prec, ctx.cap = bits, terms
+    try:
+        yield
+    finally:
+        ctx.prec, ctx.cap = before
+
+
+def rational_ball(value: Fraction) -> Any:
+    """The ball of a rational number."""
+    return arb(fmpq(value.numerator, value.denominator))
+
+
+class Evaluation:
+    """Values of polynomials where each variable is a ball or a power series with ball coefficients."""
+
+    def __init__(self, variables: Mapping[str, Any]) -> None:
+        self.variables = variables
+        self.slots: dict[Slot, Any] = {}
+
+    def poly(self, poly: Poly) -> Any:
+        """The value of a polynomial."""
+        total: Any = arb(0)
+        for monomial, coefficient in poly.terms.items():
+            term: Any = rational_ball(coefficient)
+            for slot, exponent in monomial:
+                term = term * self.power(self.slot(slot), exponent)
+            total = total + term
+        return total
+
+    def ratio(self, ratio: Ratio) -> Any:
+        """The value of a quotient."""
+        value = self.poly(ratio.top)
+        for factor, exponent in ratio.bottom.items():
+            value = value / self.power(self.poly(factor), Fraction(exponent))
+        return value
+
+    def power(self, base: Any, exponent: Fraction) -> Any:
+        """A rational power; a fractional one needs a positive base and is not finite otherwise."""
+        if exponent.denominator != 1:
+            return (base.log() * rational_ball(exponent)).exp()
+        result, count = None, abs(int(exponent))
+        while count:
+            if count & 1:
+                result = base if result is None else result * base
+            count >>= 1
+            base = base * base if count else base
+        if result is None:
+            return arb(1)
+        return 1 / result if exponent < 0 else result
+
+    def slot(self, slot: Slot) -> Any:
+        """The value of a slot."""
+        if slot not in self.slots:
+            self.slots[slot] = self._slot(slot)
+        return self.slots[slot]
+
+    def _slot(self, slot: Slot) -> Any:
+        if slot.kind == "variable":
+            if slot.text not in self.variables:
+                raise Rejected(f"the variable {slot.text} has no value here.")
+            return self.variables[slot.text]
+        if slot.kind == "pi":
+            return arb.pi()
+        if slot.kind == "prime":
+            return arb(slot.number)
+        if slot.kind == "exp":
+            return self.ratio(slot.ratio).exp()
+        inner = self.poly(slot.polynomial)
+        if slot.kind == "log":
+            return inner.log()
+        return inner.erfc() if slot.kind == "erfc" else self.power(inner, Fraction(1, slot.degree))
+
+
+def constant_ball(poly: Poly, bits: int) -> Any:
+    """The ball of a polynomial without variables."""
+    with working(bits):
+        return Evaluation({}).poly(poly)
+
+
+def constant_sign(poly: Poly) -> int:
+    """The sign of a polynomial without variables: 0 only if it is the zero polynomial."""
+    if poly.zero():
+        return 0
+    for bits in LADDER:
+        value = constant_ball(poly, bits)
+        if value.is_finite() and value > 0:
+            return 1
+        if value.is_finite() and value < 0:
+            return -1
+    raise Rejected(f"the sign of the constant {poly.text[:60]} is not decided.")
+
+
+def enclosure(poly: Poly, name: str, low: Fraction, high: Fraction, bits: int = 128) -> Any:
+    """A ball that contains the values of the polynomial on [low, high]: Taylor's formula around the middle.
+
+    The coefficient of the last term is taken on the whole interval, which is Lagrange's remainder.
+    """
+    with working(bits, ORDER + 1):
+        middle = rational_ball((low + high) / 2)
+        reach = rational_ball((high - low) / 2)
+        offset = (-reach).union(reach)
+        try:
+            near = _coefficients(Evaluation({name: arb_series([middle, 1])}).poly(poly))
+            wide = _coefficients(Evaluation({name: arb_series([middle + offset, 1])}).poly(poly))
+        except (ValueError, ZeroDivisionError):
+            return arb("nan")
+        value = wide[ORDER]
+        for coefficient in reversed(near[:ORDER]):
+            value = value * offset + coefficient
+        return value
+
+
+def _coefficients(series: Any) -> list[Any]:
+    if isinstance(series, arb):
+        series = arb_series([series])
+    if series.prec < ORDER + 1:
+        raise ValueError("the series is too short")
+    return [series[k] for k in range(ORDER + 1)]
+
+
+def positive_on(poly: Poly, name: str, low: Fraction, high: Fraction, most: int) -> tuple[bool, int]:
+    """Whether the polynomial is certainly positive on all of [low, high], by bisection, and the boxes that it took."""
+    boxes, count = [(low, high)], 0
+    while boxes and count < most:
+        left, right = boxes.pop()
+        count += 1
+        value = enclosure(poly, name, left, right)
+        if value.is_finite() and value > 0:
+            continue
+        middle = (left + right) / 2
+        if (value.is_finite() and value < 0) or right - left < Fraction(1, 10**12):
+            return False, count
+        boxes += [(middle, right), (left, middle)]
+    return not boxes, count

@@ -1,0 +1,51 @@
+"""The derivation of the ring: partial derivatives by the chain rule on slots."""
+
+from fractions import Fraction
+
+from rdpacct.proof.check.ring import PI, Poly, Ratio, Slot, Terms, add_term, exp_slot
+
+
+def derivative(poly: Poly, name: str) -> Ratio:
+    """The partial derivative; its denominators are arguments of logs and roots and denominators inside exp."""
+    total = Ratio(Poly({}))
+    for slot in poly.slots():
+        inner = _slot_derivative(slot, name)
+        if inner.top.zero():
+            continue
+        part: Terms = {}
+        for monomial, coefficient in poly.terms.items():
+            exponent = dict(monomial).get(slot)
+            if exponent:
+                add_term(part, monomial, coefficient * exponent)
+        total = total + Ratio(Poly(part)) * inner
+    return total
+
+
+def _slot_derivative(slot: Slot, name: str) -> Ratio:
+    """The logarithmic derivative s'/s of a slot; for slots that may vanish the division by s is a negative power."""
+    if slot.kind == "variable" and slot.text == name:
+        return Ratio(Poly.slot(slot, Fraction(-1)))
+    if slot.kind == "exp":
+        return ratio_derivative(slot.ratio, name)
+    if slot.kind in ("log", "root"):
+        inner = derivative(slot.polynomial, name) * Ratio(Poly.number(1), {slot.polynomial: 1})
+        return (
+            inner * Ratio(Poly.slot(slot, Fraction(-1)))
+            if slot.kind == "log"
+            else inner.scaled(Fraction(1, slot.degree))
+        )
+    if slot.kind == "erfc":
+        argument = slot.polynomial
+        bell = Poly.slot(exp_slot(Ratio((argument * argument).scaled(-1)))) if not argument.zero() else Poly.number(1)
+        bell = bell * Poly({((PI, Fraction(-1, 2)),): Fraction(-2)})
+        return Ratio(bell * Poly.slot(slot, Fraction(-1))) * derivative(argument, name)
+    return Ratio(Poly({}))
+
+
+def ratio_derivative(ratio: Ratio, name: str) -> Ratio:
+    """The partial derivative of a quotient."""
+    total = derivative(ratio.top, name) * Ratio(Poly.number(1), ratio.bottom)
+    for factor, exponent in ratio.bottom.items():
+        inner = derivative(factor, name) * Ratio(Poly.number(1), {factor: 1})
+        total = total - (ratio * inner).scaled(exponent)
+    return total

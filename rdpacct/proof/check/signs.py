@@ -1,0 +1,145 @@
+"""Signs: what is known about polynomials on an open piece, and their splitting into parts of known sign."""
+
+from fractions import Fraction
+from math import gcd, lcm
+
+from rdpacct.proof.check.balls import constant_sign
+from rdpacct.proof.check.language import Rejected
+from rdpacct.proof.check.ring import ONE, Monomial, Poly, Ratio, Slot, divide, exp_slot, multiply, variable_slot
+
+POSITIVE_KINDS = ("exp", "pi", "prime", "root", "erfc")
+
+
+class Undefined(Exception):
+    """An expression certainly has no real value at a point."""
+
+
+class Signs:
+    """What is known on an open piece: signs of polynomials, strict and weak, by their primitive parts."""
+
+    ground = False
+
+    def __init__(self) -> None:
+        self.strict: dict[Poly, int] = {}
+        self.weak: dict[Poly, int] = {}
+
+    def copy(self) -> "Signs":
+        """The same knowledge, to be extended apart."""
+        other = Signs()
+        other.strict, other.weak = dict(self.strict), dict(self.weak)
+        return other
+
+    def learn(self, poly: Poly, strict: bool) -> None:
+        """Record that a polynomial is positive, or at least not negative, on the piece."""
+        coefficient, _, rest = primitive(poly, self)
+        if rest.constant() is None:
+            (self.strict if strict else self.weak)[rest] = 1 if coefficient > 0 else -1
+
+    def positive_variable(self, name: str) -> bool:
+        """The variable is positive on the whole piece."""
+        return self.strict.get(Poly.slot(variable_slot(name))) == 1
+
+    def primitive_sign(self, rest: Poly, strict: bool = True) -> int:
+        """The sign of a primitive polynomial; all terms positive is seen at once, anything else must be known."""
+        if self.terms_positive(rest):
+            return 1
+        sign = self.strict.get(rest) or (0 if strict else self.weak.get(rest, 0))
+        if not sign:
+            raise Rejected(f"the sign of {rest.text[:80]} is not established on the piece.")
+        return sign
+
+    def terms_positive(self, poly: Poly) -> bool:
+        """Every term is a positive multiple of positive slots."""
+        return not poly.zero() and all(
+            c > 0
+            and all(s.kind in POSITIVE_KINDS or (s.kind == "variable" and self.positive_variable(s.text)) for s, _ in m)
+            for m, c in poly.terms.items()
+        )
+
+
+class GroundSigns(Signs):
+    """Signs of constants, by balls and exact zeros."""
+
+    ground = True
+
+    def positive_variable(self, name: str) -> bool:
+        raise Rejected(f"the variable {name} has no value at this point.")
+
+    def primitive_sign(self, rest: Poly, strict: bool = True) -> int:  # noqa: ARG002
+        return constant_sign(rest)
+
+
+def primitive(poly: Poly, signs: Signs) -> tuple[Fraction, Monomial, Poly]:
+    """The polynomial as rational * positive monomial * primitive polynomial, in a way that ignores such multiples."""
+    if poly.zero():
+        raise Rejected("the zero polynomial has no primitive part.")
+    monomials = list(poly.terms)
+    powers: dict[Slot, Fraction] = {}
+    for slot in poly.slots():
+        if slot.kind in ("pi", "prime", "root", "erfc") or (
+            slot.kind == "variable" and signs.positive_variable(slot.text)
+        ):
+            least = min(dict(m).get(slot, Fraction(0)) for m in monomials)
+            if least:
+                powers[slot] = least
+    inverse: Monomial = tuple(sorted((s, -e) for s, e in powers.items()))
+    least_exponent = _least_exponent(monomials)
+    if not least_exponent.top.zero():
+        powers[exp_slot(least_exponent)] = ONE
+        inverse = tuple(sorted((*inverse, (exp_slot(least_exponent.scaled(-1)), ONE))))
+    rest = Poly({})
+    for monomial, coefficient in poly.terms.items():
+        product, factor, extra = multiply(monomial, inverse)
+        if extra is not None:
+            raise Rejected("a root overflowed in a division.")
+        rest = rest + Poly({product: coefficient * factor})
+    first = min(rest.terms, key=lambda m: Poly({m: ONE}).text)
+    numbers = rest.terms.values()
+    content = Fraction(gcd(*(c.numerator for c in numbers)), lcm(*(c.denominator for c in numbers)))
+    content = content if rest.terms[first] > 0 else -content
+    return content, tuple(sorted(powers.items())), rest.scaled(1 / content)
+
+
+def _least_exponent(monomials: list[Monomial]) -> Ratio:
+    """The least argument of exp among monomials, in an order that does not change when all are shifted."""
+    arguments = [next((s.ratio for s, _ in m if s.kind == "exp"), Ratio(Poly({}))) for m in monomials]
+    least = arguments[0]
+    for argument in arguments[1:]:
+        difference = (argument - least).top
+        if not difference.zero():
+            first = min(difference.terms, key=lambda m: Poly({m: ONE}).text)
+            if difference.terms[first] < 0:
+                least = argument
+    return least
+
+
+def sign_of(poly: Poly, signs: Signs, strict: bool = True) -> int:
+    """The sign on the piece: 0 for the zero polynomial, otherwise known strictly (or weakly, if that is enough)."""
+    if poly.zero():
+        return 0
+    coefficient, _, _ = split(poly, signs, strict)
+    return 1 if coefficient > 0 else -1
+
+
+def split(poly: Poly, signs: Signs, strict: bool = True) -> tuple[Fraction, Monomial, list[tuple[Poly, int]]]:
+    """The polynomial as rational * positive monomial * powers of polynomials that are positive on the piece."""
+    coefficient, unit, rest = primitive(poly, signs)
+    factors: list[tuple[Poly, int]] = []
+    for known, sign in signs.strict.items():
+        count = 0
+        while known.variables() and (quotient := divide(rest, known)) is not None:
+            rest, count = quotient, count + 1
+        if count:
+            coefficient *= Fraction(sign) ** count
+            factors.append((known.scaled(sign), count))
+    value = rest.constant()
+    if value is not None:
+        return coefficient * value, unit, factors
+    content, more, rest = primitive(rest, signs)
+    sign = signs.primitive_sign(rest, strict)
+    if not sign:
+        raise Rejected("a polynomial that is zero cannot be split.")
+    unit, multiple, extra = multiply(unit, more)
+    if extra is not None:
+        raise Rejected("a root overflowed in a product of monomials.")
+    return coefficient * content * sign * multiple, unit, [*factors, (rest.scaled(sign), 1)]

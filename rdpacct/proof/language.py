@@ -1,0 +1,177 @@
+"""The language of claims: relations between formulas, read by a closed grammar and kept as they are written.
+
+claim = sum ( "<" | "<=" | ">" | ">=" | "==" | "!=" ) sum { ... }
+sum = term { ("+" | "-") term }        term = factor { ("*" | "/") factor }
+factor = "-" factor | item [ "**" factor ]
+item = number | name | function "(" sum { "," sum } ")" | "(" sum ")"
+"""
+
+import re
+
+from rdpacct.errors import InputError
+from rdpacct.exact.formula import Apply, Expr, Power, Product, Rational, Sum, Symbol, formula, power
+from rdpacct.exact.functions import PI
+from rdpacct.exact.number import rational, shorten
+from rdpacct.proof.claim import Comparison
+
+MAX_LENGTH = 10_000
+MAX_DEPTH = 60
+MAX_POWER = 1000
+
+FUNCTIONS = {"min": 2, "max": 2} | dict.fromkeys(
+    ("exp", "log", "sqrt", "cbrt", "abs", "tanh", "sinh", "cosh", "erf", "erfc"), 1
+)
+"""The functions of claims, with the number of their arguments."""
+
+_TOKEN = re.compile(
+    r"(?P<space>[ \t\r\n]+)"
+    r"|(?P<number>(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)"
+    r"|(?P<name>[A-Za-z][A-Za-z_0-9]*)"
+    r"|(?P<mark>\*\*|<=|>=|==|!=|[-+*/(),<>])",
+    re.ASCII,
+)
+_RELATIONS = ("<", "<=", ">", ">=", "==", "!=")
+
+
+def read_comparisons(text: str) -> list[Comparison]:
+    """The relations of a text; a chain such as ``0 < x <= 1`` gives one for each sign."""
+    parser = _Parser(text)
+    sides, signs = [parser.sum()], list[str]()
+    while parser.peek() in _RELATIONS:
+        signs.append(parser.next())
+        sides.append(parser.sum())
+    if not signs or parser.peek():
+        raise parser.unexpected("a relation such as <= between two sides" if not signs else "the end")
+    return [Comparison(left, sign, right) for left, sign, right in zip(sides, signs, sides[1:], strict=False)]
+
+
+class _Parser:
+    """A recursive descent over the tokens of a claim, with a limit on its depth."""
+
+    def __init__(self, text: str) -> None:
+        if len(text) > MAX_LENGTH:
+            raise InputError(
+                f"the claim has {len(text)} characters, more than the {MAX_LENGTH} that are read; shorten it."
+            )
+        self.tokens = list[tuple[str, str, int]]()
+        self.at = self.depth = 0
+        position = 0
+        while position < len(text):
+            match = _TOKEN.match(text, position)
+            if match is None:
+                raise InputError(
+                    f"the claim has the character {text[position]!a} at position {position + 1}, which has no meaning "
+                    "there; use numbers, names, + - * / ** ( ) , and relations."
+                )
+            if match.lastgroup != "space":
+                self.tokens.append((str(match.lastgroup), match.group(), position + 1))
+            position = match.end()
+
+    def peek(self) -> str:
+        """The next token, or nothing at the end."""
+        return self.tokens[self.at][1] if self.at < len(self.tokens) else ""
+
+    def next(self) -> str:
+        """Take the next token."""
+        token = self.peek()
+        self.at += 1
+        return token
+
+    def unexpected(self, wanted: str) -> InputError:
+        """The refusal of what comes next."""
+        if not self.peek():
+            return InputError(f"the claim ends where {wanted} was expected; complete it.")
+        _, text, position = self.tokens[self.at]
+        return InputError(
+            f"the claim has {shorten(text)!r} at position {position}, where {wanted} was expected; correct it."
+        )
+
+    def sum(self) -> Expr:
+        """A sum of terms."""
+        self.depth += 1
+        if self.depth > MAX_DEPTH:
+            raise InputError(f"the claim is nested more than {MAX_DEPTH} deep; write it flatter.")
+        total = self._term()
+        while self.peek() in ("+", "-"):
+            sign = 1 if self.next() == "+" else -1
+            total = _join(Sum, total, _join(Product, formula(sign), self._term()) if sign < 0 else self._term())
+        self.depth -= 1
+        return total
+
+    def _term(self) -> Expr:
+        product = self._factor()
+        while self.peek() in ("*", "/"):
+            inverse = self.next() == "/"
+            factor = self._factor()
+            product = _join(Product, product, _raise(factor, formula(-1)) if inverse else factor)
+        return product
+
+    def _factor(self) -> Expr:
+        self.depth += 1
+        if self.depth > MAX_DEPTH:
+            raise InputError(f"the claim is nested more than {MAX_DEPTH} deep; write it flatter.")
+        if self.peek() == "-":
+            self.next()
+            value = _join(Product, formula(-1), self._factor())
+        else:
+            value = self._item()
+            if self.peek() == "**":
+                self.next()
+                value = _raise(value, self._factor())
+        self.depth -= 1
+        return value
+
+    def _item(self) -> Expr:
+        kind, text, _ = self.tokens[self.at] if self.at < len(self.tokens) else ("", "", 0)
+        if kind == "number":
+            self.next()
+            return formula(rational(text, "a number of the claim"))
+        if kind == "name":
+            self.next()
+            return self._named(text)
+        if text == "(":
+            self.next()
+            value = self.sum()
+            self._expect(")")
+            return value
+        raise self.unexpected("a number, a name or a parenthesis")
+
+    def _named(self, name: str) -> Expr:
+        if self.peek() != "(":
+            if name in FUNCTIONS:
+                raise InputError(f"the function {name} stands without its argument; write {name}(...).")
+            return PI if name == "pi" else Symbol(name)
+        if name not in FUNCTIONS:
+            raise InputError(f"the function {shorten(name)!r} is not known; use one of {', '.join(FUNCTIONS)}.")
+        self._expect("(")
+        arguments = [self.sum()]
+        while self.peek() == ",":
+            self.next()
+            arguments.append(self.sum())
+        self._expect(")")
+        if len(arguments) != FUNCTIONS[name]:
+            raise InputError(f"{name} has {len(arguments)} arguments, but takes {FUNCTIONS[name]}; correct it.")
+        return Apply(name, tuple(arguments))
+
+    def _expect(self, mark: str) -> None:
+        if self.peek() != mark:
+            raise self.unexpected(repr(mark))
+        self.next()
+
+
+def _join(node: type[Sum] | type[Product], left: Expr, right: Expr) -> Expr:
+    """The sum or product of two formulas as they were written; only numbers are added up or multiplied out."""
+    if isinstance(left, Rational) and isinstance(right, Rational):
+        return left + right if node is Sum else left * right
+    return node((left, right))
+
+
+def _raise(base: Expr, exponent: Expr) -> Expr:
+    if not isinstance(exponent, Rational):
+        return Power(base, exponent)
+    if abs(exponent.value) > MAX_POWER or exponent.value.denominator > MAX_POWER:
+        raise InputError(f"the claim has the exponent {exponent}, beyond {MAX_POWER}; write it with exp and log.")
+    if base == formula(0) and exponent.value < 0:
+        raise InputError("the claim divides by the constant 0, so that it says nothing; correct it.")
+    whole = isinstance(base, Rational) and exponent.value.denominator == 1
+    return power(base, exponent) if whole else Power(base, exponent)

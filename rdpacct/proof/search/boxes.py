@@ -1,0 +1,343 @@
+"""The search for proofs on open boxes: reduce the number of variables, or the goal, until one variable is left."""
+
+import random
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import permutations, product
+
+from rdpacct.proof.check.balls import Evaluation, rational_ball, working
+from rdpacct.proof.check.derivation import derivative
+from rdpacct.proof.check.language import Rejected
+from rdpacct.proof.check.normal import log_of, substitute
+from rdpacct.proof.check.pieces import Ends, Piece
+from rdpacct.proof.check.ring import ONE, Poly, Ratio, exp_slot, variable_slot
+from rdpacct.proof.check.rules import cleaned, slope_of, terms_suffice
+from rdpacct.proof.check.signs import Signs, Undefined
+from rdpacct.proof.search.factors import factor
+from rdpacct.proof.search.goals import Node, Search
+from rdpacct.proof.search.hints import complexity
+from rdpacct.proof.search.samples import sample_points
+
+MAX_TERMS = 150
+MAX_DEPTH = 5
+WIDTH = 4
+POINTS = 60
+
+
+def box_points(piece: Piece) -> list[dict[str, Fraction]]:
+    """Rational points of the box, the same ones each time."""
+    sides = {**piece.others, piece.name: (piece.low, piece.high)}
+    columns = {name: sample_points(Piece(name, low, high))[::2] for name, (low, high) in sides.items()}
+    names = sorted(columns)
+    every = [dict(zip(names, values, strict=True)) for values in product(*(columns[name] for name in names))]
+    return every if len(every) <= POINTS else random.Random(1).sample(every, POINTS)
+
+
+def box_signs(poly: Poly, points: list[dict[str, Fraction]]) -> set[int]:
+    """The signs that occur at the points; it looks no further once both do."""
+    found: set[int] = set()
+    with working(200):
+        for point in points:
+            if len(found) == 2:
+                break
+            try:
+                value = Evaluation({name: rational_ball(x) for name, x in point.items()}).poly(poly)
+            except (Rejected, ValueError, ZeroDivisionError):
+                continue
+            if value.is_finite() and not value.contains(0):
+                found.add(1 if value > 0 else -1)
+    return found
+
+
+class BoxSearch:
+    """One search on boxes; goals with one variable go to a search on the line."""
+
+    def __init__(self, line: Search) -> None:
+        self.line = line
+        self.failed: set[tuple[str, str, bool]] = set()
+
+    def prove(self, goal: Poly, piece: Piece, strict: bool, depth: int = 0) -> Node | None:
+        """A node that should prove the goal on the box."""
+        if self.line.late() or depth > MAX_DEPTH or len(goal.terms) > MAX_TERMS:
+            return None
+        try:
+            goal = cleaned(goal, piece)
+            key = (goal.text, _sides_text(piece), strict)
+            if key in self.failed:
+                return None
+            node = self._attempt(goal, piece, strict, depth)
+        except (Rejected, Undefined, OverflowError, ZeroDivisionError):
+            return None
+        if node is None and not self.line.late():
+            self.failed.add(key)
+        return node
+
+    def _attempt(self, goal: Poly, piece: Piece, strict: bool, depth: int) -> Node | None:
+        if goal.zero():
+            return None if strict else {"rule": "identity"}
+        if terms_suffice(goal, piece, strict):
+            return {"rule": "terms"}
+        sign = piece.signs.strict.get(goal, 0) - piece.signs.strict.get(goal.scaled(-1), 0)
+        if sign or goal.constant() is not None:
+            return {"rule": "known"} if sign > 0 or (goal.constant() or 0) > 0 else None
+        names = goal.variables()
+        if len(names) == 1:
+            return self._focus(goal, piece, strict)
+        if names < {piece.name, *piece.others}:
+            proof = self.prove(goal, piece.projected(names), strict, depth)
+            return None if proof is None else {"rule": "focus", "proof": proof}
+        points = box_points(piece)
+        if -1 in box_signs(goal, points):
+            return None
+        return (
+            self._factors(goal, piece, strict, depth, points)
+            or self._shift(goal, piece, strict, depth)
+            or self._squares(goal, piece, strict, depth)
+            or self._valley(goal, piece, strict, depth)
+            or self._face(goal, piece, strict, depth, points)
+        )
+
+    def _focus(self, goal: Poly, piece: Piece, strict: bool) -> Node | None:
+        if not piece.others:
+            return self._line(goal, piece, strict)
+        proof = self._line(goal, piece.projected(goal.variables()), strict)
+        return None if proof is None else {"rule": "focus", "proof": proof}
+
+    def _line(self, goal: Poly, piece: Piece, strict: bool) -> Node | None:
+        goal = cleaned(goal, piece)
+        if piece.low is None and piece.high is None:
+            return self._halves(goal, piece, strict)
+        direct = self.line.prove(goal, piece, strict) if piece.low is not None else None
+        return direct or self.line.changed(goal, piece, strict)
+
+    def _halves(self, goal: Poly, piece: Piece, strict: bool) -> Node | None:
+        """A goal on a whole line, cut at zero."""
+        zero = Ratio(Poly({}))
+        parts = []
+        for low, high in ((None, zero), (zero, None)):
+            proof = self._line(goal, piece.part(low, high), strict)
+            if proof is None:
+                return None
+            parts.append(proof)
+        return {"rule": "split", "cuts": ["0"], "parts": parts}
+
+    def _factors(
+        self, goal: Poly, piece: Piece, strict: bool, depth: int, points: list[dict[str, Fraction]]
+    ) -> Node | None:
+        parts = factor(goal) or []
+        others = [(p, k) for p, k in parts if len(p.terms) > 1 or not piece.signs.terms_positive(_monic(p))]
+        if not others or (len(others) == 1 and others[0][1] == 1):
+            return None
+        entries: list[Node] = []
+        for part, power in parts:
+            if power % 2 == 0 and not strict:
+                entries.append({"of": part.text, "power": power})
+                continue
+            found = box_signs(part, points)
+            if len(found) != 1:
+                return None
+            sign = found.pop()
+            proof = self.prove(part.scaled(sign), piece, strict, depth)
+            if proof is None:
+                return None
+            entries.append({"of": part.text, "power": power, "sign": sign, "proof": proof})
+        return {"rule": "product", "factors": entries}
+
+    def _squares(self, goal: Poly, piece: Piece, strict: bool, depth: int) -> Node | None:
+        """Separate the positive and the negative terms of a goal with square roots, and compare their squares."""
+        if not any(slot.kind == "root" and slot.degree == 2 for slot in goal.slots()):
+            return None
+        positive = Poly({m: c for m, c in goal.terms.items() if c > 0})
+        roots = Poly({m: c for m, c in goal.terms.items() if any(s.kind == "root" for s, _ in m)})
+        for first in dict.fromkeys((positive, roots, goal - roots)):
+            proof = None if first.zero() or first == goal else self.prove(first, piece, False, depth + 1)
+            if proof is None:
+                continue
+            second = goal - first
+            rest = self.prove(first * first - second * second, piece, strict, depth + 1)
+            if rest is not None:
+                return {"rule": "squares", "first": first.text, "proof": proof, "second_proof": rest}
+        return None
+
+    def _shift(self, goal: Poly, piece: Piece, strict: bool, depth: int) -> Node | None:
+        """A variable on a whole line, measured from where the derivative of the goal vanishes."""
+        for name in sorted({piece.name, *piece.others}):
+            side = piece.turned(name)
+            if side.low is not None or side.high is not None:
+                continue
+            shift = critical_point(goal, side)
+            if shift is None:
+                continue
+            if shift.top.zero():
+                continue
+            moved, image = side.transformed("shift", shift, 2)
+            value = substitute(goal, name, image, moved.signs)
+            proof = self.prove(value.top, moved, strict, depth + 1)
+            if proof is not None:
+                return {"rule": "change", "variable": name, "form": "shift", "shift": shift.text, "proof": proof}
+        return None
+
+    def _valley(self, goal: Poly, piece: Piece, strict: bool, depth: int) -> Node | None:
+        """Equality where one variable equals another that has the same range."""
+        options = []
+        for name, other in permutations(sorted({piece.name, *piece.others}), 2):
+            side = piece.turned(name)
+            if _text(side.others[other]) == _text((side.low, side.high)):
+                away = Poly.slot(variable_slot(name)) - Poly.slot(variable_slot(other))
+                rise = cleaned(slope_of(goal, Poly.number(1), name) * away, side)
+                options.append((complexity(rise), name, other, rise))
+        for _, name, other, rise in sorted(options, key=lambda option: option[:3]):
+            node = self._one_valley(goal, piece.turned(name), other, rise, strict, depth)
+            if node is not None:
+                return node
+        return None
+
+    def _one_valley(self, goal: Poly, side: Piece, other: str, rise: Poly, strict: bool, depth: int) -> Node | None:
+        floor, rest = Poly.slot(variable_slot(other)), side.projected(set(side.others))
+        facts = Facts(rest, self)
+        ground = substitute(goal, side.name, Ratio(floor), facts).top
+        face = self.prove(ground, rest, strict, depth + 1)
+        proof = None if face is None else self.prove(rise, side, False, depth + 1)
+        if proof is None:
+            return None
+        node: Node = {"rule": "valley", "variable": side.name, "floor": other, "facts": facts.facts}
+        for end, key, sign in ((side.low, "low_proof", 1), (side.high, "high_proof", -1)):
+            if end is not None:
+                node[key] = self.prove((Ratio(floor) - end).top.scaled(sign), rest, True, depth + 1)
+        return node | {"face_proof": face, "proof": proof}
+
+    def _face(
+        self, goal: Poly, piece: Piece, strict: bool, depth: int, points: list[dict[str, Fraction]]
+    ) -> Node | None:
+        """Monotone in one variable from a face of the box."""
+        options: list[tuple[float, int, Piece, int, Poly, Poly]] = []
+        for name in sorted({piece.name, *piece.others}):
+            side = piece.turned(name)
+            for direction, end in ((1, side.low), (-1, side.high)):
+                for weight in face_weights(goal, side) if end is not None else ():
+                    slope = slope_of(goal, weight, name).scaled(direction)
+                    if box_signs(weight, points) == {1} and -1 not in box_signs(slope, points):
+                        options.append((complexity(slope), len(options), side, direction, weight, slope))
+        for _, _, side, direction, weight, slope in sorted(options, key=lambda option: option[:2])[:WIDTH]:
+            node = self._one_face(goal, side, strict, depth, direction, weight, slope)
+            if node is not None:
+                return node
+        return None
+
+    def _one_face(
+        self,
+        goal: Poly,
+        side: Piece,
+        strict: bool,
+        depth: int,
+        direction: int,
+        weight: Poly,
+        slope: Poly,
+    ) -> Node | None:
+        end = side.low if direction == 1 else side.high
+        if end is None:
+            return None
+        rest = side.projected(set(side.others))
+        facts = Facts(rest, self)
+        try:
+            tops = [substitute(p, side.name, end, facts).top for p in (weight, goal)]
+        except (Rejected, Undefined):
+            return None
+        proofs = [self.prove(weight, side, True, depth + 1), self.prove(tops[0], rest, True, depth + 1)]
+        if None in proofs:
+            return None
+        proofs.append(self.prove(tops[1], rest, False, depth + 1))
+        if proofs[2] is None:
+            return None
+        proof = self.prove(slope, side, strict, depth + 1)
+        if proof is None:
+            return None
+        node = {"rule": "face", "variable": side.name, "direction": direction, "weight": weight.text, "proof": proof}
+        keys = ("weight_proof", "face_weight_proof", "face_proof")
+        return node | dict(zip(keys, proofs, strict=True)) | {"facts": facts.facts}
+
+
+class Facts(Signs):
+    """Signs on a box that are searched for when they are asked for, and noted down as facts with their proofs."""
+
+    def __init__(self, piece: Piece, search: BoxSearch) -> None:
+        super().__init__()
+        self.strict, self.weak = piece.signs.strict, piece.signs.weak
+        self.piece, self.search = piece, search
+        self.facts: list[Node] = []
+
+    def primitive_sign(self, rest: Poly, strict: bool = True) -> int:
+        try:
+            return super().primitive_sign(rest, strict)
+        except Rejected:
+            found = box_signs(rest, box_points(self.piece))
+            if len(found) != 1:
+                raise
+        sign = found.pop()
+        proof = self.search.prove(rest.scaled(sign), self.piece, True, 1)
+        if proof is None:
+            raise Rejected("a sign was not found.")
+        self.facts.append({"of": rest.scaled(sign).text, "strict": True, "proof": proof})
+        self.piece.signs.learn(rest.scaled(sign), True)
+        return sign
+
+
+def critical_point(goal: Poly, piece: Piece) -> Ratio | None:
+    """Where the derivative of the goal, or of a multiple of it by one of its exponentials, vanishes."""
+    exponents = [slot.ratio for slot in goal.slots() if slot.kind == "exp"]
+    for multiple in [goal, *(goal * Poly.slot(exp_slot(exponent.scaled(-1))) for exponent in exponents)]:
+        point = _linear_zero(derivative(multiple, piece.name).top, piece)
+        if point is not None:
+            return point
+    return None
+
+
+def _linear_zero(slope: Poly, piece: Piece) -> Ratio | None:
+    """The zero of a linear function, or of a difference of two terms whose logarithms are linear in the variable."""
+    bend = derivative(slope, piece.name)
+    rise = bend.top.constant() if not bend.bottom else None
+    if rise:
+        return Ratio(Poly.slot(variable_slot(piece.name)) - slope.scaled(1 / rise))
+    if len(slope.terms) != 2:
+        return None
+    (m1, c1), (m2, c2) = slope.terms.items()
+    if c1 * c2 >= 0:
+        return None
+    logs = [log_of(Ratio(Poly({m: abs(c)})), piece.signs) for m, c in ((m1, c1), (m2, c2))]
+    difference = logs[0] - logs[1]
+    rate = derivative(difference.top, piece.name)
+    value = rate.top.constant() if not rate.bottom and not difference.bottom else None
+    if not value:
+        return None
+    return Ratio(Poly.slot(variable_slot(piece.name))) - difference.scaled(1 / value)
+
+
+def face_weights(goal: Poly, piece: Piece) -> Iterator[Poly]:
+    """Weights for a face: 1, arguments of logarithms, and coefficients of the powers of other variables."""
+    seen = {Poly.number(1)}
+    yield Poly.number(1)
+    here = variable_slot(piece.name)
+    candidates = [known.scaled(sign) for known, sign in piece.signs.strict.items()]
+    for slot in goal.slots() - {here}:
+        if slot.kind in ("exp", "log", "variable"):
+            part = {m: c for m, c in goal.terms.items() if dict(m).get(slot)}
+            candidates.append(Poly({tuple((s, e) for s, e in m if s is not slot): c for m, c in part.items()}))
+    linear = {m: c for m, c in goal.terms.items() if dict(m).get(here) == ONE}
+    candidates.append(Poly({tuple((s, e) for s, e in m if s is not here): c for m, c in linear.items()}))
+    for weight in candidates:
+        if not weight.zero() and weight not in seen and piece.name in weight.variables():
+            seen.add(weight)
+            yield weight
+
+
+def _monic(part: Poly) -> Poly:
+    return Poly(dict.fromkeys(part.terms, ONE))
+
+
+def _text(ends: Ends) -> tuple[str, ...]:
+    return tuple("inf" if end is None else end.text for end in ends)
+
+
+def _sides_text(piece: Piece) -> str:
+    sides = {**piece.others, piece.name: (piece.low, piece.high)}
+    return str([(name, _text(sides[name])) for name in sorted(sides)])

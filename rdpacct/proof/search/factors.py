@@ -1,0 +1,72 @@
+"""Factorization of ring polynomials, by way of ordinary polynomials with one generator for each slot.
+
+What comes out is multiplied out again by the checker, so nothing here has to be believed.
+"""
+
+from collections.abc import Callable
+from fractions import Fraction
+from math import gcd, lcm
+
+from flint import fmpq, fmpq_mpoly_ctx
+
+from rdpacct.proof.check.ring import ONE, Monomial, Poly, Ratio, exp_slot
+
+MAX_TERMS = 300
+Key = tuple[str, str]
+
+
+def _exponents(monomial: Monomial, makers: dict[Key, Callable[[Fraction], Poly]]) -> dict[Key, Fraction]:
+    """The exponents of a monomial over independent generators; each generator gets a maker of its powers."""
+    found: dict[Key, Fraction] = {}
+    for slot, exponent in monomial:
+        if slot.kind != "exp":
+            found[("slot", slot.text)] = exponent
+            makers[("slot", slot.text)] = lambda k, slot=slot: Poly.slot(slot, k)  # type: ignore[misc]
+            continue
+        for inner, coefficient in slot.ratio.top.terms.items():
+            base = Ratio(Poly({inner: ONE}), slot.ratio.bottom)
+            key = ("exp", base.text)
+            found[key] = coefficient
+            makers[key] = lambda k, base=base: Poly.slot(exp_slot(base.scaled(k)))  # type: ignore[misc]
+    return found
+
+
+def factor(poly: Poly) -> list[tuple[Poly, int]] | None:
+    """The polynomial as a product of powers, a rational number and a monomial among them; None if it is too large."""
+    if poly.zero() or len(poly.terms) > MAX_TERMS:
+        return None
+    makers: dict[Key, Callable[[Fraction], Poly]] = {}
+    rows = [(_exponents(m, makers), c) for m, c in poly.terms.items()]
+    keys = sorted(makers)
+    least = {k: min(row.get(k, Fraction(0)) for row, _ in rows) for k in keys}
+    unit = {}
+    for key in keys:
+        values = [row.get(key, Fraction(0)) - least[key] for row, _ in rows]
+        unit[key] = Fraction(gcd(*(v.numerator for v in values)), lcm(*(v.denominator for v in values))) or ONE
+    if any((row.get(k, Fraction(0)) - least[k]) / unit[k] > 500 for row, _ in rows for k in keys):
+        return None
+    if not keys:
+        return [(poly, 1)]
+    ring = fmpq_mpoly_ctx.get([f"g{i}" for i in range(len(keys))], "lex")
+    plain = ring.from_dict(
+        {
+            tuple(int((row.get(k, Fraction(0)) - least[k]) / unit[k]) for k in keys): fmpq(c.numerator, c.denominator)
+            for row, c in rows
+        }
+    )
+    content, parts = plain.factor()
+    result = [(Poly.number(Fraction(int(content.p), int(content.q))), 1)]
+    for key in keys:
+        if least[key]:
+            whole = least[key].denominator == 1 and least[key] > 0 and key[0] == "slot"
+            result.append((makers[key](ONE), int(least[key])) if whole else (makers[key](least[key]), 1))
+    for part, exponent in parts:
+        total = Poly({})
+        for powers, c in part.to_dict().items():
+            term = Poly.number(Fraction(int(c.p), int(c.q)))
+            for key, power in zip(keys, powers, strict=True):
+                if power:
+                    term = term * makers[key](int(power) * unit[key])
+            total = total + term
+        result.append((total, int(exponent)))
+    return result
