@@ -1,0 +1,18 @@
+"""Settle three claims about real numbers: Hoeffding's lemma, a version of it that is too strong, and a textbook bound."""
+
+from rdpacct.proof.check import check
+from rdpacct.proof.prove import point_text, prove
+
+CLAIMS = [
+    ("log(1-p+p*exp(h)) - p*h <= h**2/8", ["0 < p < 1"]),
+    ("log(1-p+p*exp(h)) - p*h <= h**2/8.00001", ["0 < p < 1"]),
+    ("erfc(x) <= exp(-x**2)", ["x >= 0"]),
+]
+
+for conclusion, given in CLAIMS:
+    result = prove(conclusion, given)
+    print(f"{result.settled.value}: {conclusion}, given {', '.join(given)}")
+    if result.counterexample is not None:
+        print(f"  it fails at {point_text(result.counterexample)}")
+    if result.certificate is not None:
+        print(f"  the checker says: {check(result.certificate).verdict}")
