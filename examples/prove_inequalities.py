@@ -1,4 +1,4 @@
-"""Settle three claims about real numbers: Hoeffding's lemma, a version of it that is too strong, and a textbook bound."""
+"""Settle three claims about real numbers: Hoeffding's lemma, a version that is too strong, and a bound on erfc."""
 
 from rdpacct.proof.check import check
 from rdpacct.proof.prove import point_text, prove
