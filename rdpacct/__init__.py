@@ -4,24 +4,28 @@ The first letters of the name stand for Random differential privacy (Hall, Rinal
 the package has both, as RandomDP and RenyiDP.
 """
 
-from rdpacct.accounting import delta, epsilon, profile
-from rdpacct.auditing import Outcome, Verdict, audit
-from rdpacct.errors import InputError, UndecidedError
-from rdpacct.exact.bound import Bound
-from rdpacct.mechanisms.discrete_gaussian import DiscreteGaussian
-from rdpacct.mechanisms.discrete_laplace import DiscreteLaplace
-from rdpacct.mechanisms.exponential import Exponential
-from rdpacct.mechanisms.finite import FiniteMechanism
-from rdpacct.mechanisms.gaussian import Gaussian
-from rdpacct.mechanisms.laplace import Laplace
-from rdpacct.mechanisms.maximally_divergent import MaximallyDivergent
-from rdpacct.mechanisms.mechanism import Mechanism, Plan
-from rdpacct.mechanisms.randomized_response import RandomizedResponse
-from rdpacct.plan import read_claim, read_plan
-from rdpacct.privacy.guarantee import ZCDP, ApproxDP, GaussianDP, Guarantee, MeanCDP, PureDP, RandomDP, RenyiDP
-from rdpacct.privacy.loss import PrivacyLoss
-from rdpacct.privacy.profile import Profile
-from rdpacct.privacy.relation import Norm, Relation, Sensitivity
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rdpacct.accounting import delta, epsilon, profile
+    from rdpacct.auditing import Outcome, Verdict, audit
+    from rdpacct.errors import InputError, UndecidedError
+    from rdpacct.exact.bound import Bound
+    from rdpacct.mechanisms.discrete_gaussian import DiscreteGaussian
+    from rdpacct.mechanisms.discrete_laplace import DiscreteLaplace
+    from rdpacct.mechanisms.exponential import Exponential
+    from rdpacct.mechanisms.finite import FiniteMechanism
+    from rdpacct.mechanisms.gaussian import Gaussian
+    from rdpacct.mechanisms.laplace import Laplace
+    from rdpacct.mechanisms.maximally_divergent import MaximallyDivergent
+    from rdpacct.mechanisms.mechanism import Mechanism, Plan
+    from rdpacct.mechanisms.randomized_response import RandomizedResponse
+    from rdpacct.plan import read_claim, read_plan
+    from rdpacct.privacy.guarantee import ZCDP, ApproxDP, GaussianDP, Guarantee, MeanCDP, PureDP, RandomDP, RenyiDP
+    from rdpacct.privacy.loss import PrivacyLoss
+    from rdpacct.privacy.profile import Profile
+    from rdpacct.privacy.relation import Norm, Relation, Sensitivity
 
 __version__ = "0.1.0"
 
@@ -61,3 +65,32 @@ __all__ = [
     "read_claim",
     "read_plan",
 ]
+
+_HOMES = {
+    "accounting": ("delta", "epsilon", "profile"),
+    "auditing": ("Outcome", "Verdict", "audit"),
+    "errors": ("InputError", "UndecidedError"),
+    "exact.bound": ("Bound",),
+    "mechanisms.discrete_gaussian": ("DiscreteGaussian",),
+    "mechanisms.discrete_laplace": ("DiscreteLaplace",),
+    "mechanisms.exponential": ("Exponential",),
+    "mechanisms.finite": ("FiniteMechanism",),
+    "mechanisms.gaussian": ("Gaussian",),
+    "mechanisms.laplace": ("Laplace",),
+    "mechanisms.maximally_divergent": ("MaximallyDivergent",),
+    "mechanisms.mechanism": ("Mechanism", "Plan"),
+    "mechanisms.randomized_response": ("RandomizedResponse",),
+    "plan": ("read_claim", "read_plan"),
+    "privacy.guarantee": ("ZCDP", "ApproxDP", "GaussianDP", "Guarantee", "MeanCDP", "PureDP", "RandomDP", "RenyiDP"),
+    "privacy.loss": ("PrivacyLoss",),
+    "privacy.profile": ("Profile",),
+    "privacy.relation": ("Norm", "Relation", "Sensitivity"),
+}
+"""Where each public name lives; it is imported when it is first used, so that a command loads only what it needs."""
+
+
+def __getattr__(name: str) -> Any:
+    for module, names in _HOMES.items():
+        if name in names:
+            return getattr(importlib.import_module(f"rdpacct.{module}"), name)
+    raise AttributeError(f"module 'rdpacct' has no attribute {name!r}")

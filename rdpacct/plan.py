@@ -1,16 +1,13 @@
 """Plans and claims from text and from files."""
 
-import json
-import tomllib
 from dataclasses import MISSING, Field, fields, replace
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 from rdpacct.errors import InputError
 from rdpacct.exact.number import shorten
 from rdpacct.grammar import MAX_LENGTH, Call, Node, Product, Sum, Value, parse
-from rdpacct.mechanisms import Mechanism, Plan, shipped
+from rdpacct.mechanisms import Mechanism, Plan, find, shipped
 from rdpacct.privacy.guarantee import GUARANTEES, Guarantee
 from rdpacct.privacy.relation import Relation
 
@@ -23,7 +20,7 @@ def read_plan(source: str, relation: Relation | None = None) -> Plan:
     The numbers of a plan are stated for its relation: that of the file, or the one given, or adding or removing one.
     """
     if source.strip().lower().endswith((".toml", ".json")):
-        source, stated = _read_file(Path(source.strip()))
+        source, stated = _read_file(source.strip())
         if relation is not None and stated is not None and stated is not relation:
             raise InputError(
                 f"the plan is stated for {stated}, not for {relation}; leave out --relation or restate it."
@@ -72,10 +69,10 @@ def _repeated(tree: Product, relation: Relation) -> Plan:
 
 
 def _mechanism(call: Call, relation: Relation) -> Mechanism:
-    known = shipped()
-    if call.name not in known:
-        raise InputError(f"the mechanism {shorten(call.name)!r} is not known; give one of {', '.join(sorted(known))}.")
-    cls = known[call.name]
+    cls = find(call.name)
+    if cls is None:
+        known = ", ".join(sorted(shipped()))
+        raise InputError(f"the mechanism {shorten(call.name)!r} is not known; give one of {known}.")
     if call.positional:
         raise InputError(f"{call.name} takes its parameters by name, as in {call.name}({_signature(cls)}).")
     mechanism: Mechanism = cls(**_arguments(call, cls))
@@ -126,8 +123,13 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return dict(pairs)
 
 
-def _read_file(path: Path) -> tuple[str, Relation | None]:
-    """The plan text of a file, and its relation if it states one."""
+def _read_file(name: str) -> tuple[str, Relation | None]:
+    """The plan text of a file, and its relation if it states one; what only files need is loaded here."""
+    import json
+    import tomllib
+    from pathlib import Path
+
+    path = Path(name)
     try:
         if path.stat().st_size > 2 * MAX_LENGTH:
             raise InputError(f"the file {path} is larger than {2 * MAX_LENGTH} bytes; give a smaller plan.")

@@ -2,6 +2,7 @@
 
 import importlib
 import pkgutil
+import re
 
 from rdpacct.exact.parameter import Parameter
 from rdpacct.mechanisms.mechanism import Mechanism, NoiseMechanism, Plan, StudyOnlyWarning, randomness, rational_of
@@ -24,10 +25,22 @@ __all__ = [
     "RelationIn",
     "SensitivityIn",
     "StudyOnlyWarning",
+    "find",
     "randomness",
     "rational_of",
     "shipped",
 ]
+
+
+def find(name: str) -> type[Mechanism] | None:
+    """The mechanism class of that name; its file is tried first, then all files."""
+    if name not in Mechanism.shipped:
+        file = re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
+        if any(module.name == file for module in pkgutil.iter_modules(__path__)):
+            importlib.import_module(f"{__name__}.{file}")
+    known = Mechanism.shipped if name in Mechanism.shipped else shipped()
+    cls = known.get(name)
+    return None if cls is None or cls.__abstractmethods__ else cls
 
 
 def shipped() -> dict[str, type[Mechanism]]:
