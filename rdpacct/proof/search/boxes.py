@@ -12,8 +12,9 @@ from rdpacct.proof.check.normal import log_of, substitute
 from rdpacct.proof.check.pieces import Ends, Piece
 from rdpacct.proof.check.ring import ONE, Poly, Ratio, exp_slot, variable_slot
 from rdpacct.proof.check.rules import cleaned, slope_of, terms_suffice
-from rdpacct.proof.check.signs import Signs, Undefined
+from rdpacct.proof.check.signs import Undefined
 from rdpacct.proof.search.factors import factor
+from rdpacct.proof.search.facts import Facts
 from rdpacct.proof.search.goals import Node, Search
 from rdpacct.proof.search.hints import complexity
 from rdpacct.proof.search.samples import sample_points
@@ -194,7 +195,7 @@ class BoxSearch:
 
     def _one_valley(self, goal: Poly, side: Piece, other: str, rise: Poly, strict: bool, depth: int) -> Node | None:
         floor, rest = Poly.slot(variable_slot(other)), side.projected(set(side.others))
-        facts = Facts(rest, self)
+        facts = box_facts(rest, self)
         ground = substitute(goal, side.name, Ratio(floor), facts).top
         face = self.prove(ground, rest, strict, depth + 1)
         proof = None if face is None else self.prove(rise, side, False, depth + 1)
@@ -238,7 +239,7 @@ class BoxSearch:
         if end is None:
             return None
         rest = side.projected(set(side.others))
-        facts = Facts(rest, self)
+        facts = box_facts(rest, self)
         try:
             tops = [substitute(p, side.name, end, facts).top for p in (weight, goal)]
         except (Rejected, Undefined):
@@ -257,29 +258,14 @@ class BoxSearch:
         return node | dict(zip(keys, proofs, strict=True)) | {"facts": facts.facts}
 
 
-class Facts(Signs):
-    """Signs on a box that are searched for when they are asked for, and noted down as facts with their proofs."""
-
-    def __init__(self, piece: Piece, search: BoxSearch) -> None:
-        super().__init__()
-        self.strict, self.weak = piece.signs.strict, piece.signs.weak
-        self.piece, self.search = piece, search
-        self.facts: list[Node] = []
-
-    def primitive_sign(self, rest: Poly, strict: bool = True) -> int:
-        try:
-            return super().primitive_sign(rest, strict)
-        except Rejected:
-            found = box_signs(rest, box_points(self.piece))
-            if len(found) != 1:
-                raise
-        sign = found.pop()
-        proof = self.search.prove(rest.scaled(sign), self.piece, True, 1)
-        if proof is None:
-            raise Rejected("a sign was not found.")
-        self.facts.append({"of": rest.scaled(sign).text, "strict": True, "proof": proof})
-        self.piece.signs.learn(rest.scaled(sign), True)
-        return sign
+def box_facts(piece: Piece, search: BoxSearch) -> Facts:
+    """Strict signs on a box, searched for when they are asked for."""
+    return Facts(
+        piece,
+        lambda rest: box_signs(rest, box_points(piece)),
+        lambda goal, how: search.prove(goal, piece, how, 1),
+        (True,),
+    )
 
 
 def critical_point(goal: Poly, piece: Piece) -> Ratio | None:

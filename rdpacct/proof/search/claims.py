@@ -24,7 +24,8 @@ from rdpacct.proof.check.relations import MIRROR, holds, interval
 from rdpacct.proof.check.ring import Poly, univariate
 from rdpacct.proof.check.rules import cleaned
 from rdpacct.proof.check.signs import Signs, Undefined
-from rdpacct.proof.search.boxes import BoxSearch, Facts
+from rdpacct.proof.search.boxes import BoxSearch, box_facts
+from rdpacct.proof.search.facts import Facts
 from rdpacct.proof.search.goals import Node, Search
 from rdpacct.proof.search.samples import sample_points, signs_at
 
@@ -184,7 +185,7 @@ def _box(
 def _open_box(relation: Relation, piece: Piece, deadline: float) -> Node | None:
     line = Search(deadline)
     search = BoxSearch(line)
-    facts = Facts(piece, search)
+    facts = box_facts(piece, search)
     try:
         left, right = normal(relation.left, facts), normal(relation.right, facts)
     except Undefined:
@@ -250,36 +251,15 @@ def _arguments(tree: Expression) -> list[Expression]:
     return found
 
 
-class Asking(Signs):
-    """Signs that are searched for when they are asked for, and noted down as facts with their proofs."""
-
-    def __init__(self, piece: Piece, search: Search) -> None:
-        super().__init__()
-        self.strict, self.weak = piece.signs.strict, piece.signs.weak
-        self.piece, self.search = piece, search
-        self.facts: list[Node] = []
-
-    def primitive_sign(self, rest: Poly, strict: bool = True) -> int:
-        try:
-            return super().primitive_sign(rest, strict)
-        except Rejected:
-            found = set(signs_at(rest, self.piece.name, sample_points(self.piece))) - {0}
-            if len(found) != 1:
-                raise
-        sign = found.pop()
-        for how in (True, False):
-            proof = None if strict and not how else self.search.prove(rest.scaled(sign), self.piece, how, 1)
-            if proof is not None:
-                self.facts.append({"of": rest.scaled(sign).text, "strict": how, "proof": proof})
-                self.piece.signs.learn(rest.scaled(sign), how)
-                return sign
-        raise Rejected("a sign was not found.")
-
-
 def _piece(relation: Relation, piece: Piece, deadline: float) -> Node | None:
     """The node of one open piece."""
     search = Search(deadline)
-    asking = Asking(piece, search)
+    asking = Facts(
+        piece,
+        lambda rest: set(signs_at(rest, piece.name, sample_points(piece))) - {0},
+        lambda goal, how: search.prove(goal, piece, how, 1),
+        (True, False),
+    )
     try:
         left, right = normal(relation.left, asking), normal(relation.right, asking)
     except Undefined:

@@ -1,0 +1,40 @@
+"""Signs that a proof needs on the way: guessed from samples, then proved."""
+
+from collections.abc import Callable
+
+from rdpacct.proof.check.language import Rejected
+from rdpacct.proof.check.pieces import Piece
+from rdpacct.proof.check.ring import Poly
+from rdpacct.proof.check.signs import Signs
+from rdpacct.proof.search.goals import Node
+
+Sampled = Callable[[Poly], set[int]]
+"""The signs of a polynomial at sample points, zero left out."""
+Prove = Callable[[Poly, bool], Node | None]
+"""A proof that a polynomial is positive, or with False that it is not negative."""
+
+
+class Facts(Signs):
+    """Signs that are searched for when they are asked for, and noted down as facts with their proofs."""
+
+    def __init__(self, piece: Piece, sampled: Sampled, prove: Prove, kinds: tuple[bool, ...]) -> None:
+        super().__init__()
+        self.strict, self.weak = piece.signs.strict, piece.signs.weak
+        self.piece, self.sampled, self.prove, self.kinds = piece, sampled, prove, kinds
+        self.facts: list[Node] = []
+
+    def primitive_sign(self, rest: Poly, strict: bool = True) -> int:
+        try:
+            return super().primitive_sign(rest, strict)
+        except Rejected:
+            found = self.sampled(rest)
+            if len(found) != 1:
+                raise
+        sign = found.pop()
+        for how in self.kinds:
+            proof = None if strict and not how else self.prove(rest.scaled(sign), how)
+            if proof is not None:
+                self.facts.append({"of": rest.scaled(sign).text, "strict": how, "proof": proof})
+                self.piece.signs.learn(rest.scaled(sign), how)
+                return sign
+        raise Rejected("a sign was not found.")
