@@ -1,0 +1,52 @@
+"""The entries of the theorem book, found and loaded one by one, from the checkout or from the installed package."""
+
+import importlib.util
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+
+from rdpacct.errors import InputError
+from rdpacct.exact.number import shorten
+from rdpacct.proof.kernel.fact import Fact
+from rdpacct.proof.theorem import Theorem
+
+PACKAGE = Path(__file__).parent.parent
+
+
+def folder() -> Path:
+    """Where the entries are: inside an installed package, or beside it in a checkout."""
+    inside = PACKAGE / "_theorems"
+    return inside if inside.is_dir() else PACKAGE.parent / "theorems"
+
+
+def ids() -> list[str]:
+    """The ids of all entries, in order: ``cdp/kl-half`` is the file cdp/kl_half.py."""
+    files = (path for path in folder().rglob("*.py") if not path.name.startswith("_"))
+    return sorted(path.relative_to(folder()).with_suffix("").as_posix().replace("_", "-") for path in files)
+
+
+@cache
+def module(name: str) -> ModuleType:
+    """The module of an entry; nothing is proved by loading it."""
+    if name not in ids():
+        raise InputError(f"the theorem {shorten(name)!r} is not known; `rdpacct verify` lists those that are.")
+    path = folder() / f"{name.replace('-', '_')}.py"
+    spec = importlib.util.spec_from_file_location(f"rdpacct_theorems.{name.replace('/', '.').replace('-', '_')}", path)
+    if spec is None or spec.loader is None:
+        raise InputError(f"the theorem {name} cannot be loaded; reinstall the package.")
+    found = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(found)
+    return found
+
+
+def theorem(name: str) -> Theorem:
+    """The entry with this id."""
+    found: Theorem = module(name).THEOREM
+    return found
+
+
+@cache
+def lemma(name: str, part: str) -> Fact:
+    """What a part of an entry proves, for use in another entry."""
+    (found,) = [one for one in (*theorem(name).parts, *theorem(name).sharp) if one.name == part]
+    return found.fact()

@@ -1,0 +1,85 @@
+"""The kernel: facts about expectations, probabilities and divergences, made by a small number of checked rules.
+
+A fact says that a relation holds for all parameters in a domain, under named hypotheses and axioms. Side conditions are
+real claims, proved by the prover and kept as certificates. Reading this package, besides the checker of certificates,
+is reading all that has to be believed of a theorem.
+"""
+
+from rdpacct.proof.kernel.fact import Fact, On, Whole
+from rdpacct.proof.kernel.instances import instance
+from rdpacct.proof.kernel.integrals import integrate
+from rdpacct.proof.kernel.laws import Density, Law, Piece, Table, draw, event, independent_of, ranked, tilted
+from rdpacct.proof.kernel.logic import (
+    assume,
+    axiom,
+    closed,
+    combine,
+    discharge,
+    given_by,
+    induct,
+    integrable,
+    real,
+    specialize,
+    under,
+)
+from rdpacct.proof.kernel.means import (
+    cases,
+    dominated,
+    drawn,
+    exchange,
+    expect,
+    independent,
+    linear,
+    marginal,
+    table,
+    tilt,
+    tower,
+)
+from rdpacct.proof.kernel.terms import E, Quantity, Refused, at_most, below, equal, relation, relations
+
+__all__ = [
+    "Density",
+    "E",
+    "Fact",
+    "Law",
+    "On",
+    "Piece",
+    "Quantity",
+    "Refused",
+    "Table",
+    "Whole",
+    "assume",
+    "at_most",
+    "axiom",
+    "below",
+    "cases",
+    "closed",
+    "combine",
+    "discharge",
+    "dominated",
+    "draw",
+    "drawn",
+    "equal",
+    "event",
+    "exchange",
+    "expect",
+    "given_by",
+    "independent",
+    "independent_of",
+    "induct",
+    "instance",
+    "integrable",
+    "integrate",
+    "linear",
+    "marginal",
+    "ranked",
+    "real",
+    "relation",
+    "relations",
+    "specialize",
+    "table",
+    "tilt",
+    "tilted",
+    "tower",
+    "under",
+]

@@ -1,0 +1,79 @@
+"""The rule that puts a particular law in the place of an arbitrary one."""
+
+from collections.abc import Callable, Mapping
+
+from rdpacct.exact.formula import Expr, Real, Symbol, formula
+from rdpacct.proof.claim import Comparison
+from rdpacct.proof.kernel.fact import Condition, Fact, Hypothesis, Integrable, make, settle
+from rdpacct.proof.kernel.laws import Law
+from rdpacct.proof.kernel.logic import conditions_of
+from rdpacct.proof.kernel.terms import Expectation, Refused, conditions, replace
+
+
+def instance(
+    fact: Fact, law: Law, other: Law, variables: Mapping[str, Real], *given: str | Comparison | Condition
+) -> Fact:
+    """A fact about any law with this support, for the variables that formulas define on another law."""
+    values = {name: formula(value) for name, value in variables.items()}
+    if type(law) is not Law or set(values) != set(law.variables):
+        raise Refused(f"{law.name} must be an arbitrary law, and each of its variables be given a formula.")
+    known = conditions_of(*given)
+    _is_apart(fact, law, other)
+    certificates = []
+    for value in values.values():
+        for part, sign in conditions(value):
+            if sign == "!=":
+                raise Refused(f"{value} may be undefined.")
+            certificates.append(
+                settle(Comparison(formula(0), "<" if sign == ">" else "<=", part), [*other.support, *known])
+            )
+    certificates += [settle(replace(one, values), [*other.support, *known]) for one in law.support]
+
+    def moved(expr: Expr) -> Expr:
+        return _moved(expr, law, other, values)
+
+    def moved_relation(one: Comparison) -> Comparison:
+        return Comparison(moved(one.left), one.sign, moved(one.right))
+
+    statement = fact.statement
+    new: Comparison | Integrable
+    new = moved_relation(statement) if isinstance(statement, Comparison) else statement.moved(moved)
+    hypotheses = [Hypothesis(moved_relation(one.relation), one.domain, one.every) for one in fact.hypotheses]
+    return make(
+        "instance", new, (fact,), domain=[*fact.domain, *known], hypotheses=hypotheses, certificates=certificates
+    )
+
+
+def _is_apart(fact: Fact, law: Law, other: Law) -> None:
+    """The fact speaks of the law through its expectations only, and of no name that the other law would capture."""
+    stated = [fact.statement, *fact.domain, *(part for h in fact.hypotheses for part in (h.relation, *h.domain))]
+    names = frozenset[str]().union(*(one.symbols() for one in stated))
+    if names & set(law.variables):
+        raise Refused(f"the fact speaks of single points of {law.name}: {fact}.")
+    if names & set(other.variables):
+        raise Refused(f"a name of {other.name} already stands for something in {fact}.")
+
+
+def _moved(expr: Expr, law: Law, other: Law, values: Mapping[str, Expr]) -> Expr:
+    if isinstance(expr, Expectation):
+        if expr.law != law:
+            if law in _laws(expr.law):
+                raise Refused(f"{expr.law.name} is built on {law.name}; replace it before building.")
+            return expr
+        given = []
+        for name in expr.given:
+            value = values[name]
+            if not isinstance(value, Symbol):
+                raise Refused(f"a condition on {name} cannot become one on {value}.")
+            given.append(value.name)
+        body = _moved(expr.body, law, other, values)
+        return Expectation(other, body.at(**values), tuple(sorted(given)))
+    if not expr.parts():
+        return expr
+    inner: Callable[[Expr], Expr] = lambda part: _moved(part, law, other, values)  # noqa: E731
+    return expr.rebuild(tuple(map(inner, expr.parts())))
+
+
+def _laws(law: Law) -> list[Law]:
+    bases = [*law.bases(), *([law.base] if hasattr(law, "base") else [])]
+    return [law, *(one for base in bases for one in _laws(base))]

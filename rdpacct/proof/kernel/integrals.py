@@ -1,0 +1,143 @@
+"""The rule for laws with a density: an expectation from antiderivatives, checked by differentiation and at the ends."""
+
+from typing import Any
+
+from rdpacct.exact.formula import Apply, Expr, Power, Product, Rational, Real, Sum, formula
+from rdpacct.proof.claim import Comparison
+from rdpacct.proof.kernel.fact import Condition, Fact, defined, make, settle
+from rdpacct.proof.kernel.laws import Density, Piece
+from rdpacct.proof.kernel.logic import conditions_of
+from rdpacct.proof.kernel.terms import E, Refused, at_most, below, derivative, equal
+
+Certificates = list[dict[str, Any]]
+
+
+def integrate(
+    law: Density, body: Real, antiderivatives: tuple[Real, ...], mass: tuple[Real, ...], *given: str | Comparison
+) -> Fact:
+    """E[x] as the growth of an antiderivative of x times the density on each piece, on which x has one sign.
+
+    ``mass`` are antiderivatives of the density itself, which show that the law is one.
+    """
+    x, known = formula(body), conditions_of(*given)
+    certificates: Certificates = []
+    for piece in law.pieces:
+        inside = [*known, *piece.where(law.variables[0])]
+        certificates.append(settle(at_most(0, piece.density), inside))
+        certificates += _one_sign(x, inside)
+    ones = _total(law, formula(1), mass, known, certificates)
+    certificates.append(settle(equal(ones, 1), known))
+    value = _total(law, x, antiderivatives, known, certificates)
+    return make("integrate", equal(E(law, x), value), domain=known, hypotheses=(), certificates=certificates)
+
+
+def _one_sign(x: Expr, inside: list[Condition]) -> Certificates:
+    """x is defined and of one sign on a piece, so that its integral is absolute."""
+    found = defined([x], inside, {})
+    try:
+        return [*found, settle(at_most(0, x), inside)]
+    except Refused:
+        return [*found, settle(at_most(x, 0), inside)]
+
+
+def _total(
+    law: Density, x: Expr, antiderivatives: tuple[Real, ...], known: tuple[Condition, ...], certificates: Certificates
+) -> Expr:
+    total, name = formula(0), law.variables[0]
+    for piece, real in zip(law.pieces, antiderivatives, strict=True):
+        primitive, inside = formula(real), [*known, *piece.where(name)]
+        slope = derivative(primitive, name)
+        certificates += defined([primitive, slope, piece.density], inside, {})
+        certificates.append(settle(equal(slope, x * piece.density), inside))
+        total = total + _rise(primitive, name, piece, known, certificates)
+    return total
+
+
+def _rise(primitive: Expr, name: str, piece: Piece, known: tuple[Condition, ...], certificates: Certificates) -> Expr:
+    ends = []
+    for end, sign in ((piece.lower, -1), (piece.upper, 1)):
+        if end is not None:
+            ends.append(primitive.at(**{name: end}))
+        else:
+            ends.append(limit(primitive, name, sign, known, certificates))
+    return ends[1] - ends[0]
+
+
+def limit(expr: Expr, name: str, sign: int, known: tuple[Condition, ...], certificates: Certificates) -> Expr:
+    """The limit of a formula as a symbol goes to plus or minus infinity, where it is finite and simple."""
+    if name not in expr.symbols():
+        return expr
+    if isinstance(expr, Sum):
+        return sum((limit(part, name, sign, known, certificates) for part in expr.parts()), formula(0))
+    if isinstance(expr, Product):
+        return _limit_of_product(expr, name, sign, known, certificates)
+    if isinstance(expr, Apply) and expr.function in _AT_INFINITY:
+        towards = _growth(expr.arguments[0], name, sign, known, certificates)
+        below_, above = _AT_INFINITY[expr.function]
+        value = above if towards > 0 else below_
+        if value is not None:
+            return formula(value)
+    raise Refused(f"the limit of {expr} as {name} grows is not seen.")
+
+
+_AT_INFINITY: dict[str, tuple[int | None, int | None]] = {
+    "exp": (0, None),
+    "erfc": (2, 0),
+    "erf": (-1, 1),
+    "tanh": (-1, 1),
+}
+
+
+def _limit_of_product(
+    expr: Product, name: str, sign: int, known: tuple[Condition, ...], certificates: Certificates
+) -> Expr:
+    """The product of the limits, or 0 where a falling exponential meets powers and bounded functions."""
+    moving = [factor for factor in expr.factors if name in factor.symbols()]
+    falling = [f for f in moving if isinstance(f, Apply) and f.function == "exp" and _falls(f, name, sign, known)]
+    if falling:
+        for factor in moving:
+            if factor not in falling and not _is_tame(factor, name):
+                raise Refused(f"the limit of {factor} as {name} grows is not seen.")
+        _growth(falling[0].arguments[0], name, sign, known, certificates)
+        return formula(0)
+    result = formula(1)
+    for factor in expr.factors:
+        result = result * limit(factor, name, sign, known, certificates)
+    return result
+
+
+def _falls(expr: Apply, name: str, sign: int, known: tuple[Condition, ...]) -> bool:
+    try:
+        return _growth(expr.arguments[0], name, sign, known, []) < 0
+    except Refused:
+        return False
+
+
+def _is_tame(factor: Expr, name: str) -> bool:
+    """The formula grows no faster than some power of the symbol."""
+    if name not in factor.symbols() or (isinstance(factor, Apply) and factor.function in ("erfc", "erf", "tanh")):
+        return True
+    if isinstance(factor, Power):
+        whole = isinstance(factor.exponent, Rational) and factor.exponent.value.denominator == 1
+        return whole and factor.exponent.value > 0 and _is_tame(factor.base, name)  # type: ignore[attr-defined]
+    if isinstance(factor, Sum | Product):
+        return all(_is_tame(part, name) for part in factor.parts())
+    return not factor.parts()
+
+
+def _growth(expr: Expr, name: str, sign: int, known: tuple[Condition, ...], certificates: Certificates) -> int:
+    """Where a polynomial in the symbol goes, as the symbol goes to infinity with this sign: 1 up, -1 down."""
+    degree, top = 0, expr
+    while name in top.symbols():
+        degree, top = degree + 1, derivative(top, name)
+        if degree > 4:
+            raise Refused(f"{expr} is not seen to be a polynomial in {name}.")
+    if degree == 0:
+        raise Refused(f"{expr} does not move with {name}.")
+    turned = sign if degree % 2 else 1
+    try:
+        certificates.append(settle(below(0, top), known))
+        return turned
+    except Refused:
+        certificates.append(settle(below(top, 0), known))
+        return -turned

@@ -1,0 +1,262 @@
+"""The rules for expectations: monotone, linear, towers, changes of measure, independence, exchange, finite sums."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from rdpacct.exact.formula import Apply, Expr, Real, Symbol, formula
+from rdpacct.proof.claim import Comparison
+from rdpacct.proof.kernel.fact import Condition, Fact, Integrable, On, defined, is_pure, make, settle
+from rdpacct.proof.kernel.laws import Draw, Event, Exchangeable, Independent, Law, Table, Tilted
+from rdpacct.proof.kernel.logic import conditions_of
+from rdpacct.proof.kernel.terms import (
+    E,
+    Expectation,
+    Refused,
+    abstract,
+    at_most,
+    atoms,
+    below,
+    equal,
+    relation,
+    relations,
+    replace,
+)
+
+Given = tuple[str, ...] | str
+
+
+def expect(fact: Fact, law: Law, *finite: Fact, given: Given = ()) -> Fact:
+    """Integrate a relation that holds pointwise; both sides, or one of an equation, must be known to be integrable."""
+    names, one = _names(given), fact.relation
+    domain, certificates = _integrated(fact, law, names)
+    unknown = [side for side in (one.left, one.right) if not _is_integrable(law, side, names, finite)]
+    if len(unknown) > (1 if one.sign == "==" else 0):
+        raise Refused(f"it is not known that {E(law, unknown[0], names)} is finite.")
+    mean = Comparison(_mean(law, one.left, names), one.sign, _mean(law, one.right, names))
+    return make("expect", mean, (fact, *finite), domain=[*domain, *_domains(finite)], certificates=certificates)
+
+
+def dominated(upper: Fact, law: Law, *finite: Fact, lower: Fact | None = None, given: Given = ()) -> Fact:
+    """x is integrable if abs(x) <= y pointwise, or x <= y and 0 <= x, with y integrable or free of the variables."""
+    names, one = _names(given), upper.relation
+    domain, certificates = _integrated(upper, law, names)
+    if lower is None:
+        if one.sign == "==" or not (isinstance(one.left, Apply) and one.left.function == "abs"):
+            raise Refused(f"a domination reads abs(x) <= y, not {one}; or give 0 <= x as the lower one.")
+        body = one.left.arguments[0]
+    else:
+        body = one.left
+        if lower.relation not in (at_most(0, body), below(0, body)):
+            raise Refused(f"the lower relation reads 0 <= {body}, not {lower.relation}.")
+        more, extra = _integrated(lower, law, names)
+        domain, certificates, finite = domain + more, certificates + extra, (*finite, lower)
+    if not _is_integrable(law, one.right, names, finite):
+        raise Refused(f"it is not known that {E(law, one.right, names)} is finite.")
+    domain += [c for fact in finite if fact is not lower for c in fact.domain]
+    found = Integrable(law, body, names)
+    return make("dominated", found, (upper, *finite), domain=domain, certificates=certificates)
+
+
+def linear(
+    law: Law,
+    body: Real,
+    parts: Mapping[Expr, Real],
+    *finite: Fact,
+    constant: Real = 0,
+    given: Given = (),
+    where: tuple[str | Comparison, ...] = (),
+) -> Fact:
+    """E[sum of c_i x_i + c] = sum of c_i E[x_i] + c, where the c are known once what is given is known."""
+    names, whole = _names(given), formula(body)
+    known: list[Condition] = [*law.support, *relations(*where), *_domains(finite)]
+    for factor in (*map(formula, parts.values()), formula(constant)):
+        _is_known(factor, law, names)
+    for part in parts:
+        if not _is_integrable(law, part, names, finite):
+            raise Refused(f"it is not known that {E(law, part, names)} is finite.")
+    total = formula(constant) + sum((factor * part for part, factor in parts.items()), formula(0))
+    mean = formula(constant) + sum((factor * E(law, part, names) for part, factor in parts.items()), formula(0))
+    certificates = [*defined([whole, total], known, dict[Expr, str]()), settle(_abstracted(equal(whole, total)), known)]
+    domain = [*relations(*where), *_domains(finite)]
+    return make("linear", equal(E(law, whole, names), mean), finite, domain=domain, certificates=certificates)
+
+
+def tower(law: Law, body: Real, fine: Given, finite: Fact, positive: Fact | None = None, coarse: Given = ()) -> Fact:
+    """E[E[x | fine] | coarse] = E[x | coarse], for an integrable x, or for x >= 0 with an integrable inner mean."""
+    inner, outer, x = _names(fine), _names(coarse), formula(body)
+    if not set(outer) <= set(inner):
+        raise Refused("the outer mean must know less than the inner one.")
+    parents: tuple[Fact, ...] = (finite,)
+    domain, certificates = list[Condition](finite.domain), list[dict[str, Any]]()
+    if finite.integrable != Integrable(law, x, outer):
+        if positive is None or positive.relation not in (at_most(0, x), below(0, x)):
+            raise Refused(f"{x} is neither known to be integrable nor not to be negative.")
+        if finite.integrable != Integrable(law, E(law, x, inner), outer):
+            raise Refused(f"it is not known that {E(law, E(law, x, inner), outer)} is finite.")
+        more, certificates = _integrated(positive, law, ())
+        parents, domain = (finite, positive), [*domain, *more]
+    mean = equal(E(law, E(law, x, inner), outer), E(law, x, outer))
+    return make("tower", mean, parents, domain=domain, certificates=certificates)
+
+
+def tilt(law: Tilted, body: Real, mass: Fact, finite: Fact) -> Fact:
+    """Change of measure: E[x] is E[ratio x] under the base, whose ratio is not negative and has mean 1."""
+    x, base = formula(body), law.base
+    if mass.relation not in (equal(E(base, law.ratio), 1), equal(1, E(base, law.ratio))):
+        raise Refused(f"it is not known that {E(base, law.ratio)} is 1.")
+    if finite.integrable not in (Integrable(base, law.ratio * x), Integrable(law, x)):
+        raise Refused(f"it is not known that {E(base, law.ratio * x)} is finite.")
+    known = [*mass.domain, *finite.domain]
+    certificate = settle(at_most(0, law.ratio), [*base.support, *known])
+    return make("tilt", equal(E(law, x), E(base, law.ratio * x)), (mass, finite), certificates=[certificate])
+
+
+def marginal(law: Law, base: Law, body: Real, finite: Fact, *given: str | Comparison) -> Fact:
+    """A formula in the variables of a marginal has the same mean there."""
+    x, known = formula(body), conditions_of(*given)
+    if base == law or not law.covers(base):
+        raise Refused(f"{base.name} is no marginal of {law.name}.")
+    if x.symbols() & set(law.variables) - set(base.variables) or list(atoms(x)):
+        raise Refused(f"{x} is not a formula in the variables of {base.name}.")
+    if finite.integrable not in (Integrable(base, x), Integrable(law, x)):
+        raise Refused(f"it is not known that {E(base, x)} is finite.")
+    certificates = _well_formed(law, known)
+    mean = equal(E(law, x), E(base, x))
+    return make("marginal", mean, (finite,), domain=[*known, *finite.domain], certificates=certificates)
+
+
+def independent(law: Independent, first: Real, second: Real, *finite: Fact) -> Fact:
+    """E[x y] = E[x] E[y] for x of the first law and y of the second."""
+    x, y = formula(first), formula(second)
+    if x.symbols() & set(law.second.variables) or y.symbols() & set(law.first.variables) or [*atoms(x), *atoms(y)]:
+        raise Refused(f"{x} and {y} do not belong to one of the two laws each.")
+    if not (_is_integrable(law.first, x, (), finite) and _is_integrable(law.second, y, (), finite)):
+        raise Refused(f"it is not known that {E(law.first, x)} and {E(law.second, y)} are finite.")
+    return make("independent", equal(E(law, x * y), E(law.first, x) * E(law.second, y)), finite)
+
+
+def exchange(law: Exchangeable, finite: Fact) -> Fact:
+    """The mean of the sum of exchangeable variables is their number times the mean of the last."""
+    last, total = law.variables[:2]
+    if finite.integrable != Integrable(law, Symbol(last)):
+        raise Refused(f"it is not known that {E(law, Symbol(last))} is finite.")
+    return make("exchange", equal(E(law, Symbol(total)), law.count * E(law, Symbol(last))), (finite,))
+
+
+def table(law: Table, body: Real, *given: str | Comparison) -> Fact:
+    """The mean under a finite law, as its sum; the probabilities must be a probability."""
+    x, known = formula(body), conditions_of(*given)
+    values = [x.at(**dict(zip(law.variables, point, strict=True))) for point, _ in law.rows]
+    total = sum((mass * value for (_, mass), value in zip(law.rows, values, strict=True)), formula(0))
+    certificates = [*_well_formed(law, known), *defined(values, known, {})]
+    return make("table", equal(E(law, x), total), domain=known, hypotheses=(), certificates=certificates)
+
+
+def drawn(law: Draw, body: Real, *given: str | Comparison) -> Fact:
+    """The mean over a drawn variable, the others being known."""
+    x, known = formula(body), conditions_of(*given)
+    cases = [(weight, x.at(**{law.drawn: value})) for value, weight in law.weights]
+    total = sum((weight * value for weight, value in cases), formula(0))
+    certificates = [*_well_formed(law, known), *defined([v for _, v in cases], [*law.base.support, *known], {})]
+    mean = equal(E(law, x, law.base.variables), total)
+    return make("drawn", mean, domain=known, hypotheses=(), certificates=certificates)
+
+
+def cases(law: Draw | Event | Table, claim: str | Comparison, *given: str | Comparison) -> Fact:
+    """A pointwise relation on a law with a drawn variable, an indicator or finitely many points: case by case."""
+    one, known = relation(claim), conditions_of(*given)
+    if not is_pure(one):
+        raise Refused(f"a pointwise relation has no expectation in it: {one}.")
+    certificates = []
+    for values, more in _cases(law):
+        there = replace(one, values)
+        facts = [*known, *law.support, *more]
+        certificates += [*defined([there.left, there.right], facts, {}), settle(there, facts)]
+    return make("cases", one, domain=[*known, On(law)], hypotheses=(), certificates=certificates)
+
+
+def _cases(law: Draw | Event | Table) -> list[tuple[dict[str, Expr], list[Comparison]]]:
+    if isinstance(law, Draw):
+        return [({law.drawn: value}, []) for value, _ in law.weights]
+    if isinstance(law, Table):
+        return [(dict(zip(law.variables, point, strict=True)), []) for point, _ in law.rows]
+    if law.happens.sign == "==":
+        raise Refused("an equation has no opposite here.")
+    opposite = Comparison(law.happens.right, "<" if law.happens.sign == "<=" else "<=", law.happens.left)
+    name = law.variables[-1]
+    return [({name: formula(1)}, [law.happens]), ({name: formula(0)}, [opposite])]
+
+
+def _names(given: Given) -> tuple[str, ...]:
+    return (given,) if isinstance(given, str) else tuple(sorted(given))
+
+
+def _domains(facts: Iterable[Fact]) -> list[Condition]:
+    return [one for fact in facts for one in fact.domain]
+
+
+def _mean(law: Law, side: Expr, given: tuple[str, ...]) -> Expr:
+    """The mean of a side of a relation; one that is known stays as it is."""
+    return E(law, side, given) if side.symbols() & set(law.variables) - set(given) else side
+
+
+def _is_integrable(law: Law, body: Expr, given: tuple[str, ...], finite: Iterable[Fact]) -> bool:
+    """One of the facts says so, or the formula is known once what is given is known."""
+    if not body.symbols() & set(law.variables) - set(given):
+        return True
+    return any(fact.statement == Integrable(law, body, given) for fact in finite)
+
+
+def _is_known(factor: Expr, law: Law, given: tuple[str, ...]) -> None:
+    if factor.symbols() & set(law.variables) - set(given):
+        raise Refused(f"{factor} is not known from {', '.join(given) or 'the parameters'}.")
+
+
+def _integrated(fact: Fact, law: Law, given: tuple[str, ...]) -> tuple[list[Condition], list[dict[str, Any]]]:
+    """What remains of the domain of a pointwise fact under a law; the rest must follow from the support."""
+    one = fact.relation if isinstance(fact.statement, Comparison) else None
+    for atom in (a for side in ((one.left, one.right) if one else ()) for a in _deep(side)):
+        if atom.given and not law.covers(atom.law):
+            raise Refused(f"{atom} is determined under {atom.law.name} only, not under {law.name}.")
+    bound, kept, certificates = set(law.variables) - set(given), list[Condition](), list[dict[str, Any]]()
+    plain = [c for c in fact.domain if isinstance(c, Comparison) and not c.symbols() & set(law.variables)]
+    for condition in fact.domain:
+        if isinstance(condition, On):
+            if not law.covers(condition.law):
+                raise Refused(f"the fact holds on {condition.law.name} only, not under {law.name}.")
+        elif not condition.symbols() & bound or not isinstance(condition, Comparison):
+            kept.append(condition)
+        elif condition not in law.support:
+            certificates.append(settle(condition, [*law.support, *plain]))
+    for hypothesis in fact.hypotheses:
+        if hypothesis.free() & bound:
+            raise Refused(f"the hypothesis {hypothesis} speaks of single points of {law.name}.")
+    return kept, certificates
+
+
+def _deep(expr: Expr) -> Iterable[Expectation]:
+    for atom in atoms(expr):
+        if isinstance(atom, Expectation):
+            yield atom
+            yield from _deep(atom.body)
+
+
+def _abstracted(one: Comparison) -> Comparison:
+    names: dict[Expr, str] = {}
+    return Comparison(abstract(one.left, names), one.sign, abstract(one.right, names))
+
+
+def _well_formed(law: Law, known: tuple[Condition, ...]) -> list[dict[str, Any]]:
+    """Certificates that the masses of a finite law, or of a drawn variable, are probabilities."""
+    found = [one for base in law.bases() for one in _well_formed(base, known)]
+    if isinstance(law, Table):
+        masses, facts = [mass for _, mass in law.rows], list(known)
+        points = [dict(zip(law.variables, point, strict=True)) for point, _ in law.rows]
+        for point in points:
+            found += [settle(replace(one, point), facts) for one in law.support]
+    elif isinstance(law, Draw):
+        masses, facts = [weight for _, weight in law.weights], [*law.base.support, *known]
+    else:
+        return found
+    found += [settle(at_most(0, mass), facts) for mass in masses]
+    return [*found, *defined(masses, facts, {}), settle(equal(sum(masses, formula(0)), 1), facts)]

@@ -1,0 +1,193 @@
+"""Terms of the kernel: formulas that may contain expectations under a law, and quantities known only by name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from rdpacct.exact.formula import Apply, Expr, Power, Rational, Real, Symbol, formula, power
+from rdpacct.proof.claim import Comparison
+from rdpacct.proof.language import read_comparisons
+
+if TYPE_CHECKING:
+    from rdpacct.proof.kernel.laws import Law
+
+
+class Refused(Exception):
+    """A rule did not make a fact, and why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Expectation(Expr):
+    """E[body | given] under a law; it binds the variables of the law that are not given."""
+
+    law: Law
+    body: Expr
+    given: tuple[str, ...] = ()
+
+    def symbols(self) -> frozenset[str]:
+        """The parameters that occur, and what is conditioned on."""
+        return (self.body.symbols() - set(self.law.variables)) | set(self.given) | self.law.parameters()
+
+    def at(self, **values: Real) -> Expr:
+        """Parameters replaced; the random variables of the law are neither replaced nor captured."""
+        relevant = {name: formula(value) for name, value in values.items() if name in self.symbols()}
+        random = set(self.law.variables)
+        if random & relevant.keys() or any(value.symbols() & random for value in relevant.values()):
+            raise Refused(f"a replacement would capture a random variable of {self.law.name} in {self}.")
+        return Expectation(self.law.at(**relevant), self.body.at(**relevant), self.given) if relevant else self
+
+    def __str__(self) -> str:
+        given = f" | {', '.join(self.given)}" if self.given else ""
+        return f"E_{self.law.name}[{self.body}{given}]"
+
+
+@dataclass(frozen=True, slots=True)
+class Quantity(Expr):
+    """A real number that is known only by its name and by what it depends on, such as M(k)."""
+
+    name: str
+    arguments: tuple[Expr, ...]
+
+    def parts(self) -> tuple[Expr, ...]:
+        return self.arguments
+
+    def rebuild(self, parts: tuple[Expr, ...]) -> Expr:
+        return Quantity(self.name, parts)
+
+    def __str__(self) -> str:
+        return f"{self.name}({', '.join(map(str, self.arguments))})"
+
+
+def E(law: Law, body: Real, given: tuple[str, ...] | str = ()) -> Expr:  # noqa: N802
+    """The expectation of a formula under a law, conditional on some of its variables."""
+    names = (given,) if isinstance(given, str) else given
+    unknown = set(names) - set(law.variables)
+    if unknown:
+        raise Refused(f"{law.name} has no variable {', '.join(sorted(unknown))} to condition on.")
+    return Expectation(law, formula(body), tuple(sorted(names)))
+
+
+def at_most(left: Real, right: Real) -> Comparison:
+    """left <= right."""
+    return Comparison(formula(left), "<=", formula(right))
+
+
+def below(left: Real, right: Real) -> Comparison:
+    """left < right."""
+    return Comparison(formula(left), "<", formula(right))
+
+
+def equal(left: Real, right: Real) -> Comparison:
+    """left == right."""
+    return Comparison(formula(left), "==", formula(right))
+
+
+def relations(*texts: str | Comparison) -> tuple[Comparison, ...]:
+    """Relations from texts such as ``0 < p < 1``, in the shape that the kernel compares: < <= == only."""
+    read = [one for text in texts for one in (read_comparisons(text) if isinstance(text, str) else [text])]
+    return tuple(_shaped(fold(one.left), one.sign, fold(one.right)) for one in read)
+
+
+def relation(text: str | Comparison) -> Comparison:
+    """The one relation of a text."""
+    (one,) = relations(text)
+    return one
+
+
+def _shaped(left: Expr, sign: str, right: Expr) -> Comparison:
+    if sign in (">", ">="):
+        return Comparison(right, "<" if sign == ">" else "<=", left)
+    if sign == "!=":
+        raise Refused("the kernel has no facts with !=; state two strict relations.")
+    return Comparison(left, sign, right)
+
+
+def fold(expr: Expr) -> Expr:
+    """The formula as arithmetic on it would have built it."""
+    if isinstance(expr, Expectation):
+        return Expectation(expr.law, fold(expr.body), expr.given)
+    return expr.rebuild(tuple(map(fold, expr.parts()))) if expr.parts() else expr
+
+
+def replace(one: Comparison, values: Mapping[str, Real]) -> Comparison:
+    """The relation with symbols replaced."""
+    return Comparison(one.left.at(**values), one.sign, one.right.at(**values))
+
+
+def atoms(expr: Expr) -> Iterator[Expr]:
+    """The outermost expectations and named quantities of a formula."""
+    if isinstance(expr, Expectation | Quantity):
+        yield expr
+    else:
+        for part in expr.parts():
+            yield from atoms(part)
+
+
+def atoms_of(one: Comparison) -> set[Expr]:
+    """The outermost expectations and named quantities of a relation."""
+    return {*atoms(one.left), *atoms(one.right)}
+
+
+def abstract(expr: Expr, names: dict[Expr, str]) -> Expr:
+    """The formula with each atom replaced by a variable of its own, the same one wherever the atom stands."""
+    if isinstance(expr, Expectation | Quantity):
+        return Symbol(names.setdefault(expr, f"atom_{len(names) + 1}"))
+    return expr.rebuild(tuple(abstract(part, names) for part in expr.parts())) if expr.parts() else expr
+
+
+def conditions(expr: Expr) -> list[tuple[Expr, str]]:
+    """What must hold for a formula to be defined: (formula, sign against 0), sign one of > >= !=."""
+    found = [one for part in expr.parts() for one in conditions(part)]
+    if isinstance(expr, Apply) and expr.function in ("log", "sqrt"):
+        found.append((expr.arguments[0], ">" if expr.function == "log" else ">="))
+    if isinstance(expr, Power):
+        if not (isinstance(expr.exponent, Rational) and expr.exponent.value.denominator == 1):
+            found.append((expr.base, ">"))
+        elif expr.exponent.value < 0:
+            found.append((expr.base, "!="))
+    return found
+
+
+def derivative(expr: Expr, name: str) -> Expr:
+    """The derivative of a formula by one of its symbols, where it is differentiable."""
+    if name not in expr.symbols():
+        return formula(0)
+    if isinstance(expr, Symbol):
+        return formula(1)
+    parts = expr.parts()
+    if isinstance(expr, Power):
+        base, exponent = parts
+        if name not in exponent.symbols():
+            return exponent * power(base, exponent - 1) * derivative(base, name)
+        return expr * (derivative(exponent, name) * Apply("log", (base,)) + exponent * derivative(base, name) / base)
+    if isinstance(expr, Apply):
+        return _outer_derivative(expr) * derivative(parts[0], name)
+    changes = [derivative(part, name) for part in parts]
+    if type(expr).__name__ == "Sum":
+        return sum(changes, formula(0))
+    if type(expr).__name__ == "Product":
+        terms = [expr.rebuild((*parts[:i], change, *parts[i + 1 :])) for i, change in enumerate(changes)]
+        return sum(terms, formula(0))
+    raise Refused(f"there is no derivative of {expr} by {name}.")
+
+
+def _outer_derivative(expr: Apply) -> Expr:
+    inner = expr.arguments[0]
+    if expr.function == "exp":
+        return expr
+    if expr.function == "log":
+        return 1 / inner
+    if expr.function == "sqrt":
+        return 1 / (2 * expr)
+    if expr.function in ("erf", "erfc"):
+        sign = 2 if expr.function == "erf" else -2
+        return sign * Apply("exp", (-inner * inner,)) / Apply("sqrt", (Apply("pi", ()),))
+    if expr.function == "cosh":
+        return Apply("sinh", (inner,))
+    if expr.function == "sinh":
+        return Apply("cosh", (inner,))
+    if expr.function == "tanh":
+        return 1 - expr * expr
+    raise Refused(f"there is no derivative of {expr.function}.")

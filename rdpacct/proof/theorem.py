@@ -1,0 +1,137 @@
+"""Theorems: statements with proofs that are run, where they are sharp, and near falsehoods that are refuted.
+
+An entry of the book is a module with a docstring in sections (``Printed:``, ``Proved:``, ``Idea:``, ``Source:``, and
+``Finding:`` where the printed statement is wrong or can be sharpened) and a value ``THEOREM``. Importing it proves
+nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Any
+
+from rdpacct.proof.claim import Comparison
+from rdpacct.proof.kernel.fact import Condition, Fact
+from rdpacct.proof.kernel.logic import conditions_of, real
+from rdpacct.proof.kernel.terms import Refused
+from rdpacct.proof.prove import Settled, point_text, prove
+
+
+class Verdict(Enum):
+    """What became of a statement as it was printed."""
+
+    PROVED = "proved"
+    SHARPENED = "sharpened"
+    CORRECTED = "corrected"
+    REFUTED = "refuted"
+    ASSUMED = "assumed"
+    OPEN = "open"
+
+
+Step = tuple[Fact, str]
+"""A fact, and why it holds, in words."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """One statement: for all parameters with what is ``given``, if what is assumed holds, the claim.
+
+    The proof yields its steps; the last one must be the claim itself, and rest on nothing else than was declared.
+    """
+
+    name: str
+    says: str
+    claim: Comparison
+    proof: Callable[[Part], Iterator[Step]]
+    given: tuple[str | Comparison | Condition, ...] = ()
+    assuming: Mapping[str, Fact] = field(default_factory=dict)
+
+    def steps(self) -> list[Step]:
+        """The steps of the proof, run and compared with the statement; ``Refused`` says what does not hold."""
+        try:
+            steps = list(self.proof(self))
+        except KeyError as error:
+            raise Refused(f"the proof needs the hypothesis {error}.") from None
+        if not steps:
+            raise Refused("the proof has no steps.")
+        fact = steps[-1][0]
+        if fact.relation != self.claim:
+            raise Refused(f"the proof shows {fact.relation}, not {self.claim}.")
+        declared = set(conditions_of(*self.given))
+        for condition in fact.domain:
+            if condition not in declared:
+                raise Refused(f"the proof needs {condition}, which is not given.")
+        allowed = {one for assumption in self.assuming.values() for one in assumption.hypotheses}
+        for hypothesis in fact.hypotheses:
+            if hypothesis not in allowed:
+                raise Refused(f"the proof needs {hypothesis}, which is not assumed.")
+        return steps
+
+    def fact(self) -> Fact:
+        """What the proof establishes."""
+        return self.steps()[-1][0]
+
+
+def by_prover(why: str) -> Callable[[Part], Iterator[Step]]:
+    """The proof of a real claim by the prover alone."""
+
+    def proof(part: Part) -> Iterator[Step]:
+        yield real(part.claim, *(one for one in part.given if isinstance(one, str | Comparison))), why
+
+    return proof
+
+
+@dataclass(frozen=True)
+class Refutation:
+    """What breaks a falsehood: facts about an instance, or the certificate of a point; in words, the smallest one."""
+
+    by: str
+    facts: tuple[Fact, ...] = ()
+    certificates: tuple[dict[str, Any], ...] = ()
+
+
+@dataclass(frozen=True)
+class Falsehood:
+    """A statement close to the theorem that is false, and what refutes it; a real claim is refuted by the prover."""
+
+    says: str
+    claim: Comparison
+    given: tuple[str | Comparison | Condition, ...] = ()
+    refutation: Callable[[], Refutation] | None = None
+
+    def refute(self) -> Refutation:
+        """The refutation, run; ``Refused`` if the statement stands."""
+        if self.refutation is not None:
+            found = self.refutation()
+            for fact in found.facts:
+                if fact.hypotheses:
+                    raise Refused(f"the refutation of {self.claim} still assumes {fact.hypotheses[0]}.")
+            return found
+        given = [str(one) for one in conditions_of(*self.given)]
+        result = prove(str(self.claim), given, timeout=20.0)
+        if result.settled is not Settled.REFUTED or result.counterexample is None or result.certificate is None:
+            raise Refused(f"the falsehood {self.claim} is {result.settled.value}.")
+        return Refutation(point_text(result.counterexample), certificates=(result.certificate,))
+
+
+@dataclass(frozen=True)
+class Attack:
+    """A search for counterexamples among exact finite instances; it returns how many it tried, or raises."""
+
+    says: str
+    run: Callable[[int], int]
+
+
+@dataclass(frozen=True)
+class Theorem:
+    """An entry of the book; ``rules`` are the functions of the package that rest on it."""
+
+    verdict: Verdict
+    parts: tuple[Part, ...] = ()
+    sharp: tuple[Part, ...] = ()
+    falsehoods: tuple[Falsehood, ...] = ()
+    attacks: tuple[Attack, ...] = ()
+    rules: tuple[Callable[..., object], ...] = ()
+    missing: str = ""
