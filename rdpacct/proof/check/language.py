@@ -24,7 +24,7 @@ _TOKEN = re.compile(
     r"(?P<mark>\*\*|<=|>=|==|!=|[-+*/(),<>]))",
     re.ASCII,
 )
-_VARIABLE = re.compile(r"[a-z][a-z0-9_]*", re.ASCII)
+_VARIABLE = re.compile(r"[A-Za-z][A-Za-z0-9_]*", re.ASCII)
 
 
 class Rejected(ValueError):
