@@ -18,6 +18,7 @@ from rdpacct.proof.kernel import (
     Law,
     assume,
     at_most,
+    below,
     cases,
     combine,
     dominated,
@@ -25,6 +26,7 @@ from rdpacct.proof.kernel import (
     drawn,
     equal,
     expect,
+    given_by,
     integrable,
     linear,
     marginal,
@@ -51,14 +53,47 @@ TANH = at_most(E(P, log(R)), eps * tanh(eps / 2))
 def proof(part: Part) -> Iterator[Step]:
     """Lemma 7 and Lemma 8, then the masses."""
     mass = part.assuming["ratio of laws"]
-    grow = eps * (exp(eps) * B - exp(-eps) * (1 - B))
     mean = drawn(M, SPLIT, *part.given)
     same = combine(equal(E(M, SPLIT, "R"), R), mean)
     yield same, "the split ratios average to the ratio that they replace"
     tangent = specialize(real("R*log(R) + (1+log(R))*(S-R) <= S*log(S)", "R > 0", "S > 0"), S=SPLIT)
+    tangent = given_by(tangent, cases(M, below(0, SPLIT), *part.given))
     yield tangent, "x log x is convex"
+    grow = eps * (exp(eps) * B - exp(-eps) * (1 - B))
     value = cases(M, equal(SPLIT * log(SPLIT), grow), *part.given)
     yield value, "the split ratios are exp(eps) and exp(-eps)"
+    grown = combine(at_most(R * log(R) + (1 + log(R)) * (SPLIT - R), grow), tangent, value)
+    yield grown, "so the divergence of the split pair is no smaller"
+    bounded = dominated(real("abs(R*log(R)) <= exp(eps)*eps", *Q.support, *part.given), Q)
+    split = integrable(mean, E(M, SPLIT, "R"))
+    inner = linear(
+        M,
+        grown.relation.left,
+        {SPLIT: 1 + log(R)},
+        split,
+        constant=R * log(R) - (1 + log(R)) * R,
+        given="R",
+        where=("eps > 0",),
+    )
+    up = drawn(M, grow, *part.given)
+    yield up, "its mean"
+    step = expect(
+        grown, M, integrable(inner, E(M, grown.relation.left, "R")), integrable(up, E(M, grow, "R")), given="R"
+    )
+    chord = combine(at_most(R * log(R), UP * eps * exp(eps) - (1 - UP) * eps * exp(-eps)), step, inner, up, same)
+    yield chord, "the chord"
+    line = linear(
+        Q,
+        chord.relation.right,
+        {R: eps * (exp(eps) + exp(-eps)) / (exp(eps) - exp(-eps))},
+        integrable(mass, E(Q, R)),
+        constant=-2 * eps / (exp(eps) - exp(-eps)),
+        where=("eps > 0",),
+    )
+    yield line, "linear"
+    over = expect(chord, Q, bounded, integrable(line, E(Q, chord.relation.right)))
+    tilted_ = tilt(P, log(R), mass, bounded)
+    yield combine(part.claim, tilted_, over, line, mass), "E R = 1"
 
 
 THEOREM = Theorem(

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from rdpacct.exact.formula import Expr, Symbol, formula
+from rdpacct.exact.formula import Expr
 from rdpacct.proof.claim import Comparison
 from rdpacct.proof.kernel.laws import Law
-from rdpacct.proof.kernel.terms import Expectation, Quantity, Refused, abstract, at_most, atoms_of, conditions
-from rdpacct.proof.search import find_proof
-
-SECONDS = 20.0
-"""How long the search may look for the proof of one side condition."""
+from rdpacct.proof.kernel.terms import Expectation, Refused, atoms_of
 
 
 @dataclass(frozen=True)
@@ -169,6 +164,13 @@ class Fact:
         return f"{self.statement}{where}"
 
 
+def almost_surely(statement: Comparison | Integrable) -> list[On]:
+    """A statement about conditional expectations speaks of the points of their laws only."""
+    if isinstance(statement, Integrable):
+        return [On(statement.law)] if statement.given else []
+    return [On(atom.law) for atom in atoms_of(statement) if isinstance(atom, Expectation) and atom.given]
+
+
 def make(
     rule: str,
     statement: Comparison | Integrable,
@@ -185,63 +187,14 @@ def make(
             raise Refused(f"the name {symbol} is kept for the kernel.")
     if isinstance(statement, Comparison) and statement.sign not in ("<", "<=", "=="):
         raise Refused("the kernel states <, <= and == only; turn the sides.")
+    where = [one for fact in parents for one in fact.domain] if domain is None else domain
     return Fact(
         _KEY,
         rule,
         statement,
         parents,
-        (one for fact in parents for one in fact.domain) if domain is None else domain,
+        (*where, *almost_surely(statement)),
         (one for fact in parents for one in fact.hypotheses) if hypotheses is None else hypotheses,
         {*axioms, *(name for fact in parents for name in fact.axioms)},
         tuple(certificates),
     )
-
-
-_settled: dict[tuple[str, tuple[str, ...]], dict[str, Any]] = {}
-
-
-def settle(claim: Comparison, given: Iterable[Condition]) -> dict[str, Any]:
-    """The certificate of a side condition without expectations, from what is given about its variables."""
-    known = [text for one in given for text in _as_texts(one, claim.symbols())]
-    key = (str(claim), tuple(dict.fromkeys(known)))
-    if key not in _settled:
-        certificate = find_proof(list(key[1]), key[0], time.monotonic() + SECONDS)
-        if certificate is None:
-            given_text = f" given {', '.join(key[1])}" if key[1] else ""
-            raise Refused(f"no proof of {key[0]}{given_text}.")
-        _settled[key] = certificate
-    return _settled[key]
-
-
-def _as_texts(one: Condition, names: frozenset[str]) -> list[str]:
-    """A condition as assumptions of a claim; those about other variables would only distract."""
-    if isinstance(one, On):
-        return [text for inner in one.law.support for text in _as_texts(inner, names)]
-    if isinstance(one, Whole):
-        one = at_most(one.start, Symbol(one.name))
-    return [str(one)] if one.symbols() <= names else []
-
-
-def defined(exprs: Iterable[Expr], given: Iterable[Condition], names: dict[Expr, str]) -> list[dict[str, Any]]:
-    """Certificates that these formulas are defined wherever what is given holds; their atoms are numbers."""
-    wanted = dict.fromkeys(one for expr in exprs for one in conditions(abstract(expr, names)))
-    known = tuple(given)
-    return [_sign(part, sign, known) for part, sign in wanted]
-
-
-def _sign(part: Expr, sign: str, given: tuple[Condition, ...]) -> dict[str, Any]:
-    if sign != "!=":
-        return settle(Comparison(formula(0), "<" if sign == ">" else "<=", part), given)
-    try:
-        return settle(Comparison(formula(0), "<", part), given)
-    except Refused:
-        return settle(Comparison(part, "<", formula(0)), given)
-
-
-def is_pure(one: Comparison) -> bool:
-    """The relation has no expectation and no named quantity."""
-    return not _impure(one.left) and not _impure(one.right)
-
-
-def _impure(expr: Expr) -> bool:
-    return isinstance(expr, Expectation | Quantity) or any(map(_impure, expr.parts()))

@@ -4,9 +4,10 @@ from collections.abc import Callable, Mapping
 
 from rdpacct.exact.formula import Expr, Real, Symbol, formula
 from rdpacct.proof.claim import Comparison
-from rdpacct.proof.kernel.fact import Condition, Fact, Hypothesis, Integrable, make, settle
+from rdpacct.proof.kernel.fact import Condition, Fact, Hypothesis, Integrable, make
 from rdpacct.proof.kernel.laws import Law
 from rdpacct.proof.kernel.logic import conditions_of
+from rdpacct.proof.kernel.side import settle
 from rdpacct.proof.kernel.terms import Expectation, Refused, conditions, replace
 
 
@@ -24,10 +25,9 @@ def instance(
         for part, sign in conditions(value):
             if sign == "!=":
                 raise Refused(f"{value} may be undefined.")
-            certificates.append(
-                settle(Comparison(formula(0), "<" if sign == ">" else "<=", part), [*other.support, *known])
-            )
-    certificates += [settle(replace(one, values), [*other.support, *known]) for one in law.support]
+            certificates += settle(Comparison(formula(0), "<" if sign == ">" else "<=", part), [*other.support, *known])
+    for one in law.support:
+        certificates += settle(replace(one, values), [*other.support, *known])
 
     def moved(expr: Expr) -> Expr:
         return _moved(expr, law, other, values)

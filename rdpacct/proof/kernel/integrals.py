@@ -4,9 +4,10 @@ from typing import Any
 
 from rdpacct.exact.formula import Apply, Expr, Power, Product, Rational, Real, Sum, formula
 from rdpacct.proof.claim import Comparison
-from rdpacct.proof.kernel.fact import Condition, Fact, defined, make, settle
+from rdpacct.proof.kernel.fact import Condition, Fact, make
 from rdpacct.proof.kernel.laws import Density, Piece
 from rdpacct.proof.kernel.logic import conditions_of
+from rdpacct.proof.kernel.side import defined, settle
 from rdpacct.proof.kernel.terms import E, Refused, at_most, below, derivative, equal
 
 Certificates = list[dict[str, Any]]
@@ -23,10 +24,10 @@ def integrate(
     certificates: Certificates = []
     for piece in law.pieces:
         inside = [*known, *piece.where(law.variables[0])]
-        certificates.append(settle(at_most(0, piece.density), inside))
+        certificates += settle(at_most(0, piece.density), inside)
         certificates += _one_sign(x, inside)
     ones = _total(law, formula(1), mass, known, certificates)
-    certificates.append(settle(equal(ones, 1), known))
+    certificates += settle(equal(ones, 1), known)
     value = _total(law, x, antiderivatives, known, certificates)
     return make("integrate", equal(E(law, x), value), domain=known, hypotheses=(), certificates=certificates)
 
@@ -35,9 +36,9 @@ def _one_sign(x: Expr, inside: list[Condition]) -> Certificates:
     """x is defined and of one sign on a piece, so that its integral is absolute."""
     found = defined([x], inside, {})
     try:
-        return [*found, settle(at_most(0, x), inside)]
+        return [*found, *settle(at_most(0, x), inside, 3.0)]
     except Refused:
-        return [*found, settle(at_most(x, 0), inside)]
+        return [*found, *settle(at_most(x, 0), inside)]
 
 
 def _total(
@@ -48,7 +49,7 @@ def _total(
         primitive, inside = formula(real), [*known, *piece.where(name)]
         slope = derivative(primitive, name)
         certificates += defined([primitive, slope, piece.density], inside, {})
-        certificates.append(settle(equal(slope, x * piece.density), inside))
+        certificates += settle(equal(slope, x * piece.density), inside)
         total = total + _rise(primitive, name, piece, known, certificates)
     return total
 
@@ -136,8 +137,8 @@ def _growth(expr: Expr, name: str, sign: int, known: tuple[Condition, ...], cert
         raise Refused(f"{expr} does not move with {name}.")
     turned = sign if degree % 2 else 1
     try:
-        certificates.append(settle(below(0, top), known))
+        certificates += settle(below(0, top), known, 3.0)
         return turned
     except Refused:
-        certificates.append(settle(below(top, 0), known))
+        certificates += settle(below(top, 0), known)
         return -turned

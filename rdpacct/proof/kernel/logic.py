@@ -5,18 +5,8 @@ from fractions import Fraction
 
 from rdpacct.exact.formula import Expr, Rational, Real, Symbol, formula
 from rdpacct.proof.claim import Comparison
-from rdpacct.proof.kernel.fact import (
-    Condition,
-    Fact,
-    Hypothesis,
-    Integrable,
-    On,
-    Whole,
-    defined,
-    is_pure,
-    make,
-    settle,
-)
+from rdpacct.proof.kernel.fact import Condition, Fact, Hypothesis, Integrable, On, Whole, almost_surely, make
+from rdpacct.proof.kernel.side import defined, is_pure, settle
 from rdpacct.proof.kernel.terms import (
     Expectation,
     Refused,
@@ -38,7 +28,7 @@ def real(claim: str | Comparison, *given: str | Comparison) -> Fact:
     one, known = relation(claim), relations(*given)
     if not all(map(is_pure, (one, *known))):
         raise Refused(f"a real claim has no expectation in it: {one}.")
-    certificates = [*defined([one.left, one.right], known, {}), settle(one, known)]
+    certificates = [*defined([one.left, one.right], known, {}), *settle(one, known)]
     return make("real", one, domain=known, hypotheses=(), certificates=certificates)
 
 
@@ -48,8 +38,9 @@ def assume(claim: str | Comparison, *given: str | Comparison | Condition, every:
     known = conditions_of(*given)
     if not all(is_pure(one) for one in known if isinstance(one, Comparison)):
         raise Refused("the domain of a hypothesis has no expectation in it; assume that apart.")
-    hypothesis = Hypothesis(relation(claim), known, names)
-    return make("assume", hypothesis.relation, domain=known, hypotheses=[hypothesis])
+    one = relation(claim)
+    hypothesis = Hypothesis(one, tuple(dict.fromkeys((*known, *almost_surely(one)))), names)
+    return make("assume", one, domain=known, hypotheses=[hypothesis])
 
 
 def axiom(name: str, claim: str | Comparison, *given: str | Comparison) -> Fact:
@@ -80,8 +71,7 @@ def specialize(fact: Fact, **values: Real) -> Fact:
         new = replace(statement, exprs)
     domain = [_moved(one, exprs) for one in fact.domain]
     hypotheses = [_moved_hypothesis(one, exprs) for one in fact.hypotheses]
-    parts = [new.left, new.right] if isinstance(new, Comparison) else [new.body]
-    certificates = defined([*exprs.values(), *parts], domain, {})
+    certificates = defined(exprs.values(), domain, {})
     return make("specialize", new, (fact,), domain=domain, hypotheses=hypotheses, certificates=certificates)
 
 
@@ -132,7 +122,7 @@ def under(fact: Fact, *given: str | Comparison | Condition) -> Fact:
         if not isinstance(one, Comparison):
             raise Refused(f"the new domain does not contain: {one}.")
         if is_pure(one):
-            certificates.append(settle(one, known))
+            certificates += settle(one, known)
         else:
             raise Refused(f"the condition {one} has an expectation in it; use `given_by`.")
     return make("under", fact.statement, (fact,), domain=known, certificates=certificates)
@@ -188,13 +178,13 @@ def combine(
         total = total + factor * (used.right - used.left)
         if used.sign != "==":
             exact = used.sign == one.sign == "<" and not strict and factor != formula(0)
-            certificates.append(settle((below if exact else at_most)(0, factor), known))
+            certificates += settle((below if exact else at_most)(0, factor), known)
             strict = strict or exact
-    certificates.append(settle(equal(goal.right - goal.left, total), domain))
+    certificates += settle(equal(goal.right - goal.left, total), domain)
     if one.sign == "==" and (remainder != formula(0) or any(used.sign != "==" for used in relations_)):
         raise Refused("an equation follows from equations only.")
     if one.sign == "<" or remainder != formula(0):
-        certificates.append(settle((below if one.sign == "<" and not strict else at_most)(0, rest_), known))
+        certificates += settle((below if one.sign == "<" and not strict else at_most)(0, rest_), known)
     return make("combine", one, facts, domain=domain, certificates=certificates)
 
 

@@ -5,9 +5,10 @@ from typing import Any
 
 from rdpacct.exact.formula import Apply, Expr, Real, Symbol, formula
 from rdpacct.proof.claim import Comparison
-from rdpacct.proof.kernel.fact import Condition, Fact, Integrable, On, defined, is_pure, make, settle
+from rdpacct.proof.kernel.fact import Condition, Fact, Integrable, On, make
 from rdpacct.proof.kernel.laws import Draw, Event, Exchangeable, Independent, Law, Table, Tilted
 from rdpacct.proof.kernel.logic import conditions_of
+from rdpacct.proof.kernel.side import defined, is_pure, settle
 from rdpacct.proof.kernel.terms import (
     E,
     Expectation,
@@ -33,7 +34,8 @@ def expect(fact: Fact, law: Law, *finite: Fact, given: Given = ()) -> Fact:
     if len(unknown) > (1 if one.sign == "==" else 0):
         raise Refused(f"it is not known that {E(law, unknown[0], names)} is finite.")
     mean = Comparison(_mean(law, one.left, names), one.sign, _mean(law, one.right, names))
-    return make("expect", mean, (fact, *finite), domain=[*domain, *_domains(finite)], certificates=certificates)
+    where = [*domain, *_domains(finite), *([On(law)] if names else [])]
+    return make("expect", mean, (fact, *finite), domain=where, certificates=certificates)
 
 
 def dominated(upper: Fact, law: Law, *finite: Fact, lower: Fact | None = None, given: Given = ()) -> Fact:
@@ -76,7 +78,10 @@ def linear(
             raise Refused(f"it is not known that {E(law, part, names)} is finite.")
     total = formula(constant) + sum((factor * part for part, factor in parts.items()), formula(0))
     mean = formula(constant) + sum((factor * E(law, part, names) for part, factor in parts.items()), formula(0))
-    certificates = [*defined([whole, total], known, dict[Expr, str]()), settle(_abstracted(equal(whole, total)), known)]
+    certificates = [
+        *defined([whole, total], known, dict[Expr, str]()),
+        *settle(_abstracted(equal(whole, total)), known),
+    ]
     domain = [*relations(*where), *_domains(finite)]
     return make("linear", equal(E(law, whole, names), mean), finite, domain=domain, certificates=certificates)
 
@@ -107,8 +112,8 @@ def tilt(law: Tilted, body: Real, mass: Fact, finite: Fact) -> Fact:
     if finite.integrable not in (Integrable(base, law.ratio * x), Integrable(law, x)):
         raise Refused(f"it is not known that {E(base, law.ratio * x)} is finite.")
     known = [*mass.domain, *finite.domain]
-    certificate = settle(at_most(0, law.ratio), [*base.support, *known])
-    return make("tilt", equal(E(law, x), E(base, law.ratio * x)), (mass, finite), certificates=[certificate])
+    certificates = settle(at_most(0, law.ratio), [*base.support, *known])
+    return make("tilt", equal(E(law, x), E(base, law.ratio * x)), (mass, finite), certificates=certificates)
 
 
 def marginal(law: Law, base: Law, body: Real, finite: Fact, *given: str | Comparison) -> Fact:
@@ -171,7 +176,7 @@ def cases(law: Draw | Event | Table, claim: str | Comparison, *given: str | Comp
     for values, more in _cases(law):
         there = replace(one, values)
         facts = [*known, *law.support, *more]
-        certificates += [*defined([there.left, there.right], facts, {}), settle(there, facts)]
+        certificates += [*defined([there.left, there.right], facts, {}), *settle(there, facts)]
     return make("cases", one, domain=[*known, On(law)], hypotheses=(), certificates=certificates)
 
 
@@ -222,16 +227,23 @@ def _integrated(fact: Fact, law: Law, given: tuple[str, ...]) -> tuple[list[Cond
     plain = [c for c in fact.domain if isinstance(c, Comparison) and not c.symbols() & set(law.variables)]
     for condition in fact.domain:
         if isinstance(condition, On):
-            if not law.covers(condition.law):
+            if not law.covers(condition.law) and not _is_about(fact, condition.law, law):
                 raise Refused(f"the fact holds on {condition.law.name} only, not under {law.name}.")
         elif not condition.symbols() & bound or not isinstance(condition, Comparison):
             kept.append(condition)
         elif condition not in law.support:
-            certificates.append(settle(condition, [*law.support, *plain]))
+            certificates += settle(condition, [*law.support, *plain])
     for hypothesis in fact.hypotheses:
         if hypothesis.free() & bound:
             raise Refused(f"the hypothesis {hypothesis} speaks of single points of {law.name}.")
     return kept, certificates
+
+
+def _is_about(fact: Fact, law: Law, base: Law) -> bool:
+    """A fact on a law that speaks of the variables of a marginal only, where it holds just as surely."""
+    stated = [fact.statement, *(one for one in fact.domain if not isinstance(one, On))]
+    names = frozenset[str]().union(*(one.symbols() for one in stated))
+    return law.covers(base) and not names & set(law.variables) - set(base.variables)
 
 
 def _deep(expr: Expr) -> Iterable[Expectation]:
@@ -253,10 +265,10 @@ def _well_formed(law: Law, known: tuple[Condition, ...]) -> list[dict[str, Any]]
         masses, facts = [mass for _, mass in law.rows], list(known)
         points = [dict(zip(law.variables, point, strict=True)) for point, _ in law.rows]
         for point in points:
-            found += [settle(replace(one, point), facts) for one in law.support]
+            found += [c for one in law.support for c in settle(replace(one, point), facts)]
     elif isinstance(law, Draw):
         masses, facts = [weight for _, weight in law.weights], [*law.base.support, *known]
     else:
         return found
-    found += [settle(at_most(0, mass), facts) for mass in masses]
-    return [*found, *defined(masses, facts, {}), settle(equal(sum(masses, formula(0)), 1), facts)]
+    found += [c for mass in masses for c in settle(at_most(0, mass), facts)]
+    return [*found, *defined(masses, facts, {}), *settle(equal(sum(masses, formula(0)), 1), facts)]

@@ -1,0 +1,125 @@
+"""Side conditions: real claims that the prover settles, whose certificates the facts keep."""
+
+import time
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from rdpacct.exact.formula import Expr, Symbol, formula
+from rdpacct.proof.claim import Comparison
+from rdpacct.proof.kernel.fact import Condition, On, Whole
+from rdpacct.proof.kernel.terms import Expectation, Quantity, Refused, abstract, at_most, conditions, replace
+from rdpacct.proof.search import find_proof
+
+SECONDS = 20.0
+"""How long the search may look for the proof of one side condition."""
+
+FIRST = 0.02
+"""The share of the time in which a claim is tried as it stands, before its variables are replaced."""
+
+Certificate = dict[str, Any]
+_settled: dict[tuple[str, tuple[str, ...]], Certificate] = {}
+
+
+def settle(claim: Comparison, given: Iterable[Condition], seconds: float | None = None) -> list[Certificate]:
+    """The certificate of a claim without expectations, from what is given; none if it is given itself."""
+    known = [one for condition in given for one in _as_relations(condition)]
+    if claim in known:
+        return []
+    known = _connected(claim, list(dict.fromkeys(known)))
+    key = (str(claim), tuple(map(str, known)))
+    if key not in _settled:
+        _settled[key] = _found(claim, known, SECONDS if seconds is None else seconds)
+    return [_settled[key]]
+
+
+def _found(claim: Comparison, known: list[Comparison], seconds: float) -> Certificate:
+    start, tried = time.monotonic(), list(_on_boxes(claim, known))
+    shares = (1.0,) if len(tried) == 1 else (FIRST, 0.5, 1.0)
+    for (one, given), share in zip([*tried, tried[0]], shares, strict=False):
+        certificate = find_proof(list(map(str, given)), str(one), start + share * seconds)
+        if certificate is not None:
+            return certificate
+    where = f" given {', '.join(map(str, known))}" if known else ""
+    raise Refused(f"no proof of {claim}{where}.")
+
+
+def _connected(claim: Comparison, known: list[Comparison]) -> list[Comparison]:
+    """The relations about the variables of the claim, and about those that these are related to."""
+    names, reached = claim.symbols(), frozenset[str]()
+    while names != reached:
+        reached = names
+        names = names.union(*(one.symbols() for one in known if one.symbols() & names))
+    return [one for one in known if one.symbols() & names]
+
+
+def _on_boxes(claim: Comparison, known: list[Comparison]) -> Iterator[tuple[Comparison, list[Comparison]]]:
+    """The claim as it stands, then with variables that others bound replaced: x in [a, b] is a + (b - a) s."""
+    near = [one for one in known if one.symbols() <= claim.symbols()]
+    yield claim, near
+    moved = claim, known
+    for name in sorted(claim.symbols()):
+        moved = _on_interval(*moved, name)
+    if moved[0] != claim:
+        yield moved[0], [one for one in moved[1] if one.symbols() <= moved[0].symbols()]
+
+
+def _on_interval(claim: Comparison, known: list[Comparison], name: str) -> tuple[Comparison, list[Comparison]]:
+    lower = _bound([(one.left, one) for one in known if one.right == Symbol(name)], name)
+    upper = _bound([(one.right, one) for one in known if one.left == Symbol(name)], name)
+    if lower is None and upper is None:
+        return claim, known
+    s = Symbol(f"{name}_within")
+    zero, one = formula(0), formula(1)
+    if lower is not None and upper is not None:
+        value = lower[0] + (upper[0] - lower[0]) * s
+        inside = [Comparison(zero, lower[1].sign, s), Comparison(s, upper[1].sign, one)]
+    elif lower is not None:
+        value, inside = lower[0] + s, [Comparison(zero, lower[1].sign, s)]
+    else:
+        value, inside = upper[0] - s, [Comparison(zero, upper[1].sign, s)]  # type: ignore[index]
+    used = [bound[1] for bound in (lower, upper) if bound is not None]
+    rest = [replace(other, {name: value}) for other in known if other not in used]
+    return replace(claim, {name: value}), inside + rest
+
+
+def _bound(found: list[tuple[Expr, Comparison]], name: str) -> tuple[Expr, Comparison] | None:
+    """A bound that moves with other variables, and not with the variable itself; equations are no bounds."""
+    for expr, one in found:
+        if expr.symbols() and name not in expr.symbols() and one.sign != "==":
+            return expr, one
+    return None
+
+
+def _as_relations(one: Condition) -> list[Comparison]:
+    if isinstance(one, On):
+        return list(one.law.support)
+    return [at_most(one.start, Symbol(one.name))] if isinstance(one, Whole) else [one]
+
+
+def defined(exprs: Iterable[Expr], given: Iterable[Condition], names: dict[Expr, str]) -> list[Certificate]:
+    """Certificates that these formulas are defined wherever what is given holds; their atoms are numbers."""
+    wanted = dict.fromkeys(one for expr in exprs for one in conditions(abstract(expr, names)))
+    known = tuple(given)
+    return [found for part, sign in wanted for found in _sign(part, sign, known)]
+
+
+def _sign(part: Expr, sign: str, given: tuple[Condition, ...]) -> list[Certificate]:
+    above, below = Comparison(formula(0), "<", part), Comparison(part, "<", formula(0))
+    if sign != "!=":
+        return settle(above if sign == ">" else Comparison(formula(0), "<=", part), given)
+    for seconds in (1.0, SECONDS):
+        for one in (above, below):
+            try:
+                return settle(one, given, seconds)
+            except Refused:
+                continue
+    raise Refused(f"it is not known that {part} is not 0.")
+
+
+def is_pure(one: Comparison) -> bool:
+    """The relation has no expectation and no named quantity."""
+    return not _impure(one.left) and not _impure(one.right)
+
+
+def _impure(expr: Expr) -> bool:
+    return isinstance(expr, Expectation | Quantity) or any(map(_impure, expr.parts()))
