@@ -67,7 +67,11 @@ def _parser() -> argparse.ArgumentParser:
     check.add_argument("file", metavar="FILE", help="a certificate written by prove")
     verify = command("verify", _verify, "the theorems that the rules of this package rest on")
     verify.add_argument("ids", nargs="*", metavar="ID", help="only these theorems")
-    verify.add_argument("--owed", action="store_true", help="list the rules whose theorem has no proof yet")
+    verify.add_argument("--axioms", action="store_true", help="list what is believed without proof, and by whom")
+    verify.add_argument("--owed", action="store_true", help="list the rules whose theorem has no proof")
+    verify.add_argument("--certificate", metavar="DIR", help="write the certificates of all real claims, for check")
+    show = command("show", _show, "one theorem of the book, with its proof, as a page to read")
+    show.add_argument("id", metavar="ID", help="such as cdp/composition")
     command("tour", _tour, "the main job in a minute, on built-in examples")
     return parser
 
@@ -118,9 +122,15 @@ def _check(options: argparse.Namespace) -> Answer:
 
 
 def _verify(options: argparse.Namespace) -> Answer:
-    from rdpacct.book import verify_answer
+    from rdpacct.book.verify import verify_answer
 
-    return verify_answer(options.ids, options.owed)
+    return verify_answer(options.ids, options.axioms, options.owed, options.certificate, quiet=options.json)
+
+
+def _show(options: argparse.Namespace) -> Answer:
+    from rdpacct.book.show import show_answer
+
+    return show_answer(options.id)
 
 
 def _tour(_: argparse.Namespace) -> Answer:

@@ -25,7 +25,7 @@ BELOW = {
     "proof": {"errors", "exact", "command"},
     "answer": {"errors", "exact", "privacy", "mechanisms", "plan", "accounting", "auditing", "command"},
     "tour": {"answer", "command"},
-    "book": {"errors", "by", "exact", "command", "__init__"},
+    "book": {"errors", "by", "exact", "command", "proof", "__init__"},
     "testing": {"exact", "privacy", "mechanisms", "plan"},
     "cli": {"errors", "answer", "book", "command", "proof", "tour"},
     "__main__": {"cli"},

@@ -1,0 +1,91 @@
+"""An entry as text: the sections of its docstring, and what it was checked to prove and to refute."""
+
+import inspect
+import time
+from dataclasses import dataclass, field
+from typing import Any
+
+from rdpacct.proof.entries import module, theorem
+from rdpacct.proof.kernel import Refused
+from rdpacct.proof.theorem import Falsehood, Part, Step, Theorem, Verdict
+
+SECTIONS = ("Printed", "Proved", "Idea", "Source", "Finding")
+SETTLED = (Verdict.PROVED, Verdict.SHARPENED, Verdict.CORRECTED)
+"""The verdicts on which a rule of the package may rest."""
+
+
+def text(name: str) -> dict[str, str]:
+    """The title and the sections of the docstring of an entry, each as one paragraph."""
+    lines = inspect.cleandoc(module(name).__doc__ or "").split("\n")
+    found, section = {"Title": lines[0]}, ""
+    for line in lines[1:]:
+        start, colon, rest = line.partition(":")
+        if colon and start in SECTIONS:
+            section, line = start, rest
+        if section:
+            found[section] = f"{found.get(section, '')} {line.strip()}".strip()
+    return found
+
+
+@dataclass
+class Checked:
+    """What came of running an entry; ``problem`` says what failed first, and is empty if nothing did."""
+
+    name: str
+    verdict: str
+    seconds: float = 0.0
+    axioms: list[str] = field(default_factory=list)
+    facts: int = 0
+    refuted: list[tuple[str, str]] = field(default_factory=list)
+    tried: int = 0
+    problem: str = ""
+    certificates: list[dict[str, Any]] = field(default_factory=list)
+
+
+def check(name: str, seed: int = 0) -> Checked:
+    """Run the proofs, the refutations and the attacks of an entry."""
+    start, entry = time.monotonic(), theorem(name)
+    found = Checked(name, entry.verdict.value)
+    try:
+        _run(entry, found, seed)
+    except Refused as error:
+        found.problem = str(error)
+    found.seconds = time.monotonic() - start
+    return found
+
+
+def _run(entry: Theorem, found: Checked, seed: int) -> None:
+    if entry.verdict is Verdict.OPEN and not entry.missing:
+        raise Refused("an open entry says what is missing.")
+    if entry.verdict not in (Verdict.OPEN, Verdict.ASSUMED) and not (entry.parts and entry.falsehoods):
+        raise Refused("a settled entry proves something and refutes something.")
+    axioms = set[str]()
+    for part in (*entry.parts, *entry.sharp):
+        steps = steps_of(part)
+        fact = steps[-1][0]
+        axioms |= fact.axioms
+        found.facts += len(steps)
+        found.certificates += fact.all_certificates()
+    found.axioms = sorted(axioms)
+    for falsehood in entry.falsehoods:
+        refutation = refute(falsehood)
+        found.refuted.append((falsehood.says, refutation.by))
+        found.certificates += [*refutation.certificates, *(c for f in refutation.facts for c in f.all_certificates())]
+    for attack in entry.attacks:
+        found.tried += attack.run(seed)
+
+
+def steps_of(part: Part) -> list[Step]:
+    """The steps of a part; a failure names it."""
+    try:
+        return part.steps()
+    except Refused as error:
+        raise Refused(f"{part.name}: {error}") from None
+
+
+def refute(falsehood: Falsehood) -> Any:
+    """The refutation of a falsehood; a failure names it."""
+    try:
+        return falsehood.refute()
+    except Refused as error:
+        raise Refused(f"falsehood {falsehood.says!r}: {error}") from None

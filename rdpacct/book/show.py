@@ -1,0 +1,61 @@
+"""The command show: one entry of the book as a page to read, with its proof run."""
+
+import textwrap
+
+from rdpacct.book.entry import check, refute, steps_of, text
+from rdpacct.command import DONE, FAILS, UNDECIDED, Answer
+from rdpacct.proof.entries import theorem
+from rdpacct.proof.kernel import Refused
+from rdpacct.proof.kernel.logic import conditions_of
+from rdpacct.proof.theorem import Part, Verdict
+
+
+def show_answer(name: str) -> Answer:
+    """The entry with its statement, proof, falsehoods and axioms."""
+    sections, entry = text(name), theorem(name)
+    lines = [f"{name}: {sections['Title']}", f"verdict: {entry.verdict.value}", ""]
+    for section in ("Printed", "Proved", "Finding", "Idea", "Source"):
+        if section in sections:
+            lines += [*textwrap.wrap(f"{section}: {sections[section]}", 100, subsequent_indent="  "), ""]
+    if entry.missing:
+        lines += [*textwrap.wrap(f"Missing: {entry.missing}", 100, subsequent_indent="  "), ""]
+    problem = ""
+    try:
+        for title, parts in (("Proof", entry.parts), ("Sharp", entry.sharp)):
+            for part in parts:
+                lines += [*_part(title, part), ""]
+        for falsehood in entry.falsehoods:
+            lines += [f"False: {falsehood.says}: {falsehood.claim}", f"  refuted by {refute(falsehood).by}", ""]
+    except Refused as error:
+        problem = str(error)
+        lines += [f"FAILED: {problem}", ""]
+    rules = [f"{rule.__module__}.{rule.__qualname__}" for rule in entry.rules]
+    lines += [f"Stands behind: {', '.join(rules)}"] if rules else []
+    found = check(name)
+    lines.append(f"Axioms: {'; '.join(found.axioms) or 'none'}")
+    code = FAILS if problem or found.problem else UNDECIDED if entry.verdict is Verdict.OPEN else DONE
+    data = {
+        "id": name,
+        "title": sections["Title"],
+        "verdict": entry.verdict.value,
+        **{
+            section.lower(): sections.get(section, "") for section in ("Printed", "Proved", "Finding", "Idea", "Source")
+        },
+        "refuted": [{"says": says, "by": by} for says, by in found.refuted],
+        "axioms": found.axioms,
+        "rules": rules,
+        "problem": problem or found.problem,
+    }
+    return Answer(code, data, "\n".join(lines))
+
+
+def _part(title: str, part: Part) -> list[str]:
+    lines = [f"{title}: {part.says}"]
+    given = [str(one) for one in conditions_of(*part.given)]
+    assumed = [f"{name}: {one.hypotheses[0]}" for name, one in part.assuming.items()]
+    lines += [f"  given    {one}" for one in given]
+    lines += [f"  assuming {one}" for one in assumed]
+    lines.append(f"  claim    {part.claim}")
+    for number, (fact, why) in enumerate(steps_of(part), 1):
+        lines += [f"  {number}. {why} [{fact.rule}]", f"     {fact}"]
+    return lines

@@ -1,0 +1,136 @@
+"""The command verify: every entry run anew, and the rules of the package that rest on what is not settled."""
+
+import importlib
+import json
+import os
+import pkgutil
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from pathlib import Path
+
+import rdpacct
+from rdpacct.book.entry import SETTLED, Checked, check
+from rdpacct.by import Rule, rules
+from rdpacct.command import DONE, FAILS, UNDECIDED, Answer
+from rdpacct.errors import InputError
+from rdpacct.exact.number import shorten
+from rdpacct.proof.entries import ids, theorem
+
+
+def all_rules() -> tuple[Rule, ...]:
+    """Every tagged rule of the package, with all its modules imported."""
+    for module in pkgutil.walk_packages(rdpacct.__path__, "rdpacct."):
+        if not module.name.endswith("__main__") and "._theorems" not in module.name:
+            importlib.import_module(module.name)
+    return rules()
+
+
+def owed() -> tuple[Rule, ...]:
+    """The rules whose theorem is missing, open, assumed or refuted, or does not name the rule as its own."""
+    known = set(ids())
+    return tuple(rule for rule in all_rules() if rule.theorem not in known or not _covers(rule))
+
+
+def _covers(rule: Rule) -> bool:
+    entry = theorem(rule.theorem)
+    named = {(one.__module__, one.__qualname__) for one in entry.rules}
+    return entry.verdict in SETTLED and (rule.module, rule.name) in named
+
+
+def run(names: list[str], quiet: bool) -> Iterator[Checked]:
+    """The entries checked, side by side where there are several, in the order in which they end."""
+    if len(names) < 3:
+        yield from map(check, names)
+        return
+    with ProcessPoolExecutor(os.cpu_count()) as pool:
+        running = [pool.submit(check, name) for name in names]
+        for done, future in enumerate(as_completed(running), 1):
+            if not quiet and sys.stderr.isatty():
+                width = 30 * done // len(names)
+                bar = "#" * width + "." * (30 - width)
+                print(f"\r[{bar}] {done} of {len(names)}\033[K", end="", file=sys.stderr, flush=True)
+            yield future.result()
+    if not quiet and sys.stderr.isatty():
+        print("\r\033[K", end="", file=sys.stderr, flush=True)
+
+
+def verify_answer(names: list[str], axioms: bool, only_owed: bool, folder: str | None, quiet: bool) -> Answer:
+    """The verdict of each entry after running it, or what the book rests on, or what is owed."""
+    known = ids()
+    for name in names:
+        if name not in known:
+            raise InputError(f"the theorem {shorten(name)!r} is not known; `rdpacct verify` lists those that are.")
+    debts = [rule for rule in owed() if not names or rule.theorem in names]
+    listed = [{"id": rule.theorem, "rule": f"{rule.module}.{rule.name}", "says": rule.says} for rule in debts]
+    if only_owed:
+        lines = [f"{one['id']:38} {one['rule']}: {one['says']}" for one in listed]
+        return Answer(DONE, {"owed": listed}, "\n".join([f"rules that are owed a proof: {len(listed)}", *lines]))
+    checked = sorted(run(list(dict.fromkeys(names)) or known, quiet), key=lambda one: one.name)
+    if folder is not None:
+        _write(Path(folder), checked)
+    data = {"theorems": [_data(one) for one in checked], "axioms": _axioms(checked), "owed": listed}
+    failed = [one for one in checked if one.problem]
+    still_open = [one for one in checked if one.verdict == "open"]
+    code = FAILS if failed else UNDECIDED if still_open or debts else DONE
+    return Answer(code, data, _axioms_text(checked) if axioms else _text(checked, len(debts)))
+
+
+def _data(one: Checked) -> dict[str, object]:
+    return {
+        "id": one.name,
+        "verdict": one.verdict,
+        "verified": not one.problem,
+        "problem": one.problem,
+        "axioms": one.axioms,
+        "seconds": round(one.seconds, 3),
+        "facts": one.facts,
+        "refuted": [{"says": says, "by": by} for says, by in one.refuted],
+        "instances_tried": one.tried,
+        "certificates": len(one.certificates),
+    }
+
+
+def _axioms(checked: list[Checked]) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for one in checked:
+        for axiom in one.axioms:
+            found.setdefault(axiom, []).append(one.name)
+    return found
+
+
+def _axioms_text(checked: list[Checked]) -> str:
+    found = _axioms(checked)
+    lines = [f"{axiom}\n  used by {', '.join(users)}" for axiom, users in sorted(found.items())]
+    return "\n".join([f"axioms: {len(found)}", *lines])
+
+
+def _text(checked: list[Checked], debts: int) -> str:
+    lines = []
+    for one in checked:
+        rests = f"  rests on {'; '.join(one.axioms)}" if one.axioms else ""
+        lines.append(f"{one.name:38} {one.verdict:10} {one.seconds:6.2f} s{rests}")
+        if one.problem:
+            lines.append(f"  FAILED: {one.problem}")
+    counts = {verdict: sum(one.verdict == verdict for one in checked) for verdict in dict.fromkeys(_ORDER)}
+    counted = ", ".join(f"{count} {verdict}" for verdict, count in counts.items() if count)
+    failed = sum(bool(one.problem) for one in checked)
+    summary = f"theorems: {counted}; failed: {failed}; axioms: {len(_axioms(checked))}; rules owed a proof: {debts}"
+    return "\n".join([*lines, summary])
+
+
+_ORDER = ("proved", "sharpened", "corrected", "refuted", "assumed", "open")
+
+
+def _write(folder: Path, checked: list[Checked]) -> None:
+    """One file for each certificate, in a folder for each entry."""
+    try:
+        for one in checked:
+            place = folder / one.name
+            place.mkdir(parents=True, exist_ok=True)
+            for number, certificate in enumerate(one.certificates, 1):
+                (place / f"{number:03}.json").write_text(json.dumps(certificate), encoding="utf-8")
+    except OSError as error:
+        raise InputError(
+            f"the certificates cannot be written to {folder} ({error.strerror}); give a folder that can be."
+        ) from None

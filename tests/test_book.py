@@ -1,0 +1,218 @@
+"""The theorem book: every entry runs, needs each of its hypotheses, and does not prove its falsehoods."""
+
+import json
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from rdpacct.book.entry import SETTLED, check, text
+from rdpacct.book.errata import errata_page
+from rdpacct.book.verify import all_rules, owed
+from rdpacct.cli import main
+from rdpacct.proof.check import Rejected
+from rdpacct.proof.check import check as check_certificate
+from rdpacct.proof.entries import ids, lemma, theorem
+from rdpacct.proof.kernel import Refused, below, real
+from rdpacct.proof.kernel import side as side_module
+from rdpacct.proof.theorem import Falsehood, Part, Refutation, Theorem, Verdict, by_prover
+
+ROOT = Path(__file__).parent.parent
+
+STATEMENTS = {
+    "random-dp": ("definition", "relaxation", "remark-3", "composition", "post-processing"),
+    "histogram": ("privacy", "accuracy", "neighbours"),
+    "sensitivity": ("laplace-global", "smooth-laplace", "random", "dkw", "quantile", "ratio", "u-statistic"),
+    "cdp": (
+        *("tail", "gaussian", "group-gaussian", "composition", "post-processing", "from-dp", "hoeffding"),
+        *("kl-sum", "kl-half", "md-dominate", "md-symmetric", "noise-n-queries"),
+    ),
+    "smooth": (
+        *("median-global", "median-local", "regression", "optimal", "efficient", "admissible"),
+        *("cauchy-like", "laplace", "gaussian"),
+    ),
+}
+NAMES = [f"{chapter}/{name}" for chapter, names in STATEMENTS.items() for name in names]
+MISSION = ("cdp/gaussian", "cdp/kl-half", "sensitivity/smooth-laplace", "random-dp/composition", "cdp/composition")
+
+
+def test_all_statements_of_the_sources_have_an_entry():
+    assert len(NAMES) == 36
+    assert set(NAMES) <= set(ids())
+
+
+@pytest.mark.parametrize("name", ids())
+def test_entry_verifies(name):
+    """The proofs, the refutations and the attacks run, with another seed than the command's."""
+    found = check(name, seed=1)
+    assert found.problem == ""
+    entry = theorem(name)
+    assert entry.verdict is Verdict.OPEN or entry.falsehoods or entry.verdict is Verdict.ASSUMED
+
+
+@pytest.mark.parametrize("name", ids())
+def test_entry_says_what_it_does(name):
+    """Title, printed and proved statement, idea and source; a finding where the sources were wrong or weak."""
+    sections, entry = text(name), theorem(name)
+    assert sections["Title"].endswith(".")
+    assert {"Printed", "Proved", "Idea", "Source"} <= set(sections)
+    printed = not sections["Printed"].lower().startswith("not in the sources")
+    if printed and entry.verdict in (Verdict.CORRECTED, Verdict.SHARPENED, Verdict.REFUTED):
+        assert sections["Finding"]
+
+
+def weaker(part):
+    """The part with one of its conditions or hypotheses taken away, in every way."""
+    for number in range(len(part.given)):
+        yield f"given {part.given[number]}", replace(part, given=part.given[:number] + part.given[number + 1 :])
+    for key in part.assuming:
+        kept = {other: fact for other, fact in part.assuming.items() if other != key}
+        yield f"assuming {key}", replace(part, assuming=kept)
+
+
+@pytest.mark.parametrize("name", ids())
+def test_every_hypothesis_is_needed(name, monkeypatch):
+    """Without one of its hypotheses, no proof of the entry goes through."""
+    for part in theorem(name).parts:
+        part.fact()
+    monkeypatch.setattr(side_module, "SECONDS", 0.5)
+    for part in theorem(name).parts:
+        for what, less in weaker(part):
+            with pytest.raises(Refused):
+                pytest.fail(f"{name} {part.name} is proved without {what}: {less.fact()}")
+
+
+@pytest.mark.parametrize("name", ids())
+def test_falsehoods_are_not_proved(name, monkeypatch):
+    """With the claim of one of its falsehoods in the place of its own, no proof of the entry goes through."""
+    monkeypatch.setattr(side_module, "SECONDS", 0.5)
+    for falsehood in theorem(name).falsehoods:
+        for part in theorem(name).parts:
+            swapped = replace(part, claim=falsehood.claim)
+            with pytest.raises(Refused):
+                pytest.fail(f"{name} proves {falsehood.claim}: {swapped.fact()}")
+
+
+def test_every_rule_of_the_package_rests_on_a_settled_entry():
+    assert [f"{rule.theorem}: {rule.module}.{rule.name}" for rule in owed()] == []
+    assert len(all_rules()) >= 55
+
+
+def test_few_are_open_and_none_of_the_mission():
+    verdicts = {name: theorem(name).verdict for name in ids()}
+    assert sum(verdict is Verdict.OPEN for verdict in verdicts.values()) <= 4
+    assert all(verdicts[name] in SETTLED for name in MISSION)
+
+
+def test_errata_page_is_current():
+    assert (ROOT / "docs" / "errata.md").read_text() == errata_page()
+
+
+def test_lemmas_are_found_by_name():
+    assert lemma("cdp/composition", "one-sided").relation == theorem("cdp/composition").parts[0].claim
+
+
+def an_entry(**changes):
+    part = Part("p", "exp is above its tangent", real("1 + x <= exp(x)").relation, by_prover("convex"))
+    false = Falsehood("strictly", below(*_sides()))
+    return replace(Theorem(Verdict.PROVED, (part,), falsehoods=(false,)), **changes)
+
+
+def _sides():
+    one = real("1 + x <= exp(x)").relation
+    return one.left, one.right
+
+
+BROKEN = {
+    "a false part": an_entry(
+        parts=(Part("p", "strict", real("x <= x + 1").relation, lambda _: iter([(real("0 <= 1"), "")])),)
+    ),
+    "a true falsehood": an_entry(falsehoods=(Falsehood("true", real("x <= x + 1").relation),)),
+    "no falsehood": an_entry(falsehoods=()),
+    "no proof": an_entry(parts=()),
+    "a refutation that assumes": an_entry(
+        falsehoods=(Falsehood("assumed", below(*_sides()), refutation=lambda: Refutation("words", (_assumed(),))),)
+    ),
+    "open without a reason": an_entry(verdict=Verdict.OPEN),
+}
+
+
+def _assumed():
+    from rdpacct.proof.kernel import assume
+
+    return assume("x <= 0")
+
+
+@pytest.mark.parametrize("name", sorted(BROKEN))
+def test_a_broken_entry_fails(name, monkeypatch):
+    monkeypatch.setattr("rdpacct.book.entry.theorem", lambda _: BROKEN[name])
+    monkeypatch.setattr(side_module, "SECONDS", 0.5)
+    assert check("x").problem
+
+
+def test_a_sound_entry_passes(monkeypatch):
+    monkeypatch.setattr("rdpacct.book.entry.theorem", lambda _: an_entry())
+    assert check("x").problem == ""
+
+
+def run(capsys, *arguments):
+    code = main([*arguments, "--json"])
+    return code, json.loads(capsys.readouterr().out)
+
+
+def test_verify_writes_certificates_that_check_accepts(capsys, tmp_path):
+    code, data = run(capsys, "verify", "cdp/composition", "--certificate", str(tmp_path))
+    assert code == 0
+    (entry,) = data["theorems"]
+    files = sorted(tmp_path.rglob("*.json"))
+    assert len(files) == entry["certificates"] > 0
+    for file in files:
+        assert main(["check", str(file)]) == 0
+    capsys.readouterr()
+    forged = json.loads(files[0].read_text())
+    forged["claim"]["conclusion"] = "0 < 0"
+    with pytest.raises(Rejected):
+        check_certificate(forged)
+
+
+def test_a_failing_entry_fails_the_command(capsys, monkeypatch):
+    monkeypatch.setattr("rdpacct.book.entry.theorem", lambda _: BROKEN["a true falsehood"])
+    code, data = run(capsys, "verify", "cdp/composition")
+    assert code == 1
+    assert data["theorems"][0]["problem"]
+
+
+def test_show_prints_the_entry(capsys):
+    assert main(["show", "cdp/composition"]) == 0
+    shown = capsys.readouterr().out
+    for words in ("verdict: corrected", "Printed:", "Proved:", "Finding:", "assuming", "refuted by", "Axioms: none"):
+        assert words in shown
+    assert main(["show", "no/such"]) == 2
+
+
+@pytest.mark.slow
+def test_the_book_works_from_an_installed_wheel(tmp_path):
+    """Built as a wheel and unpacked elsewhere, the book is found inside the package."""
+    built = subprocess.run(
+        [sys.executable, "-m", "pip", "wheel", "--no-deps", "--wheel-dir", str(tmp_path), str(ROOT)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert built.returncode == 0, built.stderr
+    (wheel,) = tmp_path.glob("*.whl")
+    place = tmp_path / "installed"
+    subprocess.run([sys.executable, "-m", "zipfile", "-e", str(wheel), str(place)], check=True)
+    code = "import rdpacct, sys; from rdpacct.cli import main; print(rdpacct.__file__); sys.exit(main(['verify', 'cdp/composition']))"
+    ran = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=tmp_path,
+        env={"PYTHONPATH": str(place)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ran.returncode == 0, ran.stderr
+    assert str(place) in ran.stdout
