@@ -50,11 +50,12 @@ def _parser() -> argparse.ArgumentParser:
         ("epsilon", _epsilon, "the smallest epsilon of a plan at a delta"),
         ("delta", _delta, "the smallest delta of a plan at an epsilon"),
         ("audit", _audit, "whether a plan has a claimed guarantee"),
+        ("explain", _explain, "how the epsilon of a plan follows, step by step, with the theorem behind each"),
     ):
         sub = command(name, run, says)
         sub.add_argument("plan", metavar="PLAN", help='such as "Gaussian(sigma=1)", or a .toml or .json file')
         sub.add_argument("--relation", metavar="NAME", help="add_or_remove_one (the default) or replace_one")
-        given = {"epsilon": "delta", "delta": "epsilon", "audit": "claim"}[name]
+        given = {"epsilon": "delta", "delta": "epsilon", "audit": "claim", "explain": "delta"}[name]
         sub.add_argument(f"--{given}", required=True, metavar=given.upper()[0] if given != "claim" else "CLAIM")
     prove = command("prove", _prove, "whether a relation between real formulas holds")
     prove.add_argument("claim", metavar="CLAIM", help='such as "log(x) <= x - 1"')
@@ -107,6 +108,12 @@ def _audit(options: argparse.Namespace) -> Answer:
     from rdpacct.answer import audit_answer
 
     return audit_answer(options.plan, options.relation, options.claim)
+
+
+def _explain(options: argparse.Namespace) -> Answer:
+    from rdpacct.explain import explain_answer
+
+    return explain_answer(options.plan, options.relation, options.delta)
 
 
 def _prove(options: argparse.Namespace) -> Answer:

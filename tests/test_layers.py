@@ -25,9 +25,10 @@ BELOW = {
     "proof": {"errors", "exact", "command"},
     "answer": {"errors", "exact", "privacy", "mechanisms", "plan", "accounting", "auditing", "command"},
     "tour": {"answer", "command"},
+    "explain": {"answer", "book", "command", "plan", "proof"},
     "book": {"errors", "by", "exact", "command", "proof", "__init__"},
     "testing": {"exact", "privacy", "mechanisms", "plan"},
-    "cli": {"errors", "answer", "book", "command", "proof", "tour"},
+    "cli": {"errors", "answer", "book", "command", "explain", "proof", "tour"},
     "__main__": {"cli"},
 }
 """For each layer, the layers that it may import besides itself."""

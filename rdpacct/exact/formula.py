@@ -215,8 +215,12 @@ class Power(Expr):
     def __str__(self) -> str:
         if _is_inverse(self):
             return f"1/{_in_product(self.base)}"
-        sides = (str(side) if isinstance(side, Symbol | Apply) else f"({side})" for side in (self.base, self.exponent))
-        return "**".join(sides)
+        whole = isinstance(self.exponent, Rational) and self.exponent.value.denominator == 1 and self.exponent.value > 0
+        base, exponent = (
+            str(side) if isinstance(side, Symbol | Apply) or (whole and side is self.exponent) else f"({side})"
+            for side in (self.base, self.exponent)
+        )
+        return f"{base}**{exponent}"
 
 
 @dataclass(frozen=True, slots=True)

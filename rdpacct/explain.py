@@ -1,0 +1,42 @@
+"""The command explain: how an epsilon follows, step by step, with the theorem behind each step."""
+
+from rdpacct.answer import epsilon_answer
+from rdpacct.book.entry import text
+from rdpacct.book.verify import all_rules
+from rdpacct.command import Answer
+from rdpacct.plan import read_plan
+from rdpacct.proof.entries import ids, theorem
+
+ORDER = ("worst-pair", "worst-law", "composition", "delta")
+"""The kinds of theorem that lead to an epsilon, in the order in which they are used."""
+
+
+def explain_answer(source: str, relation: str | None, delta: str) -> Answer:
+    """The epsilon of a plan at a delta, and the steps that lead to it."""
+    found = epsilon_answer(source, relation, delta)
+    steps = [step for name in _in_order(found.data["rests_on"]) for step in _steps(name)]
+    plan = read_plan(source)
+    releases = sum(count for _, count in plan.terms)
+    lines = [
+        f"{found.data['plan']}: {releases} release{'' if releases == 1 else 's'}, under {found.data['relation']}, {found.data['composition']}",
+        *(
+            f"{n}. {s['says']}\n   theorem {s['theorem']} ({s['verdict']}): {s['title']}"
+            for n, s in enumerate(steps, 1)
+        ),
+        f"{len(steps) + 1}. {found.data['how']}",
+        *found.text.split("\n")[:2],
+    ]
+    return Answer(found.code, {**found.data, "steps": steps}, "\n".join(lines))
+
+
+def _in_order(names: list[str]) -> list[str]:
+    used = [name for name in names if name.split("/")[1] in ORDER]
+    return sorted(used, key=lambda name: ORDER.index(name.split("/")[1])) or names
+
+
+def _steps(name: str) -> list[dict[str, str]]:
+    """The rules that rest on a theorem, with what they say and what became of the theorem."""
+    known = name in ids()
+    title, verdict = (text(name)["Title"], theorem(name).verdict.value) if known else ("not in the book", "open")
+    says = dict.fromkeys(rule.says for rule in all_rules() if rule.theorem == name)
+    return [{"says": one, "theorem": name, "title": title, "verdict": verdict} for one in list(says)[:1]]
