@@ -24,6 +24,7 @@ from rdpacct.proof.kernel.logic import (
 )
 from rdpacct.proof.kernel.means import (
     cases,
+    conditional,
     dominated,
     drawn,
     exchange,
@@ -55,6 +56,7 @@ __all__ = [
     "cases",
     "closed",
     "combine",
+    "conditional",
     "discharge",
     "dominated",
     "draw",

@@ -92,7 +92,7 @@ _KEY = object()
 class Fact:
     """For all values of its symbols in the domain: the statement, if the hypotheses hold; axioms are named."""
 
-    __slots__ = ("axioms", "certificates", "domain", "hypotheses", "parents", "rule", "statement", "why")
+    __slots__ = ("axioms", "certificates", "domain", "hypotheses", "parents", "rule", "statement")
 
     def __init__(
         self,

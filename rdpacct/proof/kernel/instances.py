@@ -7,7 +7,7 @@ from rdpacct.proof.claim import Comparison
 from rdpacct.proof.kernel.fact import Condition, Fact, Hypothesis, Integrable, make
 from rdpacct.proof.kernel.laws import Law
 from rdpacct.proof.kernel.logic import conditions_of
-from rdpacct.proof.kernel.side import settle
+from rdpacct.proof.kernel.side import establish, settle
 from rdpacct.proof.kernel.terms import Expectation, Refused, conditions, replace
 
 
@@ -20,6 +20,9 @@ def instance(
         raise Refused(f"{law.name} must be an arbitrary law, and each of its variables be given a formula.")
     known = conditions_of(*given)
     _is_apart(fact, law, other)
+    used = frozenset[str]().union(*(value.symbols() for value in values.values()))
+    if any(used & set(one.every) for one in fact.hypotheses):
+        raise Refused(f"a symbol of the formulas is bound in a hypothesis of {fact}.")
     certificates = []
     for value in values.values():
         for part, sign in conditions(value):
@@ -27,7 +30,7 @@ def instance(
                 raise Refused(f"{value} may be undefined.")
             certificates += settle(Comparison(formula(0), "<" if sign == ">" else "<=", part), [*other.support, *known])
     for one in law.support:
-        certificates += settle(replace(one, values), [*other.support, *known])
+        certificates += establish(replace(one, values), [*other.support, *known])
 
     def moved(expr: Expr) -> Expr:
         return _moved(expr, law, other, values)

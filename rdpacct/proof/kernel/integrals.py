@@ -1,35 +1,83 @@
 """The rule for laws with a density: an expectation from antiderivatives, checked by differentiation and at the ends."""
 
+from itertools import pairwise
 from typing import Any
 
 from rdpacct.exact.formula import Apply, Expr, Power, Product, Rational, Real, Sum, formula
 from rdpacct.proof.claim import Comparison
 from rdpacct.proof.kernel.fact import Condition, Fact, make
-from rdpacct.proof.kernel.laws import Density, Piece
+from rdpacct.proof.kernel.laws import Density, Event, Piece
 from rdpacct.proof.kernel.logic import conditions_of
-from rdpacct.proof.kernel.side import defined, settle
+from rdpacct.proof.kernel.side import defined, establish, settle
 from rdpacct.proof.kernel.terms import E, Refused, at_most, below, derivative, equal
 
 Certificates = list[dict[str, Any]]
 
 
 def integrate(
-    law: Density, body: Real, antiderivatives: tuple[Real, ...], mass: tuple[Real, ...], *given: str | Comparison
+    law: Density | Event,
+    body: Real,
+    antiderivatives: tuple[Real, ...],
+    mass: tuple[Real, ...],
+    *given: str | Comparison,
+    cuts: tuple[Real, ...] = (),
 ) -> Fact:
     """E[x] as the growth of an antiderivative of x times the density on each piece, on which x has one sign.
 
-    ``mass`` are antiderivatives of the density itself, which show that the law is one.
+    ``mass`` are antiderivatives of the density itself, which show that the law is one. ``cuts`` are points, in order,
+    at which a law of one piece is cut; on each piece an indicator must be constant, and then stands for its value.
     """
     x, known = formula(body), conditions_of(*given)
     certificates: Certificates = []
-    for piece in law.pieces:
+    base = law.base if isinstance(law, Event) else law
+    if not isinstance(base, Density):
+        raise Refused(f"{base.name} has no density.")
+    if any(one.symbols() & set(law.variables) for one in (*known, *map(formula, cuts))):
+        raise Refused(f"what is given and the cuts may not speak of the variables of {law.name}.")
+    pieces = _cut(base, tuple(map(formula, cuts)), known, certificates)
+    bodies = [_on(piece, law, x, known, certificates) for piece in pieces]
+    for piece, value in zip(pieces, bodies, strict=True):
         inside = [*known, *piece.where(law.variables[0])]
+        if piece.lower is not None and piece.upper is not None:
+            certificates += establish(at_most(piece.lower, piece.upper), known)
+        if piece.lower is not None and piece.upper is not None:
+            certificates += settle(at_most(piece.lower, piece.upper), known)
         certificates += settle(at_most(0, piece.density), inside)
-        certificates += _one_sign(x, inside)
-    ones = _total(law, formula(1), mass, known, certificates)
-    certificates += settle(equal(ones, 1), known)
-    value = _total(law, x, antiderivatives, known, certificates)
+        certificates += _one_sign(value, inside)
+    name, ones = law.variables[0], [formula(1) for _ in pieces]
+    certificates += settle(equal(_total(name, pieces, ones, mass, known, certificates), 1), known)
+    value = _total(name, pieces, bodies, antiderivatives, known, certificates)
     return make("integrate", equal(E(law, x), value), domain=known, hypotheses=(), certificates=certificates)
+
+
+def _cut(law: Density, cuts: tuple[Expr, ...], known: tuple[Condition, ...], certificates: Certificates) -> list[Piece]:
+    """The pieces of a law, or the one piece that it has, cut at some points."""
+    if not cuts:
+        return list(law.pieces)
+    if len(law.pieces) != 1:
+        raise Refused(f"{law.name} must have one piece to be cut.")
+    (whole,) = law.pieces
+    ends = [whole.lower, *cuts, whole.upper]
+    certificates += defined(cuts, known, {})
+    return [Piece(left, right, whole.density) for left, right in pairwise(ends)]
+
+
+def _on(piece: Piece, law: Density | Event, x: Expr, known: tuple[Condition, ...], certificates: Certificates) -> Expr:
+    """The formula on the inside of a piece, where an indicator has one value."""
+    if not isinstance(law, Event):
+        return x
+    happens, name = law.happens, law.variables[-1]
+    if happens.sign == "==":
+        raise Refused("an equation has no opposite here.")
+    inside = [*known, *(below(one.left, one.right) for one in piece.where(law.variables[0]))]
+    certificates += defined([happens.left, happens.right], inside, {})
+    try:
+        certificates += settle(happens, inside, 3.0)
+        return x.at(**{name: 1})
+    except Refused:
+        sign = "<" if happens.sign == "<=" else "<="
+        certificates += settle(Comparison(happens.right, sign, happens.left), inside)
+        return x.at(**{name: 0})
 
 
 def _one_sign(x: Expr, inside: list[Condition]) -> Certificates:
@@ -42,10 +90,15 @@ def _one_sign(x: Expr, inside: list[Condition]) -> Certificates:
 
 
 def _total(
-    law: Density, x: Expr, antiderivatives: tuple[Real, ...], known: tuple[Condition, ...], certificates: Certificates
+    name: str,
+    pieces: list[Piece],
+    bodies: list[Expr],
+    antiderivatives: tuple[Real, ...],
+    known: tuple[Condition, ...],
+    certificates: Certificates,
 ) -> Expr:
-    total, name = formula(0), law.variables[0]
-    for piece, real in zip(law.pieces, antiderivatives, strict=True):
+    total = formula(0)
+    for piece, x, real in zip(pieces, bodies, antiderivatives, strict=True):
         primitive, inside = formula(real), [*known, *piece.where(name)]
         slope = derivative(primitive, name)
         certificates += defined([primitive, slope, piece.density], inside, {})

@@ -6,7 +6,7 @@ from fractions import Fraction
 from rdpacct.exact.formula import Expr, Rational, Real, Symbol, formula
 from rdpacct.proof.claim import Comparison
 from rdpacct.proof.kernel.fact import Condition, Fact, Hypothesis, Integrable, On, Whole, almost_surely, make
-from rdpacct.proof.kernel.side import defined, is_pure, settle
+from rdpacct.proof.kernel.side import defined, establish, is_pure, settle
 from rdpacct.proof.kernel.terms import (
     Expectation,
     Refused,
@@ -28,7 +28,7 @@ def real(claim: str | Comparison, *given: str | Comparison) -> Fact:
     one, known = relation(claim), relations(*given)
     if not all(map(is_pure, (one, *known))):
         raise Refused(f"a real claim has no expectation in it: {one}.")
-    certificates = [*defined([one.left, one.right], known, {}), *settle(one, known)]
+    certificates = establish(one, known)
     return make("real", one, domain=known, hypotheses=(), certificates=certificates)
 
 
@@ -122,7 +122,7 @@ def under(fact: Fact, *given: str | Comparison | Condition) -> Fact:
         if not isinstance(one, Comparison):
             raise Refused(f"the new domain does not contain: {one}.")
         if is_pure(one):
-            certificates += settle(one, known)
+            certificates += establish(one, known)
         else:
             raise Refused(f"the condition {one} has an expectation in it; use `given_by`.")
     return make("under", fact.statement, (fact,), domain=known, certificates=certificates)

@@ -6,9 +6,9 @@ from typing import Any
 from rdpacct.exact.formula import Apply, Expr, Real, Symbol, formula
 from rdpacct.proof.claim import Comparison
 from rdpacct.proof.kernel.fact import Condition, Fact, Integrable, On, make
-from rdpacct.proof.kernel.laws import Draw, Event, Exchangeable, Independent, Law, Table, Tilted
+from rdpacct.proof.kernel.laws import Draw, Event, Exchangeable, Independent, Law, Ranked, Table, Tilted
 from rdpacct.proof.kernel.logic import conditions_of
-from rdpacct.proof.kernel.side import defined, is_pure, settle
+from rdpacct.proof.kernel.side import defined, establish, is_pure, settle
 from rdpacct.proof.kernel.terms import (
     E,
     Expectation,
@@ -104,6 +104,14 @@ def tower(law: Law, body: Real, fine: Given, finite: Fact, positive: Fact | None
     return make("tower", mean, parents, domain=domain, certificates=certificates)
 
 
+def conditional(finite: Fact, given: Given) -> Fact:
+    """What is integrable is integrable given some of the variables, almost surely."""
+    names, known = _names(given), finite.integrable
+    if known.given or not set(names) <= set(known.law.variables):
+        raise Refused(f"{known} does not become a statement given {', '.join(names)}.")
+    return make("conditional", Integrable(known.law, known.body, names), (finite,))
+
+
 def tilt(law: Tilted, body: Real, mass: Fact, finite: Fact) -> Fact:
     """Change of measure: E[x] is E[ratio x] under the base, whose ratio is not negative and has mean 1."""
     x, base = formula(body), law.base
@@ -112,7 +120,7 @@ def tilt(law: Tilted, body: Real, mass: Fact, finite: Fact) -> Fact:
     if finite.integrable not in (Integrable(base, law.ratio * x), Integrable(law, x)):
         raise Refused(f"it is not known that {E(base, law.ratio * x)} is finite.")
     known = [*mass.domain, *finite.domain]
-    certificates = settle(at_most(0, law.ratio), [*base.support, *known])
+    certificates = establish(at_most(0, law.ratio), [*base.support, *known])
     return make("tilt", equal(E(law, x), E(base, law.ratio * x)), (mass, finite), certificates=certificates)
 
 
@@ -145,7 +153,10 @@ def exchange(law: Exchangeable, finite: Fact) -> Fact:
     last, total = law.variables[:2]
     if finite.integrable != Integrable(law, Symbol(last)):
         raise Refused(f"it is not known that {E(law, Symbol(last))} is finite.")
-    return make("exchange", equal(E(law, Symbol(total)), law.count * E(law, Symbol(last))), (finite,))
+    domain = [*finite.domain, at_most(1, law.count)]
+    domain += [at_most(law.rank, law.count)] if isinstance(law, Ranked) else []
+    mean = equal(E(law, Symbol(total)), law.count * E(law, Symbol(last)))
+    return make("exchange", mean, (finite,), domain=domain)
 
 
 def table(law: Table, body: Real, *given: str | Comparison) -> Fact:
@@ -173,10 +184,12 @@ def cases(law: Draw | Event | Table, claim: str | Comparison, *given: str | Comp
     if not is_pure(one):
         raise Refused(f"a pointwise relation has no expectation in it: {one}.")
     certificates = []
+    if isinstance(law, Event):
+        certificates += defined([law.happens.left, law.happens.right], [*known, *law.support], {})
     for values, more in _cases(law):
         there = replace(one, values)
         facts = [*known, *law.support, *more]
-        certificates += [*defined([there.left, there.right], facts, {}), *settle(there, facts)]
+        certificates += establish(there, facts)
     return make("cases", one, domain=[*known, On(law)], hypotheses=(), certificates=certificates)
 
 
@@ -229,10 +242,12 @@ def _integrated(fact: Fact, law: Law, given: tuple[str, ...]) -> tuple[list[Cond
         if isinstance(condition, On):
             if not law.covers(condition.law) and not _is_about(fact, condition.law, law):
                 raise Refused(f"the fact holds on {condition.law.name} only, not under {law.name}.")
-        elif not condition.symbols() & bound or not isinstance(condition, Comparison):
+        elif not condition.symbols() & bound:
             kept.append(condition)
+        elif not isinstance(condition, Comparison):
+            raise Refused(f"the condition {condition} is about a random variable of {law.name}.")
         elif condition not in law.support:
-            certificates += settle(condition, [*law.support, *plain])
+            certificates += establish(condition, [*law.support, *plain])
     for hypothesis in fact.hypotheses:
         if hypothesis.free() & bound:
             raise Refused(f"the hypothesis {hypothesis} speaks of single points of {law.name}.")
@@ -265,10 +280,10 @@ def _well_formed(law: Law, known: tuple[Condition, ...]) -> list[dict[str, Any]]
         masses, facts = [mass for _, mass in law.rows], list(known)
         points = [dict(zip(law.variables, point, strict=True)) for point, _ in law.rows]
         for point in points:
-            found += [c for one in law.support for c in settle(replace(one, point), facts)]
+            found += [c for one in law.support for c in establish(replace(one, point), facts)]
     elif isinstance(law, Draw):
         masses, facts = [weight for _, weight in law.weights], [*law.base.support, *known]
     else:
         return found
-    found += [c for mass in masses for c in settle(at_most(0, mass), facts)]
-    return [*found, *defined(masses, facts, {}), *settle(equal(sum(masses, formula(0)), 1), facts)]
+    found += [c for mass in masses for c in establish(at_most(0, mass), facts)]
+    return [*found, *settle(equal(sum(masses, formula(0)), 1), facts)]

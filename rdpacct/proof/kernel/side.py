@@ -4,10 +4,11 @@ import time
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from rdpacct.exact.formula import Expr, Symbol, formula
+from rdpacct.exact.formula import Apply, Expr, Power, Product, Sum, Symbol, formula
 from rdpacct.proof.claim import Comparison
 from rdpacct.proof.kernel.fact import Condition, On, Whole
-from rdpacct.proof.kernel.terms import Expectation, Quantity, Refused, abstract, at_most, conditions, replace
+from rdpacct.proof.kernel.terms import Expectation, Quantity, Refused, abstract, at_most, conditions, fold, replace
+from rdpacct.proof.language import read_comparisons
 from rdpacct.proof.search import find_proof
 
 SECONDS = 20.0
@@ -26,10 +27,18 @@ def settle(claim: Comparison, given: Iterable[Condition], seconds: float | None 
     if claim in known:
         return []
     known = _connected(claim, list(dict.fromkeys(known)))
+    for one in (claim, *known):
+        _is_readable(one)
     key = (str(claim), tuple(map(str, known)))
     if key not in _settled:
         _settled[key] = _found(claim, known, SECONDS if seconds is None else seconds)
     return [_settled[key]]
+
+
+def establish(claim: Comparison, given: Iterable[Condition]) -> list[Certificate]:
+    """Certificates that the claim is defined and true wherever what is given holds."""
+    known = tuple(given)
+    return [*defined([claim.left, claim.right], known, {}), *settle(claim, known)]
 
 
 def _found(claim: Comparison, known: list[Comparison], seconds: float) -> Certificate:
@@ -41,6 +50,26 @@ def _found(claim: Comparison, known: list[Comparison], seconds: float) -> Certif
             return certificate
     where = f" given {', '.join(map(str, known))}" if known else ""
     raise Refused(f"no proof of {claim}{where}.")
+
+
+def _is_readable(one: Comparison) -> None:
+    """The text that the checker reads says what the relation says."""
+    (read,) = read_comparisons(str(one))
+    sides = [(_sorted(fold(text)), _sorted(expr)) for text, expr in ((read.left, one.left), (read.right, one.right))]
+    if read.sign != one.sign or any(text != expr for text, expr in sides):
+        raise Refused(f"the relation {one} does not survive being written down.")
+    if any(name.endswith("_within") for name in one.symbols()):
+        raise Refused("names that end in _within are kept for the kernel.")
+
+
+def _sorted(expr: Expr) -> Expr:
+    """The formula with terms and factors in a fixed order."""
+    parts = tuple(map(_sorted, expr.parts()))
+    if isinstance(expr, Sum | Product):
+        return type(expr)(tuple(sorted(parts, key=repr)))
+    if isinstance(expr, Power):
+        return Power(*parts)
+    return Apply(expr.function, parts) if isinstance(expr, Apply) else expr
 
 
 def _connected(claim: Comparison, known: list[Comparison]) -> list[Comparison]:
@@ -64,10 +93,12 @@ def _on_boxes(claim: Comparison, known: list[Comparison]) -> Iterator[tuple[Comp
 
 
 def _on_interval(claim: Comparison, known: list[Comparison], name: str) -> tuple[Comparison, list[Comparison]]:
-    lower = _bound([(one.left, one) for one in known if one.right == Symbol(name)], name)
-    upper = _bound([(one.right, one) for one in known if one.left == Symbol(name)], name)
+    below_ = [(one.left, one) for one in known if one.right == Symbol(name)]
+    above = [(one.right, one) for one in known if one.left == Symbol(name)]
+    lower, upper = _bound(below_, name), _bound(above, name)
     if lower is None and upper is None:
         return claim, known
+    lower, upper = lower or _constant(below_), upper or _constant(above)
     s = Symbol(f"{name}_within")
     zero, one = formula(0), formula(1)
     if lower is not None and upper is not None:
@@ -88,6 +119,11 @@ def _bound(found: list[tuple[Expr, Comparison]], name: str) -> tuple[Expr, Compa
         if expr.symbols() and name not in expr.symbols() and one.sign != "==":
             return expr, one
     return None
+
+
+def _constant(found: list[tuple[Expr, Comparison]]) -> tuple[Expr, Comparison] | None:
+    """A bound by a number, for a variable that is bounded by other variables on the other side."""
+    return next(((expr, one) for expr, one in found if not expr.symbols() and one.sign != "=="), None)
 
 
 def _as_relations(one: Condition) -> list[Comparison]:

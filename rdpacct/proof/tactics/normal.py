@@ -1,0 +1,81 @@
+"""The standard normal law: its moments, and those of the event that it lies below a point, by antiderivatives."""
+
+from rdpacct.exact.formula import Expr, Real, Symbol, formula
+from rdpacct.exact.functions import erfc, exp, normal_cdf, normal_density, sqrt
+from rdpacct.proof.claim import Comparison
+from rdpacct.proof.kernel import Density, E, Fact, Piece, at_most, below, combine, equal, event, integrate, real
+from rdpacct.proof.kernel.laws import Event
+
+Given = str | Comparison
+
+
+def standard_normal(name: str = "N", variable: str = "x") -> Density:
+    """The law of a standard normal variable."""
+    return Density(name, (variable,), (), (Piece(None, None, normal_density(Symbol(variable), 0, 1)),))
+
+
+def loss(mu: Real, noise: Real) -> Expr:
+    """The loss of a shift by mu standard deviations, where the standardized noise under P is this."""
+    return formula(mu) * noise + formula(mu) ** 2 / 2
+
+
+def mean(law: Density) -> Fact:
+    """The mean is 0."""
+    (x,) = map(Symbol, law.variables)
+    found = integrate(law, x, (-_density(x),) * 2, (_mass(x),) * 2, cuts=(0,))
+    return combine(equal(E(law, x), 0), found)
+
+
+def second_moment(law: Density) -> Fact:
+    """The mean of the square is 1."""
+    (x,) = map(Symbol, law.variables)
+    found = integrate(law, x**2, (_mass(x) - x * _density(x),), (_mass(x),))
+    return combine(equal(E(law, x**2), 1), found)
+
+
+def exponential_moment(law: Density, rate: Real, *given: Given) -> Fact:
+    """The mean of exp(rate x) is exp(rate**2/2)."""
+    (x,), rate = map(Symbol, law.variables), formula(rate)
+    found = integrate(law, exp(rate * x), (exp(rate**2 / 2) * _mass(x - rate),), (_mass(x),), *given)
+    return combine(equal(E(law, exp(rate * x)), exp(rate**2 / 2)), found, given=given)
+
+
+def lies_below(law: Density, name: str, point: Real) -> Event:
+    """The law with the indicator of x <= point."""
+    (x,) = map(Symbol, law.variables)
+    return event(law, name, at_most(x, point))
+
+
+def lies_above(law: Density, name: str, point: Real) -> Event:
+    """The law with the indicator of x > point."""
+    (x,) = map(Symbol, law.variables)
+    return event(law, name, below(point, x))
+
+
+def probability(law: Event, point: Real, *given: Given, shift: Real = 0) -> Fact:
+    """The mean of exp(shift x - shift**2/2) on the event, one of the two above: its probability, where x has been shifted."""
+    x, a, point, shift = Symbol(law.variables[0]), Symbol(law.variables[1]), formula(point), formula(shift)
+    body = a if shift == formula(0) else a * exp(shift * x - shift**2 / 2)
+    tilted, is_below = _mass(x - shift), law.happens.sign == "<="
+    parts: tuple[Real, Real] = (tilted, 0) if is_below else (0, tilted)
+    found = integrate(law, body, parts, (_mass(x),) * 2, *given, cuts=(point,))
+    value = normal_cdf(point - shift if is_below else shift - point)
+    complement = real(equal(erfc(Symbol("v")) + erfc(-Symbol("v")), 2))
+    del complement
+    return combine(equal(E(law, body), value), found, given=given)
+
+
+def first_moment_below(law: Event, point: Real, *given: Given) -> Fact:
+    """The mean of x on the event x <= point, for a point that is not positive."""
+    x, a = Symbol(law.variables[0]), Symbol(law.variables[1])
+    found = integrate(law, a * x, (-_density(x), 0), (_mass(x),) * 2, *given, cuts=(point,))
+    return combine(equal(E(law, a * x), -_density(formula(point))), found, given=given)
+
+
+def _density(x: Expr) -> Expr:
+    return normal_density(x, 0, 1)
+
+
+def _mass(x: Expr) -> Expr:
+    """The distribution function less 1: an antiderivative of the density."""
+    return -erfc(x / sqrt(2)) / 2

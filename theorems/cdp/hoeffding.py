@@ -1,0 +1,194 @@
+"""Hoeffding's lemma: a centered variable in an interval is subgaussian.
+
+Printed: If E X = 0 and a <= X <= b, then E exp(t X) <= exp(t**2 (b - a)**2/8).
+Proved: The same for a < b, and E exp(t X) = 1 for a = b; for all real t. So a loss with values in an interval of
+    length eps is (eps/2)-subgaussian about its mean: this is the tau of the exponential mechanism.
+Idea: exp(t X) lies below its chord over [a, b], whose mean is that of a law on the two ends; with u = t (b - a) and
+    the weight p = -a/(b - a) that is 1 - p + p exp(u) <= exp(p u + u**2/8).
+Source: Dwork and Rothblum, Lemma 4.
+"""
+
+import random
+from collections.abc import Iterator
+from fractions import Fraction
+
+from rdpacct.exact.formula import Symbol, add, formula
+from rdpacct.exact.functions import exp, sqrt
+from rdpacct.mechanisms.exponential import tau
+from rdpacct.proof.kernel import (
+    E,
+    Law,
+    Refused,
+    Table,
+    assume,
+    at_most,
+    below,
+    combine,
+    discharge,
+    dominated,
+    equal,
+    expect,
+    given_by,
+    instance,
+    integrable,
+    linear,
+    real,
+    relations,
+    specialize,
+    table,
+    under,
+)
+from rdpacct.proof.theorem import Attack, Falsehood, Part, Refutation, Step, Theorem, Verdict
+from rdpacct.testing.instances import masses
+
+a, b, c, m, t, s, X, L, eps = (Symbol(name) for name in ("a", "b", "c", "m", "t", "s", "X", "L", "eps"))
+TRIES = 200
+P = Law("P", ("X",), relations("a <= X", "X <= b"))
+POINT = Law("P", ("X",), relations("a <= X", "X <= a"))
+LOSS = Law("P", ("L",), relations("c <= L", "L <= c + eps"))
+
+
+def proof(part: Part) -> Iterator[Step]:
+    """The chord, averaged, and then a claim in two variables."""
+    mean, body = part.assuming["centered"], exp(t * X)
+    tangent = real("1 + x <= exp(x)")
+    ends = (b * exp(t * a) - a * exp(t * b)) / (b - a)
+    slope = (exp(t * b) - exp(t * a)) / (b - a)
+    lower, upper = specialize(tangent, x=t * (a - X)), specialize(tangent, x=t * (b - X))
+    weight = (X - a) / (b - a)
+    chord = combine(
+        at_most(body, ends + slope * X),
+        (lower, (1 - weight) * body),
+        (upper, weight * body),
+        given=(*P.support, *part.given),
+    )
+    yield chord, "the exponential lies below its chord"
+    finite = integrable(mean, E(P, X))
+    line = linear(P, ends + slope * X, {X: slope}, finite, constant=ends, where=part.given)
+    bound = integrable(line, E(P, ends + slope * X))
+    over = expect(chord, P, dominated(chord, P, bound, lower=real(at_most(0, body))), bound)
+    chords = combine(at_most(E(P, body), ends), over, line, mean)
+    yield chords, "which is linear, and X has mean 0"
+    above = combine(at_most(a, 0), expect(real(at_most(a, X), *P.support), P, finite), mean)
+    under_ = combine(at_most(0, b), expect(real(at_most(X, b), *P.support), P, finite), mean)
+    yield above, "so that 0 lies in the interval"
+    two = real("1 - p + p*exp(u) <= exp(p*u + u**2/8)", "0 <= p", "p <= 1")
+    yield two, "a law on two points"
+    moved = specialize(under(two, *two.domain, *part.given), p=-a / (b - a), u=t * (b - a))
+    moved = under(moved, "a <= 0", "0 <= b", *part.given)
+    moved = given_by(moved, above, under_)
+    yield combine(part.claim, chords, (moved, exp(t * a))), "with p = -a/(b - a) and u = t (b - a)"
+
+
+def point(part: Part) -> Iterator[Step]:
+    """A centered constant is 0."""
+    mean = part.assuming["centered"]
+    finite = integrable(mean, E(POINT, X))
+    low, high = (expect(real(one, *POINT.support), POINT, finite) for one in (at_most(a, X), at_most(X, a)))
+    nought = (combine(at_most(a, 0), low, mean), combine(at_most(0, a), high, mean))
+    yield nought[0], "X is a, and has mean 0"
+    value = given_by(real(at_most(exp(t * X), 1), *POINT.support, "a <= 0", "0 <= a"), *nought)
+    yield value, "so X is 0"
+    finite = dominated(value, POINT, lower=real(at_most(0, exp(t * X))))
+    yield expect(value, POINT, finite), "everywhere"
+
+
+def centered(part: Part) -> Iterator[Step]:
+    """The lemma for L - m, which lies in an interval of length eps."""
+    mean = part.assuming["mean"]
+    lemma = specialize(THEOREM.parts[0].fact(), a=c - m, b=c - m + eps)
+    yield lemma, "the lemma"
+    there = instance(lemma, P.at(a=c - m, b=c - m + eps), LOSS, {"X": L - m})
+    yield there, "for L - m"
+    shifted = linear(LOSS, L - m, {L: 1}, integrable(mean, E(LOSS, L)), constant=-m)
+    zero = combine(equal(E(LOSS, L - m), 0), shifted, mean)
+    there = under(discharge(there, zero), *part.given)
+    yield combine(part.claim, there), "which has mean 0"
+
+
+COIN = Table("P", ("X",), rows=(((formula(-1),), formula(1) / 2), ((formula(1),), formula(1) / 2)))
+
+
+def coin(part: Part) -> Iterator[Step]:
+    """The fair coin at a small t."""
+    moment = table(COIN, exp(sqrt(s) * X))
+    yield moment, "the moment of a fair coin"
+    grow = real("exp((1-s)*s/2) < (exp(sqrt(s)) + exp(-sqrt(s)))/2", *part.given)
+    yield grow, "in one variable"
+    yield combine(part.claim, moment, grow), "together"
+
+
+def attack(seed: int) -> int:
+    """Random centered variables in rationals, at random t."""
+    rng = random.Random(seed)
+    for _ in range(TRIES):
+        weights = masses(rng, rng.randint(2, 4))
+        values = [Fraction(rng.randint(-20, 20), 4) for _ in weights]
+        mean = sum((w * x for w, x in zip(weights, values, strict=True)), Fraction(0))
+        rate = Fraction(rng.randint(-30, 30), 10)
+        moment = add(*(w * exp(rate * (x - mean)) for w, x in zip(weights, values, strict=True)))
+        width = max(values) - min(values)
+        if at_most(moment, exp(rate**2 * width**2 / 8)).at({}) is False:
+            raise Refused(f"{values} with the probabilities {weights} break the lemma at t = {rate}.")
+    return TRIES
+
+
+def off_center() -> Refutation:
+    """The constant 1 in [0, 1], at t = 1."""
+    one = Table("P", ("X",), rows=(((formula(1),), formula(1)),))
+    value = combine(below(exp(formula(1) / 8), E(one, exp(X))), table(one, exp(X)), real(below(exp(formula(1) / 8), exp(formula(1)))))
+    return Refutation("X = 1 in [0, 1] at t = 1: e > exp(1/8)", (value,))
+
+
+THEOREM = Theorem(
+    verdict=Verdict.PROVED,
+    parts=(
+        Part(
+            "hoeffding",
+            "a centered variable with values in [a, b] has E exp(t X) <= exp(t**2 (b - a)**2/8)",
+            at_most(E(P, exp(t * X)), exp(t**2 * (b - a) ** 2 / 8)),
+            proof,
+            ("a < b",),
+            {"centered": assume(equal(E(P, X), 0))},
+        ),
+        Part(
+            "point",
+            "a centered constant has E exp(t X) <= 1",
+            at_most(E(POINT, exp(t * X)), 1),
+            point,
+            (),
+            {"centered": assume(equal(E(POINT, X), 0))},
+        ),
+        Part(
+            "bounded-range",
+            "a loss with values in an interval of length eps is subgaussian about its mean, with tau = eps/2",
+            at_most(E(LOSS, exp(t * (L - m))), exp(t**2 * tau(eps) ** 2 / 2)),
+            centered,
+            ("eps > 0",),
+            {"mean": assume(equal(E(LOSS, L), m))},
+        ),
+    ),
+    sharp=(
+        Part(
+            "coin",
+            "for the fair coin on -1 and 1 no factor below 1 can be put into the exponent: (1 - s) fails at t = sqrt(s)",
+            below(exp((1 - s) * sqrt(s) ** 2 * 2**2 / 8), E(COIN, exp(sqrt(s) * X))),
+            coin,
+            ("0 < s", "s <= 1"),
+        ),
+    ),
+    falsehoods=(
+        Falsehood(
+            "the constant 1/8 can be lowered to 1/9, here for the fair coin on -1 and 1",
+            at_most((exp(t) + exp(-t)) / 2, exp(t**2 * 2**2 / 9)),
+        ),
+        Falsehood(
+            "the mean may be dropped: a variable in [a, b] has E exp(t X) <= exp(t**2 (b - a)**2/8)",
+            at_most(E(P, exp(t * X)), exp(t**2 * (b - a) ** 2 / 8)),
+            ("a < b",),
+            refutation=off_center,
+        ),
+    ),
+    attacks=(Attack("random variables on at most four points, at random t", attack),),
+    rules=(tau,),
+)
