@@ -9,13 +9,14 @@ from fractions import Fraction
 from math import comb
 
 from rdpacct.by import by
-from rdpacct.errors import InputError
+from rdpacct.errors import InputError, UndecidedError
 from rdpacct.exact.bound import Bound
 from rdpacct.exact.formula import Expr, Real, formula
 from rdpacct.exact.functions import normal_cdf, normal_density
 from rdpacct.exact.number import Number, rational, whole
 from rdpacct.exact.parameter import Parameter
-from rdpacct.mechanisms.finite import FiniteMechanism
+from rdpacct.privacy.loss import PrivacyLoss
+from rdpacct.privacy.parts import Atom
 
 MOST_RESPONSES = 1000
 
@@ -62,7 +63,7 @@ class SkippingAdversary:
         """The excess as a number, certified to be positive."""
         bound = self.excess().bound("variance - tau1**2 - tau2**2 (cdp/composition)")
         if not bound.certainly_above(Fraction(0)):
-            raise ArithmeticError(f"the excess {bound} of {self} was not seen to be positive.")
+            raise UndecidedError(f"the excess of {self} is positive, but below {bound}, which is as far as it is looked for.")
         return bound
 
 
@@ -73,14 +74,15 @@ def skipping_adversary(tau1: Number | Expr, tau2: Number | Expr) -> SkippingAdve
 
 
 @by("cdp/composition")
-def coin_then_responses(ratio: Number, count: int) -> FiniteMechanism:
+def coin_then_responses(ratio: Number, count: int) -> PrivacyLoss:
     """A fair coin, and on heads ``count`` randomized responses with probabilities in this ratio; on tails nothing.
 
-    Output 0 is tails; output 1 + k is heads with k true responses. Each response is log(ratio)-DP.
+    The first part is tails, and the others are heads with 0, 1, ... true responses. Each response is log(ratio)-DP.
     """
     kappa, n = rational(ratio, "ratio"), whole(count, "the number of responses", 1, MOST_RESPONSES)
     if kappa <= 1:
         raise InputError(f"ratio is {ratio}, but must be above 1; give exp(epsilon) as a rational such as 10.")
     truth, half = kappa / (1 + kappa), Fraction(1, 2)
-    true = [half * comb(n, k) * truth**k * (1 - truth) ** (n - k) for k in range(n + 1)]
-    return FiniteMechanism([[half, *true], [half, *reversed(true)]])
+    heads = [half * comb(n, k) * truth**k * (1 - truth) ** (n - k) for k in range(n + 1)]
+    pairs = [(half, half), *zip(heads, reversed(heads), strict=True)]
+    return PrivacyLoss(tuple(Atom.of(p, q) for p, q in pairs), symmetric=True)

@@ -83,11 +83,12 @@ def proof(part: Part) -> Iterator[Step]:
 def point(part: Part) -> Iterator[Step]:
     """A centered constant is 0."""
     mean = part.assuming["centered"]
-    finite = integrable(mean, E(POINT, X))
-    low, high = (expect(real(one, *POINT.support), POINT, finite) for one in (at_most(a, X), at_most(X, a)))
-    nought = (combine(at_most(a, 0), low, mean), combine(at_most(0, a), high, mean))
-    yield nought[0], "X is a, and has mean 0"
-    value = given_by(real(at_most(exp(t * X), 1), *POINT.support, "a <= 0", "0 <= a"), *nought)
+    is_a = real(equal(X, a), *POINT.support)
+    nought = combine(equal(a, 0), (expect(is_a, POINT, integrable(mean, E(POINT, X))), -1), mean)
+    yield nought, "X is a, and has mean 0"
+    tangent = specialize(real("1 + x <= exp(x)"), x=-t * X)
+    body, is_zero = exp(t * X), combine(equal(X, 0), is_a, nought)
+    value = combine(at_most(body, 1), (tangent, body), (is_zero, t * body))
     yield value, "so X is 0"
     finite = dominated(value, POINT, lower=real(at_most(0, exp(t * X))))
     yield expect(value, POINT, finite), "everywhere"
@@ -98,7 +99,7 @@ def centered(part: Part) -> Iterator[Step]:
     mean = part.assuming["mean"]
     lemma = specialize(THEOREM.parts[0].fact(), a=c - m, b=c - m + eps)
     yield lemma, "the lemma"
-    there = instance(lemma, P.at(a=c - m, b=c - m + eps), LOSS, {"X": L - m})
+    there = instance(lemma, P.at(a=c - m, b=c - m + eps), LOSS, {"X": L - m}, *part.given)
     yield there, "for L - m"
     shifted = linear(LOSS, L - m, {L: 1}, integrable(mean, E(LOSS, L)), constant=-m)
     zero = combine(equal(E(LOSS, L - m), 0), shifted, mean)

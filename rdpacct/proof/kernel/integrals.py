@@ -40,8 +40,6 @@ def integrate(
         inside = [*known, *piece.where(law.variables[0])]
         if piece.lower is not None and piece.upper is not None:
             certificates += establish(at_most(piece.lower, piece.upper), known)
-        if piece.lower is not None and piece.upper is not None:
-            certificates += settle(at_most(piece.lower, piece.upper), known)
         certificates += settle(at_most(0, piece.density), inside)
         certificates += _one_sign(value, inside)
     name, ones = law.variables[0], [formula(1) for _ in pieces]

@@ -133,6 +133,7 @@ def marginal(law: Law, base: Law, body: Real, finite: Fact, *given: str | Compar
         raise Refused(f"{x} is not a formula in the variables of {base.name}.")
     if finite.integrable not in (Integrable(base, x), Integrable(law, x)):
         raise Refused(f"it is not known that {E(base, x)} is finite.")
+    _are_fixed(known, law)
     certificates = _well_formed(law, known)
     mean = equal(E(law, x), E(base, x))
     return make("marginal", mean, (finite,), domain=[*known, *finite.domain], certificates=certificates)
@@ -162,6 +163,7 @@ def exchange(law: Exchangeable, finite: Fact) -> Fact:
 def table(law: Table, body: Real, *given: str | Comparison) -> Fact:
     """The mean under a finite law, as its sum; the probabilities must be a probability."""
     x, known = formula(body), conditions_of(*given)
+    _are_fixed(known, law)
     values = [x.at(**dict(zip(law.variables, point, strict=True))) for point, _ in law.rows]
     total = sum((mass * value for (_, mass), value in zip(law.rows, values, strict=True)), formula(0))
     certificates = [*_well_formed(law, known), *defined(values, known, {})]
@@ -223,6 +225,11 @@ def _is_integrable(law: Law, body: Expr, given: tuple[str, ...], finite: Iterabl
     if not body.symbols() & set(law.variables) - set(given):
         return True
     return any(fact.statement == Integrable(law, body, given) for fact in finite)
+
+
+def _are_fixed(known: Iterable[Condition], law: Law) -> None:
+    if any(one.symbols() & set(law.variables) for one in known):
+        raise Refused(f"what is given may not speak of the variables of {law.name}.")
 
 
 def _is_known(factor: Expr, law: Law, given: tuple[str, ...]) -> None:

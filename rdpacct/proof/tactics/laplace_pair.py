@@ -1,11 +1,11 @@
-"""The pair of the Laplace mechanism: noise of scale 1 around ``s`` and around 0, and the loss of an output ``x``."""
+"""The pair of the Laplace mechanism: noise of scale 1 around ``s`` and around 0, and the loss of an output."""
 
 from rdpacct.exact.formula import Expr, Real, Symbol, formula
 from rdpacct.exact.functions import absolute, exp
 from rdpacct.proof.claim import Comparison
 from rdpacct.proof.kernel import Density, Fact, Piece, integrate
 
-x, s = Symbol("x"), Symbol("s")
+x, s = Symbol("output"), Symbol("s")
 LOSS = absolute(x) - absolute(x - s)
 LEFT, RIGHT = exp(x - s) / 2, exp(s - x) / 2
 """The density around s, and its antiderivatives but for a sign."""
@@ -15,7 +15,7 @@ def around(*cuts: Real) -> Density:
     """The Laplace law of scale 1 around s, cut at 0, at s and at points between them."""
     ends: list[Expr | None] = [None, *map(formula, (0, *cuts)), s]
     left = tuple(Piece(low, high, LEFT) for low, high in zip(ends, ends[1:], strict=False))
-    return Density("P", ("x",), (), (*left, Piece(s, None, RIGHT)))
+    return Density("P", ("output",), (), (*left, Piece(s, None, RIGHT)))
 
 
 def average(law: Density, body: Expr, *antiderivatives: Expr, given: tuple[str | Comparison, ...]) -> Fact:

@@ -3,7 +3,7 @@
 from rdpacct.exact.formula import Expr, Real, Symbol, formula
 from rdpacct.exact.functions import erfc, exp, normal_cdf, normal_density, sqrt
 from rdpacct.proof.claim import Comparison
-from rdpacct.proof.kernel import Density, E, Fact, Piece, at_most, below, combine, equal, event, integrate, real
+from rdpacct.proof.kernel import Density, E, Fact, Piece, at_most, below, combine, equal, event, integrate
 from rdpacct.proof.kernel.laws import Event
 
 Given = str | Comparison
@@ -53,15 +53,13 @@ def lies_above(law: Density, name: str, point: Real) -> Event:
 
 
 def probability(law: Event, point: Real, *given: Given, shift: Real = 0) -> Fact:
-    """The mean of exp(shift x - shift**2/2) on the event, one of the two above: its probability, where x has been shifted."""
+    """The mean of exp(shift x - shift**2/2) on one of these events: its probability if x is shifted by that much."""
     x, a, point, shift = Symbol(law.variables[0]), Symbol(law.variables[1]), formula(point), formula(shift)
     body = a if shift == formula(0) else a * exp(shift * x - shift**2 / 2)
     tilted, is_below = _mass(x - shift), law.happens.sign == "<="
     parts: tuple[Real, Real] = (tilted, 0) if is_below else (0, tilted)
     found = integrate(law, body, parts, (_mass(x),) * 2, *given, cuts=(point,))
     value = normal_cdf(point - shift if is_below else shift - point)
-    complement = real(equal(erfc(Symbol("v")) + erfc(-Symbol("v")), 2))
-    del complement
     return combine(equal(E(law, body), value), found, given=given)
 
 

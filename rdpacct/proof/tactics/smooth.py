@@ -37,7 +37,7 @@ class Sample:
 
 
 def divided(claim: Comparison, product: Fact, positive: Fact) -> Fact:
-    """From x y <= 0 and 0 < y: x <= 0."""
-    y = positive.relation.right
-    inverse = given_by(specialize(real("0 <= 1/y", "0 < y"), y=y), positive)
-    return combine(claim, (product, 1 / y), (positive, 0), (inverse, 0))
+    """From (left - right) y <= 0 and 0 < y: left <= right."""
+    quotient = real("x <= z/y", "x*y <= z", "0 < y")
+    found = specialize(quotient, x=claim.left - claim.right, y=positive.relation.right, z=0)
+    return combine(claim, given_by(found, product, positive))
