@@ -4,7 +4,6 @@ from rdpacct.answer import epsilon_answer
 from rdpacct.book.entry import text
 from rdpacct.book.verify import all_rules
 from rdpacct.command import Answer
-from rdpacct.plan import read_plan
 from rdpacct.proof.entries import ids, theorem
 
 ORDER = ("worst-pair", "worst-law", "composition", "delta")
@@ -15,10 +14,8 @@ def explain_answer(source: str, relation: str | None, delta: str) -> Answer:
     """The epsilon of a plan at a delta, and the steps that lead to it."""
     found = epsilon_answer(source, relation, delta)
     steps = [step for name in _in_order(found.data["rests_on"]) for step in _steps(name)]
-    plan = read_plan(source)
-    releases = sum(count for _, count in plan.terms)
     lines = [
-        f"{found.data['plan']}: {releases} release{'' if releases == 1 else 's'}, under {found.data['relation']}, {found.data['composition']}",
+        f"{found.data['plan']}, under {found.data['relation']}; composition: {found.data['composition']}",
         *(
             f"{n}. {s['says']}\n   theorem {s['theorem']} ({s['verdict']}): {s['title']}"
             for n, s in enumerate(steps, 1)

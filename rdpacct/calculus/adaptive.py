@@ -63,7 +63,7 @@ class SkippingAdversary:
         """The excess as a number, certified to be positive."""
         bound = self.excess().bound("variance - tau1**2 - tau2**2 (cdp/composition)")
         if not bound.certainly_above(Fraction(0)):
-            raise UndecidedError(f"the excess of {self} is positive, but below {bound}, which is as far as it is looked for.")
+            raise UndecidedError(f"the excess of {self} is positive, but too small to be seen: {bound}.")
         return bound
 
 

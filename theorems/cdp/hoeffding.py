@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from rdpacct.exact.formula import Symbol, add, formula
-from rdpacct.exact.functions import exp, sqrt
+from rdpacct.exact.functions import cosh, exp, log
 from rdpacct.mechanisms.exponential import tau
 from rdpacct.proof.kernel import (
     E,
@@ -41,7 +41,7 @@ from rdpacct.proof.kernel import (
 from rdpacct.proof.theorem import Attack, Falsehood, Part, Refutation, Step, Theorem, Verdict
 from rdpacct.testing.instances import masses
 
-a, b, c, m, t, s, X, L, eps = (Symbol(name) for name in ("a", "b", "c", "m", "t", "s", "X", "L", "eps"))
+a, b, c, m, t, X, L, eps = (Symbol(name) for name in ("a", "b", "c", "m", "t", "X", "L", "eps"))
 TRIES = 200
 P = Law("P", ("X",), relations("a <= X", "X <= b"))
 POINT = Law("P", ("X",), relations("a <= X", "X <= a"))
@@ -107,16 +107,25 @@ def centered(part: Part) -> Iterator[Step]:
     yield combine(part.claim, there), "which has mean 0"
 
 
+FAIR = Table("P", ("L",), rows=tuple(((log(cosh(eps / 2)) + end,), formula(1) / 2) for end in (-eps / 2, eps / 2)))
+ONE = Table("P", ("X",), rows=(((formula(1),), formula(1)),))
 COIN = Table("P", ("X",), rows=(((formula(-1),), formula(1) / 2), ((formula(1),), formula(1) / 2)))
 
 
 def coin(part: Part) -> Iterator[Step]:
     """The fair coin at a small t."""
-    moment = table(COIN, exp(sqrt(s) * X))
+    moment = table(COIN, exp(t * X))
     yield moment, "the moment of a fair coin"
-    grow = real("exp((1-s)*s/2) < (exp(sqrt(s)) + exp(-sqrt(s)))/2", *part.given)
+    grow = real("exp((1-t**2)*t**2/2) < (exp(t) + exp(-t))/2", *part.given)
     yield grow, "in one variable"
     yield combine(part.claim, moment, grow), "together"
+
+
+def a_loss(part: Part) -> Iterator[Step]:
+    """Its mean of exp(-L) is 1."""
+    mass = table(FAIR, exp(-L))
+    yield mass, "the sum"
+    yield combine(part.claim, mass), "exp(-log cosh(eps/2)) cosh(eps/2) is 1"
 
 
 def attack(seed: int) -> int:
@@ -135,9 +144,9 @@ def attack(seed: int) -> int:
 
 
 def off_center() -> Refutation:
-    """The constant 1 in [0, 1], at t = 1."""
-    one = Table("P", ("X",), rows=(((formula(1),), formula(1)),))
-    value = combine(below(exp(formula(1) / 8), E(one, exp(X))), table(one, exp(X)), real(below(exp(formula(1) / 8), exp(formula(1)))))
+    """The value of exp(X) is e."""
+    bigger = real(below(exp(formula(1) / 8), exp(formula(1))))
+    value = combine(below(exp(formula(1) / 8), E(ONE, exp(X))), table(ONE, exp(X)), bigger)
     return Refutation("X = 1 in [0, 1] at t = 1: e > exp(1/8)", (value,))
 
 
@@ -172,10 +181,16 @@ THEOREM = Theorem(
     sharp=(
         Part(
             "coin",
-            "for the fair coin on -1 and 1 no factor below 1 can be put into the exponent: (1 - s) fails at t = sqrt(s)",
-            below(exp((1 - s) * sqrt(s) ** 2 * 2**2 / 8), E(COIN, exp(sqrt(s) * X))),
+            "for the fair coin on -1 and 1 the exponent cannot shrink by any factor: 1 - t**2 is too small",
+            below(exp((1 - t**2) * t**2 * 2**2 / 8), E(COIN, exp(t * X))),
             coin,
-            ("0 < s", "s <= 1"),
+            ("t > 0",),
+        ),
+        Part(
+            "fair-loss",
+            "the coin on log cosh(eps/2) -+ eps/2 is the loss of a pair, so that tau = eps/2 is reached",
+            equal(E(FAIR, exp(-L)), 1),
+            a_loss,
         ),
     ),
     falsehoods=(
@@ -184,9 +199,8 @@ THEOREM = Theorem(
             at_most((exp(t) + exp(-t)) / 2, exp(t**2 * 2**2 / 9)),
         ),
         Falsehood(
-            "the mean may be dropped: a variable in [a, b] has E exp(t X) <= exp(t**2 (b - a)**2/8)",
-            at_most(E(P, exp(t * X)), exp(t**2 * (b - a) ** 2 / 8)),
-            ("a < b",),
+            "X need not be centered, here for the constant 1 in [0, 1] at t = 1",
+            at_most(E(ONE, exp(X)), exp(formula(1) / 8)),
             refutation=off_center,
         ),
     ),

@@ -52,7 +52,7 @@ THEOREM = Theorem(
             ("s > 0",),
         ),
         Falsehood(
-            "the exponents exchanged",
+            "the moments of a shift by s are at most those of a shift by 0.9 s",
             at_most(log_moment(s, t), log_moment(s, t).at(s=s * Fraction(9, 10))),
             ("s > 0", "rate > 0"),
         ),

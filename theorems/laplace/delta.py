@@ -1,0 +1,94 @@
+"""The privacy curve of the Laplace mechanism.
+
+Printed: not in the sources.
+Proved: For outputs x of density exp(-|x - s|)/2 and loss L = |x| - |x - s|, E max(0, 1 - exp(epsilon - L)) is
+    max(0, 1 - exp((epsilon - s)/2)) for every epsilon >= 0; this mean is delta(epsilon) of the pair. The first form,
+    1 - exp((epsilon - s)/2), holds for -s <= epsilon <= s, and 1 - exp(epsilon) for epsilon <= -s.
+Idea: The loss exceeds epsilon to the right of (s + epsilon)/2; integrate from there on.
+Source: Balle and Wang, Improving the Gaussian mechanism (for the use of the loss); a direct integral.
+"""
+
+from collections.abc import Iterator
+
+from rdpacct.exact.formula import Symbol, formula
+from rdpacct.exact.functions import exp, maximum
+from rdpacct.mechanisms.laplace import delta
+from rdpacct.proof.kernel import E, at_most, combine, equal
+from rdpacct.proof.tactics.laplace_pair import LEFT, LOSS, RIGHT, around, average, s, x
+from rdpacct.proof.theorem import Falsehood, Part, Step, Theorem, Verdict, by_prover
+
+eps = Symbol("epsilon")
+EXCESS = maximum(0, 1 - exp(eps - LOSS))
+NEAR, FAR = around((s + eps) / 2), around()
+ZERO = formula(0)
+
+
+def near(part: Part) -> Iterator[Step]:
+    """Only outputs to the right of (s + epsilon)/2 count."""
+    middle = LEFT + exp(eps - x) / 2
+    right = -(1 - exp(eps - s)) * RIGHT
+    total = average(NEAR, EXCESS, ZERO, ZERO, middle, right, given=part.given)
+    yield total, "the antiderivatives on the four pieces"
+    yield combine(part.claim, total), "added up"
+
+
+def far(part: Part) -> Iterator[Step]:
+    """No loss exceeds s."""
+    total = average(FAR, EXCESS, ZERO, ZERO, ZERO, given=part.given)
+    yield total, "no loss exceeds epsilon"
+    yield combine(part.claim, total), "which is what the formula says"
+
+
+def negative(part: Part) -> Iterator[Step]:
+    """Every loss exceeds -s."""
+    middle = LEFT + exp(eps - x) / 2
+    left, right = (1 - exp(eps + s)) * LEFT, -(1 - exp(eps - s)) * RIGHT
+    total = average(FAR, EXCESS, left, middle, right, given=part.given)
+    yield total, "every loss exceeds epsilon"
+    yield combine(part.claim, total), "added up"
+
+
+THEOREM = Theorem(
+    verdict=Verdict.PROVED,
+    parts=(
+        Part(
+            "near",
+            "delta for epsilon up to s",
+            equal(E(NEAR, EXCESS), delta(s, eps)),
+            near,
+            ("s > 0", "0 <= epsilon", "epsilon <= s"),
+        ),
+        Part("far", "delta for epsilon from s on", equal(E(FAR, EXCESS), delta(s, eps)), far, ("s > 0", "s <= epsilon")),
+        Part(
+            "between",
+            "the same expectation for epsilon from -s to s",
+            equal(E(NEAR, EXCESS), 1 - exp((eps - s) / 2)),
+            near,
+            ("s > 0", "-s <= epsilon", "epsilon <= s"),
+        ),
+        Part(
+            "negative",
+            "and for epsilon up to -s",
+            equal(E(FAR, EXCESS), 1 - exp(eps)),
+            negative,
+            ("s > 0", "epsilon <= -s"),
+        ),
+    ),
+    sharp=(
+        Part(
+            "pure",
+            "delta is positive below s, so that no smaller epsilon is pure",
+            at_most((s - eps) / (2 + s - eps), delta(s, eps)),
+            by_prover("exp(-x) <= 1/(1 + x)"),
+            ("s > 0", "0 <= epsilon", "epsilon <= s"),
+        ),
+    ),
+    falsehoods=(
+        Falsehood(
+            "delta falls as fast as 1 - exp(epsilon - s), the chance of randomized response",
+            at_most(1 - exp(eps - s), delta(s, eps)),
+            ("s > 0", "0 <= epsilon", "epsilon <= s"),
+        ),
+    ),
+    rules=(delta,),
+)
