@@ -17,6 +17,7 @@ BELOW = {
     "privacy": {"errors", "by", "exact"},
     "mechanisms": {"errors", "by", "exact", "privacy"},
     "calculus": {"errors", "by", "exact", "privacy"},
+    "sensitivity": {"errors", "by", "exact"},
     "grammar": {"errors", "exact"},
     "plan": {"errors", "exact", "privacy", "mechanisms", "grammar"},
     "accounting": {"errors", "exact", "privacy", "mechanisms", "calculus", "plan"},

@@ -61,19 +61,19 @@ class SkippingAdversary:
 
     def excess_bound(self) -> Bound:
         """The excess as a number, certified to be positive."""
-        bound = self.excess().bound("variance - tau1**2 - tau2**2 (cdp/composition)")
+        bound = self.excess().bound("variance - tau1**2 - tau2**2 (cdp/skipping-adversary)")
         if not bound.certainly_above(Fraction(0)):
             raise UndecidedError(f"the excess of {self} is positive, but too small to be seen: {bound}.")
         return bound
 
 
-@by("cdp/composition")
+@by("cdp/skipping-adversary")
 def skipping_adversary(tau1: Number | Expr, tau2: Number | Expr) -> SkippingAdversary:
     """For any tau1, tau2 > 0, two adaptive releases whose loss has variance above tau1**2 + tau2**2."""
     return SkippingAdversary(tau1, tau2)
 
 
-@by("cdp/composition")
+@by("cdp/coin-adversary")
 def coin_then_responses(ratio: Number, count: int) -> PrivacyLoss:
     """A fair coin, and on heads ``count`` randomized responses with probabilities in this ratio; on tails nothing.
 

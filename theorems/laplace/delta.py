@@ -2,10 +2,10 @@
 
 Printed: not in the sources.
 Proved: For outputs x of density exp(-|x - s|)/2 and loss L = |x| - |x - s|, E max(0, 1 - exp(epsilon - L)) is
-    max(0, 1 - exp((epsilon - s)/2)) for every epsilon >= 0; this mean is delta(epsilon) of the pair. The first form,
-    1 - exp((epsilon - s)/2), holds for -s <= epsilon <= s, and 1 - exp(epsilon) for epsilon <= -s.
+    max(0, 1 - exp((epsilon - s)/2)) for every epsilon >= 0. This mean under P is delta(epsilon) of the pair, the
+    largest P(A) - exp(epsilon) Q(A) of an event A.
 Idea: The loss exceeds epsilon to the right of (s + epsilon)/2; integrate from there on.
-Source: Balle and Wang, Improving the Gaussian mechanism (for the use of the loss); a direct integral.
+Source: Balle, Barthe and Gaboardi, Privacy amplification by subsampling, Theorem 3.
 """
 
 from collections.abc import Iterator
@@ -39,15 +39,6 @@ def far(part: Part) -> Iterator[Step]:
     yield combine(part.claim, total), "which is what the formula says"
 
 
-def negative(part: Part) -> Iterator[Step]:
-    """Every loss exceeds -s."""
-    middle = LEFT + exp(eps - x) / 2
-    left, right = (1 - exp(eps + s)) * LEFT, -(1 - exp(eps - s)) * RIGHT
-    total = average(FAR, EXCESS, left, middle, right, given=part.given)
-    yield total, "every loss exceeds epsilon"
-    yield combine(part.claim, total), "added up"
-
-
 THEOREM = Theorem(
     verdict=Verdict.PROVED,
     parts=(
@@ -58,20 +49,8 @@ THEOREM = Theorem(
             near,
             ("s > 0", "0 <= epsilon", "epsilon <= s"),
         ),
-        Part("far", "delta for epsilon from s on", equal(E(FAR, EXCESS), delta(s, eps)), far, ("s > 0", "s <= epsilon")),
         Part(
-            "between",
-            "the same expectation for epsilon from -s to s",
-            equal(E(NEAR, EXCESS), 1 - exp((eps - s) / 2)),
-            near,
-            ("s > 0", "-s <= epsilon", "epsilon <= s"),
-        ),
-        Part(
-            "negative",
-            "and for epsilon up to -s",
-            equal(E(FAR, EXCESS), 1 - exp(eps)),
-            negative,
-            ("s > 0", "epsilon <= -s"),
+            "far", "delta for epsilon from s on", equal(E(FAR, EXCESS), delta(s, eps)), far, ("s > 0", "s <= epsilon")
         ),
     ),
     sharp=(

@@ -1,5 +1,6 @@
 """The rule for laws with a density: an expectation from antiderivatives, checked by differentiation and at the ends."""
 
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
@@ -8,7 +9,7 @@ from rdpacct.proof.claim import Comparison
 from rdpacct.proof.kernel.fact import Condition, Fact, make
 from rdpacct.proof.kernel.laws import Density, Event, Piece
 from rdpacct.proof.kernel.logic import conditions_of
-from rdpacct.proof.kernel.side import defined, establish, settle
+from rdpacct.proof.kernel.side import defined, establish, is_pure, settle
 from rdpacct.proof.kernel.terms import E, Refused, at_most, below, derivative, equal
 
 Certificates = list[dict[str, Any]]
@@ -21,11 +22,13 @@ def integrate(
     mass: tuple[Real, ...],
     *given: str | Comparison,
     cuts: tuple[Real, ...] = (),
+    on: tuple[tuple[Fact, ...], ...] = (),
 ) -> Fact:
     """E[x] as the growth of an antiderivative of x times the density on each piece, on which x has one sign.
 
     ``mass`` are antiderivatives of the density itself, which show that the law is one. ``cuts`` are points, in order,
     at which a law of one piece is cut; on each piece an indicator must be constant, and then stands for its value.
+    ``on`` are equations that hold on each piece, by which x and the density are rewritten there, and signs of x.
     """
     x, known = formula(body), conditions_of(*given)
     certificates: Certificates = []
@@ -36,16 +39,39 @@ def integrate(
         raise Refused(f"what is given and the cuts may not speak of the variables of {law.name}.")
     pieces = _cut(base, tuple(map(formula, cuts)), known, certificates)
     bodies = [_on(piece, law, x, known, certificates) for piece in pieces]
-    for piece, value in zip(pieces, bodies, strict=True):
+    helped = on or ((),) * len(pieces)
+    for i, facts in enumerate(helped):
+        allowed = {*known, *pieces[i].where(law.variables[0])}
+        bodies[i] = _rewritten(bodies[i], facts, allowed)
+        pieces[i] = replace(pieces[i], density=_rewritten(pieces[i].density, facts, allowed))
+    for piece, value, facts in zip(pieces, bodies, helped, strict=True):
         inside = [*known, *piece.where(law.variables[0])]
         if piece.lower is not None and piece.upper is not None:
             certificates += establish(at_most(piece.lower, piece.upper), known)
         certificates += settle(at_most(0, piece.density), inside)
-        certificates += _one_sign(value, inside)
+        if not {at_most(0, value), at_most(value, 0)} & {fact.relation for fact in facts}:
+            certificates += _one_sign(value, inside)
     name, ones = law.variables[0], [formula(1) for _ in pieces]
     certificates += settle(equal(_total(name, pieces, ones, mass, known, certificates), 1), known)
     value = _total(name, pieces, bodies, antiderivatives, known, certificates)
-    return make("integrate", equal(E(law, x), value), domain=known, hypotheses=(), certificates=certificates)
+    parents = tuple(fact for facts in on for fact in facts)
+    return make("integrate", equal(E(law, x), value), parents, domain=known, hypotheses=(), certificates=certificates)
+
+
+def _rewritten(expr: Expr, facts: tuple[Fact, ...], allowed: set[Condition]) -> Expr:
+    """The formula with the left side of each equation replaced by its right side."""
+    for fact in facts:
+        if fact.hypotheses or not is_pure(fact.relation) or not set(fact.domain) <= allowed:
+            raise Refused(f"a real relation that holds on the piece is needed, not {fact}.")
+        if fact.relation.sign == "==":
+            expr = _swapped(expr, fact.relation.left, fact.relation.right)
+    return expr
+
+
+def _swapped(expr: Expr, old: Expr, new: Expr) -> Expr:
+    if expr == old:
+        return new
+    return expr.rebuild(tuple(_swapped(part, old, new) for part in expr.parts())) if expr.parts() else expr
 
 
 def _cut(law: Density, cuts: tuple[Expr, ...], known: tuple[Condition, ...], certificates: Certificates) -> list[Piece]:

@@ -138,6 +138,21 @@ def given_by(fact: Fact, *facts: Fact) -> Fact:
     return make("given_by", fact.statement, (fact, *facts), domain=domain)
 
 
+def either(first: Fact, second: Fact) -> Fact:
+    """What holds where a <= b and also where b <= a, all else being the same, holds anyhow; one may be strict."""
+    ones = [c for c in first.domain if c not in second.domain]
+    twos = [c for c in second.domain if c not in first.domain]
+    if first.statement != second.statement or len(ones) != 1 or len(twos) != 1:
+        raise Refused("the two cases must say the same, on domains that differ in one condition each.")
+    (one,), (two,), common = ones, twos, [c for c in first.domain if c in second.domain]
+    if not (isinstance(one, Comparison) and isinstance(two, Comparison) and is_pure(one)):
+        raise Refused(f"{one} and {two} are no real relations.")
+    if (one.left, one.right) != (two.right, two.left) or {one.sign, two.sign} not in ({"<="}, {"<", "<="}):
+        raise Refused(f"{one} and {two} leave something out.")
+    certificates = defined([one.left, one.right], common, {})
+    return make("either", first.statement, (first, second), domain=common, certificates=certificates)
+
+
 def combine(
     claim: Comparison | str,
     *uses: Fact | tuple[Fact, Real],

@@ -55,18 +55,44 @@ def excess_below(p: Real, q: Real, factor: Real, *given: str | Comparison) -> Fa
     return under(found, *given)
 
 
-def product_excess(*given: str | Comparison) -> Fact:
-    """max(p1 p2 - k1 k2 q1 q2, 0) <= min(p1, k1 q1) max(p2 - k2 q2, 0) + max(p1 - k1 q1, 0) p2, all not negative.
+def finite_excess(law: Law, p: Expr, q: Expr, factor: Expr, finite: Fact, *given: str | Comparison) -> Fact:
+    """max(p - factor q, 0) is integrable, as p is; the support of the law shows that p and q are not negative."""
+    upper = excess_below(p, q, factor, *law.support, *given)
+    return dominated(upper, law, finite, lower=excess_is_positive(p, q, factor))
 
-    With l = min(p1, k1 q1), the right side less p1 p2 - k1 k2 q1 q2 is a sum of two products of numbers that are not
+
+def excess_leaves(p: Real, q: Real, factor: Real, *given: str | Comparison) -> Fact:
+    """0 <= p - max(p - factor q, 0), the smaller of p and factor q."""
+    a, b = Symbol("a"), Symbol("b")
+    room = real(at_most(0, a - maximum(a - b, 0)), "a >= 0", "b >= 0")
+    return under(specialize(room, a=p, b=formula(factor) * q), *given)
+
+
+def positive_times(first: Expr, second: Fact, *given: str | Comparison) -> Fact:
+    """0 <= x y, from 0 <= y and what is given, which shows that 0 <= x."""
+    found = specialize(real("0 <= x*y", "x >= 0", "y >= 0"), x=first, y=second.relation.right)
+    return under(given_by(found, second), *given)
+
+
+def scaled(factor: Fact, one: Fact) -> Fact:
+    """x y <= x z, from 0 <= x and y <= z."""
+    y, z = one.relation.left, one.relation.right
+    found = specialize(real("x*y <= x*z", "x >= 0", "y <= z"), x=factor.relation.right, y=y, z=z)
+    return given_by(found, factor, one)
+
+
+def product_excess(k1: Expr, k2: Expr, k: Expr, *given: str | Comparison) -> Fact:
+    """max(p1 p2 - k q1 q2, 0) <= min(p1, k1 q1) max(p2 - k2 q2, 0) + max(p1 - k1 q1, 0) p2, for k = k1 k2.
+
+    With l = min(p1, k1 q1), the right side less p1 p2 - k q1 q2 is a sum of two products of numbers that are not
     negative: l times max(p2 - k2 q2, 0) - (p2 - k2 q2), and k1 q1 - l times k2 q2.
     """
-    p1, q1, k1, p2, q2, k2, m, n = map(Symbol, ("p1", "q1", "k1", "p2", "q2", "k2", "m", "n"))
+    p1, q1, p2, q2, m, n = map(Symbol, ("p1", "q1", "p2", "q2", "m", "n"))
     signs = real("0 <= x*y", "x >= 0", "y >= 0")
     rest, over, short = p1 - m, n - (p2 - k2 * q2), k1 * q1 - (p1 - m)
     bound = rest * n + m * p2
     upper = combine(
-        at_most(p1 * p2 - k1 * k2 * (q1 * q2), bound),
+        at_most(p1 * p2 - k * (q1 * q2), bound),
         specialize(signs, x=rest, y=over),
         specialize(signs, x=short, y=k2 * q2),
     )
@@ -74,13 +100,12 @@ def product_excess(*given: str | Comparison) -> Fact:
     found = specialize(positive_part(upper, lower), m=excess(p1, q1, k1), n=excess(p2, q2, k2))
     a, b = Symbol("a"), Symbol("b")
     part = maximum(a - b, 0)
-    room = specialize(real(at_most(0, a - part), "a >= 0", "b >= 0"), a=p1, b=k1 * q1)
     above = real(at_most(0, part - (a - b)))
     beyond = real(at_most(0, b - (a - part)))
     return under(
         given_by(
             found,
-            under(room, *given),
+            excess_leaves(p1, q1, k1, *given),
             specialize(above, a=p2, b=k2 * q2),
             specialize(beyond, a=p1, b=k1 * q1),
             excess_is_positive(p1, q1, k1),
@@ -98,28 +123,31 @@ def averaged(bound: Fact, law: Law, body: Expr, whole: Fact, given: tuple[str, .
     return combine(at_most(over.relation.left, E(law, body)), over, joined)
 
 
-def processed(law: Law, factor: Expr, mass: Fact, p_kept: Fact, q_kept: Fact, *given: str) -> Fact:
-    """The hockey stick of what is kept is at most that of all: both conditional means are given as facts."""
-    p, q = (_body(one) for one in (p_kept, q_kept))
-    new_p, new_q = p_kept.relation.right, q_kept.relation.right
-    names = tuple(sorted({*new_p.symbols(), *new_q.symbols()}))
-    whole_excess = excess(p, q, factor)
-    known: tuple[str | Comparison, ...] = (*law.support, *given)
-    positive = excess_is_positive(p, q, factor)
-    whole = dominated(excess_below(p, q, factor, *known), law, integrable(mass, E(law, p)), lower=positive)
+def kept_excess(law: Law, factor: Expr, whole: Fact, p_kept: Fact, q_kept: Fact) -> Fact:
+    """max(p' - factor q', 0) <= E[max(p - factor q, 0) | what is kept], where p', q' are the means of p, q given it."""
+    (p, names), (q, _) = _conditional_mean(p_kept), _conditional_mean(q_kept)
+    new_p, new_q, gap = p_kept.relation.right, q_kept.relation.right, p - factor * q
     finite = conditional(whole, names)
-    gap = p - factor * q
     means = [integrable(fact, fact.relation.left) for fact in (p_kept, q_kept)]
     line = linear(law, gap, {p: 1, q: -factor}, *means, given=names)
     above = expect(below_excess(p, q, factor), law, integrable(line, E(law, gap, names)), finite, given=names)
-    upper = combine(at_most(new_p - factor * new_q, E(law, whole_excess, names)), above, line, p_kept, q_kept)
-    bound = positive_part(upper, expect(positive, law, finite, given=names))
-    return averaged(bound, law, whole_excess, whole, names, excess_is_positive(new_p, new_q, factor))
+    mean = E(law, excess(p, q, factor), names)
+    upper = combine(at_most(new_p - factor * new_q, mean), above, line, p_kept, q_kept)
+    return positive_part(upper, expect(excess_is_positive(p, q, factor), law, finite, given=names))
 
 
-def _body(fact: Fact) -> Expr:
-    """The formula whose conditional mean a fact gives."""
+def processed(law: Law, factor: Expr, mass: Fact, p_kept: Fact, q_kept: Fact, *given: str | Comparison) -> Fact:
+    """The hockey stick of what is kept is at most that of all; the conditional means of p and q are given as facts."""
+    (p, names), (q, _) = _conditional_mean(p_kept), _conditional_mean(q_kept)
+    whole = finite_excess(law, p, q, factor, integrable(mass, E(law, p)), *given)
+    bound = kept_excess(law, factor, whole, p_kept, q_kept)
+    lower = excess_is_positive(p_kept.relation.right, q_kept.relation.right, factor)
+    return averaged(bound, law, excess(p, q, factor), whole, names, lower)
+
+
+def _conditional_mean(fact: Fact) -> tuple[Expr, tuple[str, ...]]:
+    """The formula whose conditional mean a fact gives, and what it is given."""
     left = fact.relation.left
     if not isinstance(left, Expectation):
         raise Refused(f"this is no conditional mean: {left}.")
-    return left.body
+    return left.body, left.given

@@ -1,5 +1,7 @@
 """The pair of the Laplace mechanism: noise of scale 1 around ``s`` and around 0, and the loss of an output."""
 
+from itertools import pairwise
+
 from rdpacct.exact.formula import Expr, Real, Symbol, formula
 from rdpacct.exact.functions import absolute, exp
 from rdpacct.proof.claim import Comparison
@@ -14,7 +16,7 @@ LEFT, RIGHT = exp(x - s) / 2, exp(s - x) / 2
 def around(*cuts: Real) -> Density:
     """The Laplace law of scale 1 around s, cut at 0, at s and at points between them."""
     ends: list[Expr | None] = [None, *map(formula, (0, *cuts)), s]
-    left = tuple(Piece(low, high, LEFT) for low, high in zip(ends, ends[1:], strict=False))
+    left = tuple(Piece(low, high, LEFT) for low, high in pairwise(ends))
     return Density("P", ("output",), (), (*left, Piece(s, None, RIGHT)))
 
 

@@ -3,8 +3,25 @@
 from rdpacct.exact.formula import Expr, Real, Symbol, formula
 from rdpacct.exact.functions import erfc, exp, normal_cdf, normal_density, sqrt
 from rdpacct.proof.claim import Comparison
-from rdpacct.proof.kernel import Density, E, Fact, Piece, at_most, below, combine, equal, event, integrate
-from rdpacct.proof.kernel.laws import Event
+from rdpacct.proof.kernel import (
+    Density,
+    E,
+    Fact,
+    Law,
+    Piece,
+    Refused,
+    at_most,
+    below,
+    combine,
+    equal,
+    event,
+    independent,
+    integrable,
+    integrate,
+    marginal,
+)
+from rdpacct.proof.kernel.laws import Event, Independent
+from rdpacct.proof.kernel.terms import Expectation
 
 Given = str | Comparison
 
@@ -68,6 +85,29 @@ def first_moment_below(law: Event, point: Real, *given: Given) -> Fact:
     x, a = Symbol(law.variables[0]), Symbol(law.variables[1])
     found = integrate(law, a * x, (-_density(x), 0), (_mass(x),) * 2, *given, cuts=(point,))
     return combine(equal(E(law, a * x), -_density(formula(point))), found, given=given)
+
+
+def beside(law: Law, mean: Fact) -> Fact:
+    """The mean of a formula of a marginal, under the law itself."""
+    atom = mean_of(mean)
+    found = marginal(law, atom.law, atom.body, integrable(mean, atom))
+    return combine(equal(E(law, atom.body), mean.relation.right), found, mean)
+
+
+def product_mean(law: Independent, first: Fact, second: Fact) -> Fact:
+    """E[x y] = E[x] E[y], where the two means are known."""
+    one, two = mean_of(first), mean_of(second)
+    found = independent(law, one.body, two.body, integrable(first, one), integrable(second, two))
+    value = first.relation.right * second.relation.right
+    return combine(equal(E(law, one.body * two.body), value), found, (first, two), (second, first.relation.right))
+
+
+def mean_of(fact: Fact) -> Expectation:
+    """The mean that an equation begins with."""
+    left = fact.relation.left
+    if not isinstance(left, Expectation):
+        raise Refused(f"{left} is no mean.")
+    return left
 
 
 def _density(x: Expr) -> Expr:

@@ -17,12 +17,17 @@ from rdpacct.proof.kernel import (
     draw,
     equal,
     expect,
+    given_by,
     integrable,
     linear,
+    real,
     relations,
+    specialize,
     tilted,
+    under,
 )
 from rdpacct.proof.kernel.laws import Draw, Table
+from rdpacct.proof.kernel.terms import replace
 
 eps, L, B = Symbol("eps"), Symbol("L"), Symbol("B")
 
@@ -35,11 +40,25 @@ Q = tilted("Q", P, exp(-L))
 MASS = assume(equal(E(P, exp(-L)), 1))
 """Q is a law."""
 
-UP = (exp(eps) - exp(-L)) / (exp(eps) - exp(-eps))
-"""The part of an outcome of loss L that gets the loss eps, so that exp(-loss) keeps its mean; the rest gets -eps."""
+UP, DOWN = (exp(eps) - exp(-L)) / (exp(eps) - exp(-eps)), (exp(-L) - exp(-eps)) / (exp(eps) - exp(-eps))
+"""The parts of an outcome of loss L that get the losses eps and -eps, so that exp(-loss) keeps its mean."""
 
-M = draw(P, "B", {formula(1): UP, formula(-1): 1 - UP})
+M = draw(P, "B", {formula(1): UP, formula(-1): DOWN})
 """The law P with each outcome split in two, of losses eps B: with its other law it is maximally divergent."""
+
+
+w, d = Symbol("w"), Symbol("d")
+BETWEEN = tuple(
+    real(one, one) for one in relations("0 <= w", "0 <= d", "w + d == 1", "w*exp(-eps) + d*exp(eps) == exp(-L)")
+)
+"""What the parts w and d of an outcome satisfy, as conditions: they are not negative, all of it, and keep its ratio."""
+
+
+def at_parts(fact: Fact, *given: str) -> Fact:
+    """A fact for any w and d with these conditions, at the parts of an outcome."""
+    known = (*P.support, *given)
+    moved = specialize(under(fact, *fact.domain, *known), w=UP, d=DOWN)
+    return given_by(moved, *(real(replace(one.relation, {"w": UP, "d": DOWN}), *known) for one in BETWEEN))
 
 
 def on_the_line(line: Fact, law: Law, finite: Fact, mass: Fact, slope: Real, constant: Real, *given: str) -> Fact:
@@ -51,7 +70,7 @@ def on_the_line(line: Fact, law: Law, finite: Fact, mass: Fact, slope: Real, con
 
 
 def balanced(law: Draw | Table, mass: Fact, *given: str) -> tuple[Fact, Fact]:
-    """For losses eps B with B one of -1, 0, 1: loss + loss exp(-loss) is a multiple of 1 - exp(-loss), and has mean 0."""
+    """For losses x = eps B with B one of -1, 0, 1: x + x exp(-x) is a multiple of 1 - exp(-x), and has mean 0."""
     loss, ratio, slope = eps * B, exp(-eps * B), eps * (exp(eps) + 1) / (exp(eps) - 1)
     line = cases(law, equal(loss + loss * ratio, slope * (1 - ratio)), *given)
     first = bounded(law, loss, eps, *given)
@@ -66,3 +85,17 @@ def balanced(law: Draw | Table, mass: Fact, *given: str) -> tuple[Fact, Fact]:
 def bounded(law: Draw | Table, body: Expr, most: Real, *given: str) -> Fact:
     """A formula in a drawn variable is integrable, being bounded."""
     return dominated(cases(law, at_most(absolute(body), most), *given), law)
+
+
+F = Symbol("F")
+TEST = relations("0 <= F", "F <= 1")
+"""F is a test, or the indicator of an event."""
+
+
+def tested(law: Law, k: Real, mass: Fact) -> tuple[Fact, Fact]:
+    """E[F - k exp(-L) F] = E[F] - k E[exp(-L) F], and that the last is finite, as exp(-L) has a finite mean."""
+    most = combine(at_most(exp(-L) * F, exp(-L)), (real("F <= 1", "F <= 1"), exp(-L)))
+    mean = integrable(mass, E(law, exp(-L)))
+    other = dominated(most, law, mean, lower=real(at_most(0, exp(-L) * F), "0 <= F"))
+    first = dominated(real(at_most(absolute(F), 1), *TEST), law)
+    return linear(law, F - k * exp(-L) * F, {F: 1, exp(-L) * F: -formula(k)}, first, other), other

@@ -4,22 +4,28 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from rdpacct.exact.formula import Expr, Real, Symbol, formula
-from rdpacct.exact.functions import exp
+from rdpacct.exact.functions import exp, sqrt
+from rdpacct.proof.claim import Comparison
 from rdpacct.proof.kernel import (
     E,
     Fact,
     Law,
+    Refused,
     at_most,
+    below,
     closed,
     combine,
     dominated,
     expect,
+    instance,
     integrable,
     linear,
     real,
     specialize,
     under,
 )
+from rdpacct.proof.kernel.logic import conditions_of
+from rdpacct.proof.kernel.terms import Expectation, atoms_of
 
 Step = tuple[Fact, str]
 t, q, tau, slack, u = (Symbol(name) for name in ("t", "q", "tau", "slack", "u"))
@@ -28,6 +34,12 @@ t, q, tau, slack, u = (Symbol(name) for name in ("t", "q", "tau", "slack", "u"))
 def finite(fact: Fact) -> Fact:
     """The expectation that an equation begins with is finite."""
     return integrable(fact, fact.relation.left)
+
+
+def placed(fact: Fact, *given: str | Comparison, **values: Real) -> Fact:
+    """The fact at other values of its symbols, on a domain where they are defined and its own conditions hold."""
+    known = conditions_of(*given)
+    return under(specialize(under(fact, *fact.domain, *known), **values), *known)
 
 
 def cosh_mean(law: Law, x: Expr, rate: Real, bound: Fact) -> Fact:
@@ -82,3 +94,14 @@ def mean_at_most(law: Law, x: Expr, bound: Fact, known: Fact) -> Iterator[Step]:
     near = under(specialize(under(scaled, "0 < q", "q < 1", *positive), q=slack / (tau + slack)), *positive)
     almost = combine(at_most(E(law, x), 0 + slack), near, rest=slack**2 / (tau + slack))
     yield closed(almost, "slack"), "at arbitrarily small rates"
+
+
+def absurd(printed: Fact, larger: Fact, bridge: Fact, law: Law, loss: Expr, center: Real) -> Iterator[Step]:
+    """0 < 0 from a variance about a center that exceeds what a subgaussian bound allows (the part cdp/variance)."""
+    (of_any,) = {atom for atom in atoms_of(bridge.relation) if isinstance(atom, Expectation)}
+    moved = instance(specialize(bridge, tau=sqrt(larger.relation.left)), of_any.law, law, {"X": loss - Symbol("m")})
+    there = specialize(under(moved, *larger.domain, *moved.domain), m=center)
+    yield there, "the variance of a subgaussian loss is at most tau**2"
+    if there.hypotheses != printed.hypotheses:
+        raise Refused(f"what is assumed is not {there.hypotheses[0]}.")
+    yield combine(below(0, 0), larger, under(there, *larger.domain)), "which is absurd"

@@ -1,0 +1,102 @@
+"""Random differential privacy on finite spaces: the exact gamma of a release, by enumeration of all data.
+
+A release gives, for each data set of ``records`` records, the probabilities of its outputs. The data are records + 1
+independent draws from a population; the neighbors are the first ``records`` draws and the same with the last of them
+replaced by the draw that is left. ``factor`` is exp(alpha); as a rational number it makes every answer exact.
+"""
+
+from collections.abc import Callable, Hashable, Mapping
+from fractions import Fraction
+from functools import reduce
+from itertools import product
+from math import prod
+from typing import TypeAlias
+
+from rdpacct.by import by
+from rdpacct.errors import InputError
+from rdpacct.exact.formula import add
+from rdpacct.exact.functions import minimum
+from rdpacct.privacy.guarantee import RandomDP
+
+Output: TypeAlias = Hashable
+Masses: TypeAlias = Mapping[Output, Fraction]
+Data: TypeAlias = tuple[Hashable, ...]
+Release: TypeAlias = Callable[[Data], Masses]
+
+MAX_DATA = 1_000_000
+
+
+def hockey_stick(p: Masses, q: Masses, factor: Fraction) -> Fraction:
+    """The largest p(S) - factor q(S) over all sets S of outputs."""
+    return sum((max(mass - factor * q.get(output, 0), Fraction(0)) for output, mass in p.items()), Fraction(0))
+
+
+def smallest_gamma(
+    release: Release,
+    population: Masses,
+    records: int,
+    factor: Fraction,
+    eta: Fraction = Fraction(0),
+    *,
+    both_ways: bool = False,
+) -> Fraction:
+    """The probability of data for which some event has p(S) > factor q(S) + eta, in the printed order or in either."""
+    if sum(population.values()) != 1 or min(population.values(), default=-1) < 0:
+        raise InputError("the masses of the population must be at least 0 and sum to 1; give exact fractions.")
+    if len(population) ** (records + 1) > MAX_DATA:
+        raise InputError(f"there are {len(population)}**{records + 1} data sets to enumerate; give fewer records.")
+    total = Fraction(0)
+    for drawn in product(population, repeat=records + 1):
+        mine, other = release(drawn[:-1]), release((*drawn[:-2], drawn[-1]))
+        worst = hockey_stick(mine, other, factor)
+        if both_ways:
+            worst = max(worst, hockey_stick(other, mine, factor))
+        if worst > eta:
+            total += prod((population[value] for value in drawn), start=Fraction(1))
+    return total
+
+
+def together(first: Release, second: Release) -> Release:
+    """Both outputs, drawn independently of each other."""
+    return in_turn(first, lambda _: second)
+
+
+def in_turn(first: Release, then: Callable[[Output], Release]) -> Release:
+    """Both outputs, where the second release is chosen by the output of the first."""
+
+    def release(data: Data) -> Masses:
+        return {
+            (one, two): mass * weight
+            for one, mass in first(data).items()
+            for two, weight in then(one)(data).items()
+            if mass * weight
+        }
+
+    return release
+
+
+def processed(release: Release, further: Callable[[Output], Masses]) -> Release:
+    """What a random function of the output, that does not look at the data, makes of a release."""
+
+    def outcome(data: Data) -> Masses:
+        found = dict[Output, Fraction]()
+        for output, mass in release(data).items():
+            for result, weight in further(output).items():
+                found[result] = found.get(result, Fraction(0)) + mass * weight
+        return found
+
+    return outcome
+
+
+@by("random-dp/composition")
+def compose_random(first: RandomDP, *others: RandomDP) -> RandomDP:
+    """Releases that are independent given the data: alphas and gammas add up, 1 - eta multiplies."""
+    return reduce(_pair, others, first)
+
+
+def _pair(first: RandomDP, second: RandomDP) -> RandomDP:
+    return RandomDP(
+        first.alpha + second.alpha,
+        first.eta + second.eta - first.eta * second.eta,
+        gamma=minimum(1, add(first.gamma, second.gamma)),
+    )

@@ -1,0 +1,112 @@
+"""Groups and the Gaussian mechanism: the shift is multiplied by the size of the group.
+
+Printed: The Gaussian mechanism with noise magnitude sigma satisfies ((s Delta/sigma)**2/2, s Delta)-CDP for groups of
+    size s.
+Proved: Data sets that are k steps apart have values at most k Delta apart, by induction. At the distance s Delta the
+    mean of the loss is (s Delta/sigma)**2/2 and its centered moment exp(t**2 (s Delta/sigma)**2/2), for all real t, so
+    that the mechanism is ((s Delta/sigma)**2/2, s Delta/sigma)-CDP for groups, tight in both entries. The printed pair
+    holds exactly when sigma >= 1.
+Idea: Theorem 2 with the sensitivity s Delta.
+Source: Dwork and Rothblum, Corollary 2.
+Finding: A misprint: the second entry must be s Delta/sigma. As printed it is false for every sigma < 1 (s = Delta = 1,
+    sigma = 1/2: the loss has standard deviation 2, not 1) and weaker than what holds for sigma > 1.
+"""
+
+import random
+from collections.abc import Iterator
+from fractions import Fraction
+
+from rdpacct.exact.formula import Symbol, formula
+from rdpacct.exact.functions import exp
+from rdpacct.mechanisms.gaussian import Gaussian, mean, tau
+from rdpacct.proof.entries import lemma
+from rdpacct.proof.kernel import E, Quantity, Refused, Whole, assume, at_most, below, combine, equal, induct, specialize
+from rdpacct.proof.tactics import normal
+from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict, by_prover
+from rdpacct.testing.instances import data_set
+
+t, s, D, sigma, x, k, q = (Symbol(name) for name in ("t", "s", "D", "sigma", "x", "k", "q"))
+N = normal.standard_normal()
+SHIFT = Gaussian(sigma, sensitivity=s * D).shift
+LOSS = normal.loss(SHIFT, x)
+DISTANCE, NEXT, NONE = (Quantity("d", (formula(steps),)) for steps in (k, k + 1, 0))
+
+
+def distance(part: Part) -> Iterator[Step]:
+    """The triangle inequality, step by step."""
+    base = combine(at_most(NONE, 0 * D), part.assuming["nowhere"])
+    yield base, "no step"
+    before = assume(part.claim, Whole("k", 0))
+    step = combine(at_most(NEXT, (k + 1) * D), part.assuming["step"], before)
+    yield step, "one more step"
+    yield induct(base, step, "k"), "by induction"
+
+
+def at_group(part: Part) -> Iterator[Step]:
+    """Theorem 2 with the sensitivity s Delta."""
+    found = specialize(lemma("cdp/gaussian", part.name), D=s * D)
+    yield found, "the Gaussian mechanism with the sensitivity s Delta"
+
+
+def sums(seed: int) -> int:
+    """Random data sets and the sum of their rows: s changed rows move it by at most s Delta, exactly."""
+    rng = random.Random(seed)
+    for _ in range(200):
+        rows, size = list(data_set(rng, 4, 6)), rng.randint(1, 6)
+        moved = list(rows)
+        for place in rng.sample(range(6), size):
+            moved[place] = rng.randrange(4)
+        shift = Gaussian(Fraction(1, 2), sensitivity=max(abs(sum(rows) - sum(moved)), 1)).shift
+        if tau(shift).bound().certainly_above(tau(Gaussian(Fraction(1, 2), sensitivity=3 * size).shift).bound()):
+            raise Refused(f"{rows} and {moved} are further apart than {size} steps allow.")
+    return 200
+
+
+THEOREM = Theorem(
+    verdict=Verdict.CORRECTED,
+    parts=(
+        Part(
+            "distance",
+            "values k steps apart differ by at most k Delta; d(k) is the largest difference",
+            at_most(DISTANCE, k * D),
+            distance,
+            (Whole("k", 0),),
+            {
+                "nowhere": assume(equal(NONE, 0)),
+                "step": assume(at_most(NEXT, DISTANCE + D), Whole("k", 0), every="k"),
+            },
+        ),
+        Part("mean", "the mean at the distance s Delta", equal(E(N, LOSS), mean(SHIFT)), at_group, ("sigma > 0",)),
+        Part(
+            "moment",
+            "the centered moment at the distance s Delta",
+            equal(E(N, exp(t * (LOSS - mean(SHIFT)))), exp(t**2 * tau(SHIFT) ** 2 / 2)),
+            at_group,
+            ("sigma > 0",),
+        ),
+        Part(
+            "printed",
+            "for sigma >= 1 the printed s Delta is large enough",
+            at_most(tau(q / sigma), q),
+            by_prover("q stands for s Delta"),
+            ("sigma >= 1", "q >= 0"),
+        ),
+    ),
+    sharp=(
+        Part(
+            "too-small",
+            "for sigma < 1 the printed s Delta is too small",
+            below(q, tau(q / sigma)),
+            by_prover("q stands for s Delta"),
+            ("0 < sigma", "sigma < 1", "q > 0"),
+        ),
+    ),
+    falsehoods=(
+        Falsehood(
+            "as printed: tau = s Delta",
+            at_most(exp(t**2 * tau(SHIFT) ** 2 / 2), exp(t**2 * (s * D) ** 2 / 2)),
+            ("sigma > 0", "D > 0", "s >= 1"),
+        ),
+    ),
+    attacks=(Attack("sums of random data sets with some rows changed, exactly", sums),),
+)

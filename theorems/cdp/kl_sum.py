@@ -1,0 +1,142 @@
+"""The sum of the two divergences of a pair with bounded log ratio.
+
+Printed: If the log ratio of D and D' lies in [-eps, eps], then KL(D || D') <= KL(D || D') + KL(D' || D) <=
+    eps (exp(eps) - 1).
+Proved: KL(D' || D) >= 0, and the sum is at most 2 eps tanh(eps/2), which is below eps (exp(eps) - 1); for eps > 0 (for
+    eps = 0 the laws are the same). Randomized response attains the first bound.
+Idea: The sum is E (1 - exp(-L)) L under D, and (1 - y) log(1/y) is convex: it lies below its chord over
+    [exp(-eps), exp(eps)], which is eps tanh(eps/2) (1 + y); and y = exp(-L) has mean 1.
+Source: Dwork and Rothblum, Lemma 5.
+Finding: The constant eps (exp(eps) - 1) can be replaced by 2 eps tanh(eps/2), which is attained: the same for small eps
+    to first order (eps**2), but at most 2 eps instead of eps exp(eps) for large eps.
+"""
+
+import random
+from collections.abc import Iterator
+from fractions import Fraction
+
+from rdpacct.exact.formula import Expr, add, formula
+from rdpacct.exact.functions import absolute, exp, log, tanh
+from rdpacct.proof.kernel import (
+    E,
+    Refused,
+    Table,
+    at_most,
+    combine,
+    dominated,
+    equal,
+    expect,
+    integrable,
+    linear,
+    real,
+    table,
+    tilt,
+)
+from rdpacct.proof.tactics.ratios import MASS, B, L, P, Q, eps, on_the_line
+from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict
+from rdpacct.testing.instances import bounded_pair
+
+SUM = E(P, L) + E(Q, -L)
+TWICE = 2 * eps * tanh(eps / 2)
+RESPONSE = Table(
+    "P", ("B",), rows=(((formula(1),), exp(eps) / (1 + exp(eps))), ((formula(-1),), 1 / (1 + exp(eps))))
+)
+TRIES = 200
+
+
+def reverse(part: Part) -> Iterator[Step]:
+    """The divergence of D' from D, as a mean under D: log y >= 1 - 1/y, times y."""
+    mass = part.assuming["mass"]
+    bounded = dominated(real(at_most(absolute(exp(-L) * -L), eps * exp(eps)), *P.support, *part.given), P)
+    other = tilt(Q, -L, mass, bounded)
+    yield other, "KL(D' || D), under D"
+    line = real(at_most(exp(-L) - 1, exp(-L) * -L))
+    yield line, "the logarithm is below its tangent"
+    mean = linear(P, exp(-L) - 1, {exp(-L): 1}, integrable(mass, E(P, exp(-L))), constant=-1)
+    over = expect(line, P, bounded, integrable(mean, E(P, exp(-L) - 1)))
+    yield combine(part.claim, other, over, mean, mass), "averaged"
+
+
+def total(part: Part) -> Iterator[Step]:
+    """The chord of (1 - y) log(1/y)."""
+    mass, half = part.assuming["mass"], eps * tanh(eps / 2)
+    slopes = real("L <= eps*(exp(eps) + exp(-eps) - 2*exp(-L))/(exp(eps) - exp(-eps))", *P.support, *part.given)
+    yield slopes, "-log y lies below its chord"
+    back = real(
+        "-L*exp(-L) <= eps*((exp(eps) + exp(-eps))*exp(-L) - 2)/(exp(eps) - exp(-eps))", *P.support, *part.given
+    )
+    yield back, "and so does y log y"
+    first = dominated(real(at_most(absolute(L), eps), *P.support, *part.given), P)
+    second = dominated(real(at_most(absolute(exp(-L) * -L), eps * exp(eps)), *P.support, *part.given), P)
+    body = L + exp(-L) * -L
+    chord = combine(at_most(body, half + half * exp(-L)), slopes, back)
+    yield chord, "together"
+    both = linear(P, body, {L: 1, exp(-L) * -L: 1}, first, second)
+    bound = on_the_line(chord, P, integrable(both, E(P, body)), mass, half, half, *part.given)
+    yield bound, "averaged, with E exp(-L) = 1"
+    yield combine(part.claim, tilt(Q, -L, mass, second), (both, -1), bound), "as divergences"
+
+
+def printed(part: Part) -> Iterator[Step]:
+    """The bound in print is larger."""
+    sharper = THEOREM.parts[1].fact()
+    yield sharper, "the sharper bound"
+    gap = real(at_most(TWICE, eps * (exp(eps) - 1)), *part.given)
+    yield gap, "which is smaller"
+    yield combine(part.claim, sharper, gap), "than the printed one"
+
+
+def attained(part: Part) -> Iterator[Step]:
+    """A finite sum."""
+    body = eps * B - eps * B * exp(-eps * B)
+    mean = table(RESPONSE, body)
+    yield mean, "the mean of (1 - exp(-L)) L"
+    yield combine(part.claim, mean), "is the bound"
+
+
+def kl(p: tuple[Fraction, ...], q: tuple[Fraction, ...]) -> Expr:
+    """The mean loss of a finite pair."""
+    return add(*(a * log(a / b) for a, b in zip(p, q, strict=True)))
+
+
+def attack(seed: int) -> int:
+    """Random pairs with ratios in [1/k, k], eps = log k, in balls."""
+    rng = random.Random(seed)
+    for _ in range(TRIES):
+        k = 1 + Fraction(rng.randint(1, 40), rng.randint(1, 12))
+        pair = bounded_pair(rng, k, rng.randint(2, 4))
+        if at_most(kl(pair.p, pair.q) + kl(pair.q, pair.p), TWICE.at(eps=log(k))).at({}) is False:
+            raise Refused(f"the pair {pair} breaks the bound at k = {k}.")
+    return TRIES
+
+
+THEOREM = Theorem(
+    verdict=Verdict.SHARPENED,
+    parts=(
+        Part("reverse", "KL(D' || D) >= 0", at_most(0, E(Q, -L)), reverse, ("eps > 0",), {"mass": MASS}),
+        Part("sum", "the sum is at most 2 eps tanh(eps/2)", at_most(SUM, TWICE), total, ("eps > 0",), {"mass": MASS}),
+        Part(
+            "printed",
+            "the sum is at most eps (exp(eps) - 1)",
+            at_most(SUM, eps * (exp(eps) - 1)),
+            printed,
+            ("eps > 0",),
+            {"mass": MASS},
+        ),
+    ),
+    sharp=(
+        Part(
+            "response",
+            "randomized response attains 2 eps tanh(eps/2)",
+            equal(E(RESPONSE, eps * B - eps * B * exp(-eps * B)), TWICE),
+            attained,
+        ),
+    ),
+    falsehoods=(
+        Falsehood(
+            "the sum is at most eps tanh(eps/2), here for randomized response", at_most(TWICE, TWICE / 2), ("eps > 0",)
+        ),
+        Falsehood("2 eps tanh(eps/2) is at most eps**2 (1 - eps)", at_most(TWICE, eps**2 * (1 - eps)), ("eps > 0",)),
+    ),
+    attacks=(Attack("random pairs of bounded ratio", attack),),
+)

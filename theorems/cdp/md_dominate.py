@@ -1,0 +1,203 @@
+"""Every pair of laws lies below a maximally divergent pair of the same largest loss.
+
+Printed: For any two distributions D and D' there are maximally divergent M and M' with the same largest loss and
+    KL(D || D') <= KL(M || M').
+Proved: If the losses of D lie in [-eps, eps], split each outcome of loss L in two, of losses eps and -eps, the first
+    with the part (exp(eps) - exp(-L))/(exp(eps) - exp(-eps)) of its mass under D. Then E[exp(-loss) | L] = exp(-L),
+    so that merging the parts gives back D and D'; every loss is eps or -eps; and KL(D || D') <= KL(M || M'),
+    KL(D' || D) <= KL(M' || M), and E exp(t loss) grows for every t >= 0, which is every Renyi divergence above 1.
+Idea: Convexity of each divergence in exp(-loss), outcome by outcome.
+Source: Dwork and Rothblum, Lemma 7.
+Finding: "Any two distributions" must read: any two of finite largest loss. D = (1, 0) and D' = (1/2, 1/2) have an
+    infinite one (D' against D), a maximally divergent pair has a finite one by definition. No outcome of loss 0 is
+    needed, the split is explicit, holds on any space, and is shipped for finite pairs in exact arithmetic; and not only
+    the divergence grows, but every one that shrinks when outcomes merge.
+"""
+
+import random
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from rdpacct.exact.formula import Expr, Symbol, add, formula
+from rdpacct.exact.functions import absolute, exp, log, tanh
+from rdpacct.mechanisms.maximally_divergent import maximally_divergent_above
+from rdpacct.proof.kernel import (
+    E,
+    Fact,
+    On,
+    Refused,
+    Table,
+    at_most,
+    cases,
+    combine,
+    dominated,
+    drawn,
+    equal,
+    expect,
+    integrable,
+    marginal,
+    real,
+    specialize,
+    table,
+    tower,
+)
+from rdpacct.proof.tactics.ratios import BETWEEN, DOWN, MASS, UP, B, L, M, P, at_parts, bounded, d, eps, w
+from rdpacct.proof.theorem import Attack, Falsehood, Part, Refutation, Step, Theorem, Verdict
+from rdpacct.testing.instances import any_pair, bounded_pair
+
+t = Symbol("t")
+RATIO = exp(-eps * B)
+TRIES = 100
+
+
+def merges(part: Part) -> Iterator[Step]:
+    """The mean over the two parts of an outcome."""
+    mean = drawn(M, RATIO, *(one for one in part.given if isinstance(one, str)))
+    yield mean, "the two parts of an outcome"
+    yield combine(part.claim, mean), "weighted"
+
+
+def largest(part: Part) -> Iterator[Step]:
+    """Case by case."""
+    yield cases(M, part.claim, *(one for one in part.given if isinstance(one, str))), "B is 1 or -1"
+
+
+def mass(part: Part) -> Iterator[Step]:
+    """The tower over the outcomes."""
+    merged = THEOREM.parts[0].fact()
+    yield merged, "merging the parts gives back the outcome"
+    finite = bounded(M, RATIO, exp(eps), *part.given)
+    whole = tower(M, RATIO, "L", finite)
+    back = marginal(M, P, exp(-L), integrable(part.assuming["mass"], E(P, exp(-L))), *part.given)
+    outer = expect(merged, M, integrable(back, E(M, exp(-L))))
+    yield combine(part.claim, whole, outer, back, part.assuming["mass"]), "averaged over the outcomes"
+
+
+def grows(chord: Fact, split: Expr, most: Expr, *given: str) -> Iterator[Step]:
+    """From f(L) <= the mean of f over the two parts, pointwise, to E f(L) <= E f(eps B)."""
+    body = chord.relation.left
+    yield chord, "below the chord"
+    parts = drawn(M, split, *given)
+    inner = combine(at_most(body, E(M, split, "L")), parts, chord)
+    yield inner, "which is the mean over the two parts"
+    finite = bounded(M, split, most, *given)
+    whole = tower(M, split, "L", finite)
+    base = dominated(real(at_most(absolute(body), most), *P.support, *given), P)
+    over = expect(
+        inner, M, integrable(marginal(M, P, body, base, *given), E(M, body)), integrable(whole, whole.relation.left)
+    )
+    yield combine(at_most(E(P, body), E(M, split)), marginal(M, P, body, base, *given), over, whole), "averaged"
+
+
+def forward(part: Part) -> Iterator[Step]:
+    """-log y is convex in y = exp(-loss)."""
+    chord = real(at_most(L, eps * UP - eps * DOWN), *P.support, *part.given)
+    yield from grows(chord, eps * B, eps, *part.given)
+
+
+def backward(part: Part) -> Iterator[Step]:
+    """y log y is convex."""
+    chord = real(at_most(-L * exp(-L), -eps * exp(-eps) * UP + eps * exp(eps) * DOWN), *P.support, *part.given)
+    yield from grows(chord, -eps * B * RATIO, eps * exp(eps), *part.given)
+
+
+def moment(part: Part) -> Iterator[Step]:
+    """y**-t is above its tangent at exp(-L), at both ends."""
+    tangent = real("1 + t*(1 - exp(-z)) <= exp(t*z)", "t >= 0")
+    yield tangent, "a power lies above its tangents"
+    up, down = specialize(tangent, z=eps - L), specialize(tangent, z=-eps - L)
+    _, _, total, center = BETWEEN
+    body = exp(t * L)
+    chord = combine(
+        at_most(body, exp(t * eps) * w + exp(-t * eps) * d),
+        (up, w * body),
+        (down, d * body),
+        (total, -(1 + t) * body),
+        (center, t * body * exp(L)),
+        given=[one.relation for one in BETWEEN[:2]],
+    )
+    chord = at_parts(chord, *part.given)
+    yield from grows(chord, exp(t * eps * B), exp(t * eps), *part.given)
+
+
+def infinite() -> Refutation:
+    """The ratio of D to D' at the second outcome is 0."""
+    ratios = Table("Q", ("R",), rows=(((formula(2),), formula(1) / 2), ((formula(0),), formula(1) / 2)))
+    return Refutation(
+        "D = (1, 0) against D' = (1/2, 1/2): the ratios 2 and 0 have mean 1, and exp(-eps) > 0 for every eps",
+        (combine(equal(E(ratios, Symbol("R")), 1), table(ratios, Symbol("R"))), real("0 < exp(-eps)")),
+    )
+
+
+def attack(seed: int) -> int:
+    """The shipped construction on random pairs: exact masses, exact ratios, merged back, delta in rationals, KL in balls."""
+    rng = random.Random(seed)
+    for turn in range(TRIES):
+        size = rng.randint(2, 5)
+        ratio = 1 + Fraction(rng.randint(1, 40), rng.randint(1, 12))
+        pair = any_pair(rng, size) if turn % 2 else bounded_pair(rng, ratio, size)
+        if pair.p == pair.q:
+            continue
+        top = max(max(one, 1 / one) for one in pair.ratios())
+        above, below_ = maximally_divergent_above(pair.p, pair.q).rows
+        at = Fraction(rng.randint(0, 30), 10)
+        if (
+            any(sum(row) != 1 for row in (above, below_))
+            or {a / b for a, b in zip(above, below_, strict=True) if b} - {top, 1 / top}
+            or [above[2 * i] + above[2 * i + 1] for i in range(size)] != list(pair.p)
+            or [below_[2 * i] + below_[2 * i + 1] for i in range(size)] != list(pair.q)
+            or hockey(pair.p, pair.q, at) > hockey(above, below_, at)
+            or at_most(kl(pair.p, pair.q), kl(above, below_)).at({}) is False
+            or at_most(kl(pair.q, pair.p), kl(below_, above)).at({}) is False
+        ):
+            raise Refused(f"the pair {pair} is not below {above}, {below_}.")
+    return TRIES
+
+
+def hockey(p: Sequence[Fraction], q: Sequence[Fraction], at: Fraction) -> Fraction:
+    """The sum of the positive parts of p - at q."""
+    return sum((max(Fraction(0), a - at * b) for a, b in zip(p, q, strict=True)), Fraction(0))
+
+
+def kl(p: Sequence[Fraction], q: Sequence[Fraction]) -> Expr:
+    """The mean loss."""
+    return add(*(a * log(a / b) for a, b in zip(p, q, strict=True) if a))
+
+
+EACH = ("eps > 0", On(M))
+THEOREM = Theorem(
+    verdict=Verdict.CORRECTED,
+    parts=(
+        Part("merges", "the parts of an outcome merge into it", equal(E(M, RATIO, "L"), exp(-L)), merges, EACH),
+        Part("largest", "every loss of the split pair is eps or -eps", equal(absolute(eps * B), eps), largest, EACH),
+        Part("mass", "the other side of it is a law", equal(E(M, RATIO), 1), mass, ("eps > 0",), {"mass": MASS}),
+        Part("divergence", "KL(D || D') <= KL(M || M')", at_most(E(P, L), E(M, eps * B)), forward, ("eps > 0",)),
+        Part(
+            "reverse",
+            "KL(D' || D) <= KL(M' || M), both as means under the first law",
+            at_most(E(P, -L * exp(-L)), E(M, -eps * B * RATIO)),
+            backward,
+            ("eps > 0",),
+        ),
+        Part(
+            "moment",
+            "the moment of order 1 + t grows",
+            at_most(E(P, exp(t * L)), E(M, exp(t * eps * B))),
+            moment,
+            ("eps > 0", "t >= 0"),
+        ),
+    ),
+    falsehoods=(
+        Falsehood(
+            "any two distributions will do: for every pair there is an eps with exp(-eps) <= ratio, here the ratio 0",
+            at_most(exp(-eps), 0),
+            refutation=infinite,
+        ),
+        Falsehood(
+            "half of the largest loss suffices: here the loss 1 of randomized response against (1/2) tanh(1/4)",
+            at_most(formula(1) * tanh(formula(1) / 2), tanh(formula(1) / 4) / 2),
+        ),
+    ),
+    attacks=(Attack("random pairs, split by the shipped construction", attack),),
+    rules=(maximally_divergent_above,),
+)

@@ -1,0 +1,111 @@
+"""The largest Renyi divergence under pure differential privacy.
+
+Printed: not in the sources.
+Proved: If the losses lie in [-eps, eps], eps > 0, then E exp((alpha - 1) L) <= (exp(alpha eps) +
+    exp((1 - alpha) eps))/(1 + exp(eps)) for alpha > 1: the Renyi divergence is at most that of randomized response.
+Idea: Split each outcome into losses eps and -eps (cdp/md-dominate): the moment grows, and on the two losses it is linear
+    in exp(-loss), whose mean is 1.
+Source: Mironov, Renyi differential privacy; Bun and Steinke, Concentrated differential privacy, Proposition 3.3.
+"""
+
+import random
+from collections.abc import Iterator
+from fractions import Fraction
+
+from rdpacct.calculus.convert import pure_to_renyi
+from rdpacct.exact.formula import Symbol, add, formula
+from rdpacct.exact.functions import exp, log
+from rdpacct.privacy.guarantee import PureDP
+from rdpacct.proof.entries import lemma
+from rdpacct.proof.kernel import (
+    E,
+    Refused,
+    Table,
+    at_most,
+    cases,
+    combine,
+    equal,
+    expect,
+    integrable,
+    linear,
+    specialize,
+    table,
+    under,
+)
+from rdpacct.proof.tactics.ratios import MASS, B, L, M, P, eps
+from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict
+from rdpacct.testing.instances import bounded_pair
+
+alpha = Symbol("alpha")
+t = alpha - 1
+SHIPPED = pure_to_renyi(PureDP(eps), alpha).epsilon
+RESPONSE = Table("P", ("B",), rows=(((formula(1),), exp(eps) / (1 + exp(eps))), ((formula(-1),), 1 / (1 + exp(eps)))))
+TRIES = 150
+
+
+def proof(part: Part) -> Iterator[Step]:
+    """The moment of the split pair, which is linear in exp(-loss)."""
+    grown = under(specialize(lemma("cdp/md-dominate", "moment"), t=t), *part.given)
+    yield grown, "the moment of the split pair is no smaller"
+    mass = lemma("cdp/md-dominate", "mass")
+    body, ratio = exp(t * eps * B), exp(-eps * B)
+    slope = (exp(-t * eps) - exp(t * eps)) / (exp(eps) - exp(-eps))
+    start = exp(t * eps) - slope * exp(-eps)
+    line = cases(M, equal(body, start + slope * ratio), "eps > 0")
+    yield line, "on two losses, it is a line"
+    right = linear(M, line.relation.right, {ratio: slope}, integrable(mass, E(M, ratio)), constant=start, where=("eps > 0",))
+    total = expect(line, M, integrable(right, E(M, line.relation.right)))
+    value = combine(equal(E(M, body), start + slope), total, right, mass)
+    yield value, "at the mean of exp(-loss), which is 1"
+    yield combine(part.claim, grown, value), "which is the moment of randomized response"
+
+
+def attained(part: Part) -> Iterator[Step]:
+    """A finite sum."""
+    mean = table(RESPONSE, exp(t * eps * B))
+    yield mean, "the moment of randomized response"
+    yield combine(part.claim, mean, given=part.given), "is the bound"
+
+
+def attack(seed: int) -> int:
+    """Random pairs with ratios in [1/k, k] at random orders, in balls."""
+    rng = random.Random(seed)
+    for _ in range(TRIES):
+        k, order = 1 + Fraction(rng.randint(1, 40), rng.randint(1, 12)), 1 + Fraction(rng.randint(1, 40), 8)
+        pair = bounded_pair(rng, k, rng.randint(2, 4))
+        moment = add(*(a * exp((order - 1) * log(a / b)) for a, b in zip(pair.p, pair.q, strict=True)))
+        bound = exp((order - 1) * pure_to_renyi(PureDP(log(k)), order).epsilon)
+        if at_most(moment, bound).at({}) is False:
+            raise Refused(f"the pair {pair} breaks the bound at k = {k} and order {order}.")
+    return TRIES
+
+
+THEOREM = Theorem(
+    verdict=Verdict.PROVED,
+    parts=(
+        Part(
+            "moment",
+            "the Renyi divergence is at most that of randomized response",
+            at_most(E(P, exp(t * L)), exp(t * SHIPPED)),
+            proof,
+            ("eps > 0", "alpha > 1"),
+            {"mass": MASS},
+        ),
+    ),
+    sharp=(
+        Part(
+            "response",
+            "randomized response attains it",
+            equal(E(RESPONSE, exp(t * eps * B)), exp(t * SHIPPED)),
+            attained,
+            ("alpha > 1",),
+        ),
+    ),
+    falsehoods=(
+        Falsehood(
+            "the divergence is at most alpha eps**2/4", at_most(SHIPPED, alpha * eps**2 / 4), ("eps > 0", "alpha > 1")
+        ),
+    ),
+    attacks=(Attack("random pairs of bounded ratio", attack),),
+    rules=(pure_to_renyi,),
+)

@@ -1,0 +1,119 @@
+"""Among neighbors at most mu standard deviations apart, those at distance mu are worst.
+
+Printed: not in the sources
+Proved: For 0 < d <= mu, every delta(eps) of a shift by d is at most that of a shift by mu, and so are the mean, tau**2,
+    rho and all moments at rates t >= 0. The loss of a shift by mu has the density that the package ships: its mass
+    up to every s is that of mu x + mu**2/2 <= s for a standard normal x. In several dimensions the loss has the
+    moments of one shift by the Euclidean distance (gaussian/composition). The pair is symmetric (gaussian/renyi).
+Idea: The best test for d is a threshold; at mu the same threshold has the same false alarms and more power.
+Source: Balle and Wang (2018), Lemma 7; Dong, Roth and Su (2022).
+"""
+
+import random
+from collections.abc import Iterator
+from fractions import Fraction
+
+from rdpacct.exact.formula import Symbol
+from rdpacct.exact.functions import erfc, sqrt
+from rdpacct.mechanisms.gaussian import log_moment, mean, rho, tau, worst_pair
+from rdpacct.privacy.gaussian_tradeoff import gaussian_delta
+from rdpacct.privacy.parts import Piece as Stretch
+from rdpacct.proof.entries import lemma
+from rdpacct.proof.kernel import (
+    Density,
+    E,
+    Piece,
+    Refused,
+    at_most,
+    below,
+    combine,
+    equal,
+    event,
+    integrate,
+    real,
+)
+from rdpacct.proof.tactics import normal
+from rdpacct.proof.tactics.subgaussian import placed
+from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict, by_prover
+
+mu, d, eps, t, s, loss, A, x = (Symbol(name) for name in ("mu", "d", "eps", "t", "s", "loss", "A", "x"))
+CUT, NEAR = d / 2 + eps / d, ("0 < d", "d <= mu")
+(STRETCH,) = (part for part in worst_pair(mu).parts if isinstance(part, Stretch))
+LOSS = Density("P", ("loss",), (), (Piece(None, None, STRETCH.density),))
+POINT = (s - mu**2 / 2) / mu
+UP_TO, NOISE = event(LOSS, "A", at_most(loss, s)), event(normal.standard_normal(), "A", at_most(normal.loss(mu, x), s))
+
+
+def rises(part: Part) -> Iterator[Step]:
+    """The best threshold for d, used at mu."""
+    best = placed(lemma("gaussian/delta", "best-test"), *part.given, mu=d)
+    yield best, "the best test of the smaller shift is a threshold"
+    line = placed(lemma("gaussian/delta", "threshold"), *part.given, c=CUT)
+    yield line, "at the larger shift it lies below the line as well"
+    scaled = {"t": (CUT - d) / sqrt(2), "s": (CUT - mu) / sqrt(2)}
+    more = placed(real("erfc(t) <= erfc(s)", "s <= t"), *part.given, **scaled)
+    yield more, "where it has more power"
+    yield combine(part.claim, best, (more, Fraction(1, 2)), line), "with the same false alarms"
+
+
+def density(part: Part) -> Iterator[Step]:
+    """Both distribution functions, by antiderivatives."""
+    of_loss, of_noise = -erfc((loss - mu**2 / 2) / mu / sqrt(2)) / 2, -erfc(x / sqrt(2)) / 2
+    one = integrate(UP_TO, A, (of_loss, 0), (of_loss,) * 2, *part.given, cuts=(s,))
+    yield one, "the mass of the shipped density up to s"
+    two = integrate(NOISE, A, (of_noise, 0), (of_noise,) * 2, *part.given, cuts=(POINT,))
+    yield two, "the probability that mu x + mu**2/2 <= s"
+    yield combine(part.claim, one, two), "they agree"
+
+
+def smaller_shifts(seed: int) -> int:
+    """Random shifts d <= mu and random epsilons, in balls."""
+    rng = random.Random(seed)
+    for _ in range(150):
+        near, far = sorted(Fraction(rng.randint(1, 60), 10) for _ in range(2))
+        level = Fraction(rng.randint(-20, 60), 10)
+        if (gaussian_delta(near, level) - gaussian_delta(far, level)).ball(200).certainly_positive():
+            raise Refused(f"delta({level}) is larger at the shift {near} than at {far}.")
+    return 150
+
+
+THEOREM = Theorem(
+    verdict=Verdict.PROVED,
+    parts=(
+        Part(
+            "delta",
+            "every delta rises with the shift",
+            at_most(gaussian_delta(d, eps), gaussian_delta(mu, eps)),
+            rises,
+            NEAR,
+        ),
+        Part(
+            "density", "the shipped density is that of the loss", equal(E(UP_TO, A), E(NOISE, A)), density, ("mu > 0",)
+        ),
+        Part("mean", "the mean rises with the shift", at_most(mean(d), mean(mu)), by_prover("a square"), NEAR),
+        Part("tau", "tau rises with the shift", at_most(tau(d), tau(mu)), by_prover("as it stands"), NEAR[1:]),
+        Part("rho", "rho rises with the shift", at_most(rho(d), rho(mu)), by_prover("a square"), NEAR),
+        Part(
+            "moments",
+            "the moments at rates t >= 0 rise with the shift",
+            at_most(log_moment(d, t), log_moment(mu, t)),
+            by_prover("a square times t (1 + t)"),
+            (*NEAR, "t >= 0"),
+        ),
+    ),
+    sharp=(
+        Part(
+            "strict",
+            "a smaller shift has a smaller delta(0), so the largest one is the worst",
+            below(gaussian_delta(d, 0), gaussian_delta(mu, 0)),
+            by_prover("a normal distribution function"),
+            ("d < mu",),
+        ),
+    ),
+    falsehoods=(
+        Falsehood("the moments rise with the shift at all rates", at_most(log_moment(d, t), log_moment(mu, t)), NEAR),
+        Falsehood("delta falls with the shift", at_most(gaussian_delta(mu, 1), gaussian_delta(d, 1)), NEAR),
+    ),
+    attacks=(Attack("random pairs of shifts, in balls", smaller_shifts),),
+    rules=(worst_pair,),
+)

@@ -1,0 +1,93 @@
+"""The zCDP of a Gaussian loss, and of everything that is no easier to tell apart.
+
+Printed: not in the sources
+Proved: For a shift by mu standard deviations, E exp(t L) is exp(t rho (1 + t)) with rho = mu**2/2, at every real t: the
+    Renyi divergence of every order is rho times the order. Every post-processing of the two normal laws has
+    E exp(t L) <= exp(t rho (1 + t)) for t >= 0. The pairs that mu-Gaussian DP allows are these, by a theorem of
+    Blackwell that is not proved here.
+Idea: The moment of the Gaussian loss (gaussian/renyi), and that processing does not enlarge it (cdp/post-processing).
+Source: Bun and Steinke (2016), Proposition 1.6; Dong, Roth and Su (2022), Theorem 2 (Blackwell) and Corollary B.6.
+"""
+
+import random
+from collections.abc import Iterator
+from fractions import Fraction
+
+from rdpacct.calculus.convert import gaussian_dp_to_zcdp
+from rdpacct.exact.formula import Symbol, add
+from rdpacct.exact.functions import exp, log, normal_cdf
+from rdpacct.mechanisms.gaussian import log_moment, rho
+from rdpacct.privacy.guarantee import GaussianDP
+from rdpacct.proof.entries import lemma, module
+from rdpacct.proof.kernel import E, Refused, assume, at_most, combine, equal, specialize
+from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict
+
+t, mu = Symbol("t"), Symbol("mu")
+RENYI, PROCESSING = module("gaussian/renyi"), module("cdp/post-processing")
+PROMISE = gaussian_dp_to_zcdp(GaussianDP(mu))
+BOUND = exp(t * (PROMISE.xi + PROMISE.rho * (1 + t)))
+
+
+def moment(part: Part) -> Iterator[Step]:
+    """The moment of the loss in other words."""
+    found = lemma("gaussian/renyi", "moment")
+    yield found, "the moment of the loss"
+    yield combine(part.claim, found), "in terms of rho"
+
+
+def processed(part: Part) -> Iterator[Step]:
+    """Processing does not enlarge a moment."""
+    found = specialize(lemma("cdp/post-processing", "moments"), B=BOUND)
+    if set(found.hypotheses) != {one for fact in part.assuming.values() for one in fact.hypotheses}:
+        raise Refused(f"what is assumed is not {' and '.join(map(str, found.hypotheses))}.")
+    yield found, "no function of the output has larger moments"
+
+
+def thresholds(seed: int) -> int:
+    """Random thresholds of a Gaussian output: two outcomes, whose moments at random rates stay below the bound."""
+    rng = random.Random(seed)
+    for _ in range(60):
+        shift, cut, rate = (Fraction(rng.randint(1, 40), 10) for _ in range(3))
+        outcomes = [(normal_cdf(shift - cut), normal_cdf(-cut)), (normal_cdf(cut - shift), normal_cdf(cut))]
+        found = add(*(p * exp(rate * log(p / q)) for p, q in outcomes))
+        if (found - exp(rate * rho(shift) * (1 + rate))).ball(200).certainly_positive():
+            raise Refused(f"the threshold {cut} of a shift by {shift} exceeds zCDP at {rate}.")
+    return 60
+
+
+THEOREM = Theorem(
+    verdict=Verdict.PROVED,
+    parts=(
+        Part(
+            "moment",
+            "the moment in terms of rho",
+            equal(E(RENYI.N, exp(t * RENYI.LOSS)), exp(t * rho(mu) * (1 + t))),
+            moment,
+        ),
+        Part(
+            "gaussian-dp",
+            "a loss M of a function of the output of a mechanism with this moment of its loss L",
+            at_most(E(PROCESSING.P, exp(t * PROCESSING.M)), BOUND),
+            processed,
+            ("t >= 0",),
+            {
+                "gaussian": assume(at_most(E(PROCESSING.P, exp(t * PROCESSING.L)), BOUND)),
+                "processed": PROCESSING.PROCESSED,
+            },
+        ),
+    ),
+    falsehoods=(
+        Falsehood(
+            "rho = mu**2/2 can be lowered",
+            at_most(log_moment(mu, t), t * (mu**2 / 2 - mu**2 / 100) * (1 + t)),
+            ("t > 0", "mu > 0"),
+        ),
+        Falsehood(
+            "and with xi < 0 at the same rho",
+            at_most(log_moment(mu, t), t * (rho(mu) * (1 + t) - mu / 10)),
+            ("t > 0", "mu > 0"),
+        ),
+    ),
+    attacks=(Attack("threshold tests of random shifts, in balls", thresholds),),
+    rules=(rho, gaussian_dp_to_zcdp),
+)

@@ -1,0 +1,152 @@
+"""From finitely many lines to a Gaussian trade-off curve: it is enough to look at the corners.
+
+Printed: not in the sources
+Proved: Every test S of P against Q has power P(S) <= exp(s) Q(S) + delta(s), a line for each threshold s. Let two
+    neighboring corners of the lines at s1 < s2 < s3 have false alarms a1 = Phi(-c1) and a2 = Phi(-c2), and powers at
+    most Phi(mu - c1) and Phi(mu - c2). Then a test with false alarms Phi(-c) between them, a share w of the way, has
+    power at most Phi(mu - c). The last corners are (0, 0) and (1, 1), where the lines for the largest and the least
+    loss end. So the largest mu over the corners is enough; the mu of the test {L > s} itself is needed.
+    The adaptive choice of thresholds in the shipped function is numerical; it relies on these statements alone.
+Idea: Between two corners a test lies below one line, which is their chord; the Gaussian curve is above its own chord,
+    because each of its tangents lies above it (gaussian/delta).
+Source: This package; Dong, Roth and Su (2022), section 2, for trade-off curves and their tangents.
+"""
+
+import random
+from collections.abc import Iterator
+from fractions import Fraction
+
+from rdpacct.exact.formula import Symbol
+from rdpacct.exact.functions import exp, normal_cdf
+from rdpacct.mechanisms.randomized_response import RandomizedResponse
+from rdpacct.privacy.gaussian_tradeoff import gaussian_delta, smallest_gaussian_mu
+from rdpacct.proof.entries import lemma
+from rdpacct.proof.kernel import Refused, assume, at_most, combine, equal, real
+from rdpacct.proof.tactics.subgaussian import placed
+from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict
+
+mu, c, c1, c2, w, b, b1, b2, s, s1, s2, delta, delta1, delta2, a = (
+    Symbol(name)
+    for name in ("mu", "c", "c1", "c2", "w", "b", "b1", "b2", "s", "s1", "s2", "delta", "delta1", "delta2", "a")
+)
+BETWEEN = assume(equal(normal_cdf(-c), (1 - w) * normal_cdf(-c1) + w * normal_cdf(-c2)))
+SLOPE = mu * c - mu**2 / 2
+SHARE = ("0 <= w", "w <= 1", "mu > 0")
+
+
+def chord(part: Part) -> Iterator[Step]:
+    """The tangent of the Gaussian curve at c, above both ends of the chord."""
+    ends = []
+    for name, end in (("c1", c1), ("c2", c2)):
+        at_infinity = {"c1": "positive", "c2": "not-below-certainty"}[name]
+        known = name in part.claim.symbols()
+        tangent = lemma("gaussian/delta", "threshold" if known else at_infinity)
+        ends.append(placed(tangent, *part.given, eps=SLOPE, **({"c": end} if known else {})))
+    yield from ((end, "an end of the chord lies below the tangent at c") for end in ends)
+    touch = placed(lemma("gaussian/delta", "best-test"), *part.given, eps=SLOPE)
+    here = combine(equal(normal_cdf(mu - c) - exp(SLOPE) * normal_cdf(-c), gaussian_delta(mu, SLOPE)), touch)
+    yield here, "which touches the curve there"
+    between = part.assuming["between"]
+    above = combine(part.claim, (ends[0], 1 - w), (ends[1], w), (here, -1), (between, -exp(SLOPE)))
+    yield above, "so the curve is above its chord"
+
+
+def between_corners(part: Part) -> Iterator[Step]:
+    """The line through the two corners is the chord, and lies below the curve."""
+    line, first, second, low, high, between = (
+        part.assuming[name] for name in ("line", "first corner", "second corner", "low", "high", "between")
+    )
+    curve = CHORD.fact()
+    yield curve, "the curve is above its chord"
+    on_line = combine(
+        at_most(b, (1 - w) * b1 + w * b2), line, (between, exp(s)), (first, -(1 - w)), (second, -w), given=part.given
+    )
+    yield on_line, "between two corners of a line, a test below it lies below their chord"
+    yield combine(part.claim, on_line, (low, 1 - w), (high, w), curve), "and so below the curve"
+
+
+def corner(part: Part) -> Iterator[Step]:
+    """Where two lines meet."""
+    yield real(part.claim, *part.given), "the lines meet where the shipped function says"
+
+
+def responses(seed: int) -> int:
+    """Randomized responses: the least mu, against random tests, in balls."""
+    rng, tried = random.Random(seed), 0
+    for _ in range(6):
+        epsilon = Fraction(rng.randint(1, 30), 10)
+        found = RandomizedResponse(epsilon).loss().gaussian_mu()
+        for _ in range(10):
+            share = Fraction(rng.randint(1, 19), 20)
+            truth = exp(epsilon) / (1 + exp(epsilon))
+            power, alarm = (share * truth).ball(200), (share * (1 - truth)).ball(200)
+            needed = power.normal_quantile() - alarm.normal_quantile()
+            if needed.lower() > found.upper:
+                raise Refused(f"a test of the responses at {epsilon} needs mu = {needed}, not {found}.")
+            tried += 1
+    return tried
+
+
+CHORD = Part(
+    "chord",
+    "the Gaussian trade-off curve lies above its chords",
+    at_most((1 - w) * normal_cdf(mu - c1) + w * normal_cdf(mu - c2), normal_cdf(mu - c)),
+    chord,
+    SHARE,
+    {"between": BETWEEN},
+)
+THEOREM = Theorem(
+    verdict=Verdict.PROVED,
+    parts=(
+        CHORD,
+        Part(
+            "first-chord",
+            "so do those that begin at (0, 0), where no test raises an alarm",
+            at_most(w * normal_cdf(mu - c2), normal_cdf(mu - c)),
+            chord,
+            SHARE,
+            {"between": assume(equal(normal_cdf(-c), w * normal_cdf(-c2)))},
+        ),
+        Part(
+            "last-chord",
+            "and those that end at (1, 1), where every test does",
+            at_most((1 - w) * normal_cdf(mu - c1) + w, normal_cdf(mu - c)),
+            chord,
+            SHARE,
+            {"between": assume(equal(normal_cdf(-c), (1 - w) * normal_cdf(-c1) + w))},
+        ),
+        Part(
+            "between-corners",
+            "a test below a line whose two corners lie below the Gaussian curve lies below the curve",
+            at_most(b, normal_cdf(mu - c)),
+            between_corners,
+            SHARE,
+            {
+                "between": BETWEEN,
+                "line": assume(at_most(b, exp(s) * normal_cdf(-c) + delta)),
+                "first corner": assume(equal(b1, exp(s) * normal_cdf(-c1) + delta)),
+                "second corner": assume(equal(b2, exp(s) * normal_cdf(-c2) + delta)),
+                "low": assume(at_most(b1, normal_cdf(mu - c1))),
+                "high": assume(at_most(b2, normal_cdf(mu - c2))),
+            },
+        ),
+        Part(
+            "corner",
+            "the lines at s1 and s2 meet at the false alarms (delta1 - delta2)/(exp(s2) - exp(s1))",
+            equal(
+                delta1 + exp(s1) * (delta1 - delta2) / (exp(s2) - exp(s1)),
+                delta2 + exp(s2) * (delta1 - delta2) / (exp(s2) - exp(s1)),
+            ),
+            corner,
+            ("s1 < s2",),
+        ),
+    ),
+    falsehoods=(
+        Falsehood(
+            "the curve of mu = 1 lies below its chord between the false alarms Phi(-1) and Phi(1)",
+            at_most(normal_cdf(1), (normal_cdf(0) + normal_cdf(2)) / 2),
+        ),
+    ),
+    attacks=(Attack("random tests of randomized responses, in balls", responses),),
+    rules=(smallest_gaussian_mu,),
+)

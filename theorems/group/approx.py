@@ -1,0 +1,120 @@
+"""Approximate differential privacy of groups.
+
+Printed: not in the sources.
+Proved: If P_j(S) <= exp(epsilon) P_{j+1}(S) + delta along a chain of neighbors, then for every k P_0(S) <=
+    exp(k epsilon) P_k(S) + delta (exp(k epsilon) - 1)/(exp(epsilon) - 1), and P_0(S) <= P_k(S) + k delta at epsilon = 0.
+    The rule of the package takes numbers only; it is compared with these formulas in the attack, size by size.
+Idea: Induction along the chain; the factor of delta is the sum of exp(i epsilon) for i < k.
+Source: Vadhan, The complexity of differential privacy, Lemma 2.2, with the sum in place of k exp((k - 1) epsilon).
+"""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from random import Random
+
+from rdpacct.calculus.transform import group_approx
+from rdpacct.exact.formula import Symbol
+from rdpacct.exact.functions import exp, log
+from rdpacct.privacy.guarantee import ApproxDP
+from rdpacct.proof.kernel import (
+    Fact,
+    Quantity,
+    Refused,
+    Whole,
+    assume,
+    at_most,
+    combine,
+    equal,
+    induct,
+    specialize,
+)
+from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict, by_prover
+
+k, epsilon, delta, K = map(Symbol, ("k", "epsilon", "delta", "K"))
+P = Quantity("P", (k,))
+"""The probability of an event on the k-th data set of a chain."""
+FACTOR = (exp(k * epsilon) - 1) / (exp(epsilon) - 1)
+
+
+def chain(part: Part) -> Iterator[Step]:
+    """One neighbor more multiplies by exp(epsilon), and adds delta times what was multiplied so far."""
+    one, bound = part.assuming["neighbors"], part.claim.right
+    given = tuple(item for item in part.given if isinstance(item, str))
+    before = assume(part.claim, *part.given)
+    factor = exp(k * epsilon) if given else 1
+    step = combine(at_most(P.at(k=0), bound.at(k=k + 1)), before, (one, factor), given=given)
+    yield step, "one neighbor more"
+    base = combine(at_most(P.at(k=0), bound.at(k=1)), specialize(one, k=0), given=given)
+    yield base, "one neighbor"
+    yield induct(base, step, "k"), "from one on"
+
+
+def attack(seed: int) -> int:
+    """Random chains of binary laws that use all of delta, against the shipped rule."""
+    rng = Random(seed)
+    for _ in range(150):
+        size, ratio = rng.randint(1, 6), Fraction(rng.randint(4, 9), 4)
+        small = Fraction(rng.randint(0, 9), rng.choice((40, 200)))
+        promise = group_approx(ApproxDP(log(ratio), small), size)
+        first = last = Fraction(rng.randint(1, 99), 100)
+        for _ in range(size):
+            low = max((last - small) / ratio, 1 - ratio * (1 - last) - small, Fraction(0))
+            high = min(ratio * last + small, 1 - (1 - last - small) / ratio, Fraction(1))
+            last = low + (high - low) * Fraction(rng.choice((0, 0, 1, 2, 4, 4)), 4)
+        for one, other in ((first, last), (last, first), (1 - first, 1 - last), (1 - last, 1 - first)):
+            if (exp(promise.epsilon) * other + promise.delta).bound().certainly_below(one):
+                raise Refused(f"a chain of {size} goes from {other} to {one}.")
+    return 150
+
+
+def neighbors(at_zero: bool) -> Fact:
+    """The promise for one step of the chain."""
+    return assume(at_most(P, (1 if at_zero else exp(epsilon)) * P.at(k=k + 1) + delta), every="k")
+
+
+THEOREM = Theorem(
+    verdict=Verdict.PROVED,
+    parts=(
+        Part(
+            "chain",
+            "epsilon is multiplied by the length of the chain, delta by a geometric sum",
+            at_most(P.at(k=0), exp(k * epsilon) * P + delta * FACTOR),
+            chain,
+            ("epsilon > 0", Whole("k", 1)),
+            {"neighbors": neighbors(False)},
+        ),
+        Part(
+            "chain at epsilon = 0",
+            "delta is multiplied by the length of the chain",
+            at_most(P.at(k=0), P + delta * k),
+            chain,
+            (Whole("k", 1),),
+            {"neighbors": neighbors(True)},
+        ),
+    ),
+    sharp=(
+        Part(
+            "attained",
+            "events of probabilities (K + 1) delta, delta and 0, with K = exp(epsilon), reach it at size 2",
+            equal((K + 1) * delta, K**2 * 0 + delta * (K**2 - 1) / (K - 1)),
+            by_prover("the geometric sum"),
+            ("K > 1",),
+        ),
+        Part(
+            "a chain of neighbors",
+            "and the complements of these events are within the promise as well, for small delta",
+            at_most(1 - delta, K * (1 - (K + 1) * delta) + delta),
+            by_prover("linear in delta, and true at both ends"),
+            ("K > 1", "delta >= 0", "delta <= 1/(K + 2)"),
+        ),
+    ),
+    falsehoods=(
+        Falsehood(
+            "delta is multiplied by the length of the chain only",
+            at_most((K + 1) * delta, K**2 * 0 + 2 * delta),
+            ("K > 1", "delta > 0", "(K + 2)*delta <= 1"),
+        ),
+    ),
+    attacks=(Attack("random chains of binary laws", attack),),
+    rules=(group_approx,),
+)

@@ -1,0 +1,379 @@
+"""Composition of random differential privacy.
+
+Printed: If Q is (alpha, gamma)- and Q' is (alpha', gamma')-random DP, then C(Z, Z' | X) = Q(Z | X) Q'(Z' | X) is
+    (alpha + alpha', gamma + gamma')-random DP; k releases that are (alpha/k, gamma/k) each are (alpha, gamma) together;
+    "a similar result holds" for (alpha, eta, gamma).
+Proved: For releases that are independent given the data: (alpha + alpha', eta + eta' - eta eta', gamma + gamma'), for
+    one order of the neighbors and so, applied twice with the same bad data, for both. For k releases alphas and gammas
+    add up and 1 - eta multiplies. An adaptive choice of the second release is allowed if its bad data are the same
+    whatever the first output was. A release is given by densities p, q with respect to a law that dominates its output
+    laws on the two neighbors, and a 0-1 variable that marks the data on which nothing is promised.
+Idea: With l = min(p1, k1 q1) and k = k1 k2: max(p1 p2 - k q1 q2, 0) <= l max(p2 - k2 q2, 0) + max(p1 - k1 q1, 0) p2,
+    where the mean of l is 1 less the first hockey stick. Bad data of the pair are bad for one: the union bound.
+Source: Hall, Rinaldo and Wasserman, Random differential privacy, Proposition 4.2.
+Finding: Holds, and eta + eta' can be replaced by eta + eta' - eta eta', which is attained; so are alpha + alpha' and
+    gamma + gamma'. It does not extend to an adaptive choice of the second release, although the text motivates it by
+    interactive access: let Z be uniform on m > 2 symbols and the second release the exact number of records equal to Z.
+    On uniform data each fixed symbol gives (0, 0, 2(m-1)/m**2), the pair fails for every alpha with probability
+    1 - 1/m: 2/3 against the claimed 4/9 for m = 3 and one record. What is bad must not depend on what was seen first.
+"""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import product
+from random import Random
+
+from rdpacct.exact.formula import Symbol, formula
+from rdpacct.exact.functions import exp, maximum
+from rdpacct.privacy.guarantee import RandomDP
+from rdpacct.privacy.random_dp import Data, Masses, Release, compose_random, in_turn, smallest_gamma, together
+from rdpacct.proof.kernel import (
+    E,
+    Fact,
+    Law,
+    On,
+    Quantity,
+    Refused,
+    Table,
+    Whole,
+    assume,
+    at_most,
+    below,
+    combine,
+    dominated,
+    equal,
+    expect,
+    given_by,
+    independent,
+    independent_of,
+    induct,
+    integrable,
+    linear,
+    real,
+    relations,
+    specialize,
+    table,
+    tower,
+    under,
+)
+from rdpacct.proof.tactics.divergences import (
+    excess,
+    excess_is_positive,
+    excess_leaves,
+    finite_excess,
+    positive_times,
+    product_excess,
+    scaled,
+)
+from rdpacct.proof.tactics.random_dp import at_most_one, union_bound
+from rdpacct.proof.theorem import Attack, Falsehood, Part, Refutation, Step, Theorem, Verdict, by_prover
+from rdpacct.testing.instances import masses
+
+p1, q1, p2, q2, B1, B2, k = map(Symbol, ("p1", "q1", "p2", "q2", "B1", "B2", "k"))
+FIRST = RandomDP(Symbol("alpha1"), Symbol("eta1"), gamma=Symbol("gamma1"))
+SECOND = RandomDP(Symbol("alpha2"), Symbol("eta2"), gamma=Symbol("gamma2"))
+PAIR = compose_random(FIRST, SECOND)
+BOTH = excess(p1 * p2, q1 * q2, exp(PAIR.alpha))
+ONE, TWO = excess(p1, q1, exp(FIRST.alpha)), excess(p2, q2, exp(SECOND.alpha))
+SIGNS = ("p1 >= 0", "q1 >= 0", "p2 >= 0", "q2 >= 0")
+
+M1, M2 = Law("M1", ("p1", "q1"), relations(*SIGNS[:2])), Law("M2", ("p2", "q2"), relations(*SIGNS[2:]))
+M = independent_of(M1, M2)
+
+
+def pointwise() -> tuple[Fact, Fact]:
+    """The excess of the product of densities, and the bound on it, neither of them negative."""
+    return (
+        product_excess(exp(FIRST.alpha), exp(SECOND.alpha), exp(PAIR.alpha), *SIGNS),
+        excess_is_positive(p1 * p2, q1 * q2, exp(PAIR.alpha)),
+    )
+
+
+def on_fixed_data(part: Part) -> Iterator[Step]:
+    """Integrate the pointwise bound over the product of the two dominating laws."""
+    first, second = part.assuming["first density"], part.assuming["second density"]
+    bound, positive = pointwise()
+    yield bound, "what the pair exceeds, by what each release exceeds"
+    whole1, whole2 = integrable(first, E(M1, p1)), integrable(second, E(M2, p2))
+    finite1 = finite_excess(M1, p1, q1, exp(FIRST.alpha), whole1)
+    finite2 = finite_excess(M2, p2, q2, exp(SECOND.alpha), whole2)
+    rest = linear(M1, p1 - ONE, {p1: 1, ONE: -1}, whole1, finite1)
+    left = independent(M, p1 - ONE, TWO, integrable(rest, E(M1, p1 - ONE)), finite2)
+    right = independent(M, ONE, p2, finite1, whole2)
+    yield left, "the two releases are independent given the data"
+    parts = {(p1 - ONE) * TWO: 1, ONE * p2: 1}
+    known = [integrable(fact, fact.relation.left) for fact in (left, right)]
+    sum_ = linear(M, bound.relation.right, parts, *known)
+    total = integrable(sum_, E(M, bound.relation.right))
+    over = expect(bound, M, dominated(bound, M, total, lower=positive), total)
+    yield over, "integrated"
+    yield combine(part.claim, over, sum_, left, right, rest, first, second), "the densities have mass 1"
+
+
+D = Law("D", ("data", "B1", "B2", "p1", "q1", "p2", "q2"), relations(*SIGNS, "0 <= B1 <= 1", "0 <= B2 <= 1"))
+DATA, SEEN = ("data", "B1", "B2"), ("data", "B1", "B2", "p1", "q1")
+MARKS = ("0 <= B1 <= 1", "0 <= B2 <= 1")
+GOOD, EITHER = (1 - B1) * (1 - B2), B1 + B2 - B1 * B2
+HYPOTHESES = {
+    "first release": assume(at_most(E(D, (1 - B1) * ONE, DATA), FIRST.eta)),
+    "first density": assume(equal(E(D, p1, DATA), 1)),
+    "second release": assume(at_most(E(D, (1 - B2) * TWO, SEEN), SECOND.eta)),
+    "second density": assume(equal(E(D, p2, SEEN), 1)),
+}
+
+
+def on_good_data(part: Part) -> Iterator[Step]:
+    """Integrate over the second output, then over the first, given the data."""
+    first, second = part.assuming["first release"], part.assuming["second release"]
+    first_mass, second_mass = part.assuming["first density"], part.assuming["second density"]
+    bound, positive = pointwise()
+    both_good = real(at_most(0, GOOD), *MARKS)
+    good = scaled(both_good, bound)
+    yield good, "on data that are good for both"
+    body, limit = GOOD * BOTH, good.relation.right
+    above = positive_times(GOOD, positive, *MARKS)
+    weight = positive_times(1 - B1, excess_leaves(p1, q1, exp(FIRST.alpha), *SIGNS[:2]), *MARKS, *SIGNS[:2])
+    factor = weight.relation.right
+    known = [integrable(fact, fact.relation.left) for fact in (second, second_mass)]
+    line = linear(D, limit, {(1 - B2) * TWO: factor, p2: GOOD * ONE}, *known, given=SEEN)
+    total = integrable(line, E(D, limit, SEEN))
+    over = expect(good, D, dominated(good, D, total, lower=above, given=SEEN), total, given=SEEN)
+    alone = positive_times(1 - B1, excess_is_positive(p1, q1, exp(FIRST.alpha)), *MARKS[:1])
+    fewer = specialize(real("(1 - B2)*y <= y", "B2 >= 0", "y >= 0"), y=alone.relation.right)
+    facts = (over, line, second_mass, scaled(weight, second), given_by(fewer, alone))
+    inner = combine(at_most(E(D, body, SEEN), factor * SECOND.eta + (1 - B1) * ONE), *facts)
+    yield inner, "given the first output, the second release"
+    rest = inner.relation.right
+    known = [integrable(fact, fact.relation.left) for fact in (first, first_mass)]
+    line = linear(D, rest, {p1: (1 - B1) * SECOND.eta, (1 - B1) * ONE: 1 - SECOND.eta}, *known, given=DATA)
+    total = integrable(line, E(D, rest, DATA))
+    lower = expect(above, D, integrable(over, E(D, body, SEEN)), given=SEEN)
+    finite = dominated(inner, D, total, lower=lower, given=DATA)
+    outer = expect(inner, D, finite, total, given=DATA)
+    yield outer, "averaged over the first output"
+    joined = tower(D, body, SEEN, finite, above, coarse=DATA)
+    known_ = (*MARKS, *(one for one in part.given if isinstance(one, str)))
+    last = (joined, outer, line, first_mass, (first, 1 - SECOND.eta))
+    yield under(combine(part.claim, *last, rest=B1 * SECOND.eta, given=known_), *part.given), "the first release"
+
+
+def union(part: Part) -> Iterator[Step]:
+    """The union bound, and that no probability is above 1."""
+    gammas = union_bound(D, EITHER, (part.assuming["first"], part.assuming["second"]), *MARKS)
+    yield gammas, "bad for the pair is bad for one of the two"
+    one = expect(real(at_most(EITHER, 1), *MARKS), D, integrable(gammas, E(D, EITHER)))
+    yield at_most_one(one, gammas), "no probability is above 1"
+
+
+stick, bad, eta, gamma = Quantity("stick", (k,)), Quantity("bad", (k,)), Symbol("eta"), Symbol("gamma")
+"""The hockey stick of the first k of equal releases on good data, and the probability of bad data."""
+
+
+def repeated(part: Part) -> Iterator[Step]:
+    """Induction over the releases."""
+    limit, given = part.claim.right, [one for one in part.given if isinstance(one, str)]
+    before, pair = assume(at_most(part.claim.left, limit), *given), part.assuming["one more"]
+    factor = 1 - eta if part.claim.left == stick else formula(1)
+    claim = at_most(part.claim.left.at(k=k + 1), limit.at(k=k + 1))
+    step = combine(claim, pair, (before, factor), given=tuple(given))
+    yield step, "one release more"
+    none = part.assuming["no release"]
+    base = combine(at_most(none.relation.left, limit.at(k=0)), none)
+    yield induct(base, step, "k"), "from none on"
+
+
+def counts(symbol: int) -> Release:
+    """The exact number of records that equal a symbol."""
+    return lambda data: {data.count(symbol): Fraction(1)}
+
+
+def adaptive_counterexample(m: int, records: int = 1) -> tuple[Fraction, Fraction]:
+    """The exact gammas of the count of a fixed symbol, and of a random symbol with its count, at any alpha."""
+    population = {symbol: Fraction(1, m) for symbol in range(m)}
+
+    def any_symbol(_: Data) -> Masses:
+        return population
+
+    factor = Fraction(10**6)
+    fixed = max(smallest_gamma(counts(symbol), population, records, factor) for symbol in population)
+    chosen = in_turn(any_symbol, lambda symbol: counts(int(str(symbol))))
+    return fixed, smallest_gamma(chosen, population, records, factor)
+
+
+def adaptive() -> Refutation:
+    """Three symbols, one record: nine equally likely pairs of draws."""
+    fixed, pair = adaptive_counterexample(3)
+    draws = [(x, y) for x in range(3) for y in range(3)]
+    rows = [((formula((x == 0) != (y == 0)), formula(x != y)), formula(Fraction(1, 9))) for x, y in draws]
+    law = Table("U", ("fixed", "pair"), (), tuple(rows))
+    each, both = table(law, Symbol("fixed")), table(law, Symbol("pair"))
+    if (each.relation.right, both.relation.right) != (formula(fixed), formula(pair)):
+        raise Refused("the enumeration and the table disagree.")
+    gap = combine(below(E(law, Symbol("fixed")), E(law, Symbol("pair"))), each, both, rest=pair - fixed)
+    return Refutation(f"m = 3, one record: {pair} > {fixed}", (each, both, gap))
+
+
+HALVES = ((0, 1), (1, 0), (1, 1), (0, 0))
+TELLS = Table(
+    "T",
+    ("p1", "q1", "p2", "q2"),
+    (),
+    tuple(
+        (
+            (
+                2 * FIRST.eta if one else 2 - 2 * FIRST.eta,
+                formula(0 if one else 2),
+                2 * SECOND.eta if two else 2 - 2 * SECOND.eta,
+                formula(0 if two else 2),
+            ),
+            formula(Fraction(1, 4)),
+        )
+        for one, two in HALVES
+    ),
+)
+"""Two releases that tell the record with probability eta1 and eta2, and else nothing; densities to fair coins."""
+APART = Table(
+    "A",
+    ("B1", "B2"),
+    (),
+    (
+        ((formula(1), formula(0)), gamma),
+        ((formula(0), formula(1)), gamma),
+        ((formula(0), formula(0)), 1 - 2 * gamma),
+    ),
+)
+"""Bad data that are never bad for both releases."""
+
+
+def by_table(part: Part) -> Iterator[Step]:
+    """The finite sum."""
+    law, body = part.claim.left.law, part.claim.left.body  # type: ignore[attr-defined]
+    found = table(law, body, *(one for one in part.given if isinstance(one, str)))
+    yield found, "the sum"
+    value = real(equal(found.relation.right, part.claim.right), *(one for one in part.given if isinstance(one, str)))
+    yield combine(part.claim, found, value), "its value"
+
+
+def attack(seed: int) -> int:
+    """Random releases on random small populations, with etas that are reached on some data."""
+    rng = Random(seed)
+    for _ in range(60):
+        size, records = rng.randint(2, 3), rng.randint(1, 2)
+        population = dict(enumerate(masses(rng, size)))
+        first, second = (_some_release(rng, size, records) for _ in range(2))
+        one, two = (Fraction(rng.randint(4, 12), 4) for _ in range(2))
+        eta1, eta2 = (Fraction(rng.choice((0, 0, 1, 2, 5)), 20) for _ in range(2))
+        sum_ = smallest_gamma(first, population, records, one, eta1)
+        sum_ += smallest_gamma(second, population, records, two, eta2)
+        pair = smallest_gamma(together(first, second), population, records, one * two, eta1 + eta2 - eta1 * eta2)
+        if pair > sum_:
+            raise Refused(f"bad data of a pair have probability {pair} > {sum_}.")
+    return 60
+
+
+def _some_release(rng: Random, size: int, records: int) -> Release:
+    """Outputs with random masses, the same for data that are equal but for their order."""
+    rows = {tuple(sorted(data)): masses(rng, 2, 6) for data in product(range(size), repeat=records)}
+    return lambda data: dict(enumerate(rows[tuple(sorted(map(int, map(str, data))))]))
+
+
+THEOREM = Theorem(
+    verdict=Verdict.SHARPENED,
+    parts=(
+        Part(
+            "fixed data",
+            "on any two data sets the hockey stick of two independent releases is at most h1 + h2 - h1 h2",
+            at_most(E(M, BOTH), E(M1, ONE) + E(M2, TWO) - E(M1, ONE) * E(M2, TWO)),
+            on_fixed_data,
+            assuming={"first density": assume(equal(E(M1, p1), 1)), "second density": assume(equal(E(M2, p2), 1))},
+        ),
+        Part(
+            "good data",
+            "on data good for both, whatever was seen first, the hockey stick of the pair is at most the composed eta",
+            at_most(E(D, GOOD * BOTH, DATA), PAIR.eta),
+            on_good_data,
+            ("0 <= eta2 <= 1", On(D)),
+            HYPOTHESES,
+        ),
+        Part(
+            "bad data",
+            "data that are bad for one of the two have at most the composed gamma",
+            at_most(E(D, EITHER), PAIR.gamma),
+            union,
+            assuming={
+                "first": assume(at_most(E(D, B1), FIRST.gamma)),
+                "second": assume(at_most(E(D, B2), SECOND.gamma)),
+            },
+        ),
+        Part(
+            "k releases, eta",
+            "k equal releases have the hockey stick 1 - (1 - eta)**k on good data",
+            at_most(stick, 1 - (1 - eta) ** k),
+            repeated,
+            ("0 <= eta < 1", Whole("k", 0)),
+            {
+                "no release": assume(at_most(stick.at(k=0), 0)),
+                "one more": assume(at_most(stick.at(k=k + 1), stick + eta - stick * eta), every="k"),
+            },
+        ),
+        Part(
+            "k releases, gamma",
+            "k equal releases are bad with probability k gamma",
+            at_most(bad, k * gamma),
+            repeated,
+            (Whole("k", 0),),
+            {
+                "no release": assume(at_most(bad.at(k=0), 0)),
+                "one more": assume(at_most(bad.at(k=k + 1), bad + gamma), every="k"),
+            },
+        ),
+        Part(
+            "k eta",
+            "which is at most k eta",
+            at_most(1 - (1 - eta) ** k, k * eta),
+            by_prover("Bernoulli"),
+            ("0 <= eta < 1", "k >= 1"),
+        ),
+    ),
+    sharp=(
+        Part(
+            "eta is attained",
+            "two releases that tell all with probability eta1 and eta2 reach the composed eta",
+            equal(E(TELLS, BOTH.at(alpha1=0, alpha2=0)), PAIR.eta),
+            by_table,
+            ("0 <= eta1 <= 1", "0 <= eta2 <= 1"),
+        ),
+        Part(
+            "gamma is attained",
+            "two releases whose bad data are never bad for both have 2 gamma",
+            equal(E(APART, EITHER), 2 * gamma),
+            by_table,
+            ("0 <= gamma <= 1/2",),
+        ),
+        Part(
+            "alpha is attained",
+            "where each release reaches its ratio, so does the pair",
+            equal(exp(FIRST.alpha) * q1 * (exp(SECOND.alpha) * q2), exp(PAIR.alpha) * (q1 * q2)),
+            by_prover("the ratios multiply"),
+        ),
+    ),
+    falsehoods=(
+        Falsehood(
+            "an adaptively chosen second release adds no more bad data than the worst fixed one",
+            at_most(E(Law("U", ("fixed", "pair")), Symbol("pair")), E(Law("U", ("fixed", "pair")), Symbol("fixed"))),
+            refutation=adaptive,
+        ),
+        Falsehood(
+            "for no number of symbols does the adaptive pair fail more often than claimed",
+            at_most(1 - 1 / Symbol("m"), 2 * (Symbol("m") - 1) / Symbol("m") ** 2),
+            ("m > 2",),
+        ),
+        Falsehood(
+            "the larger eta is enough",
+            at_most(PAIR.eta, maximum(FIRST.eta, SECOND.eta)),
+            ("0 < eta1 < 1", "0 < eta2 < 1"),
+        ),
+    ),
+    attacks=(Attack("random releases on small populations", attack),),
+    rules=(compose_random,),
+)

@@ -1,0 +1,161 @@
+"""Random differential privacy is a strict relaxation of differential privacy.
+
+Printed: (alpha, gamma)-random DP is a strict relaxation of alpha-DP: a mechanism that is DP is random DP, and there are
+    mechanisms that are random DP and not DP.
+Proved: If E[max(p - exp(alpha) q, 0) | data] <= delta for all data, then it is at most eta at every larger alpha and
+    every eta >= delta, with no data marked as bad, so for every population and every gamma. For every gamma > 0 there
+    is a release that is (0, 0, gamma)-random DP for some population and not (alpha, delta)-DP for any alpha and any
+    delta < 1: the exact number of records equal to a symbol of probability gamma/2.
+Idea: The hockey stick falls as alpha grows. A count differs on X and X' only if just one of the two last draws is
+    the symbol, with probability 2 s (1 - s); then its outputs exclude each other.
+Source: Hall, Rinaldo and Wasserman, Random differential privacy, Proposition 4.1.
+"""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from random import Random
+
+from rdpacct.exact.formula import Symbol, formula
+from rdpacct.exact.functions import exp
+from rdpacct.privacy.guarantee import ApproxDP
+from rdpacct.privacy.random_dp import Data, Masses, smallest_gamma
+from rdpacct.proof.kernel import (
+    E,
+    Fact,
+    Law,
+    On,
+    Refused,
+    Table,
+    assume,
+    at_most,
+    combine,
+    conditional,
+    equal,
+    expect,
+    integrable,
+    real,
+    relations,
+    table,
+    under,
+)
+from rdpacct.proof.tactics.divergences import below_excess, excess, excess_is_positive, finite_excess, positive_part
+from rdpacct.proof.theorem import Attack, Falsehood, Part, Refutation, Step, Theorem, Verdict, by_prover
+
+p, q, s, k, alpha, eta, gamma = map(Symbol, ("p", "q", "s", "k", "alpha", "eta", "gamma"))
+D = Law("D", ("data", "p", "q"), relations("p >= 0", "q >= 0"))
+PROMISE = ApproxDP(Symbol("epsilon"), Symbol("delta"))
+LOOSE, TIGHT = excess(p, q, exp(alpha)), excess(p, q, exp(PROMISE.epsilon))
+
+
+def weaker(part: Part) -> Iterator[Step]:
+    """max(p - k q, 0) falls as k grows."""
+    promise, mass = part.assuming["promise"], part.assuming["mass"]
+    given = tuple(one for one in part.given if isinstance(one, str))
+    lower = real(at_most(p - exp(alpha) * q, p - exp(PROMISE.epsilon) * q), *given, "q >= 0")
+    claim = at_most(p - exp(alpha) * q, TIGHT)
+    upper = combine(claim, lower, below_excess(p, q, exp(PROMISE.epsilon)))
+    falls = positive_part(upper, excess_is_positive(p, q, exp(PROMISE.epsilon)))
+    yield falls, "the excess falls as alpha grows"
+    whole = integrable(mass, E(D, p))
+    loose, tight = (conditional(finite_excess(D, p, q, exp(one), whole), "data") for one in (alpha, PROMISE.epsilon))
+    over = expect(falls, D, loose, tight, given="data")
+    rest = real(at_most(PROMISE.delta, eta), *given)
+    yield under(combine(part.claim, over, promise, rest), *part.given), "and eta is no less than delta"
+
+
+COUNT = Table(
+    "X",
+    ("a", "b"),
+    (),
+    tuple(((formula(a), formula(b)), (s if a else 1 - s) * (s if b else 1 - s)) for a in (0, 1) for b in (0, 1)),
+)
+"""Whether each of the two last draws is the symbol, of probability s."""
+BAD = (Symbol("a") - Symbol("b")) ** 2
+HALF = formula(Fraction(1, 2))
+APART = Table("M", ("p", "q"), (), (((formula(2), formula(0)), HALF), ((formula(0), formula(2)), HALF)))
+"""Two laws that exclude each other, by densities with respect to their mean."""
+
+
+def by_table(part: Part) -> Iterator[Step]:
+    """The finite sum."""
+    law, body = part.claim.left.law, part.claim.left.body  # type: ignore[attr-defined]
+    given = tuple(one for one in part.given if isinstance(one, str))
+    found = table(law, body, *given)
+    yield found, "the sum"
+    yield combine(part.claim, found, real(equal(found.relation.right, part.claim.right), *given)), "its value"
+
+
+def exact_count(data: Data) -> Masses:
+    """The exact number of records equal to the symbol 1."""
+    return {data.count(1): Fraction(1)}
+
+
+def strictness() -> Refutation:
+    """The count of a symbol of probability 1/4 among one record."""
+    rare = {1: Fraction(1, 4), 0: Fraction(3, 4)}
+    gamma_ = smallest_gamma(exact_count, rare, 1, Fraction(10**6), both_ways=True)
+    if gamma_ != Fraction(3, 8):
+        raise Refused(f"the enumeration gives {gamma_}.")
+    return Refutation("a symbol of probability 1/4, one record: (0, 0, 3/8), and delta = 1 at every alpha", (_all(),))
+
+
+def _all() -> Fact:
+    return table(APART, excess(p, q, exp(alpha)))
+
+
+def attack(seed: int) -> int:
+    """Counts of random symbols: the exact gamma is 2 s (1 - s), whatever alpha is."""
+    rng = Random(seed)
+    for _ in range(40):
+        weight, records = Fraction(rng.randint(1, 19), 20), rng.randint(1, 3)
+        found = smallest_gamma(exact_count, {1: weight, 0: 1 - weight}, records, Fraction(rng.randint(1, 99)))
+        if found != 2 * weight * (1 - weight):
+            raise Refused(f"a count has gamma {found} at s = {weight}.")
+    return 40
+
+
+THEOREM = Theorem(
+    verdict=Verdict.PROVED,
+    parts=(
+        Part(
+            "relaxation",
+            "on all data, a promise for all data holds at every larger alpha and eta",
+            at_most(E(D, LOOSE, "data"), eta),
+            weaker,
+            ("epsilon <= alpha", "delta <= eta", On(D)),
+            {"promise": assume(at_most(E(D, TIGHT, "data"), PROMISE.delta)), "mass": assume(equal(E(D, p), 1))},
+        ),
+        Part(
+            "rarely bad",
+            "the two last draws tell on a count with probability 2 s (1 - s)",
+            equal(E(COUNT, BAD), 2 * s * (1 - s)),
+            by_table,
+            ("0 <= s <= 1",),
+        ),
+        Part(
+            "as rarely as wanted",
+            "which is at most gamma for s = gamma/2",
+            at_most(2 * (gamma / 2) * (1 - gamma / 2), gamma),
+            by_prover("1 - gamma/2 <= 1"),
+            ("0 <= gamma",),
+        ),
+        Part(
+            "not private",
+            "outputs that exclude each other have the hockey stick 1 at every alpha",
+            equal(E(APART, excess(p, q, exp(alpha))), 1),
+            by_table,
+        ),
+    ),
+    falsehoods=(
+        Falsehood(
+            "random DP with gamma below 1 implies DP, for some alpha and some delta below 1",
+            at_most(E(APART, excess(p, q, exp(alpha))), Symbol("delta")),
+            ("delta < 1",),
+            refutation=strictness,
+        ),
+        Falsehood(
+            "a count is bad no more often than its symbol is drawn", at_most(2 * s * (1 - s), s), ("0 <= s <= 1",)
+        ),
+    ),
+    attacks=(Attack("counts of random symbols, by enumeration", attack),),
+)
