@@ -267,7 +267,7 @@ REFUSED = {
     ),
     "an integral that is not absolute": (
         lambda: integrate(NORMAL, x, (-exp(-(x**2) / 2),), (NORMAL_MASS,)),
-        "no proof of x <= 0",
+        "no proof of 0 <= x or of x <= 0",
     ),
     "an instance outside the support": (
         lambda: instance(upper_mean(), P, Law("S", ("u",)), {"x": Symbol("u"), "y": formula(0)}),

@@ -1,7 +1,7 @@
 """Pure differential privacy of groups.
 
 Printed: not in the sources.
-Proved: If P_j(S) <= exp(epsilon) P_{j+1}(S) along a chain of neighbors, then P_0(S) <= exp(k epsilon) P_k(S) for every k.
+Proved: If P_j(S) <= exp(epsilon) P_{j+1}(S) along a chain of neighbors, then P_0(S) <= exp(k epsilon) P_k(S).
 Idea: Induction along the chain.
 Source: Dwork and Roth, The algorithmic foundations of differential privacy, Theorem 2.2.
 """
@@ -14,7 +14,7 @@ from rdpacct.calculus.transform import group_pure
 from rdpacct.exact.formula import Symbol
 from rdpacct.exact.functions import exp, log
 from rdpacct.privacy.guarantee import PureDP
-from rdpacct.proof.kernel import Quantity, Refused, Whole, assume, at_most, combine, equal, induct, specialize
+from rdpacct.proof.kernel import Quantity, Refused, Whole, assume, at_most, combine, equal, induct, specialize, under
 from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict, by_prover
 
 k, epsilon, p = map(Symbol, ("k", "epsilon", "p"))
@@ -37,7 +37,7 @@ def chain(part: Part) -> Iterator[Step]:
 def shipped(part: Part) -> Iterator[Step]:
     """The rule at size 3."""
     *_, (general, _) = chain(GENERAL)
-    yield combine(part.claim, specialize(general, k=3)), "the general statement at k = 3"
+    yield under(combine(part.claim, specialize(general, k=3))), "the general statement at k = 3"
 
 
 GENERAL = Part(
@@ -88,7 +88,7 @@ THEOREM = Theorem(
     ),
     falsehoods=(
         Falsehood(
-            "the root of the length is enough",
+            "three neighbors are enough for the ratio exp(4 epsilon)",
             at_most(p, exp(group_pure(PureDP(epsilon), 3).epsilon) * (p * exp(-4 * epsilon))),
             ("epsilon > 0", "p > 0"),
         ),

@@ -43,7 +43,7 @@ def proof(part: Part) -> Iterator[Step]:
 THEOREM = Theorem(
     verdict=Verdict.PROVED,
     parts=(
-        Part("below", "delta up to eps", DELTA, proof, ("epsilon > 0", "k >= 2", "0 <= at", "at <= epsilon")),
+        Part("below", "delta up to eps", DELTA, proof, ("k >= 2", "0 <= at", "at <= epsilon")),
         Part("above", "delta from eps on", DELTA, proof, ("epsilon > 0", "k >= 2", "epsilon <= at")),
     ),
     sharp=(
@@ -52,7 +52,7 @@ THEOREM = Theorem(
             "two answers have the largest delta",
             at_most(delta(eps, k, at), delta(eps, 2, at)),
             by_prover("a larger total"),
-            ("epsilon > 0", "k >= 2", "0 <= at", "at <= epsilon"),
+            ("k >= 2", "0 <= at", "at <= epsilon"),
         ),
     ),
     falsehoods=(

@@ -1,8 +1,8 @@
 """The mean loss of randomized response.
 
 Printed: not in the sources.
-Proved: With k answers the loss is eps, -eps and 0 with probabilities e**eps/T, 1/T and (k - 2)/T, T = e**eps + k - 1; its
-    mean is eps (e**eps - 1)/T, which is eps tanh(eps/2) for two answers.
+Proved: With k answers the loss is eps, -eps and 0 with probabilities e**eps/T, 1/T and (k - 2)/T, where T is
+    e**eps + k - 1; its mean is eps (e**eps - 1)/T, which is eps tanh(eps/2) for two answers.
 Idea: A finite sum.
 Source: Warner, Randomized response; Kairouz, Oh and Viswanath, Extremal mechanisms for local differential privacy.
 """

@@ -9,7 +9,7 @@ from rdpacct.proof.claim import Comparison
 from rdpacct.proof.kernel.fact import Condition, Fact, make
 from rdpacct.proof.kernel.laws import Density, Event, Piece
 from rdpacct.proof.kernel.logic import conditions_of
-from rdpacct.proof.kernel.side import defined, establish, is_pure, settle
+from rdpacct.proof.kernel.side import defined, establish, is_pure, one_of, settle
 from rdpacct.proof.kernel.terms import E, Refused, at_most, below, derivative, equal
 
 Certificates = list[dict[str, Any]]
@@ -49,6 +49,7 @@ def integrate(
         if piece.lower is not None and piece.upper is not None:
             certificates += establish(at_most(piece.lower, piece.upper), known)
         certificates += settle(at_most(0, piece.density), inside)
+        certificates += [found for one in law.support for found in establish(one, inside)]
         if not {at_most(0, value), at_most(value, 0)} & {fact.relation for fact in facts}:
             certificates += _one_sign(value, inside)
     name, ones = law.variables[0], [formula(1) for _ in pieces]
@@ -106,11 +107,7 @@ def _on(piece: Piece, law: Density | Event, x: Expr, known: tuple[Condition, ...
 
 def _one_sign(x: Expr, inside: list[Condition]) -> Certificates:
     """x is defined and of one sign on a piece, so that its integral is absolute."""
-    found = defined([x], inside, {})
-    try:
-        return [*found, *settle(at_most(0, x), inside, 3.0)]
-    except Refused:
-        return [*found, *settle(at_most(x, 0), inside)]
+    return [*defined([x], inside, {}), *one_of((at_most(0, x), at_most(x, 0)), inside)]
 
 
 def _total(

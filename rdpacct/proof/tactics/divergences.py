@@ -38,15 +38,16 @@ def below_excess(p: Real, q: Real, factor: Real) -> Fact:
     return specialize(real("x <= max(x, 0)"), x=formula(p) - formula(factor) * q)
 
 
-def excess_is_positive(p: Real, q: Real, factor: Real) -> Fact:
-    """0 <= max(p - factor q, 0)."""
-    return specialize(real("0 <= max(x, 0)"), x=formula(p) - formula(factor) * q)
+def excess_is_positive(p: Real, q: Real, factor: Real, *given: str | Comparison) -> Fact:
+    """0 <= max(p - factor q, 0), where what is given shows that it is defined."""
+    return specialize(real("0 <= max(x, 0)", *given), x=formula(p) - formula(factor) * q)
 
 
-def positive_part(upper: Fact, lower: Fact) -> Fact:
-    """max(a, 0) <= b, from a <= b and 0 <= b."""
+def positive_part(upper: Fact, lower: Fact, *given: str | Comparison) -> Fact:
+    """max(a, 0) <= b, from a <= b and 0 <= b, where what is given shows that they are defined."""
     a, b = upper.relation.left, upper.relation.right
-    return given_by(specialize(real("max(a, 0) <= b", "a <= b", "0 <= b"), a=a, b=b), upper, lower)
+    found = specialize(real("max(a, 0) <= b", "a <= b", "0 <= b", *given), a=a)
+    return given_by(specialize(found, b=b), upper, lower)
 
 
 def excess_below(p: Real, q: Real, factor: Real, *given: str | Comparison) -> Fact:

@@ -17,6 +17,7 @@ from rdpacct.proof.kernel import (
     below,
     combine,
     either,
+    equal,
     given_by,
     real,
     specialize,
@@ -86,7 +87,7 @@ def second_polynomial() -> Fact:
 def sinh_ratio() -> Fact:
     """cosh(u x) sinh((1 + 2 u) x)/sinh(x) grows with x > 0: so do cosh(x), sinh(x)/x and x/tanh(x)."""
     given = ("0 < u", "0 < x", "x <= y")
-    even = placed(real("cosh(x) <= cosh(y)", "0 < x", "x <= y"), given, x=u * x, y=u * y)
+    even = placed(real("cosh(x) <= cosh(y)", "0 <= x", "x <= y"), given, x=u * x, y=u * y)
     odd = placed(real("sinh(x)*y <= sinh(y)*x", "0 < x", "x <= y"), given, x=2 * u * x, y=2 * u * y)
     rest = real("x*sinh(y)*cosh(x) <= y*sinh(x)*cosh(y)", "0 < x", "x <= y")
     both = combine(
@@ -103,7 +104,8 @@ def sinh_ratio() -> Fact:
 
 def beyond_form(shift: Expr) -> Expr:
     """The excess of the narrow law for shift <= lam - 2 alpha."""
-    return 1 - exp(2 * alpha) + SPREAD * exp(-(lam - 2 * alpha) / (1 - R)) * cosh(shift / SPREAD)
+    gap = lam - 2 * alpha
+    return 1 - exp(2 * alpha) + SPREAD * exp(-gap - gap / SPREAD) * cosh(shift / SPREAD)
 
 
 def excess_grows(size: Expr, rate: Expr, shift: Expr, largest: Expr) -> Fact:
@@ -177,4 +179,6 @@ def above_half(eta: Eta) -> Fact:
     )
     start = specialize(placed(first, ("0 < lam", "0 <= m", "m <= y"), j=R), y=lam * R / 2)
     end = placed(last, given, j=R, v=V, x=alpha / SPREAD)
-    return combine(at_most(form(R, m), eta(alpha, lam)), start, end)
+    same = real(equal(start.relation.right, end.relation.left), "0 < lam")
+    high = combine(at_most(start.relation.right, eta(alpha, lam)), same, end)
+    return combine(at_most(form(R, m), eta(alpha, lam)), start, high)

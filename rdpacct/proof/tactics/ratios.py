@@ -3,6 +3,8 @@
 A bound on E f(L) for a pair with abs(L) <= eps is a line above f, in exp(-L), averaged: E exp(-L) is 1.
 """
 
+from collections.abc import Iterable, Iterator
+
 from rdpacct.exact.formula import Expr, Real, Symbol, formula
 from rdpacct.exact.functions import absolute, exp
 from rdpacct.proof.kernel import (
@@ -26,6 +28,8 @@ from rdpacct.proof.kernel import (
     tilted,
     under,
 )
+from rdpacct.proof.claim import Comparison
+from rdpacct.proof.kernel.fact import Condition
 from rdpacct.proof.kernel.laws import Draw, Table
 from rdpacct.proof.kernel.terms import replace
 
@@ -99,3 +103,31 @@ def tested(law: Law, k: Real, mass: Fact) -> tuple[Fact, Fact]:
     other = dominated(most, law, mean, lower=real(at_most(0, exp(-L) * F), "0 <= F"))
     first = dominated(real(at_most(absolute(F), 1), *TEST), law)
     return linear(law, F - k * exp(-L) * F, {F: 1, exp(-L) * F: -formula(k)}, first, other), other
+
+
+alpha, e, z = Symbol("alpha"), Symbol("e"), Symbol("z")
+
+
+def approx_from_moment(line: Fact, law: Law, moment: Fact, mass: Fact) -> Iterator[tuple[Fact, str]]:
+    """From 1 - exp(-z) <= c exp((alpha - 1) z): E F <= exp(e) E[exp(-L) F] + c exp(-(alpha - 1) e) times the moment's bound.
+
+    The moment is that of exp((alpha - 1) L), and exp(-L) F has the mean of F under Q.
+    """
+    there = specialize(line, z=L - e)
+    power, most, k = exp((alpha - 1) * L), there.relation.right, exp(e)
+    test = combine(
+        at_most(F - k * exp(-L) * F, most), (there, F), (real("F <= 1", "F <= 1"), most), given=("0 <= F",)
+    )
+    yield test, "a test gains at most that"
+    both, _ = tested(law, k, mass)
+    scale = line.relation.right.at(z=-e)
+    finite = integrable(moment, E(law, power))
+    right = linear(law, most, {power: scale}, finite, where=plain(line.domain))
+    over = expect(test, law, integrable(both, both.relation.left), integrable(right, right.relation.left))
+    claim = at_most(E(law, F), k * E(law, exp(-L) * F) + scale * moment.relation.right)
+    yield combine(claim, (both, -1), over, right, (moment, scale)), "averaged"
+
+
+def plain(domain: Iterable[Condition]) -> tuple[Comparison, ...]:
+    """The relations among some conditions."""
+    return tuple(one for one in domain if isinstance(one, Comparison))

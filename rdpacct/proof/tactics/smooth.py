@@ -4,8 +4,32 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from rdpacct.exact.formula import Expr, Real, Symbol, formula
+from rdpacct.exact.functions import exp
 from rdpacct.proof.claim import Comparison
-from rdpacct.proof.kernel import Fact, Quantity, assume, at_most, below, combine, given_by, real, specialize
+from rdpacct.proof.kernel import (
+    E,
+    Fact,
+    Law,
+    Quantity,
+    assume,
+    at_most,
+    below,
+    cases,
+    combine,
+    dominated,
+    event,
+    expect,
+    given_by,
+    integrable,
+    linear,
+    marginal,
+    real,
+    relations,
+    specialize,
+    tilt,
+)
+from rdpacct.proof.kernel.laws import Event, Tilted
+from rdpacct.proof.kernel.terms import Expectation, atoms_of
 
 HALF = Fraction(1, 2)
 
@@ -67,11 +91,72 @@ def far(law: Law, rho: Real) -> Event:
     return event(law, "A", below(rho, N))
 
 
-def kept(law: Law, ratio: Expr, pointwise: Fact, mass: Fact, *more: Fact) -> Fact:
-    """E[T] <= c E'[T] + E[rest] from T <= c ratio T + rest, where E' is under the noise of this density ratio.
+def _weighted(law: Tilted, mass: Fact) -> Fact:
+    """The density ratio times the test has a finite mean."""
+    positive = real(at_most(0, law.ratio))
+    upper = given_by(specialize(real("g*T <= g", "0 <= g", "0 <= T", "T <= 1"), g=law.ratio), positive)
+    lower = given_by(specialize(real("0 <= g*T", "0 <= g", "0 <= T"), g=law.ratio), positive)
+    return dominated(upper, law.base, integrable(mass, E(law.base, law.ratio)), lower=lower)
 
-    ``pointwise`` holds on the law, or on one with the event of ``far``; ``more`` is what bounds E[rest].
-    """
-    raise NotImplementedError
+
+def near(law: Law, slope: Fact, room: Fact, limit: Real) -> Fact:
+    """T <= exp(q (rho - N) + h) T + A, where A is the event of N > rho, from 0 <= q and 0 <= h."""
+    q, h, rho = Symbol("q"), Symbol("h"), Symbol("rho")
+    split, y = far(law, rho), q * (rho - N) + h
+    inside = cases(split, "0 <= (1 - A)*(rho - N)")
+    low, high = cases(split, at_most(0, A)), cases(split, at_most(A, 1))
+    tangent, positive = specialize(real("1 + y <= exp(y)"), y=y), specialize(real("0 <= exp(y)"), y=y)
+    terms = (tangent, 1 - A), (inside, q), (real("0 <= h", "0 <= h"), 1 - A), (positive, A), (low, 0), (high, 0)
+    close = combine(at_most(1 - A, exp(y)), *terms, given=("0 <= q",))
+    found = combine(at_most(T, exp(y) * T + A), (close, T), cases(split, at_most(T, T * (1 - A) + A)))
+    return given_by(specialize(found, q=slope.relation.right, h=room.relation.right, rho=limit), slope, room)
 
 
+def everywhere(slope: Fact, room: Fact, extra: Fact) -> Fact:
+    """T <= exp(q N + h - g) T + g where N and T are not negative and T <= 1, from 0 <= q, 0 <= h and 0 <= g."""
+    q, h, g = Symbol("q"), Symbol("h"), Symbol("g")
+    y = q * N + h - g
+    test, rest = real("0 <= T", "0 <= T"), real("0 <= 1 - T", "T <= 1")
+    terms = [(specialize(real("1 + y <= exp(y)"), y=y), T), (real("0 <= q", "0 <= q"), T * N), (test, 0), (rest, 0)]
+    terms += [(real("0 <= h", "0 <= h"), T), (real("0 <= g", "0 <= g"), 1 - T)]
+    found = combine(at_most(T, exp(y) * T + g), *terms, given=("0 <= N",))
+    facts = slope, room, extra
+    return given_by(specialize(found, **dict(zip("qhg", (one.relation.right for one in facts), strict=True))), *facts)
+
+
+def but_for(claim: Comparison, law: Tilted, factor: Expr, pointwise: Fact, mass: Fact, tail: Fact) -> Fact:
+    """E[T] <= factor E'[T] + delta from T <= factor ratio T + A pointwise and E[A] <= delta."""
+    base, body = law.base, law.ratio * T
+    (split,) = [atom.law for atom in atoms_of(tail.relation) if isinstance(atom, Expectation)]
+    point = combine(at_most(T, factor * body + A), pointwise)
+    test, weighted = dominated(real("abs(T) <= 1", "0 <= T", "T <= 1"), split), _weighted(law, mass)
+    over = marginal(split, base, body, weighted)
+    finite = integrable(over, E(split, body)), integrable(tail, E(split, A))
+    right = linear(split, factor * body + A, {body: factor, A: 1}, *finite)
+    mean = expect(point, split, test, integrable(right, right.relation.left))
+    same, change = marginal(split, base, T, test), tilt(law, T, mass, weighted)
+    return combine(claim, (same, -1), (mean, 1), (right, 1), (over, factor), (change, -factor), (tail, 1))
+
+
+def always(claim: Comparison, law: Tilted, factor: Expr, pointwise: Fact, extra: Real, mass: Fact, *uses: Fact) -> Fact:
+    """The same from T <= exp(..) T + extra everywhere; what is used bounds the extra."""
+    base, body = law.base, law.ratio * T
+    point = combine(at_most(T, factor * body + extra), pointwise)
+    test, weighted = dominated(real("abs(T) <= 1", "0 <= T", "T <= 1"), base), _weighted(law, mass)
+    right = linear(base, factor * body + extra, {body: factor}, weighted, constant=extra)
+    mean = expect(point, base, test, integrable(right, right.relation.left))
+    change = tilt(law, T, mass, weighted)
+    return combine(claim, (mean, 1), (right, 1), (change, -factor), *((fact, 1) for fact in uses))
+
+
+def chernoff(law: Law, rho: Real, rate: Real, moment: Fact) -> Fact:
+    """P(N > rho) <= exp(-rate rho) E exp(rate N), for a rate that is not negative."""
+    split, body, bound = far(law, rho), exp(formula(rate) * N), exp(-formula(rate) * rho)
+    generic = cases(far(law, Symbol("rho")), at_most(A, exp(rate * (N - Symbol("rho")))))
+    point = combine(at_most(A, bound * body), specialize(generic, rho=rho))
+    over = marginal(split, law, body, integrable(moment, E(law, body)))
+    right = linear(split, bound * body, {body: bound}, integrable(over, E(split, body)))
+    indicator = cases(split, at_most(0, A))
+    finite = dominated(point, split, integrable(right, right.relation.left), lower=indicator)
+    mean = expect(point, split, finite, integrable(right, right.relation.left))
+    return combine(at_most(E(split, A), bound * E(law, body)), (mean, 1), (right, 1), (over, bound))

@@ -1,0 +1,172 @@
+"""A yes or no drawn from a Gaussian output breaks the centered form, for every tau > 0.
+
+Printed: not in the sources
+Proved: For tau > 0 and c = 8 + 8/tau**2, answer yes with probability exp(-(x - c)**2 (c**2 - 1)/2) at the noise x of a
+    Gaussian output. Yes has probability exp(-k) under P and exp(-k - r) under Q, with k = (c**2 - 1)/2 + log(c) and
+    r = (c tau + tau**2/2) (1 - 1/c**2). The loss of the answer is not tau-subgaussian about its mean, although the
+    Gaussian loss is.
+Idea: For two outcomes with log odds K and gap R between their losses, the centered moment at the rate 2 K/R is
+    exp((1 - 2 a) K), a = 1/(1 + exp(K)); it exceeds exp(t**2 tau**2/2) if 2 tau**2 K < R**2 (1 - 2 a). A rare answer has
+    R near c tau + tau**2/2 and K near c**2/2: the gap wins by tau**3 c.
+Source: This package; the moment of two outcomes is that of Kearns and Saul (1998).
+"""
+
+import random
+from collections.abc import Iterator
+from fractions import Fraction
+
+from rdpacct.exact.formula import Symbol
+from rdpacct.exact.functions import erfc, exp, log, sqrt
+from rdpacct.proof.kernel import (
+    E,
+    Refused,
+    Table,
+    assume,
+    at_most,
+    below,
+    combine,
+    equal,
+    given_by,
+    integrate,
+    real,
+    specialize,
+    table,
+)
+from rdpacct.proof.tactics import normal
+from rdpacct.proof.tactics.subgaussian import placed
+from rdpacct.proof.theorem import Attack, Falsehood, Part, Refutation, Step, Theorem, Verdict
+
+t, x, X, c, tau, K, R, k, r, s = (Symbol(name) for name in ("t", "x", "X", "c", "tau", "K", "R", "k", "r", "s"))
+N = normal.standard_normal()
+ANSWER, LOSS = exp(-((x - c) ** 2) * (c**2 - 1) / 2), normal.loss(tau, x)
+ODDS, GAP = log(exp(k) - 1), log((exp(k + r) - 1) / (exp(k) - 1))
+RARE, FAR = (c**2 - 1) / 2 + log(c), (c * tau + tau**2 / 2) * (1 - 1 / c**2)
+YES = 1 / (1 + exp(K))
+TWO = Table("S", ("X",), (), (((R * (1 - YES),), YES), ((-R * YES,), 1 - YES)))
+CENTERED = at_most(E(TWO, exp(t * X)), exp(t**2 * tau**2 / 2))
+ENOUGH = "2*tau**2*k < r**2*(1 - 2*exp(-k))"
+WIDE = "2*tau**2*K < R**2*(1 - 2/(1 + exp(K)))"
+SCALE = 8 + 8 * s**2
+
+
+def two_outcomes(part: Part) -> Iterator[Step]:
+    """The moment at the rate 2 K/R."""
+    rate, there = 2 * K / R, [one for one in part.given if one != WIDE]
+    value = table(TWO, exp(rate * X), *there)
+    exact = combine(equal(E(TWO, exp(rate * X)), exp((1 - 2 * YES) * K)), value)
+    yield exact, "the centered moment of two outcomes at the rate 2 K/R"
+    low = combine(below(rate**2 * tau**2 / 2, (1 - 2 * YES) * K), (real(WIDE, *part.given), K / R**2))
+    larger = real("exp(u) < exp(v)", "u < v", *there)
+    more = given_by(specialize(larger, u=rate**2 * tau**2 / 2, v=(1 - 2 * YES) * K), low)
+    yield more, "which is more than allowed"
+    most = placed(part.assuming["centered"], *there, t=rate)
+    yield combine(part.claim, more, exact, most), "which is absurd"
+
+
+def yes_under_p(part: Part) -> Iterator[Step]:
+    """Two squares in the exponent make one."""
+    primitive = -exp(-RARE) * erfc((c * x - (c**2 - 1)) / sqrt(2)) / 2
+    found = integrate(N, ANSWER, (primitive,), (-erfc(x / sqrt(2)) / 2,), *part.given)
+    yield combine(part.claim, found), "by an antiderivative"
+
+
+def yes_under_q(part: Part) -> Iterator[Step]:
+    """The same with the ratio exp(-L), which moves the center of the noise by tau."""
+    primitive = -exp(-RARE - FAR) * erfc((c * x + tau / c - (c**2 - 1)) / sqrt(2)) / 2
+    found = integrate(N, exp(-LOSS) * ANSWER, (primitive,), (-erfc(x / sqrt(2)) / 2,), *part.given)
+    yield combine(part.claim, found), "by an antiderivative"
+
+
+def every_tau(part: Part) -> Iterator[Step]:
+    """With s = 1/tau: a logarithm and an exponential are bounded, and what is left is rational."""
+    given = part.given
+    slow = real(at_most(2 * log(SCALE), 4 * s + 5), *given)
+    yield slow, "the logarithm grows slowly"
+    rare = placed(real("2*exp(-(c**2 - 1)/2)/c <= 1/c**4", "c >= 8"), *given, c=SCALE)
+    yield rare, "yes is rare"
+    square = (SCALE + 1 / s / 2) ** 2 * (1 - 1 / SCALE**2) ** 2
+    rest = real(below(SCALE**2 - 1 + 4 * s + 5, square * (1 - 1 / SCALE**4)), *given)
+    yield rest, "what is left is rational"
+    found = combine(part.claim, (rest, (1 / s**2)), (slow, (1 / s**2)), (rare, square * (1 / s**2)))
+    yield found, "together"
+
+
+def odds_gap(part: Part) -> Iterator[Step]:
+    """K is at most k, R at least r, and the share of yes is exp(-k)."""
+    there = [one for one in part.given if one != ENOUGH]
+    less = combine(at_most(ODDS, k), placed(real("log(v - 1) <= log(v)", "v > 1"), *there, v=exp(k)))
+    yield less, "the log odds are at most k"
+    more = real(at_most(r, GAP), *there)
+    yield more, "the gap is at least r"
+    share = real(equal(1 / (1 + exp(ODDS)), exp(-k)), *there)
+    yield share, "yes has probability exp(-k)"
+    some = real("0 <= 1 - 2*exp(-k)", *there)
+    wide = combine(at_most(r**2, GAP**2), (more, GAP + r))
+    yield wide, "so its square is at least r**2"
+    enough = real(ENOUGH, *part.given)
+    yield (
+        combine(part.claim, enough, (less, 2 * tau**2), (wide, 1 - 2 * exp(-k)), (share, -2 * GAP**2), (some, 0)),
+        ("so what holds of k and r holds of K and R"),
+    )
+
+
+def randomly(seed: int) -> int:
+    """Random tau: the condition of the entry at its c, in balls."""
+    rng = random.Random(seed)
+    for _ in range(60):
+        width = Fraction(rng.randint(1, 200), rng.choice((10, 100, 1000)))
+        at = {"c": 8 + 8 / width**2, "tau": width}
+        low, far = RARE.at(**at), FAR.at(**at)
+        if not (far**2 * (1 - 2 * exp(-low)) - 2 * width**2 * low).ball(400).certainly_positive():
+            raise Refused(f"the answer at tau = {width} does not break the centered form.")
+    return 60
+
+
+AT = {"c": SCALE, "tau": 1 / s}
+THEOREM = Theorem(
+    verdict=Verdict.PROVED,
+    parts=(
+        Part(
+            "two-outcomes",
+            "if 2 tau**2 K < R**2 (1 - 2 a), a tau-subgaussian centered loss of the two outcomes gives 0 < 0",
+            below(0, 0),
+            two_outcomes,
+            ("K > 0", "R > 0", WIDE),
+            {"centered": assume(CENTERED, every="t")},
+        ),
+        Part("yes-under-p", "the probability of yes under P", equal(E(N, ANSWER), exp(-RARE)), yes_under_p, ("c > 1",)),
+        Part(
+            "yes-under-q",
+            "the probability of yes under Q",
+            equal(E(N, exp(-LOSS) * ANSWER), exp(-RARE - FAR)),
+            yes_under_q,
+            ("c > 1",),
+        ),
+        Part(
+            "every-tau",
+            "2 tau**2 k < r**2 (1 - 2 exp(-k)) for every tau = 1/s > 0, with c = 8 + 8 s**2",
+            below(2 * AT["tau"] ** 2 * RARE.at(**AT), FAR.at(**AT) ** 2 * (1 - 2 * exp(-RARE.at(**AT)))),
+            every_tau,
+            ("s > 0",),
+        ),
+        Part(
+            "odds",
+            "the log odds K = log(exp(k) - 1) and the gap R of outcomes with probabilities exp(-k) and exp(-k - r)",
+            below(2 * tau**2 * ODDS, GAP**2 * (1 - 2 / (1 + exp(ODDS)))),
+            odds_gap,
+            ("k >= 1", "r > 0", ENOUGH),
+        ),
+    ),
+    falsehoods=(
+        Falsehood(
+            "the loss of every yes or no drawn from a tau-subgaussian loss is tau-subgaussian about its mean",
+            CENTERED,
+            ("K > 0", "R > 0", WIDE),
+            lambda: Refutation(
+                "yes with probability exp(-(x - c)**2 (c**2 - 1)/2), c = 8 + 8/tau**2, for every tau > 0",
+                (table(TWO, exp(2 * K / R * X), "K > 0", "R > 0"), THEOREM.parts[3].fact()),
+            ),
+        ),
+    ),
+    attacks=(Attack("random tau, in balls", randomly),),
+)

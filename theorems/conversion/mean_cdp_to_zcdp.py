@@ -1,0 +1,102 @@
+"""From concentrated differential privacy about the mean to zero-concentrated differential privacy.
+
+Printed: not in the sources.
+Proved: If the loss has a mean m <= mu and E exp(t (L - m)) <= exp(t**2 tau**2/2) for all t >= 0, then the Renyi divergence of
+    every order alpha > 1 is at most xi + rho alpha with rho = tau**2/2 and xi = mu - tau**2/2; xi may be negative.
+Idea: exp(t L) = exp(t m) exp(t (L - m)) at t = alpha - 1, and m <= mu; only the upper half of the definition is used.
+Source: Bun and Steinke, Concentrated differential privacy, Lemma 4.2.
+"""
+
+import random
+from collections.abc import Iterator
+from fractions import Fraction
+
+from rdpacct.calculus.convert import mean_cdp_to_zcdp, pure_to_mean_cdp
+from rdpacct.exact.formula import Symbol, add, formula
+from rdpacct.exact.functions import exp, log
+from rdpacct.privacy.guarantee import MeanCDP, PureDP
+from rdpacct.proof.kernel import (
+    E,
+    Law,
+    Refused,
+    Table,
+    assume,
+    at_most,
+    below,
+    combine,
+    equal,
+    given_by,
+    integrable,
+    linear,
+    real,
+    specialize,
+    table,
+    under,
+)
+from rdpacct.proof.theorem import Attack, Falsehood, Part, Refutation, Step, Theorem, Verdict, by_prover
+from rdpacct.testing.instances import bounded_pair
+
+mu, tau, m, t, alpha, L = (Symbol(name) for name in ("mu", "tau", "m", "t", "alpha", "L"))
+P = Law("P", ("L",))
+SUBGAUSSIAN = assume(at_most(E(P, exp(t * (L - m))), exp(t**2 * tau**2 / 2)), "t >= 0", every="t")
+SMALL = assume(at_most(m, mu))
+SHIPPED = mean_cdp_to_zcdp(MeanCDP(mu, tau))
+TRIES = 100
+
+
+def proof(part: Part) -> Iterator[Step]:
+    """The moment at t = alpha - 1, recentered."""
+    rate, total = alpha - 1, exp((alpha - 1) * L)
+    moment = under(specialize(part.assuming["subgaussian"], t=rate), *part.given)
+    yield moment, "the definition at t = alpha - 1"
+    finite = integrable(moment, E(P, exp(rate * (L - m))))
+    moved = linear(P, total, {exp(rate * (L - m)): exp(rate * m)}, finite)
+    yield moved, "about 0 instead of m"
+    shift = combine(at_most(rate * m, rate * mu), (part.assuming["mean"], rate), given=part.given)
+    up = given_by(specialize(real("exp(x) <= exp(y)", "x <= y"), x=rate * m, y=rate * mu), shift)
+    yield up, "the mean is at most mu"
+    yield combine(part.claim, moved, (moment, exp(rate * m)), (up, exp(rate**2 * tau**2 / 2))), "together"
+
+
+def attack(seed: int) -> int:
+    """Random pairs of bounded ratio, which are (mu, tau)-CDP, at random orders."""
+    rng = random.Random(seed)
+    for _ in range(TRIES):
+        k, order = 1 + Fraction(rng.randint(1, 40), rng.randint(1, 12)), 1 + Fraction(rng.randint(1, 40), 8)
+        pair, promise = bounded_pair(rng, k, rng.randint(2, 4)), mean_cdp_to_zcdp(pure_to_mean_cdp(PureDP(log(k))))
+        moment = add(*(p * exp((order - 1) * log(p / q)) for p, q in zip(pair.p, pair.q, strict=True)))
+        if at_most(moment, exp((order - 1) * (promise.xi + promise.rho * order))).at({}) is False:
+            raise Refused(f"the pair {pair} breaks the conversion at order {order}.")
+    return TRIES
+
+
+THEOREM = Theorem(
+    verdict=Verdict.PROVED,
+    parts=(
+        Part(
+            "zcdp",
+            "the Renyi divergence of order alpha is at most xi + rho alpha",
+            at_most(E(P, exp((alpha - 1) * L)), exp((alpha - 1) * (SHIPPED.xi + SHIPPED.rho * alpha))),
+            proof,
+            ("alpha > 1",),
+            {"subgaussian": SUBGAUSSIAN, "mean": SMALL},
+        ),
+    ),
+    sharp=(
+        Part(
+            "gaussian",
+            "a Gaussian loss with mean mu and variance tau**2 has exactly that divergence: (alpha - 1) mu + (alpha - 1)**2 tau**2/2",
+            equal((alpha - 1) * (SHIPPED.xi + SHIPPED.rho * alpha), (alpha - 1) * mu + (alpha - 1) ** 2 * tau**2 / 2),
+            by_prover("the log moment of a Gaussian"),
+        ),
+    ),
+    falsehoods=(
+        Falsehood(
+            "xi = 0 and rho = tau**2/2 whatever the mean",
+            at_most((alpha - 1) * (SHIPPED.xi + SHIPPED.rho * alpha), (alpha - 1) * SHIPPED.rho * alpha),
+            ("alpha > 1", "mu >= 0", "tau >= 0"),
+        ),
+    ),
+    attacks=(Attack("random pairs of bounded ratio, at random orders", attack),),
+    rules=(mean_cdp_to_zcdp,),
+)

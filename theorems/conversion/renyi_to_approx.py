@@ -1,0 +1,125 @@
+"""From a Renyi divergence of one order to (epsilon, delta), improved.
+
+Printed: not in the sources.
+Proved: If E exp((alpha - 1) L) <= exp((alpha - 1) eps) for one alpha > 1, then P(S) <= exp(e) Q(S) + delta for every event S
+    and every 0 < delta, where e is the larger of 0 and eps + log(1 - 1/alpha) - (log(delta) + log(alpha))/(alpha - 1). Q(S)
+    is E exp(-L) on S, the part of it that P can reach. It holds for tests with values in [0, 1] as well.
+Idea: With y = exp(L - e): 1 - 1/y <= y**(alpha - 1) (1 - 1/alpha)**(alpha - 1)/alpha, which is a power above its tangent at
+    y = alpha/(alpha - 1) (Bernoulli's inequality), averaged over P.
+Source: Canonne, Kamath and Steinke, The discrete Gaussian for differential privacy, Proposition 12.
+"""
+
+import random
+from collections.abc import Iterator
+from fractions import Fraction
+
+from rdpacct.calculus.convert import renyi_to_approx
+from rdpacct.exact.formula import Symbol, add
+from rdpacct.exact.functions import exp, log, maximum
+from rdpacct.privacy.guarantee import RenyiDP
+from rdpacct.proof.kernel import (
+    E,
+    Law,
+    Refused,
+    assume,
+    at_most,
+    combine,
+    equal,
+    given_by,
+    real,
+    specialize,
+    under,
+)
+from rdpacct.proof.tactics.ratios import TEST, F, L, alpha, approx_from_moment, e, z
+from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict, by_prover
+from rdpacct.testing.instances import any_pair
+
+eps, delta = Symbol("eps"), Symbol("delta")
+P = Law("P", ("L", "F"), TEST)
+SHIPPED = renyi_to_approx(RenyiDP(alpha, eps), delta).epsilon
+NEEDED = eps - (log(delta) + log(alpha)) / (alpha - 1) + log(1 - 1 / alpha)
+TRIES = 150
+
+
+def power(part: Part) -> Iterator[Step]:
+    """Bernoulli's inequality at z - log(alpha/(alpha - 1))."""
+    bernoulli = real("1 + a*(exp(z) - 1) <= exp(a*z)", "a >= 1")
+    yield bernoulli, "a power lies above its tangent"
+    there = under(specialize(under(bernoulli, "a >= 1", *part.given), a=alpha, z=z + log(1 - 1 / alpha)), *part.given)
+    yield combine(part.claim, (there, exp(-z) / (alpha - 1))), "the tangent at alpha/(alpha - 1)"
+
+
+def proof(part: Part) -> Iterator[Step]:
+    """The power, averaged; then the e at which what is left is delta."""
+    line = THEOREM.parts[0].fact()
+    yield line, "a power above its tangent"
+    steps = list(approx_from_moment(line, P, part.assuming["moment"], part.assuming["mass"]))
+    yield from steps
+    enough = real(at_most(NEEDED, e), at_most(NEEDED, e), *part.given)
+    rest = (alpha - 1) * (log(1 - 1 / alpha) + eps - e) - log(alpha)
+    logs = combine(at_most(rest, log(delta)), (enough, alpha - 1))
+    yield logs, "the choice of e"
+    small = given_by(specialize(under(real("exp(x) <= exp(y)", "x <= y"), "x <= y", *part.given), x=rest, y=log(delta)), logs)
+    bound = at_most(E(P, F), exp(e) * E(P, exp(-L) * F) + delta)
+    found = combine(bound, steps[-1][0], small)
+    yield found, "for any e from there on"
+    larger = specialize(under(real("x <= max(0, x)"), *part.given), x=NEEDED)
+    yield given_by(specialize(found, e=SHIPPED), larger), "in particular for the shipped one"
+
+
+def attack(seed: int) -> int:
+    """Random pairs with their exact divergence of an order: delta at the shipped epsilon is at most the given delta."""
+    rng = random.Random(seed)
+    for _ in range(TRIES):
+        pair, order = any_pair(rng, rng.randint(2, 4)), 1 + Fraction(rng.randint(1, 40), 8)
+        small = Fraction(1, rng.randint(2, 200))
+        moment = add(*(a * exp((order - 1) * log(a / b)) for a, b in zip(pair.p, pair.q, strict=True)))
+        at = renyi_to_approx(RenyiDP(order, log(moment) / (order - 1)), small).epsilon
+        needed = add(*(maximum(0, a - exp(at) * b) for a, b in zip(pair.p, pair.q, strict=True)))
+        if at_most(needed, small).at({}) is False:
+            raise Refused(f"the pair {pair} breaks the conversion at order {order} and delta {small}.")
+    return TRIES
+
+
+CONSTANT = exp((alpha - 1) * log(1 - 1 / alpha)) / alpha
+THEOREM = Theorem(
+    verdict=Verdict.PROVED,
+    parts=(
+        Part(
+            "power",
+            "1 - exp(-z) is at most a multiple of exp((alpha - 1) z)",
+            at_most(1 - exp(-z), CONSTANT * exp((alpha - 1) * z)),
+            power,
+            ("alpha > 1",),
+        ),
+        Part(
+            "approx",
+            "P(S) <= exp(e) Q(S) + delta, with the shipped e",
+            at_most(E(P, F), exp(SHIPPED) * E(P, exp(-L) * F) + delta),
+            proof,
+            ("alpha > 1", "delta > 0"),
+            {
+                "moment": assume(at_most(E(P, exp((alpha - 1) * L)), exp((alpha - 1) * eps))),
+                "mass": assume(at_most(E(P, exp(-L)), 1)),
+            },
+        ),
+    ),
+    sharp=(
+        Part(
+            "point",
+            "no smaller multiple will do: equality at exp(z) = alpha/(alpha - 1)",
+            equal(1 - exp(log(1 - 1 / alpha)), CONSTANT * exp(-(alpha - 1) * log(1 - 1 / alpha))),
+            by_prover("both sides are 1/alpha"),
+            ("alpha > 1",),
+        ),
+    ),
+    falsehoods=(
+        Falsehood(
+            "the multiple can be halved",
+            at_most(1 - exp(-z), CONSTANT / 2 * exp((alpha - 1) * z)),
+            ("alpha > 1",),
+        ),
+    ),
+    attacks=(Attack("random pairs at random orders, with their exact divergence", attack),),
+    rules=(renyi_to_approx,),
+)

@@ -1,0 +1,107 @@
+"""From a Renyi divergence of one order to (epsilon, delta), as it is usually done.
+
+Printed: not in the sources.
+Proved: If E exp((alpha - 1) L) <= exp((alpha - 1) eps) for one alpha > 1, then P(S) <= exp(e) Q(S) + delta for every event S
+    and every delta > 0, with e = eps + log(1/delta)/(alpha - 1). Q(S) is E exp(-L) on S, the part of it that P can reach.
+    It holds for tests with values in [0, 1] as well.
+Idea: 1 - exp(-z) <= exp((alpha - 1) z) at z = L - e, averaged over P.
+Source: Mironov, Renyi differential privacy, Proposition 3.
+Finding: conversion/renyi-to-approx gives a smaller e, by log(alpha)/(alpha - 1) - log(1 - 1/alpha) > 0.
+"""
+
+import random
+from collections.abc import Iterator
+from fractions import Fraction
+
+from rdpacct.calculus.convert import renyi_to_approx_classical
+from rdpacct.exact.formula import Symbol, add
+from rdpacct.exact.functions import exp, log, maximum
+from rdpacct.privacy.guarantee import RenyiDP
+from rdpacct.proof.entries import lemma
+from rdpacct.proof.kernel import E, Law, Refused, assume, at_most, below, combine, given_by, real, specialize, under
+from rdpacct.proof.tactics.ratios import TEST, F, L, alpha, approx_from_moment, e, z
+from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict, by_prover
+from rdpacct.testing.instances import any_pair
+
+eps, delta = Symbol("eps"), Symbol("delta")
+P = Law("P", ("L", "F"), TEST)
+SHIPPED = renyi_to_approx_classical(RenyiDP(alpha, eps), delta).epsilon
+TRIES = 150
+
+
+def power(part: Part) -> Iterator[Step]:
+    """The sharper multiple is at most 1."""
+    sharper = lemma("conversion/renyi-to-approx", "power")
+    yield sharper, "the improved conversion"
+    exponent = (alpha - 1) * log(1 - 1 / alpha)
+    falls = combine(at_most(exponent, 0), (real("log(1 - 1/alpha) <= 0", *part.given), alpha - 1))
+    small = specialize(under(real("exp(x) <= 1", "x <= 0"), "x <= 0", *part.given), x=exponent)
+    small, rate = given_by(small, falls), exp((alpha - 1) * z)
+    yield small, "its factor is at most 1/alpha"
+    least = real("1/alpha <= 1", *part.given)
+    yield combine(part.claim, sharper, (small, rate / alpha), (least, rate)), "and so at most 1"
+
+
+def proof(part: Part) -> Iterator[Step]:
+    """The power, averaged; then the e at which what is left is delta."""
+    line = THEOREM.parts[0].fact()
+    yield line, "a power"
+    steps = list(approx_from_moment(line, P, part.assuming["moment"], part.assuming["mass"]))
+    yield from steps
+    there = specialize(under(steps[-1][0], *part.given), e=SHIPPED)
+    yield combine(part.claim, there), "what is left is delta"
+
+
+def attack(seed: int) -> int:
+    """Random pairs with their exact divergence of an order: delta at the shipped epsilon is at most the given delta."""
+    rng = random.Random(seed)
+    for _ in range(TRIES):
+        pair, order = any_pair(rng, rng.randint(2, 4)), 1 + Fraction(rng.randint(1, 40), 8)
+        small = Fraction(1, rng.randint(2, 200))
+        moment = add(*(a * exp((order - 1) * log(a / b)) for a, b in zip(pair.p, pair.q, strict=True)))
+        at = renyi_to_approx_classical(RenyiDP(order, log(moment) / (order - 1)), small).epsilon
+        needed = add(*(maximum(0, a - exp(at) * b) for a, b in zip(pair.p, pair.q, strict=True)))
+        if at_most(needed, small).at({}) is False:
+            raise Refused(f"the pair {pair} breaks the conversion at order {order} and delta {small}.")
+    return TRIES
+
+
+THEOREM = Theorem(
+    verdict=Verdict.PROVED,
+    parts=(
+        Part(
+            "power",
+            "1 - exp(-z) is at most exp((alpha - 1) z)",
+            at_most(1 - exp(-z), exp((alpha - 1) * z)),
+            power,
+            ("alpha > 1",),
+        ),
+        Part(
+            "approx",
+            "P(S) <= exp(e) Q(S) + delta, with e = eps + log(1/delta)/(alpha - 1)",
+            at_most(E(P, F), exp(SHIPPED) * E(P, exp(-L) * F) + delta),
+            proof,
+            ("alpha > 1", "delta > 0"),
+            {
+                "moment": assume(at_most(E(P, exp((alpha - 1) * L)), exp((alpha - 1) * eps))),
+                "mass": assume(at_most(E(P, exp(-L)), 1)),
+            },
+        ),
+        Part(
+            "improvable",
+            "the improved conversion gains something at every order",
+            below(log(1 - 1 / alpha) - log(alpha) / (alpha - 1), 0),
+            by_prover("both terms are negative"),
+            ("alpha > 1",),
+        ),
+    ),
+    falsehoods=(
+        Falsehood(
+            "delta may be squared: 1 - exp(-z) <= exp(2 (alpha - 1) z)/4",
+            at_most(1 - exp(-z), exp(2 * (alpha - 1) * z) / 4),
+            ("alpha > 1",),
+        ),
+    ),
+    attacks=(Attack("random pairs at random orders, with their exact divergence", attack),),
+    rules=(renyi_to_approx_classical,),
+)

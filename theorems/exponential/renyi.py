@@ -1,0 +1,129 @@
+"""The largest mean loss and the largest Renyi divergences of a bounded range.
+
+Printed: not in the sources.
+Proved: If the losses of a pair lie in an interval of length eps, then E L <= log((e**eps - 1)/eps) - 1 +
+    eps/(e**eps - 1), and E exp(t L) is at most (t > 0), or at least (-1 < t < 0), exp(t D) for the shipped D of order 1 + t. A pair with two
+    outcomes attains each.
+Idea: A chord in exp(-L) leaves pairs with two losses, eta and eta - eps; then a tangent in exp(eta) finds the worst eta.
+Source: Dong, Durfee and Rogers, Optimal differential privacy composition for exponential mechanisms, Section 3.
+"""
+
+from collections.abc import Iterator
+
+from rdpacct.exact.formula import Expr, Real, Symbol, formula
+from rdpacct.exact.functions import exp, log
+from rdpacct.mechanisms.exponential import mean, renyi
+from rdpacct.proof.claim import Comparison
+from rdpacct.proof.kernel import (
+    E,
+    Law,
+    Table,
+    at_most,
+    combine,
+    dominated,
+    equal,
+    real,
+    specialize,
+    table,
+    under,
+)
+from rdpacct.proof.kernel.terms import atoms_of
+from rdpacct.proof.tactics.bounded_range import DOWN, HIGH, LOW, MASS, UP, L, P, eps, eta, on_the_chord
+from rdpacct.proof.theorem import Falsehood, Part, Step, Theorem, Verdict
+
+t, y = Symbol("t"), Symbol("y")
+BEST, TOP = (exp(eps) - 1) / eps, 1 - exp(-(t + 1) * eps)
+ODDS = t * TOP / ((t + 1) * (exp(-eps) * (1 - exp(-t * eps))))
+
+
+def mean_proof(part: Part) -> Iterator[Step]:
+    """The chord of -log, then log x <= x - 1."""
+    mass, known = part.assuming["ratio of laws"], (*P.support, *part.given)
+    chord = real("eps*(exp(w) - 1)/(exp(eps) - 1) <= w", "0 <= w", "w <= eps", *part.given)
+    yield chord, "exp is convex"
+    line = combine(at_most(L, UP * eta + DOWN * (eta - eps)), under(specialize(chord, w=eta - L), *known))
+    yield line, "the chord between the ends of the range"
+    finite = dominated(real("abs(L) <= abs(eta) + eps", *known), P)
+    two = on_the_chord(line, finite, mass, eta, eta - eps, *part.given)
+    yield two, "two losses are worst"
+    tangent = specialize(real("eta <= log(A) + exp(eta)/A - 1", "A > 0", *part.given), A=BEST)
+    yield combine(part.claim, two, under(tangent, *part.given)), "and the worst upper end is log((e**eps - 1)/eps)"
+
+
+def moment_proof(part: Part) -> Iterator[Step]:
+    """The chord of a power, then a tangent."""
+    mass, known = part.assuming["ratio of laws"], (*P.support, *part.given)
+    turned = part.claim.left == exp(t * renyi(eps, 1 + t))
+
+    def order(left: Real, right: Real) -> Comparison:
+        return at_most(right, left) if turned else at_most(left, right)
+
+    tangent = real(order(1, exp(-t * y) + t * (exp(y) - 1)), *part.given)
+    yield tangent, "a power of exp(-L) is convex, or concave"
+    ends = [under(specialize(tangent, y=at), *known) for at in (L - eta + eps, L - eta)]
+    high, low = exp(t * eta), exp(t * (eta - eps))
+    claim = order(exp(t * L), UP * high + DOWN * low)
+    line = combine(claim, (ends[0], DOWN * exp(t * L)), (ends[1], UP * exp(t * L)))
+    yield line, "the chord between the ends of the range"
+    widest = exp(-t * eps) if turned else 1
+    finite = dominated(real(at_most(exp(t * L), exp(t * eta) * widest), *known), P, lower=real("0 <= exp(t*L)"))
+    two = on_the_chord(line, finite, mass, high, low, *part.given)
+    yield two, "two losses are worst"
+    scale = TOP / ((t + 1) * (1 - exp(-eps)))
+    best = under(specialize(tangent, y=eta - log(ODDS)), *part.given)
+    yield best, "the worst upper end"
+    yield combine(part.claim, two, (best, scale * exp(t * eta))), "which gives the closed form"
+
+
+def attained(part: Part) -> Iterator[Step]:
+    """A pair with two losses."""
+    (atom,) = atoms_of(part.claim)
+    total = table(atom.law, atom.body, *part.given)  # type: ignore[attr-defined]
+    yield total, "two losses"
+    yield combine(part.claim, total), "with the best upper end"
+
+
+def two_losses(upper: Expr) -> Law:
+    """The pair with the losses eta and eta - eps, for this eta."""
+    rows = (((eta,), HIGH), ((eta - eps,), LOW))
+    return Table("P", ("L",), (), rows).at(eta=upper)
+
+
+ABOVE = at_most(E(P, exp(t * L)), exp(t * renyi(eps, 1 + t)))
+BELOW = at_most(exp(t * renyi(eps, 1 + t)), E(P, exp(t * L)))
+THEOREM = Theorem(
+    verdict=Verdict.PROVED,
+    parts=(
+        Part(
+            "mean",
+            "the largest mean loss",
+            at_most(E(P, L), mean(eps)),
+            mean_proof,
+            ("eps > 0",),
+            {"ratio of laws": MASS},
+        ),
+        Part("above", "orders above 1", ABOVE, moment_proof, ("eps > 0", "t > 0"), {"ratio of laws": MASS}),
+        Part("below", "orders below 1", BELOW, moment_proof, ("eps > 0", "-1 < t", "t < 0"), {"ratio of laws": MASS}),
+    ),
+    sharp=(
+        Part(
+            "attained",
+            "two losses attain the mean",
+            equal(E(two_losses(log(BEST)), L), mean(eps)),
+            attained,
+            ("eps > 0",),
+        ),
+        Part(
+            "attained-above",
+            "two losses attain the divergence of every order above 1",
+            equal(E(two_losses(log(ODDS)), exp(t * L)), exp(t * renyi(eps, 1 + t))),
+            attained,
+            ("eps > 0", "t > 0"),
+        ),
+    ),
+    falsehoods=(
+        Falsehood("the mean loss is at most eps**2/9", at_most(mean(eps), eps**2 / 9), ("eps > 0",)),
+        Falsehood("the divergence of order 2 is at most eps/2", at_most(renyi(eps, formula(2)), eps / 2), ("eps > 0",)),
+    ),
+    rules=(mean, renyi),
+)

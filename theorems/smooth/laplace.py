@@ -1,0 +1,272 @@
+"""Laplace noise is admissible: it slides exactly, and dilates but for the tail beyond a quantile.
+
+Printed: For eps, delta in (0, 1) the density exp(|z|_1)/2**d is (alpha, beta)-admissible with alpha = eps/2 and
+    beta = eps/(2 rho), rho the upper delta/2-quantile of |Z|_1; beta = eps/(4 (d + ln(2/delta))) suffices, and for
+    d = 1 beta = eps/(2 ln(2/delta)).
+Proved: With the density exp(-|z|_1)/2**d and P(|Z|_1 > rho) <= delta/2. Slide: delta = 0, in the norm |.|_1. Dilation
+    by exp(l), 0 <= l <= beta, eps = 2 rho beta: with delta/2, if (exp(beta) - 1) rho <= (rho + d) beta, which holds for
+    d <= rho and eps <= 2 b d whenever exp(b) <= 1 + 2 b. By exp(-l): with delta = 0 if d <= rho, and otherwise with
+    delta/2 if beta (d - rho) <= delta/2. rho = 2 (d + ln(2/delta)) always is such a number, and the explicit rule holds
+    for eps <= 4 u d whenever exp(u) <= 1 + 3 u/2. For d = 1 the rule holds for all eps <= 1 and delta < 1.
+    T is the indicator of any set, or a test; N = |Z|_1; the ratio of the densities has mean 1.
+Idea: Dilation changes the log density by (exp(l) - 1) N - d l: at most rho beta for N <= rho, by the chord of exp.
+Source: Lecture 13 (smoothed sensitivity and median), Lemma 13.3.
+Finding: The sign of the exponent is misprinted: exp(|z|_1) is no density. eps < 1 can be relaxed to eps <= 2.51 d for
+    quantiles rho >= d (delta <= 2/e suffices), and to eps <= 3.048 d in the explicit rule, for every delta < 1. Without
+    a bound on eps the lemma is false. For d >= 2 and rho < d (delta near 1) the part small-quantile needs
+    eps (d - rho)/rho <= delta, which the bound d - 1/3 for the median of |Z|_1 (Chen and Rubin) gives for eps <= 1.
+"""
+
+import random
+from collections.abc import Iterator
+from fractions import Fraction
+from math import factorial
+
+from rdpacct.exact.formula import Expr, Symbol, formula
+from rdpacct.exact.functions import exp
+from rdpacct.proof.kernel import (
+    Density,
+    E,
+    Fact,
+    Piece,
+    Refused,
+    assume,
+    at_most,
+    combine,
+    equal,
+    event,
+    integrate,
+    real,
+    relation,
+    specialize,
+    tilted,
+    under,
+)
+from rdpacct.proof.tactics.smooth import NORM, A, N, T, always, but_for, chernoff, everywhere, far, near
+from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict, by_prover
+
+alpha, beta, lam, rho, d, eps, delta = map(Symbol, ("alpha", "beta", "lam", "rho", "d", "eps", "delta"))
+t, s, u, v, x = (Symbol(name) for name in ("t", "s", "u", "v", "x"))
+SHRUNK = tilted("Shrunk", NORM, exp(d * lam - (exp(lam) - 1) * N))
+WIDENED = tilted("Widened", NORM, exp((1 - exp(-lam)) * N - d * lam))
+FACTOR = exp(beta * rho)
+TAIL = assume(at_most(E(far(NORM, rho), A), delta / 2))
+GROWTH = "(exp(beta) - 1)*rho <= (rho + d)*beta"
+EXPONENTIAL = Density("Exp", ("N",), (), (Piece(formula(0), None, exp(-N)),))
+BEYOND = event(EXPONENTIAL, "A", "rho < N")
+EXPLICIT = 2 * (d + x)
+"""The explicit quantile, with x = ln(2/delta)."""
+
+
+def known(text: str, part: Part) -> Fact:
+    """One of the relations that the part is given."""
+    if text not in part.given:
+        raise Refused(f"the proof needs {text}, which is not given.")
+    return real(text, text)
+
+
+def shrunk(part: Part) -> Iterator[Step]:
+    """The chord of exp, then the tail."""
+    chord = real("exp(lam) - 1 <= lam/beta*(exp(beta) - 1)", "0 <= lam", "lam <= beta", "0 < beta")
+    yield chord, "the chord of exp"
+    room = at_most(0, beta * rho + d * lam - (exp(lam) - 1) * rho)
+    steps = (chord, rho), (known(GROWTH, part), lam / beta)
+    space = combine(room, *steps, rest=rho * (beta - lam), given=("0 < rho",))
+    yield space, "the log ratio at N = rho is at most rho beta"
+    point = near(NORM, real("0 <= exp(lam) - 1", "0 <= lam"), space, rho)
+    yield point, "and so it is for smaller N"
+    yield but_for(part.claim, SHRUNK, FACTOR, point, part.assuming["ratio"], part.assuming["tail"]), "larger N are rare"
+
+
+def widened(part: Part) -> Iterator[Step]:
+    """The log ratio is largest at N = 0, where it is d l."""
+    space = real("0 <= beta*rho - d*lam", *part.given)
+    yield space, "at N = 0"
+    point = everywhere(real("0 <= 1 - exp(-lam)", "0 <= lam"), space, real("0 <= 0"))
+    yield point, "and smaller elsewhere"
+    yield always(part.claim, WIDENED, FACTOR, point, 0, part.assuming["ratio"]), "for every set"
+
+
+def small(part: Part) -> Iterator[Step]:
+    """What the log ratio exceeds is at most beta (d - rho)."""
+    space = real("0 <= d*(beta - lam)", "0 <= d", "lam <= beta")
+    extra = real("0 <= beta*(d - rho)", "rho <= d", "0 <= beta")
+    point = everywhere(real("0 <= 1 - exp(-lam)", "0 <= lam"), space, extra)
+    yield point, "1 - exp(-g) <= g"
+    limit = known("beta*(d - rho) <= delta/2", part)
+    final = always(part.claim, WIDENED, FACTOR, point, beta * (d - rho), part.assuming["ratio"], limit)
+    yield final, "for every set"
+
+
+def reach(part: Part) -> Iterator[Step]:
+    """(exp(x) - 1 - x)/x**2 increases."""
+    increasing = real("exp(t*s) - 1 - t*s <= s**2*(exp(t) - 1 - t)", "0 <= s", "s <= 1", "0 <= t")
+    yield increasing, "(exp(x) - 1 - x)/x**2 increases"
+    yield combine(part.claim, increasing, (known("exp(t) <= 1 + 2*t", part), s**2)), "and t is below the root"
+
+
+def explicit_reach(part: Part) -> Iterator[Step]:
+    """The same at half of t and twice s."""
+    increasing = real("exp(t*s) - 1 - t*s <= s**2*(exp(t) - 1 - t)", "0 <= s", "s <= 1", "0 <= t")
+    halved = under(specialize(increasing, t=t / 2, s=2 * s), *part.given[:3])
+    yield halved, "(exp(x) - 1 - x)/x**2 increases"
+    yield combine(part.claim, halved, (known("exp(t/2) <= 1 + 3*t/4", part), 4 * s**2)), "and t/2 is below the root"
+
+
+def quantile(part: Part) -> Iterator[Step]:
+    """Chernoff at 1/2."""
+    moment = part.assuming["moment"]
+    bound = chernoff(NORM, EXPLICIT, Fraction(1, 2), moment)
+    yield bound, "Chernoff at 1/2"
+    small_ = real("2**d*exp(-d) <= 1", "0 <= d")
+    yield combine(part.claim, bound, (moment, exp(-(d + x))), (small_, exp(-x))), "(2/e)**d <= 1"
+
+
+def tail(part: Part) -> Iterator[Step]:
+    """The antiderivative beyond rho."""
+    found = integrate(BEYOND, A, (0, -exp(-N)), (-exp(-N), -exp(-N)), *part.given, cuts=(rho,))
+    yield combine(part.claim, found), "the antiderivative of exp(-N)"
+
+
+def moment(part: Part) -> Iterator[Step]:
+    """The antiderivative of exp(-N/2)."""
+    found = integrate(EXPONENTIAL, exp(N / 2), (-2 * exp(-N / 2),), (-exp(-N),))
+    yield combine(part.claim, found), "the antiderivative of exp(-N/2)"
+
+
+def gamma_tail(d: int, x: Expr) -> Expr:
+    """P(|Z|_1 > x) in d dimensions."""
+    return exp(-x) * sum((x**j / factorial(j) for j in range(d)), formula(0))
+
+
+def excess(d: int, half: Fraction, shift: Fraction) -> Expr:
+    """The largest P(Z in S) - exp(eps/2) P(Z in exp(l) S), for half = eps/2 and the dilation by exp(l)."""
+    if shift < 0 <= half + d * shift:
+        return formula(0)
+    x = (half + d * formula(shift)) / (exp(shift) - 1)
+    if shift > 0:
+        return gamma_tail(d, x) - exp(half) * gamma_tail(d, x * exp(shift))
+    return (1 - gamma_tail(d, x)) - exp(half) * (1 - gamma_tail(d, x * exp(shift)))
+
+
+def search(seed: int) -> int:
+    """Random d, quantiles with delta < 1, eps <= 1 and dilations, in balls: the exact excess is at most delta/2."""
+    rng, tried = random.Random(seed), 0
+    for _ in range(150):
+        d, quantile_, eps = rng.randint(1, 5), Fraction(rng.randint(4, 80), 8), Fraction(rng.randint(1, 10), 10)
+        rest = gamma_tail(d, formula(quantile_))
+        shift = rng.choice((-1, 1)) * eps / (2 * quantile_) * rng.choice((1, 1, Fraction(1, 2)))
+        if not (rest - Fraction(1, 2)).ball(100).certainly_negative():
+            continue
+        if (excess(d, eps / 2, shift) - rest).ball(100).certainly_positive():
+            raise Refused(f"Laplace noise in {d} dimensions is not admissible: rho = {quantile_}, eps = {eps}.")
+        tried += 1
+    return tried
+
+
+THEOREM = Theorem(
+    verdict=Verdict.CORRECTED,
+    parts=(
+        Part(
+            "slide",
+            "the density at z is at most exp(alpha) times that at z + D, |D| <= alpha; u = |z|, v = |z + D|",
+            claim=at_most(exp(-u), exp(alpha) * exp(-v)),
+            given=("v <= u + alpha",),
+            proof=by_prover("the triangle inequality"),
+        ),
+        Part(
+            "shrunk",
+            "dilation by exp(l), 0 <= l <= beta: E[T] <= exp(eps/2) E'[T] + delta/2, eps = 2 rho beta",
+            claim=at_most(E(NORM, T), FACTOR * E(SHRUNK, T) + delta / 2),
+            given=("0 <= lam", "lam <= beta", "0 < beta", "0 < rho", GROWTH),
+            assuming={"ratio": assume(equal(E(NORM, SHRUNK.ratio), 1)), "tail": TAIL},
+            proof=shrunk,
+        ),
+        Part(
+            "widened",
+            "dilation by exp(-l), d <= rho: E[T] <= exp(eps/2) E'[T]",
+            claim=at_most(E(NORM, T), FACTOR * E(WIDENED, T)),
+            given=("0 <= lam", "lam <= beta", "0 <= rho", "d <= rho"),
+            assuming={"ratio": assume(equal(E(NORM, WIDENED.ratio), 1))},
+            proof=widened,
+        ),
+        Part(
+            "small-quantile",
+            "dilation by exp(-l), rho <= d: E[T] <= exp(eps/2) E'[T] + delta/2",
+            claim=at_most(E(NORM, T), FACTOR * E(WIDENED, T) + delta / 2),
+            given=("0 <= lam", "lam <= beta", "0 <= d", "rho <= d", "0 <= beta", "beta*(d - rho) <= delta/2"),
+            assuming={"ratio": assume(equal(E(NORM, WIDENED.ratio), 1))},
+            proof=small,
+        ),
+        Part(
+            "reach",
+            "the condition of shrunk, at t = eps/(2 d) and s = d/rho <= 1: eps <= 2 b d, exp(b) <= 1 + 2 b",
+            claim=at_most(exp(t * s) - 1, (1 + s) * (t * s)),
+            given=("0 <= s", "s <= 1", "0 <= t", "exp(t) <= 1 + 2*t"),
+            proof=reach,
+        ),
+        Part(
+            "explicit-quantile",
+            "P(N > 2 (d + x)) <= exp(-x) = delta/2, x = ln(2/delta)",
+            claim=at_most(E(far(NORM, EXPLICIT), A), exp(-x)),
+            given=("0 <= d",),
+            assuming={"moment": assume(equal(E(NORM, exp(N / 2)), formula(2) ** d))},
+            proof=quantile,
+        ),
+        Part("moment", "E exp(|Z|/2) = 2 in one dimension", equal(E(EXPONENTIAL, exp(N / 2)), 2), moment),
+        Part(
+            "explicit-reach",
+            "the condition of shrunk, at t = eps/(2 d) and s = d/rho <= 1/2: eps <= 4 u d, exp(u) <= 1 + 3 u/2",
+            claim=at_most(exp(t * s) - 1, (1 + s) * (t * s)),
+            given=("0 <= s", "2*s <= 1", "0 <= t", "exp(t/2) <= 1 + 3*t/4"),
+            proof=explicit_reach,
+        ),
+        Part(
+            "tail-1",
+            "in one dimension P(N > rho) = exp(-rho), so rho = ln(2/delta)",
+            equal(E(BEYOND, A), exp(-rho)),
+            tail,
+            ("0 <= rho",),
+        ),
+        Part(
+            "shrunk-1",
+            "in one dimension the condition of shrunk holds for all eps <= 1 and delta < 1, at beta = eps/(2 rho)",
+            claim=at_most((exp(eps / (2 * rho)) - 1) * rho, (rho + 1) * eps / (2 * rho)),
+            given=("0 < eps", "eps <= 1", "log(2) <= rho"),
+            proof=by_prover("two variables"),
+        ),
+        Part(
+            "small-1",
+            "and that of small-quantile, beta = eps/(2 rho), delta/2 = exp(-rho)",
+            claim=at_most((1 - rho) / (2 * rho), exp(-rho)),
+            given=("log(2) <= rho",),
+            proof=by_prover("at most 0.23 against 0.36"),
+        ),
+    ),
+    sharp=(
+        Part(
+            "slide-attained",
+            "on one side of 0 the ratio of a slide is exp(alpha)",
+            claim=equal(exp(-u), exp(alpha) * exp(-(u + alpha))),
+            proof=by_prover("an identity"),
+        ),
+        Part(
+            "root", "b = 1.2564 will do: eps <= 2.5128 d", relation("exp(1.2564) <= 1 + 2*1.2564"), by_prover("balls")
+        ),
+        Part(
+            "explicit-root",
+            "u = 0.762: eps <= 3.048 d",
+            relation("exp(0.762) <= 1 + 3*0.762/2"),
+            by_prover("balls"),
+        ),
+    ),
+    falsehoods=(
+        Falsehood("exp(|z|)/2 is a density: its mass up to |z| = t is at most 1", at_most(exp(t) - 1, 1), ("0 < t",)),
+        Falsehood(
+            "for every eps, d = 1: the exact excess of the dilation by exp(beta) is at most delta/2 = exp(-rho)",
+            at_most((1 - exp(-beta)) * exp(-(rho + 1) * beta / (exp(beta) - 1)), exp(-rho)),
+            ("0 < beta", "log(2) < rho"),
+        ),
+    ),
+    attacks=(Attack("exact excesses in up to five dimensions, delta up to 1", search),),
+)
