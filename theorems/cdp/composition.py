@@ -187,14 +187,6 @@ THEOREM = Theorem(
     verdict=Verdict.CORRECTED,
     parts=(
         Part(
-            "one-more",
-            "one more release, chosen adaptively, multiplies the moment by at most exp(t**2 tau2**2/2)",
-            at_most(E(P, TOTAL), M * exp(t**2 * tau2**2 / 2)),
-            one_more,
-            ("t >= 0",),
-            {"before": assume(at_most(E(P, FIRST), M)), "release": ADAPTIVE},
-        ),
-        Part(
             "one-sided",
             "one-sided moment bounds compose, adaptively",
             at_most(E(P, TOTAL), exp(t**2 * (tau1**2 + tau2**2) / 2)),
@@ -204,6 +196,14 @@ THEOREM = Theorem(
                 "before": assume(at_most(E(P, FIRST), exp(t**2 * tau1**2 / 2)), "t >= 0", every="t"),
                 "release": ADAPTIVE,
             },
+        ),
+        Part(
+            "one-more",
+            "one more release, chosen adaptively, multiplies the moment by at most exp(t**2 tau2**2/2)",
+            at_most(E(P, TOTAL), M * exp(t**2 * tau2**2 / 2)),
+            one_more,
+            ("t >= 0",),
+            {"before": assume(at_most(E(P, FIRST), M)), "release": ADAPTIVE},
         ),
         Part(
             "k-fold",

@@ -1,16 +1,18 @@
 """Pure differential privacy implies concentrated differential privacy.
 
 Printed: An eps-DP mechanism is (eps (exp(eps) - 1)/2, eps)-CDP.
-Proved: For losses in [-eps, eps], eps > 0 (for eps = 0 the laws are the same): the mean is at most eps tanh(eps/2), hence at
-    most the printed one; about its mean the loss is subgaussian with tau = eps; and E exp((alpha - 1) L) <=
+Proved: For losses in [-eps, eps], eps > 0 (for eps = 0 the laws are the same): the mean is at most eps tanh(eps/2),
+    hence at most the printed one; about its mean the loss is subgaussian with tau = eps; and E exp((alpha - 1) L) <=
     exp((alpha - 1) alpha eps tanh(eps/2)) for every alpha > 1, which is zCDP with rho = eps tanh(eps/2). Randomized
     response is subgaussian about its mean with tau**2 = 2 eps tanh(eps/2), for all real t.
-Idea: The mean is Lemma 6, tau is Hoeffding's lemma. The moments of randomized response are the largest; in s = 2 alpha - 1
-    and x = eps/2 they are cosh(s x)/cosh(x), and log cosh(sqrt(v)) is concave: its tangent at v = x**2 is the bound.
+Idea: The mean is Lemma 6, tau is Hoeffding's lemma. The moments of randomized response are the largest; in s = 2 alpha
+    - 1 and x = eps/2 they are cosh(s x)/cosh(x), and log cosh(sqrt(v)) is concave: its tangent at v = x**2 is the
+    bound.
 Source: Dwork and Rothblum, Theorem 4.
-Finding: The mean can be lowered to eps tanh(eps/2), which is attained: 0.462 for 0.859 at eps = 1. And one-sided, about
-    the mean eps tanh(eps/2), tau**2 = 2 eps tanh(eps/2) does for all pairs: it is optimal for zCDP. About the true mean
-    that tau is false for large eps: at eps = 10 a pair with the loss 0 half of the time breaks it.
+Finding: The mean can be lowered to eps tanh(eps/2), which is attained: 0.462 for 0.859 at eps = 1. And one-sided,
+    about the mean eps tanh(eps/2), tau**2 = 2 eps tanh(eps/2) does for all pairs: it is optimal for zCDP. About the
+    true mean that tau is false for large eps: at eps = 10 a pair with the loss 0 half of the time breaks it, at eps =
+    6 a pair with two outcomes.
 """
 
 import random
@@ -26,20 +28,16 @@ from rdpacct.privacy.guarantee import PureDP
 from rdpacct.proof.entries import lemma
 from rdpacct.proof.kernel import (
     E,
-    Fact,
     Law,
     Refused,
     Table,
     assume,
     at_most,
     below,
-    cases,
     combine,
     discharge,
     equal,
-    event,
     expect,
-    given_by,
     instance,
     integrable,
     linear,
@@ -49,28 +47,18 @@ from rdpacct.proof.kernel import (
     table,
     under,
 )
-from rdpacct.proof.tactics.ratios import MASS, B, L, P, eps
+from rdpacct.proof.tactics.ratios import MASS, RESPONSE, B, L, P, below_tangent, eps
 from rdpacct.proof.theorem import Attack, Falsehood, Part, Refutation, Step, Theorem, Verdict
 from rdpacct.testing.instances import bounded_pair
 
 t, m, s, x, a, b, u, alpha = (Symbol(name) for name in ("t", "m", "s", "x", "a", "b", "u", "alpha"))
 PURE = PureDP(eps)
 SHARP, PRINTED, RHO = pure_to_mean_cdp(PURE), pure_to_mean_cdp_printed(PURE), pure_to_zcdp(PURE).rho
-RESPONSE = Table("P", ("B",), rows=(((formula(1),), exp(eps) / (1 + exp(eps))), ((formula(-1),), 1 / (1 + exp(eps)))))
 LIKELY, RARE = masses(formula(10), formula(1) / 2)
+LOW = -log(5 - 4 * exp(formula(-6)))
+TWO = Table("P", ("L",), rows=(((formula(6),), formula(4) / 5), ((LOW,), formula(1) / 5)))
 HALF = Table("P", ("L",), rows=(((formula(10),), LIKELY), ((formula(0),), formula(1) / 2), ((formula(-10),), RARE)))
 TRIES = 150
-
-
-def below_tangent() -> Fact:
-    """log cosh(s x) <= log cosh(x) + (s**2 - 1)/2 x tanh(x), for s >= 0: tanh(x)/x falls."""
-    claim = "log(cosh(s*x)) <= log(cosh(x)) + (s**2 - 1)/2*x*tanh(x)"
-    split = event(Law("any", ("z",)), "far", "1 <= s")
-    logs = expect(cases(split, claim, "x > 0", "s >= 0"), split)
-    up = specialize(under(real("exp(y) <= exp(z)", "y <= z"), "y <= z", "a > 0", "b > 0"), y=log(a), z=log(b) + u)
-    powers = combine(at_most(a, b * exp(u)), up)
-    there = specialize(powers, a=cosh(s * x), b=cosh(x), u=(s**2 - 1) / 2 * x * tanh(x))
-    return given_by(there, logs, real("0 < cosh(s*x)"), real("0 < cosh(x)"))
 
 
 def mean(part: Part) -> Iterator[Step]:
@@ -146,6 +134,18 @@ def half_neutral() -> Refutation:
     return Refutation("eps = 10, the loss 0 with probability 1/2, t = 1/10: 1.127 > 1.106", (mass, middle, more))
 
 
+def two_atoms() -> Refutation:
+    """The loss 6 with probability 4/5 under D, at t = -4/11."""
+    rate, known = formula(-4) / 11, formula(24) / 5 + LOW / 5
+    odds = 5 - 4 * exp(formula(-6))
+    back = given_by(specialize(real("exp(log(x)) == x", "x > 0"), x=odds), real(below(0, odds)))
+    mass = combine(equal(E(TWO, exp(-L)), 1), table(TWO, exp(-L)), (back, formula(1) / 5))
+    moment = table(TWO, exp(rate * (L - known)))
+    gap = real(below(exp(rate**2 * tau_squared(formula(6)) / 2), moment.relation.right))
+    more = combine(below(gap.relation.left, moment.relation.left), moment, gap)
+    return Refutation("eps = 6, D = (4/5, 1/5) with the loss 6 at the first outcome, t = -4/11", (mass, more))
+
+
 def attack(seed: int) -> int:
     """Random pairs with ratios in [1/k, k]: mean, one-sided moments, centered moments."""
     rng = random.Random(seed)
@@ -195,7 +195,7 @@ THEOREM = Theorem(
     sharp=(
         Part(
             "optimal",
-            "the divergence of order 1 + t of randomized response is at least eps tanh(eps/2), so that no smaller rho will do",
+            "every Renyi divergence of randomized response is at least eps tanh(eps/2): no smaller rho will do",
             at_most(exp(t * RHO), E(RESPONSE, exp(t * eps * B))),
             optimal,
         ),
@@ -205,6 +205,14 @@ THEOREM = Theorem(
             "about the mean, tau**2 = 2 eps tanh(eps/2) for every pair, here with the losses 10, 0, -10 at t = 1/10",
             at_most(E(HALF, exp((L - 5 * tanh(formula(5))) / 10)), exp(tau_squared(formula(10)) / 200)),
             refutation=half_neutral,
+        ),
+        Falsehood(
+            "the same, here with two losses, the larger one 6, at t = -4/11",
+            at_most(
+                E(TWO, exp(formula(-4) / 11 * (L - (formula(24) / 5 + LOW / 5)))),
+                exp(tau_squared(formula(6)) * 8 / 121),
+            ),
+            refutation=two_atoms,
         ),
         Falsehood("rho = eps**2/4 will do, at orders near 1", at_most(RHO, eps**2 / 4), ("eps > 0",)),
     ),

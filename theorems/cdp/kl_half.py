@@ -4,7 +4,8 @@ Printed: If the largest loss of D and D', in both directions, is eps, then KL(D 
 Proved: If it is at most eps > 0 (for eps = 0 the laws are the same), then KL(D || D') <= eps tanh(eps/2), which is at
     most eps (exp(eps) - 1)/2. Randomized response attains the first bound.
 Idea: Split each outcome into two, of losses eps and -eps (Lemma 7): the divergence only grows. For the split pair both
-    divergences are the same (Lemma 8), so that each is half of their sum, which is at most 2 eps tanh(eps/2) (Lemma 5).
+    divergences are the same (Lemma 8), so that each is half of their sum, which is at most 2 eps tanh(eps/2) (Lemma
+    5).
 Source: Dwork and Rothblum, Lemma 6.
 Finding: The printed bound can be replaced by eps tanh(eps/2), which is attained. For small eps both are eps**2/2 to
     first order; at eps = 1 it is 0.462 for 0.859, and for large eps it is eps instead of eps exp(eps)/2.
@@ -33,13 +34,12 @@ from rdpacct.proof.kernel import (
     real,
     table,
 )
-from rdpacct.proof.tactics.ratios import MASS, B, L, M, P, balanced, bounded, eps
+from rdpacct.proof.tactics.ratios import MASS, RESPONSE, B, L, M, P, balanced, bounded, eps
 from rdpacct.proof.theorem import Attack, Falsehood, Part, Refutation, Step, Theorem, Verdict
 from rdpacct.testing.instances import any_pair, bounded_pair
 
 x = Symbol("x")
 BOUND, PRINTED = eps * tanh(eps / 2), eps * (exp(eps) - 1) / 2
-RESPONSE = Table("P", ("B",), rows=(((formula(1),), exp(eps) / (1 + exp(eps))), ((formula(-1),), 1 / (1 + exp(eps)))))
 ONE_SIDED = Table("P", ("x",), rows=(((log(2),), formula(14) / 15), ((-log(8),), formula(1) / 15)))
 TRIES = 200
 
@@ -61,7 +61,9 @@ def proof(part: Part) -> Iterator[Step]:
     right = linear(M, line.relation.right, {exp(-eps * B): BOUND}, ratio, constant=BOUND)
     total = expect(line, M, integrable(both, E(M, loss - back)))
     half = formula(1) / 2
-    value = combine(equal(E(M, loss), BOUND), (same, half), (both, -half), (total, half), (right, half), (mass, half * BOUND))
+    value = combine(
+        equal(E(M, loss), BOUND), (same, half), (both, -half), (total, half), (right, half), (mass, half * BOUND)
+    )
     yield value, "so each is half of their sum"
     yield combine(part.claim, grown, value), "together"
 
@@ -127,7 +129,14 @@ def through_split(seed: int) -> int:
 THEOREM = Theorem(
     verdict=Verdict.SHARPENED,
     parts=(
-        Part("tanh", "the mean loss is at most eps tanh(eps/2)", at_most(E(P, L), BOUND), proof, ("eps > 0",), {"mass": MASS}),
+        Part(
+            "tanh",
+            "the mean loss is at most eps tanh(eps/2)",
+            at_most(E(P, L), BOUND),
+            proof,
+            ("eps > 0",),
+            {"mass": MASS},
+        ),
         Part(
             "printed",
             "the mean loss is at most eps (exp(eps) - 1)/2",

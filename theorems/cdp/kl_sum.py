@@ -1,27 +1,28 @@
 """The sum of the two divergences of a pair with bounded log ratio.
 
-Printed: If the log ratio of D and D' lies in [-eps, eps], then KL(D || D') <= KL(D || D') + KL(D' || D) <=
-    eps (exp(eps) - 1).
+Printed: If the log ratio of D and D' lies in [-eps, eps], then KL(D || D') <= KL(D || D') + KL(D' || D) <= eps
+    (exp(eps) - 1).
 Proved: KL(D' || D) >= 0, and the sum is at most 2 eps tanh(eps/2), which is below eps (exp(eps) - 1); for eps > 0 (for
     eps = 0 the laws are the same). Randomized response attains the first bound.
-Idea: The sum is E (1 - exp(-L)) L under D, and (1 - y) log(1/y) is convex: it lies below its chord over
-    [exp(-eps), exp(eps)], which is eps tanh(eps/2) (1 + y); and y = exp(-L) has mean 1.
+Idea: The sum is E (1 - exp(-L)) L under D, and (1 - y) log(1/y) is convex: it lies below its chord over [exp(-eps),
+    exp(eps)], which is eps tanh(eps/2) (1 + y); and y = exp(-L) has mean 1.
 Source: Dwork and Rothblum, Lemma 5.
-Finding: The constant eps (exp(eps) - 1) can be replaced by 2 eps tanh(eps/2), which is attained: the same for small eps
-    to first order (eps**2), but at most 2 eps instead of eps exp(eps) for large eps.
+Finding: The constant eps (exp(eps) - 1) can be replaced by 2 eps tanh(eps/2), which is attained: the same for small
+    eps to first order (eps**2), but at most 2 eps instead of eps exp(eps) for large eps.
 """
 
 import random
 from collections.abc import Iterator
 from fractions import Fraction
 
-from rdpacct.exact.formula import Expr, add, formula
+from rdpacct.exact.formula import Expr, Symbol, add, formula
 from rdpacct.exact.functions import absolute, exp, log, tanh
 from rdpacct.proof.kernel import (
     E,
     Refused,
     Table,
     at_most,
+    below,
     combine,
     dominated,
     equal,
@@ -32,15 +33,14 @@ from rdpacct.proof.kernel import (
     table,
     tilt,
 )
-from rdpacct.proof.tactics.ratios import MASS, B, L, P, Q, eps, on_the_line
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict
+from rdpacct.proof.tactics.ratios import MASS, RESPONSE, B, L, P, Q, eps, on_the_line
+from rdpacct.proof.theorem import Attack, Falsehood, Part, Refutation, Step, Theorem, Verdict
 from rdpacct.testing.instances import bounded_pair
 
+x = Symbol("x")
 SUM = E(P, L) + E(Q, -L)
 TWICE = 2 * eps * tanh(eps / 2)
-RESPONSE = Table(
-    "P", ("B",), rows=(((formula(1),), exp(eps) / (1 + exp(eps))), ((formula(-1),), 1 / (1 + exp(eps))))
-)
+ONE_SIDED = Table("P", ("x",), rows=(((log(2),), formula(14) / 15), ((-log(8),), formula(1) / 15)))
 TRIES = 200
 
 
@@ -94,6 +94,15 @@ def attained(part: Part) -> Iterator[Step]:
     yield combine(part.claim, mean), "is the bound"
 
 
+def one_sided() -> Refutation:
+    """A pair with the losses log 2 and -log 8."""
+    mass = combine(equal(E(ONE_SIDED, exp(-x)), 1), table(ONE_SIDED, exp(-x)))
+    mean = table(ONE_SIDED, (1 - exp(-x)) * x)
+    gap = real(below(log(2) * (exp(log(2)) - 1), mean.relation.right))
+    more = combine(below(gap.relation.left, mean.relation.left), mean, gap)
+    return Refutation("D = (14/15, 1/15), D' = (7/15, 8/15): the sum is 1.294, above log(2) = 0.693", (mass, more))
+
+
 def kl(p: tuple[Fraction, ...], q: tuple[Fraction, ...]) -> Expr:
     """The mean loss of a finite pair."""
     return add(*(a * log(a / b) for a, b in zip(p, q, strict=True)))
@@ -134,9 +143,15 @@ THEOREM = Theorem(
     ),
     falsehoods=(
         Falsehood(
-            "the sum is at most eps tanh(eps/2), here for randomized response", at_most(TWICE, TWICE / 2), ("eps > 0",)
+            "the sum is at most eps tanh(eps/2), here for randomized response",
+            at_most(TWICE, eps * tanh(eps / 2)),
+            ("eps > 0",),
         ),
-        Falsehood("2 eps tanh(eps/2) is at most eps**2 (1 - eps)", at_most(TWICE, eps**2 * (1 - eps)), ("eps > 0",)),
+        Falsehood(
+            "a bound on the loss from above is enough, here for the losses log 2 and -log 8",
+            at_most(E(ONE_SIDED, (1 - exp(-x)) * x), log(2) * (exp(log(2)) - 1)),
+            refutation=one_sided,
+        ),
     ),
     attacks=(Attack("random pairs of bounded ratio", attack),),
 )

@@ -1,17 +1,18 @@
 """Every pair of laws lies below a maximally divergent pair of the same largest loss.
 
-Printed: For any two distributions D and D' there are maximally divergent M and M' with the same largest loss and
-    KL(D || D') <= KL(M || M').
+Printed: For any two distributions D and D' there are maximally divergent M and M' with the same largest loss and KL(D
+    || D') <= KL(M || M').
 Proved: If the losses of D lie in [-eps, eps], split each outcome of loss L in two, of losses eps and -eps, the first
-    with the part (exp(eps) - exp(-L))/(exp(eps) - exp(-eps)) of its mass under D. Then E[exp(-loss) | L] = exp(-L),
-    so that merging the parts gives back D and D'; every loss is eps or -eps; and KL(D || D') <= KL(M || M'),
-    KL(D' || D) <= KL(M' || M), and E exp(t loss) grows for every t >= 0, which is every Renyi divergence above 1.
+    with the part (exp(eps) - exp(-L))/(exp(eps) - exp(-eps)) of its mass under D. Then E[exp(-loss) | L] = exp(-L), so
+    that merging the parts gives back D and D'; every loss is eps or -eps (take for eps the largest loss of D and D');
+    and KL(D || D') <= KL(M || M'), KL(D' || D) <= KL(M' || M), and E exp(t loss) grows for every t >= 0, which is
+    every Renyi divergence above 1.
 Idea: Convexity of each divergence in exp(-loss), outcome by outcome.
 Source: Dwork and Rothblum, Lemma 7.
 Finding: "Any two distributions" must read: any two of finite largest loss. D = (1, 0) and D' = (1/2, 1/2) have an
     infinite one (D' against D), a maximally divergent pair has a finite one by definition. No outcome of loss 0 is
-    needed, the split is explicit, holds on any space, and is shipped for finite pairs in exact arithmetic; and not only
-    the divergence grows, but every one that shrinks when outcomes merge.
+    needed, the split is explicit, holds on any space, and is shipped for finite pairs in exact arithmetic; and not
+    only the divergence grows, but every one that shrinks when outcomes merge.
 """
 
 import random
@@ -42,7 +43,7 @@ from rdpacct.proof.kernel import (
     tower,
 )
 from rdpacct.proof.tactics.ratios import BETWEEN, DOWN, MASS, UP, B, L, M, P, at_parts, bounded, d, eps, w
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Refutation, Step, Theorem, Verdict
+from rdpacct.proof.theorem import Attack, Falsehood, Part, Refutation, Step, Theorem, Verdict, by_prover
 from rdpacct.testing.instances import any_pair, bounded_pair
 
 t = Symbol("t")
@@ -130,7 +131,7 @@ def infinite() -> Refutation:
 
 
 def attack(seed: int) -> int:
-    """The shipped construction on random pairs: exact masses, exact ratios, merged back, delta in rationals, KL in balls."""
+    """The shipped split of random pairs: exact masses, ratios and merging, delta in rationals, KL in balls."""
     rng = random.Random(seed)
     for turn in range(TRIES):
         size = rng.randint(2, 5)
@@ -170,6 +171,13 @@ THEOREM = Theorem(
     parts=(
         Part("merges", "the parts of an outcome merge into it", equal(E(M, RATIO, "L"), exp(-L)), merges, EACH),
         Part("largest", "every loss of the split pair is eps or -eps", equal(absolute(eps * B), eps), largest, EACH),
+        Part(
+            "shipped",
+            "the shipped split, (r - 1/k)/(k - 1/k) of the mass of D', is the same, where k = exp(eps) and r = exp(L)",
+            equal((exp(L) - exp(-eps)) / (exp(eps) - exp(-eps)) * exp(eps) / exp(L), UP),
+            by_prover("the mass of D is r times that of D'"),
+            ("eps > 0",),
+        ),
         Part("mass", "the other side of it is a law", equal(E(M, RATIO), 1), mass, ("eps > 0",), {"mass": MASS}),
         Part("divergence", "KL(D || D') <= KL(M || M')", at_most(E(P, L), E(M, eps * B)), forward, ("eps > 0",)),
         Part(
@@ -194,8 +202,9 @@ THEOREM = Theorem(
             refutation=infinite,
         ),
         Falsehood(
-            "half of the largest loss suffices: here the loss 1 of randomized response against (1/2) tanh(1/4)",
-            at_most(formula(1) * tanh(formula(1) / 2), tanh(formula(1) / 4) / 2),
+            "half of the largest loss suffices, here for randomized response, which is maximally divergent itself",
+            at_most(eps * tanh(eps / 2), eps / 2 * tanh(eps / 4)),
+            ("eps > 0",),
         ),
     ),
     attacks=(Attack("random pairs, split by the shipped construction", attack),),

@@ -2,9 +2,10 @@
 
 Printed: If every log ratio of M and M' is -eps, 0 or eps, then KL(M || M') = KL(M' || M).
 Proved: The loss eps has probability (1 - n) exp(eps)/(1 + exp(eps)) under M, the loss -eps (1 - n)/(1 + exp(eps)),
-    where n is that of the loss 0. So the loss of M against M' has the law of the loss of M' against M: all
-    exponential moments agree, and both divergences are eps tanh(eps/2) (1 - n).
-Idea: E exp(-loss) = 1 has one unknown, once n is known; (1 + exp(-x)) x is a multiple of 1 - exp(-x) at x = -eps, 0, eps.
+    where n is that of the loss 0. So the loss of M against M' has the law of the loss of M' against M: all exponential
+    moments agree, and both divergences are eps tanh(eps/2) (1 - n).
+Idea: E exp(-loss) = 1 has one unknown, once n is known; (1 + exp(-x)) x is a multiple of 1 - exp(-x) at x = -eps, 0,
+    eps.
 Source: Dwork and Rothblum, Lemma 8.
 Finding: Not only the divergences agree, but the laws of the two losses, and so every divergence of the pair.
 """

@@ -3,13 +3,14 @@
 Printed: not in the sources
 Proved: With L the loss of an output and M that of a function of it, E exp(t M) <= E exp(t L) for all t >= 0. So the
     one-sided form E exp(t (L - mu)) <= exp(t**2 tau**2/2), t >= 0, which is zCDP, is closed. The centered form of Dwork
-    and Rothblum is not: for every tau >= 3, whether a Gaussian output exceeds its own mean has a loss of variance
-    above tau**2.
+    and Rothblum is not, for any tau > 0 (cdp/processed-gaussian). For tau >= 3 it is enough to ask whether a Gaussian
+    output exceeds its own mean: the loss of that answer has variance above tau**2.
 Idea: Given M, the mean of exp(-L) is exp(-M), and exp(t L) lies above its tangent in exp(-L). A threshold makes two
     losses out of many, far apart where one of the two outcomes is rare under Q only.
-Source: This package; Bun and Steinke (2016) found the same of their mean-concentrated form.
-Finding: (mu, tau)-CDP does not survive post-processing: for tau = 3, the sign of a Gaussian output about its own mean
-    has a loss of variance 10.911 > 9. The package refuses to post-process MeanCDP and asks for mean_cdp_to_zcdp first.
+Source: This package; Bun and Steinke (2016) note that the centered form is not closed.
+Finding: (mu, tau)-CDP does not survive post-processing, for any tau > 0. For tau = 3, the sign of a Gaussian output
+    about its own mean has a loss of variance 10.911 > 9. The package refuses to post-process MeanCDP and asks for
+    mean_cdp_to_zcdp first.
 """
 
 import random

@@ -6,8 +6,8 @@ Proved: For tau > 0 and c = 8 + 8/tau**2, answer yes with probability exp(-(x - 
     r = (c tau + tau**2/2) (1 - 1/c**2). The loss of the answer is not tau-subgaussian about its mean, although the
     Gaussian loss is.
 Idea: For two outcomes with log odds K and gap R between their losses, the centered moment at the rate 2 K/R is
-    exp((1 - 2 a) K), a = 1/(1 + exp(K)); it exceeds exp(t**2 tau**2/2) if 2 tau**2 K < R**2 (1 - 2 a). A rare answer has
-    R near c tau + tau**2/2 and K near c**2/2: the gap wins by tau**3 c.
+    exp((1 - 2 a) K), a = 1/(1 + exp(K)); it exceeds exp(t**2 tau**2/2) if 2 tau**2 K < R**2 (1 - 2 a). A rare answer
+    has R near c tau + tau**2/2 and K near c**2/2: the gap wins by tau**3 c.
 Source: This package; the moment of two outcomes is that of Kearns and Saul (1998).
 """
 
@@ -17,6 +17,7 @@ from fractions import Fraction
 
 from rdpacct.exact.formula import Symbol
 from rdpacct.exact.functions import erfc, exp, log, sqrt
+from rdpacct.proof.entries import lemma
 from rdpacct.proof.kernel import (
     E,
     Refused,
@@ -31,6 +32,7 @@ from rdpacct.proof.kernel import (
     real,
     specialize,
     table,
+    under,
 )
 from rdpacct.proof.tactics import normal
 from rdpacct.proof.tactics.subgaussian import placed
@@ -39,7 +41,7 @@ from rdpacct.proof.theorem import Attack, Falsehood, Part, Refutation, Step, The
 t, x, X, c, tau, K, R, k, r, s = (Symbol(name) for name in ("t", "x", "X", "c", "tau", "K", "R", "k", "r", "s"))
 N = normal.standard_normal()
 ANSWER, LOSS = exp(-((x - c) ** 2) * (c**2 - 1) / 2), normal.loss(tau, x)
-ODDS, GAP = log(exp(k) - 1), log((exp(k + r) - 1) / (exp(k) - 1))
+ODDS, GAP = log(exp(k) - 1), log(exp(k + r) - 1) - log(exp(k) - 1)
 RARE, FAR = (c**2 - 1) / 2 + log(c), (c * tau + tau**2 / 2) * (1 - 1 / c**2)
 YES = 1 / (1 + exp(K))
 TWO = Table("S", ("X",), (), (((R * (1 - YES),), YES), ((-R * YES,), 1 - YES)))
@@ -60,7 +62,7 @@ def two_outcomes(part: Part) -> Iterator[Step]:
     more = given_by(specialize(larger, u=rate**2 * tau**2 / 2, v=(1 - 2 * YES) * K), low)
     yield more, "which is more than allowed"
     most = placed(part.assuming["centered"], *there, t=rate)
-    yield combine(part.claim, more, exact, most), "which is absurd"
+    yield combine(part.claim, more, (exact, -1), most), "which is absurd"
 
 
 def yes_under_p(part: Part) -> Iterator[Step]:
@@ -96,18 +98,32 @@ def odds_gap(part: Part) -> Iterator[Step]:
     there = [one for one in part.given if one != ENOUGH]
     less = combine(at_most(ODDS, k), placed(real("log(v - 1) <= log(v)", "v > 1"), *there, v=exp(k)))
     yield less, "the log odds are at most k"
-    more = real(at_most(r, GAP), *there)
+    more = placed(real(at_most(r, GAP), "k > 0", "r > 0"), *there)
     yield more, "the gap is at least r"
     share = real(equal(1 / (1 + exp(ODDS)), exp(-k)), *there)
     yield share, "yes has probability exp(-k)"
-    some = real("0 <= 1 - 2*exp(-k)", *there)
-    wide = combine(at_most(r**2, GAP**2), (more, GAP + r))
-    yield wide, "so its square is at least r**2"
-    enough = real(ENOUGH, *part.given)
-    yield (
-        combine(part.claim, enough, (less, 2 * tau**2), (wide, 1 - 2 * exp(-k)), (share, -2 * GAP**2), (some, 0)),
-        ("so what holds of k and r holds of K and R"),
+    o, g, y = Symbol("o"), Symbol("g"), Symbol("y")
+    wide = real("r**2 <= g**2", "r <= g", *there)
+    bounds = (real(ENOUGH, *part.given), (real("o <= k", "o <= k"), 2 * tau**2), (wide, 1 - 2 * exp(-k)))
+    known = combine(
+        below(2 * tau**2 * o, g**2 * (1 - 2 * y)), *bounds, (real("y == exp(-k)", "y == exp(-k)"), 2 * g**2)
     )
+    found = given_by(specialize(known, o=ODDS, g=GAP, y=1 / (1 + exp(ODDS))), less, more, share)
+    yield found, "so what holds of k and r holds of K and R"
+
+
+def refuted(part: Part) -> Iterator[Step]:
+    """The parts above, at the probabilities of the answer."""
+    general, odds, enough = (lemma("cdp/processed-gaussian", name) for name in ("two-outcomes", "odds", "every-tau"))
+    there = ("k >= 1", "r > 0")
+    moved = specialize(under(general, *general.domain, *there), K=ODDS, R=GAP)
+    gap = combine(below(0, GAP), real("0 < r", "r > 0"), real(at_most(r, GAP), "k > 0", "r > 0"))
+    known = given_by(moved, real(below(0, ODDS), "k >= 1"), under(gap, *there), odds)
+    yield known, "for any two outcomes"
+    values = {"k": RARE.at(**AT), "r": FAR.at(**AT), "tau": AT["tau"]}
+    here = specialize(under(known, *known.domain, *part.given), **values)
+    some = [real(at_most(1, values["k"]), *part.given), real(below(0, values["r"]), *part.given)]
+    yield given_by(here, *some, enough), "for yes and no"
 
 
 def randomly(seed: int) -> int:
@@ -123,6 +139,8 @@ def randomly(seed: int) -> int:
 
 
 AT = {"c": SCALE, "tau": 1 / s}
+LAW = TWO.at(K=ODDS, R=GAP).at(k=RARE.at(**AT), r=FAR.at(**AT))
+ANSWERED = at_most(E(LAW, exp(t * X)), exp(t**2 * AT["tau"] ** 2 / 2))
 THEOREM = Theorem(
     verdict=Verdict.PROVED,
     parts=(
@@ -156,15 +174,23 @@ THEOREM = Theorem(
             odds_gap,
             ("k >= 1", "r > 0", ENOUGH),
         ),
+        Part(
+            "refuted",
+            "for every tau = 1/s > 0: if the centered loss of the answer were tau-subgaussian, then 0 < 0",
+            below(0, 0),
+            refuted,
+            ("s > 0",),
+            {"centered": assume(ANSWERED, every="t")},
+        ),
     ),
     falsehoods=(
         Falsehood(
-            "the loss of every yes or no drawn from a tau-subgaussian loss is tau-subgaussian about its mean",
-            CENTERED,
-            ("K > 0", "R > 0", WIDE),
+            "a yes or no drawn from a Gaussian output has a tau-subgaussian loss, as the output has",
+            ANSWERED,
+            ("s > 0",),
             lambda: Refutation(
                 "yes with probability exp(-(x - c)**2 (c**2 - 1)/2), c = 8 + 8/tau**2, for every tau > 0",
-                (table(TWO, exp(2 * K / R * X), "K > 0", "R > 0"), THEOREM.parts[3].fact()),
+                (table(TWO, exp(2 * K / R * X), "K > 0", "R > 0"), lemma("cdp/processed-gaussian", "every-tau")),
             ),
         ),
     ),

@@ -68,11 +68,11 @@ THEOREM = Theorem(
     sharp=(Part("sign", "a fair sign is 1-subgaussian and has variance 1", equal(E(SIGN, X**2), 1), sign),),
     falsehoods=(
         Falsehood(
-            "the one-sided bound also gives E X**2 <= tau**2",
-            at_most(E(ANY, X**2), tau**2),
-            ("tau > 0",),
+            "the one-sided bound also gives E X**2 <= tau**2: here for X = -2 and tau = 1",
+            at_most(E(POINT, X**2), 1),
+            (),
             lambda: Refutation(
-                "X = -2 with tau = 1: E exp(t X) = exp(-2 t) <= exp(t**2/2) for t >= 0, and E X**2 = 4",
+                "E exp(t X) = exp(-2 t) <= exp(t**2/2) for t >= 0, and E X**2 = 4",
                 (real("exp(-2*t) <= exp(t**2/2)", "t >= 0"), table(POINT, X**2)),
             ),
         ),

@@ -1,8 +1,9 @@
 """From concentrated differential privacy about the mean to zero-concentrated differential privacy.
 
 Printed: not in the sources.
-Proved: If the loss has a mean m <= mu and E exp(t (L - m)) <= exp(t**2 tau**2/2) for all t >= 0, then the Renyi divergence of
-    every order alpha > 1 is at most xi + rho alpha with rho = tau**2/2 and xi = mu - tau**2/2; xi may be negative.
+Proved: If the loss has a mean m <= mu and E exp(t (L - m)) <= exp(t**2 tau**2/2) for all t >= 0, then the Renyi
+    divergence of every order alpha > 1 is at most xi + rho alpha with rho = tau**2/2 and xi = mu - tau**2/2; xi may be
+    negative.
 Idea: exp(t L) = exp(t m) exp(t (L - m)) at t = alpha - 1, and m <= mu; only the upper half of the definition is used.
 Source: Bun and Steinke, Concentrated differential privacy, Lemma 4.2.
 """
@@ -12,17 +13,15 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from rdpacct.calculus.convert import mean_cdp_to_zcdp, pure_to_mean_cdp
-from rdpacct.exact.formula import Symbol, add, formula
+from rdpacct.exact.formula import Symbol, add
 from rdpacct.exact.functions import exp, log
 from rdpacct.privacy.guarantee import MeanCDP, PureDP
 from rdpacct.proof.kernel import (
     E,
     Law,
     Refused,
-    Table,
     assume,
     at_most,
-    below,
     combine,
     equal,
     given_by,
@@ -30,10 +29,9 @@ from rdpacct.proof.kernel import (
     linear,
     real,
     specialize,
-    table,
     under,
 )
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Refutation, Step, Theorem, Verdict, by_prover
+from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict, by_prover
 from rdpacct.testing.instances import bounded_pair
 
 mu, tau, m, t, alpha, L = (Symbol(name) for name in ("mu", "tau", "m", "t", "alpha", "L"))
@@ -85,7 +83,7 @@ THEOREM = Theorem(
     sharp=(
         Part(
             "gaussian",
-            "a Gaussian loss with mean mu and variance tau**2 has exactly that divergence: (alpha - 1) mu + (alpha - 1)**2 tau**2/2",
+            "at t = alpha - 1 the exponent is t mu + t**2 tau**2/2, that of a Gaussian loss",
             equal((alpha - 1) * (SHIPPED.xi + SHIPPED.rho * alpha), (alpha - 1) * mu + (alpha - 1) ** 2 * tau**2 / 2),
             by_prover("the log moment of a Gaussian"),
         ),

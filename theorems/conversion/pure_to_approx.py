@@ -1,10 +1,10 @@
 """The smallest delta of pure differential privacy at another epsilon.
 
 Printed: not in the sources.
-Proved: If the losses lie in [-eps, eps], eps > 0, then P(S) <= exp(at) Q(S) + max(0, (exp(eps) - exp(at))/(1 + exp(eps)))
-    for every event S and every at >= 0; for every test F with values in [0, 1] as well.
-Idea: With y = exp(-L) and k = exp(at): F (1 - k y) <= max(0, 1 - k exp(-eps)) times the part of the outcome that gets the
-    loss eps in the maximally divergent pair, and that part has mean exp(eps)/(1 + exp(eps)).
+Proved: If the losses lie in [-eps, eps], eps > 0, then P(S) <= exp(at) Q(S) + max(0, (exp(eps) - exp(at))/(1 +
+    exp(eps))) for every event S and every at >= 0; for every test F with values in [0, 1] as well.
+Idea: With y = exp(-L) and k = exp(at): F (1 - k y) <= max(0, 1 - k exp(-eps)) times the part of the outcome that gets
+    the loss eps in the maximally divergent pair, and that part has mean exp(eps)/(1 + exp(eps)).
 Source: Kairouz, Oh and Viswanath, The composition theorem for differential privacy.
 """
 
@@ -20,7 +20,6 @@ from rdpacct.proof.kernel import (
     E,
     Law,
     Refused,
-    Table,
     assume,
     at_most,
     combine,
@@ -36,7 +35,7 @@ from rdpacct.proof.kernel import (
     tilt,
     tilted,
 )
-from rdpacct.proof.tactics.ratios import BETWEEN, TEST, B, F, L, at_parts, d, eps, tested, w
+from rdpacct.proof.tactics.ratios import BETWEEN, RESPONSE, TEST, B, F, L, at_parts, d, eps, tested, w
 from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict
 from rdpacct.testing.instances import bounded_pair
 
@@ -44,7 +43,6 @@ D, at = Symbol("D"), Symbol("at")
 P = Law("P", ("L", "F"), (*relations("-eps <= L", "L <= eps"), *TEST))
 Q = tilted("Q", P, exp(-L))
 DELTA = pure_to_approx(PureDP(eps), at).delta
-RESPONSE = Table("P", ("B",), rows=(((formula(1),), exp(eps) / (1 + exp(eps))), ((formula(-1),), 1 / (1 + exp(eps)))))
 NEEDED = (exp(eps) - exp(at)) / (1 + exp(eps))
 TRIES = 200
 
@@ -73,7 +71,9 @@ def proof(part: Part) -> Iterator[Step]:
     )
     over = expect(test, P, integrable(both, both.relation.left), integrable(share, share.relation.left))
     back = tilt(Q, F, mass, other)
-    found = combine(at_most(E(P, F), k * E(Q, F) + D), (both, -1), over, share, (back, -k), (mass, -gain / (exp(eps) - exp(-eps))))
+    found = combine(
+        at_most(E(P, F), k * E(Q, F) + D), (both, -1), over, share, (back, -k), (mass, -gain / (exp(eps) - exp(-eps)))
+    )
     yield found, "averaged, with E exp(-L) = 1"
     larger = [specialize(real(one), x=NEEDED) for one in ("x <= max(0, x)", "0 <= max(0, x)")]
     yield given_by(specialize(found, D=DELTA), *larger), "for the smallest such D"

@@ -1,10 +1,10 @@
 """The largest Renyi divergence under pure differential privacy.
 
 Printed: not in the sources.
-Proved: If the losses lie in [-eps, eps], eps > 0, then E exp((alpha - 1) L) <= (exp(alpha eps) +
-    exp((1 - alpha) eps))/(1 + exp(eps)) for alpha > 1: the Renyi divergence is at most that of randomized response.
-Idea: Split each outcome into losses eps and -eps (cdp/md-dominate): the moment grows, and on the two losses it is linear
-    in exp(-loss), whose mean is 1.
+Proved: If the losses lie in [-eps, eps], eps > 0, then E exp((alpha - 1) L) <= (exp(alpha eps) + exp((1 - alpha)
+    eps))/(1 + exp(eps)) for alpha > 1: the Renyi divergence is at most that of randomized response.
+Idea: Split each outcome into losses eps and -eps (cdp/md-dominate): the moment grows, and on the two losses it is
+    linear in exp(-loss), whose mean is 1.
 Source: Mironov, Renyi differential privacy; Bun and Steinke, Concentrated differential privacy, Proposition 3.3.
 """
 
@@ -13,14 +13,13 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from rdpacct.calculus.convert import pure_to_renyi
-from rdpacct.exact.formula import Symbol, add, formula
+from rdpacct.exact.formula import Symbol, add
 from rdpacct.exact.functions import exp, log
 from rdpacct.privacy.guarantee import PureDP
 from rdpacct.proof.entries import lemma
 from rdpacct.proof.kernel import (
     E,
     Refused,
-    Table,
     at_most,
     cases,
     combine,
@@ -32,14 +31,13 @@ from rdpacct.proof.kernel import (
     table,
     under,
 )
-from rdpacct.proof.tactics.ratios import MASS, B, L, M, P, eps
+from rdpacct.proof.tactics.ratios import MASS, RESPONSE, B, L, M, P, eps
 from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict
 from rdpacct.testing.instances import bounded_pair
 
 alpha = Symbol("alpha")
 t = alpha - 1
 SHIPPED = pure_to_renyi(PureDP(eps), alpha).epsilon
-RESPONSE = Table("P", ("B",), rows=(((formula(1),), exp(eps) / (1 + exp(eps))), ((formula(-1),), 1 / (1 + exp(eps)))))
 TRIES = 150
 
 
@@ -53,7 +51,9 @@ def proof(part: Part) -> Iterator[Step]:
     start = exp(t * eps) - slope * exp(-eps)
     line = cases(M, equal(body, start + slope * ratio), "eps > 0")
     yield line, "on two losses, it is a line"
-    right = linear(M, line.relation.right, {ratio: slope}, integrable(mass, E(M, ratio)), constant=start, where=("eps > 0",))
+    right = linear(
+        M, line.relation.right, {ratio: slope}, integrable(mass, E(M, ratio)), constant=start, where=("eps > 0",)
+    )
     total = expect(line, M, integrable(right, E(M, line.relation.right)))
     value = combine(equal(E(M, body), start + slope), total, right, mass)
     yield value, "at the mean of exp(-loss), which is 1"

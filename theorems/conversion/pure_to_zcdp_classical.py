@@ -1,8 +1,8 @@
 """Pure differential privacy implies zero-concentrated differential privacy with rho = eps**2/2.
 
 Printed: not in the sources.
-Proved: If the losses lie in [-eps, eps], eps > 0, then E exp((alpha - 1) L) <= exp((alpha - 1) alpha eps**2/2) for every
-    alpha > 1.
+Proved: If the losses lie in [-eps, eps], eps > 0, then E exp((alpha - 1) L) <= exp((alpha - 1) alpha eps**2/2) for
+    every alpha > 1.
 Idea: rho = eps tanh(eps/2) does (cdp/from-dp), and tanh(x) <= x.
 Source: Bun and Steinke, Concentrated differential privacy, Proposition 1.4.
 Finding: rho = eps tanh(eps/2) is smaller, and optimal: 0.462 for 0.5 at eps = 1, at most eps for large eps.

@@ -1,11 +1,12 @@
 """From a Renyi divergence of one order to (epsilon, delta), improved.
 
 Printed: not in the sources.
-Proved: If E exp((alpha - 1) L) <= exp((alpha - 1) eps) for one alpha > 1, then P(S) <= exp(e) Q(S) + delta for every event S
-    and every 0 < delta, where e is the larger of 0 and eps + log(1 - 1/alpha) - (log(delta) + log(alpha))/(alpha - 1). Q(S)
-    is E exp(-L) on S, the part of it that P can reach. It holds for tests with values in [0, 1] as well.
-Idea: With y = exp(L - e): 1 - 1/y <= y**(alpha - 1) (1 - 1/alpha)**(alpha - 1)/alpha, which is a power above its tangent at
-    y = alpha/(alpha - 1) (Bernoulli's inequality), averaged over P.
+Proved: If E exp((alpha - 1) L) <= exp((alpha - 1) eps) for one alpha > 1, then P(S) <= exp(e) Q(S) + delta for every
+    event S and every 0 < delta, where e is the larger of 0 and eps + log(1 - 1/alpha) - (log(delta) +
+    log(alpha))/(alpha - 1). Q(S) is E exp(-L) on S, the part of it that P can reach. It holds for tests with values in
+    [0, 1] as well.
+Idea: With y = exp(L - e): 1 - 1/y <= y**(alpha - 1) (1 - 1/alpha)**(alpha - 1)/alpha, which is a power above its
+    tangent at y = alpha/(alpha - 1) (Bernoulli's inequality), averaged over P.
 Source: Canonne, Kamath and Steinke, The discrete Gaussian for differential privacy, Proposition 12.
 """
 
@@ -59,7 +60,9 @@ def proof(part: Part) -> Iterator[Step]:
     rest = (alpha - 1) * (log(1 - 1 / alpha) + eps - e) - log(alpha)
     logs = combine(at_most(rest, log(delta)), (enough, alpha - 1))
     yield logs, "the choice of e"
-    small = given_by(specialize(under(real("exp(x) <= exp(y)", "x <= y"), "x <= y", *part.given), x=rest, y=log(delta)), logs)
+    small = given_by(
+        specialize(under(real("exp(x) <= exp(y)", "x <= y"), "x <= y", *part.given), x=rest, y=log(delta)), logs
+    )
     bound = at_most(E(P, F), exp(e) * E(P, exp(-L) * F) + delta)
     found = combine(bound, steps[-1][0], small)
     yield found, "for any e from there on"
@@ -106,10 +109,10 @@ THEOREM = Theorem(
     ),
     sharp=(
         Part(
-            "point",
-            "no smaller multiple will do: equality at exp(z) = alpha/(alpha - 1)",
-            equal(1 - exp(log(1 - 1 / alpha)), CONSTANT * exp(-(alpha - 1) * log(1 - 1 / alpha))),
-            by_prover("both sides are 1/alpha"),
+            "point-mass",
+            "attained at delta = 1/alpha, by P on one outcome that Q has with probability exp(-eps)",
+            equal(1 - exp(NEEDED.at(delta=1 / alpha)) * exp(-eps), 1 / alpha),
+            by_prover("P(S) - exp(e) Q(S) is delta"),
             ("alpha > 1",),
         ),
     ),

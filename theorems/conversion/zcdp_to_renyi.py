@@ -1,8 +1,8 @@
 """Zero-concentrated differential privacy at one order.
 
 Printed: not in the sources.
-Proved: If E exp((a - 1) L) <= exp((a - 1) (xi + rho a)) for all a > 1, then so at the order alpha > 1: the Renyi divergence of
-    that order is at most xi + rho alpha.
+Proved: If E exp((a - 1) L) <= exp((a - 1) (xi + rho a)) for all a > 1, then so at the order alpha > 1: the Renyi
+    divergence of that order is at most xi + rho alpha.
 Idea: The definition.
 Source: Bun and Steinke, Concentrated differential privacy, Definition 8.1.
 """
@@ -59,7 +59,7 @@ THEOREM = Theorem(
     ),
     falsehoods=(
         Falsehood(
-            "the divergence does not grow with the order: it is at most xi + rho, here against the Gaussian's xi + rho alpha",
+            "the divergence is at most xi + rho at every order, here for the Gaussian, where it is xi + rho alpha",
             at_most(SHIPPED, xi + rho),
             ("alpha > 1", "rho > 0"),
         ),

@@ -2,9 +2,9 @@
 
 Printed: not in the sources.
 Proved: If the losses of a pair lie in an interval of length eps, then E L <= log((e**eps - 1)/eps) - 1 +
-    eps/(e**eps - 1), and E exp(t L) is at most (t > 0), or at least (-1 < t < 0), exp(t D) for the shipped D of order 1 + t. A pair with two
-    outcomes attains each.
-Idea: A chord in exp(-L) leaves pairs with two losses, eta and eta - eps; then a tangent in exp(eta) finds the worst eta.
+    eps/(e**eps - 1), and E exp(t L) is at most (t > 0), or at least (-1 < t < 0), exp(t D) for the shipped D of order
+    1 + t. Pairs with two outcomes attain the mean, and D for every order above 1.
+Idea: A chord in exp(-L) leaves pairs with two losses, eta and eta - eps; a tangent in exp(eta) finds the worst eta.
 Source: Dong, Durfee and Rogers, Optimal differential privacy composition for exponential mechanisms, Section 3.
 """
 

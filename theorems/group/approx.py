@@ -111,7 +111,7 @@ THEOREM = Theorem(
             "and the complements of these events are within the promise as well, for small delta",
             at_most(1 - delta, K * (1 - (K + 1) * delta) + delta),
             by_prover("linear in delta, and true at both ends"),
-            ("K > 1", "delta >= 0", "delta <= 1/(K + 2)"),
+            ("K > 1", "delta <= 1/(K + 2)"),
         ),
     ),
     falsehoods=(

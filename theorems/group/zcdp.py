@@ -88,7 +88,8 @@ def one_step(part: Part) -> Iterator[Step]:
     yield one, "averaged"
     final = exp(ORDER * (A + B))
     whole = linear(Q, final, {exp(both): exp(WHOLE)}, integrable(one, E(Q, exp(both))), where=given)
-    yield under(combine(part.claim, whole, (one, exp(WHOLE)), given=given), *part.given), "multiplied out"
+    claim = at_most(E(Q, final), exp(WHOLE))
+    yield under(combine(claim, whole, (one, exp(WHOLE)), given=given), *part.given), "multiplied out"
 
 
 F = Quantity("F", (j,))

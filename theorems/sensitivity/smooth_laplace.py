@@ -191,8 +191,18 @@ def fails(part: Part) -> Iterator[Step]:
     order = combine(below(x, y), real(gap, *part.given))
     higher = placed(real("exp(x) < exp(y)", "x < y"), tuple(part.given), order, x=x, y=y)
     yield higher, "the printed eta is below half of the first factor times exp(-alpha/(exp(beta) - 1))"
-    rest = (1 - exp(-beta)) * exp(-beta * X - 3 * alpha * X) / 2
-    yield combine(part.claim, higher, rest=rest), "and that is below the exact one"
+    signs = real("0 <= u*exp(x)/2", "0 <= u")
+    rest = placed(signs, ("0 < beta",), u=1 - exp(-beta), x=-beta * X - 3 * alpha * X)
+    yield combine(part.claim, higher, rest), "and that is below the exact one"
+
+
+def positive_rate(part: Part) -> Iterator[Step]:
+    """2 beta < exp(beta) - 1."""
+    given = tuple(map(relation, part.given))
+    room = combine(below(2 * beta, exp(beta) - 1), real(below(1 + 2 * beta, exp(beta)), *given))
+    yield room, "beyond the root"
+    rule = real("0 < 1/y - 1/z", "0 < y", "y < z")
+    yield placed(rule, given, room, y=2 * beta, z=exp(beta) - 1), "so the reciprocals compare the other way"
 
 
 LARGE = "log(2) - log(1 - exp(-beta)) + beta/(exp(beta) - 1) < alpha*(1/(2*beta) - 1/(exp(beta) - 1))"
@@ -285,13 +295,13 @@ THEOREM = Theorem(
             "beyond the root the printed eta fails for all large alpha",
             below(printed_eta(alpha, beta), exact_eta(alpha, beta)),
             fails,
-            (*KNOWN, LARGE),
+            ("0 < beta", LARGE),
         ),
         Part(
             "all large alpha",
             "the coefficient of alpha in that condition is positive for each beta beyond the root",
             below(0, 1 / (2 * beta) - X),
-            by_prover("exp(beta) - 1 > 2 beta > 0"),
+            positive_rate,
             ("0 < beta", "1 + 2*beta < exp(beta)"),
         ),
         Part(

@@ -27,7 +27,6 @@ from rdpacct.exact.functions import exp
 from rdpacct.proof.kernel import (
     Density,
     E,
-    Fact,
     Piece,
     Refused,
     assume,
@@ -39,63 +38,17 @@ from rdpacct.proof.kernel import (
     real,
     relation,
     specialize,
-    tilted,
     under,
 )
-from rdpacct.proof.tactics.smooth import NORM, A, N, T, always, but_for, chernoff, everywhere, far, near
+from rdpacct.proof.tactics.smooth import NORM, A, Dilation, N, chernoff, far, known
 from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict, by_prover
 
-alpha, beta, lam, rho, d, eps, delta = map(Symbol, ("alpha", "beta", "lam", "rho", "d", "eps", "delta"))
+alpha, beta, rho, d, eps = map(Symbol, ("alpha", "beta", "rho", "d", "eps"))
 t, s, u, v, x = (Symbol(name) for name in ("t", "s", "u", "v", "x"))
-SHRUNK = tilted("Shrunk", NORM, exp(d * lam - (exp(lam) - 1) * N))
-WIDENED = tilted("Widened", NORM, exp((1 - exp(-lam)) * N - d * lam))
-FACTOR = exp(beta * rho)
-TAIL = assume(at_most(E(far(NORM, rho), A), delta / 2))
-GROWTH = "(exp(beta) - 1)*rho <= (rho + d)*beta"
 EXPONENTIAL = Density("Exp", ("N",), (), (Piece(formula(0), None, exp(-N)),))
 BEYOND = event(EXPONENTIAL, "A", "rho < N")
 EXPLICIT = 2 * (d + x)
 """The explicit quantile, with x = ln(2/delta)."""
-
-
-def known(text: str, part: Part) -> Fact:
-    """One of the relations that the part is given."""
-    if text not in part.given:
-        raise Refused(f"the proof needs {text}, which is not given.")
-    return real(text, text)
-
-
-def shrunk(part: Part) -> Iterator[Step]:
-    """The chord of exp, then the tail."""
-    chord = real("exp(lam) - 1 <= lam/beta*(exp(beta) - 1)", "0 <= lam", "lam <= beta", "0 < beta")
-    yield chord, "the chord of exp"
-    room = at_most(0, beta * rho + d * lam - (exp(lam) - 1) * rho)
-    steps = (chord, rho), (known(GROWTH, part), lam / beta)
-    space = combine(room, *steps, rest=rho * (beta - lam), given=("0 < rho",))
-    yield space, "the log ratio at N = rho is at most rho beta"
-    point = near(NORM, real("0 <= exp(lam) - 1", "0 <= lam"), space, rho)
-    yield point, "and so it is for smaller N"
-    yield but_for(part.claim, SHRUNK, FACTOR, point, part.assuming["ratio"], part.assuming["tail"]), "larger N are rare"
-
-
-def widened(part: Part) -> Iterator[Step]:
-    """The log ratio is largest at N = 0, where it is d l."""
-    space = real("0 <= beta*rho - d*lam", *part.given)
-    yield space, "at N = 0"
-    point = everywhere(real("0 <= 1 - exp(-lam)", "0 <= lam"), space, real("0 <= 0"))
-    yield point, "and smaller elsewhere"
-    yield always(part.claim, WIDENED, FACTOR, point, 0, part.assuming["ratio"]), "for every set"
-
-
-def small(part: Part) -> Iterator[Step]:
-    """What the log ratio exceeds is at most beta (d - rho)."""
-    space = real("0 <= d*(beta - lam)", "0 <= d", "lam <= beta")
-    extra = real("0 <= beta*(d - rho)", "rho <= d", "0 <= beta")
-    point = everywhere(real("0 <= 1 - exp(-lam)", "0 <= lam"), space, extra)
-    yield point, "1 - exp(-g) <= g"
-    limit = known("beta*(d - rho) <= delta/2", part)
-    final = always(part.claim, WIDENED, FACTOR, point, beta * (d - rho), part.assuming["ratio"], limit)
-    yield final, "for every set"
 
 
 def reach(part: Part) -> Iterator[Step]:
@@ -174,30 +127,7 @@ THEOREM = Theorem(
             given=("v <= u + alpha",),
             proof=by_prover("the triangle inequality"),
         ),
-        Part(
-            "shrunk",
-            "dilation by exp(l), 0 <= l <= beta: E[T] <= exp(eps/2) E'[T] + delta/2, eps = 2 rho beta",
-            claim=at_most(E(NORM, T), FACTOR * E(SHRUNK, T) + delta / 2),
-            given=("0 <= lam", "lam <= beta", "0 < beta", "0 < rho", GROWTH),
-            assuming={"ratio": assume(equal(E(NORM, SHRUNK.ratio), 1)), "tail": TAIL},
-            proof=shrunk,
-        ),
-        Part(
-            "widened",
-            "dilation by exp(-l), d <= rho: E[T] <= exp(eps/2) E'[T]",
-            claim=at_most(E(NORM, T), FACTOR * E(WIDENED, T)),
-            given=("0 <= lam", "lam <= beta", "0 <= rho", "d <= rho"),
-            assuming={"ratio": assume(equal(E(NORM, WIDENED.ratio), 1))},
-            proof=widened,
-        ),
-        Part(
-            "small-quantile",
-            "dilation by exp(-l), rho <= d: E[T] <= exp(eps/2) E'[T] + delta/2",
-            claim=at_most(E(NORM, T), FACTOR * E(WIDENED, T) + delta / 2),
-            given=("0 <= lam", "lam <= beta", "0 <= d", "rho <= d", "0 <= beta", "beta*(d - rho) <= delta/2"),
-            assuming={"ratio": assume(equal(E(NORM, WIDENED.ratio), 1))},
-            proof=small,
-        ),
+        *Dilation(1).parts(),
         Part(
             "reach",
             "the condition of shrunk, at t = eps/(2 d) and s = d/rho <= 1: eps <= 2 b d, exp(b) <= 1 + 2 b",

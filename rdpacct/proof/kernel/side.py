@@ -57,15 +57,23 @@ def _found(claim: Comparison, known: list[Comparison], seconds: float) -> Certif
     for smooth in dict.fromkeys(_without_corners(claim, inverses) for inverses in (False, True)):
         if claim.sign == "==" and _may_hold(smooth):
             near = [one for one in known if one.symbols() <= smooth.symbols() and len(one.symbols()) == 1]
-            certificate = _searched(smooth, near, FIRST * seconds)
-            if certificate is not None:
-                return certificate
+            for given in (_needed(smooth, near), near):
+                certificate = _searched(smooth, given, FIRST * seconds)
+                if certificate is not None:
+                    return certificate
     shares = (1.0,) if len(tried) == 1 else (FIRST, 0.5, 0.5)
     for (one, given), share in zip([*tried, tried[0]], shares, strict=False):
         certificate = _searched(one, given, max(share * seconds, LEAST))
         if certificate is not None:
             return certificate
     raise Refused(_no_proof(claim, known))
+
+
+def _needed(claim: Comparison, known: list[Comparison]) -> list[Comparison]:
+    """The relations that decide where an equation is defined; an identity needs no others."""
+    parts = [part for side in (claim.left, claim.right) for part, _ in conditions(side)]
+    names = frozenset[str]().union(*(part.symbols() for part in parts))
+    return [one for one in known if one.symbols() & names]
 
 
 def _no_proof(claim: Comparison, known: list[Comparison]) -> str:

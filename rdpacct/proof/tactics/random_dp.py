@@ -7,15 +7,18 @@ from rdpacct.proof.kernel import (
     E,
     Fact,
     Law,
+    Table,
     at_most,
     combine,
     dominated,
+    equal,
     expect,
     given_by,
     integrable,
     linear,
     real,
     specialize,
+    table,
     under,
 )
 
@@ -41,3 +44,9 @@ def union_bound(law: Law, either: Expr, parts: tuple[Fact, ...], *marks: str | C
     bounds = [fact.relation.right for fact in parts]
     claim = at_most(E(law, either), sum(bounds[1:], bounds[0]))
     return combine(claim, expect(upper, law, inside, finite), total, *parts)
+
+
+def tabled(law: Table, body: Expr, value: Expr, *given: str | Comparison) -> Fact:
+    """E[body] == value under a finite law, as its sum is that value."""
+    found = table(law, body, *given)
+    return combine(equal(E(law, body), value), found, real(equal(found.relation.right, value), *given))

@@ -6,7 +6,8 @@ A bound on E f(L) for a pair with abs(L) <= eps is a line above f, in exp(-L), a
 from collections.abc import Iterable, Iterator
 
 from rdpacct.exact.formula import Expr, Real, Symbol, formula
-from rdpacct.exact.functions import absolute, exp
+from rdpacct.exact.functions import absolute, cosh, exp, log, tanh
+from rdpacct.proof.claim import Comparison
 from rdpacct.proof.kernel import (
     E,
     Fact,
@@ -18,6 +19,7 @@ from rdpacct.proof.kernel import (
     dominated,
     draw,
     equal,
+    event,
     expect,
     given_by,
     integrable,
@@ -28,7 +30,6 @@ from rdpacct.proof.kernel import (
     tilted,
     under,
 )
-from rdpacct.proof.claim import Comparison
 from rdpacct.proof.kernel.fact import Condition
 from rdpacct.proof.kernel.laws import Draw, Table
 from rdpacct.proof.kernel.terms import replace
@@ -51,6 +52,9 @@ M = draw(P, "B", {formula(1): UP, formula(-1): DOWN})
 """The law P with each outcome split in two, of losses eps B: with its other law it is maximally divergent."""
 
 
+RESPONSE = Table("P", ("B",), rows=(((formula(1),), exp(eps) / (1 + exp(eps))), ((formula(-1),), 1 / (1 + exp(eps)))))
+"""Randomized response between two answers, of losses eps B."""
+
 w, d = Symbol("w"), Symbol("d")
 BETWEEN = tuple(
     real(one, one) for one in relations("0 <= w", "0 <= d", "w + d == 1", "w*exp(-eps) + d*exp(eps) == exp(-L)")
@@ -60,7 +64,7 @@ BETWEEN = tuple(
 
 def at_parts(fact: Fact, *given: str) -> Fact:
     """A fact for any w and d with these conditions, at the parts of an outcome."""
-    known = (*P.support, *given)
+    known: tuple[str | Comparison, ...] = (*P.support, *given)
     moved = specialize(under(fact, *fact.domain, *known), w=UP, d=DOWN)
     return given_by(moved, *(real(replace(one.relation, {"w": UP, "d": DOWN}), *known) for one in BETWEEN))
 
@@ -91,6 +95,17 @@ def bounded(law: Draw | Table, body: Expr, most: Real, *given: str) -> Fact:
     return dominated(cases(law, at_most(absolute(body), most), *given), law)
 
 
+def below_tangent() -> Fact:
+    """cosh(s x) <= cosh(x) exp((s**2 - 1) x tanh(x)/2) for s >= 0: its logarithm is concave in s**2."""
+    a, b, s, u, x = (Symbol(name) for name in ("a", "b", "s", "u", "x"))
+    split = event(Law("any", ("z",)), "far", "1 <= s")
+    claim = "log(cosh(s*x)) <= log(cosh(x)) + (s**2 - 1)/2*x*tanh(x)"
+    logs = expect(cases(split, claim, "x > 0", "s >= 0"), split)
+    up = specialize(under(real("exp(y) <= exp(z)", "y <= z"), "y <= z", "a > 0", "b > 0"), y=log(a), z=log(b) + u)
+    there = specialize(combine(at_most(a, b * exp(u)), up), a=cosh(s * x), b=cosh(x), u=(s**2 - 1) / 2 * x * tanh(x))
+    return given_by(there, logs, real("0 < cosh(s*x)"), real("0 < cosh(x)"))
+
+
 F = Symbol("F")
 TEST = relations("0 <= F", "F <= 1")
 """F is a test, or the indicator of an event."""
@@ -109,15 +124,13 @@ alpha, e, z = Symbol("alpha"), Symbol("e"), Symbol("z")
 
 
 def approx_from_moment(line: Fact, law: Law, moment: Fact, mass: Fact) -> Iterator[tuple[Fact, str]]:
-    """From 1 - exp(-z) <= c exp((alpha - 1) z): E F <= exp(e) E[exp(-L) F] + c exp(-(alpha - 1) e) times the moment's bound.
+    """From 1 - exp(-z) <= c exp((alpha - 1) z) and E exp((alpha - 1) L) <= m: E F <= exp(e) E[exp(-L) F] + rest.
 
-    The moment is that of exp((alpha - 1) L), and exp(-L) F has the mean of F under Q.
+    The rest is c exp(-(alpha - 1) e) m, and exp(-L) F has the mean that F has under Q.
     """
     there = specialize(line, z=L - e)
     power, most, k = exp((alpha - 1) * L), there.relation.right, exp(e)
-    test = combine(
-        at_most(F - k * exp(-L) * F, most), (there, F), (real("F <= 1", "F <= 1"), most), given=("0 <= F",)
-    )
+    test = combine(at_most(F - k * exp(-L) * F, most), (there, F), (real("F <= 1", "F <= 1"), most), given=("0 <= F",))
     yield test, "a test gains at most that"
     both, _ = tested(law, k, mass)
     scale = line.relation.right.at(z=-e)

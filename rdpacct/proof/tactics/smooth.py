@@ -1,5 +1,6 @@
 """Steps that proofs about smooth sensitivity share: order statistics by counting, and noise beyond a quantile."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -11,12 +12,14 @@ from rdpacct.proof.kernel import (
     Fact,
     Law,
     Quantity,
+    Refused,
     assume,
     at_most,
     below,
     cases,
     combine,
     dominated,
+    equal,
     event,
     expect,
     given_by,
@@ -27,9 +30,12 @@ from rdpacct.proof.kernel import (
     relations,
     specialize,
     tilt,
+    tilted,
+    under,
 )
 from rdpacct.proof.kernel.laws import Event, Tilted
 from rdpacct.proof.kernel.terms import Expectation, atoms_of
+from rdpacct.proof.theorem import Part, Step
 
 HALF = Fraction(1, 2)
 
@@ -109,7 +115,8 @@ def near(law: Law, slope: Fact, room: Fact, limit: Real) -> Fact:
     terms = (tangent, 1 - A), (inside, q), (real("0 <= h", "0 <= h"), 1 - A), (positive, A), (low, 0), (high, 0)
     close = combine(at_most(1 - A, exp(y)), *terms, given=("0 <= q",))
     found = combine(at_most(T, exp(y) * T + A), (close, T), cases(split, at_most(T, T * (1 - A) + A)))
-    return given_by(specialize(found, q=slope.relation.right, h=room.relation.right, rho=limit), slope, room)
+    proved = [one for one in (slope, room) if one.relation not in one.domain]
+    return given_by(specialize(found, q=slope.relation.right, h=room.relation.right, rho=limit), *proved)
 
 
 def everywhere(slope: Fact, room: Fact, extra: Fact) -> Fact:
@@ -149,14 +156,101 @@ def always(claim: Comparison, law: Tilted, factor: Expr, pointwise: Fact, extra:
     return combine(claim, (mean, 1), (right, 1), (change, -factor), *((fact, 1) for fact in uses))
 
 
-def chernoff(law: Law, rho: Real, rate: Real, moment: Fact) -> Fact:
+def chernoff(law: Law, rho: Real, rate: Real, moment: Fact, *given: str) -> Fact:
     """P(N > rho) <= exp(-rate rho) E exp(rate N), for a rate that is not negative."""
     split, body, bound = far(law, rho), exp(formula(rate) * N), exp(-formula(rate) * rho)
-    generic = cases(far(law, Symbol("rho")), at_most(A, exp(rate * (N - Symbol("rho")))))
+    generic = cases(far(law, Symbol("rho")), at_most(A, exp(formula(rate) * (N - Symbol("rho")))), *given)
     point = combine(at_most(A, bound * body), specialize(generic, rho=rho))
     over = marginal(split, law, body, integrable(moment, E(law, body)))
     right = linear(split, bound * body, {body: bound}, integrable(over, E(split, body)))
-    indicator = cases(split, at_most(0, A))
-    finite = dominated(point, split, integrable(right, right.relation.left), lower=indicator)
+    finite = dominated(point, split, integrable(right, right.relation.left), lower=cases(split, at_most(0, A)))
     mean = expect(point, split, finite, integrable(right, right.relation.left))
     return combine(at_most(E(split, A), bound * E(law, body)), (mean, 1), (right, 1), (over, bound))
+
+
+BETA, LAM, RHO, DIM, DELTA = (Symbol(name) for name in ("beta", "lam", "rho", "d", "delta"))
+FACTOR = exp(BETA * RHO)
+"""exp(eps/2), for eps = 2 rho beta."""
+
+
+class Dilation:
+    """Noise in d dimensions with a density that falls like exp(-N/power), N the power of a norm, when it is dilated.
+
+    Under dilation by exp(lam) the log density changes by (exp(power lam) - 1) N/power - d lam.
+    """
+
+    def __init__(self, power: int) -> None:
+        self.power = power
+        self.growth = f"(exp({power}*beta) - 1)*rho <= {power}*(rho + d)*beta"
+        rise, fall = (exp(power * LAM) - 1) / power, (1 - exp(-power * LAM)) / power
+        self.rise, self.fall = rise, fall
+        self.shrunk = tilted("Shrunk", NORM, exp(DIM * LAM - rise * N))
+        self.widened = tilted("Widened", NORM, exp(fall * N - DIM * LAM))
+        self.tail = assume(at_most(E(far(NORM, RHO), A), DELTA / 2))
+
+    def parts(self) -> tuple[Part, Part, Part]:
+        """Dilation by exp(lam) and by exp(-lam), 0 <= lam <= beta, with eps = 2 rho beta and P(N > rho) <= delta/2."""
+        shrinks, widens = (assume(equal(E(NORM, law.ratio), 1)) for law in (self.shrunk, self.widened))
+        order = "0 <= lam", "lam <= beta"
+        return (
+            Part(
+                "shrunk",
+                "dilation by exp(lam), 0 <= lam <= beta, eps = 2 rho beta: E[T] <= exp(eps/2) E'[T] + delta/2",
+                claim=at_most(E(NORM, T), FACTOR * E(self.shrunk, T) + DELTA / 2),
+                given=(*order, "0 < beta", "0 < rho", self.growth),
+                assuming={"ratio": shrinks, "tail": self.tail},
+                proof=self._shrunk,
+            ),
+            Part(
+                "widened",
+                "dilation by exp(-lam), d <= rho: E[T] <= exp(eps/2) E'[T]",
+                claim=at_most(E(NORM, T), FACTOR * E(self.widened, T)),
+                given=(*order, "0 <= rho", "d <= rho"),
+                assuming={"ratio": widens},
+                proof=self._widened,
+            ),
+            Part(
+                "small-quantile",
+                "dilation by exp(-lam), rho <= d: E[T] <= exp(eps/2) E'[T] + delta/2",
+                claim=at_most(E(NORM, T), FACTOR * E(self.widened, T) + DELTA / 2),
+                given=(*order, "0 <= d", "rho <= d", "0 <= beta", "beta*(d - rho) <= delta/2"),
+                assuming={"ratio": widens},
+                proof=self._small,
+            ),
+        )
+
+    def _shrunk(self, part: Part) -> Iterator[Step]:
+        chord = real("exp(lam) - 1 <= lam/beta*(exp(beta) - 1)", "0 <= lam", "lam <= beta", "0 < beta")
+        chord = under(specialize(chord, lam=self.power * LAM, beta=self.power * BETA), *part.given[:3])
+        yield chord, "the chord of exp"
+        room = at_most(0, BETA * RHO + DIM * LAM - self.rise * RHO)
+        steps = (chord, RHO / self.power), (known(self.growth, part), LAM / BETA / self.power)
+        space = combine(room, *steps, rest=RHO * (BETA - LAM), given=("0 < rho",))
+        yield space, "the log ratio at N = rho is at most rho beta"
+        point = near(NORM, real(at_most(0, self.rise), "0 <= lam"), space, RHO)
+        yield point, "and so it is for smaller N"
+        mass, tail = part.assuming["ratio"], part.assuming["tail"]
+        yield but_for(part.claim, self.shrunk, FACTOR, point, mass, tail), "larger N are rare"
+
+    def _widened(self, part: Part) -> Iterator[Step]:
+        uses = (real("0 <= beta - lam", "lam <= beta"), RHO), (real("0 <= rho - d", "d <= rho"), LAM)
+        space = combine(at_most(0, BETA * RHO - DIM * LAM), *uses, given=("0 <= rho", "0 <= lam"))
+        yield space, "the log ratio is largest at N = 0"
+        point = everywhere(real(at_most(0, self.fall), "0 <= lam"), space, real("0 <= 0"))
+        yield point, "so it is at most rho beta everywhere"
+        yield always(part.claim, self.widened, FACTOR, point, 0, part.assuming["ratio"]), "for every set"
+
+    def _small(self, part: Part) -> Iterator[Step]:
+        space = real("0 <= d*(beta - lam)", "0 <= d", "lam <= beta")
+        extra = real("0 <= beta*(d - rho)", "rho <= d", "0 <= beta")
+        point = everywhere(real(at_most(0, self.fall), "0 <= lam"), space, extra)
+        yield point, "1 - exp(-g) <= g, where the log ratio exceeds rho beta by at most g = beta (d - rho)"
+        mass, limit = part.assuming["ratio"], known("beta*(d - rho) <= delta/2", part)
+        yield always(part.claim, self.widened, FACTOR, point, extra.relation.right, mass, limit), "for every set"
+
+
+def known(text: str, part: Part) -> Fact:
+    """One of the relations that a part is given."""
+    if text not in part.given:
+        raise Refused(f"the proof needs {text}, which is not given.")
+    return real(text, text)

@@ -1,0 +1,233 @@
+"""The error of the sparse histogram.
+
+Printed: If 2k <= gamma n and theta has r nonzero cells, 1 <= r < k, then norm(theta - delta(z)) = O_P(r/(alpha n)), in
+    L1. In the proof: the event that all L_j > -n alpha theta_j/2 fails with exponentially small probability, and on it
+    norm(delta(z) - z) <= r/n <= r/(alpha n).
+Proved: Let delta(z) be an L1-nearest histogram to z. Then norm(delta(z) - theta) <= 2 norm(z - theta) = 4 G/(alpha n),
+    where G is a sum of r independent standard exponential variables. So the mean error is at most 4 r/(alpha n), and
+    with probability at least 1 - exp(-r y**2/2) the error is below (4 r/(alpha n)) (1 + y + y**2/2), for every y >= 0.
+    With y = sqrt(2 log(1/beta)) and r >= 1 that probability is at least 1 - beta: O_P(r/(alpha n)) with its constant.
+Idea: theta is itself a histogram, so delta(z) is no further from z than theta is. The exponential moment of abs(L) is
+    1/(1 - t); Chernoff at t = y/(1 + y).
+Source: Hall, Rinaldo and Wasserman, Random differential privacy, Theorem 5.2.
+Finding: The conclusion holds; both steps of the printed proof fail. At theta_j = 1/n, the smallest nonzero frequency,
+    the event fails with probability exp(-alpha/2)/2 in that cell alone, however large n is. And norm(delta(z) - z) <=
+    r/n is false: for theta = (1, 0) it is 2 abs(L)/(n alpha), above 1/n if abs(L) > alpha/2; also r/n <= r/(alpha n)
+    needs alpha <= 1. The definition of delta(z), equation (2), is not in the section; the nearest is a reading.
+"""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from random import Random
+
+from rdpacct.exact.formula import Symbol, formula
+from rdpacct.exact.functions import absolute, exp
+from rdpacct.proof.kernel import (
+    Density,
+    E,
+    Fact,
+    Law,
+    Piece,
+    Quantity,
+    Refused,
+    Whole,
+    assume,
+    at_most,
+    cases,
+    combine,
+    dominated,
+    equal,
+    event,
+    expect,
+    induct,
+    integrable,
+    integrate,
+    linear,
+    marginal,
+    real,
+    relations,
+    specialize,
+    under,
+)
+from rdpacct.proof.theorem import Attack, Falsehood, Part, Refutation, Step, Theorem, Verdict, by_prover
+from rdpacct.testing.instances import masses
+
+x, t, y, r, g, c, n, alpha, A, a = map(Symbol, ("x", "t", "y", "r", "g", "c", "n", "alpha", "A", "a"))
+NOISE = Density("L", ("x",), (), (Piece(None, formula(0), exp(x) / 2), Piece(formula(0), None, exp(-x) / 2)))
+MASS = (exp(x) / 2, -exp(-x) / 2)
+GAMMA = Law("G", ("g",), relations("g >= 0"))
+"""The sum of the absolute values of the noise in r cells, of scale 1."""
+LEVEL = r * (1 + y + y**2 / 2)
+FAR = event(GAMMA, "A", at_most(LEVEL, g))
+MOMENT = Quantity("M", (r,))
+"""The exponential moment of the sum of r absolute values, at the rate t."""
+
+
+D1, D2, D3 = Quantity("delta_theta", ()), Quantity("delta_z", ()), Quantity("theta_z", ())
+"""The L1 distances of delta(z) and theta, of delta(z) and z, and of theta and z."""
+
+
+def twice(part: Part) -> Iterator[Step]:
+    """The triangle inequality, and that theta competes with delta(z)."""
+    yield combine(part.claim, *part.assuming.values()), "theta is a histogram too"
+
+
+def _signs() -> tuple[tuple[Fact, ...], ...]:
+    return (real("abs(x) == -x", "x <= 0"),), (real("abs(x) == x", "x >= 0"),)
+
+
+def one_cell(part: Part) -> Iterator[Step]:
+    """An antiderivative on each side of 0."""
+    given = tuple(one for one in part.given if isinstance(one, str))
+    sides = exp((1 - t) * x) / (2 * (1 - t)), -exp(-(1 - t) * x) / (2 * (1 - t))
+    found = integrate(NOISE, exp(t * absolute(x)), sides, MASS, *given, on=_signs())
+    yield found, "by antiderivatives"
+    yield combine(part.claim, found, given=given), "the value"
+
+
+def mean(part: Part) -> Iterator[Step]:
+    """An antiderivative on each side of 0."""
+    found = integrate(NOISE, absolute(x), ((1 - x) * exp(x) / 2, -(1 + x) * exp(-x) / 2), MASS, on=_signs())
+    yield combine(part.claim, found), "by antiderivatives"
+
+
+def all_cells(part: Part) -> Iterator[Step]:
+    """The noise in the cells is independent."""
+    given = tuple(one for one in part.given if isinstance(one, str))
+    before, more = assume(part.claim, *given), part.assuming["one more cell"]
+    claim = equal(MOMENT.at(r=r + 1), ((1 - t) ** (-r)).at(r=r + 1))
+    step = combine(claim, more, (before, 1 / (1 - t)), given=given)
+    yield step, "one cell more"
+    none = part.assuming["no cell"]
+    yield induct(combine(equal(none.relation.left, ((1 - t) ** (-r)).at(r=0)), none), step, "r"), "from none on"
+
+
+def tail(part: Part) -> Iterator[Step]:
+    """Chernoff at the rate y/(1 + y)."""
+    given = tuple(one for one in part.given if isinstance(one, str))
+    rate = y / (1 + y)
+    moments = under(specialize(under(part.assuming["moments"], "0 <= t < 1", *given), t=rate), *given)
+    yield moments, "the moment at the rate y/(1 + y)"
+    above = cases(FAR, at_most(A, exp(rate * (g - LEVEL))), *given)
+    yield above, "the indicator is below an exponential"
+    body = exp(rate * g)
+    same = marginal(FAR, GAMMA, body, integrable(moments, E(GAMMA, body)))
+    line = linear(FAR, exp(rate * (g - LEVEL)), {body: exp(-rate * LEVEL)}, integrable(same, E(FAR, body)), where=given)
+    finite = integrable(line, E(FAR, above.relation.right))
+    flag = dominated(cases(FAR, at_most(absolute(A), 1), *given), FAR)
+    over = expect(above, FAR, flag, finite)
+    value = real(at_most((1 - rate) ** (-r) * exp(-rate * LEVEL), exp(-r * y**2 / 2)), *given)
+    yield value, "log(1 + y) <= (y + y**2/2)/(1 + y)"
+    yield combine(part.claim, over, line, same, moments, value), "Markov"
+
+
+LAPLACE = Density("L", ("x",), (), (Piece(None, None, exp(-absolute(x)) / 2),))
+LOW = event(LAPLACE, "A", at_most(x, -a))
+
+
+def not_small() -> Refutation:
+    """The smallest nonzero frequency is 1/n: there n alpha theta/2 is alpha/2."""
+    given = ("a > 0",)
+    signs = (
+        (real("abs(x) == -x", "x <= -a", *given),),
+        (real("abs(x) == -x", "-a <= x", "x <= 0"),),
+        (real("abs(x) == x", "x >= 0"),),
+    )
+    found = integrate(
+        LOW, A, (exp(x) / 2, 0, 0), (exp(x) / 2, exp(x) / 2, -exp(-x) / 2), *given, cuts=(-a, formula(0)), on=signs
+    )
+    large = real("exp(-3/4*4) < exp(-1/2)/2")
+    return Refutation("alpha = 1, theta_j = 1/n: the event fails with probability 0.303, for every n", (found, large))
+
+
+def nearest(z: list[Fraction]) -> list[Fraction]:
+    """An L1-nearest histogram: negative entries to 0, then a sum of 1 by changes of the first cells."""
+    cut = [max(one, Fraction(0)) for one in z]
+    missing = 1 - sum(cut, Fraction(0))
+    for j, one in enumerate(cut):
+        change = missing if missing > 0 else max(missing, -one)
+        cut[j], missing = one + change, missing - change
+    return cut
+
+
+def attack(seed: int) -> int:
+    """Random histograms and errors: an L1-nearest histogram is at most twice as far from theta as z is."""
+    rng = Random(seed)
+    for _ in range(200):
+        theta = list(masses(rng, rng.randint(2, 5)))
+        z = [one + Fraction(rng.randint(-40, 40), 40) for one in theta]
+        best, further = nearest(z), sum((abs(u - v) for u, v in zip(z, theta, strict=True)), Fraction(0))
+        error = sum((abs(u - v) for u, v in zip(best, theta, strict=True)), Fraction(0))
+        if sum(best) != 1 or min(best) < 0 or error > 2 * further:
+            raise Refused(f"for {theta} and {z} the error is {error} > 2 {further}.")
+    return 200
+
+
+HALF = Fraction(1, 2)
+
+THEOREM = Theorem(
+    verdict=Verdict.CORRECTED,
+    parts=(
+        Part(
+            "nearest",
+            "the nearest histogram is at most twice as far from theta as z is",
+            at_most(D1, 2 * D3),
+            twice,
+            assuming={
+                "triangle": assume(at_most(D1, D2 + D3)),
+                "theta is a histogram": assume(at_most(D2, D3)),
+            },
+        ),
+        Part(
+            "one cell",
+            "the moment of one absolute value",
+            equal(E(NOISE, exp(t * absolute(x))), 1 / (1 - t)),
+            one_cell,
+            ("0 <= t < 1",),
+        ),
+        Part(
+            "mean", "its mean, so that the mean error is at most 4 r/(alpha n)", equal(E(NOISE, absolute(x)), 1), mean
+        ),
+        Part(
+            "all cells",
+            "the moment of the sum over r cells",
+            equal(MOMENT, (1 - t) ** (-r)),
+            all_cells,
+            ("0 <= t < 1", Whole("r", 0)),
+            {
+                "no cell": assume(equal(MOMENT.at(r=0), 1)),
+                "one more cell": assume(equal(MOMENT.at(r=r + 1), MOMENT / (1 - t)), "0 <= t < 1", every="r"),
+            },
+        ),
+        Part(
+            "tail",
+            "the sum is r (1 + y + y**2/2) or more with a probability of at most exp(-r y**2/2)",
+            at_most(E(FAR, A), exp(-r * y**2 / 2)),
+            tail,
+            ("y >= 0", "r >= 1"),
+            {"moments": assume(equal(E(GAMMA, exp(t * g)), (1 - t) ** (-r)), "0 <= t < 1", every="t")},
+        ),
+    ),
+    sharp=(
+        Part(
+            "twice is attained",
+            "for theta = (1/2, 1/2) and z = (1, 1/2), (1, 0) is as near to z as theta, and twice as far from theta",
+            equal(absolute(1 - HALF) + absolute(0 - HALF), 2 * (absolute(1 - HALF) + absolute(HALF - HALF))),
+            by_prover("1 is twice 1/2"),
+        ),
+    ),
+    falsehoods=(
+        Falsehood(
+            "the event of the printed proof fails with a probability that is exponentially small in n, at alpha = 1",
+            at_most(exp(-alpha / 2) / 2, exp(-alpha * n * Fraction(3, 4))),
+            ("alpha > 0", "n >= 4"),
+            refutation=not_small,
+        ),
+        Falsehood(
+            "norm(delta(z) - z) <= r/n, for theta = (1, 0) and r = 1",
+            at_most(2 * x / (n * alpha), 1 / n),
+            ("x > 0", "n >= 1", "alpha > 0"),
+        ),
+    ),
+    attacks=(Attack("nearest histograms of random vectors", attack),),
+)

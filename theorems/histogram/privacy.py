@@ -1,0 +1,210 @@
+"""The sparse histogram, which adds no noise to empty cells, is randomly differentially private.
+
+Printed: With k cells, n records, frequencies theta_j and S = {j: theta_j = 0}, let z_j = theta_j for j in S if 2k <=
+    gamma n, and z_j = theta_j + 2/(n alpha) L otherwise. Then (z_1, ..., z_k) is (alpha, gamma)-random DP.
+Proved: For every population on k cells 2k <= e gamma n suffices in place of 2k <= gamma n. Data are bad exactly if one
+    of the two last draws is alone in its cell among all n + 1, which has probability at most 2k n**n/(n+1)**(n+1) <=
+    2k/(e n). On all other data the empty cells of X and X' are the same, and histogram/neighbours applies to the rest.
+    A draw from a cell of mass w is alone with probability (1 - w)**n, and the mean of 1/w is the number of cells that
+    occur. (A population on one cell has w = 1 and no bad data; it is left out so that 0 < w < 1.)
+Idea: w (1 - w)**n is largest at w = 1/(n + 1); divide by w and average.
+Source: Hall, Rinaldo and Wasserman, Random differential privacy, Proposition 5.1.
+Finding: Holds, with e times more cells for the same gamma. The exact probability of bad data is 2 sum_j p_j (1-p_j)**n
+    - sum_{i != j} p_i p_j (1-p_i-p_j)**(n-1). The constant e is best possible as k and n/k grow (all but one cell of
+    mass 1/(n+1)); already for 40 cells and 500 records 2k <= 3 gamma n does not suffice. On bad data no alpha holds: a
+    cell that is empty for one neighbor is released as exactly 0, which Laplace noise never gives for the other.
+"""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import product
+from math import prod
+from random import Random
+
+from rdpacct.exact.formula import Symbol, formula
+from rdpacct.exact.functions import exp, log
+from rdpacct.proof.kernel import (
+    E,
+    Fact,
+    Refused,
+    assume,
+    at_most,
+    combine,
+    dominated,
+    equal,
+    exchange,
+    expect,
+    given_by,
+    integrable,
+    linear,
+    real,
+    relations,
+    specialize,
+    tower,
+    under,
+)
+from rdpacct.proof.kernel.laws import Exchangeable
+from rdpacct.proof.theorem import Attack, Falsehood, Part, Refutation, Step, Theorem, Verdict, by_prover
+from rdpacct.testing.instances import Masses, masses
+
+n, k, gamma, p, w, last, total, bad = map(Symbol, ("n", "k", "gamma", "p", "w", "last", "total", "bad"))
+PEAK = n**n / (n + 1) ** (n + 1)
+D = Exchangeable(
+    "D",
+    ("last", "total", "bad", "w"),
+    relations("0 <= last <= 1", "0 <= total <= 2", "0 <= bad <= 1", "bad <= total", "0 < w < 1"),
+    formula(2),
+)
+"""Whether the last draw is alone in its cell, how many of the two last draws are, whether one is; the cell's mass."""
+
+
+def cell(part: Part) -> Iterator[Step]:
+    """Two tangents of the logarithm, at 1/(n + 1) and n/(n + 1)."""
+    given = tuple(one for one in part.given if isinstance(one, str))
+    tangent = real("log(x) <= log(y) + x/y - 1", "x > 0", "y > 0", "n >= 1")
+    one = under(specialize(specialize(tangent, y=1 / (n + 1)), x=p), *given)
+    two = under(specialize(specialize(tangent, y=n / (n + 1)), x=1 - p), *given)
+    yield two, "the logarithm lies below its tangents"
+    top = log(1 / (n + 1)) + n * log(n / (n + 1))
+    sum_ = combine(at_most(log(p) + n * log(1 - p), top), one, (two, n), given=given)
+    yield sum_, "the tangents cancel"
+    grows = real("exp(x) <= exp(y)", "x <= y", *given)
+    grows = given_by(specialize(specialize(grows, x=sum_.relation.left), y=top), sum_)
+    ends = real(equal(p * (1 - p) ** n, exp(sum_.relation.left)), *given), real(equal(exp(top), PEAK), *given)
+    yield combine(part.claim, grows, *ends), "exp grows"
+
+
+CELL = Part(
+    "one cell",
+    "the last draw is in a given cell, and alone there, with a probability of at most n**n/(n+1)**(n+1)",
+    at_most(p * (1 - p) ** n, PEAK),
+    cell,
+    ("0 < p < 1", "n >= 1"),
+)
+
+
+def enough_records(part: Part) -> Fact:
+    """2k <= e gamma n, as it is given or from 2k <= gamma n."""
+    given = tuple(one for one in part.given if isinstance(one, str))
+    wanted = at_most(2 * k, exp(1) * gamma * n)
+    if part.name == "printed":
+        positive = real("0 <= gamma*n", *given[:-1])
+        return combine(wanted, real(given[-1], *given), (positive, exp(1) - 1))
+    return real(wanted, *given)
+
+
+def alone(part: Part) -> Iterator[Step]:
+    """The mean over the cell of the last draw; the last two draws may be exchanged."""
+    chance, cells = part.assuming["alone"], part.assuming["cells"]
+    *_, (peak, _) = cell(CELL)
+    peak = under(specialize(peak, p=w), "0 < w < 1", "n >= 1")
+    bound = combine(at_most(E(D, last, "w"), PEAK / w), chance, (peak, 1 / w))
+    yield bound, "for a cell of any mass"
+    flag, flags, either = (
+        dominated(real(f"abs({one}) <= 2", f"0 <= {one} <= 2"), D) for one in ("last", "total", "bad")
+    )
+    joined = tower(D, last, "w", flag)
+    line = linear(D, PEAK / w, {1 / w: PEAK}, integrable(cells, E(D, 1 / w)), where=("n >= 1",))
+    over = expect(bound, D, integrable(joined, E(D, E(D, last, "w"))), integrable(line, E(D, PEAK / w)))
+    mean = combine(at_most(E(D, last), k * PEAK), joined, over, line, (cells, PEAK), given=("n >= 1",))
+    yield mean, "over all cells"
+    swap = under(exchange(D, flag))
+    more = expect(real("bad <= total", "bad <= total"), D, either, flags)
+    sum_ = combine(at_most(E(D, bad), 2 * k * PEAK), more, swap, (mean, 2), given=("n >= 1",))
+    yield sum_, "for the two last draws"
+    if part.claim == sum_.relation:
+        return
+    limit = real(at_most(PEAK, exp(-1) / n), "n >= 1")
+    yield limit, "the peak is below 1/(e n)"
+    e_n = combine(at_most(E(D, bad), 2 * k * exp(-1) / n), sum_, (limit, 2 * k), given=("n >= 1", "k >= 1"))
+    gap = combine(at_most(2 * k * exp(-1) / n, gamma), (enough_records(part), exp(-1) / n))
+    yield gap, "the condition on the number of cells"
+    yield combine(part.claim, e_n, gap), "so gamma suffices"
+
+
+def exact(cells: Masses, records: int) -> Fraction:
+    """The probability of bad data, by inclusion and exclusion."""
+    singles = sum((p_ * (1 - p_) ** records for p_ in cells), Fraction(0))
+    pairs = [(a, b) for i, a in enumerate(cells) for j, b in enumerate(cells) if i != j]
+    return 2 * singles - sum((a * b * (1 - a - b) ** (records - 1) for a, b in pairs), Fraction(0))
+
+
+def attack(seed: int) -> int:
+    """Random populations: draws that change the empty cells, by enumeration, against the formula and the bound."""
+    rng = Random(seed)
+    for _ in range(60):
+        cells, records = masses(rng, rng.randint(2, 4), 5), rng.randint(1, 4)
+        found = Fraction(0)
+        for draws in product(range(len(cells)), repeat=records + 1):
+            if set(draws[:-1]) != {*draws[:-2], draws[-1]}:
+                found += prod((cells[j] for j in draws), start=Fraction(1))
+        if found != exact(cells, records):
+            raise Refused(f"the formula gives {exact(cells, records)}, not {found}.")
+        if found > 2 * len(cells) * Fraction(records**records, (records + 1) ** (records + 1)):
+            raise Refused(f"bad data have probability {found} for {cells} and {records} records.")
+    return 60
+
+
+def best_constant() -> Refutation:
+    """39 cells of mass 1/501 and a heavy one, 500 records."""
+    singles = "2*(39/501*(500/501)**500 + 462/501*(39/501)**500)"
+    pairs = "(39*38/501**2*(499/501)**499 + 2*39*462/501**2*(38/501)**499)"
+    if exact((*[Fraction(1, 501)] * 39, Fraction(462, 501)), 500) <= Fraction(80, 1500):
+        raise Refused("the instance does not refute the constant 3.")
+    return Refutation(
+        "40 cells, 39 of mass 1/501, 500 records: 0.0546 > 80/1500", (real(f"80/1500 < {singles} - {pairs}"),)
+    )
+
+
+ASSUMING = {
+    "alone": assume(equal(E(D, last, "w"), (1 - w) ** n)),
+    "cells": assume(at_most(E(D, 1 / w), k)),
+}
+
+THEOREM = Theorem(
+    verdict=Verdict.SHARPENED,
+    parts=(
+        CELL,
+        Part(
+            "bad data",
+            "one of the two last draws is alone in its cell with a probability of at most 2k n**n/(n+1)**(n+1)",
+            at_most(E(D, bad), 2 * k * PEAK),
+            alone,
+            ("n >= 1",),
+            ASSUMING,
+        ),
+        Part(
+            "sharpened",
+            "2k <= e gamma n suffices",
+            at_most(E(D, bad), gamma),
+            alone,
+            ("n >= 1", "k >= 1", "2*k <= exp(1)*gamma*n"),
+            ASSUMING,
+        ),
+        Part(
+            "printed",
+            "so 2k <= gamma n suffices",
+            at_most(E(D, bad), gamma),
+            alone,
+            ("n >= 1", "k >= 1", "gamma >= 0", "2*k <= gamma*n"),
+            ASSUMING,
+        ),
+    ),
+    sharp=(
+        Part(
+            "attained in a cell",
+            "a cell of mass 1/(n + 1) reaches the peak",
+            equal((p * (1 - p) ** n).at(p=1 / (n + 1)), PEAK),
+            by_prover("1 - 1/(n + 1) is n/(n + 1)"),
+            ("n >= 1",),
+        ),
+    ),
+    falsehoods=(
+        Falsehood(
+            "2k <= 3 gamma n suffices",
+            at_most(E(D, bad), 2 * k / (3 * n)),
+            refutation=best_constant,
+        ),
+    ),
+    attacks=(Attack("random populations, by enumeration", attack),),
+)

@@ -1,0 +1,144 @@
+"""A new value above a sample quantile: how likely that is.
+
+Printed: With D the empirical distribution of m = n/2 independent values of h, d the smallest d with D(d) = 1 - delta,
+    and delta < delta': P(h > d) <= delta' + 2 exp(-(delta' - delta)**2 n).
+Proved: With d the k-th smallest of the m values, P(h > d) <= (m + 1 - k)/(m + 1), ties allowed. If k >= (1 - delta) m
+    that is at most delta + (1 - delta)/(m + 1), which is below delta' + exp(-(delta' - delta)**2 n), the printed bound
+    without its factor 2, for every delta' >= delta. The value h and the m values need only be exchangeable.
+Idea: Among m + 1 exchangeable values each is equally likely to be the new one, and at most m + 1 - k of them have k
+    strictly below them.
+Source: Hall, Rinaldo and Wasserman, section 6, after equation (12).
+Finding: "The smallest d with D(d) = 1 - delta" need not exist (two values, delta = 1/4: D takes 0, 1/2 and 1); read >=.
+    The bound is then true, but weak: no DKW inequality is needed, and the excess over delta is at most 1/(m + 1), not
+    of the order sqrt(log(n)/n).
+"""
+
+import random
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import product
+
+from rdpacct.exact.formula import Symbol, formula
+from rdpacct.exact.functions import exp, maximum
+from rdpacct.proof.kernel import (
+    E,
+    Refused,
+    Table,
+    at_most,
+    combine,
+    either,
+    equal,
+    given_by,
+    ranked,
+    real,
+    specialize,
+    table,
+    under,
+)
+from rdpacct.proof.tactics.order_statistics import beyond_rank, k
+from rdpacct.proof.theorem import Attack, Falsehood, Part, Refutation, Step, Theorem, Verdict
+from rdpacct.testing.instances import masses
+
+m, delta, larger, y = (Symbol(name) for name in ("m", "delta", "larger", "y"))
+V = ranked("V", m + 1, k)
+ABOVE = E(V, Symbol("last"))
+RANK = ("1 <= m", "k <= m + 1")
+LEVEL = (*RANK, "(1 - delta)*m <= k")
+
+
+def coverage(part: Part) -> Iterator[Step]:
+    """Exchange the new value with the others."""
+    found = beyond_rank(m + 1, k, *part.given)
+    yield found, "each value is equally likely to be the new one"
+    yield combine(part.claim, found), "counted"
+
+
+def level(part: Part) -> Iterator[Step]:
+    """k >= (1 - delta) m."""
+    found = beyond_rank(m + 1, k, *part.given)
+    yield found, "each value is equally likely to be the new one"
+    rank = real(at_most((1 - delta) * m, k), *part.given)
+    yield combine(part.claim, found, (rank, 1 / (m + 1)), given=part.given), "at this rank"
+
+
+def printed(part: Part) -> Iterator[Step]:
+    """Either the printed margin is at least 1/(m + 1), or its exponential is more than 1/2."""
+    claim = at_most(1 / (m + 1), y + exp(-2 * m * y**2))
+    wide = real(claim, "1 <= m", "0 <= y", "1/(m + 1) <= y")
+    rate = real("2*m*y**2 <= 1/2", "1 <= m", "0 <= y", "y <= 1/(m + 1)")
+    yield rate, "a small margin has a small exponent"
+    curve = specialize(real("1/2 <= exp(-x)", "x <= 1/2"), x=2 * m * y**2)
+    half = under(given_by(curve, rate), "1 <= m", "0 <= y", "y <= 1/(m + 1)")
+    small = combine(claim, half, real("1/(m + 1) <= 1/2", "1 <= m"), real("0 <= y", "0 <= y"))
+    joined = either(wide, under(small, "1 <= m", "0 <= y", "y <= 1/(m + 1)"))
+    yield joined, "in both cases"
+    moved = under(specialize(joined, y=larger - delta), *part.given)
+    more = real(at_most(0, delta / (m + 1)), *part.given)
+    yield combine(part.claim, moved, more), "for the margin delta' - delta"
+
+
+PAIR = Table("W", ("first", "new"), rows=tuple(((formula(a), formula(1 - a)), formula(1) / 2) for a in (0, 1)))
+UP = maximum(Symbol("new") - Symbol("first"), 0)
+
+
+def attained(part: Part) -> Iterator[Step]:
+    """Two values in random order."""
+    yield combine(part.claim, table(PAIR, UP)), "0 and 1, or 1 and 0"
+
+
+def counterexample() -> Refutation:
+    """One value and a new one."""
+    return Refutation(
+        "m = k = 1: of two different values the new one is the larger half of the time", (table(PAIR, UP),)
+    )
+
+
+def samples(seed: int) -> int:
+    """Exact probabilities for independent values with ties, at every rank."""
+    rng, tried = random.Random(seed), 0
+    for _ in range(40):
+        law, size = masses(rng, rng.randint(1, 3)), rng.randint(1, 3)
+        bad = dict.fromkeys(range(1, size + 1), Fraction(0))
+        for draw in product(range(len(law)), repeat=size + 1):
+            weight = Fraction(1)
+            for value in draw:
+                weight *= law[value]
+            for rank in bad:
+                bad[rank] += weight * (draw[-1] > sorted(draw[:-1])[rank - 1])
+        for rank, chance in bad.items():
+            tried += 1
+            if chance > Fraction(size + 1 - rank, size + 1):
+                raise Refused(f"{law}, {size} values, rank {rank}: {chance}")
+    return tried
+
+
+THEOREM = Theorem(
+    verdict=Verdict.SHARPENED,
+    parts=(
+        Part("coverage", "at the k-th smallest value", at_most(ABOVE, (m + 1 - k) / (m + 1)), coverage, RANK),
+        Part("level", "at the level delta", at_most(ABOVE, delta + (1 - delta) / (m + 1)), level, LEVEL),
+        Part(
+            "below printed",
+            "the new bound is below the printed one, even without its factor 2",
+            at_most(delta + (1 - delta) / (m + 1), larger + exp(-2 * m * (larger - delta) ** 2)),
+            printed,
+            ("1 <= m", "0 <= delta", "delta <= larger"),
+        ),
+    ),
+    sharp=(
+        Part("attained", "for m = k = 1 by two values in random order", equal(E(PAIR, UP), formula(1) / 2), attained),
+    ),
+    falsehoods=(
+        Falsehood(
+            "the chance is at most 1 - k/m, as if the new value were one of the sample",
+            at_most(E(PAIR, UP), 0),
+            refutation=counterexample,
+        ),
+        Falsehood(
+            "the bound at the level delta is delta itself",
+            at_most(delta + (1 - delta) / (m + 1), delta),
+            ("1 <= m", "0 <= delta", "delta < 1"),
+        ),
+    ),
+    attacks=(Attack("independent values with ties, every rank, by enumeration", samples),),
+)

@@ -1,0 +1,204 @@
+"""Gaussian noise is admissible, with two constants other than those printed.
+
+Printed: For eps, delta in (0, 1) the standard normal density in d dimensions (called Laplace) is admissible in the
+    Euclidean norm with alpha = eps/(5 rho(Z_1)) and beta = eps/(2 rho(|Z|**2)), rho the upper delta/2-quantile;
+    alpha = eps/(5 sqrt(2 ln(2/delta))) and beta = eps/(4 (d + ln(2/delta))) suffice.
+Proved: Slide by a <= alpha: with delta/2 if alpha rho + alpha**2/2 <= eps/2, that is alpha <= sqrt(rho**2 + eps) - rho;
+    the printed alpha = eps/(5 rho) satisfies it if eps <= 15 rho**2, and the explicit one for eps <= 30 ln(2/delta).
+    Dilation, with N = |Z|**2, P(N > rho) <= delta/2 and eps = 2 rho beta: as for Laplace noise (smooth/laplace), with
+    (exp(2 beta) - 1) rho <= 2 (rho + d) beta, which holds for d <= rho and eps <= b d whenever exp(b) <= 1 + 2 b.
+    rho = 2 (d + 2 ln(2/delta)) always is such a number: beta = eps/(4 (d + 2 ln(2/delta))) suffices for eps <= 2 u d
+    whenever exp(u) <= 1 + 3 u/2, for every delta < 1.
+Idea: A slide changes the log density by a N + a**2/2, N normal, a dilation by (exp(2 l) - 1) N/2 - d l; only beyond
+    the quantile is that too much. The quantiles are bounded by Chernoff, at rho and at 1/4.
+Source: Lecture 13 (smoothed sensitivity and median), Lemma 13.4.
+Finding: Two printed constants are false. alpha = eps/(5 rho) fails for delta near 1, where rho is small: at eps = 1/2
+    and rho = 1/16 (delta = 0.9502) the slide has the excess 0.52 > delta/2. beta = eps/(4 (d + ln(2/delta))) fails for
+    small delta: at d = 20, ln(2/delta) = 300 and eps = 0.99 the excess is over 20 times delta/2. Right are
+    sqrt(rho**2 + eps) - rho and eps/(4 (d + 2 ln(2/delta))). The quantile form of beta is proved for rho >= d.
+"""
+
+import random
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from math import factorial
+
+from rdpacct.exact.formula import Expr, Real, Symbol, formula
+from rdpacct.exact.functions import erf, exp, normal_cdf, normal_density, sqrt
+from rdpacct.proof.entries import lemma
+from rdpacct.proof.kernel import (
+    Density,
+    E,
+    Piece,
+    Refused,
+    assume,
+    at_most,
+    combine,
+    equal,
+    integrate,
+    real,
+    specialize,
+    tilted,
+    under,
+)
+from rdpacct.proof.tactics.smooth import NOISE, NORM, A, Dilation, N, T, but_for, chernoff, far, known, near
+from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict, by_prover
+
+a, alpha, rho, eps, delta, d, x, t, s = map(Symbol, ("a", "alpha", "rho", "eps", "delta", "d", "x", "t", "s"))
+SLID = tilted("Slid", NOISE, exp(-a * N - a**2 / 2))
+NORMAL = Density("Normal", ("N",), (), (Piece(None, None, normal_density(N, 0, 1)),))
+LIMIT = "alpha*rho + alpha**2/2 <= eps/2"
+EXPLICIT = 2 * (d + 2 * x)
+"""The explicit quantile of |Z|**2, with x = ln(2/delta)."""
+
+
+def slide(part: Part) -> Iterator[Step]:
+    """The log ratio grows with N."""
+    space = at_most(0, eps / 2 - a**2 / 2 - a * rho)
+    shorter = real("0 <= alpha**2 - a**2", "0 <= a", "a <= alpha"), Fraction(1, 2)
+    less = real("0 <= alpha - a", "a <= alpha"), rho
+    room = combine(space, known(LIMIT, part), shorter, less, given=("0 <= rho",))
+    yield room, "the log ratio at N = rho is at most eps/2"
+    point = near(NOISE, real("0 <= a", "0 <= a"), room, rho)
+    yield point, "and so it is for smaller N"
+    mass, tail = part.assuming["ratio"], part.assuming["tail"]
+    yield but_for(part.claim, SLID, exp(eps / 2), point, mass, tail), "larger N are rare"
+
+
+def normal_tail(part: Part) -> Iterator[Step]:
+    """Chernoff at rho."""
+    mass, moved = erf(N / sqrt(2)) / 2, erf((N - rho) / sqrt(2)) / 2
+    moment = integrate(NORMAL, exp(rho * N), (exp(rho**2 / 2) * moved,), (mass,))
+    yield moment, "E exp(rho N) = exp(rho**2/2)"
+    bound = chernoff(NORMAL, rho, rho, moment, *(one for one in part.given if isinstance(one, str)))
+    yield bound, "Chernoff at rho"
+    yield combine(part.claim, bound, (moment, exp(-(rho**2)))), "together"
+
+
+def quantile(part: Part) -> Iterator[Step]:
+    """Chernoff at 1/4."""
+    moment = part.assuming["moment"]
+    bound = chernoff(NORM, EXPLICIT, Fraction(1, 4), moment)
+    yield bound, "Chernoff at 1/4"
+    small = under(specialize(real("2**d*exp(-d) <= 1", "0 <= d"), d=d / 2), "0 <= d")
+    yield combine(part.claim, bound, (moment, exp(-EXPLICIT / 4)), (small, exp(-x))), "(2/e)**(d/2) <= 1"
+
+
+def moment(part: Part) -> Iterator[Step]:
+    """The antiderivative of exp(-N**2/4)."""
+    found = integrate(NORMAL, exp(N**2 / 4), (erf(N / 2) / sqrt(2),), (erf(N / sqrt(2)) / 2,))
+    yield combine(part.claim, found), "the antiderivative of exp(-N**2/4)"
+
+
+def as_laplace(name: str, why: str) -> Callable[[Part], Iterator[Step]]:
+    """The proof by a part of smooth/laplace."""
+
+    def proof(part: Part) -> Iterator[Step]:  # noqa: ARG001
+        yield lemma("smooth/laplace", name), why
+
+    return proof
+
+
+def slide_excess(half: Real, shift: Real) -> Expr:
+    """The largest P(Z in S) - exp(half) P(Z + shift in S)."""
+    half, shift = formula(half), formula(shift)
+    return normal_cdf(shift / 2 - half / shift) - exp(half) * normal_cdf(-shift / 2 - half / shift)
+
+
+def chi_tail(d: int, y: Expr) -> Expr:
+    """P(|Z|**2 > 2 y) in d dimensions, d even."""
+    return exp(-y) * sum((y**j / factorial(j) for j in range(d // 2)), formula(0))
+
+
+def dilation_excess(d: int, half: Fraction, beta: Fraction) -> Expr:
+    """The largest P(Z in S) - exp(half) P(Z in exp(beta) S)."""
+    y = (half + d * formula(beta)) / (exp(2 * beta) - 1)
+    return chi_tail(d, y) - exp(half) * chi_tail(d, y * exp(2 * beta))
+
+
+def search(seed: int) -> int:
+    """Random quantiles, eps <= 1 and even d <= rho, in balls: the exact excesses are at most delta/2."""
+    rng = random.Random(seed)
+    for _ in range(120):
+        eps, rho, d = Fraction(rng.randint(1, 10), 10), Fraction(rng.randint(1, 50), 10), 2 * rng.randint(1, 5)
+        slid = slide_excess(eps / 2, sqrt(rho**2 + eps) - rho) - normal_cdf(-rho)
+        far_ = d + Fraction(rng.randint(0, 300), 10)
+        dilated = dilation_excess(d, eps / 2, eps / (2 * far_)) - chi_tail(d, formula(far_ / 2))
+        if any(gap.ball(200).certainly_positive() for gap in (slid, dilated)):
+            raise Refused(f"normal noise is not admissible for eps = {eps}, rho = {rho} or {far_}, d = {d}.")
+    return 240
+
+
+HALF, BETA = Fraction(99, 200), Fraction(99, 100) / (4 * (20 + 300))
+THEOREM = Theorem(
+    verdict=Verdict.CORRECTED,
+    parts=(
+        Part(
+            "slide",
+            "slide by 0 <= a <= alpha, N the noise along it: E[T] <= exp(eps/2) E'[T] + delta/2",
+            claim=at_most(E(NOISE, T), exp(eps / 2) * E(SLID, T) + delta / 2),
+            given=("0 <= a", "a <= alpha", "0 <= rho", LIMIT),
+            assuming={
+                "ratio": assume(equal(E(NOISE, SLID.ratio), 1)),
+                "tail": assume(at_most(E(far(NOISE, rho), A), delta / 2)),
+            },
+            proof=slide,
+        ),
+        Part(
+            "alpha",
+            "alpha = sqrt(rho**2 + eps) - rho meets the condition with equality",
+            claim=equal((sqrt(rho**2 + eps) - rho) * rho + (sqrt(rho**2 + eps) - rho) ** 2 / 2, eps / 2),
+            given=("0 < eps",),
+            proof=by_prover("an identity"),
+        ),
+        Part(
+            "printed-alpha",
+            "eps/(5 rho) meets it if eps <= 15 rho**2; with rho = sqrt(2 ln(2/delta)), if eps <= 30 ln(2/delta)",
+            claim=at_most(eps / (5 * rho) * rho + (eps / (5 * rho)) ** 2 / 2, eps / 2),
+            given=("0 < rho", "0 <= eps", "eps <= 15*rho**2"),
+            proof=by_prover("eps/5 + eps**2/(50 rho**2)"),
+        ),
+        Part(
+            "normal-tail",
+            "P(Z_1 > rho) <= exp(-rho**2/2), so that rho = sqrt(2 ln(2/delta)) will do",
+            claim=at_most(E(far(NORMAL, rho), A), exp(-(rho**2) / 2)),
+            given=("0 <= rho",),
+            proof=normal_tail,
+        ),
+        *Dilation(2).parts(),
+        Part(
+            "reach",
+            "the condition of shrunk, at t = eps/d and s = d/rho <= 1: eps <= b d, exp(b) <= 1 + 2 b",
+            claim=at_most(exp(t * s) - 1, (1 + s) * (t * s)),
+            given=("0 <= s", "s <= 1", "0 <= t", "exp(t) <= 1 + 2*t"),
+            proof=as_laplace("reach", "2 beta here is beta there"),
+        ),
+        Part(
+            "explicit-quantile",
+            "P(N > 2 (d + 2 x)) <= exp(-x) = delta/2, x = ln(2/delta)",
+            claim=at_most(E(far(NORM, EXPLICIT), A), exp(-x)),
+            given=("0 <= d",),
+            assuming={"moment": assume(equal(E(NORM, exp(N / 4)), formula(2) ** (d / 2)))},
+            proof=quantile,
+        ),
+        Part("moment", "E exp(Z**2/4) = sqrt(2) in one dimension", equal(E(NORMAL, exp(N**2 / 4)), sqrt(2)), moment),
+        Part(
+            "explicit-reach",
+            "the condition of shrunk, at t = eps/d and s = d/rho <= 1/2: eps <= 2 u d, exp(u) <= 1 + 3 u/2",
+            claim=at_most(exp(t * s) - 1, (1 + s) * (t * s)),
+            given=("0 <= s", "2*s <= 1", "0 <= t", "exp(t/2) <= 1 + 3*t/4"),
+            proof=as_laplace("explicit-reach", "2 beta here is beta there"),
+        ),
+    ),
+    falsehoods=(
+        Falsehood(
+            "alpha = eps/(5 rho) for every delta < 1: eps = 1/2, rho = 1/16, delta/2 = P(Z > rho)",
+            at_most(slide_excess(Fraction(1, 4), Fraction(8, 5)), normal_cdf(Fraction(-1, 16))),
+        ),
+        Falsehood(
+            "beta = eps/(4 (d + ln(2/delta))): d = 20, eps = 0.99, delta/2 = exp(-300); nor with 20 delta",
+            at_most(dilation_excess(20, HALF, BETA), 20 * exp(-300)),
+        ),
+    ),
+    attacks=(Attack("exact excesses of slides and dilations", search),),
+)
