@@ -38,6 +38,7 @@ from rdpacct.proof.kernel import (
     discharge,
     equal,
     expect,
+    given_by,
     instance,
     integrable,
     linear,

@@ -46,7 +46,7 @@ CLAIM = at_most(E(P, EXCESS), delta(eps, at))
 def ends(part: Part) -> Iterator[Step]:
     """The mean of exp(-L) lies between its ends."""
     mass = part.assuming["ratio of laws"]
-    bound = real("exp(-L) <= exp(eps - eta)", *P.support)
+    bound = real("exp(-L) <= exp(eps - eta)", *P.support, *part.given)
     over = expect(bound, P, integrable(mass, E(P, exp(-L))))
     yield over, "the smallest loss is eta - eps"
     yield combine(part.claim, over, mass), "E exp(-L) = 1"
@@ -132,7 +132,7 @@ MASSES = {"ratio of laws": MASS}
 THEOREM = Theorem(
     verdict=Verdict.PROVED,
     parts=(
-        Part("ends", "the upper end is at most eps", at_most(1, exp(eps - eta)), ends, (), MASSES),
+        Part("ends", "the upper end is at most eps", at_most(1, exp(eps - eta)), ends, ("eps > 0",), MASSES),
         Part(
             "two",
             "two losses are worst",

@@ -1,6 +1,5 @@
 """The search for proofs on open boxes: reduce the number of variables, or the goal, until one variable is left."""
 
-import math
 import random
 from collections.abc import Iterator
 from fractions import Fraction
@@ -31,9 +30,6 @@ def box_points(piece: Piece) -> list[dict[str, Fraction]]:
     sides = {**piece.others, piece.name: (piece.low, piece.high)}
     columns = {name: sample_points(Piece(name, low, high))[::2] for name, (low, high) in sides.items()}
     names = sorted(columns)
-    if math.prod(len(column) for column in columns.values()) > 100 * POINTS:
-        rng = random.Random(1)
-        return [{name: rng.choice(columns[name]) for name in names} for _ in range(POINTS)]
     every = [dict(zip(names, values, strict=True)) for values in product(*(columns[name] for name in names))]
     return every if len(every) <= POINTS else random.Random(1).sample(every, POINTS)
 
