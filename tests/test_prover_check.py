@@ -2,10 +2,10 @@
 
 import copy
 import json
-import random
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -164,6 +164,26 @@ MORE = [
     ("-p*log(p)-(1-p)*log(1-p) <= log(2)", ["0<p<1"]),
     ("exp(x*y) >= 1+x*y", []),
     ("min(x, y) <= sqrt(x*y)", ["x>0", "y>0"]),
+    ("max(x, y) >= (x+y)/2", []),
+    ("max(x, y)+z >= z+(x+y)/2", []),
+    ("(x+y+z)**3 >= 27*x*y*z", ["x>0", "y>0", "z>0"]),
+    ("(x*y*z)**(1/3) <= (x+y+z)/3", ["x>0", "y>0", "z>0"]),
+    ("x**t*y**(1-t) <= t*x+(1-t)*y", ["x>0", "y>0", "0<t<1"]),
+    ("x*log(x/y) >= x-y", ["x>0", "y>0"]),
+    ("4*p*(1-p) <= (-p*log(p)-(1-p)*log(1-p))/log(2)", ["0<p<1"]),
+    ("x > 0", ["x>y", "y>0"]),
+    ("log(1-x) <= -x", ["1-x>0"]),
+    # Equations among the assumptions.
+    ("x > 0", ["y == x+1", "y>1"]),
+    ("y <= 3", ["y == 2*x+1", "x<=1"]),
+    ("k >= 1+e", ["k == exp(e)"]),
+    ("z >= -1/4", ["z == x*y", "x == y-1"]),
+    # Identities, and variables that cancel.
+    ("exp(a+b)*exp(c) == exp(a+b+c)", []),
+    ("(a*b)*c - c*(b*a) == 0", []),
+    ("a*b*c*d*e*f*g*h*i*j == j*i*h*g*f*e*d*c*b*a", []),
+    ("(a+b)**2/c == a**2/c+2*a*b/c+b**2/c", []),
+    ("x+y-y >= x", []),
 ]
 
 
@@ -172,108 +192,6 @@ def test_textbook_inequality_is_proved(claim, given):
     certificate = proof_of(claim, given, seconds=20)
     assert certificate is not None
     assert check(json.loads(json.dumps(certificate))).conclusion == claim
-
-
-def places(tree, path=()):
-    """All paths to entries of a nested structure of lists and dictionaries."""
-    items = tree.items() if isinstance(tree, dict) else enumerate(tree) if isinstance(tree, list) else ()
-    for key, value in items:
-        yield (*path, key)
-        yield from places(value, (*path, key))
-
-
-RULES = ["identity", "terms", "known", "sturm", "product", "ball", "split", "chain", "sum", "squares", "logarithms"]
-RULES += [
-    "lemma",
-    "change",
-    "piece",
-    "void",
-    "focus",
-    "face",
-    "valley",
-    "cut",
-    "order",
-    "ratio",
-    "difference",
-    "magnitude",
-]
-TEXTS = [
-    "p",
-    "q",
-    "h",
-    "t",
-    "0",
-    "1",
-    "-1",
-    "x",
-    "n",
-    "1/2",
-    "exp(x)",
-    "x**2",
-    "-x",
-    "2",
-    "exp(1)",
-    "log(x)",
-    "1/x",
-    "x-1",
-]
-
-
-def mutate(tree, rng):
-    """A proof with one entry changed, dropped or doubled, or exchanged with another."""
-    tree = copy.deepcopy(tree)
-    paths = list(places(tree))
-    if not paths:
-        return tree
-    path = rng.choice(paths)
-    parent = tree
-    for key in path[:-1]:
-        parent = parent[key]
-    key, value = path[-1], parent[path[-1]]
-    if key == "rule":
-        parent[key] = rng.choice(RULES)
-    elif isinstance(value, bool):
-        parent[key] = not value
-    elif isinstance(value, int):
-        parent[key] = rng.choice([-value, 0, 1, -1, value + 1])
-    elif isinstance(value, str):
-        parent[key] = rng.choice([*TEXTS, f"-({value})", f"({value})*1.0001", f"({value})+1e-9"])
-    elif rng.random() < 0.4:
-        del parent[key]
-    else:
-        other = tree
-        for step in rng.choice(paths):
-            other = other[step]
-        parent[key] = copy.deepcopy(other)
-    return tree
-
-
-def test_tampered_proofs_of_false_claims_are_rejected(certificates):
-    rng = random.Random(20)
-    tried = 0
-    for claim, _, false, given in TARGETS:
-        for _ in range(60):
-            forged = copy.deepcopy(certificates[claim])
-            forged["claim"] = {"given": given, "conclusion": false}
-            for _ in range(rng.choice([1, 1, 2, 3])):
-                forged["proof"] = mutate(forged["proof"], rng)
-            tried += 1
-            with pytest.raises(Rejected):
-                check(forged)
-    assert tried >= 1000
-
-
-def test_tampered_certificates_are_accepted_only_for_the_same_claim(certificates):
-    rng = random.Random(21)
-    for claim, given, _, _ in TARGETS:
-        for _ in range(15):
-            forged = copy.deepcopy(certificates[claim])
-            forged["proof"] = mutate(forged["proof"], rng)
-            try:
-                verdict = check(forged)
-            except Rejected:
-                continue
-            assert (verdict.conclusion, verdict.given) == (claim, tuple(given))
 
 
 MALFORMED = [
@@ -316,7 +234,6 @@ def certificate_of(conclusion, proof, given=(), verdict="proved"):
         "1 < " + "1+" * 20000 + "1",
         "(" * 200 + "1" + ")" * 200 + " > 0",
         "9**9**9**9 > 0",
-        "((9**1000)**1000)**1000 > 0",
         "1/0 > 0",
         "log(0) < 1",
         "exp(exp(exp(exp(9)))) > 1",
@@ -334,6 +251,94 @@ def test_ground_claims():
     for claim in ["exp(pi) < pi**exp(1)", "sqrt(2)*sqrt(8) > 4", "exp(log(3)) < 3", "pi == 3.14159265358979"]:
         with pytest.raises(Rejected):
             check(certificate_of(claim, [{"rule": "ground"}]))
+
+
+def test_huge_numbers_cost_little():
+    start = time.monotonic()
+    assert check(certificate_of("((9**1000)**1000)**1000 > 0", [{"rule": "ground"}])).verdict == "proved"
+    assert time.monotonic() - start < 1
+
+
+def test_a_claim_that_is_nowhere_defined_is_not_proved():
+    """It is true of nothing; a proof that is void everywhere, in whatever form, says nothing."""
+    nowhere = [{"rule": "void", "facts": []}]
+    line = {"rule": "cut", "variable": "x", "cuts": [], "points": [], "parts": nowhere}
+    for claim, node in [
+        ("log(0) < 1", {"rule": "void"}),
+        ("abs(log(0)) < 1", {"rule": "magnitude", "proofs": [{"rule": "void"}, {"rule": "void"}]}),
+        ("log(x) < 1", line),
+        ("abs(log(x)) < 1", {"rule": "magnitude", "proofs": [line, line]}),
+    ]:
+        with pytest.raises(Rejected):
+            check(certificate_of(claim, [node], ["x < 0"]))
+    assert proof_of("log(x) < 1", ["x<0"]) is None
+
+
+def test_names_of_variables_come_from_the_claim():
+    """A certificate cannot bring in a variable that is written like a function or a constant."""
+    for name in ("exp(x)", "pi", "z"):
+        node = {"rule": "order", "variable": "x", "base": name, "above": {}, "below": {}, "equal": {}}
+        with pytest.raises(Rejected, match="no such variables"):
+            check(certificate_of("x+y > 0", [node]))
+    assert proof_of("exp(x) >= 1+x", []) is not None
+
+
+def test_powers_with_variable_exponents_need_positive_bases():
+    """x**y has no value at x = -1, y = 3, so that this point refutes nothing; x**3 has one."""
+    with pytest.raises(Rejected, match="assumption does not hold"):
+        check(certificate_of("x**y > 0", refutation({"x": "-1", "y": "3"}), (), "refuted"))
+    check(certificate_of("x**3 > 0", refutation({"x": "-1"}), (), "refuted"))
+    check(certificate_of("x**y > 1", refutation({"x": "1", "y": "3"}), (), "refuted"))
+    for claim, given in [("x**x >= 1/2", []), ("x**y > 0", ["x>=0"]), ("x**y >= 0", ["x<0"])]:
+        assert proof_of(claim, given, seconds=0.5) is None
+    assert proof_of("1-(1-x)**n <= n*x", ["0<=x<=1", "n>=1"]) is not None
+
+
+BALLS = [
+    ("erfc(x/(sqrt(2)+x)) > 0.9", {"x": "7/10"}),
+    ("erf(sqrt(x)/(1+log(x))) < 0.7", {"x": "2"}),
+    ("cbrt(erfc(-x/(sqrt(2)+x))) < 1", {"x": "1"}),
+    ("max(erfc(1/(sqrt(2)+x)), 0.1) > 1", {"x": "1"}),
+    ("abs(erf(-1/(pi+x))) < 0.1", {"x": "1"}),
+    ("(-2)**3*erfc(1/(pi+x)) > 0", {"x": "1"}),
+]
+
+
+@pytest.mark.parametrize(("claim", "point"), BALLS)
+def test_points_at_which_only_balls_decide(claim, point):
+    """The ring has no erfc of a quotient; the value at a rational point is known all the same."""
+    assert check(certificate_of(claim, refutation(point), (), "refuted")).verdict == "refuted"
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "erfc(1/(sqrt(2)+x)) + 0*log(0*x) > 5",
+        "erfc(1/(sqrt(2)+x)) + 0/(sqrt(2)*sqrt(2)-2+0*x) > 5",
+        "erfc(1/(sqrt(2)+x)) + 0*sqrt(-x) > 5",
+        "erfc(1/(sqrt(2)+x)) + 0*(-x)**0.5 > 5",
+        "erfc(1/(sqrt(2)+x)) + 0*(sqrt(2)*sqrt(2)-2)**(-1) > 5",
+        "erfc(1/(sqrt(2)+x)) > erfc(sqrt(2)/(2+x*sqrt(2)))",
+    ],
+)
+def test_balls_decide_nothing_where_a_side_may_be_undefined(claim):
+    with pytest.raises(Rejected):
+        check(certificate_of(claim, refutation({"x": "1"}), (), "refuted"))
+
+
+def test_checks_in_threads(certificates):
+    """Checks from several threads do not disturb each other."""
+    rows = [certificates[target[0]] for target in TARGETS[:6]] * 3
+    with ThreadPoolExecutor(4) as pool:
+        verdicts = list(pool.map(check, rows))
+    assert [verdict.conclusion for verdict in verdicts] == [row["claim"]["conclusion"] for row in rows]
+
+
+def test_the_search_keeps_its_deadline():
+    for claim, given in [("x**y+y**x > 1", ["0<x<1", "0<y<1"]), ("erf(x)**2 <= 1-exp(-4*x**2/pi)-1e-12", ["x>=0"])]:
+        start = time.monotonic()
+        assert proof_of(claim, given, seconds=0.7) is None
+        assert time.monotonic() - start < 1.2
 
 
 def refutation(point):

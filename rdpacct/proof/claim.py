@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from rdpacct.exact.ball import Ball
-from rdpacct.exact.formula import Apply, Expr, Power, Rational
+from rdpacct.exact.formula import Apply, Expr, Power, Rational, Symbol
 
 PRECISIONS = (128, 700, 4000)
 
@@ -24,6 +24,10 @@ class Comparison:
     def margin(self) -> Expr:
         """A formula that is positive where the relation holds with room, and negative where it fails with room."""
         return self.right - self.left if self.sign in ("<", "<=") else self.left - self.right
+
+    def where(self, **values: Expr) -> "Comparison":
+        """The relation with symbols replaced by formulas."""
+        return Comparison(self.left.at(**values), self.sign, self.right.at(**values))
 
     def at(self, point: dict[str, Fraction]) -> bool | None:
         """Whether the relation holds at a point; None if a side is undefined there or it could not be decided."""
@@ -56,6 +60,17 @@ class Claim:
     def fails_at(self, point: dict[str, Fraction]) -> bool:
         """The point certainly satisfies the assumptions and certainly breaks the conclusion."""
         return all(one.at(point) is True for one in self.given) and self.conclusion.at(point) is False
+
+    def solved(self) -> tuple["Claim", dict[str, Expr]]:
+        """The claim without the variables whose values equations give, and these values in the other variables."""
+        for index, one in enumerate(self.given):
+            for here, image in ((one.left, one.right), (one.right, one.left)):
+                if one.sign == "==" and isinstance(here, Symbol) and here.name not in image.symbols():
+                    kept = [*self.given[:index], *self.given[index + 1 :], self.conclusion]
+                    *given, conclusion = (r.where(**{here.name: image}) for r in kept)
+                    rest, values = Claim(tuple(given), conclusion).solved()
+                    return rest, {**values, here.name: image.at(**values)}
+        return self, {}
 
     def excluded(self) -> tuple[str, ...]:
         """The conditions under which the sides are defined, where they are not plain."""

@@ -28,11 +28,29 @@ Sample = tuple[float, float, Point]
 
 def refute(claim: Claim, deadline: float) -> Point | None:
     """A point at which the claim certainly fails, in short decimals, or None if none was found in time."""
-    search = _Search(claim, deadline)
-    for point in search.points():
-        if claim.fails_at(point):
-            return _shorten(claim, point)
+    try:
+        free, values = claim.solved()
+    except ZeroDivisionError:
+        free, values = claim, {}
+    for point in _Search(free, deadline).points():
+        whole = _completed(point, values)
+        if whole is not None and claim.fails_at(whole):
+            return _shorten(claim, point, values) or whole
     return None
+
+
+def _completed(point: Point, values: dict[str, Expr]) -> Point | None:
+    """The point with the variables that equations give, if their values there are rational."""
+    whole = dict(point)
+    for name, value in values.items():
+        try:
+            exact = value.at(**point)
+        except ZeroDivisionError:
+            return None
+        if not isinstance(exact, Rational):
+            return None
+        whole[name] = exact.value
+    return whole
 
 
 class _Search:
@@ -165,17 +183,19 @@ class _Search:
         """A pattern search along the axes and the diagonals, with steps that shrink."""
         point, names = dict(start), tuple(start)
         step = {name: max(abs(point[name]) / 4, Fraction(1, 16)) for name in names}
+        axes = [tuple(sign * (i == j) for j in range(len(names))) for i in range(len(names)) for sign in (1, -1)]
+        moves = list(itertools.product((-1, 0, 1), repeat=len(names))) if len(names) <= 4 else axes
         for _ in range(120):
             better = None
-            for signs in itertools.product((-1, 0, 1), repeat=len(names)):
+            for signs in moves:
+                if time.monotonic() > self.deadline:
+                    return
                 trial = {name: _short(point[name] + sign * step[name]) for name, sign in zip(names, signs, strict=True)}
                 at = self._value(trial) if any(signs) else None
                 if at is not None and at < value:
                     better, value = trial, at
                 if at is not None and at < 0:
                     yield trial
-            if time.monotonic() > self.deadline:
-                return
             if better is None:
                 step = {name: size / 4 for name, size in step.items()}
                 if all(size < Fraction(1, 2**120) for size in step.values()):
@@ -186,7 +206,11 @@ class _Search:
     def _bisect(self, name: str, seen: list[Fraction]) -> Iterator[Point]:
         """Best first bisection of all intervals between seen points on which a failure is not excluded."""
         order = itertools.count()
-        heap = [(self._floor(name, a, b), next(order), a, b) for a, b in itertools.pairwise(seen)]
+        heap = list[tuple[float, int, Fraction, Fraction]]()
+        for a, b in itertools.pairwise(seen):
+            if time.monotonic() > self.deadline:
+                return
+            heap.append((self._floor(name, a, b), next(order), a, b))
         heapq.heapify(heap)
         while heap and time.monotonic() < self.deadline:
             floor, _, a, b = heapq.heappop(heap)
@@ -237,13 +261,13 @@ def _short(value: Fraction, bits: int = 150) -> Fraction:
     return Fraction(round(value * Fraction(2) ** scale)) / Fraction(2) ** scale
 
 
-def _shorten(claim: Claim, point: Point) -> Point:
+def _shorten(claim: Claim, point: Point, values: dict[str, Expr]) -> Point | None:
     """The same counterexample rounded to the fewest digits that still break the claim."""
     for digits in (*range(1, 20), 25, 30, 40, 60):
-        rounded = {name: _significant(value, digits) for name, value in point.items()}
-        if claim.fails_at(rounded):
+        rounded = _completed({name: _significant(value, digits) for name, value in point.items()}, values)
+        if rounded is not None and claim.fails_at(rounded):
             return rounded
-    return point
+    return None
 
 
 def _significant(value: Fraction, digits: int) -> Fraction:

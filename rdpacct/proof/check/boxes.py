@@ -1,42 +1,46 @@
-"""Claims in several variables: their reduction to goals on open boxes and to claims with fewer variables."""
+"""Claims: their reduction to goals on open boxes, to claims with fewer variables and to relations between constants."""
 
 from itertools import pairwise
 from typing import Any
 
-from rdpacct.proof.check.language import Expression, Rejected, Relation, parse_expression, replace, variables
-from rdpacct.proof.check.pieces import ZERO, Ends, Piece, constant, order
-from rdpacct.proof.check.relations import MIRROR, interval, prove_ground, prove_line, prove_open
+from rdpacct.proof.check.language import Rejected, Relation, names_of, parse_expression, substituted, variables
+from rdpacct.proof.check.pieces import Ends, Piece, constant
+from rdpacct.proof.check.points import holds
+from rdpacct.proof.check.relations import MIRROR, both_ways, interval, prove_open
 from rdpacct.proof.check.rules import MAX_NODES, Node, Work, field
+from rdpacct.proof.check.signs import Undefined
 
 
 def prove_claim(node: object, relation: Relation, given: list[Relation], work: Work) -> None:
     """Check the proof of one relation, whatever the number of its variables."""
-    names = variables(relation.left) | variables(relation.right)
     if not isinstance(node, dict):
         raise Rejected("a node of a proof is a dictionary.")
     work.nodes += 1
     if work.nodes > MAX_NODES:
         raise Rejected("the proof is too large.")
-    if node.get("rule") == "magnitude":
-        _magnitude(node, relation, given, work)
-    elif not names:
-        prove_ground(node, relation)
-    elif len(names) == 1:
-        prove_line(node, relation, min(names), given, work)
-    elif node.get("rule") == "order":
-        _order(node, relation, given, work)
-    elif node.get("rule") in ("ratio", "difference"):
-        _relative(node, relation, given, work)
+    names, reduction = names_of(relation), REDUCTIONS.get(str(node.get("rule")))
+    if not names:
+        _ground(node, relation, work)
+    elif reduction is not None:
+        reduction(node, relation, given, work)
     else:
-        _prove_box(node, relation, given, {}, names, work)
+        _box(node, relation, given, {}, names, work)
 
 
-def substituted(relation: Relation, name: str, by: Expression) -> Relation:
-    """The relation with a variable replaced."""
-    return Relation(replace(relation.left, name, by), relation.sign, replace(relation.right, name, by))
+def _ground(node: Node, relation: Relation, work: Work) -> None:
+    """A relation between constants holds, or a side of it is undefined and the node says so (rule ``void``)."""
+    try:
+        right = holds(relation)
+    except Undefined:
+        if node.get("rule") == "void":
+            return
+        raise
+    if node.get("rule") != "ground" or not right:
+        raise Rejected("the relation between constants is not established.")
+    work.spoken = True
 
 
-def _prove_box(
+def _box(
     node: Any, relation: Relation, given: list[Relation], sides: dict[str, Ends], names: set[str], work: Work
 ) -> None:
     """Cut the sides of the box one after the other; a cut or a closed end is a claim with one variable less."""
@@ -51,48 +55,54 @@ def _prove_box(
         raise Rejected("each variable of the claim is cut once.")
     domain = interval(name, given)
     cuts, parts = [constant(text) for text in field(node, "cuts", list)], field(node, "parts", list)
-    closed = [(domain.low, domain.low_closed), (domain.high, domain.high_closed)]
-    points = [*cuts, *(end for end, included in closed if end is not None and included)]
-    children = field(node, "points", list)
+    points, children = [*cuts, *domain.closed_ends()], field(node, "points", list)
     if len(parts) != len(cuts) + 1 or len(children) != len(points):
         raise Rejected("the number of parts or points does not fit the cuts.")
     for point, child in zip(points, children, strict=True):
         tree = parse_expression(point.text)
-        fewer = [substituted(r, name, tree) for r in given]
         # The other variables keep the sides they were given, which only the assumptions on them may narrow.
-        prove_claim(child, substituted(relation, name, tree), fewer, work)
+        prove_claim(child, substituted(relation, name, tree), [substituted(r, name, tree) for r in given], work)
     for ends, child in zip(pairwise([domain.low, *cuts, domain.high]), parts, strict=True):
-        _prove_box(child, relation, given, {**sides, name: ends}, names, work)
+        _box(child, relation, given, {**sides, name: ends}, names, work)
 
 
 def _relative(node: Node, relation: Relation, given: list[Relation], work: Work) -> None:
-    """For x > y (or x >= y), x is written as y + x with a new x > 0, or for positive y as y * x with a new x > 1."""
+    """x is written as y + x with a new x > 0, or for positive y as y * x with a new x > 1 (if x > y) or x > 0."""
     name, base = field(node, "variable", str), field(node, "base", str)
     here, below = ("variable", name), ("variable", base)
-    signs = [r.sign for r in given if (r.left, r.right) == (here, below)]
-    signs += [MIRROR[r.sign] for r in given if (r.left, r.right) == (below, here)]
-    if name == base or not {">", ">="} & set(signs):
+    signs = {sign for left, sign, right in both_ways(given) if (left, right) == (here, below)} & {">", ">="}
+    ratio, positive = node.get("rule") == "ratio", interval(name, given).positive()
+    if name == base or not (signs or (ratio and positive)):
         raise Rejected("the order of the two variables is not given.")
-    sign = ">" if ">" in signs else ">="
-    if node.get("rule") == "ratio":
-        low = interval(base, given).low
-        if low is None or order(low, ZERO) < 0 or (order(low, ZERO) == 0 and interval(base, given).low_closed):
-            raise Rejected("the smaller variable is not known to be positive.")
-        image, start = ("*", below, here), "1"
-    else:
-        image, start = ("+", below, here), "0"
-    kept = [r for r in given if name not in variables(r.left) | variables(r.right)]
-    kept.append(Relation(here, sign, parse_expression(start)))
+    if ratio and not interval(base, given).positive():
+        raise Rejected("the variable of reference is not known to be positive.")
+    image, start = (("*" if ratio else "+"), below, here), "1" if ratio and signs else "0"
+    kept = [r for r in given if name not in names_of(r)]
+    kept.append(Relation(here, ">=" if signs == {">="} else ">", parse_expression(start)))
     prove_claim(node.get("proof"), substituted(relation, name, image), kept, work)
 
 
 def _order(node: Node, relation: Relation, given: list[Relation], work: Work) -> None:
     """Two variables are in one order, in the other, or equal."""
     first, second = (("variable", field(node, key, str)) for key in ("variable", "base"))
+    if not {first[1], second[1]} <= names_of(relation).union(*map(names_of, given)):
+        raise Rejected("the claim has no such variables.")
     prove_claim(node.get("above"), relation, [*given, Relation(first, ">", second)], work)
     prove_claim(node.get("below"), relation, [*given, Relation(second, ">", first)], work)
     equal = [substituted(r, first[1], second) for r in given]
     prove_claim(node.get("equal"), substituted(relation, first[1], second), equal, work)
+
+
+def _equation(node: Node, relation: Relation, given: list[Relation], work: Work) -> None:
+    """A variable that an assumption equates with an expression in the others is replaced by it."""
+    name = field(node, "variable", str)
+    equal = [right for left, sign, right in both_ways(given) if sign == "==" and left == ("variable", name)]
+    image = next((tree for tree in equal if name not in variables(tree)), None)
+    if image is None:
+        raise Rejected("no assumption gives the value of the variable.")
+    prove_claim(
+        node.get("proof"), substituted(relation, name, image), [substituted(r, name, image) for r in given], work
+    )
 
 
 def magnitude_cases(relation: Relation) -> list[Relation]:
@@ -112,3 +122,12 @@ def _magnitude(node: Node, relation: Relation, given: list[Relation], work: Work
         raise Rejected("the relation does not bound an absolute value.")
     for case, child in zip(cases, children, strict=True):
         prove_claim(child, case, given, work)
+
+
+REDUCTIONS = {
+    "magnitude": _magnitude,
+    "order": _order,
+    "ratio": _relative,
+    "difference": _relative,
+    "equation": _equation,
+}

@@ -2,17 +2,19 @@
 
 from dataclasses import dataclass
 from fractions import Fraction
+from threading import RLock
 from typing import Any
 
 from rdpacct.proof.check.boxes import prove_claim
 from rdpacct.proof.check.effort import EFFORT
-from rdpacct.proof.check.language import Rejected, Relation, parse_relations, replace, variables
+from rdpacct.proof.check.language import Rejected, Relation, names_of, parse_relations, power_bases, substituted
 from rdpacct.proof.check.pieces import constant
-from rdpacct.proof.check.relations import holds
+from rdpacct.proof.check.points import holds
 from rdpacct.proof.check.rules import Work
 from rdpacct.proof.check.signs import Undefined
 
 MAX_PRODUCTS = 1_000_000
+LOCK = RLock()
 
 
 @dataclass(frozen=True)
@@ -26,7 +28,14 @@ class Verdict:
 
 def check(certificate: object) -> Verdict:
     """The verdict of a certificate that is right in every step; anything else is ``Rejected``."""
-    before, EFFORT.left = EFFORT.left, MAX_PRODUCTS
+    # The backend's precision is shared by all threads.
+    with LOCK:
+        return _limited(certificate)
+
+
+def _limited(certificate: object) -> Verdict:
+    before = EFFORT.left, EFFORT.until
+    EFFORT.left, EFFORT.until = MAX_PRODUCTS, None
     try:
         return _check(certificate)
     except Rejected:
@@ -36,7 +45,7 @@ def check(certificate: object) -> Verdict:
     except (ArithmeticError, LookupError, MemoryError, RecursionError, TypeError, ValueError) as error:
         raise Rejected(f"the certificate cannot be followed: {type(error).__name__}.") from None
     finally:
-        EFFORT.left = before
+        EFFORT.left, EFFORT.until = before
 
 
 def _check(certificate: object) -> Verdict:
@@ -64,32 +73,28 @@ def _prove_all(proof: Any, given: list[Relation], conclusion: list[Relation]) ->
         raise Rejected("a proof is a list with one tree for each relation of the conclusion.")
     work = Work()
     for node, relation in zip(proof, conclusion, strict=True):
-        if isinstance(node, dict) and node.get("rule") == "void" and not _names(relation):
-            raise Rejected("a claim about undefined constants says nothing.")
+        work.spoken = False
         prove_claim(node, relation, given, work)
-
-
-def _names(relation: Relation) -> set[str]:
-    return variables(relation.left) | variables(relation.right)
+        if not work.spoken:
+            raise Rejected("a claim whose sides are nowhere defined says nothing.")
 
 
 def _refute(proof: Any, given: list[Relation], conclusion: list[Relation]) -> None:
     """A rational point at which everything given holds, both sides are defined, and the conclusion fails."""
     if not isinstance(proof, dict) or proof.get("rule") != "refute" or not isinstance(proof.get("point"), dict):
         raise Rejected("a refutation names a point.")
-    point = proof["point"]
-    needed = set().union(*(variables(r.left) | variables(r.right) for r in [*given, *conclusion]))
-    if set(point) != needed:
+    point, relations = proof["point"], [*given, *conclusion]
+    # A power with a variable in its exponent is defined for positive bases only, also where it becomes whole.
+    bases = [base for r in relations for side in (r.left, r.right) for base in power_bases(side)]
+    given = [*given, *(Relation(base, ">", ("number", Fraction(0))) for base in bases)]
+    if set(point) != set().union(*map(names_of, relations)):
         raise Rejected("the point must give a value to each variable and to nothing else.")
     for name, text in point.items():
         value = constant(text)
         if value.top.constant() is None or value.bottom:
             raise Rejected("the coordinates of a refutation are rational numbers.")
         tree = ("number", Fraction(value.top.constant() or 0))
-        given, conclusion = (
-            [Relation(replace(r.left, name, tree), r.sign, replace(r.right, name, tree)) for r in relations]
-            for relations in (given, conclusion)
-        )
+        given, conclusion = ([substituted(r, name, tree) for r in rows] for rows in (given, conclusion))
     if not all([holds(relation) for relation in given]):  # noqa: C419
         raise Rejected("an assumption does not hold at the point.")
     # All sides must be defined, also those of relations after one that fails.

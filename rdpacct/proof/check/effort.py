@@ -1,14 +1,21 @@
 """A bound on the work that one certificate may cause."""
 
+import threading
+import time
+
 from rdpacct.proof.check.language import Rejected
 
 MAX_AT_ONCE = 60_000
 
 
-class Effort:
-    """A bound on the products of terms that one check may compute, so that no certificate can keep it busy for long."""
+class Effort(threading.local):
+    """A bound on the products of terms that one check may compute, so that no certificate can keep it busy for long.
+
+    The search sets a time instead, a value of ``time.monotonic()``.
+    """
 
     left: int | None = None
+    until: float | None = None
 
     def spend(self, products: int) -> None:
         """Count the products of one multiplication."""
@@ -18,6 +25,8 @@ class Effort:
             self.left -= products
             if self.left < 0:
                 raise Rejected("the certificate needs too much work.")
+        if self.until is not None and time.monotonic() > self.until:
+            raise Rejected("the time is up.")
 
 
 EFFORT = Effort()

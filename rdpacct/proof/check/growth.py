@@ -199,10 +199,7 @@ def nonnegative_limit(poly: Poly, weight: Poly, name: str, end: Ratio | None, fr
     if end is None and not from_below:
         raise Rejected("no limits are taken at minus infinity.")
     if end is None:
-        try:
-            return nonnegative_at_infinity(Ratio(poly), Ratio(weight), name)
-        except Rejected:
-            return nonnegative_from_inverse(poly, weight, name, signs)
+        return nonnegative_at_infinity(Ratio(poly), Ratio(weight), name)
     try:
         order, sign = leading(poly, name, end, from_below)
         return sign >= 0 or leading(weight, name, end, from_below)[0] < order
@@ -211,23 +208,6 @@ def nonnegative_limit(poly: Poly, weight: Poly, name: str, end: Ratio | None, fr
         image = moved_end(end, name, from_below)
         top, below = (substitute(p, name, image, moved) for p in (poly, weight))
         return nonnegative_at_infinity(top, below, name)
-
-
-def nonnegative_from_inverse(poly: Poly, weight: Poly, name: str, signs: Signs) -> bool:
-    """The same limit at infinity in the coordinate 1/u, where u falls to zero and everything is smooth."""
-    zero = Ratio(Poly({}))
-    moved = moved_signs(name, zero, False, signs)
-    image = moved_end(zero, name, False)
-    top, below = (substitute(p, name, image, moved) for p in (poly, weight))
-    sides = [top.top, below.top]
-    for factor in {**top.bottom, **below.bottom}:
-        sides[0] = sides[0] * factor.power(below.bottom.get(factor, 0))
-        sides[1] = sides[1] * factor.power(top.bottom.get(factor, 0))
-    here = variable_slot(name)
-    least = min((dict(m).get(here, Fraction(0)) for side in sides for m in side.terms), default=Fraction(0))
-    first, second = (side * Poly.slot(here, -least) if least else side for side in sides)
-    order, sign = leading(first, name, zero, False)
-    return sign >= 0 or leading(second, name, zero, False)[0] < order
 
 
 def moved_end(end: Ratio, name: str, from_below: bool) -> Ratio:

@@ -179,3 +179,19 @@ def replace(tree: Expression, name: str, by: Expression) -> Expression:
     if tree == ("variable", name):
         return by
     return tuple(replace(part, name, by) if isinstance(part, tuple) else part for part in tree)
+
+
+def substituted(relation: Relation, name: str, by: Expression) -> Relation:
+    """The relation with a variable replaced."""
+    return Relation(replace(relation.left, name, by), relation.sign, replace(relation.right, name, by))
+
+
+def names_of(relation: Relation) -> set[str]:
+    """The names of the variables of both sides."""
+    return variables(relation.left) | variables(relation.right)
+
+
+def power_bases(tree: Expression) -> list[Expression]:
+    """The bases of the powers in an expression that have a variable in the exponent."""
+    found = [base for part in tree[1:] if isinstance(part, tuple) for base in power_bases(part)]
+    return [*found, tree[1]] if tree[0] == "**" and variables(tree[2]) else found

@@ -227,9 +227,12 @@ def apply(head: str, parts: list[Ratio], signs: Signs) -> Ratio:
 
 def _general_power(base: Ratio, exponent: Ratio, signs: Signs) -> Ratio:
     value = exponent.top.constant() if not exponent.bottom else None
-    if value is None and base.top.zero():
-        raise Rejected("a power of zero with an exponent that is not rational.")
     if value is None:
+        sign = sign_of(base.top, signs)
+        if sign == 0 and sign_of(exponent.top, signs) > 0:
+            return base
+        if sign <= 0:
+            raise Rejected("a power with a base that is not positive and an exponent that is not known to be rational.")
         return exp_of(exponent * log_of(base, signs), signs)
     if abs(value) > 1000:
         raise Rejected("an exponent is larger than 1000.")

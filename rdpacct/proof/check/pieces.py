@@ -143,23 +143,14 @@ def coordinate(piece: Piece, form: str, shift: Ratio, degree: int) -> tuple[Rati
         raise Rejected("a coordinate that depends on other variables must shift a whole line.")
     if form == "shift":
         return Ratio(here) + shift, low and low - shift, high and high - shift
-    if form == "scale" and order(shift, ZERO) > 0:
-        factor = inverse(shift)
-        return Ratio(here) * shift, low and low * factor, high and high * factor
     step = Ratio(Poly.slot(variable_slot(piece.name), Fraction(-1)))
     if form == "inverse" and low is not None and order(low, shift) >= 0:
         start = inverse(high - shift) if high is not None else ZERO
         return shift + step, start, inverse(low - shift) if order(low, shift) > 0 else None
-    if form == "inverse_below" and high is not None and order(high, shift) <= 0:
-        start = inverse(shift - low) if low is not None else ZERO
-        return shift - step, start, inverse(shift - high) if order(high, shift) < 0 else None
     if form == "power" and low is not None and order(low, shift) >= 0 and 2 <= degree <= MAX_POWER:
         exponent = Ratio(Poly.number(Fraction(1, degree)))
         ends = [end and apply("**", [end - shift, exponent], GROUND) for end in (low, high)]
         return Ratio(here.power(degree)) + shift, ends[0], ends[1]
-    if form == "exp" and low is not None and order(low, ZERO) >= 0:
-        start_log = apply("log", [low], GROUND) if order(low, ZERO) > 0 else None
-        return apply("exp", [Ratio(here)], Signs()), start_log, high and apply("log", [high], GROUND)
     raise Rejected(f"the coordinate {form!r} is unknown or does not fit the piece.")
 
 

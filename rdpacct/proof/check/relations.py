@@ -1,15 +1,16 @@
-"""Relations at a point, in one variable, and on an open piece."""
+"""The values that assumptions leave to a variable, and relations on an open piece."""
 
 from dataclasses import dataclass
+from fractions import Fraction
 
-from rdpacct.proof.check.balls import constant_sign
-from rdpacct.proof.check.growth import GROUND
-from rdpacct.proof.check.language import Rejected, Relation, parse_expression, replace, variables
+from flint import fmpq_poly
+
+from rdpacct.proof.check.language import Expression, Rejected, Relation, variables
 from rdpacct.proof.check.normal import normal
-from rdpacct.proof.check.pieces import Piece, constant, constant_value, order
-from rdpacct.proof.check.ring import Ratio
-from rdpacct.proof.check.rules import Node, Work, field, prove, with_facts
-from rdpacct.proof.check.signs import Undefined
+from rdpacct.proof.check.pieces import ZERO, Piece, constant_value, order
+from rdpacct.proof.check.ring import Poly, Ratio, univariate
+from rdpacct.proof.check.rules import Work, field, prove, with_facts
+from rdpacct.proof.check.signs import Signs, Undefined
 
 MIRROR = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "==", "!=": "!="}
 
@@ -35,66 +36,43 @@ class Interval:
             if step < 0 or (step == 0 and not closed):
                 self.high, self.high_closed = value, closed
 
+    def positive(self) -> bool:
+        """All values are positive."""
+        return self.low is not None and order(self.low, ZERO) >= (1 if self.low_closed else 0)
 
-def prove_ground(node: Node, relation: Relation) -> None:
-    """A relation between constants holds, or a side of it is undefined and the node says so (rule ``void``)."""
-    try:
-        right = holds(relation)
-    except Undefined:
-        if node.get("rule") == "void":
-            return
-        raise
-    if node.get("rule") != "ground" or not right:
-        raise Rejected("the relation between constants is not established.")
+    def closed_ends(self) -> list[Ratio]:
+        """The ends that belong to the interval."""
+        ends = ((self.low, self.low_closed), (self.high, self.high_closed))
+        return [end for end, closed in ends if end is not None and closed]
 
 
-def prove_line(node: Node, relation: Relation, name: str, given: list[Relation], work: Work) -> None:
-    """A relation in one variable: at the cuts and closed ends one by one, and on the open pieces between them."""
-    domain = interval(name, given)
-    if node.get("rule") != "pieces":
-        raise Rejected("the proof of a relation in one variable starts with its pieces.")
-    cuts = [constant(text) for text in field(node, "cuts", list)]
-    children = field(node, "parts", list)
-    if len(children) != len(cuts) + 1:
-        raise Rejected("the number of parts does not fit the cuts.")
-    ends = [domain.low, *cuts, domain.high]
-    closed = [(domain.low, domain.low_closed), (domain.high, domain.high_closed)]
-    for point in [*cuts, *(end for end, included in closed if end is not None and included)]:
-        _point(relation, name, point)
-    for low, high, child in zip(ends, ends[1:], children, strict=False):
-        prove_open(child, relation, Piece(name, low, high), work)
+def both_ways(given: list[Relation]) -> list[Relation]:
+    """The relations, and the same ones read from right to left."""
+    return [*given, *(Relation(right, MIRROR[sign], left) for left, sign, right in given)]
 
 
 def interval(name: str, given: list[Relation]) -> Interval:
-    """The interval of a variable; only assumptions that compare it with a constant are used."""
+    """The interval of a variable, from the assumptions that compare it, or a linear function of it, with a constant."""
     domain = Interval()
-    for left, sign, right in given:
+    for left, sign, right in both_ways(given):
         if left == ("variable", name) and not variables(right):
             domain.restrict(sign, constant_value(right))
-        elif right == ("variable", name) and not variables(left):
-            domain.restrict(MIRROR[sign], constant_value(left))
+        elif {name} == variables(left) | variables(right):
+            line = _line(("-", left, right), name)
+            if line is not None and line.degree() == 1:
+                root = -line[0] / line[1]
+                value = Ratio(Poly.number(Fraction(int(root.p), int(root.q))))
+                domain.restrict(sign if line[1] > 0 else MIRROR[sign], value)
     return domain
 
 
-def _point(relation: Relation, name: str, point: Ratio) -> None:
-    """The relation holds at a point, or a side of it is undefined there."""
-    tree = parse_expression(point.text)
-    left, right = (replace(side, name, tree) for side in (relation.left, relation.right))
+def _line(tree: Expression, name: str) -> fmpq_poly | None:
+    """An expression as a polynomial in the variable over the rationals, if it is one without further ado."""
     try:
-        values = normal(left, GROUND), normal(right, GROUND)
-    except Undefined:
-        return
-    if not _compare(constant_sign((values[0] - values[1]).top), relation.sign):
-        raise Rejected("the relation fails at a point.")
-
-
-def _compare(sign: int, relation: str) -> bool:
-    return {"<": sign < 0, "<=": sign <= 0, ">": sign > 0, ">=": sign >= 0, "==": sign == 0, "!=": sign != 0}[relation]
-
-
-def holds(relation: Relation) -> bool:
-    """A relation between constants that are both defined; an undecided one is Rejected."""
-    return _compare(constant_sign((normal(relation.left, GROUND) - normal(relation.right, GROUND)).top), relation.sign)
+        value = normal(tree, Signs())
+    except (Rejected, Undefined):
+        return None
+    return None if value.bottom else univariate(value.top, name)
 
 
 def prove_open(node: object, relation: Relation, piece: Piece, work: Work) -> None:
@@ -111,16 +89,15 @@ def prove_open(node: object, relation: Relation, piece: Piece, work: Work) -> No
         raise
     if rule != "piece":
         raise Rejected(f"the rule {str(rule)[:40]!r} does not fit an open piece.")
+    work.spoken = True
     goal = difference.top
     if relation.sign == "==":
         if not goal.zero():
             raise Rejected("the two sides are not identical.")
         return
+    direction = 1 if relation.sign in ("<", "<=") else -1
     if relation.sign == "!=":
         direction = field(node, "sign", int)
         if direction not in (1, -1):
             raise Rejected("a sign is 1 or -1.")
-        prove(node.get("proof"), goal.scaled(direction), piece, True, work)
-        return
-    goal = goal if relation.sign in ("<", "<=") else goal.scaled(-1)
-    prove(node.get("proof"), goal, piece, relation.sign in ("<", ">"), work)
+    prove(node.get("proof"), goal.scaled(direction), piece, relation.sign in ("<", ">", "!="), work)

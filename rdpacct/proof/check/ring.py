@@ -23,13 +23,13 @@ ONE = Fraction(1)
 
 
 class Slot:
-    """A generator of the ring; equal texts are the same object.
+    """A generator of the ring; equal kinds and texts are the same object.
 
     Kinds: ``variable``, ``pi``, ``prime`` (a positive integer under a fractional power), ``exp`` (of a ratio),
     ``log`` and ``root`` (of a polynomial that is positive), ``erfc`` (of a polynomial).
     """
 
-    known: ClassVar[dict[str, "Slot"]] = {}
+    known: ClassVar[dict[tuple[str, str], "Slot"]] = {}
     kind: str
     text: str
     degree: int
@@ -39,11 +39,11 @@ class Slot:
     def __new__(
         cls, kind: str, text: str, poly: "Poly | None" = None, ratio: "Ratio | None" = None, degree: int = 1
     ) -> "Slot":
-        slot = cls.known.get(text)
+        slot = cls.known.get((kind, text))
         if slot is None:
             slot = super().__new__(cls)
             slot.kind, slot.text, slot._poly, slot._ratio, slot.degree = kind, text, poly, ratio, degree
-            cls.known[text] = slot
+            slot = cls.known.setdefault((kind, text), slot)
         return slot
 
     @property

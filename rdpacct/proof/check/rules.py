@@ -26,10 +26,11 @@ Node = dict[str, Any]
 
 
 class Work:
-    """How many nodes were checked and how deep, and how many boxes are left for balls."""
+    """How many nodes were checked and how deep, how many boxes are left, and whether both sides were ever defined."""
 
     def __init__(self) -> None:
         self.nodes, self.depth, self.boxes = 0, 0, MAX_BOXES
+        self.spoken = False
 
 
 def field(node: Node, key: str, kind: type) -> Any:
@@ -84,14 +85,8 @@ def value_sign(goal: Poly, piece: Piece, point: Ratio) -> int:
         raise Rejected(f"a polynomial of the proof is undefined at a point: {error}.") from None
 
 
-def identity(node: Node, goal: Poly, piece: Piece, strict: bool, work: Work) -> None:  # noqa: ARG001
-    """The goal is the zero polynomial, and zero is enough."""
-    if strict or not goal.zero():
-        raise Rejected("the goal is not an identity.")
-
-
 def terms(node: Node, goal: Poly, piece: Piece, strict: bool, work: Work) -> None:  # noqa: ARG001
-    """All terms are positive multiples of positive slots and even powers."""
+    """All terms are positive multiples of positive slots and even powers; there may be none, if zero is enough."""
     if not terms_suffice(goal, piece, strict):
         raise Rejected("not all terms of the goal are positive.")
 
@@ -102,7 +97,7 @@ def terms_suffice(goal: Poly, piece: Piece, strict: bool) -> bool:
     positive = [piece.signs.terms_positive(part) for part in parts]
     if strict and not any(positive):
         return False
-    return bool(parts) and all(sure or _even(part, piece) for sure, part in zip(positive, parts, strict=True))
+    return all(sure or _even(part, piece) for sure, part in zip(positive, parts, strict=True))
 
 
 def _even(term: Poly, piece: Piece) -> bool:
@@ -217,13 +212,6 @@ def chain(node: Node, goal: Poly, piece: Piece, strict: bool, work: Work) -> Non
         raise Rejected("the goal is not positive at the witness.")
 
 
-def addition(node: Node, goal: Poly, piece: Piece, strict: bool, work: Work) -> None:
-    """The goal is a sum of two parts, the first positive and the second not negative."""
-    first = polynomial(node.get("first"), piece)
-    prove(node.get("proof"), first, piece, strict, work)
-    prove(node.get("second_proof"), goal - first, piece, False, work)
-
-
 def squares(node: Node, goal: Poly, piece: Piece, strict: bool, work: Work) -> None:
     """The goal is a + b with a not negative and a**2 above b**2."""
     first = polynomial(node.get("first"), piece)
@@ -245,11 +233,6 @@ def logarithms(node: Node, goal: Poly, piece: Piece, strict: bool, work: Work) -
     except Undefined:
         raise Rejected("a logarithm is undefined.") from None
     prove(node.get("proof"), difference.top, larger, strict, work)
-
-
-def lemma(node: Node, goal: Poly, piece: Piece, strict: bool, work: Work) -> None:
-    """The goal is shown with the help of further signs, each established first."""
-    prove(node.get("proof"), goal, with_facts(node, piece, work), strict, work)
 
 
 def with_facts(node: Node, piece: Piece, work: Work) -> Piece:
@@ -295,33 +278,37 @@ def on_face(poly: Poly, piece: Piece, value: Ratio, face: Piece) -> Poly:
         raise Rejected(f"a polynomial is undefined on a face: {error}.") from None
 
 
-def face(node: Node, goal: Poly, piece: Piece, strict: bool, work: Work) -> None:
-    """goal/weight is monotone in one variable, and not negative on the face of the box where the variable starts."""
+def along(node: Node, piece: Piece, work: Work) -> tuple[Piece, Poly, Piece]:
+    """The box seen along one of its variables, a weight that is positive on it, and the box of the other variables."""
     piece = piece.turned(field(node, "variable", str))
-    direction = field(node, "direction", int)
-    end = piece.low if direction == 1 else piece.high
-    if direction not in (1, -1) or end is None or not piece.others:
-        raise Rejected("a face is a finite end of one of several variables.")
+    if not piece.others:
+        raise Rejected("a face or a valley needs several variables; use a chain.")
     weight = polynomial(node.get("weight"), piece)
     prove(node.get("weight_proof"), weight, piece, True, work)
-    side = with_facts(node, piece.projected(set(piece.others)), work)
+    return piece, weight, with_facts(node, piece.projected(set(piece.others)), work)
+
+
+def face(node: Node, goal: Poly, piece: Piece, strict: bool, work: Work) -> None:
+    """goal/weight is monotone in one variable, and not negative on the face of the box where the variable starts."""
+    piece, weight, side = along(node, piece, work)
+    direction = field(node, "direction", int)
+    end = piece.low if direction == 1 else piece.high
+    if direction not in (1, -1) or end is None:
+        raise Rejected("a face is a finite end of a variable.")
     prove(node.get("face_weight_proof"), on_face(weight, piece, end, side), side, True, work)
     prove(node.get("face_proof"), on_face(goal, piece, end, side), side, False, work)
     prove(node.get("proof"), slope_of(goal, weight, piece.name).scaled(direction), piece, strict, work)
 
 
 def valley(node: Node, goal: Poly, piece: Piece, strict: bool, work: Work) -> None:
-    """The goal falls in one variable until a floor that depends on the others, then rises; it is not negative there."""
-    piece = piece.turned(field(node, "variable", str))
-    if not piece.others:
-        raise Rejected("a valley needs several variables; use a chain.")
-    side = with_facts(node, piece.projected(set(piece.others)), work)
+    """goal/weight falls in one variable until a floor that depends on the others, then rises; not negative there."""
+    piece, weight, side = along(node, piece, work)
     floor = polynomial(node.get("floor"), side)
     for end, key, sign in ((piece.low, "low_proof", 1), (piece.high, "high_proof", -1)):
         if end is not None:
             prove(node.get(key), (Ratio(floor) - end).top.scaled(sign), side, True, work)
     prove(node.get("face_proof"), on_face(goal, piece, Ratio(floor), side), side, strict, work)
-    rise = slope_of(goal, Poly.number(1), piece.name) * (Poly.slot(variable_slot(piece.name)) - floor)
+    rise = slope_of(goal, weight, piece.name) * (Poly.slot(variable_slot(piece.name)) - floor)
     prove(node.get("proof"), rise, piece, False, work)
 
 
@@ -331,7 +318,6 @@ def slope_of(goal: Poly, weight: Poly, name: str) -> Poly:
 
 
 RULES: dict[str, Callable[[Node, Poly, Piece, bool, Work], None]] = {
-    "identity": identity,
     "terms": terms,
     "known": known,
     "sturm": sturm,
@@ -339,10 +325,8 @@ RULES: dict[str, Callable[[Node, Poly, Piece, bool, Work], None]] = {
     "ball": ball,
     "split": split,
     "chain": chain,
-    "sum": addition,
     "squares": squares,
     "logarithms": logarithms,
-    "lemma": lemma,
     "change": change,
     "focus": focus,
     "face": face,

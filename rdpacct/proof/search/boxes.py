@@ -1,22 +1,21 @@
 """The search for proofs on open boxes: reduce the number of variables, or the goal, until one variable is left."""
 
 import random
-from collections.abc import Iterator
 from fractions import Fraction
-from itertools import permutations, product
+from itertools import product
+from math import lcm, prod
 
 from rdpacct.proof.check.balls import Evaluation, rational_ball, working
-from rdpacct.proof.check.derivation import derivative
 from rdpacct.proof.check.language import Rejected
-from rdpacct.proof.check.normal import log_of, substitute
-from rdpacct.proof.check.pieces import Ends, Piece
-from rdpacct.proof.check.ring import ONE, Poly, Ratio, exp_slot, variable_slot
+from rdpacct.proof.check.normal import substitute
+from rdpacct.proof.check.pieces import Piece
+from rdpacct.proof.check.ring import ONE, Poly, Ratio, variable_slot
 from rdpacct.proof.check.rules import cleaned, slope_of, terms_suffice
 from rdpacct.proof.check.signs import Undefined
-from rdpacct.proof.search.factors import factor
+from rdpacct.proof.search.factors import Node, product_node
 from rdpacct.proof.search.facts import Facts
-from rdpacct.proof.search.goals import Node, Search
-from rdpacct.proof.search.hints import complexity
+from rdpacct.proof.search.goals import Search
+from rdpacct.proof.search.hints import complexity, critical_point, end_text, ends_text, face_weights, floors
 from rdpacct.proof.search.samples import sample_points
 
 MAX_TERMS = 150
@@ -30,8 +29,10 @@ def box_points(piece: Piece) -> list[dict[str, Fraction]]:
     sides = {**piece.others, piece.name: (piece.low, piece.high)}
     columns = {name: sample_points(Piece(name, low, high))[::2] for name, (low, high) in sides.items()}
     names = sorted(columns)
-    every = [dict(zip(names, values, strict=True)) for values in product(*(columns[name] for name in names))]
-    return every if len(every) <= POINTS else random.Random(1).sample(every, POINTS)
+    if prod(map(len, columns.values())) <= POINTS:
+        return [dict(zip(names, values, strict=True)) for values in product(*(columns[name] for name in names))]
+    rng = random.Random(1)
+    return [{name: rng.choice(columns[name]) for name in names} for _ in range(POINTS)]
 
 
 def box_signs(poly: Poly, points: list[dict[str, Fraction]]) -> set[int]:
@@ -74,10 +75,10 @@ class BoxSearch:
         return node
 
     def _attempt(self, goal: Poly, piece: Piece, strict: bool, depth: int) -> Node | None:
-        if goal.zero():
-            return None if strict else {"rule": "identity"}
         if terms_suffice(goal, piece, strict):
             return {"rule": "terms"}
+        if goal.zero():
+            return None
         sign = piece.signs.strict.get(goal, 0) - piece.signs.strict.get(goal.scaled(-1), 0)
         if sign or goal.constant() is not None:
             return {"rule": "known"} if sign > 0 or (goal.constant() or 0) > 0 else None
@@ -92,9 +93,10 @@ class BoxSearch:
             return None
         return (
             self._factors(goal, piece, strict, depth, points)
+            or self._powers(goal, piece, strict, depth)
             or self._shift(goal, piece, strict, depth)
             or self._squares(goal, piece, strict, depth)
-            or self._valley(goal, piece, strict, depth)
+            or self._valley(goal, piece, strict, depth, points)
             or self._face(goal, piece, strict, depth, points)
         )
 
@@ -125,24 +127,10 @@ class BoxSearch:
     def _factors(
         self, goal: Poly, piece: Piece, strict: bool, depth: int, points: list[dict[str, Fraction]]
     ) -> Node | None:
-        parts = factor(goal) or []
-        others = [(p, k) for p, k in parts if len(p.terms) > 1 or not piece.signs.terms_positive(_monic(p))]
-        if not others or (len(others) == 1 and others[0][1] == 1):
-            return None
-        entries: list[Node] = []
-        for part, power in parts:
-            if power % 2 == 0 and not strict:
-                entries.append({"of": part.text, "power": power})
-                continue
-            found = box_signs(part, points)
-            if len(found) != 1:
-                return None
-            sign = found.pop()
-            proof = self.prove(part.scaled(sign), piece, strict, depth)
-            if proof is None:
-                return None
-            entries.append({"of": part.text, "power": power, "sign": sign, "proof": proof})
-        return {"rule": "product", "factors": entries}
+        def prove(part: Poly) -> Node | None:
+            return self.prove(part, piece, strict, depth)
+
+        return product_node(goal, piece, strict, lambda part: box_signs(part, points), prove)
 
     def _squares(self, goal: Poly, piece: Piece, strict: bool, depth: int) -> Node | None:
         """Separate the positive and the negative terms of a goal with square roots, and compare their squares."""
@@ -158,6 +146,19 @@ class BoxSearch:
             rest = self.prove(first * first - second * second, piece, strict, depth + 1)
             if rest is not None:
                 return {"rule": "squares", "first": first.text, "proof": proof, "second_proof": rest}
+        return None
+
+    def _powers(self, goal: Poly, piece: Piece, strict: bool, depth: int) -> Node | None:
+        """A variable under fractional powers, as a power of another one."""
+        for name in sorted({piece.name, *piece.others}):
+            side, here = piece.turned(name), variable_slot(name)
+            degree = lcm(*(dict(monomial).get(here, ONE).denominator for monomial in goal.terms))
+            if not 2 <= degree <= 6 or end_text(side.low) != "0":
+                continue
+            moved, image = side.transformed("power", Ratio(Poly({})), degree)
+            proof = self.prove(substitute(goal, name, image, moved.signs).top, moved, strict, depth + 1)
+            node = {"rule": "change", "variable": name, "form": "power", "degree": degree, "proof": proof}
+            return None if proof is None else node
         return None
 
     def _shift(self, goal: Poly, piece: Piece, strict: bool, depth: int) -> Node | None:
@@ -178,34 +179,48 @@ class BoxSearch:
                 return {"rule": "change", "variable": name, "form": "shift", "shift": shift.text, "proof": proof}
         return None
 
-    def _valley(self, goal: Poly, piece: Piece, strict: bool, depth: int) -> Node | None:
-        """Equality where one variable equals another that has the same range."""
-        options = []
-        for name, other in permutations(sorted({piece.name, *piece.others}), 2):
+    def _valley(
+        self, goal: Poly, piece: Piece, strict: bool, depth: int, points: list[dict[str, Fraction]]
+    ) -> Node | None:
+        """Falling in one variable until a floor in the others, then rising."""
+        options: list[tuple[float, int, Piece, Poly, Poly, Poly]] = []
+        for name in sorted({piece.name, *piece.others}):
             side = piece.turned(name)
-            if _text(side.others[other]) == _text((side.low, side.high)):
-                away = Poly.slot(variable_slot(name)) - Poly.slot(variable_slot(other))
-                rise = cleaned(slope_of(goal, Poly.number(1), name) * away, side)
-                options.append((complexity(rise), name, other, rise))
-        for _, name, other, rise in sorted(options, key=lambda option: option[:3]):
-            node = self._one_valley(goal, piece.turned(name), other, rise, strict, depth)
+            for weight in face_weights(goal, side):
+                if box_signs(weight, points) != {1}:
+                    continue
+                slope = slope_of(goal, weight, name)
+                for floor in floors(slope, side) if not slope.zero() else ():
+                    rise = cleaned(slope * (Poly.slot(variable_slot(name)) - floor), side)
+                    if -1 not in box_signs(rise, points):
+                        options.append((complexity(rise), len(options), side, weight, floor, rise))
+        for _, _, side, weight, floor, rise in sorted(options, key=lambda option: option[:2])[:WIDTH]:
+            try:
+                node = self._one_valley(goal, side, weight, floor, rise, strict, depth)
+            except (Rejected, Undefined):
+                continue
             if node is not None:
                 return node
         return None
 
-    def _one_valley(self, goal: Poly, side: Piece, other: str, rise: Poly, strict: bool, depth: int) -> Node | None:
-        floor, rest = Poly.slot(variable_slot(other)), side.projected(set(side.others))
-        facts = box_facts(rest, self)
-        ground = substitute(goal, side.name, Ratio(floor), facts).top
-        face = self.prove(ground, rest, strict, depth + 1)
-        proof = None if face is None else self.prove(rise, side, False, depth + 1)
-        if proof is None:
-            return None
-        node: Node = {"rule": "valley", "variable": side.name, "floor": other, "facts": facts.facts}
+    def _one_valley(
+        self, goal: Poly, side: Piece, weight: Poly, floor: Poly, rise: Poly, strict: bool, depth: int
+    ) -> Node | None:
+        rest = side.projected(set(side.others))
+        node: Node = {"rule": "valley", "variable": side.name, "weight": weight.text, "floor": floor.text}
         for end, key, sign in ((side.low, "low_proof", 1), (side.high, "high_proof", -1)):
             if end is not None:
                 node[key] = self.prove((Ratio(floor) - end).top.scaled(sign), rest, True, depth + 1)
-        return node | {"face_proof": face, "proof": proof}
+        facts = box_facts(rest, self)
+        ground = substitute(goal, side.name, Ratio(floor), facts).top
+        node["facts"] = facts.facts
+        for key, part, where, how in (
+            ("weight_proof", weight, side, True),
+            ("face_proof", ground, rest, strict),
+            ("proof", rise, side, False),
+        ):
+            node[key] = None if None in node.values() else self.prove(part, where, how, depth + 1)
+        return None if None in node.values() else node
 
     def _face(
         self, goal: Poly, piece: Piece, strict: bool, depth: int, points: list[dict[str, Fraction]]
@@ -268,62 +283,6 @@ def box_facts(piece: Piece, search: BoxSearch) -> Facts:
     )
 
 
-def critical_point(goal: Poly, piece: Piece) -> Ratio | None:
-    """Where the derivative of the goal, or of a multiple of it by one of its exponentials, vanishes."""
-    exponents = [slot.ratio for slot in goal.slots() if slot.kind == "exp"]
-    for multiple in [goal, *(goal * Poly.slot(exp_slot(exponent.scaled(-1))) for exponent in exponents)]:
-        point = _linear_zero(derivative(multiple, piece.name).top, piece)
-        if point is not None:
-            return point
-    return None
-
-
-def _linear_zero(slope: Poly, piece: Piece) -> Ratio | None:
-    """The zero of a linear function, or of a difference of two terms whose logarithms are linear in the variable."""
-    bend = derivative(slope, piece.name)
-    rise = bend.top.constant() if not bend.bottom else None
-    if rise:
-        return Ratio(Poly.slot(variable_slot(piece.name)) - slope.scaled(1 / rise))
-    if len(slope.terms) != 2:
-        return None
-    (m1, c1), (m2, c2) = slope.terms.items()
-    if c1 * c2 >= 0:
-        return None
-    logs = [log_of(Ratio(Poly({m: abs(c)})), piece.signs) for m, c in ((m1, c1), (m2, c2))]
-    difference = logs[0] - logs[1]
-    rate = derivative(difference.top, piece.name)
-    value = rate.top.constant() if not rate.bottom and not difference.bottom else None
-    if not value:
-        return None
-    return Ratio(Poly.slot(variable_slot(piece.name))) - difference.scaled(1 / value)
-
-
-def face_weights(goal: Poly, piece: Piece) -> Iterator[Poly]:
-    """Weights for a face: 1, arguments of logarithms, and coefficients of the powers of other variables."""
-    seen = {Poly.number(1)}
-    yield Poly.number(1)
-    here = variable_slot(piece.name)
-    candidates = [known.scaled(sign) for known, sign in piece.signs.strict.items()]
-    for slot in goal.slots() - {here}:
-        if slot.kind in ("exp", "log", "variable"):
-            part = {m: c for m, c in goal.terms.items() if dict(m).get(slot)}
-            candidates.append(Poly({tuple((s, e) for s, e in m if s is not slot): c for m, c in part.items()}))
-    linear = {m: c for m, c in goal.terms.items() if dict(m).get(here) == ONE}
-    candidates.append(Poly({tuple((s, e) for s, e in m if s is not here): c for m, c in linear.items()}))
-    for weight in candidates:
-        if not weight.zero() and weight not in seen and piece.name in weight.variables():
-            seen.add(weight)
-            yield weight
-
-
-def _monic(part: Poly) -> Poly:
-    return Poly(dict.fromkeys(part.terms, ONE))
-
-
-def _text(ends: Ends) -> tuple[str, ...]:
-    return tuple("inf" if end is None else end.text for end in ends)
-
-
 def _sides_text(piece: Piece) -> str:
     sides = {**piece.others, piece.name: (piece.low, piece.high)}
-    return str([(name, _text(sides[name])) for name in sorted(sides)])
+    return str([(name, ends_text(sides[name])) for name in sorted(sides)])

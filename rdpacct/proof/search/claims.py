@@ -1,48 +1,49 @@
-"""From a claim to its pieces: cuts, signs of arguments and denominators, and the goal on each open piece."""
+"""From a claim to its pieces: equations, orders, ratios, signs and cuts that lead to goals on open pieces."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from fractions import Fraction
-from itertools import pairwise, permutations
+from itertools import combinations, pairwise
 from typing import Any
 
 from rdpacct.proof.check import check
-from rdpacct.proof.check.boxes import magnitude_cases, substituted
-from rdpacct.proof.check.growth import GROUND
+from rdpacct.proof.check.boxes import magnitude_cases
+from rdpacct.proof.check.effort import EFFORT
 from rdpacct.proof.check.language import (
     Expression,
     Rejected,
     Relation,
+    names_of,
     parse_expression,
     parse_relations,
-    replace,
+    substituted,
     variables,
 )
 from rdpacct.proof.check.normal import normal
-from rdpacct.proof.check.pieces import ZERO, Ends, Piece, constant, order
-from rdpacct.proof.check.relations import MIRROR, holds, interval
-from rdpacct.proof.check.ring import Poly, univariate
+from rdpacct.proof.check.pieces import Ends, Piece, constant
+from rdpacct.proof.check.points import holds
+from rdpacct.proof.check.relations import both_ways, interval
 from rdpacct.proof.check.rules import cleaned
 from rdpacct.proof.check.signs import Signs, Undefined
-from rdpacct.proof.search.boxes import BoxSearch, box_facts
-from rdpacct.proof.search.facts import Facts
-from rdpacct.proof.search.goals import Node, Search
-from rdpacct.proof.search.samples import sample_points, signs_at
+from rdpacct.proof.search.factors import Node
+from rdpacct.proof.search.pieces import arguments, line_cuts, open_box, open_line
+
+Way = Callable[[float], Node | None]
 
 
 def find_proof(given: list[str], conclusion: str, deadline: float) -> dict[str, Any] | None:
     """A certificate of the claim that the checker has accepted, or None; the deadline is a ``time.monotonic()``."""
     assumptions = [relation for text in given for relation in parse_relations(text)]
     proof = []
-    for relation in parse_relations(conclusion):
-        two = len(variables(relation.left) | variables(relation.right)) == 2
-        node = _ordered(relation, assumptions, _share(deadline, 0.5)) if two and _kinks(relation) else None
-        node = node or _relation(relation, assumptions, _share(deadline, 0.6 if two else 1.0))
-        if node is None and two:
-            node = _ordered(relation, assumptions, deadline)
-        if node is None:
-            return None
-        proof.append(node)
+    EFFORT.until = deadline
+    try:
+        for relation in parse_relations(conclusion):
+            node = _relation(relation, assumptions, deadline)
+            if node is None:
+                return None
+            proof.append(node)
+    finally:
+        EFFORT.until = None
     certificate = {
         "format": "rdpacct-certificate",
         "version": 1,
@@ -57,19 +58,16 @@ def find_proof(given: list[str], conclusion: str, deadline: float) -> dict[str, 
     return certificate
 
 
-def _relation(relation: Relation, given: list[Relation], deadline: float) -> Node | None:
-    """The node of one relation, by the first of some ways that works."""
-    names = sorted(variables(relation.left) | variables(relation.right))
-    ways: list[Callable[[float], Node | None]] = [lambda _: _ground(relation)]
-    if len(names) == 1:
-        ways = [lambda until: _one_variable(relation, names[0], given, until)]
-    elif names:
-        ways = [lambda until: _several(relation, names, given, until)]
-    if names:
-        ways.append(lambda until: _both_signs(relation, given, until))
-    for way in ways:
+def _relation(relation: Relation, given: list[Relation], deadline: float, moved: bool = False) -> Node | None:
+    """The node of one relation, by the first of some ways that works; each gets a part of the time that is left.
+
+    Where a variable was moved, the orders of the variables mean nothing and are not looked at again.
+    """
+    for way, share in _ways(relation, sorted(names_of(relation)), given, moved):
+        if time.monotonic() > deadline:
+            return None
         try:
-            node = way(_share(deadline, 0.8))
+            node = way(_share(deadline, share))
         except (Rejected, Undefined):
             continue
         if node is not None:
@@ -77,15 +75,88 @@ def _relation(relation: Relation, given: list[Relation], deadline: float) -> Nod
     return None
 
 
-def _kinks(relation: Relation) -> bool:
-    """Some abs, min or max compares two variables."""
+def _ways(relation: Relation, names: list[str], given: list[Relation], moved: bool) -> Iterator[tuple[Way, float]]:
+    if not names:
+        yield lambda _: _ground(relation), 1.0
+        return
+    for name, image in _equated(relation, given):
+        yield lambda until: _by_equation(relation, name, image, given, until), 1.0  # noqa: B023
+        return
+    if relation.sign == "==" and len(names) > 1:
+        inside = set[str]().union(*map(variables, arguments(("-", relation.left, relation.right))))
+        for cuts in ({}, dict.fromkeys(inside, "0")):
+            yield lambda until: _box(relation, names, given, {}, cuts, until), 0.6  # noqa: B023
+    pairs = [pair for pair in _kinks(relation) if not _compared(*pair, given)]
+    if pairs and not moved:
+        yield lambda until: _ordered(relation, *pairs[0], given, until), 0.8
+    if len(names) == 1:
+        for contact in (False, True):
+            yield lambda until: _one_variable(relation, names[0], given, contact, until), 0.6  # noqa: B023
+    yield lambda until: _both_signs(relation, given, until), 0.8
+    if len(names) > 1:
+        yield lambda until: _scaled(relation, names, given, until), 0.3
+    yield lambda until: _relative(relation, names, given, until), 0.6
+    if len(names) > 1:
+        for cuts, share in (({}, 0.3), (dict.fromkeys(names, "0"), 0.6), (dict.fromkeys(names, "1"), 0.7)):
+            yield lambda until: _box(relation, names, given, {}, cuts, until), share  # noqa: B023
+    if len(names) == 2 and not moved and not pairs and not _compared(names[0], names[1], given):
+        yield lambda until: _ordered(relation, names[0], names[1], given, until), 1.0
 
-    def occurs(tree: Expression) -> bool:
-        if tree[0] in ("abs", "min", "max") and len(variables(tree)) == 2:
-            return True
-        return any(occurs(part) for part in tree[1:] if isinstance(part, tuple))
 
-    return occurs(relation.right) or occurs(relation.left)
+def _share(deadline: float, part: float) -> float:
+    """A deadline that leaves some of the time for later."""
+    now = time.monotonic()
+    return now + part * (deadline - now)
+
+
+def _ground(relation: Relation) -> Node | None:
+    try:
+        return {"rule": "ground"} if holds(relation) else None
+    except Undefined:
+        return {"rule": "void"}
+
+
+def _equated(relation: Relation, given: list[Relation]) -> Iterator[tuple[str, Expression]]:
+    """The variables, of the relation first, that an assumption equates with something free of them."""
+    explicit = [
+        (left[1], right)
+        for left, sign, right in both_ways(given)
+        if sign == "==" and left[0] == "variable" and left[1] not in variables(right)
+    ]
+    yield from sorted(explicit, key=lambda pair: pair[0] not in names_of(relation))
+
+
+def _by_equation(
+    relation: Relation, name: str, image: Expression, given: list[Relation], deadline: float
+) -> Node | None:
+    kept = [substituted(r, name, image) for r in given]
+    proof = _relation(substituted(relation, name, image), kept, deadline)
+    return proof and {"rule": "equation", "variable": name, "proof": proof}
+
+
+def _kinks(relation: Relation) -> list[tuple[str, str]]:
+    """The pairs of variables that some abs, min or max compares."""
+
+    def inside(tree: Expression) -> Iterator[tuple[str, str]]:
+        if tree[0] in ("abs", "min", "max") and len(names := _needed(tree)) == 2:
+            yield min(names), max(names)
+        for part in tree[1:]:
+            if isinstance(part, tuple):
+                yield from inside(part)
+
+    return [*inside(relation.right), *inside(relation.left)]
+
+
+def _needed(tree: Expression) -> set[str]:
+    """The variables on which the case of an abs, min or max depends."""
+    try:
+        return normal(tree[1] if tree[0] == "abs" else ("-", tree[1], tree[2]), Signs()).variables()
+    except (Rejected, Undefined):
+        return variables(tree)
+
+
+def _compared(first: str, second: str, given: list[Relation]) -> bool:
+    return any({r.left, r.right} == {("variable", first), ("variable", second)} for r in given)
 
 
 def _both_signs(relation: Relation, given: list[Relation], deadline: float) -> Node | None:
@@ -99,80 +170,89 @@ def _both_signs(relation: Relation, given: list[Relation], deadline: float) -> N
     return {"rule": "magnitude", "proofs": proofs} if proofs else None
 
 
-def _ordered(relation: Relation, given: list[Relation], deadline: float) -> Node | None:
+def _ordered(relation: Relation, name: str, base: str, given: list[Relation], deadline: float) -> Node | None:
     """Two variables that are not compared yet, in either order."""
-    names = sorted(variables(relation.left) | variables(relation.right))
-    if len(names) != 2:
-        return None
-    first, second = (("variable", name) for name in names)
-    if any({r.left, r.right} == {first, second} for r in given):
-        return None
-    node: Node = {"rule": "order", "variable": names[0], "base": names[1]}
-    equal = [substituted(r, names[0], second) for r in given]
-    node["equal"] = _relation(substituted(relation, names[0], second), equal, deadline)
+    first, second = ("variable", name), ("variable", base)
+    node: Node = {"rule": "order", "variable": name, "base": base}
+    equal = [substituted(r, name, second) for r in given]
+    node["equal"] = _relation(substituted(relation, name, second), equal, deadline)
     node["above"] = node["equal"] and _relation(relation, [*given, Relation(first, ">", second)], deadline)
     node["below"] = node["above"] and _relation(relation, [*given, Relation(second, ">", first)], deadline)
     return node if node["below"] else None
 
 
-def _ground(relation: Relation) -> Node | None:
-    try:
-        return {"rule": "ground"} if holds(relation) else None
-    except Undefined:
-        return {"rule": "void"}
-
-
-def _several(relation: Relation, names: list[str], given: list[Relation], deadline: float) -> Node | None:
-    """The node of a relation in several variables: relative coordinates first, then boxes without and with cuts."""
-    for larger, base in permutations(names, 2):
-        here, below = ("variable", larger), ("variable", base)
-        pairs = {(r.left, r.sign, r.right) for r in given} | {(r.right, MIRROR[r.sign], r.left) for r in given}
-        sign = next((s for s in (">", ">=") if (here, s, below) in pairs), None)
-        if sign is None:
+def _relative(relation: Relation, names: list[str], given: list[Relation], deadline: float) -> Node | None:
+    """A variable above another one, as its multiple or with their difference."""
+    for left, sign, right in both_ways(given):
+        if sign not in (">", ">=") or left[0] != "variable" or right[0] != "variable" or left[1] not in names:
             continue
-        kept = [r for r in given if larger not in variables(r.left) | variables(r.right)]
-        domain = interval(base, given)
-        positive = domain.low is not None and order(domain.low, ZERO) >= (0 if not domain.low_closed else 1)
-        for rule, operation, start in [("ratio", "*", 1)] * positive + [("difference", "+", 0)]:
-            bound = Relation(here, sign, ("number", Fraction(start)))
-            image = substituted(relation, larger, (operation, below, here))
-            proof = _relation(image, [*kept, bound], _share(deadline, 0.4))
+        kept = [r for r in given if left[1] not in names_of(r)]
+        ratio = [("ratio", "*", 1, 0.4)] if interval(right[1], given).positive() else []
+        for rule, operation, start, share in [*ratio, ("difference", "+", 0, 0.9)]:
+            bound = Relation(left, sign, ("number", Fraction(start)))
+            image = substituted(relation, left[1], (operation, right, left))
+            proof = _relation(image, [*kept, bound], _share(deadline, share), True)
             if proof is not None:
-                return {"rule": rule, "variable": larger, "base": base, "proof": proof}
-    for cutting in (False, True):
-        node = _box(relation, names, given, {}, cutting, _share(deadline, 0.4) if not cutting else deadline)
-        if node is not None:
-            return node
+                return {"rule": rule, "variable": left[1], "base": right[1], "proof": proof}
     return None
 
 
-def _share(deadline: float, part: float) -> float:
-    """A deadline that leaves some of the time for later."""
-    now = time.monotonic()
-    return now + part * (deadline - now)
+def _scaled(relation: Relation, names: list[str], given: list[Relation], deadline: float) -> Node | None:
+    """Positive variables as multiples of one of them, if that one then cancels."""
+    positive = [n for n in names if interval(n, given).positive()]
+    for size in range(len(positive), 1, -1):
+        for group in combinations(positive, size):
+            if any(_compared(*pair, given) for pair in combinations(group, 2)):
+                continue
+            *others, base = group
+            image, kept = relation, given
+            for name in others:
+                here = ("variable", name)
+                image = substituted(image, name, ("*", ("variable", base), here))
+                kept = [r for r in kept if name not in names_of(r)] + [Relation(here, ">", ("number", Fraction(0)))]
+            if not _cancels(image, base, names, kept):
+                continue
+            proof = _relation(image, kept, deadline, True)
+            for name in reversed(others):
+                proof = proof and {"rule": "ratio", "variable": name, "base": base, "proof": proof}
+            return proof
+    return None
+
+
+def _cancels(relation: Relation, base: str, names: list[str], given: list[Relation]) -> bool:
+    """The sign of the difference of the sides does not depend on a variable that occurs in them."""
+    first, *rest = ((name, (interval(name, given).low, interval(name, given).high)) for name in names)
+    piece = Piece(first[0], *first[1], None, dict(rest))
+    try:
+        goal = (normal(relation.left, piece.signs) - normal(relation.right, piece.signs)).top
+        return base in goal.variables() and base not in cleaned(goal, piece).variables()
+    except (Rejected, Undefined):
+        return False
 
 
 def _box(
-    relation: Relation, names: list[str], given: list[Relation], sides: dict[str, Ends], cutting: bool, deadline: float
+    relation: Relation,
+    names: list[str],
+    given: list[Relation],
+    sides: dict[str, Ends],
+    cuts: dict[str, str],
+    deadline: float,
 ) -> Node | None:
-    """The node of a relation on a box, of which some sides are cut already."""
+    """The node of a relation on a box, of which some sides are cut already; the others are cut where it says."""
     if len(sides) == len(names):
         first, *rest = names
-        piece = Piece(first, *sides[first], None, {name: sides[name] for name in rest})
-        return _open_box(relation, piece, deadline)
+        return open_box(relation, Piece(first, *sides[first], None, {name: sides[name] for name in rest}), deadline)
     name = names[len(sides)]
     domain = interval(name, given)
     whole = Piece(name, domain.low, domain.high)
-    cuts = ["0"] if cutting and whole.within(constant("0")) else []
-    closed = [(domain.low, domain.low_closed), (domain.high, domain.high_closed)]
-    points = [*map(constant, cuts), *(end for end, included in closed if end is not None and included)]
-    node: Node = {"rule": "cut", "variable": name, "cuts": cuts, "points": [], "parts": []}
-    for ends in pairwise([domain.low, *map(constant, cuts), domain.high]):
-        part = _box(relation, names, given, {**sides, name: ends}, cutting, deadline)
+    own = [cuts[name]] if name in cuts and whole.within(constant(cuts[name])) else []
+    node: Node = {"rule": "cut", "variable": name, "cuts": own, "points": [], "parts": []}
+    for ends in pairwise([domain.low, *map(constant, own), domain.high]):
+        part = _box(relation, names, given, {**sides, name: ends}, cuts, deadline)
         if part is None:
             return None
         node["parts"].append(part)
-    for point in points:
+    for point in (*map(constant, own), *domain.closed_ends()):
         tree = parse_expression(point.text)
         fewer = [substituted(r, name, tree) for r in given]
         proof = _relation(substituted(relation, name, tree), fewer, deadline)
@@ -182,149 +262,24 @@ def _box(
     return node
 
 
-def _open_box(relation: Relation, piece: Piece, deadline: float) -> Node | None:
-    line = Search(deadline)
-    search = BoxSearch(line)
-    facts = box_facts(piece, search)
-    try:
-        left, right = normal(relation.left, facts), normal(relation.right, facts)
-    except Undefined:
-        return {"rule": "void", "facts": facts.facts}
-    except Rejected:
-        return None
-    goal = (right - left if relation.sign in ("<", "<=") else left - right).top
-    if relation.sign == "==":
-        return {"rule": "piece", "facts": facts.facts} if goal.zero() else None
-    if relation.sign == "!=":
-        return None
-    proof = search.prove(goal, piece, relation.sign in ("<", ">"))
-    return None if proof is None else {"rule": "piece", "facts": facts.facts, "proof": proof}
-
-
-def _one_variable(relation: Relation, name: str, given: list[Relation], deadline: float) -> Node | None:
+def _one_variable(relation: Relation, name: str, given: list[Relation], contact: bool, deadline: float) -> Node | None:
+    """The node of a relation in one variable, cut where an argument or a denominator changes its sign."""
     domain = interval(name, given)
     whole = Piece(name, domain.low, domain.high)
-    cuts = [text for text in _cuts(relation, name) if whole.within(constant(text))]
+    cuts = [text for text in line_cuts(relation, name, contact) if whole.within(constant(text))]
+    if contact and set(cuts) <= set(line_cuts(relation, name, False)):
+        return None
     ends = [domain.low, *map(constant, cuts), domain.high]
     parts = []
     for low, high in pairwise(ends):
-        node = _piece(relation, Piece(name, low, high), deadline)
+        node = open_line(relation, Piece(name, low, high), deadline)
         if node is None:
             return None
         parts.append(node)
-    return {"rule": "pieces", "cuts": cuts, "parts": parts}
-
-
-def _cuts(relation: Relation, name: str) -> list[str]:
-    """Zero, and the rational points where an argument of log, root or abs or a denominator changes sign."""
-    found = {Fraction(0)}
-    for tree in _arguments(("-", relation.left, relation.right)):
-        try:
-            poly = univariate(normal(tree, Signs()).top, name)
-        except (Rejected, Undefined):
-            poly = None
-        if poly is not None and not poly.is_zero():
-            found |= {Fraction(int(root.p), int(root.q)) for root, _ in poly.roots()}
-            continue
-        for point in (Fraction(0), Fraction(1), Fraction(-1)):
-            try:
-                if normal(replace(tree, name, ("number", point)), GROUND).top.zero():
-                    found.add(point)
-            except (Rejected, Undefined):
-                continue
-    return [str(point) for point in sorted(found)]
-
-
-def _arguments(tree: Expression) -> list[Expression]:
-    found = []
-    if tree[0] in ("log", "sqrt", "cbrt", "abs"):
-        found.append(tree[1])
-    elif tree[0] == "/":
-        found.append(tree[2])
-    elif tree[0] == "**":
-        found.append(tree[1])
-    elif tree[0] in ("min", "max"):
-        found.append(("-", tree[1], tree[2]))
-    for part in tree[1:]:
-        if isinstance(part, tuple):
-            found += _arguments(part)
-    return found
-
-
-def _piece(relation: Relation, piece: Piece, deadline: float) -> Node | None:
-    """The node of one open piece."""
-    search = Search(deadline)
-    asking = Facts(
-        piece,
-        lambda rest: set(signs_at(rest, piece.name, sample_points(piece))) - {0},
-        lambda goal, how: search.prove(goal, piece, how, 1),
-        (True, False),
-    )
-    try:
-        left, right = normal(relation.left, asking), normal(relation.right, asking)
-    except Undefined:
-        return {"rule": "void", "facts": asking.facts}
-    if relation.sign in (">", ">="):
-        left, right = right, left
-    node: Node = {"rule": "piece", "facts": asking.facts}
-    goal = (right - left).top
-    if relation.sign == "==":
-        return node if goal.zero() else None
-    strict = relation.sign not in ("<=", ">=")
-    if relation.sign == "!=":
-        found = set(signs_at(goal, piece.name, sample_points(piece))) - {0}
-        if len(found) != 1:
+    points = []
+    for point in (*map(constant, cuts), *domain.closed_ends()):
+        node = _ground(substituted(relation, name, parse_expression(point.text)))
+        if node is None:
             return None
-        node["sign"] = found.pop()
-        goal = goal.scaled(node["sign"])
-    proof = _strategies(goal, piece, strict, search, relation)
-    return None if proof is None else node | {"proof": proof}
-
-
-def _strategies(goal: Poly, piece: Piece, strict: bool, search: Search, relation: Relation) -> Node | None:
-    """The goal as it is, by logarithms, and in other coordinates; each gets a part of the time that is left."""
-    final, goal = search.deadline, cleaned(goal, piece)
-
-    def direct() -> Node | None:
-        return search.prove(goal, piece, strict) if piece.low is not None else None
-
-    def changed() -> Node | None:
-        return search.changed(goal, piece, strict)
-
-    def logarithms() -> Node | None:
-        return _by_logarithms(goal, piece, strict, search)
-
-    plan = [(direct, 8, 2), (logarithms, 5, 2), (changed, 5, 2), (direct, 8, 4), (changed, 8, 4), (direct, 10, 8)]
-    if piece.low is None:
-        plan = [(changed, 8, 2), (changed, 8, 4), (changed, 10, 8)]
-    elif _variable_exponent(relation):
-        plan.insert(0, (logarithms, 5, 2))
-    for attempt, search.depth, search.width in plan:
-        search.failed.clear()
-        now = time.monotonic()
-        search.deadline = now + 0.4 * (final - now)
-        try:
-            node = attempt()
-        except (Rejected, Undefined):
-            node = None
-        if node is not None:
-            return node
-    return None
-
-
-def _variable_exponent(relation: Relation) -> bool:
-    def occurs(tree: Expression) -> bool:
-        if tree[0] == "**" and variables(tree[2]):
-            return True
-        return any(occurs(part) for part in tree[1:] if isinstance(part, tuple))
-
-    return occurs(relation.left) or occurs(relation.right)
-
-
-def _by_logarithms(goal: Poly, piece: Piece, strict: bool, search: Search) -> Node | None:
-    """Compare the logarithms of the positive and the negative terms."""
-    first = Poly({m: c for m, c in goal.terms.items() if c > 0})
-    second = first - goal
-    if first.zero() or second.zero():
-        return None
-    return search.logarithms(first, second, piece, strict)
+        points.append(node)
+    return {"rule": "cut", "variable": name, "cuts": cuts, "points": points, "parts": parts}

@@ -6,13 +6,18 @@ What comes out is multiplied out again by the checker, so nothing here has to be
 from collections.abc import Callable
 from fractions import Fraction
 from math import gcd, lcm
+from typing import Any
 
 from flint import fmpq, fmpq_mpoly_ctx
 
+from rdpacct.proof.check.pieces import Piece
 from rdpacct.proof.check.ring import ONE, Monomial, Poly, Ratio, exp_slot
 
 MAX_TERMS = 300
 Key = tuple[str, str]
+Node = dict[str, Any]
+Sampled = Callable[[Poly], set[int]]
+"""The signs of a polynomial at sample points, zero left out."""
 
 
 def _exponents(monomial: Monomial, makers: dict[Key, Callable[[Fraction], Poly]]) -> dict[Key, Fraction]:
@@ -70,3 +75,32 @@ def factor(poly: Poly) -> list[tuple[Poly, int]] | None:
             total = total + term
         result.append((total, int(exponent)))
     return result
+
+
+def product_node(
+    goal: Poly, piece: Piece, strict: bool, sampled: Sampled, prove: Callable[[Poly], Node | None]
+) -> Node | None:
+    """The rule ``product``, if the goal has factors that are not all units."""
+    units, others = Poly.number(1), []
+    for part, power in factor(goal) or []:
+        if len(part.terms) == 1 and piece.signs.terms_positive(Poly(dict.fromkeys(part.terms, ONE))):
+            units = units * part.power(power)
+        else:
+            others.append((part, power))
+    if not others or (len(others) == 1 and others[0][1] == 1):
+        return None
+    value = next(iter(units.terms.values()))
+    entries: list[Node] = [{"of": units.text, "power": 1, "sign": 1 if value > 0 else -1, "proof": {"rule": "known"}}]
+    for part, power in others:
+        if power % 2 == 0 and not strict:
+            entries.append({"of": part.text, "power": power})
+            continue
+        found = sampled(part)
+        if len(found) != 1:
+            return None
+        sign = found.pop()
+        proof = prove(part.scaled(sign))
+        if proof is None:
+            return None
+        entries.append({"of": part.text, "power": power, "sign": sign, "proof": proof})
+    return {"rule": "product", "factors": entries}

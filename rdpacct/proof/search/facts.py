@@ -6,10 +6,8 @@ from rdpacct.proof.check.language import Rejected
 from rdpacct.proof.check.pieces import Piece
 from rdpacct.proof.check.ring import Poly
 from rdpacct.proof.check.signs import Signs
-from rdpacct.proof.search.goals import Node
+from rdpacct.proof.search.factors import Node, Sampled
 
-Sampled = Callable[[Poly], set[int]]
-"""The signs of a polynomial at sample points, zero left out."""
 Prove = Callable[[Poly, bool], Node | None]
 """A proof that a polynomial is positive, or with False that it is not negative."""
 

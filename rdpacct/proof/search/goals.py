@@ -6,7 +6,6 @@ the checker decides.
 
 import time
 from fractions import Fraction
-from typing import Any
 
 from rdpacct.proof.check.balls import constant_sign, positive_on
 from rdpacct.proof.check.derivation import derivative
@@ -14,14 +13,13 @@ from rdpacct.proof.check.growth import GROUND, nonnegative_limit
 from rdpacct.proof.check.language import Rejected
 from rdpacct.proof.check.normal import log_of, substitute
 from rdpacct.proof.check.pieces import Piece, constant
-from rdpacct.proof.check.ring import ONE, Poly, Ratio, univariate
+from rdpacct.proof.check.ring import Poly, Ratio, univariate
 from rdpacct.proof.check.rules import Work, cleaned, sturm, terms_suffice
 from rdpacct.proof.check.signs import Undefined, primitive
-from rdpacct.proof.search.factors import factor
+from rdpacct.proof.search.factors import Node, product_node
 from rdpacct.proof.search.hints import complexity, coordinates, end_text, weights
 from rdpacct.proof.search.samples import sample_points, signs_at, simplest_between
 
-Node = dict[str, Any]
 MAX_TERMS = 250
 CONTACTS = ("exp(1)", "exp(-1)", "exp(2)", "exp(-2)", "exp(1/2)", "exp(-1/2)", "sqrt(2)", "log(2)", "1/sqrt(2)")
 
@@ -64,10 +62,10 @@ class Search:
         return node
 
     def _attempt(self, goal: Poly, piece: Piece, strict: bool, depth: int) -> Node | None:
-        if goal.zero():
-            return None if strict else {"rule": "identity"}
         if terms_suffice(goal, piece, strict):
             return {"rule": "terms"}
+        if goal.zero():
+            return None
         coefficient, _, rest = primitive(goal, piece.signs)
         if rest.constant() is not None:
             return {"rule": "known"} if coefficient > 0 else None
@@ -89,35 +87,10 @@ class Search:
         )
 
     def _factors(self, goal: Poly, piece: Piece, strict: bool, depth: int, points: list[Fraction]) -> Node | None:
-        """The rule ``product``, if the goal has factors that are not all units."""
-        parts = factor(goal)
-        if parts is None:
-            return None
-        units, others = Poly.number(1), []
-        for part, power in parts:
-            if len(part.terms) == 1 and piece.signs.terms_positive(_monic(part)):
-                units = units * part.power(power)
-            else:
-                others.append((part, power))
-        value = next(iter(units.terms.values()))
-        if len(others) == 1 and others[0][1] == 1:
-            return None
-        entries: list[Node] = [
-            {"of": units.text, "power": 1, "sign": 1 if value > 0 else -1, "proof": {"rule": "known"}}
-        ]
-        for part, power in others:
-            if power % 2 == 0 and not strict:
-                entries.append({"of": part.text, "power": power})
-                continue
-            found = set(signs_at(part, piece.name, points)) - {0}
-            if len(found) != 1:
-                return None
-            sign = found.pop()
-            proof = self.prove(part.scaled(sign), piece, strict, depth)
-            if proof is None:
-                return None
-            entries.append({"of": part.text, "power": power, "sign": sign, "proof": proof})
-        return {"rule": "product", "factors": entries}
+        def sampled(part: Poly) -> set[int]:
+            return set(signs_at(part, piece.name, points)) - {0}
+
+        return product_node(goal, piece, strict, sampled, lambda part: self.prove(part, piece, strict, depth))
 
     def _balls(self, goal: Poly, piece: Piece, boxes: int) -> Node | None:
         """The rule ``ball``, where the piece is bounded and the goal stays away from zero."""
@@ -169,7 +142,10 @@ class Search:
         for score, _, weight, top in sorted(options, key=lambda o: o[:2])[: self.width]:
             if self.late() or (depth > 1 and score > 2 * complexity(goal) + 4):
                 return None
-            segments = self._segments(goal, weight, top, piece, strict, depth, points)
+            try:
+                segments = self._segments(goal, weight, top, piece, strict, depth, points)
+            except (Rejected, Undefined):
+                continue
             if segments is None:
                 continue
             proof = self.prove(weight, piece, True, depth + 1)
@@ -255,10 +231,6 @@ class Search:
 def substitute_sign(goal: Poly, name: str, cut: str) -> int:
     """The exact sign at a constant."""
     return constant_sign(substitute(goal, name, constant(cut), GROUND).top)
-
-
-def _monic(part: Poly) -> Poly:
-    return Poly(dict.fromkeys(part.terms, ONE))
 
 
 def _runs(signs: list[int], points: list[Fraction]) -> list[tuple[int, Fraction, Fraction]]:

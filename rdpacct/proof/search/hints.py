@@ -1,10 +1,15 @@
-"""Guesses: which coordinates and weights are worth a try, and which goals look simple."""
+"""Guesses: which coordinates, weights and floors are worth a try, and which goals look simple."""
 
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from rdpacct.proof.check.pieces import Piece
-from rdpacct.proof.check.ring import ONE, Poly, Ratio, variable_slot
+from rdpacct.proof.check.derivation import derivative
+from rdpacct.proof.check.language import Rejected
+from rdpacct.proof.check.normal import log_of
+from rdpacct.proof.check.pieces import Ends, Piece
+from rdpacct.proof.check.ring import ONE, Poly, Ratio, exp_slot, variable_slot
+from rdpacct.proof.search.factors import factor
 
 
 def end_text(end: Ratio | None) -> str:
@@ -21,16 +26,12 @@ def coordinates(piece: Piece, goal: Poly) -> list[tuple[str, str, int]]:
     found.append(("inverse", low, 2))
     if low != "0":
         found.append(("shift", low, 2))
-    if piece.high is not None:
-        found.append(("inverse_below", end_text(piece.high), 2))
-    elif low != "0":
+    if piece.high is None and low != "0":
         found.append(("inverse", "0", 2))
     if any(e.denominator == 2 for m in goal.terms for s, e in m if s.kind == "variable") or any(
         s.kind in ("root", "log") for s in goal.slots()
     ):
         found.append(("power", low, 2))
-    if piece.signs.positive_variable(piece.name):
-        found.append(("exp", "0", 2))
     return found
 
 
@@ -71,3 +72,73 @@ def complexity(poly: Poly) -> float:
         hard = sum(abs(e) for s, e in rest if s.kind in ("log", "erfc", "root"))
         total += float(max(powers) - min(powers) + 1) * (1 + 2 * float(hard))
     return total
+
+
+def ends_text(ends: Ends) -> tuple[str, ...]:
+    """Both ends of a side as texts."""
+    return tuple(map(end_text, ends))
+
+
+def critical_point(goal: Poly, piece: Piece) -> Ratio | None:
+    """Where the derivative of the goal, or of a multiple of it by one of its exponentials, vanishes."""
+    exponents = [slot.ratio for slot in goal.slots() if slot.kind == "exp"]
+    for multiple in [goal, *(goal * Poly.slot(exp_slot(exponent.scaled(-1))) for exponent in exponents)]:
+        point = linear_zero(derivative(multiple, piece.name).top, piece)
+        if point is not None:
+            return point
+    return None
+
+
+def linear_zero(slope: Poly, piece: Piece) -> Ratio | None:
+    """The zero of a linear function, or of a difference of two terms whose logarithms are linear in the variable."""
+    bend = derivative(slope, piece.name)
+    rise = bend.top.constant() if not bend.bottom else None
+    if rise:
+        return Ratio(Poly.slot(variable_slot(piece.name)) - slope.scaled(1 / rise))
+    if len(slope.terms) != 2:
+        return None
+    (m1, c1), (m2, c2) = slope.terms.items()
+    if c1 * c2 >= 0:
+        return None
+    logs = [log_of(Ratio(Poly({m: abs(c)})), piece.signs) for m, c in ((m1, c1), (m2, c2))]
+    difference = logs[0] - logs[1]
+    rate = derivative(difference.top, piece.name)
+    value = rate.top.constant() if not rate.bottom and not difference.bottom else None
+    if not value:
+        return None
+    return Ratio(Poly.slot(variable_slot(piece.name))) - difference.scaled(1 / value)
+
+
+def floors(slope: Poly, piece: Piece) -> Iterator[Poly]:
+    """Where a slope may change its sign: other variables with the same range, and zeros of its linear factors."""
+    found = [
+        Poly.slot(variable_slot(n))
+        for n, ends in piece.others.items()
+        if ends_text(ends) == ends_text((piece.low, piece.high))
+    ]
+    for part, _ in factor(slope) or []:
+        try:
+            zero = linear_zero(part, piece) if piece.name in part.variables() else None
+        except Rejected:
+            continue
+        if zero is not None and not zero.bottom and zero.top not in found:
+            found.append(zero.top)
+    yield from found
+
+
+def face_weights(goal: Poly, piece: Piece) -> Iterator[Poly]:
+    """Weights for a face: 1, arguments of logarithms, and coefficients of the powers of other variables."""
+    seen = {Poly.number(1)}
+    yield Poly.number(1)
+    here = variable_slot(piece.name)
+    candidates = [known.scaled(sign) for known, sign in piece.signs.strict.items()]
+    for slot in goal.slots() - {here}:
+        if slot.kind in ("exp", "log", "variable"):
+            part = {m: c for m, c in goal.terms.items() if dict(m).get(slot)}
+            candidates.append(Poly({tuple((s, e) for s, e in m if s is not slot): c for m, c in part.items()}))
+    linear = {m: c for m, c in goal.terms.items() if dict(m).get(here) == ONE}
+    candidates.append(Poly({tuple((s, e) for s, e in m if s is not here): c for m, c in linear.items()}))
+    for weight in candidates:
+        if not weight.zero() and weight not in seen and piece.name in weight.variables():
+            seen.add(weight)
+            yield weight

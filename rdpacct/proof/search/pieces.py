@@ -1,0 +1,156 @@
+"""One open piece of a claim: the signs that its sides need, and the goal in its most promising form."""
+
+import time
+from fractions import Fraction
+
+from rdpacct.proof.check.growth import GROUND
+from rdpacct.proof.check.language import Expression, Rejected, Relation, replace, variables
+from rdpacct.proof.check.normal import normal
+from rdpacct.proof.check.pieces import Piece
+from rdpacct.proof.check.ring import Poly, univariate
+from rdpacct.proof.check.rules import cleaned
+from rdpacct.proof.check.signs import Signs, Undefined
+from rdpacct.proof.search.boxes import BoxSearch, box_facts
+from rdpacct.proof.search.factors import Node
+from rdpacct.proof.search.facts import Facts
+from rdpacct.proof.search.goals import Search
+from rdpacct.proof.search.samples import sample_points, signs_at
+
+
+def open_box(relation: Relation, piece: Piece, deadline: float) -> Node | None:
+    """The node of one open box."""
+    line = Search(deadline)
+    search = BoxSearch(line)
+    facts = box_facts(piece, search)
+    try:
+        left, right = normal(relation.left, facts), normal(relation.right, facts)
+    except Undefined:
+        return {"rule": "void", "facts": facts.facts}
+    except Rejected:
+        return None
+    goal = (right - left if relation.sign in ("<", "<=") else left - right).top
+    if relation.sign == "==":
+        return {"rule": "piece", "facts": facts.facts} if goal.zero() else None
+    if relation.sign == "!=":
+        return None
+    proof = search.prove(goal, piece, relation.sign in ("<", ">"))
+    return None if proof is None else {"rule": "piece", "facts": facts.facts, "proof": proof}
+
+
+def line_cuts(relation: Relation, name: str, contact: bool) -> list[str]:
+    """Zero, and the rational points where an argument of log, root or abs or a denominator changes sign.
+
+    With contact also simple points at which the two sides are equal.
+    """
+    found, whole = {Fraction(0)}, ("-", relation.left, relation.right)
+    for tree in [*arguments(whole), whole] if contact else arguments(whole):
+        try:
+            poly = univariate(normal(tree, Signs()).top, name)
+        except (Rejected, Undefined):
+            poly = None
+        if poly is not None:
+            found |= {Fraction(int(root.p), int(root.q)) for root, _ in poly.roots()} if not poly.is_zero() else set()
+            continue
+        for point in (Fraction(0), Fraction(1), Fraction(-1), Fraction(1, 2), Fraction(2)):
+            try:
+                if normal(replace(tree, name, ("number", point)), GROUND).top.zero():
+                    found.add(point)
+            except (Rejected, Undefined):
+                continue
+    return [str(point) for point in sorted(found)]
+
+
+def arguments(tree: Expression) -> list[Expression]:
+    """The parts of an expression whose sign decides whether it is defined, or which case of it holds."""
+    found = []
+    if tree[0] in ("log", "sqrt", "cbrt", "abs"):
+        found.append(tree[1])
+    elif tree[0] == "/":
+        found.append(tree[2])
+    elif tree[0] == "**" and (tree[2][0] != "number" or tree[2][1].denominator > 1):
+        found.append(tree[1])
+    elif tree[0] in ("min", "max"):
+        found.append(("-", tree[1], tree[2]))
+    for part in tree[1:]:
+        if isinstance(part, tuple):
+            found += arguments(part)
+    return found
+
+
+def open_line(relation: Relation, piece: Piece, deadline: float) -> Node | None:
+    """The node of one open piece."""
+    search = Search(deadline)
+    asking = Facts(
+        piece,
+        lambda rest: set(signs_at(rest, piece.name, sample_points(piece))) - {0},
+        lambda goal, how: search.prove(goal, piece, how, 1),
+        (True, False),
+    )
+    try:
+        left, right = normal(relation.left, asking), normal(relation.right, asking)
+    except Undefined:
+        return {"rule": "void", "facts": asking.facts}
+    if relation.sign in (">", ">="):
+        left, right = right, left
+    node: Node = {"rule": "piece", "facts": asking.facts}
+    goal = (right - left).top
+    if relation.sign == "==":
+        return node if goal.zero() else None
+    strict = relation.sign not in ("<=", ">=")
+    if relation.sign == "!=":
+        found = set(signs_at(goal, piece.name, sample_points(piece))) - {0}
+        if len(found) != 1:
+            return None
+        node["sign"] = found.pop()
+        goal = goal.scaled(node["sign"])
+    proof = _strategies(goal, piece, strict, search, relation)
+    return None if proof is None else node | {"proof": proof}
+
+
+def _strategies(goal: Poly, piece: Piece, strict: bool, search: Search, relation: Relation) -> Node | None:
+    """The goal as it is, by logarithms, and in other coordinates; each gets a part of the time that is left."""
+    final, goal = search.deadline, cleaned(goal, piece)
+
+    def direct() -> Node | None:
+        return search.prove(goal, piece, strict) if piece.low is not None else None
+
+    def changed() -> Node | None:
+        return search.changed(goal, piece, strict)
+
+    def logarithms() -> Node | None:
+        return _by_logarithms(goal, piece, strict, search)
+
+    plan = [(direct, 8, 2), (logarithms, 5, 2), (changed, 5, 2), (direct, 8, 4), (changed, 8, 4), (direct, 10, 8)]
+    if piece.low is None:
+        plan = [(changed, 8, 2), (changed, 8, 4), (changed, 10, 8)]
+    elif _variable_exponent(relation):
+        plan.insert(0, (logarithms, 5, 2))
+    for attempt, search.depth, search.width in plan:
+        search.failed.clear()
+        now = time.monotonic()
+        search.deadline = now + 0.4 * (final - now)
+        try:
+            node = attempt()
+        except (Rejected, Undefined):
+            node = None
+        if node is not None:
+            return node
+    return None
+
+
+def _variable_exponent(relation: Relation) -> bool:
+    def occurs(tree: Expression) -> bool:
+        if tree[0] == "**" and variables(tree[2]):
+            return True
+        return any(occurs(part) for part in tree[1:] if isinstance(part, tuple))
+
+    return occurs(relation.left) or occurs(relation.right)
+
+
+def _by_logarithms(goal: Poly, piece: Piece, strict: bool, search: Search) -> Node | None:
+    """Compare the logarithms of the positive and the negative terms."""
+    first = Poly({m: c for m, c in goal.terms.items() if c > 0})
+    second = first - goal
+    if first.zero() or second.zero():
+        return None
+    return search.logarithms(first, second, piece, strict)

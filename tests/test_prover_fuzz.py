@@ -1,0 +1,74 @@
+"""Random claims: what the prover proves, the search for counterexamples must not refute."""
+
+import random
+import time
+
+import pytest
+
+from rdpacct import InputError
+from rdpacct.proof.prove import read_claim
+from rdpacct.proof.refute import refute
+from rdpacct.proof.search import find_proof
+
+FUNCTIONS = ["exp", "log", "sqrt", "cbrt", "abs", "tanh", "sinh", "cosh", "erf", "erfc"]
+NUMBERS = ["1", "2", "3", "1/2", "0.1", "pi", "exp(1)"]
+DOMAINS = [[], ["{}>0"], ["{}>=0"], ["0<{}<1"], ["{}>=-1"], ["-1<={}<=2"], ["{}<0"]]
+RELATIONS = ["<", "<=", ">", ">=", "==", "!="]
+
+
+def expression(rng, depth, names):
+    """A random formula in these variables."""
+
+    def part():
+        return expression(rng, depth - 1, names)
+
+    kind = 0.0 if depth == 0 else rng.random()
+    if kind < 0.25:
+        return rng.choice(names) if rng.random() < 0.65 else rng.choice(NUMBERS)
+    if kind < 0.5:
+        return f"({part()}{rng.choice('+-')}{part()})"
+    if kind < 0.65:
+        return f"{part()}*{part()}"
+    if kind < 0.72:
+        return f"({part()})/({part()})"
+    if kind < 0.82:
+        return f"({part()})**{rng.choice(['2', '3', '(1/2)', '(-1)', '(1/3)', f'({part()})'])}"
+    if kind < 0.87:
+        return f"{rng.choice(['min', 'max'])}({part()}, {part()})"
+    return f"{rng.choice(FUNCTIONS)}({part()})"
+
+
+def random_claim(rng):
+    """A conclusion and assumptions that do not contradict each other."""
+    while True:
+        names = rng.choice([["x"], ["x"], ["x", "y"]])
+        given = [text.format(name) for name in names for text in rng.choice(DOMAINS)]
+        if len(names) == 2 and rng.random() < 0.3:
+            given.append(rng.choice(["x>y", "x>=y", "y==x+1", "2*x-1>=0"]))
+        conclusion = f"{expression(rng, 3, names)} {rng.choice(RELATIONS)} {expression(rng, 3, names)}"
+        try:
+            return conclusion, given, read_claim(conclusion, given)
+        except (InputError, ZeroDivisionError):
+            continue
+
+
+def proved_and_not_refuted(seed, count, seconds):
+    """How many random claims are proved; none of them may have a counterexample."""
+    rng, proved = random.Random(seed), 0
+    for _ in range(count):
+        conclusion, given, claim = random_claim(rng)
+        if find_proof(given, conclusion, time.monotonic() + seconds) is not None:
+            proved += 1
+            point = refute(claim, time.monotonic() + seconds)
+            assert point is None, f"{conclusion} given {given} is proved, but fails at {point}"
+    return proved
+
+
+def test_random_claims():
+    assert proved_and_not_refuted(seed=3, count=60, seconds=0.2)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(4))
+def test_many_random_claims(seed):
+    assert proved_and_not_refuted(seed, count=400, seconds=0.5) >= 20
