@@ -26,11 +26,13 @@ Release: TypeAlias = Callable[[Data], Masses]
 MAX_DATA = 1_000_000
 
 
+@by("random-dp/definition")
 def hockey_stick(p: Masses, q: Masses, factor: Fraction) -> Fraction:
     """The largest p(S) - factor q(S) over all sets S of outputs."""
     return sum((max(mass - factor * q.get(output, 0), Fraction(0)) for output, mass in p.items()), Fraction(0))
 
 
+@by("random-dp/definition")
 def smallest_gamma(
     release: Release,
     population: Masses,

@@ -15,7 +15,7 @@ import random
 from collections.abc import Iterator
 from fractions import Fraction
 
-from rdpacct.exact.formula import Expr, Symbol, add, formula
+from rdpacct.exact.formula import Symbol, formula
 from rdpacct.exact.functions import absolute, exp, log, tanh
 from rdpacct.proof.kernel import (
     E,
@@ -33,7 +33,7 @@ from rdpacct.proof.kernel import (
     table,
     tilt,
 )
-from rdpacct.proof.tactics.ratios import MASS, RESPONSE, B, L, P, Q, eps, on_the_line
+from rdpacct.proof.tactics.ratios import MASS, RESPONSE, B, L, P, Q, eps, mean_loss, on_the_line
 from rdpacct.proof.theorem import Attack, Falsehood, Part, Refutation, Step, Theorem, Verdict
 from rdpacct.testing.instances import bounded_pair
 
@@ -103,18 +103,13 @@ def one_sided() -> Refutation:
     return Refutation("D = (14/15, 1/15), D' = (7/15, 8/15): the sum is 1.294, above log(2) = 0.693", (mass, more))
 
 
-def kl(p: tuple[Fraction, ...], q: tuple[Fraction, ...]) -> Expr:
-    """The mean loss of a finite pair."""
-    return add(*(a * log(a / b) for a, b in zip(p, q, strict=True)))
-
-
 def attack(seed: int) -> int:
     """Random pairs with ratios in [1/k, k], eps = log k, in balls."""
     rng = random.Random(seed)
     for _ in range(TRIES):
         k = 1 + Fraction(rng.randint(1, 40), rng.randint(1, 12))
         pair = bounded_pair(rng, k, rng.randint(2, 4))
-        if at_most(kl(pair.p, pair.q) + kl(pair.q, pair.p), TWICE.at(eps=log(k))).at({}) is False:
+        if at_most(mean_loss(pair.p, pair.q) + mean_loss(pair.q, pair.p), TWICE.at(eps=log(k))).at({}) is False:
             raise Refused(f"the pair {pair} breaks the bound at k = {k}.")
     return TRIES
 

@@ -19,8 +19,10 @@ import random
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from rdpacct.exact.formula import Expr, Symbol, add, formula
-from rdpacct.exact.functions import absolute, exp, log, tanh
+from rdpacct.errors import InputError
+from rdpacct.exact.formula import Expr, Symbol, formula
+from rdpacct.exact.functions import absolute, exp, tanh
+from rdpacct.mechanisms.finite import FiniteMechanism
 from rdpacct.mechanisms.maximally_divergent import maximally_divergent_above
 from rdpacct.proof.kernel import (
     E,
@@ -42,7 +44,7 @@ from rdpacct.proof.kernel import (
     table,
     tower,
 )
-from rdpacct.proof.tactics.ratios import BETWEEN, DOWN, MASS, UP, B, L, M, P, at_parts, bounded, d, eps, w
+from rdpacct.proof.tactics.ratios import BETWEEN, DOWN, MASS, UP, B, L, M, P, at_parts, bounded, d, eps, mean_loss, w
 from rdpacct.proof.theorem import Attack, Falsehood, Part, Refutation, Step, Theorem, Verdict, by_prover
 from rdpacct.testing.instances import any_pair, bounded_pair
 
@@ -107,7 +109,7 @@ def moment(part: Part) -> Iterator[Step]:
     tangent = real("1 + t*(1 - exp(-z)) <= exp(t*z)", "t >= 0")
     yield tangent, "a power lies above its tangents"
     up, down = specialize(tangent, z=eps - L), specialize(tangent, z=-eps - L)
-    _, _, total, center = BETWEEN
+    total, center = (real(one, one) for one in BETWEEN[2:])
     body = exp(t * L)
     chord = combine(
         at_most(body, exp(t * eps) * w + exp(-t * eps) * d),
@@ -115,7 +117,7 @@ def moment(part: Part) -> Iterator[Step]:
         (down, d * body),
         (total, -(1 + t) * body),
         (center, t * body * exp(L)),
-        given=[one.relation for one in BETWEEN[:2]],
+        given=BETWEEN[:2],
     )
     chord = at_parts(chord, *part.given)
     yield from grows(chord, exp(t * eps * B), exp(t * eps), *part.given)
@@ -148,21 +150,35 @@ def attack(seed: int) -> int:
             or [above[2 * i] + above[2 * i + 1] for i in range(size)] != list(pair.p)
             or [below_[2 * i] + below_[2 * i + 1] for i in range(size)] != list(pair.q)
             or hockey(pair.p, pair.q, at) > hockey(above, below_, at)
-            or at_most(kl(pair.p, pair.q), kl(above, below_)).at({}) is False
-            or at_most(kl(pair.q, pair.p), kl(below_, above)).at({}) is False
+            or at_most(mean_loss(pair.p, pair.q), mean_loss(above, below_)).at({}) is False
+            or at_most(mean_loss(pair.q, pair.p), mean_loss(below_, above)).at({}) is False
         ):
             raise Refused(f"the pair {pair} is not below {above}, {below_}.")
+    return TRIES
+
+
+def edges(seed: int) -> int:
+    """Outcomes of mass 0, ratios of any size, equal laws, and laws of different supports, which are refused."""
+    rng = random.Random(seed)
+    for _ in range(TRIES):
+        tiny = Fraction(1, rng.randint(3, 10**12))
+        p, q = (tiny, 1 - tiny, Fraction(0)), (1 - tiny, tiny, Fraction(0))
+        whole = [[0, tiny, 1 - tiny, 0], [0, 1 - tiny, tiny, 0]]
+        if maximally_divergent_above(p, q).rows != FiniteMechanism(whole).rows:
+            raise Refused(f"the pair {p}, {q} is changed, though it is maximally divergent.")
+        if maximally_divergent_above(p, p).rows != FiniteMechanism([p, p]).rows:
+            raise Refused(f"the equal laws {p} are changed.")
+        try:
+            maximally_divergent_above(p, (1 - tiny, Fraction(0), tiny))
+        except InputError:
+            continue
+        raise Refused("a pair of infinite largest loss is split.")
     return TRIES
 
 
 def hockey(p: Sequence[Fraction], q: Sequence[Fraction], at: Fraction) -> Fraction:
     """The sum of the positive parts of p - at q."""
     return sum((max(Fraction(0), a - at * b) for a, b in zip(p, q, strict=True)), Fraction(0))
-
-
-def kl(p: Sequence[Fraction], q: Sequence[Fraction]) -> Expr:
-    """The mean loss."""
-    return add(*(a * log(a / b) for a, b in zip(p, q, strict=True) if a))
 
 
 EACH = ("eps > 0", On(M))
@@ -207,6 +223,9 @@ THEOREM = Theorem(
             ("eps > 0",),
         ),
     ),
-    attacks=(Attack("random pairs, split by the shipped construction", attack),),
+    attacks=(
+        Attack("random pairs, split by the shipped construction", attack),
+        Attack("the shipped construction at its edges", edges),
+    ),
     rules=(maximally_divergent_above,),
 )

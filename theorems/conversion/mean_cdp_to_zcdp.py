@@ -5,7 +5,7 @@ Proved: If the loss has a mean m <= mu and E exp(t (L - m)) <= exp(t**2 tau**2/2
     divergence of every order alpha > 1 is at most xi + rho alpha with rho = tau**2/2 and xi = mu - tau**2/2; xi may be
     negative.
 Idea: exp(t L) = exp(t m) exp(t (L - m)) at t = alpha - 1, and m <= mu; only the upper half of the definition is used.
-Source: Bun and Steinke, Concentrated differential privacy, Lemma 4.2.
+Source: Bun and Steinke, Concentrated differential privacy, Section 4.
 """
 
 import random
@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from rdpacct.calculus.convert import mean_cdp_to_zcdp, pure_to_mean_cdp
-from rdpacct.exact.formula import Symbol, add
+from rdpacct.exact.formula import Symbol
 from rdpacct.exact.functions import exp, log
 from rdpacct.privacy.guarantee import MeanCDP, PureDP
 from rdpacct.proof.kernel import (
@@ -31,6 +31,7 @@ from rdpacct.proof.kernel import (
     specialize,
     under,
 )
+from rdpacct.proof.tactics.ratios import moment
 from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict, by_prover
 from rdpacct.testing.instances import bounded_pair
 
@@ -62,8 +63,8 @@ def attack(seed: int) -> int:
     for _ in range(TRIES):
         k, order = 1 + Fraction(rng.randint(1, 40), rng.randint(1, 12)), 1 + Fraction(rng.randint(1, 40), 8)
         pair, promise = bounded_pair(rng, k, rng.randint(2, 4)), mean_cdp_to_zcdp(pure_to_mean_cdp(PureDP(log(k))))
-        moment = add(*(p * exp((order - 1) * log(p / q)) for p, q in zip(pair.p, pair.q, strict=True)))
-        if at_most(moment, exp((order - 1) * (promise.xi + promise.rho * order))).at({}) is False:
+        value = moment(pair.p, pair.q, order - 1)
+        if at_most(value, exp((order - 1) * (promise.xi + promise.rho * order))).at({}) is False:
             raise Refused(f"the pair {pair} breaks the conversion at order {order}.")
     return TRIES
 

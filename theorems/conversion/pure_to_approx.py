@@ -50,13 +50,14 @@ TRIES = 200
 def proof(part: Part) -> Iterator[Step]:
     """The line for any D that is above 0 and above the delta without its maximum; then at the larger of the two."""
     mass, k, gain = part.assuming["mass"], exp(at), D * (1 + exp(-eps))
-    heavy, light, total, center = BETWEEN
+    heavy, light = BETWEEN[:2]
+    total, center = (real(one, one) for one in BETWEEN[2:])
     enough = real(at_most(NEEDED, D), at_most(NEEDED, D))
     small = real("1 <= exp(at)*exp(eps)", *part.given)
     uses = ((enough, w * (1 + exp(-eps))), (total, -1), (center, k), (small, d))
-    line = combine(at_most(1 - k * exp(-L), w * gain), *uses, given=(heavy.relation, light.relation))
+    line = combine(at_most(1 - k * exp(-L), w * gain), *uses, given=(heavy, light))
     yield line, "where the test gains, it gains at most that share"
-    signs = ("0 <= D", "0 <= F", heavy.relation)
+    signs = ("0 <= D", "0 <= F", heavy)
     test = combine(at_most(F - k * exp(-L) * F, w * gain), (line, F), (real("F <= 1", "F <= 1"), w * gain), given=signs)
     yield test, "and a test does no better"
     test = at_parts(test, *part.given)

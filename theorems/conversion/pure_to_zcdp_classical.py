@@ -13,12 +13,12 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from rdpacct.calculus.convert import pure_to_zcdp, pure_to_zcdp_classical
-from rdpacct.exact.formula import Symbol, add
+from rdpacct.exact.formula import Symbol
 from rdpacct.exact.functions import exp, log
 from rdpacct.privacy.guarantee import PureDP
 from rdpacct.proof.entries import lemma
 from rdpacct.proof.kernel import E, Refused, at_most, combine, given_by, real, specialize
-from rdpacct.proof.tactics.ratios import MASS, L, P, eps
+from rdpacct.proof.tactics.ratios import MASS, L, P, eps, moment
 from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict
 from rdpacct.testing.instances import bounded_pair
 
@@ -44,8 +44,8 @@ def attack(seed: int) -> int:
     for _ in range(TRIES):
         k, order = 1 + Fraction(rng.randint(1, 40), rng.randint(1, 12)), 1 + Fraction(rng.randint(1, 40), 8)
         pair = bounded_pair(rng, k, rng.randint(2, 4))
-        moment = add(*(p * exp((order - 1) * log(p / q)) for p, q in zip(pair.p, pair.q, strict=True)))
-        if at_most(moment, exp((order - 1) * order * pure_to_zcdp_classical(PureDP(log(k))).rho)).at({}) is False:
+        value = moment(pair.p, pair.q, order - 1)
+        if at_most(value, exp((order - 1) * order * pure_to_zcdp_classical(PureDP(log(k))).rho)).at({}) is False:
             raise Refused(f"the pair {pair} breaks the conversion at order {order}.")
     return TRIES
 

@@ -14,12 +14,12 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from rdpacct.calculus.convert import renyi_to_approx_classical
-from rdpacct.exact.formula import Symbol, add
-from rdpacct.exact.functions import exp, log, maximum
+from rdpacct.exact.formula import Symbol
+from rdpacct.exact.functions import exp, log
 from rdpacct.privacy.guarantee import RenyiDP
 from rdpacct.proof.entries import lemma
 from rdpacct.proof.kernel import E, Law, Refused, assume, at_most, below, combine, given_by, real, specialize, under
-from rdpacct.proof.tactics.ratios import TEST, F, L, alpha, approx_from_moment, z
+from rdpacct.proof.tactics.ratios import TEST, F, L, alpha, approx_from_moment, delta_at, moment, z
 from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict
 from rdpacct.testing.instances import any_pair
 
@@ -65,9 +65,9 @@ def attack(seed: int) -> int:
     for _ in range(TRIES):
         pair, order = any_pair(rng, rng.randint(2, 4)), 1 + Fraction(rng.randint(1, 40), 8)
         small = Fraction(1, rng.randint(2, 200))
-        moment = add(*(a * exp((order - 1) * log(a / b)) for a, b in zip(pair.p, pair.q, strict=True)))
-        at = renyi_to_approx_classical(RenyiDP(order, log(moment) / (order - 1)), small).epsilon
-        needed = add(*(maximum(0, a - exp(at) * b) for a, b in zip(pair.p, pair.q, strict=True)))
+        value = moment(pair.p, pair.q, order - 1)
+        at = renyi_to_approx_classical(RenyiDP(order, log(value) / (order - 1)), small).epsilon
+        needed = delta_at(pair.p, pair.q, at)
         if at_most(needed, small).at({}) is False:
             raise Refused(f"the pair {pair} breaks the conversion at order {order} and delta {small}.")
     return TRIES

@@ -14,8 +14,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from rdpacct.calculus.convert import pure_to_approx, pure_to_zcdp, renyi_to_approx, zcdp_to_approx, zcdp_to_renyi
-from rdpacct.exact.formula import Symbol, add
-from rdpacct.exact.functions import exp, log, maximum
+from rdpacct.exact.formula import Symbol
+from rdpacct.exact.functions import exp, log
 from rdpacct.privacy.guarantee import ZCDP, PureDP
 from rdpacct.proof.entries import lemma
 from rdpacct.proof.kernel import (
@@ -27,12 +27,13 @@ from rdpacct.proof.kernel import (
     closed,
     combine,
     discharge,
+    expect,
     given_by,
     real,
     specialize,
     under,
 )
-from rdpacct.proof.tactics.ratios import TEST, F, L, alpha, approx_from_moment
+from rdpacct.proof.tactics.ratios import TEST, F, L, alpha, approx_from_moment, delta_at, tested
 from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict
 from rdpacct.testing.instances import bounded_pair
 
@@ -43,6 +44,7 @@ ZERO_PROMISE = assume(at_most(E(P, exp((a - 1) * L)), exp((a - 1) * xi)), "a > 1
 MASS = assume(at_most(E(P, exp(-L)), 1))
 AT_ORDER = zcdp_to_renyi(ZCDP(rho, xi), alpha)
 SHIPPED = renyi_to_approx(AT_ORDER, delta).epsilon
+SHIPPED_ZERO = zcdp_to_approx(ZCDP(0, xi), delta).epsilon
 REACHED = E(P, exp(-L) * F)
 t = Symbol("t")
 RESPONSE_RHO = pure_to_zcdp(PureDP(t)).rho
@@ -75,6 +77,18 @@ def pure(part: Part) -> Iterator[Step]:
     yield closed(slack, "s"), "for every s"
 
 
+def shipped_zero(part: Part) -> Iterator[Step]:
+    """The larger of 0 and xi, and a delta on top."""
+    exact = THEOREM.parts[1].fact()
+    yield exact, "without delta"
+    larger = specialize(real("x <= max(0, x)"), x=xi)
+    up = given_by(specialize(real("exp(x) <= exp(y)", "x <= y"), x=xi, y=SHIPPED_ZERO), larger)
+    _, finite = tested(P, 1, part.assuming["mass"])
+    positive = expect(real(at_most(0, exp(-L) * F), "0 <= F"), P, finite)
+    uses = (exact, (up, REACHED), (positive, 0))
+    yield combine(part.claim, *uses, rest=delta, given=part.given), "the larger of 0 and xi, and delta to spare"
+
+
 def attack(seed: int) -> int:
     """Random pairs of bounded ratio, which are zCDP: their exact delta at the epsilon of the shipped function."""
     rng = random.Random(seed)
@@ -82,7 +96,7 @@ def attack(seed: int) -> int:
         k, small = 1 + Fraction(rng.randint(1, 40), rng.randint(1, 12)), Fraction(1, rng.randint(2, 500))
         pair = bounded_pair(rng, k, rng.randint(2, 4))
         at = zcdp_to_approx(pure_to_zcdp(PureDP(log(k))), small).epsilon
-        needed = add(*(maximum(0, p - exp(at) * q) for p, q in zip(pair.p, pair.q, strict=True)))
+        needed = delta_at(pair.p, pair.q, at)
         if at_most(needed, small).at({}) is False:
             raise Refused(f"the pair {pair} breaks the conversion at delta {small}.")
     return TRIES
@@ -105,6 +119,14 @@ THEOREM = Theorem(
             at_most(E(P, F), exp(xi) * REACHED),
             pure,
             (),
+            {"zcdp": ZERO_PROMISE, "mass": MASS},
+        ),
+        Part(
+            "shipped-zero",
+            "and so what the shipped function says for rho = 0",
+            at_most(E(P, F), exp(SHIPPED_ZERO) * REACHED + delta),
+            shipped_zero,
+            ("delta > 0",),
             {"zcdp": ZERO_PROMISE, "mass": MASS},
         ),
     ),

@@ -4,7 +4,7 @@ Printed: not in the sources.
 Proved: If E exp((a - 1) L) <= exp((a - 1) (xi + rho a)) for all a > 1, then so at the order alpha > 1: the Renyi
     divergence of that order is at most xi + rho alpha.
 Idea: The definition.
-Source: Bun and Steinke, Concentrated differential privacy, Definition 8.1.
+Source: Bun and Steinke, Concentrated differential privacy, the definition of (xi, rho)-zCDP.
 """
 
 import random
@@ -12,10 +12,11 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from rdpacct.calculus.convert import pure_to_zcdp, zcdp_to_renyi
-from rdpacct.exact.formula import Symbol, add
+from rdpacct.exact.formula import Symbol
 from rdpacct.exact.functions import exp, log
 from rdpacct.privacy.guarantee import ZCDP, PureDP
 from rdpacct.proof.kernel import E, Law, Refused, assume, at_most, combine, specialize, under
+from rdpacct.proof.tactics.ratios import moment
 from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict
 from rdpacct.testing.instances import bounded_pair
 
@@ -38,9 +39,9 @@ def attack(seed: int) -> int:
     for _ in range(TRIES):
         k, order = 1 + Fraction(rng.randint(1, 40), rng.randint(1, 12)), 1 + Fraction(rng.randint(1, 40), 8)
         pair = bounded_pair(rng, k, rng.randint(2, 4))
-        moment = add(*(p * exp((order - 1) * log(p / q)) for p, q in zip(pair.p, pair.q, strict=True)))
+        value = moment(pair.p, pair.q, order - 1)
         bound = zcdp_to_renyi(pure_to_zcdp(PureDP(log(k))), order).epsilon
-        if at_most(moment, exp((order - 1) * bound)).at({}) is False:
+        if at_most(value, exp((order - 1) * bound)).at({}) is False:
             raise Refused(f"the pair {pair} breaks the definition at order {order}.")
     return TRIES
 

@@ -37,7 +37,7 @@ from rdpacct.proof.tactics.bounded_range import DOWN, HIGH, LOW, MASS, UP, L, P,
 from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict
 from rdpacct.testing.instances import any_pair
 
-at = Symbol("at")
+at, m = Symbol("at"), Symbol("m")
 EXCESS, TOP = maximum(0, 1 - exp(at - L)), maximum(0, 1 - exp(at - eta))
 WORST = Table("P", ("L",), (), (((eta,), HIGH), ((eta - eps,), LOW))).at(eta=(at + eps) / 2)
 CLAIM = at_most(E(P, EXCESS), delta(eps, at))
@@ -56,16 +56,14 @@ def two(part: Part) -> Iterator[Step]:
     """The chord of a positive part."""
     mass, short = part.assuming["ratio of laws"], (*P.support, *(one for one in part.given if one == "eps > 0"))
     down, up = (real(at_most(0, share), *short) for share in (DOWN, UP))
-    far = real(at_most(0, exp(at + eps - eta) - 1), *part.given)
-    above, below = (
-        specialize(real(text, *short), x=1 - exp(at - eta)) for text in ("x <= max(0, x)", "0 <= max(0, x)")
-    )
+    far_end = real(at_most(0, exp(at + eps - eta) - 1), *part.given)
+    top = at_most(1 - exp(at - eta), m)
     product = real("0 <= x*y", "x >= 0", "y >= 0", *short)
-    rest = given_by(specialize(product, x=DOWN, y=exp(at + eps - eta) - 1), down, far)
-    zero = given_by(specialize(product, x=UP, y=TOP), up, below)
-    line = combine(at_most(1 - exp(at - L), UP * TOP), (above, UP), rest, (up, 0))
+    rest = given_by(specialize(product, x=DOWN, y=exp(at + eps - eta) - 1), down, far_end)
+    zero = given_by(specialize(product, x=UP, y=m), up)
+    line = combine(at_most(1 - exp(at - L), UP * m), (real(top, top), UP), rest, (up, 0))
     yield line, "below the chord, as the smallest loss does not exceed at"
-    joined = specialize(real("max(0, x) <= y", "x <= y", "0 <= y", *short), x=1 - exp(at - L), y=UP * TOP)
+    joined = specialize(real("max(0, x) <= y", "x <= y", "0 <= y", *short), x=1 - exp(at - L), y=UP * m)
     chord = given_by(joined, line, zero)
     yield chord, "so is the positive part"
     finite = dominated(
@@ -73,8 +71,10 @@ def two(part: Part) -> Iterator[Step]:
         P,
         lower=specialize(real("0 <= max(0, 1 - exp(x))"), x=at - L),
     )
-    split = on_the_chord(chord, finite, mass, TOP, 0, *part.given)
+    split = on_the_chord(chord, finite, mass, m, 0, *part.given)
     yield split, "two losses are worst"
+    ends_ = [specialize(real(text), x=1 - exp(at - eta)) for text in ("x <= max(0, x)", "0 <= max(0, x)")]
+    yield given_by(specialize(split, m=TOP), *ends_), "with the gain at the upper end"
 
 
 def attained(part: Part) -> Iterator[Step]:

@@ -1,11 +1,11 @@
 """Gaussian differential privacy of groups.
 
 Printed: not in the sources.
-Proved: Write the probability that a test rejects on the j-th data set of a chain of neighbors as Phi(z_j). If each step
-    obeys z_{j+1} <= z_j + mu, which is GaussianDP(mu), then z_k <= z_0 + k mu, which is GaussianDP(k mu). (A
-    probability 0 stays 0 along the chain, and 1 is no restriction.)
-Idea: Induction along the chain. The best test of N(mu, 1) against N(0, 1) at the level Phi(z) is a threshold and
-    rejects with probability Phi(z + mu) (Neyman and Pearson).
+Proved: No test of N(mu, 1) against N(0, 1), mu > 0, at the level Phi(z) rejects with a probability above Phi(z + mu). So
+    GaussianDP(mu) says that the probabilities Phi(z_j) with which any test rejects along a chain of neighbors obey
+    z_{j+1} <= z_j + mu; then z_k <= z_0 + k mu, which is GaussianDP(k mu). (A probability 0 stays 0 along the chain, and
+    1 is no restriction.) The size and power of the threshold test, hypotheses of the first part, are in `sharp`.
+Idea: Neyman and Pearson: (R - K)(f - A) <= 0 for the ratio R, a test f and the indicator A of R > K. Then induction.
 Source: Dong, Roth and Su, Gaussian differential privacy, Theorem 3.
 """
 
@@ -20,14 +20,24 @@ from rdpacct.mechanisms.finite import FiniteMechanism
 from rdpacct.privacy.guarantee import GaussianDP
 from rdpacct.proof.kernel import (
     E,
+    Law,
     Quantity,
     Refused,
     Whole,
     assume,
     at_most,
+    below,
+    cases,
     combine,
+    dominated,
     equal,
+    event,
+    expect,
     induct,
+    integrable,
+    linear,
+    real,
+    relations,
     specialize,
     under,
 )
@@ -41,6 +51,33 @@ NEIGHBORS = assume(at_most(Z.at(k=k + 1), Z + mu), every="k")
 CLAIM = at_most(Z, Z.at(k=0) + k * mu)
 ABOVE = lies_above(standard_normal(), "A", c)
 SHIFT = k * mu
+
+
+R, f, K = map(Symbol, ("R", "f", "K"))
+TEST = Law("N", ("R", "f"), relations("R >= 0", "0 <= f <= 1"))
+"""The ratio of N(mu, 1) to N(0, 1), and what a test does, under N(0, 1)."""
+BEST = event(TEST, "A", below(K, R))
+"""The event that the ratio exceeds K = exp(mu c - mu**2/2), which is x > c."""
+
+
+def best_test(part: Part) -> Iterator[Step]:
+    """(R - K)(f - A) is nowhere positive."""
+    level, size, power, mass = (
+        part.assuming[name] for name in ("level", "size of the best", "power of the best", "mass")
+    )
+    given = tuple(one for one in part.given if isinstance(one, str))
+    line = cases(BEST, at_most(R * f, R * A + K * f - K * A), *given)
+    yield line, "Neyman and Pearson"
+    finite = dominated(
+        real("R*f <= R", "R >= 0", "0 <= f <= 1"),
+        BEST,
+        integrable(mass, E(BEST, R)),
+        lower=real("0 <= R*f", "R >= 0", "0 <= f <= 1"),
+    )
+    known = [integrable(fact, fact.relation.left) for fact in (power, level, size)]
+    sum_ = linear(BEST, line.relation.right, {R * A: 1, f: K, A: -K}, *known)
+    over = expect(line, BEST, finite, integrable(sum_, E(BEST, line.relation.right)))
+    yield combine(part.claim, over, sum_, power, (level, K), size), "at a level that is no larger"
 
 
 def chain(part: Part) -> Iterator[Step]:
@@ -85,6 +122,19 @@ def attack(seed: int) -> int:
 THEOREM = Theorem(
     verdict=Verdict.PROVED,
     parts=(
+        Part(
+            "one step",
+            "no test of N(mu, 1) against N(0, 1) at the level Phi(-c) rejects with a probability above Phi(mu - c)",
+            at_most(E(BEST, R * f), normal_cdf(mu - c)),
+            best_test,
+            ("K >= 0",),
+            {
+                "mass": assume(equal(E(BEST, R), 1)),
+                "level": assume(at_most(E(BEST, f), normal_cdf(-c))),
+                "size of the best": assume(equal(E(BEST, A), normal_cdf(-c))),
+                "power of the best": assume(equal(E(BEST, R * A), normal_cdf(mu - c))),
+            },
+        ),
         GENERAL,
         Part(
             "the rule at size 3",

@@ -12,6 +12,7 @@ Source: Bun and Steinke, Concentrated differential privacy: simplifications, ext
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from random import Random
 
@@ -45,51 +46,76 @@ from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdic
 from rdpacct.testing.instances import Masses, masses
 
 c, j, rho, d, A, B, alpha, m = map(Symbol, ("c", "j", "rho", "d", "A", "B", "alpha", "m"))
+w, u, v, a, b = map(Symbol, ("w", "u", "v", "a", "b"))
 Q = Law("Q", ("A", "B"))
 """The last law of the chain; A is the log ratio of P_0 to P_1, and B that of P_1 to Q."""
 NEXT = tilted("P1", Q, exp(B))
-ORDER, NEAR, FAR = c / (j + 1), c - j, c / j
-"""The order wanted, that of the first step and that of the others."""
-WEIGHT = c / ((j + 1) * (c - j))
-FIRST, REST = (NEAR - 1) * rho * NEAR, (FAR - 1) * d
-WHOLE = (ORDER - 1) * (rho * c + d)
+MASS = assume(equal(E(Q, exp(B)), 1))
+ORDERS = "w*u == alpha", "w + (1 - w)*v == alpha"
+"""The order wanted is a mean of those of the first step and of the others."""
+
+
+def holder(part: Part) -> Iterator[Step]:
+    """exp is convex: the mean exponent of a mixture of two log moments."""
+    both, near, far = alpha * (A + B) - (w * a + (1 - w) * b), u * A + B - a, v * B - b
+    tangent = real("exp(z)*(1 + x - z) <= exp(x)")
+    one, two = specialize(tangent, z=both, x=near), specialize(tangent, z=both, x=far)
+    yield one, "exp lies above its tangents"
+    first_order, second_order = (real(one, one) for one in ORDERS)
+    mean = combine(equal(w * near + (1 - w) * far, both), (first_order, A), (second_order, B))
+    yield mean, "the orders fit"
+    line = at_most(exp(both), w * exp(near) + (1 - w) * exp(far))
+    given = tuple(one for one in part.given if isinstance(one, str))
+    convex = combine(line, (one, w), (two, 1 - w), (mean, -exp(both)), given=given)
+    yield convex, "so exp is convex"
+    mass, first, rest = (part.assuming[name] for name in ("mass", "first step", "other steps"))
+    moved = tilt(NEXT, exp(u * A), mass, integrable(first, E(NEXT, exp(u * A))))
+    product = exp(B) * exp(u * A)
+    scaled = linear(Q, exp(near), {product: exp(-a)}, integrable(moved, E(Q, product)))
+    first_moment = combine(at_most(E(Q, exp(near)), 1), scaled, (moved, -exp(-a)), (first, exp(-a)))
+    yield first_moment, "the first step, seen from the last law"
+    scaled = linear(Q, exp(far), {exp(v * B): exp(-b)}, integrable(rest, E(Q, exp(v * B))))
+    second_moment = combine(at_most(E(Q, exp(far)), 1), scaled, (rest, exp(-b)))
+    known = [integrable(fact, fact.relation.left) for fact in (first_moment, second_moment)]
+    sum_ = linear(Q, line.right, {exp(near): w, exp(far): 1 - w}, *known)
+    finite = integrable(sum_, E(Q, line.right))
+    over = expect(convex, Q, dominated(convex, Q, finite, lower=real(at_most(0, exp(both)))), finite)
+    weights = (first_moment, w), (second_moment, 1 - w)
+    total = combine(at_most(E(Q, exp(both)), 1), over, sum_, *weights, given=given)
+    yield total, "averaged"
+    final, limit = exp(alpha * (A + B)), exp(w * a + (1 - w) * b)
+    whole = linear(Q, final, {exp(both): limit}, integrable(total, E(Q, exp(both))))
+    yield combine(at_most(E(Q, final), limit), whole, (total, limit)), "multiplied out"
+
+
+HOLDER = Part(
+    "Hoelder",
+    "the log moment of order alpha of P_0 against Q is at most a mean of those of P_0 against P_1 and of P_1 against Q",
+    at_most(E(Q, exp(alpha * (A + B))), exp(w * a + (1 - w) * b)),
+    holder,
+    ("0 <= w <= 1", *ORDERS),
+    {
+        "mass": MASS,
+        "first step": assume(at_most(E(NEXT, exp(u * A)), exp(a))),
+        "other steps": assume(at_most(E(Q, exp(v * B)), exp(b))),
+    },
+)
+WEIGHT, NEAR, FAR, ORDER = c / ((j + 1) * (c - j)), c - j, c / j, c / (j + 1)
+FIRST, REST, WHOLE = (NEAR - 1) * NEAR * rho, (FAR - 1) * d, (ORDER - 1) * (rho * c + d)
 
 
 def one_step(part: Part) -> Iterator[Step]:
-    """exp is convex: the mean exponent of a mixture of two log moments."""
+    """Hoelder's inequality at the orders that make each step cost the same."""
     given = tuple(one for one in part.given if isinstance(one, str))
-    both, near, far = ORDER * (A + B) - WHOLE, NEAR * A + B - FIRST, FAR * B - REST
-    tangent = under(real("exp(z)*(1 + x - z) <= exp(x)"), *given)
-    one, two = specialize(tangent, z=both, x=near), specialize(tangent, z=both, x=far)
-    yield one, "exp lies above its tangents"
-    mean = real(equal(WEIGHT * near + (1 - WEIGHT) * far, both), *given)
-    yield mean, "the orders fit"
-    line = at_most(exp(both), WEIGHT * exp(near) + (1 - WEIGHT) * exp(far))
-    convex = combine(line, (one, WEIGHT), (two, 1 - WEIGHT), (mean, exp(both)), given=given)
-    yield convex, "so exp is convex"
-    mass, first, rest = (part.assuming[name] for name in ("mass", "first step", "other steps"))
-    moved = tilt(NEXT, exp(NEAR * A), mass, integrable(first, E(NEXT, exp(NEAR * A))))
-    product = exp(B) * exp(NEAR * A)
-    scaled = linear(Q, exp(near), {product: exp(-FIRST)}, integrable(moved, E(Q, product)), where=given)
-    first_moment = combine(
-        at_most(E(Q, exp(near)), 1), scaled, (moved, -exp(-FIRST)), (first, exp(-FIRST)), given=given
-    )
-    yield first_moment, "the first step, seen from the last law"
-    scaled = linear(Q, exp(far), {exp(FAR * B): exp(-REST)}, integrable(rest, E(Q, exp(FAR * B))), where=given)
-    second_moment = combine(at_most(E(Q, exp(far)), 1), scaled, (rest, exp(-REST)), given=given)
-    known = [integrable(fact, fact.relation.left) for fact in (first_moment, second_moment)]
-    sum_ = linear(Q, line.right, {exp(near): WEIGHT, exp(far): 1 - WEIGHT}, *known, where=given)
-    finite = integrable(sum_, E(Q, line.right))
-    above = real(at_most(0, exp(both)), *given)
-    over = expect(convex, Q, dominated(convex, Q, finite, lower=above), finite)
-    one = combine(
-        at_most(E(Q, exp(both)), 1), over, sum_, (first_moment, WEIGHT), (second_moment, 1 - WEIGHT), given=given
-    )
-    yield one, "averaged"
-    final = exp(ORDER * (A + B))
-    whole = linear(Q, final, {exp(both): exp(WHOLE)}, integrable(one, E(Q, exp(both))), where=given)
-    claim = at_most(E(Q, final), exp(WHOLE))
-    yield under(combine(claim, whole, (one, exp(WHOLE)), given=given), *part.given), "multiplied out"
+    *_, (general, _) = holder(replace(HOLDER, assuming=part.assuming | HOLDER.assuming))
+    values = {"w": WEIGHT, "u": NEAR, "v": FAR, "alpha": ORDER}
+    there = specialize(specialize(under(general, *HOLDER.given, *given), a=FIRST, b=REST), **values)
+    orders = (real(one.at(**values) if False else _at(one, values), *given) for one in relations(*ORDERS))
+    found = under(given_by(there, *orders), *given)
+    yield found, "Hoelder, at these orders"
+    first = real(equal(WEIGHT * ((NEAR - 1) * NEAR), (ORDER - 1) * c), *given)
+    rest = real(equal((1 - WEIGHT) * (FAR - 1), ORDER - 1), *given)
+    yield rest, "the cost of the others stays"
 
 
 F = Quantity("F", (j,))

@@ -4,15 +4,15 @@ Printed: With k cells, n records, frequencies theta_j and S = {j: theta_j = 0}, 
     gamma n, and z_j = theta_j + 2/(n alpha) L otherwise. Then (z_1, ..., z_k) is (alpha, gamma)-random DP.
 Proved: For every population on k cells 2k <= e gamma n suffices in place of 2k <= gamma n. Data are bad exactly if one
     of the two last draws is alone in its cell among all n + 1, which has probability at most 2k n**n/(n+1)**(n+1) <=
-    2k/(e n). On all other data the empty cells of X and X' are the same, and histogram/neighbours applies to the rest.
+    2k/(e n). On all other data the empty cells of X and X' are the same, and histogram/neighbours applies to the rest;
+    on these, a cell that is empty for one neighbor is released as exactly 0, which the noise never gives for the other.
     A draw from a cell of mass w is alone with probability (1 - w)**n, and the mean of 1/w is the number of cells that
     occur. (A population on one cell has w = 1 and no bad data; it is left out so that 0 < w < 1.)
 Idea: w (1 - w)**n is largest at w = 1/(n + 1); divide by w and average.
 Source: Hall, Rinaldo and Wasserman, Random differential privacy, Proposition 5.1.
 Finding: Holds, with e times more cells for the same gamma. The exact probability of bad data is 2 sum_j p_j (1-p_j)**n
     - sum_{i != j} p_i p_j (1-p_i-p_j)**(n-1). The constant e is best possible as k and n/k grow (all but one cell of
-    mass 1/(n+1)); already for 40 cells and 500 records 2k <= 3 gamma n does not suffice. On bad data no alpha holds: a
-    cell that is empty for one neighbor is released as exactly 0, which Laplace noise never gives for the other.
+    mass 1/(n+1)); already for 40 cells and 500 records 2k <= 3 gamma n does not suffice.
 """
 
 from collections.abc import Iterator
@@ -21,21 +21,27 @@ from itertools import product
 from math import prod
 from random import Random
 
-from rdpacct.exact.formula import Symbol, formula
-from rdpacct.exact.functions import exp, log
+from rdpacct.exact.formula import Expr, Symbol, formula
+from rdpacct.exact.functions import absolute, exp, log
 from rdpacct.proof.kernel import (
+    Density,
     E,
     Fact,
+    Law,
+    Piece,
     Refused,
     assume,
     at_most,
+    closed,
     combine,
     dominated,
     equal,
+    event,
     exchange,
     expect,
     given_by,
     integrable,
+    integrate,
     linear,
     real,
     relations,
@@ -43,11 +49,12 @@ from rdpacct.proof.kernel import (
     tower,
     under,
 )
-from rdpacct.proof.kernel.laws import Exchangeable
+from rdpacct.proof.kernel.laws import Event, Exchangeable
 from rdpacct.proof.theorem import Attack, Falsehood, Part, Refutation, Step, Theorem, Verdict, by_prover
 from rdpacct.testing.instances import Masses, masses
 
 n, k, gamma, p, w, last, total, bad = map(Symbol, ("n", "k", "gamma", "p", "w", "last", "total", "bad"))
+x, t, a, A, zero = map(Symbol, ("x", "t", "a", "A", "zero"))
 PEAK = n**n / (n + 1) ** (n + 1)
 D = Exchangeable(
     "D",
@@ -122,6 +129,33 @@ def alone(part: Part) -> Iterator[Step]:
     yield combine(part.claim, e_n, gap), "so gamma suffices"
 
 
+LAPLACE = Density("L", ("x",), (), (Piece(None, None, exp(-absolute(x)) / 2),))
+BELOW, NEAR = (event(LAPLACE, "A", at_most(x, -one)) for one in (a + t, a))
+ZERO = Law("Z", ("zero",), relations("0 <= zero <= 1"))
+"""Whether a cell with one record, so with noise, is released as exactly 0: the noise is -a with a = alpha/2."""
+
+
+def lowest(law: Event, point: Expr, *given: str) -> Fact:
+    """The probability that standard Laplace noise is at most -point."""
+    left = real(equal(absolute(x), -x), at_most(x, -point), *given)
+    middle = real(equal(absolute(x), -x), at_most(-point, x), "x <= 0")
+    right = real("abs(x) == x", "x >= 0")
+    mass = exp(x) / 2, exp(x) / 2, -exp(-x) / 2
+    on = (left,), (middle,), (right,)
+    return integrate(law, A, (exp(x) / 2, 0, 0), mass, *given, cuts=(-point, formula(0)), on=on)
+
+
+def never_zero(part: Part) -> Iterator[Step]:
+    """The noise is between -a - t and -a with a probability below t, for every t > 0."""
+    near, below_ = lowest(NEAR, a, "a > 0", "t > 0"), lowest(BELOW, a + t, "a > 0", "t > 0")
+    yield near, "the noise is at most -a"
+    gap = real("exp(-a)/2 - exp(-a - t)/2 <= t", "a > 0", "t > 0")
+    small = combine(at_most(E(ZERO, zero), t), part.assuming["between"], near, (below_, -1), gap)
+    yield small, "the noise is between -a - t and -a"
+    slack = specialize(combine(at_most(E(ZERO, zero), 0 + t), small), t=Symbol("slack"))
+    yield closed(slack, "slack"), "so it is -a with probability 0"
+
+
 def exact(cells: Masses, records: int) -> Fraction:
     """The probability of bad data, by inclusion and exclusion."""
     singles = sum((p_ * (1 - p_) ** records for p_ in cells), Fraction(0))
@@ -188,6 +222,14 @@ THEOREM = Theorem(
             alone,
             ("n >= 1", "k >= 1", "gamma >= 0", "2*k <= gamma*n"),
             ASSUMING,
+        ),
+        Part(
+            "bad data are bad",
+            "where a draw is alone, the exact 0 of the one neighbor has probability 0 for the other",
+            at_most(E(ZERO, zero), 0),
+            never_zero,
+            ("a > 0",),
+            {"between": assume(at_most(E(ZERO, zero), E(NEAR, A) - E(BELOW, A)), "a > 0", "t > 0", every="t")},
         ),
     ),
     sharp=(

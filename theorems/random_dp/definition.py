@@ -237,4 +237,5 @@ THEOREM = Theorem(
         ),
     ),
     attacks=(Attack("all events of random pairs, and both gammas of random releases", attack),),
+    rules=(hockey_stick, smallest_gamma),
 )

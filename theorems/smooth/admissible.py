@@ -23,10 +23,12 @@ from itertools import pairwise
 from rdpacct.exact.formula import Expr, Real, Symbol, formula
 from rdpacct.exact.functions import exp
 from rdpacct.proof.kernel import Fact, Quantity, Refused, assume, at_most, below, combine, real, specialize, under
+from rdpacct.proof.tactics.smooth import known
 from rdpacct.proof.theorem import Attack, Falsehood, Part, Refutation, Step, Theorem, Verdict
 
 eps, delta, beta, a, b, s, r, f, g = (Symbol(one) for one in ("eps", "delta", "beta", "a", "b", "s", "r", "f", "g"))
 k, N, c = Symbol("k"), Symbol("N"), Symbol("c")
+LARGE = below(4 * c - 1, N * (k + 1 - 2 * c))
 CONSTANT = (exp(eps / 2) + 1) / 2
 
 
@@ -86,13 +88,17 @@ def counterexample() -> Refutation:
         real("2*(N + 2)/(N + 1) < 1 + k*N/(N + 1)", *many),
         real("12/121 < 31/242"),
     )
+    steps = [(Fraction(-1), Fraction(0), Fraction(1, 22)), (Fraction(0), Fraction(10), Fraction(1, 11))]
+    steps.append((Fraction(10), Fraction(11), Fraction(1, 22)))
+    found = hockey(moved(steps, Fraction(0), Fraction(11, 10)), moved(steps, Fraction(-1), Fraction(1)), Fraction(4))
+    if found != Fraction(31, 242):
+        raise Refused(f"at k = 2 and N = 10 the excess is {found}.")
     return Refutation("a density of three steps, k = exp(eps/2) and any N > 3/(k - 1): 31/242 > 12/121", facts)
 
 
 def best(part: Part) -> Iterator[Step]:
     """The ratio of the two sides for the step density tends to (k + 1)/2."""
-    (large,) = part.given
-    yield combine(part.claim, real(large, large)), "N large enough"
+    yield combine(part.claim, known(LARGE, part)), "N large enough"
 
 
 Steps = list[tuple[Fraction, Fraction, Fraction]]
@@ -151,7 +157,7 @@ THEOREM = Theorem(
             "best-constant",
             "for c < (k + 1)/2 the step density breaks c delta, once N is large",
             claim=below(2 * c * (N + 2), N + 1 + k * N),
-            given=(below(4 * c - 1, N * (k + 1 - 2 * c)),),
+            given=(LARGE,),
             proof=best,
         ),
     ),

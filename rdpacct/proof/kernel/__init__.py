@@ -8,6 +8,7 @@ is reading all that has to be believed of a theorem.
 from rdpacct.proof.kernel.fact import Fact, On, Whole
 from rdpacct.proof.kernel.instances import instance
 from rdpacct.proof.kernel.integrals import integrate
+from rdpacct.proof.kernel.lattice import Lattice, apart, reindex, summable
 from rdpacct.proof.kernel.laws import Density, Law, Piece, Table, draw, event, independent_of, ranked, tilted
 from rdpacct.proof.kernel.logic import (
     assume,
@@ -43,6 +44,7 @@ __all__ = [
     "Density",
     "E",
     "Fact",
+    "Lattice",
     "Law",
     "On",
     "Piece",
@@ -50,6 +52,7 @@ __all__ = [
     "Refused",
     "Table",
     "Whole",
+    "apart",
     "assume",
     "at_most",
     "axiom",
@@ -78,9 +81,11 @@ __all__ = [
     "marginal",
     "ranked",
     "real",
+    "reindex",
     "relation",
     "relations",
     "specialize",
+    "summable",
     "table",
     "tilt",
     "tilted",

@@ -3,9 +3,24 @@
 from itertools import pairwise
 
 from rdpacct.exact.formula import Expr, Real, Symbol, formula
-from rdpacct.exact.functions import absolute, exp
+from rdpacct.exact.functions import absolute, exp, maximum
 from rdpacct.proof.claim import Comparison
-from rdpacct.proof.kernel import Density, Fact, Piece, integrate
+from rdpacct.proof.kernel import (
+    Density,
+    Fact,
+    Law,
+    Piece,
+    at_most,
+    combine,
+    dominated,
+    expect,
+    given_by,
+    integrate,
+    real,
+    relations,
+    specialize,
+    under,
+)
 
 x, s = Symbol("output"), Symbol("s")
 LOSS = absolute(x) - absolute(x - s)
@@ -24,3 +39,27 @@ def average(law: Density, body: Expr, *antiderivatives: Expr, given: tuple[str |
     """E[body], from antiderivatives of body times density on each piece."""
     mass = (*(LEFT for _ in law.pieces[1:]), -RIGHT)
     return integrate(law, body, antiderivatives, mass, *given)
+
+
+def farther(near: Expr, far: Expr, star: Fact, law: Law, *given: str) -> Fact:
+    """delta(eps) of a smaller shift is at most that of a larger one, at eps >= 0, from near <= p far with 0 <= p <= 1.
+
+    Both are losses of the same noise, whatever its law, and are defined where what is given holds.
+    """
+    eps, p, a, b = Symbol("eps"), Symbol("p"), Symbol("a"), Symbol("b")
+    share, short = relations("0 <= p", "p <= 1", "eps >= 0"), at_most(a, p * b)
+    power = specialize(real("1 - exp(p*y) <= max(0, 1 - exp(y))", *share), y=eps - b)
+    ahead = combine(at_most(p * (eps - b), eps - a), real(short, short), rest=(1 - p) * eps, given=share)
+    smaller = specialize(real("1 - exp(u) <= 1 - exp(w)", "w <= u"), u=eps - a, w=p * (eps - b))
+    bound = maximum(0, 1 - exp(eps - b))
+    line = combine(at_most(1 - exp(eps - a), bound), power, given_by(smaller, ahead))
+    joined = specialize(real("max(0, x) <= y", "x <= y", "0 <= y"), x=1 - exp(eps - a), y=bound)
+    pointwise = given_by(joined, line, specialize(real("0 <= max(0, x)"), x=1 - exp(eps - b)))
+    there = specialize(under(pointwise, *share, short, *given), a=near, b=far)
+    return expect(given_by(there, star), law, *(_excess_is_finite(eps - one, law, *given) for one in (near, far)))
+
+
+def _excess_is_finite(exponent: Expr, law: Law, *given: str) -> Fact:
+    """E max(0, 1 - exp(y)) is finite: it lies in [0, 1]."""
+    upper, lower = (real(text, *given) for text in ("max(0, 1 - exp(y)) <= 1", "0 <= max(0, 1 - exp(y))"))
+    return dominated(specialize(upper, y=exponent), law, lower=specialize(lower, y=exponent))

@@ -1,4 +1,6 @@
-"""Steps about the data of random differential privacy: probabilities of bad data, by indicators."""
+"""Random differential privacy: two releases on random data, of which some are marked as bad, and bounds by marks."""
+
+from collections.abc import Iterator, Mapping
 
 from rdpacct.exact.formula import Expr, Symbol
 from rdpacct.exact.functions import minimum
@@ -7,6 +9,7 @@ from rdpacct.proof.kernel import (
     E,
     Fact,
     Law,
+    On,
     Table,
     at_most,
     combine,
@@ -14,13 +17,111 @@ from rdpacct.proof.kernel import (
     equal,
     expect,
     given_by,
+    independent,
+    independent_of,
     integrable,
     linear,
     real,
+    relations,
     specialize,
     table,
+    tower,
     under,
 )
+from rdpacct.proof.tactics.divergences import (
+    excess,
+    excess_is_positive,
+    excess_leaves,
+    finite_excess,
+    positive_times,
+    product_excess,
+    scaled,
+)
+
+Step = tuple[Fact, str]
+
+
+p1, q1, p2, q2, B1, B2 = map(Symbol, ("p1", "q1", "p2", "q2", "B1", "B2"))
+SIGNS, MARKS = ("p1 >= 0", "q1 >= 0", "p2 >= 0", "q2 >= 0"), ("0 <= B1 <= 1", "0 <= B2 <= 1")
+
+M1, M2 = Law("M1", ("p1", "q1"), relations(*SIGNS[:2])), Law("M2", ("p2", "q2"), relations(*SIGNS[2:]))
+M = independent_of(M1, M2)
+"""Two releases on one pair of neighbors: their densities on both, with respect to laws that dominate them."""
+
+D = Law("D", ("data", "B1", "B2", "p1", "q1", "p2", "q2"), relations(*SIGNS, *MARKS))
+DATA, SEEN = ("data", "B1", "B2"), ("data", "B1", "B2", "p1", "q1")
+"""The data with the marks of what is bad for each release, two releases on them, and what is known after the first."""
+
+
+class Releases:
+    """Two releases with the factors k1 and k2; k is their product, in any form."""
+
+    def __init__(self, k1: Expr, k2: Expr, k: Expr) -> None:
+        self.k1, self.k2, self.k = k1, k2, k
+        self.one, self.two = excess(p1, q1, k1), excess(p2, q2, k2)
+        self.both = excess(p1 * p2, q1 * q2, k)
+
+    def pointwise(self) -> tuple[Fact, Fact]:
+        """The excess of the pair by those of the two, and that it is not negative."""
+        return product_excess(self.k1, self.k2, self.k, *SIGNS), excess_is_positive(p1 * p2, q1 * q2, self.k)
+
+    def independent(self, first: Fact, second: Fact) -> Iterator[Step]:
+        """The hockey stick of two independent releases is at most h1 + h2 - h1 h2; the densities p1, p2 have mass 1."""
+        one, two = self.one, self.two
+        bound, positive = self.pointwise()
+        yield bound, "what the pair exceeds, by what each release exceeds"
+        whole1, whole2 = integrable(first, E(M1, p1)), integrable(second, E(M2, p2))
+        finite1, finite2 = finite_excess(M1, p1, q1, self.k1, whole1), finite_excess(M2, p2, q2, self.k2, whole2)
+        rest = linear(M1, p1 - one, {p1: 1, one: -1}, whole1, finite1)
+        left = independent(M, p1 - one, two, integrable(rest, E(M1, p1 - one)), finite2)
+        right = independent(M, one, p2, finite1, whole2)
+        yield left, "the two releases are independent given the data"
+        known = [integrable(fact, fact.relation.left) for fact in (left, right)]
+        sum_ = linear(M, bound.relation.right, {(p1 - one) * two: 1, one * p2: 1}, *known)
+        total = integrable(sum_, E(M, bound.relation.right))
+        over = expect(bound, M, dominated(bound, M, total, lower=positive), total)
+        yield over, "integrated"
+        h1, h2 = E(M1, one), E(M2, two)
+        claim = at_most(E(M, self.both), h1 + h2 - h1 * h2)
+        yield combine(claim, over, sum_, left, right, rest, first, second), "the densities have mass 1"
+
+    def in_turn(self, facts: Mapping[str, Fact], *given: str) -> Iterator[Step]:
+        """On data good for both, the hockey stick of the pair is at most eta1 + eta2 - eta1 eta2.
+
+        The facts bound (1 - B1) times the first hockey stick given the data, and (1 - B2) times the second given the
+        data and the first output, and say that p1 and p2 have mass 1 given these.
+        """
+        first, second = facts["first release"], facts["second release"]
+        first_mass, second_mass = facts["first density"], facts["second density"]
+        one, two, eta1, eta2 = self.one, self.two, first.relation.right, second.relation.right
+        bound, positive = self.pointwise()
+        both_good = real(at_most(0, (1 - B1) * (1 - B2)), *MARKS)
+        good = scaled(both_good, bound)
+        yield good, "on data that are good for both"
+        mark, limit = both_good.relation.right, good.relation.right
+        body, above = mark * self.both, positive_times(mark, positive, *MARKS)
+        weight = positive_times(1 - B1, excess_leaves(p1, q1, self.k1, *SIGNS[:2]), *MARKS, *SIGNS[:2])
+        factor = weight.relation.right
+        known = [integrable(fact, fact.relation.left) for fact in (second, second_mass)]
+        line = linear(D, limit, {(1 - B2) * two: factor, p2: mark * one}, *known, given=SEEN)
+        total = integrable(line, E(D, limit, SEEN))
+        over = expect(good, D, dominated(good, D, total, lower=above, given=SEEN), total, given=SEEN)
+        alone = positive_times(1 - B1, excess_is_positive(p1, q1, self.k1), *MARKS[:1])
+        fewer = given_by(specialize(real("(1 - B2)*y <= y", "B2 >= 0", "y >= 0"), y=alone.relation.right), alone)
+        rest = factor * eta2 + (1 - B1) * one
+        inner = combine(at_most(E(D, body, SEEN), rest), over, line, second_mass, scaled(weight, second), fewer)
+        yield inner, "given the first output, the second release"
+        known = [integrable(fact, fact.relation.left) for fact in (first, first_mass)]
+        line = linear(D, rest, {p1: (1 - B1) * eta2, (1 - B1) * one: 1 - eta2}, *known, given=DATA)
+        total = integrable(line, E(D, rest, DATA))
+        lower = expect(above, D, integrable(over, E(D, body, SEEN)), given=SEEN)
+        finite = dominated(inner, D, total, lower=lower, given=DATA)
+        outer = expect(inner, D, finite, total, given=DATA)
+        yield outer, "averaged over the first output"
+        joined = tower(D, body, SEEN, finite, above, coarse=DATA)
+        claim, last = at_most(E(D, body, DATA), eta1 + eta2 - eta1 * eta2), (joined, outer, line, first_mass)
+        found = combine(claim, *last, (first, 1 - eta2), rest=B1 * eta2, given=(*MARKS, *given))
+        yield under(found, *given, On(D)), "the first release"
 
 
 def at_most_one(one: Fact, bound: Fact) -> Fact:

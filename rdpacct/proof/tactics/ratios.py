@@ -3,10 +3,11 @@
 A bound on E f(L) for a pair with abs(L) <= eps is a line above f, in exp(-L), averaged: E exp(-L) is 1.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
 
-from rdpacct.exact.formula import Expr, Real, Symbol, formula
-from rdpacct.exact.functions import absolute, cosh, exp, log, tanh
+from rdpacct.exact.formula import Expr, Real, Symbol, add, formula
+from rdpacct.exact.functions import absolute, cosh, exp, log, maximum, tanh
 from rdpacct.proof.claim import Comparison
 from rdpacct.proof.kernel import (
     E,
@@ -51,22 +52,19 @@ UP, DOWN = (exp(eps) - exp(-L)) / (exp(eps) - exp(-eps)), (exp(-L) - exp(-eps)) 
 M = draw(P, "B", {formula(1): UP, formula(-1): DOWN})
 """The law P with each outcome split in two, of losses eps B: with its other law it is maximally divergent."""
 
-
 RESPONSE = Table("P", ("B",), rows=(((formula(1),), exp(eps) / (1 + exp(eps))), ((formula(-1),), 1 / (1 + exp(eps)))))
 """Randomized response between two answers, of losses eps B."""
 
 w, d = Symbol("w"), Symbol("d")
-BETWEEN = tuple(
-    real(one, one) for one in relations("0 <= w", "0 <= d", "w + d == 1", "w*exp(-eps) + d*exp(eps) == exp(-L)")
-)
-"""What the parts w and d of an outcome satisfy, as conditions: they are not negative, all of it, and keep its ratio."""
+BETWEEN = relations("0 <= w", "0 <= d", "w + d == 1", "w*exp(-eps) + d*exp(eps) == exp(-L)")
+"""What the parts w and d of an outcome satisfy: they are not negative, all of it, and keep its ratio."""
 
 
 def at_parts(fact: Fact, *given: str) -> Fact:
     """A fact for any w and d with these conditions, at the parts of an outcome."""
     known: tuple[str | Comparison, ...] = (*P.support, *given)
     moved = specialize(under(fact, *fact.domain, *known), w=UP, d=DOWN)
-    return given_by(moved, *(real(replace(one.relation, {"w": UP, "d": DOWN}), *known) for one in BETWEEN))
+    return given_by(moved, *(real(replace(one, {"w": UP, "d": DOWN}), *known) for one in BETWEEN))
 
 
 def on_the_line(line: Fact, law: Law, finite: Fact, mass: Fact, slope: Real, constant: Real, *given: str) -> Fact:
@@ -144,3 +142,18 @@ def approx_from_moment(line: Fact, law: Law, moment: Fact, mass: Fact) -> Iterat
 def plain(domain: Iterable[Condition]) -> tuple[Comparison, ...]:
     """The relations among some conditions."""
     return tuple(one for one in domain if isinstance(one, Comparison))
+
+
+def mean_loss(p: Sequence[Fraction], q: Sequence[Fraction]) -> Expr:
+    """KL(p || q) of a finite pair, as a formula."""
+    return add(*(a * log(a / b) for a, b in zip(p, q, strict=True) if a))
+
+
+def moment(p: Sequence[Fraction], q: Sequence[Fraction], rate: Fraction) -> Expr:
+    """E exp(rate L) of a finite pair, as a formula."""
+    return add(*(a * exp(rate * log(a / b)) for a, b in zip(p, q, strict=True) if a))
+
+
+def delta_at(p: Sequence[Fraction], q: Sequence[Fraction], epsilon: Expr) -> Expr:
+    """The exact delta of a finite pair at epsilon, as a formula."""
+    return add(*(maximum(0, a - exp(epsilon) * b) for a, b in zip(p, q, strict=True)))

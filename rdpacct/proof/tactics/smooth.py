@@ -13,20 +13,24 @@ from rdpacct.proof.kernel import (
     Law,
     Quantity,
     Refused,
+    Whole,
     assume,
     at_most,
     below,
     cases,
     combine,
+    discharge,
     dominated,
     equal,
     event,
     expect,
     given_by,
+    induct,
     integrable,
     linear,
     marginal,
     real,
+    relation,
     relations,
     specialize,
     tilt,
@@ -34,7 +38,7 @@ from rdpacct.proof.kernel import (
     under,
 )
 from rdpacct.proof.kernel.laws import Event, Tilted
-from rdpacct.proof.kernel.terms import Expectation, atoms_of
+from rdpacct.proof.kernel.terms import Expectation, atoms_of, replace
 from rdpacct.proof.theorem import Part, Step
 
 HALF = Fraction(1, 2)
@@ -124,8 +128,9 @@ def everywhere(slope: Fact, room: Fact, extra: Fact) -> Fact:
     q, h, g = Symbol("q"), Symbol("h"), Symbol("g")
     y = q * N + h - g
     test, rest = real("0 <= T", "0 <= T"), real("0 <= 1 - T", "T <= 1")
-    terms = [(specialize(real("1 + y <= exp(y)"), y=y), T), (real("0 <= q", "0 <= q"), T * N), (test, 0), (rest, 0)]
-    terms += [(real("0 <= h", "0 <= h"), T), (real("0 <= g", "0 <= g"), 1 - T)]
+    tangent, signs = specialize(real("1 + y <= exp(y)"), y=y), [real(f"0 <= {one}", f"0 <= {one}") for one in "qhg"]
+    first: list[tuple[Fact, Real]] = [(tangent, T), (test, 0), (rest, 0)]
+    terms = first + list(zip(signs, (T * N, T, 1 - T), strict=True))
     found = combine(at_most(T, exp(y) * T + g), *terms, given=("0 <= N",))
     facts = slope, room, extra
     return given_by(specialize(found, **dict(zip("qhg", (one.relation.right for one in facts), strict=True))), *facts)
@@ -168,7 +173,7 @@ def chernoff(law: Law, rho: Real, rate: Real, moment: Fact, *given: str) -> Fact
     return combine(at_most(E(split, A), bound * E(law, body)), (mean, 1), (right, 1), (over, bound))
 
 
-BETA, LAM, RHO, DIM, DELTA = (Symbol(name) for name in ("beta", "lam", "rho", "d", "delta"))
+BETA, LAM, RHO, DIM, EPS, DELTA, X = map(Symbol, ("beta", "lam", "rho", "d", "eps", "delta", "x"))
 FACTOR = exp(BETA * RHO)
 """exp(eps/2), for eps = 2 rho beta."""
 
@@ -187,6 +192,7 @@ class Dilation:
         self.shrunk = tilted("Shrunk", NORM, exp(DIM * LAM - rise * N))
         self.widened = tilted("Widened", NORM, exp(fall * N - DIM * LAM))
         self.tail = assume(at_most(E(far(NORM, RHO), A), DELTA / 2))
+        self.moment = assume(equal(E(NORM, exp(N / (2 * power))), formula(2) ** (DIM / power)))
 
     def parts(self) -> tuple[Part, Part, Part]:
         """Dilation by exp(lam) and by exp(-lam), 0 <= lam <= beta, with eps = 2 rho beta and P(N > rho) <= delta/2."""
@@ -248,9 +254,94 @@ class Dilation:
         mass, limit = part.assuming["ratio"], known("beta*(d - rho) <= delta/2", part)
         yield always(part.claim, self.widened, FACTOR, point, extra.relation.right, mass, limit), "for every set"
 
+    def rules(self) -> tuple[Part, Part]:
+        """The two rules for beta: from a quantile rho >= d of N, and from rho = 2 (d + power x), x = ln(2/delta)."""
+        (shrunk, *_), p = self.parts(), self.power
+        return (
+            Part(
+                "quantile-rule",
+                f"beta = eps/(2 rho), rho >= d: dilation by exp(lam) if eps <= 2 b d/{p} and exp(b) <= 1 + 2 b",
+                claim=at_most(E(NORM, T), exp(EPS / 2) * E(self.shrunk, T) + DELTA / 2),
+                given=self._conditions(1),
+                assuming=shrunk.assuming,
+                proof=self._by_quantile,
+            ),
+            Part(
+                "explicit-rule",
+                f"beta = eps/(4 (d + {p} x)), delta/2 = exp(-x): if eps <= 4 u d/{p} and exp(u) <= 1 + 3 u/2",
+                claim=at_most(E(NORM, T), exp(EPS / 2) * E(self.shrunk, T) + exp(-X)),
+                given=("0 <= lam", f"lam <= eps/(4*(d + {p}*x))", "0 < eps", "0 < d", "0 <= x", self._root(2)),
+                assuming={"ratio": shrunk.assuming["ratio"], "moment": self.moment},
+                proof=self._explicitly,
+            ),
+        )
 
-def known(text: str, part: Part) -> Fact:
-    """One of the relations that a part is given."""
+    def _root(self, parts: int) -> Comparison:
+        """exp(b) <= 1 + (1 + 1/parts) b at b = power eps/(2 d parts)."""
+        b = self.power * EPS / (2 * DIM * parts)
+        return at_most(exp(b), 1 + (1 + Fraction(1, parts)) * b)
+
+    def _conditions(self, parts: int) -> tuple[str | Comparison, ...]:
+        return "0 <= lam", "lam <= eps/(2*rho)", "0 < eps", "0 < d", f"{parts}*d <= rho", self._root(parts)
+
+    def _rule(self, parts: int) -> Fact:
+        """The part shrunk at beta = eps/(2 rho), where rho >= d parts: (exp(x) - 1 - x)/x**2 increases."""
+        beta, share, given = EPS / (2 * RHO), DIM * parts / RHO, self._conditions(parts)
+        more = real("exp(t*s) - 1 - t*s <= s**2*(exp(t) - 1 - t)", "0 <= s", "s <= 1", "0 <= t")
+        more = under(more, *more.domain, "0 < d", "0 < rho")
+        more = under(specialize(more, t=self.power * EPS / (2 * DIM * parts), s=share), *given)
+        root = real(self._root(parts), self._root(parts), "0 < d")
+        grown = combine(replace(relation(self.growth), {"beta": beta}), (more, RHO), (root, share**2 * RHO))
+        fact = under(given_by(specialize(self.parts()[0].fact(), beta=beta), under(grown, *given)), *given)
+        return combine(at_most(E(NORM, T), exp(EPS / 2) * E(self.shrunk, T) + DELTA / 2), fact)
+
+    def _by_quantile(self, part: Part) -> Iterator[Step]:  # noqa: ARG002
+        yield self._rule(1), "(exp(x) - 1 - x)/x**2 increases, so that the condition of shrunk holds"
+
+    def _explicitly(self, part: Part) -> Iterator[Step]:
+        p, moment, rho = self.power, part.assuming["moment"], 2 * (DIM + self.power * X)
+        bound = chernoff(NORM, rho, Fraction(1, 2 * p), moment)
+        yield bound, f"Chernoff at 1/{2 * p}"
+        small = under(specialize(real("2**d*exp(-d) <= 1", "0 <= d"), d=DIM / p), "0 < d")
+        scale = exp(-(DIM / p + X))
+        rare = combine(at_most(E(far(NORM, rho), A), exp(-X)), bound, (moment, scale), (small, exp(-X)))
+        yield rare, "(2/e)**(d/power) <= 1"
+        rule = self._rule(2)
+        rule = specialize(under(rule, *rule.domain, "0 < d", "0 <= x", "0 < rho"), rho=rho, delta=2 * exp(-X))
+        yield rule, "(exp(x) - 1 - x)/x**2 increases, so that the condition of shrunk holds"
+        yield discharge(under(rule, *part.given), rare), "this is a quantile"
+
+
+def known(text: str | Comparison, part: Part, *where: str) -> Fact:
+    """One of the relations that a part is given, defined where others hold."""
     if text not in part.given:
         raise Refused(f"the proof needs {text}, which is not given.")
-    return real(text, text)
+    return real(text, text, *where)
+
+
+def coordinates() -> Part:
+    """Density ratios of independent coordinates multiply: R(k) that of the first k, C(k) a bound on its logarithm."""
+    k = Symbol("k")
+
+    def proof(part: Part) -> Iterator[Step]:
+        so_far = assume(at_most(_first("R", k), exp(_first("C", k))))
+        after = at_most(_first("R", k + 1), exp(_first("C", k + 1)))
+        step = combine(after, part.assuming["next"], (so_far, exp(_first("C", k + 1) - _first("C", k))))
+        yield induct(part.assuming["empty"], step, "k"), "one coordinate after the other"
+
+    added = at_most(_first("R", k + 1), exp(_first("C", k + 1) - _first("C", k)) * _first("R", k))
+    return Part(
+        "product",
+        "the ratio of the densities of k coordinates is at most exp(C(k)), where each adds to C",
+        claim=at_most(_first("R", k), exp(_first("C", k))),
+        given=(Whole("k", 0),),
+        assuming={
+            "empty": assume(at_most(_first("R", 0), exp(_first("C", 0)))),
+            "next": assume(added, every="k"),
+        },
+        proof=proof,
+    )
+
+
+def _first(name: str, count: Real) -> Expr:
+    return Quantity(name, (formula(count),))

@@ -1,0 +1,117 @@
+"""The loss of the discrete Gaussian mechanism is subgaussian about its mean, as that of the Gaussian mechanism.
+
+Printed: not in the sources.
+Proved: Let n have probability proportional to exp(-n**2/(2 v)) on the integers, L = m (2n + m)/(2 v), and mu**2 = m**2/v.
+    E L = mu**2/2, and E exp(s (L - mu**2/2)) <= exp(s**2 mu**2/2) for all real s, so that tau**2 = mu**2. The second
+    rests on a classical axiom: E exp(y n) <= exp(v y**2/2) for all real y. At s = j/m, j whole, it is an equation,
+    proved without the axiom.
+Idea: The noise is symmetric, and L less its mean is m n/v. The axiom says that the sum of exp(-(n - c)**2/(2 v)) over
+    the integers is largest at c = 0, which Poisson summation shows.
+Source: Canonne, Kamath and Steinke, The discrete Gaussian for differential privacy, Lemma 8.
+"""
+
+from collections.abc import Iterator
+
+from rdpacct.exact.formula import Expr, Symbol
+from rdpacct.exact.functions import absolute, exp
+from rdpacct.mechanisms.discrete_gaussian import mean, tau_squared
+from rdpacct.proof.entries import lemma, module
+from rdpacct.proof.kernel import (
+    E,
+    Fact,
+    at_most,
+    axiom,
+    combine,
+    equal,
+    expect,
+    given_by,
+    integrable,
+    linear,
+    real,
+    reindex,
+    specialize,
+    summable,
+    under,
+)
+from rdpacct.proof.theorem import Falsehood, Part, Refutation, Step, Theorem, Verdict
+
+RENYI = module("discrete-gaussian/renyi")
+n, v, m, j, s, y = (Symbol(name) for name in ("n", "v", "m", "j", "s", "y"))
+NOISE, WEIGHT, LOSS = RENYI.NOISE, RENYI.WEIGHT, RENYI.LOSS
+MU_SQUARED = m**2 / v
+GENERATING = "discrete Gaussian generating function (Canonne, Kamath and Steinke 2020, Lemma 8, by Poisson summation)"
+
+
+def generating() -> Fact:
+    """E exp(y n) is at most that of a normal variable of variance v."""
+    return axiom(GENERATING, at_most(E(NOISE, exp(y * n)), exp(v * y**2 / 2)), "v > 0")
+
+
+def finite_mean(positive: Fact, tail: Fact) -> Fact:
+    """The noise is integrable."""
+    square = real("4*v*abs(n) - n**2 <= 4*v**2", "v > 0")
+    rises = specialize(real("exp(x) <= exp(y)", "x <= y", "v > 0"), x=-(n**2) / (2 * v), y=2 * v - 2 * absolute(n))
+    faster = given_by(rises, combine(at_most(-(n**2) / (2 * v), 2 * v - 2 * absolute(n)), (square, 1 / (2 * v))))
+    bound = exp(2 * v) * exp(-absolute(n))
+    upper = combine(at_most(n * WEIGHT, bound), (real("n <= exp(abs(n))"), WEIGHT), (faster, exp(absolute(n))))
+    lower = combine(at_most(-bound, n * WEIGHT), (real("-exp(abs(n)) <= n"), WEIGHT), (faster, exp(absolute(n))))
+    return summable(NOISE, n, upper, lower, positive, tail)
+
+
+def mean_proof(part: Part) -> Iterator[Step]:
+    """The noise is symmetric."""
+    positive, tail = RENYI.weights()
+    finite = finite_mean(positive, tail)
+    turned = reindex(NOISE, finite, positive, tail, 0, reflect=True)
+    yield turned, "n and -n have the same weight"
+    same = linear(NOISE, turned.relation.right.body, {n: -1}, finite, where=("v > 0",))  # type: ignore[attr-defined]
+    half = Symbol("h").at(h=1) / 2
+    zero = combine(equal(E(NOISE, n), 0), (turned, half), (same, half))
+    yield zero, "so the noise has mean 0"
+    total = linear(NOISE, LOSS, {n: m / v}, finite, constant=m**2 / (2 * v), where=("v > 0",))
+    yield combine(part.claim, total, (zero, m / v)), "and the loss is linear in it"
+
+
+def subgaussian(part: Part) -> Iterator[Step]:
+    """The loss about its mean is a multiple of the noise."""
+    base = specialize(under(generating(), "v > 0"), y=s * m / v)
+    yield base, "the axiom"
+    body = exp(s * (LOSS - mean(MU_SQUARED)))
+    multiple = real(equal(body, exp(s * m / v * n)), *part.given)
+    same = expect(multiple, NOISE, integrable(base, E(NOISE, exp(s * m / v * n))))
+    yield combine(part.claim, same, base), "at y = s m/v"
+
+
+def too_small() -> Refutation:
+    """At s = 1 and m = v = 1 the moment is exp(1/2)."""
+    moment = specialize(lemma("discrete-gaussian/renyi", "positive"), v=1, m=1, j=1)
+    return Refutation("s = 1, m = v = 1: E exp(L - 1/2) = exp(1/2)", (moment, real("exp(99/200) < exp(1/2)")))
+
+
+def centered(scale: Expr) -> Expr:
+    """The moment of the loss about its mean at a rate."""
+    return E(NOISE, exp(scale * (LOSS - mean(MU_SQUARED))))
+
+
+THEOREM = Theorem(
+    verdict=Verdict.ASSUMED,
+    parts=(
+        Part("mean", "the mean loss is mu**2/2", equal(E(NOISE, LOSS), mean(MU_SQUARED)), mean_proof, ("v > 0",)),
+        Part(
+            "subgaussian",
+            "the loss is subgaussian about its mean with tau**2 = mu**2",
+            at_most(centered(s), exp(s**2 * tau_squared(MU_SQUARED) / 2)),
+            subgaussian,
+            ("v > 0",),
+        ),
+    ),
+    falsehoods=(
+        Falsehood(
+            "99 percent of mu**2 suffices",
+            at_most(centered(s), exp(s**2 * tau_squared(MU_SQUARED) * 99 / 200)),
+            ("v > 0",),
+            too_small,
+        ),
+    ),
+    rules=(mean, tau_squared),
+)

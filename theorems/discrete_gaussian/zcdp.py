@@ -1,0 +1,80 @@
+"""The concentrated parameter of the discrete Gaussian mechanism, that of the Gaussian mechanism.
+
+Printed: not in the sources.
+Proved: Let n have probability proportional to exp(-n**2/(2 v)) on the integers, L = m (2n + m)/(2 v), and rho =
+    m**2/(2 v). Then E exp(t L) <= exp(t (1 + t) rho) for all t >= 0, from the same axiom as
+    discrete-gaussian/subgaussian. No smaller rho does: at t = j/m, j whole, it is an equation, proved without the axiom,
+    for arbitrarily large orders, and at order 1 the divergence is the mean loss rho.
+Idea: The loss is its mean and a multiple of the noise.
+Source: Canonne, Kamath and Steinke, The discrete Gaussian for differential privacy, Theorem 4.
+"""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from rdpacct.exact.formula import Symbol
+from rdpacct.exact.functions import exp
+from rdpacct.mechanisms.discrete_gaussian import rho
+from rdpacct.proof.entries import lemma, module
+from rdpacct.proof.kernel import E, Whole, at_most, combine, equal, expect, integrable, linear, real, specialize, under
+from rdpacct.proof.theorem import Falsehood, Part, Refutation, Step, Theorem, Verdict
+
+RENYI = module("discrete-gaussian/renyi")
+v, m, t, j = (Symbol(name) for name in ("v", "m", "t", "j"))
+NOISE, LOSS = RENYI.NOISE, RENYI.LOSS
+MU_SQUARED = m**2 / v
+
+
+def proof(part: Part) -> Iterator[Step]:
+    """From the moments about the mean."""
+    centered = specialize(lemma("discrete-gaussian/subgaussian", "subgaussian"), s=t)
+    yield centered, "the loss is subgaussian about its mean"
+    body, scale = centered.relation.left.body, exp(t * rho(MU_SQUARED))  # type: ignore[attr-defined]
+    total = linear(NOISE, exp(t * LOSS), {body: scale}, integrable(centered, E(NOISE, body)), where=("v > 0",))
+    yield total, "which is mu**2/2"
+    yield combine(part.claim, total, (centered, scale)), "together"
+
+
+def attained(part: Part) -> Iterator[Step]:
+    """The closed form."""
+    moment = lemma("discrete-gaussian/renyi", "positive")
+    yield moment, "the moment at a rate that shifts by whole steps"
+    yield combine(part.claim, moment), "is the bound"
+
+
+def too_small() -> Refutation:
+    """At t = 1 and m = v = 1 the moment is exp(1)."""
+    moment = specialize(lemma("discrete-gaussian/renyi", "positive"), v=1, m=1, j=1)
+    return Refutation("t = 1, m = v = 1: E exp(L) = exp(1)", (moment, real("exp(99/100) < exp(1)")))
+
+
+THEOREM = Theorem(
+    verdict=Verdict.ASSUMED,
+    parts=(
+        Part(
+            "zcdp",
+            "the discrete Gaussian is rho-zCDP with rho = mu**2/2",
+            at_most(E(NOISE, exp(t * LOSS)), exp(t * (1 + t) * rho(MU_SQUARED))),
+            proof,
+            ("v > 0",),
+        ),
+    ),
+    sharp=(
+        Part(
+            "attained",
+            "at the rates j/m it is attained",
+            equal(E(NOISE, exp(j / m * LOSS)), exp(j / m * (1 + j / m) * rho(MU_SQUARED))),
+            attained,
+            ("v > 0", "m > 0", Whole("j", 0)),
+        ),
+    ),
+    falsehoods=(
+        Falsehood(
+            "99 percent of mu**2/2 suffices",
+            at_most(E(NOISE, exp(t * LOSS)), exp(t * (1 + t) * rho(MU_SQUARED) * Fraction(99, 100))),
+            ("v > 0",),
+            too_small,
+        ),
+    ),
+    rules=(rho,),
+)

@@ -1,0 +1,104 @@
+"""The exponential mechanism has bounded range, and the law that dominates every pair of bounded range.
+
+Printed: not in the sources.
+Proved: Any two losses of one pair of neighbors differ by at most eps, for scores that move by at most their
+    sensitivity either way, and for monotone scores with twice the rate. The law on [-eps, eps] of density
+    exp((l - eps)/2)/(2 - 2 exp(-eps)) has E max(0, 1 - exp(at - l)) equal to the largest delta(at) of such a pair
+    (exponential/delta) for 0 <= at <= eps, and E exp(rate l) equal to the shipped form for every rate but -1/2.
+    Exchanging a pair keeps its range and the law is symmetric, so that its curve is the largest at negative epsilons
+    too: it dominates every such pair, and no law below it does.
+Idea: The scores enter each loss by a term of the candidate and one that all share. The rest are integrals.
+Source: Durfee and Rogers, Practical differentially private top-k selection, for bounded range; Dong, Durfee and Rogers.
+"""
+
+from collections.abc import Iterator
+
+from rdpacct.exact.formula import Symbol, formula
+from rdpacct.exact.functions import exp, maximum
+from rdpacct.mechanisms.exponential import Exponential, delta, log_moment, worst_law
+from rdpacct.privacy.parts import LOSS
+from rdpacct.proof.kernel import Density, E, Piece, at_most, combine, equal, integrate, real
+from rdpacct.proof.theorem import Falsehood, Part, Step, Theorem, Verdict, by_prover
+
+eps, at, t, loss, w, d, c = (Symbol(name) for name in ("eps", "at", "rate", "loss", "w", "d", "c"))
+(PART,) = worst_law(eps).parts
+DENSITY = PART.density.at(**{LOSS.name: loss})  # type: ignore[attr-defined]
+SCALE = 1 / (1 - exp(-eps))
+MASS = exp((loss - eps) / 2) * SCALE
+WHOLE = Density("W", ("loss",), (), (Piece(-eps, eps, DENSITY),))
+CUT = Density("W", ("loss",), (), (Piece(-eps, at, DENSITY), Piece(at, eps, DENSITY)))
+EXCESS = maximum(0, 1 - exp(at - loss))
+MOMENT = equal(E(WHOLE, exp(t * loss)), exp(log_moment(eps, t)))
+TWO_SIDED = ("eps > 0", "w > 0", "-w <= d", "d <= w", "-w <= c", "c <= w")
+ONE_SIDED = ("eps > 0", "w > 0", "0 <= d", "d <= w", "0 <= c", "c <= w")
+
+
+def curve(part: Part) -> Iterator[Step]:
+    """Integrate from at on."""
+    above = MASS + exp(at - loss / 2 - eps / 2) * SCALE
+    beyond = "at <= loss"
+    low = (real(equal(EXCESS, 0), "loss <= at"),)
+    high = (real(equal(EXCESS, 1 - exp(at - loss)), beyond), real(at_most(0, 1 - exp(at - loss)), beyond))
+    yield high[0], "a loss above at has this excess"
+    total = integrate(CUT, EXCESS, (formula(0), above), (MASS, MASS), *part.given, on=(low, high))
+    yield total, "the losses above at"
+    yield combine(part.claim, total), "a square"
+
+
+def moment(part: Part) -> Iterator[Step]:
+    """One exponential."""
+    total = integrate(WHOLE, exp(t * loss), (exp(t * loss) * MASS / (2 * t + 1),), (MASS,), *part.given)
+    yield total, "the antiderivative"
+    yield combine(part.claim, total), "at the ends"
+
+
+THEOREM = Theorem(
+    verdict=Verdict.PROVED,
+    parts=(
+        Part(
+            "range",
+            "two losses differ by at most eps, for scores that move by d and c",
+            at_most(Exponential(eps, sensitivity=w).rate * (d - c), eps),
+            by_prover("what all candidates share cancels"),
+            TWO_SIDED,
+        ),
+        Part(
+            "monotone",
+            "the same for scores that move one way",
+            at_most(Exponential(eps, sensitivity=w, monotone=True).rate * (d - c), eps),
+            by_prover("the moves differ by at most w"),
+            ONE_SIDED,
+        ),
+        Part(
+            "curve",
+            "the law has the largest delta",
+            equal(E(CUT, EXCESS), delta(eps, at)),
+            curve,
+            ("eps > 0", "0 <= at", "at <= eps"),
+        ),
+        Part("above", "its moments for rates above -1/2", MOMENT, moment, ("eps > 0", "rate > -1/2")),
+        Part("below", "its moments for rates below -1/2", MOMENT, moment, ("eps > 0", "rate < -1/2")),
+    ),
+    sharp=(
+        Part(
+            "symmetric",
+            "the law does not change when the pair is exchanged",
+            equal(DENSITY.at(loss=-loss), DENSITY * exp(-loss)),
+            by_prover("the density of the exchanged loss"),
+            ("eps > 0",),
+        ),
+    ),
+    falsehoods=(
+        Falsehood(
+            "monotone scores at the rate for scores that move both ways have range eps/3",
+            at_most(Exponential(eps, sensitivity=w).rate * (d - c), eps / 3),
+            ONE_SIDED,
+        ),
+        Falsehood(
+            "scores that move both ways have range eps at the rate for monotone scores",
+            at_most(Exponential(eps, sensitivity=w, monotone=True).rate * (d - c), eps),
+            TWO_SIDED,
+        ),
+    ),
+    rules=(worst_law, log_moment),
+)

@@ -1,0 +1,146 @@
+"""Laplace noise on the scale of the global sensitivity.
+
+Printed: If s is a constant that bounds the global sensitivity of g, the density proportional to
+    exp(-alpha |z - g(X)|/s) gives alpha-DP.
+Proved: For |g - h| <= s the densities at every z differ by a factor of at most exp(alpha), so that P(A) <= exp(alpha)
+    Q(A) for every event, and for every test. The factor is attained at every z on the far side.
+Idea: The triangle inequality.
+Source: Hall, Rinaldo and Wasserman, section 6, equation (6); Dwork, McSherry, Nissim and Smith (2006).
+"""
+
+import random
+from collections.abc import Iterator
+from fractions import Fraction
+
+from rdpacct.exact.formula import Expr, Symbol, formula
+from rdpacct.exact.functions import absolute, exp
+from rdpacct.proof.kernel import (
+    E,
+    Law,
+    Refused,
+    assume,
+    at_most,
+    combine,
+    dominated,
+    equal,
+    expect,
+    given_by,
+    integrable,
+    linear,
+    real,
+    relation,
+    relations,
+    specialize,
+    under,
+)
+from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict
+
+alpha, s, z, g, h, p, q, f, k = (Symbol(name) for name in ("alpha", "s", "z", "g", "h", "p", "q", "f", "k"))
+M = Law("M", ("p", "q", "f"), relations("0 <= p", "0 <= q", "p <= k*q", "0 <= f", "f <= 1"))
+
+
+def density(center: Expr) -> Expr:
+    """The density at z of the noisy value."""
+    return alpha / (2 * s) * exp(-alpha * absolute(z - center) / s)
+
+
+def pointwise(part: Part) -> Iterator[Step]:
+    """|z - h| <= |z - g| + |g - h|."""
+    given = tuple(map(relation, part.given))
+    triangle = specialize(real("abs(x + y) <= abs(x) + abs(y)"), x=z - g, y=g - h)
+    yield triangle, "the triangle inequality"
+    near = real(at_most(absolute(g - h), s), *given)
+    order = combine(
+        at_most(-alpha * absolute(z - g) / s, alpha - alpha * absolute(z - h) / s),
+        (triangle, alpha / s),
+        (near, alpha / s),
+        given=given,
+    )
+    yield order, "scaled"
+    grows = real("exp(x) <= exp(y)", "x <= y")
+    there = specialize(under(grows, *grows.domain, *given), x=order.relation.left, y=order.relation.right)
+    yield combine(part.claim, (under(given_by(there, order), *given), alpha / (2 * s))), "exponentiated"
+
+
+def events(part: Part) -> Iterator[Step]:
+    """The densities, with respect to any law that dominates both, weighted by a test and integrated."""
+    mass = part.assuming["q has mass 1"]
+    scaled = linear(M, k * q, {q: k}, integrable(mass, E(M, q)))
+    ratio = real("p <= k*q", "p <= k*q")
+    large = combine(at_most(p * f, k * q), real("p*f <= p", "0 <= p", "0 <= f", "f <= 1"), ratio)
+    test = dominated(large, M, integrable(scaled, E(M, k * q)), lower=real("0 <= p*f", "0 <= p", "0 <= f"))
+    less, positive = real("q*f <= q", "0 <= q", "0 <= f", "f <= 1"), real("0 <= q*f", "0 <= q", "0 <= f")
+    other = dominated(less, M, integrable(mass, E(M, q)), lower=positive)
+    right = linear(M, k * (q * f), {q * f: k}, other)
+    line = combine(at_most(p * f, k * (q * f)), (ratio, f), given=("0 <= f",))
+    over = expect(line, M, test, integrable(right, E(M, k * (q * f))))
+    yield over, "a test takes the same part of both densities"
+    yield combine(part.claim, over, right), "linear"
+
+
+def far_side(part: Part) -> Iterator[Step]:
+    """Left of both values."""
+    given = tuple(map(relation, part.given))
+    left = real("abs(x) == -x", "x <= 0")
+    one, two = (under(specialize(left, x=z - center), *given) for center in (g, g + s))
+    first = combine(equal(alpha * absolute(z - g) / s, alpha * (g - z) / s), (one, alpha / s), given=given)
+    yield first, "the distance to g"
+    second = combine(
+        equal(alpha * absolute(z - (g + s)) / s, alpha * (g - z) / s + alpha), (two, alpha / s), given=given
+    )
+    yield second, "the distance to g + s"
+    yield combine(part.claim, first, (second, -1)), "the difference"
+
+
+def tails(seed: int) -> int:
+    """Exact shares of half-lines of random pairs."""
+    rng, tried = random.Random(seed), 0
+    for _ in range(150):
+        a, width = Fraction(rng.randint(1, 40), 10), Fraction(rng.randint(1, 20), 4)
+        shift, point = width * Fraction(rng.randint(-4, 4), 4), Fraction(rng.randint(-40, 40), 4)
+        shares = []
+        for center in (Fraction(0), shift):
+            far = exp(-a * abs(point - center) / width) / 2
+            shares.append(far if point <= center else 1 - far)
+        for one, two in (shares, [1 - share for share in shares]):
+            tried += 1
+            if (one - exp(a) * two).ball(128).certainly_positive():
+                raise Refused(f"alpha = {a}, s = {width}, shift {shift}, outputs up to {point}")
+    return tried
+
+
+THEOREM = Theorem(
+    verdict=Verdict.PROVED,
+    parts=(
+        Part(
+            "pointwise",
+            "the densities differ by a factor of at most exp(alpha)",
+            at_most(density(g), exp(alpha) * density(h)),
+            pointwise,
+            ("0 < alpha", "0 < s", "abs(g - h) <= s"),
+        ),
+        Part(
+            "events",
+            "so do the probabilities of all events and the means of all tests, whatever the two densities are",
+            at_most(E(M, p * f), k * E(M, q * f)),
+            events,
+            assuming={"q has mass 1": assume(equal(E(M, q), 1))},
+        ),
+    ),
+    sharp=(
+        Part(
+            "far side",
+            "left of both values, at distance s from each other, the exponents differ by exactly alpha",
+            equal(alpha * absolute(z - (g + s)) / s - alpha * absolute(z - g) / s, alpha),
+            far_side,
+            ("0 < s", "z <= g"),
+        ),
+    ),
+    falsehoods=(
+        Falsehood(
+            "half the sensitivity is enough: a shift of 2 s",
+            at_most(exp(-absolute(z)), exp(formula(1)) * exp(-absolute(z - 2))),
+        ),
+    ),
+    attacks=(Attack("half-lines of random pairs", tails),),
+)
