@@ -77,7 +77,7 @@ def test_entry_verifies_and_proves_no_more(name, monkeypatch):
             with pytest.raises(Refused):
                 pytest.fail(f"{name} {part.name} is proved without {what}: {less.fact()}")
         for falsehood in entry.falsehoods:
-            swapped = replace(part, claim=falsehood.claim)
+            swapped = replace(part, claim=falsehood.claim, given=falsehood.given)
             with pytest.raises(Refused):
                 pytest.fail(f"{name} {part.name} proves {falsehood.claim}: {swapped.fact()}")
 
@@ -192,7 +192,10 @@ def test_the_book_works_from_an_installed_wheel(tmp_path):
     (wheel,) = tmp_path.glob("*.whl")
     place = tmp_path / "installed"
     subprocess.run([sys.executable, "-m", "zipfile", "-e", str(wheel), str(place)], check=True)
-    code = "import rdpacct, sys; from rdpacct.cli import main; print(rdpacct.__file__); sys.exit(main(['verify', 'cdp/composition']))"
+    code = (
+        "import rdpacct, sys; from rdpacct.cli import main; "
+        "print(rdpacct.__file__); sys.exit(main(['verify', 'cdp/composition']))"
+    )
     ran = subprocess.run(
         [sys.executable, "-c", code],
         cwd=tmp_path,

@@ -8,10 +8,12 @@ import pytest
 
 from rdpacct.exact.formula import Symbol, formula
 from rdpacct.exact.functions import PI, erfc, exp, log, sqrt
+from rdpacct.exact.functions import absolute as abs_
 from rdpacct.proof.kernel import (
     Density,
     E,
     Fact,
+    Lattice,
     Law,
     Piece,
     Quantity,
@@ -29,6 +31,7 @@ from rdpacct.proof.kernel import (
     dominated,
     draw,
     drawn,
+    either,
     equal,
     event,
     exchange,
@@ -44,8 +47,10 @@ from rdpacct.proof.kernel import (
     marginal,
     ranked,
     real,
+    reindex,
     relations,
     specialize,
+    summable,
     table,
     tilt,
     tilted,
@@ -285,6 +290,25 @@ REFUSED = {
         lambda: expect(specialize(induct(BASE, STEP, "k"), k=x), P),
         "random variable",
     ),
+    "two cases that leave something out": (
+        lambda: either(real("0 <= x", "x > 1"), real("0 <= x", "x > 2")),
+        "leave something out",
+    ),
+    "two cases, both strict": (
+        lambda: either(real("0 < x**2", "x < 0"), real("0 < x**2", "0 < x")),
+        "leave something out",
+    ),
+    "a shift that is not the same for all": (lambda: reindex(WHOLE, *SUMS, Symbol("n")), "the same for all"),
+    "a shift that is not whole": (lambda: reindex(WHOLE, *SUMS, formula(Fraction(1, 2))), "whole number"),
+    "a weight without a finite sum": (
+        lambda: reindex(WHOLE, SUMS[0], SUMS[1], real("exp(-n**2/8) <= 2"), formula(1)),
+        "is no number times",
+    ),
+    "a factor known on a part of the law only": (
+        lambda: linear(P, x * abs_(y), {x * y: formula(1)}, BOUNDED[2], where=("y >= 0",)),
+        "no proof",
+    ),
+    "a condition of a mean that is random": (lambda: marginal(LARGE, P, x, BOUNDED[0], "x >= 1"), "may not speak"),
     "an instance that captures": (
         lambda: instance(
             expect(real("x <= 3 + a**2", *BOX), P, BOUNDED[0]),
@@ -295,6 +319,21 @@ REFUSED = {
         "already stands",
     ),
 }
+LARGE = event(P, "A", "1 <= x")
+WHOLE = Lattice("D", ("n",), (), exp(-(Symbol("n") ** 2) / 8))
+FALL = "exp(-abs(n))"
+SUMS = (
+    summable(
+        WHOLE,
+        1,
+        real(f"exp(-n**2/8) <= 8*{FALL}"),
+        real("0 <= exp(-n**2/8)"),
+        real("0 < exp(-n**2/8)"),
+        real(f"exp(-n**2/8) <= 8*{FALL}"),
+    ),
+    real("0 < exp(-n**2/8)"),
+    real(f"exp(-n**2/8) <= 8*{FALL}"),
+)
 LOGARITHM = dominated(real("abs(R*log(R)) <= 8", *Q.support), Q)
 NORMAL = Density("N", ("x",), (), (Piece(None, None, exp(-(x**2) / 2) / sqrt(2 * PI)),))
 NORMAL_MASS = (2 - erfc(x / sqrt(2))) / 2
@@ -361,6 +400,23 @@ def test_gaussian_moments_without_axioms():
     assert not fact.axioms
 
 
+def test_cases_join():
+    fact = either(real("0 <= x**2 + x + 1", "x <= 0"), real("0 <= x**2 + x + 1", "0 <= x"))
+    assert fact.domain == ()
+
+
+def test_sums_over_the_integers_are_reindexed_right():
+    """Both sides of a shift and of a reflection, summed over enough integers."""
+    for by, reflect in ((1, False), (3, True), (-2, False)):
+        fact = reindex(WHOLE, *SUMS, formula(by), reflect=reflect)
+        left, right = (side.body for side in (fact.relation.left, fact.relation.right))
+        sums = [
+            sum(float((side * WHOLE.weight).at(n=Fraction(n)).bound()) for n in range(-60, 61))
+            for side in (left, right)
+        ]
+        assert abs(sums[0] - sums[1]) < 1e-12 * sums[0]
+
+
 def test_strict_relations_stay_strict():
     fact = expect(real("x < 4", *BOX), P, BOUNDED[0])
     assert fact.relation == below(E_X, 4)
@@ -393,7 +449,6 @@ def captured(self, **values):
     return terms_module.Expectation(self.law, self.body.at(**values), self.given)
 
 
-LARGE = event(P, "A", "1 <= x")
 DRAWN = draw(P, "c", {formula(1): (9 + x) / 10, formula(0): (9 + x) / 10})
 # A check taken out of the kernel, the false fact that it then makes, and the law whose points that speaks of.
 BROKEN = {

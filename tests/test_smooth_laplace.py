@@ -7,7 +7,21 @@ import pytest
 
 from rdpacct.errors import InputError
 from rdpacct.exact.formula import Symbol, formula
-from rdpacct.exact.functions import log
+from rdpacct.exact.functions import absolute, exp, log
+from rdpacct.proof.kernel import (
+    Density,
+    E,
+    Piece,
+    Refused,
+    assume,
+    combine,
+    either,
+    equal,
+    integrate,
+    real,
+    relations,
+    under,
+)
 from rdpacct.sensitivity import exact_eta, first_failing_alpha, largest_beta, printed_eta, sufficient_eta
 
 ALPHAS = ["0.1", "1", "3", "10"]
@@ -130,3 +144,38 @@ def test_bad_parameters_are_refused(eta, alpha, beta):
     """With a sentence."""
     with pytest.raises(InputError, match=r"; give "):
         eta(alpha, beta)
+
+
+def test_cases_join_only_if_they_leave_nothing_out():
+    """The rule ``either``: one condition and its opposite, of which one may be strict."""
+    low, high = real("x**2 <= 4", "0 <= x", "x <= 1"), real("x**2 <= 4", "0 <= x", "1 <= x", "x <= 2")
+    assert either(under(low, "0 <= x", "x <= 2", "x <= 1"), high).domain == relations("0 <= x", "x <= 2")
+    late = real("x**2 <= 4", "0 <= x", "1.5 <= x", "x <= 2")
+    strict = [real("0 <= x**2", one) for one in ("x < 1", "1 < x")]
+    other = real("x**2 <= 5", "0 <= x", "x <= 2", "1 <= x")
+    for pair in ((under(low, "0 <= x", "x <= 2", "x <= 1"), late), strict, (low, other), (low, low)):
+        with pytest.raises(Refused):
+            either(*pair)
+
+
+def test_cases_by_an_undefined_relation_do_not_join():
+    """Where log(x) is undefined neither case holds."""
+    cases = [assume("y <= 0", one) for one in ("log(x) <= 0", "0 <= log(x)")]
+    with pytest.raises(Refused):
+        either(*cases)
+
+
+def test_equations_rewrite_only_the_piece_on_which_they_hold():
+    """The argument ``on`` of ``integrate``: abs(x) is x on the right half only, and hypotheses are not taken."""
+    x = Symbol("x")
+    law = Density("L", ("x",), (), (Piece(None, None, exp(-absolute(x)) / 2),))
+    left, right = real("abs(x) == -x", "x <= 0"), real("abs(x) == x", "0 <= x")
+    half = formula(1) / 2
+    mass = exp(x) * half, -exp(-x) * half
+    moments = exp(x) * (1 - x) * half, -exp(-x) * (1 + x) * half
+    good = integrate(law, absolute(x), moments, mass, cuts=(0,), on=((left,), (right,)))
+    assert combine(equal(E(law, absolute(x)), 1), good).domain == ()
+    guess = assume("abs(x) == 2*x", "0 <= x")
+    for on in (((right,), (left,)), ((left,), (guess,)), ((left,),)):
+        with pytest.raises((Refused, ValueError)):
+            integrate(law, absolute(x), moments, mass, cuts=(0,), on=on)

@@ -54,6 +54,8 @@ class Part:
             steps = list(self.proof(self))
         except KeyError as error:
             raise Refused(f"the proof needs the hypothesis {error}.") from None
+        except (AttributeError, IndexError, TypeError, ValueError) as error:
+            raise Refused(f"the proof does not apply to this statement: {error}.") from None
         if not steps:
             raise Refused("the proof has no steps.")
         fact = steps[-1][0]

@@ -49,11 +49,12 @@ def largest_beta() -> Bound:
     return Bound(*bracket(gap, Fraction(1), Fraction(2)), "bracketing with certified signs")
 
 
+@by("sensitivity/smooth-laplace")
 def first_failing_alpha(beta: Number) -> Bound | None:
     """Where the printed eta falls below the exact one: it holds at the lower end and fails at the upper end.
 
-    None if the printed eta is not known to fail for any alpha. The logarithm of exact over printed is convex in alpha
-    and negative at 0, so that there is one such place.
+    None if the printed eta is not known to fail for any alpha. Where it fails, it fails for every larger alpha too, so
+    that there is one such place.
     """
     _, exact = _pair(1, beta)
     room = (1 / (2 * exact) - 1 / (exp(exact) - 1)).bound()

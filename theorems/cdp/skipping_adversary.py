@@ -11,7 +11,10 @@ Idea: To skip when the first loss is low makes the conditional mean of the secon
 Source: This package; it refutes Theorem 3 of Dwork and Rothblum (cdp/composition).
 """
 
+import random
 from collections.abc import Iterator
+from fractions import Fraction
+from itertools import product
 
 from rdpacct.calculus.adaptive import skipping_adversary
 from rdpacct.exact.formula import Symbol
@@ -19,6 +22,7 @@ from rdpacct.exact.functions import exp
 from rdpacct.proof.entries import lemma
 from rdpacct.proof.kernel import (
     E,
+    Refused,
     assume,
     at_most,
     below,
@@ -33,7 +37,7 @@ from rdpacct.proof.kernel import (
     under,
 )
 from rdpacct.proof.tactics import normal, subgaussian
-from rdpacct.proof.theorem import Falsehood, Part, Refutation, Step, Theorem, Verdict
+from rdpacct.proof.theorem import Attack, Falsehood, Part, Refutation, Step, Theorem, Verdict
 
 t, tau1, tau2, G, H, A, z = (Symbol(name) for name in ("t", "tau1", "tau2", "G", "H", "A", "z"))
 ADVERSARY = skipping_adversary(tau1, tau2)
@@ -152,6 +156,16 @@ def refuted(part: Part) -> Iterator[Step]:
     yield from subgaussian.absurd(part.assuming["printed"], larger, bridge, U, LOSS, ADVERSARY.mean())
 
 
+def grid(seed: int) -> int:
+    """A grid of widths from 0.1 to 3, and random ones: the excess as a number is certainly positive."""
+    rng, widths = random.Random(seed), [Fraction(n, 10) for n in (1, 2, 5, 10, 20, 30)]
+    tried = [*product(widths, widths), *((Fraction(rng.randint(1, 99), 10), Fraction(1, 7)) for _ in range(10))]
+    for one, two in tried:
+        if not skipping_adversary(one, two).excess_bound().certainly_above(0):
+            raise Refused(f"the excess at {one}, {two} is not positive.")
+    return len(tried)
+
+
 THEOREM = Theorem(
     verdict=Verdict.PROVED,
     parts=(
@@ -200,5 +214,6 @@ THEOREM = Theorem(
         ),
         Falsehood("the excess reaches tau2**4/16", at_most(tau2**4 / 16, ADVERSARY.excess()), POSITIVE),
     ),
+    attacks=(Attack("the excess on a grid and at random widths, in balls", grid),),
     rules=(skipping_adversary,),
 )

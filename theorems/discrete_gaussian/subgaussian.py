@@ -1,10 +1,10 @@
 """The loss of the discrete Gaussian mechanism is subgaussian about its mean, as that of the Gaussian mechanism.
 
 Printed: not in the sources.
-Proved: Let n have probability proportional to exp(-n**2/(2 v)) on the integers, L = m (2n + m)/(2 v), and mu**2 = m**2/v.
-    E L = mu**2/2, and E exp(s (L - mu**2/2)) <= exp(s**2 mu**2/2) for all real s, so that tau**2 = mu**2. The second
-    rests on a classical axiom: E exp(y n) <= exp(v y**2/2) for all real y. At s = j/m, j whole, it is an equation,
-    proved without the axiom.
+Proved: Let n have probability proportional to exp(-n**2/(2 v)) on the integers, L = m (2n + m)/(2 v), and mu**2 =
+    m**2/v. E L = mu**2/2, and E exp(s (L - mu**2/2)) <= exp(s**2 mu**2/2) for all real s, so that tau**2 = mu**2. The
+    second rests on a classical axiom: E exp(y n) <= exp(v y**2/2) for all real y. At s = j/m, j whole, it is an
+    equation, proved without the axiom (discrete-gaussian/renyi).
 Idea: The noise is symmetric, and L less its mean is m n/v. The axiom says that the sum of exp(-(n - c)**2/(2 v)) over
     the integers is largest at c = 0, which Poisson summation shows.
 Source: Canonne, Kamath and Steinke, The discrete Gaussian for differential privacy, Lemma 8.

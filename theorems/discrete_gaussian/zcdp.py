@@ -3,8 +3,8 @@
 Printed: not in the sources.
 Proved: Let n have probability proportional to exp(-n**2/(2 v)) on the integers, L = m (2n + m)/(2 v), and rho =
     m**2/(2 v). Then E exp(t L) <= exp(t (1 + t) rho) for all t >= 0, from the same axiom as
-    discrete-gaussian/subgaussian. No smaller rho does: at t = j/m, j whole, it is an equation, proved without the axiom,
-    for arbitrarily large orders, and at order 1 the divergence is the mean loss rho.
+    discrete-gaussian/subgaussian. No smaller rho does: at t = j/m, j whole, it is an equation, proved without the
+    axiom, for arbitrarily large orders, and at order 1 the divergence is the mean loss rho.
 Idea: The loss is its mean and a multiple of the noise.
 Source: Canonne, Kamath and Steinke, The discrete Gaussian for differential privacy, Theorem 4.
 """
@@ -16,7 +16,7 @@ from rdpacct.exact.formula import Symbol
 from rdpacct.exact.functions import exp
 from rdpacct.mechanisms.discrete_gaussian import rho
 from rdpacct.proof.entries import lemma, module
-from rdpacct.proof.kernel import E, Whole, at_most, combine, equal, expect, integrable, linear, real, specialize, under
+from rdpacct.proof.kernel import E, Whole, at_most, combine, equal, integrable, linear, real, specialize
 from rdpacct.proof.theorem import Falsehood, Part, Refutation, Step, Theorem, Verdict
 
 RENYI = module("discrete-gaussian/renyi")

@@ -8,6 +8,7 @@ Idea: A chord in exp(-L) leaves pairs with two losses, eta and eta - eps; a tang
 Source: Dong, Durfee and Rogers, Optimal differential privacy composition for exponential mechanisms, Section 3.
 """
 
+import random
 from collections.abc import Iterator
 
 from rdpacct.exact.formula import Expr, Real, Symbol, formula
@@ -17,6 +18,7 @@ from rdpacct.proof.claim import Comparison
 from rdpacct.proof.kernel import (
     E,
     Law,
+    Refused,
     Table,
     at_most,
     combine,
@@ -29,7 +31,8 @@ from rdpacct.proof.kernel import (
 )
 from rdpacct.proof.kernel.terms import atoms_of
 from rdpacct.proof.tactics.bounded_range import DOWN, HIGH, LOW, MASS, UP, L, P, eps, eta, on_the_chord
-from rdpacct.proof.theorem import Falsehood, Part, Step, Theorem, Verdict
+from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict
+from rdpacct.testing.instances import any_pair
 
 t, y = Symbol("t"), Symbol("y")
 BEST, TOP = (exp(eps) - 1) / eps, 1 - exp(-(t + 1) * eps)
@@ -89,6 +92,23 @@ def two_losses(upper: Expr) -> Law:
     return Table("P", ("L",), (), rows).at(eta=upper)
 
 
+def attack(seed: int) -> int:
+    """Random pairs of laws against the largest mean and the largest divergence of order 2."""
+    rng = random.Random(seed)
+    for _ in range(120):
+        pair = any_pair(rng, rng.randint(2, 5))
+        ratios = pair.ratios()
+        if max(ratios) == min(ratios):
+            continue
+        length = log(max(ratios) / min(ratios))
+        kl = sum((mass * log(ratio) for mass, ratio in zip(pair.p, ratios, strict=True)), formula(0))
+        second = log(sum(mass * ratio for mass, ratio in zip(pair.p, ratios, strict=True)))
+        for value, bound in ((kl, mean(length)), (second, renyi(length, formula(2)))):
+            if (value - bound).ball(128).certainly_positive():
+                raise Refused(f"the pair {pair} breaks a bound.")
+    return 120
+
+
 ABOVE = at_most(E(P, exp(t * L)), exp(t * renyi(eps, 1 + t)))
 BELOW = at_most(exp(t * renyi(eps, 1 + t)), E(P, exp(t * L)))
 THEOREM = Theorem(
@@ -125,5 +145,6 @@ THEOREM = Theorem(
         Falsehood("the mean loss is at most eps**2/9", at_most(mean(eps), eps**2 / 9), ("eps > 0",)),
         Falsehood("the divergence of order 2 is at most eps/2", at_most(renyi(eps, formula(2)), eps / 2), ("eps > 0",)),
     ),
+    attacks=(Attack("random finite pairs", attack),),
     rules=(mean, renyi),
 )

@@ -9,20 +9,24 @@ Idea: t (1 + t) rho - t D, with D the largest divergence of order 1 + t, rises w
 Source: Cesar and Rogers, Bounding, concentrating, and truncating, prove eps**2/8, which is larger; the bound is ours.
 """
 
+import random
 from collections.abc import Iterator
+from fractions import Fraction
 
-from rdpacct.exact.formula import ONE, Expr, Symbol
+from rdpacct.exact.formula import ONE, Expr, Symbol, formula
 from rdpacct.exact.functions import exp, log
 from rdpacct.mechanisms.exponential import mean, renyi, rho
-from rdpacct.proof.entries import lemma
+from rdpacct.proof.entries import lemma, module
 from rdpacct.proof.kernel import (
     Density,
     E,
     Fact,
     Piece,
+    Refused,
     at_most,
     closed,
     combine,
+    equal,
     expect,
     given_by,
     integrable,
@@ -34,7 +38,7 @@ from rdpacct.proof.kernel import (
     under,
 )
 from rdpacct.proof.tactics.bounded_range import MASS, L, P, eps
-from rdpacct.proof.theorem import Falsehood, Part, Step, Theorem, Verdict, by_prover
+from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict
 
 t, c, d, u, k = (Symbol(name) for name in ("t", "c", "d", "u", "k"))
 U = Density("U", ("u",), relations("c <= u", "u <= c + d"), (Piece(c, c + d, 1 / d),))
@@ -42,6 +46,9 @@ U = Density("U", ("u",), relations("c <= u", "u <= c + d"), (Piece(c, c + d, 1 /
 RISE = (exp(2 * u) - 1 - u * exp(u)) / (exp(u) - 1) ** 2 - 1 / u
 """The slope of the largest mean loss in eps."""
 BETWEEN = ("0 < c", "0 < d", "t > 0")
+
+
+REST = t * log(t) - (1 + t) * log(1 + t)
 
 
 def term(x: Expr) -> Expr:
@@ -58,11 +65,11 @@ def slopes() -> Fact:
     """The slope of t D is at most that of t (1 + t) rho, at every u > 0."""
     both = real(
         "a*b + (a+b)**2/(exp(a+b) - 1) - a**2/(exp(a) - 1) - b**2/(exp(b) - 1)"
-        " <= a*(a+b)*((exp(2*b) - 1 - b*exp(b))/(exp(b) - 1)**2 - 1/b)",
+        " <= b*(a+b)*((exp(2*a) - 1 - a*exp(a))/(exp(a) - 1)**2 - 1/a)",
         "a > 0",
         "b > 0",
     )
-    scaled = specialize(under(both, "a > 0", "b > 0", "t > 0"), a=t * u, b=u)
+    scaled = specialize(under(both, "a > 0", "b > 0", "t > 0"), a=u, b=t * u)
     claim = at_most(t + term(1 + t) - term(t) - term(ONE), t * (1 + t) * RISE)
     return combine(claim, (under(scaled, "u > 0", "t > 0"), 1 / u**2))
 
@@ -72,8 +79,8 @@ def total(body: Expr, antiderivative: Expr) -> Fact:
     return integrate(U, body, (antiderivative / d,), (u / d,), *BETWEEN)
 
 
-def grown() -> Fact:
-    """From c to c + d, t D grows at most as t (1 + t) rho."""
+def grown() -> tuple[Fact, Fact]:
+    """From c to c + d, t D grows at most as t (1 + t) rho: by its mean slope, which is the growth of rho."""
     slope = under(slopes(), *U.support, *BETWEEN)
     rates = (1 + t, t, ONE)
     means = [total(term(x), x * log(1 - exp(-x * u))) for x in rates]
@@ -89,39 +96,36 @@ def grown() -> Fact:
         at_most(t + E(U, term(1 + t)) - E(U, term(t)) - E(U, term(ONE)), t * (1 + t) * E(U, RISE)), over, split, scaled
     )
     middle = combine(at_most(growth, t * (1 + t) * width * E(U, RISE)), (mean_slope, width), *ends)
-    return combine(at_most(growth, t * (1 + t) * (mean(c + d) - mean(c))), middle, rise)
+    return middle, rise
 
 
 def small() -> Fact:
     """For a small range c the divergence is at most c."""
-    falls = real("log((1 - exp(-(a+b)))/(a+b)) <= log((1 - exp(-a))/a)", "a > 0", "b > 0")
-    other = real("log((1 - exp(-(a+b)))/(a+b)) <= log((1 - exp(-b))/b)", "a > 0", "b > 0")
-    here = ("0 < c", "t > 0")
-    both = [under(specialize(under(one, "a > 0", "b > 0", "t > 0"), a=t * c, b=c), *here) for one in (falls, other)]
-    claim = at_most(divergence(c) + t * log(t) - (1 + t) * log(1 + t), t * c)
+    falls = real("log((1 - exp(-(a+b)))/(a+b)) <= log((1 - exp(-a))/a)", "a > 0", "b > 0", "t > 0")
+    both = [under(specialize(falls, a=x, b=y), "0 < c", "t > 0") for x, y in ((t * c, c), (c, t * c))]
+    claim = at_most(divergence(c) + REST, t * c)
     return combine(claim, (both[0], t), (both[1], 1))
 
 
 def logarithms() -> Fact:
     """The closed form of t D, taken apart."""
-    return real(
-        "t*(log(t*H/((t+1)*(exp(-eps)*B))) + log(H/((t+1)*C))/t)"
-        " == t*eps + (1+t)*log(H) - t*log(B) - log(C) + t*log(t) - (1+t)*log(1+t)",
-        *("H > 0", "B > 0", "C > 0", "eps > 0", "t > 0"),
-    )
+    high, low, one = Symbol("H"), Symbol("B"), Symbol("C")
+    stated = t * (log(t * high / ((t + 1) * (exp(-eps) * low))) + log(high / ((t + 1) * one)) / t)
+    apart = t * eps + (1 + t) * log(high) - t * log(low) - log(one) + REST
+    return real(at_most(stated, apart), "H > 0", "B > 0", "C > 0", "eps > 0", "t > 0")
 
 
 def proof(part: Part) -> Iterator[Step]:
     """The slope, integrated."""
-    rise, start = grown(), small()
-    yield rise, "the slopes compared, and integrated from c to eps"
+    (growth, rise), start = grown(), small()
+    yield growth, "the slopes compared, and integrated from c to c + d"
+    yield rise, "the growth of rho"
     yield start, "near 0 there is little to lose"
     above = specialize(real("0 <= log(x) + 1/x - 1", "x > 0", "c > 0"), x=(exp(c) - 1) / c)
     positive = combine(at_most(0, mean(c)), under(above, "c > 0"))
-    rest = t * log(t) - (1 + t) * log(1 + t)
-    near = combine(
-        at_most(divergence(c + d) + rest, t * (1 + t) * rho(c + d) + t * c), rise, start, (positive, t * (1 + t))
-    )
+    claim = at_most(divergence(c + d) + REST, t * (1 + t) * rho(c + d) + t * c)
+    weight = t * (1 + t)
+    near = combine(claim, growth, start, (rise, weight * d), (positive, weight))
     yield near, "for every c > 0"
     given = ("eps > 0", "t > 0")
     first = eps * k / (k + t * eps)
@@ -129,13 +133,35 @@ def proof(part: Part) -> Iterator[Step]:
     slack = combine(at_most(moved.relation.left, t * (1 + t) * rho(eps) + k), moved, rest=k**2 / (k + t * eps))
     same = under(specialize(logarithms(), H=1 - exp(-(t + 1) * eps), B=1 - exp(-t * eps), C=1 - exp(-eps)), *given)
     yield same, "the logarithms of the closed form"
-    limit = combine(at_most(same.relation.left, t * (1 + t) * rho(eps)), same, closed(slack, "k"))
+    bound = closed(slack, "k")
+    sides = {"x": same.relation.left, "y": bound.relation.left, "z": bound.relation.right}
+    limit = given_by(specialize(real("x <= z", "x <= y", "y <= z", *given), **sides), same, bound)
     yield limit, "c as small as we like"
     moment = lemma("exponential/renyi", "above")
     yield moment, "the largest moment"
     larger = real("exp(x) <= exp(y)", "x <= y", *given)
     raised = given_by(specialize(larger, x=limit.relation.left, y=limit.relation.right), limit)
     yield combine(part.claim, moment, raised), "together"
+
+
+RENYI = module("exponential/renyi")
+WORST = RENYI.two_losses(log(RENYI.BEST))
+
+
+def attained(part: Part) -> Iterator[Step]:
+    """The mean of two losses."""
+    mean_loss = lemma("exponential/renyi", "attained")
+    yield combine(part.claim, mean_loss), "the divergence of order 1 is the mean loss"
+
+
+def attack(seed: int) -> int:
+    """Random ranges and rates, in balls."""
+    rng = random.Random(seed)
+    for _ in range(150):
+        length, rate = formula(Fraction(rng.randint(1, 300), 20)), Fraction(rng.randint(1, 200), 20)
+        if (renyi(length, 1 + rate) - (1 + rate) * rho(length)).ball(192).certainly_positive():
+            raise Refused(f"the range {length} breaks the bound at the rate {rate}.")
+    return 150
 
 
 THEOREM = Theorem(
@@ -151,7 +177,13 @@ THEOREM = Theorem(
         ),
     ),
     sharp=(
-        Part("classical", "it improves eps**2/8", at_most(rho(eps), eps**2 / 8), by_prover("a series"), ("eps > 0",)),
+        Part(
+            "smallest",
+            "a pair with two losses attains rho at order 1",
+            equal(E(WORST, L), rho(eps)),
+            attained,
+            ("eps > 0",),
+        ),
     ),
     falsehoods=(
         Falsehood(
@@ -160,5 +192,6 @@ THEOREM = Theorem(
             ("eps > 0", "t > 0"),
         ),
     ),
+    attacks=(Attack("random ranges and rates", attack),),
     rules=(rho,),
 )

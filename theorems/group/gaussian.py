@@ -1,10 +1,10 @@
 """Gaussian differential privacy of groups.
 
 Printed: not in the sources.
-Proved: No test of N(mu, 1) against N(0, 1), mu > 0, at the level Phi(z) rejects with a probability above Phi(z + mu). So
-    GaussianDP(mu) says that the probabilities Phi(z_j) with which any test rejects along a chain of neighbors obey
-    z_{j+1} <= z_j + mu; then z_k <= z_0 + k mu, which is GaussianDP(k mu). (A probability 0 stays 0 along the chain, and
-    1 is no restriction.) The size and power of the threshold test, hypotheses of the first part, are in `sharp`.
+Proved: No test of N(mu, 1) against N(0, 1), mu > 0, at the level Phi(z) rejects with a probability above Phi(z + mu).
+    So GaussianDP(mu) says that the probabilities Phi(z_j) with which any test rejects along a chain of neighbors obey
+    z_{j+1} <= z_j + mu; then z_k <= z_0 + k mu, which is GaussianDP(k mu). (A probability 0 stays 0 along the chain,
+    and 1 is no restriction.) The size and power of the threshold test, hypotheses of the first part, are in `sharp`.
 Idea: Neyman and Pearson: (R - K)(f - A) <= 0 for the ratio R, a test f and the indicator A of R > K. Then induction.
 Source: Dong, Roth and Su, Gaussian differential privacy, Theorem 3.
 """

@@ -90,7 +90,7 @@ THEOREM = Theorem(
         Falsehood(
             "three neighbors are enough for the ratio exp(4 epsilon)",
             at_most(p, exp(group_pure(PureDP(epsilon), 3).epsilon) * (p * exp(-4 * epsilon))),
-            ("epsilon > 0", "p > 0"),
+            ("epsilon > 0", "0 < p < 1"),
         ),
     ),
     attacks=(Attack("random chains of binary laws", attack),),

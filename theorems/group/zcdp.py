@@ -12,12 +12,11 @@ Source: Bun and Steinke, Concentrated differential privacy: simplifications, ext
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
 from fractions import Fraction
 from random import Random
 
 from rdpacct.calculus.transform import group_zcdp
-from rdpacct.exact.formula import Symbol
+from rdpacct.exact.formula import Symbol, formula
 from rdpacct.exact.functions import exp
 from rdpacct.mechanisms.finite import FiniteMechanism
 from rdpacct.privacy.guarantee import ZCDP
@@ -33,6 +32,7 @@ from rdpacct.proof.kernel import (
     dominated,
     equal,
     expect,
+    given_by,
     induct,
     integrable,
     linear,
@@ -46,23 +46,23 @@ from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdic
 from rdpacct.testing.instances import Masses, masses
 
 c, j, rho, d, A, B, alpha, m = map(Symbol, ("c", "j", "rho", "d", "A", "B", "alpha", "m"))
-w, u, v, a, b = map(Symbol, ("w", "u", "v", "a", "b"))
+w, u, v, a, b, e, s = map(Symbol, ("w", "u", "v", "a", "b", "e", "s"))
 Q = Law("Q", ("A", "B"))
 """The last law of the chain; A is the log ratio of P_0 to P_1, and B that of P_1 to Q."""
 NEXT = tilted("P1", Q, exp(B))
 MASS = assume(equal(E(Q, exp(B)), 1))
-ORDERS = "w*u == alpha", "w + (1 - w)*v == alpha"
-"""The order wanted is a mean of those of the first step and of the others."""
+FIT = "w*u == alpha", "w + (1 - w)*v == alpha", "w*a + (1 - w)*b == e"
+"""The order and the bound wanted are means of those of the first step and of the others."""
 
 
 def holder(part: Part) -> Iterator[Step]:
     """exp is convex: the mean exponent of a mixture of two log moments."""
-    both, near, far = alpha * (A + B) - (w * a + (1 - w) * b), u * A + B - a, v * B - b
+    both, near, far = alpha * (A + B) - e, u * A + B - a, v * B - b
     tangent = real("exp(z)*(1 + x - z) <= exp(x)")
     one, two = specialize(tangent, z=both, x=near), specialize(tangent, z=both, x=far)
     yield one, "exp lies above its tangents"
-    first_order, second_order = (real(one, one) for one in ORDERS)
-    mean = combine(equal(w * near + (1 - w) * far, both), (first_order, A), (second_order, B))
+    fit = zip((real(one, one) for one in FIT), (A, B, formula(-1)), strict=True)
+    mean = combine(equal(w * near + (1 - w) * far, both), *fit)
     yield mean, "the orders fit"
     line = at_most(exp(both), w * exp(near) + (1 - w) * exp(far))
     given = tuple(one for one in part.given if isinstance(one, str))
@@ -83,7 +83,7 @@ def holder(part: Part) -> Iterator[Step]:
     weights = (first_moment, w), (second_moment, 1 - w)
     total = combine(at_most(E(Q, exp(both)), 1), over, sum_, *weights, given=given)
     yield total, "averaged"
-    final, limit = exp(alpha * (A + B)), exp(w * a + (1 - w) * b)
+    final, limit = exp(alpha * (A + B)), exp(e)
     whole = linear(Q, final, {exp(both): limit}, integrable(total, E(Q, exp(both))))
     yield combine(at_most(E(Q, final), limit), whole, (total, limit)), "multiplied out"
 
@@ -91,31 +91,39 @@ def holder(part: Part) -> Iterator[Step]:
 HOLDER = Part(
     "Hoelder",
     "the log moment of order alpha of P_0 against Q is at most a mean of those of P_0 against P_1 and of P_1 against Q",
-    at_most(E(Q, exp(alpha * (A + B))), exp(w * a + (1 - w) * b)),
+    at_most(E(Q, exp(alpha * (A + B))), exp(e)),
     holder,
-    ("0 <= w <= 1", *ORDERS),
+    ("0 <= w <= 1", *FIT),
     {
         "mass": MASS,
         "first step": assume(at_most(E(NEXT, exp(u * A)), exp(a))),
         "other steps": assume(at_most(E(Q, exp(v * B)), exp(b))),
     },
 )
-WEIGHT, NEAR, FAR, ORDER = c / ((j + 1) * (c - j)), c - j, c / j, c / (j + 1)
-FIRST, REST, WHOLE = (NEAR - 1) * NEAR * rho, (FAR - 1) * d, (ORDER - 1) * (rho * c + d)
+TOTAL = j + 1 + s
+"""The number c of the statement, above j + 1."""
+ORDER, NEAR, FAR, WEIGHT = TOTAL / (j + 1), s + 1, TOTAL / j, TOTAL / ((j + 1) * (s + 1))
+FIRST, REST, WHOLE = s * (s + 1) * rho, (FAR - 1) * d, (ORDER - 1) * (TOTAL * rho + d)
+VALUES = {"w": WEIGHT, "u": NEAR, "v": FAR, "alpha": ORDER, "a": FIRST, "b": REST, "e": WHOLE}
 
 
 def one_step(part: Part) -> Iterator[Step]:
     """Hoelder's inequality at the orders that make each step cost the same."""
     given = tuple(one for one in part.given if isinstance(one, str))
-    *_, (general, _) = holder(replace(HOLDER, assuming=part.assuming | HOLDER.assuming))
-    values = {"w": WEIGHT, "u": NEAR, "v": FAR, "alpha": ORDER}
-    there = specialize(specialize(under(general, *HOLDER.given, *given), a=FIRST, b=REST), **values)
-    orders = (real(one.at(**values) if False else _at(one, values), *given) for one in relations(*ORDERS))
-    found = under(given_by(there, *orders), *given)
-    yield found, "Hoelder, at these orders"
-    first = real(equal(WEIGHT * ((NEAR - 1) * NEAR), (ORDER - 1) * c), *given)
+    x, y, z = map(Symbol, "xyz")
+    costs = real("w*x == z*c", "w*x == z*c"), real("(1 - w)*y == z", "(1 - w)*y == z")
+    mean = combine(equal(w * (x * rho) + (1 - w) * (y * d), z * (c * rho + d)), (costs[0], rho), (costs[1], d))
+    mean = specialize(
+        under(mean, *(one.relation for one in costs), *given), w=WEIGHT, x=s * (s + 1), y=FAR - 1, z=ORDER - 1, c=TOTAL
+    )
+    first = real(equal(WEIGHT * (s * (s + 1)), (ORDER - 1) * TOTAL), *given)
     rest = real(equal((1 - WEIGHT) * (FAR - 1), ORDER - 1), *given)
-    yield rest, "the cost of the others stays"
+    mean = given_by(mean, first, rest)
+    yield mean, "the first step costs rho c, the others what they did"
+    orders = [real(equal(left.at(**VALUES), ORDER), *given) for left in (w * u, w + (1 - w) * v)]
+    *_, (general, _) = holder(HOLDER)
+    there = specialize(under(general, *HOLDER.given, *given), **VALUES)
+    yield under(given_by(there, *orders, mean), *given), "Hoelder, at these orders"
 
 
 F = Quantity("F", (j,))
@@ -156,14 +164,15 @@ def attack(seed: int) -> int:
 THEOREM = Theorem(
     verdict=Verdict.PROVED,
     parts=(
+        HOLDER,
         Part(
             "one step",
-            "the log moment of order c/(j+1) of P_0 against Q, from those of the first step and of the others",
+            "with c = j + 1 + s: the log moment of order c/(j+1), from those of the first step and of the others",
             at_most(E(Q, exp(ORDER * (A + B))), exp(WHOLE)),
             one_step,
-            ("c > j + 1", "j >= 1"),
+            ("s > 0", "j >= 1"),
             {
-                "mass": assume(equal(E(Q, exp(B)), 1)),
+                "mass": MASS,
                 "first step": assume(at_most(E(NEXT, exp(NEAR * A)), exp(FIRST))),
                 "other steps": assume(at_most(E(Q, exp(FAR * B)), exp(REST))),
             },

@@ -5,15 +5,18 @@ Printed: If (10) P(s(X) <= exp(beta) s(X')) >= 1 - gamma1 and (11) P(h(x, x')/n 
 Proved: Let |g(X) - g(X')| <= h(x_n, x_{n+1})/n for the points in which X and X' differ, and read (11) for these points.
     If the ratio of scales is beyond exp(beta) in some direction with probability at most gamma1, the release is
     (2 alpha, exact_eta(alpha, beta), gamma1 + gamma2)-random DP, in both orders; if (10) bounds one direction only,
-    with gamma = 2 gamma1 + gamma2. That data with neither defect are not bad is sensitivity/smooth-laplace, for the pair.
+    with gamma = 2 gamma1 + gamma2. That data with neither defect are not bad is sensitivity/smooth-laplace for the
+    pair.
 Idea: The union bound; exchanging x_n and x_{n+1} exchanges X and X', and so the two directions of the ratio.
 Source: Hall, Rinaldo and Wasserman, section 6, equations (10) and (11).
 Finding: Three gaps and a counterexample. (10) bounds s(X)/s(X') in one direction, and both are needed: for one record,
     uniform on two points with s = 1 and s = 100, g = 0, alpha = beta = 1, (10) holds with gamma1 = 1/4 and (11) with
     gamma2 = 0, but the hockey stick exceeds exp(-1/2) in both orders, with probability 1/2. The factor 2 in 2 gamma1 is
-    thus needed. In the definition x_n and x_{n+1} are in X and X', not independent of them: with quantiles, use the
-    values that X and X' share (gamma2 = (m + 1 - k)/m by sensitivity/quantile for m - 1 values and rank k - 1). And a
-    supremum over neighbors that equals one over points does not bound the pair at hand; the pairwise bound is needed.
+    thus needed. In the definition x_n and x_{n+1} are in X and X', not independent of them: for n = 2 and continuous
+    pair values h(x2, x3) is above the smaller of h(x1, x2) and h(x1, x3) with probability 2/3, above a fresh one with
+    1/2. With quantiles, use the values that X and X' share: gamma2 = (m + 1 - k)/m by sensitivity/quantile, for m - 1
+    values and rank k - 1. And a supremum over neighbors that equals one over points does not bound the pair at hand;
+    the pairwise bound is needed.
 """
 
 import random
@@ -112,6 +115,16 @@ def counterexample() -> Refutation:
     )
 
 
+TRIANGLE = Table("C", ("above",), rows=(((formula(1),), formula(2) / 3), ((formula(0),), formula(1) / 3)))
+"""Three points in random order, whose pairs have the values 1, 2 and 3: whether h(x2, x3) is above another value."""
+
+
+def not_fresh() -> Refutation:
+    """n = 2, so that m = k = 1: d(X) = h(x1, x2) and d(X') = h(x1, x3), and the exchanged points are x2 and x3."""
+    by = "n = 2: h(x2, x3) is above the smaller of h(x1, x2) and h(x1, x3) with probability 2/3, above a fresh one 1/2"
+    return Refutation(by, (table(TRIANGLE, Symbol("above")),))
+
+
 def attained(part: Part) -> Iterator[Step]:
     """The same data."""
     first, second = table(SCALES, up), table(SCALES, bad)
@@ -180,6 +193,11 @@ THEOREM = Theorem(
             "the printed gamma1 + gamma2 with (10) in one direction",
             at_most(E(SCALES, bad), E(SCALES, up)),
             refutation=counterexample,
+        ),
+        Falsehood(
+            "x_n and x_{n+1} may be taken as independent of X and X': the coverage 1/2 of a fresh pair for m = k = 1",
+            at_most(E(TRIANGLE, Symbol("above")), formula(1) / 2),
+            refutation=not_fresh,
         ),
     ),
     attacks=(Attack("one record with random scales and equal values", scales),),

@@ -5,10 +5,10 @@ Printed: If neighbors have scales s(X) <= exp(beta) s(X') and values |g(X) - g(X
 Proved: For alpha > 0, beta > 0 the smallest eta that holds for all such pairs is exact_eta(alpha, beta) =
     (1 - exp(-beta)) exp(-(2 alpha + beta)/(exp(beta) - 1)) cosh(alpha/(exp(beta) - 1)): both directions of the hockey
     stick are at most that for every shift c of at most alpha and every log ratio lam in (0, beta] of the scales (for
-    equal scales the loss is at most alpha, and the hockey stick is 0), and the pair at the ends attains it. The eta
-    exp(-alpha/(exp(beta) - 1)) always holds. The printed eta holds for all alpha if exp(beta) <= 1 + 2 beta, which is
-    beta <= beta0 = 1.2564..., and for each larger beta it fails for all large alpha. Outputs Z and shifts are measured
-    in units of min(s, s')/alpha, along the axis from the narrower law (mean 0) to the broader one (mean c).
+    equal scales they are 0), and the pair at the ends attains it. The eta exp(-alpha/(exp(beta) - 1)) always holds.
+    The printed eta holds for all alpha if exp(beta) <= 1 + 2 beta, which is beta <= beta0 = 1.2564...; for each larger
+    beta it fails for all large alpha, and where it fails it fails for every larger alpha. Outputs Z and shifts are
+    measured in units of min(s, s')/alpha, along the axis from the narrower law (mean 0) to the broader one (mean c).
 Idea: If the first law is the broader one, only the two tails count, and the mean excess is a cosh; it grows with the
     shift and with the ratio. If it is the narrower one, an interval around its mean counts; that excess is shown to be
     no larger, in four cases by the place of its ends, of which each comes down to polynomials or to one variable.
@@ -25,16 +25,14 @@ from fractions import Fraction
 from itertools import permutations
 
 from rdpacct.exact.formula import Expr, Symbol, formula
-from rdpacct.exact.functions import exp, log
+from rdpacct.exact.functions import absolute, cosh, exp, log, maximum
 from rdpacct.proof.entries import lemma
 from rdpacct.proof.kernel import (
     E,
-    Fact,
     Refused,
     at_most,
     below,
     combine,
-    either,
     equal,
     given_by,
     real,
@@ -42,41 +40,31 @@ from rdpacct.proof.kernel import (
     specialize,
     under,
 )
-from rdpacct.proof.tactics.laplace import (
-    BROAD,
-    BROAD_EXCESS,
-    NARROW,
-    NARROW_EXCESS,
-    broad_excess,
-    c,
-    form,
-    narrow_excess_between,
-    narrow_excess_beyond,
-    narrow_excess_none,
-)
+from rdpacct.proof.tactics.laplace import BROAD, BROAD_EXCESS, Z, broad_excess, c
 from rdpacct.proof.tactics.laplace_comparison import (
+    NARROW_MEAN,
+    POINT,
     SPREAD,
     R,
-    above_half,
     alpha,
-    below_half,
-    below_third,
     beta,
-    beyond_form,
     eta_grows,
     excess_grows,
     lam,
+    narrow_excess,
     placed,
-    same_form,
+    stays_above,
 )
 from rdpacct.proof.theorem import Attack, Falsehood, Part, Refutation, Step, Theorem, Verdict, by_prover
-from rdpacct.sensitivity.smooth_laplace import exact_eta, largest_beta, printed_eta, sufficient_eta
+from rdpacct.sensitivity.smooth_laplace import (
+    exact_eta,
+    first_failing_alpha,
+    largest_beta,
+    printed_eta,
+    sufficient_eta,
+)
 
-POINT = ("0 < alpha", "0 <= c", "c <= alpha", "0 < lam")
-GAP = lam - 2 * alpha
 BROAD_MEAN = E(BROAD.at(j=R), BROAD_EXCESS.at(j=R, T=2 * alpha + lam))
-NARROW_MEAN = E(NARROW, NARROW_EXCESS.at(j=R, S=GAP))
-AT_RATIO = at_most(NARROW_MEAN, exact_eta(alpha, lam))
 
 
 def broad(part: Part) -> Iterator[Step]:
@@ -91,62 +79,27 @@ def broad(part: Part) -> Iterator[Step]:
     yield under(combine(part.claim, same, wider, grows), *part.given), "together"
 
 
-def beyond() -> Fact:
-    """lam - 2 alpha >= c: the interval holds both means."""
-    where = (*POINT, at_most(c, GAP), at_most(-R * c, GAP))
-    exact = under(specialize(narrow_excess_beyond(), j=R, S=GAP), "0 < lam", "0 <= c", at_most(c, GAP))
-    found = combine(equal(NARROW_MEAN, beyond_form(c)), exact)
-    rate = -GAP - GAP / SPREAD
-    wider = excess_grows(SPREAD, rate, c, alpha)
-    first = combine(AT_RATIO, found, wider, below_third(exact_eta))
-    wider = excess_grows(SPREAD, rate, c, GAP)
-    room = combine(at_most(2 * alpha, lam), real("0 <= c", *where), real(at_most(c, GAP), *where))
-    m, at = GAP * (1 + R), ("0 < lam", at_most(2 * alpha, lam))
-    same = same_form(GAP + 2 * GAP / SPREAD, GAP, m / (1 - R), m / (1 + R), *at)
-    half = under(specialize(below_half(exact_eta), m=m), "0 < alpha", *at, "lam <= 3*alpha")
-    halves = real("y*exp(-x - x*v)*cosh(x*v) == y/2*(exp(-x) + exp(-x - 2*x*v))")
-    split = placed(halves, at, y=SPREAD, x=GAP, v=1 / SPREAD)
-    last = combine(at_most(beyond_form(GAP), form(R, m)), split, same)
-    second = given_by(combine(AT_RATIO, found, wider, last, half), room)
-    return either(under(first, *where, "3*alpha <= lam"), under(second, *where, "lam <= 3*alpha"))
-
-
-def between() -> Fact:
-    """-exp(-lam) c <= lam - 2 alpha <= c: the interval ends short of the other mean."""
-    where = (*POINT, at_most(GAP, c), at_most(-R * c, GAP))
-    interval = ("0 < lam", "0 <= c", at_most(-R * c, GAP), at_most(GAP, c))
-    found = under(specialize(narrow_excess_between(), j=R, S=GAP), *interval)
-    m, shift, high, low = (
-        GAP + R * c,
-        *(real(one, *where) for one in ("c <= alpha", at_most(GAP, c), at_most(-R * c, GAP))),
-    )
-    positive = combine(at_most(0, m), low)
-    room = combine(at_most(0, lam * (1 + R) / 3 - m), (shift, R + (2 - R) / 3), (high, (2 - R) / 3))
-    half = given_by(specialize(below_half(exact_eta), m=m), positive, room)
-    first = under(combine(AT_RATIO, found, half), *where, "2*alpha <= lam")
-    many = (*where, "lam <= 2*alpha")
-    short = combine(at_most(alpha, lam), low, (shift, R), (real("0 < alpha", *where), 1 - R))
-    less = combine(at_most(m, lam * R / 2), (real("lam <= 2*alpha", *many), 1 - R / 2), (shift, R))
-    square = given_by(specialize(above_half(exact_eta), m=m), positive, short, less)
-    return either(first, under(combine(AT_RATIO, found, square), *many))
-
-
 def narrow(part: Part) -> Iterator[Step]:
     """Three places of the interval, and in two of them two cases; then the worst ratio."""
-    inside = either(beyond(), between())
-    yield inside, "where an interval counts, by its exact integral"
-    nothing = specialize(narrow_excess_none(), j=R, S=GAP)
-    signs = real("0 <= u*exp(x)*cosh(y)", "0 <= u")
-    positive = placed(signs, ("0 < lam",), u=1 - R, x=-(2 * alpha + lam) / SPREAD, y=alpha / SPREAD)
-    none = under(combine(AT_RATIO, nothing, positive), *POINT, at_most(GAP, -R * c))
-    point = either(inside, none)
-    yield point, "and where no loss exceeds 2 alpha"
+    point = narrow_excess(exact_eta)
+    yield point, "by the exact integrals over the interval where the loss exceeds 2 alpha, wherever it lies"
     grows = eta_grows(exact_eta)
     yield grows, "the largest ratio of scales is worst"
     yield under(combine(part.claim, point, grows), *part.given), "together"
 
 
-X, TOP = 1 / (exp(beta) - 1), Symbol("top")
+def equal_scales(part: Part) -> Iterator[Step]:
+    """|Z - c| <= |Z| + c."""
+    triangle = specialize(real("abs(x - y) <= abs(x) + y", "0 <= y"), x=Z, y=c)
+    yield triangle, "the triangle inequality"
+    shift = real("c <= alpha", *part.given)
+    loss = at_most(0, 2 * alpha + absolute(Z) - absolute(Z - c))
+    sign = combine(loss, triangle, (shift, 2), real("0 <= c", *part.given))
+    yield sign, "no loss exceeds 2 alpha"
+    yield given_by(specialize(real("max(1 - exp(x), 0) == 0", "0 <= x"), x=loss.right), sign), "so there is no excess"
+
+
+X, TOP, MORE = 1 / (exp(beta) - 1), Symbol("top"), Symbol("more")
 KNOWN = ("0 < alpha", "0 < beta")
 
 
@@ -205,6 +158,36 @@ def positive_rate(part: Part) -> Iterator[Step]:
     yield placed(rule, given, room, y=2 * beta, z=exp(beta) - 1), "so the reciprocals compare the other way"
 
 
+def excess_of_log(a: Expr) -> Expr:
+    """The logarithm of the exact eta over the printed one."""
+    spread = exp(beta) - 1
+    return log(1 - exp(-beta)) - (2 * a + beta) / spread + log(cosh(a / spread)) + a / (2 * beta)
+
+
+def logarithm(part: Part) -> Iterator[Step]:
+    """Factor by factor."""
+    rule = real("log(u*exp(x)*y) == log(u) + x + log(y)", "0 < u", "0 < y")
+    spread = exp(beta) - 1
+    values = {"u": 1 - exp(-beta), "x": -(2 * alpha + beta) / spread, "y": cosh(alpha / spread)}
+    yield placed(rule, tuple(part.given), **values), "the exact eta is a product"
+
+
+def frontier(part: Part) -> Iterator[Step]:
+    """The logarithm is k x + log(cosh(x)) - v at x = alpha/(exp(beta) - 1), with v >= 0."""
+    given = tuple(map(relation, part.given))
+    above = stays_above()
+    yield above, "log(cosh(x))/x grows"
+    level, rate = beta * X - log(1 - exp(-beta)), 1 / (2 * beta * X) - 2
+    small = placed(real("log(x) <= x - 1", "0 < x"), ("0 < beta",), x=1 - exp(-beta))
+    positive = combine(at_most(0, level), small, real(at_most(0, beta * X), "0 < beta"), real("0 <= exp(-beta)"))
+    yield positive, "at alpha = 0 the printed eta is above"
+    here = combine(
+        below(level, rate * (alpha * X) + log(cosh(alpha * X))), real(below(0, excess_of_log(alpha)), *given)
+    )
+    there = placed(above, given, here, positive, v=level, k=rate, x=alpha * X, y=MORE * X)
+    yield combine(part.claim, there), "so it stays below"
+
+
 LARGE = "log(2) - log(1 - exp(-beta)) + beta/(exp(beta) - 1) < alpha*(1/(2*beta) - 1/(exp(beta) - 1))"
 POINTS = ((1, Fraction(21, 5)), (5, Fraction(14, 5)), (20, Fraction(9, 5)), (50, Fraction(3, 2)))
 
@@ -258,6 +241,13 @@ THEOREM = Theorem(
             (*POINT, "lam <= beta"),
         ),
         Part(
+            "equal scales",
+            "laws of equal scale have no excess at all, at any output",
+            equal(maximum(1 - exp(2 * alpha + absolute(Z) - absolute(Z - c)), 0), 0),
+            equal_scales,
+            ("0 <= c", "c <= alpha"),
+        ),
+        Part(
             "sufficient",
             "a simple eta",
             at_most(exact_eta(alpha, beta), sufficient_eta(alpha, beta)),
@@ -305,6 +295,20 @@ THEOREM = Theorem(
             ("0 < beta", "1 + 2*beta < exp(beta)"),
         ),
         Part(
+            "logarithm",
+            "the logarithm of the exact eta over the printed one",
+            equal(log(exact_eta(alpha, beta)), excess_of_log(alpha) + log(printed_eta(alpha, beta))),
+            logarithm,
+            ("0 < beta",),
+        ),
+        Part(
+            "frontier",
+            "where the printed eta fails, it fails for every larger alpha",
+            below(0, excess_of_log(MORE)),
+            frontier,
+            (*KNOWN, "alpha <= more", below(0, excess_of_log(alpha))),
+        ),
+        Part(
             "root", "the root is at least 1.256431", relation("exp(1.256431) < 1 + 2*1.256431"), by_prover("by balls")
         ),
         Part("root above", "and at most 1.256432", relation("1 + 2*1.256432 < exp(1.256432)"), by_prover("by balls")),
@@ -312,13 +316,13 @@ THEOREM = Theorem(
     falsehoods=(
         Falsehood(
             "the printed eta holds for all alpha and beta",
-            at_most(exact_eta(alpha, beta), printed_eta(alpha, beta)),
+            at_most(exact_eta(alpha, beta) / printed_eta(alpha, beta), 1),
             KNOWN,
             certified_points,
         ),
         Falsehood(
             "the printed eta holds for all alpha and all beta up to 3",
-            at_most(exact_eta(alpha, beta), printed_eta(alpha, beta)),
+            at_most(exact_eta(alpha, beta) - printed_eta(alpha, beta), 0),
             (*KNOWN, "beta <= 3"),
         ),
         Falsehood(
@@ -328,5 +332,5 @@ THEOREM = Theorem(
         ),
     ),
     attacks=(Attack("events of random pairs have no more than the exact eta", events),),
-    rules=(exact_eta, sufficient_eta, printed_eta, largest_beta),
+    rules=(exact_eta, sufficient_eta, printed_eta, largest_beta, first_failing_alpha),
 )

@@ -49,7 +49,6 @@ SCORE, MOST = g * v ** (g - 1) / (1 + v**g), (g - 1) ** ((g - 1) / g)
 BETWEEN = Density("Between", ("v",), relations("a <= v"), (Piece(a, b, 1 / (b - a)),))
 WEIGHTED = "exp((g - 1)/g*x) <= (g - 1)/g*exp(x) + 1/g"
 REACH, ENOUGH = "(g - 1)**((g - 1)/g)*(b - a) <= eps/2", "d*m <= g + 1/2"
-
 LARGE = below(c - exp(-lam), w * (exp((g - 1) * lam) - c))
 
 

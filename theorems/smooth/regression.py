@@ -20,9 +20,10 @@ import random
 from collections.abc import Iterator
 from fractions import Fraction
 
-from rdpacct.exact.formula import Symbol
+from rdpacct.exact.formula import Expr, Symbol
 from rdpacct.proof.kernel import (
     E,
+    Fact,
     Law,
     Refused,
     assume,
@@ -43,25 +44,18 @@ DATA, SPACE = Law("P", ("F", "Y", "G")), Law("C", ("T", "R"))
 X, R, X1, X2, F, Y, G, T = (Symbol(name) for name in ("X", "R", "X1", "X2", "F", "Y", "G", "T"))
 
 
+def square(part: Part, law: Law, one: Expr, two: Expr, names: tuple[str, str]) -> Fact:
+    """E[(one + two)**2], with what is known to be finite."""
+    bodies = dict(zip(("normal equations", *names), (one * two, one**2, two**2), strict=True))
+    finite = (integrable(part.assuming[name], E(law, body)) for name, body in bodies.items())
+    return linear(law, (one + two) ** 2, {one**2: 1, one * two: 2, two**2: 1}, *finite)
+
+
 def minimal(part: Part) -> Iterator[Step]:
     """The objective at theta + r is that at theta, plus twice what is 0, plus squares."""
-    fit = linear(
-        DATA,
-        (F + G - Y) ** 2,
-        {(F - Y) ** 2: 1, (F - Y) * G: 2, G**2: 1},
-        integrable(part.assuming["finite residuals"], E(DATA, (F - Y) ** 2)),
-        integrable(part.assuming["normal equations"], E(DATA, (F - Y) * G)),
-        integrable(part.assuming["finite change"], E(DATA, G**2)),
-    )
+    fit = square(part, DATA, F - Y, G, ("finite residuals", "finite change"))
     yield fit, "the squared residuals"
-    size = linear(
-        SPACE,
-        (T + R) ** 2,
-        {T**2: 1, T * R: 2, R**2: 1},
-        integrable(part.assuming["finite theta"], E(SPACE, T**2)),
-        integrable(part.assuming["normal equations"], E(SPACE, T * R)),
-        integrable(part.assuming["finite r"], E(SPACE, R**2)),
-    )
+    size = square(part, SPACE, T, R, ("finite theta", "finite r"))
     yield size, "the squared length"
     normal, more, longer = (part.assuming[name] for name in ("normal equations", "finite change", "finite r"))
     final = combine(part.claim, (fit, -1), (size, -lam), (normal, -2), (more, 1), (longer, lam), given=part.given)
@@ -144,7 +138,7 @@ THEOREM = Theorem(
             "minimizer",
             "F = X theta with (X'X + lam I) theta = X'Y minimizes the objective; G = X r is any change",
             claim=at_most(
-                E(DATA, (F - Y) ** 2) + lam * E(SPACE, T**2), E(DATA, (F + G - Y) ** 2) + lam * E(SPACE, (T + R) ** 2)
+                E(DATA, (F - Y) ** 2) + lam * E(SPACE, T**2), E(DATA, (F - Y + G) ** 2) + lam * E(SPACE, (T + R) ** 2)
             ),
             given=("lam >= 0",),
             assuming={

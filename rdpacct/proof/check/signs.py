@@ -93,8 +93,6 @@ def primitive(poly: Poly, signs: Signs) -> tuple[Fraction, Monomial, Poly]:
         if extra is not None:
             raise Rejected("a root overflowed in a division.")
         rest = rest + Poly({product: coefficient * factor})
-    if rest.zero():
-        raise Rejected("the terms cancel once a common factor is out.")
     first = min(rest.terms, key=lambda m: Poly({m: ONE}).text)
     numbers = rest.terms.values()
     content = Fraction(gcd(*(c.numerator for c in numbers)), lcm(*(c.denominator for c in numbers)))

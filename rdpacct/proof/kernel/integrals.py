@@ -42,8 +42,8 @@ def integrate(
     helped = on or ((),) * len(pieces)
     for i, facts in enumerate(helped):
         allowed = {*known, *pieces[i].where(law.variables[0])}
-        bodies[i] = _rewritten(bodies[i], facts, allowed)
-        pieces[i] = replace(pieces[i], density=_rewritten(pieces[i].density, facts, allowed))
+        bodies[i] = rewritten(bodies[i], facts, allowed)
+        pieces[i] = replace(pieces[i], density=rewritten(pieces[i].density, facts, allowed))
     for piece, value, facts in zip(pieces, bodies, helped, strict=True):
         inside = [*known, *piece.where(law.variables[0])]
         if piece.lower is not None and piece.upper is not None:
@@ -59,7 +59,7 @@ def integrate(
     return make("integrate", equal(E(law, x), value), parents, domain=known, hypotheses=(), certificates=certificates)
 
 
-def _rewritten(expr: Expr, facts: tuple[Fact, ...], allowed: set[Condition]) -> Expr:
+def rewritten(expr: Expr, facts: tuple[Fact, ...], allowed: set[Condition]) -> Expr:
     """The formula with the left side of each equation replaced by its right side."""
     for fact in facts:
         if fact.hypotheses or not is_pure(fact.relation) or not set(fact.domain) <= allowed:

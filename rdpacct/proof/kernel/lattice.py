@@ -10,9 +10,10 @@ from rdpacct.exact.formula import Expr, Rational, Real, Symbol, formula
 from rdpacct.exact.functions import absolute, exp
 from rdpacct.proof.claim import Comparison
 from rdpacct.proof.kernel.fact import Condition, Fact, Integrable, On, Whole, make
+from rdpacct.proof.kernel.integrals import rewritten
 from rdpacct.proof.kernel.laws import Law
 from rdpacct.proof.kernel.logic import conditions_of
-from rdpacct.proof.kernel.side import establish, is_pure
+from rdpacct.proof.kernel.side import defined, establish, is_pure, settle
 from rdpacct.proof.kernel.terms import E, Refused, at_most, below, equal, relation, replace
 
 
@@ -29,54 +30,74 @@ class Lattice(Law):
         return {"weight": self.weight.at(**values)}
 
 
-def summable(law: Lattice, body: Real, upper: Fact, lower: Fact, positive: Fact, tail: Fact) -> Fact:
-    """x is integrable: abs(x) times the weight, and the weight itself, fall like exp(-abs(n)); all for every real n.
+def summable(law: Lattice, body: Real, upper: Fact, lower: Fact, positive: Fact, tail: Fact, rate: Real = 1) -> Fact:
+    """x is integrable: abs(x) times the weight, and the weight itself, fall exponentially; all for every real n.
 
-    The facts read x w <= c exp(-abs(n)), and -c exp(-abs(n)) <= x w or 0 <= x w, and 0 < w, and w <= c exp(-abs(n)).
+    With f = exp(-rate abs(n)), the facts read x w <= c f, and -c f <= x w or 0 <= x w, and 0 < w, and w <= c f.
     """
     x, w, (name,) = formula(body), law.weight, law.variables
-    _is_law(law, positive, tail)
+    certificates = _is_law(law, positive, tail, rate)
     _is_plain(law, upper, lower)
-    _constant(upper.relation.right, name)
+    _constant(upper.relation.right, name, rate)
     if upper.relation.left != x * w or upper.relation.sign != "<=":
         raise Refused(f"the upper fact does not bound {x * w}.")
     if lower.relation != at_most(0, x * w):
-        _constant(-lower.relation.left, name)
+        _constant(-lower.relation.left, name, rate)
         if lower.relation.right != x * w or lower.relation.sign != "<=":
             raise Refused(f"the lower fact does not bound {x * w}.")
-    return make("summable", Integrable(law, x), (upper, lower, positive, tail))
+    return make("summable", Integrable(law, x), (upper, lower, positive, tail), certificates=certificates)
 
 
-def reindex(law: Lattice, finite: Fact, positive: Fact, tail: Fact, by: Real, *, reflect: bool = False) -> Fact:
+def reindex(
+    law: Lattice, finite: Fact, positive: Fact, tail: Fact, by: Real, *, reflect: bool = False, rate: Real = 1
+) -> Fact:
     """E[x(n)] = E[x(m) w(m)/w(n)] with m = n + by, or by - n: the integers are only renamed."""
     (name,), k = law.variables, formula(by)
+    if name in k.symbols():
+        raise Refused(f"the shift {k} must be the same for all {name}.")
     if finite.integrable.law != law or finite.integrable.given:
         raise Refused(f"it is not known of {law.name} that {finite} is finite.")
-    _is_law(law, positive, tail)
+    certificates = _is_law(law, positive, tail, rate)
     x, other = finite.integrable.body, k - Symbol(name) if reflect else Symbol(name) + k
     moved = x.at(**{name: other}) * law.weight.at(**{name: other}) / law.weight
     domain: list[Condition] = [*finite.domain, *positive.domain, *tail.domain, *_whole(k)]
-    return make("reindex", equal(E(law, x), E(law, moved)), (finite, positive, tail), domain=domain)
+    return make(
+        "reindex", equal(E(law, x), E(law, moved)), (finite, positive, tail), domain=domain, certificates=certificates
+    )
 
 
-def apart(law: Lattice, claim: str | Comparison, cut: int, *given: str | Comparison) -> Fact:
-    """A pointwise relation on the integers: at one of them, below it and above it."""
+def apart(
+    law: Lattice,
+    claim: str | Comparison,
+    cut: int,
+    *given: str | Comparison,
+    on: tuple[tuple[Fact, ...], tuple[Fact, ...]] = ((), ()),
+) -> Fact:
+    """A pointwise relation on the integers: at one of them, below it and above it.
+
+    ``on`` are equations that hold below and above, by which the relation is rewritten there.
+    """
     one, known, (name,) = relation(claim), conditions_of(*given), law.variables
     if not is_pure(one) or any(name in condition.symbols() for condition in known):
         raise Refused(f"a pointwise relation has no expectation in it, and holds for every {name}: {one}.")
     n = Symbol(name)
     certificates = establish(replace(one, {name: formula(cut)}), known)
-    for there in (at_most(n, cut - 1), at_most(cut + 1, n)):
-        certificates += establish(one, [*known, there])
-    return make("apart", one, domain=[*known, On(law)], hypotheses=(), certificates=certificates)
+    for there, facts in zip((at_most(n, cut - 1), at_most(cut + 1, n)), on, strict=True):
+        inside = [*known, there]
+        certificates += defined([one.left, one.right], inside, {})
+        left, right = (rewritten(side, facts, set(inside)) for side in (one.left, one.right))
+        certificates += settle(Comparison(left, one.sign, right), inside)
+    parents = tuple(fact for facts in on for fact in facts)
+    return make("apart", one, parents, domain=[*known, On(law)], hypotheses=(), certificates=certificates)
 
 
-def _is_law(law: Lattice, positive: Fact, tail: Fact) -> None:
+def _is_law(law: Lattice, positive: Fact, tail: Fact, rate: Real) -> list[dict[str, Any]]:
     """The weights are positive and their sum is finite."""
     _is_plain(law, positive, tail)
-    _constant(tail.relation.right, law.variables[0])
+    _constant(tail.relation.right, law.variables[0], rate)
     if positive.relation != below(0, law.weight) or tail.relation.left != law.weight or tail.relation.sign != "<=":
         raise Refused(f"it is not known that {law.weight} is positive and has a finite sum.")
+    return establish(below(0, rate), tail.domain)
 
 
 def _is_plain(law: Lattice, *facts: Fact) -> None:
@@ -89,10 +110,12 @@ def _is_plain(law: Lattice, *facts: Fact) -> None:
             raise Refused(f"a real relation for every {name} is needed, not {fact}.")
 
 
-def _constant(bound: Expr, name: str) -> None:
-    """The bound is a number times exp(-abs(n))."""
-    fall = exp(-absolute(Symbol(name)))
+def _constant(bound: Expr, name: str, rate: Real) -> None:
+    """The bound is a number times exp(-rate abs(n))."""
+    fall = exp(-formula(rate) * absolute(Symbol(name)))
     factors = [factor for factor in bound.factors_of() if factor != fall]
+    if name in formula(rate).symbols():
+        raise Refused(f"the rate {rate} is no number.")
     if len(factors) != len(bound.factors_of()) - 1 or any(name in factor.symbols() for factor in factors):
         raise Refused(f"{bound} is no number times {fall}.")
 

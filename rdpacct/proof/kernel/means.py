@@ -70,7 +70,7 @@ def linear(
 ) -> Fact:
     """E[sum of c_i x_i + c] = sum of c_i E[x_i] + c, where the c are known once what is given is known."""
     names, whole = _names(given), formula(body)
-    known: list[Condition] = [*law.support, *relations(*where), *_domains(finite)]
+    known = [*law.support, *_everywhere([*relations(*where), *_domains(finite)], law, names)]
     for factor in (*map(formula, parts.values()), formula(constant)):
         _is_known(factor, law, names)
     for part in parts:
@@ -119,7 +119,7 @@ def tilt(law: Tilted, body: Real, mass: Fact, finite: Fact) -> Fact:
         raise Refused(f"it is not known that {E(base, law.ratio)} is 1.")
     if finite.integrable not in (Integrable(base, law.ratio * x), Integrable(law, x)):
         raise Refused(f"it is not known that {E(base, law.ratio * x)} is finite.")
-    known = [*mass.domain, *finite.domain]
+    known = _everywhere([*mass.domain, *finite.domain], base, ())
     certificates = establish(at_most(0, law.ratio), [*base.support, *known])
     return make("tilt", equal(E(law, x), E(base, law.ratio * x)), (mass, finite), certificates=certificates)
 
@@ -225,6 +225,12 @@ def _is_integrable(law: Law, body: Expr, given: tuple[str, ...], finite: Iterabl
     if not body.symbols() & set(law.variables) - set(given):
         return True
     return any(fact.statement == Integrable(law, body, given) for fact in finite)
+
+
+def _everywhere(known: Iterable[Condition], law: Law, given: tuple[str, ...]) -> list[Condition]:
+    """The conditions that hold at all points of a law: about what it does not bind, or on the law itself."""
+    bound = set(law.variables) - set(given)
+    return [one for one in known if not one.symbols() & bound or (isinstance(one, On) and law.covers(one.law))]
 
 
 def _are_fixed(known: Iterable[Condition], law: Law) -> None:

@@ -9,9 +9,10 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from rdpacct.exact.formula import Expr, Real, Symbol
-from rdpacct.exact.functions import cosh, exp, sinh
+from rdpacct.exact.functions import cosh, exp, log, sinh, tanh
 from rdpacct.proof.claim import Comparison
 from rdpacct.proof.kernel import (
+    E,
     Fact,
     at_most,
     below,
@@ -23,13 +24,26 @@ from rdpacct.proof.kernel import (
     specialize,
     under,
 )
-from rdpacct.proof.tactics.laplace import form, j
+from rdpacct.proof.tactics.laplace import (
+    NARROW,
+    NARROW_EXCESS,
+    c,
+    form,
+    j,
+    narrow_excess_between,
+    narrow_excess_beyond,
+    narrow_excess_none,
+)
 
 Eta = Callable[[Expr, Expr], Expr]
 alpha, beta, lam = (Symbol(name) for name in ("alpha", "beta", "lam"))
 w, q, m, u, x, y, v, more = (Symbol(name) for name in ("w", "q", "m", "u", "x", "y", "v", "more"))
 R, SPREAD = exp(-lam), exp(lam) - 1
 V = lam / SPREAD
+
+POINT = ("0 < alpha", "0 <= c", "c <= alpha", "0 < lam")
+GAP = lam - 2 * alpha
+NARROW_MEAN = E(NARROW, NARROW_EXCESS.at(j=R, S=GAP))
 
 
 def placed(fact: Fact, given: tuple[str | Comparison, ...], *proofs: Fact, **values: Real) -> Fact:
@@ -84,12 +98,25 @@ def second_polynomial() -> Fact:
     return either(real(claim, *given, "w <= 0.4"), under(large, *given, "0.4 <= w"))
 
 
+def sinh_slope() -> Fact:
+    """sinh(w)/w grows with w >= 0: sinh lies above its tangent at w, and w cosh(w) above sinh(w)."""
+    given, step = ("0 <= w", "w <= q"), q - w
+    above = combine(
+        at_most(sinh(w) + cosh(w) * step, sinh(q)),
+        (placed(real("1 <= cosh(v)"), given, v=step), sinh(w)),
+        (placed(real("v <= sinh(v)", "0 <= v"), given, v=step), cosh(w)),
+    )
+    steep = real("sinh(w) <= w*cosh(w)", "0 <= w")
+    return combine(at_most(sinh(w) * q, sinh(q) * w), (above, w), (steep, step))
+
+
 def sinh_ratio() -> Fact:
     """cosh(u x) sinh((1 + 2 u) x)/sinh(x) grows with x > 0: so do cosh(x), sinh(x)/x and x/tanh(x)."""
     given = ("0 < u", "0 < x", "x <= y")
     even = placed(real("cosh(x) <= cosh(y)", "0 <= x", "x <= y"), given, x=u * x, y=u * y)
-    odd = placed(real("sinh(x)*y <= sinh(y)*x", "0 < x", "x <= y"), given, x=2 * u * x, y=2 * u * y)
-    rest = real("x*sinh(y)*cosh(x) <= y*sinh(x)*cosh(y)", "0 < x", "x <= y")
+    odd = placed(sinh_slope(), given, w=2 * u * x, q=2 * u * y)
+    outer = placed(sinh_slope(), ("0 < x", "x <= y"), w=y - x, q=y + x)
+    rest = combine(at_most(x * sinh(y) * cosh(x), y * sinh(x) * cosh(y)), (outer, Fraction(1, 2)))
     both = combine(
         at_most(sinh(2 * u * x) * cosh(x) * sinh(y), sinh(2 * u * y) * cosh(y) * sinh(x)),
         (odd, cosh(x) * sinh(y) / (2 * u * y)),
@@ -123,14 +150,14 @@ def below_third(eta: Eta) -> Fact:
     end = at_most((1 - exp(-3 * y)) * exp(-v) * cosh(v / 3) * sinh(y + 2 * v / 3), sinh(y))
     at_third = placed(combine(end, (base, (1 - exp(-y)) / (4 * exp(-y)))), ("0 < lam",), y=third, v=V)
     ratio = placed(sinh_ratio(), given, x=alpha, y=third, u=1 / SPREAD)
-    a, b, c, d, s = (Symbol(name) for name in "abcds")
-    known = [real(one, one) for one in (at_most(a * c, d * b), at_most(s * d, c))]
-    chain = combine(at_most(s * a, b), (known[0], s / c), (known[1], b / c), given=("0 <= s", "0 <= b", "0 < c"))
+    a, b, e, d, s = (Symbol(name) for name in "abeds")
+    known = [real(one, one) for one in (at_most(a * e, d * b), at_most(s * d, e))]
+    chain = combine(at_most(s * a, b), (known[0], s / e), (known[1], b / e), given=("0 <= s", "0 <= b", "0 < e"))
     scale = (1 - R) * exp(-V)
-    values = {"a": cosh(alpha / SPREAD) * sinh(alpha + 2 * alpha / SPREAD), "b": sinh(alpha), "c": sinh(third)}
+    values = {"a": cosh(alpha / SPREAD) * sinh(alpha + 2 * alpha / SPREAD), "b": sinh(alpha), "e": sinh(third)}
     values |= {"d": cosh(V / 3) * sinh(third + 2 * V / 3), "s": scale}
-    same = combine(at_most(values["a"] * values["c"], values["d"] * values["b"]), ratio)
-    last = combine(at_most(scale * values["d"], values["c"]), at_third)
+    same = combine(at_most(values["a"] * values["e"], values["d"] * values["b"]), ratio)
+    last = combine(at_most(scale * values["d"], values["e"]), at_third)
     signs = (
         real(at_most(0, scale), "0 < lam"),
         real("0 <= sinh(alpha)", "0 < alpha"),
@@ -154,7 +181,7 @@ def below_half(eta: Eta) -> Fact:
     return combine(at_most(form(R, m), eta(alpha, lam)), grows, last, lower)
 
 
-def same_form(left: Expr, right: Expr, new_left: Expr, new_right: Expr, *given: str) -> Fact:
+def same_form(left: Expr, right: Expr, new_left: Expr, new_right: Expr, *given: str | Comparison) -> Fact:
     """The formula of ``form`` is at most that with another first exponent, no larger, and second one, no smaller."""
     order = real("exp(-x) <= exp(-y)", "y <= x")
     less, more_ = placed(order, given, x=left, y=new_left), placed(order, given, x=new_right, y=right)
@@ -182,3 +209,73 @@ def above_half(eta: Eta) -> Fact:
     same = real(equal(start.relation.right, end.relation.left), "0 < lam")
     high = combine(at_most(start.relation.right, eta(alpha, lam)), same, end)
     return combine(at_most(form(R, m), eta(alpha, lam)), start, high)
+
+
+def beyond(eta: Eta) -> Fact:
+    """lam - 2 alpha >= c: the interval holds both means."""
+    where, claim = (*POINT, at_most(c, GAP), at_most(-R * c, GAP)), at_most(NARROW_MEAN, eta(alpha, lam))
+    exact = under(specialize(narrow_excess_beyond(), j=R, S=GAP), "0 < lam", "0 <= c", at_most(c, GAP))
+    found = combine(equal(NARROW_MEAN, beyond_form(c)), exact)
+    rate = -GAP - GAP / SPREAD
+    wider = excess_grows(SPREAD, rate, c, alpha)
+    first = combine(claim, found, wider, below_third(eta))
+    wider = excess_grows(SPREAD, rate, c, GAP)
+    room = combine(at_most(2 * alpha, lam), real("0 <= c", *where), real(at_most(c, GAP), *where))
+    m, at = GAP * (1 + R), ("0 < lam", at_most(2 * alpha, lam))
+    same = same_form(GAP + 2 * GAP / SPREAD, GAP, m / (1 - R), m / (1 + R), *at)
+    half = under(specialize(below_half(eta), m=m), "0 < alpha", *at, "lam <= 3*alpha")
+    halves = real("y*exp(-x - x*v)*cosh(x*v) == y/2*(exp(-x) + exp(-x - 2*x*v))")
+    split = placed(halves, at, y=SPREAD, x=GAP, v=1 / SPREAD)
+    last = combine(at_most(beyond_form(GAP), form(R, m)), split, same)
+    second = given_by(combine(claim, found, wider, last, half), room)
+    return either(under(first, *where, "3*alpha <= lam"), under(second, *where, "lam <= 3*alpha"))
+
+
+def between(eta: Eta) -> Fact:
+    """-exp(-lam) c <= lam - 2 alpha <= c: the interval ends short of the other mean."""
+    where, claim = (*POINT, at_most(GAP, c), at_most(-R * c, GAP)), at_most(NARROW_MEAN, eta(alpha, lam))
+    interval = ("0 < lam", "0 <= c", at_most(-R * c, GAP), at_most(GAP, c))
+    found = under(specialize(narrow_excess_between(), j=R, S=GAP), *interval)
+    m, shift, high, low = (
+        GAP + R * c,
+        *(real(one, *where) for one in ("c <= alpha", at_most(GAP, c), at_most(-R * c, GAP))),
+    )
+    positive = combine(at_most(0, m), low)
+    room = combine(at_most(0, lam * (1 + R) / 3 - m), (shift, R + (2 - R) / 3), (high, (2 - R) / 3))
+    half = given_by(specialize(below_half(eta), m=m), positive, room)
+    first = under(combine(claim, found, half), *where, "2*alpha <= lam")
+    many = (*where, "lam <= 2*alpha")
+    short = combine(at_most(alpha, lam), low, (shift, R), (real("0 < alpha", *where), 1 - R))
+    less = combine(at_most(m, lam * R / 2), (real("lam <= 2*alpha", *many), 1 - R / 2), (shift, R))
+    square = given_by(specialize(above_half(eta), m=m), positive, short, less)
+    return either(first, under(combine(claim, found, square), *many))
+
+
+def narrow_excess(eta: Eta) -> Fact:
+    """The mean excess of the narrow law is at most eta, for every shift of at most alpha."""
+    nothing = specialize(narrow_excess_none(), j=R, S=GAP)
+    signs = real("0 <= u*exp(x)*cosh(y)", "0 <= u")
+    positive = placed(signs, ("0 < lam",), u=1 - R, x=-(2 * alpha + lam) / SPREAD, y=alpha / SPREAD)
+    none = combine(at_most(NARROW_MEAN, eta(alpha, lam)), nothing, positive)
+    inside = either(beyond(eta), between(eta))
+    return either(inside, under(none, *POINT, at_most(GAP, -R * c)))
+
+
+def stays_above() -> Fact:
+    """k x + log(cosh(x)) > v >= 0 stays so for larger x: log(cosh(x))/x grows, because log(cosh(x)) is convex."""
+    tangent, k = real("1 + x <= exp(x)"), Symbol("k")
+    up, down = specialize(tangent, x=u * (1 - v)), specialize(tangent, x=-u * (1 + v))
+    sides = (up, (1 + v) / 2 * exp(u * v)), (down, (1 - v) / 2 * exp(u * v))
+    two = combine(
+        at_most(exp(u * v), (1 + v) / 2 * exp(u) + (1 - v) / 2 * exp(-u)), *sides, given=("-1 <= v", "v <= 1")
+    )
+    there = placed(two, ("0 < x",), v=tanh(x), u=y - x)
+    above = combine(at_most(cosh(x) * exp(tanh(x) * (y - x)), cosh(y)), (there, cosh(x)))
+    logs = placed(real("log(u) <= log(v)", "0 < u", "u <= v"), ("0 < x",), above, u=above.relation.left, v=cosh(y))
+    split = placed(real("log(u*exp(v)) == log(u) + v", "0 < u"), ("0 < x",), u=cosh(x), v=tanh(x) * (y - x))
+    convex = combine(at_most(log(cosh(x)) + tanh(x) * (y - x), log(cosh(y))), (split, -1), logs)
+    flat, given = real("log(cosh(x)) <= x*tanh(x)", "0 < x"), ("0 < x", "x <= y")
+    ratio = combine(at_most(y * log(cosh(x)), x * log(cosh(y))), (convex, x), (flat, y - x), given=given)
+    known = real(below(v, k * x + log(cosh(x))), below(v, k * x + log(cosh(x))))
+    parts = (known, y / x), (ratio, 1 / x), (real("0 <= v", "0 <= v"), y / x - 1)
+    return combine(below(v, k * y + log(cosh(y))), *parts, given=given)

@@ -56,10 +56,10 @@ def farther(near: Expr, far: Expr, star: Fact, law: Law, *given: str) -> Fact:
     joined = specialize(real("max(0, x) <= y", "x <= y", "0 <= y"), x=1 - exp(eps - a), y=bound)
     pointwise = given_by(joined, line, specialize(real("0 <= max(0, x)"), x=1 - exp(eps - b)))
     there = specialize(under(pointwise, *share, short, *given), a=near, b=far)
-    return expect(given_by(there, star), law, *(_excess_is_finite(eps - one, law, *given) for one in (near, far)))
+    return expect(given_by(there, star), law, *(excess_is_finite(eps - one, law, *given) for one in (near, far)))
 
 
-def _excess_is_finite(exponent: Expr, law: Law, *given: str) -> Fact:
+def excess_is_finite(exponent: Expr, law: Law, *given: str) -> Fact:
     """E max(0, 1 - exp(y)) is finite: it lies in [0, 1]."""
     upper, lower = (real(text, *given) for text in ("max(0, 1 - exp(y)) <= 1", "0 <= max(0, 1 - exp(y))"))
     return dominated(specialize(upper, y=exponent), law, lower=specialize(lower, y=exponent))
