@@ -120,9 +120,9 @@ def _forget_mechanisms_of_the_pages(monkeypatch):
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_every_example_of_a_page_prints_what_it_says(page, tmp_path, monkeypatch):
-    """The Python and console blocks of each page."""
+    """The Python and console blocks of each page; only the errata, which are made from the book, have none."""
     monkeypatch.chdir(tmp_path)
-    assert run_page(page) > 0
+    assert run_page(page) > 0 or page.name == "errata.md"
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.name)

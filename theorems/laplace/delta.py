@@ -13,28 +13,33 @@ from collections.abc import Iterator
 from rdpacct.exact.formula import Symbol, formula
 from rdpacct.exact.functions import exp, maximum
 from rdpacct.mechanisms.laplace import delta
-from rdpacct.proof.kernel import E, at_most, combine, equal
-from rdpacct.proof.tactics.laplace_pair import LEFT, LOSS, RIGHT, around, average, s, x
+from rdpacct.proof.kernel import E, at_most, combine, equal, integrate, specialize, under
+from rdpacct.proof.tactics.laplace_pair import LEFT, LOSS, RIGHT, around, on_pieces, s, x
 from rdpacct.proof.theorem import Falsehood, Part, Step, Theorem, Verdict, by_prover
 
-eps = Symbol("epsilon")
+eps, z = Symbol("epsilon"), Symbol("z")
 EXCESS = maximum(0, 1 - exp(eps - LOSS))
 NEAR, FAR = around((s + eps) / 2), around()
 ZERO = formula(0)
 
 
 def near(part: Part) -> Iterator[Step]:
-    """Only outputs to the right of (s + epsilon)/2 count."""
-    middle = LEFT + exp(eps - x) / 2
-    right = -(1 - exp(eps - s)) * RIGHT
-    total = average(NEAR, EXCESS, ZERO, ZERO, middle, right, given=part.given)
+    """Only outputs to the right of z = (s + epsilon)/2 count."""
+    law, given, middle = around(z), ("s > 0", "0 <= z", "z <= s"), 2 * x - s
+    body = maximum(0, 1 - exp(2 * z - s - LOSS))
+    on = on_pieces(law, 2 * z - s - Symbol("l"), (-s, middle, middle, s), (False, False, True, True), *given)
+    found = (ZERO, ZERO, LEFT + exp(2 * z - s - x) / 2, -(1 - exp(2 * z - 2 * s)) * RIGHT)
+    total = integrate(law, body, found, (LEFT, LEFT, LEFT, -RIGHT), *given, on=on)
     yield total, "the antiderivatives on the four pieces"
-    yield combine(part.claim, total), "added up"
+    there = under(specialize(total, z=(s + eps) / 2), *part.given)
+    yield combine(part.claim, there), "added up"
 
 
 def far(part: Part) -> Iterator[Step]:
     """No loss exceeds s."""
-    total = average(FAR, EXCESS, ZERO, ZERO, ZERO, given=part.given)
+    given = tuple(map(str, part.given))
+    on = on_pieces(FAR, eps - Symbol("l"), (-s, 2 * x - s, s), (False, False, False), *given)
+    total = integrate(FAR, EXCESS, (ZERO, ZERO, ZERO), (LEFT, LEFT, -RIGHT), *given, on=on)
     yield total, "no loss exceeds epsilon"
     yield combine(part.claim, total), "which is what the formula says"
 

@@ -44,7 +44,7 @@ from rdpacct.proof.kernel import (
     under,
 )
 from rdpacct.proof.kernel.terms import atoms_of
-from rdpacct.proof.tactics.laplace_pair import LEFT, LOSS, RIGHT, around, excess_is_finite, farther, s
+from rdpacct.proof.tactics.laplace_pair import LEFT, LOSS, RIGHT, around, excess_is_finite, farther, on_pieces, s
 from rdpacct.proof.tactics.laplace_pair import x as x_
 from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict, by_prover
 from rdpacct.testing.instances import masses
@@ -71,45 +71,25 @@ def proof(part: Part) -> Iterator[Step]:  # noqa: ARG001
     yield farther(NEAR, FAR, star, NOISE), "so the excess over eps is larger, and its mean"
 
 
-GAIN = maximum(0, 1 - exp((2 * z - s - Symbol("l")) / 2))
-EXCESS = GAIN.at(l=LOSS)
+EXPONENT = (2 * z - s - Symbol("l")) / 2
+EXCESS = maximum(0, 1 - exp(EXPONENT)).at(l=LOSS)
 BEYOND, WHOLE = around(z), around()
 """Laws of the last coordinate: an output around s."""
 AT = a + 2 * z - s
 """epsilon, written so that the outputs that count lie beyond z."""
-Facts = tuple[tuple[Fact, ...], ...]
-
-
-def pieces(law: Density, given: tuple[str, ...], values: tuple[Expr, ...], signs: tuple[bool, ...]) -> Facts:
-    """What the loss and the gain are on each piece."""
-    bases = {
-        -s: real(equal(LOSS, -s), "output <= 0", "s > 0"),
-        2 * x_ - s: real(equal(LOSS, 2 * x_ - s), "0 <= output", "output <= s"),
-        s: real(equal(LOSS, s), "s <= output", "s > 0"),
-    }
-    kept, lost = real("max(0, 1 - exp(u)) == 1 - exp(u)", "u <= 0"), real("max(0, 1 - exp(u)) == 0", "u >= 0")
-    positive = real("0 <= 1 - exp(u)", "u <= 0")
-    found = []
-    for piece, value, counts in zip(law.pieces, values, signs, strict=True):
-        here = (*piece.where("output"), *given)
-        u = (2 * z - s - value) / 2
-        facts = [bases[value], specialize(kept if counts else lost, u=u)]
-        facts += [specialize(positive, u=u)] if counts else []
-        found.append(tuple(under(fact, *here) for fact in facts))
-    return tuple(found)
 
 
 def last(law: Density, given: tuple[str, ...]) -> Fact:
     """E of the gain over the last coordinate is at most 1 - exp(z - s), or 0 if no output counts."""
     w, zero, middle = exp(z - s), formula(0), 2 * x_ - s
     if law == BEYOND:
-        on = pieces(law, given, (-s, middle, middle, s), (False, False, True, True))
+        on = on_pieces(law, EXPONENT, (-s, middle, middle, s), (False, False, True, True), *given)
         found, rest = (zero, zero, LEFT - x_ * w / 2, -(1 - w) * RIGHT), (s - z) * w / 2
     elif "z <= 0" in given:
-        on = pieces(law, given, (-s, middle, s), (True, True, True))
+        on = on_pieces(law, EXPONENT, (-s, middle, s), (True, True, True), *given)
         found, rest = ((1 - exp(z)) * LEFT, LEFT - x_ * w / 2, -(1 - w) * RIGHT), s * w / 2
     else:
-        on = pieces(law, given, (-s, middle, s), (False, False, False))
+        on = on_pieces(law, EXPONENT, (-s, middle, s), (False, False, False), *given)
         total = integrate(law, EXCESS, (zero, zero, zero), (LEFT, LEFT, -RIGHT), *given, on=on)
         return combine(at_most(E(law, EXCESS), 0), total)
     mass = (*(LEFT for _ in found[1:]), -RIGHT)

@@ -10,7 +10,7 @@ Source: Kairouz, Oh and Viswanath, Extremal mechanisms for local differential pr
 from collections.abc import Iterator
 
 from rdpacct.exact.formula import Symbol, formula
-from rdpacct.exact.functions import exp, maximum
+from rdpacct.exact.functions import exp, maximum, tanh
 from rdpacct.mechanisms.randomized_response import delta
 from rdpacct.proof.kernel import E, Table, at_most, combine, equal, real, table
 from rdpacct.proof.theorem import Falsehood, Part, Step, Theorem, Verdict, by_prover
@@ -48,11 +48,11 @@ THEOREM = Theorem(
     ),
     sharp=(
         Part(
-            "binary",
-            "two answers have the largest delta",
-            at_most(delta(eps, k, at), delta(eps, 2, at)),
-            by_prover("a larger total"),
-            ("k >= 2", "0 <= at", "at <= epsilon"),
+            "zero",
+            "at 0, two answers have delta tanh(eps/2), the distance of the two laws",
+            equal(delta(eps, 2, formula(0)), tanh(eps / 2)),
+            by_prover("the hyperbolic tangent by exponentials"),
+            ("epsilon >= 0",),
         ),
     ),
     falsehoods=(

@@ -1,7 +1,7 @@
 """The moments of the loss of randomized response, and so its Renyi divergences.
 
 Printed: not in the sources.
-Proved: With k answers, E exp(rate L) is (e**((1 + rate) eps) + e**(-rate eps) + k - 2)/(e**eps + k - 1), for every real
+Proved: With k = others + 2 answers, E exp(rate L) is (e**((1 + rate) eps) + e**(-rate eps) + k - 2)/(e**eps + k - 1), for every real
     rate.
 Idea: A finite sum.
 Source: Mironov, Renyi differential privacy, Proposition 5, for two answers.
@@ -15,7 +15,8 @@ from rdpacct.mechanisms.randomized_response import log_moment
 from rdpacct.proof.kernel import E, Table, at_most, combine, equal, table
 from rdpacct.proof.theorem import Falsehood, Part, Step, Theorem, Verdict, by_prover
 
-eps, k, L, t = Symbol("epsilon"), Symbol("k"), Symbol("L"), Symbol("rate")
+eps, others, L, t = Symbol("epsilon"), Symbol("others"), Symbol("L"), Symbol("rate")
+k = others + 2
 TOTAL = exp(eps) + (k - 1)
 P = Table(
     "P",
@@ -40,7 +41,7 @@ THEOREM = Theorem(
             "the moments with k answers",
             equal(E(P, exp(t * L)), exp(log_moment(eps, k, t))),
             proof,
-            ("k >= 2",),
+            ("others >= 0",),
         ),
     ),
     sharp=(
@@ -49,7 +50,7 @@ THEOREM = Theorem(
             "the law of the loss does not change when the pair is exchanged",
             equal(log_moment(eps, k, -1 - t), log_moment(eps, k, t)),
             by_prover("the same sum"),
-            ("k >= 2",),
+            ("others >= 0",),
         ),
     ),
     falsehoods=(

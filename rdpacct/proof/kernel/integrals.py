@@ -106,7 +106,9 @@ def _on(piece: Piece, law: Density | Event, x: Expr, known: tuple[Condition, ...
 
 
 def _one_sign(x: Expr, inside: list[Condition]) -> Certificates:
-    """x is defined and of one sign on a piece, so that its integral is absolute."""
+    """x is defined and of one sign on a piece, so that its integral is absolute; a positive part always is."""
+    if isinstance(x, Apply) and x.function == "max" and formula(0) in x.arguments:
+        return defined([x], inside, {})
     return [*defined([x], inside, {}), *one_of((at_most(0, x), at_most(x, 0)), inside)]
 
 

@@ -205,7 +205,9 @@ def above_half(eta: Eta) -> Fact:
         given=("0 < j", "j < 1"),
     )
     start = specialize(placed(first, ("0 < lam", "0 <= m", "m <= y"), j=R), y=lam * R / 2)
-    end = placed(last, given, j=R, v=V, x=alpha / SPREAD)
+    share = placed(real("x/z <= y/z", "0 < z", "x <= y"), given, x=alpha, y=lam, z=SPREAD)
+    bounds = [real(one, "0 < lam") for one in (at_most(V**2, R), below(0, V), below(V, 1))]
+    end = placed(last, given, share, *bounds, j=R, v=V, x=alpha / SPREAD)
     same = real(equal(start.relation.right, end.relation.left), "0 < lam")
     high = combine(at_most(start.relation.right, eta(alpha, lam)), same, end)
     return combine(at_most(form(R, m), eta(alpha, lam)), start, high)

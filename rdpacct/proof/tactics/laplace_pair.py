@@ -13,6 +13,7 @@ from rdpacct.proof.kernel import (
     at_most,
     combine,
     dominated,
+    equal,
     expect,
     given_by,
     integrate,
@@ -39,6 +40,26 @@ def average(law: Density, body: Expr, *antiderivatives: Expr, given: tuple[str |
     """E[body], from antiderivatives of body times density on each piece."""
     mass = (*(LEFT for _ in law.pieces[1:]), -RIGHT)
     return integrate(law, body, antiderivatives, mass, *given)
+
+
+Facts = tuple[tuple[Fact, ...], ...]
+
+
+def on_pieces(law: Density, exponent: Expr, values: tuple[Expr, ...], counts: tuple[bool, ...], *given: str) -> Facts:
+    """What the loss is on each piece, and max(0, 1 - exp(exponent)), for an exponent in the loss ``l``."""
+    bases = {
+        -s: real(equal(LOSS, -s), "output <= 0", "s > 0"),
+        2 * x - s: real(equal(LOSS, 2 * x - s), "0 <= output", "output <= s"),
+        s: real(equal(LOSS, s), "s <= output", "s > 0"),
+    }
+    kept = [real(text, "u <= 0") for text in ("max(0, 1 - exp(u)) == 1 - exp(u)", "0 <= 1 - exp(u)")]
+    lost = [real("max(0, 1 - exp(u)) == 0", "u >= 0")]
+    found = []
+    for piece, value, positive in zip(law.pieces, values, counts, strict=True):
+        here = (*piece.where("output"), *given)
+        gains = [specialize(fact, u=exponent.at(l=value)) for fact in (kept if positive else lost)]
+        found.append(tuple(under(fact, *here) for fact in (bases[value], *gains)))
+    return tuple(found)
 
 
 def farther(near: Expr, far: Expr, star: Fact, law: Law, *given: str) -> Fact:
