@@ -1,6 +1,7 @@
 """The theorem book: every entry runs, needs each of its hypotheses, and does not prove its falsehoods."""
 
 import json
+import re
 import subprocess
 import sys
 from dataclasses import replace
@@ -95,6 +96,18 @@ def test_few_are_open_and_none_of_the_mission():
 
 def test_errata_page_is_current():
     assert (ROOT / "docs" / "errata.md").read_text() == errata_page()
+
+
+def test_the_theorems_that_docs_and_answers_cite_are_in_the_book():
+    """Every id in the pages, the examples and the package is an entry; an invented one would be found."""
+    chapters = "|".join(sorted({name.split("/")[0] for name in ids()}))
+    cited = re.compile(rf"(?<![\w/.-])(?:{chapters})/[a-z0-9-]+(?![\w/-])")
+    files = [ROOT / "README.md", *(ROOT / "docs").glob("*.md"), *(ROOT / "examples").glob("*.py")]
+    files += [*(ROOT / "rdpacct").rglob("*.py"), *(ROOT / "theorems").rglob("*.py")]
+    found = {name for file in files for name in cited.findall(file.read_text())}
+    assert len(found) > 60
+    assert found - set(ids()) == {"sensitivity/scale", "sensitivity/sigma"}, "these two are quotients"
+    assert cited.findall("as cdp/no-such-theorem says") == ["cdp/no-such-theorem"]
 
 
 def test_lemmas_are_found_by_name():

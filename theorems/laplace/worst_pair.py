@@ -41,7 +41,6 @@ from rdpacct.proof.kernel import (
     real,
     specialize,
     tower,
-    under,
 )
 from rdpacct.proof.kernel.terms import atoms_of
 from rdpacct.proof.tactics.laplace_pair import LEFT, LOSS, RIGHT, around, excess_is_finite, farther, on_pieces, s

@@ -1,8 +1,8 @@
 """The moments of the loss of randomized response, and so its Renyi divergences.
 
 Printed: not in the sources.
-Proved: With k = others + 2 answers, E exp(rate L) is (e**((1 + rate) eps) + e**(-rate eps) + k - 2)/(e**eps + k - 1), for every real
-    rate.
+Proved: With k = others + 2 answers, E exp(rate L) is (e**((1 + rate) eps) + e**(-rate eps) + k - 2)/(e**eps + k - 1),
+    for every real rate.
 Idea: A finite sum.
 Source: Mironov, Renyi differential privacy, Proposition 5, for two answers.
 """
