@@ -12,6 +12,7 @@ Source: Durfee and Rogers, Practical differentially private top-k selection, for
 """
 
 from collections.abc import Iterator
+from fractions import Fraction
 
 from rdpacct.exact.formula import Symbol, formula
 from rdpacct.exact.functions import exp, maximum
@@ -29,8 +30,8 @@ WHOLE = Density("W", ("loss",), (), (Piece(-eps, eps, DENSITY),))
 CUT = Density("W", ("loss",), (), (Piece(-eps, at, DENSITY), Piece(at, eps, DENSITY)))
 EXCESS = maximum(0, 1 - exp(at - loss))
 MOMENT = equal(E(WHOLE, exp(t * loss)), exp(log_moment(eps, t)))
-TWO_SIDED = ("eps > 0", "w > 0", "-w <= d", "d <= w", "-w <= c", "c <= w")
-ONE_SIDED = ("eps > 0", "w > 0", "0 <= d", "d <= w", "0 <= c", "c <= w")
+TWO_SIDED = ("eps > 0", "w > 0", "d <= w", "-w <= c")
+ONE_SIDED = ("eps > 0", "w > 0", "d <= w", "0 <= c")
 
 
 def curve(part: Part) -> Iterator[Step]:
@@ -91,13 +92,13 @@ THEOREM = Theorem(
     falsehoods=(
         Falsehood(
             "monotone scores at the rate for scores that move both ways have range eps/3",
-            at_most(Exponential(eps, sensitivity=w).rate * (d - c), eps / 3),
-            ONE_SIDED,
+            at_most(Exponential(eps, sensitivity=w).rate.at(eps=1, w=1) * (d - c), Fraction(1, 3)),
+            ("0 <= d", "d <= 1", "0 <= c", "c <= 1"),
         ),
         Falsehood(
             "scores that move both ways have range eps at the rate for monotone scores",
-            at_most(Exponential(eps, sensitivity=w, monotone=True).rate * (d - c), eps),
-            TWO_SIDED,
+            at_most(Exponential(eps, sensitivity=w, monotone=True).rate.at(eps=1, w=1) * (d - c), 1),
+            ("-1 <= d", "d <= 1", "-1 <= c", "c <= 1"),
         ),
     ),
     rules=(worst_law, log_moment),

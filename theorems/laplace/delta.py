@@ -17,7 +17,7 @@ from rdpacct.proof.kernel import E, at_most, combine, equal, integrate, speciali
 from rdpacct.proof.tactics.laplace_pair import LEFT, LOSS, RIGHT, around, on_pieces, s, x
 from rdpacct.proof.theorem import Falsehood, Part, Step, Theorem, Verdict, by_prover
 
-eps, z = Symbol("epsilon"), Symbol("z")
+eps, z, g = Symbol("epsilon"), Symbol("z"), Symbol("g")
 EXCESS = maximum(0, 1 - exp(eps - LOSS))
 NEAR, FAR = around((s + eps) / 2), around()
 ZERO = formula(0)
@@ -61,10 +61,10 @@ THEOREM = Theorem(
     sharp=(
         Part(
             "pure",
-            "delta is positive below s, so that no smaller epsilon is pure",
-            at_most((s - eps) / (2 + s - eps), delta(s, eps)),
-            by_prover("exp(-x) <= 1/(1 + x)"),
-            ("s > 0", "0 <= epsilon", "epsilon <= s"),
+            "delta is positive at every epsilon below s: at s less g it is at least g/(2 + g)",
+            at_most(g / (2 + g), delta(g, formula(0))),
+            by_prover("exp(-x) <= 1/(1 + x), and delta depends on s less epsilon only"),
+            ("g >= 0",),
         ),
     ),
     falsehoods=(

@@ -29,7 +29,7 @@ THEOREM = Theorem(
     parts=(Part("mean", "the mean loss is s + exp(-s) - 1", equal(E(P, LOSS), mean(s)), proof, ("s > 0",)),),
     sharp=(
         Part("small", "it is at most s**2/2", at_most(mean(s), s**2 / 2), by_prover("convexity"), ("s > 0",)),
-        Part("large", "it is at least s - 1", at_most(s - 1, mean(s)), by_prover("exp(-s) >= 0"), ("s > 0",)),
+        Part("large", "it is at least s - 1", at_most(s - 1, mean(s)), by_prover("exp(-s) >= 0")),
     ),
     falsehoods=(
         Falsehood("the mean loss is at most s**2/3", at_most(mean(s), s**2 / 3), ("s > 0",)),

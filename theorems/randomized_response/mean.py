@@ -64,7 +64,7 @@ THEOREM = Theorem(
             "more answers have a smaller mean loss",
             at_most(mean(eps, k), mean(eps, 2)),
             by_prover("a larger total"),
-            ("epsilon > 0", "k >= 2"),
+            ("k >= 2",),
         ),
     ),
     falsehoods=(
