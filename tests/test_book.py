@@ -8,6 +8,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from rdpacct.book.entry import SETTLED, check, text
 from rdpacct.book.errata import errata_page
@@ -81,6 +83,22 @@ def test_entry_verifies_and_proves_no_more(name, monkeypatch):
             swapped = replace(part, claim=falsehood.claim, given=falsehood.given)
             with pytest.raises(Refused):
                 pytest.fail(f"{name} {part.name} proves {falsehood.claim}: {swapped.fact()}")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [name for name in ids() if theorem(name).attacks])
+@settings(max_examples=20, deadline=None, derandomize=True)
+@given(seed=st.integers(min_value=2))
+def test_attacks_find_nothing(name, seed):
+    """Random exact instances do not contradict what is proved."""
+    for attack in theorem(name).attacks:
+        assert attack.run(seed) > 0
+
+
+def test_the_axioms_are_few_and_have_references():
+    axioms = {axiom for name in ids() for part in theorem(name).parts for axiom in part.fact().axioms}
+    assert len(axioms) <= 8
+    assert all(re.search(r"\(.*\b\d{4}\b.*\)", axiom) for axiom in axioms)
 
 
 def test_every_rule_of_the_package_rests_on_a_settled_entry():

@@ -94,7 +94,9 @@ def test_the_package_never_imports_the_theorems():
     assert not [path for path in PACKAGE.rglob("*.py") if any(name.startswith("theorems") for name in imports(path))]
 
 
-@pytest.mark.parametrize("arguments", [["epsilon", "Gaussian(sigma=1)", "--delta", "1e-6"], ["tour"], ["verify", "--owed"]])
+@pytest.mark.parametrize(
+    "arguments", [["epsilon", "Gaussian(sigma=1)", "--delta", "1e-6"], ["tour"], ["verify", "--owed"]]
+)
 def test_the_accounting_path_stays_light(arguments):
     """Answering on the command line imports neither sympy nor numpy nor matplotlib."""
     code = (

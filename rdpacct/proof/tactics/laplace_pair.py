@@ -56,7 +56,7 @@ def on_pieces(law: Density, exponent: Expr, values: tuple[Expr, ...], counts: tu
     lost = [real("max(0, 1 - exp(u)) == 0", "u >= 0")]
     found = []
     for piece, value, positive in zip(law.pieces, values, counts, strict=True):
-        here = (*piece.where("output"), *given)
+        here: tuple[str | Comparison, ...] = (*piece.where("output"), *given)
         gains = [specialize(fact, u=exponent.at(l=value)) for fact in (kept if positive else lost)]
         found.append(tuple(under(fact, *here) for fact in (bases[value], *gains)))
     return tuple(found)
