@@ -28,7 +28,7 @@ BELOW = {
     "tour": {"answer", "command"},
     "explain": {"answer", "book", "command", "proof"},
     "book": {"errors", "by", "exact", "command", "proof", "__init__"},
-    "testing": {"exact", "privacy", "mechanisms", "plan"},
+    "testing": {"exact", "privacy", "mechanisms", "plan", "proof"},
     "cli": {"errors", "answer", "book", "command", "explain", "proof", "tour"},
     "__main__": {"cli"},
 }

@@ -10,9 +10,7 @@ Idea: With y = exp(L - e): 1 - 1/y <= y**(alpha - 1) (1 - 1/alpha)**(alpha - 1)/
 Source: Canonne, Kamath and Steinke, The discrete Gaussian for differential privacy, Proposition 12.
 """
 
-import random
 from collections.abc import Iterator
-from fractions import Fraction
 
 from rdpacct.calculus.convert import renyi_to_approx
 from rdpacct.exact.formula import Symbol
@@ -21,7 +19,6 @@ from rdpacct.privacy.guarantee import RenyiDP
 from rdpacct.proof.kernel import (
     E,
     Law,
-    Refused,
     assume,
     at_most,
     combine,
@@ -31,9 +28,9 @@ from rdpacct.proof.kernel import (
     specialize,
     under,
 )
-from rdpacct.proof.tactics.ratios import TEST, F, L, alpha, approx_from_moment, delta_at, e, moment, z
+from rdpacct.proof.tactics.ratios import TEST, F, L, alpha, approx_from_moment, e, z
 from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict, by_prover
-from rdpacct.testing.instances import any_pair
+from rdpacct.testing.attacks import attack_from_renyi
 
 eps, delta = Symbol("eps"), Symbol("delta")
 P = Law("P", ("L", "F"), TEST)
@@ -71,17 +68,8 @@ def proof(part: Part) -> Iterator[Step]:
 
 
 def attack(seed: int) -> int:
-    """Random pairs with their exact divergence of an order: delta at the shipped epsilon is at most the given delta."""
-    rng = random.Random(seed)
-    for _ in range(TRIES):
-        pair, order = any_pair(rng, rng.randint(2, 4)), 1 + Fraction(rng.randint(1, 40), 8)
-        small = Fraction(1, rng.randint(2, 200))
-        value = moment(pair.p, pair.q, order - 1)
-        at = renyi_to_approx(RenyiDP(order, log(value) / (order - 1)), small).epsilon
-        needed = delta_at(pair.p, pair.q, at)
-        if at_most(needed, small).at({}) is False:
-            raise Refused(f"the pair {pair} breaks the conversion at order {order} and delta {small}.")
-    return TRIES
+    """Random pairs with their exact divergence of an order: their exact delta at the shipped epsilon."""
+    return attack_from_renyi(seed, TRIES, lambda order, e_, small: renyi_to_approx(RenyiDP(order, e_), small).epsilon)
 
 
 CONSTANT = exp((alpha - 1) * log(1 - 1 / alpha)) / alpha

@@ -9,19 +9,17 @@ Source: Mironov, Renyi differential privacy, Proposition 3.
 Finding: conversion/renyi-to-approx gives a smaller e, by log(alpha)/(alpha - 1) - log(1 - 1/alpha) > 0.
 """
 
-import random
 from collections.abc import Iterator
-from fractions import Fraction
 
 from rdpacct.calculus.convert import renyi_to_approx_classical
 from rdpacct.exact.formula import Symbol
 from rdpacct.exact.functions import exp, log
 from rdpacct.privacy.guarantee import RenyiDP
 from rdpacct.proof.entries import lemma
-from rdpacct.proof.kernel import E, Law, Refused, assume, at_most, below, combine, given_by, real, specialize, under
-from rdpacct.proof.tactics.ratios import TEST, F, L, alpha, approx_from_moment, delta_at, moment, z
+from rdpacct.proof.kernel import E, Law, assume, at_most, below, combine, given_by, real, specialize, under
+from rdpacct.proof.tactics.ratios import TEST, F, L, alpha, approx_from_moment, z
 from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict
-from rdpacct.testing.instances import any_pair
+from rdpacct.testing.attacks import attack_from_renyi
 
 eps, delta = Symbol("eps"), Symbol("delta")
 P = Law("P", ("L", "F"), TEST)
@@ -60,17 +58,10 @@ def improvable(part: Part) -> Iterator[Step]:
 
 
 def attack(seed: int) -> int:
-    """Random pairs with their exact divergence of an order: delta at the shipped epsilon is at most the given delta."""
-    rng = random.Random(seed)
-    for _ in range(TRIES):
-        pair, order = any_pair(rng, rng.randint(2, 4)), 1 + Fraction(rng.randint(1, 40), 8)
-        small = Fraction(1, rng.randint(2, 200))
-        value = moment(pair.p, pair.q, order - 1)
-        at = renyi_to_approx_classical(RenyiDP(order, log(value) / (order - 1)), small).epsilon
-        needed = delta_at(pair.p, pair.q, at)
-        if at_most(needed, small).at({}) is False:
-            raise Refused(f"the pair {pair} breaks the conversion at order {order} and delta {small}.")
-    return TRIES
+    """Random pairs with their exact divergence of an order: their exact delta at the shipped epsilon."""
+    return attack_from_renyi(
+        seed, TRIES, lambda order, e_, small: renyi_to_approx_classical(RenyiDP(order, e_), small).epsilon
+    )
 
 
 THEOREM = Theorem(

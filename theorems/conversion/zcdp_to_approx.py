@@ -9,9 +9,7 @@ Idea: The improved conversion at one order; for rho = 0 its delta at e = xi is b
 Source: Canonne, Kamath and Steinke, The discrete Gaussian for differential privacy, Corollary 13.
 """
 
-import random
 from collections.abc import Iterator
-from fractions import Fraction
 
 from rdpacct.calculus.convert import pure_to_approx, pure_to_zcdp, renyi_to_approx, zcdp_to_approx, zcdp_to_renyi
 from rdpacct.exact.formula import Symbol
@@ -21,7 +19,6 @@ from rdpacct.proof.entries import lemma
 from rdpacct.proof.kernel import (
     E,
     Law,
-    Refused,
     assume,
     at_most,
     closed,
@@ -33,9 +30,9 @@ from rdpacct.proof.kernel import (
     specialize,
     under,
 )
-from rdpacct.proof.tactics.ratios import TEST, F, L, alpha, approx_from_moment, delta_at, tested
+from rdpacct.proof.tactics.ratios import TEST, F, L, alpha, approx_from_moment, tested
 from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict
-from rdpacct.testing.instances import bounded_pair
+from rdpacct.testing.attacks import attack_from_pure
 
 rho, xi, a, delta, s = (Symbol(name) for name in ("rho", "xi", "a", "delta", "s"))
 P = Law("P", ("L", "F"), TEST)
@@ -90,16 +87,8 @@ def shipped_zero(part: Part) -> Iterator[Step]:
 
 
 def attack(seed: int) -> int:
-    """Random pairs of bounded ratio, which are zCDP: their exact delta at the epsilon of the shipped function."""
-    rng = random.Random(seed)
-    for _ in range(TRIES):
-        k, small = 1 + Fraction(rng.randint(1, 40), rng.randint(1, 12)), Fraction(1, rng.randint(2, 500))
-        pair = bounded_pair(rng, k, rng.randint(2, 4))
-        at = zcdp_to_approx(pure_to_zcdp(PureDP(log(k))), small).epsilon
-        needed = delta_at(pair.p, pair.q, at)
-        if at_most(needed, small).at({}) is False:
-            raise Refused(f"the pair {pair} breaks the conversion at delta {small}.")
-    return TRIES
+    """Random pairs of bounded ratio, which are zCDP: their exact delta at the shipped epsilon."""
+    return attack_from_pure(seed, TRIES, lambda pure, small: zcdp_to_approx(pure_to_zcdp(PureDP(pure)), small).epsilon)
 
 
 THEOREM = Theorem(

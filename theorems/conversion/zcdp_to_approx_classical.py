@@ -9,9 +9,7 @@ Source: Bun and Steinke, Concentrated differential privacy, Lemma 3.5.
 Finding: The improved conversion (conversion/renyi-to-approx) gives less at the same order.
 """
 
-import random
 from collections.abc import Iterator
-from fractions import Fraction
 
 from rdpacct.calculus.convert import pure_to_zcdp, zcdp_to_approx_classical
 from rdpacct.exact.formula import Symbol, formula
@@ -22,7 +20,6 @@ from rdpacct.proof.entries import lemma
 from rdpacct.proof.kernel import (
     E,
     Law,
-    Refused,
     assume,
     at_most,
     combine,
@@ -34,9 +31,9 @@ from rdpacct.proof.kernel import (
     specialize,
     under,
 )
-from rdpacct.proof.tactics.ratios import TEST, F, L, delta_at, tested
+from rdpacct.proof.tactics.ratios import TEST, F, L, tested
 from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict, by_prover
-from rdpacct.testing.instances import bounded_pair
+from rdpacct.testing.attacks import attack_from_pure
 
 rho, xi, a, delta, s, r = (Symbol(name) for name in ("rho", "xi", "a", "delta", "s", "r"))
 P = Law("P", ("L", "F"), TEST)
@@ -73,15 +70,9 @@ def proof(part: Part) -> Iterator[Step]:
 
 def attack(seed: int) -> int:
     """Random pairs of bounded ratio, which are zCDP: their exact delta at the shipped epsilon."""
-    rng = random.Random(seed)
-    for _ in range(TRIES):
-        k, small = 1 + Fraction(rng.randint(1, 40), rng.randint(1, 12)), Fraction(1, rng.randint(2, 500))
-        pair = bounded_pair(rng, k, rng.randint(2, 4))
-        at = zcdp_to_approx_classical(pure_to_zcdp(PureDP(log(k))), small).epsilon
-        needed = delta_at(pair.p, pair.q, at)
-        if at_most(needed, small).at({}) is False:
-            raise Refused(f"the pair {pair} breaks the conversion at delta {small}.")
-    return TRIES
+    return attack_from_pure(
+        seed, TRIES, lambda pure, small: zcdp_to_approx_classical(pure_to_zcdp(PureDP(pure)), small).epsilon
+    )
 
 
 THEOREM = Theorem(
