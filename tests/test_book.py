@@ -165,6 +165,9 @@ BROKEN = {
     "a refutation that assumes": an_entry(
         falsehoods=(Falsehood("assumed", below(*_sides()), refutation=lambda: Refutation("words", (_assumed(),))),)
     ),
+    "a refutation of words alone": an_entry(
+        falsehoods=(Falsehood("said", below(*_sides()), refutation=lambda: Refutation("words")),)
+    ),
     "open without a reason": an_entry(verdict=Verdict.OPEN),
 }
 

@@ -107,6 +107,8 @@ class Falsehood:
         """The refutation, run; ``Refused`` if the statement stands."""
         if self.refutation is not None:
             found = self.refutation()
+            if not found.facts and not found.certificates:
+                raise Refused(f"the refutation of {self.claim} shows nothing.")
             for fact in found.facts:
                 if fact.hypotheses:
                     raise Refused(f"the refutation of {self.claim} still assumes {fact.hypotheses[0]}.")
