@@ -173,6 +173,8 @@ MORE = [
     ("4*p*(1-p) <= (-p*log(p)-(1-p)*log(1-p))/log(2)", ["0<p<1"]),
     ("x > 0", ["x>y", "y>0"]),
     ("log(1-x) <= -x", ["1-x>0"]),
+    # A limit at infinity where the leading terms cancel.
+    ("log(2)/(1+2*x) <= log(1+1/(1+x))", ["x>=0"]),
     # Equations among the assumptions.
     ("x > 0", ["y == x+1", "y>1"]),
     ("y <= 3", ["y == 2*x+1", "x<=1"]),

@@ -53,6 +53,7 @@ CLAIMS = [
     ),
     ("y >= 1+x+x**2/2", ["y == exp(x)", "x>=0"], "y >= 1+x+0.51*x**2", ["y == exp(x)", "x>=0"]),
     ("(x+y)**2 >= 4*x*y", ["x>0", "y>0"], "(x+y)**2 > 4*x*y", ["x>0", "y>0"]),
+    ("log(2)/(1+2*x) <= log(1+1/(1+x))", ["x>=0"], "log(2)/(1+0.69*x) <= log(1+1/(1+x))", ["x>=0"]),
 ]
 
 # (false claim, given, a true claim that no point refutes)

@@ -199,7 +199,10 @@ def nonnegative_limit(poly: Poly, weight: Poly, name: str, end: Ratio | None, fr
     if end is None and not from_below:
         raise Rejected("no limits are taken at minus infinity.")
     if end is None:
-        return nonnegative_at_infinity(Ratio(poly), Ratio(weight), name)
+        try:
+            return nonnegative_at_infinity(Ratio(poly), Ratio(weight), name)
+        except Rejected:
+            return _nonnegative_from_inverse(poly, weight, name, signs)
     try:
         order, sign = leading(poly, name, end, from_below)
         return sign >= 0 or leading(weight, name, end, from_below)[0] < order
@@ -208,6 +211,23 @@ def nonnegative_limit(poly: Poly, weight: Poly, name: str, end: Ratio | None, fr
         image = moved_end(end, name, from_below)
         top, below = (substitute(p, name, image, moved) for p in (poly, weight))
         return nonnegative_at_infinity(top, below, name)
+
+
+def _nonnegative_from_inverse(poly: Poly, weight: Poly, name: str, signs: Signs) -> bool:
+    """The same limit at infinity in the coordinate 1/u, where u falls to zero and leading terms may cancel."""
+    zero = Ratio(Poly({}))
+    moved, image = moved_signs(name, zero, False, signs), moved_end(zero, name, False)
+    top, below = (substitute(p, name, image, moved) for p in (poly, weight))
+    # The factors below are positive for u > 0, and so are the powers of u that make all exponents natural.
+    sides = [top.top, below.top]
+    for factor in {**top.bottom, **below.bottom}:
+        sides[0] = sides[0] * factor.power(below.bottom.get(factor, 0))
+        sides[1] = sides[1] * factor.power(top.bottom.get(factor, 0))
+    here = variable_slot(name)
+    least = min((dict(m).get(here, Fraction(0)) for side in sides for m in side.terms), default=Fraction(0))
+    first, second = (side * Poly.slot(here, -least) if least else side for side in sides)
+    order, sign = leading(first, name, zero, False)
+    return sign >= 0 or leading(second, name, zero, False)[0] < order
 
 
 def moved_end(end: Ratio, name: str, from_below: bool) -> Ratio:
