@@ -113,6 +113,15 @@ FALSE = [
     ("(x+y)/2 > sqrt(x*y)", ["x>=y>0"]),
     ("x/y >= 1", ["x>=y"]),
     ("p*log(p/q)+(1-p)*log((1-p)/(1-q)) > 2*(p-q)**2", ["0<p<1", "0<q<1"]),
+    # Bounds by formulas.
+    ("0 < (r-exp(-e))/(exp(e)-exp(-e))", ["e>0", "exp(-e)<=r"]),
+    ("0 <= (r-exp(-e))/(exp(e)-exp(-e))", ["exp(-e)<=r"]),
+    ("x*y > 1", ["x>=1", "y>=1/x"]),
+    ("x*y >= 1", ["y>=1/x"]),
+    ("e > 0", ["-e<=l", "l<=e"]),
+    ("l < e", ["-e<=l", "l<=e"]),
+    ("l**2 < e**2", ["-e<=l", "l<e"]),
+    ("x <= 1", ["x<=y", "y>=1"]),
 ]
 
 
@@ -175,6 +184,17 @@ MORE = [
     ("log(1-x) <= -x", ["1-x>0"]),
     # A limit at infinity where the leading terms cancel.
     ("log(2)/(1+2*x) <= log(1+1/(1+x))", ["x>=0"]),
+    # Bounds by formulas among the assumptions.
+    ("0 <= (r-exp(-e))/(exp(e)-exp(-e))", ["e>0", "exp(-e)<=r"]),
+    ("(r-exp(-e))/(exp(e)-exp(-e)) <= 1", ["e>0", "r<=exp(e)"]),
+    ("x*y >= 1", ["x>=1", "y>=1/x"]),
+    ("x >= 1", ["x>=y", "y>=1"]),
+    ("x <= z", ["x<=y", "y<=z"]),
+    ("x+y <= 2", ["x<=1", "y<=2-x"]),
+    ("abs(l) <= e", ["-e<=l", "l<=e"]),
+    ("e >= 0", ["-e<=l", "l<=e"]),
+    ("e > 0", ["-e<=l", "l<e"]),
+    ("exp(l) <= cosh(e)+l/e*sinh(e)", ["e>0", "-e<=l<=e"]),
     # Equations among the assumptions.
     ("x > 0", ["y == x+1", "y>1"]),
     ("y <= 3", ["y == 2*x+1", "x<=1"]),

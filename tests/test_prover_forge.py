@@ -79,7 +79,32 @@ def orders(patch):
     patch.setattr(claims, "both_ways", lambda given: [r._replace(sign=">") for r in honest(given)])
 
 
-HOLES = [limits, balls, polynomials, cuts, points, ends, open_ends, strictness, signs_of_arguments, terms, orders]
+def formula_bounds(patch):
+    """Bounds by formulas count as strict."""
+    honest, strict = claims.between, {">=": ">", "<=": "<"}
+    patch.setattr(
+        claims,
+        "between",
+        lambda name, low, high, *rest: honest(
+            name, *(row and row._replace(sign=strict.get(row.sign, row.sign)) for row in (low, high)), *rest
+        ),
+    )
+
+
+HOLES = [
+    limits,
+    balls,
+    polynomials,
+    cuts,
+    points,
+    ends,
+    open_ends,
+    strictness,
+    signs_of_arguments,
+    terms,
+    orders,
+    formula_bounds,
+]
 WRONG = [
     ("2.71828182845905 < exp(1)", []),
     ("x**2 > 0", []),
@@ -97,6 +122,8 @@ WRONG = [
     ("x/y >= 1", ["x>=y"]),
     ("x**2+y**2 > 0", []),
     ("x**2+y**2 > 2*x*y", ["x>=y"]),
+    ("e > 0", ["-e<=l", "l<=e"]),
+    ("x*y > 1", ["x>=1", "y>=1/x"]),
 ]
 
 

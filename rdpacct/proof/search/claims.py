@@ -7,7 +7,7 @@ from itertools import combinations, pairwise
 from typing import Any
 
 from rdpacct.proof.check import check
-from rdpacct.proof.check.boxes import magnitude_cases
+from rdpacct.proof.check.boxes import between, magnitude_cases
 from rdpacct.proof.check.effort import EFFORT
 from rdpacct.proof.check.language import (
     Expression,
@@ -96,6 +96,7 @@ def _ways(relation: Relation, names: list[str], given: list[Relation], moved: bo
     if len(names) > 1:
         yield lambda until: _scaled(relation, names, given, until), 0.3
     yield lambda until: _relative(relation, names, given, until), 0.6
+    yield lambda until: _bounded(relation, names, given, until), 0.6
     if len(names) > 1:
         for cuts, share in (({}, 0.3), (dict.fromkeys(names, "0"), 0.6), (dict.fromkeys(names, "1"), 0.7)):
             yield lambda until: _box(relation, names, given, {}, cuts, until), share  # noqa: B023
@@ -182,19 +183,45 @@ def _ordered(relation: Relation, name: str, base: str, given: list[Relation], de
 
 
 def _relative(relation: Relation, names: list[str], given: list[Relation], deadline: float) -> Node | None:
-    """A variable above another one, as its multiple or with their difference."""
+    """A positive variable above another one, as its multiple."""
     for left, sign, right in both_ways(given):
         if sign not in (">", ">=") or left[0] != "variable" or right[0] != "variable" or left[1] not in names:
             continue
+        if not interval(right[1], given).positive():
+            continue
         kept = [r for r in given if left[1] not in names_of(r)]
-        ratio = [("ratio", "*", 1, 0.4)] if interval(right[1], given).positive() else []
-        for rule, operation, start, share in [*ratio, ("difference", "+", 0, 0.9)]:
-            bound = Relation(left, sign, ("number", Fraction(start)))
-            image = substituted(relation, left[1], (operation, right, left))
-            proof = _relation(image, [*kept, bound], _share(deadline, share), True)
-            if proof is not None:
-                return {"rule": rule, "variable": left[1], "base": right[1], "proof": proof}
+        image = substituted(relation, left[1], ("*", right, left))
+        proof = _relation(image, [*kept, Relation(left, sign, ("number", Fraction(1)))], _share(deadline, 0.4), True)
+        if proof is not None:
+            return {"rule": "ratio", "variable": left[1], "base": right[1], "proof": proof}
     return None
+
+
+def _bounded(relation: Relation, names: list[str], given: list[Relation], deadline: float) -> Node | None:
+    """A variable measured from formulas in other variables that bound it."""
+    for name, rows in _formula_bounds(names, given):
+        low, high = ((None if row is None else both_ways(given)[row]) for row in rows)
+        proof = _relation(*between(name, low, high, relation, given), _share(deadline, 0.6), True)
+        if proof is not None:
+            ends = {key: row for key, row in zip(("low", "high"), rows, strict=True) if row is not None}
+            return {"rule": "difference", "variable": name, **ends, "proof": proof}
+    return None
+
+
+def _formula_bounds(names: list[str], given: list[Relation]) -> list[tuple[str, tuple[int | None, int | None]]]:
+    """Variables with the numbers of assumptions that bound them by formulas: on both sides, below, above."""
+    found: dict[str, tuple[list[int], list[int]]] = {}
+    rows = both_ways(given)
+    for index, (left, sign, right) in enumerate(rows):
+        if left[0] == "variable" and left[1] not in variables(right) and sign in (">", ">=", "<", "<="):
+            found.setdefault(left[1], ([], []))[sign in ("<", "<=")].append(index)
+    two, one = list[tuple[str, tuple[int | None, int | None]]](), list[tuple[str, tuple[int | None, int | None]]]()
+    for name, (lows, highs) in sorted(found.items(), key=lambda item: item[0] not in names):
+        two += [(name, (i, j)) for i in lows for j in highs if variables(rows[i].right) | variables(rows[j].right)]
+        if name in names:
+            one += [(name, (i, None)) for i in lows if variables(rows[i].right)]
+            one += [(name, (None, j)) for j in highs if variables(rows[j].right)]
+    return [*two, *one][:8]
 
 
 def _scaled(relation: Relation, names: list[str], given: list[Relation], deadline: float) -> Node | None:
