@@ -206,6 +206,12 @@ MORE = [
     ("a*b*c*d*e*f*g*h*i*j == j*i*h*g*f*e*d*c*b*a", []),
     ("(a+b)**2/c == a**2/c+2*a*b/c+b**2/c", []),
     ("x+y-y >= x", []),
+    # Constants under variables.
+    ("1-x == 0.8*exp(-6)+0.2*exp(log(-4*exp(-6)+5))-x", []),
+    ("x+log(exp(sqrt(2)-pi)) == x+sqrt(2)-pi", []),
+    ("x*y*sqrt(pi-exp(1))**2 == x*y*(pi-exp(1))", []),
+    ("x/exp(log(2-sqrt(2))) <= y/(2-sqrt(2))", ["x<=y"]),
+    ("x**2*y**2*(pi-exp(1)) >= 0", []),
 ]
 
 

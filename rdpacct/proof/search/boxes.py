@@ -5,7 +5,7 @@ from fractions import Fraction
 from itertools import product
 from math import lcm, prod
 
-from rdpacct.proof.check.balls import Evaluation, rational_ball, working
+from rdpacct.proof.check.balls import Evaluation, constant_sign, rational_ball, working
 from rdpacct.proof.check.language import Rejected
 from rdpacct.proof.check.normal import substitute
 from rdpacct.proof.check.pieces import Piece
@@ -83,6 +83,8 @@ class BoxSearch:
         if sign or goal.constant() is not None:
             return {"rule": "known"} if sign > 0 or (goal.constant() or 0) > 0 else None
         names = goal.variables()
+        if not names:
+            return {"rule": "known"} if constant_sign(goal) > 0 else None
         if len(names) == 1:
             return self._focus(goal, piece, strict)
         if names < {piece.name, *piece.others}:

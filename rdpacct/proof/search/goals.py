@@ -69,7 +69,8 @@ class Search:
         coefficient, _, rest = primitive(goal, piece.signs)
         if rest.constant() is not None:
             return {"rule": "known"} if coefficient > 0 else None
-        sign = piece.signs.strict.get(rest) or (0 if strict else piece.signs.weak.get(rest, 0))
+        known = piece.signs.strict.get(rest) or (0 if strict else piece.signs.weak.get(rest, 0))
+        sign = known if rest.variables() else constant_sign(rest)
         if sign:
             return {"rule": "known"} if coefficient * sign > 0 else None
         if univariate(rest, piece.name) is not None:
