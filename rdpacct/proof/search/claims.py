@@ -31,30 +31,34 @@ from rdpacct.proof.search.pieces import arguments, line_cuts, open_box, open_lin
 Way = Callable[[float], Node | None]
 
 
+BROKEN = (Rejected, Undefined, ArithmeticError, LookupError, MemoryError, RecursionError, TypeError, ValueError)
+"""What a way to a proof may end in; the others are tried all the same."""
+GRACE = 0.3
+"""Seconds after its deadline that a proof may still be checked."""
+
+
 def find_proof(given: list[str], conclusion: str, deadline: float) -> dict[str, Any] | None:
     """A certificate of the claim that the checker has accepted, or None; the deadline is a ``time.monotonic()``."""
-    assumptions = [relation for text in given for relation in parse_relations(text)]
-    proof = []
-    EFFORT.until = deadline
+    before = EFFORT.until
     try:
-        for relation in parse_relations(conclusion):
-            node = _relation(relation, assumptions, deadline)
-            if node is None:
-                return None
-            proof.append(node)
-    finally:
-        EFFORT.until = None
-    certificate = {
-        "format": "rdpacct-certificate",
-        "version": 1,
-        "claim": {"given": list(given), "conclusion": conclusion},
-        "verdict": "proved",
-        "proof": proof,
-    }
-    try:
+        EFFORT.until = deadline
+        assumptions = [relation for text in given for relation in parse_relations(text)]
+        proof = [_relation(relation, assumptions, deadline) for relation in parse_relations(conclusion)]
+        if None in proof:
+            return None
+        certificate = {
+            "format": "rdpacct-certificate",
+            "version": 1,
+            "claim": {"given": list(given), "conclusion": conclusion},
+            "verdict": "proved",
+            "proof": proof,
+        }
+        EFFORT.until = deadline + GRACE
         check(certificate)
-    except Rejected:
+    except BROKEN:
         return None
+    finally:
+        EFFORT.until = before
     return certificate
 
 
@@ -68,7 +72,7 @@ def _relation(relation: Relation, given: list[Relation], deadline: float, moved:
             return None
         try:
             node = way(_share(deadline, share))
-        except (Rejected, Undefined):
+        except BROKEN:
             continue
         if node is not None:
             return node
