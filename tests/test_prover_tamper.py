@@ -22,7 +22,7 @@ from rdpacct.proof.language import read_comparisons
 from rdpacct.proof.prove import prove, read_claim
 from rdpacct.proof.refute import refute
 from rdpacct.proof.search import find_proof
-from tests.test_prover_check import TARGETS
+from tests.test_prover_search import TARGETS
 
 MUTATIONS = 80
 """For each rule; a third keep the true claim, a third put a false one in its place, a third mutate its text."""
