@@ -109,6 +109,8 @@ FALSE = [
     ("(x+y)/2 > sqrt(x*y)", ["x>=y>0"]),
     ("x/y >= 1", ["x>=y"]),
     ("p*log(p/q)+(1-p)*log((1-p)/(1-q)) > 2*(p-q)**2", ["0<p<1", "0<q<1"]),
+    ("log(1+exp(x)) >= max(x, 0)+1e-9", []),
+    ("log(exp(x)+exp(y)) >= max(x, y)+1e-9", []),
     # Bounds by formulas.
     ("0 < (r-exp(-e))/(exp(e)-exp(-e))", ["e>0", "exp(-e)<=r"]),
     ("0 <= (r-exp(-e))/(exp(e)-exp(-e))", ["exp(-e)<=r"]),
@@ -202,6 +204,12 @@ MORE = [
     ("a*b*c*d*e*f*g*h*i*j == j*i*h*g*f*e*d*c*b*a", []),
     ("(a+b)**2/c == a**2/c+2*a*b/c+b**2/c", []),
     ("x+y-y >= x", []),
+    # Exponentials of goals with logarithms.
+    ("log(1+exp(x)) >= max(x, 0)", []),
+    ("log(exp(x)+exp(y)) >= max(x, y)", []),
+    ("log(exp(x)+exp(-x)) >= abs(x)", []),
+    ("-p*log(p)-(1-p)*log(1-p) <= 2*log(2)*sqrt(p*(1-p))", ["0<p<1"]),
+    ("abs(x)+abs(y) <= sqrt(2)*sqrt(x**2+y**2)", []),
     # Constants under variables.
     ("1-x == 0.8*exp(-6)+0.2*exp(log(-4*exp(-6)+5))-x", []),
     ("x+log(exp(sqrt(2)-pi)) == x+sqrt(2)-pi", []),

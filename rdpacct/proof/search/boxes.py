@@ -14,7 +14,7 @@ from rdpacct.proof.check.rules import cleaned, slope_of, terms_suffice
 from rdpacct.proof.check.signs import Undefined
 from rdpacct.proof.search.factors import Node, product_node
 from rdpacct.proof.search.facts import Facts
-from rdpacct.proof.search.goals import Search
+from rdpacct.proof.search.goals import Search, easy_exponential
 from rdpacct.proof.search.hints import complexity, critical_point, end_text, ends_text, face_weights, floors
 from rdpacct.proof.search.samples import sample_points
 
@@ -95,6 +95,7 @@ class BoxSearch:
             return None
         return (
             self._factors(goal, piece, strict, depth, points)
+            or easy_exponential(goal, piece, strict)
             or self._powers(goal, piece, strict, depth)
             or self._shift(goal, piece, strict, depth)
             or self._squares(goal, piece, strict, depth)
