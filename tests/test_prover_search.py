@@ -110,6 +110,8 @@ FALSE = [
     ("x/y >= 1", ["x>=y"]),
     ("p*log(p/q)+(1-p)*log((1-p)/(1-q)) > 2*(p-q)**2", ["0<p<1", "0<q<1"]),
     ("log(1+exp(x)) >= max(x, 0)+1e-9", []),
+    ("log((exp(e)-1)/e)+e/(exp(e)-1)-1 <= e**2/8.0001", ["e>0"]),
+    ("(x+0.4999)*log(1+1/x) > 1", ["x>0"]),
     ("log(exp(x)+exp(y)) >= max(x, y)+1e-9", []),
     # Bounds by formulas.
     ("0 < (r-exp(-e))/(exp(e)-exp(-e))", ["e>0", "exp(-e)<=r"]),
@@ -180,8 +182,12 @@ MORE = [
     ("4*p*(1-p) <= (-p*log(p)-(1-p)*log(1-p))/log(2)", ["0<p<1"]),
     ("x > 0", ["x>y", "y>0"]),
     ("log(1-x) <= -x", ["1-x>0"]),
-    # A limit at infinity where the leading terms cancel.
+    # Limits where the leading terms cancel.
     ("log(2)/(1+2*x) <= log(1+1/(1+x))", ["x>=0"]),
+    ("(x+1/2)*log(1+1/x) > 1", ["x>0"]),
+    ("log(1+1/x) < 1/sqrt(x**2+x)", ["x>0"]),
+    ("log((exp(e)-1)/e)+e/(exp(e)-1)-1 <= e**2/8", ["e>0"]),
+    ("log(sinh(x)/x) <= x**2/6", ["x>0"]),
     # Bounds by formulas among the assumptions.
     ("0 <= (r-exp(-e))/(exp(e)-exp(-e))", ["e>0", "exp(-e)<=r"]),
     ("(r-exp(-e))/(exp(e)-exp(-e)) <= 1", ["e>0", "r<=exp(e)"]),

@@ -1,7 +1,7 @@
 """Limits: the sign of a quotient f/w where a piece ends.
 
 At a finite end where everything is smooth, the first derivatives that do not vanish decide, exactly. Elsewhere the end
-is moved to infinity and the growth of the terms is compared; leading terms that cancel give no answer.
+is moved to infinity and the growth of the terms is compared; where leading terms cancel, expansions may decide.
 """
 
 from fractions import Fraction
@@ -21,11 +21,11 @@ from rdpacct.proof.check.ring import (
     univariate,
     variable_slot,
 )
-from rdpacct.proof.check.signs import GroundSigns, Signs, Undefined
+from rdpacct.proof.check.series import nonnegative_by_series
+from rdpacct.proof.check.signs import GROUND, Signs, Undefined
 
 BITS = 256
 MAX_ORDER = 14
-GROUND = GroundSigns()
 
 
 class Growth(NamedTuple):
@@ -202,32 +202,19 @@ def nonnegative_limit(poly: Poly, weight: Poly, name: str, end: Ratio | None, fr
         try:
             return nonnegative_at_infinity(Ratio(poly), Ratio(weight), name)
         except Rejected:
-            return _nonnegative_from_inverse(poly, weight, name, signs)
+            return nonnegative_by_series(poly, weight, name, end, from_below)
     try:
         order, sign = leading(poly, name, end, from_below)
         return sign >= 0 or leading(weight, name, end, from_below)[0] < order
     except (Rejected, Undefined):
+        pass
+    try:
         moved = moved_signs(name, end, from_below, signs)
         image = moved_end(end, name, from_below)
         top, below = (substitute(p, name, image, moved) for p in (poly, weight))
         return nonnegative_at_infinity(top, below, name)
-
-
-def _nonnegative_from_inverse(poly: Poly, weight: Poly, name: str, signs: Signs) -> bool:
-    """The same limit at infinity in the coordinate 1/u, where u falls to zero and leading terms may cancel."""
-    zero = Ratio(Poly({}))
-    moved, image = moved_signs(name, zero, False, signs), moved_end(zero, name, False)
-    top, below = (substitute(p, name, image, moved) for p in (poly, weight))
-    # The factors below are positive for u > 0, and so are the powers of u that make all exponents natural.
-    sides = [top.top, below.top]
-    for factor in {**top.bottom, **below.bottom}:
-        sides[0] = sides[0] * factor.power(below.bottom.get(factor, 0))
-        sides[1] = sides[1] * factor.power(top.bottom.get(factor, 0))
-    here = variable_slot(name)
-    least = min((dict(m).get(here, Fraction(0)) for side in sides for m in side.terms), default=Fraction(0))
-    first, second = (side * Poly.slot(here, -least) if least else side for side in sides)
-    order, sign = leading(first, name, zero, False)
-    return sign >= 0 or leading(second, name, zero, False)[0] < order
+    except (Rejected, Undefined):
+        return nonnegative_by_series(poly, weight, name, end, from_below)
 
 
 def moved_end(end: Ratio, name: str, from_below: bool) -> Ratio:

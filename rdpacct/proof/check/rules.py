@@ -9,12 +9,12 @@ from typing import Any
 
 from rdpacct.proof.check.balls import constant_sign, positive_on
 from rdpacct.proof.check.derivation import derivative
-from rdpacct.proof.check.growth import GROUND, nonnegative_limit
+from rdpacct.proof.check.growth import nonnegative_limit
 from rdpacct.proof.check.language import Rejected, parse_expression
 from rdpacct.proof.check.normal import exp_of, log_of, normal, substitute
 from rdpacct.proof.check.pieces import Piece, constant
 from rdpacct.proof.check.ring import Poly, Ratio, univariate, variable_slot
-from rdpacct.proof.check.signs import Undefined, primitive
+from rdpacct.proof.check.signs import GROUND, Undefined, primitive
 from rdpacct.proof.check.sturm import positive_between
 
 MAX_NODES = 3000

@@ -71,6 +71,9 @@ class GroundSigns(Signs):
         return constant_sign(rest)
 
 
+GROUND = GroundSigns()
+
+
 def primitive(poly: Poly, signs: Signs) -> tuple[Fraction, Monomial, Poly]:
     """The polynomial as rational * positive monomial * primitive polynomial, in a way that ignores such multiples."""
     if poly.zero():

@@ -9,13 +9,13 @@ from fractions import Fraction
 
 from rdpacct.proof.check.balls import constant_sign, positive_on
 from rdpacct.proof.check.derivation import derivative
-from rdpacct.proof.check.growth import GROUND, nonnegative_limit
+from rdpacct.proof.check.growth import nonnegative_limit
 from rdpacct.proof.check.language import Rejected
 from rdpacct.proof.check.normal import log_of, substitute
 from rdpacct.proof.check.pieces import Piece, constant
 from rdpacct.proof.check.ring import Poly, Ratio, univariate
 from rdpacct.proof.check.rules import Work, cleaned, exponential_of, sturm, terms_suffice
-from rdpacct.proof.check.signs import Undefined, primitive
+from rdpacct.proof.check.signs import GROUND, Undefined, primitive
 from rdpacct.proof.search.factors import Node, product_node
 from rdpacct.proof.search.hints import complexity, coordinates, end_text, has_logarithm, weights
 from rdpacct.proof.search.samples import sample_points, signs_at, simplest_between
