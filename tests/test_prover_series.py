@@ -48,7 +48,7 @@ class Near(Signs):
         if self.point > 0:
             self.learn(Poly.slot(variable_slot("x")), True)
 
-    def primitive_sign(self, rest, strict=True):
+    def primitive_sign(self, rest, strict=True):  # noqa: ARG002
         return int(value_at(rest, "x", self.point) or 0)
 
 

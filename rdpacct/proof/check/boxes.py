@@ -15,7 +15,7 @@ from rdpacct.proof.check.language import (
 )
 from rdpacct.proof.check.pieces import Ends, Piece, constant
 from rdpacct.proof.check.points import holds
-from rdpacct.proof.check.relations import MIRROR, both_ways, interval, prove_open
+from rdpacct.proof.check.relations import MIRROR, both_ways, interval, prove_open, solved
 from rdpacct.proof.check.rules import MAX_NODES, Node, Work, field
 from rdpacct.proof.check.signs import Undefined
 
@@ -93,8 +93,8 @@ def _ratio(node: Node, relation: Relation, given: list[Relation], work: Work) ->
 
 
 def bound(name: str, given: list[Relation], index: int, signs: tuple[str, str]) -> Relation:
-    """The assumption of that number, those read from right to left after the others, as a bound of the variable."""
-    row = both_ways(given)[index]
+    """The assumption of that number, among all that are solved for a variable, as a bound of this variable."""
+    row = solved(given)[index]
     if row.left != ("variable", name) or row.sign not in signs or name in variables(row.right):
         raise Rejected("the assumption is no such bound of the variable.")
     return row
@@ -145,7 +145,7 @@ def _order(node: Node, relation: Relation, given: list[Relation], work: Work) ->
 def _equation(node: Node, relation: Relation, given: list[Relation], work: Work) -> None:
     """A variable that an assumption equates with an expression in the others is replaced by it."""
     name = field(node, "variable", str)
-    equal = [right for left, sign, right in both_ways(given) if sign == "==" and left == ("variable", name)]
+    equal = [right for left, sign, right in solved(given) if sign == "==" and left == ("variable", name)]
     image = next((tree for tree in equal if name not in variables(tree)), None)
     if image is None:
         raise Rejected("no assumption gives the value of the variable.")

@@ -22,7 +22,7 @@ from rdpacct.proof.check.language import (
 from rdpacct.proof.check.normal import normal
 from rdpacct.proof.check.pieces import Ends, Piece, constant
 from rdpacct.proof.check.points import holds
-from rdpacct.proof.check.relations import both_ways, interval
+from rdpacct.proof.check.relations import both_ways, interval, solved
 from rdpacct.proof.check.rules import cleaned
 from rdpacct.proof.check.signs import Signs, Undefined
 from rdpacct.proof.search.factors import Node
@@ -33,6 +33,7 @@ Way = Callable[[float], Node | None]
 
 BROKEN = (Rejected, Undefined, ArithmeticError, LookupError, MemoryError, RecursionError, TypeError, ValueError)
 """What a way to a proof may end in; the others are tried all the same."""
+MAX_MOVES = 5
 GRACE = 0.3
 """Seconds after its deadline that a proof may still be checked."""
 
@@ -62,10 +63,10 @@ def find_proof(given: list[str], conclusion: str, deadline: float) -> dict[str, 
     return certificate
 
 
-def _relation(relation: Relation, given: list[Relation], deadline: float, moved: bool = False) -> Node | None:
+def _relation(relation: Relation, given: list[Relation], deadline: float, moved: int = 0) -> Node | None:
     """The node of one relation, by the first of some ways that works; each gets a part of the time that is left.
 
-    Where a variable was moved, the orders of the variables mean nothing and are not looked at again.
+    Where variables were moved, so many times, the orders of the variables mean nothing and are not looked at again.
     """
     for way, share in _ways(relation, sorted(names_of(relation)), given, moved):
         if time.monotonic() > deadline:
@@ -79,7 +80,7 @@ def _relation(relation: Relation, given: list[Relation], deadline: float, moved:
     return None
 
 
-def _ways(relation: Relation, names: list[str], given: list[Relation], moved: bool) -> Iterator[tuple[Way, float]]:
+def _ways(relation: Relation, names: list[str], given: list[Relation], moved: int) -> Iterator[tuple[Way, float]]:
     if not names:
         yield lambda _: _ground(relation), 1.0
         return
@@ -100,7 +101,8 @@ def _ways(relation: Relation, names: list[str], given: list[Relation], moved: bo
     if len(names) > 1:
         yield lambda until: _scaled(relation, names, given, until), 0.3
     yield lambda until: _relative(relation, names, given, until), 0.6
-    yield lambda until: _bounded(relation, names, given, until), 0.6
+    if moved < MAX_MOVES:
+        yield lambda until: _bounded(relation, names, given, moved, until), 0.6
     if len(names) > 1:
         for cuts, share in (({}, 0.3), (dict.fromkeys(names, "0"), 0.6), (dict.fromkeys(names, "1"), 0.7)):
             yield lambda until: _box(relation, names, given, {}, cuts, until), share  # noqa: B023
@@ -125,7 +127,7 @@ def _equated(relation: Relation, given: list[Relation]) -> Iterator[tuple[str, E
     """The variables, of the relation first, that an assumption equates with something free of them."""
     explicit = [
         (left[1], right)
-        for left, sign, right in both_ways(given)
+        for left, sign, right in solved(given)
         if sign == "==" and left[0] == "variable" and left[1] not in variables(right)
     ]
     yield from sorted(explicit, key=lambda pair: pair[0] not in names_of(relation))
@@ -195,17 +197,17 @@ def _relative(relation: Relation, names: list[str], given: list[Relation], deadl
             continue
         kept = [r for r in given if left[1] not in names_of(r)]
         image = substituted(relation, left[1], ("*", right, left))
-        proof = _relation(image, [*kept, Relation(left, sign, ("number", Fraction(1)))], _share(deadline, 0.4), True)
+        proof = _relation(image, [*kept, Relation(left, sign, ("number", Fraction(1)))], _share(deadline, 0.4), 1)
         if proof is not None:
             return {"rule": "ratio", "variable": left[1], "base": right[1], "proof": proof}
     return None
 
 
-def _bounded(relation: Relation, names: list[str], given: list[Relation], deadline: float) -> Node | None:
+def _bounded(relation: Relation, names: list[str], given: list[Relation], moved: int, deadline: float) -> Node | None:
     """A variable measured from formulas in other variables that bound it."""
     for name, rows in _formula_bounds(names, given):
-        low, high = ((None if row is None else both_ways(given)[row]) for row in rows)
-        proof = _relation(*between(name, low, high, relation, given), _share(deadline, 0.6), True)
+        low, high = ((None if row is None else solved(given)[row]) for row in rows)
+        proof = _relation(*between(name, low, high, relation, given), _share(deadline, 0.6), moved + 1)
         if proof is not None:
             ends = {key: row for key, row in zip(("low", "high"), rows, strict=True) if row is not None}
             return {"rule": "difference", "variable": name, **ends, "proof": proof}
@@ -215,7 +217,7 @@ def _bounded(relation: Relation, names: list[str], given: list[Relation], deadli
 def _formula_bounds(names: list[str], given: list[Relation]) -> list[tuple[str, tuple[int | None, int | None]]]:
     """Variables with the numbers of assumptions that bound them by formulas: on both sides, below, above."""
     found: dict[str, tuple[list[int], list[int]]] = {}
-    rows = both_ways(given)
+    rows = solved(given)
     for index, (left, sign, right) in enumerate(rows):
         if left[0] == "variable" and left[1] not in variables(right) and sign in (">", ">=", "<", "<="):
             found.setdefault(left[1], ([], []))[sign in ("<", "<=")].append(index)
@@ -243,7 +245,7 @@ def _scaled(relation: Relation, names: list[str], given: list[Relation], deadlin
                 kept = [r for r in kept if name not in names_of(r)] + [Relation(here, ">", ("number", Fraction(0)))]
             if not _cancels(image, base, names, kept):
                 continue
-            proof = _relation(image, kept, deadline, True)
+            proof = _relation(image, kept, deadline, 1)
             for name in reversed(others):
                 proof = proof and {"rule": "ratio", "variable": name, "base": base, "proof": proof}
             return proof
