@@ -1,6 +1,5 @@
-"""The checker of certificates and the search for proofs: what is proved, and what must never be."""
+"""The checker of certificates: what it accepts, and what it must never."""
 
-import copy
 import json
 import subprocess
 import sys
@@ -11,187 +10,12 @@ from pathlib import Path
 import pytest
 
 from rdpacct.proof.check import Rejected, check
-from rdpacct.proof.search import find_proof
-
-SECONDS = 10
-
-# (claim, given, false version of the claim, given of the false version)
-TARGETS = [
-    ("exp(x) >= 1+x", [], "exp(x) > 1+x", []),
-    ("x*tanh(x/2) <= x*(exp(x)-1)/2", ["x>0"], "x*tanh(x/2) <= 0.999999*x*(exp(x)-1)/2", ["x>0"]),
-    ("log(cosh(x)) <= x**2/2", [], "log(cosh(x)) <= x**2/2.000001", []),
-    ("log(x) <= x/exp(1)", ["x>0"], "log(x) < x/exp(1)", ["x>0"]),
-    ("erfc(x) <= exp(-x**2)", ["x>=0"], "erfc(x) <= exp(-x**2)", ["x>=-1e-9"]),
-    ("sinh(x)/x <= exp(x**2/6)", ["x>0"], "sinh(x)/x <= exp(x**2/6.000001)", ["x>0"]),
-    ("(exp(x)-1)/(exp(x)+1) <= x/2", ["x>0"], "(exp(x)-1)/(exp(x)+1) <= x/2.000001", ["x>0"]),
-    ("abs(log(1+x)-x) <= x**2", ["x>=0"], "abs(log(1+x)-x) <= 0.499999*x**2", ["x>=0"]),
-    ("(1+x/15)**16 > exp(x)", ["0<x<=1"], "(1+x/15)**16 > exp(x)", ["0<=x<=1"]),
-    ("exp(x-1)+log(x)-2*x+1 > 0", ["x>1"], "exp(x-1)+log(x)-2*x+1 > 0", ["x>=1"]),
-    ("exp(x)+exp(-x) <= 2*exp(x**2/2)", [], "exp(x)+exp(-x) <= 2*exp(x**2/2.000001)", []),
-    ("1-exp(-x) >= x-x**2/2", ["x>=0"], "1-exp(-x) >= x-x**2/2.000001", ["x>=0"]),
-    ("cosh(x) <= (sinh(x)/x)**3", ["x>0"], "cosh(x) <= (sinh(x)/x)**2.99", ["x>0"]),
-    (
-        "erfc(x) > 2*exp(-x**2)/(sqrt(pi)*(x+sqrt(x**2+2)))",
-        ["x>=0"],
-        "erfc(x) > 2*exp(-x**2)/(sqrt(pi)*(x+sqrt(x**2+1.99)))",
-        ["x>=0"],
-    ),
-    (
-        "(n/(n+1))**n/(n+1) < 1/(exp(1)*n)",
-        ["n>=1"],
-        "(n/(n+1))**n/(n+1) < 1/(2.7182819*n)",
-        ["n>=1"],
-    ),
-    (
-        "log(1-p+p*exp(h)) - p*h <= h**2/8",
-        ["0<p<1"],
-        "log(1-p+p*exp(h)) - p*h <= h**2/8.00001",
-        ["0<p<1"],
-    ),
-    (
-        "p*log(p/q)+(1-p)*log((1-p)/(1-q)) >= 2*(p-q)**2",
-        ["0<p<1", "0<q<1"],
-        "p*log(p/q)+(1-p)*log((1-p)/(1-q)) >= 2.0001*(p-q)**2",
-        ["0<p<1", "0<q<1"],
-    ),
-    ("x*y <= x*log(x)+exp(y-1)", ["x>0"], "x*y < x*log(x)+exp(y-1)", ["x>0"]),
-    (
-        "sqrt(x*y) <= (x-y)/(log(x)-log(y))",
-        ["x>y>0"],
-        "sqrt(x*y) <= 0.9999*(x-y)/(log(x)-log(y))",
-        ["x>y>0"],
-    ),
-    (
-        "(x-y)/(log(x)-log(y)) <= (x+y)/2",
-        ["x>y>0"],
-        "(x-y)/(log(x)-log(y)) <= (x+y)/2.0001",
-        ["x>y>0"],
-    ),
-    (
-        "log(exp(a)*t+exp(-a)*(1-t)) <= a*(2*t-1)+a**2/2",
-        ["0<=t<=1"],
-        "log(exp(a)*t+exp(-a)*(1-t)) <= a*(2*t-1)+a**2/2.0001",
-        ["0<=t<=1"],
-    ),
-]
-
-FALSE = [
-    ("log(x) <= x/2.7182819", ["x>0"]),
-    ("exp(x) <= 1+x+x**2", ["0<=x<=1.7933"]),
-    ("erfc(x) <= exp(-x**2) - 1e-9*x", ["x>=0"]),
-    ("1+x <= exp(x) - 1e-12", []),
-    ("tanh(x) <= x - x**3/3 + x**5/8", ["x>0"]),
-    # Strictness and open or closed ends.
-    ("x**2 > 0", []),
-    ("exp(x) > 1+x", ["x>=0"]),
-    ("(x-1)**2*exp(x) > 0", ["x>0"]),
-    ("sqrt(x) > 0", ["x>=0"]),
-    ("x**0.5 > 0", ["x>=0"]),
-    # Poles, also behind even powers, and functions that change sign across a pole.
-    ("1/x >= 0", []),
-    ("1/(x-1)**2 > 1/2", ["0<x<2.5"]),
-    ("1/(exp(x)-2) <= 1", ["x>0"]),
-    ("x/(x-1) >= 1", ["x>0"]),
-    # Limits whose leading terms cancel or are tight.
-    ("sqrt(x**2+1)-x > 1e-9", ["x>=0"]),
-    ("log(x+1)-log(x) > 1/(x+0.49)", ["x>0"]),
-    ("exp(sqrt(log(x))) >= x**0.5", ["x>1"]),
-    ("x**(1/30) >= log(x)", ["x>0"]),
-    ("log(x)**4 <= x", ["x>1"]),
-    ("exp(-1/x) >= x/4", ["0<x<4"]),
-    ("abs(x) >= x+1e-12", ["x>=-1"]),
-    ("max(x, 1-x) > 0.5", []),
-    ("cbrt(x) <= x", ["x>=-1"]),
-    ("x**3 == x", []),
-    ("x**2 != 2", []),
-    ("erf(x) <= 0.9999999", ["x>0"]),
-    ("x*y >= -1e-9", []),
-    ("x > y", ["x>=y"]),
-    ("x**2+y**2 > 0", []),
-    ("x**2+y**2 > 2*x*y", []),
-    ("x**2+y**2 > 2*x*y", ["x>=y"]),
-    ("(x+y)/2 > sqrt(x*y)", ["x>=y>0"]),
-    ("x/y >= 1", ["x>=y"]),
-    ("p*log(p/q)+(1-p)*log((1-p)/(1-q)) > 2*(p-q)**2", ["0<p<1", "0<q<1"]),
-]
+from tests.test_prover_search import TARGETS, proof_of
 
 
 @pytest.fixture(scope="module")
 def certificates():
-    return {claim: find_proof(given, claim, time.monotonic() + SECONDS) for claim, given, _, _ in TARGETS}
-
-
-def proof_of(claim, given, seconds=SECONDS):
-    return find_proof(given, claim, time.monotonic() + seconds)
-
-
-@pytest.mark.parametrize(("claim", "given"), [target[:2] for target in TARGETS])
-def test_target_is_proved(claim, given):
-    start = time.monotonic()
-    certificate = proof_of(claim, given)
-    print(f"{time.monotonic() - start:.3f} s  {claim}")
-    assert certificate is not None
-    again = json.loads(json.dumps(certificate))
-    assert again == certificate
-    verdict = check(again)
-    assert (verdict.verdict, verdict.given, verdict.conclusion) == ("proved", tuple(given), claim)
-
-
-@pytest.mark.parametrize(("claim", "given"), FALSE + [target[2:] for target in TARGETS])
-def test_false_claim_is_not_proved(claim, given):
-    assert proof_of(claim, given, seconds=2) is None
-
-
-def test_proof_of_a_target_does_not_prove_its_false_version(certificates):
-    for claim, _, false, given in TARGETS:
-        forged = copy.deepcopy(certificates[claim])
-        forged["claim"] = {"given": given, "conclusion": false}
-        with pytest.raises(Rejected):
-            check(forged)
-
-
-MORE = [
-    ("erfc(x) <= 2*exp(-x**2)/(sqrt(pi)*(x+sqrt(x**2+4/pi)))", ["x>=0"]),
-    ("log(log(x)) <= log(x)-1", ["x>1"]),
-    ("sqrt(x)*log(1/x) <= 2/exp(1)", ["0<x<1"]),
-    ("erf(x)**2 <= 1-exp(-4*x**2/pi)", ["x>=0"]),
-    ("abs(sqrt(1+x**2)-sqrt(1+y**2)) <= abs(x-y)", []),
-    ("abs(x+y) <= abs(x)+abs(y)", []),
-    ("x**2+y**2+z**2 >= x*y+y*z+z*x", []),
-    ("(1+x)**r >= 1+r*x", ["x>-1", "r>=1"]),
-    ("x**(1/x) <= exp(1/exp(1))", ["x>0"]),
-    ("exp(x) <= x+exp(x**2)", []),
-    ("-p*log(p)-(1-p)*log(1-p) <= log(2)", ["0<p<1"]),
-    ("exp(x*y) >= 1+x*y", []),
-    ("min(x, y) <= sqrt(x*y)", ["x>0", "y>0"]),
-    ("max(x, y) >= (x+y)/2", []),
-    ("max(x, y)+z >= z+(x+y)/2", []),
-    ("(x+y+z)**3 >= 27*x*y*z", ["x>0", "y>0", "z>0"]),
-    ("(x*y*z)**(1/3) <= (x+y+z)/3", ["x>0", "y>0", "z>0"]),
-    ("x**t*y**(1-t) <= t*x+(1-t)*y", ["x>0", "y>0", "0<t<1"]),
-    ("x*log(x/y) >= x-y", ["x>0", "y>0"]),
-    ("4*p*(1-p) <= (-p*log(p)-(1-p)*log(1-p))/log(2)", ["0<p<1"]),
-    ("x > 0", ["x>y", "y>0"]),
-    ("log(1-x) <= -x", ["1-x>0"]),
-    # Equations among the assumptions.
-    ("x > 0", ["y == x+1", "y>1"]),
-    ("y <= 3", ["y == 2*x+1", "x<=1"]),
-    ("k >= 1+e", ["k == exp(e)"]),
-    ("z >= -1/4", ["z == x*y", "x == y-1"]),
-    # Identities, and variables that cancel.
-    ("exp(a+b)*exp(c) == exp(a+b+c)", []),
-    ("(a*b)*c - c*(b*a) == 0", []),
-    ("a*b*c*d*e*f*g*h*i*j == j*i*h*g*f*e*d*c*b*a", []),
-    ("(a+b)**2/c == a**2/c+2*a*b/c+b**2/c", []),
-    ("x+y-y >= x", []),
-]
-
-
-@pytest.mark.parametrize(("claim", "given"), MORE)
-def test_textbook_inequality_is_proved(claim, given):
-    certificate = proof_of(claim, given, seconds=20)
-    assert certificate is not None
-    assert check(json.loads(json.dumps(certificate))).conclusion == claim
+    return {claim: proof_of(claim, given) for claim, given, _, _ in TARGETS[:6]}
 
 
 MALFORMED = [
@@ -334,13 +158,6 @@ def test_checks_in_threads(certificates):
     assert [verdict.conclusion for verdict in verdicts] == [row["claim"]["conclusion"] for row in rows]
 
 
-def test_the_search_keeps_its_deadline():
-    for claim, given in [("x**y+y**x > 1", ["0<x<1", "0<y<1"]), ("erf(x)**2 <= 1-exp(-4*x**2/pi)-1e-12", ["x>=0"])]:
-        start = time.monotonic()
-        assert proof_of(claim, given, seconds=0.7) is None
-        assert time.monotonic() - start < 1.2
-
-
 def refutation(point):
     return {"rule": "refute", "point": point}
 
@@ -363,17 +180,6 @@ def test_refutations():
     for claim, point, given in wrong:
         with pytest.raises(Rejected):
             check(certificate_of(claim, refutation(point), given, "refuted"))
-
-
-def test_an_empty_domain_is_not_proved():
-    assert proof_of("x > 5", ["x > 2", "x < 1"]) is None
-    assert proof_of("x > 5", ["x > 2", "x < 2"]) is None
-
-
-def test_points_where_a_side_is_undefined_are_outside_the_domain():
-    assert proof_of("log(x) <= x-1", []) is not None
-    assert proof_of("sqrt(x) <= (x+1)/2", []) is not None
-    assert proof_of("1/x**2 > 0", []) is not None
 
 
 def test_checker_imports_nothing_of_ours(certificates, tmp_path):

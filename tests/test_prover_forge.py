@@ -75,11 +75,37 @@ def terms(patch):
 
 def orders(patch):
     """Variables count as compared in whatever order helps."""
-    honest = claims.both_ways
-    patch.setattr(claims, "both_ways", lambda given: [r._replace(sign=">") for r in honest(given)])
+    for name in ("both_ways", "solved"):
+        honest = getattr(claims, name)
+        patch.setattr(claims, name, lambda given, honest=honest: [r._replace(sign=">") for r in honest(given)])
 
 
-HOLES = [limits, balls, polynomials, cuts, points, ends, open_ends, strictness, signs_of_arguments, terms, orders]
+def formula_bounds(patch):
+    """Bounds by formulas count as strict."""
+    honest, strict = claims.between, {">=": ">", "<=": "<"}
+    patch.setattr(
+        claims,
+        "between",
+        lambda name, low, high, *rest: honest(
+            name, *(row and row._replace(sign=strict.get(row.sign, row.sign)) for row in (low, high)), *rest
+        ),
+    )
+
+
+HOLES = [
+    limits,
+    balls,
+    polynomials,
+    cuts,
+    points,
+    ends,
+    open_ends,
+    strictness,
+    signs_of_arguments,
+    terms,
+    orders,
+    formula_bounds,
+]
 WRONG = [
     ("2.71828182845905 < exp(1)", []),
     ("x**2 > 0", []),
@@ -97,6 +123,8 @@ WRONG = [
     ("x/y >= 1", ["x>=y"]),
     ("x**2+y**2 > 0", []),
     ("x**2+y**2 > 2*x*y", ["x>=y"]),
+    ("e > 0", ["-e<=l", "l<=e"]),
+    ("x*y > 1", ["x>=1", "y>=1/x"]),
 ]
 
 
@@ -105,6 +133,7 @@ def test_forgeries_are_rejected(hole):
     forged = []
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(claims, "check", lambda _: None)
+        patch.setattr(time, "monotonic", time.process_time)
         no_negative_samples(patch)
         hole(patch)
         for claim, given in WRONG:

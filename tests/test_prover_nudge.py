@@ -53,6 +53,12 @@ SHARP = [
     ("(1+x)**r >= 1+(1+{e})*r*x", ["x>-1", "r>=1"], 1),
     ("y >= 1+x", ["y == exp(x)-{e}"], 1),
     ("y <= 3-{e}", ["y == 2*x+1", "x<=1"], 1),
+    ("(r-exp(-e))/(exp(e)-exp(-e)) <= 1-{e}", ["e>0", "r<=exp(e)"], 1),
+    ("log((exp(x)-1)/x)+x/(exp(x)-1)-1 <= x**2/(8+{e})", ["x>0"], 1),
+    ("(x+1/2-{e})*log(1+1/x) >= 1", ["x>0"], Fraction(1, 2)),
+    ("log(1+exp(x)) >= max(x, 0)+{e}", [], 1),
+    ("l**2 <= e**2", ["-e<=l", "l<=e+{e}"], 1),
+    ("x*y >= 1+{e}", ["x>=1", "y>=1/x"], 1),
 ]
 
 TRUE = [(text.format(e="0"), [one.format(e="0") for one in assumptions]) for text, assumptions, _ in SHARP]

@@ -22,7 +22,7 @@ from rdpacct.proof.language import read_comparisons
 from rdpacct.proof.prove import prove, read_claim
 from rdpacct.proof.refute import refute
 from rdpacct.proof.search import find_proof
-from tests.test_prover_check import TARGETS
+from tests.test_prover_search import TARGETS
 
 MUTATIONS = 80
 """For each rule; a third keep the true claim, a third put a false one in its place, a third mutate its text."""
@@ -53,6 +53,16 @@ CLAIMS = [
     ),
     ("y >= 1+x+x**2/2", ["y == exp(x)", "x>=0"], "y >= 1+x+0.51*x**2", ["y == exp(x)", "x>=0"]),
     ("(x+y)**2 >= 4*x*y", ["x>0", "y>0"], "(x+y)**2 > 4*x*y", ["x>0", "y>0"]),
+    ("0 <= (r-exp(-e))/(exp(e)-exp(-e))", ["e>0", "exp(-e)<=r"], "0 <= (r-exp(-e))/(exp(e)-exp(-e))", ["exp(-e)<=r"]),
+    ("x+y <= 2", ["x<=1", "y<=2-x"], "x+y < 2", ["x<=1", "y<=2-x"]),
+    ("x*y <= 1/4", ["2*x+2*y<=2", "x>=0", "y>=0"], "x*y < 1/4", ["2*x+2*y<=2", "x>=0", "y>=0"]),
+    ("x*y <= 1/4", ["x+y==1"], "x*y < 1/4", ["x+y==1"]),
+    ("l**2 <= e**2", ["-e<=l", "l<=e"], "l**2 < e**2", ["-e<=l", "l<=e"]),
+    ("e > 0", ["-e<=l", "l<e"], "e > 0", ["-e<=l", "l<=e"]),
+    ("log(1+exp(x)) >= max(x, 0)", [], "log(1+exp(x)) >= max(x, 0)+1e-6", []),
+    ("log(exp(x)+exp(y)) > x", [], "log(exp(x)+exp(y)) > x+1e-6", []),
+    ("log((exp(x)-1)/x) >= x/2", ["x>0"], "log((exp(x)-1)/x) >= x/1.999", ["x>0"]),
+    ("log(2)/(1+2*x) <= log(1+1/(1+x))", ["x>=0"], "log(2)/(1+0.69*x) <= log(1+1/(1+x))", ["x>=0"]),
 ]
 
 # (false claim, given, a true claim that no point refutes)

@@ -16,7 +16,7 @@ from rdpacct.proof.language import read_comparisons
 from rdpacct.proof.refute import refute
 from rdpacct.proof.search import find_proof
 
-SCHEDULE = ((0.01, "refute"), (0.06, "prove"), (0.12, "refute"), (0.8, "prove"), (1.0, "refute"))
+SCHEDULE = ((0.01, "refute"), (0.15, "prove"), (0.25, "refute"), (0.8, "prove"), (1.0, "refute"))
 """The shares of the time at which the two searches hand over to each other: most claims fall to the first steps."""
 IDENTITY_FIRST = ((0.01, "prove"), (0.02, "refute"), *SCHEDULE[1:])
 """The same for equations, most of which are seen at once."""

@@ -10,6 +10,7 @@ from typing import Any
 
 from flint import arb, arb_series, ctx, fmpq
 
+from rdpacct.proof.check.effort import EFFORT
 from rdpacct.proof.check.language import Rejected
 from rdpacct.proof.check.ring import Poly, Ratio, Slot
 
@@ -43,6 +44,7 @@ class Evaluation:
     def poly(self, poly: Poly) -> Any:
         """The value of a polynomial."""
         total: Any = arb(0)
+        EFFORT.look()
         for monomial, coefficient in poly.terms.items():
             term: Any = rational_ball(coefficient)
             for slot, exponent in monomial:

@@ -1,14 +1,26 @@
 """Claims: their reduction to goals on open boxes, to claims with fewer variables and to relations between constants."""
 
+from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
-from rdpacct.proof.check.language import Rejected, Relation, names_of, parse_expression, substituted, variables
+from rdpacct.proof.check.language import (
+    Expression,
+    Rejected,
+    Relation,
+    names_of,
+    parse_expression,
+    substituted,
+    variables,
+)
 from rdpacct.proof.check.pieces import Ends, Piece, constant
 from rdpacct.proof.check.points import holds
-from rdpacct.proof.check.relations import MIRROR, both_ways, interval, prove_open
+from rdpacct.proof.check.relations import MIRROR, both_ways, interval, prove_open, solved
 from rdpacct.proof.check.rules import MAX_NODES, Node, Work, field
 from rdpacct.proof.check.signs import Undefined
+
+NULL: Expression = ("number", Fraction(0))
+ONE: Expression = ("number", Fraction(1))
 
 
 def prove_claim(node: object, relation: Relation, given: list[Relation], work: Work) -> None:
@@ -66,20 +78,57 @@ def _box(
         _box(child, relation, given, {**sides, name: ends}, names, work)
 
 
-def _relative(node: Node, relation: Relation, given: list[Relation], work: Work) -> None:
-    """x is written as y + x with a new x > 0, or for positive y as y * x with a new x > 1 (if x > y) or x > 0."""
+def _ratio(node: Node, relation: Relation, given: list[Relation], work: Work) -> None:
+    """x is written as y * x for positive y, with a new x > 1 (if x > y) or x > 0 (if x was positive)."""
     name, base = field(node, "variable", str), field(node, "base", str)
     here, below = ("variable", name), ("variable", base)
     signs = {sign for left, sign, right in both_ways(given) if (left, right) == (here, below)} & {">", ">="}
-    ratio, positive = node.get("rule") == "ratio", interval(name, given).positive()
-    if name == base or not (signs or (ratio and positive)):
+    if name == base or not (signs or interval(name, given).positive()):
         raise Rejected("the order of the two variables is not given.")
-    if ratio and not interval(base, given).positive():
+    if not interval(base, given).positive():
         raise Rejected("the variable of reference is not known to be positive.")
-    image, start = (("*" if ratio else "+"), below, here), "1" if ratio and signs else "0"
     kept = [r for r in given if name not in names_of(r)]
-    kept.append(Relation(here, ">=" if signs == {">="} else ">", parse_expression(start)))
-    prove_claim(node.get("proof"), substituted(relation, name, image), kept, work)
+    kept.append(Relation(here, ">=" if signs == {">="} else ">", ONE if signs else NULL))
+    prove_claim(node.get("proof"), substituted(relation, name, ("*", below, here)), kept, work)
+
+
+def bound(name: str, given: list[Relation], index: int, signs: tuple[str, str]) -> Relation:
+    """The assumption of that number, among all that are solved for a variable, as a bound of this variable."""
+    row = solved(given)[index]
+    if row.left != ("variable", name) or row.sign not in signs or name in variables(row.right):
+        raise Rejected("the assumption is no such bound of the variable.")
+    return row
+
+
+def between(
+    name: str, low: Relation | None, high: Relation | None, relation: Relation, given: list[Relation]
+) -> tuple[Relation, list[Relation]]:
+    """The claim with x as a + x if a <= x, as b - x if x <= b, and if both as a + (b - a)*x with x from 0 to 1.
+
+    Where the assumptions hold, a and b are defined and there is such a new x, which is strict where they are; all the
+    assumptions stay true of it, and a <= b.
+    """
+    here = ("variable", name)
+    if low is not None and high is not None:
+        image: Expression = ("+", low.right, ("*", ("-", high.right, low.right), here))
+        order = "<" if "<" in (MIRROR[low.sign], high.sign) else "<="
+        new = [Relation(here, low.sign, NULL), Relation(here, high.sign, ONE), Relation(low.right, order, high.right)]
+    elif low is not None:
+        image, new = ("+", low.right, here), [Relation(here, low.sign, NULL)]
+    elif high is not None:
+        image, new = ("-", high.right, here), [Relation(here, MIRROR[high.sign], NULL)]
+    else:
+        raise Rejected("a difference needs an assumption that bounds the variable.")
+    return substituted(relation, name, image), [*(substituted(r, name, image) for r in given), *new]
+
+
+def _difference(node: Node, relation: Relation, given: list[Relation], work: Work) -> None:
+    """A variable measured from formulas that bound it."""
+    name, rows = field(node, "variable", str), dict[str, Relation]()
+    for key, signs in (("low", (">", ">=")), ("high", ("<", "<="))):
+        if key in node:
+            rows[key] = bound(name, given, field(node, key, int), signs)
+    prove_claim(node.get("proof"), *between(name, rows.get("low"), rows.get("high"), relation, given), work)
 
 
 def _order(node: Node, relation: Relation, given: list[Relation], work: Work) -> None:
@@ -96,7 +145,7 @@ def _order(node: Node, relation: Relation, given: list[Relation], work: Work) ->
 def _equation(node: Node, relation: Relation, given: list[Relation], work: Work) -> None:
     """A variable that an assumption equates with an expression in the others is replaced by it."""
     name = field(node, "variable", str)
-    equal = [right for left, sign, right in both_ways(given) if sign == "==" and left == ("variable", name)]
+    equal = [right for left, sign, right in solved(given) if sign == "==" and left == ("variable", name)]
     image = next((tree for tree in equal if name not in variables(tree)), None)
     if image is None:
         raise Rejected("no assumption gives the value of the variable.")
@@ -127,7 +176,7 @@ def _magnitude(node: Node, relation: Relation, given: list[Relation], work: Work
 REDUCTIONS = {
     "magnitude": _magnitude,
     "order": _order,
-    "ratio": _relative,
-    "difference": _relative,
+    "ratio": _ratio,
+    "difference": _difference,
     "equation": _equation,
 }

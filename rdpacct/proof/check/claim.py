@@ -34,8 +34,7 @@ def check(certificate: object) -> Verdict:
 
 
 def _limited(certificate: object) -> Verdict:
-    before = EFFORT.left, EFFORT.until
-    EFFORT.left, EFFORT.until = MAX_PRODUCTS, None
+    before, EFFORT.left = EFFORT.left, MAX_PRODUCTS
     try:
         return _check(certificate)
     except Rejected:
@@ -45,7 +44,7 @@ def _limited(certificate: object) -> Verdict:
     except (ArithmeticError, LookupError, MemoryError, RecursionError, TypeError, ValueError) as error:
         raise Rejected(f"the certificate cannot be followed: {type(error).__name__}.") from None
     finally:
-        EFFORT.left, EFFORT.until = before
+        EFFORT.left = before
 
 
 def _check(certificate: object) -> Verdict:

@@ -1,7 +1,7 @@
 """Limits: the sign of a quotient f/w where a piece ends.
 
 At a finite end where everything is smooth, the first derivatives that do not vanish decide, exactly. Elsewhere the end
-is moved to infinity and the growth of the terms is compared; leading terms that cancel give no answer.
+is moved to infinity and the growth of the terms is compared; where leading terms cancel, expansions may decide.
 """
 
 from fractions import Fraction
@@ -21,11 +21,11 @@ from rdpacct.proof.check.ring import (
     univariate,
     variable_slot,
 )
-from rdpacct.proof.check.signs import GroundSigns, Signs, Undefined
+from rdpacct.proof.check.series import nonnegative_by_series
+from rdpacct.proof.check.signs import GROUND, Signs, Undefined
 
 BITS = 256
 MAX_ORDER = 14
-GROUND = GroundSigns()
 
 
 class Growth(NamedTuple):
@@ -199,15 +199,22 @@ def nonnegative_limit(poly: Poly, weight: Poly, name: str, end: Ratio | None, fr
     if end is None and not from_below:
         raise Rejected("no limits are taken at minus infinity.")
     if end is None:
-        return nonnegative_at_infinity(Ratio(poly), Ratio(weight), name)
+        try:
+            return nonnegative_at_infinity(Ratio(poly), Ratio(weight), name)
+        except Rejected:
+            return nonnegative_by_series(poly, weight, name, end, from_below)
     try:
         order, sign = leading(poly, name, end, from_below)
         return sign >= 0 or leading(weight, name, end, from_below)[0] < order
     except (Rejected, Undefined):
+        pass
+    try:
         moved = moved_signs(name, end, from_below, signs)
         image = moved_end(end, name, from_below)
         top, below = (substitute(p, name, image, moved) for p in (poly, weight))
         return nonnegative_at_infinity(top, below, name)
+    except (Rejected, Undefined):
+        return nonnegative_by_series(poly, weight, name, end, from_below)
 
 
 def moved_end(end: Ratio, name: str, from_below: bool) -> Ratio:

@@ -4,11 +4,10 @@ from fractions import Fraction
 from typing import Any
 
 from rdpacct.proof.check.balls import constant_ball, constant_sign
-from rdpacct.proof.check.growth import GROUND
 from rdpacct.proof.check.language import Expression, Rejected, parse_expression
 from rdpacct.proof.check.normal import apply, normal, substitute
 from rdpacct.proof.check.ring import Poly, Ratio, variable_slot
-from rdpacct.proof.check.signs import Signs, Undefined
+from rdpacct.proof.check.signs import GROUND, Signs, Undefined
 
 ZERO = Ratio(Poly({}))
 

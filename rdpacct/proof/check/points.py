@@ -6,10 +6,9 @@ from typing import Any
 from flint import arb
 
 from rdpacct.proof.check.balls import LADDER, constant_sign, rational_ball, working
-from rdpacct.proof.check.growth import GROUND
 from rdpacct.proof.check.language import Expression, Rejected, Relation
 from rdpacct.proof.check.normal import normal
-from rdpacct.proof.check.signs import Undefined
+from rdpacct.proof.check.signs import GROUND, Undefined
 
 
 def holds(relation: Relation) -> bool:

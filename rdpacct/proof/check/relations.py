@@ -5,10 +5,10 @@ from fractions import Fraction
 
 from flint import fmpq_poly
 
-from rdpacct.proof.check.language import Expression, Rejected, Relation, variables
+from rdpacct.proof.check.language import Expression, Rejected, Relation, parse_expression, variables
 from rdpacct.proof.check.normal import normal
 from rdpacct.proof.check.pieces import ZERO, Piece, constant_value, order
-from rdpacct.proof.check.ring import Poly, Ratio, univariate
+from rdpacct.proof.check.ring import Poly, Ratio, univariate, variable_slot
 from rdpacct.proof.check.rules import Work, field, prove, with_facts
 from rdpacct.proof.check.signs import Signs, Undefined
 
@@ -49,6 +49,28 @@ class Interval:
 def both_ways(given: list[Relation]) -> list[Relation]:
     """The relations, and the same ones read from right to left."""
     return [*given, *(Relation(right, MIRROR[sign], left) for left, sign, right in given)]
+
+
+def solved(given: list[Relation]) -> list[Relation]:
+    """The relations both ways, and then those in which a variable is linear, solved for it.
+
+    A solution is a sum of terms that are defined for all values of the variables, so that it is where the relation is.
+    """
+    rows = both_ways(given)
+    for left, sign, right in given:
+        try:
+            value = normal(("-", left, right), Signs())
+        except (Rejected, Undefined):
+            continue
+        for name in sorted(value.top.variables()):
+            alone = ((variable_slot(name), Fraction(1)),)
+            factor = value.top.terms.get(alone)
+            rest = Poly({monomial: c for monomial, c in value.top.terms.items() if monomial != alone})
+            if factor and not value.bottom and name not in rest.variables():
+                tree = parse_expression(rest.scaled(-1 / factor).text)
+                row = Relation(("variable", name), sign if factor > 0 else MIRROR[sign], tree)
+                rows += [row] if row not in rows else []
+    return rows
 
 
 def interval(name: str, given: list[Relation]) -> Interval:

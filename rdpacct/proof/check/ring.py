@@ -138,10 +138,9 @@ class Poly:
     @cached_property
     def text(self) -> str:
         """The polynomial as text of the language, its terms in a fixed order."""
-        pieces: list[str] = []
+        pieces = list[str]()
         for monomial, coefficient in sorted(self.terms.items(), key=lambda item: monomial_text(item[0])):
-            body = monomial_text(monomial)
-            size = abs(coefficient)
+            body, size = monomial_text(monomial), abs(coefficient)
             shown = body if body and size == 1 else (f"{size}*{body}" if body else str(size))
             pieces.append(("-" if coefficient < 0 else "+" if pieces else "") + shown)
         return "".join(pieces) or "0"
@@ -182,6 +181,7 @@ class Poly:
         total: Terms = {}
         EFFORT.spend(len(self.terms) * len(other.terms))
         for left, first in self.terms.items():
+            EFFORT.look()
             for right, second in other.terms.items():
                 monomial, factor, extra = multiply(left, right)
                 if extra is None:

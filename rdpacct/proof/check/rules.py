@@ -9,12 +9,12 @@ from typing import Any
 
 from rdpacct.proof.check.balls import constant_sign, positive_on
 from rdpacct.proof.check.derivation import derivative
-from rdpacct.proof.check.growth import GROUND, nonnegative_limit
+from rdpacct.proof.check.growth import nonnegative_limit
 from rdpacct.proof.check.language import Rejected, parse_expression
-from rdpacct.proof.check.normal import log_of, normal, substitute
+from rdpacct.proof.check.normal import exp_of, log_of, normal, substitute
 from rdpacct.proof.check.pieces import Piece, constant
 from rdpacct.proof.check.ring import Poly, Ratio, univariate, variable_slot
-from rdpacct.proof.check.signs import Undefined, primitive
+from rdpacct.proof.check.signs import GROUND, Undefined, primitive
 from rdpacct.proof.check.sturm import positive_between
 
 MAX_NODES = 3000
@@ -235,6 +235,19 @@ def logarithms(node: Node, goal: Poly, piece: Piece, strict: bool, work: Work) -
     prove(node.get("proof"), difference.top, larger, strict, work)
 
 
+def exponential(node: Node, goal: Poly, piece: Piece, strict: bool, work: Work) -> None:
+    """The goal has the sign of exp(goal) - 1, where its logarithms become powers."""
+    prove(node.get("proof"), exponential_of(goal, piece), piece, strict, work)
+
+
+def exponential_of(goal: Poly, piece: Piece) -> Poly:
+    """The numerator of exp(goal) - 1."""
+    try:
+        return (exp_of(Ratio(goal), piece.signs) - Ratio(Poly.number(1))).top
+    except Undefined as error:
+        raise Rejected(f"the exponential of the goal is undefined: {error}.") from None
+
+
 def with_facts(node: Node, piece: Piece, work: Work) -> Piece:
     """The piece with further signs: each fact is a polynomial, proved positive or at least not negative."""
     piece = piece.part(piece.low, piece.high)
@@ -327,6 +340,7 @@ RULES: dict[str, Callable[[Node, Poly, Piece, bool, Work], None]] = {
     "chain": chain,
     "squares": squares,
     "logarithms": logarithms,
+    "exponential": exponential,
     "change": change,
     "focus": focus,
     "face": face,

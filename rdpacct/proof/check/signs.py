@@ -40,9 +40,11 @@ class Signs:
         return self.strict.get(Poly.slot(variable_slot(name))) == 1
 
     def primitive_sign(self, rest: Poly, strict: bool = True) -> int:
-        """The sign of a primitive polynomial; all terms positive is seen at once, anything else must be known."""
+        """The sign of a primitive polynomial; positive terms and constants are seen at once, the rest must be known."""
         if self.terms_positive(rest):
             return 1
+        if not rest.variables():
+            return constant_sign(rest)
         sign = self.strict.get(rest) or (0 if strict else self.weak.get(rest, 0))
         if not sign:
             raise Rejected(f"the sign of {rest.text[:80]} is not established on the piece.")
@@ -67,6 +69,9 @@ class GroundSigns(Signs):
 
     def primitive_sign(self, rest: Poly, strict: bool = True) -> int:  # noqa: ARG002
         return constant_sign(rest)
+
+
+GROUND = GroundSigns()
 
 
 def primitive(poly: Poly, signs: Signs) -> tuple[Fraction, Monomial, Poly]:

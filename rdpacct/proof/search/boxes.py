@@ -5,7 +5,7 @@ from fractions import Fraction
 from itertools import product
 from math import lcm, prod
 
-from rdpacct.proof.check.balls import Evaluation, rational_ball, working
+from rdpacct.proof.check.balls import Evaluation, constant_sign, rational_ball, working
 from rdpacct.proof.check.language import Rejected
 from rdpacct.proof.check.normal import substitute
 from rdpacct.proof.check.pieces import Piece
@@ -14,7 +14,7 @@ from rdpacct.proof.check.rules import cleaned, slope_of, terms_suffice
 from rdpacct.proof.check.signs import Undefined
 from rdpacct.proof.search.factors import Node, product_node
 from rdpacct.proof.search.facts import Facts
-from rdpacct.proof.search.goals import Search
+from rdpacct.proof.search.goals import Search, easy_exponential
 from rdpacct.proof.search.hints import complexity, critical_point, end_text, ends_text, face_weights, floors
 from rdpacct.proof.search.samples import sample_points
 
@@ -83,6 +83,8 @@ class BoxSearch:
         if sign or goal.constant() is not None:
             return {"rule": "known"} if sign > 0 or (goal.constant() or 0) > 0 else None
         names = goal.variables()
+        if not names:
+            return {"rule": "known"} if constant_sign(goal) > 0 else None
         if len(names) == 1:
             return self._focus(goal, piece, strict)
         if names < {piece.name, *piece.others}:
@@ -93,6 +95,7 @@ class BoxSearch:
             return None
         return (
             self._factors(goal, piece, strict, depth, points)
+            or easy_exponential(goal, piece, strict)
             or self._powers(goal, piece, strict, depth)
             or self._shift(goal, piece, strict, depth)
             or self._squares(goal, piece, strict, depth)

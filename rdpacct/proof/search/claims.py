@@ -7,7 +7,7 @@ from itertools import combinations, pairwise
 from typing import Any
 
 from rdpacct.proof.check import check
-from rdpacct.proof.check.boxes import magnitude_cases
+from rdpacct.proof.check.boxes import between, magnitude_cases
 from rdpacct.proof.check.effort import EFFORT
 from rdpacct.proof.check.language import (
     Expression,
@@ -22,7 +22,7 @@ from rdpacct.proof.check.language import (
 from rdpacct.proof.check.normal import normal
 from rdpacct.proof.check.pieces import Ends, Piece, constant
 from rdpacct.proof.check.points import holds
-from rdpacct.proof.check.relations import both_ways, interval
+from rdpacct.proof.check.relations import both_ways, interval, solved
 from rdpacct.proof.check.rules import cleaned
 from rdpacct.proof.check.signs import Signs, Undefined
 from rdpacct.proof.search.factors import Node
@@ -31,51 +31,56 @@ from rdpacct.proof.search.pieces import arguments, line_cuts, open_box, open_lin
 Way = Callable[[float], Node | None]
 
 
+BROKEN = (Rejected, Undefined, ArithmeticError, LookupError, MemoryError, RecursionError, TypeError, ValueError)
+"""What a way to a proof may end in; the others are tried all the same."""
+MAX_MOVES = 5
+GRACE = 0.3
+"""Seconds after its deadline that a proof may still be checked."""
+
+
 def find_proof(given: list[str], conclusion: str, deadline: float) -> dict[str, Any] | None:
     """A certificate of the claim that the checker has accepted, or None; the deadline is a ``time.monotonic()``."""
-    assumptions = [relation for text in given for relation in parse_relations(text)]
-    proof = []
-    EFFORT.until = deadline
+    before = EFFORT.until
     try:
-        for relation in parse_relations(conclusion):
-            node = _relation(relation, assumptions, deadline)
-            if node is None:
-                return None
-            proof.append(node)
-    finally:
-        EFFORT.until = None
-    certificate = {
-        "format": "rdpacct-certificate",
-        "version": 1,
-        "claim": {"given": list(given), "conclusion": conclusion},
-        "verdict": "proved",
-        "proof": proof,
-    }
-    try:
+        EFFORT.until = deadline
+        assumptions = [relation for text in given for relation in parse_relations(text)]
+        proof = [_relation(relation, assumptions, deadline) for relation in parse_relations(conclusion)]
+        if None in proof:
+            return None
+        certificate = {
+            "format": "rdpacct-certificate",
+            "version": 1,
+            "claim": {"given": list(given), "conclusion": conclusion},
+            "verdict": "proved",
+            "proof": proof,
+        }
+        EFFORT.until = deadline + GRACE
         check(certificate)
-    except Rejected:
+    except BROKEN:
         return None
+    finally:
+        EFFORT.until = before
     return certificate
 
 
-def _relation(relation: Relation, given: list[Relation], deadline: float, moved: bool = False) -> Node | None:
+def _relation(relation: Relation, given: list[Relation], deadline: float, moved: int = 0) -> Node | None:
     """The node of one relation, by the first of some ways that works; each gets a part of the time that is left.
 
-    Where a variable was moved, the orders of the variables mean nothing and are not looked at again.
+    Where variables were moved, so many times, the orders of the variables mean nothing and are not looked at again.
     """
     for way, share in _ways(relation, sorted(names_of(relation)), given, moved):
         if time.monotonic() > deadline:
             return None
         try:
             node = way(_share(deadline, share))
-        except (Rejected, Undefined):
+        except BROKEN:
             continue
         if node is not None:
             return node
     return None
 
 
-def _ways(relation: Relation, names: list[str], given: list[Relation], moved: bool) -> Iterator[tuple[Way, float]]:
+def _ways(relation: Relation, names: list[str], given: list[Relation], moved: int) -> Iterator[tuple[Way, float]]:
     if not names:
         yield lambda _: _ground(relation), 1.0
         return
@@ -96,6 +101,8 @@ def _ways(relation: Relation, names: list[str], given: list[Relation], moved: bo
     if len(names) > 1:
         yield lambda until: _scaled(relation, names, given, until), 0.3
     yield lambda until: _relative(relation, names, given, until), 0.6
+    if moved < MAX_MOVES:
+        yield lambda until: _bounded(relation, names, given, moved, until), 0.6
     if len(names) > 1:
         for cuts, share in (({}, 0.3), (dict.fromkeys(names, "0"), 0.6), (dict.fromkeys(names, "1"), 0.7)):
             yield lambda until: _box(relation, names, given, {}, cuts, until), share  # noqa: B023
@@ -120,7 +127,7 @@ def _equated(relation: Relation, given: list[Relation]) -> Iterator[tuple[str, E
     """The variables, of the relation first, that an assumption equates with something free of them."""
     explicit = [
         (left[1], right)
-        for left, sign, right in both_ways(given)
+        for left, sign, right in solved(given)
         if sign == "==" and left[0] == "variable" and left[1] not in variables(right)
     ]
     yield from sorted(explicit, key=lambda pair: pair[0] not in names_of(relation))
@@ -182,19 +189,45 @@ def _ordered(relation: Relation, name: str, base: str, given: list[Relation], de
 
 
 def _relative(relation: Relation, names: list[str], given: list[Relation], deadline: float) -> Node | None:
-    """A variable above another one, as its multiple or with their difference."""
+    """A positive variable above another one, as its multiple."""
     for left, sign, right in both_ways(given):
         if sign not in (">", ">=") or left[0] != "variable" or right[0] != "variable" or left[1] not in names:
             continue
+        if not interval(right[1], given).positive():
+            continue
         kept = [r for r in given if left[1] not in names_of(r)]
-        ratio = [("ratio", "*", 1, 0.4)] if interval(right[1], given).positive() else []
-        for rule, operation, start, share in [*ratio, ("difference", "+", 0, 0.9)]:
-            bound = Relation(left, sign, ("number", Fraction(start)))
-            image = substituted(relation, left[1], (operation, right, left))
-            proof = _relation(image, [*kept, bound], _share(deadline, share), True)
-            if proof is not None:
-                return {"rule": rule, "variable": left[1], "base": right[1], "proof": proof}
+        image = substituted(relation, left[1], ("*", right, left))
+        proof = _relation(image, [*kept, Relation(left, sign, ("number", Fraction(1)))], _share(deadline, 0.4), 1)
+        if proof is not None:
+            return {"rule": "ratio", "variable": left[1], "base": right[1], "proof": proof}
     return None
+
+
+def _bounded(relation: Relation, names: list[str], given: list[Relation], moved: int, deadline: float) -> Node | None:
+    """A variable measured from formulas in other variables that bound it."""
+    for name, rows in _formula_bounds(names, given):
+        low, high = ((None if row is None else solved(given)[row]) for row in rows)
+        proof = _relation(*between(name, low, high, relation, given), _share(deadline, 0.6), moved + 1)
+        if proof is not None:
+            ends = {key: row for key, row in zip(("low", "high"), rows, strict=True) if row is not None}
+            return {"rule": "difference", "variable": name, **ends, "proof": proof}
+    return None
+
+
+def _formula_bounds(names: list[str], given: list[Relation]) -> list[tuple[str, tuple[int | None, int | None]]]:
+    """Variables with the numbers of assumptions that bound them by formulas: on both sides, below, above."""
+    found: dict[str, tuple[list[int], list[int]]] = {}
+    rows = solved(given)
+    for index, (left, sign, right) in enumerate(rows):
+        if left[0] == "variable" and left[1] not in variables(right) and sign in (">", ">=", "<", "<="):
+            found.setdefault(left[1], ([], []))[sign in ("<", "<=")].append(index)
+    two, one = list[tuple[str, tuple[int | None, int | None]]](), list[tuple[str, tuple[int | None, int | None]]]()
+    for name, (lows, highs) in sorted(found.items(), key=lambda item: item[0] not in names):
+        two += [(name, (i, j)) for i in lows for j in highs if variables(rows[i].right) | variables(rows[j].right)]
+        if name in names:
+            one += [(name, (i, None)) for i in lows if variables(rows[i].right)]
+            one += [(name, (None, j)) for j in highs if variables(rows[j].right)]
+    return [*two, *one][:8]
 
 
 def _scaled(relation: Relation, names: list[str], given: list[Relation], deadline: float) -> Node | None:
@@ -212,7 +245,7 @@ def _scaled(relation: Relation, names: list[str], given: list[Relation], deadlin
                 kept = [r for r in kept if name not in names_of(r)] + [Relation(here, ">", ("number", Fraction(0)))]
             if not _cancels(image, base, names, kept):
                 continue
-            proof = _relation(image, kept, deadline, True)
+            proof = _relation(image, kept, deadline, 1)
             for name in reversed(others):
                 proof = proof and {"rule": "ratio", "variable": name, "base": base, "proof": proof}
             return proof

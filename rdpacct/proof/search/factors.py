@@ -14,6 +14,8 @@ from rdpacct.proof.check.pieces import Piece
 from rdpacct.proof.check.ring import ONE, Monomial, Poly, Ratio, exp_slot
 
 MAX_TERMS = 300
+MAX_SIZE = 12_000
+"""Terms times degree, in several generators; factoring cannot be interrupted."""
 Key = tuple[str, str]
 Node = dict[str, Any]
 Sampled = Callable[[Poly], set[int]]
@@ -48,7 +50,8 @@ def factor(poly: Poly) -> list[tuple[Poly, int]] | None:
     for key in keys:
         values = [row.get(key, Fraction(0)) - least[key] for row, _ in rows]
         unit[key] = Fraction(gcd(*(v.numerator for v in values)), lcm(*(v.denominator for v in values))) or ONE
-    if any((row.get(k, Fraction(0)) - least[k]) / unit[k] > 500 for row, _ in rows for k in keys):
+    degree = max(((row.get(k, Fraction(0)) - least[k]) / unit[k] for row, _ in rows for k in keys), default=Fraction(0))
+    if degree > 500 or (len(keys) > 1 and degree * len(rows) > MAX_SIZE):
         return None
     if not keys:
         return [(poly, 1)]

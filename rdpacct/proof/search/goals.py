@@ -9,15 +9,15 @@ from fractions import Fraction
 
 from rdpacct.proof.check.balls import constant_sign, positive_on
 from rdpacct.proof.check.derivation import derivative
-from rdpacct.proof.check.growth import GROUND, nonnegative_limit
+from rdpacct.proof.check.growth import nonnegative_limit
 from rdpacct.proof.check.language import Rejected
 from rdpacct.proof.check.normal import log_of, substitute
 from rdpacct.proof.check.pieces import Piece, constant
 from rdpacct.proof.check.ring import Poly, Ratio, univariate
-from rdpacct.proof.check.rules import Work, cleaned, sturm, terms_suffice
-from rdpacct.proof.check.signs import Undefined, primitive
+from rdpacct.proof.check.rules import Work, cleaned, exponential_of, sturm, terms_suffice
+from rdpacct.proof.check.signs import GROUND, Undefined, primitive
 from rdpacct.proof.search.factors import Node, product_node
-from rdpacct.proof.search.hints import complexity, coordinates, end_text, weights
+from rdpacct.proof.search.hints import complexity, coordinates, end_text, has_logarithm, weights
 from rdpacct.proof.search.samples import sample_points, signs_at, simplest_between
 
 MAX_TERMS = 250
@@ -69,7 +69,8 @@ class Search:
         coefficient, _, rest = primitive(goal, piece.signs)
         if rest.constant() is not None:
             return {"rule": "known"} if coefficient > 0 else None
-        sign = piece.signs.strict.get(rest) or (0 if strict else piece.signs.weak.get(rest, 0))
+        known = piece.signs.strict.get(rest) or (0 if strict else piece.signs.weak.get(rest, 0))
+        sign = known if rest.variables() else constant_sign(rest)
         if sign:
             return {"rule": "known"} if coefficient * sign > 0 else None
         if univariate(rest, piece.name) is not None:
@@ -80,6 +81,7 @@ class Search:
             return None
         return (
             self._factors(goal, piece, strict, depth, points)
+            or easy_exponential(goal, piece, strict)
             or self._balls(goal, piece, 40)
             or self._squares(goal, piece, strict, depth)
             or self._chain(goal, piece, strict, depth, points)
@@ -226,6 +228,15 @@ class Search:
             if proof is not None:
                 return {"rule": "change", "form": form, "shift": shift, "degree": degree, "proof": proof}
         return None
+
+
+def easy_exponential(goal: Poly, piece: Piece, strict: bool) -> Node | None:
+    """The rule ``exponential``, where it leaves nothing to do."""
+    try:
+        done = has_logarithm(goal) and terms_suffice(cleaned(exponential_of(goal, piece), piece), piece, strict)
+    except Rejected:
+        return None
+    return {"rule": "exponential", "proof": {"rule": "terms"}} if done else None
 
 
 def substitute_sign(goal: Poly, name: str, cut: str) -> int:

@@ -74,6 +74,13 @@ def complexity(poly: Poly) -> float:
     return total
 
 
+def has_logarithm(goal: Poly) -> bool:
+    """Some term is a rational multiple of a logarithm with variables."""
+    return any(
+        len(m) == 1 and m[0][0].kind == "log" and m[0][1] == 1 and m[0][0].polynomial.variables() for m in goal.terms
+    )
+
+
 def ends_text(ends: Ends) -> tuple[str, ...]:
     """Both ends of a side as texts."""
     return tuple(map(end_text, ends))

@@ -3,13 +3,12 @@
 import time
 from fractions import Fraction
 
-from rdpacct.proof.check.growth import GROUND
 from rdpacct.proof.check.language import Expression, Rejected, Relation, replace, variables
 from rdpacct.proof.check.normal import normal
 from rdpacct.proof.check.pieces import Piece
 from rdpacct.proof.check.ring import Poly, univariate
 from rdpacct.proof.check.rules import cleaned
-from rdpacct.proof.check.signs import Signs, Undefined
+from rdpacct.proof.check.signs import GROUND, Signs, Undefined
 from rdpacct.proof.search.boxes import BoxSearch, box_facts
 from rdpacct.proof.search.factors import Node
 from rdpacct.proof.search.facts import Facts
