@@ -47,7 +47,7 @@ from rdpacct.proof.kernel import (
 )
 from rdpacct.proof.kernel.laws import Exchangeable
 from rdpacct.proof.tactics.order_statistics import FEW, MANY, few_at_most, k, many_at_most, nested
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Refutation, Step, Theorem, Verdict, by_prover
+from rdpacct.proof.theorem import Attack, Falsehood, Part, Refutation, Step, Theorem, Verdict
 
 beta, slope, m, gap, A = (Symbol(name) for name in ("beta", "slope", "m", "gap", "A"))
 U = Exchangeable("U", ("gap", "sum"), relations("0 <= gap", "gap <= 1", "sum == 1"), m)
@@ -107,6 +107,15 @@ def moved(seed: int) -> int:
 SAME = Table("S", ("d", "e"), rows=(((formula(2), formula(1)), formula(1)),))
 
 
+def ends(part: Part) -> Iterator[Step]:
+    """The larger over the smaller end, one at a time."""
+    positive, below_e, least, most = part.given
+    smaller = real("d/e <= d/a", positive, below_e, least)
+    yield smaller, "a smaller denominator"
+    larger = real("d/a <= b/a", positive, most)
+    yield combine(part.claim, smaller, larger), "a larger numerator"
+
+
 def moves() -> Refutation:
     """The common values 1 and 2, and one more 2 or one more 1."""
     return Refutation(
@@ -140,7 +149,7 @@ THEOREM = Theorem(
             "ratio",
             "two quantiles between the same positive values a and b have a ratio of at most b/a",
             at_most(Symbol("d") / Symbol("e"), Symbol("b") / Symbol("a")),
-            by_prover("the larger over the smaller end"),
+            ends,
             ("0 < a", "a <= e", "0 <= d", "d <= b"),
         ),
         Part(

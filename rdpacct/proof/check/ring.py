@@ -207,9 +207,9 @@ class Poly:
         if longest * exponent > MAX_BITS:
             raise Rejected("the coefficients of a power are too long.")
 
-    def slots(self) -> set[Slot]:
-        """The slots that occur, not counting those inside others."""
-        return {slot for monomial in self.terms for slot, _ in monomial}
+    def slots(self) -> list[Slot]:
+        """The slots that occur, not counting those inside others, in an order that is the same in every run."""
+        return list(dict.fromkeys(slot for monomial in self.terms for slot, _ in monomial))
 
     def variables(self) -> set[str]:
         """The names of all variables, those inside slots included."""

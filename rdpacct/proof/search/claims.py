@@ -88,7 +88,7 @@ def _ways(relation: Relation, names: list[str], given: list[Relation], moved: in
         yield lambda until: _by_equation(relation, name, image, given, until), 1.0  # noqa: B023
         return
     if relation.sign == "==" and len(names) > 1:
-        inside = set[str]().union(*map(variables, arguments(("-", relation.left, relation.right))))
+        inside = sorted(set[str]().union(*map(variables, arguments(("-", relation.left, relation.right)))))
         for cuts in ({}, dict.fromkeys(inside, "0")):
             yield lambda until: _box(relation, names, given, {}, cuts, until), 0.6  # noqa: B023
     pairs = [pair for pair in _kinks(relation) if not _compared(*pair, given)]

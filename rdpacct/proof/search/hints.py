@@ -54,7 +54,7 @@ def weights(goal: Poly, piece: Piece) -> list[Poly]:
             if slot.kind == "exp":
                 found.append(Poly(part))
             elif top == 1:
-                exponentials = {tuple((s, e) for s, e in m if s.kind == "exp") for m in part}
+                exponentials = dict.fromkeys(tuple((s, e) for s, e in m if s.kind == "exp") for m in part)
                 found += [found[-1] * Poly({u: ONE}) for u in exponentials if u]
     if positive:
         found += [Poly.slot(here, Fraction(k)) for k in (1, 2, 3)]
@@ -139,8 +139,8 @@ def face_weights(goal: Poly, piece: Piece) -> Iterator[Poly]:
     yield Poly.number(1)
     here = variable_slot(piece.name)
     candidates = [known.scaled(sign) for known, sign in piece.signs.strict.items()]
-    for slot in goal.slots() - {here}:
-        if slot.kind in ("exp", "log", "variable"):
+    for slot in goal.slots():
+        if slot is not here and slot.kind in ("exp", "log", "variable"):
             part = {m: c for m, c in goal.terms.items() if dict(m).get(slot)}
             candidates.append(Poly({tuple((s, e) for s, e in m if s is not slot): c for m, c in part.items()}))
     linear = {m: c for m, c in goal.terms.items() if dict(m).get(here) == ONE}
