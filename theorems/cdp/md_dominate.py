@@ -186,7 +186,9 @@ THEOREM = Theorem(
     verdict=Verdict.CORRECTED,
     parts=(
         Part("merges", "the parts of an outcome merge into it", equal(E(M, RATIO, "L"), exp(-L)), merges, EACH),
-        Part("largest", "every loss of the split pair is eps or -eps", equal(absolute(eps * B), eps), largest, EACH),
+        Part(
+            "largest", "every loss of the split pair is eps or -eps", equal(absolute(eps * B), eps), largest, EACH[1:]
+        ),
         Part(
             "shipped",
             "the shipped split, (r - 1/k)/(k - 1/k) of the mass of D', is the same, where k = exp(eps) and r = exp(L)",

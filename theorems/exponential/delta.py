@@ -132,7 +132,7 @@ MASSES = {"ratio of laws": MASS}
 THEOREM = Theorem(
     verdict=Verdict.PROVED,
     parts=(
-        Part("ends", "the upper end is at most eps", at_most(1, exp(eps - eta)), ends, ("eps > 0",), MASSES),
+        Part("ends", "the upper end is at most eps", at_most(1, exp(eps - eta)), ends, (), MASSES),
         Part(
             "two",
             "two losses are worst",
