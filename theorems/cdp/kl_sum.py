@@ -117,7 +117,7 @@ def attack(seed: int) -> int:
 THEOREM = Theorem(
     verdict=Verdict.SHARPENED,
     parts=(
-        Part("reverse", "KL(D' || D) >= 0", at_most(0, E(Q, -L)), reverse, ("eps > 0",), {"mass": MASS}),
+        Part("reverse", "KL(D' || D) >= 0", at_most(0, E(Q, -L)), reverse, (), {"mass": MASS}),
         Part("sum", "the sum is at most 2 eps tanh(eps/2)", at_most(SUM, TWICE), total, ("eps > 0",), {"mass": MASS}),
         Part(
             "printed",
