@@ -19,7 +19,7 @@ from rdpacct.cli import main
 from rdpacct.proof.check import Rejected
 from rdpacct.proof.check import check as check_certificate
 from rdpacct.proof.entries import ids, lemma, module, theorem
-from rdpacct.proof.kernel import Refused, below, real
+from rdpacct.proof.kernel import Refused, axiom, below, real
 from rdpacct.proof.kernel import side as side_module
 from rdpacct.proof.theorem import Falsehood, Part, Refutation, Theorem, Verdict, by_prover
 
@@ -97,11 +97,13 @@ def test_attacks_find_nothing(name, seed):
 
 
 def named_axioms(name):
-    """The names with which an entry or what it uses calls the rule `axiom`."""
+    """The names with which an entry calls the rule `axiom`; what it believes may not follow the claim to be proved."""
     calls = [
         node for node in ast.walk(ast.parse(Path(module(name).__file__).read_text())) if isinstance(node, ast.Call)
     ]
     named = [call.args[0] for call in calls if isinstance(call.func, ast.Name) and call.func.id == "axiom"]
+    arguments = [node for call in calls if getattr(call.func, "id", "") == "axiom" for node in ast.walk(call)]
+    assert not [node for node in arguments if isinstance(node, ast.Name) and node.id == "part"], name
     return {one.value if isinstance(one, ast.Constant) else getattr(module(name), one.id) for one in named}
 
 
@@ -210,6 +212,13 @@ def test_verify_writes_certificates_that_check_accepts(capsys, tmp_path):
         check_certificate(forged)
 
 
+def test_an_axiom_of_a_refutation_is_listed(monkeypatch):
+    believed = axiom("a result (Author 1900)", "x <= 0")
+    false = Falsehood("strictly", below(*_sides()), refutation=lambda: Refutation("words", (believed,)))
+    monkeypatch.setattr("rdpacct.book.entry.theorem", lambda _: an_entry(falsehoods=(false,)))
+    assert check("x").axioms == ["a result (Author 1900)"]
+
+
 def test_a_failing_entry_fails_the_command(capsys, monkeypatch):
     monkeypatch.setattr("rdpacct.book.entry.theorem", lambda _: BROKEN["a true falsehood"])
     code, data = run(capsys, "verify", "cdp/composition")
@@ -222,6 +231,7 @@ def test_show_prints_the_entry(capsys):
     shown = capsys.readouterr().out
     for words in ("verdict: corrected", "Printed:", "Proved:", "Finding:", "assuming", "refuted by", "Axioms: none"):
         assert words in shown
+    assert "In words: in `k-fold`" in shown
     assert main(["show", "no/such"]) == 2
 
 

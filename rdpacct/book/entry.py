@@ -35,6 +35,7 @@ class Checked:
     verdict: str
     seconds: float = 0.0
     axioms: list[str] = field(default_factory=list)
+    in_words: list[str] = field(default_factory=list)
     facts: int = 0
     refuted: list[tuple[str, str]] = field(default_factory=list)
     tried: int = 0
@@ -45,7 +46,7 @@ class Checked:
 def check(name: str, seed: int = 0) -> Checked:
     """Run the proofs, the refutations and the attacks of an entry."""
     start, entry = time.monotonic(), theorem(name)
-    found = Checked(name, entry.verdict.value)
+    found = Checked(name, entry.verdict.value, in_words=list(entry.in_words))
     try:
         _run(entry, found, seed)
     except Refused as error:
@@ -66,11 +67,12 @@ def _run(entry: Theorem, found: Checked, seed: int) -> None:
         axioms |= fact.axioms
         found.facts += len(steps)
         found.certificates += fact.all_certificates()
-    found.axioms = sorted(axioms)
     for falsehood in entry.falsehoods:
         refutation = refute(falsehood)
+        axioms |= {axiom for fact in refutation.facts for axiom in fact.axioms}
         found.refuted.append((falsehood.says, refutation.by))
         found.certificates += [*refutation.certificates, *(c for f in refutation.facts for c in f.all_certificates())]
+    found.axioms = sorted(axioms)
     for attack in entry.attacks:
         found.tried += attack.run(seed)
 

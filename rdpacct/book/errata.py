@@ -41,6 +41,7 @@ def _item(name: str) -> str:
     lines += [f"- Finding: {sections['Finding']}"] if "Finding" in sections else []
     lines += [f"- Proved: {sections['Proved']}"] if "Proved" in sections else []
     lines += [f"- Missing: {entry.missing}"] if entry.missing else []
+    lines += [f"- In words only: {one}." for one in entry.in_words]
     lines += [f"- Refuted by machine: {one.says}." for one in entry.falsehoods]
     return "\n".join([*lines, ""])
 

@@ -29,6 +29,7 @@ def show_answer(name: str) -> Answer:
     except Refused as error:
         problem = str(error)
         lines += [f"FAILED: {problem}", ""]
+    lines += [line for one in entry.in_words for line in textwrap.wrap(f"In words: {one}", 100, subsequent_indent="  ")]
     rules = [f"{rule.__module__}.{rule.__qualname__}" for rule in entry.rules]
     lines += [f"Stands behind: {', '.join(rules)}"] if rules else []
     found = check(name)
@@ -43,6 +44,7 @@ def show_answer(name: str) -> Answer:
         },
         "refuted": [{"says": says, "by": by} for says, by in found.refuted],
         "axioms": found.axioms,
+        "in_words": found.in_words,
         "rules": rules,
         "problem": problem or found.problem,
     }

@@ -83,6 +83,7 @@ def _data(one: Checked) -> dict[str, object]:
         "verified": not one.problem,
         "problem": one.problem,
         "axioms": one.axioms,
+        "in_words": one.in_words,
         "seconds": round(one.seconds, 3),
         "facts": one.facts,
         "refuted": [{"says": says, "by": by} for says, by in one.refuted],
@@ -102,7 +103,8 @@ def _axioms(checked: list[Checked]) -> dict[str, list[str]]:
 def _axioms_text(checked: list[Checked]) -> str:
     found = _axioms(checked)
     lines = [f"{axiom}\n  used by {', '.join(users)}" for axiom, users in sorted(found.items())]
-    return "\n".join([f"axioms: {len(found)}", *lines])
+    words = [f"{one.name}: {step}" for one in checked for step in one.in_words]
+    return "\n".join([f"axioms: {len(found)}", *lines, f"steps in words: {len(words)}", *words])
 
 
 def _text(checked: list[Checked], debts: int) -> str:

@@ -130,7 +130,10 @@ class Attack:
 
 @dataclass(frozen=True)
 class Theorem:
-    """An entry of the book; ``rules`` are the functions of the package that rest on it."""
+    """An entry of the book; ``rules`` are the functions of the package that rest on it.
+
+    ``in_words`` are the steps from the facts to the statement that no machine has checked; the entry prints them.
+    """
 
     verdict: Verdict
     parts: tuple[Part, ...] = ()
@@ -138,4 +141,5 @@ class Theorem:
     falsehoods: tuple[Falsehood, ...] = ()
     attacks: tuple[Attack, ...] = ()
     rules: tuple[Callable[..., object], ...] = ()
+    in_words: tuple[str, ...] = ()
     missing: str = ""

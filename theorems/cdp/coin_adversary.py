@@ -3,7 +3,7 @@
 Printed: not in the sources
 Proved: A fair coin, and on heads five randomized responses with exp(eps) = 10, on tails nothing: the loss is log(10)
     times a score whose variance is 2425/484. It exceeds 5, so the loss is not sqrt(5) log(10)-subgaussian about its
-    mean, though the coin is (0, 0)-CDP and each response log(10)-DP, and so log(10)-subgaussian (Theorem 4).
+    mean, though the coin is (0, 0)-MeanCDP and each response log(10)-DP, and so log(10)-subgaussian (Theorem 4).
 Idea: The coin decides whether the mean of what follows is large or 0, and a mean of five responses outweighs their
     deviations. Five is the least number, and 10 the least whole ratio, that will do.
 Source: This package; it sets Theorem 3 of Dwork and Rothblum against their Theorem 4 (cdp/composition).

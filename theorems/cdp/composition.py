@@ -1,22 +1,22 @@
 """Composition of concentrated differential privacy, one mechanism after the other.
 
-Printed: If M1, ..., Mk are chosen adaptively and each is (mu_i, tau_i)-CDP, then the loss of all of them has mean at
-    most sum mu_i, and about its mean it is sqrt(sum tau_i**2)-subgaussian.
-Proved: (1) False for every tau1, tau2 > 0, already for two Gaussian releases (cdp/skipping-adversary), and in rationals
-    (cdp/coin-adversary): the variance of the loss exceeds sum tau_i**2. (2) The mean is at most mu1 + mu2. (3) If
-    E exp(t (L1 - mu1)) <= exp(t**2 tau1**2/2) and, given the first output, E exp(t (L2 - mu2)) <= exp(t**2 tau2**2/2),
-    both for all t >= 0, then E exp(t (L1 + L2 - mu1 - mu2)) <= exp(t**2 (tau1**2 + tau2**2)/2) for all t >= 0; for k
-    releases by induction. This one-sided form implies E L <= mu (cdp/variance), and is (xi, rho)-zCDP with
-    xi = mu - tau**2/2 and rho = tau**2/2. (4) Independent releases compose as printed, for all real t. To condition on
-    the first loss is enough: a bound given the first output implies it.
+Printed: If M1, ..., Mk are chosen adaptively and each is (mu_i, tau_i)-MeanCDP, then the loss of all of them has mean
+    at most sum mu_i, and about its mean it is sqrt(sum tau_i**2)-subgaussian.
+Proved: (1) False for every tau1, tau2 > 0, already for two Gaussian releases (cdp/skipping-adversary), and in
+    rationals (cdp/coin-adversary): the variance of the loss exceeds sum tau_i**2. (2) The mean is at most mu1 + mu2.
+    (3) If E exp(t (L1 - mu1)) <= exp(t**2 tau1**2/2) and, given the first output, E exp(t (L2 - mu2)) <= exp(t**2
+    tau2**2/2), both for all t >= 0, then E exp(t (L1 + L2 - mu1 - mu2)) <= exp(t**2 (tau1**2 + tau2**2)/2) for all t
+    >= 0; for k releases by induction. This one-sided form implies E L <= mu (cdp/variance), and is (xi, rho)-zCDP
+    with xi = mu - tau**2/2 and rho = tau**2/2. (4) Independent releases compose as printed, for all real t. To
+    condition on the first loss is enough: a bound given the first output implies it.
 Idea: Given the first output, the second factor is at most a constant, whatever the adversary chose. About the mean
     that fails, because the conditional mean of the second loss moves with the first one: to skip the second release
     when the first loss is low ties them together. A variance shows it: cosh(u) >= 1 + u**2/2.
 Source: Dwork and Rothblum, Theorem 3; Bun and Steinke (2016) for zCDP.
 Finding: False as printed, for every tau1, tau2 > 0: skip the second of two Gaussian releases when the first loss is 1
     or more below its mean. At tau1 = tau2 = 3 the variance is 29.58 > 18. In rationals: a fair coin, then on heads 5
-    randomized responses with exp(eps) = 10 and on tails nothing has variance 2425/484 eps**2 > 5 eps**2, so Theorems 3
-    and 4 contradict each other, also for discrete outputs. The printed proof takes unconditional means for
+    randomized responses with exp(eps) = 10 and on tails nothing has variance 2425/484 eps**2 > 5 eps**2, so Theorems
+    3 and 4 contradict each other, also for discrete outputs. The printed proof takes unconditional means for
     conditional ones. Repair: the one-sided bound about the declared mu, for t >= 0, composes adaptively, k times, and
     still gives Corollary 1.
 """
@@ -187,6 +187,7 @@ SKIPPING, COIN = (module(f"cdp/{name}-adversary").PRINTED for name in ("skipping
 
 THEOREM = Theorem(
     verdict=Verdict.CORRECTED,
+    in_words=("in `k-fold` the bound of one more release is a hypothesis; `one-more` proves it for each release",),
     parts=(
         Part(
             "one-sided",

@@ -1,6 +1,6 @@
 """Pure differential privacy implies concentrated differential privacy.
 
-Printed: An eps-DP mechanism is (eps (exp(eps) - 1)/2, eps)-CDP.
+Printed: An eps-DP mechanism is (eps (exp(eps) - 1)/2, eps)-MeanCDP.
 Proved: For losses in [-eps, eps], eps > 0 (for eps = 0 the laws are the same): the mean is at most eps tanh(eps/2),
     hence at most the printed one; about its mean the loss is subgaussian with tau = eps; and E exp((alpha - 1) L) <=
     exp((alpha - 1) alpha eps tanh(eps/2)) for every alpha > 1, which is zCDP with rho = eps tanh(eps/2). Randomized

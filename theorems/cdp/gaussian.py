@@ -1,10 +1,10 @@
 """The Gaussian mechanism is concentrated: its loss is a normal variable.
 
-Printed: The Gaussian mechanism with noise magnitude sigma is (sigma**2/2, sigma)-CDP, where sigma = Delta/sigma.
+Printed: The Gaussian mechanism with noise magnitude sigma is (sigma**2/2, sigma)-MeanCDP, where sigma = Delta/sigma.
 Proved: With tau = Delta/sigma: for |f(D) - f(D')| = Delta the loss at the noise sigma x is tau x + tau**2/2, its mean
     is tau**2/2, and E exp(t (L - tau**2/2)) = exp(t**2 tau**2/2) for all real t. For neighbors at a distance of at
     most Delta, in either order, the mean is at most tau**2/2 and the centered moments are at most
-    exp(t**2 tau**2/2). So the mechanism is (tau**2/2, tau)-CDP, and no smaller pair will do.
+    exp(t**2 tau**2/2). So the mechanism is (tau**2/2, tau)-MeanCDP, and no smaller pair will do.
 Idea: The log ratio of two normal densities is linear in the noise; the moment by completing the square.
 Source: Dwork and Rothblum, Theorem 2.
 Finding: Ill-formed as printed: sigma stands for the noise and for Delta/sigma in one sentence. Read as one letter it

@@ -1,15 +1,15 @@
 """Groups and the Gaussian mechanism: the shift is multiplied by the size of the group.
 
-Printed: The Gaussian mechanism with noise magnitude sigma satisfies ((s Delta/sigma)**2/2, s Delta)-CDP for groups of
-    size s.
+Printed: The Gaussian mechanism with noise magnitude sigma satisfies ((s Delta/sigma)**2/2, s Delta)-MeanCDP for
+    groups of size s.
 Proved: Data sets that are k steps apart have values at most k Delta apart, by induction. At the distance s Delta the
-    mean of the loss is (s Delta/sigma)**2/2 and its centered moment exp(t**2 (s Delta/sigma)**2/2), for all real t, so
-    that the mechanism is ((s Delta/sigma)**2/2, s Delta/sigma)-CDP for groups, tight in both entries. The printed pair
-    holds exactly when sigma >= 1.
+    mean of the loss is (s Delta/sigma)**2/2 and its centered moment exp(t**2 (s Delta/sigma)**2/2), for all real t,
+    so that the mechanism is ((s Delta/sigma)**2/2, s Delta/sigma)-MeanCDP for groups, tight in both entries. The
+    printed pair holds exactly when sigma >= 1.
 Idea: Theorem 2 with the sensitivity s Delta.
 Source: Dwork and Rothblum, Corollary 2.
-Finding: A misprint: the second entry must be s Delta/sigma. As printed it is false for every sigma < 1 (s = Delta = 1,
-    sigma = 1/2: the loss has standard deviation 2, not 1) and weaker than what holds for sigma > 1.
+Finding: A misprint: the second entry must be s Delta/sigma. As printed it is false for every sigma < 1 (s = Delta =
+    1, sigma = 1/2: the loss has standard deviation 2, not 1) and weaker than what holds for sigma > 1.
 """
 
 import random

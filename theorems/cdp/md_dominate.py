@@ -184,6 +184,10 @@ def hockey(p: Sequence[Fraction], q: Sequence[Fraction], at: Fraction) -> Fracti
 EACH = ("eps > 0", On(M))
 THEOREM = Theorem(
     verdict=Verdict.CORRECTED,
+    in_words=(
+        "that every divergence which shrinks under merging grows, and not only those of the parts, follows from "
+        "`merges`",
+    ),
     parts=(
         Part("merges", "the parts of an outcome merge into it", equal(E(M, RATIO, "L"), exp(-L)), merges, EACH),
         Part(

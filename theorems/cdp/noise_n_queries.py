@@ -1,7 +1,7 @@
 """Noise for n queries: what N(0, n/eps**2) and N(0, n/eps) on each of them give.
 
-Printed: N(0, n/eps**2) noise on each of n queries gives (eps (exp(eps) - 1)/2, eps)-CDP; noise of magnitude sqrt(1/eps)
-    gives (eps, sqrt(eps))-CDP.
+Printed: N(0, n/eps**2) noise on each of n queries gives (eps (exp(eps) - 1)/2, eps)-MeanCDP; noise of magnitude
+    sqrt(1/eps) gives (eps, sqrt(eps))-MeanCDP.
 Proved: For n fixed queries of sensitivity 1 with noise N(0, sigma**2) on each, the mean is n/(2 sigma**2) and the
     centered moment exp(t**2 n/(2 sigma**2)), for all real t. So sigma**2 = n/eps**2 gives (eps**2/2, eps), where
     eps**2/2 <= eps (exp(eps) - 1)/2, and sigma**2 = n/eps gives (eps/2, sqrt(eps)): both means are half of what is
@@ -10,8 +10,8 @@ Proved: For n fixed queries of sensitivity 1 with noise N(0, sigma**2) on each, 
 Idea: Squares of shifts add up: n (1/sigma)**2.
 Source: Dwork and Rothblum, after Theorem 2.
 Finding: The magnitude sqrt(1/eps) must be sqrt(n/eps): as printed it gives (n eps/2, sqrt(n eps)), which exceeds
-    (eps, sqrt(eps)) from n = 3 on. Both means can be halved. And for adaptively chosen queries of sensitivity at most 1
-    the centered claim fails already for n = 2: ask the second query only if the first loss is not low.
+    (eps, sqrt(eps)) from n = 3 on. Both means can be halved. And for adaptively chosen queries of sensitivity at most
+    1 the centered claim fails already for n = 2: ask the second query only if the first loss is not low.
 """
 
 import random
@@ -70,6 +70,9 @@ def shifts(seed: int) -> int:
 ADVERSARY = module("cdp/skipping-adversary")
 THEOREM = Theorem(
     verdict=Verdict.CORRECTED,
+    in_words=(
+        "the moment of n queries is built up by a hypothesis on one more query, which is independent of the others",
+    ),
     parts=(
         Part(
             "moments",

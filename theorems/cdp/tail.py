@@ -1,6 +1,6 @@
 """The tail of a concentrated loss, and the (eps, delta) that it gives.
 
-Printed: For every (mu, tau)-CDP algorithm, P(L >= mu + t tau) <= exp(-t**2/2).
+Printed: For every (mu, tau)-MeanCDP algorithm, P(L >= mu + t tau) <= exp(-t**2/2).
 Proved: If E exp(r (L - mu)) <= exp(r**2 tau**2/2) for all r >= 0, then P(L >= mu + t tau) <= exp(-t**2/2) for t >= 0
     and tau > 0. The one-sided bound follows from the printed definition (mean at most mu, tau-subgaussian about it).
     With t = sqrt(2 log(1/delta)) the loss exceeds mu + tau sqrt(2 log(1/delta)) with probability at most delta, and

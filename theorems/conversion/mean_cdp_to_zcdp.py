@@ -58,7 +58,7 @@ def proof(part: Part) -> Iterator[Step]:
 
 
 def attack(seed: int) -> int:
-    """Random pairs of bounded ratio, which are (mu, tau)-CDP, at random orders."""
+    """Random pairs of bounded ratio, which are (mu, tau)-MeanCDP, at random orders."""
     rng = random.Random(seed)
     for _ in range(TRIES):
         k, order = 1 + Fraction(rng.randint(1, 40), rng.randint(1, 12)), 1 + Fraction(rng.randint(1, 40), 8)

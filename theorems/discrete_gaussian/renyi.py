@@ -98,6 +98,7 @@ def moment(sign: int) -> Part:
 
 THEOREM = Theorem(
     verdict=Verdict.PROVED,
+    in_words=("the shipped function takes numbers only and is tied to the formula by the attack",),
     parts=(moment(1), moment(-1)),
     sharp=tuple(
         Part(

@@ -61,6 +61,7 @@ def attack(seed: int) -> int:
 
 THEOREM = Theorem(
     verdict=Verdict.PROVED,
+    in_words=("negative epsilons, by symmetry of the noise",),
     parts=(
         Part(
             "farther",

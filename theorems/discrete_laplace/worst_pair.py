@@ -151,6 +151,7 @@ def attack(seed: int) -> int:
 
 THEOREM = Theorem(
     verdict=Verdict.PROVED,
+    in_words=("negative epsilons, by symmetry of the noise",),
     parts=(
         Part("largest", "the mass of the largest loss", equal(E(GEOMETRIC, BELOW), LARGEST), largest, ("r > 0",)),
         Part(

@@ -55,6 +55,7 @@ def moment(part: Part) -> Iterator[Step]:
 
 THEOREM = Theorem(
     verdict=Verdict.PROVED,
+    in_words=("negative epsilons, by exchanging the pair, and that a law with the largest curve dominates",),
     parts=(
         Part(
             "range",

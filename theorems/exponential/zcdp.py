@@ -166,6 +166,7 @@ def attack(seed: int) -> int:
 
 THEOREM = Theorem(
     verdict=Verdict.PROVED,
+    in_words=("that no smaller rho does: at order 1 the divergence is the mean loss",),
     parts=(
         Part(
             "zcdp",

@@ -80,6 +80,7 @@ def smaller_shifts(seed: int) -> int:
 
 THEOREM = Theorem(
     verdict=Verdict.PROVED,
+    in_words=("in several dimensions the loss depends on the shift through its length only, by rotation",),
     parts=(
         Part(
             "delta",

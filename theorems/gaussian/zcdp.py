@@ -3,8 +3,9 @@
 Printed: not in the sources
 Proved: For a shift by mu standard deviations, E exp(t L) is exp(t rho (1 + t)) with rho = mu**2/2, at every real t: the
     Renyi divergence of every order is rho times the order. Every post-processing of the two normal laws has
-    E exp(t L) <= exp(t rho (1 + t)) for t >= 0. The pairs that mu-Gaussian DP allows are these, by a theorem of
-    Blackwell that is not proved here.
+    E exp(t L) <= exp(t rho (1 + t)) for t >= 0. So has every pair that obeys GaussianDP(mu), which is that its
+    hockey stick at every eps is at most that of the two normal laws: it is such a post-processing, by a theorem of
+    Blackwell, which is an axiom here.
 Idea: The moment of the Gaussian loss (gaussian/renyi), and that processing does not enlarge it (cdp/post-processing).
 Source: Bun and Steinke (2016), Proposition 1.6; Dong, Roth and Su (2022), Theorem 2 (Blackwell) and Corollary B.6.
 """
@@ -13,16 +14,20 @@ import random
 from collections.abc import Iterator
 from fractions import Fraction
 
-from rdpacct.calculus.convert import gaussian_dp_to_zcdp
+from rdpacct.calculus.convert import gaussian_dp_to_approx, gaussian_dp_to_zcdp
 from rdpacct.exact.formula import Symbol, add
-from rdpacct.exact.functions import exp, log, normal_cdf
+from rdpacct.exact.functions import exp, log, maximum, normal_cdf
 from rdpacct.mechanisms.gaussian import log_moment, rho
 from rdpacct.privacy.guarantee import GaussianDP
 from rdpacct.proof.entries import lemma, module
-from rdpacct.proof.kernel import E, Refused, assume, at_most, combine, equal, specialize
+from rdpacct.proof.kernel import E, Law, Refused, assume, at_most, axiom, combine, equal, specialize
 from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict
 
-t, mu = Symbol("t"), Symbol("mu")
+t, mu, eps = Symbol("t"), Symbol("mu"), Symbol("eps")
+PAIR = Law("P", ("L",))
+L = PAIR.symbol("L")
+DELTA = gaussian_dp_to_approx(GaussianDP(mu), eps).delta
+BLACKWELL = "a pair with no larger hockey sticks is a function of the larger pair (Blackwell 1953)"
 RENYI, PROCESSING = module("gaussian/renyi"), module("cdp/post-processing")
 PROMISE = gaussian_dp_to_zcdp(GaussianDP(mu))
 BOUND = exp(t * (PROMISE.xi + PROMISE.rho * (1 + t)))
@@ -41,6 +46,16 @@ def processed(part: Part) -> Iterator[Step]:
     if set(found.hypotheses) != {one for fact in part.assuming.values() for one in fact.hypotheses}:
         raise Refused(f"what is assumed is not {' and '.join(map(str, found.hypotheses))}.")
     yield found, "no function of the output has larger moments"
+
+
+GAUSSIAN_DP = assume(at_most(E(PAIR, maximum(0, 1 - exp(eps - L))), DELTA), every="eps")
+SMALLER = at_most(E(PAIR, exp(t * L)), BOUND)
+
+
+def allowed(part: Part) -> Iterator[Step]:  # noqa: ARG001
+    """Blackwell: what no test tells apart better than the two normal laws is a function of an output of theirs."""
+    found = axiom(BLACKWELL, SMALLER, "t >= 0", "mu > 0", assuming=(GAUSSIAN_DP,))
+    yield found, "then its moments are no larger, by `moment` and `processed`"
 
 
 def thresholds(seed: int) -> int:
@@ -66,6 +81,14 @@ THEOREM = Theorem(
         ),
         Part(
             "gaussian-dp",
+            "every pair whose hockey sticks are at most those of the two normal laws",
+            SMALLER,
+            allowed,
+            ("t >= 0", "mu > 0"),
+            {"gaussian-dp": GAUSSIAN_DP},
+        ),
+        Part(
+            "processed",
             "a loss M of a function of the output of a mechanism with this moment of its loss L",
             at_most(E(PROCESSING.P, exp(t * PROCESSING.M)), BOUND),
             processed,

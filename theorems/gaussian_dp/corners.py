@@ -97,6 +97,10 @@ CHORD = Part(
 )
 THEOREM = Theorem(
     verdict=Verdict.PROVED,
+    in_words=(
+        "the lines and corners cover all tests: between two corners `between-corners`, at the ends the first and "
+        "the last chord",
+    ),
     parts=(
         CHORD,
         Part(

@@ -80,6 +80,7 @@ def neighbors(at_zero: bool) -> Fact:
 
 THEOREM = Theorem(
     verdict=Verdict.PROVED,
+    in_words=("the shipped rule takes numbers only and is tied to the formula by the attack",),
     parts=(
         Part(
             "chain",

@@ -121,6 +121,7 @@ def attack(seed: int) -> int:
 
 THEOREM = Theorem(
     verdict=Verdict.PROVED,
+    in_words=("a test of probability 0 or 1 has no finite z and is no restriction",),
     parts=(
         Part(
             "one step",

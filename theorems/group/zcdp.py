@@ -163,6 +163,7 @@ def attack(seed: int) -> int:
 
 THEOREM = Theorem(
     verdict=Verdict.PROVED,
+    in_words=("the divergences of `all steps` are those of `Hoelder` and `one step`",),
     parts=(
         HOLDER,
         Part(

@@ -167,6 +167,7 @@ HALF = Fraction(1, 2)
 
 THEOREM = Theorem(
     verdict=Verdict.CORRECTED,
+    in_words=("the cells are independent: the moment of one more cell is a hypothesis",),
     parts=(
         Part(
             "nearest",

@@ -197,6 +197,11 @@ ASSUMING = {
 
 THEOREM = Theorem(
     verdict=Verdict.SHARPENED,
+    in_words=(
+        "data are bad exactly if one of the two last draws is alone (enumerated); on others histogram/neighbours "
+        "applies; a draw from a cell of mass w is alone with probability (1 - w)**n, and the mean of 1/w is the "
+        "number of cells that occur",
+    ),
     parts=(
         CELL,
         Part(

@@ -153,6 +153,10 @@ def attack(seed: int) -> int:
 
 THEOREM = Theorem(
     verdict=Verdict.PROVED,
+    in_words=(
+        "the induction over the coordinates, in the order of falling shifts, and negative epsilons by exchanging "
+        "the pair",
+    ),
     parts=(
         Part(
             "farther",

@@ -227,6 +227,10 @@ def _some_release(rng: Random, size: int, records: int) -> Release:
 
 THEOREM = Theorem(
     verdict=Verdict.SHARPENED,
+    in_words=(
+        "a release with its bad data is given by densities and a mark, as `Proved` says; in the parts on k "
+        "releases the step to one more is a hypothesis, which `good data` and `bad data` prove",
+    ),
     parts=(
         Part(
             "fixed data",

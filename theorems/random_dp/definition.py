@@ -191,6 +191,7 @@ def attack(seed: int) -> int:
 
 THEOREM = Theorem(
     verdict=Verdict.CORRECTED,
+    in_words=("that countably many events decide `for all B`, so that the bad data are measurable",),
     parts=(
         Part(
             "tests",

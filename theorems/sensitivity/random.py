@@ -161,6 +161,10 @@ def _is_bad(alpha: Fraction, beta: Fraction, ratio: Fraction) -> bool:
 
 THEOREM = Theorem(
     verdict=Verdict.CORRECTED,
+    in_words=(
+        "data with neither defect are not bad, by sensitivity/smooth-laplace; the outcomes of the counterexample "
+        "are entered as a table",
+    ),
     parts=(
         Part(
             "two-sided",

@@ -130,6 +130,10 @@ def attained(part: Part) -> Iterator[Step]:
 
 THEOREM = Theorem(
     verdict=Verdict.CORRECTED,
+    in_words=(
+        "the gaps of uniform order statistics are exchangeable; a log quantile of slope Lambda moves by Lambda "
+        "times the gap",
+    ),
     parts=(
         Part(
             "upper",

@@ -225,6 +225,10 @@ def events(seed: int) -> int:
 
 THEOREM = Theorem(
     verdict=Verdict.CORRECTED,
+    in_words=(
+        "outputs and shifts are measured in units of min(s, s')/alpha, along the axis from the narrower law to "
+        "the broader one",
+    ),
     parts=(
         Part(
             "broader",

@@ -103,6 +103,9 @@ def pairs(seed: int) -> int:
 
 THEOREM = Theorem(
     verdict=Verdict.SHARPENED,
+    in_words=(
+        "the value of the exchanged pair is any of the N values with equal probability: all that `ranked` is used for",
+    ),
     parts=(
         Part(
             "upper",

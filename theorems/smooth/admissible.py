@@ -139,6 +139,7 @@ def search(seed: int) -> int:
 
 THEOREM = Theorem(
     verdict=Verdict.CORRECTED,
+    in_words=("a set enters through how much of each stretch of the step density it holds",),
     parts=(
         Part(
             "private",

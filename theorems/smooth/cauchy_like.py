@@ -129,6 +129,10 @@ def search(seed: int) -> int:
 SCORES = Part("score", "the score is at most K", at_most(SCORE, MOST), score, ("1 < g", "0 < v"))
 THEOREM = Theorem(
     verdict=Verdict.CORRECTED,
+    in_words=(
+        "slides are between positive a and b, that is, for all z but two; coordinates are added by a hypothesis "
+        "on one more",
+    ),
     parts=(
         SCORES,
         Part(

@@ -111,6 +111,10 @@ def search(seed: int) -> int:
 HALF, BETA = Fraction(99, 200), Fraction(99, 100) / (4 * (20 + 300))
 THEOREM = Theorem(
     verdict=Verdict.CORRECTED,
+    in_words=(
+        "E exp(N/4) = 2**(d/2) in d dimensions, and the mean 1 of the density ratio, are hypotheses; delta near 1"
+        " with rho < d beyond `small-quantile` is not settled",
+    ),
     parts=(
         Part(
             "slide",

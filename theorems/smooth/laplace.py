@@ -90,6 +90,10 @@ def search(seed: int) -> int:
 
 THEOREM = Theorem(
     verdict=Verdict.CORRECTED,
+    in_words=(
+        "E exp(N/2) = 2**d in d dimensions, and the mean 1 of the density ratio, are hypotheses; delta near 1 "
+        "with rho < d and d >= 2 is not settled",
+    ),
     parts=(
         Part(
             "slide",

@@ -71,6 +71,7 @@ def exhaust(seed: int) -> int:  # noqa: ARG001
 
 THEOREM = Theorem(
     verdict=Verdict.PROVED,
+    in_words=("V(k) <= t if and only if at least k values are at most t: the definition, as a hypothesis",),
     parts=(
         Part(
             "bounded",

@@ -142,6 +142,10 @@ def exhaust(seed: int) -> int:  # noqa: ARG001
 
 THEOREM = Theorem(
     verdict=Verdict.CORRECTED,
+    in_words=(
+        "V(k) <= t if and only if at least k values are at most t, and a neighbor moves that count by at most 1: "
+        "the definitions, as hypotheses",
+    ),
     parts=(
         Part("above", "W(k) <= V(k+1)", at_most(W(k), V(k + 1)), interlaced(above, "counts"), assuming=some(*UP)),
         Part("below", "V(k-1) <= W(k)", at_most(V(k - 1), W(k)), interlaced(under, "counts"), assuming=some(*DOWN)),

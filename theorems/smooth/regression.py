@@ -133,6 +133,7 @@ def search(seed: int) -> int:
 
 THEOREM = Theorem(
     verdict=Verdict.CORRECTED,
+    in_words=("the normal equations and the smallest eigenvalue enter as relations between numbers",),
     parts=(
         Part(
             "minimizer",

@@ -43,9 +43,10 @@ def assume(claim: str | Comparison, *given: str | Comparison | Condition, every:
     return make("assume", one, domain=known, hypotheses=[hypothesis])
 
 
-def axiom(name: str, claim: str | Comparison, *given: str | Comparison) -> Fact:
-    """A classical result that is believed, not proved: its name follows all that is made from it."""
-    return make("axiom", relation(claim), domain=relations(*given), hypotheses=(), axioms=[name])
+def axiom(name: str, claim: str | Comparison, *given: str | Comparison, assuming: tuple[Fact, ...] = ()) -> Fact:
+    """A classical result that is believed, not proved, under these assumptions: its name follows all made from it."""
+    hypotheses = [one for fact in assuming for one in fact.hypotheses]
+    return make("axiom", relation(claim), domain=relations(*given), hypotheses=hypotheses, axioms=[name])
 
 
 def conditions_of(*given: str | Comparison | Condition) -> tuple[Condition, ...]:
