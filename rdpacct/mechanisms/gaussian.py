@@ -18,6 +18,7 @@ from rdpacct.privacy.gaussian_tradeoff import gaussian_delta
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import LOSS, Piece
 from rdpacct.privacy.relation import Norm, SensitivityIn
+from rdpacct.privacy.transform import Direction, GaussianTransform
 
 
 @dataclass(frozen=True)
@@ -34,6 +35,9 @@ class Gaussian(NoiseMechanism):
 
     def loss(self) -> PrivacyLoss:
         return worst_pair(self.shift, self._event)
+
+    def directions(self) -> tuple[Direction, ...]:
+        return (Direction(GaussianTransform(self.shift**2)),)
 
     @overload
     def sample(self, value: float, rng: random.Random | None = None) -> float: ...
@@ -77,6 +81,7 @@ def worst_pair(mu: Expr, event: Callable[[Fraction], str] | None = None) -> Priv
             rho=rho(mu),
             rho_at_both_ends=True,
             gaussian_mu=formula(mu),
+            transform=GaussianTransform(mu**2),
         ),
         event=event,
     )

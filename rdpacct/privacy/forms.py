@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from rdpacct.exact.formula import Expr, Real
+from rdpacct.privacy.transform import Transform
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +23,8 @@ class Forms:
     """The smallest rho with Renyi divergence at most rho * order, at every order above 1."""
     rho_at_both_ends: bool = False
     """The Renyi divergence is near rho * order for orders near 1 and for arbitrarily large ones."""
+    transform: Transform | None = None
+    """The expectation of exp(z L) over finite losses, for complex z."""
     gaussian_mu: Expr | None = None
     """The smallest mu for which the pair is no easier to tell apart than N(0, 1) from N(mu, 1)."""
 

@@ -17,6 +17,7 @@ from rdpacct.privacy.forms import Forms
 from rdpacct.privacy.gaussian_tradeoff import smallest_gaussian_mu
 from rdpacct.privacy.parts import Atom, Edge, Part
 from rdpacct.privacy.subgaussian import BoundedLaw
+from rdpacct.privacy.transform import AtomsTransform, Direction, SumTransform
 
 BITS_LIMIT = 1536
 """The precision at which a value is returned as wide as it then is."""
@@ -63,6 +64,16 @@ class PrivacyLoss:
     def derived(self) -> "PrivacyLoss":
         """The same loss without its closed forms, so that every answer comes from the parts."""
         return replace(self, forms=Forms())
+
+    def direction(self) -> Direction:
+        """What composition needs of this loss: the closed form of its transform, or that of its parts."""
+        if self.forms.transform is not None or not self.parts:
+            return Direction(self.forms.transform, self.at_infinity)
+        atoms = [part for part in self.parts if isinstance(part, Atom)]
+        shares = [part.transform() for part in self.parts if not isinstance(part, Atom)]
+        if atoms:
+            shares.insert(0, AtomsTransform(*zip(*((atom.p, atom.loss) for atom in atoms), strict=True)))
+        return Direction(shares[0] if len(shares) == 1 else SumTransform(tuple(shares)), self.at_infinity)
 
     def range(self) -> tuple[Edge, Edge]:
         """The smallest and the largest loss under P; infinite if there is mass at infinity."""

@@ -1,0 +1,70 @@
+"""The profile of a plan of several releases: the worst over the directions of its mechanisms."""
+
+import math
+from itertools import product
+
+from rdpacct.by import by
+from rdpacct.calculus.compose import compose_gaussian_shifts
+from rdpacct.engine.composed import ComposedLoss
+from rdpacct.errors import InputError
+from rdpacct.mechanisms.gaussian import Gaussian, worst_pair
+from rdpacct.mechanisms.mechanism import Mechanism, Plan
+from rdpacct.privacy.loss import PrivacyLoss
+from rdpacct.privacy.profile import Profile
+
+MOST_CASES = 64
+"""How many combinations of directions are looked at."""
+
+
+def compose(plan: Plan) -> Profile:
+    """The privacy of several releases on the same data, adaptively chosen, with parameters fixed in advance."""
+    gaussians = [(mechanism.shift, count) for mechanism, count in plan.terms if isinstance(mechanism, Gaussian)]
+    if len(gaussians) == len(plan.terms):
+        return Profile(worst_pair(compose_gaussian_shifts(gaussians)).directions())
+    return Profile(tuple(composed_losses(plan)))
+
+
+@by("composition/dominating-pairs")
+def composed_losses(plan: Plan) -> list[PrivacyLoss]:
+    """A sum of independent losses for each way in which the directions of the mechanisms can combine.
+
+    Oriented mechanisms take the same direction; every other one with several directions takes each of its own.
+    """
+    terms = sorted(plan.terms, key=lambda term: str(type(term[0])))
+    choices = [mechanism.directions() for mechanism, _ in terms]
+    oriented = max((len(c) for c, (m, _) in zip(choices, terms, strict=True) if m.oriented), default=1)
+    free = [i for i, (m, _) in enumerate(terms) if len(choices[i]) > 1 and not m.oriented]
+    if oriented * math.prod(len(choices[i]) for i in free) > MOST_CASES:
+        raise InputError(
+            f"the plan combines mechanisms with {len(free)} separate choices of neighbors, more than {MOST_CASES} "
+            "cases; compose fewer mechanisms that are not symmetric."
+        )
+    found: list[PrivacyLoss] = []
+    for way in range(oriented):
+        for picks in product(*(range(len(choices[i])) for i in free)):
+            chosen = dict(zip(free, picks, strict=True))
+            index = [way if m.oriented else chosen.get(i, 0) for i, (m, _) in enumerate(terms)]
+            draws = [(choices[i][index[i]], count) for i, (_, count) in enumerate(terms)]
+            losses = [(_Lazy(m, index[i]), count) for i, (m, count) in enumerate(terms)]
+            found.append(ComposedLoss.of(draws, losses))  # type: ignore[arg-type]
+    return found
+
+
+class _Lazy:
+    """A loss of a mechanism, built when it is first asked for."""
+
+    def __init__(self, mechanism: Mechanism, index: int) -> None:
+        self.mechanism, self.index = mechanism, index
+        self.known: PrivacyLoss | None = None
+
+    def __call__(self) -> PrivacyLoss:
+        if self.known is None:
+            self.known = self.mechanism.profile().losses[self.index]
+        return self.known
+
+
+def composition_rules(plan: Plan) -> tuple[str, ...]:
+    """The theorems that the composition of a plan rests on, besides those that its answer names."""
+    if all(isinstance(mechanism, Gaussian) for mechanism, _ in plan.terms):
+        return ("gaussian/composition",)
+    return ("composition/dominating-pairs", "composition/mass-at-infinity")

@@ -1,0 +1,140 @@
+"""Planning in doubles: the line, the spacing and the number of nodes of a quadrature.
+
+Nothing here enters an answer: whatever it returns, the quadrature adds up what the choice costs.
+"""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from rdpacct.engine.terms import Terms
+
+ACCURACY = 26.0
+"""Each error is to be so many nats below the answer."""
+LARGEST_TILT, SMALLEST_TILT = 1e9, 1e-9
+GRID = 1.22
+
+
+@dataclass(frozen=True)
+class Tilt:
+    """A vertical line Re z = tilt, nodes 2 pi/period apart up to a height, and a second tilt for the upper aliases."""
+
+    tilt: float
+    second: float | None
+    period: float
+    count: int
+    epsilon: float
+
+    @property
+    def step(self) -> float:
+        """The distance of two nodes."""
+        return 2 * math.pi / self.period
+
+
+def log_peak(tilt: float) -> float:
+    """The logarithm of max over y > 0 of (1 - exp(-y)) exp(-tilt y)."""
+    return -tilt * math.log1p(1 / tilt) - math.log1p(tilt)
+
+
+class Planner:
+    """The log transform of a sum in doubles, remembered where it was asked for."""
+
+    def __init__(self, terms: Terms) -> None:
+        self.terms = terms
+        self.known: dict[float, float] = {}
+
+    def log(self, tilt: float) -> float:
+        """log M(tilt), infinite where it overflows."""
+        if tilt not in self.known:
+            try:
+                found = self.terms.planned(tilt)
+            except (OverflowError, ValueError):
+                found = math.inf
+            self.known[tilt] = found if found == found else math.inf
+        return self.known[tilt]
+
+    def chernoff_epsilon(self, log_delta: float) -> tuple[float, float]:
+        """The smallest epsilon that a Chernoff bound allows, and its tilt."""
+        return self._least(lambda t: (self.log(t) + log_peak(t) - log_delta) / t)
+
+    def chernoff_log_delta(self, epsilon: float) -> tuple[float, float]:
+        """The smallest log delta that a Chernoff bound allows, and its tilt."""
+        return self._least(lambda t: self.log(t) + log_peak(t) - t * epsilon)
+
+    def _least(self, of: Callable[[float], float]) -> tuple[float, float]:
+        best, factor = (of(1.0), 1.0), 2.0
+        for sign in (1, -1):
+            tilt, moved = best[1], False
+            while SMALLEST_TILT < tilt < LARGEST_TILT:
+                tilt *= factor**sign
+                found = of(tilt)
+                if found >= best[0]:
+                    break
+                best, moved = (found, tilt), True
+            if moved:
+                break
+        for ratio in (1.4, 1.18, 1.085):
+            for tilt in (best[1] * ratio, best[1] / ratio):
+                found = of(tilt)
+                if found < best[0]:
+                    best = (found, tilt)
+        return best
+
+    def saddle_epsilon(self, log_delta: float) -> tuple[float, float]:
+        """About epsilon(delta) by a saddle point, and the tilt."""
+        chernoff, tilt = self.chernoff_epsilon(log_delta)
+        return chernoff - (log_peak(tilt) + self._saddle_loss(tilt)) / tilt, tilt
+
+    def saddle_log_delta(self, epsilon: float) -> tuple[float, float]:
+        """About log delta(epsilon) by a saddle point, and the tilt."""
+        chernoff, tilt = self.chernoff_log_delta(epsilon)
+        return chernoff - log_peak(tilt) - self._saddle_loss(tilt), tilt
+
+    def _saddle_loss(self, tilt: float) -> float:
+        gap = tilt * 0.02
+        bend = (self.log(tilt + gap) - 2 * self.log(tilt) + self.log(tilt - gap)) / gap**2
+        bend = bend if bend > 0 else 0.0
+        return math.log(tilt * (1 + tilt)) + 0.5 * math.log(2 * math.pi * (bend + tilt**-2 + (1 + tilt) ** -2))
+
+    def tilt(self, epsilon: float, log_delta: float, start: float, most: int, accuracy: float = ACCURACY) -> Tilt | None:
+        """The line with the fewest nodes that reaches the accuracy, or None if that takes too many."""
+        grid = [start * GRID**j for j in range(-6, 9)]
+        base = [self.log(t) - t * epsilon for t in grid]
+        room = self.terms.planned_top - epsilon
+        best: tuple[float, int, int | None] | None = None
+        for j, t in enumerate(grid[:9]):
+            if base[j] - base[6] > 6 or not math.isfinite(base[j]):
+                continue
+            low = (accuracy - log_delta) / t
+            high, second = room if math.isfinite(room) else math.inf, None
+            for i in range(j + 1, len(grid)):
+                wide = (base[i] + log_peak(grid[i]) - log_delta + accuracy) / (grid[i] - t)
+                if wide < high:
+                    high, second = wide, i
+            found = max(low, high)
+            if best is None or found < best[0]:
+                best = (found, j, second)
+        if best is None or not math.isfinite(best[0]):
+            return None
+        period, j, second = best
+        height = self._height(grid[j], base[j] - log_delta + accuracy, 2 * math.pi / period, most)
+        if height is None:
+            return None
+        count = max(3, math.ceil(height * period / (2 * math.pi)) + 1)
+        return Tilt(grid[j], None if second is None else grid[second], period, count, epsilon)
+
+    def _height(self, tilt: float, excess: float, step: float, most: int) -> float | None:
+        """Where the nodes may stop."""
+
+        def enough(height: float) -> bool:
+            return excess + self.terms.planned_decay(tilt, height) - math.log(math.pi * height) <= 0
+
+        low, high = step, 2 * step
+        while not enough(high):
+            low, high = high, 2 * high
+            if high > most * step:
+                return None
+        while high > 1.07 * low:
+            middle = math.sqrt(low * high)
+            low, high = (low, middle) if enough(middle) else (middle, high)
+        return high

@@ -1,0 +1,238 @@
+"""The transform of a privacy loss, M(z) = E exp(z L) on a vertical line: what composition multiplies.
+
+Every method with raw values runs at the precision that holds and returns balls that contain the true value. The
+``planned`` methods work in doubles; they steer the engine and never enter an answer.
+"""
+
+import math
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from functools import cached_property
+
+from rdpacct.by import by
+from rdpacct.exact.ball import REAL_FUNCTIONS, Raw
+from rdpacct.exact.formula import ZERO, Expr
+from rdpacct.exact.raw import complex_of, real
+
+
+class Transform(ABC):
+    """M(z) = E exp(z L) over the finite losses L, for Re z > 0."""
+
+    @abstractmethod
+    def planned(self, tilt: float) -> float:
+        """log M(tilt), about."""
+
+    def planned_decay(self, tilt: float, height: float) -> float:  # noqa: ARG002
+        """About the logarithm of ``decay`` over M(tilt)."""
+        return 0.0
+
+    @abstractmethod
+    def at(self, tilt: Raw, step: Raw, count: int) -> list[Raw]:
+        """M(tilt + i m step) for m from 0 to count - 1; the first is real and positive."""
+
+    def decay(self, tilt: Raw, height: Raw, value: Raw) -> Raw:  # noqa: ARG002
+        """A bound on |M(tilt + i y)| for all y >= height, where ``value`` is M(tilt): itself, if nothing better."""
+        return value
+
+    def top(self) -> Raw | None:
+        """The largest loss, or None if it is not bounded."""
+        return None
+
+    def planned_top(self) -> float:
+        """About the largest loss."""
+        return math.inf
+
+
+def value(expr: Expr) -> Raw:
+    """A number without symbols, as a backend value at the precision that holds."""
+    return expr.raw(REAL_FUNCTIONS, {})
+
+
+def about(expr: Expr) -> float:
+    """A number without symbols as a double, good for planning only."""
+    return float(expr.ball(64))
+
+
+@dataclass(frozen=True)
+class GaussianTransform(Transform):
+    """The loss N(mu**2/2, mu**2) of a shift by mu standard deviations."""
+
+    square: Expr
+    """mu squared."""
+
+    @cached_property
+    def _square(self) -> float:
+        return about(self.square)
+
+    def planned(self, tilt: float) -> float:
+        return tilt * (1 + tilt) * self._square / 2
+
+    def planned_decay(self, tilt: float, height: float) -> float:  # noqa: ARG002
+        return -height * height * self._square / 2
+
+    def at(self, tilt: Raw, step: Raw, count: int) -> list[Raw]:
+        half = value(self.square) / 2
+        return [(z * (1 + z) * half).exp() for z in line(tilt, step, count)]
+
+    @by("engine/gaussian-decay")
+    def decay(self, tilt: Raw, height: Raw, value_at_tilt: Raw) -> Raw:  # noqa: ARG002
+        """|M(t + i y)| = M(t) exp(-y**2 mu**2/2), which decreases in y."""
+        return value_at_tilt * (-height * height * value(self.square) / 2).exp()
+
+
+@dataclass(frozen=True)
+class LaplaceTransform(Transform):
+    """The loss of the Laplace mechanism, for a shift by mu scales."""
+
+    shift: Expr
+
+    @cached_property
+    def _shift(self) -> float:
+        return about(self.shift)
+
+    def planned(self, tilt: float) -> float:
+        mu, s = self._shift, tilt + 0.5
+        return (tilt * mu) + math.log(0.5 * ((1 + 0.5 / s) + math.exp(-2 * s * mu) * (1 - 0.5 / s)))
+
+    def planned_decay(self, tilt: float, height: float) -> float:
+        mu, s = self._shift, tilt + 0.5
+        return math.log(_laplace_peak(mu, s, height)[0]) - 0.5 * mu + s * mu - self.planned(tilt)
+
+    @by("laplace/transform")
+    def at(self, tilt: Raw, step: Raw, count: int) -> list[Raw]:
+        """M = exp(-mu/2) (cosh(s mu) + sinh(s mu)/(2 s)) with s = z + 1/2."""
+        mu = value(self.shift)
+        outside, half = (-mu / 2).exp(), real(1) / 2
+        found = []
+        for z in line(tilt, step, count):
+            s = z + half
+            up = (s * mu).exp()
+            down, share = 1 / up, half / s
+            found.append((up + down + (up - down) * share) * (outside * half))
+        return found
+
+    @by("engine/laplace-decay")
+    def decay(self, tilt: Raw, height: Raw, value_at_tilt: Raw) -> Raw:  # noqa: ARG002
+        """For y >= height, |M| <= H(v) = sqrt((a+b)**2 - 4abv) + c sqrt(sinh(s mu)**2 + v), v = sin(y mu)**2.
+
+        Here a and b are the tilted atoms and c = exp(-mu/2)/(2 |s + i height|). H is concave, so that its tangent
+        at any point bounds it; the point is planned.
+        """
+        mu, s = value(self.shift), tilt + real(1) / 2
+        outside = (-mu / 2).exp()
+        a, b = (s * mu).exp() * outside / 2, (-s * mu).exp() * outside / 2
+        c = outside / (2 * (s * s + height * height).sqrt())
+        point = real(_laplace_peak(self._shift, float(s), float(height))[1])
+        first = ((a + b) * (a + b) - 4 * a * b * point).sqrt()
+        second = ((s * mu).sinh() ** 2 + point).sqrt()
+        slope = c / (2 * second) - 2 * a * b / first
+        return first + c * second + (slope * (1 - point)).max(-slope * point)
+
+    def top(self) -> Raw:
+        return value(self.shift)
+
+    def planned_top(self) -> float:
+        return self._shift
+
+
+def _laplace_peak(mu: float, s: float, height: float) -> tuple[float, float]:
+    """About the largest value of H over exp(s mu - mu/2), and where in [0, 1] it is taken."""
+    shrink = math.exp(-2 * s * mu)
+    a, b = 0.5, 0.5 * shrink
+    c = 0.5 / math.hypot(s, height)
+    sinh2, unit = (0.5 * (1 - shrink)) ** 2, shrink
+
+    def h(v: float) -> float:
+        return math.sqrt(max((a + b) ** 2 - 4 * a * b * v, 0)) + c * math.sqrt(sinh2 + unit * v)
+
+    # H' = 0 where (2 a b/c)**2 (sinh2 + unit v) * 4/unit**2 = (a + b)**2 - 4 a b v
+    lead = (4 * a * b / (c * unit)) ** 2 if unit > 0 else math.inf
+    v = ((a + b) ** 2 - lead * sinh2) / (lead * unit + 4 * a * b) if 0 < lead < math.inf and unit > 0 else 0.0
+    v = min(max(v, 0.0), 1.0)
+    return h(v), v
+
+
+def line(tilt: Raw, step: Raw, count: int) -> list[Raw]:
+    """The points tilt + i m step for m from 0 to count - 1."""
+    return [complex_of(tilt, step * m) for m in range(count)]
+
+
+@dataclass(frozen=True)
+class AtomsTransform(Transform):
+    """Finitely many losses with their masses under P."""
+
+    masses: tuple[Expr, ...]
+    losses: tuple[Expr, ...]
+
+    @cached_property
+    def _planned(self) -> list[tuple[float, float]]:
+        return [(about(p), about(loss)) for p, loss in zip(self.masses, self.losses, strict=True)]
+
+    def planned(self, tilt: float) -> float:
+        top = max(tilt * loss for _, loss in self._planned)
+        return top + math.log(sum(p * math.exp(tilt * loss - top) for p, loss in self._planned))
+
+    def at(self, tilt: Raw, step: Raw, count: int) -> list[Raw]:
+        rows = [(value(p), value(loss)) for p, loss in zip(self.masses, self.losses, strict=True)]
+        points = line(tilt, step, count)
+        (p, loss), *others = rows
+        found = [(z * loss).exp() * p for z in points]
+        for p, loss in others:
+            found = [total + (z * loss).exp() * p for total, z in zip(found, points, strict=True)]
+        return found
+
+    def top(self) -> Raw:
+        largest = value(self.losses[0])
+        for loss in self.losses[1:]:
+            largest = largest.max(value(loss))
+        return largest
+
+    def planned_top(self) -> float:
+        return max(loss for _, loss in self._planned)
+
+
+@dataclass(frozen=True)
+class SumTransform(Transform):
+    """Several shares of one law."""
+
+    shares: tuple[Transform, ...]
+
+    def planned(self, tilt: float) -> float:
+        logs = [share.planned(tilt) for share in self.shares]
+        largest = max(logs)
+        return largest + math.log(sum(math.exp(log - largest) for log in logs))
+
+    def planned_decay(self, tilt: float, height: float) -> float:
+        total = self.planned(tilt)
+        sizes = (share.planned(tilt) + share.planned_decay(tilt, height) - total for share in self.shares)
+        return math.log(sum(map(math.exp, sizes)))
+
+    def at(self, tilt: Raw, step: Raw, count: int) -> list[Raw]:
+        first, *others = (share.at(tilt, step, count) for share in self.shares)
+        for values in others:
+            first = [x + y for x, y in zip(first, values, strict=True)]
+        return first
+
+    def decay(self, tilt: Raw, height: Raw, value_at_tilt: Raw) -> Raw:  # noqa: ARG002
+        """The bounds of the shares, added."""
+        return sum(
+            (share.decay(tilt, height, share.at(tilt, real(1), 1)[0].real) for share in self.shares), start=real(0)
+        )
+
+    def top(self) -> Raw | None:
+        tops = [share.top() for share in self.shares]
+        largest = tops[0]
+        for top in tops[1:]:
+            largest = None if largest is None or top is None else largest.max(top)
+        return largest
+
+    def planned_top(self) -> float:
+        return max(share.planned_top() for share in self.shares)
+
+
+@dataclass(frozen=True)
+class Direction:
+    """One direction of a pair: the transform of its finite losses, if any, and the mass of infinite ones."""
+
+    transform: Transform | None
+    at_infinity: Expr = ZERO
