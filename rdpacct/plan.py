@@ -73,9 +73,15 @@ def _mechanism(call: Call, relation: Relation) -> Mechanism:
     if cls is None:
         known = ", ".join(sorted(shipped()))
         raise InputError(f"the mechanism {shorten(call.name)!r} is not known; give one of {known}.")
-    if call.positional:
-        raise InputError(f"{call.name} takes its parameters by name, as in {call.name}({_signature(cls)}).")
-    mechanism: Mechanism = cls(**_arguments(call, cls))
+    inner = [parameter.name for parameter in _parameters(cls) if parameter.name == "mechanism"]
+    if len(call.positional) != len(inner):
+        raise InputError(f"{call.name} is written {call.name}({_signature(cls)}); give its parameters so.")
+    given: dict[str, Any] = {}
+    for name, tree in zip(inner, call.positional, strict=True):
+        if not isinstance(tree, Call):
+            raise InputError(f"{call.name} holds one mechanism, as in {call.name}({_signature(cls)}); give one.")
+        given[name] = _mechanism(tree, relation)
+    mechanism: Mechanism = cls(**given, **_arguments(call, cls))
     return mechanism.stated_for(relation)
 
 
@@ -84,12 +90,13 @@ def _parameters(cls: type[Any]) -> list[Field[Any]]:
 
 
 def _signature(cls: type[Any]) -> str:
-    return ", ".join(f"{parameter.name}=..." for parameter in _parameters(cls))
+    names = [parameter.name for parameter in _parameters(cls)]
+    return ", ".join("Gaussian(sigma=1)" if name == "mechanism" else f"{name}=..." for name in names)
 
 
 def _arguments(call: Call, cls: type[Any]) -> dict[str, Any]:
     """The keyword arguments of a call, if each is known and given once and none is missing."""
-    names = [parameter.name for parameter in _parameters(cls)]
+    names = [parameter.name for parameter in _parameters(cls) if parameter.name != "mechanism"]
     given: dict[str, Any] = {}
     for name, value in call.keywords:
         if name not in names:
@@ -98,7 +105,7 @@ def _arguments(call: Call, cls: type[Any]) -> dict[str, Any]:
             raise InputError(f"{call.name} has {name} twice; give it once.")
         given[name] = _value(name, value)
     for parameter in _parameters(cls):
-        if parameter.default is MISSING and parameter.name not in given:
+        if parameter.default is MISSING and parameter.name in names and parameter.name not in given:
             raise InputError(f"{call.name} needs {parameter.name}; give it, as in {call.name}({_signature(cls)}).")
     return given
 

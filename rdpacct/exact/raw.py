@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 from fractions import Fraction
 
-from flint import acb, acb_mat, arb, arb_mat, arb_poly, fmpq
+from flint import acb, acb_mat, arb, arb_mat, arb_poly, ctx, fmpq
 
 from rdpacct.exact.ball import Raw
 
@@ -89,3 +89,14 @@ def polynomial_and_derivative(coefficients: Sequence[Raw]) -> tuple[Raw, Raw]:
     """The polynomial with these coefficients, lowest first, and its derivative; both are called with a value."""
     found = arb_poly(list(coefficients))
     return found, found.derivative()
+
+
+def legendre(count: int) -> list[tuple[Raw, Raw]]:
+    """The nodes and weights of the Gauss-Legendre rule on [-1, 1], at the precision that holds; each is found once."""
+    known = _legendre.get((count, ctx.prec))
+    if known is None:
+        known = _legendre[count, ctx.prec] = [arb.legendre_p_root(count, k, weight=True) for k in range(count)]
+    return known
+
+
+_legendre: dict[tuple[int, int], list[tuple[Raw, Raw]]] = {}
