@@ -14,7 +14,7 @@ from functools import cached_property
 
 from rdpacct.by import by
 from rdpacct.engine.terms import Terms
-from rdpacct.engine.tilt import Tilt
+from rdpacct.engine.tilt import ACCURACY, Tilt
 from rdpacct.exact.ball import Raw
 from rdpacct.exact.raw import complex_of, error, inner, pi, real, unit_powers
 
@@ -77,10 +77,10 @@ def line_of(terms: Terms, plan: Tilt) -> Line:
     base, product, bound = real(0), None, real(1)
     height = step * (plan.count - 1)
     for transform, count in terms.factors:
-        values = transform.at(tilt, step, plan.count)
+        values = transform.at(tilt, step, plan.count, ACCURACY + 10 + math.log(terms.count))
         first = values[0].real
         base = base + first.log() * count
-        share = transform.decay(tilt, height, first) / first
+        share = transform.decay(tilt, height, first, 6 + math.log(terms.count)) / first
         bound = bound * power(share.min(real(1)), count)
         inverse = 1 / first
         turned = [power(v * inverse, count) for v in values[1:]]
@@ -94,7 +94,7 @@ def line_of(terms: Terms, plan: Tilt) -> Line:
     if plan.second is not None:
         other, log = real(plan.second), real(0)
         for transform, count in terms.factors:
-            log = log + transform.at(other, step, 1)[0].real.log() * count
+            log = log + transform.at(other, step, 1, 5 + math.log(terms.count))[0].real.log() * count
         second = (other, log)
     return Line(tilt, period, step, base, values, truncation(bound, height), second, terms.top())
 

@@ -34,11 +34,11 @@ def newton(curve: Curve, log_target: float, start: float) -> tuple[float, float]
         size, slope = curve.planned_log(at)
         low, high = (at, high) if size > log_target else (low, at)
         after = _step(at, size - log_target, slope, top)
+        if abs(after - at) <= max(1e-7 * min(abs(after), top - after), 2 * math.ulp(after)):
+            return after, slope
         if not low < after < high:
             middle = (low + high) / 2
             after = middle if math.isfinite(middle) else 2 * low + 1 if math.isfinite(low) else high - abs(high) - 1
-        if abs(after - at) <= max(1e-8 * min(abs(after), top - after), 2 * math.ulp(after)):
-            return after, slope
         at = after
     return at, slope
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from rdpacct.engine.terms import Terms
 
-ACCURACY = 26.0
+ACCURACY = 22.0
 """Each error is to be so many nats below the answer."""
 LARGEST_TILT, SMALLEST_TILT = 1e9, 1e-9
 GRID = 1.22

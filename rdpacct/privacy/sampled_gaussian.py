@@ -12,11 +12,10 @@ from rdpacct.by import by
 from rdpacct.exact.ball import Raw
 from rdpacct.exact.formula import Expr
 from rdpacct.exact.raw import angle, around, complex_of, pi, power_sums, real
-from rdpacct.privacy.transform import Transform, about, value
+from rdpacct.privacy.transform import NATS, Transform, about, value
 
-SHIFTS = (0.02, 0.05, 0.1, 0.18, 0.3, 0.5, 0.75, 0.95)
+SHIFTS = (0.03, 0.1, 0.25, 0.5, 0.9)
 STRIPS = (0.12, 0.25, 0.4, 0.55, 0.7, 0.85, 0.97)
-DECAY_NATS = 14.0
 
 
 @dataclass(frozen=True)
@@ -29,6 +28,74 @@ class Grid:
     step: float
     low: float
     count: int
+
+
+class Plan:
+    """I and its decay in doubles, on points that are kept."""
+
+    def __init__(self, mu: float, q: float, removing: bool) -> None:
+        self.mu, self.q, self.removing = mu, q, removing
+        strip = min(0.8 * math.pi / mu, 5.0)
+        self.step = 2 * math.pi * strip / (32.0 + strip * strip / 2)
+        self.rows: list[tuple[float, float]] = []
+        self.low, self.high = -8.5, -8.5
+        self.extend(8.5)
+        self.logs: dict[float, float] = {}
+        self.contours: dict[float, list[tuple[float, list[tuple[float, float]]]]] = {}
+
+    def extend(self, high: float) -> None:
+        """Add points with their log R and Gaussian exponent up to there."""
+        mu, q, x = self.mu, self.q, self.high
+        log_q = math.log(q)
+        while x <= high:
+            u = mu * x - mu * mu / 2
+            self.rows.append((math.log1p(q * math.expm1(u)) if u < 600 else u + log_q, -x * x / 2))
+            x += self.step
+        self.high = x
+
+    def log(self, a: float) -> float:
+        """log I(a)."""
+        found = self.logs.get(a)
+        if found is None:
+            if a > 0 and a * self.mu + 8.5 > self.high:
+                self.extend(a * self.mu + 8.5)
+            exponents = [a * log + gauss for log, gauss in self.rows]
+            peak, exp = max(exponents), math.exp
+            total = sum([exp(e - peak) for e in exponents])
+            found = self.logs[a] = peak + math.log(total * self.step / math.sqrt(2 * math.pi))
+        return found
+
+    def decay(self, a: float, height: float) -> tuple[float, float]:
+        """The smallest log J/I over some shifts of the contour, and the shift."""
+        contours = self.contours.get(a)
+        if contours is None:
+            contours = self.contours[a] = self._contours(a)
+        best, exp = (math.inf, contours[0][0]), math.exp
+        for y, rows in contours:
+            total = sum([exp(base - height * angle) for base, angle in rows])
+            best = min(best, (total, y))
+        return (math.log(best[0]) if best[0] > 0 else -700.0), best[1]
+
+    def _contours(self, a: float) -> list[tuple[float, list[tuple[float, float]]]]:
+        mu, q, total = self.mu, self.q, self.log(a)
+        widest = min(0.55 * math.pi / mu, 6.0)
+        high = max(5.5, a * mu + 5.5)
+        step = min(0.4, 0.8 / mu)
+        low = -5.5 if a > 0 else -6.5
+        points = [low + step * k for k in range(int((high - low) / step) + 1)]
+        weights = [q * math.exp(min(mu * x - mu * mu / 2, 600.0)) for x in points]
+        scale = math.log(step / math.sqrt(2 * math.pi)) - total
+        found = []
+        for share in SHIFTS:
+            y = share * widest
+            cosine, sine, rows = math.cos(mu * y), math.sin(mu * y), []
+            for x, e in zip(points, weights, strict=True):
+                re, im = 1 - q + e * cosine, e * sine
+                base = a / 2 * math.log(re * re + im * im) - x * x / 2 + y * y / 2 + scale
+                if base > -25:
+                    rows.append((base, math.atan2(im, re)))
+            found.append((y, rows))
+        return found
 
 
 @dataclass(frozen=True)
@@ -47,58 +114,15 @@ class SampledGaussianTransform(Transform):
         """The real part of s in I(s), on the line of a tilt."""
         return 1 + tilt if self.removing else -tilt
 
+    @cached_property
+    def _plan(self) -> "Plan":
+        return Plan(*self._numbers, self.removing)
+
     def planned(self, tilt: float) -> float:
-        mu, q = self._numbers
-        a = self.power(tilt)
-        strip = 0.85 * math.pi / mu
-        strip = min(strip, 5.0)
-        step = 2 * math.pi * strip / (30.0 + strip * strip / 2 + (0 if a > 0 else -a * -math.log(math.cos(mu * strip / 2))))
-        reach = 8.5
-        low, high = -reach, reach
-        if a > 0:
-            high = max(reach, a * mu + reach if math.log(q) + (a * a - a) * mu * mu / 2 > -45 else reach)
-        else:
-            low = min(low, -math.sqrt(2 * (36 + a * math.log1p(-q))))
-        total, x, mass = 0.0, low, 0.0
-        peak = max(0.0, math.log(q) + (a * a - a) * mu * mu / 2 if a > 0 else 0.0)
-        exp, log1p, expm1 = math.exp, math.log1p, math.expm1
-        half = mu * mu / 2
-        while x <= high:
-            u = mu * x - half
-            log = log1p(q * expm1(u)) if u < 600 else u + math.log(q)
-            gauss = -x * x / 2
-            total += exp(a * log + gauss - peak)
-            mass += exp(gauss)
-            x += step
-        return peak + math.log(total / mass)
+        return self._plan.log(self.power(tilt))
 
     def planned_decay(self, tilt: float, height: float) -> float:
-        return min(0.0, self._planned_shift(tilt, height)[0])
-
-    def _planned_shift(self, tilt: float, height: float) -> tuple[float, float]:
-        """About the smallest log J/I over the shifts of the contour, and the shift."""
-        mu, q = self._numbers
-        a, half, om = self.power(tilt), mu * mu / 2, 1 - q
-        log_total = self.planned(tilt)
-        widest = min(0.55 * math.pi / mu, 6.0)
-        best = (math.inf, SHIFTS[0] * widest)
-        high = max(6.0, a * mu + 6.0) if a > 0 else 6.0
-        step = min(0.25, 0.5 / mu)
-        points = [-6.0 + step * k for k in range(int((high + 6.0) / step) + 1)]
-        weights = [math.exp(min(mu * x - half, 600.0)) * q for x in points]
-        for share in SHIFTS:
-            y = share * widest
-            cosine, sine = math.cos(mu * y), math.sin(mu * y)
-            total = 0.0
-            for x, e in zip(points, weights, strict=True):
-                re, im = om + e * cosine, e * sine
-                exponent = a / 2 * math.log(re * re + im * im) - height * math.atan2(im, re) - x * x / 2 + y * y / 2 - log_total
-                if exponent > -60:
-                    total += math.exp(exponent)
-            log = math.log(total * step / math.sqrt(2 * math.pi)) if total > 0 else -60.0
-            if log < best[0]:
-                best = (log, y)
-        return best
+        return min(0.0, self._plan.decay(self.power(tilt), height)[0])
 
     def _grid(self, a: float, height: float, nats: float, log_total: float) -> Grid:
         """The grid with the least work that reaches the accuracy."""
@@ -137,13 +161,12 @@ class SampledGaussianTransform(Transform):
         return max(plain, min(-reach, a * mu - far)), reach
 
     @by("sampling/gaussian-transform")
-    def at(self, tilt: Raw, step: Raw, count: int, nats: float = 44.0) -> list[Raw]:
+    def at(self, tilt: Raw, step: Raw, count: int, nats: float = NATS) -> list[Raw]:
         """The sum over a grid, in balls that hold the errors of the strip and of the tails."""
         mu, q, a = value(self.mu), value(self.rate), self.power(tilt)
         height = step * (count - 1)
-        planned = float(tilt)
-        grid = self._grid(float(a), float(height), nats, self.planned(planned))
-        weights, ratios = self._points(mu, q, a, step, grid)
+        grid = self._grid(float(a), float(height), nats, self._plan.log(float(a)))
+        weights, ratios = self._points(mu, q, a, step, grid, alone=count == 1)
         sums = power_sums(weights, ratios, count) if count > 1 else [complex_of(sum(weights[1:], start=weights[0]), real(0))]
         edges = self._strip_error(mu, a, grid, height)
         tails = self._tails(mu, q, a, real(grid.low), real(grid.low) + real(grid.step) * (grid.count - 1))
@@ -156,19 +179,23 @@ class SampledGaussianTransform(Transform):
         found[0] = complex_of(found[0].real, real(0))
         return found if self.removing else [value.conjugate() for value in found]
 
-    def _points(self, mu: Raw, q: Raw, a: Raw, step: Raw, grid: Grid) -> tuple[list[Raw], list[Raw]]:
+    def _points(
+        self, mu: Raw, q: Raw, a: Raw, step: Raw, grid: Grid, alone: bool
+    ) -> tuple[list[Raw], list[Raw]]:
         """The weights of the points at height zero, and the factors from one node to the next."""
         low, h, y = real(grid.low), real(grid.step), real(grid.shift)
         rest, scale = 1 - q, h / (2 * pi()).sqrt()
         growth, grow = q * (mu * low - mu * mu / 2).exp(), (mu * h).exp()
         weights, ratios, x = [], [], low
         if grid.shift == 0:
+            half = real(-1) / 2
             for j in range(grid.count):
                 log = (rest + growth).log()
                 x = low + h * j
-                weights.append((a * log - x * x / 2).exp() * scale)
-                sine, cosine = (step * log).sin_cos()
-                ratios.append(complex_of(cosine, sine))
+                weights.append((a * log + x * x * half).exp() * scale)
+                if not alone:
+                    sine, cosine = (step * log).sin_cos()
+                    ratios.append(complex_of(cosine, sine))
                 growth = growth * grow
             return weights, ratios
         sine, cosine = (mu * y).sin_cos()
@@ -197,18 +224,18 @@ class SampledGaussianTransform(Transform):
         return sampled_tail(mu, q, a, -low, lower=True) + sampled_tail(mu, q, a, high, lower=False)
 
     @by("sampling/gaussian-decay")
-    def decay(self, tilt: Raw, height: Raw, value_at_tilt: Raw) -> Raw:
+    def decay(self, tilt: Raw, height: Raw, value_at_tilt: Raw, nats: float = NATS) -> Raw:
         """On the contour Im x = y the modulus falls with the height, and its integral is again a trapezoid sum."""
         mu, q, a = value(self.mu), value(self.rate), self.power(tilt)
-        planned = self._planned_shift(float(tilt), float(height))[1]
-        strip, step = self._decay_grid(float(a), planned)
+        planned = self._plan.decay(float(a), float(height))[1]
+        strip, step = self._decay_grid(float(a), planned, nats)
         y, eta, h = real(planned), real(strip), real(step)
         bend = real(1)
         if not a >= 0:
             bend = (((y + eta) * mu / 2).cos() * ((y - eta) * mu / 2).cos()) ** (a / 2)
         if not (mu * (y + eta) < pi() and 2 * mu * eta <= pi()):
             return value_at_tilt
-        low, high = self._ends(float(a), DECAY_NATS + planned * planned / 2, float(value_at_tilt.log()))
+        low, high = self._ends(float(a), nats + self._planned_edge(float(a), planned, 0), float(value_at_tilt.log()))
         first, count = real(low), int((high - low) / step) + 2
         sine, cosine = (mu * y).sin_cos()
         growth, grow, rest = q * (mu * first - mu * mu / 2).exp(), (mu * h).exp(), 1 - q
@@ -223,7 +250,7 @@ class SampledGaussianTransform(Transform):
         tails = self._tails(mu, q, a, first, first + h * (count - 1)) * edge_size(mu, a, y, real(0))
         return (total + strip_error + tails).min(value_at_tilt)
 
-    def _decay_grid(self, a: float, shift: float) -> tuple[float, float]:
+    def _decay_grid(self, a: float, shift: float, nats: float) -> tuple[float, float]:
         """The strip about the shifted contour that allows the widest step."""
         mu, _ = self._numbers
         best = (0.0, 0.0)
@@ -232,7 +259,7 @@ class SampledGaussianTransform(Transform):
             lost = (shift**2 + strip**2) / 2
             if a < 0:
                 lost += a / 2 * sum(math.log(math.cos(mu * (shift + side * strip) / 2)) for side in (1, -1))
-            step = 2 * math.pi * strip / (DECAY_NATS + 1 + lost)
+            step = 2 * math.pi * strip / (nats + 1 + lost)
             best = max(best, (step, strip))
         return best[1], best[0]
 

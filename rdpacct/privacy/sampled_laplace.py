@@ -13,7 +13,7 @@ from rdpacct.by import by
 from rdpacct.exact.ball import Raw
 from rdpacct.exact.formula import Expr
 from rdpacct.exact.raw import around, complex_of, legendre, pi, power_sums, real
-from rdpacct.privacy.transform import Transform, about, value
+from rdpacct.privacy.transform import NATS, Transform, about, value
 
 PLANNED_POINTS = 24
 
@@ -54,7 +54,7 @@ class SampledLaplaceTransform(Transform):
         return min(0.0, math.log(atoms + 2 * sum(ends) / height))
 
     @by("sampling/laplace-transform")
-    def at(self, tilt: Raw, step: Raw, count: int, nats: float = 44.0) -> list[Raw]:
+    def at(self, tilt: Raw, step: Raw, count: int, nats: float = NATS) -> list[Raw]:
         """Two atoms and a Gauss-Legendre sum, with its error on an ellipse on which R has no zero."""
         mu, q, a = value(self.mu), value(self.rate), 1 + tilt if self.removing else -tilt
         height = step * (count - 1)
@@ -113,7 +113,7 @@ class SampledLaplaceTransform(Transform):
         return size * 64 / 15 / (rho ** (2 * number) * (1 - 1 / (rho * rho)))
 
     @by("sampling/laplace-decay")
-    def decay(self, tilt: Raw, height: Raw, value_at_tilt: Raw) -> Raw:
+    def decay(self, tilt: Raw, height: Raw, value_at_tilt: Raw, nats: float = NATS) -> Raw:
         """The atoms stay; exp(a L) times the density g of L has no maximum inside, so that its ends bound the rest.
 
         An integral of g(L) exp(i y L) is at most (g(low) + g(high) + variation of g)/y <= 2 (g(low) + g(high))/y.

@@ -8,11 +8,16 @@ import math
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from rdpacct.by import by
 from rdpacct.exact.ball import REAL_FUNCTIONS, Raw
 from rdpacct.exact.formula import ZERO, Expr
-from rdpacct.exact.raw import complex_of, real
+from rdpacct.exact.raw import complex_of, pi, real
+
+
+NATS = 44.0
+"""The accuracy of a quadrature inside a transform, unless another is asked for."""
 
 
 class Transform(ABC):
@@ -27,10 +32,13 @@ class Transform(ABC):
         return 0.0
 
     @abstractmethod
-    def at(self, tilt: Raw, step: Raw, count: int) -> list[Raw]:
-        """M(tilt + i m step) for m from 0 to count - 1; the first is real and positive."""
+    def at(self, tilt: Raw, step: Raw, count: int, nats: float = NATS) -> list[Raw]:
+        """M(tilt + i m step) for m from 0 to count - 1; the first is real and positive.
 
-    def decay(self, tilt: Raw, height: Raw, value: Raw) -> Raw:  # noqa: ARG002
+        Where a value is itself computed by quadrature, its error is to be so many nats below M(tilt).
+        """
+
+    def decay(self, tilt: Raw, height: Raw, value: Raw, nats: float = NATS) -> Raw:  # noqa: ARG002
         """A bound on |M(tilt + i y)| for all y >= height, where ``value`` is M(tilt): itself, if nothing better."""
         return value
 
@@ -70,12 +78,12 @@ class GaussianTransform(Transform):
     def planned_decay(self, tilt: float, height: float) -> float:  # noqa: ARG002
         return -height * height * self._square / 2
 
-    def at(self, tilt: Raw, step: Raw, count: int) -> list[Raw]:
+    def at(self, tilt: Raw, step: Raw, count: int, nats: float = NATS) -> list[Raw]:
         half = value(self.square) / 2
         return [(z * (1 + z) * half).exp() for z in line(tilt, step, count)]
 
     @by("engine/gaussian-decay")
-    def decay(self, tilt: Raw, height: Raw, value_at_tilt: Raw) -> Raw:  # noqa: ARG002
+    def decay(self, tilt: Raw, height: Raw, value_at_tilt: Raw, nats: float = NATS) -> Raw:  # noqa: ARG002
         """|M(t + i y)| = M(t) exp(-y**2 mu**2/2), which decreases in y."""
         return value_at_tilt * (-height * height * value(self.square) / 2).exp()
 
@@ -95,11 +103,17 @@ class LaplaceTransform(Transform):
         return (tilt * mu) + math.log(0.5 * ((1 + 0.5 / s) + math.exp(-2 * s * mu) * (1 - 0.5 / s)))
 
     def planned_decay(self, tilt: float, height: float) -> float:
-        mu, s = self._shift, tilt + 0.5
-        return math.log(_laplace_peak(mu, s, height)[0]) - 0.5 * mu + s * mu - self.planned(tilt)
+        mu, s, half = self._shift, tilt + 0.5, math.pi / (2 * self._shift)
+        outside = tilt * mu - self.planned(tilt)
+        far = math.log(_laplace_peak(mu, s, max(height, half))[0]) + outside
+        if height >= half:
+            return far
+        spread = _laplace_variance(mu, s, math.tanh(s * mu))
+        near = 0.5 * math.log(max(1 - spread * (1 - math.cos(2 * mu * height)) / (2 * mu * mu), 1e-300))
+        return min(math.log(_laplace_peak(mu, s, height)[0]) + outside, max(near, far))
 
     @by("laplace/transform")
-    def at(self, tilt: Raw, step: Raw, count: int) -> list[Raw]:
+    def at(self, tilt: Raw, step: Raw, count: int, nats: float = NATS) -> list[Raw]:
         """M = exp(-mu/2) (cosh(s mu) + sinh(s mu)/(2 s)) with s = z + 1/2."""
         mu = value(self.shift)
         outside, half = (-mu / 2).exp(), real(1) / 2
@@ -111,28 +125,52 @@ class LaplaceTransform(Transform):
             found.append((up + down + (up - down) * share) * (outside * half))
         return found
 
-    @by("engine/laplace-decay")
-    def decay(self, tilt: Raw, height: Raw, value_at_tilt: Raw) -> Raw:  # noqa: ARG002
-        """For y >= height, |M| <= H(v) = sqrt((a+b)**2 - 4abv) + c sqrt(sinh(s mu)**2 + v), v = sin(y mu)**2.
-
-        Here a and b are the tilted atoms and c = exp(-mu/2)/(2 |s + i height|). H is concave, so that its tangent
-        at any point bounds it; the point is planned.
-        """
+    def decay(self, tilt: Raw, height: Raw, value_at_tilt: Raw, nats: float = NATS) -> Raw:  # noqa: ARG002
+        """The bound for all heights; below pi/(2 mu) also the larger of that at pi/(2 mu) and of the near one."""
         mu, s = value(self.shift), tilt + real(1) / 2
-        outside = (-mu / 2).exp()
-        a, b = (s * mu).exp() * outside / 2, (-s * mu).exp() * outside / 2
-        c = outside / (2 * (s * s + height * height).sqrt())
-        point = real(_laplace_peak(self._shift, float(s), float(height))[1])
-        first = ((a + b) * (a + b) - 4 * a * b * point).sqrt()
-        second = ((s * mu).sinh() ** 2 + point).sqrt()
-        slope = c / (2 * second) - 2 * a * b / first
-        return first + c * second + (slope * (1 - point)).max(-slope * point)
+        half = pi() / (2 * mu)
+        everywhere = laplace_far(mu, s, height, self._shift)
+        if not height < half:
+            return everywhere
+        near = variance_decay(_laplace_variance(mu, s, (s * mu).tanh()), 2 * mu, height) * value_at_tilt
+        return everywhere.min(near.max(laplace_far(mu, s, half, self._shift)))
 
     def top(self) -> Raw:
         return value(self.shift)
 
     def planned_top(self) -> float:
         return self._shift
+
+
+@by("engine/laplace-decay")
+def laplace_far(mu: Raw, s: Raw, height: Raw, planned: float) -> Raw:
+    """For y >= height, |M| <= H(v) = sqrt((a+b)**2 - 4abv) + c sqrt(sinh(s mu)**2 + v), v = sin(y mu)**2.
+
+    Here a and b are the tilted atoms and c = exp(-mu/2)/(2 |s + i height|). H is concave, so that its tangent
+    at any point bounds it; the point is planned.
+    """
+    outside = (-mu / 2).exp()
+    a, b = (s * mu).exp() * outside / 2, (-s * mu).exp() * outside / 2
+    c = outside / (2 * (s * s + height * height).sqrt())
+    point = real(_laplace_peak(planned, float(s), float(height))[1])
+    first = ((a + b) * (a + b) - 4 * a * b * point).sqrt()
+    second = ((s * mu).sinh() ** 2 + point).sqrt()
+    slope = c / (2 * second) - 2 * a * b / first
+    return first + c * second + (slope * (1 - point)).max(-slope * point)
+
+
+@by("engine/variance-decay")
+def variance_decay(variance: Raw, width: Raw, height: Raw) -> Raw:
+    """For height <= y <= pi/width: |phi(y)| of a law of this variance on an interval of this width is at most this."""
+    return (1 - 2 * variance * (1 - (height * width).cos()) / (width * width)).max(real(0)).sqrt()
+
+
+def _laplace_variance(mu: Any, s: Any, tanh: Any) -> Any:
+    """The variance of the tilted Laplace loss, from M = exp(-mu/2)(cosh(s mu) + sinh(s mu)/(2 s)); floats or balls."""
+    f = 1 + tanh / (2 * s)
+    first = mu * tanh + mu / (2 * s) - tanh / (2 * s * s)
+    second = mu * mu * f - mu / (s * s) + tanh / (s * s * s)
+    return second / f - (first / f) * (first / f)
 
 
 def _laplace_peak(mu: float, s: float, height: float) -> tuple[float, float]:
@@ -172,7 +210,7 @@ class AtomsTransform(Transform):
         top = max(tilt * loss for _, loss in self._planned)
         return top + math.log(sum(p * math.exp(tilt * loss - top) for p, loss in self._planned))
 
-    def at(self, tilt: Raw, step: Raw, count: int) -> list[Raw]:
+    def at(self, tilt: Raw, step: Raw, count: int, nats: float = NATS) -> list[Raw]:
         rows = [(value(p), value(loss)) for p, loss in zip(self.masses, self.losses, strict=True)]
         points = line(tilt, step, count)
         (p, loss), *others = rows
@@ -207,16 +245,16 @@ class SumTransform(Transform):
         sizes = (share.planned(tilt) + share.planned_decay(tilt, height) - total for share in self.shares)
         return math.log(sum(map(math.exp, sizes)))
 
-    def at(self, tilt: Raw, step: Raw, count: int) -> list[Raw]:
-        first, *others = (share.at(tilt, step, count) for share in self.shares)
+    def at(self, tilt: Raw, step: Raw, count: int, nats: float = NATS) -> list[Raw]:
+        first, *others = (share.at(tilt, step, count, nats) for share in self.shares)
         for values in others:
             first = [x + y for x, y in zip(first, values, strict=True)]
         return first
 
-    def decay(self, tilt: Raw, height: Raw, value_at_tilt: Raw) -> Raw:  # noqa: ARG002
+    def decay(self, tilt: Raw, height: Raw, value_at_tilt: Raw, nats: float = NATS) -> Raw:  # noqa: ARG002
         """The bounds of the shares, added."""
         return sum(
-            (share.decay(tilt, height, share.at(tilt, real(1), 1)[0].real) for share in self.shares), start=real(0)
+            (share.decay(tilt, height, share.at(tilt, real(1), 1, nats)[0].real, nats) for share in self.shares), start=real(0)
         )
 
     def top(self) -> Raw | None:
