@@ -5,7 +5,7 @@ from itertools import product
 
 from rdpacct.by import by
 from rdpacct.calculus.compose import compose_gaussian_shifts
-from rdpacct.engine.composed import ComposedLoss
+from rdpacct.engine.composed import ComposedLoss, ComposedProfile
 from rdpacct.errors import InputError
 from rdpacct.mechanisms.gaussian import Gaussian, worst_pair
 from rdpacct.mechanisms.mechanism import Mechanism, Plan
@@ -21,7 +21,7 @@ def compose(plan: Plan) -> Profile:
     gaussians = [(mechanism.shift, count) for mechanism, count in plan.terms if isinstance(mechanism, Gaussian)]
     if len(gaussians) == len(plan.terms):
         return Profile(worst_pair(compose_gaussian_shifts(gaussians)).directions())
-    return Profile(tuple(composed_losses(plan)))
+    return ComposedProfile(tuple(composed_losses(plan)))
 
 
 @by("composition/dominating-pairs")

@@ -10,11 +10,12 @@ from rdpacct.engine.curve import Answers
 from rdpacct.engine.terms import Terms
 from rdpacct.errors import InputError, UndecidedError
 from rdpacct.exact.ball import Ball, Raw, precision, refine
-from rdpacct.exact.bound import Bound
+from rdpacct.exact.bound import Bound, worst
 from rdpacct.exact.formula import ZERO
 from rdpacct.exact.number import Number, rational
 from rdpacct.exact.raw import real
 from rdpacct.privacy.loss import PrivacyLoss, positive_order
+from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.transform import Direction, value
 
 RATES = (-2, -1, Fraction(-1, 2), Fraction(1, 8), Fraction(1, 2), 1, 2, 4, 16)
@@ -160,6 +161,37 @@ class ComposedLoss(PrivacyLoss):
         low, high = max(Fraction(0), Fraction(least.lower)), min(Fraction(1), Fraction(most.upper))
         p = (deltas[1] + growth[1] * Ball.hull(low, high, 192)).bound()
         return Bound(max(p.lower, Fraction(0)), min(p.upper, Fraction(1)), how), Bound(low, high, how)
+
+
+    def certainly_within(self, epsilon: Fraction, delta: Fraction) -> bool:
+        """Whether a quick bound shows that delta(epsilon) is at most this delta."""
+        with precision(self.answers.bits):
+            return self.answers.at_most(epsilon, real(delta) - (1 - self._finite_mass()))
+
+
+@dataclass(frozen=True, slots=True)
+class ComposedProfile(Profile):
+    """The worst of several sums of losses; one that a quick bound shows to be no worse is not worked out."""
+
+    def epsilon(self, delta: Number) -> Bound:
+        target = rational(delta, "delta")
+        found = [self.losses[0].epsilon(target)]
+        for loss in self.losses[1:]:
+            least = found[0].lower
+            quick = target > 0 and isinstance(loss, ComposedLoss) and isinstance(least, Fraction)
+            if not (quick and loss.certainly_within(least, target)):  # type: ignore[attr-defined, arg-type]
+                found.append(loss.epsilon(target))
+        return worst(found)
+
+    def delta(self, epsilon: Number) -> Bound:
+        level = rational(epsilon, "epsilon")
+        found = [self.losses[0].delta(level)]
+        for loss in self.losses[1:]:
+            least = found[0].lower
+            quick = isinstance(loss, ComposedLoss) and isinstance(least, Fraction) and least > 0
+            if not (quick and loss.certainly_within(level, least)):  # type: ignore[attr-defined, arg-type]
+                found.append(loss.delta(level))
+        return worst(found)
 
 
 def _squared(bound: Bound) -> Bound:

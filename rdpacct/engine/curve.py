@@ -4,16 +4,17 @@ import math
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rdpacct.engine.closed import BinomialCurve, GaussianCurve
+from rdpacct.engine.binomial import BinomialCurve
 from rdpacct.engine.patterns import patterns_of, planned_work
-from rdpacct.engine.quadrature import Line, line_of
-from rdpacct.engine.solve import Curve, bracket
+from rdpacct.engine.quadrature import chernoff, line_of
+from rdpacct.exact.invert import Curve, bracket
 from rdpacct.engine.terms import Terms
 from rdpacct.engine.tilt import Planner
 from rdpacct.exact.ball import Ball, Raw
 from rdpacct.exact.bound import Bound
 from rdpacct.exact.raw import real
-from rdpacct.privacy.transform import AtomsTransform, GaussianTransform
+from rdpacct.privacy.gaussian_curve import GaussianCurve
+from rdpacct.privacy.transform import AtomsTransform, GaussianTransform, Nodes
 
 MOST_NODES = 20_000
 REUSE, REUSE_BITS = 1e-10, 33
@@ -100,6 +101,23 @@ class Answers:
                 return found
         self.last = curve_near_delta(self.terms, self.planner, float(delta.log()))
         return self._bracket(self.last, delta)
+
+    def at_most(self, epsilon: Fraction, delta: Raw) -> bool:
+        """Whether the largest loss or a Chernoff bound shows at once that delta(epsilon) is at most this."""
+        if self.terms is None or self.planner is None or not self.terms.factors:
+            return True
+        at, top = real(epsilon), self.terms.top()
+        if top is not None and at >= top:
+            return True
+        if not delta > 0:
+            return False
+        planned, tilt = self.planner.chernoff_log_delta(float(epsilon))
+        if planned > float(delta.log()) - 0.01:
+            return False
+        nodes, log = Nodes(real(tilt), real(1), 1), real(0)
+        for transform, count in self.terms.factors:
+            log = log + transform.at(nodes, 6 + math.log(self.terms.count))[0].real.log() * count
+        return bool(chernoff(log, nodes.tilt, at) <= delta)
 
     def _bracket(self, choice: Choice, delta: Raw) -> Bound:
         if isinstance(choice.curve, BinomialCurve):

@@ -17,6 +17,7 @@ from rdpacct.engine.terms import Terms
 from rdpacct.engine.tilt import ACCURACY, Tilt
 from rdpacct.exact.ball import Raw
 from rdpacct.exact.raw import complex_of, error, inner, pi, real, unit_powers
+from rdpacct.privacy.transform import Nodes
 
 
 @dataclass(frozen=True)
@@ -74,28 +75,32 @@ def line_of(terms: Terms, plan: Tilt) -> Line:
     """The nodes of a plan, evaluated in balls."""
     tilt, period = real(plan.tilt), real(plan.period)
     step = 2 * pi() / period
-    base, product, bound = real(0), None, real(1)
-    height = step * (plan.count - 1)
-    for transform, count in terms.factors:
-        values = transform.at(tilt, step, plan.count, ACCURACY + 10 + math.log(terms.count))
-        first = values[0].real
-        base = base + first.log() * count
-        share = transform.decay(tilt, height, first, 6 + math.log(terms.count)) / first
-        bound = bound * power(share.min(real(1)), count)
-        inverse = 1 / first
-        turned = [power(v * inverse, count) for v in values[1:]]
+    nodes = Nodes(tilt, step, plan.count)
+    product: list[Raw] | None = None
+    bound, height, nats = real(1), step * (plan.count - 1), math.log(terms.count)
+    for index, (transform, count) in enumerate(terms.factors):
+        values = transform.at(nodes, ACCURACY + 10 + nats)
+        if index in plan.decaying:
+            first = values[0].real
+            share = transform.decay(tilt, height, first, 6 + nats) / first
+            bound = bound * power(share.min(real(1)), count)
+        turned = values if count == 1 else [v**count for v in values]
         product = turned if product is None else [x * y for x, y in zip(product, turned, strict=True)]
+    assert product is not None
+    total = product[0].real
+    base, inverse = total.log(), 1 / total
     weight = step / (2 * pi())
     values = [complex_of(weight / (tilt * (tilt + 1)), real(0))]
-    for m, v in enumerate(product or (), start=1):
+    scale, square = 2 * weight * inverse, tilt * (tilt + 1)
+    for m, v in enumerate(product[1:], start=1):
         y = step * m
-        values.append(v * (2 * weight) / complex_of(tilt * (tilt + 1) - y * y, (2 * tilt + 1) * y))
+        values.append(v * scale / complex_of(square - y * y, (2 * tilt + 1) * y))
     second = None
     if plan.second is not None:
-        other, log = real(plan.second), real(0)
+        other, log = Nodes(real(plan.second), step, 1), real(0)
         for transform, count in terms.factors:
-            log = log + transform.at(other, step, 1, 5 + math.log(terms.count))[0].real.log() * count
-        second = (other, log)
+            log = log + transform.at(other, 5 + nats)[0].real.log() * count
+        second = (other.tilt, log)
     return Line(tilt, period, step, base, values, truncation(bound, height), second, terms.top())
 
 
@@ -142,10 +147,15 @@ def aliases_above(line: Line, epsilon: Raw) -> Raw:
     if not tilt > line.tilt:
         return real(math.inf)
     shrink = ((line.tilt - tilt) * line.period).exp()
-    return (log - tilt * epsilon + log_peak(tilt)).exp() * shrink / (1 - shrink)
+    return chernoff(log, tilt, epsilon) * shrink / (1 - shrink)
 
 
 @by("engine/chernoff")
+def chernoff(log_moment: Raw, tilt: Raw, epsilon: Raw) -> Raw:
+    """delta(epsilon) is at most M(s) exp(-s epsilon) max over y > 0 of (1 - exp(-y)) exp(-s y), at any tilt s > 0."""
+    return (log_moment - tilt * epsilon + log_peak(tilt)).exp()
+
+
 def log_peak(tilt: Raw) -> Raw:
     """The logarithm of the largest (1 - exp(-y)) exp(-tilt y) over y > 0."""
     return tilt * (tilt / (1 + tilt)).log() - (1 + tilt).log()

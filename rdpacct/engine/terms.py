@@ -37,10 +37,6 @@ class Terms:
         """About the logarithm of the transform of the sum."""
         return math.fsum(count * transform.planned(tilt) for transform, count in self.factors)
 
-    def planned_decay(self, tilt: float, height: float) -> float:
-        """About the logarithm of the bound on the relative size of the transform from this height on."""
-        return math.fsum(count * transform.planned_decay(tilt, height) for transform, count in self.factors)
-
     @cached_property
     def planned_top(self) -> float:
         """About the largest sum of losses."""

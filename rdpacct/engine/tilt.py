@@ -12,7 +12,8 @@ from rdpacct.engine.terms import Terms
 ACCURACY = 22.0
 """Each error is to be so many nats below the answer."""
 LARGEST_TILT, SMALLEST_TILT = 1e9, 1e-9
-GRID = 1.22
+GRID = 1.25
+MOST_DECAYING = 12
 
 
 @dataclass(frozen=True)
@@ -24,6 +25,8 @@ class Tilt:
     period: float
     count: int
     epsilon: float
+    decaying: frozenset[int]
+    """The factors whose decay is used; the others are bounded by their value at the tilt."""
 
     @property
     def step(self) -> float:
@@ -98,12 +101,12 @@ class Planner:
 
     def tilt(self, epsilon: float, log_delta: float, start: float, most: int, accuracy: float = ACCURACY) -> Tilt | None:
         """The line with the fewest nodes that reaches the accuracy, or None if that takes too many."""
-        grid = [start * GRID**j for j in range(-6, 9)]
+        grid = [start * GRID**j for j in range(-5, 7)]
         base = [self.log(t) - t * epsilon for t in grid]
         room = self.terms.planned_top - epsilon
         best: tuple[float, int, int | None] | None = None
-        for j, t in enumerate(grid[:9]):
-            if base[j] - base[6] > 6 or not math.isfinite(base[j]):
+        for j, t in enumerate(grid[:8]):
+            if base[j] - base[5] > 6 or not math.isfinite(base[j]):
                 continue
             low = (accuracy - log_delta) / t
             high, second = room if math.isfinite(room) else math.inf, None
@@ -117,24 +120,37 @@ class Planner:
         if best is None or not math.isfinite(best[0]):
             return None
         period, j, second = best
-        height = self._height(grid[j], base[j] - log_delta + accuracy, 2 * math.pi / period, most)
+        step = 2 * math.pi / period
+        decaying = self._decaying(grid[j], 4 * step)
+        height = self._height(grid[j], base[j] - log_delta + accuracy, step, most, decaying)
         if height is None:
             return None
         count = max(3, math.ceil(height * period / (2 * math.pi)) + 1)
-        return Tilt(grid[j], None if second is None else grid[second], period, count, epsilon)
+        return Tilt(grid[j], None if second is None else grid[second], period, count, epsilon, decaying)
 
-    def _height(self, tilt: float, excess: float, step: float, most: int) -> float | None:
+    def _decaying(self, tilt: float, height: float) -> frozenset[int]:
+        """The factors that decay most; a bound from few of them is as good as one from all."""
+        if len(self.terms.factors) <= MOST_DECAYING:
+            return frozenset(range(len(self.terms.factors)))
+        sizes = [(count * transform.planned_decay(tilt, height), i) for i, (transform, count) in enumerate(self.terms.factors)]
+        return frozenset(i for _, i in sorted(sizes)[:MOST_DECAYING])
+
+    def _height(
+        self, tilt: float, excess: float, step: float, most: int, decaying: frozenset[int]
+    ) -> float | None:
         """Where the nodes may stop."""
+        chosen = [self.terms.factors[i] for i in decaying]
 
         def enough(height: float) -> bool:
-            return excess + self.terms.planned_decay(tilt, height) - math.log(math.pi * height) <= 0
+            fallen = sum(count * transform.planned_decay(tilt, height) for transform, count in chosen)
+            return excess + fallen - math.log(math.pi * height) <= 0
 
         low, high = step, 2 * step
         while not enough(high):
             low, high = high, 2 * high
             if high > most * step:
                 return None
-        while high > 1.07 * low:
+        while high > 1.1 * low:
             middle = math.sqrt(low * high)
             low, high = (low, middle) if enough(middle) else (middle, high)
         return high

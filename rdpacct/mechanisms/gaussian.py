@@ -14,6 +14,7 @@ from rdpacct.exact.functions import normal_density
 from rdpacct.exact.parameter import Parameter
 from rdpacct.mechanisms.mechanism import NoiseMechanism, randomness, shown, study_only
 from rdpacct.privacy.forms import Forms
+from rdpacct.privacy.gaussian_curve import gaussian_epsilon
 from rdpacct.privacy.gaussian_tradeoff import gaussian_delta
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import LOSS, Piece
@@ -76,6 +77,7 @@ def worst_pair(mu: Expr, event: Callable[[Fraction], str] | None = None) -> Priv
         forms=Forms(
             mean=mean(mu),
             delta=partial(gaussian_delta, mu),
+            epsilon=partial(gaussian_epsilon, mu),
             log_moment=partial(log_moment, mu),
             tau_squared=tau(mu) ** 2,
             rho=rho(mu),

@@ -18,7 +18,8 @@ from rdpacct.privacy.forms import Forms
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import Atom
 from rdpacct.privacy.relation import RelationIn
-from rdpacct.privacy.transform import AtomsTransform, Direction
+from rdpacct.privacy.response_transform import ResponseTransform
+from rdpacct.privacy.transform import Direction
 
 MAX_ANSWERS = 10**9
 
@@ -39,11 +40,7 @@ class RandomizedResponse(Mechanism):
         object.__setattr__(self, "answers", whole(self.answers, "answers", 2, MAX_ANSWERS))
 
     def directions(self) -> tuple[Direction, ...]:
-        likely, rest = exp(self.epsilon), self.answers - 2
-        masses, losses = (likely, formula(1)), (self.epsilon, -self.epsilon)
-        if rest:
-            masses, losses = (*masses, formula(rest)), (*losses, ZERO)
-        return (Direction(AtomsTransform(tuple(mass / (likely + (rest + 1)) for mass in masses), losses)),)
+        return (Direction(ResponseTransform(self.epsilon, self.answers)),)
 
     def loss(self) -> PrivacyLoss:
         epsilon, likely, rare = self.epsilon, exp(self.epsilon), formula(1)

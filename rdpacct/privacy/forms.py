@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
+from rdpacct.exact.bound import Bound
 from rdpacct.exact.formula import Expr, Real
 from rdpacct.privacy.transform import Transform
 
@@ -15,6 +16,8 @@ class Forms:
     mean: Expr | None = None
     delta: Callable[[Real], Expr] | None = None
     """From epsilon >= 0 to delta."""
+    epsilon: Callable[[Fraction], Bound | None] | None = None
+    """From delta > 0 to the smallest epsilon >= 0, or to None where it is better searched for."""
     log_moment: Callable[[Real], Expr | None] | None = None
     """From a rate to the logarithm of the expectation of exp(rate L); None for rates without a closed form."""
     tau_squared: Expr | None = None

@@ -287,6 +287,8 @@ class PrivacyLoss:
         if target == 0:
             largest = self.max_divergence()
             return Bound(max(largest.lower, Fraction(0)), max(largest.upper, Fraction(0)), largest.how)
+        if self.forms.epsilon is not None and (found := self.forms.epsilon(target)) is not None:
+            return found
         if self.delta(0).certainly_at_most(target):
             return Bound.exactly(Fraction(0), "delta(0) is small enough")
         infinite = self.at_infinity.bound()

@@ -9,7 +9,7 @@ from typing import TypeAlias
 from rdpacct.exact.ball import Raw
 from rdpacct.exact.formula import Expr, Symbol
 from rdpacct.exact.integral import complex_integral, complex_integral_beyond
-from rdpacct.privacy.transform import NATS, Transform, about, line, value
+from rdpacct.privacy.transform import NATS, Nodes, Transform, about, value
 
 LOSS = Symbol("loss")
 """The variable of the density of a piece."""
@@ -44,8 +44,8 @@ class PieceTransform(Transform):
         top = max(tilt * x for x, _ in self._grid)
         return top + math.log(sum(mass * math.exp(tilt * x - top) for x, mass in self._grid))
 
-    def at(self, tilt: Raw, step: Raw, count: int, nats: float = NATS) -> list[Raw]:  # noqa: ARG002
-        return [self._integral(z) for z in line(tilt, step, count)]
+    def at(self, nodes: Nodes, nats: float = NATS) -> list[Raw]:  # noqa: ARG002
+        return [self._integral(z) for z in nodes.points]
 
     def _integral(self, z: Raw) -> Raw:
         if isinstance(self.low, Expr) and isinstance(self.high, Expr):

@@ -12,7 +12,7 @@ from rdpacct.by import by
 from rdpacct.exact.ball import Raw
 from rdpacct.exact.formula import Expr
 from rdpacct.exact.raw import angle, around, complex_of, pi, power_sums, real
-from rdpacct.privacy.transform import NATS, Transform, about, value
+from rdpacct.privacy.transform import NATS, Nodes, Transform, about, value
 
 SHIFTS = (0.03, 0.1, 0.25, 0.5, 0.9)
 STRIPS = (0.12, 0.25, 0.4, 0.55, 0.7, 0.85, 0.97)
@@ -161,9 +161,10 @@ class SampledGaussianTransform(Transform):
         return max(plain, min(-reach, a * mu - far)), reach
 
     @by("sampling/gaussian-transform")
-    def at(self, tilt: Raw, step: Raw, count: int, nats: float = NATS) -> list[Raw]:
+    def at(self, nodes: Nodes, nats: float = NATS) -> list[Raw]:
         """The sum over a grid, in balls that hold the errors of the strip and of the tails."""
-        mu, q, a = value(self.mu), value(self.rate), self.power(tilt)
+        mu, q, a = value(self.mu), value(self.rate), self.power(nodes.tilt)
+        step, count = nodes.step, nodes.count
         height = step * (count - 1)
         grid = self._grid(float(a), float(height), nats, self._plan.log(float(a)))
         weights, ratios = self._points(mu, q, a, step, grid, alone=count == 1)

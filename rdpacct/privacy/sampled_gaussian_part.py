@@ -11,7 +11,7 @@ from rdpacct.exact.functions import log
 from rdpacct.exact.raw import error, pi, real
 from rdpacct.privacy.parts import Edge, Part
 from rdpacct.privacy.sampled_gaussian import SampledGaussianTransform
-from rdpacct.privacy.transform import Transform, value
+from rdpacct.privacy.transform import Nodes, Transform, value
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class SampledGaussian(Part):
             return Ball.of(1, bits)
         with precision(bits):
             transform = SampledGaussianTransform(self.mu, self.rate, self.removing)
-            return Ball(transform.at(real(rate), real(1), 1, nats=bits * math.log(2))[0].real, bits)
+            return Ball(transform.at(Nodes(real(rate), real(1), 1), nats=bits * math.log(2))[0].real, bits)
 
     def mean(self, bits: int) -> Ball:
         with precision(bits):

@@ -13,7 +13,7 @@ from rdpacct.by import by
 from rdpacct.exact.ball import Raw
 from rdpacct.exact.formula import Expr
 from rdpacct.exact.raw import around, complex_of, legendre, pi, power_sums, real
-from rdpacct.privacy.transform import NATS, Transform, about, value
+from rdpacct.privacy.transform import NATS, Nodes, Transform, about, value
 
 PLANNED_POINTS = 24
 
@@ -54,9 +54,10 @@ class SampledLaplaceTransform(Transform):
         return min(0.0, math.log(atoms + 2 * sum(ends) / height))
 
     @by("sampling/laplace-transform")
-    def at(self, tilt: Raw, step: Raw, count: int, nats: float = NATS) -> list[Raw]:
+    def at(self, nodes: Nodes, nats: float = NATS) -> list[Raw]:
         """Two atoms and a Gauss-Legendre sum, with its error on an ellipse on which R has no zero."""
-        mu, q, a = value(self.mu), value(self.rate), 1 + tilt if self.removing else -tilt
+        mu, q, a = value(self.mu), value(self.rate), 1 + nodes.tilt if self.removing else -nodes.tilt
+        step, count = nodes.step, nodes.count
         height = step * (count - 1)
         number, growth = self._planned_nodes(float(a), float(height), nats)
         rest = 1 - q

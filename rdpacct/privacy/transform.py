@@ -12,8 +12,33 @@ from typing import Any
 
 from rdpacct.by import by
 from rdpacct.exact.ball import REAL_FUNCTIONS, Raw
-from rdpacct.exact.formula import ZERO, Expr
-from rdpacct.exact.raw import complex_of, pi, real
+from rdpacct.exact.formula import ZERO, Expr, Rational
+from rdpacct.exact.raw import complex_of, pi, real, unit_powers
+
+
+class Nodes:
+    """The points tilt + i m step of a vertical line, for m from 0 to count - 1."""
+
+    def __init__(self, tilt: Raw, step: Raw, count: int) -> None:
+        self.tilt, self.step, self.count = tilt, step, count
+
+    @cached_property
+    def points(self) -> list[Raw]:
+        """The points themselves."""
+        return [complex_of(self.tilt, self.step * m) for m in range(self.count)]
+
+    @cached_property
+    def halves(self) -> tuple[list[Raw], list[Raw]]:
+        """1 + w and 1 - w at each point z, where w = 1/(2z + 1)."""
+        shares = [1 / (2 * z + 1) for z in self.points]
+        return [1 + w for w in shares], [1 - w for w in shares]
+
+    def turns(self, loss: Raw) -> list[Raw]:
+        """exp(i m step loss) for each m."""
+        if self.count == 1:
+            return [complex_of(real(1), real(0))]
+        sine, cosine = (self.step * loss).sin_cos()
+        return [row[0] for row in unit_powers([complex_of(cosine, sine)], self.count)]
 
 
 NATS = 44.0
@@ -32,8 +57,8 @@ class Transform(ABC):
         return 0.0
 
     @abstractmethod
-    def at(self, tilt: Raw, step: Raw, count: int, nats: float = NATS) -> list[Raw]:
-        """M(tilt + i m step) for m from 0 to count - 1; the first is real and positive.
+    def at(self, nodes: Nodes, nats: float = NATS) -> list[Raw]:
+        """M at each node; the first is real and positive.
 
         Where a value is itself computed by quadrature, its error is to be so many nats below M(tilt).
         """
@@ -53,12 +78,12 @@ class Transform(ABC):
 
 def value(expr: Expr) -> Raw:
     """A number without symbols, as a backend value at the precision that holds."""
-    return expr.raw(REAL_FUNCTIONS, {})
+    return real(expr.value) if isinstance(expr, Rational) else expr.raw(REAL_FUNCTIONS, {})
 
 
 def about(expr: Expr) -> float:
     """A number without symbols as a double, good for planning only."""
-    return float(expr.ball(64))
+    return float(expr.value) if isinstance(expr, Rational) else float(expr.ball(64))
 
 
 @dataclass(frozen=True)
@@ -78,9 +103,9 @@ class GaussianTransform(Transform):
     def planned_decay(self, tilt: float, height: float) -> float:  # noqa: ARG002
         return -height * height * self._square / 2
 
-    def at(self, tilt: Raw, step: Raw, count: int, nats: float = NATS) -> list[Raw]:
+    def at(self, nodes: Nodes, nats: float = NATS) -> list[Raw]:
         half = value(self.square) / 2
-        return [(z * (1 + z) * half).exp() for z in line(tilt, step, count)]
+        return [(z * (1 + z) * half).exp() for z in nodes.points]
 
     @by("engine/gaussian-decay")
     def decay(self, tilt: Raw, height: Raw, value_at_tilt: Raw, nats: float = NATS) -> Raw:  # noqa: ARG002
@@ -113,17 +138,12 @@ class LaplaceTransform(Transform):
         return min(math.log(_laplace_peak(mu, s, height)[0]) + outside, max(near, far))
 
     @by("laplace/transform")
-    def at(self, tilt: Raw, step: Raw, count: int, nats: float = NATS) -> list[Raw]:
-        """M = exp(-mu/2) (cosh(s mu) + sinh(s mu)/(2 s)) with s = z + 1/2."""
+    def at(self, nodes: Nodes, nats: float = NATS) -> list[Raw]:
+        """M = (exp(mu z) (1 + w) + exp(-mu (z + 1)) (1 - w))/2 with w = 1/(2z + 1)."""
         mu = value(self.shift)
-        outside, half = (-mu / 2).exp(), real(1) / 2
-        found = []
-        for z in line(tilt, step, count):
-            s = z + half
-            up = (s * mu).exp()
-            down, share = 1 / up, half / s
-            found.append((up + down + (up - down) * share) * (outside * half))
-        return found
+        up, down = (nodes.tilt * mu).exp() / 2, (-(nodes.tilt + 1) * mu).exp() / 2
+        rows = zip(nodes.turns(mu), *nodes.halves, strict=True)
+        return [up * turn * plus + down * turn.conjugate() * minus for turn, plus, minus in rows]
 
     def decay(self, tilt: Raw, height: Raw, value_at_tilt: Raw, nats: float = NATS) -> Raw:  # noqa: ARG002
         """The bound for all heights; below pi/(2 mu) also the larger of that at pi/(2 mu) and of the near one."""
@@ -190,11 +210,6 @@ def _laplace_peak(mu: float, s: float, height: float) -> tuple[float, float]:
     return h(v), v
 
 
-def line(tilt: Raw, step: Raw, count: int) -> list[Raw]:
-    """The points tilt + i m step for m from 0 to count - 1."""
-    return [complex_of(tilt, step * m) for m in range(count)]
-
-
 @dataclass(frozen=True)
 class AtomsTransform(Transform):
     """Finitely many losses with their masses under P."""
@@ -210,13 +225,14 @@ class AtomsTransform(Transform):
         top = max(tilt * loss for _, loss in self._planned)
         return top + math.log(sum(p * math.exp(tilt * loss - top) for p, loss in self._planned))
 
-    def at(self, tilt: Raw, step: Raw, count: int, nats: float = NATS) -> list[Raw]:
-        rows = [(value(p), value(loss)) for p, loss in zip(self.masses, self.losses, strict=True)]
-        points = line(tilt, step, count)
-        (p, loss), *others = rows
-        found = [(z * loss).exp() * p for z in points]
-        for p, loss in others:
-            found = [total + (z * loss).exp() * p for total, z in zip(found, points, strict=True)]
+    def at(self, nodes: Nodes, nats: float = NATS) -> list[Raw]:
+        found: list[Raw] | None = None
+        for p, loss in zip(self.masses, self.losses, strict=True):
+            at = value(loss)
+            size = (nodes.tilt * at).exp() * value(p)
+            terms = [turn * size for turn in nodes.turns(at)]
+            found = terms if found is None else [x + y for x, y in zip(found, terms, strict=True)]
+        assert found is not None
         return found
 
     def top(self) -> Raw:
@@ -245,8 +261,8 @@ class SumTransform(Transform):
         sizes = (share.planned(tilt) + share.planned_decay(tilt, height) - total for share in self.shares)
         return math.log(sum(map(math.exp, sizes)))
 
-    def at(self, tilt: Raw, step: Raw, count: int, nats: float = NATS) -> list[Raw]:
-        first, *others = (share.at(tilt, step, count, nats) for share in self.shares)
+    def at(self, nodes: Nodes, nats: float = NATS) -> list[Raw]:
+        first, *others = (share.at(nodes, nats) for share in self.shares)
         for values in others:
             first = [x + y for x, y in zip(first, values, strict=True)]
         return first
@@ -254,7 +270,7 @@ class SumTransform(Transform):
     def decay(self, tilt: Raw, height: Raw, value_at_tilt: Raw, nats: float = NATS) -> Raw:  # noqa: ARG002
         """The bounds of the shares, added."""
         return sum(
-            (share.decay(tilt, height, share.at(tilt, real(1), 1, nats)[0].real, nats) for share in self.shares), start=real(0)
+            (share.decay(tilt, height, share.at(Nodes(tilt, real(1), 1), nats)[0].real, nats) for share in self.shares), start=real(0)
         )
 
     def top(self) -> Raw | None:

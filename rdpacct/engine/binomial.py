@@ -1,4 +1,4 @@
-"""Profiles without quadrature: one Gaussian loss, and repeated draws of two atoms."""
+"""The profile of repeated draws of two atoms, without quadrature."""
 
 import math
 from dataclasses import dataclass
@@ -6,48 +6,9 @@ from dataclasses import dataclass
 from rdpacct.by import by
 from rdpacct.exact.ball import Raw
 from rdpacct.exact.raw import real
-from rdpacct.privacy.transform import AtomsTransform, GaussianTransform, value
+from rdpacct.privacy.transform import AtomsTransform, value
 
 MOST_DRAWS = 4000
-
-
-@dataclass(frozen=True)
-class GaussianCurve:
-    """The profile of the loss N(mu**2/2, mu**2)."""
-
-    mu: Raw
-    top = math.inf
-
-    @classmethod
-    def of(cls, transform: GaussianTransform) -> "GaussianCurve":
-        """The curve at the precision that holds."""
-        return cls(value(transform.square).sqrt())
-
-    def enclosure(self, epsilon: Raw) -> Raw:
-        """A ball that contains delta(epsilon)."""
-        return gaussian_profile(self.mu, epsilon)[0]
-
-    def planned_log(self, epsilon: float) -> tuple[float, float]:
-        """About log delta(epsilon) and its derivative."""
-        found, slope = gaussian_profile(self.mu, real(epsilon))
-        return (float(found.log()), float(slope / found)) if found > 0 else (-math.inf, -1.0)
-
-
-@by("gaussian/delta")
-def gaussian_profile(mu: Raw, epsilon: Raw) -> tuple[Raw, Raw]:
-    """delta(epsilon) of N(mu**2/2, mu**2), and its derivative, which is minus exp(epsilon) times the tail under Q."""
-    root = real(2).sqrt()
-    near, far = (epsilon / mu - mu / 2) / root, (epsilon / mu + mu / 2) / root
-    above, below = tail(near) / 2, epsilon.exp() * tail(far) / 2
-    return above - below, -below
-
-
-def tail(x: Raw) -> Raw:
-    """The complementary error function; far out by its continued form, where the backend's own loses all digits."""
-    if not x > 1000:
-        return x.erfc()
-    half = real(1) / 2
-    return (x * x).hypgeom_u(half, half) * (-(x * x)).exp() / real(1).pi().sqrt()
 
 
 @dataclass(frozen=True)
