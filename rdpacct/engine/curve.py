@@ -5,20 +5,26 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from rdpacct.engine.binomial import BinomialCurve
-from rdpacct.engine.patterns import patterns_of, planned_work
-from rdpacct.engine.quadrature import chernoff, line_of
+from rdpacct.engine.lattice import common_lattice, lattice_line
+from rdpacct.engine.patterns import MOST_WORK, patterns_of, planned_work
+from rdpacct.engine.quadrature import chernoff, line_of, log_moment
 from rdpacct.exact.invert import Curve, bracket
+from rdpacct.engine.smooth import smooth_line
 from rdpacct.engine.terms import Terms
-from rdpacct.engine.tilt import Planner
+from rdpacct.engine.tilt import Place, Planner
 from rdpacct.exact.ball import Ball, Raw
 from rdpacct.exact.bound import Bound
 from rdpacct.exact.raw import real
 from rdpacct.privacy.gaussian_curve import GaussianCurve
-from rdpacct.privacy.transform import AtomsTransform, GaussianTransform, Nodes
+from rdpacct.privacy.transform import AtomsTransform, GaussianTransform
 
-MOST_NODES = 20_000
+MOST_NODES, MANY_NODES = 60_000, 400
+COARSE = 19.0
+"""The accuracy in nats where the nodes are many."""
 REUSE, REUSE_BITS = 1e-10, 33
 """How accurate an answer from nodes made ready for another point must be."""
+FEW_TERMS = 2000
+"""Up to so many terms an exact sum is as fast as a lattice."""
 NODE_COST = 12.0
 """How many terms of a pattern take as long as one factor at one node, about."""
 
@@ -67,15 +73,25 @@ def closed_curve(terms: Terms) -> tuple[Curve, str] | None:
 def curve_near(terms: Terms, planner: Planner, epsilon: float, log_delta: float, tilt: float) -> Choice:
     """The cheaper of the methods that apply near a point of the profile."""
     work = planned_work(terms, epsilon)
-    nodes = min(MOST_NODES, int(work / (NODE_COST * len(terms.factors))) + 1) if work < math.inf else MOST_NODES
-    plan = planner.tilt(epsilon, log_delta, tilt, nodes)
-    if plan is None:
-        patterns = patterns_of(terms)
-        if patterns is not None:
-            return Choice(patterns, "exact series over the draws (laplace/composition-series)", min(epsilon, patterns.top * 0.99))
-        plan = planner.tilt(epsilon, log_delta, tilt, 40 * MOST_NODES)
-    assert plan is not None
-    return Choice(line_of(terms, plan), "certified quadrature (engine/quadrature)", epsilon)
+    exact = work < MOST_WORK
+    cost = sum(transform.cost for transform, _ in terms.factors)
+    lattice = common_lattice(terms) if work > FEW_TERMS else None
+    most = int(min(work / (NODE_COST * cost) + 1, MOST_NODES / max(1.0, cost / 20))) if exact else MOST_NODES / max(1.0, cost / 20)
+    plan = None if lattice is not None else planner.tilt(epsilon, log_delta, tilt, int(most))
+    if plan is not None and plan.count > MANY_NODES:
+        plan = planner.tilt(epsilon, log_delta, tilt, int(most), COARSE) or plan
+    if plan is not None:
+        return Choice(line_of(terms, plan), "certified quadrature (engine/quadrature)", epsilon)
+    patterns = patterns_of(terms) if exact and lattice is None else None
+    if patterns is not None:
+        start = min(epsilon, patterns.top * 0.99 if patterns.top > 0 else epsilon)
+        return Choice(patterns, "exact series over the draws (laplace/composition-series)", start)
+    place = planner.place(epsilon, log_delta, tilt) or Place(min(tilt, 1e6), None, 100 / min(tilt, 1e6), 30.0)
+    if lattice is not None:
+        found = lattice_line(terms, place, *lattice)
+        if found is not None:
+            return Choice(found, "certified quadrature on a lattice (engine/lattice)", epsilon)
+    return Choice(smooth_line(terms, planner, place, epsilon), "certified smoothed quadrature (engine/smoothing)", epsilon)
 
 
 class Answers:
@@ -114,10 +130,8 @@ class Answers:
         planned, tilt = self.planner.chernoff_log_delta(float(epsilon))
         if planned > float(delta.log()) - 0.01:
             return False
-        nodes, log = Nodes(real(tilt), real(1), 1), real(0)
-        for transform, count in self.terms.factors:
-            log = log + transform.at(nodes, 6 + math.log(self.terms.count))[0].real.log() * count
-        return bool(chernoff(log, nodes.tilt, at) <= delta)
+        second, log = log_moment(self.terms, tilt)
+        return bool(chernoff(log, second, at) <= delta)
 
     def _bracket(self, choice: Choice, delta: Raw) -> Bound:
         if isinstance(choice.curve, BinomialCurve):

@@ -19,7 +19,7 @@ from rdpacct.exact.ball import Raw
 from rdpacct.exact.raw import error, polynomial_and_derivative, real
 from rdpacct.privacy.transform import AtomsTransform, LaplaceTransform, value
 
-MOST_PATTERNS, MOST_WORK = 20_000, 200_000
+MOST_PATTERNS, MOST_WORK = 20_000, 400_000
 
 
 @dataclass(frozen=True)
@@ -186,4 +186,4 @@ def planned_work(terms: Terms, epsilon: float) -> float:
     top = terms.planned_top
     above = min(1.0, max(top - epsilon, 0) / (2 * top)) if top > 0 else 1.0
     reach = min(count, 3.2 * math.sqrt(max(top - epsilon, 0) / 2 * count) + 25)
-    return number if number > MOST_PATTERNS else number * 0.05 + number * above * (reach + 2)
+    return math.inf if number > MOST_PATTERNS else number * 0.05 + number * above * (reach + 2)

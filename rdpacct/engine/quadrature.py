@@ -71,42 +71,58 @@ class Line:
         return enclosure(self, epsilon)
 
 
-def line_of(terms: Terms, plan: Tilt) -> Line:
-    """The nodes of a plan, evaluated in balls."""
-    tilt, period = real(plan.tilt), real(plan.period)
-    step = 2 * pi() / period
-    nodes = Nodes(tilt, step, plan.count)
+@dataclass(frozen=True)
+class Spectrum:
+    """The transform of a sum at the nodes of a line, relative to the first, with what bounds it beyond them."""
+
+    nodes: Nodes
+    base: Raw
+    """The logarithm of the first value."""
+    values: list[Raw]
+    bound: Raw
+    """A bound on the relative values beyond the last node."""
+
+
+def spectrum_of(terms: Terms, nodes: Nodes, decaying: frozenset[int], accuracy: float = ACCURACY + 10) -> Spectrum:
+    """The product of the transforms, evaluated in balls."""
     product: list[Raw] | None = None
-    bound, height, nats = real(1), step * (plan.count - 1), math.log(terms.count)
+    bound, height, nats = real(1), nodes.step * (nodes.count - 1), math.log(terms.count)
     for index, (transform, count) in enumerate(terms.factors):
-        values = transform.at(nodes, ACCURACY + 10 + nats)
-        if index in plan.decaying:
+        values = transform.at(nodes, accuracy + nats)
+        if index in decaying:
             first = values[0].real
-            share = transform.decay(tilt, height, first, 6 + nats) / first
-            bound = bound * power(share.min(real(1)), count)
+            share = transform.decay(nodes.tilt, height, first, 6 + nats) / first
+            bound = bound * share.min(real(1)) ** count
         turned = values if count == 1 else [v**count for v in values]
         product = turned if product is None else [x * y for x, y in zip(product, turned, strict=True)]
     assert product is not None
     total = product[0].real
-    base, inverse = total.log(), 1 / total
+    inverse = 1 / total
+    return Spectrum(nodes, total.log(), [v * inverse for v in product], bound)
+
+
+def log_moment(terms: Terms, tilt: float) -> tuple[Raw, Raw]:
+    """A tilt, and a ball for the logarithm of the transform of the sum there, good enough for a bound."""
+    nodes, log, nats = Nodes(real(tilt), real(1), 1), real(0), math.log(terms.count)
+    for transform, count in terms.factors:
+        log = log + transform.at(nodes, 6 + nats)[0].real.log() * count
+    return nodes.tilt, log
+
+
+def line_of(terms: Terms, plan: Tilt) -> Line:
+    """The nodes of a plan, evaluated in balls."""
+    tilt, period = real(plan.tilt), real(plan.period)
+    step = 2 * pi() / period
+    spectrum = spectrum_of(terms, Nodes(tilt, step, plan.count), plan.decaying)
     weight = step / (2 * pi())
     values = [complex_of(weight / (tilt * (tilt + 1)), real(0))]
-    scale, square = 2 * weight * inverse, tilt * (tilt + 1)
-    for m, v in enumerate(product[1:], start=1):
+    square = tilt * (tilt + 1)
+    for m, v in enumerate(spectrum.values[1:], start=1):
         y = step * m
-        values.append(v * scale / complex_of(square - y * y, (2 * tilt + 1) * y))
-    second = None
-    if plan.second is not None:
-        other, log = Nodes(real(plan.second), step, 1), real(0)
-        for transform, count in terms.factors:
-            log = log + transform.at(other, 5 + nats)[0].real.log() * count
-        second = (other.tilt, log)
-    return Line(tilt, period, step, base, values, truncation(bound, height), second, terms.top())
-
-
-def power(value: Raw, count: int) -> Raw:
-    """An integer power; by the logarithm where there are many squarings."""
-    return value if count == 1 else value**count
+        values.append(v * (2 * weight) / complex_of(square - y * y, (2 * tilt + 1) * y))
+    second = None if plan.second is None else log_moment(terms, plan.second)
+    left = truncation(spectrum.bound, step * (plan.count - 1))
+    return Line(tilt, period, step, spectrum.base, values, left, second, terms.top())
 
 
 @by("engine/truncation")

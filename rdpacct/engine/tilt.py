@@ -34,6 +34,16 @@ class Tilt:
         return 2 * math.pi / self.period
 
 
+@dataclass(frozen=True)
+class Place:
+    """A line and a period; the nodes must reach where they are ``excess`` nats below the value at the tilt."""
+
+    tilt: float
+    second: float | None
+    period: float
+    excess: float
+
+
 def log_peak(tilt: float) -> float:
     """The logarithm of max over y > 0 of (1 - exp(-y)) exp(-tilt y)."""
     return -tilt * math.log1p(1 / tilt) - math.log1p(tilt)
@@ -99,8 +109,8 @@ class Planner:
         bend = bend if bend > 0 else 0.0
         return math.log(tilt * (1 + tilt)) + 0.5 * math.log(2 * math.pi * (bend + tilt**-2 + (1 + tilt) ** -2))
 
-    def tilt(self, epsilon: float, log_delta: float, start: float, most: int, accuracy: float = ACCURACY) -> Tilt | None:
-        """The line with the fewest nodes that reaches the accuracy, or None if that takes too many."""
+    def place(self, epsilon: float, log_delta: float, start: float, accuracy: float = ACCURACY) -> Place | None:
+        """The line with the shortest period at which the aliases are small, or None if there is none."""
         grid = [start * GRID**j for j in range(-5, 7)]
         base = [self.log(t) - t * epsilon for t in grid]
         room = self.terms.planned_top - epsilon
@@ -120,15 +130,22 @@ class Planner:
         if best is None or not math.isfinite(best[0]):
             return None
         period, j, second = best
-        step = 2 * math.pi / period
-        decaying = self._decaying(grid[j], 4 * step)
-        height = self._height(grid[j], base[j] - log_delta + accuracy, step, most, decaying)
+        return Place(grid[j], None if second is None else grid[second], period, base[j] - log_delta + accuracy)
+
+    def tilt(self, epsilon: float, log_delta: float, start: float, most: int, accuracy: float = ACCURACY) -> Tilt | None:
+        """The line with the fewest nodes that reaches the accuracy, or None if that takes too many."""
+        place = self.place(epsilon, log_delta, start, accuracy)
+        if place is None:
+            return None
+        step = 2 * math.pi / place.period
+        decaying = self.decaying(place.tilt, 4 * step)
+        height = self._height(place.tilt, place.excess, step, most, decaying)
         if height is None:
             return None
-        count = max(3, math.ceil(height * period / (2 * math.pi)) + 1)
-        return Tilt(grid[j], None if second is None else grid[second], period, count, epsilon, decaying)
+        count = max(3, math.ceil(height / step) + 1)
+        return Tilt(place.tilt, place.second, place.period, count, epsilon, decaying)
 
-    def _decaying(self, tilt: float, height: float) -> frozenset[int]:
+    def decaying(self, tilt: float, height: float) -> frozenset[int]:
         """The factors that decay most; a bound from few of them is as good as one from all."""
         if len(self.terms.factors) <= MOST_DECAYING:
             return frozenset(range(len(self.terms.factors)))

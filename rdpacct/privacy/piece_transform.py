@@ -4,7 +4,7 @@ import math
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import TypeAlias
+from typing import ClassVar, TypeAlias
 
 from rdpacct.exact.ball import Raw
 from rdpacct.exact.formula import Expr, Symbol
@@ -29,6 +29,7 @@ class PieceTransform(Transform):
     high: Edge
     center: Expr
     spread: Expr
+    cost: ClassVar[float] = 1000.0
 
     @cached_property
     def _grid(self) -> list[tuple[float, float]]:

@@ -8,7 +8,7 @@ import math
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, ClassVar
 
 from rdpacct.by import by
 from rdpacct.exact.ball import REAL_FUNCTIONS, Raw
@@ -30,8 +30,12 @@ class Nodes:
     @cached_property
     def halves(self) -> tuple[list[Raw], list[Raw]]:
         """1 + w and 1 - w at each point z, where w = 1/(2z + 1)."""
-        shares = [1 / (2 * z + 1) for z in self.points]
-        return [1 + w for w in shares], [1 - w for w in shares]
+        return [1 + w for w in self.shares], [1 - w for w in self.shares]
+
+    @cached_property
+    def shares(self) -> list[Raw]:
+        """w = 1/(2z + 1) at each point z."""
+        return [1 / (2 * z + 1) for z in self.points]
 
     def turns(self, loss: Raw) -> list[Raw]:
         """exp(i m step loss) for each m."""
@@ -47,6 +51,9 @@ NATS = 44.0
 
 class Transform(ABC):
     """M(z) = E exp(z L) over the finite losses L, for Re z > 0."""
+
+    cost: ClassVar[float] = 1.0
+    """How long a node takes, about, in units of a closed form."""
 
     @abstractmethod
     def planned(self, tilt: float) -> float:
@@ -66,6 +73,18 @@ class Transform(ABC):
     def decay(self, tilt: Raw, height: Raw, value: Raw, nats: float = NATS) -> Raw:  # noqa: ARG002
         """A bound on |M(tilt + i y)| for all y >= height, where ``value`` is M(tilt): itself, if nothing better."""
         return value
+
+    def lattice(self) -> tuple[Expr, tuple[Expr, ...]] | None:
+        """A loss, and distances of which every other loss is a sum of multiples away; None if that is not known."""
+        return None
+
+    def planned_lattice_decay(self, tilt: float, height: float, spacing: float) -> float:  # noqa: ARG002
+        """About the logarithm of ``lattice_decay``."""
+        return 0.0
+
+    def lattice_decay(self, tilt: Raw, height: Raw, spacing: Expr) -> Raw:  # noqa: ARG002
+        """A bound on |M(tilt + i y)|/M(tilt) for height <= y <= pi/spacing, for losses on a lattice."""
+        return real(1)
 
     def top(self) -> Raw | None:
         """The largest loss, or None if it is not bounded."""
@@ -234,6 +253,30 @@ class AtomsTransform(Transform):
             found = terms if found is None else [x + y for x, y in zip(found, terms, strict=True)]
         assert found is not None
         return found
+
+    def lattice(self) -> tuple[Expr, tuple[Expr, ...]] | None:
+        gaps = (loss - self.losses[0] for loss in self.losses[1:])
+        return self.losses[0], tuple(gap for gap in gaps if gap != ZERO)
+
+    def planned_lattice_decay(self, tilt: float, height: float, spacing: float) -> float:
+        top = max(tilt * loss for _, loss in self._planned)
+        rows = [(p * math.exp(tilt * loss - top), loss) for p, loss in self._planned]
+        near = sum(p * q for p, x in rows for q, y in rows if abs(x - y - spacing) < 1e-6 * spacing)
+        lost = 2 * near / sum(p for p, _ in rows) ** 2 * (1 - math.cos(height * spacing))
+        return 0.5 * math.log(max(1 - lost, 1e-300))
+
+    @by("engine/lattice-decay")
+    def lattice_decay(self, tilt: Raw, height: Raw, spacing: Expr) -> Raw:
+        """|phi(y)|**2 = 1 - E(1 - cos(y (L - L'))): the pairs at the distance of the lattice alone give a bound."""
+        sizes = [(tilt * value(x)).exp() * value(p) for p, x in zip(self.masses, self.losses, strict=True)]
+        total = sum(sizes[1:], start=sizes[0])
+        near = real(0)
+        for p, x in zip(sizes, self.losses, strict=True):
+            for q, y in zip(sizes, self.losses, strict=True):
+                if x - y == spacing:
+                    near = near + p * q
+        lost = 2 * near / (total * total) * (1 - (height * value(spacing)).cos())
+        return (1 - lost).max(real(0)).sqrt()
 
     def top(self) -> Raw:
         largest = value(self.losses[0])
