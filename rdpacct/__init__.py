@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from rdpacct.mechanisms.laplace import Laplace
     from rdpacct.mechanisms.maximally_divergent import MaximallyDivergent
     from rdpacct.mechanisms.mechanism import Mechanism, Plan
+    from rdpacct.mechanisms.poisson_sampled import PoissonSampled
+    from rdpacct.mechanisms.promised import Promised
     from rdpacct.mechanisms.randomized_response import RandomizedResponse
     from rdpacct.plan import read_claim, read_plan
     from rdpacct.privacy.guarantee import ZCDP, ApproxDP, GaussianDP, Guarantee, MeanCDP, PureDP, RandomDP, RenyiDP
@@ -48,8 +50,10 @@ __all__ = [
     "Norm",
     "Outcome",
     "Plan",
+    "PoissonSampled",
     "PrivacyLoss",
     "Profile",
+    "Promised",
     "PureDP",
     "RandomDP",
     "RandomizedResponse",
@@ -79,6 +83,8 @@ _HOMES = {
     "mechanisms.laplace": ("Laplace",),
     "mechanisms.maximally_divergent": ("MaximallyDivergent",),
     "mechanisms.mechanism": ("Mechanism", "Plan"),
+    "mechanisms.poisson_sampled": ("PoissonSampled",),
+    "mechanisms.promised": ("Promised",),
     "mechanisms.randomized_response": ("RandomizedResponse",),
     "plan": ("read_claim", "read_plan"),
     "privacy.guarantee": ("ZCDP", "ApproxDP", "GaussianDP", "Guarantee", "MeanCDP", "PureDP", "RandomDP", "RenyiDP"),

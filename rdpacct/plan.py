@@ -8,6 +8,7 @@ from rdpacct.errors import InputError
 from rdpacct.exact.number import shorten
 from rdpacct.grammar import MAX_LENGTH, Call, Node, Product, Sum, Value, parse
 from rdpacct.mechanisms import Mechanism, Plan, find, shipped
+from rdpacct.mechanisms.promised import Promised
 from rdpacct.privacy.guarantee import GUARANTEES, Guarantee
 from rdpacct.privacy.relation import Relation
 
@@ -69,6 +70,9 @@ def _repeated(tree: Product, relation: Relation) -> Plan:
 
 
 def _mechanism(call: Call, relation: Relation) -> Mechanism:
+    promised = {cls.__name__: cls for cls in GUARANTEES}.get(call.name)
+    if promised is not None and not call.positional:
+        return Promised(promised(**_arguments(call, promised)), relation=relation)
     cls = find(call.name)
     if cls is None:
         known = ", ".join(sorted(shipped()))

@@ -18,7 +18,7 @@ from rdpacct.exact.raw import real
 from rdpacct.privacy.gaussian_curve import GaussianCurve
 from rdpacct.privacy.transform import AtomsTransform, GaussianTransform
 
-MOST_NODES, MANY_NODES = 60_000, 400
+MOST_NODES, MANY_NODES = 400_000.0, 400
 COARSE = 19.0
 """The accuracy in nats where the nodes are many."""
 REUSE, REUSE_BITS = 1e-10, 33
@@ -74,12 +74,11 @@ def curve_near(terms: Terms, planner: Planner, epsilon: float, log_delta: float,
     """The cheaper of the methods that apply near a point of the profile."""
     work = planned_work(terms, epsilon)
     exact = work < MOST_WORK
-    cost = sum(transform.cost for transform, _ in terms.factors)
     lattice = common_lattice(terms) if work > FEW_TERMS else None
-    most = int(min(work / (NODE_COST * cost) + 1, MOST_NODES / max(1.0, cost / 20))) if exact else MOST_NODES / max(1.0, cost / 20)
-    plan = None if lattice is not None else planner.tilt(epsilon, log_delta, tilt, int(most))
-    if plan is not None and plan.count > MANY_NODES:
-        plan = planner.tilt(epsilon, log_delta, tilt, int(most), COARSE) or plan
+    most = min(work / NODE_COST + len(terms.factors), MOST_NODES) if exact else MOST_NODES
+    plan = None if lattice is not None else planner.tilt(epsilon, log_delta, tilt, most)
+    if lattice is None and (plan.count > MANY_NODES if plan is not None else not exact):
+        plan = planner.tilt(epsilon, log_delta, tilt, most, COARSE) or plan
     if plan is not None:
         return Choice(line_of(terms, plan), "certified quadrature (engine/quadrature)", epsilon)
     patterns = patterns_of(terms) if exact and lattice is None else None

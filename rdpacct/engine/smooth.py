@@ -17,7 +17,7 @@ from rdpacct.exact.ball import Raw
 from rdpacct.exact.raw import complex_of, error, inner, pi, real, unit_powers
 from rdpacct.privacy.transform import Nodes
 
-WIDTH, MOST_NODES = 2e-9, 40_000
+WIDTH, MOST_WORK = 2e-9, 60_000.0
 
 
 @dataclass(frozen=True)
@@ -87,8 +87,9 @@ def smooth_line(terms: Terms, planner: Planner, place: Place, epsilon: float) ->
     )
     reach = math.sqrt(2 * max(place.excess + fallen, 8.0))
     width = math.sqrt(WIDTH * max(abs(epsilon), 1e-3) / (place.tilt + 1))
-    most = math.ceil(MOST_NODES / max(1.0, *(transform.cost for transform, _ in terms.factors)))
-    count = min(most, max(8, math.ceil(reach / (width * step)) + 1))
+    count = max(8, math.ceil(reach / (width * step)) + 1)
+    while count > 64 and count * planner.cost(place.tilt, count * step) > MOST_WORK:
+        count = math.ceil(0.7 * count)
     width = max(width, reach / (count * step))
     return smoothed(terms, place, width, count, decaying)
 

@@ -66,6 +66,10 @@ class Planner:
             self.known[tilt] = found if found == found else math.inf
         return self.known[tilt]
 
+    def cost(self, tilt: float, height: float) -> float:
+        """How long one of many nodes takes, about."""
+        return sum(transform.cost(tilt, height) for transform, _ in self.terms.factors)
+
     def chernoff_epsilon(self, log_delta: float) -> tuple[float, float]:
         """The smallest epsilon that a Chernoff bound allows, and its tilt."""
         return self._least(lambda t: (self.log(t) + log_peak(t) - log_delta) / t)
@@ -113,7 +117,7 @@ class Planner:
         """The line with the shortest period at which the aliases are small, or None if there is none."""
         grid = [start * GRID**j for j in range(-5, 7)]
         base = [self.log(t) - t * epsilon for t in grid]
-        room = self.terms.planned_top - epsilon
+        room = 1.01 * (self.terms.planned_top - epsilon) + 2 / start
         best: tuple[float, int, int | None] | None = None
         for j, t in enumerate(grid[:8]):
             if base[j] - base[5] > 6 or not math.isfinite(base[j]):
@@ -132,7 +136,7 @@ class Planner:
         period, j, second = best
         return Place(grid[j], None if second is None else grid[second], period, base[j] - log_delta + accuracy)
 
-    def tilt(self, epsilon: float, log_delta: float, start: float, most: int, accuracy: float = ACCURACY) -> Tilt | None:
+    def tilt(self, epsilon: float, log_delta: float, start: float, most: float, accuracy: float = ACCURACY) -> Tilt | None:
         """The line with the fewest nodes that reaches the accuracy, or None if that takes too many."""
         place = self.place(epsilon, log_delta, start, accuracy)
         if place is None:
@@ -153,9 +157,9 @@ class Planner:
         return frozenset(i for _, i in sorted(sizes)[:MOST_DECAYING])
 
     def _height(
-        self, tilt: float, excess: float, step: float, most: int, decaying: frozenset[int]
+        self, tilt: float, excess: float, step: float, most: float, decaying: frozenset[int]
     ) -> float | None:
-        """Where the nodes may stop."""
+        """Where the nodes may stop, if their work is at most that."""
         chosen = [self.terms.factors[i] for i in decaying]
 
         def enough(height: float) -> bool:
@@ -165,7 +169,7 @@ class Planner:
         low, high = step, 2 * step
         while not enough(high):
             low, high = high, 2 * high
-            if high > most * step:
+            if high / step * self.cost(tilt, high) > most:
                 return None
         while high > 1.1 * low:
             middle = math.sqrt(low * high)

@@ -21,7 +21,9 @@ class DiscreteGaussianTransform(Transform):
 
     variance: Fraction
     steps: int
-    cost = 4.0
+
+    def cost(self, tilt: float, height: float) -> float:  # noqa: ARG002
+        return 4.0
 
     @cached_property
     def _numbers(self) -> tuple[float, float]:

@@ -4,7 +4,7 @@ import math
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import ClassVar, TypeAlias
+from typing import TypeAlias
 
 from rdpacct.exact.ball import Raw
 from rdpacct.exact.formula import Expr, Symbol
@@ -29,7 +29,9 @@ class PieceTransform(Transform):
     high: Edge
     center: Expr
     spread: Expr
-    cost: ClassVar[float] = 1000.0
+
+    def cost(self, tilt: float, height: float) -> float:  # noqa: ARG002
+        return 1000.0 + 10 * height
 
     @cached_property
     def _grid(self) -> list[tuple[float, float]]:

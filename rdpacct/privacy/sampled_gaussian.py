@@ -118,6 +118,11 @@ class SampledGaussianTransform(Transform):
     def _plan(self) -> "Plan":
         return Plan(*self._numbers, self.removing)
 
+    def cost(self, tilt: float, height: float) -> float:
+        a = float(self.power(tilt))
+        grid = self._grid(a, height, 36.0, self._plan.log(a))
+        return 1 + grid.count / 30
+
     def planned(self, tilt: float) -> float:
         return self._plan.log(self.power(tilt))
 

@@ -39,6 +39,10 @@ class SampledLaplaceTransform(Transform):
             found.append((x * mu, w * mu * math.exp(-(x + 1) * mu / 2) / 4))
         return [(math.log1p(q * math.expm1(x)), w) for x, w in found]
 
+    def cost(self, tilt: float, height: float) -> float:
+        panels, number, _ = self._planned_nodes(1 + tilt if self.removing else -tilt, height, 36.0)
+        return 1 + panels * number / 30
+
     def planned(self, tilt: float) -> float:
         a = 1 + tilt if self.removing else -tilt
         top = max(a * x for x, _ in self._planned)
@@ -55,62 +59,72 @@ class SampledLaplaceTransform(Transform):
 
     @by("sampling/laplace-transform")
     def at(self, nodes: Nodes, nats: float = NATS) -> list[Raw]:
-        """Two atoms and a Gauss-Legendre sum, with its error on an ellipse on which R has no zero."""
+        """Two atoms and Gauss-Legendre sums over equal panels, with their error on ellipses where R has no zero."""
         mu, q, a = value(self.mu), value(self.rate), 1 + nodes.tilt if self.removing else -nodes.tilt
         step, count = nodes.step, nodes.count
         height = step * (count - 1)
-        number, growth = self._planned_nodes(float(a), float(height), nats)
-        rest = 1 - q
+        panels, number, growth = self._planned_nodes(float(a), float(height), nats)
+        rest, wide = 1 - q, mu / panels
         weights, logs = [], []
-        for x, w in [(real(-1), None), (real(1), None), *legendre(number)]:
-            loss = x * mu
+        points = [(-mu, real(1) / 2), (mu, real(1) / 2)]
+        for j in range(panels):
+            middle = wide * (2 * j + 1 - panels)
+            points += [(middle + wide * x, w * wide / 4) for x, w in legendre(number)]
+        for loss, w in points:
             log = (rest + q * loss.exp()).log()
-            mass = (w * mu / 4 if w is not None else real(1) / 2) * (-(loss + mu) / 2).exp()
-            weights.append((a * log).exp() * mass)
+            weights.append((a * log - (loss + mu) / 2).exp() * w)
             logs.append(log)
         ratios = []
         for log in logs:
             sine, cosine = (step * log).sin_cos()
             ratios.append(complex_of(cosine, sine))
         sums = power_sums(weights, ratios, count) if count > 1 else [complex_of(sum(weights[1:], start=weights[0]), real(0))]
-        size = self._ellipse_error(mu, q, a, height, number, real(growth))
+        size = panels * self._ellipse_error(mu, q, a, height, wide, number, real(growth))
         found = [around(v, size) for v in sums]
         found[0] = complex_of(found[0].real, real(0))
         return found if self.removing else [v.conjugate() for v in found]
 
-    def _planned_nodes(self, a: float, height: float, nats: float) -> tuple[int, float]:
-        """The number of nodes, and the ellipse, that make the error small."""
+    def _planned_nodes(self, a: float, height: float, nats: float) -> tuple[int, int, float]:
+        """Panels, nodes in each, and the ellipse, that make the error small with few points."""
         mu, q = self._numbers
-        best: tuple[float, float] | None = None
-        for share in (0.1, 0.2, 0.35, 0.5, 0.7, 0.9):
-            lift = share * math.pi / mu
-            rho = lift + math.sqrt(lift * lift + 1)
-            if rho > 60:
-                rho = 60.0
-            size = self._planned_ellipse(a, height, rho)
-            number = (nats + size + 3) / (2 * math.log(rho))
-            if best is None or number < best[0]:
-                best = (number, rho)
-        assert best is not None
-        return max(4, math.ceil(best[0])), best[1]
+        best: tuple[float, int, int, float] | None = None
+        least = max(1, math.ceil(height * (math.log1p(q * math.expm1(mu)) - math.log1p(q * math.expm1(-mu))) / 40))
+        for panels in (least, 2 * least):
+            wide = mu / panels
+            for rho in (1.3, 1.6, 2.0, 2.7, 3.6, 5.0, 7.0, 10.0, 16.0, 30.0, 60.0):
+                tall = (rho - 1 / rho) / 2 * wide
+                if tall > 0.97 * math.pi:
+                    break
+                size = self._planned_ellipse(a, height, wide, rho)
+                number = max(4, math.ceil((nats + size + 3 + math.log(panels)) / (2 * math.log(rho))))
+                if best is None or panels * number < best[0]:
+                    best = (panels * number, panels, number, rho)
+        if best is None:
+            return 2 * least, 64, 1.3
+        return best[1], best[2], best[3]
 
-    def _planned_ellipse(self, a: float, height: float, rho: float) -> float:
+    def _planned_ellipse(self, a: float, height: float, wide: float, rho: float) -> float:
         mu, q = self._numbers
-        wide, tall = (rho + 1 / rho) / 2 * mu, (rho - 1 / rho) / 2 * mu
-        high = max(a * math.log1p(q * math.expm1(x)) for x in (-wide, wide))
-        bend = a * math.log(max(math.cos(tall / 2), 1e-300)) if a < 0 else 0.0
-        return high + bend + height * min(tall, 3.2) * 1.0 + (wide - mu) / 2 - self.planned(a - 1 if self.removing else -a)
+        far, tall = mu + wide * ((rho + 1 / rho) / 2 - 1), (rho - 1 / rho) / 2 * wide
+        high = max(a * math.log1p(q * math.expm1(x)) for x in (-far, far))
+        bend = a * math.log(math.cos(tall / 2)) if a < 0 else 0.0
+        turn = tall * min(1.0, q * math.exp(far) / (1 - q)) if tall < 1.57 else tall
+        return high + bend + height * turn + (far - mu) / 2 - self.planned(a - 1 if self.removing else -a)
 
-    def _ellipse_error(self, mu: Raw, q: Raw, a: Raw, height: Raw, number: int, rho: Raw) -> Raw:
-        """(64/15) B rho**(-2n)/(1 - rho**-2), where B bounds the integrand on the ellipse of the sum rho of its axes."""
-        wide, tall = (rho + 1 / rho) / 2 * mu, (rho - 1 / rho) / 2 * mu
-        if not (tall < pi() and rho > 1):
+    def _ellipse_error(self, mu: Raw, q: Raw, a: Raw, height: Raw, wide: Raw, number: int, rho: Raw) -> Raw:
+        """(64/15) B rho**(-2n)/(1 - rho**-2), where B bounds the integrand on every ellipse with the sum rho of axes.
+
+        On |Im l| <= tall the argument of R is at most tall, and for tall < pi/2 at most tall q exp(Re l)/(1 - q).
+        """
+        far, tall = mu + wide * ((rho + 1 / rho) / 2 - 1), (rho - 1 / rho) / 2 * wide
+        if not (tall < pi() and rho > 1 and number >= 2):
             return real(math.inf)
-        ends = [(a * (1 - q + q * x.exp()).log()).exp() for x in (-wide, wide)]
+        ends = [(a * (1 - q + q * x.exp()).log()).exp() for x in (-far, far)]
         size = ends[0].max(ends[1])
         if not a >= 0:
             size = size * (tall / 2).cos() ** a
-        size = size * (height * tall).exp() * mu / 4 * ((wide - mu) / 2).exp()
+        turn = tall * (q * far.exp() / (1 - q)).min(real(1)) if 2 * tall < pi() else tall
+        size = size * (height * turn).exp() * wide / 4 * ((far - mu) / 2).exp()
         return size * 64 / 15 / (rho ** (2 * number) * (1 - 1 / (rho * rho)))
 
     @by("sampling/laplace-decay")

@@ -8,7 +8,7 @@ import math
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import Any
 
 from rdpacct.by import by
 from rdpacct.exact.ball import REAL_FUNCTIONS, Raw
@@ -52,8 +52,9 @@ NATS = 44.0
 class Transform(ABC):
     """M(z) = E exp(z L) over the finite losses L, for Re z > 0."""
 
-    cost: ClassVar[float] = 1.0
-    """How long a node takes, about, in units of a closed form."""
+    def cost(self, tilt: float, height: float) -> float:  # noqa: ARG002
+        """How long a node takes if the nodes reach up to a height, about, in units of a closed form."""
+        return 1.0
 
     @abstractmethod
     def planned(self, tilt: float) -> float:
