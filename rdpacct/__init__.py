@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from rdpacct.accounting import delta, epsilon, profile
     from rdpacct.auditing import Outcome, Verdict, audit
+    from rdpacct.calibration import Calibration, calibrate
     from rdpacct.errors import InputError, UndecidedError
     from rdpacct.exact.bound import Bound
     from rdpacct.mechanisms.discrete_gaussian import DiscreteGaussian
@@ -35,6 +36,7 @@ __all__ = [
     "ZCDP",
     "ApproxDP",
     "Bound",
+    "Calibration",
     "DiscreteGaussian",
     "DiscreteLaplace",
     "Exponential",
@@ -63,6 +65,7 @@ __all__ = [
     "UndecidedError",
     "Verdict",
     "audit",
+    "calibrate",
     "delta",
     "epsilon",
     "profile",
@@ -73,6 +76,7 @@ __all__ = [
 _HOMES = {
     "accounting": ("delta", "epsilon", "profile"),
     "auditing": ("Outcome", "Verdict", "audit"),
+    "calibration": ("Calibration", "calibrate"),
     "errors": ("InputError", "UndecidedError"),
     "exact.bound": ("Bound",),
     "mechanisms.discrete_gaussian": ("DiscreteGaussian",),

@@ -6,6 +6,8 @@ from itertools import product
 from rdpacct.by import by
 from rdpacct.calculus.compose import compose_gaussian_shifts
 from rdpacct.engine.composed import ComposedLoss, ComposedProfile
+from rdpacct.engine.terms import Terms
+from rdpacct.engine.tilt import Planner
 from rdpacct.errors import InputError
 from rdpacct.mechanisms.gaussian import Gaussian, worst_pair
 from rdpacct.mechanisms.mechanism import Mechanism, Plan
@@ -48,6 +50,19 @@ def composed_losses(plan: Plan) -> list[PrivacyLoss]:
             losses = [(_Lazy(m, index[i]), count) for i, (m, count) in enumerate(terms)]
             found.append(ComposedLoss.of(draws, losses))  # type: ignore[arg-type]
     return found
+
+
+def planned_log_delta(plan: Plan, epsilon: float) -> float:
+    """About the logarithm of delta(epsilon) of a plan, by saddle points; it steers a search and is no answer."""
+    worst = -math.inf
+    for way in range(2):
+        terms = [(m.directions(), count) for m, count in plan.terms]
+        factors = [(d[min(way, len(d) - 1)].transform, count) for d, count in terms]
+        planner = Planner(Terms.of([(transform, count) for transform, count in factors if transform is not None]))
+        worst = max(worst, planner.saddle_log_delta(epsilon)[0])
+        if not any(m.oriented for m, _ in plan.terms):
+            break
+    return worst
 
 
 class _Lazy:

@@ -20,6 +20,13 @@ def read_plan(source: str, relation: Relation | None = None) -> Plan:
 
     The numbers of a plan are stated for its relation: that of the file, or the one given, or adding or removing one.
     """
+    source, relation = plan_text(source, relation)
+    stated_for = relation or Relation.ADD_OR_REMOVE_ONE
+    return replace(_plan(parse(source, "plan"), stated_for), if_empty=stated_for)
+
+
+def plan_text(source: str, relation: Relation | None) -> tuple[str, Relation | None]:
+    """The expression of a plan, read from its file if it is one, and the relation that it is stated for, if any."""
     if source.strip().lower().endswith((".toml", ".json")):
         source, stated = _read_file(source.strip())
         if relation is not None and stated is not None and stated is not relation:
@@ -27,8 +34,7 @@ def read_plan(source: str, relation: Relation | None = None) -> Plan:
                 f"the plan is stated for {stated}, not for {relation}; leave out --relation or restate it."
             )
         relation = relation or stated
-    stated_for = relation or Relation.ADD_OR_REMOVE_ONE
-    return replace(_plan(parse(source, "plan"), stated_for), if_empty=stated_for)
+    return source, relation
 
 
 def read_claim(text: str) -> Guarantee:

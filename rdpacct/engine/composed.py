@@ -51,7 +51,9 @@ class ComposedLoss(PrivacyLoss):
             found, how = self.answers.delta(level, finite)
             total = found + (1 - finite)
             bound = Ball(total, self.answers.bits).bound(how)
-        return Bound(min(max(bound.lower, Fraction(0)), Fraction(1)), max(min(bound.upper, Fraction(1)), Fraction(0)), how)
+        return Bound(
+            min(max(bound.lower, Fraction(0)), Fraction(1)), max(min(bound.upper, Fraction(1)), Fraction(0)), how
+        )
 
     def epsilon(self, delta: Number) -> Bound:
         target = rational(delta, "delta")
@@ -70,14 +72,9 @@ class ComposedLoss(PrivacyLoss):
             return self.answers.epsilon(left)
 
     def _top_or_infinity(self) -> Fraction | float:
-        try:
-            return max(self.max_divergence_of_finite().upper, Fraction(0))
-        except UndecidedError:
-            return math.inf
-
-    def max_divergence_of_finite(self) -> Bound:
-        """The largest finite loss."""
-        return _total([(loss().range_of_finite(), count) for loss, count in self.losses], "the largest loss")
+        """At least the largest finite loss."""
+        top = self.answers.terms.top() if self.answers.terms is not None else real(0)
+        return math.inf if top is None else max(Ball(top, self.answers.bits).upper(), Fraction(0))
 
     @by("composition/mass-at-infinity")
     def _finite_mass(self) -> Raw:
@@ -137,10 +134,14 @@ class ComposedLoss(PrivacyLoss):
             return Bound(Fraction(0), math.inf, "no bound on a part")
         needed = Fraction(0)
         for rate in rates:
-            excess = self.log_moment(Fraction(rate), 192) - rate * Ball.hull(Fraction(mean.lower), Fraction(mean.upper), 192)
+            excess = self.log_moment(Fraction(rate), 192) - rate * Ball.hull(
+                Fraction(mean.lower), Fraction(mean.upper), 192
+            )
             if excess.certainly_positive():
                 needed = max(needed, Fraction((2 * excess / Fraction(rate) ** 2).sqrt().lower()))
-        return Bound(needed, Ball.of(Fraction(enough.upper), 192).sqrt().upper(), "sum of squares (composition/subgaussian)")
+        return Bound(
+            needed, Ball.of(Fraction(enough.upper), 192).sqrt().upper(), "sum of squares (composition/subgaussian)"
+        )
 
     def gaussian_mu(self) -> Bound:
         raise UndecidedError("the smallest mu of a composition is known for Gaussian mechanisms only.")
@@ -153,7 +154,10 @@ class ComposedLoss(PrivacyLoss):
         """From three points of the profile, which is convex in g = exp(epsilon) with slope -Q(L > epsilon)."""
         level = rational(threshold, "threshold")
         gap = Fraction(1, 2**20)
-        deltas = [Ball.hull(Fraction(d.lower), Fraction(d.upper), 192) for d in map(self.delta, (level - gap, level, level + gap))]
+        deltas = [
+            Ball.hull(Fraction(d.lower), Fraction(d.upper), 192)
+            for d in map(self.delta, (level - gap, level, level + gap))
+        ]
         growth = [Ball.of(level + k * gap, 192).exp() for k in (-1, 0, 1)]
         most = ((deltas[0] - deltas[1]) / (growth[1] - growth[0])).bound()
         least = ((deltas[1] - deltas[2]) / (growth[2] - growth[1])).bound()
@@ -161,7 +165,6 @@ class ComposedLoss(PrivacyLoss):
         low, high = max(Fraction(0), Fraction(least.lower)), min(Fraction(1), Fraction(most.upper))
         p = (deltas[1] + growth[1] * Ball.hull(low, high, 192)).bound()
         return Bound(max(p.lower, Fraction(0)), min(p.upper, Fraction(1)), how), Bound(low, high, how)
-
 
     def certainly_within(self, epsilon: Fraction, delta: Fraction) -> bool:
         """Whether a quick bound shows that delta(epsilon) is at most this delta."""
@@ -179,7 +182,7 @@ class ComposedProfile(Profile):
         for loss in self.losses[1:]:
             least = found[0].lower
             quick = target > 0 and isinstance(loss, ComposedLoss) and isinstance(least, Fraction)
-            if not (quick and loss.certainly_within(least, target)):  # type: ignore[attr-defined, arg-type]
+            if not (quick and loss.certainly_within(least, target)):  # type: ignore[attr-defined]
                 found.append(loss.epsilon(target))
         return worst(found)
 
@@ -189,7 +192,7 @@ class ComposedProfile(Profile):
         for loss in self.losses[1:]:
             least = found[0].lower
             quick = isinstance(loss, ComposedLoss) and isinstance(least, Fraction) and least > 0
-            if not (quick and loss.certainly_within(level, least)):  # type: ignore[attr-defined, arg-type]
+            if not (quick and loss.certainly_within(level, least)):  # type: ignore[attr-defined]
                 found.append(loss.delta(level))
         return worst(found)
 

@@ -8,12 +8,12 @@ from rdpacct.engine.binomial import BinomialCurve
 from rdpacct.engine.lattice import common_lattice, lattice_line
 from rdpacct.engine.patterns import MOST_WORK, patterns_of, planned_work
 from rdpacct.engine.quadrature import chernoff, line_of, log_moment
-from rdpacct.exact.invert import Curve, bracket
 from rdpacct.engine.smooth import smooth_line
 from rdpacct.engine.terms import Terms
 from rdpacct.engine.tilt import Place, Planner
 from rdpacct.exact.ball import Ball, Raw
 from rdpacct.exact.bound import Bound
+from rdpacct.exact.invert import Curve, bracket
 from rdpacct.exact.raw import real
 from rdpacct.privacy.gaussian_curve import GaussianCurve
 from rdpacct.privacy.transform import AtomsTransform, GaussianTransform
@@ -90,7 +90,9 @@ def curve_near(terms: Terms, planner: Planner, epsilon: float, log_delta: float,
         found = lattice_line(terms, place, *lattice)
         if found is not None:
             return Choice(found, "certified quadrature on a lattice (engine/lattice)", epsilon)
-    return Choice(smooth_line(terms, planner, place, epsilon), "certified smoothed quadrature (engine/smoothing)", epsilon)
+    return Choice(
+        smooth_line(terms, planner, place, epsilon), "certified smoothed quadrature (engine/smoothing)", epsilon
+    )
 
 
 class Answers:

@@ -100,16 +100,17 @@ class LatticeLine:
     def enclosure(self, epsilon: Raw) -> Raw:
         """A ball that contains delta(epsilon); where it is open which cell holds epsilon, both are."""
         index = self._first(epsilon)
-        found = None
+        found: list[Raw] = []
         for candidate in (index - 1, index, index + 1):
             point = self.origin + self.spacing * candidate
             if point < epsilon or point - self.spacing > epsilon:
                 continue
             a, b = self._cell(candidate)
-            total = a - (epsilon - point).exp() * b
-            found = total if found is None else found.union(total)
-        assert found is not None
-        return found - (aliases_below(self.line) + aliases_above(self.line, epsilon)).union(real(0))
+            found.append(a - (epsilon - point).exp() * b)
+        total = found[0]
+        for other in found[1:]:
+            total = total.union(other)
+        return total - (aliases_below(self.line) + aliases_above(self.line, epsilon)).union(real(0))
 
     def planned_log(self, epsilon: float) -> tuple[float, float]:
         """About log delta(epsilon) and its derivative."""
@@ -141,9 +142,7 @@ def lattice_line(terms: Terms, place: Place, origin: Expr, spacing: Expr) -> Lat
     return lattice_nodes(terms, place, origin, spacing, number, keep)
 
 
-def lattice_nodes(
-    terms: Terms, place: Place, origin: Expr, spacing: Expr, number: int, keep: int
-) -> LatticeLine:
+def lattice_nodes(terms: Terms, place: Place, origin: Expr, spacing: Expr, number: int, keep: int) -> LatticeLine:
     """The nodes, evaluated in balls, for any number of them in the period and any number of them kept."""
     d = value(spacing)
     period = d * number

@@ -131,7 +131,11 @@ def patterns_of(terms: Terms) -> Patterns | None:
             return None
         if number > MOST_PATTERNS:
             return None
-    columns = [_draws(transform, times) for transform, times in terms.factors]
+    columns = [
+        _draws(transform, times) if isinstance(transform, AtomsTransform) else _signs(transform, times)
+        for transform, times in terms.factors
+        if isinstance(transform, AtomsTransform | LaplaceTransform)
+    ]
     found = []
     for draws in product(*columns):
         offset, planned, weight, lower = draws[0]
@@ -143,15 +147,15 @@ def patterns_of(terms: Terms) -> Patterns | None:
     return Patterns(count, found)
 
 
-def _draws(transform: object, times: int) -> list[tuple[Raw, float, Raw, int]]:
-    """The patterns of one kind: offset, the same in doubles, weight, and lower signs."""
-    if isinstance(transform, LaplaceTransform):
-        mu = value(transform.shift)
-        planned, scale = float(mu), (-mu * times / 2).exp() / real(2) ** times
-        return [
-            (mu * (times - 2 * i), planned * (times - 2 * i), scale * math.comb(times, i), i) for i in range(times + 1)
-        ]
-    assert isinstance(transform, AtomsTransform)
+def _signs(transform: LaplaceTransform, times: int) -> list[tuple[Raw, float, Raw, int]]:
+    """The patterns of a Laplace loss: offset, the same in doubles, weight, and lower signs."""
+    mu = value(transform.shift)
+    planned, scale = float(mu), (-mu * times / 2).exp() / real(2) ** times
+    return [(mu * (times - 2 * i), planned * (times - 2 * i), scale * math.comb(times, i), i) for i in range(times + 1)]
+
+
+def _draws(transform: AtomsTransform, times: int) -> list[tuple[Raw, float, Raw, int]]:
+    """The patterns of atoms, in the same form."""
     rows = [(value(loss), value(mass)) for mass, loss in zip(transform.masses, transform.losses, strict=True)]
     draws: list[tuple[Raw, Raw, int]] = [(real(0), real(1), times)]
     for loss, mass in rows[:-1]:

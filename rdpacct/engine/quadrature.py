@@ -65,7 +65,6 @@ class Line:
             return -math.inf, -tilt
         return float(self.base) - tilt * epsilon + math.log(total), slope * step / total - tilt
 
-
     def enclosure(self, epsilon: Raw) -> Raw:
         """A ball that contains delta(epsilon)."""
         return enclosure(self, epsilon)
@@ -85,7 +84,7 @@ class Spectrum:
 
 def spectrum_of(terms: Terms, nodes: Nodes, decaying: frozenset[int], accuracy: float = ACCURACY + 10) -> Spectrum:
     """The product of the transforms, evaluated in balls."""
-    product: list[Raw] | None = None
+    product: list[Raw] = []
     bound, height, nats = real(1), nodes.step * (nodes.count - 1), math.log(terms.count)
     for index, (transform, count) in enumerate(terms.factors):
         values = transform.at(nodes, accuracy + nats)
@@ -94,8 +93,7 @@ def spectrum_of(terms: Terms, nodes: Nodes, decaying: frozenset[int], accuracy: 
             share = transform.decay(nodes.tilt, height, first, 6 + nats) / first
             bound = bound * share.min(real(1)) ** count
         turned = values if count == 1 else [v**count for v in values]
-        product = turned if product is None else [x * y for x, y in zip(product, turned, strict=True)]
-    assert product is not None
+        product = [x * y for x, y in zip(product, turned, strict=True)] if product else turned
     total = product[0].real
     inverse = 1 / total
     return Spectrum(nodes, total.log(), [v * inverse for v in product], bound)

@@ -136,7 +136,9 @@ class Planner:
         period, j, second = best
         return Place(grid[j], None if second is None else grid[second], period, base[j] - log_delta + accuracy)
 
-    def tilt(self, epsilon: float, log_delta: float, start: float, most: float, accuracy: float = ACCURACY) -> Tilt | None:
+    def tilt(
+        self, epsilon: float, log_delta: float, start: float, most: float, accuracy: float = ACCURACY
+    ) -> Tilt | None:
         """The line with the fewest nodes that reaches the accuracy, or None if that takes too many."""
         place = self.place(epsilon, log_delta, start, accuracy)
         if place is None:
@@ -153,12 +155,13 @@ class Planner:
         """The factors that decay most; a bound from few of them is as good as one from all."""
         if len(self.terms.factors) <= MOST_DECAYING:
             return frozenset(range(len(self.terms.factors)))
-        sizes = [(count * transform.planned_decay(tilt, height), i) for i, (transform, count) in enumerate(self.terms.factors)]
+        sizes = [
+            (count * transform.planned_decay(tilt, height), i)
+            for i, (transform, count) in enumerate(self.terms.factors)
+        ]
         return frozenset(i for _, i in sorted(sizes)[:MOST_DECAYING])
 
-    def _height(
-        self, tilt: float, excess: float, step: float, most: float, decaying: frozenset[int]
-    ) -> float | None:
+    def _height(self, tilt: float, excess: float, step: float, most: float, decaying: frozenset[int]) -> float | None:
         """Where the nodes may stop, if their work is at most that."""
         chosen = [self.terms.factors[i] for i in decaying]
 

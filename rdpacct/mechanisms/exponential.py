@@ -16,11 +16,11 @@ from rdpacct.exact.number import Number, rational
 from rdpacct.exact.parameter import Parameter
 from rdpacct.mechanisms.mechanism import NoiseMechanism, randomness, rational_of
 from rdpacct.mechanisms.sampling import bernoulli_exp
+from rdpacct.privacy.exponential_transform import ExponentialTransform
 from rdpacct.privacy.forms import Forms
 from rdpacct.privacy.loss import LARGEST_ORDER, PrivacyLoss, positive_order
 from rdpacct.privacy.parts import LOSS, Atom, Piece
 from rdpacct.privacy.profile import Profile
-from rdpacct.privacy.exponential_transform import ExponentialTransform
 from rdpacct.privacy.relation import Norm, SensitivityIn
 from rdpacct.privacy.transform import Direction
 
@@ -139,7 +139,11 @@ def worst_law(epsilon: Expr) -> PrivacyLoss:
         (Piece(density, -epsilon, epsilon),),
         symmetric=True,
         event=_event,
-        forms=Forms(delta=partial(delta, epsilon), log_moment=partial(log_moment, epsilon), transform=ExponentialTransform(epsilon)),
+        forms=Forms(
+            delta=partial(delta, epsilon),
+            log_moment=partial(log_moment, epsilon),
+            transform=ExponentialTransform(epsilon),
+        ),
     )
 
 

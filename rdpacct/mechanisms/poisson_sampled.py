@@ -93,7 +93,7 @@ class PoissonSampled(Mechanism):
         return tuple(sorted({*self.mechanism.rests_on(), "sampling/poisson"}))
 
     def sample(self, value: tuple[float, float], rng: random.Random | None = None) -> float:
-        """The noisy value for a query with and without the one record that neighbors differ in, the first if sampled."""
+        """The noisy value of a query, given its values with and without the record that neighbors differ in."""
         source = randomness(rng)
         chosen = value[0] if bernoulli(rational_of(self.rate, "rate"), source) else value[1]
         result: float = self.mechanism.sample(chosen, source)  # type: ignore[attr-defined]
@@ -130,4 +130,3 @@ def sampled(loss: PrivacyLoss, rate: Expr) -> PrivacyLoss:
     if loss.unseen != ZERO:
         parts.append(Atom(rest * loss.unseen, loss.unseen, log(rest)))
     return PrivacyLoss(tuple(parts), at_infinity=rate * loss.at_infinity)
-

@@ -51,8 +51,8 @@ class Promised(Mechanism):
         held = self.guarantee
         if isinstance(held, GaussianDP):
             return gaussian_pair(held.mu, _event) if held.mu != ZERO else worst_pair(ZERO, ZERO)
-        assert isinstance(held, PureDP | ApproxDP)
-        return worst_pair(held.epsilon, held.delta if isinstance(held, ApproxDP) else ZERO)
+        delta = held.delta if isinstance(held, ApproxDP) else ZERO
+        return worst_pair(held.parameters()["epsilon"], delta)
 
     def __str__(self) -> str:
         return str(self.guarantee)
@@ -69,10 +69,10 @@ def worst_pair(epsilon: Expr, delta: Expr) -> PrivacyLoss:
     """Every pair that is (epsilon, delta)-close follows from this one: losses epsilon, -epsilon, and infinity."""
     rest, total = 1 - delta, 1 + exp(epsilon)
     likely, rare = rest * exp(epsilon) / total, rest / total
-    atoms = (Atom(likely, rare, epsilon), Atom(rare, likely, -epsilon))
+    atoms = [Atom(likely, rare, epsilon), Atom(rare, likely, -epsilon)]
     if epsilon == ZERO:
-        atoms = (Atom(rest, rest, ZERO),)
-    return PrivacyLoss(atoms, at_infinity=delta, unseen=delta, symmetric=True, event=partial(_event))
+        atoms = [Atom(rest, rest, ZERO)]
+    return PrivacyLoss(tuple(atoms), at_infinity=delta, unseen=delta, symmetric=True, event=partial(_event))
 
 
 def _event(threshold: Fraction) -> str:

@@ -56,6 +56,6 @@ def gaussian_epsilon(mu: Expr, delta: Fraction) -> Bound | None:
             return Bound.exactly(Fraction(0), "delta(0) is small enough")
         size = float(curve.mu)
         low, high = bracket(curve, target, size * size / 2 + size * math.sqrt(2 * max(-float(target.log()), 0.0)))
-    if not (0 < low and high - low <= SHARPEST * high < math.inf):
+    if not (low > 0 and high - low <= SHARPEST * high < math.inf):
         return None
     return Bound(Fraction(low), Fraction(high), "certified inverse of the closed form")

@@ -15,7 +15,8 @@ from rdpacct.exact.ball import Ball
 from rdpacct.exact.formula import ONE, ZERO, Expr, Rational, Symbol, formula
 from rdpacct.exact.functions import absolute, exp, log
 from rdpacct.exact.integral import integrate, integrate_tail
-from rdpacct.privacy.piece_transform import LOSS, PieceTransform
+from rdpacct.privacy.piece_transform import LOSS as LOSS
+from rdpacct.privacy.piece_transform import PieceTransform
 from rdpacct.privacy.transform import AtomsTransform, Transform
 
 Edge: TypeAlias = Expr | float

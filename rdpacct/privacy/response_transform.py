@@ -26,13 +26,13 @@ class ResponseTransform(AtomsTransform):
         return hash((self.epsilon, self.answers))
 
     @cached_property
-    def masses(self) -> tuple[Expr, ...]:  # type: ignore[override]
+    def masses(self) -> tuple[Expr, ...]:
         likely = exp(self.epsilon)
         parts = (likely, ONE) if self.answers == 2 else (likely, ONE, formula(self.answers - 2))
         return tuple(part / (likely + (self.answers - 1)) for part in parts)
 
     @cached_property
-    def losses(self) -> tuple[Expr, ...]:  # type: ignore[override]
+    def losses(self) -> tuple[Expr, ...]:
         return (self.epsilon, -self.epsilon) if self.answers == 2 else (self.epsilon, -self.epsilon, ZERO)
 
     @cached_property

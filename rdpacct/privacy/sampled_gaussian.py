@@ -131,22 +131,24 @@ class SampledGaussianTransform(Transform):
 
     def _grid(self, a: float, height: float, nats: float, log_total: float) -> Grid:
         """The grid with the least work that reaches the accuracy."""
-        mu, q = self._numbers
-        best: tuple[float, Grid] | None = None
+        mu = self._numbers[0]
+        best = (math.inf, Grid(0.0, 1 / mu, -1 / mu, 0.1 / mu, -1.0, 2))
         for share in STRIPS:
             strip = min(share * math.pi / mu, math.sqrt(2 * nats))
             for shifted in (False, True):
                 y = strip / 2 if shifted else 0.0
                 wide = y if shifted else strip
-                edges = [self._planned_edge(a, strip, height), self._planned_edge(a, 0.0 if shifted else -strip, height)]
+                edges = [
+                    self._planned_edge(a, strip, height),
+                    self._planned_edge(a, 0.0 if shifted else -strip, height),
+                ]
                 step = 2 * math.pi * wide / (nats + 1 + max(edges))
                 lost = y * y / 2 + self._planned_edge(a, y, 0) - y * y / 2
                 low, high = self._ends(a, nats + lost, log_total)
                 count = int((high - low) / step) + 2
                 work = count * (2.2 if shifted else 1.0)
-                if best is None or work < best[0]:
+                if work < best[0]:
                     best = (work, Grid(y, strip, 0.0 if shifted else -strip, step, low, count))
-        assert best is not None
         return best[1]
 
     def _planned_edge(self, a: float, edge: float, height: float) -> float:
@@ -173,7 +175,11 @@ class SampledGaussianTransform(Transform):
         height = step * (count - 1)
         grid = self._grid(float(a), float(height), nats, self._plan.log(float(a)))
         weights, ratios = self._points(mu, q, a, step, grid, alone=count == 1)
-        sums = power_sums(weights, ratios, count) if count > 1 else [complex_of(sum(weights[1:], start=weights[0]), real(0))]
+        sums = (
+            power_sums(weights, ratios, count)
+            if count > 1
+            else [complex_of(sum(weights[1:], start=weights[0]), real(0))]
+        )
         edges = self._strip_error(mu, a, grid, height)
         tails = self._tails(mu, q, a, real(grid.low), real(grid.low) + real(grid.step) * (grid.count - 1))
         tails = tails * edge_size(mu, a, real(grid.shift), real(0))
@@ -185,9 +191,7 @@ class SampledGaussianTransform(Transform):
         found[0] = complex_of(found[0].real, real(0))
         return found if self.removing else [value.conjugate() for value in found]
 
-    def _points(
-        self, mu: Raw, q: Raw, a: Raw, step: Raw, grid: Grid, alone: bool
-    ) -> tuple[list[Raw], list[Raw]]:
+    def _points(self, mu: Raw, q: Raw, a: Raw, step: Raw, grid: Grid, alone: bool) -> tuple[list[Raw], list[Raw]]:
         """The weights of the points at height zero, and the factors from one node to the next."""
         low, h, y = real(grid.low), real(grid.step), real(grid.shift)
         rest, scale = 1 - q, h / (2 * pi()).sqrt()

@@ -78,7 +78,11 @@ class SampledLaplaceTransform(Transform):
         for log in logs:
             sine, cosine = (step * log).sin_cos()
             ratios.append(complex_of(cosine, sine))
-        sums = power_sums(weights, ratios, count) if count > 1 else [complex_of(sum(weights[1:], start=weights[0]), real(0))]
+        sums = (
+            power_sums(weights, ratios, count)
+            if count > 1
+            else [complex_of(sum(weights[1:], start=weights[0]), real(0))]
+        )
         size = panels * self._ellipse_error(mu, q, a, height, wide, number, real(growth))
         found = [around(v, size) for v in sums]
         found[0] = complex_of(found[0].real, real(0))
@@ -128,7 +132,7 @@ class SampledLaplaceTransform(Transform):
         return size * 64 / 15 / (rho ** (2 * number) * (1 - 1 / (rho * rho)))
 
     @by("sampling/laplace-decay")
-    def decay(self, tilt: Raw, height: Raw, value_at_tilt: Raw, nats: float = NATS) -> Raw:
+    def decay(self, tilt: Raw, height: Raw, value_at_tilt: Raw, nats: float = NATS) -> Raw:  # noqa: ARG002
         """The atoms stay; exp(a L) times the density g of L has no maximum inside, so that its ends bound the rest.
 
         An integral of g(L) exp(i y L) is at most (g(low) + g(high) + variation of g)/y <= 2 (g(low) + g(high))/y.

@@ -123,7 +123,7 @@ class GaussianTransform(Transform):
     def planned_decay(self, tilt: float, height: float) -> float:  # noqa: ARG002
         return -height * height * self._square / 2
 
-    def at(self, nodes: Nodes, nats: float = NATS) -> list[Raw]:
+    def at(self, nodes: Nodes, nats: float = NATS) -> list[Raw]:  # noqa: ARG002
         half = value(self.square) / 2
         return [(z * (1 + z) * half).exp() for z in nodes.points]
 
@@ -158,7 +158,7 @@ class LaplaceTransform(Transform):
         return min(math.log(_laplace_peak(mu, s, height)[0]) + outside, max(near, far))
 
     @by("laplace/transform")
-    def at(self, nodes: Nodes, nats: float = NATS) -> list[Raw]:
+    def at(self, nodes: Nodes, nats: float = NATS) -> list[Raw]:  # noqa: ARG002
         """M = (exp(mu z) (1 + w) + exp(-mu (z + 1)) (1 - w))/2 with w = 1/(2z + 1)."""
         mu = value(self.shift)
         up, down = (nodes.tilt * mu).exp() / 2, (-(nodes.tilt + 1) * mu).exp() / 2
@@ -245,14 +245,12 @@ class AtomsTransform(Transform):
         top = max(tilt * loss for _, loss in self._planned)
         return top + math.log(sum(p * math.exp(tilt * loss - top) for p, loss in self._planned))
 
-    def at(self, nodes: Nodes, nats: float = NATS) -> list[Raw]:
-        found: list[Raw] | None = None
+    def at(self, nodes: Nodes, nats: float = NATS) -> list[Raw]:  # noqa: ARG002
+        found = [complex_of(real(0), real(0))] * nodes.count
         for p, loss in zip(self.masses, self.losses, strict=True):
             at = value(loss)
             size = (nodes.tilt * at).exp() * value(p)
-            terms = [turn * size for turn in nodes.turns(at)]
-            found = terms if found is None else [x + y for x, y in zip(found, terms, strict=True)]
-        assert found is not None
+            found = [total + turn * size for total, turn in zip(found, nodes.turns(at), strict=True)]
         return found
 
     def lattice(self) -> tuple[Expr, tuple[Expr, ...]] | None:
@@ -314,7 +312,8 @@ class SumTransform(Transform):
     def decay(self, tilt: Raw, height: Raw, value_at_tilt: Raw, nats: float = NATS) -> Raw:  # noqa: ARG002
         """The bounds of the shares, added."""
         return sum(
-            (share.decay(tilt, height, share.at(Nodes(tilt, real(1), 1), nats)[0].real, nats) for share in self.shares), start=real(0)
+            (share.decay(tilt, height, share.at(Nodes(tilt, real(1), 1), nats)[0].real, nats) for share in self.shares),
+            start=real(0),
         )
 
     def top(self) -> Raw | None:
