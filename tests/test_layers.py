@@ -29,7 +29,7 @@ BELOW = {
     "answer": {"errors", "exact", "privacy", "mechanisms", "plan", "accounting", "auditing", "calibration", "command"},
     "tour": {"answer", "command"},
     "book": {"errors", "by", "exact", "command", "__init__"},
-    "testing": {"exact", "privacy", "mechanisms", "plan"},
+    "testing": {"errors", "exact", "privacy", "mechanisms", "plan"},
     "cli": {"errors", "answer", "book", "command", "proof", "tour"},
     "__main__": {"cli"},
 }

@@ -291,14 +291,19 @@ def edge_size(mu: Raw, a: Raw, edge: Raw, height: Raw) -> Raw:
 
 @by("sampling/gaussian-tails")
 def sampled_tail(mu: Raw, q: Raw, a: Raw, beyond: Raw, lower: bool) -> Raw:
-    """A bound on a trapezoid sum of phi R**a past a point, by two decreasing Gaussian bumps (or by R >= 1 - q)."""
+    """A bound on a trapezoid sum of phi R**a past a point, by two decreasing Gaussian bumps (or by R >= 1 - q).
+
+    R**a is at most (1 - q) + q exp(a u) where the power is convex, and (1 - q)**a + q**a exp(a u) for 0 < a < 1.
+    """
     if not beyond >= 0:
         return real(math.inf)
     center, plain = -a * mu if lower else a * mu, normal_tail(beyond)
     found = (1 - q) ** a * plain if lower and a < 0 else real(math.inf)
     if beyond >= center:
+        convex = a >= 1 or a <= 0
+        first, second = (1 - q, q) if convex else ((1 - q) ** a, q**a)
         lift = ((a * a - a) * mu * mu / 2).exp()
-        found = found.min((1 - q) * plain + q * lift * normal_tail(beyond - center))
+        found = found.min(first * plain + second * lift * normal_tail(beyond - center))
     return found
 
 

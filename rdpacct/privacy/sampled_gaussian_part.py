@@ -36,8 +36,6 @@ class SampledGaussian(Part):
         return SampledGaussianTransform(self.mu, self.rate, self.removing)
 
     def moment(self, rate: Fraction, bits: int) -> Ball:
-        if rate in (0, -1):
-            return Ball.of(1, bits)
         with precision(bits):
             transform = SampledGaussianTransform(self.mu, self.rate, self.removing)
             return Ball(transform.at(Nodes(real(rate), real(1), 1), nats=bits * math.log(2))[0].real, bits)
