@@ -104,6 +104,7 @@ def test_tiny_deltas_and_large_counts(text):
     assert epsilon(text.replace("1000", "1000000000", 1), "1e-6").relative_width <= 1e-8
 
 
+DIGITS = 28
 small = st.fractions(Fraction(1, 20), Fraction(3), max_denominator=40)
 sigmas = st.fractions(Fraction(1, 2), Fraction(20), max_denominator=20)
 rates = st.fractions(Fraction(1, 500), Fraction(9, 10), max_denominator=500)
@@ -117,6 +118,12 @@ def number(x):
 @st.composite
 def described_plans(draw):
     """A plan of at least two releases, and for each direction the data of its reference."""
+    with mp.workdps(DIGITS):
+        return _described(draw)
+
+
+def _described(draw):
+    """The parts of such a plan, drawn one after the other."""
     plans, mu_squared, atoms, infinite = [], mp.mpf(0), [], mp.mpf(0)
     for _ in range(draw(st.integers(0, 2))):
         sigma, count = draw(sigmas), draw(st.integers(1, 300))
@@ -159,7 +166,7 @@ def check_drawn_plan(drawn, level):
     plan, mu, atoms, infinite, directions = drawn
     if sum(count for _, count in plan.terms) < 2:
         return
-    with mp.workdps(25):
+    with mp.workdps(DIGITS):
         at = number(level)
         references = [composed_delta(at, mu, atoms, infinite, direction) for direction in directions]
         exact = max(references)
