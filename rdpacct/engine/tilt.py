@@ -11,8 +11,8 @@ from rdpacct.engine.terms import Terms
 
 ACCURACY = 22.0
 """Each error is to be so many nats below the answer."""
-LARGEST_TILT, SMALLEST_TILT = 1e9, 1e-9
 GRID = 1.25
+LOG_GRID, MOST_STEPS = math.log(GRID), 100
 MOST_DECAYING = 12
 
 
@@ -54,17 +54,18 @@ class Planner:
 
     def __init__(self, terms: Terms) -> None:
         self.terms = terms
-        self.known: dict[float, float] = {}
+        self.known: dict[int, float] = {}
 
     def log(self, tilt: float) -> float:
         """log M(tilt), infinite where it overflows."""
-        if tilt not in self.known:
+        key = round(math.log(tilt) / LOG_GRID * 1e6)
+        if key not in self.known:
             try:
                 found = self.terms.planned(tilt)
             except (OverflowError, ValueError):
                 found = math.inf
-            self.known[tilt] = found if found == found else math.inf
-        return self.known[tilt]
+            self.known[key] = found if found == found else math.inf
+        return self.known[key]
 
     def cost(self, tilt: float, height: float) -> float:
         """How long one of many nodes takes, about."""
@@ -79,23 +80,19 @@ class Planner:
         return self._least(lambda t: self.log(t) + log_peak(t) - t * epsilon)
 
     def _least(self, of: Callable[[float], float]) -> tuple[float, float]:
-        best, factor = (of(1.0), 1.0), 2.0
-        for sign in (1, -1):
-            tilt, moved = best[1], False
-            while SMALLEST_TILT < tilt < LARGEST_TILT:
-                tilt *= factor**sign
-                found = of(tilt)
-                if found >= best[0]:
+        """The smallest value over a geometric grid of tilts, and its tilt: large strides first."""
+        index, best = 0, of(1.0)
+        for stride in (3, 1):
+            for sign in (1, -1):
+                moved = False
+                while abs(index) < MOST_STEPS:
+                    found = of(GRID ** (index + sign * stride))
+                    if found >= best:
+                        break
+                    index, best, moved = index + sign * stride, found, True
+                if moved:
                     break
-                best, moved = (found, tilt), True
-            if moved:
-                break
-        for ratio in (1.4, 1.18, 1.085):
-            for tilt in (best[1] * ratio, best[1] / ratio):
-                found = of(tilt)
-                if found < best[0]:
-                    best = (found, tilt)
-        return best
+        return best, GRID**index
 
     def saddle_epsilon(self, log_delta: float) -> tuple[float, float]:
         """About epsilon(delta) by a saddle point, and the tilt."""
@@ -108,9 +105,11 @@ class Planner:
         return chernoff - log_peak(tilt) - self._saddle_loss(tilt), tilt
 
     def _saddle_loss(self, tilt: float) -> float:
-        gap = tilt * 0.02
-        bend = (self.log(tilt + gap) - 2 * self.log(tilt) + self.log(tilt - gap)) / gap**2
-        bend = bend if bend > 0 else 0.0
+        up, down = self.log(tilt * GRID), self.log(tilt / GRID)
+        right, left = tilt * (GRID - 1), tilt * (1 - 1 / GRID)
+        here = self.log(tilt)
+        bend = 2 * ((up - here) / right - (here - down) / left) / (right + left)
+        bend = bend if 0 < bend < math.inf else 0.0
         return math.log(tilt * (1 + tilt)) + 0.5 * math.log(2 * math.pi * (bend + tilt**-2 + (1 + tilt) ** -2))
 
     def place(self, epsilon: float, log_delta: float, start: float, accuracy: float = ACCURACY) -> Place | None:

@@ -7,7 +7,7 @@ from functools import cached_property
 from rdpacct.by import by
 from rdpacct.exact.ball import Raw
 from rdpacct.exact.formula import Expr
-from rdpacct.exact.raw import pi
+from rdpacct.exact.raw import complex_of, pi
 from rdpacct.privacy.transform import NATS, Nodes, Transform, about, value, variance_decay
 
 
@@ -46,8 +46,9 @@ class ExponentialTransform(Transform):
         e, t = value(self.epsilon), nodes.tilt
         scale = 1 / (1 - (-e).exp())
         up, down = (t * e).exp() * scale, (-(1 + t) * e).exp() * scale
-        rows = zip(nodes.turns(e), nodes.shares, strict=True)
-        return [(turn * up - turn.conjugate() * down) * share for turn, share in rows]
+        total, gap = up + down, up - down
+        rows = zip(nodes.angles(e), nodes.shares, strict=True)
+        return [complex_of(gap * cosine, total * sine) * share for (sine, cosine), share in rows]
 
     @by("engine/exponential-decay")
     def decay(self, tilt: Raw, height: Raw, value_at_tilt: Raw, nats: float = NATS) -> Raw:  # noqa: ARG002

@@ -6,6 +6,7 @@ from functools import cached_property
 from rdpacct.exact.ball import Raw
 from rdpacct.exact.formula import ONE, ZERO, Expr, formula
 from rdpacct.exact.functions import exp
+from rdpacct.exact.raw import complex_of
 from rdpacct.privacy.transform import NATS, AtomsTransform, Nodes, about, value
 
 
@@ -49,8 +50,8 @@ class ResponseTransform(AtomsTransform):
         rest = self.answers - 2
         scale = 1 / (e.exp() + (rest + 1))
         up, down = ((1 + t) * e).exp() * scale, (-t * e).exp() * scale
-        found = [turn * up + turn.conjugate() * down for turn in nodes.turns(e)]
-        return [v + rest * scale for v in found] if rest else found
+        total, gap, middle = up + down, up - down, rest * scale
+        return [complex_of(total * cosine + middle, gap * sine) for sine, cosine in nodes.angles(e)]
 
     def top(self) -> Raw:
         return value(self.epsilon)

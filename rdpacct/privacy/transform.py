@@ -28,14 +28,14 @@ class Nodes:
         return [complex_of(self.tilt, self.step * m) for m in range(self.count)]
 
     @cached_property
-    def halves(self) -> tuple[list[Raw], list[Raw]]:
-        """1 + w and 1 - w at each point z, where w = 1/(2z + 1)."""
-        return [1 + w for w in self.shares], [1 - w for w in self.shares]
-
-    @cached_property
     def shares(self) -> list[Raw]:
         """w = 1/(2z + 1) at each point z."""
         return [1 / (2 * z + 1) for z in self.points]
+
+    def angles(self, loss: Raw) -> list[tuple[Raw, Raw]]:
+        """Sine and cosine of m step loss for each m."""
+        angle = self.step * loss
+        return [(angle * m).sin_cos() for m in range(self.count)]
 
     def turns(self, loss: Raw) -> list[Raw]:
         """exp(i m step loss) for each m."""
@@ -162,8 +162,12 @@ class LaplaceTransform(Transform):
         """M = (exp(mu z) (1 + w) + exp(-mu (z + 1)) (1 - w))/2 with w = 1/(2z + 1)."""
         mu = value(self.shift)
         up, down = (nodes.tilt * mu).exp() / 2, (-(nodes.tilt + 1) * mu).exp() / 2
-        rows = zip(nodes.turns(mu), *nodes.halves, strict=True)
-        return [up * turn * plus + down * turn.conjugate() * minus for turn, plus, minus in rows]
+        total, gap = up + down, up - down
+        rows = zip(nodes.angles(mu), nodes.shares, strict=True)
+        return [
+            complex_of(total * cosine, gap * sine) + complex_of(gap * cosine, total * sine) * share
+            for (sine, cosine), share in rows
+        ]
 
     def decay(self, tilt: Raw, height: Raw, value_at_tilt: Raw, nats: float = NATS) -> Raw:  # noqa: ARG002
         """The bound for all heights; below pi/(2 mu) also the larger of that at pi/(2 mu) and of the near one."""
