@@ -82,7 +82,7 @@ def sampled_gaussian_expectation(mu, q, removing, function, kinks=()):
         return density * mp.exp(ratio) * function(ratio) if removing else density * function(-ratio)
 
     edges = [x for x in (at(kink) for kink in kinks) if x is not None]
-    return mp.quad(inside, _split(mp.mpf(-10), mu + 10, edges, extra=(-2, mu + 2)))
+    return mp.quad(inside, _split(mp.mpf(-10), 4 * mu + 10, edges, extra=(-2, mu + 2)))
 
 
 def sampled_laplace_expectation(mu, q, removing, function, kinks=()):
