@@ -139,7 +139,7 @@ def _described(draw):
         level, mass, count = draw(small), Fraction(1, draw(st.integers(10**3, 10**9))), draw(st.integers(1, kinds))
         plans.append(count * Promised(ApproxDP(level, mass)))
         atoms.append(([(p * (1 - number(mass)), x) for p, x in response_atoms(number(level))], count))
-        infinite = 1 - (1 - infinite) * (1 - number(mass)) ** count
+        infinite = -mp.expm1(count * mp.log1p(-number(mass)))
     directions = [None]
     if kind == "laplace":
         scale = draw(sigmas)
