@@ -17,6 +17,7 @@ from rdpacct.by import by
 from rdpacct.engine.terms import Terms
 from rdpacct.exact.ball import Raw
 from rdpacct.exact.raw import error, polynomial_and_derivative, real
+from rdpacct.privacy.exponential_transform import ExponentialTransform
 from rdpacct.privacy.transform import AtomsTransform, LaplaceTransform, value
 
 MOST_PATTERNS, MOST_WORK = 20_000, 400_000
@@ -39,6 +40,8 @@ class Patterns:
     count: int
     """How many Laplace losses there are."""
     patterns: list[Pattern]
+    power: int = 0
+    """How many losses of exponential mechanisms there are, each a factor w."""
     series: dict[int, "Series"] = field(default_factory=dict)
 
     def enclosure(self, epsilon: Raw) -> Raw:
@@ -76,18 +79,22 @@ class Patterns:
         wanted = int(3.2 * math.sqrt(max(float(x), 0.0) * (self.count + 1))) + 25
         known = self.series.get(lower)
         if known is None or known.degree < wanted:
-            known = self.series[lower] = Series(self.count, lower, wanted + wanted // 5)
+            known = self.series[lower] = Series(self.count, lower, self.power, wanted + wanted // 5)
         return known.at(x)
 
 
 class Series:
-    """The sum over n >= 1 of a_n x**n/n!, with a_n twice the sum of kappa_r over r < n of the other parity than n."""
+    """The sum over n >= 1 of a_n x**n/n!, with a_n twice the sum of kappa_r over r < n of the other parity than n.
 
-    def __init__(self, count: int, lower: int, degree: int) -> None:
+    With a power p each kappa_r stands for the coefficient of w**(r + p).
+    """
+
+    def __init__(self, count: int, lower: int, power: int, degree: int) -> None:
         self.count, self.degree = count, degree
         factor, shares, sums = real(1), [real(0)], [0, 0]
-        for n, c in enumerate(kappa(count, lower, degree - 1), start=1):
-            sums[n % 2] += c
+        known = kappa(count, lower, degree - 1)
+        for n in range(1, degree + 1):
+            sums[n % 2] += known[n - 1 - power] if n > power else 0
             factor = factor / n
             shares.append(factor * (2 * sums[n % 2]))
         self.polynomial, self.derivative = polynomial_and_derivative(shares)
@@ -119,11 +126,14 @@ def kappa(count: int, lower: int, last: int) -> tuple[int, ...]:
 
 def patterns_of(terms: Terms) -> Patterns | None:
     """The patterns of a sum of Laplace losses and atoms, or None if there are others or too many."""
-    number, count = 1, 0
+    number, count, power = 1, 0, 0
     for transform, times in terms.factors:
         if isinstance(transform, LaplaceTransform):
             number *= times + 1
             count += times
+        elif isinstance(transform, ExponentialTransform):
+            number *= times + 1
+            power += times
         elif isinstance(transform, AtomsTransform):
             outcomes = len(transform.masses)
             number *= math.comb(times + outcomes - 1, outcomes - 1) if times < 10**5 else MOST_PATTERNS + 1
@@ -134,7 +144,7 @@ def patterns_of(terms: Terms) -> Patterns | None:
     columns = [
         _draws(transform, times) if isinstance(transform, AtomsTransform) else _signs(transform, times)
         for transform, times in terms.factors
-        if isinstance(transform, AtomsTransform | LaplaceTransform)
+        if isinstance(transform, AtomsTransform | LaplaceTransform | ExponentialTransform)
     ]
     found = []
     for draws in product(*columns):
@@ -144,11 +154,21 @@ def patterns_of(terms: Terms) -> Patterns | None:
             weight, lower = weight * more[2], lower + more[3]
         found.append(Pattern(offset, planned, weight, lower))
     found.sort(key=lambda pattern: -pattern.planned)
-    return Patterns(count, found)
+    return Patterns(count, found, power)
 
 
-def _signs(transform: LaplaceTransform, times: int) -> list[tuple[Raw, float, Raw, int]]:
-    """The patterns of a Laplace loss: offset, the same in doubles, weight, and lower signs."""
+def _signs(transform: LaplaceTransform | ExponentialTransform, times: int) -> list[tuple[Raw, float, Raw, int]]:
+    """The patterns of a continuous loss: offset, the same in doubles, weight, and lower signs.
+
+    That of the exponential mechanism has the transform exp(-eps/2)/(1 - exp(-eps)) w (exp(eps s) - exp(-eps s)).
+    """
+    if isinstance(transform, ExponentialTransform):
+        mu = value(transform.epsilon)
+        planned, scale = float(mu), ((-mu / 2).exp() / (1 - (-mu).exp())) ** times
+        return [
+            (mu * (times - 2 * i), planned * (times - 2 * i), scale * (-1) ** i * math.comb(times, i), 0)
+            for i in range(times + 1)
+        ]
     mu = value(transform.shift)
     planned, scale = float(mu), (-mu * times / 2).exp() / real(2) ** times
     return [(mu * (times - 2 * i), planned * (times - 2 * i), scale * math.comb(times, i), i) for i in range(times + 1)]
@@ -179,7 +199,7 @@ def planned_work(terms: Terms, epsilon: float) -> float:
     """About how many terms a profile takes, infinite if patterns do not apply."""
     number, count = 1.0, 0
     for transform, times in terms.factors:
-        if isinstance(transform, LaplaceTransform):
+        if isinstance(transform, LaplaceTransform | ExponentialTransform):
             number *= times + 1
             count += times
         elif isinstance(transform, AtomsTransform):

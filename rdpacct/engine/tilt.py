@@ -102,6 +102,10 @@ class Planner:
     def saddle_log_delta(self, epsilon: float) -> tuple[float, float]:
         """About log delta(epsilon) by a saddle point, and the tilt."""
         chernoff, tilt = self.chernoff_log_delta(epsilon)
+        if chernoff > -0.5:
+            while tilt < 1 and self.log(tilt * GRID) - tilt * GRID * epsilon <= 2:
+                tilt *= GRID
+            return min(chernoff, 0.0), tilt
         return chernoff - log_peak(tilt) - self._saddle_loss(tilt), tilt
 
     def _saddle_loss(self, tilt: float) -> float:

@@ -5,16 +5,16 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from rdpacct.by import by
-from rdpacct.exact.ball import REAL_FUNCTIONS, Raw, precision
+from rdpacct.exact.ball import REAL_FUNCTIONS, Ball, Raw, precision
 from rdpacct.exact.bound import Bound
 from rdpacct.exact.formula import Expr
-from rdpacct.exact.invert import bracket
+from rdpacct.exact.invert import newton
 from rdpacct.exact.raw import real
 from rdpacct.privacy.transform import GaussianTransform, value
 
 BITS = 128
-SHARPEST = 1e-12
-"""A wider bracket is left to the slower search."""
+SHARP_BITS = 60
+"""How sharp the bracket is; where it cannot be, the slower search is left to answer."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,12 @@ def gaussian_epsilon(mu: Expr, delta: Fraction) -> Bound | None:
         if curve.enclosure(real(0)) <= target:
             return Bound.exactly(Fraction(0), "delta(0) is small enough")
         size = float(curve.mu)
-        low, high = bracket(curve, target, size * size / 2 + size * math.sqrt(2 * max(-float(target.log()), 0.0)))
-    if not (low > 0 and high - low <= SHARPEST * high < math.inf):
-        return None
-    return Bound(Fraction(low), Fraction(high), "certified inverse of the closed form")
+        start = size * size / 2 + size * math.sqrt(2 * max(-float(target.log()), 0.0))
+        guess = real(newton(curve, float(target.log()), start)[0])
+        found, slope = gaussian_profile(curve.mu, guess)
+        point = (guess - (found - target) / slope).mid()
+        ends = [point - point * real(2) ** -SHARP_BITS, point + point * real(2) ** -SHARP_BITS]
+        if not (ends[0] > 0 and curve.enclosure(ends[0]) > target and curve.enclosure(ends[1]) <= target):
+            return None
+        low, high = (Ball(end, BITS) for end in ends)
+    return Bound(max(low.lower(), Fraction(0)), high.upper(), "certified bracket of delta(epsilon) = delta")
