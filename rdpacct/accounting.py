@@ -1,6 +1,6 @@
 """The privacy of a plan: its worst-case profile over neighbors."""
 
-from rdpacct.composition import compose, composition_rules
+from rdpacct.composition import compose, composition_rules, implied
 from rdpacct.errors import InputError
 from rdpacct.exact.bound import Bound
 from rdpacct.exact.formula import ONE, ZERO
@@ -45,3 +45,8 @@ def rests_on(plan: Plan | Mechanism) -> tuple[str, ...]:
     ids = {theorem for mechanism, _ in plan.terms for theorem in mechanism.rests_on()}
     composed = () if plan.single or not plan.terms else composition_rules(plan)
     return tuple(sorted({*ids, *composed}))
+
+
+def method_rules(named: set[str]) -> set[str]:
+    """Theorems named in an answer, with those that they use."""
+    return named.union(*map(implied, named))

@@ -3,7 +3,7 @@
 import re
 from fractions import Fraction
 
-from rdpacct.accounting import profile, rests_on
+from rdpacct.accounting import method_rules, profile, rests_on
 from rdpacct.auditing import Outcome, Verdict, audit
 from rdpacct.calibration import calibrate
 from rdpacct.command import DONE, FAILS, JSON, UNDECIDED, Answer
@@ -110,7 +110,7 @@ def _assumptions(plan: Plan, *bounds: Bound) -> JSON:
 def _theorems(plan: Plan, bounds: tuple[Bound, ...]) -> list[str]:
     """The theorems of the plan's mechanisms, and those that the bounds name in how they were obtained."""
     named = {theorem for bound in bounds for theorem in re.findall(r"\(([a-z-]+/[a-z-]+)\)", bound.how)}
-    return sorted({*rests_on(plan), *named})
+    return sorted({*rests_on(plan), *method_rules(named)})
 
 
 def _composition(plan: Plan) -> str:

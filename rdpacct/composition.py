@@ -14,6 +14,11 @@ from rdpacct.mechanisms.mechanism import Mechanism, Plan
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.profile import Profile
 
+IMPLIES = {
+    "engine/quadrature": frozenset({"engine/aliases", "engine/chernoff", "engine/truncation"}),
+    "engine/smoothing": frozenset({"engine/aliases", "engine/chernoff"}),
+    "engine/lattice": frozenset({"engine/aliases", "engine/chernoff", "engine/lattice-decay"}),
+}
 MOST_CASES = 64
 """How many combinations of directions are looked at."""
 
@@ -82,4 +87,14 @@ def composition_rules(plan: Plan) -> tuple[str, ...]:
     """The theorems that the composition of a plan rests on, besides those that its answer names."""
     if all(isinstance(mechanism, Gaussian) for mechanism, _ in plan.terms):
         return ("gaussian/composition",)
-    return ("composition/dominating-pairs", "composition/mass-at-infinity")
+    used = {"composition/dominating-pairs", "composition/mass-at-infinity"}
+    for mechanism, _ in plan.terms:
+        for direction in mechanism.directions():
+            methods = (getattr(direction.transform, name, None) for name in ("at", "decay", "lattice_decay"))
+            used |= {getattr(method, "theorem", "composition/dominating-pairs") for method in methods}
+    return tuple(sorted(used))
+
+
+def implied(theorem: str) -> frozenset[str]:
+    """The theorems that a method of the engine uses beside its own."""
+    return IMPLIES.get(theorem, frozenset())
