@@ -153,8 +153,9 @@ class Answers:
             return real(0), "no finite loss"
         if self.planner is None or not self.terms.factors:
             return (mass * (1 - real(epsilon).exp())).max(real(0)), "no loss"
-        at = real(epsilon)
-        found = None
+        at, top = real(epsilon), self.terms.top()
+        if top is not None and at >= top:
+            return real(0), "no loss exceeds epsilon"
         if self.last is not None:
             found = self._cut(self.last.curve.enclosure(at), mass)
             if found.rel_accuracy_bits() >= REUSE_BITS:

@@ -15,7 +15,7 @@ from rdpacct.exact.formula import Expr
 from rdpacct.exact.raw import around, complex_of, legendre, pi, power_sums, real
 from rdpacct.privacy.transform import NATS, Nodes, Transform, about, value
 
-PLANNED_POINTS = 24
+PLANNED_POINTS, MOST_NODES = 24, 56
 
 
 @dataclass(frozen=True)
@@ -91,20 +91,19 @@ class SampledLaplaceTransform(Transform):
     def _planned_nodes(self, a: float, height: float, nats: float) -> tuple[int, int, float]:
         """Panels, nodes in each, and the ellipse, that make the error small with few points."""
         mu, q = self._numbers
-        best: tuple[float, int, int, float] | None = None
-        least = max(1, math.ceil(height * (math.log1p(q * math.expm1(mu)) - math.log1p(q * math.expm1(-mu))) / 40))
-        for panels in (least, 2 * least):
-            wide = mu / panels
-            for rho in (1.3, 1.6, 2.0, 2.7, 3.6, 5.0, 7.0, 10.0, 16.0, 30.0, 60.0):
-                tall = (rho - 1 / rho) / 2 * wide
-                if tall > 0.97 * math.pi:
-                    break
-                size = self._planned_ellipse(a, height, wide, rho)
-                number = max(4, math.ceil((nats + size + 3 + math.log(panels)) / (2 * math.log(rho))))
-                if best is None or panels * number < best[0]:
-                    best = (panels * number, panels, number, rho)
-        if best is None:
-            return 2 * least, 64, 1.3
+        share = min(1.0, q * math.exp(mu) / (1 - q))
+        panels, best = max(1, math.ceil(height * mu * share / 30)), (math.inf, 1, MOST_NODES, 1.3)
+        while best[0] == math.inf and panels < 10**6:
+            for wider in (panels, 2 * panels):
+                wide = mu / wider
+                for rho in (1.3, 1.6, 2.0, 2.7, 3.6, 5.0, 7.0, 10.0, 16.0, 30.0, 60.0):
+                    if (rho - 1 / rho) / 2 * wide > 0.97 * math.pi:
+                        break
+                    size = self._planned_ellipse(a, height, wide, rho)
+                    number = max(4, math.ceil((nats + size + 3 + math.log(wider)) / (2 * math.log(rho))))
+                    if number <= MOST_NODES:
+                        best = min(best, (wider * number, wider, number, rho))
+            panels *= 2
         return best[1], best[2], best[3]
 
     def _planned_ellipse(self, a: float, height: float, wide: float, rho: float) -> float:
