@@ -19,7 +19,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent))
 from workloads import CALIBRATIONS, WORKLOADS, Workload
 
-SECONDS = 120
+SECONDS, SLOW = 120, 4
 NEEDS = {
     "rdpacct": "rdpacct",
     "dp-accounting": "dp_accounting",
@@ -163,14 +163,14 @@ def measure(tool: str, name: str) -> dict[str, object]:
     calibrators = {"rdpacct": calibrate_rdpacct, "dp-accounting": calibrate_dp_accounting}
     job = (lambda: calibrators[tool](name)) if name in CALIBRATIONS else (lambda: TOOLS[tool](WORKLOADS[name]))
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    start = time.perf_counter()
     ends = job()
-    times: list[float] = []
-    while len(times) < 3 or (sum(times) < 1 and len(times) < 30):
+    first = time.perf_counter() - start
+    times: list[float] = [first] if first > SLOW else []
+    while (first <= SLOW and len(times) < 3) or (first <= SLOW and sum(times) < 1 and len(times) < 30):
         start = time.perf_counter()
         ends = job()
         times.append(time.perf_counter() - start)
-        if sum(times) > 20:
-            break
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     found = {"lower": ends[0], "upper": ends[1], "ms": 1e3 * statistics.median(times), "mb": peak / 1024}
     return {**found, "before": before / 1024}

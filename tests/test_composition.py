@@ -175,7 +175,7 @@ def check_drawn_plan(drawn, level):
         slack = mp.mpf(10) ** -12
         low, high = (mp.mpf(end.numerator) / end.denominator for end in map(Fraction, (bound.lower, bound.upper)))
         assert low - slack * exact <= exact <= high + slack * exact, (str(plan), level, bound, exact)
-        if not (mp.mpf(10) ** -40 < exact < 1 and exact - infinite > exact / 10**6):
+        if not (mp.mpf(10) ** -40 < exact < 0.99 and exact - infinite > exact / 10**6):
             return
         target = Fraction(mp.nstr(exact, 17, strip_zeros=False))
         back = epsilon(plan, target)
