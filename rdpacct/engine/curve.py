@@ -18,7 +18,7 @@ from rdpacct.exact.raw import real
 from rdpacct.privacy.gaussian_curve import GaussianCurve
 from rdpacct.privacy.transform import AtomsTransform, GaussianTransform
 
-MOST_NODES, MANY_NODES = 150_000.0, 400
+MOST_NODES, MANY_NODES = 300_000.0, 400
 COARSE = 19.0
 """The accuracy in nats where the nodes are many."""
 REUSE, REUSE_BITS = 1e-10, 33
