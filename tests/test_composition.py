@@ -118,7 +118,7 @@ def number(x):
 @st.composite
 def described_plans(draw):
     """A plan of at least two releases, and for each direction the data of its reference."""
-    with mp.workdps(DIGITS):
+    with mp.workdps(2 * DIGITS):
         return _described(draw)
 
 
@@ -167,11 +167,12 @@ def check_drawn_plan(drawn, level):
     plan, mu, atoms, infinite, directions = drawn
     if sum(count for _, count in plan.terms) < 2:
         return
-    with mp.workdps(DIGITS):
+    bound = delta(plan, level)
+    # mpmath integrates to an absolute error, so that a small delta needs as many more digits as it has zeros
+    with mp.workdps(DIGITS + len(str(int(1 / max(bound.upper, Fraction(1, 10**60)))))):
         at = number(level)
         references = [composed_delta(at, mu, atoms, infinite, direction) for direction in directions]
         exact = max(references)
-        bound = delta(plan, level)
         slack = mp.mpf(10) ** -12
         low, high = (mp.mpf(end.numerator) / end.denominator for end in map(Fraction, (bound.lower, bound.upper)))
         assert low - slack * exact <= exact <= high + slack * exact, (str(plan), level, bound, exact)

@@ -34,7 +34,7 @@ def newton(curve: Curve, log_target: float, start: float) -> tuple[float, float]
         size, slope = curve.planned_log(at)
         low, high = (at, high) if size > log_target else (low, at)
         after = _step(at, size - log_target, slope, top)
-        if abs(after - at) <= max(1e-7 * min(abs(after), top - after), 2 * math.ulp(after)):
+        if abs(after - at) <= max(1e-7 * min(abs(after), top - after), 1e-14, 2 * math.ulp(after)):
             return after, slope
         if not low < after < high:
             middle = (low + high) / 2
