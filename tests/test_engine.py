@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from rdpacct import Gaussian, Laplace, PoissonSampled, RandomizedResponse, delta, epsilon, profile
 from rdpacct.engine.lattice import common_lattice, lattice_line, lattice_nodes
-from rdpacct.engine.patterns import patterns_of
+from rdpacct.engine.patterns import Series, patterns_of
 from rdpacct.engine.quadrature import line_of, truncation
 from rdpacct.engine.smooth import smoothed
 from rdpacct.engine.terms import Terms
@@ -156,6 +156,30 @@ def test_a_bad_lattice_plan_costs_width_and_never_validity(plan, number, keep):
         for level in (Fraction(1), Fraction(7, 3), Fraction(9)):
             found = line.enclosure(real(level))
             assert not found.is_finite() or found.overlaps(patterns.enclosure(real(level))), (plan, level)
+
+
+@pytest.mark.parametrize("degree", [3, 6, 12, 40])
+@pytest.mark.parametrize(("count", "lower", "power"), [(0, 0, 1), (1, 0, 0), (3, 1, 0), (3, 2, 2), (12, 5, 0)])
+def test_a_short_series_still_encloses(count, lower, power, degree):
+    """However few terms are kept, the ball holds the whole sum; the coefficients come from mpmath's own Taylor rows."""
+    with mp.workdps(40), precision(100):
+        kept = mp.taylor(lambda w: (1 + w) ** (count - lower) * (1 - w) ** lower, 0, count)
+        series = Series(count, lower, power, degree)
+        for x in (Fraction(1, 2), Fraction(2), Fraction(9)):
+            at, total, slope = number(x), mp.mpf(0), mp.mpf(0)
+            for n in range(1, 200):
+                a = 2 * sum(kept[r] for r in range(count + 1) if r + power < n and (n - 1 - r - power) % 2 == 0)
+                total += a * at**n / mp.factorial(n)
+                slope += a * at ** (n - 1) / mp.factorial(n - 1)
+            for ball, exact in zip(series.at(real(x)), (total, slope), strict=True):
+                if ball.is_finite():
+                    middle, radius = mp.mpf(ball.mid().str(40, radius=False)), mp.mpf(ball.rad().str(20, radius=False))
+                    assert abs(middle - exact) <= radius * (1 + mp.mpf(10) ** -15) + mp.mpf(10) ** -25
+
+
+def number(x):
+    """An exact fraction as an mpmath number."""
+    return mp.mpf(x.numerator) / x.denominator
 
 
 @pytest.mark.parametrize("target", [Fraction(1, 10**2), Fraction(1, 10**6), Fraction(1, 10**12)])

@@ -141,7 +141,7 @@ class Answers:
                 bound = Ball(found, self.bits).bound(choice.how)
                 return Bound(max(bound.lower, Fraction(0)), max(bound.upper, Fraction(0)), choice.how)
         low, high = bracket(choice.curve, delta, choice.start)
-        if low <= 0 and choice.curve.enclosure(real(0)) <= delta:
+        if high <= 0 or (low <= 0 and choice.curve.enclosure(real(0)) <= delta):
             return Bound.exactly(Fraction(0), "delta(0) is small enough")
         return Bound(
             Fraction(low) if low > 0 else Fraction(0), Fraction(high) if math.isfinite(high) else math.inf, choice.how

@@ -20,7 +20,7 @@ from rdpacct.exact.raw import error, polynomial_and_derivative, real
 from rdpacct.privacy.exponential_transform import ExponentialTransform
 from rdpacct.privacy.transform import AtomsTransform, LaplaceTransform, value
 
-MOST_PATTERNS, MOST_WORK = 20_000, 400_000
+MOST_PATTERNS, MOST_WORK, MOST_DEGREE = 20_000, 400_000, 4_000
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ class Patterns:
         for pattern in self.patterns:
             gap = pattern.offset - epsilon
             if gap <= 0:
-                if pattern.planned < float(epsilon) - 1:
+                if pattern.planned < float(epsilon) - 1 - 1e-9 * (abs(float(epsilon)) + abs(self.top)):
                     break
                 continue
             first, second = self._series(pattern.lower, gap / 2)
@@ -76,7 +76,12 @@ class Patterns:
         return total * outside, (total - slope) * outside / 2
 
     def _series(self, lower: int, x: Raw) -> tuple[Raw, Raw]:
-        wanted = int(3.2 * math.sqrt(max(float(x), 0.0) * (self.count + 1))) + 25
+        if self.count == self.power == 0:
+            sine, cosine = x.sinh_cosh()
+            return 2 * sine, 2 * cosine
+        wanted = reach_of(self.count, max(float(x), 0.0))
+        if wanted > MOST_DEGREE:
+            return error(real(math.inf)), error(real(math.inf))
         known = self.series.get(lower)
         if known is None or known.degree < wanted:
             known = self.series[lower] = Series(self.count, lower, self.power, wanted + wanted // 5)
@@ -104,9 +109,10 @@ class Series:
     def at(self, x: Raw) -> tuple[Raw, Raw]:
         """The sum and its derivative.
 
-        With |kappa_r| <= C(k, r) the omitted terms fall at least by (k + 1) x/(degree + 1)**2 each.
+        With |kappa_r| <= C(k, r), |a_n| is at most twice the sum of C(k, r) over r < n, which grows from one n to the
+        next by at most max(1, (k + 1)/n); so the omitted terms fall at least by the ratio below each.
         """
-        ratio = x * (self.count + 1) / (self.degree + 1) ** 2
+        ratio = abs(x) * max(self.count + 1, self.degree + 1) / (self.degree + 1) ** 2
         if not ratio < 1:
             return real(0) + error(real(math.inf)), real(0) + error(real(math.inf))
         slope_left = self.left * abs(x) ** self.degree / (1 - ratio)
@@ -122,6 +128,11 @@ def kappa(count: int, lower: int, last: int) -> tuple[int, ...]:
         before, now = now, ((count - 2 * lower) * now - (count - r + 1) * before) // (r + 1)
         found.append(now)
     return tuple(found)
+
+
+def reach_of(count: int, x: float) -> int:
+    """The degree to which the series matters at x, about."""
+    return int(min(max(3.2 * math.sqrt(x * (count + 1)), 3 * x), 1e9)) + 25
 
 
 def patterns_of(terms: Terms) -> Patterns | None:
@@ -209,5 +220,7 @@ def planned_work(terms: Terms, epsilon: float) -> float:
             return math.inf
     top = terms.planned_top
     above = min(1.0, max(top - epsilon, 0) / (2 * top)) if top > 0 else 1.0
-    reach = min(count, 3.2 * math.sqrt(max(top - epsilon, 0) / 2 * count) + 25)
+    reach = reach_of(count, max(top - epsilon, 0) / 2) if count else 0
+    if reach > MOST_DEGREE:
+        return math.inf
     return math.inf if number > MOST_PATTERNS else number * 0.05 + number * above * (reach + 2)
