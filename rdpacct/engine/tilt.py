@@ -11,7 +11,7 @@ from rdpacct.engine.terms import Terms
 
 ACCURACY = 22.0
 """Each error is to be so many nats below the answer."""
-GRID = 1.25
+GRID, FINE = 1.25, 1.05
 LOG_GRID, MOST_STEPS = math.log(GRID), 100
 MOST_DECAYING = 12
 
@@ -118,26 +118,36 @@ class Planner:
 
     def place(self, epsilon: float, log_delta: float, start: float, accuracy: float = ACCURACY) -> Place | None:
         """The line with the shortest period at which the aliases are small, or None if there is none."""
-        grid = [start * GRID**j for j in range(-5, 7)]
+        found = self._period([start * GRID**j for j in range(-5, 7)], 8, epsilon, log_delta, accuracy)
+        if found is None or found[0] > 1.5 * (accuracy - log_delta) / found[1]:
+            # where the right tail is heavy, log M bends so fast that only a second tilt close by is of use
+            finer = self._period([start * FINE**j for j in range(-10, 7)], 12, epsilon, log_delta, accuracy)
+            found = min((place for place in (found, finer) if place is not None), default=None)
+        if found is None or not math.isfinite(found[0]):
+            return None
+        period, tilt, second = found
+        excess = self.log(tilt) - tilt * epsilon - log_delta + accuracy
+        return Place(tilt, second if second > tilt else None, period, excess)
+
+    def _period(
+        self, grid: list[float], tilts: int, epsilon: float, log_delta: float, accuracy: float
+    ) -> tuple[float, float, float] | None:
+        """The shortest period, its tilt, which is one of the first of the grid, and the second tilt (0 for none)."""
         base = [self.log(t) - t * epsilon for t in grid]
-        room = 1.01 * (self.terms.planned_top - epsilon) + 2 / start
-        best: tuple[float, int, int | None] | None = None
-        for j, t in enumerate(grid[:8]):
-            if base[j] - base[5] > 6 or not math.isfinite(base[j]):
+        least = min(base)
+        room = 1.01 * (self.terms.planned_top - epsilon) + 2 / grid[tilts // 2]
+        best: tuple[float, float, float] | None = None
+        for j, t in enumerate(grid[:tilts]):
+            if base[j] - least > 6 or not math.isfinite(base[j]):
                 continue
-            low = (accuracy - log_delta) / t
-            high, second = room if math.isfinite(room) else math.inf, None
+            high, second = room if math.isfinite(room) else math.inf, 0.0
             for i in range(j + 1, len(grid)):
                 wide = (base[i] + log_peak(grid[i]) - log_delta + accuracy) / (grid[i] - t)
                 if wide < high:
-                    high, second = wide, i
-            found = max(low, high)
-            if best is None or found < best[0]:
-                best = (found, j, second)
-        if best is None or not math.isfinite(best[0]):
-            return None
-        period, j, second = best
-        return Place(grid[j], None if second is None else grid[second], period, base[j] - log_delta + accuracy)
+                    high, second = wide, grid[i]
+            found = (max((accuracy - log_delta) / t, high), t, second)
+            best = found if best is None else min(best, found)
+        return best
 
     def tilt(
         self, epsilon: float, log_delta: float, start: float, most: float, accuracy: float = ACCURACY

@@ -14,7 +14,7 @@ from rdpacct.exact.formula import Expr
 from rdpacct.exact.raw import angle, around, complex_of, pi, power_sums, real
 from rdpacct.privacy.transform import NATS, Nodes, Transform, about, value
 
-SHIFTS = (0.03, 0.1, 0.25, 0.5, 0.9)
+SHIFTS = tuple(0.9 * 2.2**-k for k in range(16))
 STRIPS = (0.12, 0.25, 0.4, 0.55, 0.7, 0.85, 0.97)
 
 
@@ -41,7 +41,8 @@ class Plan:
         self.low, self.high = -8.5, -8.5
         self.extend(8.5)
         self.logs: dict[float, float] = {}
-        self.contours: dict[float, list[tuple[float, list[tuple[float, float]]]]] = {}
+        self.contours: dict[tuple[float, int], list[tuple[float, float]]] = {}
+        self.last = 2
 
     def extend(self, high: float) -> None:
         """Add points with their log R and Gaussian exponent up to there."""
@@ -66,36 +67,43 @@ class Plan:
         return found
 
     def decay(self, a: float, height: float) -> tuple[float, float]:
-        """The smallest log J/I over some shifts of the contour, and the shift."""
-        contours = self.contours.get(a)
-        if contours is None:
-            contours = self.contours[a] = self._contours(a)
-        best, exp = (math.inf, contours[0][0]), math.exp
-        for y, rows in contours:
-            total = sum([exp(base - height * angle) for base, angle in rows])
-            best = min(best, (total, y))
-        return (math.log(best[0]) if best[0] > 0 else -700.0), best[1]
+        """The smallest log J/I over some shifts of the contour, and the shift: downhill from the last one."""
+        index = self.last
+        best = self._contour(a, index, height)
+        for step in (1, -1):
+            moved = False
+            while 0 <= index + step < len(SHIFTS):
+                found = self._contour(a, index + step, height)
+                if found >= best:
+                    break
+                index, best, moved = index + step, found, True
+            if moved:
+                break
+        self.last = index
+        return (math.log(best) if best > 0 else -700.0), SHIFTS[index] * min(0.55 * math.pi / self.mu, 6.0)
 
-    def _contours(self, a: float) -> list[tuple[float, list[tuple[float, float]]]]:
+    def _contour(self, a: float, index: int, height: float) -> float:
+        """J/I on one contour."""
+        rows = self.contours.get((a, index))
+        if rows is None:
+            rows = self.contours[a, index] = self._rows(a, SHIFTS[index] * min(0.55 * math.pi / self.mu, 6.0))
+        exp = math.exp
+        return sum([exp(base - height * angle) for base, angle in rows])
+
+    def _rows(self, a: float, y: float) -> list[tuple[float, float]]:
         mu, q, total = self.mu, self.q, self.log(a)
-        widest = min(0.55 * math.pi / mu, 6.0)
-        high = max(5.5, a * mu + 5.5)
         step = min(0.4, 0.8 / mu)
-        low = -5.5 if a > 0 else -6.5
-        points = [low + step * k for k in range(int((high - low) / step) + 1)]
-        weights = [q * math.exp(min(mu * x - mu * mu / 2, 600.0)) for x in points]
-        scale = math.log(step / math.sqrt(2 * math.pi)) - total
-        found = []
-        for share in SHIFTS:
-            y = share * widest
-            cosine, sine, rows = math.cos(mu * y), math.sin(mu * y), []
-            for x, e in zip(points, weights, strict=True):
-                re, im = 1 - q + e * cosine, e * sine
-                base = a / 2 * math.log(re * re + im * im) - x * x / 2 + y * y / 2 + scale
-                if base > -25:
-                    rows.append((base, math.atan2(im, re)))
-            found.append((y, rows))
-        return found
+        low, high = -7.5, max(7.5, a * mu + 7.5)
+        scale = math.log(step / math.sqrt(2 * math.pi)) - total + y * y / 2
+        cosine, sine, rows = math.cos(mu * y), math.sin(mu * y), []
+        for k in range(int((high - low) / step) + 1):
+            x = low + step * k
+            e = q * math.exp(min(mu * x - mu * mu / 2, 600.0))
+            re, im = 1 - q + e * cosine, e * sine
+            base = a / 2 * math.log(re * re + im * im) - x * x / 2 + scale
+            if base > -32:
+                rows.append((base, math.atan2(im, re)))
+        return rows
 
 
 @dataclass(frozen=True)
