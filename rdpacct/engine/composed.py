@@ -87,10 +87,12 @@ class ComposedLoss(PrivacyLoss):
 
     @by("composition/mean")
     def mean(self) -> Bound:
+        """The means of independent losses add up."""
         return _total([(loss().mean(), count) for loss, count in self.losses], "sum of the means")
 
     @by("composition/renyi")
     def renyi(self, order: Number | float) -> Bound:
+        """The Renyi divergences of independent pairs add up, at every order."""
         if order != math.inf:
             order = positive_order(order)
         return _total([(loss().renyi(order), count) for loss, count in self.losses], "sum of the divergences")

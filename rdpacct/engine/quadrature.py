@@ -130,15 +130,8 @@ def truncation(bound: Raw, last: Raw) -> Raw:
 
 
 @by("engine/quadrature")
-def upper(line: Line, epsilon: Raw) -> Raw:
-    """A ball whose upper end is at least delta(epsilon): every alias is nonnegative."""
-    factor, total = line.sum(epsilon)
-    return factor * total
-
-
-@by("engine/quadrature")
 def enclosure(line: Line, epsilon: Raw) -> Raw:
-    """A ball around delta(epsilon): the sum, less what its aliases can be."""
+    """A ball around delta(epsilon): the sum, which has only nonnegative aliases, less what these can be."""
     factor, total = line.sum(epsilon)
     return factor * total - (aliases_below(line) + aliases_above(line, epsilon)).union(real(0))
 
