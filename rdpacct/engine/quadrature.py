@@ -82,7 +82,7 @@ class Spectrum:
     """A bound on the relative values beyond the last node."""
 
 
-def spectrum_of(terms: Terms, nodes: Nodes, decaying: frozenset[int], accuracy: float = ACCURACY + 10) -> Spectrum:
+def spectrum_of(terms: Terms, nodes: Nodes, decaying: frozenset[int], accuracy: float = ACCURACY + 8) -> Spectrum:
     """The product of the transforms, evaluated in balls."""
     product: list[Raw] = []
     bound, height, nats = real(1), nodes.step * (nodes.count - 1), math.log(terms.count)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from rdpacct.engine.terms import Terms
 
-ACCURACY = 22.0
+ACCURACY = 20.5
 """Each error is to be so many nats below the answer."""
 GRID, FINE = 1.25, 1.05
 LOG_GRID, MOST_STEPS = math.log(GRID), 100
