@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from rdpacct.accounting import delta, epsilon, profile
     from rdpacct.auditing import Outcome, Verdict, audit
+    from rdpacct.calibration import Calibration, calibrate
     from rdpacct.errors import InputError, UndecidedError
     from rdpacct.exact.bound import Bound
     from rdpacct.mechanisms.discrete_gaussian import DiscreteGaussian
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from rdpacct.mechanisms.laplace import Laplace
     from rdpacct.mechanisms.maximally_divergent import MaximallyDivergent
     from rdpacct.mechanisms.mechanism import Mechanism, Plan
+    from rdpacct.mechanisms.poisson_sampled import PoissonSampled
+    from rdpacct.mechanisms.promised import Promised
     from rdpacct.mechanisms.randomized_response import RandomizedResponse
     from rdpacct.plan import read_claim, read_plan
     from rdpacct.privacy.guarantee import ZCDP, ApproxDP, GaussianDP, Guarantee, MeanCDP, PureDP, RandomDP, RenyiDP
@@ -33,6 +36,7 @@ __all__ = [
     "ZCDP",
     "ApproxDP",
     "Bound",
+    "Calibration",
     "DiscreteGaussian",
     "DiscreteLaplace",
     "Exponential",
@@ -48,8 +52,10 @@ __all__ = [
     "Norm",
     "Outcome",
     "Plan",
+    "PoissonSampled",
     "PrivacyLoss",
     "Profile",
+    "Promised",
     "PureDP",
     "RandomDP",
     "RandomizedResponse",
@@ -59,6 +65,7 @@ __all__ = [
     "UndecidedError",
     "Verdict",
     "audit",
+    "calibrate",
     "delta",
     "epsilon",
     "profile",
@@ -69,6 +76,7 @@ __all__ = [
 _HOMES = {
     "accounting": ("delta", "epsilon", "profile"),
     "auditing": ("Outcome", "Verdict", "audit"),
+    "calibration": ("Calibration", "calibrate"),
     "errors": ("InputError", "UndecidedError"),
     "exact.bound": ("Bound",),
     "mechanisms.discrete_gaussian": ("DiscreteGaussian",),
@@ -79,6 +87,8 @@ _HOMES = {
     "mechanisms.laplace": ("Laplace",),
     "mechanisms.maximally_divergent": ("MaximallyDivergent",),
     "mechanisms.mechanism": ("Mechanism", "Plan"),
+    "mechanisms.poisson_sampled": ("PoissonSampled",),
+    "mechanisms.promised": ("Promised",),
     "mechanisms.randomized_response": ("RandomizedResponse",),
     "plan": ("read_claim", "read_plan"),
     "privacy.guarantee": ("ZCDP", "ApproxDP", "GaussianDP", "Guarantee", "MeanCDP", "PureDP", "RandomDP", "RenyiDP"),

@@ -1,11 +1,10 @@
 """The privacy of a plan: its worst-case profile over neighbors."""
 
-from rdpacct.calculus.compose import compose_gaussian_shifts
+from rdpacct.composition import compose, composition_rules, implied
 from rdpacct.errors import InputError
 from rdpacct.exact.bound import Bound
 from rdpacct.exact.formula import ONE, ZERO
 from rdpacct.exact.number import Number
-from rdpacct.mechanisms.gaussian import Gaussian, worst_pair
 from rdpacct.mechanisms.mechanism import Mechanism, Plan
 from rdpacct.plan import read_plan
 from rdpacct.privacy.loss import PrivacyLoss
@@ -24,7 +23,7 @@ def delta(plan: Plan | Mechanism | str, epsilon: Number) -> Bound:
 
 
 def profile(plan: Plan | Mechanism | str) -> Profile:
-    """The privacy of a plan of one release, of Gaussian releases only, or of none."""
+    """The privacy of a plan: that of its mechanism if it is one release, else of all of them together."""
     if isinstance(plan, Mechanism):
         return plan.profile()
     if isinstance(plan, str):
@@ -36,13 +35,7 @@ def profile(plan: Plan | Mechanism | str) -> Profile:
         return plan.single.profile()
     if not plan.terms:
         return Profile((PrivacyLoss((Atom(ONE, ONE, ZERO),), symmetric=True),))
-    gaussians = [(mechanism.shift, count) for mechanism, count in plan.terms if isinstance(mechanism, Gaussian)]
-    if len(gaussians) == len(plan.terms):
-        return Profile(worst_pair(compose_gaussian_shifts(gaussians)).directions())
-    raise InputError(
-        f"the plan {plan} composes several releases, which this version does for Gaussian mechanisms only; "
-        "ask for one release at a time."
-    )
+    return compose(plan)
 
 
 def rests_on(plan: Plan | Mechanism) -> tuple[str, ...]:
@@ -50,5 +43,10 @@ def rests_on(plan: Plan | Mechanism) -> tuple[str, ...]:
     if isinstance(plan, Mechanism):
         return plan.rests_on()
     ids = {theorem for mechanism, _ in plan.terms for theorem in mechanism.rests_on()}
-    composed = () if plan.single or not plan.terms else ("gaussian/composition",)
+    composed = () if plan.single or not plan.terms else composition_rules(plan)
     return tuple(sorted({*ids, *composed}))
+
+
+def method_rules(named: set[str]) -> set[str]:
+    """Theorems named in an answer, with those that they use."""
+    return named.union(*map(implied, named))

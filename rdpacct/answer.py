@@ -3,14 +3,15 @@
 import re
 from fractions import Fraction
 
-from rdpacct.accounting import profile, rests_on
+from rdpacct.accounting import method_rules, profile, rests_on
 from rdpacct.auditing import Outcome, Verdict, audit
+from rdpacct.calibration import calibrate
 from rdpacct.command import DONE, FAILS, JSON, UNDECIDED, Answer
 from rdpacct.errors import InputError
 from rdpacct.exact.bound import Bound
 from rdpacct.exact.number import decimal_text, rational, shorten
 from rdpacct.mechanisms import Plan
-from rdpacct.plan import read_claim, read_plan
+from rdpacct.plan import plan_text, read_claim, read_plan
 from rdpacct.privacy.relation import Relation
 
 _CODES = {Outcome.HOLDS: DONE, Outcome.FAILS: FAILS, Outcome.UNDECIDED: UNDECIDED}
@@ -39,6 +40,29 @@ def delta_answer(source: str, relation: str | None, epsilon: str) -> Answer:
     bound = profile(plan).delta(level)
     data = {"delta": _ends(bound), "epsilon": _number(level), **_assumptions(plan, bound), "how": bound.how}
     return Answer(DONE, data, _text("delta", bound, plan, {"epsilon": decimal_text(level)}))
+
+
+def calibrate_answer(source: str, relation: str | None, epsilon: str, delta: str) -> Answer:
+    """The value of the one open number of a plan that just meets a target."""
+    stated = None if relation is None else Relation.named(relation)
+    found = calibrate(source, epsilon, delta, stated)
+    plan = read_plan(plan_text(source, stated)[0].replace("?", decimal_text(found.sufficient)), stated)
+    beyond = None if found.insufficient is None else _number(found.insufficient)
+    data = {
+        "value": _ends(found.value),
+        "parameter": found.name,
+        "sufficient": _number(found.sufficient),
+        "insufficient": beyond,
+        "epsilon": _number(rational(epsilon, "epsilon")),
+        "delta": _number(rational(delta, "delta")),
+        **_assumptions(plan, found.value),
+        "how": found.value.how,
+    }
+    given = {"epsilon": decimal_text(rational(epsilon, "epsilon")), "delta": decimal_text(rational(delta, "delta"))}
+    lines = _text(found.name, found.value, plan, given).split("\n")
+    beyond_text = "" if found.insufficient is None else f", {decimal_text(found.insufficient)} does not"
+    lines.insert(1, f"  {decimal_text(found.sufficient)} suffices{beyond_text}")
+    return Answer(DONE, data, "\n".join(lines))
 
 
 def audit_answer(source: str, relation: str | None, claim: str) -> Answer:
@@ -86,7 +110,7 @@ def _assumptions(plan: Plan, *bounds: Bound) -> JSON:
 def _theorems(plan: Plan, bounds: tuple[Bound, ...]) -> list[str]:
     """The theorems of the plan's mechanisms, and those that the bounds name in how they were obtained."""
     named = {theorem for bound in bounds for theorem in re.findall(r"\(([a-z-]+/[a-z-]+)\)", bound.how)}
-    return sorted({*rests_on(plan), *named})
+    return sorted({*rests_on(plan), *method_rules(named)})
 
 
 def _composition(plan: Plan) -> str:

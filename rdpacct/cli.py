@@ -50,13 +50,15 @@ def _parser() -> argparse.ArgumentParser:
         ("epsilon", _epsilon, "the smallest epsilon of a plan at a delta"),
         ("delta", _delta, "the smallest delta of a plan at an epsilon"),
         ("audit", _audit, "whether a plan has a claimed guarantee"),
+        ("calibrate", _calibrate, "the value of the one ? in a plan that just meets an epsilon and a delta"),
         ("explain", _explain, "how the epsilon of a plan follows, step by step, with the theorem behind each"),
     ):
         sub = command(name, run, says)
         sub.add_argument("plan", metavar="PLAN", help='such as "Gaussian(sigma=1)", or a .toml or .json file')
         sub.add_argument("--relation", metavar="NAME", help="add_or_remove_one (the default) or replace_one")
-        given = {"epsilon": "delta", "delta": "epsilon", "audit": "claim", "explain": "delta"}[name]
-        sub.add_argument(f"--{given}", required=True, metavar=given.upper()[0] if given != "claim" else "CLAIM")
+        options = {"calibrate": ["epsilon", "delta"], "delta": ["epsilon"], "audit": ["claim"]}.get(name, ["delta"])
+        for given in options:
+            sub.add_argument(f"--{given}", required=True, metavar=given.upper()[0] if given != "claim" else "CLAIM")
     prove = command("prove", _prove, "whether a relation between real formulas holds")
     prove.add_argument("claim", metavar="CLAIM", help='such as "log(x) <= x - 1"')
     prove.add_argument(
@@ -102,6 +104,12 @@ def _delta(options: argparse.Namespace) -> Answer:
     from rdpacct.answer import delta_answer
 
     return delta_answer(options.plan, options.relation, options.epsilon)
+
+
+def _calibrate(options: argparse.Namespace) -> Answer:
+    from rdpacct.answer import calibrate_answer
+
+    return calibrate_answer(options.plan, options.relation, options.epsilon, options.delta)
 
 
 def _audit(options: argparse.Namespace) -> Answer:

@@ -8,6 +8,7 @@ from rdpacct.errors import InputError
 from rdpacct.exact.number import shorten
 from rdpacct.grammar import MAX_LENGTH, Call, Node, Product, Sum, Value, parse
 from rdpacct.mechanisms import Mechanism, Plan, find, shipped
+from rdpacct.mechanisms.promised import Promised
 from rdpacct.privacy.guarantee import GUARANTEES, Guarantee
 from rdpacct.privacy.relation import Relation
 
@@ -19,6 +20,13 @@ def read_plan(source: str, relation: Relation | None = None) -> Plan:
 
     The numbers of a plan are stated for its relation: that of the file, or the one given, or adding or removing one.
     """
+    source, relation = plan_text(source, relation)
+    stated_for = relation or Relation.ADD_OR_REMOVE_ONE
+    return replace(_plan(parse(source, "plan"), stated_for), if_empty=stated_for)
+
+
+def plan_text(source: str, relation: Relation | None) -> tuple[str, Relation | None]:
+    """The expression of a plan, read from its file if it is one, and the relation that it is stated for, if any."""
     if source.strip().lower().endswith((".toml", ".json")):
         source, stated = _read_file(source.strip())
         if relation is not None and stated is not None and stated is not relation:
@@ -26,8 +34,7 @@ def read_plan(source: str, relation: Relation | None = None) -> Plan:
                 f"the plan is stated for {stated}, not for {relation}; leave out --relation or restate it."
             )
         relation = relation or stated
-    stated_for = relation or Relation.ADD_OR_REMOVE_ONE
-    return replace(_plan(parse(source, "plan"), stated_for), if_empty=stated_for)
+    return source, relation
 
 
 def read_claim(text: str) -> Guarantee:
@@ -69,13 +76,22 @@ def _repeated(tree: Product, relation: Relation) -> Plan:
 
 
 def _mechanism(call: Call, relation: Relation) -> Mechanism:
+    promised = {cls.__name__: cls for cls in GUARANTEES}.get(call.name)
+    if promised is not None and not call.positional:
+        return Promised(promised(**_arguments(call, promised)), relation=relation)
     cls = find(call.name)
     if cls is None:
         known = ", ".join(sorted(shipped()))
         raise InputError(f"the mechanism {shorten(call.name)!r} is not known; give one of {known}.")
-    if call.positional:
-        raise InputError(f"{call.name} takes its parameters by name, as in {call.name}({_signature(cls)}).")
-    mechanism: Mechanism = cls(**_arguments(call, cls))
+    inner = [parameter.name for parameter in _parameters(cls) if parameter.name == "mechanism"]
+    if len(call.positional) != len(inner):
+        raise InputError(f"{call.name} is written {call.name}({_signature(cls)}); give its parameters so.")
+    given: dict[str, Any] = {}
+    for name, tree in zip(inner, call.positional, strict=True):
+        if not isinstance(tree, Call):
+            raise InputError(f"{call.name} holds one mechanism, as in {call.name}({_signature(cls)}); give one.")
+        given[name] = _mechanism(tree, relation)
+    mechanism: Mechanism = cls(**given, **_arguments(call, cls))
     return mechanism.stated_for(relation)
 
 
@@ -84,12 +100,13 @@ def _parameters(cls: type[Any]) -> list[Field[Any]]:
 
 
 def _signature(cls: type[Any]) -> str:
-    return ", ".join(f"{parameter.name}=..." for parameter in _parameters(cls))
+    names = [parameter.name for parameter in _parameters(cls)]
+    return ", ".join("Gaussian(sigma=1)" if name == "mechanism" else f"{name}=..." for name in names)
 
 
 def _arguments(call: Call, cls: type[Any]) -> dict[str, Any]:
     """The keyword arguments of a call, if each is known and given once and none is missing."""
-    names = [parameter.name for parameter in _parameters(cls)]
+    names = [parameter.name for parameter in _parameters(cls) if parameter.name != "mechanism"]
     given: dict[str, Any] = {}
     for name, value in call.keywords:
         if name not in names:
@@ -98,7 +115,7 @@ def _arguments(call: Call, cls: type[Any]) -> dict[str, Any]:
             raise InputError(f"{call.name} has {name} twice; give it once.")
         given[name] = _value(name, value)
     for parameter in _parameters(cls):
-        if parameter.default is MISSING and parameter.name not in given:
+        if parameter.default is MISSING and parameter.name in names and parameter.name not in given:
             raise InputError(f"{call.name} needs {parameter.name}; give it, as in {call.name}({_signature(cls)}).")
     return given
 

@@ -10,6 +10,11 @@ from rdpacct.mechanisms import Mechanism, shipped
 from rdpacct.mechanisms.discrete_gaussian import DiscreteGaussian
 from rdpacct.mechanisms.discrete_laplace import DiscreteLaplace
 from rdpacct.mechanisms.finite import FiniteMechanism
+from rdpacct.mechanisms.gaussian import Gaussian
+from rdpacct.mechanisms.laplace import Laplace
+from rdpacct.mechanisms.poisson_sampled import PoissonSampled
+from rdpacct.mechanisms.promised import Promised
+from rdpacct.privacy.guarantee import ApproxDP, GaussianDP, PureDP
 from rdpacct.privacy.relation import SensitivityIn
 
 positive = st.builds(lambda k, n: Fraction(k, n), st.integers(1, 200), st.integers(1, 40)).filter(
@@ -34,6 +39,17 @@ def mechanisms(draw: st.DrawFn, cls: type[Mechanism]) -> Mechanism:
     """Instances of a mechanism class, from what its fields declare."""
     if cls is FiniteMechanism:
         return draw(tables())
+    if cls is PoissonSampled:
+        base = draw(st.sampled_from([Gaussian, Laplace]))
+        return PoissonSampled(draw(mechanisms(base)), draw(unit))
+    if cls is Promised:
+        return Promised(
+            draw(
+                st.one_of(
+                    st.builds(PureDP, positive), st.builds(ApproxDP, positive, unit), st.builds(GaussianDP, positive)
+                )
+            )
+        )
     values = {}
     for field in fields(cls):
         declared = vars(cls).get(field.name)

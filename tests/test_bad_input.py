@@ -99,8 +99,20 @@ BAD_PLANS = {
     "a lambda": "lambda: 1",
     "a missing file": "no_such_plan.toml",
     "a missing json file": "no/such/plan.json",
-    "a composition that is not there yet": "Gaussian(sigma=1) + Laplace(scale=1)",
-    "a multiple that is not there yet": "10*Laplace(scale=1)",
+    "rate above one": "PoissonSampled(Gaussian(sigma=1), rate=1.5)",
+    "rate negative": "PoissonSampled(Gaussian(sigma=1), rate=-0.1)",
+    "rate nan": "PoissonSampled(Gaussian(sigma=1), rate=nan)",
+    "rate missing": "PoissonSampled(Gaussian(sigma=1))",
+    "a sample of nothing": "PoissonSampled(rate=0.1)",
+    "a sample of two": "PoissonSampled(Gaussian(sigma=1), Laplace(scale=1), rate=0.1)",
+    "a sample of a sum": "PoissonSampled(Gaussian(sigma=1) + Laplace(scale=1), rate=0.1)",
+    "a sample of a multiple": "PoissonSampled(2*Gaussian(sigma=1), rate=0.1)",
+    "a sample of a response": "PoissonSampled(RandomizedResponse(epsilon=1), rate=0.1)",
+    "a sample of a sample": "PoissonSampled(PoissonSampled(Gaussian(sigma=1), rate=0.1), rate=0.1)",
+    "a guarantee of no single pair": "10*ZCDP(rho=1)",
+    "a guarantee about data": "RandomDP(alpha=1, gamma=0.1)",
+    "a guarantee with delta above one": "ApproxDP(epsilon=1, delta=2)",
+    "an open number": "Gaussian(sigma=?)",
 }
 
 

@@ -268,6 +268,11 @@ def integral(integrand: Callable[[Raw, bool], Raw], low: Ball, high: Ball, bits:
         return Ball(value.real, bits)
 
 
+def complex_quadrature(integrand: Callable[[Raw, bool], Raw], low: Raw, high: Raw) -> Raw:
+    """The integral of a function that is analytic near the interval, at the precision that holds."""
+    return acb.integral(integrand, acb(low), acb(high))
+
+
 def log_sum_exp(terms: list[Ball]) -> Ball:
     """The logarithm of a sum of exponentials, taken relative to the largest so that no term loses its size."""
     peak = max(terms, key=float)

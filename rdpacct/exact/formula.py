@@ -115,6 +115,9 @@ class Rational(Expr):
 
     value: Fraction
 
+    def __hash__(self) -> int:
+        return hash((self.value.numerator, self.value.denominator))
+
     def raw(self, functions: Functions, values: Mapping[str, Raw]) -> Raw:  # noqa: ARG002
         return raw_number(self.value)
 
@@ -271,6 +274,8 @@ def _total(values: list[Fraction]) -> Fraction:
 
 def add(*terms: Real) -> Expr:
     """The sum, with its rational terms added up exactly and equal terms collected."""
+    if terms and all(isinstance(term, Rational) for term in terms):
+        return Rational(_total([term.value for term in terms if isinstance(term, Rational)]))
     flat = [part for term in map(formula, terms) for part in (term.terms if isinstance(term, Sum) else (term,))]
     constant = _total([term.value for term in flat if isinstance(term, Rational)])
     counts = dict[tuple[Expr, ...], Fraction]()
@@ -286,6 +291,8 @@ def add(*terms: Real) -> Expr:
 
 def multiply(*factors: Real) -> Expr:
     """The product, with its rational factors multiplied exactly."""
+    if len(factors) == 2 and isinstance(factors[0], Rational) and isinstance(factors[1], Rational):
+        return Rational(factors[0].value * factors[1].value)
     flat = [part for factor in map(formula, factors) for part in factor.factors_of()]
     constant = math.prod((factor.value for factor in flat if isinstance(factor, Rational)), start=Fraction(1))
     rest = [factor for factor in flat if not isinstance(factor, Rational)]

@@ -5,7 +5,7 @@ from typing import Any
 
 from rdpacct.errors import InputError
 from rdpacct.exact.bound import Bound
-from rdpacct.exact.formula import Expr, Real, formula
+from rdpacct.exact.formula import Expr, Rational, Real, formula
 from rdpacct.exact.number import Number, rational
 
 
@@ -42,6 +42,8 @@ class Parameter:
         instance.__dict__[self.name] = value
 
     def _check(self, value: Expr) -> None:
+        if isinstance(value, Rational) and self._allows(value.value):
+            return
         bound = value.bound()
         if isinstance(bound.lower, float) or isinstance(bound.upper, float):
             raise InputError(f"{self.called} is {value}, which has no finite value; give a number that has one.")
@@ -50,6 +52,11 @@ class Parameter:
             raise InputError(f"{self.called} is {value}, but must be {wanted}; give such a value.")
         if self.most is not None and bound.certainly_above(Fraction(self.most)):
             raise InputError(f"{self.called} is {value}, but must be at most {self.most}; give such a value.")
+
+    def _allows(self, value: Fraction) -> bool:
+        """Whether an exact number is within the limits."""
+        enough = self.least is None or (value > self.least if self.above_least else value >= self.least)
+        return enough and (self.most is None or value <= self.most)
 
     def _too_small(self, bound: Bound) -> bool:
         least = Fraction(self.least or 0)

@@ -18,10 +18,12 @@ from rdpacct.exact.special import gaussian_sum, gaussian_tail_sum
 from rdpacct.mechanisms.discrete_laplace import integer, steps_of
 from rdpacct.mechanisms.mechanism import NoiseMechanism, randomness, rational_of
 from rdpacct.mechanisms.sampling import discrete_gaussian
+from rdpacct.privacy.discrete_transforms import DiscreteGaussianTransform
 from rdpacct.privacy.forms import Forms
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import Edge, Part
 from rdpacct.privacy.relation import Norm, SensitivityIn
+from rdpacct.privacy.transform import Transform
 
 MAX_STEPS = 10**9
 SMALLEST_SIGMA, LARGEST_SIGMA = Fraction(1, 1000), Fraction(10**12)
@@ -97,6 +99,9 @@ class GaussianLattice(Part):
 
     def reversed(self) -> "GaussianLattice":
         return self
+
+    def transform(self) -> Transform:
+        return DiscreteGaussianTransform(self.variance, self.steps)
 
     def _first(self, threshold: Fraction) -> int:
         """The smallest integer whose loss exceeds the threshold."""

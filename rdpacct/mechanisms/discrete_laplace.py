@@ -16,11 +16,15 @@ from rdpacct.exact.parameter import Parameter
 from rdpacct.exact.special import geometric_moments
 from rdpacct.mechanisms.mechanism import NoiseMechanism, randomness, rational_of
 from rdpacct.mechanisms.sampling import discrete_laplace
+from rdpacct.privacy.discrete_transforms import DiscreteLaplaceTransform
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import Atom, Edge, Part
 from rdpacct.privacy.relation import Norm, Sensitivity, SensitivityIn
+from rdpacct.privacy.transform import Direction
 
 MAX_STEPS = 100_000
+FEW_ATOMS = 8
+"""Up to so many steps the composition of the outcomes as atoms is exact."""
 MOST_ATOMS = 64
 """Up to so many steps every outcome is an atom; beyond, they are added up as geometric series."""
 
@@ -37,6 +41,12 @@ class DiscreteLaplace(NoiseMechanism):
 
     def loss(self) -> PrivacyLoss:
         return worst_pair(1 / self.scale, steps_of(self.sensitivity, MAX_STEPS))
+
+    def directions(self) -> tuple[Direction, ...]:
+        steps = steps_of(self.sensitivity, MAX_STEPS)
+        if steps <= FEW_ATOMS:
+            return super().directions()
+        return (Direction(DiscreteLaplaceTransform(1 / self.scale, steps)),)
 
     def sample(self, value: int, rng: random.Random | None = None) -> int:
         """The noisy value, exactly distributed."""

@@ -16,11 +16,13 @@ from rdpacct.exact.number import Number, rational
 from rdpacct.exact.parameter import Parameter
 from rdpacct.mechanisms.mechanism import NoiseMechanism, randomness, rational_of
 from rdpacct.mechanisms.sampling import bernoulli_exp
+from rdpacct.privacy.exponential_transform import ExponentialTransform
 from rdpacct.privacy.forms import Forms
 from rdpacct.privacy.loss import LARGEST_ORDER, PrivacyLoss, positive_order
 from rdpacct.privacy.parts import LOSS, Atom, Piece
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.relation import Norm, SensitivityIn
+from rdpacct.privacy.transform import Direction
 
 
 @dataclass(frozen=True)
@@ -50,6 +52,9 @@ class Exponential(NoiseMechanism):
 
     def profile(self) -> Profile:
         return BoundedRange(self.loss().directions(), self.epsilon)
+
+    def directions(self) -> tuple[Direction, ...]:
+        return (Direction(ExponentialTransform(self.epsilon)),)
 
     def loss_between(self, scores: Sequence[Number], others: Sequence[Number]) -> PrivacyLoss:
         """The loss of one pair of score vectors, those of D and of D'."""
@@ -134,7 +139,11 @@ def worst_law(epsilon: Expr) -> PrivacyLoss:
         (Piece(density, -epsilon, epsilon),),
         symmetric=True,
         event=_event,
-        forms=Forms(delta=partial(delta, epsilon), log_moment=partial(log_moment, epsilon)),
+        forms=Forms(
+            delta=partial(delta, epsilon),
+            log_moment=partial(log_moment, epsilon),
+            transform=ExponentialTransform(epsilon),
+        ),
     )
 
 

@@ -14,10 +14,12 @@ from rdpacct.exact.functions import normal_density
 from rdpacct.exact.parameter import Parameter
 from rdpacct.mechanisms.mechanism import NoiseMechanism, randomness, shown, study_only
 from rdpacct.privacy.forms import Forms
+from rdpacct.privacy.gaussian_curve import gaussian_epsilon
 from rdpacct.privacy.gaussian_tradeoff import gaussian_delta
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import LOSS, Piece
 from rdpacct.privacy.relation import Norm, SensitivityIn
+from rdpacct.privacy.transform import Direction, GaussianTransform
 
 
 @dataclass(frozen=True)
@@ -34,6 +36,9 @@ class Gaussian(NoiseMechanism):
 
     def loss(self) -> PrivacyLoss:
         return worst_pair(self.shift, self._event)
+
+    def directions(self) -> tuple[Direction, ...]:
+        return (Direction(GaussianTransform(self.shift**2)),)
 
     @overload
     def sample(self, value: float, rng: random.Random | None = None) -> float: ...
@@ -72,11 +77,13 @@ def worst_pair(mu: Expr, event: Callable[[Fraction], str] | None = None) -> Priv
         forms=Forms(
             mean=mean(mu),
             delta=partial(gaussian_delta, mu),
+            epsilon=partial(gaussian_epsilon, mu),
             log_moment=partial(log_moment, mu),
             tau_squared=tau(mu) ** 2,
             rho=rho(mu),
             rho_at_both_ends=True,
             gaussian_mu=formula(mu),
+            transform=GaussianTransform(mu**2),
         ),
         event=event,
     )

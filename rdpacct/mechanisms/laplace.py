@@ -16,6 +16,7 @@ from rdpacct.privacy.forms import Forms
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import LOSS, Atom, Piece
 from rdpacct.privacy.relation import Norm, SensitivityIn
+from rdpacct.privacy.transform import Direction, LaplaceTransform
 
 
 @dataclass(frozen=True)
@@ -32,6 +33,9 @@ class Laplace(NoiseMechanism):
 
     def loss(self) -> PrivacyLoss:
         return worst_pair(self.shift, self._event)
+
+    def directions(self) -> tuple[Direction, ...]:
+        return (Direction(LaplaceTransform(self.shift)),)
 
     @overload
     def sample(self, value: float, rng: random.Random | None = None) -> float: ...
@@ -71,7 +75,11 @@ def worst_pair(shift: Expr, event: Callable[[Fraction], str] | None = None) -> P
         (Atom(above, below, shift), Piece(between, -shift, shift), Atom(below, above, -shift)),
         symmetric=True,
         forms=Forms(
-            mean=mean(shift), delta=partial(delta, shift), log_moment=partial(log_moment, shift), rho=rho(shift)
+            mean=mean(shift),
+            delta=partial(delta, shift),
+            log_moment=partial(log_moment, shift),
+            rho=rho(shift),
+            transform=LaplaceTransform(shift),
         ),
         event=event,
     )

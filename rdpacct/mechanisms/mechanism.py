@@ -17,6 +17,7 @@ from rdpacct.exact.number import whole
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.relation import Relation, Sensitivity
+from rdpacct.privacy.transform import Direction
 
 MAX_COUNT = 10**18
 
@@ -43,6 +44,13 @@ class Mechanism(ABC):
     def profile(self) -> Profile:
         """The privacy of the mechanism: the worst over its pairs of neighbors, in both directions."""
         return Profile(self.loss().directions())
+
+    oriented: ClassVar[bool] = False
+    """The directions of the loss are removing and adding a record, the same way round for all such mechanisms."""
+
+    def directions(self) -> tuple[Direction, ...]:
+        """What composition needs of each loss of ``profile``; a mechanism may give it without building them."""
+        return tuple(loss.direction() for loss in self.profile().losses)
 
     @classmethod
     def examples(cls) -> Iterable["Mechanism"]:

@@ -18,6 +18,8 @@ from rdpacct.privacy.forms import Forms
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import Atom
 from rdpacct.privacy.relation import RelationIn
+from rdpacct.privacy.response_transform import ResponseTransform
+from rdpacct.privacy.transform import Direction
 
 MAX_ANSWERS = 10**9
 
@@ -36,6 +38,9 @@ class RandomizedResponse(Mechanism):
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "answers", whole(self.answers, "answers", 2, MAX_ANSWERS))
+
+    def directions(self) -> tuple[Direction, ...]:
+        return (Direction(ResponseTransform(self.epsilon, self.answers)),)
 
     def loss(self) -> PrivacyLoss:
         epsilon, likely, rare = self.epsilon, exp(self.epsilon), formula(1)

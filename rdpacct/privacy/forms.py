@@ -4,7 +4,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
+from rdpacct.exact.bound import Bound
 from rdpacct.exact.formula import Expr, Real
+from rdpacct.privacy.transform import Transform
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,6 +16,8 @@ class Forms:
     mean: Expr | None = None
     delta: Callable[[Real], Expr] | None = None
     """From epsilon >= 0 to delta."""
+    epsilon: Callable[[Fraction], Bound | None] | None = None
+    """From delta > 0 to the smallest epsilon >= 0, or to None where it is better searched for."""
     log_moment: Callable[[Real], Expr | None] | None = None
     """From a rate to the logarithm of the expectation of exp(rate L); None for rates without a closed form."""
     tau_squared: Expr | None = None
@@ -22,6 +26,8 @@ class Forms:
     """The smallest rho with Renyi divergence at most rho * order, at every order above 1."""
     rho_at_both_ends: bool = False
     """The Renyi divergence is near rho * order for orders near 1 and for arbitrarily large ones."""
+    transform: Transform | None = None
+    """The expectation of exp(z L) over finite losses, for complex z."""
     gaussian_mu: Expr | None = None
     """The smallest mu for which the pair is no easier to tell apart than N(0, 1) from N(mu, 1)."""
 

@@ -13,10 +13,12 @@ from rdpacct.exact.formula import ZERO, Expr, Rational, add
 from rdpacct.exact.functions import maximum, sqrt
 from rdpacct.exact.number import Number, rational
 from rdpacct.exact.root import bracket, sign
+from rdpacct.privacy.ends import extreme, probability, root_of
 from rdpacct.privacy.forms import Forms
 from rdpacct.privacy.gaussian_tradeoff import smallest_gaussian_mu
 from rdpacct.privacy.parts import Atom, Edge, Part
 from rdpacct.privacy.subgaussian import BoundedLaw
+from rdpacct.privacy.transform import AtomsTransform, Direction, SumTransform
 
 BITS_LIMIT = 1536
 """The precision at which a value is returned as wide as it then is."""
@@ -64,11 +66,21 @@ class PrivacyLoss:
         """The same loss without its closed forms, so that every answer comes from the parts."""
         return replace(self, forms=Forms())
 
+    def direction(self) -> Direction:
+        """What composition needs of this loss: the closed form of its transform, or that of its parts."""
+        if self.forms.transform is not None or not self.parts:
+            return Direction(self.forms.transform, self.at_infinity)
+        atoms = [part for part in self.parts if isinstance(part, Atom)]
+        shares = [part.transform() for part in self.parts if not isinstance(part, Atom)]
+        if atoms:
+            shares.insert(0, AtomsTransform(*zip(*((atom.p, atom.loss) for atom in atoms), strict=True)))
+        return Direction(shares[0] if len(shares) == 1 else SumTransform(tuple(shares)), self.at_infinity)
+
     def range(self) -> tuple[Edge, Edge]:
         """The smallest and the largest loss under P; infinite if there is mass at infinity."""
         edges = [part.range() for part in self.parts]
-        lowest = _extreme([-low for low, _ in edges])
-        return -lowest, math.inf if self.at_infinity != ZERO else _extreme([high for _, high in edges])
+        lowest = extreme([-low for low, _ in edges])
+        return -lowest, math.inf if self.at_infinity != ZERO else extreme([high for _, high in edges])
 
     def mean(self) -> Bound:
         """The expectation of the loss: the Kullback-Leibler divergence of P from Q."""
@@ -130,7 +142,7 @@ class PrivacyLoss:
         mean = self.mean()
         if self.forms.tau_squared is not None:
             return mean, sqrt(self.forms.tau_squared).bound("closed form")
-        return mean, _root(self._tau_squared((1, -1)))
+        return mean, root_of(self._tau_squared((1, -1)))
 
     def one_sided_cdp(self) -> tuple[Bound, Bound]:
         """The smallest (mu, tau) with mu = tau**2/2 and E exp(t (L - mu)) <= exp(t**2 tau**2/2) for all t >= 0.
@@ -140,13 +152,13 @@ class PrivacyLoss:
         rho = self.zcdp_rho(0)
         if self.forms.rho is not None:
             return rho, sqrt(2 * self.forms.rho).bound("closed form")
-        return rho, _root(Bound(2 * rho.lower, 2 * rho.upper, rho.how))
+        return rho, root_of(Bound(2 * rho.lower, 2 * rho.upper, rho.how))
 
     def one_sided_tau(self) -> Bound:
         """The smallest tau with E exp(t (L - E L)) <= exp(t**2 tau**2/2) for all t >= 0, about the mean itself."""
         if self.forms.tau_squared is not None and self.forms.rho_at_both_ends:
             return sqrt(self.forms.tau_squared).bound("closed form")
-        return _root(self._tau_squared((1,)))
+        return root_of(self._tau_squared((1,)))
 
     def zcdp_rho(self, xi: Number) -> Bound:
         """The smallest rho >= 0 with Renyi divergence at most xi + rho * order at every order above 1."""
@@ -221,7 +233,7 @@ class PrivacyLoss:
             lambda bits: self._total(lambda part: part.tail(level, bits), bits) + self.at_infinity.ball(bits),
             limit=BITS_LIMIT,
         )
-        return _probability(ball, "sum over the parts")
+        return probability(ball, "sum over the parts")
 
     def event_probabilities(self, threshold: Number) -> tuple[Bound, Bound]:
         """The probabilities under P and under Q that the loss exceeds the threshold."""
@@ -236,7 +248,7 @@ class PrivacyLoss:
             above = self._total(lambda part: part.tail(level, bits) - part.excess(level, bits), bits)
             return above / Ball.of(level, bits).exp()
 
-        return self.tail(level), _probability(refine(under_q, limit=BITS_LIMIT), "sum over the parts")
+        return self.tail(level), probability(refine(under_q, limit=BITS_LIMIT), "sum over the parts")
 
     def _atoms_above(self, level: Fraction) -> list[tuple[Expr, Expr]] | None:
         """The masses of the atoms with a loss above the level, if there are only atoms and each is decided."""
@@ -260,7 +272,7 @@ class PrivacyLoss:
             if isinstance(total, Rational):
                 return total.bound("exact sum over the atoms")
         how = "closed form" if self.forms.delta and level >= 0 else "sum over the parts"
-        return _probability(refine(lambda bits: self.delta_ball(level, bits), limit=BITS_LIMIT), how)
+        return probability(refine(lambda bits: self.delta_ball(level, bits), limit=BITS_LIMIT), how)
 
     def delta_ball(self, epsilon: Fraction, bits: int) -> Ball:
         """A ball for delta(epsilon), at one precision."""
@@ -276,6 +288,8 @@ class PrivacyLoss:
         if target == 0:
             largest = self.max_divergence()
             return Bound(max(largest.lower, Fraction(0)), max(largest.upper, Fraction(0)), largest.how)
+        if self.forms.epsilon is not None and (found := self.forms.epsilon(target)) is not None:
+            return found
         if self.delta(0).certainly_at_most(target):
             return Bound.exactly(Fraction(0), "delta(0) is small enough")
         infinite = self.at_infinity.bound()
@@ -289,7 +303,7 @@ class PrivacyLoss:
 
     def _enough(self, target: Fraction) -> Fraction:
         """An epsilon at which delta is certainly at most the target."""
-        edge = _extreme([part.range()[1] for part in self.parts])
+        edge = extreme([part.range()[1] for part in self.parts])
         if isinstance(edge, Expr):
             return Fraction(max(edge.bound().upper, 0))
         point = Fraction(1)
@@ -318,32 +332,3 @@ def positive_order(order: Number) -> Fraction:
     if alpha <= 0:
         raise InputError(f"order is {order}, but a Renyi divergence needs a positive order; give one above 0.")
     return alpha
-
-
-def _root(square: Bound) -> Bound:
-    """The square root of a nonnegative bound."""
-    if square.is_exact and math.isinf(square.upper):
-        return square
-    if square.is_exact:
-        return sqrt(Fraction(square.lower)).bound(square.how)
-    low, high = (Ball.of(Fraction(max(end, 0)), BITS).sqrt() for end in (square.lower, square.upper))
-    return Bound(low.lower(), high.upper(), square.how)
-
-
-def _probability(ball: Ball, how: str) -> Bound:
-    """The ball as a bound, cut to what a probability can be."""
-    bound = ball.bound(how)
-    return Bound(min(max(bound.lower, Fraction(0)), 1), max(min(bound.upper, Fraction(1)), 0), how)
-
-
-def _extreme(edges: list[Edge]) -> Edge:
-    """The largest of several ends, as an exact real number where they are finite."""
-    if not edges or math.inf in edges:
-        return math.inf if edges else -math.inf
-    largest, *others = sorted(
-        (edge for edge in edges if isinstance(edge, Expr)), key=lambda e: float(e.ball(128)), reverse=True
-    )
-    for other in others:
-        if other != largest and not (largest - other).ball(128).certainly_positive():
-            largest = maximum(largest, other)
-    return largest

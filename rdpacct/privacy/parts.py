@@ -10,13 +10,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeAlias
 
+from rdpacct.errors import InputError
 from rdpacct.exact.ball import Ball
 from rdpacct.exact.formula import ONE, ZERO, Expr, Rational, Symbol, formula
 from rdpacct.exact.functions import absolute, exp, log
 from rdpacct.exact.integral import integrate, integrate_tail
-
-LOSS = Symbol("loss")
-"""The variable of the density of a piece."""
+from rdpacct.privacy.piece_transform import LOSS as LOSS
+from rdpacct.privacy.piece_transform import PieceTransform
+from rdpacct.privacy.transform import AtomsTransform, Transform
 
 Edge: TypeAlias = Expr | float
 """An end of the range of a loss: an exact real number, or an infinity."""
@@ -52,6 +53,12 @@ class Part(ABC):
     @abstractmethod
     def reversed(self) -> "Part":
         """The same outcomes seen with P and Q exchanged."""
+
+    def transform(self) -> Transform:
+        """The expectation of exp(z L) on this part for complex z, which composition needs."""
+        raise InputError(
+            f"{type(self).__name__} has no transform, so that its losses cannot be composed; give its class one."
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +106,9 @@ class Atom(Part):
     def reversed(self) -> "Atom":
         return Atom(self.q, self.p, -self.loss)
 
+    def transform(self) -> Transform:
+        return AtomsTransform((self.p,), (self.loss,))
+
 
 @dataclass(frozen=True, slots=True)
 class Piece(Part):
@@ -142,6 +152,9 @@ class Piece(Part):
         density = (self.density * exp(-LOSS)).at(loss=-LOSS)
         low, high = (-self.high, -self.low)
         return Piece(density, low, high, -(self.center - self.spread**2), self.spread)
+
+    def transform(self) -> Transform:
+        return PieceTransform(self.density, self.low, self.high, self.center, self.spread)
 
     def _expect(self, weight: Expr, majorant: Expr, middle: Fraction, bits: int) -> Ball:
         """The integral of the weight against the density over the whole piece."""

@@ -1,11 +1,13 @@
 """The privacy of a mechanism: the worst case over its pairs of neighbors, taken once, at the end."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from rdpacct.errors import InputError
 from rdpacct.exact.bound import Bound, worst
-from rdpacct.exact.number import Number
+from rdpacct.exact.number import Number, rational
 from rdpacct.privacy.loss import PrivacyLoss
+from rdpacct.privacy.tradeoff import tradeoff
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +47,20 @@ class Profile:
     def gaussian_mu(self) -> Bound:
         """The smallest mu of GaussianDP(mu)."""
         return self._worst(lambda loss: loss.gaussian_mu())
+
+    def curve(self, deltas: Sequence[Number]) -> list[Bound]:
+        """epsilon at each delta; what was made ready for one point serves those near it."""
+        return [self.epsilon(delta) for delta in deltas]
+
+    def tradeoff(self, false_positives: Number) -> Bound:
+        """The smallest false negative rate of a test of D against D' with at most this false positive rate."""
+        rate = rational(false_positives, "the false positive rate")
+        if not 0 < rate < 1:
+            raise InputError(
+                f"the false positive rate is {false_positives}, but must be above 0 and below 1; give one."
+            )
+        bounds = [tradeoff(loss, rate) for loss in self.losses]
+        return Bound(min(b.lower for b in bounds), min(b.upper for b in bounds), bounds[0].how)
 
     def worst_at(self, epsilon: Number) -> PrivacyLoss:
         """The loss with the largest delta at this epsilon."""

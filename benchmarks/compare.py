@@ -1,0 +1,258 @@
+"""Compare accountants on one machine in one run: value, error, width, time, memory.
+
+    python benchmarks/compare.py [--tools rdpacct,dp-accounting] [--only W3c,W4a] [--plot compare.png]
+
+Accountants that are not installed are left out. Each pair of accountant and workload runs in a process of its own,
+on one thread; the times are medians of processor time, which a busy machine does not change much.
+"""
+
+import argparse
+import functools
+import importlib.util
+import json
+import math
+import os
+import resource
+import statistics
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))
+from workloads import CALIBRATIONS, WORKLOADS, Workload
+
+SECONDS, SLOW = 120, 4
+NEEDS = {
+    "rdpacct": "rdpacct",
+    "dp-accounting": "dp_accounting",
+    "dp-accounting 1e-3": "dp_accounting",
+    "dp-accounting analytic": "dp_accounting",
+    "prv-accountant 0.1": "prv_accountant",
+    "prv-accountant 0.01": "prv_accountant",
+    "autodp analytic": "autodp",
+}
+
+
+def run_rdpacct(work: Workload) -> tuple[float, float]:
+    """Certified ends; the text of the plan is read once, and everything else is done anew each time."""
+    import rdpacct
+
+    return rdpacct.epsilon(_plan(work.plan), str(work.delta)).floats()
+
+
+@functools.cache
+def _plan(text: str) -> object:
+    import rdpacct
+
+    return rdpacct.read_plan(text)
+
+
+def run_dp_accounting(work: Workload, step: float = 1e-4) -> tuple[float, float]:
+    """The pessimistic privacy loss distribution; only an upper value is promised."""
+    from dp_accounting.pld import privacy_loss_distribution as pld
+
+    total = None
+    for kind, given, count in work.parts:
+        if kind == "gaussian":
+            one = pld.from_gaussian_mechanism(given["sigma"], value_discretization_interval=step)
+        elif kind == "laplace":
+            one = pld.from_laplace_mechanism(given["scale"], value_discretization_interval=step)
+        elif kind == "sampled":
+            one = pld.from_gaussian_mechanism(
+                given["sigma"], sampling_prob=given["rate"], value_discretization_interval=step
+            )
+        else:
+            noise = 2 / (1 + math.exp(given["epsilon"]))
+            one = pld.from_randomized_response(noise, 2, value_discretization_interval=step)
+        one = one.self_compose(count) if count > 1 else one
+        total = one if total is None else total.compose(one)
+    found = float(total.get_epsilon_for_delta(work.delta))
+    return -math.inf, found
+
+
+def run_dp_analytic(work: Workload) -> tuple[float, float]:
+    """The closed form for Gaussian mechanisms."""
+    from dp_accounting import mechanism_calibration  # noqa: F401
+    from dp_accounting.pld import common  # noqa: F401
+    from dp_accounting.pld import privacy_loss_mechanism as mechanism
+
+    [(kind, given, count)] = work.parts
+    if kind != "gaussian":
+        raise NotImplementedError(kind)
+    loss = mechanism.GaussianPrivacyLoss(given["sigma"] / math.sqrt(count))
+    low, high = 0.0, 100.0
+    while high - low > 1e-13 * high:
+        middle = (low + high) / 2
+        low, high = (middle, high) if loss.get_delta_for_epsilon(middle) > work.delta else (low, middle)
+    return -math.inf, high
+
+
+def run_prv(work: Workload, error: float) -> tuple[float, float]:
+    """The interval of Microsoft's accountant."""
+    from prv_accountant import LaplaceMechanism, PRVAccountant
+    from prv_accountant.privacy_random_variables import (
+        GaussianMechanism,
+        PoissonSubsampledGaussianMechanism,
+        PureDPMechanism,
+    )
+
+    made = {
+        "gaussian": lambda g: GaussianMechanism(noise_multiplier=g["sigma"]),
+        "laplace": lambda g: LaplaceMechanism(mu=1 / g["scale"]),
+        "sampled": lambda g: PoissonSubsampledGaussianMechanism(
+            noise_multiplier=g["sigma"], sampling_probability=g["rate"]
+        ),
+        "response": lambda g: PureDPMechanism(eps=g["epsilon"]),
+    }
+    accountant = PRVAccountant(
+        prvs=[made[kind](given) for kind, given, _ in work.parts],
+        max_self_compositions=[count for *_, count in work.parts],
+        eps_error=error,
+        delta_error=work.delta / 1000,
+    )
+    low, _, high = accountant.compute_epsilon(work.delta, [count for *_, count in work.parts])
+    return float(low), float(high)
+
+
+def run_autodp(work: Workload) -> tuple[float, float]:
+    """The closed form for Gaussian mechanisms."""
+    from autodp.mechanism_zoo import ExactGaussianMechanism
+
+    [(kind, given, count)] = work.parts
+    if kind != "gaussian":
+        raise NotImplementedError(kind)
+    return -math.inf, float(ExactGaussianMechanism(given["sigma"] / math.sqrt(count)).get_approxDP(work.delta))
+
+
+TOOLS = {
+    "rdpacct": run_rdpacct,
+    "dp-accounting": run_dp_accounting,
+    "dp-accounting 1e-3": lambda work: run_dp_accounting(work, 1e-3),
+    "dp-accounting analytic": run_dp_analytic,
+    "prv-accountant 0.1": lambda work: run_prv(work, 0.1),
+    "prv-accountant 0.01": lambda work: run_prv(work, 0.01),
+    "autodp analytic": run_autodp,
+}
+
+
+def calibrate_rdpacct(name: str) -> tuple[float, float]:
+    """Certified ends of the smallest sigma."""
+    import rdpacct
+
+    plan, epsilon, delta, *_ = CALIBRATIONS[name]
+    return rdpacct.calibrate(plan, str(epsilon), str(delta)).value.floats()
+
+
+def calibrate_dp_accounting(name: str) -> tuple[float, float]:
+    """The library's own search, from the bracket that it starts with by default."""
+    import dp_accounting
+    from dp_accounting.pld import PLDAccountant
+
+    _, epsilon, delta, _, (rate, count) = CALIBRATIONS[name]
+
+    def event(sigma: float) -> dp_accounting.DpEvent:
+        one: dp_accounting.DpEvent = dp_accounting.GaussianDpEvent(sigma)
+        one = one if rate is None else dp_accounting.PoissonSampledDpEvent(rate, one)
+        return dp_accounting.SelfComposedDpEvent(one, count)
+
+    found = dp_accounting.calibrate_dp_mechanism(PLDAccountant, event, epsilon, delta, tol=1e-6)
+    return -math.inf, float(found)
+
+
+def measure(tool: str, name: str) -> dict[str, object]:
+    """Run one accountant on one workload: the ends, the median time and the peak memory."""
+    calibrators = {"rdpacct": calibrate_rdpacct, "dp-accounting": calibrate_dp_accounting}
+    job = (lambda: calibrators[tool](name)) if name in CALIBRATIONS else (lambda: TOOLS[tool](WORKLOADS[name]))
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    ends = job()
+    times: list[float] = []
+    while not times or (len(times) < 3 and sum(times) < SLOW) or (sum(times) < 1 and len(times) < 30):
+        start = time.process_time()
+        ends = job()
+        times.append(time.process_time() - start)
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    found = {"lower": ends[0], "upper": ends[1], "ms": 1e3 * statistics.median(times), "mb": peak / 1024}
+    return {**found, "before": before / 1024}
+
+
+def table(results: dict[tuple[str, str], dict[str, float]], names: list[str]) -> str:
+    """The results as rows of Markdown, each ratio against rdpacct on the same workload."""
+    rows = ["| workload | accountant | upper end | upper - reference | relative width | CPU ms | ratio | peak MB |"]
+    rows.append("| --- | --- | --- | --- | --- | --- | --- | --- |")
+    for name in names:
+        reference = CALIBRATIONS[name][3] if name in CALIBRATIONS else WORKLOADS[name].reference
+        ours = results.get(("rdpacct", name), {}).get("ms")
+        for (tool, of), got in results.items():
+            if of != name:
+                continue
+            if "why" in got:
+                rows.append(f"| {name} | {tool} | {got['why']} | | | | | |")
+                continue
+            width = (got["upper"] - got["lower"]) / reference if math.isfinite(got["lower"]) else math.nan
+            ratio = got["ms"] / ours if ours else math.nan
+            cells = [f"{got['upper']:.11g}", f"{got['upper'] - reference:+.1e}", f"{width:.1e}", f"{got['ms']:.3g}"]
+            rows.append(f"| {name} | {tool} | {' | '.join(cells)} | {ratio:.3g} | {got['mb']:.0f} |")
+    return "\n".join(rows)
+
+
+def plot(results: dict[tuple[str, str], dict[str, float]], names: list[str], path: str) -> None:
+    """Times on a logarithmic axis, one mark for each accountant."""
+    import matplotlib
+
+    matplotlib.use("Agg")
+    from matplotlib import pyplot
+
+    figure, axis = pyplot.subplots(figsize=(10, 5))
+    for tool in TOOLS:
+        points = [(i, results[tool, n]["ms"]) for i, n in enumerate(names) if "ms" in results.get((tool, n), {})]
+        if points:
+            axis.plot(*zip(*points, strict=True), "o", label=tool)
+    axis.set_yscale("log")
+    axis.set_xticks(range(len(names)), names, rotation=60)
+    axis.set_ylabel("milliseconds")
+    axis.legend()
+    figure.tight_layout()
+    figure.savefig(path)
+
+
+def main() -> None:
+    """Run what is asked for and print the table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--tools", default=",".join(TOOLS))
+    parser.add_argument("--only", default=",".join([*WORKLOADS, *CALIBRATIONS]))
+    parser.add_argument("--plot")
+    parser.add_argument("--one", nargs=2, help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    if options.one:
+        print(json.dumps(measure(*options.one)))
+        return
+    names, results = options.only.split(","), {}
+    for name in names:
+        for tool in options.tools.split(","):
+            if importlib.util.find_spec(NEEDS[tool]) is None:
+                continue
+            if name in CALIBRATIONS and tool not in ("rdpacct", "dp-accounting"):
+                continue
+            if "analytic" in tool and name not in ("W1", "W2"):
+                continue
+            try:
+                run = subprocess.run(
+                    [sys.executable, __file__, "--one", tool, name],
+                    capture_output=True,
+                    text=True,
+                    timeout=SECONDS,
+                    env={**os.environ, "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"},
+                )
+                last = (run.stderr.strip().splitlines() or ["no output"])[-1]
+                results[tool, name] = json.loads(run.stdout) if run.returncode == 0 else {"why": last[:80]}
+            except subprocess.TimeoutExpired:
+                results[tool, name] = {"why": f"no answer in {SECONDS} s"}
+            print(tool, name, results[tool, name], file=sys.stderr, flush=True)
+    print(table(results, names))
+    if options.plot:
+        plot(results, names, options.plot)
+
+
+if __name__ == "__main__":
+    main()

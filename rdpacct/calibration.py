@@ -1,0 +1,225 @@
+"""The value of one open number in a plan that just meets a target: certified enough on one side, too little beyond."""
+
+import math
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from rdpacct.accounting import profile
+from rdpacct.composition import planned_log_delta
+from rdpacct.errors import InputError, UndecidedError
+from rdpacct.exact.bound import Bound
+from rdpacct.exact.number import Number, decimal_text, rational
+from rdpacct.mechanisms.mechanism import MAX_COUNT, Plan
+from rdpacct.plan import plan_text, read_plan
+from rdpacct.privacy.relation import Relation
+
+RAISES_PRIVACY = {"sigma", "scale"}
+"""Parameters of which more is more private; of the others less is."""
+LOWERS_PRIVACY = {
+    "rate": Fraction(1),
+    "epsilon": Fraction(10**6),
+    "sensitivity": Fraction(10**9),
+    "mu": Fraction(10**6),
+}
+"""Parameters of which less is more private, with the largest value that is looked at."""
+SMALLEST, LARGEST = Fraction(1, 10**9), Fraction(10**12)
+WANTED = 1e-9
+"""The relative width at which a bracket is narrow enough."""
+
+_OPEN = re.compile(r"(?:(?P<name>[A-Za-z_]\w*)\s*=\s*)?\?")
+
+
+@dataclass(frozen=True)
+class Calibration:
+    """The open number: where it just meets the target, an exact value that suffices, and one that does not."""
+
+    name: str
+    value: Bound
+    sufficient: Fraction
+    insufficient: Fraction | None
+
+
+def calibrate(plan: str, epsilon: Number, delta: Number, relation: Relation | None = None) -> Calibration:
+    """The value of the one ``?`` in a plan for which delta(epsilon) is at most delta, but only just."""
+    level, target = rational(epsilon, "epsilon"), rational(delta, "delta")
+    if level < 0:
+        raise InputError(f"epsilon is {epsilon}, but must be at least 0; give such a value.")
+    if not 0 < target < 1:
+        raise InputError(f"delta is {delta}, but a calibration needs one above 0 and below 1; give one such as 1e-6.")
+    text, stated = plan_text(plan, relation)
+    name = _open_number(text)
+    question = _Question(lambda value: read_plan(text.replace("?", decimal_text(value)), stated), level, target)
+    return _count(question) if name == "count" else _parameter(question, name)
+
+
+def _open_number(text: str) -> str:
+    """What the one question mark of a plan stands for: the name of a parameter, or the count."""
+    if text.count("?") != 1:
+        raise InputError(f"the plan has {text.count('?')} open numbers; write exactly one ?, as in Gaussian(sigma=?).")
+    match = _OPEN.search(text)
+    name = match["name"] if match is not None and match["name"] else "count"
+    if name != "count" and name not in RAISES_PRIVACY | LOWERS_PRIVACY.keys():
+        known = ", ".join(sorted(RAISES_PRIVACY | LOWERS_PRIVACY.keys()))
+        raise InputError(f"{name} cannot be calibrated; put the ? for a count or for one of {known}.")
+    return name
+
+
+@dataclass(frozen=True)
+class _Question:
+    """Whether a value of the open number meets the target."""
+
+    plan: Callable[[Fraction], Plan]
+    epsilon: Fraction
+    delta: Fraction
+
+    def planned(self, value: Fraction) -> float:
+        """About log delta less log of the target."""
+        return planned_log_delta(self.plan(value), float(self.epsilon)) - _log(self.delta)
+
+    def excess(self, value: Fraction) -> tuple[float, float, bool | None]:
+        """log delta less log of the target, its uncertainty, and whether the target is met (None: undecided)."""
+        found = profile(self.plan(value)).delta(self.epsilon)
+        met = True if found.certainly_at_most(self.delta) else False if found.certainly_above(self.delta) else None
+        low, high = (_log(Fraction(end)) if end > 0 else -math.inf for end in (found.lower, found.upper))
+        return (low + high) / 2 - _log(self.delta) if math.isfinite(low) else -math.inf, (high - low) / 2, met
+
+    def met(self, value: Fraction) -> bool | None:
+        """Whether the target is certainly met, or certainly not."""
+        return self.excess(value)[2]
+
+
+def _log(value: Fraction) -> float:
+    shift = value.numerator.bit_length() - value.denominator.bit_length()
+    return math.log(value / Fraction(2) ** shift) + shift * math.log(2)
+
+
+def _parameter(question: _Question, name: str) -> Calibration:
+    """A real parameter: a search in doubles, then a secant through certified values, then two certified ends."""
+    more_private = 1 if name in RAISES_PRIVACY else -1
+    most = LOWERS_PRIVACY.get(name, LARGEST)
+    guess = _search(question, name, more_private, most)
+    if guess is None:
+        return Calibration(name, Bound.exactly(most, "the largest value meets the target"), most, None)
+    guess, slope, noise = _secant(question, guess)
+    reach = max(2.0**-45, min(1.5 * noise / max(abs(slope), 1e-6), 0.05))
+    good = _walk(question, guess, more_private * reach, most, wanted=True)
+    bad = _walk(question, guess, -more_private * reach, most, wanted=False)
+    while abs(good - bad) > WANTED * good:
+        middle = Fraction(float(good + bad) / 2)
+        met = question.met(middle)
+        if met is None or middle in (good, bad):
+            break
+        good, bad = (middle, bad) if met else (good, middle)
+    return Calibration(name, Bound(min(good, bad), max(good, bad), "two certified ends"), good, bad)
+
+
+def _search(question: _Question, name: str, more_private: int, most: Fraction) -> float | None:
+    """A value near which the target is just met, about; None if the least private value already meets it."""
+    value, before = (1.0, None) if most > 1 else (0.1, None)
+    factor = 4.0
+    for _ in range(60):
+        excess = question.planned(Fraction(value))
+        if before is not None and (before[1] > 0) != (excess > 0):
+            return _bisect(question, before[0], value)
+        before = (value, excess)
+        wanted = value * factor if (excess > 0) == (more_private > 0) else value / factor
+        value = min(wanted, float(most))
+        if value == before[0] and value == float(most):
+            if question.met(most):
+                return None
+            raise _unreachable(question, name, most)
+        if not SMALLEST <= Fraction(value) <= LARGEST:
+            raise _unreachable(question, name, Fraction(before[0]))
+        factor = min(factor * 2, 64.0)
+    raise UndecidedError(f"no {name} was found at which the target is just met.")
+
+
+def _unreachable(question: _Question, name: str, value: Fraction) -> InputError:
+    at = decimal_text(value)
+    if question.met(value):
+        return InputError(f"every {name} down to {at} meets the target; the target is loose, so choose {name} freely.")
+    return InputError(
+        f"no {name} meets the target: at {name} = {at} delta is still too large, since the rest of the plan alone "
+        "exceeds it; give a larger epsilon or delta, or a smaller plan."
+    )
+
+
+def _bisect(question: _Question, low: float, high: float) -> float:
+    """A value between the two, to a thousandth, by doubles."""
+    low_excess, high_excess = (question.planned(Fraction(x)) for x in (low, high))
+    for _ in range(14):
+        share = low_excess / (low_excess - high_excess) if math.isfinite(low_excess - high_excess) else 0.5
+        middle = low * math.exp(math.log(high / low) * min(max(share, 0.1), 0.9))
+        excess = question.planned(Fraction(middle))
+        if (excess > 0) == (low_excess > 0):
+            low, low_excess = middle, excess
+        else:
+            high, high_excess = middle, excess
+        if abs(excess) < 0.02 or abs(high / low - 1) < 1e-4:
+            return middle
+    return math.sqrt(low * high)
+
+
+def _secant(question: _Question, guess: float) -> tuple[float, float, float]:
+    """A value at which the certified delta is the target to its own accuracy, the slope there, and that accuracy."""
+    at = guess
+    size, noise, _ = question.excess(Fraction(at))
+    slope = (question.planned(Fraction(at * 1.001)) - question.planned(Fraction(at / 1.001))) / (2 * math.log(1.001))
+    for _ in range(12):
+        if not math.isfinite(size) or slope == 0 or abs(size) <= max(2 * noise, 1e-14):
+            break
+        step = min(max(-size / slope, -0.2), 0.2)
+        after = at * math.exp(step)
+        found, noise, _ = question.excess(Fraction(after))
+        if abs(step) > 1e-7 and math.isfinite(found):
+            slope = (found - size) / step
+        at, size = after, found
+        if abs(step) < WANTED / 10:
+            break
+    return at, slope, max(noise, abs(size) if math.isfinite(size) else 0.0)
+
+
+def _walk(question: _Question, guess: float, reach: float, most: Fraction, wanted: bool) -> Fraction:
+    """The first value in growing steps from a guess that certainly meets the target, or certainly does not."""
+    for _ in range(40):
+        value = min(Fraction(guess * math.exp(reach)), most)
+        if question.met(value) is wanted:
+            return value
+        reach *= 2
+        if abs(reach) > 20:
+            break
+    raise UndecidedError("the target could not be bracketed by certified values.")
+
+
+def _count(question: _Question) -> Calibration:
+    """The largest whole number of repetitions that meets the target."""
+    if question.met(Fraction(1)) is False:
+        return Calibration(
+            "count", Bound.exactly(Fraction(0), "one release exceeds the target"), Fraction(0), Fraction(1)
+        )
+    low, high = 1, 2
+    while question.planned(Fraction(high)) <= 0:
+        low, high = high, high * 4
+        if high > MAX_COUNT:
+            raise InputError(f"every count up to {MAX_COUNT} meets the target; give a smaller epsilon or delta.")
+    while high - low > 1 and high - low > low // 10**12:
+        middle = (low + high) // 2
+        low, high = (middle, high) if question.planned(Fraction(middle)) <= 0 else (low, middle)
+    gap = 1
+    while low > 0 and question.met(Fraction(low)) is not True:
+        low, gap = max(low - gap, 0), gap * 2
+    high, gap = max(high, low + 1), 1
+    while question.met(Fraction(high)) is not False:
+        if question.met(Fraction(high)):
+            low = high
+        high, gap = high + gap, gap * 2
+    while high - low > 1:
+        middle = (low + high) // 2
+        met = question.met(Fraction(middle))
+        if met is None:
+            break
+        low, high = (middle, high) if met else (low, middle)
+    value = Bound(Fraction(low), Fraction(high - 1), "certified enough, and one more certainly too many")
+    return Calibration("count", value, Fraction(low), Fraction(high))

@@ -1,0 +1,99 @@
+"""The profile of repeated draws of two atoms, without quadrature."""
+
+import math
+from dataclasses import dataclass
+
+from rdpacct.by import by
+from rdpacct.exact.ball import Raw
+from rdpacct.exact.raw import real
+from rdpacct.privacy.transform import AtomsTransform, value
+
+MOST_DRAWS = 4000
+
+
+@dataclass(frozen=True)
+class BinomialCurve:
+    """The profile of ``count`` draws of two atoms: piecewise linear in exp(epsilon)."""
+
+    count: int
+    high: tuple[Raw, Raw]
+    """The mass and the loss of the upper atom."""
+    low: tuple[Raw, Raw]
+
+    @classmethod
+    def of(cls, transform: AtomsTransform, count: int) -> "BinomialCurve | None":
+        """The curve at the precision that holds, if the transform has two atoms."""
+        if len(transform.masses) != 2 or count > MOST_DRAWS:
+            return None
+        first, second = ((value(p), value(x)) for p, x in zip(transform.masses, transform.losses, strict=True))
+        if first[1] > second[1]:
+            return cls(count, first, second)
+        return cls(count, second, first) if second[1] > first[1] else None
+
+    @property
+    def top(self) -> float:
+        """About the largest loss."""
+        return self.count * float(self.high[1])
+
+    def loss(self, lower: int) -> Raw:
+        """The loss with so many lower atoms."""
+        return self.high[1] * (self.count - lower) + self.low[1] * lower
+
+    @by("engine/binomial")
+    def above(self, number: int) -> tuple[Raw, Raw]:
+        """The masses under P and Q of the ``number`` largest losses."""
+        (p, x), (r, y) = self.high, self.low
+        mass_p, mass_q = p**self.count, (p * (-x).exp()) ** self.count
+        up, down = r / p, (r * (-y).exp()) / (p * (-x).exp())
+        total_p = total_q = real(0)
+        for lower in range(number):
+            total_p, total_q = total_p + mass_p, total_q + mass_q
+            share = real(self.count - lower) / (lower + 1)
+            mass_p, mass_q = mass_p * (up * share), mass_q * (down * share)
+        return total_p, total_q
+
+    def enclosure(self, epsilon: Raw) -> Raw:
+        """A ball that contains delta(epsilon); where it is open whether a loss exceeds epsilon, both are."""
+        gap = (self.loss(0) - epsilon) / (self.high[1] - self.low[1])
+        first, last = (min(max(math.ceil(float(end)) + k, 0), self.count + 1) for end, k in ((gap, -2), (gap, 2)))
+        while first < last and self.loss(first) > epsilon:
+            first += 1
+        while first < last and self.loss(last - 1) <= epsilon:
+            last -= 1
+        growth = epsilon.exp()
+        found = [p - growth * q for p, q in map(self.above, range(first, last + 1))]
+        result = found[0]
+        for other in found[1:]:
+            result = result.union(other)
+        return result
+
+    def planned_log(self, epsilon: float) -> tuple[float, float]:
+        """About log delta(epsilon) and its derivative."""
+        gap = (self.top - epsilon) / float(self.high[1] - self.low[1])
+        p, q = self.above(min(max(math.ceil(gap), 1), self.count + 1))
+        growth = real(epsilon).exp()
+        found = p - growth * q
+        return (float(found.log()), float(-growth * q / found)) if found > 0 else (-math.inf, -1.0)
+
+    def invert(self, target: Raw) -> Raw | None:
+        """The epsilon at which delta is the target, by the one linear piece that holds it."""
+        number = self._piece(target)
+        p, q = self.above(number)
+        found = ((p - target) / q).log()
+        inside = found <= self.loss(number - 1) and (number > self.count or found >= self.loss(number))
+        return found if inside else None
+
+    def _piece(self, target: Raw) -> int:
+        """How many losses exceed the epsilon of the target, about: a walk down the losses in doubles."""
+        p, x, r, y = (float(v) for v in (*self.high, *self.low))
+        log_mass, log_target = self.count * math.log(p), float(target.log())
+        up, step = math.log(r / p), x - y
+        excess_p, excess_q, scale = 0.0, 0.0, log_mass
+        for lower in range(self.count + 1):
+            # delta at the loss of ``lower``, relative to exp(scale); masses under Q are taken times exp(that loss)
+            if excess_p > excess_q and math.log(excess_p - excess_q) + scale > log_target:
+                return lower
+            shrink = math.exp(scale - log_mass) if lower else 1.0
+            excess_p, excess_q, scale = excess_p * shrink + 1.0, (excess_q * shrink + 1.0) * math.exp(-step), log_mass
+            log_mass += up + math.log((self.count - lower) / (lower + 1)) if lower < self.count else 0.0
+        return self.count + 1

@@ -1,0 +1,210 @@
+"""The privacy loss of several releases: a sum of independent losses, answered by the engine."""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from rdpacct.by import by
+from rdpacct.engine.curve import Answers
+from rdpacct.engine.terms import Terms
+from rdpacct.errors import InputError, UndecidedError
+from rdpacct.exact.ball import Ball, Raw, precision, refine
+from rdpacct.exact.bound import Bound, worst
+from rdpacct.exact.formula import ZERO
+from rdpacct.exact.number import Number, rational
+from rdpacct.exact.raw import real
+from rdpacct.privacy.loss import PrivacyLoss, positive_order
+from rdpacct.privacy.profile import Profile
+from rdpacct.privacy.transform import Direction, value
+
+RATES = (-2, -1, Fraction(-1, 2), Fraction(1, 8), Fraction(1, 2), 1, 2, 4, 16)
+"""The rates at which a subgaussian parameter is bounded from below."""
+
+
+@dataclass(frozen=True, slots=True)
+class ComposedLoss(PrivacyLoss):
+    """The sum of independent losses, each drawn a number of times.
+
+    ``draws`` has what the engine needs of each loss; ``losses`` builds the losses themselves, for the questions whose
+    answers add up.
+    """
+
+    draws: tuple[tuple[Direction, int], ...] = ()
+    losses: tuple[tuple[Callable[[], PrivacyLoss], int], ...] = ()
+    answers: Answers = field(default_factory=Answers, compare=False)
+
+    @classmethod
+    def of(
+        cls, draws: list[tuple[Direction, int]], losses: list[tuple[Callable[[], PrivacyLoss], int]]
+    ) -> "ComposedLoss":
+        """The sum of these draws."""
+        finite = [(direction.transform, count) for direction, count in draws if direction.transform is not None]
+        missing = any(direction.transform is None for direction, _ in draws)
+        terms = Terms.of(finite)
+        return cls((), draws=tuple(draws), losses=tuple(losses), answers=Answers(None if missing else terms))
+
+    def delta(self, epsilon: Number) -> Bound:
+        level = rational(epsilon, "epsilon")
+        with precision(self.answers.bits):
+            finite = self._finite_mass()
+            found, how = self.answers.delta(level, finite)
+            total = found + (1 - finite)
+            bound = Ball(total, self.answers.bits).bound(how)
+        return Bound(
+            min(max(bound.lower, Fraction(0)), Fraction(1)), max(min(bound.upper, Fraction(1)), Fraction(0)), how
+        )
+
+    def epsilon(self, delta: Number) -> Bound:
+        target = rational(delta, "delta")
+        if not 0 <= target < 1:
+            raise InputError(f"delta is {delta}, but must be at least 0 and below 1; give a probability such as 1e-6.")
+        if target == 0:
+            largest = self.max_divergence()
+            return Bound(max(largest.lower, Fraction(0)), max(largest.upper, Fraction(0)), largest.how)
+        with precision(self.answers.bits):
+            finite = self._finite_mass()
+            left = real(target) - (1 - finite)
+            if left < 0:
+                return Bound.exactly(math.inf, "the mass at infinity exceeds delta")
+            if not left > 0:
+                return Bound(Fraction(0), self._top_or_infinity(), "the mass at infinity is as large as delta")
+            return self.answers.epsilon(left)
+
+    def _top_or_infinity(self) -> Fraction | float:
+        """At least the largest finite loss."""
+        top = self.answers.terms.top() if self.answers.terms is not None else real(0)
+        return math.inf if top is None else max(Ball(top, self.answers.bits).upper(), Fraction(0))
+
+    @by("composition/mass-at-infinity")
+    def _finite_mass(self) -> Raw:
+        """The probability that no loss is infinite: the product of those of each draw."""
+        share = real(1)
+        for direction, count in self.draws:
+            if direction.at_infinity != ZERO:
+                share = share * (1 - value(direction.at_infinity)) ** count
+        return share
+
+    @by("composition/mean")
+    def mean(self) -> Bound:
+        """The means of independent losses add up."""
+        return _total([(loss().mean(), count) for loss, count in self.losses], "sum of the means")
+
+    @by("composition/renyi")
+    def renyi(self, order: Number | float) -> Bound:
+        """The Renyi divergences of independent pairs add up, at every order."""
+        if order != math.inf:
+            order = positive_order(order)
+        return _total([(loss().renyi(order), count) for loss, count in self.losses], "sum of the divergences")
+
+    def max_divergence(self) -> Bound:
+        return _total([(loss().max_divergence(), count) for loss, count in self.losses], "sum of the largest losses")
+
+    def log_moment(self, rate: Fraction, bits: int) -> Ball:
+        if rate == 0 and all(direction.at_infinity == ZERO for direction, _ in self.draws):
+            return Ball.of(0, bits)
+        return sum((loss().log_moment(rate, bits) * count for loss, count in self.losses), start=Ball.of(0, bits))
+
+    def moment(self, rate: Number) -> Bound:
+        exact = rational(rate, "rate")
+        return refine(lambda bits: self.log_moment(exact, bits).exp(), limit=768).bound("product of the moments")
+
+    @by("composition/zcdp")
+    def zcdp_rho(self, xi: Number) -> Bound:
+        """The sum of the rhos is enough; the mean, or the divergence of any order over the order, is needed."""
+        offset = rational(xi, "xi")
+        enough = _total([(loss().zcdp_rho(0), count) for loss, count in self.losses], "sum of the rhos")
+        needed = [(self.renyi(order).lower - offset) / order for order in (1, 2, 8)]
+        return Bound(
+            max(Fraction(0), *needed), enough.upper + max(Fraction(0), -offset), "sum of the rhos (composition/zcdp)"
+        )
+
+    def centered_cdp(self) -> tuple[Bound, Bound]:
+        mean = self.mean()
+        squares = [(_squared(loss().centered_cdp()[1]), count) for loss, count in self.losses]
+        return mean, self._tau(mean, _total(squares, ""), RATES)
+
+    def one_sided_tau(self) -> Bound:
+        mean = self.mean()
+        squares = [(_squared(loss().one_sided_tau()), count) for loss, count in self.losses]
+        return self._tau(mean, _total(squares, ""), tuple(rate for rate in RATES if rate > 0))
+
+    @by("composition/subgaussian")
+    def _tau(self, mean: Bound, enough: Bound, rates: tuple[int | Fraction, ...]) -> Bound:
+        """The squares of the parameters add up to enough; the transform at any rate shows what is needed."""
+        if math.isinf(enough.upper):
+            return Bound(Fraction(0), math.inf, "no bound on a part")
+        needed = Fraction(0)
+        for rate in rates:
+            excess = self.log_moment(Fraction(rate), 192) - rate * Ball.hull(
+                Fraction(mean.lower), Fraction(mean.upper), 192
+            )
+            if excess.certainly_positive():
+                needed = max(needed, Fraction((2 * excess / Fraction(rate) ** 2).sqrt().lower()))
+        return Bound(
+            needed, Ball.of(Fraction(enough.upper), 192).sqrt().upper(), "sum of squares (composition/subgaussian)"
+        )
+
+    def gaussian_mu(self) -> Bound:
+        raise UndecidedError("the smallest mu of a composition is known for Gaussian mechanisms only.")
+
+    def tail(self, threshold: Number) -> Bound:
+        return self.event_probabilities(threshold)[0]
+
+    @by("engine/event-probabilities")
+    def event_probabilities(self, threshold: Number) -> tuple[Bound, Bound]:
+        """From three points of the profile, which is convex in g = exp(epsilon) with slope -Q(L > epsilon)."""
+        level = rational(threshold, "threshold")
+        gap = Fraction(1, 2**20)
+        deltas = [
+            Ball.hull(Fraction(d.lower), Fraction(d.upper), 192)
+            for d in map(self.delta, (level - gap, level, level + gap))
+        ]
+        growth = [Ball.of(level + k * gap, 192).exp() for k in (-1, 0, 1)]
+        most = ((deltas[0] - deltas[1]) / (growth[1] - growth[0])).bound()
+        least = ((deltas[1] - deltas[2]) / (growth[2] - growth[1])).bound()
+        how = "slopes of the profile (engine/event-probabilities)"
+        low, high = max(Fraction(0), Fraction(least.lower)), min(Fraction(1), Fraction(most.upper))
+        p = (deltas[1] + growth[1] * Ball.hull(low, high, 192)).bound()
+        return Bound(max(p.lower, Fraction(0)), min(p.upper, Fraction(1)), how), Bound(low, high, how)
+
+    def certainly_within(self, epsilon: Fraction, delta: Fraction) -> bool:
+        """Whether a quick bound shows that delta(epsilon) is at most this delta."""
+        with precision(self.answers.bits):
+            return self.answers.at_most(epsilon, real(delta) - (1 - self._finite_mass()))
+
+
+@dataclass(frozen=True, slots=True)
+class ComposedProfile(Profile):
+    """The worst of several sums of losses; one that a quick bound shows to be no worse is not worked out."""
+
+    def epsilon(self, delta: Number) -> Bound:
+        target = rational(delta, "delta")
+        found = [self.losses[0].epsilon(target)]
+        for loss in self.losses[1:]:
+            least = found[0].lower
+            quick = target > 0 and isinstance(loss, ComposedLoss) and isinstance(least, Fraction)
+            if not (quick and loss.certainly_within(least, target)):  # type: ignore[attr-defined]
+                found.append(loss.epsilon(target))
+        return worst(found)
+
+    def delta(self, epsilon: Number) -> Bound:
+        level = rational(epsilon, "epsilon")
+        found = [self.losses[0].delta(level)]
+        for loss in self.losses[1:]:
+            least = found[0].lower
+            quick = isinstance(loss, ComposedLoss) and isinstance(least, Fraction) and least > 0
+            if not (quick and loss.certainly_within(level, least)):  # type: ignore[attr-defined]
+                found.append(loss.delta(level))
+        return worst(found)
+
+
+def _squared(bound: Bound) -> Bound:
+    return Bound(bound.lower * bound.lower, bound.upper * bound.upper, bound.how)
+
+
+def _total(bounds: list[tuple[Bound, int]], how: str) -> Bound:
+    """The sum of bounds, each so many times."""
+    lower = sum((count * bound.lower for bound, count in bounds), start=Fraction(0))
+    upper = sum((count * bound.upper for bound, count in bounds), start=Fraction(0))
+    return Bound(lower, upper, how)

@@ -1,0 +1,171 @@
+"""Which method answers: the dispatcher. It plans in doubles, and every method it may choose is certified."""
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+
+from rdpacct.engine.binomial import BinomialCurve
+from rdpacct.engine.lattice import common_lattice, lattice_line
+from rdpacct.engine.patterns import MOST_WORK, patterns_of, planned_work
+from rdpacct.engine.quadrature import chernoff, line_of, log_moment
+from rdpacct.engine.smooth import smooth_line
+from rdpacct.engine.terms import Terms
+from rdpacct.engine.tilt import Place, Planner
+from rdpacct.exact.ball import Ball, Raw
+from rdpacct.exact.bound import Bound
+from rdpacct.exact.invert import Curve, bracket
+from rdpacct.exact.raw import real
+from rdpacct.privacy.gaussian_curve import GaussianCurve
+from rdpacct.privacy.transform import AtomsTransform, GaussianTransform
+
+MOST_NODES, MANY_NODES = 300_000.0, 400
+COARSE = 19.0
+"""The accuracy in nats where the nodes are many."""
+REUSE, REUSE_BITS = 1e-10, 33
+"""How accurate an answer from nodes made ready for another point must be."""
+FEW_TERMS = 2000
+"""Up to so many terms an exact sum is as fast as a lattice."""
+NODE_COST = 12.0
+"""How many terms of a pattern take as long as one factor at one node, about."""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A method made ready near a point, what it is called, and where its search may start."""
+
+    curve: Curve
+    how: str
+    start: float
+
+
+def curve_near_delta(terms: Terms, planner: Planner, log_delta: float) -> Choice:
+    """The method for epsilon(delta)."""
+    closed = closed_curve(terms)
+    if closed is not None:
+        start = planner.chernoff_epsilon(log_delta)[0] if not math.isfinite(closed[0].top) else closed[0].top / 2
+        return Choice(*closed, start)
+    epsilon, tilt = planner.saddle_epsilon(log_delta)
+    return curve_near(terms, planner, epsilon, log_delta, tilt)
+
+
+def curve_near_epsilon(terms: Terms, planner: Planner, epsilon: float) -> Choice:
+    """The method for delta(epsilon)."""
+    closed = closed_curve(terms)
+    if closed is not None:
+        return Choice(*closed, epsilon)
+    log_delta, tilt = planner.saddle_log_delta(epsilon)
+    return curve_near(terms, planner, epsilon, log_delta, tilt)
+
+
+def closed_curve(terms: Terms) -> tuple[Curve, str] | None:
+    """A closed form, if there is one."""
+    if len(terms.factors) != 1:
+        return None
+    [(transform, count)] = terms.factors
+    if isinstance(transform, GaussianTransform):
+        return GaussianCurve.of(transform), "closed form (gaussian/delta)"
+    if isinstance(transform, AtomsTransform):
+        binomial = BinomialCurve.of(transform, count)
+        return None if binomial is None else (binomial, "exact sum over the draws (engine/binomial)")
+    return None
+
+
+def curve_near(terms: Terms, planner: Planner, epsilon: float, log_delta: float, tilt: float) -> Choice:
+    """The cheaper of the methods that apply near a point of the profile."""
+    work = planned_work(terms, epsilon)
+    exact = work < MOST_WORK
+    lattice = common_lattice(terms) if work > FEW_TERMS else None
+    most = min(work / NODE_COST + len(terms.factors), MOST_NODES) if exact else MOST_NODES
+    plan = None if lattice is not None else planner.tilt(epsilon, log_delta, tilt, most)
+    if lattice is None and (plan.count > MANY_NODES if plan is not None else not exact):
+        plan = planner.tilt(epsilon, log_delta, tilt, most, COARSE) or plan
+    if plan is not None:
+        return Choice(line_of(terms, plan), "certified quadrature (engine/quadrature)", epsilon)
+    patterns = patterns_of(terms) if exact and lattice is None else None
+    if patterns is not None:
+        start = min(epsilon, patterns.top * 0.99 if patterns.top > 0 else epsilon)
+        return Choice(patterns, "exact series over the draws (laplace/composition-series)", start)
+    place = planner.place(epsilon, log_delta, tilt) or Place(min(tilt, 1e6), None, 100 / min(tilt, 1e6), 30.0)
+    if lattice is not None:
+        found = lattice_line(terms, place, *lattice)
+        if found is not None:
+            return Choice(found, "certified quadrature on a lattice (engine/lattice)", epsilon)
+    return Choice(
+        smooth_line(terms, planner, place, epsilon), "certified smoothed quadrature (engine/smoothing)", epsilon
+    )
+
+
+class Answers:
+    """The profile of a sum of finite losses: what was made ready for one question serves the next one near it."""
+
+    def __init__(self, terms: Terms | None = None) -> None:
+        self.terms = terms
+        self.planner = Planner(terms) if terms is not None else None
+        self.last: Choice | None = None
+
+    @property
+    def bits(self) -> int:
+        """The precision at which questions are answered."""
+        return self.terms.bits() if self.terms is not None else 128
+
+    def epsilon(self, delta: Raw) -> Bound:
+        """The smallest epsilon >= 0 at which the finite losses have at most this delta."""
+        if self.terms is None or self.planner is None or not self.terms.factors:
+            return Bound.exactly(Fraction(0), "no finite loss")
+        if self.last is not None:
+            found = self._bracket(self.last, delta)
+            if found.relative_width < REUSE:
+                return found
+        self.last = curve_near_delta(self.terms, self.planner, float(delta.log()))
+        return self._bracket(self.last, delta)
+
+    def at_most(self, epsilon: Fraction, delta: Raw) -> bool:
+        """Whether the largest loss or a Chernoff bound shows at once that delta(epsilon) is at most this."""
+        if self.terms is None or self.planner is None or not self.terms.factors:
+            return True
+        at, top = real(epsilon), self.terms.top()
+        if top is not None and at >= top:
+            return True
+        if not delta > 0:
+            return False
+        planned, tilt = self.planner.chernoff_log_delta(float(epsilon))
+        if planned > float(delta.log()) - 0.01:
+            return False
+        second, log = log_moment(self.terms, tilt)
+        return bool(chernoff(log, second, at) <= delta)
+
+    def _bracket(self, choice: Choice, delta: Raw) -> Bound:
+        if isinstance(choice.curve, BinomialCurve):
+            found = choice.curve.invert(delta)
+            if found is not None:
+                bound = Ball(found, self.bits).bound(choice.how)
+                return Bound(max(bound.lower, Fraction(0)), max(bound.upper, Fraction(0)), choice.how)
+        low, high = bracket(choice.curve, delta, choice.start)
+        if high <= 0 or (low <= 0 and choice.curve.enclosure(real(0)) <= delta):
+            return Bound.exactly(Fraction(0), "delta(0) is small enough")
+        return Bound(
+            Fraction(low) if low > 0 else Fraction(0), Fraction(high) if math.isfinite(high) else math.inf, choice.how
+        )
+
+    def delta(self, epsilon: Fraction, mass: Raw) -> tuple[Raw, str]:
+        """A ball for the part of delta that finite losses of this total mass have."""
+        if self.terms is None:
+            return real(0), "no finite loss"
+        if self.planner is None or not self.terms.factors:
+            return (mass * (1 - real(epsilon).exp())).max(real(0)), "no loss"
+        at, top = real(epsilon), self.terms.top()
+        if top is not None and at >= top:
+            return real(0), "no loss exceeds epsilon"
+        if self.last is not None:
+            found = self._cut(self.last.curve.enclosure(at), mass)
+            if found.rel_accuracy_bits() >= REUSE_BITS:
+                return found, self.last.how
+        self.last = curve_near_epsilon(self.terms, self.planner, float(epsilon))
+        fresh = self._cut(self.last.curve.enclosure(at), mass)
+        return fresh, self.last.how
+
+    def _cut(self, found: Raw, mass: Raw) -> Raw:
+        """The ball within what a share of a probability can be."""
+        if not found.is_finite():
+            return mass.union(real(0))
+        return found.max(real(0)).min(mass)

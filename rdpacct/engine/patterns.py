@@ -1,0 +1,226 @@
+"""The exact profile of few Laplace losses and finitely many atoms: a finite sum over which atoms were drawn.
+
+With s = z + 1/2 the transform of a Laplace loss is exp(-mu/2)/2 (exp(mu s)(1 + w) + exp(-mu s)(1 - w)), w = 1/(2s).
+Expanding the product and closing the contour gives, over the patterns with c = offset - epsilon > 0,
+
+    delta(eps) = exp(eps/2) sum weight sum_n a_n (c/2)**n/n!,   a_n = 2 (kappa_{n-1} + kappa_{n-3} + ...),
+
+where (1 + w)**(k - i) (1 - w)**i = sum_r kappa_r w**r for k Laplace losses of which i have the lower sign.
+"""
+
+import math
+from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import product
+
+from rdpacct.by import by
+from rdpacct.engine.terms import Terms
+from rdpacct.exact.ball import Raw
+from rdpacct.exact.raw import error, polynomial_and_derivative, real
+from rdpacct.privacy.exponential_transform import ExponentialTransform
+from rdpacct.privacy.transform import AtomsTransform, LaplaceTransform, value
+
+MOST_PATTERNS, MOST_WORK, MOST_DEGREE = 20_000, 400_000, 4_000
+
+
+@dataclass(frozen=True)
+class Pattern:
+    """Draws that share an offset, and how many of the Laplace losses have the lower sign."""
+
+    offset: Raw
+    planned: float
+    weight: Raw
+    lower: int
+
+
+@dataclass(frozen=True)
+class Patterns:
+    """All patterns of a sum, by falling offset."""
+
+    count: int
+    """How many Laplace losses there are."""
+    patterns: list[Pattern]
+    power: int = 0
+    """How many losses of exponential mechanisms there are, each a factor w."""
+    series: dict[int, "Series"] = field(default_factory=dict)
+
+    def enclosure(self, epsilon: Raw) -> Raw:
+        """A ball that contains delta(epsilon)."""
+        return self._sums(epsilon)[0]
+
+    def planned_log(self, epsilon: float) -> tuple[float, float]:
+        """About log delta(epsilon) and its derivative."""
+        found, slope = self._sums(real(epsilon))
+        return (float(found.log()), float(slope / found)) if found > 0 else (-math.inf, -1.0)
+
+    @property
+    def top(self) -> float:
+        """About the largest loss."""
+        return self.patterns[0].planned
+
+    def _sums(self, epsilon: Raw) -> tuple[Raw, Raw]:
+        """The profile and its derivative."""
+        total, slope = real(0), real(0)
+        for pattern in self.patterns:
+            gap = pattern.offset - epsilon
+            if gap <= 0:
+                if pattern.planned < float(epsilon) - 1 - 1e-9 * (abs(float(epsilon)) + abs(self.top)):
+                    break
+                continue
+            first, second = self._series(pattern.lower, gap / 2)
+            if not gap > 0:
+                first, second = first.union(real(0)), second.union(real(0))
+            total = total + pattern.weight * first
+            slope = slope + pattern.weight * second
+        outside = (epsilon / 2).exp()
+        return total * outside, (total - slope) * outside / 2
+
+    def _series(self, lower: int, x: Raw) -> tuple[Raw, Raw]:
+        if self.count == self.power == 0:
+            sine, cosine = x.sinh_cosh()
+            return 2 * sine, 2 * cosine
+        wanted = reach_of(self.count, max(float(x), 0.0))
+        if wanted > MOST_DEGREE:
+            return error(real(math.inf)), error(real(math.inf))
+        known = self.series.get(lower)
+        if known is None or known.degree < wanted:
+            known = self.series[lower] = Series(self.count, lower, self.power, wanted + wanted // 5)
+        return known.at(x)
+
+
+class Series:
+    """The sum over n >= 1 of a_n x**n/n!, with a_n twice the sum of kappa_r over r < n of the other parity than n.
+
+    With a power p each kappa_r stands for the coefficient of w**(r + p).
+    """
+
+    def __init__(self, count: int, lower: int, power: int, degree: int) -> None:
+        self.count, self.degree = count, degree
+        factor, shares, sums = real(1), [real(0)], [0, 0]
+        known = kappa(count, lower, degree - 1)
+        for n in range(1, degree + 1):
+            sums[n % 2] += known[n - 1 - power] if n > power else 0
+            factor = factor / n
+            shares.append(factor * (2 * sums[n % 2]))
+        self.polynomial, self.derivative = polynomial_and_derivative(shares)
+        self.left = factor * (2 * sum(math.comb(count, r) for r in range(degree + 1)))
+
+    @by("laplace/composition-series")
+    def at(self, x: Raw) -> tuple[Raw, Raw]:
+        """The sum and its derivative.
+
+        With |kappa_r| <= C(k, r), |a_n| is at most twice the sum of C(k, r) over r < n, which grows from one n to the
+        next by at most max(1, (k + 1)/n); so the omitted terms fall at least by the ratio below each.
+        """
+        ratio = abs(x) * max(self.count + 1, self.degree + 1) / (self.degree + 1) ** 2
+        if not ratio < 1:
+            return real(0) + error(real(math.inf)), real(0) + error(real(math.inf))
+        slope_left = self.left * abs(x) ** self.degree / (1 - ratio)
+        left = slope_left * abs(x) / (self.degree + 1)
+        return self.polynomial(x) + error(left), self.derivative(x) + error(slope_left)
+
+
+@lru_cache(maxsize=4096)
+def kappa(count: int, lower: int, last: int) -> tuple[int, ...]:
+    """The coefficients of (1 + w)**(count - lower) (1 - w)**lower up to w**last, in exact integers."""
+    found, before, now = [1], 0, 1
+    for r in range(last):
+        before, now = now, ((count - 2 * lower) * now - (count - r + 1) * before) // (r + 1)
+        found.append(now)
+    return tuple(found)
+
+
+def reach_of(count: int, x: float) -> int:
+    """The degree to which the series matters at x, about."""
+    return int(min(max(3.2 * math.sqrt(x * (count + 1)), 3 * x), 1e9)) + 25
+
+
+def patterns_of(terms: Terms) -> Patterns | None:
+    """The patterns of a sum of Laplace losses and atoms, or None if there are others or too many."""
+    number, count, power = 1, 0, 0
+    for transform, times in terms.factors:
+        if isinstance(transform, LaplaceTransform):
+            number *= times + 1
+            count += times
+        elif isinstance(transform, ExponentialTransform):
+            number *= times + 1
+            power += times
+        elif isinstance(transform, AtomsTransform):
+            outcomes = len(transform.masses)
+            number *= math.comb(times + outcomes - 1, outcomes - 1) if times < 10**5 else MOST_PATTERNS + 1
+        else:
+            return None
+        if number > MOST_PATTERNS:
+            return None
+    columns = [
+        _draws(transform, times) if isinstance(transform, AtomsTransform) else _signs(transform, times)
+        for transform, times in terms.factors
+        if isinstance(transform, AtomsTransform | LaplaceTransform | ExponentialTransform)
+    ]
+    found = []
+    for draws in product(*columns):
+        offset, planned, weight, lower = draws[0]
+        for more in draws[1:]:
+            offset, planned = offset + more[0], planned + more[1]
+            weight, lower = weight * more[2], lower + more[3]
+        found.append(Pattern(offset, planned, weight, lower))
+    found.sort(key=lambda pattern: -pattern.planned)
+    return Patterns(count, found, power)
+
+
+def _signs(transform: LaplaceTransform | ExponentialTransform, times: int) -> list[tuple[Raw, float, Raw, int]]:
+    """The patterns of a continuous loss: offset, the same in doubles, weight, and lower signs.
+
+    That of the exponential mechanism has the transform exp(-eps/2)/(1 - exp(-eps)) w (exp(eps s) - exp(-eps s)).
+    """
+    if isinstance(transform, ExponentialTransform):
+        mu = value(transform.epsilon)
+        planned, scale = float(mu), ((-mu / 2).exp() / (1 - (-mu).exp())) ** times
+        return [
+            (mu * (times - 2 * i), planned * (times - 2 * i), scale * (-1) ** i * math.comb(times, i), 0)
+            for i in range(times + 1)
+        ]
+    mu = value(transform.shift)
+    planned, scale = float(mu), (-mu * times / 2).exp() / real(2) ** times
+    return [(mu * (times - 2 * i), planned * (times - 2 * i), scale * math.comb(times, i), i) for i in range(times + 1)]
+
+
+def _draws(transform: AtomsTransform, times: int) -> list[tuple[Raw, float, Raw, int]]:
+    """The patterns of atoms, in the same form."""
+    rows = [(value(loss), value(mass)) for mass, loss in zip(transform.masses, transform.losses, strict=True)]
+    draws: list[tuple[Raw, Raw, int]] = [(real(0), real(1), times)]
+    for loss, mass in rows[:-1]:
+        powers = [real(1)]
+        for _ in range(times):
+            powers.append(powers[-1] * mass)
+        draws = [
+            (offset + loss * n, weight * powers[n] * math.comb(left, n), left - n)
+            for offset, weight, left in draws
+            for n in range(left + 1)
+        ]
+    loss, mass = rows[-1]
+    last = [real(1)]
+    for _ in range(times):
+        last.append(last[-1] * mass)
+    ended = [(offset + loss * left, weight * last[left]) for offset, weight, left in draws]
+    return [(offset, float(offset), weight * (-offset / 2).exp(), 0) for offset, weight in ended]
+
+
+def planned_work(terms: Terms, epsilon: float) -> float:
+    """About how many terms a profile takes, infinite if patterns do not apply."""
+    number, count = 1.0, 0
+    for transform, times in terms.factors:
+        if isinstance(transform, LaplaceTransform | ExponentialTransform):
+            number *= times + 1
+            count += times
+        elif isinstance(transform, AtomsTransform):
+            outcomes = len(transform.masses)
+            number *= math.comb(times + outcomes - 1, outcomes - 1) if times < 10**4 else math.inf
+        else:
+            return math.inf
+    top = terms.planned_top
+    above = min(1.0, max(top - epsilon, 0) / (2 * top)) if top > 0 else 1.0
+    reach = reach_of(count, max(top - epsilon, 0) / 2) if count else 0
+    if reach > MOST_DEGREE:
+        return math.inf
+    return math.inf if number > MOST_PATTERNS else number * 0.05 + number * above * (reach + 2)

@@ -1,0 +1,168 @@
+"""The profile of a sum of losses by the trapezoid rule on a vertical line, with every error inside.
+
+With z_m = t + i m D and D = 2 pi/W, Poisson summation gives
+
+    (D/2 pi) sum_m M(z_m) exp(-z_m eps)/(z_m (z_m + 1)) = sum_j exp(t j W) delta(eps + j W),
+
+whose terms are all nonnegative: the sum is above delta(eps), and two geometric series bound by how much.
+"""
+
+import cmath
+import math
+from dataclasses import dataclass
+from functools import cached_property
+
+from rdpacct.by import by
+from rdpacct.engine.terms import Terms
+from rdpacct.engine.tilt import ACCURACY, Tilt
+from rdpacct.exact.ball import Raw
+from rdpacct.exact.raw import complex_of, error, inner, pi, real, unit_powers
+from rdpacct.privacy.transform import Nodes
+
+
+@dataclass(frozen=True)
+class Line:
+    """The nodes of a quadrature: everything that does not depend on epsilon."""
+
+    tilt: Raw
+    period: Raw
+    step: Raw
+    base: Raw
+    """log M(tilt) of the sum."""
+    values: list[Raw]
+    """M(z_m)/(M(tilt) z_m (z_m + 1)), times D/(2 pi), and twice that beyond the first."""
+    truncation: Raw
+    """The part of the nodes that are left out, relative to M(tilt) exp(-tilt epsilon)."""
+    second: tuple[Raw, Raw] | None
+    """A second tilt and log M there."""
+    largest: Raw | None
+    """The largest loss, if it is bounded."""
+    top = math.inf
+
+    @cached_property
+    def planned(self) -> list[complex]:
+        """The values in doubles."""
+        return [complex(v) for v in self.values]
+
+    def sum(self, epsilon: Raw) -> tuple[Raw, Raw]:
+        """The factor exp(log M - tilt epsilon), and the trapezoid sum relative to it, over all nodes."""
+        angle = -self.step * epsilon
+        sine, cosine = angle.sin_cos()
+        turns = [row[0] for row in unit_powers([complex_of(cosine, sine)], len(self.values))]
+        return (self.base - self.tilt * epsilon).exp(), inner(self.values, turns).real + error(self.truncation)
+
+    def planned_log(self, epsilon: float) -> tuple[float, float]:
+        """About log delta(epsilon) and its derivative."""
+        step, total, slope = float(self.step), 0.0, 0.0
+        turn, at = cmath.exp(-1j * step * epsilon), 1 + 0j
+        for m, v in enumerate(self.planned):
+            term = v * at
+            total += term.real
+            slope += m * term.imag
+            at *= turn
+        tilt = float(self.tilt)
+        if total <= 0:
+            return -math.inf, -tilt
+        return float(self.base) - tilt * epsilon + math.log(total), slope * step / total - tilt
+
+    def enclosure(self, epsilon: Raw) -> Raw:
+        """A ball that contains delta(epsilon)."""
+        return enclosure(self, epsilon)
+
+
+@dataclass(frozen=True)
+class Spectrum:
+    """The transform of a sum at the nodes of a line, relative to the first, with what bounds it beyond them."""
+
+    nodes: Nodes
+    base: Raw
+    """The logarithm of the first value."""
+    values: list[Raw]
+    bound: Raw
+    """A bound on the relative values beyond the last node."""
+
+
+def spectrum_of(terms: Terms, nodes: Nodes, decaying: frozenset[int], accuracy: float = ACCURACY + 8) -> Spectrum:
+    """The product of the transforms, evaluated in balls."""
+    product: list[Raw] = []
+    bound, height, nats = real(1), nodes.step * (nodes.count - 1), math.log(terms.count)
+    for index, (transform, count) in enumerate(terms.factors):
+        values = transform.at(nodes, accuracy + nats)
+        if index in decaying:
+            first = values[0].real
+            share = transform.decay(nodes.tilt, height, first, 6 + nats) / first
+            bound = bound * share.min(real(1)) ** count
+        turned = values if count == 1 else [v**count for v in values]
+        product = [x * y for x, y in zip(product, turned, strict=True)] if product else turned
+    total = product[0].real
+    inverse = 1 / total
+    return Spectrum(nodes, total.log(), [v * inverse for v in product], bound)
+
+
+def log_moment(terms: Terms, tilt: float) -> tuple[Raw, Raw]:
+    """A tilt, and a ball for the logarithm of the transform of the sum there, good enough for a bound."""
+    nodes, log, nats = Nodes(real(tilt), real(1), 1), real(0), math.log(terms.count)
+    for transform, count in terms.factors:
+        log = log + transform.at(nodes, 6 + nats)[0].real.log() * count
+    return nodes.tilt, log
+
+
+def line_of(terms: Terms, plan: Tilt) -> Line:
+    """The nodes of a plan, evaluated in balls."""
+    tilt, period = real(plan.tilt), real(plan.period)
+    step = 2 * pi() / period
+    spectrum = spectrum_of(terms, Nodes(tilt, step, plan.count), plan.decaying)
+    weight = step / (2 * pi())
+    values = [complex_of(weight / (tilt * (tilt + 1)), real(0))]
+    square = tilt * (tilt + 1)
+    for m, v in enumerate(spectrum.values[1:], start=1):
+        y = step * m
+        values.append(v * (2 * weight) / complex_of(square - y * y, (2 * tilt + 1) * y))
+    second = None if plan.second is None else log_moment(terms, plan.second)
+    left = truncation(spectrum.bound, step * (plan.count - 1))
+    return Line(tilt, period, step, spectrum.base, values, left, second, terms.top())
+
+
+@by("engine/truncation")
+def truncation(bound: Raw, last: Raw) -> Raw:
+    """The nodes beyond the last, if |M| there is at most ``bound`` M(tilt): bound/(pi last)."""
+    return bound / (pi() * last)
+
+
+@by("engine/quadrature")
+def enclosure(line: Line, epsilon: Raw) -> Raw:
+    """A ball around delta(epsilon): the sum, which has only nonnegative aliases, less what these can be."""
+    factor, total = line.sum(epsilon)
+    return factor * total - (aliases_below(line) + aliases_above(line, epsilon)).union(real(0))
+
+
+@by("engine/aliases")
+def aliases_below(line: Line) -> Raw:
+    """At most the sum of exp(-t j W) over j >= 1, since delta <= 1."""
+    shrink = (-line.tilt * line.period).exp()
+    return shrink / (1 - shrink)
+
+
+@by("engine/aliases")
+def aliases_above(line: Line, epsilon: Raw) -> Raw:
+    """Zero beyond the largest loss; else delta(x) <= M(s) exp(-s x) c(s) at a second tilt s makes them geometric."""
+    if line.largest is not None and epsilon + line.period >= line.largest:
+        return real(0)
+    if line.second is None:
+        return real(math.inf)
+    tilt, log = line.second
+    if not tilt > line.tilt:
+        return real(math.inf)
+    shrink = ((line.tilt - tilt) * line.period).exp()
+    return chernoff(log, tilt, epsilon) * shrink / (1 - shrink)
+
+
+@by("engine/chernoff")
+def chernoff(log_moment: Raw, tilt: Raw, epsilon: Raw) -> Raw:
+    """delta(epsilon) is at most M(s) exp(-s epsilon) max over y > 0 of (1 - exp(-y)) exp(-s y), at any tilt s > 0."""
+    return (log_moment - tilt * epsilon + log_peak(tilt)).exp()
+
+
+def log_peak(tilt: Raw) -> Raw:
+    """The logarithm of the largest (1 - exp(-y)) exp(-tilt y) over y > 0."""
+    return tilt * (tilt / (1 + tilt)).log() - (1 + tilt).log()

@@ -1,0 +1,57 @@
+"""What is composed: independent losses, each with the number of times that it is drawn."""
+
+import math
+from dataclasses import dataclass
+from functools import cached_property
+
+from rdpacct.exact.ball import Raw
+from rdpacct.exact.formula import add
+from rdpacct.privacy.transform import GaussianTransform, Transform
+
+
+@dataclass(frozen=True)
+class Terms:
+    """A sum of independent finite losses: transforms with counts, the Gaussian ones merged into one."""
+
+    factors: tuple[tuple[Transform, int], ...]
+
+    @classmethod
+    def of(cls, factors: "list[tuple[Transform, int]]") -> "Terms":
+        """The terms of a list in which a transform may stand several times."""
+        counts: dict[Transform, int] = {}
+        squares = []
+        for transform, count in factors:
+            if isinstance(transform, GaussianTransform):
+                squares.append(count * transform.square)
+            else:
+                counts[transform] = counts.get(transform, 0) + count
+        merged = [(GaussianTransform(add(*squares)), 1)] if squares else []
+        return cls((*merged, *counts.items()))
+
+    @cached_property
+    def count(self) -> int:
+        """How many losses are added."""
+        return sum(count for _, count in self.factors)
+
+    def planned(self, tilt: float) -> float:
+        """About the logarithm of the transform of the sum."""
+        return math.fsum(count * transform.planned(tilt) for transform, count in self.factors)
+
+    @cached_property
+    def planned_top(self) -> float:
+        """About the largest sum of losses."""
+        return sum(count * transform.planned_top() for transform, count in self.factors)
+
+    def top(self) -> Raw | None:
+        """The largest sum of losses, or None if it is not bounded."""
+        total = None
+        for transform, count in self.factors:
+            largest = transform.top()
+            if largest is None:
+                return None
+            total = largest * count if total is None else total + largest * count
+        return total
+
+    def bits(self) -> int:
+        """A precision at which powers of the transforms keep the accuracy of a double and more."""
+        return 72 + self.count.bit_length()

@@ -1,0 +1,193 @@
+"""Planning in doubles: the line, the spacing and the number of nodes of a quadrature.
+
+Nothing here enters an answer: whatever it returns, the quadrature adds up what the choice costs.
+"""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from rdpacct.engine.terms import Terms
+
+ACCURACY = 20.5
+"""Each error is to be so many nats below the answer."""
+GRID, FINE = 1.25, 1.05
+LOG_GRID, MOST_STEPS = math.log(GRID), 100
+MOST_DECAYING = 12
+
+
+@dataclass(frozen=True)
+class Tilt:
+    """A vertical line Re z = tilt, nodes 2 pi/period apart up to a height, and a second tilt for the upper aliases."""
+
+    tilt: float
+    second: float | None
+    period: float
+    count: int
+    epsilon: float
+    decaying: frozenset[int]
+    """The factors whose decay is used; the others are bounded by their value at the tilt."""
+
+    @property
+    def step(self) -> float:
+        """The distance of two nodes."""
+        return 2 * math.pi / self.period
+
+
+@dataclass(frozen=True)
+class Place:
+    """A line and a period; the nodes must reach where they are ``excess`` nats below the value at the tilt."""
+
+    tilt: float
+    second: float | None
+    period: float
+    excess: float
+
+
+def log_peak(tilt: float) -> float:
+    """The logarithm of max over y > 0 of (1 - exp(-y)) exp(-tilt y)."""
+    return -tilt * math.log1p(1 / tilt) - math.log1p(tilt)
+
+
+class Planner:
+    """The log transform of a sum in doubles, remembered where it was asked for."""
+
+    def __init__(self, terms: Terms) -> None:
+        self.terms = terms
+        self.known: dict[int, float] = {}
+
+    def log(self, tilt: float) -> float:
+        """log M(tilt), infinite where it overflows."""
+        key = round(math.log(tilt) / LOG_GRID * 1e6)
+        if key not in self.known:
+            try:
+                found = self.terms.planned(tilt)
+            except (OverflowError, ValueError):
+                found = math.inf
+            self.known[key] = found if found == found else math.inf
+        return self.known[key]
+
+    def cost(self, tilt: float, height: float) -> float:
+        """How long one of many nodes takes, about."""
+        return sum(transform.cost(tilt, height) for transform, _ in self.terms.factors)
+
+    def chernoff_epsilon(self, log_delta: float) -> tuple[float, float]:
+        """The smallest epsilon that a Chernoff bound allows, and its tilt."""
+        return self._least(lambda t: (self.log(t) + log_peak(t) - log_delta) / t)
+
+    def chernoff_log_delta(self, epsilon: float) -> tuple[float, float]:
+        """The smallest log delta that a Chernoff bound allows, and its tilt."""
+        return self._least(lambda t: self.log(t) + log_peak(t) - t * epsilon)
+
+    def _least(self, of: Callable[[float], float]) -> tuple[float, float]:
+        """The smallest value over a geometric grid of tilts, and its tilt: large strides first."""
+        index, best = 0, of(1.0)
+        for stride in (3, 1):
+            for sign in (1, -1):
+                moved = False
+                while abs(index) < MOST_STEPS:
+                    found = of(GRID ** (index + sign * stride))
+                    if found >= best:
+                        break
+                    index, best, moved = index + sign * stride, found, True
+                if moved:
+                    break
+        return best, GRID**index
+
+    def saddle_epsilon(self, log_delta: float) -> tuple[float, float]:
+        """About epsilon(delta) by a saddle point, and the tilt."""
+        chernoff, tilt = self.chernoff_epsilon(log_delta)
+        return chernoff - (log_peak(tilt) + self._saddle_loss(tilt)) / tilt, tilt
+
+    def saddle_log_delta(self, epsilon: float) -> tuple[float, float]:
+        """About log delta(epsilon) by a saddle point, and the tilt."""
+        chernoff, tilt = self.chernoff_log_delta(epsilon)
+        if chernoff > -0.5:
+            while tilt < 1 and self.log(tilt * GRID) - tilt * GRID * epsilon <= 2:
+                tilt *= GRID
+            return min(chernoff, 0.0), tilt
+        return chernoff - log_peak(tilt) - self._saddle_loss(tilt), tilt
+
+    def _saddle_loss(self, tilt: float) -> float:
+        up, down = self.log(tilt * GRID), self.log(tilt / GRID)
+        right, left = tilt * (GRID - 1), tilt * (1 - 1 / GRID)
+        here = self.log(tilt)
+        bend = 2 * ((up - here) / right - (here - down) / left) / (right + left)
+        bend = bend if 0 < bend < math.inf else 0.0
+        return math.log(tilt * (1 + tilt)) + 0.5 * math.log(2 * math.pi * (bend + tilt**-2 + (1 + tilt) ** -2))
+
+    def place(self, epsilon: float, log_delta: float, start: float, accuracy: float = ACCURACY) -> Place | None:
+        """The line with the shortest period at which the aliases are small, or None if there is none."""
+        found = self._period([start * GRID**j for j in range(-5, 7)], 8, epsilon, log_delta, accuracy)
+        if found is None or found[0] > 1.5 * (accuracy - log_delta) / found[1]:
+            # where the right tail is heavy, log M bends so fast that only a second tilt close by is of use
+            finer = self._period([start * FINE**j for j in range(-10, 7)], 12, epsilon, log_delta, accuracy)
+            found = min((place for place in (found, finer) if place is not None), default=None)
+        if found is None or not math.isfinite(found[0]):
+            return None
+        period, tilt, second = found
+        excess = self.log(tilt) - tilt * epsilon - log_delta + accuracy
+        return Place(tilt, second if second > tilt else None, period, excess)
+
+    def _period(
+        self, grid: list[float], tilts: int, epsilon: float, log_delta: float, accuracy: float
+    ) -> tuple[float, float, float] | None:
+        """The shortest period, its tilt, which is one of the first of the grid, and the second tilt (0 for none)."""
+        base = [self.log(t) - t * epsilon for t in grid]
+        least = min(base)
+        room = 1.01 * (self.terms.planned_top - epsilon) + 2 / grid[tilts // 2]
+        best: tuple[float, float, float] | None = None
+        for j, t in enumerate(grid[:tilts]):
+            if base[j] - least > 6 or not math.isfinite(base[j]):
+                continue
+            high, second = room if math.isfinite(room) else math.inf, 0.0
+            for i in range(j + 1, len(grid)):
+                wide = (base[i] + log_peak(grid[i]) - log_delta + accuracy) / (grid[i] - t)
+                if wide < high:
+                    high, second = wide, grid[i]
+            found = (max((accuracy - log_delta) / t, high), t, second)
+            best = found if best is None else min(best, found)
+        return best
+
+    def tilt(
+        self, epsilon: float, log_delta: float, start: float, most: float, accuracy: float = ACCURACY
+    ) -> Tilt | None:
+        """The line with the fewest nodes that reaches the accuracy, or None if that takes too many."""
+        place = self.place(epsilon, log_delta, start, accuracy)
+        if place is None:
+            return None
+        step = 2 * math.pi / place.period
+        decaying = self.decaying(place.tilt, 4 * step)
+        height = self._height(place.tilt, place.excess, step, most, decaying)
+        if height is None:
+            return None
+        count = max(3, math.ceil(height / step) + 1)
+        return Tilt(place.tilt, place.second, place.period, count, epsilon, decaying)
+
+    def decaying(self, tilt: float, height: float) -> frozenset[int]:
+        """The factors that decay most; a bound from few of them is as good as one from all."""
+        if len(self.terms.factors) <= MOST_DECAYING:
+            return frozenset(range(len(self.terms.factors)))
+        sizes = [
+            (count * transform.planned_decay(tilt, height), i)
+            for i, (transform, count) in enumerate(self.terms.factors)
+        ]
+        return frozenset(i for _, i in sorted(sizes)[:MOST_DECAYING])
+
+    def _height(self, tilt: float, excess: float, step: float, most: float, decaying: frozenset[int]) -> float | None:
+        """Where the nodes may stop, if their work is at most that."""
+        chosen = [self.terms.factors[i] for i in decaying]
+
+        def enough(height: float) -> bool:
+            fallen = sum(count * transform.planned_decay(tilt, height) for transform, count in chosen)
+            return excess + fallen - math.log(math.pi * height) <= 0
+
+        low, high = step, 2 * step
+        while not enough(high):
+            low, high = high, 2 * high
+            if high / step * self.cost(tilt, high) > most:
+                return None
+        while high > 1.1 * low:
+            middle = math.sqrt(low * high)
+            low, high = (low, middle) if enough(middle) else (middle, high)
+        return high

@@ -1,0 +1,78 @@
+"""Inverting a certified profile: two doubles between which delta(epsilon) passes a target."""
+
+import math
+from typing import Protocol
+
+from rdpacct.exact.ball import Raw
+from rdpacct.exact.raw import real
+
+MOST_STEPS = 60
+
+
+class Curve(Protocol):
+    """A profile near a point: an estimate to steer by, and an enclosure to answer with."""
+
+    @property
+    def top(self) -> float:
+        """About the largest loss, infinite if it does not matter."""
+
+    def planned_log(self, epsilon: float) -> tuple[float, float]:
+        """About log delta(epsilon) and its derivative."""
+
+    def enclosure(self, epsilon: Raw) -> Raw:
+        """A ball that contains delta(epsilon)."""
+
+
+def newton(curve: Curve, log_target: float, start: float) -> tuple[float, float]:
+    """About where log delta passes the target, and the slope there.
+
+    Below a finite top the steps are taken in log(top - epsilon), in which log delta is nearly straight.
+    """
+    at, slope, top = start, -1.0, curve.top
+    low, high = -math.inf, top
+    for _ in range(MOST_STEPS):
+        size, slope = curve.planned_log(at)
+        low, high = (at, high) if size > log_target else (low, at)
+        after = _step(at, size - log_target, slope, top)
+        if abs(after - at) <= max(1e-7 * min(abs(after), top - after), 1e-14, 2 * math.ulp(after)):
+            return after, slope
+        if not low < after < high:
+            middle = (low + high) / 2
+            after = middle if math.isfinite(middle) else 2 * low + 1 if math.isfinite(low) else high - abs(high) - 1
+        at = after
+    return at, slope
+
+
+def _step(at: float, excess: float, slope: float, top: float) -> float:
+    if not (math.isfinite(excess) and slope < 0):
+        return math.nan
+    if not math.isfinite(top):
+        return at - excess / slope
+    return top - (top - at) * math.exp(min(excess / (slope * (top - at)), 50.0))
+
+
+def bracket(curve: Curve, target: Raw, start: float) -> tuple[float, float]:
+    """Doubles a <= b with delta(a) > target >= delta(b), each certified; infinite where none was found near."""
+    log_target = float(target.log())
+    guess, slope = newton(curve, log_target, start)
+    if not (math.isfinite(guess) and slope < 0):
+        return -math.inf, math.inf
+    ratio = curve.enclosure(real(guess)) / target - 1
+    if not ratio.is_finite():
+        return -math.inf, math.inf
+    least = 2 * math.ulp(guess)
+    return (
+        _walk(curve, target, guess, -max(least, -1.02 * float(ratio.lower()) / -slope), above=True),
+        _walk(curve, target, guess, max(least, 1.02 * float(ratio.upper()) / -slope), above=False),
+    )
+
+
+def _walk(curve: Curve, target: Raw, guess: float, step: float, above: bool) -> float:
+    """The first point in growing steps at which delta is certainly above the target, or certainly at most it."""
+    for _ in range(MOST_STEPS):
+        point = guess + step
+        found = curve.enclosure(real(point))
+        if found > target if above else found <= target:
+            return point
+        step *= 2
+    return -math.inf if above else math.inf

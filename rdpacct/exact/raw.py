@@ -1,0 +1,102 @@
+"""Backend values without wrapping, for code that runs many operations at the one precision that holds."""
+
+import math
+from collections.abc import Sequence
+from fractions import Fraction
+
+from flint import acb, acb_mat, arb, arb_mat, arb_poly, ctx, fmpq
+
+from rdpacct.exact.ball import Raw
+
+
+def real(value: "int | float | Fraction | Raw") -> Raw:
+    """The exact number as a real backend value; a double means its binary value."""
+    return arb(fmpq(value.numerator, value.denominator)) if isinstance(value, Fraction) else arb(value)
+
+
+def complex_of(real_part: Raw, imaginary: Raw) -> Raw:
+    """A complex backend value from two real ones."""
+    return acb(real_part, imaginary)
+
+
+def pi() -> Raw:
+    """The circle number."""
+    return arb.pi()
+
+
+def error(size: Raw) -> Raw:
+    """The ball of all numbers whose modulus is at most the size."""
+    return arb(0, size.upper())
+
+
+def around(value: Raw, size: Raw) -> Raw:
+    """The ball of all complex numbers within a distance of a value."""
+    radius = arb(0, size.upper())
+    return value + acb(radius, radius)
+
+
+def angle(sine: Raw, cosine: Raw) -> Raw:
+    """The argument of the complex number cosine + i sine."""
+    return arb.atan2(sine, cosine)
+
+
+def nearest(value: Raw) -> float:
+    """The midpoint as a double, good for planning only."""
+    return float(value)
+
+
+def floor_log(value: Raw) -> float:
+    """The logarithm of the midpoint of a positive ball, good for planning only; minus infinity if it is not one."""
+    return float(value.log()) if value > 0 else -math.inf
+
+
+def unit_powers(ratios: Sequence[Raw], count: int) -> list[list[Raw]]:
+    """The powers 0 to count - 1 of each ratio, each from two of half its exponent so that the balls stay small."""
+    rows: list[list[Raw]] = [[acb(1)] * len(ratios), list(ratios)]
+    for exponent in range(2, count):
+        half, rest = rows[exponent // 2], rows[exponent - exponent // 2]
+        rows.append([x * y for x, y in zip(half, rest, strict=True)])
+    return rows[:count]
+
+
+def power_sums(weights: Sequence[Raw], ratios: Sequence[Raw], count: int) -> list[Raw]:
+    """For each m < count, the sum of weight * ratio**m: a matrix product of small powers and of large ones."""
+    small = max(2, math.isqrt(count - 1) + 1)
+    large = -(-count // small)
+    low = unit_powers(ratios, small)
+    if large > 1:
+        step = [x * y for x, y in zip(low[small // 2], low[small - small // 2], strict=True)]
+        high = unit_powers(step, large)
+    else:
+        high = unit_powers(ratios, 1)
+    left = acb_mat(large, len(ratios), [x * w for row in high for x, w in zip(row, weights, strict=True)])
+    right = acb_mat(small, len(ratios), [x for row in low for x in row]).transpose()
+    entries: list[Raw] = (left * right).entries()
+    return entries[:count]
+
+
+def inner(left: Sequence[Raw], right: Sequence[Raw]) -> Raw:
+    """The sum of the products of two sequences of complex values."""
+    return (acb_mat(1, len(left), left) * acb_mat(len(right), 1, right))[0, 0]
+
+
+def real_inner(left: Sequence[Raw], right: Sequence[Raw]) -> Raw:
+    """The sum of the products of two sequences of real values."""
+    return (arb_mat(1, len(left), left) * arb_mat(len(right), 1, right))[0, 0]
+
+
+def polynomial_and_derivative(coefficients: Sequence[Raw]) -> tuple[Raw, Raw]:
+    """The polynomial with these coefficients, lowest first, and its derivative; both are called with a value."""
+    found = arb_poly(list(coefficients))
+    return found, found.derivative()
+
+
+def legendre(count: int) -> list[tuple[Raw, Raw]]:
+    """The nodes and weights of the Gauss-Legendre rule on [-1, 1], at the precision that holds; each is found once."""
+    known = _legendre.get((count, ctx.prec))
+    if known is None:
+        known = _legendre[count, ctx.prec] = [arb.legendre_p_root(count, k, weight=True) for k in range(count)]
+    return known
+
+
+_legendre: dict[tuple[int, int], list[tuple[Raw, Raw]]] = {}

@@ -1,0 +1,155 @@
+"""Transforms of noise on the integers: the discrete Gaussian, and the discrete Laplace of many steps."""
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+
+from rdpacct.by import by
+from rdpacct.exact.ball import Raw
+from rdpacct.exact.formula import Expr, formula
+from rdpacct.exact.raw import around, complex_of, pi, real
+from rdpacct.privacy.transform import NATS, Nodes, Transform, about, value
+
+SMALL = Fraction(1)
+"""Below this variance the terms are added up as they are; above, their Fourier series is shorter."""
+
+
+@dataclass(frozen=True)
+class DiscreteGaussianTransform(Transform):
+    """The losses steps (2x + steps)/(2 variance) of the integers x, of weight exp(-x**2/(2 variance))."""
+
+    variance: Fraction
+    steps: int
+
+    def cost(self, tilt: float, height: float) -> float:  # noqa: ARG002
+        return 4.0
+
+    @cached_property
+    def _numbers(self) -> tuple[float, float]:
+        return float(self.variance), float(self.steps)
+
+    def planned(self, tilt: float) -> float:
+        v, d = self._numbers
+        smooth = tilt * (1 + tilt) * d * d / (2 * v)
+        if v >= 1:
+            return smooth
+        return smooth + math.log(self._planned_sum(tilt * d) / self._planned_sum(0.0))
+
+    def _planned_sum(self, center: float) -> float:
+        v, near = self._numbers[0], round(center)
+        return sum(math.exp(-((near + k - center) ** 2) / (2 * v)) for k in range(-12, 13))
+
+    @by("discrete-gaussian/transform")
+    def at(self, nodes: Nodes, nats: float = NATS) -> list[Raw]:  # noqa: ARG002
+        """exp(z (1 + z) steps**2/(2 v)) theta(z steps)/theta(0), the height reduced to half a period of M."""
+        v, t = real(self.variance), nodes.tilt
+        turn = 2 * pi() * v / self.steps
+        whole = self.theta(complex_of(real(0), real(0)), v).real
+        found = []
+        for m in range(nodes.count):
+            height = nodes.step * m
+            periods = round(float(height / turn))
+            z = complex_of(t, height - turn * periods)
+            size = (z * (1 + z) * self.steps**2 / (2 * v)).exp() * self.theta(z * self.steps, v) / whole
+            found.append(-size if (self.steps * periods) % 2 else size)
+        return found
+
+    def theta(self, c: Raw, v: Raw) -> Raw:
+        """The sum of exp(-(x - c)**2/(2 v)) over the integers, over sqrt(2 pi v) where the variance is not small."""
+        return theta_direct(c, v) if self.variance < SMALL else theta_fourier(c, v)
+
+    def lattice(self) -> tuple[Expr, tuple[Expr, ...]]:
+        return formula(self.steps**2 / (2 * self.variance)), (formula(self.steps / self.variance),)
+
+    def planned_lattice_decay(self, tilt: float, height: float, spacing: float) -> float:  # noqa: ARG002
+        v, d = self._numbers
+        w = height * d / v
+        if v < 1:
+            return 0.0
+        return min(0.0, -v * w * w / 2 + math.log1p(math.exp(min(-2 * math.pi * v * (math.pi - w), 0.0))))
+
+    @by("discrete-gaussian/lattice-decay")
+    def lattice_decay(self, tilt: Raw, height: Raw, spacing: Expr) -> Raw:
+        """The wrapped normal at w = height steps/v, over the theta value at the tilt; it decreases up to w = pi."""
+        v = real(self.variance)
+        if self.variance < SMALL or spacing != self.lattice()[1][0]:
+            return real(1)
+        w = height * self.steps / v
+        total, n = (-v * w * w / 2).exp(), 1
+        while n < 40:
+            near, far = 2 * pi() * n - w, 2 * pi() * n + w
+            total = total + (-v * near * near / 2).exp() + (-v * far * far / 2).exp()
+            n += 1
+        edge = 2 * pi() * n - w
+        rest = 2 * (-v * edge * edge / 2).exp() / (1 - (-v * edge).exp())
+        return (total + rest) / theta_fourier(complex_of(tilt * self.steps, real(0)), v).real
+
+
+def theta_fourier(c: Raw, v: Raw) -> Raw:
+    """1 + 2 sum of exp(-2 pi**2 v j**2) cos(2 pi j c); the omitted terms are at most a geometric series."""
+    rate, lift = 2 * pi() * pi() * v, 2 * pi() * abs(c.imag)
+    total, j = complex_of(real(1), real(0)), 1
+    while True:
+        size = (-rate * j * j + lift * j).exp()
+        shrink = (-rate * (2 * j + 1) + lift).exp()
+        rest = 2 * size / (1 - shrink)
+        if shrink < 1 and rest < real(2) ** -140:
+            return around(total, rest)
+        total = total + 2 * (-rate * j * j).exp() * (2 * pi() * c * j).cos()
+        j += 1
+
+
+def theta_direct(c: Raw, v: Raw) -> Raw:
+    """The sum of exp(-(x - c)**2/(2 v)) over the integers, outward from the nearest; the rest is geometric."""
+    middle = round(float(c.real))
+    total, lift = complex_of(real(0), real(0)), (c.imag * c.imag / (2 * v)).exp()
+    reach = max(3, math.ceil(math.sqrt(200 * float(v))) + 2)
+    for x in range(middle - reach, middle + reach + 1):
+        gap = c - x
+        total = total + (-(gap * gap) / (2 * v)).exp()
+    edge = real(reach) - real(1) / 2
+    rest = 2 * lift * (-edge * edge / (2 * v)).exp() / (1 - (-edge / v).exp())
+    return around(total, rest)
+
+
+@dataclass(frozen=True)
+class DiscreteLaplaceTransform(Transform):
+    """The losses rate (steps - 2x) of 0 <= x <= steps, for two-sided geometric noise."""
+
+    rate: Expr
+    steps: int
+
+    @cached_property
+    def _rate(self) -> float:
+        return about(self.rate)
+
+    def planned(self, tilt: float) -> float:
+        r, n = self._rate, self.steps
+        shrink = (1 + 2 * tilt) * r
+        ends = 1 + math.exp(-n * shrink)
+        inside = -math.expm1(-r) * math.exp(-shrink) * -math.expm1(-(n - 1) * shrink) / -math.expm1(-shrink)
+        return tilt * n * r + math.log((ends + inside) / (1 + math.exp(-r)))
+
+    @by("discrete-laplace/transform")
+    def at(self, nodes: Nodes, nats: float = NATS) -> list[Raw]:  # noqa: ARG002
+        """Two ends, and a geometric series in between."""
+        r, n, t = value(self.rate), self.steps, nodes.tilt
+        shrink = (-r).exp()
+        scale, size = 1 / (1 + shrink), (-(1 + 2 * t) * r).exp()
+        found = []
+        for lift, turn in zip(nodes.turns(r * n), nodes.turns(2 * r), strict=True):
+            ratio = turn.conjugate() * size
+            last = ratio**n
+            inside = (ratio - last) / (1 - ratio) * (1 - shrink) if n > 1 else ratio * 0
+            found.append(lift * (t * n * r).exp() * scale * (1 + last + inside))
+        return found
+
+    def lattice(self) -> tuple[Expr, tuple[Expr, ...]]:
+        return self.steps * self.rate, (2 * self.rate,)
+
+    def top(self) -> Raw:
+        return value(self.rate) * self.steps
+
+    def planned_top(self) -> float:
+        return self._rate * self.steps

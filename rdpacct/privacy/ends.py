@@ -1,0 +1,41 @@
+"""Ends of bounds and of ranges: roots, probabilities and largest values."""
+
+import math
+from fractions import Fraction
+
+from rdpacct.exact.ball import Ball
+from rdpacct.exact.bound import Bound
+from rdpacct.exact.formula import Expr
+from rdpacct.exact.functions import maximum, sqrt
+from rdpacct.privacy.piece_transform import Edge
+
+BITS = 256
+
+
+def root_of(square: Bound) -> Bound:
+    """The square root of a nonnegative bound."""
+    if square.is_exact and math.isinf(square.upper):
+        return square
+    if square.is_exact:
+        return sqrt(Fraction(square.lower)).bound(square.how)
+    low, high = (Ball.of(Fraction(max(end, 0)), BITS).sqrt() for end in (square.lower, square.upper))
+    return Bound(low.lower(), high.upper(), square.how)
+
+
+def probability(ball: Ball, how: str) -> Bound:
+    """The ball as a bound, cut to what a probability can be."""
+    bound = ball.bound(how)
+    return Bound(min(max(bound.lower, Fraction(0)), 1), max(min(bound.upper, Fraction(1)), 0), how)
+
+
+def extreme(edges: list[Edge]) -> Edge:
+    """The largest of several ends, as an exact real number where they are finite."""
+    if not edges or math.inf in edges:
+        return math.inf if edges else -math.inf
+    largest, *others = sorted(
+        (edge for edge in edges if isinstance(edge, Expr)), key=lambda e: float(e.ball(128)), reverse=True
+    )
+    for other in others:
+        if other != largest and not (largest - other).ball(128).certainly_positive():
+            largest = maximum(largest, other)
+    return largest

@@ -1,0 +1,73 @@
+"""The transform of the law that dominates the exponential mechanism: a density exp((L - epsilon)/2) on an interval."""
+
+import math
+from dataclasses import dataclass
+from functools import cached_property
+
+from rdpacct.by import by
+from rdpacct.exact.ball import Raw
+from rdpacct.exact.formula import Expr
+from rdpacct.exact.raw import complex_of, pi
+from rdpacct.privacy.transform import NATS, Nodes, Transform, about, value, variance_decay
+
+
+@dataclass(frozen=True)
+class ExponentialTransform(Transform):
+    """M(z) = (exp(epsilon z) - exp(-epsilon (z + 1)))/((2z + 1)(1 - exp(-epsilon)))."""
+
+    epsilon: Expr
+
+    @cached_property
+    def _epsilon(self) -> float:
+        return about(self.epsilon)
+
+    def planned(self, tilt: float) -> float:
+        e = self._epsilon
+        return tilt * e + math.log(-math.expm1(-(1 + 2 * tilt) * e) / ((1 + 2 * tilt) * -math.expm1(-e)))
+
+    def planned_decay(self, tilt: float, height: float) -> float:
+        e, s = self._epsilon, tilt + 0.5
+        half = math.pi / (2 * e)
+        far = self._planned_far(tilt, max(height, half))
+        if height >= half:
+            return far
+        spread = 1 / s**2 - (e / math.sinh(s * e)) ** 2 if s * e < 300 else 1 / s**2
+        near = 0.5 * math.log(max(1 - spread * (1 - math.cos(2 * e * height)) / (2 * e * e), 1e-300))
+        return min(self._planned_far(tilt, height), max(near, far))
+
+    def _planned_far(self, tilt: float, height: float) -> float:
+        e, s = self._epsilon, tilt + 0.5
+        size = tilt * e + math.log1p(math.exp(-2 * s * e)) - math.log(2 * math.hypot(s, height) * -math.expm1(-e))
+        return min(0.0, size - self.planned(tilt))
+
+    @by("exponential/worst-law")
+    def at(self, nodes: Nodes, nats: float = NATS) -> list[Raw]:  # noqa: ARG002
+        """The closed form at each node."""
+        e, t = value(self.epsilon), nodes.tilt
+        scale = 1 / (1 - (-e).exp())
+        up, down = (t * e).exp() * scale, (-(1 + t) * e).exp() * scale
+        total, gap = up + down, up - down
+        rows = zip(nodes.angles(e), nodes.shares, strict=True)
+        return [complex_of(gap * cosine, total * sine) * share for (sine, cosine), share in rows]
+
+    @by("engine/exponential-decay")
+    def decay(self, tilt: Raw, height: Raw, value_at_tilt: Raw, nats: float = NATS) -> Raw:  # noqa: ARG002
+        """|M| <= (exp(epsilon t) + exp(-epsilon (t + 1)))/(2 |s + i y| (1 - exp(-epsilon))), s = t + 1/2.
+
+        Below pi/(2 epsilon) also the larger of that at pi/(2 epsilon) and of the bound by the variance.
+        """
+        e, s = value(self.epsilon), tilt + (tilt * 0 + 1) / 2
+        top = ((tilt * e).exp() + (-(1 + tilt) * e).exp()) / (2 * (1 - (-e).exp()))
+        half = pi() / (2 * e)
+        everywhere = (top / (s * s + height * height).sqrt()).min(value_at_tilt)
+        if not height < half:
+            return everywhere
+        spread = 1 / (s * s) - (e / (s * e).sinh()) ** 2
+        near = variance_decay(spread, 2 * e, height) * value_at_tilt
+        return everywhere.min(near.max(top / (s * s + half * half).sqrt()))
+
+    def top(self) -> Raw:
+        return value(self.epsilon)
+
+    def planned_top(self) -> float:
+        return self._epsilon

@@ -1,0 +1,60 @@
+"""The transform of randomized response: atoms at epsilon, at minus epsilon and, for more than two answers, at zero."""
+
+import math
+from functools import cached_property
+
+from rdpacct.exact.ball import Raw
+from rdpacct.exact.formula import ONE, ZERO, Expr, formula
+from rdpacct.exact.functions import exp
+from rdpacct.exact.raw import complex_of
+from rdpacct.privacy.transform import NATS, AtomsTransform, Nodes, about, value
+
+
+class ResponseTransform(AtomsTransform):
+    """Atoms of masses in the ratio exp(epsilon) : 1 : answers - 2."""
+
+    def __init__(self, epsilon: Expr, answers: int) -> None:
+        object.__setattr__(self, "epsilon", epsilon)
+        object.__setattr__(self, "answers", answers)
+
+    epsilon: Expr
+    answers: int
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, ResponseTransform) and (self.epsilon, self.answers) == (other.epsilon, other.answers)
+
+    def __hash__(self) -> int:
+        return hash((self.epsilon, self.answers))
+
+    @cached_property
+    def masses(self) -> tuple[Expr, ...]:
+        likely = exp(self.epsilon)
+        parts = (likely, ONE) if self.answers == 2 else (likely, ONE, formula(self.answers - 2))
+        return tuple(part / (likely + (self.answers - 1)) for part in parts)
+
+    @cached_property
+    def losses(self) -> tuple[Expr, ...]:
+        return (self.epsilon, -self.epsilon) if self.answers == 2 else (self.epsilon, -self.epsilon, ZERO)
+
+    @cached_property
+    def _epsilon(self) -> float:
+        return about(self.epsilon)
+
+    def planned(self, tilt: float) -> float:
+        e, rest = self._epsilon, self.answers - 2
+        scale = math.log1p((rest + 1) * math.exp(-e))
+        return tilt * e - scale + math.log1p(math.exp(-(1 + 2 * tilt) * e) + rest * math.exp(-(1 + tilt) * e))
+
+    def at(self, nodes: Nodes, nats: float = NATS) -> list[Raw]:  # noqa: ARG002
+        e, t = value(self.epsilon), nodes.tilt
+        rest = self.answers - 2
+        scale = 1 / (e.exp() + (rest + 1))
+        up, down = ((1 + t) * e).exp() * scale, (-t * e).exp() * scale
+        total, gap, middle = up + down, up - down, rest * scale
+        return [complex_of(total * cosine + middle, gap * sine) for sine, cosine in nodes.angles(e)]
+
+    def top(self) -> Raw:
+        return value(self.epsilon)
+
+    def planned_top(self) -> float:
+        return self._epsilon

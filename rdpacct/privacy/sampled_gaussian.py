@@ -1,0 +1,320 @@
+"""The loss of a Gaussian release of a Poisson sample: its transform by the trapezoid rule, with all errors inside.
+
+With the noise as unit and x standard normal, let R(x) = 1 - q + q exp(mu x - mu**2/2) and I(s) = E R(x)**s.
+Removing the record has M(z) = I(1 + z), adding it M(z) = I(-z).
+"""
+
+import math
+from dataclasses import dataclass
+from functools import cached_property
+
+from rdpacct.by import by
+from rdpacct.exact.ball import Raw
+from rdpacct.exact.formula import Expr
+from rdpacct.exact.raw import angle, around, complex_of, pi, power_sums, real
+from rdpacct.privacy.transform import NATS, Nodes, Transform, about, value
+
+SHIFTS = tuple(0.9 * 2.2**-k for k in range(16))
+STRIPS = (0.12, 0.25, 0.4, 0.55, 0.7, 0.85, 0.97)
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A planned grid: the line Im x = shift, the strip up to ``above`` and down to ``below``, and the points."""
+
+    shift: float
+    above: float
+    below: float
+    step: float
+    low: float
+    count: int
+
+
+class Plan:
+    """I and its decay in doubles, on points that are kept."""
+
+    def __init__(self, mu: float, q: float, removing: bool) -> None:
+        self.mu, self.q, self.removing = mu, q, removing
+        strip = min(0.8 * math.pi / mu, 5.0)
+        self.step = 2 * math.pi * strip / (32.0 + strip * strip / 2)
+        self.rows: list[tuple[float, float]] = []
+        self.low, self.high = -8.5, -8.5
+        self.extend(8.5)
+        self.logs: dict[float, float] = {}
+        self.contours: dict[tuple[float, int], list[tuple[float, float]]] = {}
+        self.last = 2
+
+    def extend(self, high: float) -> None:
+        """Add points with their log R and Gaussian exponent up to there."""
+        mu, q, x = self.mu, self.q, self.high
+        log_q = math.log(q)
+        while x <= high:
+            u = mu * x - mu * mu / 2
+            self.rows.append((math.log1p(q * math.expm1(u)) if u < 600 else u + log_q, -x * x / 2))
+            x += self.step
+        self.high = x
+
+    def log(self, a: float) -> float:
+        """log I(a)."""
+        found = self.logs.get(a)
+        if found is None:
+            if a > 0 and a * self.mu + 8.5 > self.high:
+                self.extend(a * self.mu + 8.5)
+            exponents = [a * log + gauss for log, gauss in self.rows]
+            peak, exp = max(exponents), math.exp
+            total = sum([exp(e - peak) for e in exponents])
+            found = self.logs[a] = peak + math.log(total * self.step / math.sqrt(2 * math.pi))
+        return found
+
+    def decay(self, a: float, height: float) -> tuple[float, float]:
+        """The smallest log J/I over some shifts of the contour, and the shift: downhill from the last one."""
+        index = self.last
+        best = self._contour(a, index, height)
+        for step in (1, -1):
+            moved = False
+            while 0 <= index + step < len(SHIFTS):
+                found = self._contour(a, index + step, height)
+                if found >= best:
+                    break
+                index, best, moved = index + step, found, True
+            if moved:
+                break
+        self.last = index
+        return (math.log(best) if best > 0 else -700.0), SHIFTS[index] * min(0.55 * math.pi / self.mu, 6.0)
+
+    def _contour(self, a: float, index: int, height: float) -> float:
+        """J/I on one contour."""
+        rows = self.contours.get((a, index))
+        if rows is None:
+            rows = self.contours[a, index] = self._rows(a, SHIFTS[index] * min(0.55 * math.pi / self.mu, 6.0))
+        exp = math.exp
+        return sum([exp(base - height * angle) for base, angle in rows])
+
+    def _rows(self, a: float, y: float) -> list[tuple[float, float]]:
+        mu, q, total = self.mu, self.q, self.log(a)
+        step = min(0.4, 0.8 / mu)
+        low, high = -7.5, max(7.5, a * mu + 7.5)
+        scale = math.log(step / math.sqrt(2 * math.pi)) - total + y * y / 2
+        cosine, sine, rows = math.cos(mu * y), math.sin(mu * y), []
+        for k in range(int((high - low) / step) + 1):
+            x = low + step * k
+            e = q * math.exp(min(mu * x - mu * mu / 2, 600.0))
+            re, im = 1 - q + e * cosine, e * sine
+            base = a / 2 * math.log(re * re + im * im) - x * x / 2 + scale
+            if base > -32:
+                rows.append((base, math.atan2(im, re)))
+        return rows
+
+
+@dataclass(frozen=True)
+class SampledGaussianTransform(Transform):
+    """M(z) of a shift by mu standard deviations that is applied with probability ``rate``."""
+
+    mu: Expr
+    rate: Expr
+    removing: bool
+
+    @cached_property
+    def _numbers(self) -> tuple[float, float]:
+        return about(self.mu), about(self.rate)
+
+    def power(self, tilt: "Raw | float") -> "Raw | float":
+        """The real part of s in I(s), on the line of a tilt."""
+        return 1 + tilt if self.removing else -tilt
+
+    @cached_property
+    def _plan(self) -> "Plan":
+        return Plan(*self._numbers, self.removing)
+
+    def cost(self, tilt: float, height: float) -> float:
+        a = float(self.power(tilt))
+        grid = self._grid(a, height, 36.0, self._plan.log(a))
+        return 1 + grid.count / 30
+
+    def planned(self, tilt: float) -> float:
+        return self._plan.log(self.power(tilt))
+
+    def planned_decay(self, tilt: float, height: float) -> float:
+        return min(0.0, self._plan.decay(self.power(tilt), height)[0])
+
+    def _grid(self, a: float, height: float, nats: float, log_total: float) -> Grid:
+        """The grid with the least work that reaches the accuracy."""
+        mu = self._numbers[0]
+        best = (math.inf, Grid(0.0, 1 / mu, -1 / mu, 0.1 / mu, -1.0, 2))
+        for share in STRIPS:
+            strip = min(share * math.pi / mu, math.sqrt(2 * nats))
+            for shifted in (False, True):
+                y = strip / 2 if shifted else 0.0
+                wide = y if shifted else strip
+                edges = [
+                    self._planned_edge(a, strip, height),
+                    self._planned_edge(a, 0.0 if shifted else -strip, height),
+                ]
+                step = 2 * math.pi * wide / (nats + 1 + max(edges))
+                lost = y * y / 2 + self._planned_edge(a, y, 0) - y * y / 2
+                low, high = self._ends(a, nats + lost, log_total)
+                count = int((high - low) / step) + 2
+                work = count * (2.2 if shifted else 1.0)
+                if work < best[0]:
+                    best = (work, Grid(y, strip, 0.0 if shifted else -strip, step, low, count))
+        return best[1]
+
+    def _planned_edge(self, a: float, edge: float, height: float) -> float:
+        mu, _ = self._numbers
+        bend = a * math.log(math.cos(mu * edge / 2)) if a < 0 else 0.0
+        return edge * edge / 2 + bend + height * mu * max(0.0, -edge)
+
+    def _ends(self, a: float, nats: float, log_total: float) -> tuple[float, float]:
+        """Where the tails of the two bumps are small."""
+        mu, q = self._numbers
+        reach = math.sqrt(2 * nats)
+        bump = nats + math.log(q) + (a * a - a) * mu * mu / 2 - log_total
+        far = math.sqrt(2 * bump) if bump > 0 else 0.0
+        if a > 0:
+            return -reach, max(reach, a * mu + far)
+        plain = -math.sqrt(2 * max(nats + a * math.log1p(-q) - log_total, nats))
+        return max(plain, min(-reach, a * mu - far)), reach
+
+    @by("sampling/gaussian-transform")
+    def at(self, nodes: Nodes, nats: float = NATS) -> list[Raw]:
+        """The sum over a grid, in balls that hold the errors of the strip and of the tails."""
+        mu, q, a = value(self.mu), value(self.rate), self.power(nodes.tilt)
+        step, count = nodes.step, nodes.count
+        height = step * (count - 1)
+        grid = self._grid(float(a), float(height), nats, self._plan.log(float(a)))
+        weights, ratios = self._points(mu, q, a, step, grid, alone=count == 1)
+        sums = (
+            power_sums(weights, ratios, count)
+            if count > 1
+            else [complex_of(sum(weights[1:], start=weights[0]), real(0))]
+        )
+        edges = self._strip_error(mu, a, grid, height)
+        tails = self._tails(mu, q, a, real(grid.low), real(grid.low) + real(grid.step) * (grid.count - 1))
+        tails = tails * edge_size(mu, a, real(grid.shift), real(0))
+        total = (abs(sums[0]) + tails) / (1 - edges)
+        if not edges < 1:
+            total = real(math.inf)
+        size = total * edges + tails
+        found = [around(value, size) for value in sums]
+        found[0] = complex_of(found[0].real, real(0))
+        return found if self.removing else [value.conjugate() for value in found]
+
+    def _points(self, mu: Raw, q: Raw, a: Raw, step: Raw, grid: Grid, alone: bool) -> tuple[list[Raw], list[Raw]]:
+        """The weights of the points at height zero, and the factors from one node to the next."""
+        low, h, y = real(grid.low), real(grid.step), real(grid.shift)
+        rest, scale = 1 - q, h / (2 * pi()).sqrt()
+        growth, grow = q * (mu * low - mu * mu / 2).exp(), (mu * h).exp()
+        weights, ratios, x = [], [], low
+        if grid.shift == 0:
+            half = real(-1) / 2
+            for j in range(grid.count):
+                log = (rest + growth).log()
+                x = low + h * j
+                weights.append((a * log + x * x * half).exp() * scale)
+                if not alone:
+                    sine, cosine = (step * log).sin_cos()
+                    ratios.append(complex_of(cosine, sine))
+                growth = growth * grow
+            return weights, ratios
+        sine, cosine = (mu * y).sin_cos()
+        turn, turned = complex_of(cosine, sine), complex_of(real(0), step)
+        for j in range(grid.count):
+            log = (turn * growth + rest).log()
+            x = complex_of(low + h * j, y)
+            weights.append((log * a - x * x / 2).exp() * scale)
+            ratios.append((log * turned).exp())
+            growth = growth * grow
+        return weights, ratios
+
+    def _strip_error(self, mu: Raw, a: Raw, grid: Grid, height: Raw) -> Raw:
+        """The error of the trapezoid rule over I(a), for all heights up to this one."""
+        shift, above, below = real(grid.shift), real(grid.above), real(grid.below)
+        if not (mu * above < pi() and -mu * below < pi() and below <= shift < above):
+            return real(math.inf)
+        turn = 2 * pi() / real(grid.step)
+        up = edge_size(mu, a, above, real(0)) / ((turn * (above - shift)).exp() - 1)
+        if not below < shift:
+            return real(math.inf)
+        return up + edge_size(mu, a, below, height) / ((turn * (shift - below)).exp() - 1)
+
+    def _tails(self, mu: Raw, q: Raw, a: Raw, low: Raw, high: Raw) -> Raw:
+        """What the sum of phi R**a leaves out below the first and above the last point."""
+        return sampled_tail(mu, q, a, -low, lower=True) + sampled_tail(mu, q, a, high, lower=False)
+
+    @by("sampling/gaussian-decay")
+    def decay(self, tilt: Raw, height: Raw, value_at_tilt: Raw, nats: float = NATS) -> Raw:
+        """On the contour Im x = y the modulus falls with the height, and its integral is again a trapezoid sum."""
+        mu, q, a = value(self.mu), value(self.rate), self.power(tilt)
+        planned = self._plan.decay(float(a), float(height))[1]
+        strip, step = self._decay_grid(float(a), planned, nats)
+        y, eta, h = real(planned), real(strip), real(step)
+        bend = real(1)
+        if not a >= 0:
+            bend = (((y + eta) * mu / 2).cos() * ((y - eta) * mu / 2).cos()) ** (a / 2)
+        if not (mu * (y + eta) < pi() and 2 * mu * eta <= pi()):
+            return value_at_tilt
+        low, high = self._ends(float(a), nats + self._planned_edge(float(a), planned, 0), float(value_at_tilt.log()))
+        first, count = real(low), int((high - low) / step) + 2
+        sine, cosine = (mu * y).sin_cos()
+        growth, grow, rest = q * (mu * first - mu * mu / 2).exp(), (mu * h).exp(), 1 - q
+        total = real(0)
+        for j in range(count):
+            x, re, im = first + h * j, rest + growth * cosine, growth * sine
+            total = total + ((re * re + im * im).log() * (a / 2) - height * angle(im, re) - x * x / 2).exp()
+            growth = growth * grow
+        outside = (y * y / 2).exp()
+        total = total * outside * h / (2 * pi()).sqrt()
+        strip_error = 2 * outside * (eta * eta / 2).exp() * bend * value_at_tilt / ((2 * pi() * eta / h).exp() - 1)
+        tails = self._tails(mu, q, a, first, first + h * (count - 1)) * edge_size(mu, a, y, real(0))
+        return (total + strip_error + tails).min(value_at_tilt)
+
+    def _decay_grid(self, a: float, shift: float, nats: float) -> tuple[float, float]:
+        """The strip about the shifted contour that allows the widest step."""
+        mu, _ = self._numbers
+        best = (0.0, 0.0)
+        for share in STRIPS:
+            strip = min(share * 0.51 * math.pi / mu, 0.97 * math.pi / mu - shift, 5.0)
+            lost = (shift**2 + strip**2) / 2
+            if a < 0:
+                lost += a / 2 * sum(math.log(math.cos(mu * (shift + side * strip) / 2)) for side in (1, -1))
+            step = 2 * math.pi * strip / (nats + 1 + lost)
+            best = max(best, (step, strip))
+        return best[1], best[0]
+
+    def top(self) -> Raw | None:
+        return None if self.removing else -(1 - value(self.rate)).log()
+
+    def planned_top(self) -> float:
+        return math.inf if self.removing else -math.log1p(-self._numbers[1])
+
+
+@by("sampling/gaussian-transform")
+def edge_size(mu: Raw, a: Raw, edge: Raw, height: Raw) -> Raw:
+    """A bound on the integral of |F(x + i edge)| over I(a), where F is the integrand at any height up to this one."""
+    size = (edge * edge / 2).exp()
+    if not a >= 0:
+        size = size * (mu * edge / 2).cos() ** a
+    return size if edge >= 0 else size * (-height * mu * edge).exp()
+
+
+@by("sampling/gaussian-tails")
+def sampled_tail(mu: Raw, q: Raw, a: Raw, beyond: Raw, lower: bool) -> Raw:
+    """A bound on a trapezoid sum of phi R**a past a point, by two decreasing Gaussian bumps (or by R >= 1 - q).
+
+    R**a is at most (1 - q) + q exp(a u) where the power is convex, and (1 - q)**a + q**a exp(a u) for 0 < a < 1.
+    """
+    if not beyond >= 0:
+        return real(math.inf)
+    center, plain = -a * mu if lower else a * mu, normal_tail(beyond)
+    found = (1 - q) ** a * plain if lower and a < 0 else real(math.inf)
+    if beyond >= center:
+        convex = a >= 1 or a <= 0
+        first, second = (1 - q, q) if convex else ((1 - q) ** a, q**a)
+        lift = ((a * a - a) * mu * mu / 2).exp()
+        found = found.min(first * plain + second * lift * normal_tail(beyond - center))
+    return found
+
+
+def normal_tail(x: Raw) -> Raw:
+    """At least the probability that a standard normal variable exceeds x >= 0."""
+    return (-x * x / 2).exp() / 2

@@ -1,0 +1,92 @@
+"""The loss of one Gaussian release of a Poisson sample, in closed form where there is one."""
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+
+from rdpacct.by import by
+from rdpacct.exact.ball import Ball, Raw, complex_functions, complex_quadrature, precision
+from rdpacct.exact.formula import Expr
+from rdpacct.exact.functions import log
+from rdpacct.exact.raw import error, pi, real
+from rdpacct.privacy.parts import Edge, Part
+from rdpacct.privacy.sampled_gaussian import SampledGaussianTransform
+from rdpacct.privacy.transform import Nodes, Transform, value
+
+
+@dataclass(frozen=True)
+class SampledGaussian(Part):
+    """L = log R(x), R(x) = 1 - rate + rate exp(mu x - mu**2/2), with x from the mixture under P and N(0, 1) under Q.
+
+    Without ``removing`` the two are exchanged, and L = -log R(x).
+    """
+
+    mu: Expr
+    rate: Expr
+    removing: bool = True
+
+    def range(self) -> tuple[Edge, Edge]:
+        edge = log(1 - self.rate)
+        return (edge, math.inf) if self.removing else (-math.inf, -edge)
+
+    def reversed(self) -> "SampledGaussian":
+        return SampledGaussian(self.mu, self.rate, not self.removing)
+
+    def transform(self) -> Transform:
+        return SampledGaussianTransform(self.mu, self.rate, self.removing)
+
+    def moment(self, rate: Fraction, bits: int) -> Ball:
+        with precision(bits):
+            transform = SampledGaussianTransform(self.mu, self.rate, self.removing)
+            return Ball(transform.at(Nodes(real(rate), real(1), 1), nats=bits * math.log(2))[0].real, bits)
+
+    def mean(self, bits: int) -> Ball:
+        with precision(bits):
+            return Ball(sampled_mean(value(self.mu), value(self.rate), self.removing, bits), bits)
+
+    def central_moments(self, orders: int, center: Ball, bits: int) -> list[Ball]:
+        raise NotImplementedError("central moments are taken of bounded losses only")
+
+    def tail(self, threshold: Fraction, bits: int) -> Ball:
+        with precision(bits):
+            return Ball(self._event(threshold)[0], bits)
+
+    def excess(self, threshold: Fraction, bits: int) -> Ball:
+        with precision(bits):
+            p, q = self._event(threshold)
+            return Ball((p - real(threshold).exp() * q).max(real(0)), bits)
+
+    @by("sampling/gaussian-delta")
+    def _event(self, threshold: Fraction) -> tuple[Raw, Raw]:
+        """The probabilities of L > threshold under P and Q: a half-line of x."""
+        mu, q = value(self.mu), value(self.rate)
+        level = real(threshold if self.removing else -threshold).exp() - 1 + q
+        if level <= 0:
+            return (real(1), real(1)) if self.removing else (real(0), real(0))
+        if not level > 0:
+            return real(0).union(real(1)), real(0).union(real(1))
+        edge = (level / q).log() / mu + mu / 2
+        root = real(2).sqrt()
+        sign = 1 if self.removing else -1
+        near, far = (sign * edge / root).erfc() / 2, (sign * (edge - mu) / root).erfc() / 2
+        mixed = (1 - q) * near + q * far
+        return (mixed, near) if self.removing else (near, mixed)
+
+
+@by("sampling/gaussian-mean")
+def sampled_mean(mu: Raw, q: Raw, removing: bool, bits: int) -> Raw:
+    """The integral of log R against the mixture, or of -log R against N(0, 1); |log R(x)| <= -log(1 - q) + mu |x|."""
+    functions = {flag: complex_functions(flag) for flag in (False, True)}
+
+    def inside(x: Raw, analytic: bool) -> Raw:
+        growth = (x * mu - mu * mu / 2).exp()
+        ratio = growth * q + (1 - q)
+        weight = (-x * x / 2).exp()
+        weighted = functions[analytic]["log"](ratio) * weight
+        return weighted * ratio if removing else -weighted
+
+    reach = real(math.sqrt(2 * math.log(2) * bits) + 2)
+    low, high = -reach, reach + (mu if removing else 0)
+    total = complex_quadrature(inside, low, low * 0).real + complex_quadrature(inside, high * 0, high).real
+    left = (-reach * reach / 2).exp() * (2 * (mu * mu - (1 - q).log()) + 4 * mu)
+    return total / (2 * pi()).sqrt() + error(left)

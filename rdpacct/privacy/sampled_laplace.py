@@ -1,0 +1,158 @@
+"""The loss of a Laplace release of a Poisson sample: two atoms, and an integral by Gauss-Legendre nodes.
+
+Under Q the loss l of the Laplace release itself is -mu with mass 1/2, mu with mass exp(-mu)/2, and has the density
+exp(-(l + mu)/2)/4 in between. With R(l) = 1 - q + q exp(l) and I(s) = E_Q R**s, removing the record has
+M(z) = I(1 + z) and adding it M(z) = I(-z).
+"""
+
+import math
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+from rdpacct.by import by
+from rdpacct.exact.ball import Raw
+from rdpacct.exact.formula import Expr
+from rdpacct.exact.raw import around, complex_of, legendre, pi, power_sums, real
+from rdpacct.privacy.transform import NATS, Nodes, Transform, about, value
+
+PLANNED_POINTS, MOST_NODES = 24, 56
+
+
+@dataclass(frozen=True)
+class SampledLaplaceTransform(Transform):
+    """M(z) of a shift by mu scales that is applied with probability ``rate``."""
+
+    mu: Expr
+    rate: Expr
+    removing: bool
+
+    @cached_property
+    def _numbers(self) -> tuple[float, float]:
+        return about(self.mu), about(self.rate)
+
+    @cached_property
+    def _planned(self) -> list[tuple[float, float]]:
+        """Losses with their masses under Q, about."""
+        mu, q = self._numbers
+        found = [(-mu, 0.5), (mu, math.exp(-mu) / 2)]
+        for x, w in planned_legendre(PLANNED_POINTS):
+            found.append((x * mu, w * mu * math.exp(-(x + 1) * mu / 2) / 4))
+        return [(math.log1p(q * math.expm1(x)), w) for x, w in found]
+
+    def cost(self, tilt: float, height: float) -> float:
+        panels, number, _ = self._planned_nodes(1 + tilt if self.removing else -tilt, height, 36.0)
+        return 1 + panels * number / 30
+
+    def planned(self, tilt: float) -> float:
+        a = 1 + tilt if self.removing else -tilt
+        top = max(a * x for x, _ in self._planned)
+        return top + math.log(sum(w * math.exp(a * x - top) for x, w in self._planned))
+
+    def planned_decay(self, tilt: float, height: float) -> float:
+        mu, q = self._numbers
+        a = 1 + tilt if self.removing else -tilt
+        low, high = (math.log1p(q * math.expm1(x)) for x in (-mu, mu))
+        peak = self.planned(tilt)
+        atoms = 0.5 * math.exp(a * low - peak) + 0.5 * math.exp(a * high - mu - peak)
+        ends = (math.exp((a + 1) * r - (x + mu) / 2 - x - peak) / (4 * q) for x, r in ((-mu, low), (mu, high)))
+        return min(0.0, math.log(atoms + 2 * sum(ends) / height))
+
+    @by("sampling/laplace-transform")
+    def at(self, nodes: Nodes, nats: float = NATS) -> list[Raw]:
+        """Two atoms and Gauss-Legendre sums over equal panels, with their error on ellipses where R has no zero."""
+        mu, q, a = value(self.mu), value(self.rate), 1 + nodes.tilt if self.removing else -nodes.tilt
+        step, count = nodes.step, nodes.count
+        height = step * (count - 1)
+        panels, number, growth = self._planned_nodes(float(a), float(height), nats)
+        rest, wide = 1 - q, mu / panels
+        weights, logs = [], []
+        points = [(-mu, real(1) / 2), (mu, real(1) / 2)]
+        for j in range(panels):
+            middle = wide * (2 * j + 1 - panels)
+            points += [(middle + wide * x, w * wide / 4) for x, w in legendre(number)]
+        for loss, w in points:
+            log = (rest + q * loss.exp()).log()
+            weights.append((a * log - (loss + mu) / 2).exp() * w)
+            logs.append(log)
+        ratios = []
+        for log in logs:
+            sine, cosine = (step * log).sin_cos()
+            ratios.append(complex_of(cosine, sine))
+        sums = (
+            power_sums(weights, ratios, count)
+            if count > 1
+            else [complex_of(sum(weights[1:], start=weights[0]), real(0))]
+        )
+        size = panels * self._ellipse_error(mu, q, a, height, wide, number, real(growth))
+        found = [around(v, size) for v in sums]
+        found[0] = complex_of(found[0].real, real(0))
+        return found if self.removing else [v.conjugate() for v in found]
+
+    def _planned_nodes(self, a: float, height: float, nats: float) -> tuple[int, int, float]:
+        """Panels, nodes in each, and the ellipse, that make the error small with few points."""
+        mu, q = self._numbers
+        share = min(1.0, q * math.exp(mu) / (1 - q))
+        panels, best = max(1, math.ceil(height * mu * share / 30)), (math.inf, 1, MOST_NODES, 1.3)
+        while best[0] == math.inf and panels < 10**6:
+            for wider in (panels, 2 * panels):
+                wide = mu / wider
+                for rho in (1.3, 1.6, 2.0, 2.7, 3.6, 5.0, 7.0, 10.0, 16.0, 30.0, 60.0):
+                    if (rho - 1 / rho) / 2 * wide > 0.97 * math.pi:
+                        break
+                    size = self._planned_ellipse(a, height, wide, rho)
+                    number = max(4, math.ceil((nats + size + 3 + math.log(wider)) / (2 * math.log(rho))))
+                    if number <= MOST_NODES:
+                        best = min(best, (wider * number, wider, number, rho))
+            panels *= 2
+        return best[1], best[2], best[3]
+
+    def _planned_ellipse(self, a: float, height: float, wide: float, rho: float) -> float:
+        mu, q = self._numbers
+        far, tall = mu + wide * ((rho + 1 / rho) / 2 - 1), (rho - 1 / rho) / 2 * wide
+        high = max(a * math.log1p(q * math.expm1(x)) for x in (-far, far))
+        bend = a * math.log(math.cos(tall / 2)) if a < 0 else 0.0
+        turn = tall * min(1.0, q * math.exp(far) / (1 - q)) if tall < 1.57 else tall
+        return high + bend + height * turn + (far - mu) / 2 - self.planned(a - 1 if self.removing else -a)
+
+    def _ellipse_error(self, mu: Raw, q: Raw, a: Raw, height: Raw, wide: Raw, number: int, rho: Raw) -> Raw:
+        """(64/15) B rho**(-2n)/(1 - rho**-2), where B bounds the integrand on every ellipse with the sum rho of axes.
+
+        On |Im l| <= tall the argument of R is at most tall, and for tall < pi/2 at most tall q exp(Re l)/(1 - q).
+        """
+        far, tall = mu + wide * ((rho + 1 / rho) / 2 - 1), (rho - 1 / rho) / 2 * wide
+        if not (tall < pi() and rho > 1 and number >= 2):
+            return real(math.inf)
+        ends = [(a * (1 - q + q * x.exp()).log()).exp() for x in (-far, far)]
+        size = ends[0].max(ends[1])
+        if not a >= 0:
+            size = size * (tall / 2).cos() ** a
+        turn = tall * (q * far.exp() / (1 - q)).min(real(1)) if 2 * tall < pi() else tall
+        size = size * (height * turn).exp() * wide / 4 * ((far - mu) / 2).exp()
+        return size * 64 / 15 / (rho ** (2 * number) * (1 - 1 / (rho * rho)))
+
+    @by("sampling/laplace-decay")
+    def decay(self, tilt: Raw, height: Raw, value_at_tilt: Raw, nats: float = NATS) -> Raw:  # noqa: ARG002
+        """The atoms stay; exp(a L) times the density g of L has no maximum inside, so that its ends bound the rest.
+
+        An integral of g(L) exp(i y L) is at most (g(low) + g(high) + variation of g)/y <= 2 (g(low) + g(high))/y.
+        """
+        mu, q, a = value(self.mu), value(self.rate), 1 + tilt if self.removing else -tilt
+        rest = 1 - q
+        low, high = (rest + q * (-mu).exp()).log(), (rest + q * mu.exp()).log()
+        atoms = ((a * low).exp() + (a * high - mu).exp()) / 2
+        ends = [((a + 1) * log - (x + mu) / 2 - x).exp() / (4 * q) for x, log in ((-mu, low), (mu, high))]
+        return (atoms + 2 * (ends[0] + ends[1]) / height).min(value_at_tilt)
+
+    def top(self) -> Raw:
+        mu, q = value(self.mu), value(self.rate)
+        return (1 - q + q * mu.exp()).log() if self.removing else -(1 - q + q * (-mu).exp()).log()
+
+    def planned_top(self) -> float:
+        edge = max if self.removing else min
+        return abs(edge(x for x, _ in self._planned))
+
+
+@lru_cache(maxsize=8)
+def planned_legendre(count: int) -> list[tuple[float, float]]:
+    """Gauss-Legendre nodes and weights in doubles."""
+    return [(float(x), float(w)) for x, w in legendre(count)]

@@ -1,0 +1,339 @@
+"""The transform of a privacy loss, M(z) = E exp(z L) on a vertical line: what composition multiplies.
+
+Every method with raw values runs at the precision that holds and returns balls that contain the true value. The
+``planned`` methods work in doubles; they steer the engine and never enter an answer.
+"""
+
+import math
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from rdpacct.by import by
+from rdpacct.exact.ball import REAL_FUNCTIONS, Raw
+from rdpacct.exact.formula import ZERO, Expr, Rational
+from rdpacct.exact.raw import complex_of, pi, real, unit_powers
+
+
+class Nodes:
+    """The points tilt + i m step of a vertical line, for m from 0 to count - 1."""
+
+    def __init__(self, tilt: Raw, step: Raw, count: int) -> None:
+        self.tilt, self.step, self.count = tilt, step, count
+
+    @cached_property
+    def points(self) -> list[Raw]:
+        """The points themselves."""
+        return [complex_of(self.tilt, self.step * m) for m in range(self.count)]
+
+    @cached_property
+    def shares(self) -> list[Raw]:
+        """w = 1/(2z + 1) at each point z."""
+        return [1 / (2 * z + 1) for z in self.points]
+
+    def angles(self, loss: Raw) -> list[tuple[Raw, Raw]]:
+        """Sine and cosine of m step loss for each m."""
+        angle = self.step * loss
+        return [(angle * m).sin_cos() for m in range(self.count)]
+
+    def turns(self, loss: Raw) -> list[Raw]:
+        """exp(i m step loss) for each m."""
+        if self.count == 1:
+            return [complex_of(real(1), real(0))]
+        sine, cosine = (self.step * loss).sin_cos()
+        return [row[0] for row in unit_powers([complex_of(cosine, sine)], self.count)]
+
+
+NATS = 44.0
+"""The accuracy of a quadrature inside a transform, unless another is asked for."""
+
+
+class Transform(ABC):
+    """M(z) = E exp(z L) over the finite losses L, for Re z > 0."""
+
+    def cost(self, tilt: float, height: float) -> float:  # noqa: ARG002
+        """How long a node takes if the nodes reach up to a height, about, in units of a closed form."""
+        return 1.0
+
+    @abstractmethod
+    def planned(self, tilt: float) -> float:
+        """log M(tilt), about."""
+
+    def planned_decay(self, tilt: float, height: float) -> float:  # noqa: ARG002
+        """About the logarithm of ``decay`` over M(tilt)."""
+        return 0.0
+
+    @abstractmethod
+    def at(self, nodes: Nodes, nats: float = NATS) -> list[Raw]:
+        """M at each node; the first is real and positive.
+
+        Where a value is itself computed by quadrature, its error is to be so many nats below M(tilt).
+        """
+
+    def decay(self, tilt: Raw, height: Raw, value: Raw, nats: float = NATS) -> Raw:  # noqa: ARG002
+        """A bound on |M(tilt + i y)| for all y >= height, where ``value`` is M(tilt): itself, if nothing better."""
+        return value
+
+    def lattice(self) -> tuple[Expr, tuple[Expr, ...]] | None:
+        """A loss, and distances of which every other loss is a sum of multiples away; None if that is not known."""
+        return None
+
+    def planned_lattice_decay(self, tilt: float, height: float, spacing: float) -> float:  # noqa: ARG002
+        """About the logarithm of ``lattice_decay``."""
+        return 0.0
+
+    def lattice_decay(self, tilt: Raw, height: Raw, spacing: Expr) -> Raw:  # noqa: ARG002
+        """A bound on |M(tilt + i y)|/M(tilt) for height <= y <= pi/spacing, for losses on a lattice."""
+        return real(1)
+
+    def top(self) -> Raw | None:
+        """The largest loss, or None if it is not bounded."""
+        return None
+
+    def planned_top(self) -> float:
+        """About the largest loss."""
+        return math.inf
+
+
+def value(expr: Expr) -> Raw:
+    """A number without symbols, as a backend value at the precision that holds."""
+    return real(expr.value) if isinstance(expr, Rational) else expr.raw(REAL_FUNCTIONS, {})
+
+
+def about(expr: Expr) -> float:
+    """A number without symbols as a double, good for planning only."""
+    return float(expr.value) if isinstance(expr, Rational) else float(expr.ball(64))
+
+
+@dataclass(frozen=True)
+class GaussianTransform(Transform):
+    """The loss N(mu**2/2, mu**2) of a shift by mu standard deviations."""
+
+    square: Expr
+    """mu squared."""
+
+    @cached_property
+    def _square(self) -> float:
+        return about(self.square)
+
+    def planned(self, tilt: float) -> float:
+        return tilt * (1 + tilt) * self._square / 2
+
+    def planned_decay(self, tilt: float, height: float) -> float:  # noqa: ARG002
+        return -height * height * self._square / 2
+
+    def at(self, nodes: Nodes, nats: float = NATS) -> list[Raw]:  # noqa: ARG002
+        half = value(self.square) / 2
+        return [(z * (1 + z) * half).exp() for z in nodes.points]
+
+    @by("engine/gaussian-decay")
+    def decay(self, tilt: Raw, height: Raw, value_at_tilt: Raw, nats: float = NATS) -> Raw:  # noqa: ARG002
+        """|M(t + i y)| = M(t) exp(-y**2 mu**2/2), which decreases in y."""
+        return value_at_tilt * (-height * height * value(self.square) / 2).exp()
+
+
+@dataclass(frozen=True)
+class LaplaceTransform(Transform):
+    """The loss of the Laplace mechanism, for a shift by mu scales."""
+
+    shift: Expr
+
+    @cached_property
+    def _shift(self) -> float:
+        return about(self.shift)
+
+    def planned(self, tilt: float) -> float:
+        mu, s = self._shift, tilt + 0.5
+        return (tilt * mu) + math.log(0.5 * ((1 + 0.5 / s) + math.exp(-2 * s * mu) * (1 - 0.5 / s)))
+
+    def planned_decay(self, tilt: float, height: float) -> float:
+        mu, s, half = self._shift, tilt + 0.5, math.pi / (2 * self._shift)
+        outside = tilt * mu - self.planned(tilt)
+        far = math.log(_laplace_peak(mu, s, max(height, half))[0]) + outside
+        if height >= half:
+            return far
+        spread = _laplace_variance(mu, s, math.tanh(s * mu))
+        near = 0.5 * math.log(max(1 - spread * (1 - math.cos(2 * mu * height)) / (2 * mu * mu), 1e-300))
+        return min(math.log(_laplace_peak(mu, s, height)[0]) + outside, max(near, far))
+
+    @by("laplace/transform")
+    def at(self, nodes: Nodes, nats: float = NATS) -> list[Raw]:  # noqa: ARG002
+        """M = (exp(mu z) (1 + w) + exp(-mu (z + 1)) (1 - w))/2 with w = 1/(2z + 1)."""
+        mu = value(self.shift)
+        up, down = (nodes.tilt * mu).exp() / 2, (-(nodes.tilt + 1) * mu).exp() / 2
+        total, gap = up + down, up - down
+        rows = zip(nodes.angles(mu), nodes.shares, strict=True)
+        return [
+            complex_of(total * cosine, gap * sine) + complex_of(gap * cosine, total * sine) * share
+            for (sine, cosine), share in rows
+        ]
+
+    def decay(self, tilt: Raw, height: Raw, value_at_tilt: Raw, nats: float = NATS) -> Raw:  # noqa: ARG002
+        """The bound for all heights; below pi/(2 mu) also the larger of that at pi/(2 mu) and of the near one."""
+        mu, s = value(self.shift), tilt + real(1) / 2
+        half = pi() / (2 * mu)
+        everywhere = laplace_far(mu, s, height, self._shift)
+        if not height < half:
+            return everywhere
+        near = variance_decay(_laplace_variance(mu, s, (s * mu).tanh()), 2 * mu, height) * value_at_tilt
+        return everywhere.min(near.max(laplace_far(mu, s, half, self._shift)))
+
+    def top(self) -> Raw:
+        return value(self.shift)
+
+    def planned_top(self) -> float:
+        return self._shift
+
+
+@by("engine/laplace-decay")
+def laplace_far(mu: Raw, s: Raw, height: Raw, planned: float) -> Raw:
+    """For y >= height, |M| <= H(v) = sqrt((a+b)**2 - 4abv) + c sqrt(sinh(s mu)**2 + v), v = sin(y mu)**2.
+
+    Here a and b are the tilted atoms and c = exp(-mu/2)/(2 |s + i height|). H is concave, so that its tangent
+    at any point bounds it; the point is planned.
+    """
+    outside = (-mu / 2).exp()
+    a, b = (s * mu).exp() * outside / 2, (-s * mu).exp() * outside / 2
+    c = outside / (2 * (s * s + height * height).sqrt())
+    point = real(_laplace_peak(planned, float(s), float(height))[1])
+    first = ((a + b) * (a + b) - 4 * a * b * point).sqrt()
+    second = ((s * mu).sinh() ** 2 + point).sqrt()
+    slope = c / (2 * second) - 2 * a * b / first
+    return first + c * second + (slope * (1 - point)).max(-slope * point)
+
+
+@by("engine/variance-decay")
+def variance_decay(variance: Raw, width: Raw, height: Raw) -> Raw:
+    """For height <= y <= pi/width: |phi(y)| of a law of this variance on an interval of this width is at most this."""
+    return (1 - 2 * variance * (1 - (height * width).cos()) / (width * width)).max(real(0)).sqrt()
+
+
+def _laplace_variance(mu: Any, s: Any, tanh: Any) -> Any:
+    """The variance of the tilted Laplace loss, from M = exp(-mu/2)(cosh(s mu) + sinh(s mu)/(2 s)); floats or balls."""
+    f = 1 + tanh / (2 * s)
+    first = mu * tanh + mu / (2 * s) - tanh / (2 * s * s)
+    second = mu * mu * f - mu / (s * s) + tanh / (s * s * s)
+    return second / f - (first / f) * (first / f)
+
+
+def _laplace_peak(mu: float, s: float, height: float) -> tuple[float, float]:
+    """About the largest value of H over exp(s mu - mu/2), and where in [0, 1] it is taken."""
+    shrink = math.exp(-2 * s * mu)
+    a, b = 0.5, 0.5 * shrink
+    c = 0.5 / math.hypot(s, height)
+    sinh2, unit = (0.5 * (1 - shrink)) ** 2, shrink
+
+    def h(v: float) -> float:
+        return math.sqrt(max((a + b) ** 2 - 4 * a * b * v, 0)) + c * math.sqrt(sinh2 + unit * v)
+
+    # H' = 0 where (2 a b/c)**2 (sinh2 + unit v) * 4/unit**2 = (a + b)**2 - 4 a b v
+    lead = (4 * a * b / (c * unit)) ** 2 if unit > 0 else math.inf
+    v = ((a + b) ** 2 - lead * sinh2) / (lead * unit + 4 * a * b) if 0 < lead < math.inf and unit > 0 else 0.0
+    v = min(max(v, 0.0), 1.0)
+    return h(v), v
+
+
+@dataclass(frozen=True)
+class AtomsTransform(Transform):
+    """Finitely many losses with their masses under P."""
+
+    masses: tuple[Expr, ...]
+    losses: tuple[Expr, ...]
+
+    @cached_property
+    def _planned(self) -> list[tuple[float, float]]:
+        return [(about(p), about(loss)) for p, loss in zip(self.masses, self.losses, strict=True)]
+
+    def planned(self, tilt: float) -> float:
+        top = max(tilt * loss for _, loss in self._planned)
+        return top + math.log(sum(p * math.exp(tilt * loss - top) for p, loss in self._planned))
+
+    def at(self, nodes: Nodes, nats: float = NATS) -> list[Raw]:  # noqa: ARG002
+        found = [complex_of(real(0), real(0))] * nodes.count
+        for p, loss in zip(self.masses, self.losses, strict=True):
+            at = value(loss)
+            size = (nodes.tilt * at).exp() * value(p)
+            found = [total + turn * size for total, turn in zip(found, nodes.turns(at), strict=True)]
+        return found
+
+    def lattice(self) -> tuple[Expr, tuple[Expr, ...]] | None:
+        gaps = (loss - self.losses[0] for loss in self.losses[1:])
+        return self.losses[0], tuple(gap for gap in gaps if gap != ZERO)
+
+    def planned_lattice_decay(self, tilt: float, height: float, spacing: float) -> float:
+        top = max(tilt * loss for _, loss in self._planned)
+        rows = [(p * math.exp(tilt * loss - top), loss) for p, loss in self._planned]
+        near = sum(p * q for p, x in rows for q, y in rows if abs(x - y - spacing) < 1e-6 * spacing)
+        lost = 2 * near / sum(p for p, _ in rows) ** 2 * (1 - math.cos(height * spacing))
+        return 0.5 * math.log(max(1 - lost, 1e-300))
+
+    @by("engine/lattice-decay")
+    def lattice_decay(self, tilt: Raw, height: Raw, spacing: Expr) -> Raw:
+        """|phi(y)|**2 = 1 - E(1 - cos(y (L - L'))): the pairs at the distance of the lattice alone give a bound."""
+        sizes = [(tilt * value(x)).exp() * value(p) for p, x in zip(self.masses, self.losses, strict=True)]
+        total = sum(sizes[1:], start=sizes[0])
+        near = real(0)
+        for p, x in zip(sizes, self.losses, strict=True):
+            for q, y in zip(sizes, self.losses, strict=True):
+                if x - y == spacing:
+                    near = near + p * q
+        lost = 2 * near / (total * total) * (1 - (height * value(spacing)).cos())
+        return (1 - lost).max(real(0)).sqrt()
+
+    def top(self) -> Raw:
+        largest = value(self.losses[0])
+        for loss in self.losses[1:]:
+            largest = largest.max(value(loss))
+        return largest
+
+    def planned_top(self) -> float:
+        return max(loss for _, loss in self._planned)
+
+
+@dataclass(frozen=True)
+class SumTransform(Transform):
+    """Several shares of one law."""
+
+    shares: tuple[Transform, ...]
+
+    def planned(self, tilt: float) -> float:
+        logs = [share.planned(tilt) for share in self.shares]
+        largest = max(logs)
+        return largest + math.log(sum(math.exp(log - largest) for log in logs))
+
+    def planned_decay(self, tilt: float, height: float) -> float:
+        total = self.planned(tilt)
+        sizes = (share.planned(tilt) + share.planned_decay(tilt, height) - total for share in self.shares)
+        return math.log(sum(map(math.exp, sizes)))
+
+    def at(self, nodes: Nodes, nats: float = NATS) -> list[Raw]:
+        first, *others = (share.at(nodes, nats) for share in self.shares)
+        for values in others:
+            first = [x + y for x, y in zip(first, values, strict=True)]
+        return first
+
+    def decay(self, tilt: Raw, height: Raw, value_at_tilt: Raw, nats: float = NATS) -> Raw:  # noqa: ARG002
+        """The bounds of the shares, added."""
+        return sum(
+            (share.decay(tilt, height, share.at(Nodes(tilt, real(1), 1), nats)[0].real, nats) for share in self.shares),
+            start=real(0),
+        )
+
+    def top(self) -> Raw | None:
+        tops = [share.top() for share in self.shares]
+        largest = tops[0]
+        for top in tops[1:]:
+            largest = None if largest is None or top is None else largest.max(top)
+        return largest
+
+    def planned_top(self) -> float:
+        return max(share.planned_top() for share in self.shares)
+
+
+@dataclass(frozen=True)
+class Direction:
+    """One direction of a pair: the transform of its finite losses, if any, and the mass of infinite ones."""
+
+    transform: Transform | None
+    at_infinity: Expr = ZERO

@@ -1,0 +1,127 @@
+"""Independent references for composed profiles, in mpmath: closed forms, exact sums and one-dimensional integrals.
+
+A composition is described by plain data: the mu of all Gaussian releases together, atoms as lists of (mass, loss) with
+counts, the mass at infinity, and at most one continuous loss, given by its integral against a function.
+"""
+
+from collections.abc import Callable
+from itertools import product
+
+import mpmath as mp
+
+Profile = Callable[[mp.mpf], mp.mpf]
+
+
+def normal_tail(x):
+    """The probability that a standard normal variable exceeds x."""
+    return mp.erfc(x / mp.sqrt(2)) / 2
+
+
+def gaussian_delta(mu, epsilon):
+    """delta(epsilon) of N(mu**2/2, mu**2); of no loss at all for mu = 0."""
+    if mu == 0:
+        return max(mp.mpf(0), 1 - mp.exp(epsilon))
+    return normal_tail(epsilon / mu - mu / 2) - mp.exp(epsilon) * normal_tail(epsilon / mu + mu / 2)
+
+
+def draws(atoms, count):
+    """The law of a sum of independent draws of atoms, by convolution of exact patterns."""
+    found = []
+    for pattern in patterns(len(atoms), count):
+        weight = mp.factorial(count)
+        loss = mp.mpf(0)
+        for number, (mass, at) in zip(pattern, atoms, strict=True):
+            weight = weight * mass**number / mp.factorial(number)
+            loss += number * at
+        found.append((weight, loss))
+    return found
+
+
+def patterns(size, count):
+    """The ways to write a count as an ordered sum of ``size`` numbers."""
+    if size == 1:
+        yield (count,)
+        return
+    for first in range(count + 1):
+        for rest in patterns(size - 1, count - first):
+            yield (first, *rest)
+
+
+def response_atoms(epsilon, answers=2):
+    """The atoms of randomized response."""
+    total = mp.exp(epsilon) + answers - 1
+    found = [(mp.exp(epsilon) / total, epsilon), (1 / total, -epsilon)]
+    return [*found, ((answers - 2) / total, mp.mpf(0))] if answers > 2 else found
+
+
+def laplace_expectation(mu, function, kinks=()):
+    """E f(L) under P for the loss of a Laplace release."""
+    inside = mp.quad(lambda x: mp.exp((x - mu) / 2) / 4 * function(x), _split(-mu, mu, kinks))
+    return function(mu) / 2 + mp.exp(-mu) / 2 * function(-mu) + inside
+
+
+def exponential_expectation(epsilon, function, kinks=()):
+    """E f(L) under P for the law that dominates the exponential mechanism."""
+    scale = 2 - 2 * mp.exp(-epsilon)
+    return mp.quad(lambda x: mp.exp((x - epsilon) / 2) / scale * function(x), _split(-epsilon, epsilon, kinks))
+
+
+def sampled_gaussian_expectation(mu, q, removing, function, kinks=()):
+    """E f(L) under P for a Gaussian release of a Poisson sample, in one direction; x is the released value."""
+
+    def log_ratio(x):
+        return mp.log(1 - q + q * mp.exp(mu * x - mu**2 / 2))
+
+    def at(loss):
+        level = (mp.exp(loss if removing else -loss) - 1 + q) / q
+        return mp.log(level) / mu + mu / 2 if level > 0 else None
+
+    def inside(x):
+        ratio = log_ratio(x)
+        density = mp.npdf(x)
+        return density * mp.exp(ratio) * function(ratio) if removing else density * function(-ratio)
+
+    edges = [x for x in (at(kink) for kink in kinks) if x is not None]
+    return mp.quad(inside, _split(mp.mpf(-10), 4 * mu + 10, edges, extra=(-2, mu + 2)))
+
+
+def sampled_laplace_expectation(mu, q, removing, function, kinks=()):
+    """E f(L) under P for a Laplace release of a Poisson sample, in one direction."""
+
+    def ratio(loss):
+        return mp.log(1 - q + q * mp.exp(loss))
+
+    def weigh(loss, mass):
+        at = ratio(loss)
+        return mass * mp.exp(at) * function(at) if removing else mass * function(-at)
+
+    edges = []
+    for kink in kinks:
+        level = (mp.exp(kink if removing else -kink) - 1 + q) / q
+        if level > 0:
+            edges.append(mp.log(level))
+    inside = mp.quad(lambda x: weigh(x, mp.exp(-(x + mu) / 2) / 4), _split(-mu, mu, edges))
+    return weigh(-mu, mp.mpf(1) / 2) + weigh(mu, mp.exp(-mu) / 2) + inside
+
+
+def _split(low, high, kinks, extra=()):
+    inner = sorted({x for x in (*kinks, *extra) if low < x < high})
+    return [low, *inner, high]
+
+
+def composed_delta(epsilon, mu, atoms, infinite, continuous=None):
+    """delta(epsilon) of Gaussians with this mu, atoms with counts, a mass at infinity, and one continuous loss.
+
+    ``continuous`` takes a function and the points where it has kinks, and returns its expectation.
+    """
+    laws = [draws(rows, count) for rows, count in atoms]
+    total = mp.mpf(0)
+    for parts in product(*laws):
+        weight = mp.fprod(p for p, _ in parts)
+        shift = mp.fsum(x for _, x in parts)
+        left = epsilon - shift
+        if continuous is None:
+            total += weight * gaussian_delta(mu, left)
+        else:
+            total += weight * continuous(lambda x, at=left: gaussian_delta(mu, at - x), [left] if mu == 0 else [])
+    return total + infinite

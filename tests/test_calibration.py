@@ -1,0 +1,69 @@
+"""Calibration: the certified ends meet and miss the target, and agree with closed forms."""
+
+from fractions import Fraction
+
+import pytest
+
+from rdpacct import InputError, calibrate, delta
+
+
+@pytest.mark.parametrize(
+    ("plan", "epsilon", "target", "reference"),
+    [
+        ("1000*Gaussian(sigma=?)", "1", "1e-6", "133.59607673103"),
+        ("10000*PoissonSampled(Gaussian(sigma=?), rate=0.01)", "3", "1e-5", "1.56496553546"),
+    ],
+)
+def test_the_workloads_are_calibrated(plan, epsilon, target, reference):
+    """W7a and W7b."""
+    value = calibrate(plan, epsilon, target).value
+    half = Fraction(1, 2 * 10 ** len(reference.partition(".")[2]))
+    assert value.lower <= Fraction(reference) + half
+    assert value.upper >= Fraction(reference) - half
+    assert value.relative_width < 1e-8
+
+
+@pytest.mark.parametrize(
+    ("plan", "epsilon", "target"),
+    [
+        ("Gaussian(sigma=?)", "1", "1e-6"),
+        ("1000*Laplace(scale=?)", "20", "1e-6"),
+        ("10*Laplace(scale=?)", "2", "1e-6"),
+        ("50*RandomizedResponse(epsilon=?)", "5", "1e-6"),
+        ("10000*PoissonSampled(Gaussian(sigma=1), rate=?)", "3", "1e-5"),
+        ("?*PoissonSampled(Gaussian(sigma=1), rate=0.01)", "3", "1e-5"),
+        ("?*Gaussian(sigma=10) + Laplace(scale=10)", "1", "1e-6"),
+    ],
+)
+def test_one_end_meets_the_target_and_the_other_misses_it(plan, epsilon, target):
+    """Whatever is open, the value that suffices suffices, and the other one does not."""
+    found = calibrate(plan, epsilon, target)
+    assert delta(plan.replace("?", str(found.sufficient)), epsilon).certainly_at_most(Fraction(target))
+    assert delta(plan.replace("?", str(found.insufficient)), epsilon).certainly_above(Fraction(target))
+    assert found.value.relative_width < 1e-8
+    if found.name == "count":
+        assert found.insufficient == found.sufficient + 1
+
+
+@pytest.mark.parametrize(
+    ("plan", "epsilon", "target", "reason"),
+    [
+        ("Gaussian(sigma=?) + Gaussian(sigma=0.1)", "1", "1e-6", "the rest of the plan"),
+        ("Gaussian(sigma=1)", "1", "1e-6", "0 open numbers"),
+        ("Gaussian(sigma=?) + Laplace(scale=?)", "1", "1e-6", "2 open numbers"),
+        ("RandomizedResponse(epsilon=1, answers=?)", "1", "1e-6", "cannot be calibrated"),
+        ("Gaussian(sigma=?)", "-1", "1e-6", "at least 0"),
+        ("Gaussian(sigma=?)", "1", "0", "above 0"),
+        ("Gaussian(sigma=?)", "1", "2", "below 1"),
+    ],
+)
+def test_what_cannot_be_calibrated_is_refused(plan, epsilon, target, reason):
+    """One sentence says why."""
+    with pytest.raises(InputError, match=reason):
+        calibrate(plan, epsilon, target)
+
+
+def test_a_count_of_zero_and_a_rate_of_one_are_answers():
+    """Where one release is too many, none is allowed; where sampling is not needed, the rate is one."""
+    assert calibrate("?*Gaussian(sigma=0.1)", 1, "1e-6").sufficient == 0
+    assert calibrate("PoissonSampled(Gaussian(sigma=10), rate=?)", 3, "1e-5").sufficient == 1

@@ -1,0 +1,261 @@
+"""The engine itself: bad plans cost width and never validity, and independent methods agree."""
+
+import math
+from dataclasses import replace
+from fractions import Fraction
+from itertools import pairwise
+
+import mpmath as mp
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from rdpacct import Gaussian, Laplace, PoissonSampled, RandomizedResponse, delta, epsilon, profile
+from rdpacct.engine.lattice import common_lattice, lattice_line, lattice_nodes
+from rdpacct.engine.patterns import Series, patterns_of
+from rdpacct.engine.quadrature import line_of, truncation
+from rdpacct.engine.smooth import smoothed
+from rdpacct.engine.terms import Terms
+from rdpacct.engine.tilt import Place, Planner, Tilt
+from rdpacct.exact.ball import precision
+from rdpacct.exact.formula import formula
+from rdpacct.exact.raw import real
+from rdpacct.privacy.exponential_transform import ExponentialTransform
+from rdpacct.privacy.sampled_gaussian import SampledGaussianTransform
+from rdpacct.privacy.sampled_laplace import SampledLaplaceTransform
+from rdpacct.privacy.transform import GaussianTransform, LaplaceTransform, Nodes
+from tests.references import (
+    exponential_expectation,
+    gaussian_delta,
+    laplace_expectation,
+    sampled_gaussian_expectation,
+    sampled_laplace_expectation,
+)
+
+THIRD = formula(Fraction(1, 3))
+LAWS = {
+    "laplace": (LaplaceTransform(THIRD), lambda f: laplace_expectation(mp.mpf(1) / 3, f)),
+    "exponential": (ExponentialTransform(THIRD), lambda f: exponential_expectation(mp.mpf(1) / 3, f)),
+    **{
+        f"sampled gaussian, removing={removing}": (
+            SampledGaussianTransform(formula(Fraction(5, 4)), formula(Fraction(1, 10)), removing),
+            lambda f, r=removing: sampled_gaussian_expectation(mp.mpf(5) / 4, mp.mpf(1) / 10, r, f),
+        )
+        for removing in (True, False)
+    },
+    **{
+        f"sampled laplace, removing={removing}": (
+            SampledLaplaceTransform(THIRD, formula(Fraction(1, 4)), removing),
+            lambda f, r=removing: sampled_laplace_expectation(mp.mpf(1) / 3, mp.mpf(1) / 4, r, f),
+        )
+        for removing in (True, False)
+    },
+}
+
+
+def inside(ball, number, slack=1e-18):
+    """A complex ball holds an mpmath number, up to that number's own error."""
+    for part, exact in ((ball.real, mp.re(number)), (ball.imag, mp.im(number))):
+        middle, radius = mp.mpf(str(part.mid().str(30, radius=False))), mp.mpf(float(part.rad()))
+        assert abs(middle - exact) <= radius * (1 + slack) + slack * (1 + abs(number)), (ball, number)
+
+
+@pytest.mark.parametrize("name", LAWS)
+def test_transforms_contain_the_integral(name):
+    """M(z) at several points of two lines, against mpmath quadrature."""
+    transform, expectation = LAWS[name]
+    with mp.workdps(25), precision(90):
+        for tilt in (Fraction(1, 2), Fraction(3)):
+            values = transform.at(Nodes(real(tilt), real(Fraction(7, 2)), 4))
+            for m, found in enumerate(values):
+                z = mp.mpc(mp.mpf(tilt.numerator) / tilt.denominator, mp.mpf(7) / 2 * m)
+                inside(found, expectation(lambda x, z=z: mp.exp(z * x)))
+
+
+@pytest.mark.parametrize("name", LAWS)
+def test_the_decay_bounds_what_lies_above(name):
+    """From a height on, no value of the transform exceeds the bound."""
+    transform, _ = LAWS[name]
+    with precision(90):
+        for tilt in (Fraction(1, 2), Fraction(3)):
+            for height in (Fraction(1), Fraction(9, 2), Fraction(20)):
+                step = height / 8
+                values = transform.at(Nodes(real(tilt), real(step), 60))
+                bound = transform.decay(real(tilt), real(height), values[0].real)
+                assert all(not abs(value) > bound for value in values[8:])
+
+
+def gaussian_terms():
+    """A Laplace loss beside a Gaussian one, for which every line converges."""
+    return Terms.of([(LaplaceTransform(THIRD), 1), (GaussianTransform(formula(Fraction(1, 2))), 1)])
+
+
+def reference(level):
+    """The profile of a Laplace loss and a Gaussian one, as an integral over the former."""
+    half = mp.sqrt(mp.mpf(1) / 2)
+    return laplace_expectation(mp.mpf(1) / 3, lambda x: gaussian_delta(half, level - x))
+
+
+plans = st.builds(
+    Tilt,
+    tilt=st.floats(1e-3, 60),
+    second=st.one_of(st.none(), st.floats(1e-3, 200)),
+    period=st.floats(1e-2, 200),
+    count=st.integers(2, 40),
+    epsilon=st.just(0.0),
+    decaying=st.sampled_from([frozenset(), frozenset({0}), frozenset({0, 1})]),
+)
+
+
+@pytest.fixture(scope="module")
+def exact():
+    """The reference at a few points, worked out once."""
+    with mp.workdps(15):
+        return {level: reference(mp.mpf(level)) for level in (0, 1, 2)}
+
+
+@settings(max_examples=150, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+@given(plans)
+def test_a_bad_plan_costs_width_and_never_validity(exact, plan):
+    """Whatever the line, the period, the number of nodes and the second tilt, the enclosure holds."""
+    terms = gaussian_terms()
+    with precision(90):
+        line = line_of(terms, plan)
+        for level, value in exact.items():
+            found = line.enclosure(real(level))
+            if found.is_finite():
+                assert found.lower() <= float(value) * (1 + 1e-10), (plan, level)
+                assert found.upper() >= float(value) * (1 - 1e-10), (plan, level)
+
+
+@settings(max_examples=60, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+@given(plans, st.floats(1e-4, 2))
+def test_a_bad_smoothing_costs_width_and_never_validity(exact, plan, width):
+    """The same for the smoothed sums."""
+    place = Place(plan.tilt, plan.second, plan.period, 0.0)
+    with precision(90):
+        line = smoothed(gaussian_terms(), place, width, plan.count, plan.decaying)
+        for level, value in exact.items():
+            found = line.enclosure(real(level))
+            if found.is_finite():
+                assert found.lower() <= float(value) * (1 + 1e-10), (plan, level)
+                assert found.upper() >= float(value) * (1 - 1e-10), (plan, level)
+
+
+@settings(max_examples=60, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+@given(plans, st.integers(2, 60), st.integers(2, 30))
+def test_a_bad_lattice_plan_costs_width_and_never_validity(plan, number, keep):
+    """The same on a lattice, against the exact sum over the draws."""
+    loss = profile(40 * RandomizedResponse("1/2", answers=3)).losses[0]
+    terms = loss.answers.terms
+    lattice = common_lattice(terms)
+    with precision(90):
+        patterns = patterns_of(terms)
+        place = Place(plan.tilt, plan.second, plan.period, 0.0)
+        line = lattice_nodes(terms, place, *lattice, number, min(keep, number // 2 + 1))
+        for level in (Fraction(1), Fraction(7, 3), Fraction(9)):
+            found = line.enclosure(real(level))
+            assert not found.is_finite() or found.overlaps(patterns.enclosure(real(level))), (plan, level)
+
+
+@pytest.mark.parametrize("degree", [3, 6, 12, 40])
+@pytest.mark.parametrize(("count", "lower", "power"), [(0, 0, 1), (1, 0, 0), (3, 1, 0), (3, 2, 2), (12, 5, 0)])
+def test_a_short_series_still_encloses(count, lower, power, degree):
+    """However few terms are kept, the ball holds the whole sum; the coefficients come from mpmath's own Taylor rows."""
+    with mp.workdps(40), precision(100):
+        kept = mp.taylor(lambda w: (1 + w) ** (count - lower) * (1 - w) ** lower, 0, count)
+        series = Series(count, lower, power, degree)
+        for x in (Fraction(1, 2), Fraction(2), Fraction(9)):
+            at, total, slope = number(x), mp.mpf(0), mp.mpf(0)
+            for n in range(1, 200):
+                a = 2 * sum(kept[r] for r in range(count + 1) if r + power < n and (n - 1 - r - power) % 2 == 0)
+                total += a * at**n / mp.factorial(n)
+                slope += a * at ** (n - 1) / mp.factorial(n - 1)
+            for ball, exact in zip(series.at(real(x)), (total, slope), strict=True):
+                if ball.is_finite():
+                    middle, radius = mp.mpf(ball.mid().str(40, radius=False)), mp.mpf(ball.rad().str(20, radius=False))
+                    assert abs(middle - exact) <= radius * (1 + mp.mpf(10) ** -15) + mp.mpf(10) ** -25
+
+
+def number(x):
+    """An exact fraction as an mpmath number."""
+    return mp.mpf(x.numerator) / x.denominator
+
+
+@pytest.mark.parametrize("target", [Fraction(1, 10**2), Fraction(1, 10**6), Fraction(1, 10**12)])
+def test_independent_methods_agree(target):
+    """Quadrature, lattice, smoothing and exact patterns on the same sum of atoms and Laplace losses."""
+    loss = profile(12 * RandomizedResponse("1/2") + 100 * Laplace(1)).losses[0]
+    terms = loss.answers.terms
+    planner = Planner(terms)
+    level, tilt = planner.saddle_epsilon(math.log(target))
+    place = planner.place(level, math.log(target), tilt)
+    with precision(terms.bits() + 60):
+        exact = patterns_of(terms).enclosure(real(level))
+        plan = planner.tilt(level, math.log(target), tilt, 10**6)
+        assert line_of(terms, plan).enclosure(real(level)).overlaps(exact)
+        assert smoothed(terms, place, 0.02, 600, frozenset({0, 1})).enclosure(real(level)).overlaps(exact)
+    atoms = profile(80 * RandomizedResponse("1/2", answers=3)).losses[0].answers.terms
+    planner = Planner(atoms)
+    level, tilt = planner.saddle_epsilon(math.log(target))
+    place = planner.place(level, math.log(target), tilt)
+    with precision(atoms.bits() + 60):
+        exact = patterns_of(atoms).enclosure(real(level))
+        assert lattice_line(atoms, place, *common_lattice(atoms)).enclosure(real(level)).overlaps(exact)
+        assert smoothed(atoms, place, 0.02, 600, frozenset()).enclosure(real(level)).overlaps(exact)
+
+
+def test_a_wrong_truncation_would_be_found(exact):
+    """The test of bad plans can fail: without the truncation bound an enclosure misses the truth."""
+    plan = Tilt(1.0, 4.0, 12.0, 3, 0.0, frozenset())
+    with precision(90):
+        line = line_of(gaussian_terms(), plan)
+        assert truncation(real(1), real(1)) > 0
+        broken = replace(line, truncation=real(0))
+        assert not broken.enclosure(real(1)).overlaps(real(float(exact[1])))
+
+
+SCALES = [
+    (10 * Laplace(4), 11 * Laplace(4)),
+    (10 * Laplace(5), 10 * Laplace(4)),
+    (50 * PoissonSampled(Gaussian(1), "0.1"), 50 * PoissonSampled(Gaussian(1), "0.2")),
+    (50 * PoissonSampled(Gaussian(1), "0.1"), 51 * PoissonSampled(Gaussian(1), "0.1")),
+    (50 * PoissonSampled(Gaussian(2), "0.1"), 50 * PoissonSampled(Gaussian(1), "0.1")),
+    (50 * PoissonSampled(Gaussian(2), "0.1"), 50 * Gaussian(2)),
+    (20 * RandomizedResponse("0.1"), 20 * RandomizedResponse("0.2")),
+    (20 * RandomizedResponse("0.1"), 20 * RandomizedResponse("0.1") + Laplace(9)),
+]
+
+
+@pytest.mark.parametrize(("better", "worse"), SCALES, ids=lambda plan: str(plan))
+def test_more_releases_and_less_noise_are_worse(better, worse):
+    """Monotone in the count, the noise, the rate and what is added."""
+    assert epsilon(better, "1e-6").certainly_below(epsilon(worse, "1e-6"))
+
+
+def test_sampling_every_record_or_none_is_no_sampling():
+    """rate=1 is the mechanism itself, and rate=0 releases nothing."""
+    twice = epsilon(2 * Gaussian(2) + 2 * Laplace(3), "1e-6")
+    every = 2 * PoissonSampled(Gaussian(2), 1) + 2 * PoissonSampled(Laplace(3), 1)
+    assert epsilon(every, "1e-6").overlaps(twice)
+    assert epsilon(every + 5 * PoissonSampled(Gaussian(1), 0), "1e-6").overlaps(twice)
+    assert delta(3 * PoissonSampled(Gaussian(1), 0), 0).upper == 0
+
+
+def test_asking_does_not_change_the_answer():
+    """Nodes made ready for one question may serve another, and every answer still holds."""
+    asked = profile(300 * Laplace(8))
+    first = [asked.epsilon(Fraction(1, 10**k)) for k in range(2, 12)]
+    again = [profile(300 * Laplace(8)).epsilon(Fraction(1, 10**k)) for k in range(2, 12)]
+    assert all(x.overlaps(y) for x, y in zip(first, again, strict=True))
+    assert all(a.certainly_below(b) for a, b in pairwise(first))
+
+
+def test_a_renyi_bound_is_above_the_profile():
+    """The best conversion of the composed Renyi divergence is never below the certified epsilon."""
+    plan = 200 * PoissonSampled(Gaussian(1), "0.05")
+    exact = epsilon(plan, "1e-6")
+    for order in (2, 4, 8, 16):
+        divergence = profile(plan).renyi(order)
+        bound = float(divergence.upper) + math.log(1e6) / (order - 1)
+        assert bound >= float(exact.lower)
