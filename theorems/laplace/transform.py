@@ -1,11 +1,10 @@
 """The transform of the Laplace loss at complex rates.
 
 Printed: not in the sources.
-Proved: E exp(z L) = (exp(mu z) (1 + w) + exp(-mu (z + 1)) (1 - w))/2 with w = 1/(2 z + 1), for every real z > -1/2 by
-    integration, and the shipped real and imaginary parts: with z = t + i y, w = p + i q and the cosine and sine c, d of
-    y mu, they are those of the form above, as it is a sum of two turned numbers and w times their difference. Both
-    sides are analytic for Re z > -1/2, so that they agree there.
-Idea: The loss is -mu, mu and between them uniform under exp(-L/2); the form is that of laplace/renyi, sorted by w.
+Proved: E exp(z L) = (exp(mu z) (1 + w) + exp(-mu (z + 1)) (1 - w))/2 with w = 1/(2 z + 1), for every z = t + i y with
+    t > -1/2: its real and imaginary parts are E exp(t L) cos(y L) and E exp(t L) sin(y L), and these are the shipped
+    combinations of cosine and sine of y mu, of total and gap of exp(t mu)/2 and exp(-(t + 1) mu)/2, and of w.
+Idea: The loss is -mu, mu and between them uniform under exp(-L/2); antiderivatives on the three pieces.
 Source: Mironov (2017), Renyi differential privacy, Proposition 6, for real orders.
 """
 
@@ -16,36 +15,68 @@ from fractions import Fraction
 
 from rdpacct.exact.ball import Ball, precision
 from rdpacct.exact.formula import Expr, Symbol, formula
-from rdpacct.exact.functions import exp
+from rdpacct.exact.functions import cos, exp, sin
 from rdpacct.exact.raw import real as raw
 from rdpacct.mechanisms.laplace import log_moment
 from rdpacct.privacy.transform import LaplaceTransform, Nodes
 from rdpacct.proof.entries import lemma
-from rdpacct.proof.kernel import E, Refused, at_most, combine, equal
-from rdpacct.proof.tactics.laplace_pair import LOSS, around, s
+from rdpacct.proof.kernel import (
+    E,
+    Refused,
+    at_most,
+    combine,
+    dominated,
+    equal,
+    integrable,
+    integrate,
+    real,
+    specialize,
+    under,
+)
+from rdpacct.proof.tactics.laplace_pair import LEFT, LOSS, RIGHT, around, s, x
 from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict, by_prover
 
-t, up, down, c, d, p, q = (Symbol(name) for name in ("rate", "up", "down", "c", "d", "p", "q"))
+t, y = Symbol("rate"), Symbol("y")
+P, TILTED = around(), exp(t * LOSS)
+SIZE = (2 * t + 1) ** 2 + 4 * y**2
+W = ((2 * t + 1) / SIZE, -2 * y / SIZE)
+"""1/(2 z + 1): real and imaginary part."""
+UP, DOWN = exp(s * t) / 2, exp(-s * (t + 1)) / 2
+TOTAL, GAP, C, D = UP + DOWN, UP - DOWN, cos(y * s), sin(y * s)
+FORMS = {
+    "real part": (cos, TOTAL * C + (GAP * C * W[0] - TOTAL * D * W[1])),
+    "imaginary part": (sin, GAP * D + (GAP * C * W[1] + TOTAL * D * W[0])),
+}
+"""The shipped lines: (total c + i gap d) + (gap c + i total d) w."""
+
+
+def turned(part: Part) -> Iterator[Step]:
+    """Antiderivatives on the three pieces; the moment dominates."""
+    turn, _ = FORMS[part.name]
+    size = lemma("laplace/renyi", "above")
+    body = TILTED * turn(y * LOSS)
+    bound = real(f"abs(exp(rate*l)*{turn.__name__}(y*l)) <= exp(rate*l)")
+    finite = dominated(specialize(bound, l=LOSS), P, integrable(size, E(P, TILTED)))
+    yield size, "the moment at the real part of the rate"
+    given, pieces = part.given, P.pieces
+    values = (-s, 2 * x - s, s)
+    wheres = (("output <= 0", "s > 0"), ("0 <= output", "output <= s"), ("s <= output", "s > 0"))
+    on = tuple(
+        (under(real(equal(LOSS, value), *where), *piece.where("output"), *given),)
+        for value, where, piece in zip(values, wheres, pieces, strict=True)
+    )
+    here, other = turn(y * values[1]), sin(y * values[1]) if turn is cos else -cos(y * values[1])
+    middle = exp(t * values[1]) * LEFT * ((2 * t + 1) * here + 2 * y * other) / SIZE
+    parts = (exp(-t * s) * turn(-y * s) * LEFT, middle, -exp(t * s) * turn(y * s) * RIGHT)
+    total = integrate(P, body, parts, (LEFT, LEFT, -RIGHT), *given, on=on, finite=finite)
+    yield total, "the antiderivatives on the three pieces"
+    yield combine(part.claim, total, given=given), "sorted by w"
 
 
 def form(z: Expr) -> Expr:
     """The transform at a real rate."""
     w = 1 / (2 * z + 1)
     return (exp(s * z) * (1 + w) + exp(-s * (z + 1)) * (1 - w)) / 2
-
-
-def moments(part: Part) -> Iterator[Step]:
-    """As in the entry on Renyi divergences."""
-    found = lemma("laplace/renyi", "above")
-    yield found, "by antiderivatives on the three pieces"
-    yield combine(part.claim, found, given=part.given), "sorted by w"
-
-
-FIRST, SECOND = (up * c, up * d), (down * c, -down * d)
-"""exp(mu z)/2 and exp(-mu (z + 1))/2: real and imaginary parts."""
-REAL = FIRST[0] * (1 + p) - FIRST[1] * q + SECOND[0] * (1 - p) + SECOND[1] * q
-IMAGINARY = FIRST[0] * q + FIRST[1] * (1 + p) - SECOND[0] * q + SECOND[1] * (1 - p)
-TOTAL, GAP = up + down, up - down
 
 
 def attack(seed: int) -> int:
@@ -69,32 +100,24 @@ def attack(seed: int) -> int:
 
 THEOREM = Theorem(
     verdict=Verdict.PROVED,
-    in_words=(
-        "both sides are analytic in z for Re z > -1/2, since the loss is bounded, and agree on the real line: the "
-        "identity theorem",
-    ),
-    parts=(
+    parts=tuple(
         Part(
-            "real rates",
-            "the moment at a real rate, in the form that is shipped",
-            equal(E(around(), exp(t * LOSS)), form(t)),
-            moments,
+            name,
+            f"the shipped {name} of the transform at rate + i y",
+            equal(E(P, TILTED * turn(y * LOSS)), value),
+            turned,
             ("s > 0", "rate > -1/2"),
-        ),
-        Part(
-            "real part",
-            "the shipped real part, from total c + gap c p - total d q",
-            equal(TOTAL * c + (GAP * c * p - TOTAL * d * q), REAL),
-            by_prover("complex products"),
-        ),
-        Part(
-            "imaginary part",
-            "the shipped imaginary part, from gap d + gap c q + total d p",
-            equal(GAP * d + (GAP * c * q + TOTAL * d * p), IMAGINARY),
-            by_prover("complex products"),
-        ),
+        )
+        for name, (turn, value) in FORMS.items()
     ),
     sharp=(
+        Part(
+            "on the line",
+            "at a real rate it is the moment behind the Renyi divergences",
+            equal(FORMS["real part"][1].at(y=0), exp(log_moment(s, t))),
+            by_prover("sorted by w"),
+            ("s > 0", "rate > -1/2"),
+        ),
         Part(
             "symmetric",
             "the transform does not change when z becomes -1 - z, as the pair is exchanged",
