@@ -78,7 +78,8 @@ def laplace(counts: bool, *given: str) -> tuple[Fact, Fact]:
         uses = [[("0 <= z", 1)], [("output <= z", 1)], [("z <= output", 1)], [("z <= s", 1)]]
     on, parts = [], []
     for number, (piece, value) in enumerate(zip(law.pieces, values, strict=True)):
-        y, here, inside = s / 2 - z + value / 2, counts or number > 1, (*piece.where("output"), *given)
+        y, here = s / 2 - z + value / 2, counts or number > 1
+        inside: tuple[str | Comparison, ...] = (*piece.where("output"), *given)
         on.append((under(bases[value], *inside), *on_piece(y, here, uses[number], value, *inside)))
         grown = exp(a * y) - 1
         forms = {-s: exp(s / 2) * grown * LEFT, s: -HALF * grown * RIGHT}
