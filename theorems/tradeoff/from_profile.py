@@ -16,6 +16,7 @@ from fractions import Fraction
 from random import Random
 
 from rdpacct.exact.formula import Expr, Symbol
+from rdpacct.exact.functions import minimum
 from rdpacct.mechanisms.finite import FiniteMechanism
 from rdpacct.privacy.tradeoff import tradeoff
 from rdpacct.proof.kernel import (
@@ -24,6 +25,7 @@ from rdpacct.proof.kernel import (
     Refused,
     assume,
     at_most,
+    below,
     combine,
     dominated,
     equal,
@@ -31,10 +33,12 @@ from rdpacct.proof.kernel import (
     integrable,
     linear,
     real,
+    relation,
     relations,
 )
+from rdpacct.proof.kernel.terms import replace
 from rdpacct.proof.tactics.divergences import below_excess, excess, excess_is_positive, positive_part
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict
+from rdpacct.proof.theorem import Attack, Falsehood, Part, Refutation, Step, Theorem, Verdict
 from rdpacct.testing.instances import any_pair
 
 p, q, F, g, h, w, delta, alpha = (Symbol(name) for name in ("p", "q", "F", "g", "h", "w", "delta", "alpha"))
@@ -155,6 +159,14 @@ def attack(seed: int) -> int:
     return 8
 
 
+def tent() -> Refutation:
+    """min(x, 3 - x) at 0, 1, 2, and at 3/2."""
+    point = dict(zip(("a", "c", "b", "x"), (0, 1, 2, Fraction(3, 2)), strict=True))
+    values = {f"v{name}": minimum(at, 3 - at) for name, at in point.items()}
+    facts = [real(replace(relation(one), {**point, **values})) for one in CHORDS["right"][1]]
+    return Refutation("min(x, 3 - x) is 0, 1, 1 at 0, 1, 2 and 3/2 between", (*facts, real(below(1, values["vx"]))))
+
+
 SAYS = {
     "right": "between c and b, below the chord from a to c, extended",
     "left": "between a and c, below the chord from b to c, extended",
@@ -211,6 +223,7 @@ THEOREM = Theorem(
             "a concave function is nowhere above the largest of three values",
             at_most(vx, vc),
             CHORDS["right"][1],
+            tent,
         ),
     ),
     attacks=(Attack("the shipped bounds against the exact trade-off of random finite pairs", attack),),
