@@ -225,7 +225,7 @@ THEOREM = Theorem(
     verdict=Verdict.PROVED,
     in_words=(
         "both sides of (1) are power series in a, equal for every a > 0, so that they agree in each power: w makes "
-        "y**(n + 1)/(n + 1)! of y**n/n!",
+        "y**(n + 1)/(n + 1)! of y**n/n!; for z >= s, where no output counts, both sides are 0",
         "the induction over the losses and over the factors 1 + w and 1 - w, which is linear; an atom only moves c",
         "the terms of a pattern are at most these bounds, as each kappa enters a coefficient at most once",
     ),
