@@ -21,6 +21,7 @@ import math
 import random
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from functools import partial
 from itertools import pairwise
 
 from rdpacct.engine.patterns import Series, patterns_of
@@ -29,7 +30,9 @@ from rdpacct.exact.ball import Ball, precision
 from rdpacct.exact.formula import Expr, Real, Symbol, formula
 from rdpacct.exact.functions import absolute, exp, maximum, sinh
 from rdpacct.exact.raw import real as raw
+from rdpacct.mechanisms.exponential import worst_law
 from rdpacct.mechanisms.laplace import delta as laplace_delta
+from rdpacct.privacy.parts import LOSS
 from rdpacct.privacy.transform import LaplaceTransform
 from rdpacct.proof.kernel import (
     Density,
@@ -53,7 +56,7 @@ from rdpacct.proof.kernel import (
 from rdpacct.proof.kernel.terms import derivative
 from rdpacct.proof.tactics import laplace_series
 from rdpacct.proof.tactics.laplace_pair import around, s
-from rdpacct.proof.tactics.laplace_series import BODY, BODY_OF_LOSS, DENSITY, HALF, gain, once, z
+from rdpacct.proof.tactics.laplace_series import BODY, BODY_OF_LOSS, HALF, gain, loss, once, z
 from rdpacct.proof.theorem import Attack, Falsehood, Part, Refutation, Step, Theorem, Verdict, by_prover
 
 eps, k, n, N, x, S, C, P, w, i, m, rho, u, b, K, M = (
@@ -75,6 +78,9 @@ def one_more(name: str, says: str, mean: Expr, value: Expr, rule: Callable[..., 
 
 LAPLACE = HALF / 2 * (gain(s - z) + once(s - z) + gain(-z) - once(-z))
 EXPONENTIAL = HALF / (1 - exp(-s)) * (once(s - z) - once(-z))
+(PART,) = worst_law(s).parts
+DENSITY = PART.density.at(**{LOSS.name: loss})  # type: ignore[attr-defined]
+EXPONENTIAL_RULE = partial(laplace_series.exponential, DENSITY)
 WHOLE = Density("W", ("loss",), (), (Piece(-s, s, DENSITY),))
 CUT = Density("W", ("loss",), (), (Piece(-s, 2 * z - s, DENSITY), Piece(2 * z - s, s, DENSITY)))
 NEXT = maximum(0, (k + 1 - n) / n) * C
@@ -239,7 +245,7 @@ THEOREM = Theorem(
             "a loss of the exponential mechanism, all of them",
             E(WHOLE, BODY_OF_LOSS),
             EXPONENTIAL,
-            laplace_series.exponential,
+            EXPONENTIAL_RULE,
             True,
         ),
         one_more(
@@ -247,7 +253,7 @@ THEOREM = Theorem(
             "a loss of the exponential mechanism, those beyond 2 z - s",
             E(CUT, BODY_OF_LOSS),
             EXPONENTIAL,
-            laplace_series.exponential,
+            EXPONENTIAL_RULE,
             False,
         ),
         Part(

@@ -9,8 +9,6 @@ from fractions import Fraction
 
 from rdpacct.exact.formula import Expr, Symbol, formula
 from rdpacct.exact.functions import exp, maximum
-from rdpacct.mechanisms.exponential import worst_law
-from rdpacct.privacy.parts import LOSS as SHIPPED
 from rdpacct.proof.claim import Comparison
 from rdpacct.proof.kernel import (
     Density,
@@ -89,14 +87,10 @@ def laplace(counts: bool, *given: str) -> tuple[Fact, Fact]:
     return total, valued(total, HALF / 2 * (gain(s - z) + once(s - z) + gain(-z) - once(-z)), counts, *given)
 
 
-(PART,) = worst_law(s).parts
-DENSITY = PART.density.at(**{SHIPPED.name: loss})  # type: ignore[attr-defined]
-
-
-def exponential(counts: bool, *given: str) -> tuple[Fact, Fact]:
-    """The same under the law of the exponential mechanism."""
+def exponential(density: Expr, counts: bool, *given: str) -> tuple[Fact, Fact]:
+    """The same under the law of the exponential mechanism, which has this density of losses on [-s, s]."""
     y, scale, cut = s / 2 - z + loss / 2, 1 - exp(-s), 2 * z - s
-    pieces = (Piece(-s, s, DENSITY),) if counts else (Piece(-s, cut, DENSITY), Piece(cut, s, DENSITY))
+    pieces = (Piece(-s, s, density),) if counts else (Piece(-s, cut, density), Piece(cut, s, density))
     law, here = Density("W", ("loss",), (), pieces), (True,) if counts else (False, True)
     half = Fraction(1, 2)
     uses: list[Uses] = [[("-s <= loss", half), ("z <= 0", 1)]]
