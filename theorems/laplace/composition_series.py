@@ -112,6 +112,12 @@ def falls(part: Part) -> Iterator[Step]:
     yield under(found, *part.given), "times the growth of the power"
 
 
+def smaller(_: Part) -> Iterator[Step]:
+    """n is at least N + 1."""
+    found = real("P*x/n <= P*x/M", "0 < M", "M <= n", "0 <= x", "0 <= P")
+    yield specialize(found, M=N + 1), "n is at least N + 1"
+
+
 def term(at: Real) -> Expr:
     """The bound of a term past N, counted from 0."""
     return Quantity("term", (formula(at),))
@@ -300,7 +306,7 @@ THEOREM = Theorem(
             "value",
             "a term past N of the sum is at most x/(N + 1) times that of the derivative",
             at_most(P * x / n, P * x / (N + 1)),
-            by_prover("n is at least N + 1"),
+            smaller,
             FALLING[2:],
         ),
     ),
