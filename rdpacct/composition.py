@@ -79,7 +79,8 @@ class _Lazy:
 
     def __call__(self) -> PrivacyLoss:
         if self.known is None:
-            self.known = self.mechanism.profile().losses[self.index]
+            losses = self.mechanism.profile().losses
+            self.known = losses[min(self.index, len(losses) - 1)]
         return self.known
 
 

@@ -91,6 +91,20 @@ def test_claims_at_and_beside_the_tight_value(plan, claim, outcome):
     assert audit(plan, claim).outcome is outcome
 
 
+def test_a_dominated_pair_may_spread_more_about_its_mean():
+    """A promise, or an adaptive composition, is not MeanCDP with the tau of the pair that dominates it."""
+    table = FiniteMechanism([["1/2", "1/2"], ["1/40000", "39999/40000"]])
+    claim = MeanCDP(10, "4.5")
+    assert audit(table, PureDP(10)).outcome is Outcome.HOLDS
+    assert audit(table, claim).outcome is Outcome.FAILS
+    assert audit("PureDP(epsilon=10)", claim).outcome is Outcome.UNDECIDED
+    assert audit("PureDP(epsilon=10)", MeanCDP(10, 10)).outcome is Outcome.HOLDS
+    assert audit("2*PureDP(epsilon=10)", MeanCDP(20, 20)).outcome is Outcome.HOLDS
+    assert audit("2*PureDP(epsilon=10)", MeanCDP(20, 6)).outcome is Outcome.FAILS
+    assert audit("2*Gaussian(sigma=1)", MeanCDP(1, 2)).outcome is Outcome.UNDECIDED
+    assert audit("2*Gaussian(sigma=1)", MeanCDP(1, "1.4")).outcome is Outcome.FAILS
+
+
 def test_the_supports_of_a_table_matter():
     """Where one input can give an output that the other cannot, nothing but delta holds."""
     table = FiniteMechanism([["1/2", "1/2", 0], [0, "1/2", "1/2"]])

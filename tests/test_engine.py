@@ -240,6 +240,14 @@ def test_sampling_every_record_or_none_is_no_sampling():
     assert epsilon(every, "1e-6").overlaps(twice)
     assert epsilon(every + 5 * PoissonSampled(Gaussian(1), 0), "1e-6").overlaps(twice)
     assert delta(3 * PoissonSampled(Gaussian(1), 0), 0).upper == 0
+    assert profile(every).mean().overlaps(profile(2 * Gaussian(2) + 2 * Laplace(3)).mean())
+    assert profile(every).renyi(2).overlaps(profile(2 * Gaussian(2) + 2 * Laplace(3)).renyi(2))
+
+
+def test_a_trade_off_is_found_where_delta_is_wide():
+    """Points further apart show the peak that the width of delta hides between close ones."""
+    found = profile(2 * Gaussian(1) + Laplace(1)).tradeoff("0.1")
+    assert found.upper - found.lower < Fraction(1, 10**6)
 
 
 def test_asking_does_not_change_the_answer():

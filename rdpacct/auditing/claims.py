@@ -10,7 +10,8 @@ from rdpacct.exact.ball import Ball
 from rdpacct.exact.bound import Bound
 from rdpacct.exact.formula import Expr, Rational
 from rdpacct.mechanisms import Mechanism, Plan
-from rdpacct.plan import read_claim
+from rdpacct.mechanisms.promised import Promised
+from rdpacct.plan import read_claim, read_plan
 from rdpacct.privacy.guarantee import ZCDP, ApproxDP, GaussianDP, Guarantee, MeanCDP, PureDP, RenyiDP
 from rdpacct.privacy.profile import Profile
 
@@ -21,6 +22,8 @@ def audit(plan: Plan | Mechanism | str, claim: Guarantee | str) -> Verdict:
     if not isinstance(guarantee, Guarantee):
         raise InputError(f"the claim is {guarantee!r}; give a guarantee or the text of one.")
     try:
+        if isinstance(guarantee, MeanCDP) and not _is_one_pair(plan):
+            return _audit_mean_cdp_of_any(guarantee, profile(plan))
         return _audit(guarantee, profile(plan))
     except UndecidedError as error:
         return Verdict(guarantee, Outcome.UNDECIDED, why=str(error))
@@ -81,6 +84,25 @@ def audit_mean_cdp(claim: MeanCDP, of: Profile) -> Verdict:
     mu, tau = of.centered_cdp()
     outcome = compare([(mu, claim.mu.bound()), (tau, claim.tau.bound())])
     return Verdict(claim, outcome, {"mu": mu, "tau": tau})
+
+
+def _is_one_pair(plan: Plan | Mechanism | str) -> bool:
+    """Whether the losses of a plan are those of its worst pairs, not only dominated by them."""
+    whole = read_plan(plan) if isinstance(plan, str) else plan
+    single = whole.single if isinstance(whole, Plan) else whole
+    return single is not None and not isinstance(single, Promised)
+
+
+def _audit_mean_cdp_of_any(claim: MeanCDP, of: Profile) -> Verdict:
+    """For promises and for releases that are chosen adaptively: losses in [-eps, eps] have tau <= eps, and no more.
+
+    A pair that another one dominates may have a larger tau about its own mean (composition/subgaussian).
+    """
+    (mu, tau), largest = of.centered_cdp(), of.max_divergence()
+    tau = Bound(tau.lower, max(tau.lower, largest.upper), "the largest loss (cdp/from-dp)")
+    outcome = compare([(mu, claim.mu.bound()), (tau, claim.tau.bound())])
+    why = "about its mean a loss may spread more than that of the pair which dominates it"
+    return Verdict(claim, outcome, {"mu": mu, "tau": tau}, why=why if outcome is Outcome.UNDECIDED else "")
 
 
 @_audit.register

@@ -9,8 +9,8 @@ from rdpacct.exact.bound import Bound
 from rdpacct.privacy.loss import PrivacyLoss
 
 BITS = 160
-GAP = Fraction(1, 2**14)
-"""How far apart, in epsilon, the points lie from which the curve is bounded above."""
+GAPS = tuple(Fraction(1, 2**bits) for bits in (14, 11, 8, 5))
+"""How far apart, in epsilon, the points lie from which the curve is bounded above; the first that shows a peak."""
 
 
 @by("tradeoff/from-profile")
@@ -21,17 +21,18 @@ def tradeoff(loss: PrivacyLoss, rate: Fraction) -> Bound:
     the two chords, extended.
     """
     at = _best(loss, rate)
-    levels = [at - GAP, at, at + GAP]
-    values = [_value(loss, level, rate) for level in levels]
-    left, here, right = (Ball.of(level, BITS).exp() for level in levels)
-    low = max(Fraction(0), *(Fraction(value.lower()) for value in values))
-    first, middle, last = values
-    if not ((middle - first).certainly_positive() and (middle - last).certainly_positive()):
-        return Bound(low, 1 - rate, "the best test was not found sharply")
-    one = middle + (middle - last) * (here - left) / (right - here)
-    two = middle + (middle - first) * (right - here) / (here - left)
-    high = max(Fraction(one.upper()), Fraction(two.upper()))
-    return Bound(low, min(max(high, low), 1 - rate), "three points of the profile (tradeoff/from-profile)")
+    middle, here = _value(loss, at, rate), Ball.of(at, BITS).exp()
+    low = max(Fraction(0), Fraction(middle.lower()))
+    for gap in GAPS:
+        first, last = (_value(loss, level, rate) for level in (at - gap, at + gap))
+        low = max(low, Fraction(first.lower()), Fraction(last.lower()))
+        if (middle - first).certainly_positive() and (middle - last).certainly_positive():
+            left, right = (Ball.of(level, BITS).exp() for level in (at - gap, at + gap))
+            one = middle + (middle - last) * (here - left) / (right - here)
+            two = middle + (middle - first) * (right - here) / (here - left)
+            high = max(Fraction(one.upper()), Fraction(two.upper()))
+            return Bound(low, min(max(high, low), 1 - rate), "three points of the profile (tradeoff/from-profile)")
+    return Bound(low, 1 - rate, "the best test was not found sharply")
 
 
 def _value(loss: PrivacyLoss, level: Fraction, rate: Fraction) -> Ball:
@@ -43,7 +44,7 @@ def _best(loss: PrivacyLoss, rate: Fraction) -> Fraction:
     """About where the largest value is taken: a search by thirds in doubles."""
     low, high = -40.0, -math.log(float(rate)) if float(rate) > 0 else 700.0
     for _ in range(60):
-        if high - low < float(GAP) / 8:
+        if high - low < float(GAPS[0]) / 8:
             break
         third = (high - low) / 3
         ends = [float(_value(loss, Fraction(x), rate)) for x in (low + third, high - third)]

@@ -1,0 +1,128 @@
+"""Mean losses of releases add up.
+
+Printed: not in the sources.
+Proved: (1) The mean of the sum of two independent losses is the sum of their means; k losses of the same mean have k
+    times it: the mean loss of the product pair, which is what is shipped. (2) If E L1 <= mu1 and, given the first loss,
+    E L2 <= mu2, the mean of the sum is at most mu1 + mu2: an adaptive choice does no worse.
+Idea: Linearity, and a tower.
+Source: Cover and Thomas (2006), Elements of Information Theory, Theorem 2.5.3: the chain rule of relative entropy.
+"""
+
+import random
+from collections.abc import Iterator
+
+from rdpacct.composition import composed_losses
+from rdpacct.engine.composed import ComposedLoss
+from rdpacct.exact.formula import Symbol
+from rdpacct.exact.functions import maximum
+from rdpacct.mechanisms.finite import FiniteMechanism
+from rdpacct.mechanisms.mechanism import Plan
+from rdpacct.proof.entries import lemma, theorem
+from rdpacct.proof.kernel import (
+    E,
+    Law,
+    Quantity,
+    Refused,
+    Whole,
+    assume,
+    at_most,
+    combine,
+    equal,
+    independent_of,
+    induct,
+    integrable,
+    linear,
+    marginal,
+)
+from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict
+from rdpacct.testing.instances import any_pair
+
+L1, L2, mu1, mu2, mu, k = (Symbol(name) for name in ("L1", "L2", "mu1", "mu2", "mu", "k"))
+ONE, TWO = Law("P1", ("L1",)), Law("P2", ("L2",))
+BOTH = independent_of(ONE, TWO)
+(ADAPTIVE,) = [part for part in theorem("cdp/composition").parts if part.name == "mean"]
+MEAN = Quantity("mean", (k,))
+
+
+def two(part: Part) -> Iterator[Step]:
+    """The mean of each loss is that of its own law."""
+    uses = []
+    for law, one, name in ((ONE, L1, "first"), (TWO, L2, "second")):
+        fact = part.assuming[name]
+        uses += [marginal(BOTH, law, one, integrable(fact, E(law, one))), fact]
+    finite = integrable(uses[0], E(BOTH, L1)), integrable(uses[2], E(BOTH, L2))
+    total = linear(BOTH, L1 + L2, {L1: 1, L2: 1}, *finite)
+    yield total, "linearity"
+    yield combine(part.claim, total, *uses), "each mean"
+
+
+def many(part: Part) -> Iterator[Step]:
+    """Induction on the number of releases."""
+    base = combine(equal(MEAN.at(k=0), 0 * mu), part.assuming["none"])
+    before = assume(part.claim, Whole("k", 0))
+    step = combine(equal(MEAN.at(k=k + 1), (k + 1) * mu), part.assuming["one more"], before)
+    yield step, "one more release"
+    yield induct(base, step, "k"), "by induction"
+
+
+def adaptive(part: Part) -> Iterator[Step]:
+    """As in the entry on MeanCDP."""
+    found = lemma("cdp/composition", "mean")
+    for name, fact in part.assuming.items():
+        if not set(fact.hypotheses) <= set(found.hypotheses):
+            raise Refused(f"the hypothesis {name} is another one.")
+    yield found, "a tower"
+
+
+def attack(seed: int) -> int:
+    """The shipped mean loss of two random tables, against that of the product of the tables."""
+    rng = random.Random(seed)
+    for _ in range(10):
+        tables = [any_pair(rng, 2), any_pair(rng, 3)]
+        losses = composed_losses(Plan.of(*(FiniteMechanism([one.p, one.q]) for one in tables)))
+        rows = [[x * y for x in tables[0].p for y in tables[1].p], [x * y for x in tables[0].q for y in tables[1].q]]
+        wanted = FiniteMechanism(rows).loss().mean()
+        if not any(loss.mean().overlaps(wanted) for loss in losses):
+            raise Refused(f"the mean loss of {tables} is not {wanted}.")
+    return 10
+
+
+THEOREM = Theorem(
+    verdict=Verdict.PROVED,
+    in_words=(
+        "in `many` one more release is a hypothesis; `two` proves it",
+        "a release that is dominated by a pair has at most its mean loss: it is a processing of the pair (Blackwell "
+        "1953), and processing does not raise the mean (post-processing/divergences)",
+    ),
+    parts=(
+        Part(
+            "two",
+            "the mean of the sum of two independent losses",
+            equal(E(BOTH, L1 + L2), mu1 + mu2),
+            two,
+            (),
+            {"first": assume(equal(E(ONE, L1), mu1)), "second": assume(equal(E(TWO, L2), mu2))},
+        ),
+        Part(
+            "many",
+            "the mean of k losses",
+            equal(MEAN, k * mu),
+            many,
+            (Whole("k", 0),),
+            {
+                "none": assume(equal(MEAN.at(k=0), 0)),
+                "one more": assume(equal(MEAN.at(k=k + 1), MEAN + mu), Whole("k", 0), every="k"),
+            },
+        ),
+        Part("adaptive", ADAPTIVE.says, ADAPTIVE.claim, adaptive, ADAPTIVE.given, ADAPTIVE.assuming),
+    ),
+    falsehoods=(
+        Falsehood(
+            "the larger mean decides",
+            at_most(mu1 + mu2, maximum(mu1, mu2)),
+            ("mu1 > 0", "mu2 > 0"),
+        ),
+    ),
+    attacks=(Attack("the shipped mean of two random tables", attack),),
+    rules=(ComposedLoss.mean,),
+)

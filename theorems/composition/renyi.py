@@ -1,0 +1,139 @@
+"""Renyi divergences of releases add up, at every order.
+
+Printed: not in the sources.
+Proved: With t = order - 1 and moments E exp(t L), the exponentials of t times the divergence. (1) The moment of the sum
+    of two independent losses is the product of theirs, for every real t: the divergences of the product pair, which
+    is what is shipped, are the sums. (2) If E exp(t L1) <= exp(t a) and, given the first loss, E exp(t L2) <= exp(t b),
+    then E exp(t (L1 + L2)) <= exp(t (a + b)): an adaptive choice of the second release does no worse, at orders above
+    1. (3) At order infinity the largest losses add up.
+Idea: Moments of independent variables multiply; given the first output the second factor is at most a constant.
+Source: Mironov (2017), Renyi differential privacy, Proposition 1; van Erven and Harremoes (2014), Theorem 28.
+"""
+
+import random
+from collections.abc import Iterator
+from fractions import Fraction
+
+from rdpacct.composition import composed_losses
+from rdpacct.engine.composed import ComposedLoss
+from rdpacct.exact.formula import Symbol
+from rdpacct.exact.functions import exp, maximum
+from rdpacct.mechanisms.finite import FiniteMechanism
+from rdpacct.mechanisms.mechanism import Plan
+from rdpacct.proof.kernel import (
+    E,
+    Law,
+    Refused,
+    assume,
+    at_most,
+    combine,
+    dominated,
+    equal,
+    expect,
+    independent,
+    independent_of,
+    integrable,
+    linear,
+    real,
+    tower,
+)
+from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict, by_prover
+from rdpacct.testing.instances import any_pair
+
+t, a, b = (Symbol(name) for name in ("t", "a", "b"))
+P = Law("P", ("L1", "L2"))
+L1, L2 = P.symbol("L1"), P.symbol("L2")
+ONE, TWO = Law("P1", ("L1",)), Law("P2", ("L2",))
+BOTH = independent_of(ONE, TWO)
+FIRST, SECOND, SUM = exp(t * L1), exp(t * L2), exp(t * (L1 + L2))
+
+
+def product(part: Part) -> Iterator[Step]:
+    """Moments of independent losses multiply."""
+    one, two = part.assuming["first"], part.assuming["second"]
+    finite = integrable(one, E(ONE, FIRST)), integrable(two, E(TWO, SECOND))
+    both = independent(BOTH, FIRST, SECOND, *finite)
+    yield both, "independent losses"
+    same = expect(real(equal(FIRST * SECOND, SUM)), BOTH, integrable(both, E(BOTH, FIRST * SECOND)))
+    uses = (one, E(TWO, SECOND)), (two, exp(t * a))
+    yield combine(part.claim, same, both, *uses), "the loss of the pair is the sum"
+
+
+def adaptive(part: Part) -> Iterator[Step]:
+    """One tower."""
+    first, second = part.assuming["first"], part.assuming["second"]
+    body, limit = FIRST * SECOND, exp(t * b)
+    pulled = linear(P, body, {SECOND: FIRST}, integrable(second, E(P, SECOND, "L1")), given="L1")
+    inner = combine(at_most(E(P, body, "L1"), FIRST * limit), pulled, (second, FIRST))
+    yield inner, "given the first loss its factor is a constant"
+    scaled = linear(P, FIRST * limit, {FIRST: limit}, integrable(first, E(P, FIRST)))
+    bound, positive = integrable(scaled, E(P, FIRST * limit)), real(at_most(0, body))
+    least = expect(positive, P, integrable(pulled, E(P, body, "L1")), given="L1")
+    finite = dominated(inner, P, bound, lower=least)
+    outer, whole = expect(inner, P, finite, bound), tower(P, body, "L1", finite, positive)
+    joined = combine(at_most(E(P, body), exp(t * a) * limit), whole, outer, scaled, (first, limit))
+    yield joined, "averaged"
+    same = expect(real(equal(body, SUM)), P, integrable(joined, E(P, body)))
+    yield combine(part.claim, same, joined), "the loss of the pair is the sum"
+
+
+def attack(seed: int) -> int:
+    """The shipped divergences of two random tables at orders 1/2, 2 and 3, against those of their product."""
+    rng = random.Random(seed)
+    for _ in range(5):
+        tables = [any_pair(rng, 2), any_pair(rng, 3)]
+        losses = composed_losses(Plan.of(*(FiniteMechanism([one.p, one.q]) for one in tables)))
+        rows = [[x * y for x in tables[0].p for y in tables[1].p], [x * y for x in tables[0].q for y in tables[1].q]]
+        whole = FiniteMechanism(rows).loss()
+        for order in (Fraction(1, 2), 2, 3):
+            wanted = whole.renyi(order)
+            if not any(loss.renyi(order).overlaps(wanted) for loss in losses):
+                raise Refused(f"the divergence of order {order} of {tables} is not {wanted}.")
+    return 15
+
+
+THEOREM = Theorem(
+    verdict=Verdict.PROVED,
+    in_words=(
+        "the induction over the releases",
+        "a release that is dominated by a pair has at most its divergences: it is a processing of the pair (Blackwell "
+        "1953), and processing does not raise them (post-processing/divergences)",
+    ),
+    parts=(
+        Part(
+            "product",
+            "the moments of independent losses, exp(t a) and exp(t b), multiply; for every real t",
+            equal(E(BOTH, SUM), exp(t * (a + b))),
+            product,
+            (),
+            {"first": assume(equal(E(ONE, FIRST), exp(t * a))), "second": assume(equal(E(TWO, SECOND), exp(t * b)))},
+        ),
+        Part(
+            "adaptive",
+            "a second release that is chosen after the first output",
+            at_most(E(P, SUM), exp(t * (a + b))),
+            adaptive,
+            (),
+            {
+                "first": assume(at_most(E(P, FIRST), exp(t * a))),
+                "second": assume(at_most(E(P, SECOND, "L1"), exp(t * b))),
+            },
+        ),
+        Part(
+            "largest",
+            "at order infinity: losses of at most a and b come to at most a + b",
+            at_most(L1 + L2, a + b),
+            by_prover("added up"),
+            ("L1 <= a", "L2 <= b"),
+        ),
+    ),
+    falsehoods=(
+        Falsehood(
+            "the larger divergence decides",
+            at_most(exp(t * (a + b)), exp(t * maximum(a, b))),
+            ("t > 0", "a > 0", "b > 0"),
+        ),
+    ),
+    attacks=(Attack("the shipped divergences of two random tables", attack),),
+    rules=(ComposedLoss.renyi,),
+)

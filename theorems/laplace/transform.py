@@ -1,0 +1,138 @@
+"""The transform of the Laplace loss at complex rates.
+
+Printed: not in the sources.
+Proved: E exp(z L) = (exp(mu z) (1 + w) + exp(-mu (z + 1)) (1 - w))/2 with w = 1/(2 z + 1), for every z = t + i y with
+    t > -1/2: its real and imaginary parts are E exp(t L) cos(y L) and E exp(t L) sin(y L), and these are the shipped
+    combinations of cosine and sine of y mu, of total and gap of exp(t mu)/2 and exp(-(t + 1) mu)/2, and of w.
+Idea: The loss is -mu, mu and between them uniform under exp(-L/2); antiderivatives on the three pieces.
+Source: Mironov (2017), Renyi differential privacy, Proposition 6, for real orders.
+"""
+
+import cmath
+import random
+from collections.abc import Iterator
+from fractions import Fraction
+
+from rdpacct.exact.ball import Ball, precision
+from rdpacct.exact.formula import Expr, Symbol, formula
+from rdpacct.exact.functions import cos, exp, sin
+from rdpacct.exact.raw import real as raw
+from rdpacct.mechanisms.laplace import log_moment
+from rdpacct.privacy.transform import LaplaceTransform, Nodes
+from rdpacct.proof.entries import lemma
+from rdpacct.proof.kernel import (
+    E,
+    Refused,
+    at_most,
+    combine,
+    dominated,
+    equal,
+    integrable,
+    integrate,
+    real,
+    specialize,
+    under,
+)
+from rdpacct.proof.tactics.laplace_pair import LEFT, LOSS, RIGHT, around, s, x
+from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict, by_prover
+
+t, y = Symbol("rate"), Symbol("y")
+P, TILTED = around(), exp(t * LOSS)
+SIZE = (2 * t + 1) ** 2 + 4 * y**2
+W = ((2 * t + 1) / SIZE, -2 * y / SIZE)
+"""1/(2 z + 1): real and imaginary part."""
+UP, DOWN = exp(s * t) / 2, exp(-s * (t + 1)) / 2
+TOTAL, GAP, C, D = UP + DOWN, UP - DOWN, cos(y * s), sin(y * s)
+FORMS = {
+    "real part": (cos, TOTAL * C + (GAP * C * W[0] - TOTAL * D * W[1])),
+    "imaginary part": (sin, GAP * D + (GAP * C * W[1] + TOTAL * D * W[0])),
+}
+"""The shipped lines: (total c + i gap d) + (gap c + i total d) w."""
+
+
+def turned(part: Part) -> Iterator[Step]:
+    """Antiderivatives on the three pieces; the moment dominates."""
+    turn, _ = FORMS[part.name]
+    size = lemma("laplace/renyi", "above")
+    body = TILTED * turn(y * LOSS)
+    bound = real(f"abs(exp(rate*l)*{turn.__name__}(y*l)) <= exp(rate*l)")
+    finite = dominated(specialize(bound, l=LOSS), P, integrable(size, E(P, TILTED)))
+    yield size, "the moment at the real part of the rate"
+    given, pieces = part.given, P.pieces
+    values = (-s, 2 * x - s, s)
+    wheres = (("output <= 0", "s > 0"), ("0 <= output", "output <= s"), ("s <= output", "s > 0"))
+    on = tuple(
+        (under(real(equal(LOSS, value), *where), *piece.where("output"), *given),)
+        for value, where, piece in zip(values, wheres, pieces, strict=True)
+    )
+    here, other = turn(y * values[1]), sin(y * values[1]) if turn is cos else -cos(y * values[1])
+    middle = exp(t * values[1]) * LEFT * ((2 * t + 1) * here + 2 * y * other) / SIZE
+    parts = (exp(-t * s) * turn(-y * s) * LEFT, middle, -exp(t * s) * turn(y * s) * RIGHT)
+    total = integrate(P, body, parts, (LEFT, LEFT, -RIGHT), *given, on=on, finite=finite)
+    yield total, "the antiderivatives on the three pieces"
+    yield combine(part.claim, total, given=given), "sorted by w"
+
+
+def form(z: Expr) -> Expr:
+    """The transform at a real rate."""
+    w = 1 / (2 * z + 1)
+    return (exp(s * z) * (1 + w) + exp(-s * (z + 1)) * (1 - w)) / 2
+
+
+def attack(seed: int) -> int:
+    """The shipped values at random nodes, against the form in double precision, and M at the first against the log."""
+    rng = random.Random(seed)
+    for _ in range(40):
+        shift, tilt, step = (Fraction(rng.randint(1, 40), 10) for _ in range(3))
+        with precision(96):
+            found = LaplaceTransform(formula(shift)).at(Nodes(raw(tilt), raw(step), 4))
+            first = Ball(found[0].real, 96)
+        if not first.bound().overlaps(exp(log_moment(formula(shift), formula(tilt))).bound()):
+            raise Refused(f"the transform of the shift {shift} at {tilt} is not its moment.")
+        for number, value in enumerate(found):
+            z = complex(float(tilt), number * float(step))
+            w, mu = 1 / (2 * z + 1), float(shift)
+            wanted = (cmath.exp(mu * z) * (1 + w) + cmath.exp(-mu * (z + 1)) * (1 - w)) / 2
+            if abs(complex(value) - wanted) > 1e-9 * abs(cmath.exp(mu * z.real)):
+                raise Refused(f"the transform of the shift {shift} at {z} is not {wanted}.")
+    return 160
+
+
+THEOREM = Theorem(
+    verdict=Verdict.PROVED,
+    parts=tuple(
+        Part(
+            name,
+            f"the shipped {name} of the transform at rate + i y",
+            equal(E(P, TILTED * turn(y * LOSS)), value),
+            turned,
+            ("s > 0", "rate > -1/2"),
+        )
+        for name, (turn, value) in FORMS.items()
+    ),
+    sharp=(
+        Part(
+            "on the line",
+            "at a real rate it is the moment behind the Renyi divergences",
+            equal(FORMS["real part"][1].at(y=0), exp(log_moment(s, t))),
+            by_prover("sorted by w"),
+            ("s > 0", "rate > -1/2"),
+        ),
+        Part(
+            "symmetric",
+            "the transform does not change when z becomes -1 - z, as the pair is exchanged",
+            equal(form(-1 - t), form(t)),
+            by_prover("w changes its sign"),
+            ("rate > -1/2",),
+        ),
+    ),
+    falsehoods=(
+        Falsehood(
+            "the density between may be left out",
+            at_most(form(t), (exp(s * t) + exp(-s * (t + 1))) / 2),
+            ("s > 0", "rate > 0"),
+        ),
+    ),
+    attacks=(Attack("shipped values at random nodes", attack),),
+    rules=(LaplaceTransform.at,),
+)
