@@ -1,11 +1,10 @@
 """The aliases of a quadrature: what a sum over a grid adds to the profile, on either side.
 
 Printed: not in the sources
-Proved: Let g(x) = E[F (1 - exp(x - L))_+] be the finite part of the profile. For every t, W > 0 and every n the aliases
-    sum of exp(-t j W) g(eps - j W) over j = 1, ..., n is at most the shipped exp(-t W)/(1 - exp(-t W)). If M(s) = exp(m)
-    at a second tilt s > t, the sum of exp(t j W) g(eps + j W) is at most the shipped chernoff(m, s, eps) r/(1 - r), r =
-    exp(-(s - t) W). If no loss exceeds eps + W, each of these is 0. All terms are nonnegative, so that the same holds
-    of the infinite sums.
+Proved: Let g(x) = E[F (1 - exp(x - L))_+] be the finite part of the profile. For all t, W > 0 and all n, the sum of
+    exp(-t j W) g(eps - j W) over j = 1, ..., n is at most the shipped exp(-t W)/(1 - exp(-t W)). If M(s) = exp(m) at a
+    second tilt s > t, the sum of exp(t j W) g(eps + j W) is at most the shipped chernoff(m, s, eps) r/(1 - r), where r
+    = exp(-(s - t) W). If no loss exceeds eps + W, each of these terms is 0. The bounds do not depend on n.
 Idea: g is at most 1, and falls like Chernoff's bound (engine/chernoff): both sums are below geometric ones.
 Source: This package.
 """
@@ -31,6 +30,7 @@ from rdpacct.proof.kernel import (
     dominated,
     equal,
     expect,
+    given_by,
     real,
     specialize,
     under,
@@ -91,11 +91,39 @@ def above_sum(part: Part) -> Iterator[Step]:
 
 
 def none_above(part: Part) -> Iterator[Step]:
-    """No loss is above."""
-    body = F * maximum(0, 1 - exp(eps + (n + 1) * W - L))
-    here = real(equal(body, 0), "L <= top", *part.given[:-1], "0 <= n")
-    yield here, "no loss exceeds eps + (n + 1) W"
-    yield here, "x"
+    """No loss is above, at any alias."""
+    *order, count = part.given
+    nothing = specialize(real("F*max(0, 1 - exp(v)) == 0", "0 <= v", *order, "0 <= n"), v=eps + (n + 1) * W - L)
+    yield nothing, "where eps + (n + 1) W >= L the excess is 0"
+    reached = real(at_most(0, (eps + W - top) + (top - L) + n * W), "L <= top", *order, "0 <= n")
+    further = combine(at_most(0, eps + (n + 1) * W - L), reached)
+    here = under(given_by(nothing, further), "L <= top", *order, count)
+    yield expect(here, BOUNDED), "no loss is larger"
+
+
+BOUNDED = Law("P", ("L", "F"), relations("0 <= F <= 1", "L <= top"))
+
+
+def random_aliases(seed: int) -> int:
+    """Random finite losses, tilts and periods: forty aliases on each side against the shipped bounds, in balls."""
+    rng, tried = random.Random(seed), 0
+    for _ in range(25):
+        weights = [ball(p) for p in masses(rng, rng.randint(1, 4))]
+        losses = [ball(Fraction(rng.randint(-40, 60), 10)) for _ in weights]
+        tilt, period, level = (ball(Fraction(rng.randint(1, 40), 10)) for _ in range(3))
+        second = tilt + ball(Fraction(rng.randint(1, 20), 10))
+        moment = sum((p * (second * x).exp() for p, x in zip(weights, losses, strict=True)), ball(0))
+        nodes = Line(tilt, period, period, period, [], period, (second, moment.log()), None)
+        for sign, bound in ((-1, aliases_below(nodes)), (1, aliases_above(nodes, level))):
+            found = ball(0)
+            for j in range(1, 41):
+                shift = sign * j * period
+                gains = [(1 - (level + shift - x).exp()).max(ball(0)) for x in losses]
+                found += (tilt * shift).exp() * sum((p * y for p, y in zip(weights, gains, strict=True)), ball(0))
+            if found > bound:
+                raise Refused(f"the aliases of {losses} at {tilt}, {period} are {found}, more than {bound}.")
+            tried += 1
+    return tried
 
 
 THEOREM = Theorem(
@@ -117,5 +145,22 @@ THEOREM = Theorem(
             (*ORDER, COUNT),
             {**sums("A", term(1)), "moment": assume(equal(E(P, F * exp(s * L)), exp(m)))},
         ),
+        Part(
+            "none above",
+            "if no loss exceeds eps + W, the aliases above are 0",
+            equal(E(BOUNDED, F * maximum(0, 1 - exp(eps + (n + 1) * W - L))), 0),
+            none_above,
+            ("top <= eps + W", "0 < W", COUNT),
+        ),
     ),
+    falsehoods=(
+        Falsehood(
+            "below, one alias is enough: where g is 1, the first two add up to at most exp(-t W)",
+            at_most(exp(-t * W) + exp(-2 * t * W), exp(-t * W)),
+            ("0 < t", "0 < W"),
+        ),
+    ),
+    attacks=(Attack("forty aliases of random finite losses on each side, in balls", random_aliases),),
+    in_words=("an infinite sum of terms that are not negative is the least upper bound of its finite sums",),
+    rules=(aliases_below, aliases_above),
 )

@@ -1,12 +1,12 @@
-"""Chernoff's bound for the profile of a loss, with the largest constant that it can do without.
+"""Chernoff's bound for the profile of a loss, with the least constant.
 
 Printed: not in the sources
-Proved: For any loss L, which is finite where F = 1 and infinite where F = 0, let M(s) = E[F exp(s L)]. Then for every s > 0
-    the finite part of the profile, E[F (1 - exp(eps - L))_+], is at most M(s) exp(-s eps) c(s), where c(s) =
-    s**s/(1 + s)**(1 + s) is the largest value of (1 - exp(-y)) exp(-s y). This is the shipped function, called with symbols.
-    A loss that is always eps + log(1 + 1/s) attains it.
+Proved: For any loss L, which is finite where F = 1 and infinite where F = 0, let M(s) = E[F exp(s L)]. Then for every
+    s > 0 the finite part of the profile, E[F (1 - exp(eps - L))_+], is at most M(s) exp(-s eps) c(s), where c(s) =
+    s**s/(1 + s)**(1 + s) is the largest value of (1 - exp(-y)) exp(-s y). This is the shipped function, called with
+    symbols. A loss that is always eps + log(1 + 1/s) attains it.
 Idea: With w = y + log(s/(1 + s)): exp(s w) >= 1 + s w and exp(-w) >= 1 - w add up to exp(s w) >= (1 + s)(1 - exp(-y)).
-Source: Chernoff (1952); the constant as in Canonne, Kamath and Steinke (2020), Proposition 12.
+Source: Chernoff (1952); the constant as in Canonne, Kamath and Steinke (2020).
 """
 
 import random
@@ -38,7 +38,7 @@ from rdpacct.proof.kernel import (
 from rdpacct.proof.kernel.terms import relations
 from rdpacct.proof.tactics.formal import formulas
 from rdpacct.proof.tactics.subgaussian import placed
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Refutation, Step, Theorem, Verdict
+from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict
 from rdpacct.testing.instances import masses
 
 s, eps, m = (Symbol(name) for name in ("s", "eps", "m"))
