@@ -11,11 +11,11 @@ Source: This package.
 """
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from rdpacct.engine.quadrature import truncation
-from rdpacct.exact.formula import Expr, Symbol
+from rdpacct.exact.formula import Expr, Real, Symbol
 from rdpacct.exact.functions import PI, cos, sin
 from rdpacct.exact.raw import complex_of, error, pi
 from rdpacct.exact.raw import real as ball
@@ -39,6 +39,7 @@ from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdic
 t, theta, B, D, N, u, v, w, k = (Symbol(name) for name in ("t", "theta", "B", "D", "N", "u", "v", "w", "k"))
 X, Y = (Quantity(name, (n,)) for name in ("X", "Y"))
 SQUARE, SLANT = t * (t + 1) - theta**2, (2 * t + 1) * theta
+before, after = Symbol("before"), Symbol("after")
 MODULUS = at_most(u**2 + v**2, B**2)
 POSITIVE = ("0 < B", "0 < D", "1 < N")
 
@@ -64,26 +65,31 @@ def one_node(sign: int) -> Fact:
     return combine(at_most(node(sign), B / theta**2), (sum_, 1 / (SQUARE**2 + SLANT**2)))
 
 
+def left_out(
+    sign: int, name: str, assumed: Mapping[str, Fact], modulus: Fact, *order: str, **values: Real
+) -> Iterator[Step]:
+    """The sums of the nodes from N on, whose relative values u + i v have modulus at most B."""
+    grown = assume(equal(after, before + D / PI * node(sign)))
+    bound = combine(at_most(after, before + D / PI * B / theta**2), grown, (one_node(sign), D / PI), given=("0 < D",))
+    place = {"theta": (N + n) * D, "after": total(name, n + 1), "before": total(name), **values}
+    moved = discharge(placed(bound, *order, Whole("n", 0), **place), assumed["one more"], modulus)
+    yield moved, "|z (z + 1)| >= theta**2"
+    fixed = {key: value for key, value in values.items() if key in ("B", "D", "N")}
+    limit = (B / (PI * D) * (1 / (N - 1) - 1 / (N + n - 1))).at(**fixed)
+    gap = (B / (PI * D) * (1 / (N + n - 1) - 1 / (N + n) - 1 / (N + n) ** 2)).at(**fixed)
+    step = combine(at_most(total(name, n + 1), total(name) + limit.at(n=n + 1) - limit), moved, rest=gap)
+    yield step, "1/k**2 <= 1/(k - 1) - 1/k"
+    summed = by_steps(assumed["nothing"], step, name, limit, *order)
+    yield summed, "by induction"
+    rest = (B / (PI * D * (N + n - 1))).at(**fixed)
+    yield combine(at_most(total(name), LEFT.at(**fixed)), summed, rest=rest), "and what is left is positive"
+
+
 def beyond(part: Part) -> Iterator[Step]:
     """Node by node, and by telescoping."""
     *order, _ = part.given
-    sign = SIGNS[part.name]
-    name, there = part.name[0].upper(), (N + n) * D
-    single = one_node(sign)
-    yield single, "|z (z + 1)| >= theta**2"
-    moved = discharge(placed(single, *order, Whole("n", 0), theta=there, u=X, v=Y), part.assuming["modulus"])
-    limit = B / (PI * D) * (1 / (N - 1) - 1 / (N + n - 1))
-    yield moved, "at the node itself"
-    step = combine(
-        at_most(total(name, n + 1), total(name) + limit.at(n=n + 1) - limit),
-        part.assuming["one more"],
-        (moved, D / PI),
-        rest=B / (PI * D) * (1 / (N + n - 1) - 1 / (N + n) - 1 / (N + n) ** 2),
-    )
-    yield step, "1/k**2 <= 1/(k - 1) - 1/k"
-    summed = by_steps(part.assuming["nothing"], step, name, limit, *order)
-    yield summed, "by induction"
-    yield combine(part.claim, summed, rest=B / (PI * D * (N + n - 1))), "and what is left is positive"
+    name = part.name[0].upper()
+    yield from left_out(SIGNS[part.name], name, part.assuming, part.assuming["modulus"], *order, u=X, v=Y)
 
 
 SIGNS = {"upper": 1, "lower": -1}

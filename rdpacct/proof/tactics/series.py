@@ -33,6 +33,14 @@ def by_steps(start: Fact, step: Fact, name: str, limit: Expr, *given: Given) -> 
     return induct(first, after, "n")
 
 
+def exactly(defined: Mapping[str, Fact], name: str, value: Expr, *given: Given) -> Fact:
+    """S(n) = value(n), if the value is 0 at the start and grows by the terms."""
+    first = combine(equal(total(name, 0), value.at(n=0)), defined["nothing"], given=given)
+    before = assume(equal(total(name), value), Whole("n", 0), *given)
+    after = combine(equal(total(name, n + 1), value.at(n=n + 1)), defined["one more"], before, given=given)
+    return induct(first, after, "n")
+
+
 def geometric(defined: Mapping[str, Fact], each: Fact, name: str, size: Real, rate: Expr, *given: Given) -> Fact:
     """S(n) <= size r/(1 - r) with r = exp(rate W), for a negative rate, if its n-th term is at most size r**(n + 1)."""
     growth = at_most(total(name, n + 1), total(name) + c * exp(a * (n + 1) * W))
