@@ -16,7 +16,7 @@ from rdpacct.privacy.profile import Profile
 
 IMPLIES = {
     "engine/quadrature": frozenset({"engine/aliases", "engine/chernoff", "engine/truncation"}),
-    "engine/smoothing": frozenset({"engine/aliases", "engine/chernoff"}),
+    "engine/smoothing": frozenset({"engine/aliases", "engine/chernoff", "engine/smooth-truncation"}),
     "engine/lattice": frozenset({"engine/aliases", "engine/chernoff", "engine/lattice-decay"}),
 }
 MOST_CASES = 64

@@ -196,6 +196,7 @@ THEOREM = Theorem(
     attacks=(Attack("Gaussian losses with random lines, against the closed form, in balls", gaussians),),
     in_words=(
         "with L - eps = j W + x, the waves at x are those at L - eps, and exp(t j W) exp(t x) = exp(t (L - eps))",
+        "the nodes up to N add up on the average, each as in `node`",
         "sums of terms that are not negative may be exchanged with the mean over L, and N and n grow without bound",
     ),
     rules=(enclosure,),

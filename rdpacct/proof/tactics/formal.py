@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Any
 
 from rdpacct.exact.formula import Expr, Real, formula
-from rdpacct.exact.functions import PI, exp, log
+from rdpacct.exact.functions import PI, cos, exp, log, sin
 from rdpacct.exact.raw import pi
 from rdpacct.proof.kernel import Refused, below, real
 
@@ -42,7 +42,9 @@ class Formal:
     def __rsub__(self, other: Any) -> Formal:
         return Formal(read(other) - self.value, self.given)
 
-    def __mul__(self, other: Any) -> Formal:
+    def __mul__(self, other: Any) -> Any:
+        if isinstance(other, Complex):
+            return other * self
         return Formal(self.value * read(other), self.given)
 
     def __rmul__(self, other: Any) -> Formal:
@@ -85,3 +87,39 @@ def read(value: Any) -> Expr:
 def formulas(*values: Real, given: tuple[str, ...] = ()) -> tuple[Formal, ...]:
     """Formulas in the shape of balls; comparisons of them are proved from what is given."""
     return tuple(Formal(formula(value), given) for value in values)
+
+
+@dataclass(frozen=True)
+class Complex:
+    """A complex formula, by its real and imaginary parts, that behaves as a ball does."""
+
+    real: Expr
+    imag: Expr
+
+    def exp(self) -> Complex:
+        """The exponential."""
+        size = exp(self.real)
+        return Complex(size * cos(self.imag), size * sin(self.imag))
+
+    def __add__(self, other: Any) -> Complex:
+        right = whole(other)
+        return Complex(self.real + right.real, self.imag + right.imag)
+
+    def __sub__(self, other: Any) -> Complex:
+        right = whole(other)
+        return Complex(self.real - right.real, self.imag - right.imag)
+
+    def __mul__(self, other: Any) -> Complex:
+        right = whole(other)
+        return Complex(self.real * right.real - self.imag * right.imag, self.real * right.imag + self.imag * right.real)
+
+    def __truediv__(self, other: Any) -> Complex:
+        right = whole(other)
+        square = right.real**2 + right.imag**2
+        turned = self * Complex(right.real, -right.imag)
+        return Complex(turned.real / square, turned.imag / square)
+
+
+def whole(value: Any) -> Complex:
+    """A complex formula."""
+    return value if isinstance(value, Complex) else Complex(read(value), formula(0))
