@@ -22,7 +22,7 @@ from rdpacct.exact.formula import Symbol
 from rdpacct.exact.functions import exp, log, maximum
 from rdpacct.exact.raw import real as ball
 from rdpacct.proof.kernel import E, Refused, Table, assume, at_most, below, combine, equal, real, table
-from rdpacct.proof.tactics.formal import formulas
+from rdpacct.proof.tactics.shipped import formulas
 from rdpacct.proof.tactics.subgaussian import placed
 from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict, by_prover
 

@@ -36,7 +36,7 @@ from rdpacct.proof.kernel import (
     table,
 )
 from rdpacct.proof.kernel.terms import relations
-from rdpacct.proof.tactics.formal import formulas
+from rdpacct.proof.tactics.shipped import formulas
 from rdpacct.proof.tactics.subgaussian import placed
 from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict
 from rdpacct.testing.instances import masses

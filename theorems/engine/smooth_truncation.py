@@ -2,10 +2,10 @@
 
 Printed: not in the sources
 Proved: Let z = t + i theta at theta = (N + n) D, n = 0, 1, ..., the nodes beyond the last one, at (N - 1) D, and let
-    X(n) + i Y(n) be the transform there, relative to M(t) and turned, of modulus at most B. For both kernels K that the shipped
-    function computes, Re (X + i Y) K <= B exp(h**2 ((t + 1)**2 - theta**2)/2) (h**2 + 1/theta**2), and the sum of the
-    first n of (D/pi) Re (X + i Y) K is at most the shipped B exp(h**2 ((t + 1)**2 - last**2)/2)/(pi last), last = (N -
-    1) D, for every n. Both functions are called with symbols.
+    X(n) + i Y(n) be the transform there, relative to M(t) and turned, of modulus at most B. For both kernels K that the
+    shipped function computes, Re (X + i Y) K <= B exp(h**2 ((t + 1)**2 - theta**2)/2) (h**2 + 1/theta**2), and the sum
+    of the first n of (D/pi) Re (X + i Y) K is at most the shipped B exp(h**2 ((t + 1)**2 - last**2)/2)/(pi last), where
+    last = (N - 1) D, for every n. Both functions are called with symbols.
 Idea: E1/z - E2/(z + 1) = E1/(z (z + 1)) + (E1 - E2)/(z + 1), and |1 - exp(-w)| <= |w| for Re w >= 0. The slope of
     exp(-h**2 x**2/2)/x is -exp(-h**2 x**2/2) (h**2 + 1/x**2), and the function is convex, so that the sum telescopes.
 Source: This package.
@@ -35,7 +35,7 @@ from rdpacct.proof.kernel import (
     real,
     under,
 )
-from rdpacct.proof.tactics.formal import Complex, Formal, formulas
+from rdpacct.proof.tactics.shipped import Complex, Formal, formulas
 from rdpacct.proof.tactics.series import by_steps, n, sums, total
 from rdpacct.proof.tactics.subgaussian import placed
 from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict
