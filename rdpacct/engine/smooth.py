@@ -59,7 +59,7 @@ class SmoothLine:
         return above.union(below)
 
 
-@by("engine/smoothing")
+@by("engine/smooth-kernels")
 def kernels(z: Raw, width: Raw) -> tuple[Raw, Raw]:
     """The transforms of the two test functions: exp(h**2 (z**2 + z)/2)/(z (z + 1)), and G(z) - G(z + 1).
 

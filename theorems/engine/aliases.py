@@ -36,8 +36,8 @@ from rdpacct.proof.kernel import (
     under,
 )
 from rdpacct.proof.kernel.terms import relations
-from rdpacct.proof.tactics.shipped import formulas
 from rdpacct.proof.tactics.series import geometric, n, sums, total
+from rdpacct.proof.tactics.shipped import formulas
 from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict
 from rdpacct.testing.instances import masses
 

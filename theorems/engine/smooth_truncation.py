@@ -35,8 +35,8 @@ from rdpacct.proof.kernel import (
     real,
     under,
 )
-from rdpacct.proof.tactics.shipped import Complex, Formal, formulas
 from rdpacct.proof.tactics.series import by_steps, n, sums, total
+from rdpacct.proof.tactics.shipped import Complex, Formal, formulas
 from rdpacct.proof.tactics.subgaussian import placed
 from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict
 

@@ -31,8 +31,8 @@ from rdpacct.proof.kernel import (
     equal,
     real,
 )
-from rdpacct.proof.tactics.shipped import formulas
 from rdpacct.proof.tactics.series import by_steps, n, sums, total
+from rdpacct.proof.tactics.shipped import formulas
 from rdpacct.proof.tactics.subgaussian import placed
 from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict, by_prover
 
