@@ -15,6 +15,7 @@ Source: Stein and Shakarchi (2003), Fourier Analysis, chapter 2, for the inversi
 import random
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import cache
 
 from rdpacct.exact.formula import Expr, Symbol, formula
 from rdpacct.exact.functions import PI, cos, exp, sin
@@ -77,6 +78,7 @@ def coefficient(part: Part) -> Iterator[Step]:
     yield combine(part.claim, both, (first, factors[0]), (second, factors[1])), "1/z - 1/(z + 1) = 1/(z (z + 1))"
 
 
+@cache
 def at_node(fact: Fact, number: Expr, *whole: str, **others: Expr) -> Fact:
     """A fact about theta at a node, whose number is a sum of whole numbers and 1: whole turns in a period."""
     found = specialize(fact, theta=angle(number), **others)
@@ -132,6 +134,13 @@ def node(height: Expr, sign: int = 1) -> Expr:
     return sign * (2 * PI / W / PI * found / (SQUARE**2 + SLANT**2)).at(theta=height)
 
 
+@cache
+def means() -> tuple[Fact, ...]:
+    """The coefficients, proved once."""
+    return tuple(one.fact() for one in COEFFICIENTS.values())
+
+
+@cache
 def mean_value() -> Fact:
     """The coefficient of the first node."""
     first, second = (integrate(U, exp(-r * u), (-exp(-r * u) / (r * W),), (u / W,), *ORDER) for r in (t, t + 1))
@@ -143,22 +152,23 @@ def mean_value() -> Fact:
     return combine(claim, both, (first, factors[0]), (second, factors[1]))
 
 
-def one_more(found: list[Fact], sign: int = 1) -> Fact:
+@cache
+def one_more(sign: int = 1) -> Fact:
     """A sum that grows by a node grows by its two coefficients times their waves."""
-    ways = [(fact, wave(theta * x)) for fact, wave in zip(found, WAVES.values(), strict=True)]
+    ways = [(fact, wave(theta * x)) for fact, wave in zip(means(), WAVES.values(), strict=True)]
     grown = sum((fact.relation.left * at for fact, at in ways), formula(0))
     uses = [(fact, -2 * sign * at) for fact, at in ways]
     return combine(equal(after, before + sign * (2 * grown)), assume(equal(after, before + node(theta, sign))), *uses)
 
 
-def small(found: list[Fact]) -> Fact:
+@cache
+def small() -> Fact:
     """The coefficients are at most 1/(W theta**2) in size."""
     large = real(at_most(theta**4, SQUARE**2 + SLANT**2), "0 < theta")
     inverse = real("1/b <= 1/a", "0 < a", "a <= b", "0 < theta")
     least = under(given_by(specialize(inverse, a=theta**4, b=SQUARE**2 + SLANT**2), large), "0 < theta")
-    means = [fact.relation for fact in found]
-    uses = [(fact, one.left + one.right) for fact, one in zip(found, means, strict=True)]
-    size = means[0].left ** 2 + means[1].left ** 2
+    uses = [(fact, fact.relation.left + fact.relation.right) for fact in means()]
+    size = sum((fact.relation.left**2 for fact in means()), formula(0))
     return combine(at_most(size, (1 / W / theta**2) ** 2), *uses, (least, 1 / W**2))
 
 
@@ -167,15 +177,14 @@ def pointwise(part: Part) -> Iterator[Step]:
     sign = 1 if part.name == "above" else -1
     closes = real(equal(PERIODIC.at(u=0), PERIODIC.at(u=W)), *ORDER)
     yield closes, "the periodic function closes up"
-    found = [one.fact() for one in COEFFICIENTS.values()]
-    yield from ((fact, "a coefficient") for fact in found)
-    summable = under(at_node(small(found), N + 1, "N"), *ORDER, Whole("N", 0))
+    yield from ((fact, "a coefficient") for fact in means())
+    summable = under(at_node(small(), N + 1, "N"), *ORDER, Whole("N", 0))
     yield summable, "which are summable"
     wide = inversion(PERIODIC, sign)
     start = combine(wide.hypotheses[1].relation, part.assuming["first node"], (mean_value(), -1))
     pairs = {"after": total("S", N + 1), "before": total("S", N)}, {"after": total("R", n + 1), "before": total("R")}
-    step = discharge(at_node(one_more(found), N + 1, "N", **pairs[0]), part.assuming["one more node"])
-    further = discharge(at_node(one_more(found, sign), N + n + 1, "N", "n", **pairs[1]), part.assuming["one more"])
+    step = discharge(at_node(one_more(), N + 1, "N", **pairs[0]), part.assuming["one more node"])
+    further = discharge(at_node(one_more(sign), N + n + 1, "N", "n", **pairs[1]), part.assuming["one more"])
     values = {"B": 1, "D": 2 * PI / W, "N": N + 1, "theta": angle(N + n + 1)}
     values |= {name: wave(values["theta"] * x) for name, wave in zip("uv", WAVES.values(), strict=True)}
     unit = real("cos(v)**2 + sin(v)**2 <= 1")
