@@ -1,11 +1,12 @@
 """The transforms of the two smoothed test functions.
 
 Printed: not in the sources
-Proved: Let z = t + i theta, t > 0, and X standard normal. (1) One more Gaussian release of shift h has the loss h X +
-    h**2/2, and E exp(z (h X + h**2/2))/(z (z + 1)) is the upper kernel that the shipped function computes. (2) The
-    lower test function is (1 - exp(-y)) Phi(y/h) = (1 - exp(-y)) P(h X <= y). Its transform, the integral of exp(-z y)
-    times it, is the lower kernel: with y = h X + w and w >= 0 of density t exp(-t w), the mean of exp(-t h X)
-    exp(-i theta y) (1 - exp(-y))/t is what the shipped function computes, in its real and in its imaginary part.
+Proved: Let z = t + i theta, t > 0, and X standard normal. (1) One more Gaussian release of shift h has the loss G = h X +
+    h**2/2, and E exp(z G)/(z (z + 1)) is the upper kernel that the shipped function computes. For any loss L with a
+    finite M(t), the transform of L + G is M(z) E exp(z G). (2) The lower test function is (1 - exp(-y)) Phi(y/h) = (1 -
+    exp(-y)) P(h X <= y). Its transform, the integral of exp(-z y) times it, is the lower kernel: with y = h X + w and w
+    >= 0 of density t exp(-t w), the mean of exp(-t h X) exp(-i theta y) (1 - exp(-y))/t is what the shipped function
+    computes, in its real and in its imaginary part.
 Idea: The characteristic function of the normal law, and the integrals of exponentials.
 Source: Feller, An Introduction to Probability Theory and Its Applications, volume 2, chapter 15.
 """
@@ -20,11 +21,14 @@ from rdpacct.proof.kernel import (
     Density,
     E,
     Fact,
+    Law,
     Piece,
+    assume,
     at_most,
     combine,
     dominated,
     equal,
+    independent,
     independent_of,
     integrable,
     integrate,
@@ -74,6 +78,39 @@ def upper(part: Part) -> Iterator[Step]:
     yield second, "its imaginary part"
     factors = DIVIDED[part.name]
     yield combine(part.claim, (first, factors[0]), (second, factors[1]), given=part.given), "divided by z (z + 1)"
+
+
+def with_noise(part: Part) -> Iterator[Step]:
+    """cos(a + b) and sin(a + b), and independence."""
+    size = integrable(part.assuming["moment"], E(P, F * exp(t * L)))
+    found, finite = {wave: noise(wave) for wave in WAVES}, {}
+    for wave, body in LOSS.items():
+        finite[wave] = dominated(real(at_most(absolute(body), F * exp(t * L)), "0 <= F"), P, size)
+    products, parts = [], {}
+    for one, two, sign in PAIRS[part.name]:
+        noisy = mean_of(found[two])
+        product = independent(SUM, LOSS[one], noisy.body, finite[one], integrable(found[two], noisy))
+        products += [(product, sign), (found[two], sign * E(P, LOSS[one]))]
+        parts[mean_of(product).body] = formula(sign)
+    known = [integrable(one, mean_of(one)) for one, _ in products[::2]]
+    whole = linear(SUM, mean_body(part.name), parts, *known)
+    yield whole, "the wave of a sum"
+    yield combine(part.claim, whole, *products), "independent losses"
+
+
+def mean_body(name: str) -> Expr:
+    """exp(t x) cos(theta x), or the sine, at the sum of both losses, where the first is finite."""
+    return F * exp(t * (L + NOISE)) * WAVES[name[-3:]](theta * (L + NOISE))
+
+
+PAIRS = {
+    "sum, cos": (("cos", "cos", 1), ("sin", "sin", -1)),
+    "sum, sin": (("sin", "cos", 1), ("cos", "sin", 1)),
+}
+P = Law("P", ("L", "F"), relations("0 <= F <= 1"))
+L, F, m = Symbol("L"), Symbol("F"), Symbol("m")
+SUM = independent_of(P, NORMAL)
+LOSS = {name: F * exp(t * L) * wave(theta * L) for name, wave in WAVES.items()}
 
 
 def normal_part(wave: str, more: int) -> Fact:
@@ -139,12 +176,20 @@ CLAIMS = {
     "lower kernel, real": (equal(E(BOTH, test("cos")) / t, LOWER.real), lower),
     "lower kernel, imaginary": (equal(-E(BOTH, test("sin")) / t, LOWER.imag), lower),
 }
+PRODUCT = Complex(*(E(P, body) for body in LOSS.values())) * ((Formal(h) * h / 2) * Z * (Z + 1)).exp()
+"""M(z), by its parts, times exp(h**2 z (z + 1)/2)."""
+MOMENT = {"moment": assume(equal(E(P, F * exp(t * L)), exp(m)))}
+SAYS = "the transform of the loss and an independent Gaussian loss is the product"
 
 THEOREM = Theorem(
     verdict=Verdict.PROVED,
     parts=tuple(
         Part(name, f"the {name} part, is what the shipped function computes", claim, proof, ("0 < t",))
         for name, (claim, proof) in CLAIMS.items()
+    )
+    + tuple(
+        Part(name, SAYS, equal(E(SUM, mean_body(name)), value), with_noise, (), MOMENT)
+        for name, value in (("sum, cos", PRODUCT.real), ("sum, sin", PRODUCT.imag))
     ),
     falsehoods=(
         Falsehood("on the real line, the two kernels are the same", equal(ABOVE, BELOW), ("0 < z", "0 < h")),

@@ -190,8 +190,7 @@ THEOREM = Theorem(
     ),
     attacks=(Attack("random finite losses, drawn up to three times, in balls", random_atoms),),
     in_words=(
-        "the upper sum is engine/quadrature for the loss with the noise; its transform is the product of the two, by "
-        "engine/smooth-kernels",
+        "the upper sum is engine/quadrature for the loss with the noise, whose transform is in engine/smooth-kernels",
         "the lower sum is the same for the lower test function, by Fourier inversion as in engine/periodic-sum: its "
         "coefficients are those of engine/smooth-kernels, and summable by engine/smooth-truncation",
         "its aliases at eps + j W are at most those of the profile, by `below`, and these by engine/aliases",
