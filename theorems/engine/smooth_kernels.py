@@ -2,11 +2,11 @@
 
 Printed: not in the sources
 Proved: Let z = t + i theta, t > 0, and X standard normal. (1) One more Gaussian release of shift h has the loss G =
-    h X + h**2/2, and E exp(z G)/(z (z + 1)) is the upper kernel that the shipped function computes. For any loss L with a
-    finite M(t), the transform of L + G is M(z) E exp(z G). (2) The lower test function is (1 - exp(-y)) Phi(y/h) = (1 -
-    exp(-y)) P(h X <= y). Its transform, the integral of exp(-z y) times it, is the lower kernel: with y = h X + w and w
-    >= 0 of density t exp(-t w), the mean of exp(-t h X) exp(-i theta y) (1 - exp(-y))/t is what the shipped function
-    computes, in its real and in its imaginary part.
+    h X + h**2/2, and E exp(z G)/(z (z + 1)) is the upper kernel that the shipped function computes. For any loss L with
+    a finite M(t), the transform of L + G is M(z) E exp(z G). (2) The lower test function is (1 - exp(-y)) Phi(y/h) =
+    (1 - exp(-y)) P(h X <= y). Its transform, the integral of exp(-z y) times it, is the lower kernel: with y = h X + w
+    and w >= 0 of density t exp(-t w), the mean of exp(-t h X) exp(-i theta y) (1 - exp(-y))/t is what the shipped
+    function computes, in its real and in its imaginary part.
 Idea: The characteristic function of the normal law, and the integrals of exponentials.
 Source: Feller, An Introduction to Probability Theory and Its Applications, volume 2, chapter 15.
 """
