@@ -206,7 +206,7 @@ def side(name: str) -> Part:
     sign = 1 if name == "above" else -1
     return Part(
         name,
-        "the nodes up to N at a point of the period, and the periodic function: what is missing, on one side",
+        f"{'f(x) exceeds the nodes up to N' if sign > 0 else 'the nodes up to N exceed f(x)'} by at most W/(2 pi**2 N)",
         at_most(sign * (PERIODIC.at(u=x) - total("S", N)), LEFT),
         pointwise,
         (*ORDER, "0 <= x", "x <= W", "1 <= N", Whole("N", 0)),
