@@ -15,8 +15,10 @@ from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.profile import Profile
 
 IMPLIES = {
-    "engine/quadrature": frozenset({"engine/aliases", "engine/chernoff", "engine/truncation"}),
-    "engine/smoothing": frozenset({"engine/aliases", "engine/chernoff"}),
+    "engine/quadrature": frozenset({"engine/aliases", "engine/chernoff", "engine/truncation", "engine/periodic-sum"}),
+    "engine/smoothing": frozenset(
+        {"engine/aliases", "engine/chernoff", "engine/smooth-kernels", "engine/smooth-truncation"}
+    ),
     "engine/lattice": frozenset({"engine/aliases", "engine/chernoff", "engine/lattice-decay"}),
 }
 MOST_CASES = 64

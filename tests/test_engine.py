@@ -10,20 +10,25 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from rdpacct import Gaussian, Laplace, PoissonSampled, RandomizedResponse, delta, epsilon, profile
+from rdpacct import FiniteMechanism, Gaussian, Laplace, PoissonSampled, RandomizedResponse, delta, epsilon, profile
+from rdpacct.composition import compose, composed_losses
+from rdpacct.engine.binomial import BinomialCurve
 from rdpacct.engine.lattice import common_lattice, lattice_line, lattice_nodes
 from rdpacct.engine.patterns import Series, patterns_of
-from rdpacct.engine.quadrature import line_of, truncation
-from rdpacct.engine.smooth import smoothed
+from rdpacct.engine.quadrature import Line, aliases_below, chernoff, line_of, truncation
+from rdpacct.engine.smooth import kernels, smooth_truncation, smoothed
 from rdpacct.engine.terms import Terms
 from rdpacct.engine.tilt import Place, Planner, Tilt
 from rdpacct.exact.ball import precision
-from rdpacct.exact.formula import formula
-from rdpacct.exact.raw import real
+from rdpacct.exact.formula import Symbol, formula
+from rdpacct.exact.functions import log
+from rdpacct.exact.raw import complex_of, real
 from rdpacct.privacy.exponential_transform import ExponentialTransform
 from rdpacct.privacy.sampled_gaussian import SampledGaussianTransform
 from rdpacct.privacy.sampled_laplace import SampledLaplaceTransform
-from rdpacct.privacy.transform import GaussianTransform, LaplaceTransform, Nodes
+from rdpacct.privacy.transform import AtomsTransform, GaussianTransform, LaplaceTransform, Nodes
+from rdpacct.proof.kernel import Refused
+from rdpacct.proof.tactics.shipped import Complex, Formal, formulas
 from tests.references import (
     exponential_expectation,
     gaussian_delta,
@@ -267,3 +272,70 @@ def test_a_renyi_bound_is_above_the_profile():
         divergence = profile(plan).renyi(order)
         bound = float(divergence.upper) + math.log(1e6) / (order - 1)
         assert bound >= float(exact.lower)
+
+
+LOPSIDED = FiniteMechanism(((Fraction(1, 2), Fraction(1, 2), 0), (Fraction(1, 5), Fraction(7, 10), Fraction(1, 10))))
+
+
+def test_a_quick_bound_does_not_hide_mass_at_infinity():
+    """The second direction has mass 0.19 at infinity and no finite loss above epsilon: it decides."""
+    both = compose(2 * LOPSIDED)
+    assert both.epsilon(Fraction(1, 10)).lower == math.inf
+    assert both.delta(Fraction(8, 5)).lower > Fraction(18, 100)
+
+
+def test_a_mass_at_infinity_that_is_barely_too_large_is_not_overlooked():
+    loss = FiniteMechanism(((Fraction(1, 2), Fraction(1, 6), Fraction(1, 3)), (Fraction(1, 2), Fraction(1, 2), 0)))
+    one, _ = composed_losses(2 * loss)
+    mass = Fraction(5, 9)
+    assert one.epsilon(mass - Fraction(1, 10**60)).upper == math.inf
+    assert one.epsilon(mass).upper < math.inf
+
+
+def test_losses_that_balls_barely_tell_apart_are_all_looked_at():
+    """A thousand draws of two losses that differ by 4e-24; epsilon is half way between the two sums."""
+    tiny, half = Fraction(1, 10**24), formula(Fraction(1, 2))
+    atoms = AtomsTransform((half, half), (log(2), log(2 / (1 + 4 * formula(tiny)))))
+    with mp.workdps(60), precision(Terms.of([(atoms, 1000)]).bits()):
+        low = mp.log(2 / (1 + 4 * mp.mpf(tiny.numerator) / tiny.denominator))
+        at = 500 * (mp.log(2) + low)
+        level = Fraction(int(at * mp.mpf(10) ** 50), 10**50)
+        sums = [mp.log(2) * (1000 - j) + low * j - at for j in range(1001)]
+        exact = mp.fsum(mp.binomial(1000, j) * mp.mpf(2) ** -1000 * max(0, 1 - mp.exp(-y)) for j, y in enumerate(sums))
+        found = BinomialCurve.of(atoms, 1000).enclosure(real(level))
+        assert float(found.lower()) <= exact <= float(found.upper())
+
+
+SHIPPED = {
+    "chernoff": (chernoff, ("a", "b", "c")),
+    "truncation": (truncation, ("a", "b")),
+    "smooth truncation": (smooth_truncation, ("a", "b", "c", "d")),
+    "aliases below": (lambda a, b: aliases_below(Line(a, b, b, b, [], b, None, None)), ("a", "b")),
+}
+
+
+@pytest.mark.parametrize("name", sorted(SHIPPED))
+def test_the_formula_of_a_rule_is_what_the_rule_computes(name):
+    """The book calls the rules with formulas in the place of balls: both give the same numbers."""
+    rule, names = SHIPPED[name]
+    values = dict(zip(names, (Fraction(7, 3), Fraction(4, 5), Fraction(9, 7), Fraction(11, 5)), strict=False))
+    found = rule(*formulas(*map(Symbol, names))).value
+    with precision(100):
+        number = rule(*(real(values[name]) for name in names))
+        assert found.ball(100, **values).raw.overlaps(number)
+        assert not (found + Fraction(1, 10**20)).ball(100, **values).raw.overlaps(number)
+
+
+def test_the_formulas_of_the_smoothed_kernels_are_what_is_computed():
+    values = {"t": Fraction(5, 4), "y": Fraction(7, 3), "h": Fraction(1, 3)}
+    symbols = kernels(Complex(Symbol("t"), Symbol("y")), Formal(Symbol("h")))
+    with precision(100):
+        numbers = kernels(complex_of(real(values["t"]), real(values["y"])), real(values["h"]))
+        for formal, number in zip(symbols, numbers, strict=True):
+            assert formal.real.ball(100, **values).raw.overlaps(number.real)
+            assert formal.imag.ball(100, **values).raw.overlaps(number.imag)
+
+
+def test_a_ball_that_is_no_known_number_has_no_formula():
+    with pytest.raises(Refused):
+        Formal(Symbol("x")) * (real(1) / 3)

@@ -55,7 +55,10 @@ class BinomialCurve:
     def enclosure(self, epsilon: Raw) -> Raw:
         """A ball that contains delta(epsilon); where it is open whether a loss exceeds epsilon, both are."""
         gap = (self.loss(0) - epsilon) / (self.high[1] - self.low[1])
-        first, last = (min(max(math.ceil(float(end)) + k, 0), self.count + 1) for end, k in ((gap, -2), (gap, 2)))
+        if not gap.is_finite():
+            return real(0).union(real(1))
+        ends = (float(gap.lower()), -2), (float(gap.upper()), 2)
+        first, last = (min(max(math.ceil(end) + k, 0), self.count + 1) for end, k in ends)
         while first < last and self.loss(first) > epsilon:
             first += 1
         while first < last and self.loss(last - 1) <= epsilon:

@@ -11,7 +11,7 @@ from rdpacct.engine.terms import Terms
 from rdpacct.errors import InputError, UndecidedError
 from rdpacct.exact.ball import Ball, Raw, precision, refine
 from rdpacct.exact.bound import Bound, worst
-from rdpacct.exact.formula import ZERO
+from rdpacct.exact.formula import ZERO, Rational
 from rdpacct.exact.number import Number, rational
 from rdpacct.exact.raw import real
 from rdpacct.privacy.loss import PrivacyLoss, positive_order
@@ -68,11 +68,15 @@ class ComposedLoss(PrivacyLoss):
             if left < 0:
                 return Bound.exactly(math.inf, "the mass at infinity exceeds delta")
             if not left > 0:
-                return Bound(Fraction(0), self._top_or_infinity(), "the mass at infinity is as large as delta")
+                return Bound(Fraction(0), self._top_or_infinity(target), "the mass at infinity is close to delta")
             return self.answers.epsilon(left)
 
-    def _top_or_infinity(self) -> Fraction | float:
-        """At least the largest finite loss."""
+    def _top_or_infinity(self, target: Fraction) -> Fraction | float:
+        """At least the largest finite loss, if it is certain that the mass at infinity is not above the target."""
+        masses = [(direction.at_infinity, count) for direction, count in self.draws if direction.at_infinity != ZERO]
+        exact = [(1 - mass.value) ** count for mass, count in masses if isinstance(mass, Rational)]
+        if len(exact) < len(masses) or 1 - math.prod(exact) > target:
+            return math.inf
         top = self.answers.terms.top() if self.answers.terms is not None else real(0)
         return math.inf if top is None else max(Ball(top, self.answers.bits).upper(), Fraction(0))
 

@@ -121,6 +121,8 @@ class Answers:
 
     def at_most(self, epsilon: Fraction, delta: Raw) -> bool:
         """Whether the largest loss or a Chernoff bound shows at once that delta(epsilon) is at most this."""
+        if not delta >= 0:
+            return False
         if self.terms is None or self.planner is None or not self.terms.factors:
             return True
         at, top = real(epsilon), self.terms.top()

@@ -59,7 +59,7 @@ class SmoothLine:
         return above.union(below)
 
 
-@by("engine/smoothing")
+@by("engine/smooth-kernels")
 def kernels(z: Raw, width: Raw) -> tuple[Raw, Raw]:
     """The transforms of the two test functions: exp(h**2 (z**2 + z)/2)/(z (z + 1)), and G(z) - G(z + 1).
 
@@ -71,10 +71,10 @@ def kernels(z: Raw, width: Raw) -> tuple[Raw, Raw]:
     return (half * z * after).exp() / (z * after), first - second
 
 
-@by("engine/smoothing")
+@by("engine/smooth-truncation")
 def smooth_truncation(bound: Raw, width: Raw, tilt: Raw, last: Raw) -> Raw:
-    """The nodes beyond the last: 2/(pi last) exp(h**2 ((t + 1)**2 - last**2)/2) bound."""
-    return bound * 2 / (pi() * last) * (width * width / 2 * ((tilt + 1) ** 2 - last * last)).exp()
+    """The nodes beyond the last: bound/(pi last) exp(h**2 ((t + 1)**2 - last**2)/2)."""
+    return bound / (pi() * last) * (width * width / 2 * ((tilt + 1) ** 2 - last * last)).exp()
 
 
 def smooth_line(terms: Terms, planner: Planner, place: Place, epsilon: float) -> SmoothLine:

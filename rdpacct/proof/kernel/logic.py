@@ -43,10 +43,12 @@ def assume(claim: str | Comparison, *given: str | Comparison | Condition, every:
     return make("assume", one, domain=known, hypotheses=[hypothesis])
 
 
-def axiom(name: str, claim: str | Comparison, *given: str | Comparison, assuming: tuple[Fact, ...] = ()) -> Fact:
+def axiom(
+    name: str, claim: str | Comparison, *given: str | Comparison | Condition, assuming: tuple[Fact, ...] = ()
+) -> Fact:
     """A classical result that is believed, not proved, under these assumptions: its name follows all made from it."""
     hypotheses = [one for fact in assuming for one in fact.hypotheses]
-    return make("axiom", relation(claim), domain=relations(*given), hypotheses=hypotheses, axioms=[name])
+    return make("axiom", relation(claim), domain=conditions_of(*given), hypotheses=hypotheses, axioms=[name])
 
 
 def conditions_of(*given: str | Comparison | Condition) -> tuple[Condition, ...]:
