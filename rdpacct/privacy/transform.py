@@ -186,17 +186,21 @@ class LaplaceTransform(Transform):
         return self._shift
 
 
-@by("engine/laplace-decay")
 def laplace_far(mu: Raw, s: Raw, height: Raw, planned: float) -> Raw:
+    """The bound on |M| for y >= height whose tangent is taken at a planned point."""
+    return laplace_tangent(mu, s, height, real(_laplace_peak(planned, float(s), float(height))[1]))
+
+
+@by("engine/laplace-decay")
+def laplace_tangent(mu: Raw, s: Raw, height: Raw, point: Raw) -> Raw:
     """For y >= height, |M| <= H(v) = sqrt((a+b)**2 - 4abv) + c sqrt(sinh(s mu)**2 + v), v = sin(y mu)**2.
 
     Here a and b are the tilted atoms and c = exp(-mu/2)/(2 |s + i height|). H is concave, so that its tangent
-    at any point bounds it; the point is planned.
+    at any point bounds it.
     """
     outside = (-mu / 2).exp()
     a, b = (s * mu).exp() * outside / 2, (-s * mu).exp() * outside / 2
     c = outside / (2 * (s * s + height * height).sqrt())
-    point = real(_laplace_peak(planned, float(s), float(height))[1])
     first = ((a + b) * (a + b) - 4 * a * b * point).sqrt()
     second = ((s * mu).sinh() ** 2 + point).sqrt()
     slope = c / (2 * second) - 2 * a * b / first
