@@ -153,7 +153,7 @@ class LaplaceTransform(Transform):
         far = math.log(_laplace_peak(mu, s, max(height, half))[0]) + outside
         if height >= half:
             return far
-        spread = _laplace_variance(mu, s, math.tanh(s * mu))
+        spread = laplace_variance(mu, s, math.tanh(s * mu))
         near = 0.5 * math.log(max(1 - spread * (1 - math.cos(2 * mu * height)) / (2 * mu * mu), 1e-300))
         return min(math.log(_laplace_peak(mu, s, height)[0]) + outside, max(near, far))
 
@@ -176,7 +176,7 @@ class LaplaceTransform(Transform):
         everywhere = laplace_far(mu, s, height, self._shift)
         if not height < half:
             return everywhere
-        near = variance_decay(_laplace_variance(mu, s, (s * mu).tanh()), 2 * mu, height) * value_at_tilt
+        near = variance_decay(laplace_variance(mu, s, (s * mu).tanh()), 2 * mu, height) * value_at_tilt
         return everywhere.min(near.max(laplace_far(mu, s, half, self._shift)))
 
     def top(self) -> Raw:
@@ -213,7 +213,8 @@ def variance_decay(variance: Raw, width: Raw, height: Raw) -> Raw:
     return (1 - 2 * variance * (1 - (height * width).cos()) / (width * width)).max(real(0)).sqrt()
 
 
-def _laplace_variance(mu: Any, s: Any, tanh: Any) -> Any:
+@by("engine/laplace-decay")
+def laplace_variance(mu: Any, s: Any, tanh: Any) -> Any:
     """The variance of the tilted Laplace loss, from M = exp(-mu/2)(cosh(s mu) + sinh(s mu)/(2 s)); floats or balls."""
     f = 1 + tanh / (2 * s)
     first = mu * tanh + mu / (2 * s) - tanh / (2 * s * s)

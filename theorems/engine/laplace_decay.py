@@ -18,16 +18,34 @@ from fractions import Fraction
 
 from rdpacct.exact.ball import precision
 from rdpacct.exact.formula import Expr, Symbol, formula
-from rdpacct.exact.functions import exp, sinh, sqrt
+from rdpacct.exact.functions import absolute, exp, sinh, sqrt, tanh
 from rdpacct.exact.raw import real as number
-from rdpacct.privacy.transform import LaplaceTransform, Nodes, laplace_tangent
-from rdpacct.proof.kernel import Fact, Refused, at_most, below, combine, equal, given_by, real, specialize, under
+from rdpacct.privacy.transform import LaplaceTransform, Nodes, laplace_tangent, laplace_variance
+from rdpacct.proof.kernel import (
+    Density,
+    E,
+    Fact,
+    Piece,
+    Refused,
+    at_most,
+    below,
+    combine,
+    equal,
+    given_by,
+    integrable,
+    integrate,
+    linear,
+    real,
+    specialize,
+    under,
+)
 from rdpacct.proof.tactics.formal import Formal
 from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict
 
 mu, s, y, h, p, C, S = (Symbol(name) for name in ("mu", "s", "y", "h", "p", "C", "S"))
 T, G, k, f, e, c, m, g = (Symbol(name) for name in ("T", "G", "k", "f", "e", "c", "m", "g"))
 BOUND = laplace_tangent(*(Formal(one) for one in (mu, s, h, p))).expr
+x, HALF = Symbol("x"), formula(1) / 2
 CIRCLE = "C**2 + S**2 == 1"
 
 
@@ -163,6 +181,45 @@ def bound(part: Part) -> Iterator[Step]:
     yield given_by(last, *settled), "with the roots themselves"
 
 
+LOSS = absolute(x - mu) - absolute(x)
+RISING, FALLING = exp(x) / 2, exp(-x) / 2
+ENDS = ((None, formula(0)), (formula(0), mu / 2), (mu / 2, mu), (mu, None))
+NOISE = Density(
+    "N", ("x",), (), tuple(Piece(low, high, RISING if low is None else FALLING) for low, high in ENDS)
+)
+TILTED = exp((s - HALF) * LOSS)
+MOMENTS = tuple(E(NOISE, one) for one in (TILTED, TILTED * LOSS, TILTED * LOSS**2))
+VARIANCE = laplace_variance(mu, s, tanh(s * mu))
+
+
+def moment(order: int, *given: str) -> Fact:
+    """The mean of exp(t L) L**order over the noise, from antiderivatives on four pieces."""
+    signs = (("x <= 0",), ("0 <= x", "x <= mu/2"), ("mu/2 <= x", "x <= mu"), ("mu <= x",))
+    losses = (mu, mu - 2 * x, mu - 2 * x, -mu)
+    on = tuple((real(equal(LOSS, loss), "mu > 0", *where),) for loss, where in zip(losses, signs, strict=True))
+    inner = (
+        -1 / (2 * s),
+        -(mu - 2 * x) / (2 * s) + 1 / (2 * s**2),
+        -((mu - 2 * x) ** 2) / (2 * s) + (mu - 2 * x) / s**2 - 1 / s**3,
+    )[order]
+    between = inner * exp((s - HALF) * mu - 2 * s * x) / 2
+    first = mu**order * exp((s - HALF) * mu) * RISING
+    last = -((-mu) ** order) * exp(-(s - HALF) * mu) * FALLING
+    body = TILTED * LOSS**order if order else TILTED
+    return integrate(NOISE, body, (first, between, between, last), (RISING, *[-FALLING] * 3), *given, on=on)
+
+
+def variance(part: Part) -> Iterator[Step]:
+    """Three integrals."""
+    zero, one, two = (moment(order, *part.given) for order in range(3))
+    yield zero, "the transform"
+    yield one, "its derivative"
+    yield two, "its second derivative"
+    (m0, v0), (m1, v1), v2 = (zero.relation.left, zero.relation.right), (one.relation.left, one.relation.right), two.relation.right
+    uses = (two, -m0), (zero, VARIANCE * (m0 + v0) - v2), (one, m1 + v1)
+    yield combine(part.claim, *uses, given=part.given), "so the variance is this"
+
+
 def attack(seed: int) -> int:
     """The shipped transform against the shipped bound, at random places."""
     rng = random.Random(seed)
@@ -191,14 +248,21 @@ THEOREM = Theorem(
             bound,
             ("mu > 0", "s > 0", "0 <= h", "h <= y", "0 <= p", "p <= 1", CIRCLE),
         ),
+        Part(
+            "variance",
+            "the variance of the tilted loss is the shipped one",
+            equal(VARIANCE * MOMENTS[0] ** 2, MOMENTS[2] * MOMENTS[0] - MOMENTS[1] ** 2),
+            variance,
+            ("mu > 0", "s > 0"),
+        ),
     ),
     falsehoods=(
         Falsehood(
-            "the tangent point alone bounds the modulus, here at h = y = 2, mu = s = 1, p = 0 and S = 1",
-            at_most(MODULUS.at(mu=1, s=1, y=0, C=C), (BOUND.parts()[0]).at(mu=1, s=1, h=0, p=1) ** 2),
+            "the second term can be left out, here at mu = s = 1 and y = 0",
+            at_most(MODULUS.at(mu=1, s=1, y=0), ((UP + DOWN) ** 2).at(mu=1, s=1)),
             (CIRCLE,),
         ),
     ),
     attacks=(Attack("the shipped transform at random places", attack),),
-    rules=(laplace_tangent,),
+    rules=(laplace_tangent, laplace_variance),
 )
