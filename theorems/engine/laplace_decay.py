@@ -4,9 +4,8 @@ Printed: not in the sources.
 Proved: Let M(z) = (exp(mu z) (1 + w) + exp(-mu (z + 1)) (1 - w))/2 with w = 1/(2 z + 1), the transform of the Laplace
     loss (laplace/transform), at z = t + i y with s = t + 1/2 > 0 and mu > 0. For all y >= h >= 0 and all p in [0, 1],
     |M(z)| is at most the shipped bound: the tangent at p of H(v) = sqrt((a+b)**2 - 4 a b v) + c sqrt(sinh(s mu)**2 + v)
-    in v = sin(y mu)**2, at the worse end of [0, 1]. The real and imaginary parts of M are written with C = cos(y mu)
-    and S = sin(y mu), of which only C**2 + S**2 = 1 is used. The tilted law of the loss has the shipped variance, that
-    engine/variance-decay is used with below pi/(2 mu): its first three moments are integrals over the noise.
+    in v = sin(y mu)**2, at the worse end of [0, 1]. The law of the loss, tilted by exp(t L), has the shipped variance,
+    with which engine/variance-decay is used below pi/(2 mu): its moments are integrals over the noise.
 Idea: M is the sum of two complex numbers with known moduli; (x + y)**2 <= (1 + l) x**2 + (1 + 1/l) y**2 bounds the
     modulus of the sum, and with l = c e/f, where f and c e are the moduli at v = p, what remains is the tangent.
 Source: original to this package.
@@ -18,7 +17,7 @@ from fractions import Fraction
 
 from rdpacct.exact.ball import precision
 from rdpacct.exact.formula import Expr, Symbol, formula
-from rdpacct.exact.functions import absolute, exp, sinh, sqrt, tanh
+from rdpacct.exact.functions import absolute, cos, exp, sin, sinh, sqrt, tanh
 from rdpacct.exact.raw import real as number
 from rdpacct.privacy.transform import LaplaceTransform, Nodes, laplace_tangent, laplace_variance
 from rdpacct.proof.kernel import (
@@ -163,7 +162,7 @@ def bound(part: Part) -> Iterator[Step]:
     ]
     shaped = given_by(specialize(under(general, *general.domain, *signs), **VALUES), *proved)
     yield shaped, "for the shipped terms"
-    given = part.given
+    given = (*part.given, CIRCLE)
     sine = under(specialize(real("0 < sinh(u)**2", "u > 0"), u=s * mu), *given)
     values = {name: root.parts()[0] for name, root in ROOTS.items()}
     inside = {
@@ -178,7 +177,10 @@ def bound(part: Part) -> Iterator[Step]:
     settled = [combine(at_most(0, values[name]), fact) for name, fact in inside.items()]
     settled += [given_by(specialize(real("0 < sqrt(r)", "0 < r"), r=values[name]), fact) for name, fact in inside.items()]
     settled += [real(one, "s > 0") for one in last.domain if one.sign == "==" and one.symbols() & {"mu"}]  # type: ignore[union-attr]
-    yield given_by(last, *settled), "with the roots themselves"
+    rooted = given_by(last, *settled)
+    yield rooted, "with the roots themselves"
+    turn = {"C": cos(y * mu), "S": sin(y * mu)}
+    yield given_by(specialize(rooted, **turn), real(equal(turn["C"] ** 2 + turn["S"] ** 2, 1))), "on the unit circle"
 
 
 LOSS = absolute(x - mu) - absolute(x)
@@ -244,9 +246,9 @@ THEOREM = Theorem(
         Part(
             "tangent",
             "the square of the modulus is at most that of the shipped bound",
-            at_most(MODULUS, BOUND**2),
+            at_most(MODULUS.at(C=cos(y * mu), S=sin(y * mu)), BOUND**2),
             bound,
-            ("mu > 0", "s > 0", "0 <= h", "h <= y", "0 <= p", "p <= 1", CIRCLE),
+            ("mu > 0", "s > 0", "0 <= h", "h <= y", "0 <= p", "p <= 1"),
         ),
         Part(
             "variance",
@@ -259,8 +261,7 @@ THEOREM = Theorem(
     falsehoods=(
         Falsehood(
             "the second term can be left out, here at mu = s = 1 and y = 0",
-            at_most(MODULUS.at(mu=1, s=1, y=0), ((UP + DOWN) ** 2).at(mu=1, s=1)),
-            (CIRCLE,),
+            at_most(MODULUS.at(mu=1, s=1, y=0, C=1, S=0), ((UP + DOWN) ** 2).at(mu=1, s=1)),
         ),
     ),
     attacks=(Attack("the shipped transform at random places", attack),),
