@@ -31,9 +31,7 @@ from rdpacct.proof.kernel import (
     combine,
     equal,
     given_by,
-    integrable,
     integrate,
-    linear,
     real,
     specialize,
     under,
@@ -74,16 +72,13 @@ RELATIONS = (
     "4*c**2*(s**2 + h**2) == k",
     at_most(SLOPE * (1 - p), m),
     at_most(-SLOPE * p, m),
-    "0 <= m",
 )
 
 
 def tangent() -> Iterator[Step]:
     """The bound for numbers with these relations between them."""
     x1, x2, y1, y2 = parts(T, G)
-    circle, atoms, inside, outside, size, right, left, least = (
-        real(one, one, *CONDITIONS) for one in RELATIONS
-    )
+    circle, atoms, inside, outside, size, right, left = (real(one, one, *CONDITIONS) for one in RELATIONS)
     young = under(real("(u + v)**2 <= (1 + l)*u**2 + (1 + 1/l)*v**2", "l > 0"), "l > 0", *CONDITIONS)
     both = [under(specialize(young, u=a, v=b, l=c * e / f), *CONDITIONS) for a, b in ((x1, y1), (x2, y2))]
     split = combine(
@@ -175,7 +170,9 @@ def bound(part: Part) -> Iterator[Step]:
     ready = specialize(under(shaped, *shaped.domain, *(f"0 <= {name}" for name in radicands)), **radicands)
     last = specialize(ready, **ROOTS)
     settled = [combine(at_most(0, values[name]), fact) for name, fact in inside.items()]
-    settled += [given_by(specialize(real("0 < sqrt(r)", "0 < r"), r=values[name]), fact) for name, fact in inside.items()]
+    settled += [
+        given_by(specialize(real("0 < sqrt(r)", "0 < r"), r=values[name]), fact) for name, fact in inside.items()
+    ]
     settled += [real(one, "s > 0") for one in last.domain if one.sign == "==" and one.symbols() & {"mu"}]  # type: ignore[union-attr]
     rooted = given_by(last, *settled)
     yield rooted, "with the roots themselves"
@@ -186,9 +183,7 @@ def bound(part: Part) -> Iterator[Step]:
 LOSS = absolute(x - mu) - absolute(x)
 RISING, FALLING = exp(x) / 2, exp(-x) / 2
 ENDS = ((None, formula(0)), (formula(0), mu / 2), (mu / 2, mu), (mu, None))
-NOISE = Density(
-    "N", ("x",), (), tuple(Piece(low, high, RISING if low is None else FALLING) for low, high in ENDS)
-)
+NOISE = Density("N", ("x",), (), tuple(Piece(low, high, RISING if low is None else FALLING) for low, high in ENDS))
 TILTED = exp((s - HALF) * LOSS)
 MOMENTS = tuple(E(NOISE, one) for one in (TILTED, TILTED * LOSS, TILTED * LOSS**2))
 VARIANCE = laplace_variance(mu, s, tanh(s * mu))
@@ -217,7 +212,11 @@ def variance(part: Part) -> Iterator[Step]:
     yield zero, "the transform"
     yield one, "its derivative"
     yield two, "its second derivative"
-    (m0, v0), (m1, v1), v2 = (zero.relation.left, zero.relation.right), (one.relation.left, one.relation.right), two.relation.right
+    (m0, v0), (m1, v1), v2 = (
+        (zero.relation.left, zero.relation.right),
+        (one.relation.left, one.relation.right),
+        two.relation.right,
+    )
     uses = (two, -m0), (zero, VARIANCE * (m0 + v0) - v2), (one, m1 + v1)
     yield combine(part.claim, *uses, given=part.given), "so the variance is this"
 

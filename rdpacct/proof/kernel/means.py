@@ -170,7 +170,8 @@ def table(law: Table, body: Real, *given: str | Comparison) -> Fact:
     values = [x.at(**dict(zip(law.variables, point, strict=True))) for point, _ in law.rows]
     total = sum((mass * value for (_, mass), value in zip(law.rows, values, strict=True)), formula(0))
     certificates = [*_well_formed(law, known), *defined(values, known, {})]
-    return make("table", equal(E(law, x), total), domain=known, hypotheses=(), certificates=certificates, put_in=[total])
+    mean = equal(E(law, x), total)
+    return make("table", mean, domain=known, hypotheses=(), certificates=certificates, put_in=[total])
 
 
 def drawn(law: Draw, body: Real, *given: str | Comparison) -> Fact:
