@@ -16,7 +16,7 @@ from fractions import Fraction
 
 from rdpacct.exact.ball import precision
 from rdpacct.exact.formula import Expr, Symbol, formula
-from rdpacct.exact.functions import PI, absolute, cos, sin
+from rdpacct.exact.functions import PI, cos, sin
 from rdpacct.exact.raw import pi as circle
 from rdpacct.exact.raw import real as number
 from rdpacct.privacy.transform import variance_decay
@@ -46,7 +46,7 @@ from rdpacct.proof.kernel import (
     under,
 )
 from rdpacct.proof.tactics.formal import Formal
-from rdpacct.proof.tactics.turns import cosine_chord, cosine_falls
+from rdpacct.proof.tactics.turns import cosine_chord, cosine_falls, two_turns
 from rdpacct.proof.theorem import Attack, Falsehood, Part, Refutation, Step, Theorem, Verdict
 from rdpacct.testing.instances import masses
 
@@ -84,18 +84,18 @@ def pointwise(*given: str) -> Fact:
     return combine(at_most(cos(y * (x - z)), 1 - RATE * (x - z) ** 2), chord, (falls, (x - z) ** 2 / d**2))
 
 
-def turned(law: Law, name: str) -> Fact:
-    """A cosine or a sine of one loss has a mean."""
-    return dominated(real(f"abs({name}(y*{law.variables[0]})) <= 1"), law)
-
-
 def squared(law: Law) -> tuple[Fact, Fact]:
-    """A loss in the interval has a mean, and a mean square."""
-    v, size = Symbol(law.variables[0]), absolute(a) + d
-    bound = real(at_most(absolute(v), size), *law.support)
-    positive = combine(at_most(0, absolute(v) + size), bound, (real(at_most(0, absolute(v))), 2))
-    more = combine(at_most(v**2, size**2), (bound, absolute(v) + size), (positive, 0))
-    return dominated(bound, law), dominated(more, law, lower=real(at_most(0, v**2)))
+    """A loss in the interval has a mean, and a mean square: so has its distance from the lower end."""
+    v = Symbol(law.variables[0])
+    low, high = (real(one, one) for one in law.support)
+    positive, least = combine(at_most(0, v - a), low), combine(at_most(v - a, d), high)
+    total = combine(at_most(0, v - a + d), (low, 2), high)
+    more = combine(at_most((v - a) ** 2, d**2), (high, v - a + d), (total, 0))
+    first = dominated(least, law, lower=positive)
+    second = dominated(more, law, lower=real(at_most(0, (v - a) ** 2)))
+    mean = linear(law, v, {v - a: 1}, first, constant=a)
+    square = linear(law, v**2, {(v - a) ** 2: 1, v - a: 2 * a}, first, second, constant=a**2)
+    return integrable(mean, E(law, v)), integrable(square, E(law, v**2))
 
 
 def proof(part: Part) -> Iterator[Step]:
@@ -103,13 +103,7 @@ def proof(part: Part) -> Iterator[Step]:
     given = tuple(map(str, part.given))
     point = pointwise(*given)
     yield point, "the cosine is below a parabola"
-    names, bodies = ("cos", "sin"), [f(y * x) * f(y * z) for f in (cos, sin)]
-    products = [
-        independent(BOTH, f(y * x), f(y * z), turned(ONE, name), turned(COPY, name))
-        for name, f in zip(names, (cos, sin), strict=True)
-    ]
-    finite = [integrable(fact, E(BOTH, body)) for fact, body in zip(products, bodies, strict=True)]
-    left = linear(BOTH, cos(y * (x - z)), dict.fromkeys(bodies, 1), *finite)
+    left = two_turns(BOTH, y)
     yield left, "two independent losses"
     (first, square), (first_z, square_z) = squared(ONE), squared(COPY)
     means = (
@@ -128,7 +122,7 @@ def proof(part: Part) -> Iterator[Step]:
         1 - RATE * (E(ONE, x**2) - 2 * E(ONE, x) * E(COPY, z) + E(COPY, z**2)),
     )
     factors = (-RATE, -RATE, 2 * RATE)
-    uses = [*((fact, -1) for fact in (left, *products)), right, *zip(means, factors, strict=True)]
+    uses = [(left, -1), right, *zip(means, factors, strict=True)]
     mixed = combine(two, over, *uses)
     yield mixed, "the means of both sides"
     same = instance(mixed, COPY, ONE, {"z": x})

@@ -1,22 +1,28 @@
 """Facts about the cosine that more than one theorem uses, each from the sign of a sine on half a turn."""
 
-from rdpacct.exact.formula import Symbol
+from rdpacct.exact.formula import Expr, Symbol, formula
 from rdpacct.exact.functions import cos, sin
 from rdpacct.proof.kernel import (
     Density,
     E,
     Fact,
+    Law,
     Piece,
     at_most,
     combine,
+    dominated,
     either,
+    equal,
     expect,
+    independent,
     integrable,
     integrate,
+    linear,
     real,
     specialize,
     under,
 )
+from rdpacct.proof.kernel.laws import Independent
 
 r, m, u = (Symbol(name) for name in ("r", "m", "u"))
 
@@ -60,3 +66,22 @@ def cosine_chord() -> Fact:
     turned = ("-1 <= r", "r <= 0", *given[2:])
     down = combine(claim, under(specialize(up, r=-r), *turned))
     return either(under(up, "-1 <= r", *given), under(down, "r <= 1", *turned))
+
+
+def two_turns(law: Independent, height: Expr) -> Fact:
+    """E cos(y (X - Z)) = E cos(y X) E cos(y Z) + E sin(y X) E sin(y Z) for independent X and Z."""
+    first, second = (Symbol(one.variables[0]) for one in (law.first, law.second))
+    bounded = {name: real(f"abs({name}(u)) <= 1") for name in ("cos", "sin")}
+
+    def finite(name: str, law: Law) -> Fact:
+        return dominated(specialize(bounded[name], u=height * Symbol(law.variables[0])), law)
+
+    products, bodies = [], []
+    for name, f in (("cos", cos), ("sin", sin)):
+        one, two = f(height * first), f(height * second)
+        products.append(independent(law, one, two, finite(name, law.first), finite(name, law.second)))
+        bodies.append(one * two)
+    known = [integrable(fact, E(law, body)) for fact, body in zip(products, bodies, strict=True)]
+    turned = linear(law, cos(height * (first - second)), dict.fromkeys(bodies, 1), *known)
+    total = sum((fact.relation.right for fact in products), formula(0))
+    return combine(equal(turned.relation.left, total), turned, *products)
