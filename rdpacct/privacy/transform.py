@@ -123,7 +123,9 @@ class GaussianTransform(Transform):
     def planned_decay(self, tilt: float, height: float) -> float:  # noqa: ARG002
         return -height * height * self._square / 2
 
+    @by("engine/gaussian-decay")
     def at(self, nodes: Nodes, nats: float = NATS) -> list[Raw]:  # noqa: ARG002
+        """M(z) = exp(z (1 + z) mu**2/2)."""
         half = value(self.square) / 2
         return [(z * (1 + z) * half).exp() for z in nodes.points]
 
