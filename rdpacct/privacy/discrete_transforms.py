@@ -86,6 +86,7 @@ class DiscreteGaussianTransform(Transform):
         return (total + rest) / theta_fourier(complex_of(tilt * self.steps, real(0)), v).real
 
 
+@by("discrete-gaussian/transform")
 def theta_fourier(c: Raw, v: Raw) -> Raw:
     """1 + 2 sum of exp(-2 pi**2 v j**2) cos(2 pi j c); the omitted terms are at most a geometric series."""
     rate, lift = 2 * pi() * pi() * v, 2 * pi() * abs(c.imag)
@@ -100,6 +101,7 @@ def theta_fourier(c: Raw, v: Raw) -> Raw:
         j += 1
 
 
+@by("discrete-gaussian/transform")
 def theta_direct(c: Raw, v: Raw) -> Raw:
     """The sum of exp(-(x - c)**2/(2 v)) over the integers, outward from the nearest; the rest is geometric."""
     middle = round(float(c.real))
