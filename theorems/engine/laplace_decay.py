@@ -193,7 +193,12 @@ def moment(order: int, *given: str) -> Fact:
     """The mean of exp(t L) L**order over the noise, from antiderivatives on four pieces."""
     signs = (("x <= 0",), ("0 <= x", "x <= mu/2"), ("mu/2 <= x", "x <= mu"), ("mu <= x",))
     losses = (mu, mu - 2 * x, mu - 2 * x, -mu)
-    on = tuple((real(equal(LOSS, loss), "mu > 0", *where),) for loss, where in zip(losses, signs, strict=True))
+    on = [(real(equal(LOSS, loss), "mu > 0", *where),) for loss, where in zip(losses, signs, strict=True)]
+    if order == 1:
+        body = exp((s - HALF) * (mu - 2 * x)) * (mu - 2 * x)
+        factor = exp((s - HALF) * (mu - 2 * x))
+        on[1] += (combine(at_most(0, body), (real("0 <= mu - 2*x", "x <= mu/2"), factor)),)
+        on[2] += (combine(at_most(body, 0), (real("mu - 2*x <= 0", "mu/2 <= x"), factor)),)
     inner = (
         -1 / (2 * s),
         -(mu - 2 * x) / (2 * s) + 1 / (2 * s**2),
@@ -203,7 +208,7 @@ def moment(order: int, *given: str) -> Fact:
     first = mu**order * exp((s - HALF) * mu) * RISING
     last = -((-mu) ** order) * exp(-(s - HALF) * mu) * FALLING
     body = TILTED * LOSS**order if order else TILTED
-    return integrate(NOISE, body, (first, between, between, last), (RISING, *[-FALLING] * 3), *given, on=on)
+    return integrate(NOISE, body, (first, between, between, last), (RISING, *[-FALLING] * 3), *given, on=tuple(on))
 
 
 def variance(part: Part) -> Iterator[Step]:
