@@ -46,6 +46,12 @@ TRUE = [
     ("x**2+3+sin(x) > 2*x", []),
     ("log(cos(x)) <= -x**2/2", ["0<=x", "x<pi/2"]),
     ("abs(cos(x)-cos(y)) <= abs(x-y)", []),
+    ("(1-cos(x))**2 >= 0", []),
+    ("(1-cos(x))**2*(a-b*cos(y))**2 >= 0", []),
+    ("sin(x)**3*(2+cos(x)) >= 0", ["0<=x<=pi"]),
+    ("s*sin(x) <= sin(s*x)", ["0<=s<=1", "0<=x<=pi"]),
+    ("cos(x) <= cos(y)", ["0<=y", "y<=x", "x<=pi"]),
+    ("(1-cos(x))*y**2 <= (1-cos(y))*x**2", ["0<y", "y<=x", "x<=pi"]),
     ("(1-q)**2+2*q*(1-q)*exp(u)*cos(b)+q**2*exp(2*u) <= (1-q+q*exp(u))**2", ["0<=q<=1"]),
 ]
 
@@ -79,6 +85,11 @@ FALSE = [
     ("x*cos(x) >= -100", ["x>=0"]),
     ("2+cos(x) > 1", []),
     ("abs(cos(x)-cos(y)) <= 0.99*abs(x-y)", []),
+    ("cos(x) <= cos(y)", ["0<=y", "y<=x", "x<=3.2"]),
+    ("cos(x) <= cos(y)", ["y<=x", "x<=pi"]),
+    ("(1-cos(x))**2 > 0", []),
+    ("s*sin(x) <= sin(s*x)", ["0<=s<=1", "0<=x<=3.2"]),
+    ("(1-cos(x))*y**2 <= (1-cos(y))*x**2", ["0<y", "y<=x"]),
 ]
 
 
@@ -180,6 +191,36 @@ def test_a_bound_needs_a_sign_beside_the_turn():
         with pytest.raises(Rejected):
             check(certificate_of(claim, on_line("x", piece)))
     assert check(certificate_of("x*cos(x) <= x", on_line("x", piece), ["x>0"])).verdict == "proved"
+
+
+def test_an_arc_lies_between_0_and_pi():
+    """The rule by hand: the sine of the angle is the goal, and the angle is inside."""
+
+    def arc(angle, low=None, high=None):
+        proofs = {"low_proof": low or {"rule": "terms"}, "high_proof": high or {"rule": "ball"}}
+        return on_line("x", {"rule": "piece", "facts": [], "proof": {"rule": "arc", "angle": angle, **proofs}})
+
+    for claim, angle, given in [
+        ("sin(x) > 0", "x", "0<x<3"),
+        ("cos(x) > 0", "x+pi/2", "0<x<1.5"),
+        ("sin(3*x) > 0", "3*x", "0<x<1"),
+        ("-5*x*cos(x+pi/2) > 0", "x", "0<x<3"),
+        ("-cos(x+pi/2) > 0", "x", "0<x<3"),
+    ]:
+        assert check(certificate_of(claim, arc(angle), [given])).verdict == "proved"
+    for claim, angle, given in [
+        ("sin(x) > 0", "x", "0<x<3.2"),
+        ("sin(x) > 0", "x", "-1<x<3"),
+        ("sin(x) < 0", "x", "0<x<3"),
+        ("sin(x) > 0", "x/2", "0<x<4"),
+        ("sin(x) >= 1/2", "x", "0<x<3"),
+        ("cos(x) > 0", "x", "0<x<3"),
+        ("sin(x) > 0", "x+2*pi", "0<x<3"),
+        ("sin(x) > 0", "", "0<x<3"),
+        ("sin(x) > 0", "y", "0<x<3"),
+    ]:
+        with pytest.raises(Rejected):
+            check(certificate_of(claim, arc(angle), [given]))
 
 
 def test_users_do_not_claim_with_them():

@@ -13,9 +13,9 @@ from rdpacct.proof.check.growth import nonnegative_limit
 from rdpacct.proof.check.language import Rejected, parse_expression
 from rdpacct.proof.check.normal import exp_of, log_of, normal, substitute
 from rdpacct.proof.check.pieces import Piece, constant
-from rdpacct.proof.check.ring import Poly, Ratio, univariate
+from rdpacct.proof.check.ring import ONE, Poly, Ratio, turn_of, univariate
 from rdpacct.proof.check.signs import GROUND, Undefined, primitive
-from rdpacct.proof.check.slots import variable_slot
+from rdpacct.proof.check.slots import PI, variable_slot
 from rdpacct.proof.check.sturm import positive_between
 from rdpacct.proof.check.termwise import least_turns, terms_suffice
 
@@ -96,6 +96,16 @@ def terms(node: Node, goal: Poly, piece: Piece, strict: bool, work: Work) -> Non
 def bounded(node: Node, goal: Poly, piece: Piece, strict: bool, work: Work) -> None:
     """The goal with each cos and sin, which stand beside what is not negative, replaced by the worst of 1 and -1."""
     prove(node.get("proof"), least_turns(goal, piece), piece, strict, work)
+
+
+def arc(node: Node, goal: Poly, piece: Piece, strict: bool, work: Work) -> None:
+    """The goal is a positive multiple of the sine of an angle between 0 and pi."""
+    angle = polynomial(node.get("angle"), piece)
+    size = abs(next(iter(goal.terms.values()), ONE))
+    if turn_of("sin", Ratio(angle)).scaled(size) != goal:
+        raise Rejected("the goal is not the sine of the angle.")
+    prove(node.get("low_proof"), angle, piece, strict, work)
+    prove(node.get("high_proof"), Poly.slot(PI) - angle, piece, strict, work)
 
 
 def known(node: Node, goal: Poly, piece: Piece, strict: bool, work: Work) -> None:  # noqa: ARG001
@@ -322,6 +332,7 @@ def slope_of(goal: Poly, weight: Poly, name: str) -> Poly:
 RULES: dict[str, Callable[[Node, Poly, Piece, bool, Work], None]] = {
     "terms": terms,
     "bounded": bounded,
+    "arc": arc,
     "known": known,
     "sturm": sturm,
     "product": product,

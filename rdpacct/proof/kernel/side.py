@@ -33,7 +33,7 @@ def settle(claim: Comparison, given: Iterable[Condition], seconds: float | None 
     known = [one for condition in given for one in _as_relations(condition)]
     if claim in known:
         return []
-    known = _connected(claim, list(dict.fromkeys(known)))
+    known = _connected(claim, [one for one in dict.fromkeys(known) if is_pure(one)])
     for one in (claim, *known):
         _is_readable(one)
     key = (str(claim), tuple(map(str, known)))

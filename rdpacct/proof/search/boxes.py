@@ -16,7 +16,7 @@ from rdpacct.proof.check.slots import variable_slot
 from rdpacct.proof.check.termwise import least_turns, terms_suffice
 from rdpacct.proof.search.factors import Node, product_node
 from rdpacct.proof.search.facts import Facts
-from rdpacct.proof.search.goals import Search, easy_exponential
+from rdpacct.proof.search.goals import Search, arc_node, easy_exponential
 from rdpacct.proof.search.hints import complexity, critical_point, end_text, ends_text, face_weights, floors, has_turns
 from rdpacct.proof.search.samples import sample_points
 
@@ -97,6 +97,7 @@ class BoxSearch:
             return None
         return (
             self._bounded(goal, piece, strict, depth)
+            or arc_node(goal, lambda part: self.prove(part, piece, strict, depth + 1))
             or self._factors(goal, piece, strict, depth, points)
             or easy_exponential(goal, piece, strict)
             or self._powers(goal, piece, strict, depth)
