@@ -40,7 +40,7 @@ class ExponentialTransform(Transform):
         size = tilt * e + math.log1p(math.exp(-2 * s * e)) - math.log(2 * math.hypot(s, height) * -math.expm1(-e))
         return min(0.0, size - self.planned(tilt))
 
-    @by("exponential/worst-law")
+    @by("engine/exponential-decay")
     def at(self, nodes: Nodes, nats: float = NATS) -> list[Raw]:  # noqa: ARG002
         """The closed form at each node."""
         e, t = value(self.epsilon), nodes.tilt
