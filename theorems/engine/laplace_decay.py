@@ -1,9 +1,9 @@
 """How fast the transform of the Laplace loss decays along a vertical line.
 
 Printed: not in the sources.
-Proved: Let M(z) = (exp(mu z) (1 + w) + exp(-mu (z + 1)) (1 - w))/2 with w = 1/(2 z + 1), the transform of the Laplace
-    loss (laplace/transform), at z = t + i y with s = t + 1/2 > 0 and mu > 0. For all y >= h >= 0 and all p in [0, 1],
-    |M(z)| is at most the shipped bound: the tangent at p of H(v) = sqrt((a+b)**2 - 4 a b v) + c sqrt(sinh(s mu)**2 + v)
+Proved: Let L = |x - mu| - |x| be the loss of a shift by mu > 0 scales, x standard Laplace, and s = t + 1/2 > 0. For all
+    y >= h >= 0 and all p in [0, 1], |M(t + i y)|**2 = (E exp(t L) cos(y L))**2 + (E exp(t L) sin(y L))**2 is at most
+    the square of the shipped bound: the tangent at p of H(v) = sqrt((a+b)**2 - 4 a b v) + c sqrt(sinh(s mu)**2 + v)
     in v = sin(y mu)**2, at the worse end of [0, 1]. The law of the loss, tilted by exp(t L), has the shipped variance,
     with which engine/variance-decay is used below pi/(2 mu): its moments are integrals over the noise.
 Idea: M is the sum of two complex numbers with known moduli; (x + y)**2 <= (1 + l) x**2 + (1 + 1/l) y**2 bounds the
@@ -29,8 +29,10 @@ from rdpacct.proof.kernel import (
     at_most,
     below,
     combine,
+    dominated,
     equal,
     given_by,
+    integrable,
     integrate,
     real,
     specialize,
@@ -138,48 +140,6 @@ LARGEST = named(BOUND).parts()[2]
 VALUES = {"T": UP + DOWN, "G": UP - DOWN, "k": exp(-mu), "c": exp(-mu / 2) / (2 * g), "m": LARGEST}
 
 
-def bound(part: Part) -> Iterator[Step]:
-    """The shipped bound has those relations."""
-    *_, (general, _) = tangent()
-    yield general, "for all numbers with these relations"
-    signs = ("f > 0", "e > 0", "g > 0")
-    larger, smaller = (
-        specialize(under(real(one), *signs), u=LARGEST.parts()[0], v=LARGEST.parts()[1])
-        for one in ("u <= max(u, v)", "v <= max(u, v)")
-    )
-    slope = SLOPE.at(**VALUES)
-    proved = [
-        real(below(0, VALUES["c"]), "g > 0"),
-        real(below(0, VALUES["k"])),
-        real(equal(VALUES["T"] ** 2 - VALUES["G"] ** 2, VALUES["k"])),
-        combine(at_most(slope * (1 - p), LARGEST), larger),
-        combine(at_most(-slope * p, LARGEST), smaller),
-    ]
-    shaped = given_by(specialize(under(general, *general.domain, *signs), **VALUES), *proved)
-    yield shaped, "for the shipped terms"
-    given = (*part.given, CIRCLE)
-    sine = under(specialize(real("0 < sinh(u)**2", "u > 0"), u=s * mu), *given)
-    values = {name: root.parts()[0] for name, root in ROOTS.items()}
-    inside = {
-        "f": combine(below(0, values["f"]), (sine, exp(-mu)), rest=exp(-mu) * (1 - p), given=given),
-        "e": combine(below(0, values["e"]), sine, rest=p, given=given),
-        "g": under(real(below(0, values["g"]), "s > 0"), *given),
-    }
-    yield inside["f"], "what is below the first root is positive"
-    radicands = {f"r_{name}": value for name, value in values.items()}
-    ready = specialize(under(shaped, *shaped.domain, *(f"0 <= {name}" for name in radicands)), **radicands)
-    last = specialize(ready, **ROOTS)
-    settled = [combine(at_most(0, values[name]), fact) for name, fact in inside.items()]
-    settled += [
-        given_by(specialize(real("0 < sqrt(r)", "0 < r"), r=values[name]), fact) for name, fact in inside.items()
-    ]
-    settled += [real(one, "s > 0") for one in last.domain if one.sign == "==" and one.symbols() & {"mu"}]  # type: ignore[union-attr]
-    rooted = given_by(last, *settled)
-    yield rooted, "with the roots themselves"
-    turn = {"C": cos(y * mu), "S": sin(y * mu)}
-    yield given_by(specialize(rooted, **turn), real(equal(turn["C"] ** 2 + turn["S"] ** 2, 1))), "on the unit circle"
-
-
 LOSS = absolute(x - mu) - absolute(x)
 RISING, FALLING = exp(x) / 2, exp(-x) / 2
 ENDS = ((None, formula(0)), (formula(0), mu / 2), (mu / 2, mu), (mu, None))
@@ -209,6 +169,80 @@ def moment(order: int, *given: str) -> Fact:
     last = -((-mu) ** order) * exp(-(s - HALF) * mu) * FALLING
     body = TILTED * LOSS**order if order else TILTED
     return integrate(NOISE, body, (first, between, between, last), (RISING, *[-FALLING] * 3), *given, on=tuple(on))
+
+
+TURNED = tuple(TILTED * f(y * LOSS) for f in (cos, sin))
+
+
+def turned(imaginary: bool, *given: str) -> Fact:
+    """The mean of exp(t L) cos(y L) over the noise, or of exp(t L) sin(y L)."""
+    rate, body = (s - HALF) * LOSS, TURNED[imaginary]
+    wave = "sin" if imaginary else "cos"
+    size = specialize(real(f"abs(exp(p)*{wave}(w)) <= exp(p)"), p=rate, w=y * LOSS)
+    known = dominated(size, NOISE, integrable(moment(0, *given), MOMENTS[0]))
+    signs = (("x <= 0",), ("0 <= x", "x <= mu/2"), ("mu/2 <= x", "x <= mu"), ("mu <= x",))
+    losses = (mu, mu - 2 * x, mu - 2 * x, -mu)
+    on = tuple((real(equal(LOSS, loss), "mu > 0", *where),) for loss, where in zip(losses, signs, strict=True))
+    angle, scale = y * (mu - 2 * x), 4 * (s**2 + y**2)
+    inner = y * cos(angle) - s * sin(angle) if imaginary else -s * cos(angle) - y * sin(angle)
+    between = exp((s - HALF) * mu - 2 * s * x) * inner / scale
+    f = sin if imaginary else cos
+    first = exp((s - HALF) * mu) * f(y * mu) * RISING
+    last = -exp(-(s - HALF) * mu) * f(-y * mu) * FALLING
+    mass = (RISING, *[-FALLING] * 3)
+    return integrate(NOISE, body, (first, between, between, last), mass, *given, on=on, finite=known)
+
+
+def bound(part: Part) -> Iterator[Step]:
+    """The shipped bound has those relations."""
+    *_, (general, _) = tangent()
+    yield general, "for all numbers with these relations"
+    signs = ("f > 0", "e > 0", "g > 0")
+    larger, smaller = (
+        specialize(under(real(one), *signs), u=LARGEST.parts()[0], v=LARGEST.parts()[1])
+        for one in ("u <= max(u, v)", "v <= max(u, v)")
+    )
+    slope = SLOPE.at(**VALUES)
+    proved = [
+        real(below(0, VALUES["c"]), "g > 0"),
+        real(below(0, VALUES["k"])),
+        real(equal(VALUES["T"] ** 2 - VALUES["G"] ** 2, VALUES["k"])),
+        combine(at_most(slope * (1 - p), LARGEST), larger),
+        combine(at_most(-slope * p, LARGEST), smaller),
+    ]
+    shaped = given_by(specialize(under(general, *general.domain, *signs), **VALUES), *proved)
+    yield shaped, "for the shipped terms"
+    turn = {"C": cos(y * mu), "S": sin(y * mu)}
+    circle = real(equal(turn["C"] ** 2 + turn["S"] ** 2, 1))
+    flat = given_by(specialize(shaped, **turn), circle)
+    one, two, three, four = (term.at(**turn) for term in parts(UP + DOWN, UP - DOWN))
+    uses = []
+    for imaginary, value in ((False, one + three), (True, two + four)):
+        mean = turned(imaginary, "mu > 0", "s > 0")
+        named_mean = combine(equal(mean.relation.left, value), mean)
+        yield named_mean, "the imaginary part of M" if imaginary else "the real part of M"
+        uses.append((named_mean, mean.relation.left + value))
+    square_ = combine(equal(part.claim.left, flat.relation.left), *uses)
+    shaped = combine(at_most(part.claim.left, flat.relation.right), flat, square_)
+    yield shaped, "so"
+    given = part.given
+    sine = under(specialize(real("0 < sinh(u)**2", "u > 0"), u=s * mu), *given)
+    values = {name: root.parts()[0] for name, root in ROOTS.items()}
+    inside = {
+        "f": combine(below(0, values["f"]), (sine, exp(-mu)), rest=exp(-mu) * (1 - p), given=given),
+        "e": combine(below(0, values["e"]), sine, rest=p, given=given),
+        "g": under(real(below(0, values["g"]), "s > 0"), *given),
+    }
+    yield inside["f"], "what is below the first root is positive"
+    radicands = {f"r_{name}": value for name, value in values.items()}
+    ready = specialize(under(shaped, *shaped.domain, *(f"0 <= {name}" for name in radicands)), **radicands)
+    last = specialize(ready, **ROOTS)
+    settled = [combine(at_most(0, values[name]), fact) for name, fact in inside.items()]
+    settled += [
+        given_by(specialize(real("0 < sqrt(r)", "0 < r"), r=values[name]), fact) for name, fact in inside.items()
+    ]
+    settled += [real(one, "s > 0") for one in last.domain if one.sign == "==" and one.symbols() & {"mu"}]  # type: ignore[union-attr]
+    yield given_by(last, *settled), "with the roots themselves"
 
 
 def variance(part: Part) -> Iterator[Step]:
@@ -250,7 +284,7 @@ THEOREM = Theorem(
         Part(
             "tangent",
             "the square of the modulus is at most that of the shipped bound",
-            at_most(MODULUS.at(C=cos(y * mu), S=sin(y * mu)), BOUND**2),
+            at_most(E(NOISE, TURNED[0]) ** 2 + E(NOISE, TURNED[1]) ** 2, BOUND**2),
             bound,
             ("mu > 0", "s > 0", "0 <= h", "h <= y", "0 <= p", "p <= 1"),
         ),
