@@ -283,7 +283,7 @@ class AtomsTransform(Transform):
         near = real(0)
         for p, x in zip(sizes, self.losses, strict=True):
             for q, y in zip(sizes, self.losses, strict=True):
-                if x - y == spacing:
+                if x - y == spacing or y - x == -spacing:
                     near = near + p * q
         lost = 2 * near / (total * total) * (1 - (height * value(spacing)).cos())
         return (1 - lost).max(real(0)).sqrt()
