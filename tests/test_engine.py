@@ -339,3 +339,27 @@ def test_the_formulas_of_the_smoothed_kernels_are_what_is_computed():
 def test_a_ball_that_is_no_known_number_has_no_formula():
     with pytest.raises(Refused):
         Formal(Symbol("x")) * (real(1) / 3)
+
+
+def test_a_lattice_has_a_positive_spacing_in_whatever_order_the_losses_stand():
+    """With log(3) before log(1/3) the distance is found with the wrong sign; it must be turned around."""
+    up, down, found = log(formula(3)), log(THIRD), []
+    for losses, turned in (((up, down), False), ((down, up), True)):
+        masses = [(formula(Fraction(3, 4)), formula(Fraction(1, 4))), (formula(Fraction(2, 3)), THIRD)]
+        laws = [AtomsTransform(one[::-1] if turned else one, losses) for one in masses]
+        terms = Terms.of([(laws[0], 50), (laws[1], 30)])
+        with precision(128):
+            origin, spacing = common_lattice(terms)
+            assert float(spacing.ball(64)) == pytest.approx(2 * math.log(3))
+            line = lattice_line(terms, Place(0.5, 1.0, 400.0, 30.0), origin, spacing)
+            found.append((line.enclosure(real(20)), len(line.line.values)))
+    assert found[0][0].overlaps(found[1][0])
+    assert found[0][0].rel_accuracy_bits() > 20
+    assert found[0][1] == found[1][1], "both see the atoms at the distance of the lattice"
+
+
+def test_losses_that_only_may_differ_have_no_lattice():
+    """2 log(2) is log(4), which no structure shows."""
+    same = AtomsTransform((THIRD, 1 - THIRD), (2 * log(formula(2)), log(formula(4))))
+    with precision(128):
+        assert common_lattice(Terms.of([(same, 3)])) is None

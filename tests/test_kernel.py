@@ -67,6 +67,7 @@ x, y, z, a, b, t, R, eps = (Symbol(name) for name in ("x", "y", "z", "a", "b", "
 BOX = relations("-3 <= x <= 3", "-3 <= y <= 3")
 P = Law("P", ("x", "y"), BOX)
 Q = Law("Q", ("R",), relations("1/4 <= R", "R <= 4"))
+Q_ANY = Law("A", ("x",))
 BOUNDED = [dominated(real(f"abs({name}) <= {limit}", *BOX), P) for name, limit in (("x", 3), ("y", 3), ("x*y", 9))]
 GIVEN_X = dominated(real("abs(y) <= 3", *BOX), P, given="x")
 
@@ -281,6 +282,20 @@ REFUSED = {
     "a condition that is undefined in the new domain": (
         lambda: under(specialize(real("y <= y + 1", "y >= 0"), y=sqrt(a)), "a <= 7"),
         "no proof of 0 <= a",
+    ),
+    "a mean that is finite only because it was put in for a number": (
+        lambda: integrable(specialize(real("a <= a + 1"), a=E(Q_ANY, exp(x))), E(Q_ANY, exp(x))),
+        "does not show",
+    ),
+    "a mean that was put in, at another parameter": (
+        lambda: integrable(
+            specialize(specialize(real("a <= a + 1"), a=E(Q_ANY, exp(t * x))), t=2), E(Q_ANY, exp(2 * x))
+        ),
+        "does not show",
+    ),
+    "a mean that was put in as a factor": (
+        lambda: integrable(linear(P, E(Q_ANY, exp(x)), {}, constant=E(Q_ANY, exp(x))), E(Q_ANY, exp(x))),
+        "does not show",
     ),
     "an event that may be undefined": (
         lambda: cases(event(P, "A", "log(x) <= 0"), at_most(0, Symbol("A"))),

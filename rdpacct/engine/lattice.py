@@ -47,7 +47,10 @@ def common_lattice(terms: Terms) -> tuple[Expr, Expr] | None:
         math.gcd(*(s.numerator * (math.lcm(*(t.denominator for t in spacings)) // s.denominator) for s in spacings)),
         math.lcm(*(t.denominator for t in spacings)),
     )
-    return origin, multiply(common, *unit)
+    size = value(multiply(common, *unit))
+    if size > 0:
+        return origin, multiply(common, *unit)
+    return (origin, multiply(-common, *unit)) if size < 0 else None
 
 
 def split(loss: Expr) -> tuple[Fraction, tuple[Expr, ...]]:

@@ -75,17 +75,21 @@ class DiscreteGaussianTransform(Transform):
         v = real(self.variance)
         if self.variance < SMALL or spacing != self.lattice()[1][0]:
             return real(1)
-        w = height * self.steps / v
-        total, n = (-v * w * w / 2).exp(), 1
-        while n < 40:
-            near, far = 2 * pi() * n - w, 2 * pi() * n + w
-            total = total + (-v * near * near / 2).exp() + (-v * far * far / 2).exp()
-            n += 1
-        edge = 2 * pi() * n - w
-        rest = 2 * (-v * edge * edge / 2).exp() / (1 - (-v * edge).exp())
-        return (total + rest) / theta_fourier(complex_of(tilt * self.steps, real(0)), v).real
+        return (
+            wrapped_normal(height * self.steps / v, v, pi())
+            / theta_fourier(complex_of(tilt * self.steps, real(0)), v).real
+        )
 
 
+@by("discrete-gaussian/lattice-decay")
+def wrapped_normal(w: Raw, v: Raw, half: Raw) -> Raw:
+    """For v >= 1 and w <= x <= half = pi, the sum of exp(-v (x + 2 pi j)**2/2) over all integers j is at most this."""
+    near, far = 2 * half - w, 2 * half + w
+    largest = (-v * w * w / 2).exp() + (-v * near * near / 2).exp() + (-v * far * far / 2).exp()
+    return largest + 2 * (-9 * v * half * half / 2).exp() / (1 - (-6 * v * half * half).exp())
+
+
+@by("discrete-gaussian/transform")
 def theta_fourier(c: Raw, v: Raw) -> Raw:
     """1 + 2 sum of exp(-2 pi**2 v j**2) cos(2 pi j c); the omitted terms are at most a geometric series."""
     rate, lift = 2 * pi() * pi() * v, 2 * pi() * abs(c.imag)
@@ -100,6 +104,7 @@ def theta_fourier(c: Raw, v: Raw) -> Raw:
         j += 1
 
 
+@by("discrete-gaussian/transform")
 def theta_direct(c: Raw, v: Raw) -> Raw:
     """The sum of exp(-(x - c)**2/(2 v)) over the integers, outward from the nearest; the rest is geometric."""
     middle = round(float(c.real))

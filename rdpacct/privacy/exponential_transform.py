@@ -40,7 +40,7 @@ class ExponentialTransform(Transform):
         size = tilt * e + math.log1p(math.exp(-2 * s * e)) - math.log(2 * math.hypot(s, height) * -math.expm1(-e))
         return min(0.0, size - self.planned(tilt))
 
-    @by("exponential/worst-law")
+    @by("engine/exponential-decay")
     def at(self, nodes: Nodes, nats: float = NATS) -> list[Raw]:  # noqa: ARG002
         """The closed form at each node."""
         e, t = value(self.epsilon), nodes.tilt
@@ -50,24 +50,33 @@ class ExponentialTransform(Transform):
         rows = zip(nodes.angles(e), nodes.shares, strict=True)
         return [complex_of(gap * cosine, total * sine) * share for (sine, cosine), share in rows]
 
-    @by("engine/exponential-decay")
     def decay(self, tilt: Raw, height: Raw, value_at_tilt: Raw, nats: float = NATS) -> Raw:  # noqa: ARG002
-        """|M| <= (exp(epsilon t) + exp(-epsilon (t + 1)))/(2 |s + i y| (1 - exp(-epsilon))), s = t + 1/2.
-
-        Below pi/(2 epsilon) also the larger of that at pi/(2 epsilon) and of the bound by the variance.
-        """
-        e, s = value(self.epsilon), tilt + (tilt * 0 + 1) / 2
-        top = ((tilt * e).exp() + (-(1 + tilt) * e).exp()) / (2 * (1 - (-e).exp()))
+        """The far bound; below pi/(2 epsilon) also the larger of that at pi/(2 epsilon) and of that by the variance."""
+        e = value(self.epsilon)
         half = pi() / (2 * e)
-        everywhere = (top / (s * s + height * height).sqrt()).min(value_at_tilt)
+        everywhere = exponential_far(e, tilt, height).min(value_at_tilt)
         if not height < half:
             return everywhere
-        spread = 1 / (s * s) - (e / (s * e).sinh()) ** 2
-        near = variance_decay(spread, 2 * e, height) * value_at_tilt
-        return everywhere.min(near.max(top / (s * s + half * half).sqrt()))
+        near = variance_decay(exponential_variance(e, tilt), 2 * e, height) * value_at_tilt
+        return everywhere.min(near.max(exponential_far(e, tilt, half)))
 
     def top(self) -> Raw:
         return value(self.epsilon)
 
     def planned_top(self) -> float:
         return self._epsilon
+
+
+@by("engine/exponential-decay")
+def exponential_far(epsilon: Raw, tilt: Raw, height: Raw) -> Raw:
+    """For y >= height, |M| <= (exp(epsilon t) + exp(-epsilon (t + 1)))/(2 |s + i y| (1 - exp(-epsilon)))."""
+    s = (2 * tilt + 1) / 2
+    top = ((tilt * epsilon).exp() + (-(1 + tilt) * epsilon).exp()) / (2 * (1 - (-epsilon).exp()))
+    return top / (s * s + height * height).sqrt()
+
+
+@by("engine/exponential-decay")
+def exponential_variance(epsilon: Raw, tilt: Raw) -> Raw:
+    """The variance of the tilted loss: 1/s**2 - epsilon**2/sinh(s epsilon)**2 with s = t + 1/2."""
+    s = (2 * tilt + 1) / 2
+    return 1 / (s * s) - (epsilon / (s * epsilon).sinh()) ** 2

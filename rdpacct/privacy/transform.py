@@ -123,7 +123,9 @@ class GaussianTransform(Transform):
     def planned_decay(self, tilt: float, height: float) -> float:  # noqa: ARG002
         return -height * height * self._square / 2
 
+    @by("engine/gaussian-decay")
     def at(self, nodes: Nodes, nats: float = NATS) -> list[Raw]:  # noqa: ARG002
+        """M(z) = exp(z (1 + z) mu**2/2)."""
         half = value(self.square) / 2
         return [(z * (1 + z) * half).exp() for z in nodes.points]
 
@@ -153,7 +155,7 @@ class LaplaceTransform(Transform):
         far = math.log(_laplace_peak(mu, s, max(height, half))[0]) + outside
         if height >= half:
             return far
-        spread = _laplace_variance(mu, s, math.tanh(s * mu))
+        spread = laplace_variance(mu, s, math.tanh(s * mu))
         near = 0.5 * math.log(max(1 - spread * (1 - math.cos(2 * mu * height)) / (2 * mu * mu), 1e-300))
         return min(math.log(_laplace_peak(mu, s, height)[0]) + outside, max(near, far))
 
@@ -176,7 +178,7 @@ class LaplaceTransform(Transform):
         everywhere = laplace_far(mu, s, height, self._shift)
         if not height < half:
             return everywhere
-        near = variance_decay(_laplace_variance(mu, s, (s * mu).tanh()), 2 * mu, height) * value_at_tilt
+        near = variance_decay(laplace_variance(mu, s, (s * mu).tanh()), 2 * mu, height) * value_at_tilt
         return everywhere.min(near.max(laplace_far(mu, s, half, self._shift)))
 
     def top(self) -> Raw:
@@ -186,17 +188,21 @@ class LaplaceTransform(Transform):
         return self._shift
 
 
-@by("engine/laplace-decay")
 def laplace_far(mu: Raw, s: Raw, height: Raw, planned: float) -> Raw:
+    """The bound on |M| for y >= height whose tangent is taken at a planned point."""
+    return laplace_tangent(mu, s, height, real(_laplace_peak(planned, float(s), float(height))[1]))
+
+
+@by("engine/laplace-decay")
+def laplace_tangent(mu: Raw, s: Raw, height: Raw, point: Raw) -> Raw:
     """For y >= height, |M| <= H(v) = sqrt((a+b)**2 - 4abv) + c sqrt(sinh(s mu)**2 + v), v = sin(y mu)**2.
 
     Here a and b are the tilted atoms and c = exp(-mu/2)/(2 |s + i height|). H is concave, so that its tangent
-    at any point bounds it; the point is planned.
+    at any point bounds it.
     """
     outside = (-mu / 2).exp()
     a, b = (s * mu).exp() * outside / 2, (-s * mu).exp() * outside / 2
     c = outside / (2 * (s * s + height * height).sqrt())
-    point = real(_laplace_peak(planned, float(s), float(height))[1])
     first = ((a + b) * (a + b) - 4 * a * b * point).sqrt()
     second = ((s * mu).sinh() ** 2 + point).sqrt()
     slope = c / (2 * second) - 2 * a * b / first
@@ -209,7 +215,8 @@ def variance_decay(variance: Raw, width: Raw, height: Raw) -> Raw:
     return (1 - 2 * variance * (1 - (height * width).cos()) / (width * width)).max(real(0)).sqrt()
 
 
-def _laplace_variance(mu: Any, s: Any, tanh: Any) -> Any:
+@by("engine/laplace-decay")
+def laplace_variance(mu: Any, s: Any, tanh: Any) -> Any:
     """The variance of the tilted Laplace loss, from M = exp(-mu/2)(cosh(s mu) + sinh(s mu)/(2 s)); floats or balls."""
     f = 1 + tanh / (2 * s)
     first = mu * tanh + mu / (2 * s) - tanh / (2 * s * s)
@@ -276,7 +283,7 @@ class AtomsTransform(Transform):
         near = real(0)
         for p, x in zip(sizes, self.losses, strict=True):
             for q, y in zip(sizes, self.losses, strict=True):
-                if x - y == spacing:
+                if x - y == spacing or y - x == -spacing:
                     near = near + p * q
         lost = 2 * near / (total * total) * (1 - (height * value(spacing)).cos())
         return (1 - lost).max(real(0)).sqrt()

@@ -3,10 +3,10 @@
 Printed: not in the sources.
 Proved: Let n have probability proportional to exp(-n**2/(2 v)) on the integers, L = m (2n + m)/(2 v), and mu**2 =
     m**2/v. E L = mu**2/2, and E exp(s (L - mu**2/2)) <= exp(s**2 mu**2/2) for all real s, so that tau**2 = mu**2. The
-    second rests on a classical axiom: E exp(y n) <= exp(v y**2/2) for all real y. At s = j/m, j whole, it is an
-    equation, proved without the axiom (discrete-gaussian/renyi).
-Idea: The noise is symmetric, and L less its mean is m n/v. The axiom says that the sum of exp(-(n - c)**2/(2 v)) over
-    the integers is largest at c = 0, which Poisson summation shows.
+    second rests on the classical axiom of discrete-gaussian/transform, by which E exp(y n) <= exp(v y**2/2) for all
+    real y. At s = j/m, j whole, it is an equation, proved without the axiom (discrete-gaussian/renyi).
+Idea: The noise is symmetric, and L less its mean is m n/v. The axiom, Poisson summation, writes the sum of
+    exp(-(n - c)**2/(2 v)) over the integers as a cosine series of positive coefficients, which is largest at c = 0.
 Source: Canonne, Kamath and Steinke, The discrete Gaussian for differential privacy, Lemma 8.
 """
 
@@ -23,7 +23,6 @@ from rdpacct.proof.kernel import (
     Fact,
     Refused,
     at_most,
-    axiom,
     combine,
     equal,
     expect,
@@ -42,12 +41,12 @@ RENYI = module("discrete-gaussian/renyi")
 n, v, m, j, s, y = (Symbol(name) for name in ("n", "v", "m", "j", "s", "y"))
 NOISE, WEIGHT, LOSS = RENYI.NOISE, RENYI.WEIGHT, RENYI.LOSS
 MU_SQUARED = m**2 / v
-GENERATING = "discrete Gaussian generating function (Canonne, Kamath and Steinke 2020, Lemma 8, by Poisson summation)"
 
 
 def generating() -> Fact:
     """E exp(y n) is at most that of a normal variable of variance v."""
-    return axiom(GENERATING, at_most(E(NOISE, exp(y * n)), exp(v * y**2 / 2)), "v > 0")
+    found: Fact = module("discrete-gaussian/transform").generating()
+    return found
 
 
 def finite_mean(positive: Fact, tail: Fact) -> Fact:

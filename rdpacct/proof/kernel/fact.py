@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 from rdpacct.exact.formula import Expr
 from rdpacct.proof.claim import Comparison
 from rdpacct.proof.kernel.laws import Law
-from rdpacct.proof.kernel.terms import Expectation, Refused, atoms_of
+from rdpacct.proof.kernel.terms import Expectation, Refused, atoms, atoms_of
 
 
 @dataclass(frozen=True)
@@ -92,7 +92,7 @@ _KEY = object()
 class Fact:
     """For all values of its symbols in the domain: the statement, if the hypotheses hold; axioms are named."""
 
-    __slots__ = ("axioms", "certificates", "domain", "hypotheses", "parents", "rule", "statement")
+    __slots__ = ("axioms", "certificates", "domain", "hypotheses", "loose", "parents", "rule", "statement")
 
     def __init__(
         self,
@@ -104,6 +104,7 @@ class Fact:
         hypotheses: Iterable[Hypothesis],
         axioms: Iterable[str],
         certificates: tuple[dict[str, Any], ...],
+        loose: frozenset[Expr] = frozenset(),
     ) -> None:
         if key is not _KEY:
             raise Refused("facts are made by the rules of the kernel only.")
@@ -115,6 +116,7 @@ class Fact:
         set_("hypotheses", tuple(dict.fromkeys(hypotheses)))
         set_("axioms", frozenset(axioms))
         set_("certificates", certificates)
+        set_("loose", loose)
 
     rule: str
     statement: Comparison | Integrable
@@ -123,6 +125,8 @@ class Fact:
     hypotheses: tuple[Hypothesis, ...]
     axioms: frozenset[str]
     certificates: tuple[dict[str, Any], ...]
+    loose: frozenset[Expr]
+    """Expectations that were only put in for a number: the fact does not show that they are finite."""
 
     def __setattr__(self, name: str, value: object) -> None:
         raise Refused("a fact does not change.")
@@ -180,8 +184,12 @@ def make(
     hypotheses: Iterable[Hypothesis] | None = None,
     axioms: Iterable[str] = (),
     certificates: Iterable[dict[str, Any]] = (),
+    put_in: Iterable[Expr] = (),
 ) -> Fact:
-    """A fact; what its parents rest on is inherited unless a rule has accounted for it. For the rules only."""
+    """A fact; what its parents rest on is inherited unless a rule has accounted for it. For the rules only.
+
+    ``put_in`` are formulas that the rule took from its caller; their expectations may be infinite.
+    """
     for symbol in statement.symbols():
         if symbol.startswith("atom_"):
             raise Refused(f"the name {symbol} is kept for the kernel.")
@@ -197,4 +205,19 @@ def make(
         (one for fact in parents for one in fact.hypotheses) if hypotheses is None else hypotheses,
         {*axioms, *(name for fact in parents for name in fact.axioms)},
         tuple(certificates),
+        _loose(parents, put_in),
     )
+
+
+def _loose(parents: tuple[Fact, ...], put_in: Iterable[Expr]) -> frozenset[Expr]:
+    """The expectations that were put in here or in a parent, without those that a parent shows to be finite."""
+    found = {one for expr in put_in for one in atoms(expr)}.union(*(parent.loose for parent in parents))
+    return frozenset(found - {one for parent in parents for one in _finite(parent)}) if found else frozenset()
+
+
+def _finite(fact: Fact) -> set[Expr]:
+    """The expectations that a fact shows to be finite."""
+    one = fact.statement
+    if isinstance(one, Integrable):
+        return {Expectation(one.law, one.body, one.given)}
+    return atoms_of(one) - fact.loose

@@ -42,8 +42,10 @@ def instance(
     new: Comparison | Integrable
     new = moved_relation(statement) if isinstance(statement, Comparison) else statement.moved(moved)
     hypotheses = [Hypothesis(moved_relation(one.relation), one.domain, one.every) for one in fact.hypotheses]
+    put_in = [moved(one) for one in fact.loose]
+    domain = [*fact.domain, *known]
     return make(
-        "instance", new, (fact,), domain=[*fact.domain, *known], hypotheses=hypotheses, certificates=certificates
+        "instance", new, (fact,), domain=domain, hypotheses=hypotheses, certificates=certificates, put_in=put_in
     )
 
 

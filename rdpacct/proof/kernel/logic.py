@@ -60,6 +60,8 @@ def integrable(fact: Fact, atom: Expr) -> Fact:
     """An expectation that a fact speaks of is finite: no fact speaks of others."""
     if not isinstance(atom, Expectation) or atom not in atoms_of(fact.relation):
         raise Refused(f"the fact {fact} does not speak of {atom}.")
+    if atom in fact.loose:
+        raise Refused(f"the fact {fact} holds for every number and does not show that {atom} is one.")
     return make("integrable", Integrable(atom.law, atom.body, atom.given), (fact,))
 
 
@@ -75,7 +77,10 @@ def specialize(fact: Fact, **values: Real) -> Fact:
     domain = [_moved(one, exprs) for one in fact.domain]
     hypotheses = [_moved_hypothesis(one, exprs) for one in fact.hypotheses]
     certificates = defined(exprs.values(), domain, {})
-    return make("specialize", new, (fact,), domain=domain, hypotheses=hypotheses, certificates=certificates)
+    put_in = [*exprs.values(), *(one.at(**exprs) for one in fact.loose)]
+    return make(
+        "specialize", new, (fact,), domain=domain, hypotheses=hypotheses, certificates=certificates, put_in=put_in
+    )
 
 
 def _may_replace(fact: Fact, values: Mapping[str, Expr]) -> None:

@@ -83,7 +83,10 @@ def linear(
         *settle(_abstracted(equal(whole, total)), known),
     ]
     domain = [*relations(*where), *_domains(finite)]
-    return make("linear", equal(E(law, whole, names), mean), finite, domain=domain, certificates=certificates)
+    put_in = [formula(constant), *map(formula, parts.values())]
+    return make(
+        "linear", equal(E(law, whole, names), mean), finite, domain=domain, certificates=certificates, put_in=put_in
+    )
 
 
 def tower(law: Law, body: Real, fine: Given, finite: Fact, positive: Fact | None = None, coarse: Given = ()) -> Fact:
@@ -167,7 +170,8 @@ def table(law: Table, body: Real, *given: str | Comparison) -> Fact:
     values = [x.at(**dict(zip(law.variables, point, strict=True))) for point, _ in law.rows]
     total = sum((mass * value for (_, mass), value in zip(law.rows, values, strict=True)), formula(0))
     certificates = [*_well_formed(law, known), *defined(values, known, {})]
-    return make("table", equal(E(law, x), total), domain=known, hypotheses=(), certificates=certificates)
+    mean = equal(E(law, x), total)
+    return make("table", mean, domain=known, hypotheses=(), certificates=certificates, put_in=[total])
 
 
 def drawn(law: Draw, body: Real, *given: str | Comparison) -> Fact:
@@ -177,7 +181,7 @@ def drawn(law: Draw, body: Real, *given: str | Comparison) -> Fact:
     total = sum((weight * value for weight, value in cases), formula(0))
     certificates = [*_well_formed(law, known), *defined([v for _, v in cases], [*law.base.support, *known], {})]
     mean = equal(E(law, x, law.base.variables), total)
-    return make("drawn", mean, domain=known, hypotheses=(), certificates=certificates)
+    return make("drawn", mean, domain=known, hypotheses=(), certificates=certificates, put_in=[total])
 
 
 def cases(law: Draw | Event | Table, claim: str | Comparison, *given: str | Comparison) -> Fact:
