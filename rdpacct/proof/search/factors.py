@@ -11,7 +11,8 @@ from typing import Any
 from flint import fmpq, fmpq_mpoly_ctx
 
 from rdpacct.proof.check.pieces import Piece
-from rdpacct.proof.check.ring import ONE, Monomial, Poly, Ratio, exp_slot
+from rdpacct.proof.check.ring import ONE, Poly, Ratio
+from rdpacct.proof.check.slots import Monomial, exp_slot
 
 MAX_TERMS = 300
 MAX_SIZE = 12_000

@@ -14,10 +14,11 @@ from rdpacct.proof.check.language import Rejected
 from rdpacct.proof.check.normal import log_of, substitute
 from rdpacct.proof.check.pieces import Piece, constant
 from rdpacct.proof.check.ring import Poly, Ratio, univariate
-from rdpacct.proof.check.rules import Work, cleaned, exponential_of, sturm, terms_suffice
+from rdpacct.proof.check.rules import Work, cleaned, exponential_of, sturm
 from rdpacct.proof.check.signs import GROUND, Undefined, primitive
+from rdpacct.proof.check.termwise import least_turns, terms_suffice
 from rdpacct.proof.search.factors import Node, product_node
-from rdpacct.proof.search.hints import complexity, coordinates, end_text, has_logarithm, weights
+from rdpacct.proof.search.hints import complexity, coordinates, end_text, has_logarithm, has_turns, weights
 from rdpacct.proof.search.samples import sample_points, signs_at, simplest_between
 
 MAX_TERMS = 250
@@ -80,13 +81,24 @@ class Search:
         if -1 in signs_at(goal, piece.name, points):
             return None
         return (
-            self._factors(goal, piece, strict, depth, points)
+            self._bounded(goal, piece, strict, depth)
+            or self._factors(goal, piece, strict, depth, points)
             or easy_exponential(goal, piece, strict)
             or self._balls(goal, piece, 40)
             or self._squares(goal, piece, strict, depth)
             or self._chain(goal, piece, strict, depth, points)
             or (self._balls(goal, piece, 400) if depth < 2 else None)
         )
+
+    def _bounded(self, goal: Poly, piece: Piece, strict: bool, depth: int) -> Node | None:
+        """The rule ``bounded``, where there is a cos or sin."""
+        if not has_turns(goal):
+            return None
+        try:
+            proof = self.prove(least_turns(goal, piece), piece, strict, depth + 1)
+        except Rejected:
+            return None
+        return None if proof is None else {"rule": "bounded", "proof": proof}
 
     def _factors(self, goal: Poly, piece: Piece, strict: bool, depth: int, points: list[Fraction]) -> Node | None:
         def sampled(part: Poly) -> set[int]:

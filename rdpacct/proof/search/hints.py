@@ -8,7 +8,8 @@ from rdpacct.proof.check.derivation import derivative
 from rdpacct.proof.check.language import Rejected
 from rdpacct.proof.check.normal import log_of
 from rdpacct.proof.check.pieces import Ends, Piece
-from rdpacct.proof.check.ring import ONE, Poly, Ratio, exp_slot, variable_slot
+from rdpacct.proof.check.ring import ONE, Poly, Ratio
+from rdpacct.proof.check.slots import TURNS, exp_slot, variable_slot
 from rdpacct.proof.search.factors import factor
 
 
@@ -79,6 +80,11 @@ def has_logarithm(goal: Poly) -> bool:
     return any(
         len(m) == 1 and m[0][0].kind == "log" and m[0][1] == 1 and m[0][0].polynomial.variables() for m in goal.terms
     )
+
+
+def has_turns(goal: Poly) -> bool:
+    """Some term has a cos or sin."""
+    return any(slot.kind in TURNS for slot in goal.slots())
 
 
 def ends_text(ends: Ends) -> tuple[str, ...]:
