@@ -1,11 +1,11 @@
 """The curve of one Gaussian release of a Poisson sample, from two normal tails.
 
 Printed: not in the sources
-Proved: Let x be standard normal, R(x) = 1 - q + q exp(mu x - mu**2/2), 0 < q < 1 and mu > 0. The loss log R of removing
-    the record exceeds eps exactly for x > s with s = log((exp(eps) - 1 + q)/q)/mu + mu/2, and always if
-    exp(eps) <= 1 - q. The event has probability Phi(-s) under Q and (1 - q) Phi(-s) + q Phi(mu - s) under the mixture,
-    and E max(R - exp(eps), 0) is the second less exp(eps) times the first. The loss -log R of adding the record exceeds
-    eps exactly for x < s, s at -eps instead, and never if exp(-eps) <= 1 - q; E max(1 - exp(eps) R, 0) is Phi(s) less
+Proved: Let x be standard normal, R(x) = 1 - q + q exp(mu x - mu**2/2), 0 < q < 1 and mu > 0. With w = exp(eps) - 1 + q
+    the loss log R of removing the record exceeds eps exactly for x > s, s = log(w/q)/mu + mu/2, and always if w <= 0.
+    The half-line has probability Phi(-s) under N(0, 1) and (1 - q) Phi(-s) + q Phi(mu - s) under the mixture, and
+    E max(R - exp(eps), 0) is the second less exp(eps) times the first. With w = exp(-eps) - 1 + q the loss -log R of
+    adding the record exceeds eps exactly for x < s, and never if w <= 0; E max(1 - exp(eps) R, 0) is Phi(s) less
     exp(eps) ((1 - q) Phi(s) + q Phi(s - mu)).
 Idea: R rises with x; its mean on a half-line is a sum of two normal tails.
 Source: Zhu, Dong and Wang, Optimal accounting of differential privacy via characteristic function.
@@ -26,7 +26,6 @@ from rdpacct.proof.kernel import (
     below,
     combine,
     equal,
-    event,
     expect,
     given_by,
     integrate,
@@ -36,11 +35,13 @@ from rdpacct.proof.kernel import (
     specialize,
     under,
 )
+from rdpacct.proof.kernel.laws import Event
 from rdpacct.proof.tactics import normal
 from rdpacct.proof.tactics.subgaussian import finite
 from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict, by_prover
 
-mu, q, eps, x, s, A = (Symbol(name) for name in ("mu", "q", "eps", "x", "s", "A"))
+mu, q, w, x, s, A = (Symbol(name) for name in ("mu", "q", "w", "x", "s", "A"))
+KAPPA = 1 - q + w
 N = normal.standard_normal()
 SAMPLED = ("mu > 0", "0 < q", "q < 1")
 
@@ -51,8 +52,8 @@ def ratio(at: Real) -> Expr:
 
 
 def edge(level: Real) -> Expr:
-    """Where the ratio is exp(level)."""
-    return log((exp(formula(level)) - 1 + q) / q) / mu + mu / 2
+    """Where the ratio is 1 - q + level."""
+    return log(formula(level) / q) / mu + mu / 2
 
 
 def tails(at: Expr, sign: int) -> tuple[Expr, Expr]:
@@ -61,21 +62,30 @@ def tails(at: Expr, sign: int) -> tuple[Expr, Expr]:
     return near, (1 - q) * near + q * normal_cdf(-sign * (at - mu))
 
 
-ABOVE, BELOW = event(N, "A", below(s, x)), event(N, "A", below(x, s))
+ABOVE, BELOW = normal.lies_above(N, "A", s), normal.lies_below(N, "A", s)
 MASS, MIXED_MASS = -erfc(x / sqrt(2)) / 2, -(1 - q) * erfc(x / sqrt(2)) / 2 - q * erfc((x - mu) / sqrt(2)) / 2
 
 
-def probability(law_is_above: bool, mixed: bool) -> Callable[[Part], Iterator[Step]]:
-    """The mean of the indicator, or of the ratio on it, by antiderivatives."""
-    law, rise = (ABOVE, (0, 1)) if law_is_above else (BELOW, (1, 0))
-    whole = MIXED_MASS if mixed else MASS
+def half_line(law: Event) -> Callable[[Part], Iterator[Step]]:
+    """The probability under N(0, 1)."""
 
     def proof(part: Part) -> Iterator[Step]:
-        body = A * ratio(x) if mixed else A
-        given = [one for one in part.given if isinstance(one, str)]
-        found = integrate(law, body, tuple(i * whole for i in rise), (MASS,) * 2, *given, cuts=(s,))
+        found = normal.probability(law, s)
         yield found, "an antiderivative on the half-line"
-        yield combine(part.claim, found, given=tuple(given)), "two tails"
+        yield combine(part.claim, found), "a normal tail"
+
+    return proof
+
+
+def mixed_half_line(law: Event) -> Callable[[Part], Iterator[Step]]:
+    """The probability under the mixture."""
+
+    def proof(part: Part) -> Iterator[Step]:
+        plain, moved = normal.probability(law, s), normal.probability(law, s, shift=mu)
+        yield moved, "the probability under the shifted law"
+        body = normal.mean_of(moved).body
+        line = linear(law, A * ratio(x), {A: 1 - q, body: q}, finite(plain), finite(moved))
+        yield combine(part.claim, line, (plain, 1 - q), (moved, q)), "the mixture"
 
     return proof
 
@@ -85,7 +95,7 @@ def excess(sign: int) -> Callable[[Part], Iterator[Step]]:
 
     def proof(part: Part) -> Iterator[Step]:
         given = relations(*(one for one in part.given if isinstance(one, str)))
-        gap, at, size = sign * (ratio(x) - ratio(s)), edge(sign * eps), formula(1) if sign > 0 else exp(eps)
+        gap, at, size = sign * (ratio(x) - ratio(s)), edge(w), formula(1) if sign > 0 else 1 / KAPPA
         sides = []
         for order, rising in (("x <= s", -1), ("s <= x", 1)):
             counts = rising == sign
@@ -99,10 +109,10 @@ def excess(sign: int) -> Callable[[Part], Iterator[Step]]:
         found = integrate(N, maximum(0, gap), pieces, (MASS,) * 2, *SAMPLED, cuts=(s,), on=tuple(sides))
         yield found, "two tails from the point s"
         there = specialize(under(found, *given), s=at)
-        level = real(equal(ratio(at), exp(sign * eps)), *given)
+        level = real(equal(ratio(at), KAPPA), *given)
         yield level, "where the loss is eps"
-        new = sign * (ratio(x) - exp(sign * eps)) if sign > 0 else 1 - exp(eps) * ratio(x)
-        rule = specialize(real("max(0, u) == w*max(0, v)", "u == w*v", "w > 0"), u=new, w=size, v=gap.at(s=at))
+        new = ratio(x) - KAPPA if sign > 0 else 1 - ratio(x) / KAPPA
+        rule = specialize(real("max(0, u) == c*max(0, v)", "u == c*v", "c > 0", *given), u=new, c=size, v=gap.at(s=at))
         line = combine(equal(new, size * gap.at(s=at)), (level, sign * size), given=given)
         same = under(given_by(rule, line), *given)
         scaled = linear(N, size * maximum(0, gap.at(s=at)), {maximum(0, gap.at(s=at)): size}, finite(there))
@@ -120,41 +130,42 @@ def balls(seed: int) -> int:
         point = {"mu": Fraction(rng.randint(1, 40), 10), "q": Fraction(rng.randint(1, 19), 20)}
         level, sign = Fraction(rng.randint(-30, 30), 10), rng.choice((1, -1))
         part = SampledGaussian(formula(point["mu"]), formula(point["q"]), sign > 0)
-        if not (exp(sign * level) - 1 + point["q"]).ball(128).certainly_positive():
-            value = maximum(0, 1 - exp(level)) if sign > 0 else formula(0)
+        weight = exp(sign * level) - 1 + point["q"]
+        if weight.ball(128).certainly_positive():
+            near, mixed = (one.at(w=weight, **point) for one in tails(edge(w), sign))
+            value = mixed - exp(level) * near if sign > 0 else near - exp(level) * mixed
         else:
-            near, mixed = tails(edge(sign * eps), sign)
-            value = ((mixed - exp(eps) * near) if sign > 0 else (near - exp(eps) * mixed)).at(eps=level, **point)
+            value = 1 - exp(level) if sign > 0 else formula(0)
         gap = part.excess(level, 128) - value.ball(128)
         if gap.certainly_positive() or gap.certainly_negative():
             raise Refused(f"the excess of {part} at {level} is not that of the two tails.")
     return 100
 
 
-def tail_part(name: str, says: str, law_is_above: bool, mixed: bool) -> Part:
+def tail_part(name: str, says: str, sign: int, mixed: bool) -> Part:
     """The probability of a half-line under one of the two laws."""
-    law, sign = (ABOVE, 1) if law_is_above else (BELOW, -1)
-    body, given = (A * ratio(x), ("0 < q", "q < 1")) if mixed else (A, ())
-    return Part(name, says, equal(E(law, body), tails(s, sign)[mixed]), probability(law_is_above, mixed), given)
+    law, body = ABOVE if sign > 0 else BELOW, A * ratio(x) if mixed else A
+    proof = mixed_half_line(law) if mixed else half_line(law)
+    return Part(name, says, equal(E(law, body), tails(s, sign)[mixed]), proof)
 
 
 def curve(sign: int) -> Comparison:
     """The excess of the loss over eps."""
-    near, mixed = tails(edge(sign * eps), sign)
+    near, mixed = tails(edge(w), sign)
     if sign > 0:
-        return equal(E(N, maximum(0, ratio(x) - exp(eps))), mixed - exp(eps) * near)
-    return equal(E(N, maximum(0, 1 - exp(eps) * ratio(x))), near - exp(eps) * mixed)
+        return equal(E(N, maximum(0, ratio(x) - KAPPA)), mixed - KAPPA * near)
+    return equal(E(N, maximum(0, 1 - ratio(x) / KAPPA)), near - mixed / KAPPA)
 
 
-ALWAYS, NEVER = "exp(eps) - 1 + q <= 0", "exp(-eps) - 1 + q <= 0"
+WEIGHED = (*SAMPLED, "w > 0")
 THEOREM = Theorem(
     verdict=Verdict.PROVED,
     in_words=("the shipped code evaluates these formulas in balls; it takes no symbols",),
     parts=(
-        tail_part("above", "the half-line above s under N(0, 1)", True, False),
-        tail_part("above-mixed", "the half-line above s under the mixture", True, True),
-        tail_part("below", "the half-line below s under N(0, 1)", False, False),
-        tail_part("below-mixed", "the half-line below s under the mixture", False, True),
+        tail_part("above", "the half-line above s under N(0, 1)", 1, False),
+        tail_part("above-mixed", "the half-line above s under the mixture", 1, True),
+        tail_part("below", "the half-line below s under N(0, 1)", -1, False),
+        tail_part("below-mixed", "the half-line below s under the mixture", -1, True),
         Part(
             "rises",
             "the loss of removing rises with x, so that it exceeds eps on a half-line",
@@ -162,35 +173,21 @@ THEOREM = Theorem(
             by_prover("an exponential"),
             ("mu > 0", "0 < q", "s < x"),
         ),
-        Part(
-            "edge",
-            "the loss of removing is eps at the edge",
-            equal(ratio(edge(eps)), exp(eps)),
-            by_prover("as it stands"),
-            ("mu > 0", "0 < q", "0 < exp(eps) - 1 + q"),
-        ),
-        Part("remove", "delta(eps) of removing", curve(1), excess(1), (*SAMPLED, "0 < exp(eps) - 1 + q")),
-        Part("add", "delta(eps) of adding", curve(-1), excess(-1), (*SAMPLED, "0 < exp(-eps) - 1 + q")),
+        Part("remove", "delta(eps) of removing, exp(eps) = 1 - q + w", curve(1), excess(1), WEIGHED),
+        Part("add", "delta(eps) of adding, exp(-eps) = 1 - q + w", curve(-1), excess(-1), WEIGHED),
         Part(
             "always",
-            "below log(1 - q) the loss of removing always exceeds eps",
-            below(exp(eps), ratio(x)),
+            "for w <= 0 the loss of removing always exceeds eps, and that of adding never does",
+            below(KAPPA, ratio(x)),
             by_prover("the exponential is positive"),
-            ("0 < q", ALWAYS),
-        ),
-        Part(
-            "never",
-            "above -log(1 - q) the loss of adding never exceeds eps",
-            below(exp(-eps), ratio(x)),
-            by_prover("the exponential is positive"),
-            ("0 < q", NEVER),
+            ("0 < q", "w <= 0"),
         ),
     ),
     falsehoods=(
         Falsehood(
-            "the edge is at log((exp(eps) - 1)/q + 1)/mu",
-            equal(ratio(log((exp(eps) - 1 + q) / q) / mu).at(mu=1, q=Fraction(1, 2)), exp(eps)),
-            ("eps >= 0",),
+            "the edge is at log(w/q)/mu",
+            equal(ratio(edge(w) - mu / 2).at(mu=1, q=Fraction(1, 2)), KAPPA.at(q=Fraction(1, 2))),
+            ("w > 0",),
         ),
     ),
     attacks=(Attack("the shipped excess at random parameters, in balls", balls),),
