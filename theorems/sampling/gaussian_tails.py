@@ -69,7 +69,7 @@ SUMMED = {
 def jensen(part: Part) -> Iterator[Step]:
     """The tangent of the power at R, at the two values 1 and exp(u)."""
     given = relations(*(one for one in part.given if isinstance(one, str)))
-    side = next(one for one in given if a in (one.left, one.right))
+    (side,) = (one for one in given if a in (one.left, one.right))
     tangent = real("1 + a*(exp(v) - 1) <= exp(a*v)", side)
     yield tangent, "a convex power lies above its tangent"
     sum_ = equal(exp(lam), RATIO)

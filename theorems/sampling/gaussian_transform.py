@@ -209,7 +209,7 @@ THEOREM = Theorem(
     verdict=Verdict.PROVED,
     in_words=(
         "X is the law of u = mu x - mu**2/2 for a standard normal x, with the modulus and the argument of R(x + i b), "
-        "whose conjugate is R(x - i b); the integral of |phi R**s| along the line is exp(b**2/2) times the mean under X",
+        "whose conjugate is R(x - i b); the integral of |phi R**s| along the line is exp(b**2/2) times a mean under X",
         "phi R**s is analytic in the strip and falls to 0 there, R having no zero, and the integrals along all lines "
         "between are the same, as the axiom supposes",
         "the error for all nodes is that for the largest theta; the shipped code evaluates the formulas in balls",
