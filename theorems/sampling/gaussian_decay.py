@@ -227,7 +227,8 @@ THEOREM = Theorem(
         "the function under the integral of J continues to (R(x + i y) R(x - i y))**(a/2) times an exponential of half "
         "of theta times the difference of the two logarithms, whose modulus at the height eta is the body of these "
         "means times exp((y**2 + eta**2)/2), and at the height -eta its mirror image",
-        "the integral of phi R**s does not depend on the height of the line, by the theorem of Cauchy",
+        "the integral of phi R**s does not depend on the height of the line, by the theorem of Cauchy; the terms that "
+        "are not kept are bounded as in sampling/gaussian-transform",
     ),
     parts=(
         Part(

@@ -58,8 +58,8 @@ from rdpacct.proof.tactics.turned import (
 )
 from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict, by_prover
 
-a, mu, p, r, c, k, theta, up, d, y, h, V, W, J, e, S, T, x, b = map(
-    Symbol, ("a", "mu", "p", "r", "c", "k", "theta", "up", "d", "y", "h", "V", "W", "I", "e", "S", "T", "x", "b")
+a, mu, p, r, c, k, theta, up, d, y, h, V, W, J, e, S, T, x, b, t = map(
+    Symbol, ("a", "mu", "p", "r", "c", "k", "theta", "up", "d", "y", "h", "V", "W", "I", "e", "S", "T", "x", "b", "t")
 )
 TURNED = polar(p, V, W)
 BEND = equal(c, cos(p / 2))
@@ -212,6 +212,8 @@ THEOREM = Theorem(
         "whose conjugate is R(x - i b); the integral of |phi R**s| along the line is exp(b**2/2) times a mean under X",
         "phi R**s is analytic in the strip and falls to 0 there, R having no zero, and the integrals along all lines "
         "between are the same, as the axiom supposes",
+        "the grid may begin anywhere, as the strip does not change when x is shifted along the axis; on the line at y "
+        "the terms that are not kept are those of sampling/gaussian-tails times the factor of that line, pointwise",
         "the error for all nodes is that for the largest theta; the shipped code evaluates the formulas in balls",
     ),
     parts=(
@@ -219,6 +221,13 @@ THEOREM = Theorem(
         line_part("below", "a line below the axis, a >= 0", False, True),
         line_part("above-negative", "a line above the axis, a <= 0, c = cos(p/2)", True, False),
         line_part("below-negative", "a line below the axis, a <= 0, c = cos(p/2)", True, True),
+        Part(
+            "removing",
+            "the moment of order t of log R under the mixture is the one of order 1 + t under N(0, 1)",
+            equal(RATIO * exp(t * log(RATIO)), exp((1 + t) * log(RATIO))),
+            by_prover("the mixture has the density R"),
+            RATE,
+        ),
         Part(
             "density",
             "the modulus of the normal density on a line is exp(b**2/2) times that on the axis",

@@ -20,7 +20,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from rdpacct.exact.ball import precision
-from rdpacct.exact.formula import Expr, Symbol, formula
+from rdpacct.exact.formula import Symbol, formula
 from rdpacct.exact.functions import PI, cos, exp, log, sin
 from rdpacct.exact.raw import legendre
 from rdpacct.exact.raw import real as exactly
@@ -51,7 +51,8 @@ from rdpacct.proof.tactics.turned import (
     RATE,
     RATIO,
     argument_below,
-    argument_positive,
+    argument_small,
+    cosine_falls,
     modulus_above,
     modulus_below,
     polar,
@@ -98,13 +99,7 @@ def longest(part: Part) -> Iterator[Step]:
 def shortest(part: Part) -> Iterator[Step]:
     """The modulus is at least R at the real part times a cosine that falls with the angle."""
     given = known_of(part)
-    sines = []
-    for half in ((tall + p) / 4, (tall - p) / 4):
-        sign = combine(at_most(0, half), *_quarter(half, given))
-        size = combine(below(half, PI), *_below_pi(half, given))
-        sines.append(given_by(specialize(real("0 <= sin(v)", "0 <= v", "v < pi"), v=half), sign, size))
-    product = specialize(real("0 <= x*y", "0 <= x", "0 <= y"), x=sines[0].relation.right, y=sines[1].relation.right)
-    bent = combine(at_most(cos(tall / 2), cos(p / 2)), (given_by(product, *sines), 2))
+    bent = cosine_falls(p, tall)
     yield bent, "the cosine falls"
     least = given_by(modulus_above(p, V, W), narrow(given))
     start = real(at_most(RATIO.at(u=-far), RATIO), "-far <= u", *RATE)
@@ -116,22 +111,6 @@ def shortest(part: Part) -> Iterator[Step]:
     yield under(combine(part.claim, (logs, -a), given=given), *given), "a falling power"
 
 
-def _quarter(half: Expr, given: tuple[Comparison, ...]) -> list[tuple[Fact, Expr]]:
-    """Facts that add up to 0 <= half."""
-    quarter = formula(1) / 4
-    first, second = real("0 <= p", *given), real("p <= tall", *given)
-    return [(first, formula(1) / 2), (second, quarter)] if half == (tall + p) / 4 else [(second, quarter)]
-
-
-def _below_pi(half: Expr, given: tuple[Comparison, ...]) -> list[tuple[Fact, Expr]]:
-    """Facts that add up to half < pi."""
-    first, second, third = (real(text, *given) for text in ("0 <= p", "p <= tall", "tall < pi"))
-    positive = real("0 < pi")
-    if half == (tall + p) / 4:
-        return [(third, formula(1) / 2), (second, formula(1) / 4), (positive, formula(1) / 2)]
-    return [(third, formula(1) / 4), (first, formula(1) / 4), (positive, formula(3) / 4)]
-
-
 def turn(part: Part) -> Iterator[Step]:
     """The argument is at most the angle."""
     given = known_of(part)
@@ -141,35 +120,14 @@ def turn(part: Part) -> Iterator[Step]:
 
 
 def small_turn(part: Part) -> Iterator[Step]:
-    """W cos W <= sin W, and the cosine of the angle is not negative."""
+    """The argument is at most its tangent."""
     given = known_of(part)
-    b, positive = q * exp(u), argument_positive(p, V, W)
     order = real("p <= tall", *given), real("tall < pi/2", *given)
-    near = combine(below(p, PI), *order, (real("0 < pi"), formula(1) / 2))
-    positive = given_by(positive, near)
-    tangent = given_by(specialize(real("w*cos(w) <= sin(w)", "0 <= w", "w < pi"), w=W), positive)
-    yield tangent, "the tangent is above the argument"
-    half = combine(below(p, order[1].relation.right), *order)
-    cosine = given_by(real("0 <= cos(p)", "0 <= p", "p < pi/2"), half)
-    sine, grows = real("sin(p) <= p", "0 <= p"), real(at_most(exp(u), exp(far)), "u <= far")
-    known = polar(p, V, W)
-    rules = [real(one, *known) for one in known[3:]]
-    product = specialize(real("0 <= x*y", "0 <= x", "0 <= y"), x=W, y=cos(p))
-    product = given_by(product, positive, cosine)
-    whole = combine(
-        at_most(W * (1 - q), b * p),
-        (tangent, V),
-        (rules[0], -W),
-        (rules[1], 1),
-        (product, b),
-        (sine, b),
-        given=given,
-    )
-    yield whole, "so the argument is at most this multiple of the angle"
-    rest = 1 / (1 - q)
+    whole = argument_small(p, V, W, combine(below(p, order[1].relation.right), *order))
+    yield whole, "the argument is at most this multiple of the angle"
+    grows, rest = real(at_most(exp(u), exp(far)), "u <= far"), 1 / (1 - q)
     ends = (grows, p * q * rest), (order[0], q * exp(far) * rest)
-    last = combine(part.claim, (whole, rest), *ends, given=given)
-    yield under(last, *given), "at the far end"
+    yield under(combine(part.claim, (whole, rest), *ends, given=given), *given), "at the far end"
 
 
 def reach(part: Part) -> Iterator[Step]:

@@ -3,7 +3,7 @@
 Its modulus is at most R = 1 - q + q exp(u) and at least R cos(p/2), and its argument lies in [0, p].
 """
 
-from rdpacct.exact.formula import Expr, Symbol
+from rdpacct.exact.formula import Expr, Symbol, formula
 from rdpacct.exact.functions import PI, cos, exp, sin
 from rdpacct.proof.claim import Comparison
 from rdpacct.proof.kernel import (
@@ -122,3 +122,38 @@ def argument_below(p: Expr, modulus: Expr, argument: Expr) -> Fact:
     high = combine(below(gap, PI), real(known[3], *known), positive)
     found = given_by(specialize(sign_of_angle(), w=gap), turned, low, high)
     return under(combine(at_most(argument, p), found), *known)
+
+
+def cosine_falls(near: Expr, far: Expr) -> Fact:
+    """cos(far/2) <= cos(near/2) for 0 <= near <= far < pi: their difference is twice a product of sines."""
+    known = relations(at_most(0, near), at_most(near, far), below(far, PI))
+    start, order, end = (real(one, *known) for one in known)
+    half, quarter, turn = formula(1) / 2, formula(1) / 4, real("0 < pi")
+    sums = {
+        (far + near) / 4: ([(start, half), (order, quarter)], [(end, half), (order, quarter), (turn, half)]),
+        (far - near) / 4: ([(order, quarter)], [(end, quarter), (start, quarter), (turn, 3 * quarter)]),
+    }
+    sines = []
+    for angle_, (above, under_pi) in sums.items():
+        signs = combine(at_most(0, angle_), *above), combine(below(angle_, PI), *under_pi)
+        sines.append(given_by(specialize(real("0 <= sin(v)", "0 <= v", "v < pi"), v=angle_), *signs))
+    product = specialize(real("0 <= x*y", "0 <= x", "0 <= y"), x=sines[0].relation.right, y=sines[1].relation.right)
+    return combine(at_most(cos(far / 2), cos(near / 2)), (given_by(product, *sines), 2))
+
+
+def argument_small(p: Expr, modulus: Expr, argument: Expr, small: Fact) -> Fact:
+    """W (1 - q) <= q exp(u) p, for a fact that the angle is below pi/2: W cos W <= sin W, and V cos W >= 1 - q."""
+    known, weight = polar(p, modulus, argument), q * exp(u)
+    near = combine(below(p, PI), small, (real("0 < pi"), formula(1) / 2))
+    positive = given_by(argument_positive(p, modulus, argument), near)
+    tangent = given_by(specialize(real("w*cos(w) <= sin(w)", "0 <= w", "w < pi"), w=argument), positive)
+    cosine = given_by(specialize(real("0 <= cos(v)", "0 <= v", "v < pi/2"), v=p), small)
+    product = specialize(real("0 <= x*y", "0 <= x", "0 <= y"), x=argument, y=cos(p))
+    return combine(
+        at_most(argument * (1 - q), weight * p),
+        (tangent, modulus),
+        (real(known[3], *known), -argument),
+        (real(known[4], *known), 1),
+        (given_by(product, positive, cosine), weight),
+        (specialize(real("sin(v) <= v", "0 <= v"), v=p), weight),
+    )
