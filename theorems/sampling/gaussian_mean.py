@@ -111,7 +111,11 @@ def side(name: str, says: str, sign: int, shift: Expr, point: Expr, constant: Ex
         yield upper, "is more than the loss"
         lower = given_by(specialize(real("0 <= A*abs(z)", "0 <= A", *SAMPLED), z=log_ratio(x + shift)), weight)
         over = expect(upper, law, dominated(upper, law, finite(mean), lower=lower), finite(mean))
-        tail = real(at_most(mean.relation.right, size(constant)), *given)
+        away = sign * point
+        chance = specialize(real("erfc(v/sqrt(2))/2 <= exp(-v**2/2)/2", "v >= 0"), v=away)
+        less = real(at_most(exp(-(away**2) / 2), exp(-(t**2) / 2)), "t >= 0", "mu > 0")
+        steps = (chance, constant), (less, constant / 2 + mu / sqrt(2 * PI))
+        tail = under(combine(at_most(mean.relation.right, size(constant)), *steps, given=given), *given)
         yield tail, "a normal tail is at most exp(-t**2/2)/2"
         yield combine(part.claim, over, mean, tail), "together"
 
