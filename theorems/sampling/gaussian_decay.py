@@ -188,7 +188,7 @@ def strip_part(name: str, says: str, negative: bool, crossing: bool) -> Part:
 
 def error(part: Part) -> Iterator[Step]:
     """Both edges are bounded by the same number."""
-    rule = specialize(TRANSFORM.trapezoid(), up=eta, d=eta, y=0)
+    rule = specialize(TRANSFORM.trapezoid(), up=eta, d=eta, y=0, rise=eta, fall=eta)
     yield rule, "the axiom"
     far = exp(2 * PI * eta / h) - 1
     uses = ((part.assuming[name], 1 / far) for name in ("upper edge", "lower edge"))

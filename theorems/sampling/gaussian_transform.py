@@ -58,9 +58,10 @@ from rdpacct.proof.tactics.turned import (
 )
 from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict, by_prover
 
-a, mu, p, r, c, k, theta, up, d, y, h, V, W, J, e, S, T, x, b, t = map(
-    Symbol, ("a", "mu", "p", "r", "c", "k", "theta", "up", "d", "y", "h", "V", "W", "I", "e", "S", "T", "x", "b", "t")
+a, mu, p, r, c, k, theta, up, d, y, h, rise, fall = map(
+    Symbol, ("a", "mu", "p", "r", "c", "k", "theta", "up", "d", "y", "h", "rise", "fall")
 )
+V, W, J, e, S, T, x, b, t = map(Symbol, ("V", "W", "I", "e", "S", "T", "x", "b", "t"))
 TURNED = polar(p, V, W)
 BEND = equal(c, cos(p / 2))
 X = Law("X", ("u", "V", "W"), TURNED)
@@ -75,9 +76,13 @@ def edge(line: Expr) -> Expr:
 
 
 def trapezoid() -> Fact:
-    """For a function that is analytic between the lines at -d and up, and falls to 0 there: the error of its sum."""
-    bound = edge(up) / (exp(2 * PI * (up - y) / h) - 1) + edge(-d) / (exp(2 * PI * (y + d) / h) - 1)
-    return axiom(TRAPEZOID, at_most(OFF, bound), "h > 0", "y < up", "-d < y")
+    """For a function that is analytic between the lines at -d and up, and falls to 0 there: the error of its sum.
+
+    The sum is along the line at y, which has the distance ``rise`` from the upper and ``fall`` from the lower one.
+    """
+    bound = edge(up) / (exp(2 * PI * rise / h) - 1) + edge(-d) / (exp(2 * PI * fall / h) - 1)
+    given = ("h > 0", "rise > 0", "fall > 0", "rise == up - y", "fall == y + d")
+    return axiom(TRAPEZOID, at_most(OFF, bound), *given)
 
 
 def share(negative: bool, below_axis: bool) -> Expr:
@@ -141,7 +146,7 @@ def turned_down(one: Expr) -> Expr:
 def error_part(name: str, says: str, negative: bool) -> Part:
     """The part for the error of the trapezoid sum: the angles are mu times the heights of the edges."""
     upper, lower = along(negative, False)[0].left, turned_down(along(negative, True)[0].left)
-    gaps = exp(2 * PI * (up - y) / h) - 1, exp(2 * PI * (y + d) / h) - 1
+    gaps = exp(2 * PI * rise / h) - 1, exp(2 * PI * fall / h) - 1
     above, beneath = exp(up**2 / 2) * share(negative, False), exp(d**2 / 2) * turned_down(share(negative, True))
     claim = at_most(OFF, J * (above / gaps[0] + beneath / gaps[1]))
     hypotheses = {
@@ -151,6 +156,7 @@ def error_part(name: str, says: str, negative: bool) -> Part:
         "moment on the lower edge": equal(turned_down(MOMENT), J),
     }
     angles = {"p": mu * up, "r": mu * d}
+    places = {**angles, "rise": up - y, "fall": y + d}
     moved = {
         key: Comparison(one.left.at(**angles), one.sign, one.right.at(**angles)) for key, one in hypotheses.items()
     }
@@ -172,14 +178,14 @@ def error_part(name: str, says: str, negative: bool) -> Part:
             (assume(hypotheses["lower edge"]), weights[1]),
             (second, exp(d**2 / 2) * weights[1]),
         )
-        here = specialize(together, **angles)
+        here = specialize(together, **places)
         sides = [under(combine(at_most(0, mu * line), rest=mu * line, given=given), *given) for line in (up, d)]
         yield under(given_by(here, *sides), *given), "together"
 
     sign = ("a <= 0", "0 < c", "0 < k", "c == cos(mu*up/2)", "k == cos(mu*d/2)") if negative else ("a >= 0",)
     given = (*RATE, "mu > 0", "mu*up < pi", "mu*d < pi", "theta >= 0", *sign)
     assuming = {name: assume(one) for name, one in moved.items()}
-    stated = at_most(OFF, claim.right.at(**angles))
+    stated = at_most(OFF, claim.right.at(**places))
     return Part(name, says, stated, proof, (*given, "0 <= up", "0 <= d", "h > 0", "y < up", "-d < y"), assuming)
 
 

@@ -49,7 +49,7 @@ def stays(part: Part) -> Iterator[Step]:
     known = relations("s <= t", "0 < s", "0 < t", *RATE)
     below_s, below_t = 1 - q + q * s, 1 - q + q * t
     share = combine(
-        at_most(q * s / below_s, q * t / below_t), (real(known[0], *known), q * (1 - q) / (below_s * below_t))
+        at_most(q * s / below_s, q * t / below_t), (real(known[0], *known), q * (1 - q) / below_s / below_t)
     )
     ends = real("exp(x) <= exp(y)", "x <= y"), real("0 < exp(x)"), real("0 < exp(y)")
     moved = given_by(specialize(share, s=exp(x), t=exp(y)), *ends)
