@@ -88,5 +88,11 @@ def sampled_mean(mu: Raw, q: Raw, removing: bool, bits: int) -> Raw:
     reach = real(math.sqrt(2 * math.log(2) * bits) + 2)
     low, high = -reach, reach + (mu if removing else 0)
     total = complex_quadrature(inside, low, low * 0).real + complex_quadrature(inside, high * 0, high).real
-    left = (-reach * reach / 2).exp() * (2 * (mu * mu - (1 - q).log()) + 4 * mu)
+    left = (-reach * reach / 2).exp() * left_out(mu, -(1 - q).log())
     return total / (2 * pi()).sqrt() + error(left)
+
+
+@by("sampling/gaussian-mean")
+def left_out(mu: Raw, lost: Raw) -> Raw:
+    """What exp(-reach**2/2) is multiplied by, where ``lost`` is -log(1 - q): a bound on the mean beyond the reach."""
+    return 2 * (mu * mu + lost) + 4 * mu
