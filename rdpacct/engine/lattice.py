@@ -78,7 +78,7 @@ class LatticeLine:
 
     def _turns(self, loss: Raw) -> list[Raw]:
         sine, cosine = (-self.line.step * loss).sin_cos()
-        return [row[0] for row in unit_powers([complex_of(cosine, sine)], len(self.line.values))]
+        return unit_powers(complex_of(cosine, sine), len(self.line.values))
 
     @by("engine/lattice")
     def _cell(self, index: int) -> tuple[Raw, Raw]:

@@ -20,6 +20,10 @@ from rdpacct.exact.raw import complex_of, error, inner, pi, real, unit_powers
 from rdpacct.privacy.transform import Nodes
 
 
+DECAY_NATS = 3.0
+"""How far the error of a bound on the decay is below what would change its power, in nats."""
+
+
 @dataclass(frozen=True)
 class Line:
     """The nodes of a quadrature: everything that does not depend on epsilon."""
@@ -48,7 +52,7 @@ class Line:
         """The factor exp(log M - tilt epsilon), and the trapezoid sum relative to it, over all nodes."""
         angle = -self.step * epsilon
         sine, cosine = angle.sin_cos()
-        turns = [row[0] for row in unit_powers([complex_of(cosine, sine)], len(self.values))]
+        turns = unit_powers(complex_of(cosine, sine), len(self.values))
         return (self.base - self.tilt * epsilon).exp(), inner(self.values, turns).real + error(self.truncation)
 
     def planned_log(self, epsilon: float) -> tuple[float, float]:
@@ -90,7 +94,7 @@ def spectrum_of(terms: Terms, nodes: Nodes, decaying: frozenset[int], accuracy: 
         values = transform.at(nodes, accuracy + nats)
         if index in decaying:
             first = values[0].real
-            share = transform.decay(nodes.tilt, height, first, 6 + nats) / first
+            share = transform.decay(nodes.tilt, height, first, DECAY_NATS + nats) / first
             bound = bound * share.min(real(1)) ** count
         turned = values if count == 1 else [v**count for v in values]
         product = [x * y for x, y in zip(product, turned, strict=True)] if product else turned
@@ -111,7 +115,7 @@ def line_of(terms: Terms, plan: Tilt) -> Line:
     """The nodes of a plan, evaluated in balls."""
     tilt, period = real(plan.tilt), real(plan.period)
     step = 2 * pi() / period
-    spectrum = spectrum_of(terms, Nodes(tilt, step, plan.count), plan.decaying)
+    spectrum = spectrum_of(terms, Nodes(tilt, step, plan.count), plan.decaying, plan.accuracy + 8)
     weight = step / (2 * pi())
     values = [complex_of(weight / (tilt * (tilt + 1)), real(0))]
     square = tilt * (tilt + 1)
@@ -129,11 +133,16 @@ def truncation(bound: Raw, last: Raw) -> Raw:
     return bound / (pi() * last)
 
 
+def sum_at_least(line: Line, epsilon: Raw) -> Raw:
+    """The trapezoid sum: at least delta(epsilon), since its aliases are nonnegative."""
+    factor, total = line.sum(epsilon)
+    return factor * total
+
+
 @by("engine/quadrature")
 def enclosure(line: Line, epsilon: Raw) -> Raw:
     """A ball around delta(epsilon): the sum, which has only nonnegative aliases, less what these can be."""
-    factor, total = line.sum(epsilon)
-    return factor * total - (aliases_below(line) + aliases_above(line, epsilon)).union(real(0))
+    return sum_at_least(line, epsilon) - (aliases_below(line) + aliases_above(line, epsilon)).union(real(0))
 
 
 @by("engine/aliases")

@@ -52,7 +52,7 @@ class SmoothLine:
         """A ball that contains delta(epsilon): from the lower sum less its aliases to the upper sum."""
         line = self.line
         sine, cosine = (-line.step * epsilon).sin_cos()
-        turns = [row[0] for row in unit_powers([complex_of(cosine, sine)], len(line.values))]
+        turns = unit_powers(complex_of(cosine, sine), len(line.values))
         factor, left = (line.base - line.tilt * epsilon).exp(), error(line.truncation)
         above = factor * (inner(line.values, turns).real + left)
         below = factor * (inner(self.lower, turns).real + left) - aliases_below(line) - aliases_above(line, epsilon)

@@ -9,10 +9,14 @@ from dataclasses import dataclass
 
 from rdpacct.engine.terms import Terms
 
-ACCURACY = 20.5
+ACCURACY = 20.8
 """Each error is to be so many nats below the answer."""
 GRID, FINE = 1.25, 1.05
 LOG_GRID, MOST_STEPS = math.log(GRID), 100
+FEW, LITTLE_WORK = 50, 10_000.0
+"""So few nodes are never too much work, unless little work is allowed."""
+CLOSE = 1.06
+"""How close to the fewest the nodes need to be."""
 MOST_DECAYING = 12
 
 
@@ -27,6 +31,7 @@ class Tilt:
     epsilon: float
     decaying: frozenset[int]
     """The factors whose decay is used; the others are bounded by their value at the tilt."""
+    accuracy: float = ACCURACY
 
     @property
     def step(self) -> float:
@@ -109,12 +114,15 @@ class Planner:
         return chernoff - log_peak(tilt) - self._saddle_loss(tilt), tilt
 
     def _saddle_loss(self, tilt: float) -> float:
-        up, down = self.log(tilt * GRID), self.log(tilt / GRID)
+        bend = self._bend(tilt) + tilt**-2 + (1 + tilt) ** -2
+        return math.log(tilt * (1 + tilt)) + 0.5 * math.log(2 * math.pi * bend)
+
+    def _bend(self, tilt: float) -> float:
+        """About the second derivative of log M."""
+        up, here, down = self.log(tilt * GRID), self.log(tilt), self.log(tilt / GRID)
         right, left = tilt * (GRID - 1), tilt * (1 - 1 / GRID)
-        here = self.log(tilt)
         bend = 2 * ((up - here) / right - (here - down) / left) / (right + left)
-        bend = bend if 0 < bend < math.inf else 0.0
-        return math.log(tilt * (1 + tilt)) + 0.5 * math.log(2 * math.pi * (bend + tilt**-2 + (1 + tilt) ** -2))
+        return bend if 0 < bend < math.inf else 0.0
 
     def place(self, epsilon: float, log_delta: float, start: float, accuracy: float = ACCURACY) -> Place | None:
         """The line with the shortest period at which the aliases are small, or None if there is none."""
@@ -162,7 +170,7 @@ class Planner:
         if height is None:
             return None
         count = max(3, math.ceil(height / step) + 1)
-        return Tilt(place.tilt, place.second, place.period, count, epsilon, decaying)
+        return Tilt(place.tilt, place.second, place.period, count, epsilon, decaying, accuracy)
 
     def decaying(self, tilt: float, height: float) -> frozenset[int]:
         """The factors that decay most; a bound from few of them is as good as one from all."""
@@ -175,19 +183,25 @@ class Planner:
         return frozenset(i for _, i in sorted(sizes)[:MOST_DECAYING])
 
     def _height(self, tilt: float, excess: float, step: float, most: float, decaying: frozenset[int]) -> float | None:
-        """Where the nodes may stop, if their work is at most that."""
+        """Where the nodes may stop, if their work is at most that: steps as if log |M| fell with a power."""
         chosen = [self.terms.factors[i] for i in decaying]
-
-        def enough(height: float) -> bool:
-            fallen = sum(count * transform.planned_decay(tilt, height) for transform, count in chosen)
-            return excess + fallen - math.log(math.pi * height) <= 0
-
-        low, high = step, 2 * step
-        while not enough(high):
-            low, high = high, 2 * high
-            if high / step * self.cost(tilt, high) > most:
-                return None
-        while high > 1.1 * low:
-            middle = math.sqrt(low * high)
-            low, high = (low, middle) if enough(middle) else (middle, high)
-        return high
+        bend = self._bend(tilt)
+        height = max(2 * step, math.sqrt(2 * max(excess, 1.0) / bend) if bend > 0 else 0.0)
+        low, high, before, power = step, math.inf, (0.0, 0.0), 2.0
+        while True:
+            fallen = -sum(count * transform.planned_decay(tilt, height) for transform, count in chosen)
+            wanted = excess - math.log(math.pi * height)
+            low, high = (low, height) if fallen >= wanted else (height, high)
+            if low == height and (height > FEW * step or most < LITTLE_WORK):
+                if height / step * self.cost(tilt, height) > most:
+                    return None
+            if high <= CLOSE * low or high <= 2 * step:
+                return high
+            if 0 < before[1] != fallen > 0:
+                power = min(max(math.log(fallen / before[1]) / math.log(height / before[0]), 0.2), 2.0)
+            before = height, fallen
+            after = height * (max(wanted, 0.0) / fallen) ** (1 / power) if fallen > 0 else math.inf
+            after = min(max(after, height / 4), 4 * height) * math.sqrt(CLOSE)
+            if height == high and after >= height:
+                return high
+            height = after if low * CLOSE**0.25 < after < high else math.sqrt(low * min(high, 4 * low))

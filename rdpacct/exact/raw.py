@@ -3,6 +3,7 @@
 import math
 from collections.abc import Sequence
 from fractions import Fraction
+from operator import mul
 
 from flint import acb, acb_mat, arb, arb_mat, arb_poly, ctx, fmpq
 
@@ -50,26 +51,28 @@ def floor_log(value: Raw) -> float:
     return float(value.log()) if value > 0 else -math.inf
 
 
-def unit_powers(ratios: Sequence[Raw], count: int) -> list[list[Raw]]:
-    """The powers 0 to count - 1 of each ratio, each from two of half its exponent so that the balls stay small."""
-    rows: list[list[Raw]] = [[acb(1)] * len(ratios), list(ratios)]
+def unit_powers(ratio: Raw, count: int) -> list[Raw]:
+    """The powers 0 to count - 1 of a ratio, each from two of half its exponent so that the balls stay small."""
+    powers: list[Raw] = [acb(1), ratio]
     for exponent in range(2, count):
-        half, rest = rows[exponent // 2], rows[exponent - exponent // 2]
-        rows.append([x * y for x, y in zip(half, rest, strict=True)])
-    return rows[:count]
+        half = exponent // 2
+        powers.append(powers[half] * powers[exponent - half])
+    return powers[:count]
 
 
 def power_sums(weights: Sequence[Raw], ratios: Sequence[Raw], count: int) -> list[Raw]:
     """For each m < count, the sum of weight * ratio**m: a matrix product of small powers and of large ones."""
     small = max(2, math.isqrt(count - 1) + 1)
     large = -(-count // small)
-    low = unit_powers(ratios, small)
+    low: list[list[Raw]] = [[acb(1)] * len(ratios), list(ratios)]
+    for exponent in range(2, small):
+        low.append(list(map(mul, low[exponent // 2], low[exponent - exponent // 2])))
+    high = [list(weights)]
     if large > 1:
-        step = [x * y for x, y in zip(low[small // 2], low[small - small // 2], strict=True)]
-        high = unit_powers(step, large)
-    else:
-        high = unit_powers(ratios, 1)
-    left = acb_mat(large, len(ratios), [x * w for row in high for x, w in zip(row, weights, strict=True)])
+        step = list(map(mul, low[small // 2], low[small - small // 2]))
+        for _ in range(1, large):
+            high.append(list(map(mul, high[-1], step)))
+    left = acb_mat(large, len(ratios), [x for row in high for x in row])
     right = acb_mat(small, len(ratios), [x for row in low for x in row]).transpose()
     entries: list[Raw] = (left * right).entries()
     return entries[:count]

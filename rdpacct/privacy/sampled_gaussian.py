@@ -15,6 +15,8 @@ from rdpacct.exact.raw import angle, around, complex_of, pi, power_sums, real
 from rdpacct.privacy.transform import NATS, Nodes, Transform, about, value
 
 SHIFTS = tuple(0.9 * 2.2**-k for k in range(16))
+SHIFTED = 2.2
+"""How much longer a point off the real line takes."""
 STRIPS = (0.12, 0.25, 0.4, 0.55, 0.7, 0.85, 0.97)
 
 
@@ -41,8 +43,8 @@ class Plan:
         self.low, self.high = -8.5, -8.5
         self.extend(8.5)
         self.logs: dict[float, float] = {}
+        self.slopes: dict[float, tuple[float, float, float]] = {}
         self.contours: dict[tuple[float, int], list[tuple[float, float]]] = {}
-        self.last = 2
 
     def extend(self, high: float) -> None:
         """Add points with their log R and Gaussian exponent up to there."""
@@ -67,40 +69,72 @@ class Plan:
         return found
 
     def decay(self, a: float, height: float) -> tuple[float, float]:
-        """The smallest log J/I over some shifts of the contour, and the shift: downhill from the last one."""
-        index = self.last
-        best = self._contour(a, index, height)
+        """A small log J/I over shifts of the contour, and the shift.
+
+        To second order log J/I is a parabola in the shift, which is enough at small heights; else shifts are tried
+        downhill from there.
+        """
+        most = min(0.55 * math.pi / self.mu, 6.0)
+        first, second, spread = self._slopes(a)
+        wide = height * height * spread
+        best = min(height * first / (second + wide), SHIFTS[0] * most)
+        if wide < second:
+            return self._fallen(self._rows(a, best), height), best
+        nearest = round(math.log(SHIFTS[0] * most / best) / math.log(SHIFTS[0] / SHIFTS[1]))
+        index = min(max(nearest, 0), len(SHIFTS) - 1)
+        found = self._contour(a, index, height)
         for step in (1, -1):
             moved = False
             while 0 <= index + step < len(SHIFTS):
-                found = self._contour(a, index + step, height)
-                if found >= best:
+                other = self._contour(a, index + step, height)
+                if other >= found:
                     break
-                index, best, moved = index + step, found, True
+                index, found, moved = index + step, other, True
             if moved:
                 break
-        self.last = index
-        return (math.log(best) if best > 0 else -700.0), SHIFTS[index] * min(0.55 * math.pi / self.mu, 6.0)
+        return found, SHIFTS[index] * most
+
+    def _slopes(self, a: float) -> tuple[float, float, float]:
+        """Under the law with the density phi R**a: the mean of l', that of 1 - a l'', and the variance of l', l = log R.
+
+        l' = mu (1 - (1 - q)/R) and l'' = l' (mu - l').
+        """
+        if a not in self.slopes:
+            total, mu, rest, exp = self.log(a), self.mu, 1 - self.q, math.exp
+            scale = math.log(self.step / math.sqrt(2 * math.pi)) - total
+            rows = [(exp(a * log + gauss + scale), 1 - rest * exp(-log)) for log, gauss in self.rows]
+            mean = mu * sum([p * d for p, d in rows])
+            square = mu * mu * sum([p * d * d for p, d in rows])
+            self.slopes[a] = mean, max(1 - a * (mu * mean - square), 1e-3), max(square - mean * mean, 0.0)
+        return self.slopes[a]
 
     def _contour(self, a: float, index: int, height: float) -> float:
-        """J/I on one contour."""
+        """log J/I on one of the contours that are kept."""
         rows = self.contours.get((a, index))
         if rows is None:
-            rows = self.contours[a, index] = self._rows(a, SHIFTS[index] * min(0.55 * math.pi / self.mu, 6.0))
+            most = min(0.55 * math.pi / self.mu, 6.0)
+            rows = self.contours[a, index] = self._rows(a, SHIFTS[index] * most)
+        return self._fallen(rows, height)
+
+    @staticmethod
+    def _fallen(rows: list[tuple[float, float]], height: float) -> float:
         exp = math.exp
-        return sum([exp(base - height * angle) for base, angle in rows])
+        total = sum([exp(base - height * angle) for base, angle in rows])
+        return math.log(total) if total > 0 else -700.0
 
     def _rows(self, a: float, y: float) -> list[tuple[float, float]]:
         mu, q, total = self.mu, self.q, self.log(a)
-        step = min(0.4, 0.8 / mu)
-        low, high = -7.5, max(7.5, a * mu + 7.5)
+        step = min(0.5, 0.8 / mu)
+        low, high = min(-7.5, a * mu - 7.5 if a < 0 else 0.0), max(7.5, a * mu + 7.5)
         scale = math.log(step / math.sqrt(2 * math.pi)) - total + y * y / 2
         cosine, sine, rows = math.cos(mu * y), math.sin(mu * y), []
+        log, exp, rest, half = math.log, math.exp, 1 - q, a / 2
+        shift = mu * mu / 2 - log(q)
         for k in range(int((high - low) / step) + 1):
             x = low + step * k
-            e = q * math.exp(min(mu * x - mu * mu / 2, 600.0))
-            re, im = 1 - q + e * cosine, e * sine
-            base = a / 2 * math.log(re * re + im * im) - x * x / 2 + scale
+            e = exp(min(mu * x - shift, 600.0))
+            re, im = rest + e * cosine, e * sine
+            base = half * log(re * re + im * im) - x * x / 2 + scale
             if base > -32:
                 rows.append((base, math.atan2(im, re)))
         return rows
@@ -141,28 +175,27 @@ class SampledGaussianTransform(Transform):
         """The grid with the least work that reaches the accuracy."""
         mu = self._numbers[0]
         best = (math.inf, Grid(0.0, 1 / mu, -1 / mu, 0.1 / mu, -1.0, 2))
+        low, high = self._ends(a, nats, log_total)
         for share in STRIPS:
             strip = min(share * math.pi / mu, math.sqrt(2 * nats))
-            for shifted in (False, True):
-                y = strip / 2 if shifted else 0.0
-                wide = y if shifted else strip
-                edges = [
-                    self._planned_edge(a, strip, height),
-                    self._planned_edge(a, 0.0 if shifted else -strip, height),
-                ]
-                step = 2 * math.pi * wide / (nats + 1 + max(edges))
-                lost = y * y / 2 + self._planned_edge(a, y, 0) - y * y / 2
-                low, high = self._ends(a, nats + lost, log_total)
-                count = int((high - low) / step) + 2
-                work = count * (2.2 if shifted else 1.0)
-                if work < best[0]:
-                    best = (work, Grid(y, strip, 0.0 if shifted else -strip, step, low, count))
+            edge = self._planned_edge(a, strip)
+            step = 2 * math.pi * strip / (nats + 1 + edge + height * mu * strip)
+            count = int((high - low) / step) + 2
+            if count < best[0]:
+                best = (count, Grid(0.0, strip, -strip, step, low, count))
+            if height > 0:
+                y = strip / 2
+                step = 2 * math.pi * y / (nats + 1 + edge)
+                if SHIFTED * (high - low) / step < best[0]:
+                    first, last = self._ends(a, nats + self._planned_edge(a, y) - y * y / 2, log_total)
+                    count = int((last - first) / step) + 2
+                    if SHIFTED * count < best[0]:
+                        best = (SHIFTED * count, Grid(y, strip, 0.0, step, first, count))
         return best[1]
 
-    def _planned_edge(self, a: float, edge: float, height: float) -> float:
-        mu, _ = self._numbers
-        bend = a * math.log(math.cos(mu * edge / 2)) if a < 0 else 0.0
-        return edge * edge / 2 + bend + height * mu * max(0.0, -edge)
+    def _planned_edge(self, a: float, edge: float) -> float:
+        bend = a * math.log(math.cos(self._numbers[0] * edge / 2)) if a < 0 else 0.0
+        return edge * edge / 2 + bend
 
     def _ends(self, a: float, nats: float, log_total: float) -> tuple[float, float]:
         """Where the tails of the two bumps are small."""
@@ -245,7 +278,8 @@ class SampledGaussianTransform(Transform):
     def decay(self, tilt: Raw, height: Raw, value_at_tilt: Raw, nats: float = NATS) -> Raw:
         """On the contour Im x = y the modulus falls with the height, and its integral is again a trapezoid sum."""
         mu, q, a = value(self.mu), value(self.rate), self.power(tilt)
-        planned = self._plan.decay(float(a), float(height))[1]
+        fallen, planned = self._plan.decay(float(a), float(height))
+        nats = nats - fallen
         strip, step = self._decay_grid(float(a), planned, nats)
         y, eta, h = real(planned), real(strip), real(step)
         bend = real(1)
@@ -253,7 +287,7 @@ class SampledGaussianTransform(Transform):
             bend = (((y + eta) * mu / 2).cos() * ((y - eta) * mu / 2).cos()) ** (a / 2)
         if not (mu * (y + eta) < pi() and 2 * mu * eta <= pi()):
             return value_at_tilt
-        low, high = self._ends(float(a), nats + self._planned_edge(float(a), planned, 0), float(value_at_tilt.log()))
+        low, high = self._ends(float(a), nats + self._planned_edge(float(a), planned), float(value_at_tilt.log()))
         first, count = real(low), int((high - low) / step) + 2
         sine, cosine = (mu * y).sin_cos()
         growth, grow, rest = q * (mu * first - mu * mu / 2).exp(), (mu * h).exp(), 1 - q

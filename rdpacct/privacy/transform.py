@@ -42,7 +42,7 @@ class Nodes:
         if self.count == 1:
             return [complex_of(real(1), real(0))]
         sine, cosine = (self.step * loss).sin_cos()
-        return [row[0] for row in unit_powers([complex_of(cosine, sine)], self.count)]
+        return unit_powers(complex_of(cosine, sine), self.count)
 
 
 NATS = 44.0
