@@ -207,7 +207,7 @@ def test_independent_methods_agree(target):
 
 def test_a_wrong_truncation_would_be_found(exact):
     """The test of bad plans can fail: without the truncation bound an enclosure misses the truth."""
-    plan = Tilt(1.0, 4.0, 12.0, 3, 0.0, frozenset())
+    plan = Tilt(1.0, 4.0, 12.0, 3, 0.0, frozenset(), 30.0)
     with precision(90):
         line = line_of(gaussian_terms(), plan)
         assert truncation(real(1), real(1)) > 0

@@ -14,7 +14,7 @@ from functools import cached_property
 
 from rdpacct.by import by
 from rdpacct.engine.terms import Terms
-from rdpacct.engine.tilt import ACCURACY, Tilt
+from rdpacct.engine.tilt import Tilt
 from rdpacct.exact.ball import Raw
 from rdpacct.exact.raw import complex_of, error, inner, pi, real, unit_powers
 from rdpacct.privacy.transform import Nodes
@@ -86,7 +86,7 @@ class Spectrum:
     """A bound on the relative values beyond the last node."""
 
 
-def spectrum_of(terms: Terms, nodes: Nodes, decaying: frozenset[int], accuracy: float = ACCURACY + 8) -> Spectrum:
+def spectrum_of(terms: Terms, nodes: Nodes, decaying: frozenset[int], accuracy: float) -> Spectrum:
     """The product of the transforms, evaluated in balls."""
     product: list[Raw] = []
     bound, height, nats = real(1), nodes.step * (nodes.count - 1), math.log(terms.count)
@@ -115,7 +115,7 @@ def line_of(terms: Terms, plan: Tilt) -> Line:
     """The nodes of a plan, evaluated in balls."""
     tilt, period = real(plan.tilt), real(plan.period)
     step = 2 * pi() / period
-    spectrum = spectrum_of(terms, Nodes(tilt, step, plan.count), plan.decaying, plan.accuracy + 8)
+    spectrum = spectrum_of(terms, Nodes(tilt, step, plan.count), plan.decaying, plan.nats)
     weight = step / (2 * pi())
     values = [complex_of(weight / (tilt * (tilt + 1)), real(0))]
     square = tilt * (tilt + 1)

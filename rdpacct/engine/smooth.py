@@ -12,7 +12,7 @@ from functools import cached_property
 from rdpacct.by import by
 from rdpacct.engine.quadrature import Line, aliases_above, aliases_below, log_moment, spectrum_of
 from rdpacct.engine.terms import Terms
-from rdpacct.engine.tilt import ACCURACY, Place, Planner
+from rdpacct.engine.tilt import Place, Planner
 from rdpacct.exact.ball import Raw
 from rdpacct.exact.raw import complex_of, error, inner, pi, real, unit_powers
 from rdpacct.privacy.transform import Nodes
@@ -99,7 +99,7 @@ def smoothed(terms: Terms, place: Place, width: float, count: int, decaying: fro
     tilt, period, h = real(place.tilt), real(place.period), real(width)
     step = 2 * pi() / period
     nodes = Nodes(tilt, step, count)
-    spectrum = spectrum_of(terms, nodes, decaying, ACCURACY + 12)
+    spectrum = spectrum_of(terms, nodes, decaying, place.excess + 5)
     weight = step / (2 * pi())
     upper, lower = [], []
     for m, (z, v) in enumerate(zip(nodes.points, spectrum.values, strict=True)):

@@ -11,7 +11,9 @@ from rdpacct.engine.terms import Terms
 
 ACCURACY = 20.8
 """Each error is to be so many nats below the answer."""
-GRID, FINE = 1.25, 1.05
+SPARE, MOST_LIFT = 1.5, 14.0
+"""Nats to spare in each node, and how far above the lowest a line may lie if that makes its period shorter."""
+GRID, FINE = 1.25, 1.07
 LOG_GRID, MOST_STEPS = math.log(GRID), 100
 FEW, LITTLE_WORK = 50, 10_000.0
 """So few nodes are never too much work, unless little work is allowed."""
@@ -31,7 +33,8 @@ class Tilt:
     epsilon: float
     decaying: frozenset[int]
     """The factors whose decay is used; the others are bounded by their value at the tilt."""
-    accuracy: float = ACCURACY
+    nats: float
+    """How far below its value at the tilt the transform of the sum must be known."""
 
     @property
     def step(self) -> float:
@@ -125,36 +128,37 @@ class Planner:
         return bend if 0 < bend < math.inf else 0.0
 
     def place(self, epsilon: float, log_delta: float, start: float, accuracy: float = ACCURACY) -> Place | None:
-        """The line with the shortest period at which the aliases are small, or None if there is none."""
+        """The line with the least work at which the aliases are small, or None if there is none."""
         found = self._period([start * GRID**j for j in range(-5, 7)], 8, epsilon, log_delta, accuracy)
-        if found is None or found[0] > 1.5 * (accuracy - log_delta) / found[1]:
+        if found is None or found[1] > 1.3 * (accuracy - log_delta) / found[2]:
             # where the right tail is heavy, log M bends so fast that only a second tilt close by is of use
-            finer = self._period([start * FINE**j for j in range(-10, 7)], 12, epsilon, log_delta, accuracy)
+            finer = self._period([start * FINE**j for j in range(-8, 5)], 10, epsilon, log_delta, accuracy)
             found = min((place for place in (found, finer) if place is not None), default=None)
         if found is None or not math.isfinite(found[0]):
             return None
-        period, tilt, second = found
+        _, period, tilt, second = found
         excess = self.log(tilt) - tilt * epsilon - log_delta + accuracy
         return Place(tilt, second if second > tilt else None, period, excess)
 
     def _period(
         self, grid: list[float], tilts: int, epsilon: float, log_delta: float, accuracy: float
-    ) -> tuple[float, float, float] | None:
-        """The shortest period, its tilt, which is one of the first of the grid, and the second tilt (0 for none)."""
+    ) -> tuple[float, float, float, float] | None:
+        """About the least work, and its period, tilt, one of the first of the grid, and second tilt (0 for none)."""
         base = [self.log(t) - t * epsilon for t in grid]
         least = min(base)
         room = 1.01 * (self.terms.planned_top - epsilon) + 2 / grid[tilts // 2]
-        best: tuple[float, float, float] | None = None
+        best: tuple[float, float, float, float] | None = None
         for j, t in enumerate(grid[:tilts]):
-            if base[j] - least > 6 or not math.isfinite(base[j]):
+            if base[j] - least > MOST_LIFT or not math.isfinite(base[j]):
                 continue
             high, second = room if math.isfinite(room) else math.inf, 0.0
             for i in range(j + 1, len(grid)):
                 wide = (base[i] + log_peak(grid[i]) - log_delta + accuracy) / (grid[i] - t)
                 if wide < high:
                     high, second = wide, grid[i]
-            found = (max((accuracy - log_delta) / t, high), t, second)
-            best = found if best is None else min(best, found)
+            period = max((accuracy - log_delta) / t, high)
+            work = period * (base[j] - log_delta + accuracy) ** 1.5
+            best = min(best or (math.inf, 0.0, 0.0, 0.0), (work, period, t, second))
         return best
 
     def tilt(
@@ -170,7 +174,7 @@ class Planner:
         if height is None:
             return None
         count = max(3, math.ceil(height / step) + 1)
-        return Tilt(place.tilt, place.second, place.period, count, epsilon, decaying, accuracy)
+        return Tilt(place.tilt, place.second, place.period, count, epsilon, decaying, place.excess + SPARE)
 
     def decaying(self, tilt: float, height: float) -> frozenset[int]:
         """The factors that decay most; a bound from few of them is as good as one from all."""

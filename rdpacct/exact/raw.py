@@ -78,6 +78,32 @@ def power_sums(weights: Sequence[Raw], ratios: Sequence[Raw], count: int) -> lis
     return entries[:count]
 
 
+def turn_sums(weights: Sequence[Raw], turns: Sequence[Raw], count: int) -> list[Raw]:
+    """The same for real weights and ratios of modulus one, of which the powers -i are the conjugates of those i."""
+    half = max(1, math.isqrt(2 * count) // 2)
+    wide, size = 2 * half + 1, len(turns)
+    large = -(-(count - half - 1) // wide) + 1
+    low: list[list[Raw]] = [[acb(1)] * size, list(turns)]
+    for exponent in range(2, half + 1):
+        low.append(list(map(mul, low[exponent // 2], low[exponent - exponent // 2])))
+    high = [list(weights)]
+    if large > 1:
+        step = list(map(mul, map(mul, low[half], low[half]), turns))
+        for _ in range(1, large):
+            high.append(list(map(mul, high[-1], step)))
+    left = acb_mat(large, size, [x for row in high for x in row])
+    right = acb_mat(half + 1, size, [x for row in low for x in row]).transpose()
+    cosine, sine = right.real, right.imag
+    real_cosine, imag_cosine = (left.real * cosine).tolist(), (left.imag * cosine).tolist()
+    real_sine, imag_sine = (left.real * sine).tolist(), (left.imag * sine).tolist()
+    found: list[Raw] = []
+    for a, b, c, d in zip(real_cosine, imag_cosine, real_sine, imag_sine, strict=True):
+        if found:
+            found += [acb(a[i] + d[i], b[i] - c[i]) for i in range(half, 0, -1)]
+        found += [acb(x - w, y + v) for x, y, v, w in zip(a, b, c, d, strict=True)]
+    return found[:count]
+
+
 def inner(left: Sequence[Raw], right: Sequence[Raw]) -> Raw:
     """The sum of the products of two sequences of complex values."""
     return (acb_mat(1, len(left), left) * acb_mat(len(right), 1, right))[0, 0]

@@ -11,12 +11,14 @@ from functools import cached_property
 from rdpacct.by import by
 from rdpacct.exact.ball import Raw
 from rdpacct.exact.formula import Expr
-from rdpacct.exact.raw import angle, around, complex_of, pi, power_sums, real
+from rdpacct.exact.raw import angle, around, complex_of, pi, power_sums, real, turn_sums
 from rdpacct.privacy.transform import NATS, Nodes, Transform, about, value
 
 SHIFTS = tuple(0.9 * 2.2**-k for k in range(16))
 SHIFTED = 2.2
 """How much longer a point off the real line takes."""
+REACH = 8.0
+"""How far from the middle the doubles of a plan go."""
 STRIPS = (0.12, 0.25, 0.4, 0.55, 0.7, 0.85, 0.97)
 
 
@@ -38,10 +40,10 @@ class Plan:
     def __init__(self, mu: float, q: float, removing: bool) -> None:
         self.mu, self.q, self.removing = mu, q, removing
         strip = min(0.8 * math.pi / mu, 5.0)
-        self.step = 2 * math.pi * strip / (32.0 + strip * strip / 2)
+        self.step = 2 * math.pi * strip / (29.0 + strip * strip / 2)
         self.rows: list[tuple[float, float]] = []
-        self.low, self.high = -8.5, -8.5
-        self.extend(8.5)
+        self.high = -REACH
+        self.extend(REACH)
         self.logs: dict[float, float] = {}
         self.slopes: dict[float, tuple[float, float, float]] = {}
         self.contours: dict[tuple[float, int], list[tuple[float, float]]] = {}
@@ -60,9 +62,11 @@ class Plan:
         """log I(a)."""
         found = self.logs.get(a)
         if found is None:
-            if a > 0 and a * self.mu + 8.5 > self.high:
-                self.extend(a * self.mu + 8.5)
-            exponents = [a * log + gauss for log, gauss in self.rows]
+            high = max(a * self.mu, 0.0) + REACH
+            if high > self.high:
+                self.extend(high)
+            rows = self.rows[: int((high + REACH) / self.step) + 2]
+            exponents = [a * log + gauss for log, gauss in rows]
             peak, exp = max(exponents), math.exp
             total = sum([exp(e - peak) for e in exponents])
             found = self.logs[a] = peak + math.log(total * self.step / math.sqrt(2 * math.pi))
@@ -102,7 +106,8 @@ class Plan:
         if a not in self.slopes:
             total, mu, rest, exp = self.log(a), self.mu, 1 - self.q, math.exp
             scale = math.log(self.step / math.sqrt(2 * math.pi)) - total
-            rows = [(exp(a * log + gauss + scale), 1 - rest * exp(-log)) for log, gauss in self.rows]
+            exponents = ((a * log + gauss + scale, log) for log, gauss in self.rows)
+            rows = [(exp(e), 1 - rest * exp(-log)) for e, log in exponents if e > -20]
             mean = mu * sum([p * d for p, d in rows])
             square = mu * mu * sum([p * d * d for p, d in rows])
             self.slopes[a] = mean, max(1 - a * (mu * mean - square), 1e-3), max(square - mean * mean, 0.0)
@@ -216,11 +221,10 @@ class SampledGaussianTransform(Transform):
         height = step * (count - 1)
         grid = self._grid(float(a), float(height), nats, self._plan.log(float(a)))
         weights, ratios = self._points(mu, q, a, step, grid, alone=count == 1)
-        sums = (
-            power_sums(weights, ratios, count)
-            if count > 1
-            else [complex_of(sum(weights[1:], start=weights[0]), real(0))]
-        )
+        if count == 1:
+            sums = [complex_of(sum(weights[1:], start=weights[0]), real(0))]
+        else:
+            sums = (power_sums if grid.shift else turn_sums)(weights, ratios, count)
         edges = self._strip_error(mu, a, grid, height)
         tails = self._tails(mu, q, a, real(grid.low), real(grid.low) + real(grid.step) * (grid.count - 1))
         tails = tails * edge_size(mu, a, real(grid.shift), real(0))
