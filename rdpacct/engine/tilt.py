@@ -13,6 +13,8 @@ ACCURACY = 20.8
 """Each error is to be so many nats below the answer."""
 SPARE, MOST_LIFT = 1.5, 14.0
 """Nats to spare in each node, and how far above the lowest a line may lie if that makes its period shorter."""
+HIGH = 9.0
+"""Above this many nats a closer look for a line pays."""
 GRID, FINE = 1.25, 1.07
 LOG_GRID, MOST_STEPS = math.log(GRID), 100
 FEW, LITTLE_WORK = 50, 10_000.0
@@ -130,7 +132,7 @@ class Planner:
     def place(self, epsilon: float, log_delta: float, start: float, accuracy: float = ACCURACY) -> Place | None:
         """The line with the least work at which the aliases are small, or None if there is none."""
         found = self._period([start * GRID**j for j in range(-5, 7)], 8, epsilon, log_delta, accuracy)
-        if found is None or found[1] > 1.3 * (accuracy - log_delta) / found[2]:
+        if found is None or self._poor(found, epsilon, log_delta, accuracy):
             # where the right tail is heavy, log M bends so fast that only a second tilt close by is of use
             finer = self._period([start * FINE**j for j in range(-8, 5)], 10, epsilon, log_delta, accuracy)
             found = min((place for place in (found, finer) if place is not None), default=None)
@@ -139,6 +141,11 @@ class Planner:
         _, period, tilt, second = found
         excess = self.log(tilt) - tilt * epsilon - log_delta + accuracy
         return Place(tilt, second if second > tilt else None, period, excess)
+
+    def _poor(self, found: tuple[float, ...], epsilon: float, log_delta: float, accuracy: float) -> bool:
+        """Whether a line lies high, or needs a longer period than its lower aliases do."""
+        _, period, tilt, _ = found
+        return self.log(tilt) - tilt * epsilon - log_delta > HIGH or period > 1.3 * (accuracy - log_delta) / tilt
 
     def _period(
         self, grid: list[float], tilts: int, epsilon: float, log_delta: float, accuracy: float
