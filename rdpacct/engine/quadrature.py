@@ -11,13 +11,14 @@ import cmath
 import math
 from dataclasses import dataclass
 from functools import cached_property
+from operator import mul
 
 from rdpacct.by import by
 from rdpacct.engine.terms import Terms
 from rdpacct.engine.tilt import Tilt
 from rdpacct.exact.ball import Raw
 from rdpacct.exact.raw import complex_of, error, inner, pi, real, unit_powers
-from rdpacct.privacy.transform import Nodes
+from rdpacct.privacy.transform import Nodes, Transform
 
 
 DECAY_NATS = 3.0
@@ -89,15 +90,21 @@ class Spectrum:
 def spectrum_of(terms: Terms, nodes: Nodes, decaying: frozenset[int], accuracy: float) -> Spectrum:
     """The product of the transforms, evaluated in balls."""
     product: list[Raw] = []
+    first: dict[Transform, Raw] = {}
     bound, height, nats = real(1), nodes.step * (nodes.count - 1), math.log(terms.count)
-    for index, (transform, count) in enumerate(terms.factors):
-        values = transform.at(nodes, accuracy + nats)
-        if index in decaying:
-            first = values[0].real
-            share = transform.decay(nodes.tilt, height, first, DECAY_NATS + nats) / first
-            bound = bound * share.min(real(1)) ** count
+    for kind, count, group in terms.groups:
+        values = kind.product(group, nodes, accuracy + nats)
         turned = values if count == 1 else [v**count for v in values]
-        product = [x * y for x, y in zip(product, turned, strict=True)] if product else turned
+        product = list(map(mul, product, turned)) if product else turned
+        if len(group) == 1:
+            first[group[0]] = values[0].real
+    for index in decaying:
+        transform, count = terms.factors[index]
+        start = first.get(transform)
+        if start is None:
+            start = transform.at(Nodes(nodes.tilt, nodes.step, 1), accuracy + nats)[0].real
+        share = transform.decay(nodes.tilt, height, start, DECAY_NATS + nats) / start
+        bound = bound * share.min(real(1)) ** count
     total = product[0].real
     inverse = 1 / total
     return Spectrum(nodes, total.log(), [v * inverse for v in product], bound)
@@ -106,8 +113,8 @@ def spectrum_of(terms: Terms, nodes: Nodes, decaying: frozenset[int], accuracy: 
 def log_moment(terms: Terms, tilt: float) -> tuple[Raw, Raw]:
     """A tilt, and a ball for the logarithm of the transform of the sum there, good enough for a bound."""
     nodes, log, nats = Nodes(real(tilt), real(1), 1), real(0), math.log(terms.count)
-    for transform, count in terms.factors:
-        log = log + transform.at(nodes, 6 + nats)[0].real.log() * count
+    for kind, count, group in terms.groups:
+        log = log + kind.product(group, nodes, 6 + nats)[0].real.log() * count
     return nodes.tilt, log
 
 

@@ -185,12 +185,13 @@ class Planner:
 
     def decaying(self, tilt: float, height: float) -> frozenset[int]:
         """The factors that decay most; a bound from few of them is as good as one from all."""
-        if len(self.terms.factors) <= MOST_DECAYING:
-            return frozenset(range(len(self.terms.factors)))
-        sizes = [
-            (count * transform.planned_decay(tilt, height), i)
-            for i, (transform, count) in enumerate(self.terms.factors)
-        ]
+        factors = self.terms.factors
+        if len(factors) <= MOST_DECAYING:
+            return frozenset(range(len(factors)))
+        widest = sorted(
+            ((-count * min(transform.planned_top(), 1e3) ** 2, i) for i, (transform, count) in enumerate(factors))
+        )
+        sizes = [(factors[i][1] * factors[i][0].planned_decay(tilt, height), i) for _, i in widest[: 2 * MOST_DECAYING]]
         return frozenset(i for _, i in sorted(sizes)[:MOST_DECAYING])
 
     def _height(self, tilt: float, excess: float, step: float, most: float, decaying: frozenset[int]) -> float | None:

@@ -93,6 +93,8 @@ class Expr:
         return multiply(other, self)
 
     def __truediv__(self, other: Real) -> Expr:
+        if isinstance(self, Rational) and isinstance(other, Rational) and other.value:
+            return Rational(self.value / other.value)
         return multiply(self, power(other, -1))
 
     def __rtruediv__(self, other: Real) -> Expr:

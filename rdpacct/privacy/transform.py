@@ -6,9 +6,11 @@ Every method with raw values runs at the precision that holds and returns balls 
 
 import math
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from operator import mul
+from typing import Any, Self
 
 from rdpacct.by import by
 from rdpacct.exact.ball import REAL_FUNCTIONS, Raw
@@ -45,6 +47,8 @@ class Nodes:
         return unit_powers(complex_of(cosine, sine), self.count)
 
 
+FEW = 4
+"""So few transforms of a kind are evaluated one by one."""
 NATS = 44.0
 """The accuracy of a quadrature inside a transform, unless another is asked for."""
 
@@ -60,6 +64,11 @@ class Transform(ABC):
     def planned(self, tilt: float) -> float:
         """log M(tilt), about."""
 
+    @classmethod
+    def planned_sum(cls, group: Sequence[Self], tilt: float) -> float:
+        """The sum of ``planned`` over several transforms of this kind."""
+        return math.fsum(transform.planned(tilt) for transform in group)
+
     def planned_decay(self, tilt: float, height: float) -> float:  # noqa: ARG002
         """About the logarithm of ``decay`` over M(tilt)."""
         return 0.0
@@ -70,6 +79,14 @@ class Transform(ABC):
 
         Where a value is itself computed by quadrature, its error is to be so many nats below M(tilt).
         """
+
+    @classmethod
+    def product(cls, group: Sequence[Self], nodes: Nodes, nats: float = NATS) -> list[Raw]:
+        """The product of several transforms of this kind at each node."""
+        found = group[0].at(nodes, nats)
+        for transform in group[1:]:
+            found = list(map(mul, found, transform.at(nodes, nats)))
+        return found
 
     def decay(self, tilt: Raw, height: Raw, value: Raw, nats: float = NATS) -> Raw:  # noqa: ARG002
         """A bound on |M(tilt + i y)| for all y >= height, where ``value`` is M(tilt): itself, if nothing better."""
@@ -147,6 +164,12 @@ class LaplaceTransform(Transform):
         mu, s = self._shift, tilt + 0.5
         return (tilt * mu) + math.log(0.5 * ((1 + 0.5 / s) + math.exp(-2 * s * mu) * (1 - 0.5 / s)))
 
+    @classmethod
+    def planned_sum(cls, group: Sequence[Self], tilt: float) -> float:
+        s, log, exp, shifts = tilt + 0.5, math.log, math.exp, [transform._shift for transform in group]
+        up, down, rate = 0.5 + 0.25 / s, 0.5 - 0.25 / s, -2 * s
+        return tilt * sum(shifts) + sum([log(up + down * exp(rate * mu)) for mu in shifts])
+
     def planned_decay(self, tilt: float, height: float) -> float:
         mu, s, half = self._shift, tilt + 0.5, math.pi / (2 * self._shift)
         outside = tilt * mu - self.planned(tilt)
@@ -169,6 +192,16 @@ class LaplaceTransform(Transform):
             for (sine, cosine), share in rows
         ]
 
+    @classmethod
+    def product(cls, group: Sequence[Self], nodes: Nodes, nats: float = NATS) -> list[Raw]:
+        """Of several, since M = exp(mu z) z/(2z + 1) ((z + 1)/z + exp(-mu (2z + 1))): powers from node to node."""
+        if len(group) < FEW:
+            return super().product(group, nodes, nats)
+        shifts, points = [value(transform.shift) for transform in group], nodes.points
+        lifts = [(z + 1) / z for z in points]
+        outside = [share**len(group) for share in (1 / (lift + 1) for lift in lifts)]
+        return list(map(mul, outside, shifted_product(shifts, nodes, lifts)))
+
     def decay(self, tilt: Raw, height: Raw, value_at_tilt: Raw, nats: float = NATS) -> Raw:  # noqa: ARG002
         """The bound for all heights; below pi/(2 mu) also the larger of that at pi/(2 mu) and of the near one."""
         mu, s = value(self.shift), tilt + real(1) / 2
@@ -184,6 +217,22 @@ class LaplaceTransform(Transform):
 
     def planned_top(self) -> float:
         return self._shift
+
+
+def shifted_product(shifts: Sequence[Raw], nodes: Nodes, lifts: Sequence[Raw]) -> list[Raw]:
+    """exp(z sum of mu) times the product of lift + exp(-mu (2z + 1)) over the shifts mu, at each node."""
+    rate, total = 2 * nodes.tilt + 1, sum(shifts[1:], start=shifts[0])
+    terms = [complex_of((-rate * mu).exp(), real(0)) for mu in shifts]
+    steps = []
+    for mu in shifts:
+        sine, cosine = (nodes.step * mu * -2).sin_cos()
+        steps.append(complex_of(cosine, sine))
+    size, found = (nodes.tilt * total).exp(), []
+    for m, (turn, lift) in enumerate(zip(nodes.turns(total), lifts, strict=True)):
+        if m:
+            terms = list(map(mul, terms, steps))
+        found.append(math.prod([lift + term for term in terms]) * turn * size)
+    return found
 
 
 @by("engine/laplace-decay")
