@@ -101,6 +101,8 @@ class Expr:
         return multiply(other, power(self, -1))
 
     def __pow__(self, exponent: Real) -> Expr:
+        if exponent == 2 and isinstance(self, Rational):
+            return Rational(self.value**2)
         return power(self, exponent)
 
     def __neg__(self) -> Expr:
