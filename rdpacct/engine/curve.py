@@ -19,7 +19,7 @@ from rdpacct.privacy.gaussian_curve import GaussianCurve
 from rdpacct.privacy.transform import AtomsTransform, GaussianTransform
 
 MOST_NODES, MANY_NODES = 300_000.0, 400
-COARSE = 19.0
+COARSE = 19.3
 """The accuracy in nats where the nodes are many."""
 REUSE, REUSE_BITS = 1e-10, 33
 """How accurate an answer from nodes made ready for another point must be."""

@@ -89,7 +89,7 @@ def smooth_line(terms: Terms, planner: Planner, place: Place, epsilon: float) ->
     width = math.sqrt(WIDTH * max(abs(epsilon), 1e-3) / (place.tilt + 1))
     count = max(8, math.ceil(reach / (width * step)) + 1)
     while count > 64 and count * planner.cost(place.tilt, count * step) > MOST_WORK:
-        count = math.ceil(0.7 * count)
+        count = math.ceil(0.9 * count)
     width = max(width, reach / (count * step))
     return smoothed(terms, place, width, count, decaying)
 
