@@ -54,7 +54,8 @@ class Line:
         angle = -self.step * epsilon
         sine, cosine = angle.sin_cos()
         turns = unit_powers(complex_of(cosine, sine), len(self.values))
-        return (self.base - self.tilt * epsilon).exp(), inner(self.values, turns).real + error(self.truncation)
+        factor = (self.base - self.tilt * epsilon).exp()
+        return factor, inner(self.values, turns).real + error(self.truncation)
 
     def planned_log(self, epsilon: float) -> tuple[float, float]:
         """About log delta(epsilon) and its derivative."""
@@ -123,12 +124,11 @@ def line_of(terms: Terms, plan: Tilt) -> Line:
     tilt, period = real(plan.tilt), real(plan.period)
     step = 2 * pi() / period
     spectrum = spectrum_of(terms, Nodes(tilt, step, plan.count), plan.decaying, plan.nats)
-    weight = step / (2 * pi())
-    values = [complex_of(weight / (tilt * (tilt + 1)), real(0))]
-    square = tilt * (tilt + 1)
+    weight, square, turn = step / (2 * pi()), tilt * (tilt + 1), 2 * tilt + 1
+    values, twice = [complex_of(weight / square, real(0))], 2 * weight
     for m, v in enumerate(spectrum.values[1:], start=1):
         y = step * m
-        values.append(v * (2 * weight) / complex_of(square - y * y, (2 * tilt + 1) * y))
+        values.append(v * twice / complex_of(square - y * y, turn * y))
     second = None if plan.second is None else log_moment(terms, plan.second)
     left = truncation(spectrum.bound, step * (plan.count - 1))
     return Line(tilt, period, step, spectrum.base, values, left, second, terms.top())

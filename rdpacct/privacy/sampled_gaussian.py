@@ -232,7 +232,8 @@ class SampledGaussianTransform(Transform):
         if not edges < 1:
             total = real(math.inf)
         size = total * edges + tails
-        found = [around(value, size) for value in sums]
+        blur = around(complex_of(real(0), real(0)), size)
+        found = [value + blur for value in sums]
         found[0] = complex_of(found[0].real, real(0))
         return found if self.removing else [value.conjugate() for value in found]
 
