@@ -279,9 +279,7 @@ def summary(results: Results, names: list[str]) -> str:
         if "ms" not in ours:
             continue
         others = [
-            (got["ms"], tool)
-            for (tool, of), got in results.items()
-            if of == name and tool != "rdpacct" and "ms" in got
+            (got["ms"], tool) for (tool, of), got in results.items() if of == name and tool != "rdpacct" and "ms" in got
         ]
         near = [(ms, tool) for ms, tool in others if sound(results[tool, name], reference)]
         ratio = results.get(("dp-accounting", name), {}).get("ms", math.nan) / ours["ms"]

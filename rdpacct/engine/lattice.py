@@ -20,7 +20,8 @@ from rdpacct.engine.tilt import SPARE, Place
 from rdpacct.exact.ball import Raw
 from rdpacct.exact.formula import ZERO, Expr, Rational, multiply
 from rdpacct.exact.raw import complex_of, error, inner, pi, real, unit_powers
-from rdpacct.privacy.transform import Nodes, value
+from rdpacct.privacy.nodes import Nodes
+from rdpacct.privacy.transform import value
 
 MOST_NODES = 60_000
 

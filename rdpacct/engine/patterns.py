@@ -100,9 +100,7 @@ class Series:
     With a power p each kappa_r stands for the coefficient of w**(r + p).
     """
 
-    def __init__(
-        self, count: int, lower: int, power: int, degree: int, factors: "list[Raw] | None" = None
-    ) -> None:
+    def __init__(self, count: int, lower: int, power: int, degree: int, factors: "list[Raw] | None" = None) -> None:
         self.count, self.degree = count, degree
         factors = inverse_factorials(degree) if factors is None else factors[: degree + 1]
         shares = list(map(mul, factors, numerators(count, lower, power, degree)))

@@ -18,8 +18,8 @@ from rdpacct.engine.terms import Terms
 from rdpacct.engine.tilt import Tilt
 from rdpacct.exact.ball import Raw
 from rdpacct.exact.raw import complex_of, error, inner, pi, real, unit_powers
-from rdpacct.privacy.transform import Nodes, Transform
-
+from rdpacct.privacy.nodes import Nodes
+from rdpacct.privacy.transform import Transform
 
 DECAY_NATS = 3.0
 """How far the error of a bound on the decay is below what would change its power, in nats."""
@@ -140,6 +140,7 @@ def truncation(bound: Raw, last: Raw) -> Raw:
     return bound / (pi() * last)
 
 
+@by("engine/quadrature")
 def sum_at_least(line: Line, epsilon: Raw) -> Raw:
     """The trapezoid sum: at least delta(epsilon), since its aliases are nonnegative."""
     factor, total = line.sum(epsilon)

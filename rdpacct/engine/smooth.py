@@ -15,7 +15,7 @@ from rdpacct.engine.terms import Terms
 from rdpacct.engine.tilt import Place, Planner
 from rdpacct.exact.ball import Raw
 from rdpacct.exact.raw import complex_of, error, inner, pi, real, unit_powers
-from rdpacct.privacy.transform import Nodes
+from rdpacct.privacy.nodes import Nodes
 
 WIDTH, MOST_WORK = 2e-9, 60_000.0
 

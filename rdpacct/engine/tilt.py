@@ -204,9 +204,9 @@ class Planner:
             fallen = -sum(count * transform.planned_decay(tilt, height) for transform, count in chosen)
             wanted = excess - math.log(math.pi * height)
             low, high = (low, height) if fallen >= wanted else (height, high)
-            if low == height and (height > FEW * step or most < LITTLE_WORK):
-                if height / step * self.cost(tilt, height) > most:
-                    return None
+            looked_at = low == height and (height > FEW * step or most < LITTLE_WORK)
+            if looked_at and height / step * self.cost(tilt, height) > most:
+                return None
             if high <= CLOSE * low or high <= 2 * step:
                 return high
             if 0 < before[1] != fallen > 0:

@@ -60,18 +60,35 @@ def unit_powers(ratio: Raw, count: int) -> list[Raw]:
     return powers[:count]
 
 
+SHORT = 12
+"""So many products in a row still widen balls by little: a turn may widen one by the root of two."""
+
+
+def power_rows(ratios: Sequence[Raw], count: int) -> list[list[Raw]]:
+    """The same for several ratios: a row for each exponent."""
+    rows: list[list[Raw]] = [[acb(1)] * len(ratios), list(ratios)]
+    for exponent in range(2, count):
+        half = exponent // 2
+        rows.append(list(map(mul, rows[half], rows[exponent - half])))
+    return rows[:count]
+
+
+def scaled_rows(weights: Sequence[Raw], ratios: Sequence[Raw], count: int) -> list[list[Raw]]:
+    """The weights times each of these rows; where they are few, each is one product from the last."""
+    if count > SHORT:
+        return [list(map(mul, row, weights)) for row in power_rows(ratios, count)]
+    rows = [list(weights)]
+    for _ in range(1, count):
+        rows.append(list(map(mul, rows[-1], ratios)))
+    return rows
+
+
 def power_sums(weights: Sequence[Raw], ratios: Sequence[Raw], count: int) -> list[Raw]:
     """For each m < count, the sum of weight * ratio**m: a matrix product of small powers and of large ones."""
     small = max(2, math.isqrt(count - 1) + 1)
     large = -(-count // small)
-    low: list[list[Raw]] = [[acb(1)] * len(ratios), list(ratios)]
-    for exponent in range(2, small):
-        low.append(list(map(mul, low[exponent // 2], low[exponent - exponent // 2])))
-    high = [list(weights)]
-    if large > 1:
-        step = list(map(mul, low[small // 2], low[small - small // 2]))
-        for _ in range(1, large):
-            high.append(list(map(mul, high[-1], step)))
+    low = power_rows(ratios, small)
+    high = scaled_rows(weights, list(map(mul, low[small // 2], low[small - small // 2])), large)
     left = acb_mat(large, len(ratios), [x for row in high for x in row])
     right = acb_mat(small, len(ratios), [x for row in low for x in row]).transpose()
     entries: list[Raw] = (left * right).entries()
@@ -83,14 +100,8 @@ def turn_sums(weights: Sequence[Raw], turns: Sequence[Raw], count: int) -> list[
     half = max(1, math.isqrt(2 * count) // 2)
     wide, size = 2 * half + 1, len(turns)
     large = -(-(count - half - 1) // wide) + 1
-    low: list[list[Raw]] = [[acb(1)] * size, list(turns)]
-    for exponent in range(2, half + 1):
-        low.append(list(map(mul, low[exponent // 2], low[exponent - exponent // 2])))
-    high = [list(weights)]
-    if large > 1:
-        step = list(map(mul, map(mul, low[half], low[half]), turns))
-        for _ in range(1, large):
-            high.append(list(map(mul, high[-1], step)))
+    low = power_rows(turns, half + 1)
+    high = scaled_rows(weights, list(map(mul, map(mul, low[half], low[half]), turns)), large)
     left = acb_mat(large, size, [x for row in high for x in row])
     right = acb_mat(half + 1, size, [x for row in low for x in row]).transpose()
     cosine, sine = right.real, right.imag

@@ -9,7 +9,8 @@ from rdpacct.exact.ball import Raw
 from rdpacct.exact.formula import ONE, ZERO, Expr, formula
 from rdpacct.exact.functions import exp
 from rdpacct.exact.raw import complex_of, real
-from rdpacct.privacy.transform import FEW, NATS, AtomsTransform, Nodes, about, shifted_product, value
+from rdpacct.privacy.nodes import FEW, NATS, Nodes, shifted_product
+from rdpacct.privacy.transform import AtomsTransform, about, value
 
 
 class ResponseTransform(AtomsTransform):

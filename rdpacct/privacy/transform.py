@@ -15,42 +15,10 @@ from typing import Any, Self
 from rdpacct.by import by
 from rdpacct.exact.ball import REAL_FUNCTIONS, Raw
 from rdpacct.exact.formula import ZERO, Expr, Rational
-from rdpacct.exact.raw import complex_of, pi, real, unit_powers
-
-
-class Nodes:
-    """The points tilt + i m step of a vertical line, for m from 0 to count - 1."""
-
-    def __init__(self, tilt: Raw, step: Raw, count: int) -> None:
-        self.tilt, self.step, self.count = tilt, step, count
-
-    @cached_property
-    def points(self) -> list[Raw]:
-        """The points themselves."""
-        return [complex_of(self.tilt, self.step * m) for m in range(self.count)]
-
-    @cached_property
-    def shares(self) -> list[Raw]:
-        """w = 1/(2z + 1) at each point z."""
-        return [1 / (2 * z + 1) for z in self.points]
-
-    def angles(self, loss: Raw) -> list[tuple[Raw, Raw]]:
-        """Sine and cosine of m step loss for each m."""
-        angle = self.step * loss
-        return [(angle * m).sin_cos() for m in range(self.count)]
-
-    def turns(self, loss: Raw) -> list[Raw]:
-        """exp(i m step loss) for each m."""
-        if self.count == 1:
-            return [complex_of(real(1), real(0))]
-        sine, cosine = (self.step * loss).sin_cos()
-        return unit_powers(complex_of(cosine, sine), self.count)
-
-
-FEW = 4
-"""So few transforms of a kind are evaluated one by one."""
-NATS = 44.0
-"""The accuracy of a quadrature inside a transform, unless another is asked for."""
+from rdpacct.exact.raw import complex_of, pi, real
+from rdpacct.privacy.nodes import FEW, shifted_product
+from rdpacct.privacy.nodes import NATS as NATS
+from rdpacct.privacy.nodes import Nodes as Nodes
 
 
 class Transform(ABC):
@@ -193,13 +161,14 @@ class LaplaceTransform(Transform):
         ]
 
     @classmethod
+    @by("laplace/transform")
     def product(cls, group: Sequence[Self], nodes: Nodes, nats: float = NATS) -> list[Raw]:
         """Of several, since M = exp(mu z) z/(2z + 1) ((z + 1)/z + exp(-mu (2z + 1))): powers from node to node."""
         if len(group) < FEW:
             return super().product(group, nodes, nats)
         shifts, points = [value(transform.shift) for transform in group], nodes.points
         lifts = [(z + 1) / z for z in points]
-        outside = [share**len(group) for share in (1 / (lift + 1) for lift in lifts)]
+        outside = [share ** len(group) for share in (1 / (lift + 1) for lift in lifts)]
         return list(map(mul, outside, shifted_product(shifts, nodes, lifts)))
 
     def decay(self, tilt: Raw, height: Raw, value_at_tilt: Raw, nats: float = NATS) -> Raw:  # noqa: ARG002
@@ -217,22 +186,6 @@ class LaplaceTransform(Transform):
 
     def planned_top(self) -> float:
         return self._shift
-
-
-def shifted_product(shifts: Sequence[Raw], nodes: Nodes, lifts: Sequence[Raw]) -> list[Raw]:
-    """exp(z sum of mu) times the product of lift + exp(-mu (2z + 1)) over the shifts mu, at each node."""
-    rate, total = 2 * nodes.tilt + 1, sum(shifts[1:], start=shifts[0])
-    terms = [complex_of((-rate * mu).exp(), real(0)) for mu in shifts]
-    steps = []
-    for mu in shifts:
-        sine, cosine = (nodes.step * mu * -2).sin_cos()
-        steps.append(complex_of(cosine, sine))
-    size, found = (nodes.tilt * total).exp(), []
-    for m, (turn, lift) in enumerate(zip(nodes.turns(total), lifts, strict=True)):
-        if m:
-            terms = list(map(mul, terms, steps))
-        found.append(math.prod([lift + term for term in terms]) * turn * size)
-    return found
 
 
 @by("engine/laplace-decay")
