@@ -25,9 +25,9 @@ REUSE, REUSE_BITS = 1e-10, 33
 """How accurate an answer from nodes made ready for another point must be."""
 ROUGH, SURELY, COARSE_NODES = 3.0, 0.05, 10_000.0
 """For a quadrature that only compares: its accuracy in nats, and from which planned distance it is tried."""
-FEW_TERMS = 2000
-"""Up to so many terms an exact sum is as fast as a lattice."""
-NODE_COST = 12.0
+FEW_TERMS, EXACT_TERMS = 2000, 4000
+"""Up to so many terms an exact sum is as fast as a lattice, and not much slower than a quadrature, but narrower."""
+NODE_COST = 30.0
 """How many terms of a pattern take as long as one factor at one node, about."""
 
 
@@ -78,8 +78,9 @@ def curve_near(terms: Terms, planner: Planner, epsilon: float, log_delta: float,
     exact = work < MOST_WORK
     lattice = common_lattice(terms) if work > FEW_TERMS else None
     most = min(work / NODE_COST + len(terms.factors), MOST_NODES) if exact else MOST_NODES
-    plan = None if lattice is not None else planner.tilt(epsilon, log_delta, tilt, most)
-    if lattice is None and (plan.count > MANY_NODES if plan is not None else not exact):
+    quick = exact and work < EXACT_TERMS
+    plan = None if quick or lattice is not None else planner.tilt(epsilon, log_delta, tilt, most)
+    if lattice is None and not quick and (plan.count > MANY_NODES if plan is not None else not exact):
         plan = planner.tilt(epsilon, log_delta, tilt, most, COARSE) or plan
     if plan is not None:
         return Choice(line_of(terms, plan), "certified quadrature (engine/quadrature)", epsilon)
