@@ -27,9 +27,10 @@ MOST_CASES = 64
 
 def compose(plan: Plan) -> Profile:
     """The privacy of several releases on the same data, adaptively chosen, with parameters fixed in advance."""
-    gaussians = [(mechanism.shift, count) for mechanism, count in plan.terms if isinstance(mechanism, Gaussian)]
+    gaussians = [(mechanism, count) for mechanism, count in plan.terms if isinstance(mechanism, Gaussian)]
     if len(gaussians) == len(plan.terms):
-        return Profile(worst_pair(compose_gaussian_shifts(gaussians)).directions())
+        shifts = [(mechanism.shift, count) for mechanism, count in gaussians]
+        return Profile(worst_pair(compose_gaussian_shifts(shifts)).directions())
     return ComposedProfile(tuple(composed_losses(plan)))
 
 

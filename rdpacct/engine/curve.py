@@ -1,13 +1,13 @@
 """Which method answers: the dispatcher. It plans in doubles, and every method it may choose is certified."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from rdpacct.engine.binomial import BinomialCurve
 from rdpacct.engine.lattice import common_lattice, lattice_line
 from rdpacct.engine.patterns import MOST_WORK, patterns_of, planned_work
-from rdpacct.engine.quadrature import chernoff, line_of, log_moment
+from rdpacct.engine.quadrature import chernoff, line_of, log_moment, sum_at_least
 from rdpacct.engine.smooth import smooth_line
 from rdpacct.engine.terms import Terms
 from rdpacct.engine.tilt import Place, Planner
@@ -19,13 +19,15 @@ from rdpacct.privacy.gaussian_curve import GaussianCurve
 from rdpacct.privacy.transform import AtomsTransform, GaussianTransform
 
 MOST_NODES, MANY_NODES = 300_000.0, 400
-COARSE = 19.0
+COARSE = 19.3
 """The accuracy in nats where the nodes are many."""
 REUSE, REUSE_BITS = 1e-10, 33
 """How accurate an answer from nodes made ready for another point must be."""
-FEW_TERMS = 2000
-"""Up to so many terms an exact sum is as fast as a lattice."""
-NODE_COST = 12.0
+ROUGH, SURELY, COARSE_NODES = 3.0, 0.05, 10_000.0
+"""For a quadrature that only compares: its accuracy in nats, and from which planned distance it is tried."""
+FEW_TERMS, EXACT_TERMS = 2000, 4000
+"""Up to so many terms an exact sum is as fast as a lattice, and not much slower than a quadrature, but narrower."""
+NODE_COST = 30.0
 """How many terms of a pattern take as long as one factor at one node, about."""
 
 
@@ -76,8 +78,9 @@ def curve_near(terms: Terms, planner: Planner, epsilon: float, log_delta: float,
     exact = work < MOST_WORK
     lattice = common_lattice(terms) if work > FEW_TERMS else None
     most = min(work / NODE_COST + len(terms.factors), MOST_NODES) if exact else MOST_NODES
-    plan = None if lattice is not None else planner.tilt(epsilon, log_delta, tilt, most)
-    if lattice is None and (plan.count > MANY_NODES if plan is not None else not exact):
+    quick = exact and work < EXACT_TERMS
+    plan = None if quick or lattice is not None else planner.tilt(epsilon, log_delta, tilt, most)
+    if lattice is None and not quick and (plan.count > MANY_NODES if plan is not None else not exact):
         plan = planner.tilt(epsilon, log_delta, tilt, most, COARSE) or plan
     if plan is not None:
         return Choice(line_of(terms, plan), "certified quadrature (engine/quadrature)", epsilon)
@@ -130,11 +133,24 @@ class Answers:
             return True
         if not delta > 0:
             return False
+        wanted = float(delta.log())
         planned, tilt = self.planner.chernoff_log_delta(float(epsilon))
-        if planned > float(delta.log()) - 0.01:
+        if planned <= wanted - 0.01:
+            second, log = log_moment(self.terms, tilt)
+            return bool(chernoff(log, second, at) <= delta)
+        return self._coarsely(at, delta, wanted)
+
+    def _coarsely(self, epsilon: Raw, delta: Raw, wanted: float) -> bool:
+        """Whether a quadrature that is just accurate enough for it shows that delta(epsilon) is at most this."""
+        if self.terms is None or self.planner is None:
             return False
-        second, log = log_moment(self.terms, tilt)
-        return bool(chernoff(log, second, at) <= delta)
+        planned, tilt = self.planner.saddle_log_delta(float(epsilon))
+        if planned > wanted - SURELY:
+            return False
+        plan = self.planner.tilt(float(epsilon), planned, tilt, COARSE_NODES, ROUGH - math.log(wanted - planned))
+        if plan is None:
+            return False
+        return bool(sum_at_least(line_of(self.terms, replace(plan, second=None)), epsilon) <= delta)
 
     def _bracket(self, choice: Choice, delta: Raw) -> Bound:
         if isinstance(choice.curve, BinomialCurve):

@@ -9,7 +9,8 @@ from typing import TypeAlias
 from rdpacct.exact.ball import Raw
 from rdpacct.exact.formula import Expr, Symbol
 from rdpacct.exact.integral import complex_integral, complex_integral_beyond
-from rdpacct.privacy.transform import NATS, Nodes, Transform, about, value
+from rdpacct.privacy.nodes import NATS, Nodes
+from rdpacct.privacy.transform import Transform, about, value
 
 LOSS = Symbol("loss")
 """The variable of the density of a piece."""

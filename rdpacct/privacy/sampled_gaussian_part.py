@@ -9,9 +9,10 @@ from rdpacct.exact.ball import Ball, Raw, complex_functions, complex_quadrature,
 from rdpacct.exact.formula import Expr
 from rdpacct.exact.functions import log
 from rdpacct.exact.raw import error, pi, real
+from rdpacct.privacy.nodes import Nodes
 from rdpacct.privacy.parts import Edge, Part
 from rdpacct.privacy.sampled_gaussian import SampledGaussianTransform
-from rdpacct.privacy.transform import Nodes, Transform, value
+from rdpacct.privacy.transform import Transform, value
 
 
 @dataclass(frozen=True)
