@@ -11,7 +11,8 @@ from rdpacct.proof.entries import ids, theorem
 ORDER = (
     *("worst-pair", "worst-law", "sampling/poisson", "connect-the-dots"),
     *("transform", "dominating-pairs", "mass-at-infinity", "gaussian/composition"),
-    *("series", "binomial", "quadrature", "lattice", "smoothing", "aliases", "chernoff", "truncation", "decay", "delta"),
+    *("series", "binomial", "quadrature", "lattice", "smoothing"),
+    *("aliases", "chernoff", "truncation", "decay", "delta"),
 )
 """The theorems that lead to an epsilon by how their names end, in the order in which they are used."""
 
