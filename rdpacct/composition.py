@@ -1,14 +1,13 @@
 """The profile of a plan of several releases: the worst over the directions of its mechanisms."""
 
 import math
-from itertools import product
+from functools import partial
 
 from rdpacct.by import by
 from rdpacct.calculus.compose import compose_gaussian_shifts
 from rdpacct.engine.composed import ComposedLoss, ComposedProfile
 from rdpacct.engine.terms import Terms
 from rdpacct.engine.tilt import Planner
-from rdpacct.errors import InputError
 from rdpacct.mechanisms.gaussian import Gaussian, worst_pair
 from rdpacct.mechanisms.mechanism import Mechanism, Plan
 from rdpacct.privacy.loss import PrivacyLoss
@@ -19,8 +18,6 @@ IMPLIES = {
     "engine/smoothing": frozenset({"engine/aliases", "engine/chernoff"}),
     "engine/lattice": frozenset({"engine/aliases", "engine/chernoff", "engine/lattice-decay"}),
 }
-MOST_CASES = 64
-"""How many combinations of directions are looked at."""
 
 
 def compose(plan: Plan) -> Profile:
@@ -33,28 +30,16 @@ def compose(plan: Plan) -> Profile:
 
 @by("composition/dominating-pairs")
 def composed_losses(plan: Plan) -> list[PrivacyLoss]:
-    """A sum of independent losses for each way in which the directions of the mechanisms can combine.
-
-    Oriented mechanisms take the same direction; every other one with several directions takes each of its own.
-    """
+    """A sum of independent losses, one for each way round of the oriented mechanisms, which all take the same."""
     terms = sorted(plan.terms, key=lambda term: str(type(term[0])))
-    choices = [mechanism.directions() for mechanism, _ in terms]
-    oriented = max((len(c) for c, (m, _) in zip(choices, terms, strict=True) if m.oriented), default=1)
-    free = [i for i, (m, _) in enumerate(terms) if len(choices[i]) > 1 and not m.oriented]
-    if oriented * math.prod(len(choices[i]) for i in free) > MOST_CASES:
-        raise InputError(
-            f"the plan combines mechanisms with {len(free)} separate choices of neighbors, more than {MOST_CASES} "
-            "cases; compose fewer mechanisms that are not symmetric."
+    choices = [(mechanism.directions(), _Lazy(mechanism), count) for mechanism, count in terms]
+    ways = max((len(found) for found, _, _ in choices), default=1)
+    return [
+        ComposedLoss.of(
+            [(found[min(way, len(found) - 1)], partial(lazy, way), count) for found, lazy, count in choices]
         )
-    found: list[PrivacyLoss] = []
-    for way in range(oriented):
-        for picks in product(*(range(len(choices[i])) for i in free)):
-            chosen = dict(zip(free, picks, strict=True))
-            index = [way if m.oriented else chosen.get(i, 0) for i, (m, _) in enumerate(terms)]
-            draws = [(choices[i][index[i]], count) for i, (_, count) in enumerate(terms)]
-            losses = [(_Lazy(m, index[i]), count) for i, (m, count) in enumerate(terms)]
-            found.append(ComposedLoss.of(draws, losses))  # type: ignore[arg-type]
-    return found
+        for way in range(ways)
+    ]
 
 
 def planned_log_delta(plan: Plan, epsilon: float) -> float:
@@ -71,16 +56,20 @@ def planned_log_delta(plan: Plan, epsilon: float) -> float:
 
 
 class _Lazy:
-    """A loss of a mechanism, built when it is first asked for."""
+    """What answers the questions about a mechanism whose answers add up, built when it is first asked for."""
 
-    def __init__(self, mechanism: Mechanism, index: int) -> None:
-        self.mechanism, self.index = mechanism, index
-        self.known: PrivacyLoss | None = None
+    def __init__(self, mechanism: Mechanism) -> None:
+        self.mechanism = mechanism
+        self.known: Profile | None = None
 
-    def __call__(self) -> PrivacyLoss:
+    def __call__(self, way: int) -> PrivacyLoss | Profile:
+        """The loss of one way round, or the worst case if a release may have several losses."""
         if self.known is None:
-            self.known = self.mechanism.profile().losses[self.index]
-        return self.known
+            self.known = self.mechanism.profile()
+        losses = self.known.losses
+        if self.mechanism.oriented:
+            return losses[min(way, len(losses) - 1)]
+        return losses[0] if len(losses) == 1 and type(self.known) is Profile else self.known
 
 
 def composition_rules(plan: Plan) -> tuple[str, ...]:

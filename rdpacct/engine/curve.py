@@ -1,8 +1,10 @@
 """Which method answers: the dispatcher. It plans in doubles, and every method it may choose is certified."""
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import TypeAlias
 
 from rdpacct.engine.binomial import BinomialCurve
 from rdpacct.engine.lattice import common_lattice, lattice_line
@@ -16,6 +18,7 @@ from rdpacct.exact.bound import Bound
 from rdpacct.exact.invert import Curve, bracket
 from rdpacct.exact.raw import real
 from rdpacct.privacy.gaussian_curve import GaussianCurve
+from rdpacct.privacy.grid_transform import GridTransform
 from rdpacct.privacy.transform import AtomsTransform, GaussianTransform
 
 MOST_NODES, MANY_NODES = 300_000.0, 400
@@ -29,6 +32,11 @@ NODE_COST = 12.0
 """How many terms of a pattern take as long as one factor at one node, about."""
 
 
+TWO_GRIDS = "two sums on grids (engine/connect-the-dots)"
+Few: TypeAlias = Callable[[], Curve | None]
+"""The two sums on grids that few releases have, or None if there are too many."""
+
+
 @dataclass(frozen=True)
 class Choice:
     """A method made ready near a point, what it is called, and where its search may start."""
@@ -38,23 +46,23 @@ class Choice:
     start: float
 
 
-def curve_near_delta(terms: Terms, planner: Planner, log_delta: float) -> Choice:
+def curve_near_delta(terms: Terms, planner: Planner, log_delta: float, few: Few) -> Choice:
     """The method for epsilon(delta)."""
     closed = closed_curve(terms)
     if closed is not None:
         start = planner.chernoff_epsilon(log_delta)[0] if not math.isfinite(closed[0].top) else closed[0].top / 2
         return Choice(*closed, start)
     epsilon, tilt = planner.saddle_epsilon(log_delta)
-    return curve_near(terms, planner, epsilon, log_delta, tilt)
+    return curve_near(terms, planner, epsilon, log_delta, tilt, few)
 
 
-def curve_near_epsilon(terms: Terms, planner: Planner, epsilon: float) -> Choice:
+def curve_near_epsilon(terms: Terms, planner: Planner, epsilon: float, few: Few) -> Choice:
     """The method for delta(epsilon)."""
     closed = closed_curve(terms)
     if closed is not None:
         return Choice(*closed, epsilon)
     log_delta, tilt = planner.saddle_log_delta(epsilon)
-    return curve_near(terms, planner, epsilon, log_delta, tilt)
+    return curve_near(terms, planner, epsilon, log_delta, tilt, few)
 
 
 def closed_curve(terms: Terms) -> tuple[Curve, str] | None:
@@ -70,8 +78,10 @@ def closed_curve(terms: Terms) -> tuple[Curve, str] | None:
     return None
 
 
-def curve_near(terms: Terms, planner: Planner, epsilon: float, log_delta: float, tilt: float) -> Choice:
+def curve_near(terms: Terms, planner: Planner, epsilon: float, log_delta: float, tilt: float, few: Few) -> Choice:
     """The cheaper of the methods that apply near a point of the profile."""
+    if any(isinstance(transform, GridTransform) for transform, _ in terms.factors) and (grids := few()) is not None:
+        return Choice(grids, TWO_GRIDS, epsilon)
     work = planned_work(terms, epsilon)
     exact = work < MOST_WORK
     lattice = common_lattice(terms) if work > FEW_TERMS else None
@@ -85,6 +95,9 @@ def curve_near(terms: Terms, planner: Planner, epsilon: float, log_delta: float,
     if patterns is not None:
         start = min(epsilon, patterns.top * 0.99 if patterns.top > 0 else epsilon)
         return Choice(patterns, "exact series over the draws (laplace/composition-series)", start)
+    grids = few() if lattice is None else None
+    if grids is not None:
+        return Choice(grids, TWO_GRIDS, epsilon)
     place = planner.place(epsilon, log_delta, tilt) or Place(min(tilt, 1e6), None, 100 / min(tilt, 1e6), 30.0)
     if lattice is not None:
         found = lattice_line(terms, place, *lattice)
@@ -98,8 +111,8 @@ def curve_near(terms: Terms, planner: Planner, epsilon: float, log_delta: float,
 class Answers:
     """The profile of a sum of finite losses: what was made ready for one question serves the next one near it."""
 
-    def __init__(self, terms: Terms | None = None) -> None:
-        self.terms = terms
+    def __init__(self, terms: Terms | None = None, few: Few = lambda: None) -> None:
+        self.terms, self.few = terms, few
         self.planner = Planner(terms) if terms is not None else None
         self.last: Choice | None = None
 
@@ -116,7 +129,7 @@ class Answers:
             found = self._bracket(self.last, delta)
             if found.relative_width < REUSE:
                 return found
-        self.last = curve_near_delta(self.terms, self.planner, float(delta.log()))
+        self.last = curve_near_delta(self.terms, self.planner, float(delta.log()), self.few)
         return self._bracket(self.last, delta)
 
     def at_most(self, epsilon: Fraction, delta: Raw) -> bool:
@@ -160,7 +173,7 @@ class Answers:
             found = self._cut(self.last.curve.enclosure(at), mass)
             if found.rel_accuracy_bits() >= REUSE_BITS:
                 return found, self.last.how
-        self.last = curve_near_epsilon(self.terms, self.planner, float(epsilon))
+        self.last = curve_near_epsilon(self.terms, self.planner, float(epsilon), self.few)
         fresh = self._cut(self.last.curve.enclosure(at), mass)
         return fresh, self.last.how
 

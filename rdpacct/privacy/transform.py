@@ -333,7 +333,11 @@ class SumTransform(Transform):
 
 @dataclass(frozen=True)
 class Direction:
-    """One direction of a pair: the transform of its finite losses, if any, and the mass of infinite ones."""
+    """One direction of a pair: the transform of its finite losses, if any, and the mass of infinite ones.
+
+    Where it is above what a mechanism does, each of those ``below`` is certainly not.
+    """
 
     transform: Transform | None
     at_infinity: Expr = ZERO
+    below: "tuple[Direction, ...]" = ()
