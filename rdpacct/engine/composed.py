@@ -6,11 +6,10 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache, partial, reduce
 from itertools import product
-from typing import TypeAlias
 
 from rdpacct.by import by
 from rdpacct.engine.curve import TWO_GRIDS, Answers
-from rdpacct.engine.few import few_releases
+from rdpacct.engine.few import Draw, few_releases
 from rdpacct.engine.terms import Terms
 from rdpacct.errors import InputError
 from rdpacct.exact.ball import Ball, Raw, precision, refine
@@ -22,7 +21,7 @@ from rdpacct.privacy.gaussian_tradeoff import gaussian_delta
 from rdpacct.privacy.grid_transform import GridTransform
 from rdpacct.privacy.loss import PrivacyLoss, positive_order
 from rdpacct.privacy.profile import Profile
-from rdpacct.privacy.transform import Direction, value
+from rdpacct.privacy.transform import value
 
 MU_LEVELS = tuple(Fraction(k, 2) for k in (0, 1, 2, 4, 8, 16, 32))
 """The epsilons at which a Gaussian trade-off is bounded from below."""
@@ -30,8 +29,6 @@ RATES = (-2, -1, Fraction(-1, 2), Fraction(1, 8), Fraction(1, 2), 1, 2, 4, 16)
 """The rates at which a subgaussian parameter is bounded from below."""
 
 
-Draw: TypeAlias = tuple[Direction, Callable[[], PrivacyLoss | Profile], int]
-"""What the engine needs of a loss, what answers the questions whose answers add up, and how often it is drawn."""
 MOST_CASES = 32
 """How many combinations of attained pairs bound a composition from below."""
 
@@ -52,7 +49,7 @@ class ComposedLoss(PrivacyLoss):
         """The sum of these draws."""
         finite = [(direction.transform, count) for direction, _, count in draws if direction.transform is not None]
         missing = any(direction.transform is None for direction, _, _ in draws)
-        few = cache(partial(few_releases, [(direction, loss, count) for direction, loss, count in draws]))
+        few = cache(partial(few_releases, draws))
         terms = Terms.of(finite)
         return cls((), draws=tuple(draws), below=_below(draws), answers=Answers(None if missing else terms, few))
 

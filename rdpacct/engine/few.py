@@ -9,9 +9,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
+from typing import TypeAlias
 
 from rdpacct.errors import UndecidedError
-from rdpacct.exact.ball import Raw
+from rdpacct.exact.ball import Raw, precision
 from rdpacct.exact.formula import Expr
 from rdpacct.exact.raw import convolution, powers, real
 from rdpacct.privacy.grid import FINE, Cells, Masses, span
@@ -23,6 +24,12 @@ from rdpacct.privacy.transform import AtomsTransform, Direction, value
 
 MOST_RELEASES, MOST_DENSITIES, MOST_PATTERNS, MOST_POINTS = 60, 8, 600, 24_000
 FEWEST_CELLS, MOST_CELLS, WIDEST = 512, 8192, 100
+
+
+BITS = 128
+"""The precision of the sums."""
+Draw: TypeAlias = tuple[Direction, Callable[[], PrivacyLoss | Profile], int]
+"""What the engine needs of a loss, what answers the questions whose answers add up, and how often it is drawn."""
 
 
 @dataclass(frozen=True)
@@ -80,10 +87,15 @@ class GridCurve:
         return (float(delta.log()), -float(slope / delta)) if delta > 0 else (-math.inf, -1.0)
 
 
-def few_releases(draws: Sequence[tuple[Direction, Callable[[], PrivacyLoss | Profile], int]]) -> GridCurve | None:
-    """The two sums at the precision that holds, or None if there are too many releases or atoms."""
+def few_releases(draws: Sequence[Draw]) -> GridCurve | None:
+    """The two sums, or None if there are too many releases or atoms."""
     if sum(count for _, _, count in draws) > MOST_RELEASES:
         return None
+    with precision(BITS):
+        return _two_sums(draws)
+
+
+def _two_sums(draws: Sequence[Draw]) -> GridCurve | None:
     rows = [_row(direction, answers) for direction, answers, _ in draws]
     counts = [count for _, _, count in draws]
     if any(row is None for row in rows):

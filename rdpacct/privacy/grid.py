@@ -86,7 +86,7 @@ class Cells:
         pooled = [(p / q).log() - start - step * k if p > 0 and q > 0 else None for k, (p, q) in enumerate(self.inside)]
         # the cells at the ends may be filled in part only; they should not lower all the others
         short = [float(2 * quarter - gap) for gap in pooled[2:-2] if gap is not None and gap > quarter]
-        lowered = max(Fraction(max(short, default=0.0)), Fraction(0)) + FINE * self.step
+        lowered = max(Fraction(max(short, default=0.0)), Fraction(0)) + self.step / 2**40
         least = real(self.step / 2 - lowered)
         masses = [real(0)] * (len(pooled) + 1)
         for k, ((p, _), gap) in enumerate(zip(self.inside, pooled, strict=True)):
