@@ -8,6 +8,7 @@ from functools import cache, partial, reduce
 from itertools import product
 
 from rdpacct.by import by
+from rdpacct.engine.coarse import SHARES, least_delta, least_epsilon
 from rdpacct.engine.curve import TWO_GRIDS, Answers
 from rdpacct.engine.few import Draw, few_releases
 from rdpacct.engine.terms import Terms
@@ -29,6 +30,10 @@ RATES = (-2, -1, Fraction(-1, 2), Fraction(1, 8), Fraction(1, 2), 1, 2, 4, 16)
 """The rates at which a subgaussian parameter is bounded from below."""
 
 
+WIDE, NEAR = 1e-3, Fraction(1, 2**40)
+"""Where an answer is so wide, moments may narrow it; where delta is so near one, they are the answer."""
+MOMENT_BITS = 192
+HOW_COARSE = "bounds by moments (engine/lower-chernoff)"
 MOST_CASES = 32
 """How many combinations of attained pairs bound a composition from below."""
 
@@ -55,15 +60,23 @@ class ComposedLoss(PrivacyLoss):
 
     def delta(self, epsilon: Number) -> Bound:
         level = rational(epsilon, "epsilon")
+        least = self._least_delta(level) if self.answers.near_one(float(level)) else Fraction(0)
+        if 1 - least < NEAR:
+            return Bound(least, Fraction(1), HOW_COARSE)
         with precision(self.answers.bits):
             finite = self._finite_mass()
             found, how = self.answers.delta(level, finite)
-            total = found + (1 - finite)
-            bound = Ball(total, self.answers.bits).bound(how)
-        ends = Bound(
-            min(max(bound.lower, Fraction(0)), Fraction(1)), max(min(bound.upper, Fraction(1)), Fraction(0)), how
-        )
+            bound = Ball(found + (1 - finite), self.answers.bits).bound(how)
+        upper = max(min(bound.upper, Fraction(1)), Fraction(0))
+        ends = Bound(min(max(bound.lower, Fraction(0)), upper), upper, how)
+        if ends.relative_width > WIDE:
+            ends = Bound(min(max(ends.lower, self._least_delta(level)), upper), upper, how)
         return self._between(ends, lambda loss: loss.delta(level))
+
+    def _least_delta(self, level: Fraction) -> Fraction:
+        """A lower bound on delta from moments alone."""
+        bounds = (least_delta(self.log_moment(-s, MOMENT_BITS), s, level) for s in SHARES)
+        return max(Fraction(0), *(Fraction(bound.lower()) for bound in bounds if bound.finite()))
 
     def epsilon(self, delta: Number) -> Bound:
         target = rational(delta, "delta")
@@ -95,7 +108,14 @@ class ComposedLoss(PrivacyLoss):
                 return Bound.exactly(math.inf, "the mass at infinity exceeds delta")
             if not left > 0:
                 return Bound(Fraction(0), self._top_or_infinity(), "the mass at infinity is as large as delta")
-            return self.answers.epsilon(left)
+            found = self.answers.epsilon(left)
+            if found.relative_width <= WIDE or self.answers.terms is None:
+                return found
+            enough = self.answers.enough(left)
+        needed = [least_epsilon(self.log_moment(-s, MOMENT_BITS), s, target) for s in SHARES]
+        lower = max(found.lower, *(Fraction(ball.lower()) for ball in needed if ball.finite()))
+        upper = min(found.upper, enough)
+        return Bound(min(lower, upper), upper, found.how if math.isfinite(found.upper) else HOW_COARSE)
 
     def _top_or_infinity(self) -> Fraction | float:
         """At least the largest finite loss."""

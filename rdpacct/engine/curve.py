@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import TypeAlias
 
 from rdpacct.engine.binomial import BinomialCurve
+from rdpacct.engine.coarse import enough_epsilon
 from rdpacct.engine.lattice import common_lattice, lattice_line
 from rdpacct.engine.patterns import MOST_WORK, patterns_of, planned_work
 from rdpacct.engine.quadrature import chernoff, line_of, log_moment
@@ -14,9 +15,9 @@ from rdpacct.engine.smooth import smooth_line
 from rdpacct.engine.terms import Terms
 from rdpacct.engine.tilt import Place, Planner
 from rdpacct.exact.ball import Ball, Raw
-from rdpacct.exact.bound import Bound
+from rdpacct.exact.bound import Bound, End
 from rdpacct.exact.invert import Curve, bracket
-from rdpacct.exact.raw import real
+from rdpacct.exact.raw import error, real
 from rdpacct.privacy.gaussian_curve import GaussianCurve
 from rdpacct.privacy.grid_transform import GridTransform
 from rdpacct.privacy.transform import AtomsTransform, GaussianTransform
@@ -46,6 +47,20 @@ class Choice:
     start: float
 
 
+class Unknown:
+    """A profile of which nothing is known."""
+
+    top = math.inf
+
+    def planned_log(self, epsilon: float) -> tuple[float, float]:  # noqa: ARG002
+        """Nothing to steer by."""
+        return -math.inf, 0.0
+
+    def enclosure(self, epsilon: Raw) -> Raw:  # noqa: ARG002
+        """Every number."""
+        return error(real(math.inf))
+
+
 def curve_near_delta(terms: Terms, planner: Planner, log_delta: float, few: Few) -> Choice:
     """The method for epsilon(delta)."""
     closed = closed_curve(terms)
@@ -53,7 +68,7 @@ def curve_near_delta(terms: Terms, planner: Planner, log_delta: float, few: Few)
         start = planner.chernoff_epsilon(log_delta)[0] if not math.isfinite(closed[0].top) else closed[0].top / 2
         return Choice(*closed, start)
     epsilon, tilt = planner.saddle_epsilon(log_delta)
-    return curve_near(terms, planner, epsilon, log_delta, tilt, few)
+    return _planned(terms, planner, epsilon, log_delta, tilt, few)
 
 
 def curve_near_epsilon(terms: Terms, planner: Planner, epsilon: float, few: Few) -> Choice:
@@ -62,7 +77,15 @@ def curve_near_epsilon(terms: Terms, planner: Planner, epsilon: float, few: Few)
     if closed is not None:
         return Choice(*closed, epsilon)
     log_delta, tilt = planner.saddle_log_delta(epsilon)
-    return curve_near(terms, planner, epsilon, log_delta, tilt, few)
+    return _planned(terms, planner, epsilon, log_delta, tilt, few)
+
+
+def _planned(terms: Terms, planner: Planner, epsilon: float, log_delta: float, tilt: float, few: Few) -> Choice:
+    """The method near a point, or none if its plan leaves the range of doubles."""
+    try:
+        return curve_near(terms, planner, epsilon, log_delta, tilt, few)
+    except (OverflowError, ValueError, ZeroDivisionError):
+        return Choice(Unknown(), "no method reaches this point", epsilon)
 
 
 def closed_curve(terms: Terms) -> tuple[Curve, str] | None:
@@ -131,6 +154,16 @@ class Answers:
                 return found
         self.last = curve_near_delta(self.terms, self.planner, float(delta.log()), self.few)
         return self._bracket(self.last, delta)
+
+    def near_one(self, epsilon: float) -> bool:
+        """Whether delta(epsilon) may be near one: no Chernoff bound says otherwise, about."""
+        return self.planner is not None and self.planner.chernoff_log_delta(epsilon)[0] > -0.01
+
+    def enough(self, delta: Raw) -> End:
+        """An epsilon that certainly suffices, by the largest loss or a Chernoff bound."""
+        if self.terms is None or self.planner is None:
+            return math.inf
+        return enough_epsilon(self.terms, self.planner.chernoff_epsilon(float(delta.log()))[1], delta, self.bits)
 
     def at_most(self, epsilon: Fraction, delta: Raw) -> bool:
         """Whether the largest loss or a Chernoff bound shows at once that delta(epsilon) is at most this."""
