@@ -25,17 +25,11 @@ def least_epsilon(log_moment: Ball, share: Fraction, delta: Fraction) -> Ball:
     return (Ball.of(1 - delta, log_moment.bits).log() - log_moment) / share
 
 
-@by("engine/chernoff")
-def most_epsilon(log_moment: Raw, tilt: Raw, delta: Raw) -> Raw:
-    """The epsilon from which M(s) exp(-s epsilon) c(s) is at most a delta."""
-    return (log_moment + log_peak(tilt) - delta.log()) / tilt
-
-
 def enough_epsilon(terms: Terms, tilt: float, delta: Raw, bits: int) -> End:
-    """An epsilon that certainly suffices: the largest loss, or that of a Chernoff bound at this tilt."""
+    """An epsilon that certainly suffices: the largest loss, or where a Chernoff bound at this tilt reaches delta."""
     top = terms.top()
     found = [] if top is None else [Ball(top, bits).upper()]
     if math.isfinite(tilt):
         second, log = log_moment(terms, tilt)
-        found.append(Ball(most_epsilon(log, second, delta), bits).upper())
+        found.append(Ball((log + log_peak(second) - delta.log()) / second, bits).upper())
     return max(min(found, default=math.inf), Fraction(0))

@@ -197,7 +197,6 @@ class ComposedLoss(PrivacyLoss):
             needed, Ball.of(Fraction(enough.upper), 192).sqrt().upper(), "sum of squares (composition/subgaussian)"
         )
 
-    @by("composition/dominating-pairs")
     def gaussian_mu(self) -> Bound:
         """The sum of the squares is enough, as for Gaussian pairs, which dominate; points of the profile need some."""
         squares = [(_squared(loss().gaussian_mu()), count) for _, loss, count in self.draws]

@@ -74,9 +74,8 @@ class GridTransform(Transform):
         sizes = [math.exp(math.log(p) + tilt * x - top) for p, x in self._planned]
         return 2 * sum(p * q for p, q in pairwise(sizes)) / sum(sizes) ** 2
 
-    @by("engine/lattice-decay")
     def lattice_decay(self, tilt: Raw, height: Raw, spacing: Expr) -> Raw:
-        """|phi(y)|**2 = 1 - E(1 - cos(y (L - L'))): the pairs at the distance of the lattice alone give a bound."""
+        """The pairs at the distance of the lattice alone give a bound, as for atoms."""
         if spacing != formula(self.law.step):
             return real(1)
         sizes = self._tilted(tilt)
@@ -126,12 +125,12 @@ def above_law(parts: Sequence[Part]) -> Masses:
         found = cells.above()
         for atom in parts:
             if isinstance(atom, Atom):
-                _split(found, atom)
+                split_atom(found, atom)
     return found
 
 
 @by("engine/connect-the-dots")
-def _split(law: Masses, atom: Atom) -> None:
+def split_atom(law: Masses, atom: Atom) -> None:
     """An atom moved to the two points of the grid beside it, keeping its masses under P and under Q."""
     p, loss = value(atom.p), value(atom.loss)
     k = max(math.floor(((loss - real(law.origin)) / real(law.step)).lower()), 0)
