@@ -12,6 +12,7 @@ from rdpacct.mechanisms.gaussian import Gaussian, worst_pair
 from rdpacct.mechanisms.mechanism import Mechanism, Plan
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.profile import Profile
+from rdpacct.privacy.transform import about
 
 IMPLIES = {
     "engine/quadrature": frozenset({"engine/aliases", "engine/chernoff", "engine/truncation"}),
@@ -47,9 +48,10 @@ def planned_log_delta(plan: Plan, epsilon: float) -> float:
     worst = -math.inf
     for way in range(2):
         terms = [(m.directions(), count) for m, count in plan.terms]
-        factors = [(d[min(way, len(d) - 1)].transform, count) for d, count in terms]
-        planner = Planner(Terms.of([(transform, count) for transform, count in factors if transform is not None]))
-        worst = max(worst, planner.saddle_log_delta(epsilon)[0])
+        chosen = [(d[min(way, len(d) - 1)], count) for d, count in terms]
+        planner = Planner(Terms.of([(d.transform, count) for d, count in chosen if d.transform is not None]))
+        infinite = -math.expm1(sum(count * math.log1p(-min(about(d.at_infinity), 1 - 1e-16)) for d, count in chosen))
+        worst = max(worst, planner.saddle_log_delta(epsilon)[0], math.log(infinite) if infinite > 0 else -math.inf)
         if not any(m.oriented for m, _ in plan.terms):
             break
     return worst

@@ -19,7 +19,6 @@ from rdpacct.exact.bound import Bound, End
 from rdpacct.exact.invert import Curve, bracket
 from rdpacct.exact.raw import error, real
 from rdpacct.privacy.gaussian_curve import GaussianCurve
-from rdpacct.privacy.grid_transform import GridTransform
 from rdpacct.privacy.transform import AtomsTransform, GaussianTransform
 
 MOST_NODES, MANY_NODES = 300_000.0, 400
@@ -103,7 +102,7 @@ def closed_curve(terms: Terms) -> tuple[Curve, str] | None:
 
 def curve_near(terms: Terms, planner: Planner, epsilon: float, log_delta: float, tilt: float, few: Few) -> Choice:
     """The cheaper of the methods that apply near a point of the profile."""
-    if any(isinstance(transform, GridTransform) for transform, _ in terms.factors) and (grids := few()) is not None:
+    if terms.gridded and (grids := few()) is not None:
         return Choice(grids, TWO_GRIDS, epsilon)
     work = planned_work(terms, epsilon)
     exact = work < MOST_WORK
@@ -157,7 +156,9 @@ class Answers:
 
     def near_one(self, epsilon: float) -> bool:
         """Whether delta(epsilon) may be near one: no Chernoff bound says otherwise, about."""
-        return self.planner is not None and self.planner.chernoff_log_delta(epsilon)[0] > -0.01
+        if self.terms is None or self.planner is None or self.terms.gridded:
+            return False
+        return self.planner.chernoff_log_delta(epsilon)[0] > -0.01
 
     def enough(self, delta: Raw) -> End:
         """An epsilon that certainly suffices, by the largest loss or a Chernoff bound."""

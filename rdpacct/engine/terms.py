@@ -6,6 +6,7 @@ from functools import cached_property
 
 from rdpacct.exact.ball import Raw
 from rdpacct.exact.formula import add
+from rdpacct.privacy.grid_transform import GridTransform
 from rdpacct.privacy.transform import GaussianTransform, Transform
 
 
@@ -32,6 +33,11 @@ class Terms:
     def count(self) -> int:
         """How many losses are added."""
         return sum(count for _, count in self.factors)
+
+    @property
+    def gridded(self) -> bool:
+        """Whether some law is on a grid, which takes time to fill."""
+        return any(isinstance(transform, GridTransform) for transform, _ in self.factors)
 
     def planned(self, tilt: float) -> float:
         """About the logarithm of the transform of the sum."""

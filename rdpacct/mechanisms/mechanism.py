@@ -47,7 +47,10 @@ class Mechanism(ABC):
         return Profile(self.loss().directions())
 
     oriented: ClassVar[bool] = False
-    """The directions of the loss are removing and adding a record, the same way round for all such mechanisms."""
+    """The directions of the loss are removing and adding a record, the same way round for all such mechanisms.
+
+    Where it is not said, a loss that is not symmetric may be turned round from one release to the next.
+    """
 
     def directions(self) -> tuple[Direction, ...]:
         """What composition needs: one pair that dominates all, or one for each way round if the losses are oriented.

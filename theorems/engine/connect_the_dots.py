@@ -227,7 +227,7 @@ THEOREM = Theorem(
     rules=(Cells.above, Cells.below, split_atom, connect_the_dots),
     in_words=(
         "The delta of a law is the sum over its cells of their masses under P times the means above.",
-        "The atoms of ratio g at the dots have a profile that is linear between them, as a sum of hockey sticks, and with "
+        "The atoms of ratio g at the dots have a profile that is linear between them, as a sum of hockey sticks; with "
         "more dots the differences of slopes telescope as they do for two.",
         "A profile is convex in exp(epsilon), so that it lies below the polygon through dots on or above it.",
     ),
