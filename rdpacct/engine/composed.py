@@ -97,8 +97,13 @@ class ComposedLoss(PrivacyLoss):
     @property
     def _grids_only(self) -> bool:
         """Whether the sum is above for the sake of its grids only, which an answer from two grids does without."""
-        grids = [direction.transform for direction, _, _ in self.draws if direction.below]
-        return all(isinstance(transform, GridTransform) and transform.given is None for transform in grids)
+        return all(
+            isinstance(direction.transform, GridTransform)
+            and direction.transform.given is None
+            and direction.at_infinity == direction.below[0].at_infinity
+            for direction, _, _ in self.draws
+            if direction.below
+        )
 
     def _epsilon(self, target: Fraction) -> Bound:
         with precision(self.answers.bits):

@@ -65,7 +65,8 @@ def _panel(integrand: Expr, variable: str, low: Raw, high: Raw) -> tuple[Raw, Ra
 
     None if the formula is not analytic near the panel, or varies too much on it.
     """
-    center, half = ((low + high) / 2).mid(), (high - low).upper() / 2
+    center = ((low + high) / 2).mid()
+    half = abs(high - center).max(abs(center - low)).upper()
     most = largest(integrand.raw(complex_functions(True), {variable: square(center, half * SPREAD)}))
     if not most.is_finite():
         return None
