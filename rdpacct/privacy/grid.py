@@ -116,12 +116,12 @@ def _floor(number: Fraction) -> Fraction:
 def _reach(parts: Sequence[Part], side: int) -> Fraction:
     """A point beyond which little mass lies."""
     level = Fraction(1)
+    whole = sum((part.moment(Fraction(0), BITS) for part in parts), start=Ball.of(0, BITS))
     while level < FARTHEST:
         above = sum((part.tail(side * level, BITS) for part in parts), start=Ball.of(0, BITS))
-        whole = sum((part.moment(Fraction(0), BITS) for part in parts), start=Ball.of(0, BITS))
         if ((above if side > 0 else whole - above) - NEGLIGIBLE).certainly_negative():
             return side * level
-        level = level * 5 / 4
+        level = level * 3 / 2
     raise UndecidedError(f"the losses reach beyond {FARTHEST}, too far for a grid.")
 
 
