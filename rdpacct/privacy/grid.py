@@ -93,11 +93,12 @@ class Cells:
             reached = gap is not None and gap >= least
             masses[k + reached] = masses[k + reached] + p
         beside = []
-        for share in (self.before, self.beyond):
-            if share is not None:
-                if not (share[0] > 0 and share[1] > 0):
-                    raise UndecidedError("the mass of the losses beyond the grid could not be enclosed.")
-                beside.append((share[0], (share[0] / share[1]).log()))
+        if self.beyond is not None:
+            masses[-1] = masses[-1] + self.beyond[0]
+        if self.before is not None:
+            if not (self.before[0] > 0 and self.before[1] > 0):
+                raise UndecidedError("the mass of the losses below the grid could not be enclosed.")
+            beside.append((self.before[0], (self.before[0] / self.before[1]).log()))
         return Masses(self.origin - self.step / 2 - lowered, self.step, masses, beside, real(0))
 
 
@@ -121,7 +122,7 @@ def _reach(parts: Sequence[Part], side: int) -> Fraction:
         above = sum((part.tail(side * level, BITS) for part in parts), start=Ball.of(0, BITS))
         if ((above if side > 0 else whole - above) - NEGLIGIBLE).certainly_negative():
             return side * level
-        level = level * 3 / 2
+        level = level * 5 / 4
     raise UndecidedError(f"the losses reach beyond {FARTHEST}, too far for a grid.")
 
 
