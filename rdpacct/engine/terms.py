@@ -6,6 +6,7 @@ from functools import cached_property
 
 from rdpacct.exact.ball import Raw
 from rdpacct.exact.formula import add
+from rdpacct.privacy.grid_transform import GridTransform
 from rdpacct.privacy.transform import GaussianTransform, Transform
 
 
@@ -40,6 +41,11 @@ class Terms:
         for transform, count in self.factors:
             found.setdefault((type(transform), count), []).append(transform)
         return [(kind, count, group) for (kind, count), group in found.items()]
+
+    @property
+    def gridded(self) -> bool:
+        """Whether some law is on a grid, which takes time to fill."""
+        return any(isinstance(transform, GridTransform) for transform, _ in self.factors)
 
     def planned(self, tilt: float) -> float:
         """About the logarithm of the transform of the sum."""

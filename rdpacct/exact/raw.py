@@ -1,11 +1,11 @@
 """Backend values without wrapping, for code that runs many operations at the one precision that holds."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from operator import mul
 
-from flint import acb, acb_mat, arb, arb_mat, arb_poly, ctx, fmpq
+from flint import acb, acb_mat, arb, arb_mat, arb_poly, arb_series, ctx, fmpq
 
 from rdpacct.exact.ball import Raw
 
@@ -83,6 +83,15 @@ def scaled_rows(weights: Sequence[Raw], ratios: Sequence[Raw], count: int) -> li
     return rows
 
 
+def powers(ratio: Raw, count: int) -> list[Raw]:
+    """The powers 0 to count - 1 of a real value, each from two of half its exponent."""
+    found = [arb(1), ratio]
+    for exponent in range(2, count):
+        half = exponent // 2
+        found.append(found[half] * found[exponent - half])
+    return found[:count]
+
+
 def power_sums(weights: Sequence[Raw], ratios: Sequence[Raw], count: int) -> list[Raw]:
     """For each m < count, the sum of weight * ratio**m: a matrix product of small powers and of large ones."""
     small = max(2, math.isqrt(count - 1) + 1)
@@ -129,6 +138,35 @@ def polynomial_and_derivative(coefficients: Sequence[Raw]) -> tuple[Raw, Raw]:
     """The polynomial with these coefficients, lowest first, and its derivative; both are called with a value."""
     found = arb_poly(list(coefficients))
     return found, found.derivative()
+
+
+def taylor(function: Callable[[Raw], Raw], center: Raw, terms: int) -> list[Raw]:
+    """The first Taylor coefficients of a function, which is called with a power series."""
+    before, ctx.cap = ctx.cap, terms
+    try:
+        found = [*arb_series(function(arb_series([center, 1], prec=terms)), prec=terms)]
+    finally:
+        ctx.cap = before
+    return (found + [arb(0)] * terms)[:terms]
+
+
+def square(center: Raw, half: Raw) -> Raw:
+    """The complex ball of all numbers whose parts are within a distance of those of a real center."""
+    return acb(center + arb(0, half.upper()), arb(0, half.upper()))
+
+
+def largest(value: Raw) -> Raw:
+    """A bound on the modulus of every number in a complex ball; infinite if the ball is."""
+    return acb(value).abs_upper() if value.is_finite() else arb(math.inf)
+
+
+def convolution(factors: Sequence[tuple[Sequence[Raw], int]]) -> list[Raw]:
+    """The coefficients of a product of powers of polynomials, each given by its coefficients and the power."""
+    total = arb_poly([1])
+    for coefficients, count in factors:
+        for _ in range(count):
+            total = total * arb_poly(list(coefficients))
+    return list(total)
 
 
 def legendre(count: int) -> list[tuple[Raw, Raw]]:
