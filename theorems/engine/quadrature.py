@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 
-from rdpacct.engine.quadrature import enclosure, line_of
+from rdpacct.engine.quadrature import enclosure, line_of, sum_at_least
 from rdpacct.engine.terms import Terms
 from rdpacct.engine.tilt import Tilt
 from rdpacct.exact.ball import precision
@@ -199,5 +199,5 @@ THEOREM = Theorem(
         "the nodes up to N add up on the average, each as in `node`",
         "sums of terms that are not negative may be exchanged with the mean over L, and N and n grow without bound",
     ),
-    rules=(enclosure,),
+    rules=(enclosure, sum_at_least),
 )

@@ -5,6 +5,7 @@ Proved: For mu > 0 and real eps, L the loss of N(mu, 1) against N(0, 1): E max(0
     Phi(mu/2 - eps/mu) - exp(eps) Phi(-mu/2 - eps/mu). For any pair and any test S with values in [0, 1], P(S) is at
     most exp(eps) Q(S) plus that mean, and the test {L > eps} attains it. Every threshold test of the two normal laws
     lies below the line: Phi(mu - c) <= exp(eps) Phi(-c) + delta(eps); so does every test that mu-Gaussian DP allows.
+    The derivative in eps is -exp(eps) Phi(-mu/2 - eps/mu).
 Idea: The positive part begins at the noise eps/mu - mu/2; from there on the density of P integrates to one tail, and
     exp(eps - L) times it, which is the density of Q, to the other.
 Source: Balle and Wang (2018), Theorem 8; Dong, Roth and Su (2022), Corollary 2.13.
@@ -15,8 +16,11 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from rdpacct.calculus.convert import gaussian_dp_to_approx
+from rdpacct.exact.ball import Ball, precision
 from rdpacct.exact.formula import Symbol
 from rdpacct.exact.functions import absolute, erfc, exp, maximum, normal_cdf, sqrt
+from rdpacct.exact.raw import real as ball
+from rdpacct.privacy.gaussian_curve import gaussian_profile
 from rdpacct.privacy.gaussian_tradeoff import gaussian_delta
 from rdpacct.privacy.guarantee import GaussianDP
 from rdpacct.proof.kernel import (
@@ -38,9 +42,10 @@ from rdpacct.proof.kernel import (
     relations,
     specialize,
 )
+from rdpacct.proof.kernel.terms import derivative
 from rdpacct.proof.tactics import normal
 from rdpacct.proof.tactics.subgaussian import finite
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict
+from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict, by_prover
 from rdpacct.testing.instances import any_pair
 
 mu, eps, x, c, S, L, a, b, A = (Symbol(name) for name in ("mu", "eps", "x", "c", "S", "L", "a", "b", "A"))
@@ -128,6 +133,21 @@ def tests(seed: int) -> int:
     return 200
 
 
+def curve(seed: int) -> int:
+    """The curve that composition evaluates in balls, against the formula."""
+    rng = random.Random(seed)
+    for _ in range(40):
+        shift, level = (Fraction(rng.randint(1, 400), 100) for _ in range(2))
+        with precision(128):
+            found, slope = (Ball(one, 128).bound() for one in gaussian_profile(ball(shift), ball(level)))
+        if not found.overlaps(gaussian_delta(shift, level).bound()):
+            raise Refused(f"the curve of the shift {shift} at {level} is not its delta.")
+        if not slope.overlaps(SLOPE.at(mu=shift, eps=level).bound()):
+            raise Refused(f"the slope of the curve of the shift {shift} at {level} is not its derivative.")
+    return 40
+
+
+SLOPE = -exp(eps) * normal_cdf(-mu / 2 - eps / mu)
 HOCKEY = Part(
     "hockey-stick",
     "delta(eps) of a shift by mu standard deviations",
@@ -168,6 +188,13 @@ THEOREM = Theorem(
     ),
     sharp=(
         Part(
+            "slope",
+            "the derivative of delta(eps)",
+            equal(derivative(DELTA, "eps"), SLOPE),
+            by_prover("the two densities at the ends cancel"),
+            ("mu > 0",),
+        ),
+        Part(
             "best-test",
             "the test {L > eps} attains delta(eps)",
             equal(normal_cdf(mu - (mu / 2 + eps / mu)) - exp(eps) * normal_cdf(-(mu / 2 + eps / mu)), DELTA),
@@ -182,6 +209,9 @@ THEOREM = Theorem(
             ("mu > 0", "eps >= 0"),
         ),
     ),
-    attacks=(Attack("random events of random finite pairs, exactly", tests),),
-    rules=(gaussian_delta, gaussian_dp_to_approx),
+    attacks=(
+        Attack("random events of random finite pairs, exactly", tests),
+        Attack("the curve in balls against the formula", curve),
+    ),
+    rules=(gaussian_delta, gaussian_dp_to_approx, gaussian_profile),
 )

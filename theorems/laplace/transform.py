@@ -3,7 +3,9 @@
 Printed: not in the sources.
 Proved: E exp(z L) = (exp(mu z) (1 + w) + exp(-mu (z + 1)) (1 - w))/2 with w = 1/(2 z + 1), for every z = t + i y with
     t > -1/2: its real and imaginary parts are E exp(t L) cos(y L) and E exp(t L) sin(y L), and these are the shipped
-    combinations of cosine and sine of y mu, of total and gap of exp(t mu)/2 and exp(-(t + 1) mu)/2, and of w.
+    combinations of cosine and sine of y mu, of total and gap of exp(t mu)/2 and exp(-(t + 1) mu)/2, and of w. With
+    a = exp(mu z) and b = exp(-mu (2 z + 1)) it is a z/(2 z + 1) ((z + 1)/z + b), an identity of rational functions in
+    z, a and b, by which products over several shifts are evaluated.
 Idea: The loss is -mu, mu and between them uniform under exp(-L/2); antiderivatives on the three pieces.
 Source: Mironov (2017), Renyi differential privacy, Proposition 6, for real orders.
 """
@@ -79,6 +81,22 @@ def form(z: Expr) -> Expr:
     return (exp(s * z) * (1 + w) + exp(-s * (z + 1)) * (1 - w)) / 2
 
 
+def products(seed: int) -> int:
+    """The shipped products over several shifts, against the products of the transforms, in balls."""
+    rng = random.Random(seed)
+    for _ in range(10):
+        shifts = [Fraction(rng.randint(1, 40), 10) for _ in range(rng.randint(1, 12))]
+        with precision(128):
+            nodes = Nodes(raw(Fraction(rng.randint(1, 30), 10)), raw(Fraction(rng.randint(1, 30), 10)), 6)
+            laws = [LaplaceTransform(formula(shift)) for shift in shifts]
+            found, wanted = LaplaceTransform.product(laws, nodes), [raw(1)] * 6
+            for law in laws:
+                wanted = [one * two for one, two in zip(wanted, law.at(nodes), strict=True)]
+            if not all(one.overlaps(two) for one, two in zip(found, wanted, strict=True)):
+                raise Refused(f"the product over the shifts {shifts} is not that of the transforms.")
+    return 60
+
+
 def attack(seed: int) -> int:
     """The shipped values at random nodes, against the form in double precision, and M at the first against the log."""
     rng = random.Random(seed)
@@ -98,17 +116,32 @@ def attack(seed: int) -> int:
     return 160
 
 
+z, a, b = Symbol("z"), Symbol("a"), Symbol("b")
+w = 1 / (2 * z + 1)
 THEOREM = Theorem(
     verdict=Verdict.PROVED,
-    parts=tuple(
+    in_words=("an identity of rational functions that holds for all real z > 0, a and b holds for complex ones",),
+    parts=(
+        *(
+            Part(
+                name,
+                f"the shipped {name} of the transform at rate + i y",
+                equal(E(P, TILTED * turn(y * LOSS)), value),
+                turned,
+                ("s > 0", "rate > -1/2"),
+            )
+            for name, (turn, value) in FORMS.items()
+        ),
         Part(
-            name,
-            f"the shipped {name} of the transform at rate + i y",
-            equal(E(P, TILTED * turn(y * LOSS)), value),
-            turned,
-            ("s > 0", "rate > -1/2"),
-        )
-        for name, (turn, value) in FORMS.items()
+            "product form",
+            "the form by which products are evaluated, with a = exp(mu z), b = exp(-mu (2 z + 1))",
+            equal(
+                (a * (1 + 1 / (2 * z + 1)) + a * b * (1 - 1 / (2 * z + 1))) / 2,
+                a * (z / (2 * z + 1) * ((z + 1) / z + b)),
+            ),
+            by_prover("sorted by w"),
+            ("z > 0",),
+        ),
     ),
     sharp=(
         Part(
@@ -133,6 +166,9 @@ THEOREM = Theorem(
             ("s > 0", "rate > 0"),
         ),
     ),
-    attacks=(Attack("shipped values at random nodes", attack),),
-    rules=(LaplaceTransform.at,),
+    attacks=(
+        Attack("shipped values at random nodes", attack),
+        Attack("shipped products over random shifts", products),
+    ),
+    rules=(LaplaceTransform.at, LaplaceTransform.product),
 )
