@@ -1,4 +1,4 @@
-"""How the time grows with the count, with delta and with the number of distinct mechanisms.
+"""How the processor time grows with the count, with delta and with the number of distinct mechanisms.
 
 python benchmarks/scaling.py
 """
@@ -7,7 +7,7 @@ import statistics
 import time
 from fractions import Fraction
 
-from rdpacct import Gaussian, Laplace, Plan, PoissonSampled, RandomizedResponse, epsilon
+from rdpacct import Bound, Gaussian, Laplace, Plan, PoissonSampled, RandomizedResponse, epsilon
 
 KINDS = {
     "Gaussian(sigma=20)": Gaussian(20),
@@ -17,14 +17,27 @@ KINDS = {
 }
 
 
-def row(label: str, plan: Plan, delta: str) -> str:
-    """One line of the table: the median time, the width, and the method."""
+def measure(plan: Plan, delta: str) -> tuple[float, Bound]:
+    """The median processor time in milliseconds, and the answer."""
     bound, times = epsilon(plan, delta), []
     while len(times) < 5 or (sum(times) < 0.5 and len(times) < 50):
-        start = time.perf_counter()
+        start = time.process_time()
         bound = epsilon(plan, delta)
-        times.append(time.perf_counter() - start)
-    return f"| {label} | {1e3 * statistics.median(times):.2f} | {float(bound):.9g} | {bound.relative_width:.1e} |"
+        times.append(time.process_time() - start)
+    return 1e3 * statistics.median(times), bound
+
+
+def row(label: str, plan: Plan, delta: str) -> float:
+    """Print one line of the table, and return its time."""
+    taken, bound = measure(plan, delta)
+    print(f"| {label} | {taken:.2f} | {float(bound):.9g} | {bound.relative_width:.1e} |", flush=True)
+    return taken
+
+
+def growth(name: str, low: tuple[Plan, str], high: tuple[Plan, str]) -> None:
+    """Print how much longer the second takes: both in turn, several times, so that a busy machine slows both."""
+    pairs = [(measure(*low)[0], measure(*high)[0]) for _ in range(5)]
+    print(f"\n{name}: {statistics.median(second / first for first, second in pairs):.2f} times as long")
 
 
 def mixed(number: int) -> Plan:
@@ -44,13 +57,15 @@ def main() -> None:
     for name, mechanism in KINDS.items():
         print(f"\n| count of {name}, delta 1e-6{head}")
         for power in range(10):
-            print(row(f"1e{power}", Plan.of(mechanism) * 10**power, "1e-6"), flush=True)
+            row(f"1e{power}", Plan.of(mechanism) * 10**power, "1e-6")
+        growth("1e9 against 1e3", (1000 * mechanism, "1e-6"), (10**9 * mechanism, "1e-6"))
         print(f"\n| delta, 1000*{name}{head}")
         for power in (2, 6, 10, 20, 30, 40, 50):
-            print(row(f"1e-{power}", 1000 * mechanism, f"1e-{power}"), flush=True)
+            row(f"1e-{power}", 1000 * mechanism, f"1e-{power}")
+        growth("1e-50 against 1e-6", (1000 * mechanism, "1e-6"), (1000 * mechanism, "1e-50"))
     print(f"\n| distinct mechanisms, delta 1e-6{head}")
     for number in (1, 3, 10, 30, 100, 300, 1000):
-        print(row(str(number), mixed(number) + Gaussian(50), "1e-6"), flush=True)
+        row(str(number), mixed(number) + Gaussian(50), "1e-6")
 
 
 if __name__ == "__main__":

@@ -58,13 +58,13 @@ WORKLOADS = {
     "W9a": _laplace(10.0, 1000, 1e-12, 26.02130125637),
     "W9b": _laplace(10.0, 1000, 1e-15, 28.80597699512),
     "W9c": _laplace(10.0, 1000, 1e-20, 32.83379379872),
-    "Laplace x2": _laplace(10.0, 2, 1e-6, 0.19999600000),
-    "Laplace x5": _laplace(10.0, 5, 1e-6, 0.49996800076796),
-    "Laplace x10": _laplace(10.0, 10, 1e-6, 0.99897808944722),
-    "Laplace x30": _laplace(10.0, 30, 1e-6, 2.29781902306592),
-    "Laplace x100": _laplace(10.0, 100, 1e-6, 4.69266741468019),
+    "Laplace x2": _laplace(1.0, 2, 1e-6, 1.999995999999999997),
+    "Laplace x5": _laplace(1.0, 5, 1e-6, 4.999968000767961773),
+    "Laplace x10": _laplace(1.0, 10, 1e-6, 9.998978089447219839),
+    "Laplace x30": _laplace(1.0, 30, 1e-6, 27.77253808069558399),
+    "Laplace x100": _laplace(1.0, 100, 1e-6, 71.54600365967),
     "sampled x1": _sampled(0.6, 0.05, 1, 1e-6, 4.7460382601551856),
-    "sampled x3": _sampled(0.6, 0.05, 3, 1e-6, 5.47184254),
+    "sampled x3": _sampled(0.6, 0.05, 3, 1e-6, 5.47184254272076),
 }
 
 CALIBRATIONS = {
@@ -72,3 +72,6 @@ CALIBRATIONS = {
     "W7b": ("10000*PoissonSampled(Gaussian(sigma=?), rate=0.01)", 3.0, 1e-5, 1.56496553546, (0.01, 10000)),
 }
 """A plan with an open sigma, the target, the reference, and (sampling rate, count)."""
+
+WANTED = {"W3c": 200, "W3d": 1000, **dict.fromkeys(("W4a", "W4b", "W4c", "W4d", "W5b", "W6", "W7a", "W7b"), 100)}
+"""How many times faster than dp-accounting at its default we mean to be."""

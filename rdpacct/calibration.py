@@ -25,6 +25,8 @@ LOWERS_PRIVACY = {
 }
 """Parameters of which less is more private, with the largest value that is looked at."""
 SMALLEST, LARGEST = Fraction(1, 10**9), Fraction(10**12)
+NEAR = 0.1
+"""How near zero the planned excess has to be before certified values take over."""
 WANTED = 1e-9
 """The relative width at which a bracket is narrow enough."""
 
@@ -99,10 +101,10 @@ def _parameter(question: _Question, name: str) -> Calibration:
     """A real parameter: a search in doubles, then a secant through certified values, then two certified ends."""
     more_private = 1 if name in RAISES_PRIVACY else -1
     most = LOWERS_PRIVACY.get(name, LARGEST)
-    guess = _search(question, name, more_private, most)
-    if guess is None:
+    near = _search(question, name, more_private, most)
+    if near is None:
         return Calibration(name, Bound.exactly(most, "the largest value meets the target"), most, None)
-    guess, slope, noise = _secant(question, guess)
+    guess, slope, noise = _secant(question, *near)
     reach = max(2.0**-45, min(1.5 * noise / max(abs(slope), 1e-6), 0.05))
     good = _walk(question, guess, more_private * reach, most, wanted=True)
     bad = _walk(question, guess, -more_private * reach, most, wanted=False)
@@ -115,14 +117,14 @@ def _parameter(question: _Question, name: str) -> Calibration:
     return Calibration(name, Bound(min(good, bad), max(good, bad), "two certified ends"), good, bad)
 
 
-def _search(question: _Question, name: str, more_private: int, most: Fraction) -> float | None:
-    """A value near which the target is just met, about; None if the least private value already meets it."""
+def _search(question: _Question, name: str, more_private: int, most: Fraction) -> tuple[float, float] | None:
+    """A value near which the target is just met, and a slope; None if the least private value already meets it."""
     value, before = (1.0, None) if most > 1 else (0.1, None)
     factor = 4.0
     for _ in range(60):
         excess = question.planned(Fraction(value))
         if before is not None and (before[1] > 0) != (excess > 0):
-            return _bisect(question, before[0], value)
+            return _near(question, before, (value, excess))
         before = (value, excess)
         wanted = value * factor if (excess > 0) == (more_private > 0) else value / factor
         value = min(wanted, float(most))
@@ -146,36 +148,53 @@ def _unreachable(question: _Question, name: str, value: Fraction) -> InputError:
     )
 
 
-def _bisect(question: _Question, low: float, high: float) -> float:
-    """A value between the two, to a thousandth, by doubles."""
-    low_excess, high_excess = (question.planned(Fraction(x)) for x in (low, high))
-    for _ in range(14):
-        share = low_excess / (low_excess - high_excess) if math.isfinite(low_excess - high_excess) else 0.5
-        middle = low * math.exp(math.log(high / low) * min(max(share, 0.1), 0.9))
-        excess = question.planned(Fraction(middle))
-        if (excess > 0) == (low_excess > 0):
-            low, low_excess = middle, excess
-        else:
-            high, high_excess = middle, excess
-        if abs(excess) < 0.02 or abs(high / low - 1) < 1e-4:
-            return middle
-    return math.sqrt(low * high)
+def _near(question: _Question, first: tuple[float, float], second: tuple[float, float]) -> tuple[float, float]:
+    """A value between two, near which the target is just met, and the slope there in its logarithm, by doubles.
+
+    Both ends come with their excess. The steps are those of a secant, or halve the range where it leads outside.
+    """
+    low, high = sorted((first, second))
+    before, last = (first, second) if abs(second[1]) < abs(first[1]) else (second, first)
+    for _ in range(20):
+        at = _secant_step(before, last)
+        if not low[0] * 1.000001 < at < high[0] / 1.000001:
+            at = math.sqrt(low[0] * high[0])
+        before, last = last, (at, question.planned(Fraction(at)))
+        low, high = (last, high) if (last[1] > 0) == (low[1] > 0) else (low, last)
+        if abs(last[1]) < NEAR or high[0] < 1.0001 * low[0]:
+            break
+    at = _secant_step(before, last) if abs(last[1]) < NEAR else math.nan
+    return (at if low[0] < at < high[0] else last[0]), _slope(before, last)
 
 
-def _secant(question: _Question, guess: float) -> tuple[float, float, float]:
-    """A value at which the certified delta is the target to its own accuracy, the slope there, and that accuracy."""
-    at = guess
+def _slope(before: tuple[float, float], last: tuple[float, float]) -> float:
+    """How fast the excess changes with the logarithm of the value, between two; nan if that is not known."""
+    step = math.log(last[0] / before[0])
+    return (last[1] - before[1]) / step if step and math.isfinite(before[1] - last[1]) else math.nan
+
+
+def _secant_step(before: tuple[float, float], last: tuple[float, float]) -> float:
+    """Where the excess vanishes, if it is straight in the logarithm of the value; nan if that is not known."""
+    slope = _slope(before, last)
+    return last[0] * math.exp(min(max(-last[1] / slope, -5.0), 5.0)) if slope else math.nan
+
+
+def _secant(question: _Question, guess: float, slope: float) -> tuple[float, float, float]:
+    """A value at which delta is the target to the accuracy of delta itself, the slope there, and that accuracy."""
+    at, before = guess, None
     size, noise, _ = question.excess(Fraction(at))
-    slope = (question.planned(Fraction(at * 1.001)) - question.planned(Fraction(at / 1.001))) / (2 * math.log(1.001))
     for _ in range(12):
-        if not math.isfinite(size) or slope == 0 or abs(size) <= max(2 * noise, 1e-14):
+        if not math.isfinite(size) or not math.isfinite(slope) or slope == 0 or abs(size) <= max(2 * noise, 1e-14):
             break
         step = min(max(-size / slope, -0.2), 0.2)
         after = at * math.exp(step)
+        if before is not None and abs(size * before) < noise / 4:
+            # the secant errs by about the product of the last two sizes, so that there is nothing left to see
+            return after, slope, noise
         found, noise, _ = question.excess(Fraction(after))
         if abs(step) > 1e-7 and math.isfinite(found):
             slope = (found - size) / step
-        at, size = after, found
+        at, before, size = after, size, found
         if abs(step) < WANTED / 10:
             break
     return at, slope, max(noise, abs(size) if math.isfinite(size) else 0.0)

@@ -1,19 +1,27 @@
 """The command explain: how an epsilon follows, step by step, with the theorem behind each step."""
 
+from typing import Any
+
 from rdpacct.answer import epsilon_answer
 from rdpacct.book.entry import text
 from rdpacct.book.verify import all_rules
 from rdpacct.command import Answer
 from rdpacct.proof.entries import ids, theorem
 
-ORDER = ("worst-pair", "worst-law", "composition", "delta")
-"""The kinds of theorem that lead to an epsilon, in the order in which they are used."""
+ORDER = (
+    *("worst-pair", "worst-law", "sampling/poisson", "connect-the-dots"),
+    *("transform", "dominating-pairs", "mass-at-infinity", "gaussian/composition"),
+    *("series", "binomial", "quadrature", "lattice", "smoothing"),
+    *("aliases", "chernoff", "truncation", "decay", "delta"),
+)
+"""The theorems that lead to an epsilon by how their names end, in the order in which they are used."""
 
 
 def explain_answer(source: str, relation: str | None, delta: str) -> Answer:
     """The epsilon of a plan at a delta, and the steps that lead to it."""
     found = epsilon_answer(source, relation, delta)
-    steps = [step for name in _in_order(found.data["rests_on"]) for step in _steps(name)]
+    names = [name for name in found.data["rests_on"] if not _unused(name, found.data)]
+    steps = [step for name in _in_order(names) for step in _steps(name)]
     lines = [
         f"{found.data['plan']}, under {found.data['relation']}; composition: {found.data['composition']}",
         *(
@@ -26,9 +34,17 @@ def explain_answer(source: str, relation: str | None, delta: str) -> Answer:
     return Answer(found.code, {**found.data, "steps": steps}, "\n".join(lines))
 
 
+def _unused(name: str, data: dict[str, Any]) -> bool:
+    """Whether this answer does without a theorem: one about a single release, or about the decay for other methods."""
+    how, composed = data["how"], any(used.endswith("dominating-pairs") for used in data["rests_on"])
+    if name.endswith("decay"):
+        return ("engine/lattice" if name.endswith("lattice-decay") else "quadrature (") not in how
+    return composed and name.endswith("/delta") and name not in how
+
+
 def _in_order(names: list[str]) -> list[str]:
-    used = [name for name in names if name.split("/")[1] in ORDER]
-    return sorted(used, key=lambda name: ORDER.index(name.split("/")[1])) or names
+    ranks = {name: k for k, end in reversed(list(enumerate(ORDER))) for name in names if name.endswith(end)}
+    return sorted(ranks, key=lambda name: (ranks[name], name)) or names
 
 
 def _steps(name: str) -> list[dict[str, str]]:

@@ -123,5 +123,7 @@ def composed_delta(epsilon, mu, atoms, infinite, continuous=None):
         if continuous is None:
             total += weight * gaussian_delta(mu, left)
         else:
-            total += weight * continuous(lambda x, at=left: gaussian_delta(mu, at - x), [left] if mu == 0 else [])
+            # a small mu makes the curve bend sharply about the level, where a quadrature needs points of its own
+            bends = [left + mu * k for k in ((0,) if mu == 0 else (-12, -6, -3, 0, 3, 6, 12))]
+            total += weight * continuous(lambda x, at=left: gaussian_delta(mu, at - x), bends)
     return total + infinite

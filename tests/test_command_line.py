@@ -143,6 +143,22 @@ def test_explain_names_the_theorems(capsys):
     assert data["epsilon"] == run(capsys, "epsilon", "3*Gaussian(sigma=2)", "--delta", "1e-6")[1]["epsilon"]
 
 
+def test_explain_follows_a_composition(capsys):
+    """The pairs come first, then their transforms, how they are put together, and the method that answered."""
+    plan = "2*Gaussian(sigma=4) + 20*Laplace(scale=3) + PoissonSampled(Gaussian(sigma=1), rate=0.1)"
+    code, data = run(capsys, "explain", plan, "--delta", "1e-6")
+    assert code == 0
+    names = [step["theorem"] for step in data["steps"]]
+    milestones = ["laplace/worst-pair", "sampling/poisson", "laplace/transform", "composition/dominating-pairs"]
+    places = [names.index(name) for name in (*milestones, "engine/quadrature", "engine/truncation")]
+    assert places == sorted(places)
+    assert "laplace/delta" not in names
+    assert not [name for name in names if name.endswith("lattice-decay")]
+    assert data["epsilon"] == run(capsys, "epsilon", plan, "--delta", "1e-6")[1]["epsilon"]
+    code, data = run(capsys, "explain", "30*RandomizedResponse(epsilon=1)", "--delta", "1e-6")
+    assert data["steps"][-1]["theorem"] == "engine/binomial"
+
+
 def test_tour(capsys):
     """The tour shows a certified epsilon, an audit that holds and one that fails with its witness."""
     assert main(["tour"]) == 0

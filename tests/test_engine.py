@@ -22,8 +22,9 @@ from rdpacct.engine.tilt import Place, Planner, Tilt
 from rdpacct.exact.ball import precision
 from rdpacct.exact.formula import Symbol, formula
 from rdpacct.exact.functions import PI, log
-from rdpacct.exact.raw import complex_of, pi, real
+from rdpacct.exact.raw import complex_of, pi, power_sums, real, turn_sums
 from rdpacct.privacy.exponential_transform import ExponentialTransform, exponential_far
+from rdpacct.privacy.response_transform import ResponseTransform
 from rdpacct.privacy.sampled_gaussian import SampledGaussianTransform
 from rdpacct.privacy.sampled_laplace import SampledLaplaceTransform
 from rdpacct.privacy.transform import (
@@ -31,6 +32,7 @@ from rdpacct.privacy.transform import (
     GaussianTransform,
     LaplaceTransform,
     Nodes,
+    Transform,
     laplace_tangent,
     variance_decay,
 )
@@ -97,6 +99,46 @@ def test_the_decay_bounds_what_lies_above(name):
                 assert all(not abs(value) > bound for value in values[8:])
 
 
+@pytest.mark.parametrize("kind", [LaplaceTransform, lambda shift: ResponseTransform(shift, 2)])
+def test_the_product_of_many_is_that_of_each(kind):
+    """Powers from node to node give what evaluating one by one does."""
+    group = [kind(formula(Fraction(k, 7))) for k in (1, 2, 5, 9, 20, 41)]
+    with precision(90):
+        nodes = Nodes(real(Fraction(5, 4)), real(Fraction(3, 8)), 50)
+        found = type(group[0]).product(group, nodes)
+        one_by_one = Transform.product.__func__(type(group[0]), group, nodes)
+        for together, apart in zip(found, one_by_one, strict=True):
+            assert together.overlaps(apart)
+            assert abs(together - apart) < abs(apart) * 1e-20
+        logs = sum(transform.planned(1.25) for transform in group)
+        assert type(group[0]).planned_sum(group, 1.25) == pytest.approx(logs, rel=1e-13)
+
+
+@pytest.mark.parametrize("count", [2, 3, 5, 8, 40, 129])
+def test_sums_of_turns_are_sums_of_powers(count):
+    """With conjugates or without, every power is there."""
+    with precision(90):
+        turns = [complex_of(*reversed(real(Fraction(k, 3)).sin_cos())) for k in range(7)]
+        weights = [real(Fraction(1, k + 1)) for k in range(7)]
+        sums, powers = turn_sums(weights, turns, count), power_sums(weights, turns, count)
+        assert len(sums) == len(powers) == count
+        for m, (one, other) in enumerate(zip(sums, powers, strict=True)):
+            direct = sum((w * t**m for w, t in zip(weights, turns, strict=True)), start=complex_of(real(0), real(0)))
+            assert one.overlaps(direct)
+            assert other.overlaps(direct)
+            assert abs(one - direct) < 1e-20
+
+
+@pytest.mark.parametrize("text", ["1000*PoissonSampled(Gaussian(sigma=1), rate=0.01)", "500*Laplace(scale=10)"])
+def test_a_quick_bound_never_says_too_much(text):
+    """What a coarse quadrature shows is true, and a little above the truth it shows it."""
+    for loss in profile(text).losses:
+        for level in (1, 2, 5):
+            exact = loss.delta(level)
+            assert not loss.certainly_within(Fraction(level), exact.lower * Fraction(999_999, 10**6))
+            assert exact.upper > 1e-2 or loss.certainly_within(Fraction(level), exact.upper * 4)
+
+
 def gaussian_terms():
     """A Laplace loss beside a Gaussian one, for which every line converges."""
     return Terms.of([(LaplaceTransform(THIRD), 1), (GaussianTransform(formula(Fraction(1, 2))), 1)])
@@ -116,6 +158,7 @@ plans = st.builds(
     count=st.integers(2, 40),
     epsilon=st.just(0.0),
     decaying=st.sampled_from([frozenset(), frozenset({0}), frozenset({0, 1})]),
+    nats=st.floats(1, 60),
 )
 
 
@@ -219,7 +262,7 @@ def test_independent_methods_agree(target):
 
 def test_a_wrong_truncation_would_be_found(exact):
     """The test of bad plans can fail: without the truncation bound an enclosure misses the truth."""
-    plan = Tilt(1.0, 4.0, 12.0, 3, 0.0, frozenset())
+    plan = Tilt(1.0, 4.0, 12.0, 3, 0.0, frozenset(), 30.0)
     with precision(90):
         line = line_of(gaussian_terms(), plan)
         assert truncation(real(1), real(1)) > 0

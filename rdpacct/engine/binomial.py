@@ -88,9 +88,8 @@ class BinomialCurve:
 
     def _piece(self, target: Raw) -> int:
         """How many losses exceed the epsilon of the target, about: a walk down the losses in doubles."""
-        p, x, r, y = (float(v) for v in (*self.high, *self.low))
-        log_mass, log_target = self.count * math.log(p), float(target.log())
-        up, step = math.log(r / p), x - y
+        log_mass, log_target = self.count * float(self.high[0].log()), float(target.log())
+        up, step = float((self.low[0] / self.high[0]).log()), float(self.high[1] - self.low[1])
         excess_p, excess_q, scale = 0.0, 0.0, log_mass
         for lower in range(self.count + 1):
             # delta at the loss of ``lower``, relative to exp(scale); masses under Q are taken times exp(that loss)

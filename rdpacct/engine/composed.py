@@ -1,59 +1,82 @@
 """The privacy loss of several releases: a sum of independent losses, answered by the engine."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cache, partial, reduce
+from itertools import product
 
 from rdpacct.by import by
-from rdpacct.engine.curve import Answers
+from rdpacct.engine.coarse import SHARES, least_delta, least_epsilon
+from rdpacct.engine.curve import TWO_GRIDS, Answers
+from rdpacct.engine.few import Draw, few_releases
 from rdpacct.engine.terms import Terms
-from rdpacct.errors import InputError, UndecidedError
+from rdpacct.errors import InputError
 from rdpacct.exact.ball import Ball, Raw, precision, refine
-from rdpacct.exact.bound import Bound, worst
+from rdpacct.exact.bound import Bound, End, worst
 from rdpacct.exact.formula import ZERO, Rational
 from rdpacct.exact.number import Number, rational
 from rdpacct.exact.raw import real
+from rdpacct.privacy.gaussian_tradeoff import gaussian_delta
+from rdpacct.privacy.grid_transform import GridTransform
 from rdpacct.privacy.loss import PrivacyLoss, positive_order
 from rdpacct.privacy.profile import Profile
-from rdpacct.privacy.transform import Direction, value
+from rdpacct.privacy.transform import value
 
+MU_LEVELS = tuple(Fraction(k, 2) for k in (0, 1, 2, 4, 8, 16, 32))
+"""The epsilons at which a Gaussian trade-off is bounded from below."""
 RATES = (-2, -1, Fraction(-1, 2), Fraction(1, 8), Fraction(1, 2), 1, 2, 4, 16)
 """The rates at which a subgaussian parameter is bounded from below."""
+
+
+WIDE, NEAR = 1e-3, Fraction(1, 2**40)
+"""Where an answer is so wide, moments may narrow it; where delta is so near one, they are the answer."""
+MOMENT_BITS = 192
+HOW_COARSE = "bounds by moments (engine/lower-chernoff)"
+MOST_CASES = 32
+"""How many combinations of attained pairs bound a composition from below."""
 
 
 @dataclass(frozen=True, slots=True)
 class ComposedLoss(PrivacyLoss):
     """The sum of independent losses, each drawn a number of times.
 
-    ``draws`` has what the engine needs of each loss; ``losses`` builds the losses themselves, for the questions whose
-    answers add up.
+    If some of them are above what a mechanism does, the lower ends of answers come from the sums ``below``.
     """
 
-    draws: tuple[tuple[Direction, int], ...] = ()
-    losses: tuple[tuple[Callable[[], PrivacyLoss], int], ...] = ()
+    draws: tuple[Draw, ...] = ()
+    below: "tuple[ComposedLoss, ...]" = ()
     answers: Answers = field(default_factory=Answers, compare=False)
 
     @classmethod
-    def of(
-        cls, draws: list[tuple[Direction, int]], losses: list[tuple[Callable[[], PrivacyLoss], int]]
-    ) -> "ComposedLoss":
+    def of(cls, draws: Sequence[Draw]) -> "ComposedLoss":
         """The sum of these draws."""
-        finite = [(direction.transform, count) for direction, count in draws if direction.transform is not None]
-        missing = any(direction.transform is None for direction, _ in draws)
+        finite = [(direction.transform, count) for direction, _, count in draws if direction.transform is not None]
+        missing = any(direction.transform is None for direction, _, _ in draws)
+        few = cache(partial(few_releases, draws))
         terms = Terms.of(finite)
-        return cls((), draws=tuple(draws), losses=tuple(losses), answers=Answers(None if missing else terms))
+        return cls((), draws=tuple(draws), below=_below(draws), answers=Answers(None if missing else terms, few))
 
     def delta(self, epsilon: Number) -> Bound:
         level = rational(epsilon, "epsilon")
+        least = self._least_delta(level) if self.answers.near_one(float(level)) else Fraction(0)
+        if 1 - least < NEAR:
+            return Bound(least, Fraction(1), HOW_COARSE)
         with precision(self.answers.bits):
             finite = self._finite_mass()
             found, how = self.answers.delta(level, finite)
-            total = found + (1 - finite)
-            bound = Ball(total, self.answers.bits).bound(how)
-        return Bound(
-            min(max(bound.lower, Fraction(0)), Fraction(1)), max(min(bound.upper, Fraction(1)), Fraction(0)), how
-        )
+            bound = Ball(found + (1 - finite), self.answers.bits).bound(how)
+        upper = max(min(bound.upper, Fraction(1)), Fraction(0))
+        ends = Bound(min(max(bound.lower, Fraction(0)), upper), upper, how)
+        if ends.relative_width > WIDE:
+            ends = Bound(min(max(ends.lower, self._least_delta(level)), upper), upper, how)
+        return self._between(ends, lambda loss: loss.delta(level))
+
+    def _least_delta(self, level: Fraction) -> Fraction:
+        """A lower bound on delta from moments alone."""
+        bounds = (least_delta(self.log_moment(-s, MOMENT_BITS), s, level) for s in SHARES)
+        return max(Fraction(0), *(Fraction(bound.lower()) for bound in bounds if bound.finite()))
 
     def epsilon(self, delta: Number) -> Bound:
         target = rational(delta, "delta")
@@ -62,6 +85,27 @@ class ComposedLoss(PrivacyLoss):
         if target == 0:
             largest = self.max_divergence()
             return Bound(max(largest.lower, Fraction(0)), max(largest.upper, Fraction(0)), largest.how)
+        return self._between(self._epsilon(target), lambda loss: loss.epsilon(target))
+
+    def _between(self, above: Bound, question: "Callable[[ComposedLoss], Bound]") -> Bound:
+        """The upper end of this sum, and the lower end of those below it, if this sum is above."""
+        if not self.below or (above.how == TWO_GRIDS and self._grids_only):
+            return above
+        lower = max(question(loss).lower for loss in self.below)
+        return Bound(min(lower, above.upper), above.upper, above.how)
+
+    @property
+    def _grids_only(self) -> bool:
+        """Whether the sum is above for the sake of its grids only, which an answer from two grids does without."""
+        return all(
+            isinstance(direction.transform, GridTransform)
+            and direction.transform.given is None
+            and direction.at_infinity == direction.below[0].at_infinity
+            for direction, _, _ in self.draws
+            if direction.below
+        )
+
+    def _epsilon(self, target: Fraction) -> Bound:
         with precision(self.answers.bits):
             finite = self._finite_mass()
             left = real(target) - (1 - finite)
@@ -69,11 +113,18 @@ class ComposedLoss(PrivacyLoss):
                 return Bound.exactly(math.inf, "the mass at infinity exceeds delta")
             if not left > 0:
                 return Bound(Fraction(0), self._top_or_infinity(target), "the mass at infinity is close to delta")
-            return self.answers.epsilon(left)
+            found = self.answers.epsilon(left)
+            if found.relative_width <= WIDE or self.answers.terms is None:
+                return found
+            enough = self.answers.enough(left)
+        needed = [least_epsilon(self.log_moment(-s, MOMENT_BITS), s, target) for s in SHARES]
+        lower = max(found.lower, *(Fraction(ball.lower()) for ball in needed if ball.finite()))
+        upper = min(found.upper, enough)
+        return Bound(min(lower, upper), upper, found.how if math.isfinite(found.upper) else HOW_COARSE)
 
     def _top_or_infinity(self, target: Fraction) -> Fraction | float:
         """At least the largest finite loss, if it is certain that the mass at infinity is not above the target."""
-        masses = [(direction.at_infinity, count) for direction, count in self.draws if direction.at_infinity != ZERO]
+        masses = [(direction.at_infinity, count) for direction, _, count in self.draws if direction.at_infinity != ZERO]
         exact = [(1 - mass.value) ** count for mass, count in masses if isinstance(mass, Rational)]
         if len(exact) < len(masses) or 1 - math.prod(exact) > target:
             return math.inf
@@ -84,7 +135,7 @@ class ComposedLoss(PrivacyLoss):
     def _finite_mass(self) -> Raw:
         """The probability that no loss is infinite: the product of those of each draw."""
         share = real(1)
-        for direction, count in self.draws:
+        for direction, _, count in self.draws:
             if direction.at_infinity != ZERO:
                 share = share * (1 - value(direction.at_infinity)) ** count
         return share
@@ -92,22 +143,27 @@ class ComposedLoss(PrivacyLoss):
     @by("composition/mean")
     def mean(self) -> Bound:
         """The means of independent losses add up."""
-        return _total([(loss().mean(), count) for loss, count in self.losses], "sum of the means")
+        return _total([(loss().mean(), count) for _, loss, count in self.draws], "sum of the means")
 
     @by("composition/renyi")
     def renyi(self, order: Number | float) -> Bound:
         """The Renyi divergences of independent pairs add up, at every order."""
         if order != math.inf:
             order = positive_order(order)
-        return _total([(loss().renyi(order), count) for loss, count in self.losses], "sum of the divergences")
+        return _total([(loss().renyi(order), count) for _, loss, count in self.draws], "sum of the divergences")
 
     def max_divergence(self) -> Bound:
-        return _total([(loss().max_divergence(), count) for loss, count in self.losses], "sum of the largest losses")
+        return _total([(loss().max_divergence(), count) for _, loss, count in self.draws], "sum of the largest losses")
 
     def log_moment(self, rate: Fraction, bits: int) -> Ball:
-        if rate == 0 and all(direction.at_infinity == ZERO for direction, _ in self.draws):
+        if rate == 0 and all(direction.at_infinity == ZERO for direction, _, _ in self.draws):
             return Ball.of(0, bits)
-        return sum((loss().log_moment(rate, bits) * count for loss, count in self.losses), start=Ball.of(0, bits))
+        total = Ball.of(0, bits)
+        for _, answers, count in self.draws:
+            found = answers()
+            logs = [loss.log_moment(rate, bits) for loss in (found.losses if isinstance(found, Profile) else (found,))]
+            total = total + count * reduce(lambda x, y: x.larger(y), logs)
+        return total
 
     def moment(self, rate: Number) -> Bound:
         exact = rational(rate, "rate")
@@ -117,7 +173,7 @@ class ComposedLoss(PrivacyLoss):
     def zcdp_rho(self, xi: Number) -> Bound:
         """The sum of the rhos is enough; the mean, or the divergence of any order over the order, is needed."""
         offset = rational(xi, "xi")
-        enough = _total([(loss().zcdp_rho(0), count) for loss, count in self.losses], "sum of the rhos")
+        enough = _total([(loss().zcdp_rho(0), count) for _, loss, count in self.draws], "sum of the rhos")
         needed = [(self.renyi(order).lower - offset) / order for order in (1, 2, 8)]
         return Bound(
             max(Fraction(0), *needed), enough.upper + max(Fraction(0), -offset), "sum of the rhos (composition/zcdp)"
@@ -125,12 +181,12 @@ class ComposedLoss(PrivacyLoss):
 
     def centered_cdp(self) -> tuple[Bound, Bound]:
         mean = self.mean()
-        squares = [(_squared(loss().centered_cdp()[1]), count) for loss, count in self.losses]
+        squares = [(_squared(loss().centered_cdp()[1]), count) for _, loss, count in self.draws]
         return mean, self._tau(mean, _total(squares, ""), RATES)
 
     def one_sided_tau(self) -> Bound:
         mean = self.mean()
-        squares = [(_squared(loss().one_sided_tau()), count) for loss, count in self.losses]
+        squares = [(_squared(loss().one_sided_tau()), count) for _, loss, count in self.draws]
         return self._tau(mean, _total(squares, ""), tuple(rate for rate in RATES if rate > 0))
 
     @by("composition/subgaussian")
@@ -139,7 +195,8 @@ class ComposedLoss(PrivacyLoss):
         if math.isinf(enough.upper):
             return Bound(Fraction(0), math.inf, "no bound on a part")
         needed = Fraction(0)
-        for rate in rates:
+        # of several losses the one with the largest moment need not be the one with the largest mean
+        for rate in rates if all(isinstance(answers(), PrivacyLoss) for _, answers, _ in self.draws) else ():
             excess = self.log_moment(Fraction(rate), 192) - rate * Ball.hull(
                 Fraction(mean.lower), Fraction(mean.upper), 192
             )
@@ -150,7 +207,11 @@ class ComposedLoss(PrivacyLoss):
         )
 
     def gaussian_mu(self) -> Bound:
-        raise UndecidedError("the smallest mu of a composition is known for Gaussian mechanisms only.")
+        """The sum of the squares is enough, as for Gaussian pairs, which dominate; points of the profile need some."""
+        squares = [(_squared(loss().gaussian_mu()), count) for _, loss, count in self.draws]
+        enough = Ball.of(Fraction(_total(squares, "").upper), 192).sqrt().upper()
+        needed = max(_needed_mu(self.delta(level).lower, level, enough) for level in MU_LEVELS)
+        return Bound(needed, enough, "sum of squares, and points of the profile (composition/dominating-pairs)")
 
     def tail(self, threshold: Number) -> Bound:
         return self.event_probabilities(threshold)[0]
@@ -201,6 +262,33 @@ class ComposedProfile(Profile):
             if not (quick and loss.certainly_within(level, least)):  # type: ignore[attr-defined]
                 found.append(loss.delta(level))
         return worst(found)
+
+
+def _below(draws: Sequence[Draw]) -> tuple[ComposedLoss, ...]:
+    """The sums with what is below in place of what is above: every combination of it, or of the first ones."""
+    if not any(direction.below for direction, _, _ in draws):
+        return ()
+    options = [direction.below or (direction,) for direction, _, _ in draws]
+    while math.prod(map(len, options)) > MOST_CASES:
+        options = [
+            found[: (len(found) + 1) // 2] if len(found) == max(map(len, options)) else found for found in options
+        ]
+    return tuple(
+        ComposedLoss.of([(one, loss, count) for one, (_, loss, count) in zip(chosen, draws, strict=True)])
+        for chosen in product(*options)
+    )
+
+
+def _needed_mu(delta: End, level: Fraction, most: End) -> Fraction:
+    """A mu at which a Gaussian pair certainly has less than this delta, so that a larger one is needed."""
+    low, high = Fraction(0), Fraction(most)
+    for _ in range(40):
+        middle = Fraction(float(low + high) / 2)
+        if not low < middle < high:
+            break
+        short = gaussian_delta(middle, level).ball(128).upper() < delta
+        low, high = (middle, high) if short else (low, middle)
+    return low
 
 
 def _squared(bound: Bound) -> Bound:

@@ -1,32 +1,42 @@
 """Which method answers: the dispatcher. It plans in doubles, and every method it may choose is certified."""
 
 import math
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import TypeAlias
 
 from rdpacct.engine.binomial import BinomialCurve
+from rdpacct.engine.coarse import enough_epsilon
 from rdpacct.engine.lattice import common_lattice, lattice_line
 from rdpacct.engine.patterns import MOST_WORK, patterns_of, planned_work
-from rdpacct.engine.quadrature import chernoff, line_of, log_moment
+from rdpacct.engine.quadrature import chernoff, line_of, log_moment, sum_at_least
 from rdpacct.engine.smooth import smooth_line
 from rdpacct.engine.terms import Terms
 from rdpacct.engine.tilt import Place, Planner
 from rdpacct.exact.ball import Ball, Raw
-from rdpacct.exact.bound import Bound
+from rdpacct.exact.bound import Bound, End
 from rdpacct.exact.invert import Curve, bracket
-from rdpacct.exact.raw import real
+from rdpacct.exact.raw import error, real
 from rdpacct.privacy.gaussian_curve import GaussianCurve
 from rdpacct.privacy.transform import AtomsTransform, GaussianTransform
 
 MOST_NODES, MANY_NODES = 300_000.0, 400
-COARSE = 19.0
+COARSE = 19.3
 """The accuracy in nats where the nodes are many."""
 REUSE, REUSE_BITS = 1e-10, 33
 """How accurate an answer from nodes made ready for another point must be."""
-FEW_TERMS = 2000
-"""Up to so many terms an exact sum is as fast as a lattice."""
-NODE_COST = 12.0
+ROUGH, SURELY, COARSE_NODES = 3.0, 0.05, 10_000.0
+"""For a quadrature that only compares: its accuracy in nats, and from which planned distance it is tried."""
+FEW_TERMS, EXACT_TERMS = 2000, 4000
+"""Up to so many terms an exact sum is as fast as a lattice, and not much slower than a quadrature, but narrower."""
+NODE_COST = 30.0
 """How many terms of a pattern take as long as one factor at one node, about."""
+
+
+TWO_GRIDS = "two sums on grids (engine/connect-the-dots)"
+Few: TypeAlias = Callable[[], Curve | None]
+"""The two sums on grids that few releases have, or None if there are too many."""
 
 
 @dataclass(frozen=True)
@@ -38,23 +48,45 @@ class Choice:
     start: float
 
 
-def curve_near_delta(terms: Terms, planner: Planner, log_delta: float) -> Choice:
+class Unknown:
+    """A profile of which nothing is known."""
+
+    top = math.inf
+
+    def planned_log(self, epsilon: float) -> tuple[float, float]:  # noqa: ARG002
+        """Nothing to steer by."""
+        return -math.inf, 0.0
+
+    def enclosure(self, epsilon: Raw) -> Raw:  # noqa: ARG002
+        """Every number."""
+        return error(real(math.inf))
+
+
+def curve_near_delta(terms: Terms, planner: Planner, log_delta: float, few: Few) -> Choice:
     """The method for epsilon(delta)."""
     closed = closed_curve(terms)
     if closed is not None:
         start = planner.chernoff_epsilon(log_delta)[0] if not math.isfinite(closed[0].top) else closed[0].top / 2
         return Choice(*closed, start)
     epsilon, tilt = planner.saddle_epsilon(log_delta)
-    return curve_near(terms, planner, epsilon, log_delta, tilt)
+    return _planned(terms, planner, epsilon, log_delta, tilt, few)
 
 
-def curve_near_epsilon(terms: Terms, planner: Planner, epsilon: float) -> Choice:
+def curve_near_epsilon(terms: Terms, planner: Planner, epsilon: float, few: Few) -> Choice:
     """The method for delta(epsilon)."""
     closed = closed_curve(terms)
     if closed is not None:
         return Choice(*closed, epsilon)
     log_delta, tilt = planner.saddle_log_delta(epsilon)
-    return curve_near(terms, planner, epsilon, log_delta, tilt)
+    return _planned(terms, planner, epsilon, log_delta, tilt, few)
+
+
+def _planned(terms: Terms, planner: Planner, epsilon: float, log_delta: float, tilt: float, few: Few) -> Choice:
+    """The method near a point, or none if its plan leaves the range of doubles."""
+    try:
+        return curve_near(terms, planner, epsilon, log_delta, tilt, few)
+    except (OverflowError, ValueError, ZeroDivisionError):
+        return Choice(Unknown(), "no method reaches this point", epsilon)
 
 
 def closed_curve(terms: Terms) -> tuple[Curve, str] | None:
@@ -70,14 +102,17 @@ def closed_curve(terms: Terms) -> tuple[Curve, str] | None:
     return None
 
 
-def curve_near(terms: Terms, planner: Planner, epsilon: float, log_delta: float, tilt: float) -> Choice:
+def curve_near(terms: Terms, planner: Planner, epsilon: float, log_delta: float, tilt: float, few: Few) -> Choice:
     """The cheaper of the methods that apply near a point of the profile."""
+    if terms.gridded and (grids := few()) is not None:
+        return Choice(grids, TWO_GRIDS, epsilon)
     work = planned_work(terms, epsilon)
     exact = work < MOST_WORK
     lattice = common_lattice(terms) if work > FEW_TERMS else None
     most = min(work / NODE_COST + len(terms.factors), MOST_NODES) if exact else MOST_NODES
-    plan = None if lattice is not None else planner.tilt(epsilon, log_delta, tilt, most)
-    if lattice is None and (plan.count > MANY_NODES if plan is not None else not exact):
+    quick = exact and work < EXACT_TERMS
+    plan = None if quick or lattice is not None else planner.tilt(epsilon, log_delta, tilt, most)
+    if lattice is None and not quick and (plan.count > MANY_NODES if plan is not None else not exact):
         plan = planner.tilt(epsilon, log_delta, tilt, most, COARSE) or plan
     if plan is not None:
         return Choice(line_of(terms, plan), "certified quadrature (engine/quadrature)", epsilon)
@@ -85,6 +120,9 @@ def curve_near(terms: Terms, planner: Planner, epsilon: float, log_delta: float,
     if patterns is not None:
         start = min(epsilon, patterns.top * 0.99 if patterns.top > 0 else epsilon)
         return Choice(patterns, "exact series over the draws (laplace/composition-series)", start)
+    grids = few() if lattice is None else None
+    if grids is not None:
+        return Choice(grids, TWO_GRIDS, epsilon)
     place = planner.place(epsilon, log_delta, tilt) or Place(min(tilt, 1e6), None, 100 / min(tilt, 1e6), 30.0)
     if lattice is not None:
         found = lattice_line(terms, place, *lattice)
@@ -98,8 +136,8 @@ def curve_near(terms: Terms, planner: Planner, epsilon: float, log_delta: float,
 class Answers:
     """The profile of a sum of finite losses: what was made ready for one question serves the next one near it."""
 
-    def __init__(self, terms: Terms | None = None) -> None:
-        self.terms = terms
+    def __init__(self, terms: Terms | None = None, few: Few = lambda: None) -> None:
+        self.terms, self.few = terms, few
         self.planner = Planner(terms) if terms is not None else None
         self.last: Choice | None = None
 
@@ -116,8 +154,20 @@ class Answers:
             found = self._bracket(self.last, delta)
             if found.relative_width < REUSE:
                 return found
-        self.last = curve_near_delta(self.terms, self.planner, float(delta.log()))
+        self.last = curve_near_delta(self.terms, self.planner, float(delta.log()), self.few)
         return self._bracket(self.last, delta)
+
+    def near_one(self, epsilon: float) -> bool:
+        """Whether delta(epsilon) may be near one: no Chernoff bound says otherwise, about."""
+        if self.terms is None or self.planner is None or self.terms.gridded:
+            return False
+        return self.planner.chernoff_log_delta(epsilon)[0] > -0.01
+
+    def enough(self, delta: Raw) -> End:
+        """An epsilon that certainly suffices, by the largest loss or a Chernoff bound."""
+        if self.terms is None or self.planner is None:
+            return math.inf
+        return enough_epsilon(self.terms, self.planner.chernoff_epsilon(float(delta.log()))[1], delta, self.bits)
 
     def at_most(self, epsilon: Fraction, delta: Raw) -> bool:
         """Whether the largest loss or a Chernoff bound shows at once that delta(epsilon) is at most this."""
@@ -130,11 +180,24 @@ class Answers:
             return True
         if not delta > 0:
             return False
+        wanted = float(delta.log())
         planned, tilt = self.planner.chernoff_log_delta(float(epsilon))
-        if planned > float(delta.log()) - 0.01:
+        if planned <= wanted - 0.01:
+            second, log = log_moment(self.terms, tilt)
+            return bool(chernoff(log, second, at) <= delta)
+        return self._coarsely(at, delta, wanted)
+
+    def _coarsely(self, epsilon: Raw, delta: Raw, wanted: float) -> bool:
+        """Whether a quadrature that is just accurate enough for it shows that delta(epsilon) is at most this."""
+        if self.terms is None or self.planner is None:
             return False
-        second, log = log_moment(self.terms, tilt)
-        return bool(chernoff(log, second, at) <= delta)
+        planned, tilt = self.planner.saddle_log_delta(float(epsilon))
+        if planned > wanted - SURELY:
+            return False
+        plan = self.planner.tilt(float(epsilon), planned, tilt, COARSE_NODES, ROUGH - math.log(wanted - planned))
+        if plan is None:
+            return False
+        return bool(sum_at_least(line_of(self.terms, replace(plan, second=None)), epsilon) <= delta)
 
     def _bracket(self, choice: Choice, delta: Raw) -> Bound:
         if isinstance(choice.curve, BinomialCurve):
@@ -162,7 +225,7 @@ class Answers:
             found = self._cut(self.last.curve.enclosure(at), mass)
             if found.rel_accuracy_bits() >= REUSE_BITS:
                 return found, self.last.how
-        self.last = curve_near_epsilon(self.terms, self.planner, float(epsilon))
+        self.last = curve_near_epsilon(self.terms, self.planner, float(epsilon), self.few)
         fresh = self._cut(self.last.curve.enclosure(at), mass)
         return fresh, self.last.how
 

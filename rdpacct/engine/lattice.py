@@ -16,11 +16,12 @@ from functools import cached_property
 from rdpacct.by import by
 from rdpacct.engine.quadrature import Line, aliases_above, aliases_below, log_moment, spectrum_of
 from rdpacct.engine.terms import Terms
-from rdpacct.engine.tilt import Place
+from rdpacct.engine.tilt import SPARE, Place
 from rdpacct.exact.ball import Raw
 from rdpacct.exact.formula import ZERO, Expr, Rational, multiply
 from rdpacct.exact.raw import complex_of, error, inner, pi, real, unit_powers
-from rdpacct.privacy.transform import Nodes, value
+from rdpacct.privacy.nodes import Nodes
+from rdpacct.privacy.transform import value
 
 MOST_NODES = 60_000
 
@@ -81,7 +82,7 @@ class LatticeLine:
 
     def _turns(self, loss: Raw) -> list[Raw]:
         sine, cosine = (-self.line.step * loss).sin_cos()
-        return [row[0] for row in unit_powers([complex_of(cosine, sine)], len(self.line.values))]
+        return unit_powers(complex_of(cosine, sine), len(self.line.values))
 
     @by("engine/lattice")
     def _cell(self, index: int) -> tuple[Raw, Raw]:
@@ -151,7 +152,7 @@ def lattice_nodes(terms: Terms, place: Place, origin: Expr, spacing: Expr, numbe
     period = d * number
     step = 2 * pi() / period
     nodes = Nodes(real(place.tilt), step, keep)
-    spectrum = spectrum_of(terms, nodes, frozenset())
+    spectrum = spectrum_of(terms, nodes, frozenset(), place.excess + SPARE)
     bound = real(0)
     if keep <= number // 2:
         bound = real(1)

@@ -12,6 +12,7 @@ import math
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import product
+from operator import mul
 
 from rdpacct.by import by
 from rdpacct.engine.terms import Terms
@@ -43,6 +44,8 @@ class Patterns:
     power: int = 0
     """How many losses of exponential mechanisms there are, each a factor w."""
     series: dict[int, "Series"] = field(default_factory=dict)
+    factors: list[Raw] = field(default_factory=list)
+    """1/n! for the n that were needed."""
 
     def enclosure(self, epsilon: Raw) -> Raw:
         """A ball that contains delta(epsilon)."""
@@ -84,7 +87,10 @@ class Patterns:
             return error(real(math.inf)), error(real(math.inf))
         known = self.series.get(lower)
         if known is None or known.degree < wanted:
-            known = self.series[lower] = Series(self.count, lower, self.power, wanted + wanted // 5)
+            degree = wanted + wanted // 5
+            if len(self.factors) <= degree:
+                self.factors[:] = inverse_factorials(degree)
+            known = self.series[lower] = Series(self.count, lower, self.power, degree, self.factors)
         return known.at(x)
 
 
@@ -94,16 +100,12 @@ class Series:
     With a power p each kappa_r stands for the coefficient of w**(r + p).
     """
 
-    def __init__(self, count: int, lower: int, power: int, degree: int) -> None:
+    def __init__(self, count: int, lower: int, power: int, degree: int, factors: "list[Raw] | None" = None) -> None:
         self.count, self.degree = count, degree
-        factor, shares, sums = real(1), [real(0)], [0, 0]
-        known = kappa(count, lower, degree - 1)
-        for n in range(1, degree + 1):
-            sums[n % 2] += known[n - 1 - power] if n > power else 0
-            factor = factor / n
-            shares.append(factor * (2 * sums[n % 2]))
+        factors = inverse_factorials(degree) if factors is None else factors[: degree + 1]
+        shares = list(map(mul, factors, numerators(count, lower, power, degree)))
         self.polynomial, self.derivative = polynomial_and_derivative(shares)
-        self.left = factor * (2 * sum(math.comb(count, r) for r in range(degree + 1)))
+        self.left = factors[-1] * (2 * binomial_sum(count, degree))
 
     @by("laplace/composition-series")
     def at(self, x: Raw) -> tuple[Raw, Raw]:
@@ -120,7 +122,24 @@ class Series:
         return self.polynomial(x) + error(left), self.derivative(x) + error(slope_left)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=512)
+def numerators(count: int, lower: int, power: int, degree: int) -> tuple[int, ...]:
+    """The a_n for n up to the degree, in exact integers."""
+    found, sums, known = [0], [0, 0], kappa(count, lower, degree - 1)
+    for n in range(1, degree + 1):
+        sums[n % 2] += 2 * known[n - 1 - power] if n > power else 0
+        found.append(sums[n % 2])
+    return tuple(found)
+
+
+def inverse_factorials(last: int) -> list[Raw]:
+    """1/n! for n up to the last, at the precision that holds."""
+    found = [real(1)]
+    for n in range(1, last + 1):
+        found.append(found[-1] / n)
+    return found
+
+
 def kappa(count: int, lower: int, last: int) -> tuple[int, ...]:
     """The coefficients of (1 + w)**(count - lower) (1 - w)**lower up to w**last, in exact integers."""
     found, before, now = [1], 0, 1
@@ -128,6 +147,16 @@ def kappa(count: int, lower: int, last: int) -> tuple[int, ...]:
         before, now = now, ((count - 2 * lower) * now - (count - r + 1) * before) // (r + 1)
         found.append(now)
     return tuple(found)
+
+
+@lru_cache(maxsize=1024)
+def binomial_sum(count: int, last: int) -> int:
+    """The sum of C(count, r) over r <= last."""
+    total = term = 1
+    for r in range(min(last, count)):
+        term = term * (count - r) // (r + 1)
+        total += term
+    return total
 
 
 def reach_of(count: int, x: float) -> int:

@@ -11,13 +11,18 @@ import cmath
 import math
 from dataclasses import dataclass
 from functools import cached_property
+from operator import mul
 
 from rdpacct.by import by
 from rdpacct.engine.terms import Terms
-from rdpacct.engine.tilt import ACCURACY, Tilt
+from rdpacct.engine.tilt import Tilt
 from rdpacct.exact.ball import Raw
 from rdpacct.exact.raw import complex_of, error, inner, pi, real, unit_powers
-from rdpacct.privacy.transform import Nodes
+from rdpacct.privacy.nodes import Nodes
+from rdpacct.privacy.transform import Transform
+
+DECAY_NATS = 3.0
+"""How far the error of a bound on the decay is below what would change its power, in nats."""
 
 
 @dataclass(frozen=True)
@@ -48,8 +53,9 @@ class Line:
         """The factor exp(log M - tilt epsilon), and the trapezoid sum relative to it, over all nodes."""
         angle = -self.step * epsilon
         sine, cosine = angle.sin_cos()
-        turns = [row[0] for row in unit_powers([complex_of(cosine, sine)], len(self.values))]
-        return (self.base - self.tilt * epsilon).exp(), inner(self.values, turns).real + error(self.truncation)
+        turns = unit_powers(complex_of(cosine, sine), len(self.values))
+        factor = (self.base - self.tilt * epsilon).exp()
+        return factor, inner(self.values, turns).real + error(self.truncation)
 
     def planned_log(self, epsilon: float) -> tuple[float, float]:
         """About log delta(epsilon) and its derivative."""
@@ -82,18 +88,24 @@ class Spectrum:
     """A bound on the relative values beyond the last node."""
 
 
-def spectrum_of(terms: Terms, nodes: Nodes, decaying: frozenset[int], accuracy: float = ACCURACY + 8) -> Spectrum:
+def spectrum_of(terms: Terms, nodes: Nodes, decaying: frozenset[int], accuracy: float) -> Spectrum:
     """The product of the transforms, evaluated in balls."""
     product: list[Raw] = []
+    first: dict[Transform, Raw] = {}
     bound, height, nats = real(1), nodes.step * (nodes.count - 1), math.log(terms.count)
-    for index, (transform, count) in enumerate(terms.factors):
-        values = transform.at(nodes, accuracy + nats)
-        if index in decaying:
-            first = values[0].real
-            share = transform.decay(nodes.tilt, height, first, 6 + nats) / first
-            bound = bound * share.min(real(1)) ** count
+    for kind, count, group in terms.groups:
+        values = kind.product(group, nodes, accuracy + nats)
         turned = values if count == 1 else [v**count for v in values]
-        product = [x * y for x, y in zip(product, turned, strict=True)] if product else turned
+        product = list(map(mul, product, turned)) if product else turned
+        if len(group) == 1:
+            first[group[0]] = values[0].real
+    for index in decaying:
+        transform, count = terms.factors[index]
+        start = first.get(transform)
+        if start is None:
+            start = transform.at(Nodes(nodes.tilt, nodes.step, 1), accuracy + nats)[0].real
+        share = transform.decay(nodes.tilt, height, start, DECAY_NATS + nats) / start
+        bound = bound * share.min(real(1)) ** count
     total = product[0].real
     inverse = 1 / total
     return Spectrum(nodes, total.log(), [v * inverse for v in product], bound)
@@ -102,8 +114,8 @@ def spectrum_of(terms: Terms, nodes: Nodes, decaying: frozenset[int], accuracy: 
 def log_moment(terms: Terms, tilt: float) -> tuple[Raw, Raw]:
     """A tilt, and a ball for the logarithm of the transform of the sum there, good enough for a bound."""
     nodes, log, nats = Nodes(real(tilt), real(1), 1), real(0), math.log(terms.count)
-    for transform, count in terms.factors:
-        log = log + transform.at(nodes, 6 + nats)[0].real.log() * count
+    for kind, count, group in terms.groups:
+        log = log + kind.product(group, nodes, 6 + nats)[0].real.log() * count
     return nodes.tilt, log
 
 
@@ -111,13 +123,12 @@ def line_of(terms: Terms, plan: Tilt) -> Line:
     """The nodes of a plan, evaluated in balls."""
     tilt, period = real(plan.tilt), real(plan.period)
     step = 2 * pi() / period
-    spectrum = spectrum_of(terms, Nodes(tilt, step, plan.count), plan.decaying)
-    weight = step / (2 * pi())
-    values = [complex_of(weight / (tilt * (tilt + 1)), real(0))]
-    square = tilt * (tilt + 1)
+    spectrum = spectrum_of(terms, Nodes(tilt, step, plan.count), plan.decaying, plan.nats)
+    weight, square, turn = step / (2 * pi()), tilt * (tilt + 1), 2 * tilt + 1
+    values, twice = [complex_of(weight / square, real(0))], 2 * weight
     for m, v in enumerate(spectrum.values[1:], start=1):
         y = step * m
-        values.append(v * (2 * weight) / complex_of(square - y * y, (2 * tilt + 1) * y))
+        values.append(v * twice / complex_of(square - y * y, turn * y))
     second = None if plan.second is None else log_moment(terms, plan.second)
     left = truncation(spectrum.bound, step * (plan.count - 1))
     return Line(tilt, period, step, spectrum.base, values, left, second, terms.top())
@@ -130,10 +141,16 @@ def truncation(bound: Raw, last: Raw) -> Raw:
 
 
 @by("engine/quadrature")
+def sum_at_least(line: Line, epsilon: Raw) -> Raw:
+    """The trapezoid sum: at least delta(epsilon), since its aliases are nonnegative."""
+    factor, total = line.sum(epsilon)
+    return factor * total
+
+
+@by("engine/quadrature")
 def enclosure(line: Line, epsilon: Raw) -> Raw:
     """A ball around delta(epsilon): the sum, which has only nonnegative aliases, less what these can be."""
-    factor, total = line.sum(epsilon)
-    return factor * total - (aliases_below(line) + aliases_above(line, epsilon)).union(real(0))
+    return sum_at_least(line, epsilon) - (aliases_below(line) + aliases_above(line, epsilon)).union(real(0))
 
 
 @by("engine/aliases")

@@ -12,10 +12,10 @@ from functools import cached_property
 from rdpacct.by import by
 from rdpacct.engine.quadrature import Line, aliases_above, aliases_below, log_moment, spectrum_of
 from rdpacct.engine.terms import Terms
-from rdpacct.engine.tilt import ACCURACY, Place, Planner
+from rdpacct.engine.tilt import Place, Planner
 from rdpacct.exact.ball import Raw
 from rdpacct.exact.raw import complex_of, error, inner, pi, real, unit_powers
-from rdpacct.privacy.transform import Nodes
+from rdpacct.privacy.nodes import Nodes
 
 WIDTH, MOST_WORK = 2e-9, 60_000.0
 
@@ -52,7 +52,7 @@ class SmoothLine:
         """A ball that contains delta(epsilon): from the lower sum less its aliases to the upper sum."""
         line = self.line
         sine, cosine = (-line.step * epsilon).sin_cos()
-        turns = [row[0] for row in unit_powers([complex_of(cosine, sine)], len(line.values))]
+        turns = unit_powers(complex_of(cosine, sine), len(line.values))
         factor, left = (line.base - line.tilt * epsilon).exp(), error(line.truncation)
         above = factor * (inner(line.values, turns).real + left)
         below = factor * (inner(self.lower, turns).real + left) - aliases_below(line) - aliases_above(line, epsilon)
@@ -89,7 +89,7 @@ def smooth_line(terms: Terms, planner: Planner, place: Place, epsilon: float) ->
     width = math.sqrt(WIDTH * max(abs(epsilon), 1e-3) / (place.tilt + 1))
     count = max(8, math.ceil(reach / (width * step)) + 1)
     while count > 64 and count * planner.cost(place.tilt, count * step) > MOST_WORK:
-        count = math.ceil(0.7 * count)
+        count = math.ceil(0.9 * count)
     width = max(width, reach / (count * step))
     return smoothed(terms, place, width, count, decaying)
 
@@ -99,7 +99,7 @@ def smoothed(terms: Terms, place: Place, width: float, count: int, decaying: fro
     tilt, period, h = real(place.tilt), real(place.period), real(width)
     step = 2 * pi() / period
     nodes = Nodes(tilt, step, count)
-    spectrum = spectrum_of(terms, nodes, decaying, ACCURACY + 12)
+    spectrum = spectrum_of(terms, nodes, decaying, place.excess + 5)
     weight = step / (2 * pi())
     upper, lower = [], []
     for m, (z, v) in enumerate(zip(nodes.points, spectrum.values, strict=True)):

@@ -6,6 +6,7 @@ from functools import cached_property
 
 from rdpacct.exact.ball import Raw
 from rdpacct.exact.formula import add
+from rdpacct.privacy.grid_transform import GridTransform
 from rdpacct.privacy.transform import GaussianTransform, Transform
 
 
@@ -22,7 +23,7 @@ class Terms:
         squares = []
         for transform, count in factors:
             if isinstance(transform, GaussianTransform):
-                squares.append(count * transform.square)
+                squares.append(transform.square if count == 1 else count * transform.square)
             else:
                 counts[transform] = counts.get(transform, 0) + count
         merged = [(GaussianTransform(add(*squares)), 1)] if squares else []
@@ -33,9 +34,22 @@ class Terms:
         """How many losses are added."""
         return sum(count for _, count in self.factors)
 
+    @cached_property
+    def groups(self) -> list[tuple[type[Transform], int, list[Transform]]]:
+        """The transforms of each kind that are drawn equally often."""
+        found: dict[tuple[type[Transform], int], list[Transform]] = {}
+        for transform, count in self.factors:
+            found.setdefault((type(transform), count), []).append(transform)
+        return [(kind, count, group) for (kind, count), group in found.items()]
+
+    @property
+    def gridded(self) -> bool:
+        """Whether some law is on a grid, which takes time to fill."""
+        return any(isinstance(transform, GridTransform) for transform, _ in self.factors)
+
     def planned(self, tilt: float) -> float:
         """About the logarithm of the transform of the sum."""
-        return math.fsum(count * transform.planned(tilt) for transform, count in self.factors)
+        return math.fsum(count * kind.planned_sum(group, tilt) for kind, count, group in self.groups)
 
     @cached_property
     def planned_top(self) -> float:

@@ -9,10 +9,18 @@ from dataclasses import dataclass
 
 from rdpacct.engine.terms import Terms
 
-ACCURACY = 20.5
+ACCURACY = 20.8
 """Each error is to be so many nats below the answer."""
-GRID, FINE = 1.25, 1.05
+SPARE, MOST_LIFT = 1.5, 14.0
+"""Nats to spare in each node, and how far above the lowest a line may lie if that makes its period shorter."""
+HIGH = 9.0
+"""Above this many nats a closer look for a line pays."""
+GRID, FINE = 1.25, 1.07
 LOG_GRID, MOST_STEPS = math.log(GRID), 100
+FEW, LITTLE_WORK = 50, 10_000.0
+"""So few nodes are never too much work, unless little work is allowed."""
+CLOSE = 1.06
+"""How close to the fewest the nodes need to be."""
 MOST_DECAYING = 12
 
 
@@ -27,6 +35,8 @@ class Tilt:
     epsilon: float
     decaying: frozenset[int]
     """The factors whose decay is used; the others are bounded by their value at the tilt."""
+    nats: float
+    """How far below its value at the tilt the transform of the sum must be known."""
 
     @property
     def step(self) -> float:
@@ -109,44 +119,53 @@ class Planner:
         return chernoff - log_peak(tilt) - self._saddle_loss(tilt), tilt
 
     def _saddle_loss(self, tilt: float) -> float:
-        up, down = self.log(tilt * GRID), self.log(tilt / GRID)
+        bend = self._bend(tilt) + tilt**-2 + (1 + tilt) ** -2
+        return math.log(tilt * (1 + tilt)) + 0.5 * math.log(2 * math.pi * bend)
+
+    def _bend(self, tilt: float) -> float:
+        """About the second derivative of log M."""
+        up, here, down = self.log(tilt * GRID), self.log(tilt), self.log(tilt / GRID)
         right, left = tilt * (GRID - 1), tilt * (1 - 1 / GRID)
-        here = self.log(tilt)
         bend = 2 * ((up - here) / right - (here - down) / left) / (right + left)
-        bend = bend if 0 < bend < math.inf else 0.0
-        return math.log(tilt * (1 + tilt)) + 0.5 * math.log(2 * math.pi * (bend + tilt**-2 + (1 + tilt) ** -2))
+        return bend if 0 < bend < math.inf else 0.0
 
     def place(self, epsilon: float, log_delta: float, start: float, accuracy: float = ACCURACY) -> Place | None:
-        """The line with the shortest period at which the aliases are small, or None if there is none."""
+        """The line with the least work at which the aliases are small, or None if there is none."""
         found = self._period([start * GRID**j for j in range(-5, 7)], 8, epsilon, log_delta, accuracy)
-        if found is None or found[0] > 1.5 * (accuracy - log_delta) / found[1]:
+        if found is None or self._poor(found, epsilon, log_delta, accuracy):
             # where the right tail is heavy, log M bends so fast that only a second tilt close by is of use
-            finer = self._period([start * FINE**j for j in range(-10, 7)], 12, epsilon, log_delta, accuracy)
+            finer = self._period([start * FINE**j for j in range(-8, 5)], 10, epsilon, log_delta, accuracy)
             found = min((place for place in (found, finer) if place is not None), default=None)
         if found is None or not math.isfinite(found[0]):
             return None
-        period, tilt, second = found
+        _, period, tilt, second = found
         excess = self.log(tilt) - tilt * epsilon - log_delta + accuracy
         return Place(tilt, second if second > tilt else None, period, excess)
 
+    def _poor(self, found: tuple[float, ...], epsilon: float, log_delta: float, accuracy: float) -> bool:
+        """Whether a line lies high, or needs a longer period than its lower aliases do."""
+        _, period, tilt, _ = found
+        return self.log(tilt) - tilt * epsilon - log_delta > HIGH or period > 1.3 * (accuracy - log_delta) / tilt
+
     def _period(
         self, grid: list[float], tilts: int, epsilon: float, log_delta: float, accuracy: float
-    ) -> tuple[float, float, float] | None:
-        """The shortest period, its tilt, which is one of the first of the grid, and the second tilt (0 for none)."""
+    ) -> tuple[float, float, float, float] | None:
+        """About the least work, and its period, tilt, one of the first of the grid, and second tilt (0 for none)."""
         base = [self.log(t) - t * epsilon for t in grid]
         least = min(base)
         room = 1.01 * (self.terms.planned_top - epsilon) + 2 / grid[tilts // 2]
-        best: tuple[float, float, float] | None = None
+        best: tuple[float, float, float, float] | None = None
         for j, t in enumerate(grid[:tilts]):
-            if base[j] - least > 6 or not math.isfinite(base[j]):
+            if base[j] - least > MOST_LIFT or not math.isfinite(base[j]):
                 continue
             high, second = room if math.isfinite(room) else math.inf, 0.0
             for i in range(j + 1, len(grid)):
                 wide = (base[i] + log_peak(grid[i]) - log_delta + accuracy) / (grid[i] - t)
                 if wide < high:
                     high, second = wide, grid[i]
-            found = (max((accuracy - log_delta) / t, high), t, second)
-            best = found if best is None else min(best, found)
+            period = max((accuracy - log_delta) / t, high)
+            work = period * (base[j] - log_delta + accuracy) ** 1.5
+            best = min(best or (math.inf, 0.0, 0.0, 0.0), (work, period, t, second))
         return best
 
     def tilt(
@@ -162,32 +181,39 @@ class Planner:
         if height is None:
             return None
         count = max(3, math.ceil(height / step) + 1)
-        return Tilt(place.tilt, place.second, place.period, count, epsilon, decaying)
+        return Tilt(place.tilt, place.second, place.period, count, epsilon, decaying, place.excess + SPARE)
 
     def decaying(self, tilt: float, height: float) -> frozenset[int]:
         """The factors that decay most; a bound from few of them is as good as one from all."""
-        if len(self.terms.factors) <= MOST_DECAYING:
-            return frozenset(range(len(self.terms.factors)))
-        sizes = [
-            (count * transform.planned_decay(tilt, height), i)
-            for i, (transform, count) in enumerate(self.terms.factors)
-        ]
+        factors = self.terms.factors
+        if len(factors) <= MOST_DECAYING:
+            return frozenset(range(len(factors)))
+        widest = sorted(
+            ((-count * min(transform.planned_top(), 1e3) ** 2, i) for i, (transform, count) in enumerate(factors))
+        )
+        sizes = [(factors[i][1] * factors[i][0].planned_decay(tilt, height), i) for _, i in widest[: 2 * MOST_DECAYING]]
         return frozenset(i for _, i in sorted(sizes)[:MOST_DECAYING])
 
     def _height(self, tilt: float, excess: float, step: float, most: float, decaying: frozenset[int]) -> float | None:
-        """Where the nodes may stop, if their work is at most that."""
+        """Where the nodes may stop, if their work is at most that: steps as if log |M| fell with a power."""
         chosen = [self.terms.factors[i] for i in decaying]
-
-        def enough(height: float) -> bool:
-            fallen = sum(count * transform.planned_decay(tilt, height) for transform, count in chosen)
-            return excess + fallen - math.log(math.pi * height) <= 0
-
-        low, high = step, 2 * step
-        while not enough(high):
-            low, high = high, 2 * high
-            if high / step * self.cost(tilt, high) > most:
+        bend = self._bend(tilt)
+        height = max(2 * step, math.sqrt(2 * max(excess, 1.0) / bend) if bend > 0 else 0.0)
+        low, high, before, power = step, math.inf, (0.0, 0.0), 2.0
+        while True:
+            fallen = -sum(count * transform.planned_decay(tilt, height) for transform, count in chosen)
+            wanted = excess - math.log(math.pi * height)
+            low, high = (low, height) if fallen >= wanted else (height, high)
+            looked_at = low == height and (height > FEW * step or most < LITTLE_WORK)
+            if looked_at and height / step * self.cost(tilt, height) > most:
                 return None
-        while high > 1.1 * low:
-            middle = math.sqrt(low * high)
-            low, high = (low, middle) if enough(middle) else (middle, high)
-        return high
+            if high <= CLOSE * low or high <= 2 * step:
+                return high
+            if 0 < before[1] != fallen > 0:
+                power = min(max(math.log(fallen / before[1]) / math.log(height / before[0]), 0.2), 2.0)
+            before = height, fallen
+            after = height * (max(wanted, 0.0) / fallen) ** (1 / power) if fallen > 0 else math.inf
+            after = min(max(after, height / 4), 4 * height) * math.sqrt(CLOSE)
+            if height == high and after >= height:
+                return high
+            height = after if low * CLOSE**0.25 < after < high else math.sqrt(low * min(high, 4 * low))

@@ -93,12 +93,16 @@ class Expr:
         return multiply(other, self)
 
     def __truediv__(self, other: Real) -> Expr:
+        if isinstance(self, Rational) and isinstance(other, Rational) and other.value:
+            return Rational(self.value / other.value)
         return multiply(self, power(other, -1))
 
     def __rtruediv__(self, other: Real) -> Expr:
         return multiply(other, power(self, -1))
 
     def __pow__(self, exponent: Real) -> Expr:
+        if exponent == 2 and isinstance(self, Rational):
+            return Rational(self.value**2)
         return power(self, exponent)
 
     def __neg__(self) -> Expr:

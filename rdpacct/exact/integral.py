@@ -6,18 +6,15 @@ from itertools import pairwise
 
 from rdpacct.errors import UndecidedError
 from rdpacct.exact.ball import (
-    REAL_FUNCTIONS,
     Ball,
     Exact,
     Raw,
     complex_functions,
-    complex_quadrature,
     integral,
     precision,
     raw_number,
 )
 from rdpacct.exact.formula import Expr, Real, formula
-from rdpacct.exact.raw import around, real
 
 MAX_DOUBLINGS = 200
 
@@ -72,38 +69,3 @@ def integrate_tail(
                 body = integrate(integrand, variable, ends[0], ends[-1], bits, kinks=ends[1:-1], **values)
                 return (body if step > 0 else -body) + (-rest).union(rest)
     raise UndecidedError(f"the tail of {integrand} beyond {start} could not be bounded.")
-
-
-def complex_integral(density: Expr, variable: str, rate: Raw, low: Raw, high: Raw) -> Raw:
-    """The integral of density(x) exp(rate x) over an interval, for a complex rate, at the precision that holds."""
-    functions = {flag: complex_functions(flag) for flag in (False, True)}
-    return complex_quadrature(
-        lambda x, analytic: density.raw(functions[analytic], {variable: x}) * (rate * x).exp(), low, high
-    )
-
-
-def complex_integral_beyond(
-    density: Expr, variable: str, rate: Raw, low: Raw | None, high: Raw | None, middle: float, spread: float
-) -> Raw:
-    """The same up to an infinite end, where density(x) exp(Re(rate) x) is log-concave: it decays as it did before."""
-
-    def size(point: float) -> Raw:
-        at = real(point)
-        return density.raw(REAL_FUNCTIONS, {variable: at}) * (rate.real * at).exp()
-
-    ends, rest = [low, high], real(0)
-    for side, end in enumerate(ends):
-        if end is not None:
-            continue
-        before, span, peak = middle, spread * (2 * side - 1), size(middle)
-        for _ in range(MAX_DOUBLINGS):
-            point = middle + span
-            drop = (size(before) / size(point)).log()
-            if drop > 0 and size(point) * abs(point - before) < drop * peak * abs(spread) * real(2) ** -80:
-                rest = rest + size(point) * abs(point - before) / drop
-                ends[side] = real(point)
-                break
-            before, span = point, 1.3 * span
-        else:
-            raise UndecidedError(f"the tail of {density} could not be bounded.")
-    return around(complex_integral(density, variable, rate, ends[0], ends[1]), rest)

@@ -1,10 +1,11 @@
 """Backend values without wrapping, for code that runs many operations at the one precision that holds."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
+from operator import mul
 
-from flint import acb, acb_mat, arb, arb_mat, arb_poly, ctx, fmpq
+from flint import acb, acb_mat, arb, arb_mat, arb_poly, arb_series, ctx, fmpq
 
 from rdpacct.exact.ball import Raw
 
@@ -50,29 +51,77 @@ def floor_log(value: Raw) -> float:
     return float(value.log()) if value > 0 else -math.inf
 
 
-def unit_powers(ratios: Sequence[Raw], count: int) -> list[list[Raw]]:
-    """The powers 0 to count - 1 of each ratio, each from two of half its exponent so that the balls stay small."""
+def unit_powers(ratio: Raw, count: int) -> list[Raw]:
+    """The powers 0 to count - 1 of a ratio, each from two of half its exponent so that the balls stay small."""
+    powers: list[Raw] = [acb(1), ratio]
+    for exponent in range(2, count):
+        half = exponent // 2
+        powers.append(powers[half] * powers[exponent - half])
+    return powers[:count]
+
+
+SHORT = 12
+"""So many products in a row still widen balls by little: a turn may widen one by the root of two."""
+
+
+def power_rows(ratios: Sequence[Raw], count: int) -> list[list[Raw]]:
+    """The same for several ratios: a row for each exponent."""
     rows: list[list[Raw]] = [[acb(1)] * len(ratios), list(ratios)]
     for exponent in range(2, count):
-        half, rest = rows[exponent // 2], rows[exponent - exponent // 2]
-        rows.append([x * y for x, y in zip(half, rest, strict=True)])
+        half = exponent // 2
+        rows.append(list(map(mul, rows[half], rows[exponent - half])))
     return rows[:count]
+
+
+def scaled_rows(weights: Sequence[Raw], ratios: Sequence[Raw], count: int) -> list[list[Raw]]:
+    """The weights times each of these rows; where they are few, each is one product from the last."""
+    if count > SHORT:
+        return [list(map(mul, row, weights)) for row in power_rows(ratios, count)]
+    rows = [list(weights)]
+    for _ in range(1, count):
+        rows.append(list(map(mul, rows[-1], ratios)))
+    return rows
+
+
+def powers(ratio: Raw, count: int) -> list[Raw]:
+    """The powers 0 to count - 1 of a real value, each from two of half its exponent."""
+    found = [arb(1), ratio]
+    for exponent in range(2, count):
+        half = exponent // 2
+        found.append(found[half] * found[exponent - half])
+    return found[:count]
 
 
 def power_sums(weights: Sequence[Raw], ratios: Sequence[Raw], count: int) -> list[Raw]:
     """For each m < count, the sum of weight * ratio**m: a matrix product of small powers and of large ones."""
     small = max(2, math.isqrt(count - 1) + 1)
     large = -(-count // small)
-    low = unit_powers(ratios, small)
-    if large > 1:
-        step = [x * y for x, y in zip(low[small // 2], low[small - small // 2], strict=True)]
-        high = unit_powers(step, large)
-    else:
-        high = unit_powers(ratios, 1)
-    left = acb_mat(large, len(ratios), [x * w for row in high for x, w in zip(row, weights, strict=True)])
+    low = power_rows(ratios, small)
+    high = scaled_rows(weights, list(map(mul, low[small // 2], low[small - small // 2])), large)
+    left = acb_mat(large, len(ratios), [x for row in high for x in row])
     right = acb_mat(small, len(ratios), [x for row in low for x in row]).transpose()
     entries: list[Raw] = (left * right).entries()
     return entries[:count]
+
+
+def turn_sums(weights: Sequence[Raw], turns: Sequence[Raw], count: int) -> list[Raw]:
+    """The same for real weights and ratios of modulus one, of which the powers -i are the conjugates of those i."""
+    half = max(1, math.isqrt(2 * count) // 2)
+    wide, size = 2 * half + 1, len(turns)
+    large = -(-(count - half - 1) // wide) + 1
+    low = power_rows(turns, half + 1)
+    high = scaled_rows(weights, list(map(mul, map(mul, low[half], low[half]), turns)), large)
+    left = acb_mat(large, size, [x for row in high for x in row])
+    right = acb_mat(half + 1, size, [x for row in low for x in row]).transpose()
+    cosine, sine = right.real, right.imag
+    real_cosine, imag_cosine = (left.real * cosine).tolist(), (left.imag * cosine).tolist()
+    real_sine, imag_sine = (left.real * sine).tolist(), (left.imag * sine).tolist()
+    found: list[Raw] = []
+    for a, b, c, d in zip(real_cosine, imag_cosine, real_sine, imag_sine, strict=True):
+        if found:
+            found += [acb(a[i] + d[i], b[i] - c[i]) for i in range(half, 0, -1)]
+        found += [acb(x - w, y + v) for x, y, v, w in zip(a, b, c, d, strict=True)]
+    return found[:count]
 
 
 def inner(left: Sequence[Raw], right: Sequence[Raw]) -> Raw:
@@ -89,6 +138,35 @@ def polynomial_and_derivative(coefficients: Sequence[Raw]) -> tuple[Raw, Raw]:
     """The polynomial with these coefficients, lowest first, and its derivative; both are called with a value."""
     found = arb_poly(list(coefficients))
     return found, found.derivative()
+
+
+def taylor(function: Callable[[Raw], Raw], center: Raw, terms: int) -> list[Raw]:
+    """The first Taylor coefficients of a function, which is called with a power series."""
+    before, ctx.cap = ctx.cap, terms
+    try:
+        found = [*arb_series(function(arb_series([center, 1], prec=terms)), prec=terms)]
+    finally:
+        ctx.cap = before
+    return (found + [arb(0)] * terms)[:terms]
+
+
+def square(center: Raw, half: Raw) -> Raw:
+    """The complex ball of all numbers whose parts are within a distance of those of a real center."""
+    return acb(center + arb(0, half.upper()), arb(0, half.upper()))
+
+
+def largest(value: Raw) -> Raw:
+    """A bound on the modulus of every number in a complex ball; infinite if the ball is."""
+    return acb(value).abs_upper() if value.is_finite() else arb(math.inf)
+
+
+def convolution(factors: Sequence[tuple[Sequence[Raw], int]]) -> list[Raw]:
+    """The coefficients of a product of powers of polynomials, each given by its coefficients and the power."""
+    total = arb_poly([1])
+    for coefficients, count in factors:
+        for _ in range(count):
+            total = total * arb_poly(list(coefficients))
+    return list(total)
 
 
 def legendre(count: int) -> list[tuple[Raw, Raw]]:

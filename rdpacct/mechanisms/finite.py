@@ -3,23 +3,27 @@
 import math
 import random
 from collections.abc import Iterable, Sequence
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import KW_ONLY, dataclass, replace
 from fractions import Fraction
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any
 
 from rdpacct.errors import InputError
 from rdpacct.exact.formula import formula
-from rdpacct.exact.functions import exp
+from rdpacct.exact.functions import exp, log
 from rdpacct.exact.number import Number, decimal_text, rational
 from rdpacct.mechanisms.mechanism import Mechanism, randomness
+from rdpacct.privacy.dominating import dominating_table
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import Atom
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.relation import RelationIn
+from rdpacct.privacy.transform import AtomsTransform, Direction
 
 MAX_ENTRIES = 100_000
 MAX_ROWS = 100
+MOST_PAIRS = 8
+"""How many pairs of inputs, those with the largest means, bound a composition from below."""
 
 
 class Rows:
@@ -40,7 +44,11 @@ class Rows:
 
 @dataclass(frozen=True)
 class FiniteMechanism(Mechanism):
-    """Row i holds the probabilities of the outputs on input i; every two inputs are neighbors."""
+    """Row i holds the probabilities of the outputs on input i; every two inputs are neighbors.
+
+    In a composition each release may be of another query of the data, so that the two inputs that neighbors lead to may
+    change from one release to the next.
+    """
 
     rows: Rows = Rows()
     _: KW_ONLY
@@ -70,6 +78,10 @@ class FiniteMechanism(Mechanism):
         inputs = range(len(self.rows))
         return Profile(tuple(self.loss_between(i, j) for i in inputs for j in inputs if i != j))
 
+    def directions(self) -> tuple[Direction, ...]:
+        """One pair that dominates that of any two inputs, with some of those below it."""
+        return _directions(self.rows)
+
     def sample(self, value: int, rng: random.Random | None = None) -> int:
         """The index of an output on input ``value``, exactly distributed."""
         row = self._row(value)
@@ -93,6 +105,37 @@ class FiniteMechanism(Mechanism):
         yield cls([["3/4", "1/4"], ["1/3", "2/3"]])
         yield cls([["1/2", "1/2", 0], [0, "1/2", "1/2"]])
         yield cls([["0.5", "0.3", "0.2"], ["0.2", "0.3", "0.5"], ["0.3", "0.4", "0.3"]])
+
+
+@lru_cache(maxsize=128)
+def _directions(rows: tuple[tuple[Fraction, ...], ...]) -> tuple[Direction, ...]:
+    tables = [list(zip(row, other, strict=True)) for i, row in enumerate(rows) for other in rows[:i] + rows[i + 1 :]]
+    worst = _direction(*dominating_table(tables))
+    ordered = sorted(tables, key=_mean, reverse=True)[:MOST_PAIRS]
+    attained = tuple(
+        _direction([(p, q) for p, q in pairs if p and q], sum((p for p, q in pairs if not q), start=Fraction(0)))
+        for pairs in ordered
+    )
+    return (worst,) if worst in attained else (replace(worst, below=attained),)
+
+
+def _direction(pairs: Sequence[tuple[Fraction, Fraction]], infinite: Fraction) -> Direction:
+    """Atoms by their ratio p/q, the largest first."""
+    masses: dict[Fraction, Fraction] = {}
+    for p, q in pairs:
+        masses[p / q] = masses.get(p / q, Fraction(0)) + p
+    if not masses:
+        return Direction(None, formula(infinite))
+    ratios = sorted(masses, reverse=True)
+    return Direction(
+        AtomsTransform(tuple(formula(masses[r]) for r in ratios), tuple(map(log, ratios))), formula(infinite)
+    )
+
+
+def _mean(pairs: Sequence[tuple[Fraction, Fraction]]) -> tuple[float, float]:
+    """About the mass at infinity and the mean of the finite losses."""
+    infinite = float(sum((p for p, q in pairs if not q), start=Fraction(0)))
+    return infinite, sum(float(p) * math.log(p / q) for p, q in pairs if p and q)
 
 
 def _event(pairs: tuple[tuple[Fraction, Fraction], ...], i: int, j: int, threshold: Fraction) -> str:

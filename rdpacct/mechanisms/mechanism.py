@@ -14,6 +14,7 @@ from typing import Any, ClassVar, Self
 from rdpacct.errors import InputError
 from rdpacct.exact.formula import Expr, Rational
 from rdpacct.exact.number import whole
+from rdpacct.privacy.grid_transform import dominating_direction
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.relation import Relation, Sensitivity
@@ -46,11 +47,22 @@ class Mechanism(ABC):
         return Profile(self.loss().directions())
 
     oriented: ClassVar[bool] = False
-    """The directions of the loss are removing and adding a record, the same way round for all such mechanisms."""
+    """The directions of the loss are removing and adding a record, the same way round for all such mechanisms.
+
+    Where it is not said, a loss that is not symmetric may be turned round from one release to the next.
+    """
 
     def directions(self) -> tuple[Direction, ...]:
-        """What composition needs of each loss of ``profile``; a mechanism may give it without building them."""
-        return tuple(loss.direction() for loss in self.profile().losses)
+        """What composition needs: one pair that dominates all, or one for each way round if the losses are oriented.
+
+        A mechanism may give it without building its losses.
+        """
+        losses = self.profile().losses
+        found = tuple(loss.direction() for loss in losses)
+        if self.oriented or len(found) == 1:
+            return found
+        attained = tuple(each for direction in found for each in direction.below or (direction,))
+        return (dominating_direction([(loss.parts, loss.at_infinity) for loss in losses], attained),)
 
     @classmethod
     def examples(cls) -> Iterable["Mechanism"]:

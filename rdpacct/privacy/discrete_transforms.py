@@ -9,7 +9,8 @@ from rdpacct.by import by
 from rdpacct.exact.ball import Raw
 from rdpacct.exact.formula import Expr, formula
 from rdpacct.exact.raw import around, complex_of, pi, real
-from rdpacct.privacy.transform import NATS, Nodes, Transform, about, value
+from rdpacct.privacy.nodes import NATS, Nodes
+from rdpacct.privacy.transform import Transform, about, value
 
 SMALL = Fraction(1)
 """Below this variance the terms are added up as they are; above, their Fourier series is shorter."""

@@ -7,7 +7,7 @@ from rdpacct.exact.ball import Ball
 from rdpacct.exact.bound import Bound
 from rdpacct.exact.formula import Expr
 from rdpacct.exact.functions import maximum, sqrt
-from rdpacct.privacy.piece_transform import Edge
+from rdpacct.privacy.parts import Edge
 
 BITS = 256
 

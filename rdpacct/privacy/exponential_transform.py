@@ -8,7 +8,8 @@ from rdpacct.by import by
 from rdpacct.exact.ball import Raw
 from rdpacct.exact.formula import Expr
 from rdpacct.exact.raw import complex_of, pi
-from rdpacct.privacy.transform import NATS, Nodes, Transform, about, value, variance_decay
+from rdpacct.privacy.nodes import NATS, Nodes
+from rdpacct.privacy.transform import Transform, about, value, variance_decay
 
 
 @dataclass(frozen=True)

@@ -16,9 +16,11 @@ from rdpacct.exact.root import bracket, sign
 from rdpacct.privacy.ends import extreme, probability, root_of
 from rdpacct.privacy.forms import Forms
 from rdpacct.privacy.gaussian_tradeoff import smallest_gaussian_mu
+from rdpacct.privacy.grid_transform import grid_direction
 from rdpacct.privacy.parts import Atom, Edge, Part
 from rdpacct.privacy.subgaussian import BoundedLaw
-from rdpacct.privacy.transform import AtomsTransform, Direction, SumTransform
+from rdpacct.privacy.sum_transform import SumTransform
+from rdpacct.privacy.transform import AtomsTransform, Direction
 
 BITS_LIMIT = 1536
 """The precision at which a value is returned as wide as it then is."""
@@ -67,11 +69,14 @@ class PrivacyLoss:
         return replace(self, forms=Forms())
 
     def direction(self) -> Direction:
-        """What composition needs of this loss: the closed form of its transform, or that of its parts."""
+        """What composition needs of this loss: the closed form of its transform, that of its parts, or a grid."""
         if self.forms.transform is not None or not self.parts:
             return Direction(self.forms.transform, self.at_infinity)
         atoms = [part for part in self.parts if isinstance(part, Atom)]
-        shares = [part.transform() for part in self.parts if not isinstance(part, Atom)]
+        found = [part.transform() for part in self.parts if not isinstance(part, Atom)]
+        shares = [share for share in found if share is not None]
+        if len(shares) < len(found):
+            return grid_direction(self.parts, self.at_infinity)
         if atoms:
             shares.insert(0, AtomsTransform(*zip(*((atom.p, atom.loss) for atom in atoms), strict=True)))
         return Direction(shares[0] if len(shares) == 1 else SumTransform(tuple(shares)), self.at_infinity)

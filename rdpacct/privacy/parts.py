@@ -6,18 +6,24 @@ shape brings its own kind of part.
 
 import math
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 from typing import TypeAlias
 
-from rdpacct.errors import InputError
-from rdpacct.exact.ball import Ball
+from rdpacct.exact.ball import Ball, Raw, precision
 from rdpacct.exact.formula import ONE, ZERO, Expr, Rational, Symbol, formula
 from rdpacct.exact.functions import absolute, exp, log
 from rdpacct.exact.integral import integrate, integrate_tail
-from rdpacct.privacy.piece_transform import LOSS as LOSS
-from rdpacct.privacy.piece_transform import PieceTransform
-from rdpacct.privacy.transform import AtomsTransform, Transform
+from rdpacct.exact.raw import real
+from rdpacct.exact.taylor import expandable, integrals
+from rdpacct.privacy.transform import AtomsTransform, Transform, value
+
+LOSS = Symbol("loss")
+"""The variable of the density of a piece."""
+CELL_BITS = 128
+"""The precision of the masses of a cell."""
 
 Edge: TypeAlias = Expr | float
 """An end of the range of a loss: an exact real number, or an infinity."""
@@ -54,11 +60,18 @@ class Part(ABC):
     def reversed(self) -> "Part":
         """The same outcomes seen with P and Q exchanged."""
 
-    def transform(self) -> Transform:
-        """The expectation of exp(z L) on this part for complex z, which composition needs."""
-        raise InputError(
-            f"{type(self).__name__} has no transform, so that its losses cannot be composed; give its class one."
-        )
+    def transform(self) -> Transform | None:
+        """The expectation of exp(z L) on this part for complex z; without one the part is composed on a grid."""
+        return None
+
+    def cells(self, edges: Sequence[Fraction], bits: int) -> list[tuple[Raw, Raw]]:
+        """The masses under P and Q of the losses up to the first edge, between each two, and above the last."""
+        above = [(self.moment(Fraction(0), bits), self.moment(Fraction(-1), bits))]
+        for edge in edges:
+            p = self.tail(edge, bits)
+            above.append((p, (p - self.excess(edge, bits)) / Ball.of(edge, bits).exp()))
+        above.append((Ball.of(0, bits), Ball.of(0, bits)))
+        return [((p - r).positive_part().raw, (q - s).positive_part().raw) for (p, q), (r, s) in pairwise(above)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,8 +166,19 @@ class Piece(Part):
         low, high = (-self.high, -self.low)
         return Piece(density, low, high, -(self.center - self.spread**2), self.spread)
 
-    def transform(self) -> Transform:
-        return PieceTransform(self.density, self.low, self.high, self.center, self.spread)
+    def cells(self, edges: Sequence[Fraction], bits: int) -> list[tuple[Raw, Raw]]:
+        if not expandable(self.density):
+            return Part.cells(self, edges, bits)
+        before, _, beyond = Part.cells(self, (edges[0], edges[-1]), bits)
+        with precision(CELL_BITS):
+            points = [self._within(real(edge)) for edge in edges]
+            p, q = (integrals(density, LOSS.name, points) for density in (self.density, self.density * exp(-LOSS)))
+        return [before, *zip(p, q, strict=True), beyond]
+
+    def _within(self, point: Raw) -> Raw:
+        """A point moved to the nearer end of the piece if it lies outside."""
+        point = point.max(value(self.low)) if isinstance(self.low, Expr) else point
+        return point.min(value(self.high)) if isinstance(self.high, Expr) else point
 
     def _expect(self, weight: Expr, majorant: Expr, middle: Fraction, bits: int) -> Ball:
         """The integral of the weight against the density over the whole piece."""

@@ -44,6 +44,10 @@ class Profile:
         """The smallest mu and the smallest tau of MeanCDP(mu, tau)."""
         return self.mean(), self._worst(lambda loss: loss.centered_cdp()[1])
 
+    def one_sided_tau(self) -> Bound:
+        """The largest one-sided subgaussian parameter about a mean."""
+        return self._worst(lambda loss: loss.one_sided_tau())
+
     def gaussian_mu(self) -> Bound:
         """The smallest mu of GaussianDP(mu)."""
         return self._worst(lambda loss: loss.gaussian_mu())

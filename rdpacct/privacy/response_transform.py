@@ -1,13 +1,16 @@
 """The transform of randomized response: atoms at epsilon, at minus epsilon and, for more than two answers, at zero."""
 
 import math
+from collections.abc import Sequence
 from functools import cached_property
+from typing import Self
 
 from rdpacct.exact.ball import Raw
 from rdpacct.exact.formula import ONE, ZERO, Expr, formula
 from rdpacct.exact.functions import exp
-from rdpacct.exact.raw import complex_of
-from rdpacct.privacy.transform import NATS, AtomsTransform, Nodes, about, value
+from rdpacct.exact.raw import complex_of, real
+from rdpacct.privacy.nodes import FEW, NATS, Nodes, shifted_product
+from rdpacct.privacy.transform import AtomsTransform, about, value
 
 
 class ResponseTransform(AtomsTransform):
@@ -44,6 +47,23 @@ class ResponseTransform(AtomsTransform):
         e, rest = self._epsilon, self.answers - 2
         scale = math.log1p((rest + 1) * math.exp(-e))
         return tilt * e - scale + math.log1p(math.exp(-(1 + 2 * tilt) * e) + rest * math.exp(-(1 + tilt) * e))
+
+    @classmethod
+    def planned_sum(cls, group: Sequence[Self], tilt: float) -> float:
+        if any(transform.answers != 2 for transform in group):
+            return super().planned_sum(group, tilt)
+        log1p, exp, rate, losses = math.log1p, math.exp, -(1 + 2 * tilt), [transform._epsilon for transform in group]
+        return tilt * sum(losses) + sum([log1p(exp(rate * e)) - log1p(exp(-e)) for e in losses])
+
+    @classmethod
+    def product(cls, group: Sequence[Self], nodes: Nodes, nats: float = NATS) -> list[Raw]:
+        """Of several with two answers, since M = exp(epsilon z) (1 + exp(-epsilon (2z + 1)))/(1 + exp(-epsilon))."""
+        if len(group) < FEW or any(transform.answers != 2 for transform in group):
+            return super().product(group, nodes, nats)
+        losses = [value(transform.epsilon) for transform in group]
+        scale = 1 / math.prod([1 + (-e).exp() for e in losses])
+        one = complex_of(real(1), real(0))
+        return [v * scale for v in shifted_product(losses, nodes, [one] * nodes.count)]
 
     def at(self, nodes: Nodes, nats: float = NATS) -> list[Raw]:  # noqa: ARG002
         e, t = value(self.epsilon), nodes.tilt

@@ -11,10 +11,13 @@ from functools import cached_property
 from rdpacct.by import by
 from rdpacct.exact.ball import Raw
 from rdpacct.exact.formula import Expr
-from rdpacct.exact.raw import angle, around, complex_of, pi, power_sums, real
-from rdpacct.privacy.transform import NATS, Nodes, Transform, about, value
+from rdpacct.exact.raw import angle, around, complex_of, pi, power_sums, real, turn_sums
+from rdpacct.privacy.nodes import NATS, Nodes
+from rdpacct.privacy.sampled_gaussian_plan import Plan
+from rdpacct.privacy.transform import Transform, about, value
 
-SHIFTS = tuple(0.9 * 2.2**-k for k in range(16))
+SHIFTED = 2.2
+"""How much longer a point off the real line takes."""
 STRIPS = (0.12, 0.25, 0.4, 0.55, 0.7, 0.85, 0.97)
 
 
@@ -28,82 +31,6 @@ class Grid:
     step: float
     low: float
     count: int
-
-
-class Plan:
-    """I and its decay in doubles, on points that are kept."""
-
-    def __init__(self, mu: float, q: float, removing: bool) -> None:
-        self.mu, self.q, self.removing = mu, q, removing
-        strip = min(0.8 * math.pi / mu, 5.0)
-        self.step = 2 * math.pi * strip / (32.0 + strip * strip / 2)
-        self.rows: list[tuple[float, float]] = []
-        self.low, self.high = -8.5, -8.5
-        self.extend(8.5)
-        self.logs: dict[float, float] = {}
-        self.contours: dict[tuple[float, int], list[tuple[float, float]]] = {}
-        self.last = 2
-
-    def extend(self, high: float) -> None:
-        """Add points with their log R and Gaussian exponent up to there."""
-        mu, q, x = self.mu, self.q, self.high
-        log_q = math.log(q)
-        while x <= high:
-            u = mu * x - mu * mu / 2
-            self.rows.append((math.log1p(q * math.expm1(u)) if u < 600 else u + log_q, -x * x / 2))
-            x += self.step
-        self.high = x
-
-    def log(self, a: float) -> float:
-        """log I(a)."""
-        found = self.logs.get(a)
-        if found is None:
-            if a > 0 and a * self.mu + 8.5 > self.high:
-                self.extend(a * self.mu + 8.5)
-            exponents = [a * log + gauss for log, gauss in self.rows]
-            peak, exp = max(exponents), math.exp
-            total = sum([exp(e - peak) for e in exponents])
-            found = self.logs[a] = peak + math.log(total * self.step / math.sqrt(2 * math.pi))
-        return found
-
-    def decay(self, a: float, height: float) -> tuple[float, float]:
-        """The smallest log J/I over some shifts of the contour, and the shift: downhill from the last one."""
-        index = self.last
-        best = self._contour(a, index, height)
-        for step in (1, -1):
-            moved = False
-            while 0 <= index + step < len(SHIFTS):
-                found = self._contour(a, index + step, height)
-                if found >= best:
-                    break
-                index, best, moved = index + step, found, True
-            if moved:
-                break
-        self.last = index
-        return (math.log(best) if best > 0 else -700.0), SHIFTS[index] * min(0.55 * math.pi / self.mu, 6.0)
-
-    def _contour(self, a: float, index: int, height: float) -> float:
-        """J/I on one contour."""
-        rows = self.contours.get((a, index))
-        if rows is None:
-            rows = self.contours[a, index] = self._rows(a, SHIFTS[index] * min(0.55 * math.pi / self.mu, 6.0))
-        exp = math.exp
-        return sum([exp(base - height * angle) for base, angle in rows])
-
-    def _rows(self, a: float, y: float) -> list[tuple[float, float]]:
-        mu, q, total = self.mu, self.q, self.log(a)
-        step = min(0.4, 0.8 / mu)
-        low, high = -7.5, max(7.5, a * mu + 7.5)
-        scale = math.log(step / math.sqrt(2 * math.pi)) - total + y * y / 2
-        cosine, sine, rows = math.cos(mu * y), math.sin(mu * y), []
-        for k in range(int((high - low) / step) + 1):
-            x = low + step * k
-            e = q * math.exp(min(mu * x - mu * mu / 2, 600.0))
-            re, im = 1 - q + e * cosine, e * sine
-            base = a / 2 * math.log(re * re + im * im) - x * x / 2 + scale
-            if base > -32:
-                rows.append((base, math.atan2(im, re)))
-        return rows
 
 
 @dataclass(frozen=True)
@@ -123,7 +50,7 @@ class SampledGaussianTransform(Transform):
         return 1 + tilt if self.removing else -tilt
 
     @cached_property
-    def _plan(self) -> "Plan":
+    def _plan(self) -> Plan:
         return Plan(*self._numbers, self.removing)
 
     def cost(self, tilt: float, height: float) -> float:
@@ -141,28 +68,27 @@ class SampledGaussianTransform(Transform):
         """The grid with the least work that reaches the accuracy."""
         mu = self._numbers[0]
         best = (math.inf, Grid(0.0, 1 / mu, -1 / mu, 0.1 / mu, -1.0, 2))
+        low, high = self._ends(a, nats, log_total)
         for share in STRIPS:
             strip = min(share * math.pi / mu, math.sqrt(2 * nats))
-            for shifted in (False, True):
-                y = strip / 2 if shifted else 0.0
-                wide = y if shifted else strip
-                edges = [
-                    self._planned_edge(a, strip, height),
-                    self._planned_edge(a, 0.0 if shifted else -strip, height),
-                ]
-                step = 2 * math.pi * wide / (nats + 1 + max(edges))
-                lost = y * y / 2 + self._planned_edge(a, y, 0) - y * y / 2
-                low, high = self._ends(a, nats + lost, log_total)
-                count = int((high - low) / step) + 2
-                work = count * (2.2 if shifted else 1.0)
-                if work < best[0]:
-                    best = (work, Grid(y, strip, 0.0 if shifted else -strip, step, low, count))
+            edge = self._planned_edge(a, strip)
+            step = 2 * math.pi * strip / (nats + 1 + edge + height * mu * strip)
+            count = int((high - low) / step) + 2
+            if count < best[0]:
+                best = (count, Grid(0.0, strip, -strip, step, low, count))
+            if height > 0:
+                y = strip / 2
+                step = 2 * math.pi * y / (nats + 1 + edge)
+                if SHIFTED * (high - low) / step < best[0]:
+                    first, last = self._ends(a, nats + self._planned_edge(a, y) - y * y / 2, log_total)
+                    count = int((last - first) / step) + 2
+                    if SHIFTED * count < best[0]:
+                        best = (SHIFTED * count, Grid(y, strip, 0.0, step, first, count))
         return best[1]
 
-    def _planned_edge(self, a: float, edge: float, height: float) -> float:
-        mu, _ = self._numbers
-        bend = a * math.log(math.cos(mu * edge / 2)) if a < 0 else 0.0
-        return edge * edge / 2 + bend + height * mu * max(0.0, -edge)
+    def _planned_edge(self, a: float, edge: float) -> float:
+        bend = a * math.log(math.cos(self._numbers[0] * edge / 2)) if a < 0 else 0.0
+        return edge * edge / 2 + bend
 
     def _ends(self, a: float, nats: float, log_total: float) -> tuple[float, float]:
         """Where the tails of the two bumps are small."""
@@ -183,11 +109,10 @@ class SampledGaussianTransform(Transform):
         height = step * (count - 1)
         grid = self._grid(float(a), float(height), nats, self._plan.log(float(a)))
         weights, ratios = self._points(mu, q, a, step, grid, alone=count == 1)
-        sums = (
-            power_sums(weights, ratios, count)
-            if count > 1
-            else [complex_of(sum(weights[1:], start=weights[0]), real(0))]
-        )
+        if count == 1:
+            sums = [complex_of(sum(weights[1:], start=weights[0]), real(0))]
+        else:
+            sums = (power_sums if grid.shift else turn_sums)(weights, ratios, count)
         edges = self._strip_error(mu, a, grid, height)
         tails = self._tails(mu, q, a, real(grid.low), real(grid.low) + real(grid.step) * (grid.count - 1))
         tails = tails * edge_size(mu, a, real(grid.shift), real(0))
@@ -195,7 +120,8 @@ class SampledGaussianTransform(Transform):
         if not edges < 1:
             total = real(math.inf)
         size = total * edges + tails
-        found = [around(value, size) for value in sums]
+        blur = around(complex_of(real(0), real(0)), size)
+        found = [value + blur for value in sums]
         found[0] = complex_of(found[0].real, real(0))
         return found if self.removing else [value.conjugate() for value in found]
 
@@ -245,7 +171,8 @@ class SampledGaussianTransform(Transform):
     def decay(self, tilt: Raw, height: Raw, value_at_tilt: Raw, nats: float = NATS) -> Raw:
         """On the contour Im x = y the modulus falls with the height, and its integral is again a trapezoid sum."""
         mu, q, a = value(self.mu), value(self.rate), self.power(tilt)
-        planned = self._plan.decay(float(a), float(height))[1]
+        fallen, planned = self._plan.decay(float(a), float(height))
+        nats = nats - fallen
         strip, step = self._decay_grid(float(a), planned, nats)
         y, eta, h = real(planned), real(strip), real(step)
         bend = real(1)
@@ -253,7 +180,7 @@ class SampledGaussianTransform(Transform):
             bend = (((y + eta) * mu / 2).cos() * ((y - eta) * mu / 2).cos()) ** (a / 2)
         if not (mu * (y + eta) < pi() and 2 * mu * eta <= pi()):
             return value_at_tilt
-        low, high = self._ends(float(a), nats + self._planned_edge(float(a), planned, 0), float(value_at_tilt.log()))
+        low, high = self._ends(float(a), nats + self._planned_edge(float(a), planned), float(value_at_tilt.log()))
         first, count = real(low), int((high - low) / step) + 2
         sine, cosine = (mu * y).sin_cos()
         growth, grow, rest = q * (mu * first - mu * mu / 2).exp(), (mu * h).exp(), 1 - q

@@ -9,9 +9,10 @@ from rdpacct.exact.ball import Ball, Raw, complex_functions, complex_quadrature,
 from rdpacct.exact.formula import Expr
 from rdpacct.exact.functions import log
 from rdpacct.exact.raw import error, pi, real
+from rdpacct.privacy.nodes import Nodes
 from rdpacct.privacy.parts import Edge, Part
 from rdpacct.privacy.sampled_gaussian import SampledGaussianTransform
-from rdpacct.privacy.transform import Nodes, Transform, value
+from rdpacct.privacy.transform import Transform, value
 
 
 @dataclass(frozen=True)
@@ -88,5 +89,11 @@ def sampled_mean(mu: Raw, q: Raw, removing: bool, bits: int) -> Raw:
     reach = real(math.sqrt(2 * math.log(2) * bits) + 2)
     low, high = -reach, reach + (mu if removing else 0)
     total = complex_quadrature(inside, low, low * 0).real + complex_quadrature(inside, high * 0, high).real
-    left = (-reach * reach / 2).exp() * (2 * (mu * mu - (1 - q).log()) + 4 * mu)
+    left = (-reach * reach / 2).exp() * left_out(mu, -(1 - q).log())
     return total / (2 * pi()).sqrt() + error(left)
+
+
+@by("sampling/gaussian-mean")
+def left_out(mu: Raw, lost: Raw) -> Raw:
+    """What exp(-reach**2/2) is multiplied by, where ``lost`` is -log(1 - q): a bound on the mean beyond the reach."""
+    return 2 * (mu * mu + lost) + 4 * mu

@@ -13,7 +13,8 @@ from rdpacct.by import by
 from rdpacct.exact.ball import Raw
 from rdpacct.exact.formula import Expr
 from rdpacct.exact.raw import around, complex_of, legendre, pi, power_sums, real
-from rdpacct.privacy.transform import NATS, Nodes, Transform, about, value
+from rdpacct.privacy.nodes import NATS, Nodes
+from rdpacct.privacy.transform import Transform, about, value
 
 PLANNED_POINTS, MOST_NODES = 24, 56
 

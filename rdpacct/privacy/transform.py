@@ -6,47 +6,19 @@ Every method with raw values runs at the precision that holds and returns balls 
 
 import math
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from operator import mul
+from typing import Any, Self
 
 from rdpacct.by import by
 from rdpacct.exact.ball import REAL_FUNCTIONS, Raw
 from rdpacct.exact.formula import ZERO, Expr, Rational
-from rdpacct.exact.raw import complex_of, pi, real, unit_powers
-
-
-class Nodes:
-    """The points tilt + i m step of a vertical line, for m from 0 to count - 1."""
-
-    def __init__(self, tilt: Raw, step: Raw, count: int) -> None:
-        self.tilt, self.step, self.count = tilt, step, count
-
-    @cached_property
-    def points(self) -> list[Raw]:
-        """The points themselves."""
-        return [complex_of(self.tilt, self.step * m) for m in range(self.count)]
-
-    @cached_property
-    def shares(self) -> list[Raw]:
-        """w = 1/(2z + 1) at each point z."""
-        return [1 / (2 * z + 1) for z in self.points]
-
-    def angles(self, loss: Raw) -> list[tuple[Raw, Raw]]:
-        """Sine and cosine of m step loss for each m."""
-        angle = self.step * loss
-        return [(angle * m).sin_cos() for m in range(self.count)]
-
-    def turns(self, loss: Raw) -> list[Raw]:
-        """exp(i m step loss) for each m."""
-        if self.count == 1:
-            return [complex_of(real(1), real(0))]
-        sine, cosine = (self.step * loss).sin_cos()
-        return [row[0] for row in unit_powers([complex_of(cosine, sine)], self.count)]
-
-
-NATS = 44.0
-"""The accuracy of a quadrature inside a transform, unless another is asked for."""
+from rdpacct.exact.raw import complex_of, pi, real
+from rdpacct.privacy.nodes import FEW, shifted_product
+from rdpacct.privacy.nodes import NATS as NATS
+from rdpacct.privacy.nodes import Nodes as Nodes
 
 
 class Transform(ABC):
@@ -60,6 +32,11 @@ class Transform(ABC):
     def planned(self, tilt: float) -> float:
         """log M(tilt), about."""
 
+    @classmethod
+    def planned_sum(cls, group: Sequence[Self], tilt: float) -> float:
+        """The sum of ``planned`` over several transforms of this kind."""
+        return math.fsum(transform.planned(tilt) for transform in group)
+
     def planned_decay(self, tilt: float, height: float) -> float:  # noqa: ARG002
         """About the logarithm of ``decay`` over M(tilt)."""
         return 0.0
@@ -70,6 +47,14 @@ class Transform(ABC):
 
         Where a value is itself computed by quadrature, its error is to be so many nats below M(tilt).
         """
+
+    @classmethod
+    def product(cls, group: Sequence[Self], nodes: Nodes, nats: float = NATS) -> list[Raw]:
+        """The product of several transforms of this kind at each node."""
+        found = group[0].at(nodes, nats)
+        for transform in group[1:]:
+            found = list(map(mul, found, transform.at(nodes, nats)))
+        return found
 
     def decay(self, tilt: Raw, height: Raw, value: Raw, nats: float = NATS) -> Raw:  # noqa: ARG002
         """A bound on |M(tilt + i y)| for all y >= height, where ``value`` is M(tilt): itself, if nothing better."""
@@ -149,6 +134,12 @@ class LaplaceTransform(Transform):
         mu, s = self._shift, tilt + 0.5
         return (tilt * mu) + math.log(0.5 * ((1 + 0.5 / s) + math.exp(-2 * s * mu) * (1 - 0.5 / s)))
 
+    @classmethod
+    def planned_sum(cls, group: Sequence[Self], tilt: float) -> float:
+        s, log, exp, shifts = tilt + 0.5, math.log, math.exp, [transform._shift for transform in group]
+        up, down, rate = 0.5 + 0.25 / s, 0.5 - 0.25 / s, -2 * s
+        return tilt * sum(shifts) + sum([log(up + down * exp(rate * mu)) for mu in shifts])
+
     def planned_decay(self, tilt: float, height: float) -> float:
         mu, s, half = self._shift, tilt + 0.5, math.pi / (2 * self._shift)
         outside = tilt * mu - self.planned(tilt)
@@ -170,6 +161,17 @@ class LaplaceTransform(Transform):
             complex_of(total * cosine, gap * sine) + complex_of(gap * cosine, total * sine) * share
             for (sine, cosine), share in rows
         ]
+
+    @classmethod
+    @by("laplace/transform")
+    def product(cls, group: Sequence[Self], nodes: Nodes, nats: float = NATS) -> list[Raw]:
+        """Of several, since M = exp(mu z) z/(2z + 1) ((z + 1)/z + exp(-mu (2z + 1))): powers from node to node."""
+        if len(group) < FEW:
+            return super().product(group, nodes, nats)
+        shifts, points = [value(transform.shift) for transform in group], nodes.points
+        lifts = [(z + 1) / z for z in points]
+        outside = [share ** len(group) for share in (1 / (lift + 1) for lift in lifts)]
+        return list(map(mul, outside, shifted_product(shifts, nodes, lifts)))
 
     def decay(self, tilt: Raw, height: Raw, value_at_tilt: Raw, nats: float = NATS) -> Raw:  # noqa: ARG002
         """The bound for all heights; below pi/(2 mu) also the larger of that at pi/(2 mu) and of the near one."""
@@ -299,48 +301,12 @@ class AtomsTransform(Transform):
 
 
 @dataclass(frozen=True)
-class SumTransform(Transform):
-    """Several shares of one law."""
-
-    shares: tuple[Transform, ...]
-
-    def planned(self, tilt: float) -> float:
-        logs = [share.planned(tilt) for share in self.shares]
-        largest = max(logs)
-        return largest + math.log(sum(math.exp(log - largest) for log in logs))
-
-    def planned_decay(self, tilt: float, height: float) -> float:
-        total = self.planned(tilt)
-        sizes = (share.planned(tilt) + share.planned_decay(tilt, height) - total for share in self.shares)
-        return math.log(sum(map(math.exp, sizes)))
-
-    def at(self, nodes: Nodes, nats: float = NATS) -> list[Raw]:
-        first, *others = (share.at(nodes, nats) for share in self.shares)
-        for values in others:
-            first = [x + y for x, y in zip(first, values, strict=True)]
-        return first
-
-    def decay(self, tilt: Raw, height: Raw, value_at_tilt: Raw, nats: float = NATS) -> Raw:  # noqa: ARG002
-        """The bounds of the shares, added."""
-        return sum(
-            (share.decay(tilt, height, share.at(Nodes(tilt, real(1), 1), nats)[0].real, nats) for share in self.shares),
-            start=real(0),
-        )
-
-    def top(self) -> Raw | None:
-        tops = [share.top() for share in self.shares]
-        largest = tops[0]
-        for top in tops[1:]:
-            largest = None if largest is None or top is None else largest.max(top)
-        return largest
-
-    def planned_top(self) -> float:
-        return max(share.planned_top() for share in self.shares)
-
-
-@dataclass(frozen=True)
 class Direction:
-    """One direction of a pair: the transform of its finite losses, if any, and the mass of infinite ones."""
+    """One direction of a pair: the transform of its finite losses, if any, and the mass of infinite ones.
+
+    Where it is above what a mechanism does, each of those ``below`` is certainly not.
+    """
 
     transform: Transform | None
     at_infinity: Expr = ZERO
+    below: "tuple[Direction, ...]" = ()

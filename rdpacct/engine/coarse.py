@@ -1,0 +1,35 @@
+"""Two bounds that need no plan: they answer where a quadrature cannot, at huge losses and at deltas near one."""
+
+import math
+from fractions import Fraction
+
+from rdpacct.by import by
+from rdpacct.engine.quadrature import log_moment, log_peak
+from rdpacct.engine.terms import Terms
+from rdpacct.exact.ball import Ball, Raw
+from rdpacct.exact.bound import End
+
+SHARES = tuple(Fraction(k, 16) for k in (1, 2, 4, 7, 12, 16))
+"""The rates s at which moments E exp(-s L) bound a profile from below."""
+
+
+@by("engine/lower-chernoff")
+def least_delta(log_moment: Ball, share: Fraction, epsilon: Fraction) -> Ball:
+    """delta(epsilon) >= 1 - E exp(-s (L - epsilon)) for 0 < s <= 1, where log_moment is log E exp(-s L)."""
+    return 1 - (log_moment + share * epsilon).exp()
+
+
+@by("engine/lower-chernoff")
+def least_epsilon(log_moment: Ball, share: Fraction, delta: Fraction) -> Ball:
+    """The epsilon up to which that bound is above a delta: (log(1 - delta) - log E exp(-s L))/s."""
+    return (Ball.of(1 - delta, log_moment.bits).log() - log_moment) / share
+
+
+def enough_epsilon(terms: Terms, tilt: float, delta: Raw, bits: int) -> End:
+    """An epsilon that certainly suffices: the largest loss, or where a Chernoff bound at this tilt reaches delta."""
+    top = terms.top()
+    found = [] if top is None else [Ball(top, bits).upper()]
+    if math.isfinite(tilt):
+        second, log = log_moment(terms, tilt)
+        found.append(Ball((log + log_peak(second) - delta.log()) / second, bits).upper())
+    return max(min(found, default=math.inf), Fraction(0))

@@ -1,0 +1,158 @@
+"""The transform of a loss of any kind, between those of two laws on a lattice, one above it and one below."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from itertools import pairwise
+
+from rdpacct.by import by
+from rdpacct.exact.ball import Ball, Raw, precision
+from rdpacct.exact.formula import Expr, formula
+from rdpacct.exact.raw import power_sums, powers, real
+from rdpacct.privacy.dominating import dominating_masses
+from rdpacct.privacy.grid import BITS, FINE, Cells, Masses, span
+from rdpacct.privacy.parts import Atom, Part
+from rdpacct.privacy.transform import NATS, Direction, Nodes, Transform, value
+
+CELLS = 1024
+
+
+@dataclass(frozen=True, eq=False)
+class GridTransform(Transform):
+    """The law above, or the one below, of some parts: masses at ``origin + k step``."""
+
+    parts: tuple[Part, ...]
+    above: bool
+    given: Masses | None = None
+    """The masses, if they are those of another law."""
+
+    @cached_property
+    def law(self) -> Masses:
+        """The masses, worked out when they are first needed."""
+        if self.given is not None:
+            return self.given
+        return above_law(self.parts) if self.above else below_law(self.parts)
+
+    @cached_property
+    def _planned(self) -> list[tuple[float, float]]:
+        start, step = float(self.law.origin), float(self.law.step)
+        return [(float(p), start + step * k) for k, p in enumerate(self.law.masses) if float(p) > 0]
+
+    def cost(self, tilt: float, height: float) -> float:  # noqa: ARG002
+        return len(self.law.masses) / 50
+
+    def planned(self, tilt: float) -> float:
+        top = max(math.log(p) + tilt * x for p, x in self._planned)
+        return top + math.log(math.fsum(p * math.exp(tilt * x - top) for p, x in self._planned))
+
+    def _tilted(self, tilt: Raw) -> list[Raw]:
+        start = (tilt * real(self.law.origin)).exp()
+        growth = powers((tilt * real(self.law.step)).exp(), len(self.law.masses))
+        return [p * g * start for p, g in zip(self.law.masses, growth, strict=True)]
+
+    def at(self, nodes: Nodes, nats: float = NATS) -> list[Raw]:  # noqa: ARG002
+        weights = self._tilted(nodes.tilt)
+        if nodes.count == 1:
+            return [sum(weights[1:], start=weights[0]) + nodes.points[0] * 0]
+        line = Nodes(real(0), nodes.step * real(self.law.step), len(weights))
+        found = power_sums(weights, line.turns(real(1)), nodes.count)
+        return [x * turn for x, turn in zip(found, nodes.turns(real(self.law.origin)), strict=True)]
+
+    def lattice(self) -> tuple[Expr, tuple[Expr, ...]]:
+        return formula(self.law.origin), (formula(self.law.step),)
+
+    def planned_lattice_decay(self, tilt: float, height: float, spacing: float) -> float:
+        if abs(spacing / float(self.law.step) - 1) > 1e-9:
+            return 0.0
+        return 0.5 * math.log(max(1 - self._near(tilt) * (1 - math.cos(height * spacing)), 1e-300))
+
+    def _near(self, tilt: float) -> float:
+        """Twice the probability, about, that the second of two draws is one step above the first."""
+        top = max(math.log(p) + tilt * x for p, x in self._planned)
+        sizes = [math.exp(math.log(p) + tilt * x - top) for p, x in self._planned]
+        return 2 * sum(p * q for p, q in pairwise(sizes)) / sum(sizes) ** 2
+
+    def lattice_decay(self, tilt: Raw, height: Raw, spacing: Expr) -> Raw:
+        """The pairs at the distance of the lattice alone give a bound, as for atoms."""
+        if spacing != formula(self.law.step):
+            return real(1)
+        sizes = self._tilted(tilt)
+        total = sum(sizes[1:], start=sizes[0])
+        near = sum((p * q for p, q in pairwise(sizes)), start=real(0))
+        lost = 2 * near / (total * total) * (1 - (height * value(spacing)).cos())
+        return (1 - lost).max(real(0)).sqrt()
+
+    def top(self) -> Raw:
+        return real(self.law.origin + self.law.step * (len(self.law.masses) - 1))
+
+    def planned_top(self) -> float:
+        return float(self.law.origin + self.law.step * (len(self.law.masses) - 1))
+
+
+def grid_direction(parts: tuple[Part, ...], at_infinity: Expr) -> Direction:
+    """What composition needs of a loss whose parts have no transform."""
+    origin, step = _grid(parts)
+    beyond = [part.excess(origin + step * CELLS, BITS) for part in parts if not isinstance(part.range()[1], Expr)]
+    more = sum((Fraction(ball.upper()) for ball in beyond), start=Fraction(0))
+    below = Direction(GridTransform(parts, above=False), at_infinity)
+    return Direction(GridTransform(parts, above=True), at_infinity + more, below=(below,))
+
+
+def dominating_direction(laws: Sequence[tuple[tuple[Part, ...], Expr]], below: tuple[Direction, ...]) -> Direction:
+    """A direction that dominates several laws, of which each release may have another."""
+    origin, step = _grid([part for parts, _ in laws for part in parts])
+    found = dominating_masses(laws, origin, step, CELLS + 1)
+    return Direction(GridTransform((), True, found), formula(Fraction(Ball(found.infinite, BITS).upper())), below)
+
+
+def _grid(parts: Sequence[Part]) -> tuple[Fraction, Fraction]:
+    """The first point and the step; the last of the cells ends at or just beyond the largest loss."""
+    low, high = span(parts)
+    return low, max(math.ceil((high - low - FINE) / CELLS / FINE) * FINE, FINE)
+
+
+def _smooth(parts: Sequence[Part]) -> list[Part]:
+    return [part for part in parts if not isinstance(part, Atom)]
+
+
+def above_law(parts: Sequence[Part]) -> Masses:
+    """Densities and atoms on the grid, from above."""
+    origin, step = _grid(parts)
+    cells = Cells.of(_smooth(parts), origin, step, CELLS + 1)
+    with precision(BITS):
+        found = cells.above()
+        for atom in parts:
+            if isinstance(atom, Atom):
+                split_atom(found, atom)
+    return found
+
+
+@by("engine/connect-the-dots")
+def split_atom(law: Masses, atom: Atom) -> None:
+    """An atom moved to the two points of the grid beside it, keeping its masses under P and under Q."""
+    p, loss = value(atom.p), value(atom.loss)
+    k = max(math.floor(((loss - real(law.origin)) / real(law.step)).lower()), 0)
+    while not (loss <= real(end := law.origin + law.step * (k + 1)) or atom.loss == formula(end)):
+        k += 1
+    moved = (p * (1 - (real(end - law.step) - loss).exp()) / (1 - (-real(law.step)).exp())).max(real(0)).min(p)
+    law.masses[k], law.masses[k + 1] = law.masses[k] + (p - moved), law.masses[k + 1] + moved
+
+
+def below_law(parts: Sequence[Part]) -> Masses:
+    """Densities and atoms on the grid, from below: cells about each of its points, and atoms moved down."""
+    origin, step = _grid(parts)
+    half = Fraction(math.floor(step / 2 / FINE)) * FINE
+    cells = Cells.of(_smooth(parts), origin - half, step, CELLS + 2)
+    with precision(BITS):
+        found = cells.below()
+        masses, first = list(found.masses), found.origin
+        rows = [(value(a.p), value(a.loss)) for a in parts if isinstance(a, Atom)] + found.beside
+        places = [math.floor(((loss - real(first)) / real(step)).lower()) for _, loss in rows]
+        more = max(0, -min(places, default=0))
+        masses = [real(0)] * more + masses
+        for (p, _), place in zip(rows, places, strict=True):
+            k = min(place + more, len(masses) - 1)
+            masses[k] = masses[k] + p
+    return Masses(first - step * more, step, masses, [], real(0))

@@ -1,0 +1,60 @@
+"""The nodes of a vertical line, at which transforms are evaluated."""
+
+import math
+from collections.abc import Sequence
+from functools import cached_property
+from operator import mul
+
+from rdpacct.exact.ball import Raw
+from rdpacct.exact.raw import complex_of, power_rows, real, scaled_rows, unit_powers
+
+FEW = 4
+"""So few transforms of a kind are evaluated one by one."""
+NATS = 44.0
+"""The accuracy of a quadrature inside a transform, unless another is asked for."""
+
+
+class Nodes:
+    """The points tilt + i m step of a vertical line, for m from 0 to count - 1."""
+
+    def __init__(self, tilt: Raw, step: Raw, count: int) -> None:
+        self.tilt, self.step, self.count = tilt, step, count
+
+    @cached_property
+    def points(self) -> list[Raw]:
+        """The points themselves."""
+        return [complex_of(self.tilt, self.step * m) for m in range(self.count)]
+
+    @cached_property
+    def shares(self) -> list[Raw]:
+        """w = 1/(2z + 1) at each point z."""
+        return [1 / (2 * z + 1) for z in self.points]
+
+    def angles(self, loss: Raw) -> list[tuple[Raw, Raw]]:
+        """Sine and cosine of m step loss for each m."""
+        angle = self.step * loss
+        return [(angle * m).sin_cos() for m in range(self.count)]
+
+    def turns(self, loss: Raw) -> list[Raw]:
+        """exp(i m step loss) for each m."""
+        if self.count == 1:
+            return [complex_of(real(1), real(0))]
+        sine, cosine = (self.step * loss).sin_cos()
+        return unit_powers(complex_of(cosine, sine), self.count)
+
+
+def shifted_product(shifts: Sequence[Raw], nodes: Nodes, lifts: Sequence[Raw]) -> list[Raw]:
+    """exp(z sum of mu) times the product of lift + exp(-mu (2z + 1)) over the shifts mu, at each node."""
+    rate, total = 2 * nodes.tilt + 1, sum(shifts[1:], start=shifts[0])
+    sizes, steps = [(-rate * mu).exp() for mu in shifts], []
+    for mu in shifts:
+        sine, cosine = (nodes.step * mu * -2).sin_cos()
+        steps.append(complex_of(cosine, sine))
+    stride = math.isqrt(nodes.count) + 1
+    small = power_rows(steps, stride + 1)
+    large = scaled_rows([complex_of(size, real(0)) for size in sizes], small[stride], -(-nodes.count // stride))
+    outside, found = (nodes.tilt * total).exp(), []
+    for m, (turn, lift) in enumerate(zip(nodes.turns(total), lifts, strict=True)):
+        terms = map(mul, large[m // stride], small[m % stride]) if m % stride else large[m // stride]
+        found.append(math.prod([lift + term for term in terms]) * turn * outside)
+    return found

@@ -1,0 +1,266 @@
+"""The moments of a sampled Gaussian loss by the trapezoid rule, with its error.
+
+Printed: not in the sources
+Proved: Let R(x) = 1 - q + q exp(mu x - mu**2/2), 0 < q < 1, x standard normal, I(s) = E R**s, s = a + i theta with
+    theta >= 0. On Im x = b with |mu b| < pi the number R(x + i b) has a modulus between R(x) cos(mu b/2) and R(x), and
+    an argument between 0 and mu b. So the integral of |phi R**s| along that line is at most I(a) exp(b**2/2), times
+    cos(mu b/2)**a if a < 0, times exp(theta mu |b|) if b < 0. The trapezoid sum of step h on the line Im x = y between
+    -d and up differs from I(s) by at most I(a) times the two edges over exp(2 pi (up - y)/h) - 1 and
+    exp(2 pi (y + d)/h) - 1. If e is the sum of the two, I(a) <= (S + t)/(1 - e), where S is the modulus of the kept
+    part of the sum at theta = 0 and t bounds what is not kept (sampling/gaussian-tails).
+Idea: Squares of moduli, and the sine of the argument. The trapezoid rule in a strip is a classical axiom, with one term
+    for each edge: the theorem in print has the larger edge twice, and its proof has each once.
+Source: Trefethen and Weideman, The exponentially convergent trapezoidal rule (2014).
+"""
+
+import random
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+
+from rdpacct.exact.ball import precision
+from rdpacct.exact.formula import Expr, Symbol, formula
+from rdpacct.exact.functions import PI, cos, exp, log, sin
+from rdpacct.exact.raw import real as exactly
+from rdpacct.privacy.sampled_gaussian import SampledGaussianTransform, edge_size
+from rdpacct.privacy.transform import Nodes
+from rdpacct.proof.claim import Comparison
+from rdpacct.proof.kernel import (
+    E,
+    Fact,
+    Law,
+    Quantity,
+    Refused,
+    assume,
+    at_most,
+    axiom,
+    below,
+    combine,
+    dominated,
+    equal,
+    expect,
+    given_by,
+    integrable,
+    linear,
+    real,
+    relations,
+    specialize,
+    under,
+)
+from rdpacct.proof.tactics.turned import (
+    RATE,
+    RATIO,
+    angle,
+    argument_below,
+    argument_positive,
+    modulus_above,
+    modulus_below,
+    polar,
+)
+from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict, by_prover
+
+a, mu, p, r, c, k, theta, up, d, y, h, rise, fall = map(
+    Symbol, ("a", "mu", "p", "r", "c", "k", "theta", "up", "d", "y", "h", "rise", "fall")
+)
+V, W, J, e, S, T, x, b, t = map(Symbol, ("V", "W", "I", "e", "S", "T", "x", "b", "t"))
+TURNED = polar(p, V, W)
+BEND = equal(c, cos(p / 2))
+X = Law("X", ("u", "V", "W"), TURNED)
+MOMENT = E(X, exp(a * log(RATIO)))
+OFF = Quantity("off", ())
+TRAPEZOID = "trapezoid rule in a strip (Trefethen and Weideman 2014, Theorem 5.1, with one term for each edge)"
+
+
+def edge(line: Expr) -> Expr:
+    """The integral of the modulus of a function along the line at this height."""
+    return Quantity("edge", (line,))
+
+
+def trapezoid() -> Fact:
+    """For a function that is analytic between the lines at -d and up, and falls to 0 there: the error of its sum.
+
+    The sum is along the line at y, which has the distance ``rise`` from the upper and ``fall`` from the lower one.
+    """
+    bound = edge(up) / (exp(2 * PI * rise / h) - 1) + edge(-d) / (exp(2 * PI * fall / h) - 1)
+    given = ("h > 0", "rise > 0", "fall > 0", "rise == up - y", "fall == y + d")
+    return axiom(TRAPEZOID, at_most(OFF, bound), *given)
+
+
+def share(negative: bool, below_axis: bool) -> Expr:
+    """The integral along a line over the moment, apart from exp(b**2/2)."""
+    bend = exp(a * log(c)) if negative else formula(1)
+    return bend * exp(theta * p) if below_axis else bend
+
+
+def along(negative: bool, below_axis: bool) -> tuple[Comparison, Callable[[Part], Iterator[Step]]]:
+    """The mean of the modulus of R**s on a line above the axis, or on its mirror image below it."""
+    body = exp(a * log(V) + theta * W) if below_axis else exp(a * log(V) - theta * W)
+    whole, size = exp(a * log(RATIO)), share(negative, below_axis)
+
+    def proof(part: Part) -> Iterator[Step]:
+        given = relations(*(one for one in part.given if isinstance(one, str | Comparison)))
+        known = (*given, *TURNED)
+        modulus = modulus_below(p, V, W)
+        if negative:
+            cosine = real(BEND, BEND, "0 < c", *angle(p))
+            modulus = combine(at_most(c * RATIO, V), modulus_above(p, V, W), (cosine, -RATIO))
+        yield modulus, "the modulus on the line"
+        turn = argument_below(p, V, W) if below_axis else argument_positive(p, V, W)
+        yield turn, "the argument on the line"
+        if negative:
+            rule = specialize(real("log(c) + log(r) <= log(v)", "0 < c", "0 < r", "c*r <= v"), r=RATIO, v=V)
+            logs = under(given_by(rule, modulus, real(below(0, RATIO), *RATE)), *known)
+        else:
+            rule = specialize(real("log(v) <= log(w)", "0 < v", "v <= w"), v=V, w=RATIO)
+            logs = under(given_by(rule, modulus), *known)
+        parts = [(logs, -a if negative else a), (turn, theta)]
+        exponent = body.arguments[0]  # type: ignore[attr-defined]
+        target = a * log(RATIO) + (a * log(c) if negative else 0) + (theta * p if below_axis else 0)
+        less = under(combine(at_most(exponent, target), *parts, given=known), *known)
+        rises = real("exp(v) <= exp(w)", "v <= w", "0 < V", *RATE, *(("0 < c",) if negative else ()))
+        grown = given_by(specialize(rises, v=exponent, w=target), less)
+        bound = under(combine(at_most(body, size * whole), grown, given=known), *known)
+        yield bound, "so R**s is at most this, pointwise"
+        finite = integrable(part.assuming["moment"], MOMENT)
+        scaled = linear(X, size * whole, {whole: size}, finite, where=given)
+        over = integrable(scaled, E(X, size * whole))
+        lower = specialize(real("0 <= exp(v)", "0 < V"), v=exponent)
+        mean = expect(bound, X, dominated(bound, X, over, lower=lower), over)
+        yield under(combine(part.claim, mean, scaled, (part.assuming["moment"], size)), *given), "in the mean"
+
+    return at_most(E(X, body), size * J), proof
+
+
+def line_part(name: str, says: str, negative: bool, below_axis: bool) -> Part:
+    """The part for one kind of line and one sign of the power."""
+    claim, proof = along(negative, below_axis)
+    sign = ("a <= 0", "0 < c", BEND) if negative else ("a >= 0",)
+    given = (*RATE, *angle(p), "theta >= 0", *sign)
+    return Part(name, says, claim, proof, given, {"moment": assume(equal(MOMENT, J))})
+
+
+def turned_down(one: Expr) -> Expr:
+    """The same for the lower edge, whose angle is r, and k its cosine."""
+    return one.at(p=r, c=k)
+
+
+def error_part(name: str, says: str, negative: bool) -> Part:
+    """The part for the error of the trapezoid sum: the angles are mu times the heights of the edges."""
+    upper, lower = along(negative, False)[0].left, turned_down(along(negative, True)[0].left)
+    gaps = exp(2 * PI * rise / h) - 1, exp(2 * PI * fall / h) - 1
+    above, beneath = exp(up**2 / 2) * share(negative, False), exp(d**2 / 2) * turned_down(share(negative, True))
+    claim = at_most(OFF, J * (above / gaps[0] + beneath / gaps[1]))
+    hypotheses = {
+        "upper edge": at_most(edge(up), exp(up**2 / 2) * upper),
+        "lower edge": at_most(edge(-d), exp(d**2 / 2) * lower),
+        "moment on the upper edge": equal(MOMENT, J),
+        "moment on the lower edge": equal(turned_down(MOMENT), J),
+    }
+    angles = {"p": mu * up, "r": mu * d}
+    places = {**angles, "rise": up - y, "fall": y + d}
+    moved = {
+        key: Comparison(one.left.at(**angles), one.sign, one.right.at(**angles)) for key, one in hypotheses.items()
+    }
+
+    def proof(part: Part) -> Iterator[Step]:
+        given = relations(*(one for one in part.given if isinstance(one, str)))
+        rule = trapezoid()
+        yield rule, "the axiom"
+        first = line_part("", "", negative, False).fact()
+        second = specialize(line_part("", "", negative, True).fact(), p=r, c=k)
+        yield first, "the integral along the upper edge"
+        yield second, "the integral along the lower edge"
+        weights = [1 / gap for gap in gaps]
+        together = combine(
+            claim,
+            rule,
+            (assume(hypotheses["upper edge"]), weights[0]),
+            (first, exp(up**2 / 2) * weights[0]),
+            (assume(hypotheses["lower edge"]), weights[1]),
+            (second, exp(d**2 / 2) * weights[1]),
+        )
+        here = specialize(together, **places)
+        sides = [under(combine(at_most(0, mu * line), rest=mu * line, given=given), *given) for line in (up, d)]
+        yield under(given_by(here, *sides), *given), "together"
+
+    sign = ("a <= 0", "0 < c", "0 < k", "c == cos(mu*up/2)", "k == cos(mu*d/2)") if negative else ("a >= 0",)
+    given = (*RATE, "mu > 0", "mu*up < pi", "mu*d < pi", "theta >= 0", *sign)
+    assuming = {name: assume(one) for name, one in moved.items()}
+    stated = at_most(OFF, claim.right.at(**places))
+    return Part(name, says, stated, proof, (*given, "0 <= up", "0 <= d", "h > 0", "y < up", "-d < y"), assuming)
+
+
+def closing(part: Part) -> Iterator[Step]:
+    """The error is a share of the moment itself."""
+    given = tuple(one for one in part.given if isinstance(one, str))
+    uses = ((part.assuming[name], 1 / (1 - e)) for name in ("sum", "error"))
+    yield combine(part.claim, *uses, given=given), "solve for the moment"
+
+
+def precisions(seed: int) -> int:
+    """The shipped transform with a coarse and with a fine grid, in balls."""
+    rng = random.Random(seed)
+    with precision(128):
+        for _ in range(8):
+            shift, rate = formula(Fraction(rng.randint(2, 30), 10)), formula(Fraction(rng.randint(1, 19), 20))
+            transform = SampledGaussianTransform(shift, rate, rng.random() < 0.5)
+            nodes = Nodes(exactly(Fraction(rng.randint(1, 50), 10)), exactly(Fraction(rng.randint(1, 40), 10)), 5)
+            for one, two in zip(transform.at(nodes, 15.0), transform.at(nodes, 60.0), strict=True):
+                for gap in ((one - two).real, (one - two).imag):
+                    if gap > 0 or gap < 0:
+                        raise Refused(f"the transform of {transform} depends on its grid.")
+    return 8
+
+
+THEOREM = Theorem(
+    verdict=Verdict.PROVED,
+    in_words=(
+        "X is the law of u = mu x - mu**2/2 for a standard normal x, with the modulus and the argument of R(x + i b), "
+        "whose conjugate is R(x - i b); the integral of |phi R**s| along the line is exp(b**2/2) times a mean under X",
+        "phi R**s is analytic in the strip and falls to 0 there, R having no zero, and the integrals along all lines "
+        "between are the same, as the axiom supposes",
+        "the grid may begin anywhere, as the strip does not change when x is shifted along the axis; on the line at y "
+        "the terms that are not kept are those of sampling/gaussian-tails times the factor of that line, pointwise",
+        "the error for all nodes is that for the largest theta; the shipped code evaluates the formulas in balls",
+    ),
+    parts=(
+        line_part("above", "a line above the axis, a >= 0", False, False),
+        line_part("below", "a line below the axis, a >= 0", False, True),
+        line_part("above-negative", "a line above the axis, a <= 0, c = cos(p/2)", True, False),
+        line_part("below-negative", "a line below the axis, a <= 0, c = cos(p/2)", True, True),
+        Part(
+            "removing",
+            "the moment of order t of log R under the mixture is the one of order 1 + t under N(0, 1)",
+            equal(RATIO * exp(t * log(RATIO)), exp((1 + t) * log(RATIO))),
+            by_prover("the mixture has the density R"),
+            RATE,
+        ),
+        Part(
+            "density",
+            "the modulus of the normal density on a line is exp(b**2/2) times that on the axis",
+            equal(
+                (exp((b**2 - x**2) / 2) * cos(x * b)) ** 2 + (exp((b**2 - x**2) / 2) * sin(x * b)) ** 2,
+                (exp(b**2 / 2) * exp(-(x**2) / 2)) ** 2,
+            ),
+            by_prover("a turn has modulus 1"),
+        ),
+        error_part("error", "the error of the trapezoid sum, a >= 0", False),
+        error_part("error-negative", "the error of the trapezoid sum, a <= 0", True),
+        Part(
+            "moment",
+            "the moment from the sum at theta = 0, with the error e I and T for what is not kept",
+            at_most(J, (S + T) / (1 - e)),
+            closing,
+            ("e < 1",),
+            {"sum": assume(at_most(J, S + T + OFF)), "error": assume(at_most(OFF, e * J))},
+        ),
+    ),
+    falsehoods=(
+        Falsehood(
+            "the modulus is at least R cos(p/4), here for q = 1/2 and u = 0",
+            at_most(cos(p / 4) ** 2, (1 + cos(p)) / 2),
+            ("0 <= p", "p <= 3"),
+        ),
+    ),
+    attacks=(Attack("the shipped transform on two grids, in balls", precisions),),
+    rules=(SampledGaussianTransform.at, edge_size),
+)

@@ -1,0 +1,300 @@
+"""The moments of a sampled Laplace loss by Gauss-Legendre sums on panels, with their error.
+
+Printed: not in the sources
+Proved: Under Q the loss l of a Laplace release shifted by mu has the atoms 1/2 at -mu and exp(-mu)/2 at mu, and the
+    density exp(-(l + mu)/2)/4 in between. Let R(l) = 1 - q + q exp(l), 0 < q < 1. On a panel of half-width w inside
+    (-mu, mu) the points of the ellipse with foci at its ends and sum rho of semi-axes (in half-widths) have
+    |Re l| <= far = mu + w ((rho + 1/rho)/2 - 1) and |Im l| <= tall = w (rho - 1/rho)/2. If tall < pi, there
+    |R(l)**(a + i theta)| <= max(R(-far)**a, R(far)**a) exp(theta turn), times cos(tall/2)**a if a < 0, with the turn
+    tall, or tall q exp(far)/(1 - q) if tall < pi/2; and |exp(-(l + mu)/2)| <= exp((far - mu)/2). With B the product,
+    the N-point Gauss-Legendre sum is off by at most (64/15) B rho**(-2 N)/(1 - rho**(-2)), N >= 2, in half-widths.
+Idea: The bounds on R are those of sampling/gaussian-transform; the tangent bounds the argument where the cosine is
+    positive. The quadrature error is a classical axiom: an N-point rule is exact up to degree 2 N - 1, and the terms of
+    a Chebyshev series that remain are even, of degree k >= 4, at most 2 B rho**(-k) each, and each is off by at most
+    2 + 2/(k**2 - 1) <= 32/15; this sum is proved here, the axiom is that it bounds the error.
+Source: Trefethen, Is Gauss quadrature better than Clenshaw-Curtis (2008), for the quadrature error.
+"""
+
+import random
+from collections.abc import Iterator
+from fractions import Fraction
+
+from rdpacct.exact.ball import precision
+from rdpacct.exact.formula import Symbol, formula
+from rdpacct.exact.functions import PI, cos, exp, log, sin
+from rdpacct.exact.raw import legendre
+from rdpacct.exact.raw import real as exactly
+from rdpacct.mechanisms.laplace import worst_pair
+from rdpacct.privacy.parts import LOSS
+from rdpacct.privacy.sampled_laplace import SampledLaplaceTransform
+from rdpacct.privacy.transform import Nodes
+from rdpacct.proof.claim import Comparison
+from rdpacct.proof.kernel import (
+    Fact,
+    Quantity,
+    Refused,
+    Whole,
+    assume,
+    at_most,
+    axiom,
+    below,
+    combine,
+    equal,
+    given_by,
+    induct,
+    real,
+    relations,
+    specialize,
+    under,
+)
+from rdpacct.proof.tactics.turned import (
+    RATE,
+    RATIO,
+    argument_below,
+    argument_small,
+    cosine_falls,
+    modulus_above,
+    modulus_below,
+    polar,
+    q,
+    u,
+)
+from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict, by_prover
+
+a, p, theta, V, W, far, tall, mu, wide, rho, t, j, k, c, B, N, g = map(
+    Symbol,
+    ("a", "p", "theta", "V", "W", "far", "tall", "mu", "wide", "rho", "t", "j", "k", "c", "B", "N", "g"),
+)
+loss, middle = Symbol(LOSS.name), Symbol("middle")
+HIGH, STRETCH, LOW = worst_pair(mu).parts
+OFF = Quantity("off", ())
+TERMS, NEXT, NONE = (Quantity("S", (formula(i),)) for i in (j, j + 1, 0))
+LARGEST = Quantity("largest", ())
+"""The largest modulus on the ellipse."""
+BOUND = formula(64) / 15 * B * exp(-2 * N * g) / (1 - exp(-2 * g))
+"""The bound on the error, where g is log rho."""
+GAUSS = "Gauss-Legendre quadrature of analytic functions (Trefethen 2008, Theorem 4.5, by Chebyshev series)"
+
+
+def known_of(part: Part) -> tuple[Comparison, ...]:
+    """What is given, as relations."""
+    return relations(*(one for one in part.given if isinstance(one, str | Comparison)))
+
+
+def narrow(given: tuple[Comparison, ...]) -> Fact:
+    """The angle is below pi."""
+    return combine(below(p, PI), real("p <= tall", *given), real("tall < pi", *given))
+
+
+def longest(part: Part) -> Iterator[Step]:
+    """The modulus is at most R at the real part, which rises."""
+    given = known_of(part)
+    grows = real(at_most(RATIO, RATIO.at(u=far)), "u <= far", *RATE)
+    most = combine(at_most(V, RATIO.at(u=far)), modulus_below(p, V, W), grows)
+    yield most, "the modulus"
+    rule = specialize(real("log(v) <= log(w)", "0 < v", "v <= w"), v=V, w=RATIO.at(u=far))
+    yield under(combine(part.claim, (given_by(rule, most), a), given=given), *given), "a rising power"
+
+
+def shortest(part: Part) -> Iterator[Step]:
+    """The modulus is at least R at the real part times a cosine that falls with the angle."""
+    given = known_of(part)
+    bent = cosine_falls(p, tall)
+    yield bent, "the cosine falls"
+    least = given_by(modulus_above(p, V, W), narrow(given))
+    start = real(at_most(RATIO.at(u=-far), RATIO), "-far <= u", *RATE)
+    known = real(equal(c, cos(tall / 2)), *given)
+    kept = combine(at_most(c * RATIO.at(u=-far), V), least, (bent, RATIO), (known, -RATIO), (start, c), given=given)
+    yield kept, "the modulus"
+    rule = specialize(real("log(c) + log(r) <= log(v)", "0 < c", "0 < r", "c*r <= v"), r=RATIO.at(u=-far), v=V)
+    logs = given_by(rule, kept, real(below(0, RATIO.at(u=-far)), *RATE))
+    yield under(combine(part.claim, (logs, -a), given=given), *given), "a falling power"
+
+
+def turn(part: Part) -> Iterator[Step]:
+    """The argument is at most the angle."""
+    given = known_of(part)
+    most = given_by(argument_below(p, V, W), narrow(given))
+    yield most, "the argument"
+    yield under(combine(part.claim, most, real("p <= tall", *given)), *given), "is at most the angle"
+
+
+def small_turn(part: Part) -> Iterator[Step]:
+    """The argument is at most its tangent."""
+    given = known_of(part)
+    order = real("p <= tall", *given), real("tall < pi/2", *given)
+    whole = argument_small(p, V, W, combine(below(p, order[1].relation.right), *order))
+    yield whole, "the argument is at most this multiple of the angle"
+    grows, rest = real(at_most(exp(u), exp(far)), "u <= far"), 1 / (1 - q)
+    ends = (grows, p * q * rest), (order[0], q * exp(far) * rest)
+    yield under(combine(part.claim, (whole, rest), *ends, given=given), *given), "at the far end"
+
+
+def reach(part: Part) -> Iterator[Step]:
+    """The cosine and the sine are at most 1."""
+    given = known_of(part)
+    axis = wide * (rho + 1 / rho) / 2 if middle.name in part.claim.symbols() else wide * (rho - 1 / rho) / 2
+    text = "cos(v) <= 1" if middle.name in part.claim.symbols() else "sin(v) <= 1"
+    side = [real("middle <= mu - wide", *given)] if middle.name in part.claim.symbols() else []
+    yield combine(part.claim, (specialize(real(text), v=t), axis), *side, given=given), "the ends of the axes"
+
+
+def series(part: Part) -> Iterator[Step]:
+    """A geometric sum."""
+    given = relations(*(one for one in part.given if isinstance(one, str)))
+    known = (*given, Whole("j", 0))
+    one = real("2 + 2/(k**2 - 1) <= 32/15", "k >= 4")
+    yield one, "one even Chebyshev polynomial is off by at most this"
+    degree = combine(at_most(4, 2 * N + 2 * j), (real("2 <= N", *given), 2), (real("0 <= j", "0 <= j"), 2))
+    term = given_by(specialize(one, k=2 * N + 2 * j), degree)
+    reached = BOUND * (1 - exp(-2 * j * g))
+    before = assume(at_most(TERMS, reached), *known)
+    weight = 2 * B * exp(-2 * (N + j) * g)
+    step = combine(at_most(NEXT, reached.at(j=j + 1)), before, (part.assuming["next"], 1), (term, weight))
+    yield step, "one more term"
+    start = under(combine(at_most(NONE, reached.at(j=0)), part.assuming["start"], given=given), *given)
+    total = induct(start, under(step, *known), "j")
+    yield total, "a geometric sum"
+    tail = specialize(real("0 <= exp(v)"), v=-2 * j * g)
+    yield under(combine(part.claim, total, (tail, BOUND)), *known), "is less than the whole series"
+
+
+def error(part: Part) -> Iterator[Step]:
+    """The axiom, with the bound on the ellipse."""
+    bound = BOUND.at(B=LARGEST)
+    rule = axiom(GAUSS, at_most(OFF, bound), "g > 0", "N >= 2")
+    yield rule, "the axiom"
+    given = relations(*(one for one in part.given if isinstance(one, str)))
+    yield under(combine(part.claim, rule, (part.assuming["on the ellipse"], BOUND.at(B=1))), *given), "the bound put in"
+
+
+def precisions(seed: int) -> int:
+    """The shipped transform with few and with many nodes, in balls."""
+    rng = random.Random(seed)
+    with precision(128):
+        for _ in range(8):
+            shift, rate = formula(Fraction(rng.randint(2, 30), 10)), formula(Fraction(rng.randint(1, 19), 20))
+            transform = SampledLaplaceTransform(shift, rate, rng.random() < 0.5)
+            nodes = Nodes(exactly(Fraction(rng.randint(1, 50), 10)), exactly(Fraction(rng.randint(1, 40), 10)), 5)
+            for one, two in zip(transform.at(nodes, 8.0), transform.at(nodes, 60.0), strict=True):
+                for gap in ((one - two).real, (one - two).imag):
+                    if gap > 0 or gap < 0:
+                        raise Refused(f"the transform of {transform} depends on its nodes.")
+    return 8
+
+
+def poles(seed: int) -> int:
+    """The error of 1/(s - x), which has a pole just outside the ellipse, against its bound, in balls."""
+    rng = random.Random(seed)
+    with precision(128):
+        for _ in range(60):
+            size, number = exactly(Fraction(rng.randint(11, 60), 10)), rng.randint(2, 12)
+            pole = (size + 1 / size) / 2 * exactly(Fraction(rng.randint(101, 200), 100))
+            found = sum((weight / (pole - at) for at, weight in legendre(number)), exactly(0))
+            largest = 1 / (pole - (size + 1 / size) / 2)
+            most = largest * 64 / 15 / (size ** (2 * number) * (1 - 1 / (size * size)))
+            if abs(found - ((pole + 1) / (pole - 1)).log()) > most:
+                raise Refused(f"{number} nodes are off by more for a pole at {pole}.")
+    return 60
+
+
+POLAR = polar(p, V, W)
+RANGE = ("0 <= p", "p <= tall", "tall < pi")
+NEXT_TERM = 2 * B * exp(-2 * (N + j) * g) * (2 + 2 / ((2 * N + 2 * j) ** 2 - 1))
+THEOREM = Theorem(
+    verdict=Verdict.PROVED,
+    in_words=(
+        "|R**s| is exp(a log V - theta W) with V and W the modulus and the argument, which below the axis is -W; what "
+        "lies inside of the ellipse lies on a smaller one",
+        "the errors of the panels add up; the shipped code evaluates the formulas in balls, N = number, g = log rho",
+        "`series` is how the bound of the axiom comes about and fixes its indices; that it is one is believed",
+    ),
+    parts=(
+        Part(
+            "density",
+            "the density of the shipped loss under Q",
+            equal(STRETCH.density * exp(-loss), exp(-(loss + mu) / 2) / 4),
+            by_prover("as it stands"),
+        ),
+        Part(
+            "atom",
+            "twice the density at an end is the mass of the atom there under Q",
+            equal(2 * (STRETCH.density * exp(-loss)).at(loss=mu), HIGH.q),
+            by_prover("as it stands"),
+        ),
+        Part(
+            "other-atom",
+            "at the other end too",
+            equal(2 * (STRETCH.density * exp(-loss)).at(loss=-mu), LOW.q),
+            by_prover("as it stands"),
+        ),
+        Part(
+            "modulus",
+            "on the ellipse |R|**a is at most R(far)**a, for a >= 0",
+            at_most(a * log(V), a * log(RATIO.at(u=far))),
+            longest,
+            (*RATE, *POLAR, "u <= far", "a >= 0"),
+        ),
+        Part(
+            "modulus-negative",
+            "on the ellipse |R|**a is at most (c R(-far))**a, for a <= 0 and c = cos(tall/2)",
+            at_most(a * log(V), a * log(c) + a * log(RATIO.at(u=-far))),
+            shortest,
+            (*RATE, *POLAR, *RANGE, "-far <= u", "a <= 0", "0 < c", "c == cos(tall/2)"),
+        ),
+        Part("turn", "on the ellipse the argument is at most tall", at_most(W, tall), turn, (*RATE, *POLAR, *RANGE)),
+        Part(
+            "small-turn",
+            "and at most tall q exp(far)/(1 - q) for tall < pi/2",
+            at_most(W, tall * q * exp(far) / (1 - q)),
+            small_turn,
+            (*RATE, *POLAR, *RANGE[:2], "tall < pi/2", "u <= far"),
+        ),
+        Part(
+            "real-part",
+            "the ellipse about a panel does not reach further than far",
+            at_most(middle + wide * (rho + 1 / rho) / 2 * cos(t), mu + wide * ((rho + 1 / rho) / 2 - 1)),
+            reach,
+            ("middle <= mu - wide", "wide > 0", "rho > 1"),
+        ),
+        Part(
+            "imaginary-part",
+            "nor higher than tall",
+            at_most(wide * (rho - 1 / rho) / 2 * sin(t), wide * (rho - 1 / rho) / 2),
+            reach,
+            ("wide > 0", "rho > 1"),
+        ),
+        Part(
+            "weight",
+            "the density on the ellipse",
+            at_most(exp(-(u + mu) / 2), exp((far - mu) / 2)),
+            by_prover("an exponential"),
+            ("-far <= u",),
+        ),
+        Part(
+            "series",
+            "the sum over the Chebyshev polynomials of even degree from 2 N on",
+            at_most(TERMS, BOUND),
+            series,
+            ("B >= 0", "g > 0", "N >= 2", Whole("j", 0)),
+            {"start": assume(equal(NONE, 0)), "next": assume(equal(NEXT, TERMS + NEXT_TERM), every="j")},
+        ),
+        Part(
+            "error",
+            "the error of the N-point rule",
+            at_most(OFF, BOUND),
+            error,
+            ("g > 0", "N >= 2"),
+            {"on the ellipse": assume(at_most(LARGEST, B))},
+        ),
+    ),
+    falsehoods=(
+        Falsehood("one Chebyshev polynomial is off by at most 2", at_most(2 + 2 / (k**2 - 1), 2), ("k >= 4",)),
+        Falsehood("64/15 holds for N = 1 too, where k = 2", at_most(2 + 2 / (k**2 - 1), formula(32) / 15), ("k >= 2",)),
+    ),
+    attacks=(
+        Attack("the shipped transform with few and many nodes, in balls", precisions),
+        Attack("functions with a pole near the ellipse, in balls", poles),
+    ),
+    rules=(SampledLaplaceTransform.at,),
+)
