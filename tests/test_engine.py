@@ -15,19 +15,27 @@ from rdpacct.composition import compose, composed_losses
 from rdpacct.engine.binomial import BinomialCurve
 from rdpacct.engine.lattice import common_lattice, lattice_line, lattice_nodes
 from rdpacct.engine.patterns import Series, patterns_of
-from rdpacct.engine.quadrature import Line, aliases_below, chernoff, line_of, truncation
+from rdpacct.engine.quadrature import Line, aliases_above, aliases_below, chernoff, line_of, truncation
 from rdpacct.engine.smooth import kernels, smooth_truncation, smoothed
 from rdpacct.engine.terms import Terms
 from rdpacct.engine.tilt import Place, Planner, Tilt
 from rdpacct.exact.ball import precision
 from rdpacct.exact.formula import Symbol, formula
-from rdpacct.exact.functions import log
-from rdpacct.exact.raw import complex_of, power_sums, real, turn_sums
-from rdpacct.privacy.exponential_transform import ExponentialTransform
+from rdpacct.exact.functions import PI, log
+from rdpacct.exact.raw import complex_of, pi, power_sums, real, turn_sums
+from rdpacct.privacy.exponential_transform import ExponentialTransform, exponential_far
 from rdpacct.privacy.response_transform import ResponseTransform
 from rdpacct.privacy.sampled_gaussian import SampledGaussianTransform
 from rdpacct.privacy.sampled_laplace import SampledLaplaceTransform
-from rdpacct.privacy.transform import AtomsTransform, GaussianTransform, LaplaceTransform, Nodes, Transform
+from rdpacct.privacy.transform import (
+    AtomsTransform,
+    GaussianTransform,
+    LaplaceTransform,
+    Nodes,
+    Transform,
+    laplace_tangent,
+    variance_decay,
+)
 from rdpacct.proof.kernel import Refused
 from rdpacct.proof.tactics.shipped import Complex, Formal, formulas
 from tests.references import (
@@ -351,6 +359,9 @@ def test_losses_that_balls_barely_tell_apart_are_all_looked_at():
 SHIPPED = {
     "chernoff": (chernoff, ("a", "b", "c")),
     "truncation": (truncation, ("a", "b")),
+    "laplace tangent": (lambda a, b, c: laplace_tangent(c, a, a, b), ("a", "b", "c")),
+    "variance decay": (lambda a, b: variance_decay(b / 4, a, b), ("a", "b")),
+    "exponential far": (exponential_far, ("a", "b", "c")),
     "smooth truncation": (smooth_truncation, ("a", "b", "c", "d")),
     "aliases below": (lambda a, b: aliases_below(Line(a, b, b, b, [], b, None, None)), ("a", "b")),
 }
@@ -381,6 +392,53 @@ def test_the_formulas_of_the_smoothed_kernels_are_what_is_computed():
 def test_a_ball_that_is_no_known_number_has_no_formula():
     with pytest.raises(Refused):
         Formal(Symbol("x")) * (real(1) / 3)
+    with precision(53):
+        assert (Formal(Symbol("x")) * pi()).value == Symbol("x") * PI
+        assert (Formal(Symbol("x")) * pi().mid()).value != Symbol("x") * PI
+    for other in (real(math.inf), complex_of(real(1), real(1)), 0.5, "1/3", None):
+        with pytest.raises(Refused):
+            Formal(Symbol("x")) + other
+
+
+def test_formulas_are_compared_by_proofs_alone():
+    """A comparison holds or fails if that is proved from what is given to either side, and else is refused."""
+    (x,), (y,) = formulas(Symbol("x"), given=("0 < x", "x < y")), formulas(Symbol("y"))
+    assert y > x
+    assert x < y
+    assert y * 2 >= x + y
+    assert x <= 2 * x
+    assert real(0) < x
+    assert x > real(0)
+    assert not x > y
+    assert not y < x
+    assert not x >= y
+    assert not y <= x
+    assert x == x + 0
+    assert x != y
+    open_ones = (
+        lambda: y > Formal(Symbol("z")),
+        lambda: Formal(Symbol("x")) < y,
+        lambda: Formal(Symbol("z")) >= y,
+        lambda: x == 1,
+        lambda: x != 1,
+        lambda: bool(x),
+        lambda: Complex(Symbol("x"), Symbol("y")) == Complex(Symbol("y"), Symbol("x")),
+        lambda: aliases_above(Line(*[y] * 4, [], y, (Formal(Symbol("s")), y), None), y),
+    )
+    for ask in open_ones:
+        with pytest.raises(Refused):
+            ask()
+
+
+def test_a_formula_steers_only_where_a_double_is_declared():
+    x, (y,) = Formal(Symbol("x")), formulas(Symbol("y"), about=0.25)
+    assert float(y) == 0.25
+    assert math.isfinite(float((2 * y - real(1)).exp()))
+    for other in (x, x + y, y + x, (y * y).max(x)):
+        with pytest.raises(Refused):
+            float(other)
+    with pytest.raises(Refused):
+        y > 0  # noqa: B015
 
 
 def test_a_lattice_has_a_positive_spacing_in_whatever_order_the_losses_stand():

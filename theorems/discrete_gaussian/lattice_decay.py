@@ -47,7 +47,7 @@ from rdpacct.proof.kernel import (
     under,
 )
 from rdpacct.proof.kernel.logic import conditions_of
-from rdpacct.proof.tactics.formal import Formal
+from rdpacct.proof.tactics.shipped import Formal
 from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict, by_prover
 
 TRANSFORM = module("discrete-gaussian/transform")
@@ -86,7 +86,7 @@ def three(place: Expr) -> Expr:
 
 
 UNIFORM = Density("U", ("x",), relations("low <= x", "x <= high"), (Piece(low, high, 1 / (high - low)),))
-SHIPPED = wrapped_normal(Formal(h), Formal(v), Formal(PI)).expr
+SHIPPED = wrapped_normal(Formal(h), Formal(v), Formal(PI)).value
 
 
 def three_fall() -> Fact:

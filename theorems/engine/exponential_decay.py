@@ -38,7 +38,7 @@ from rdpacct.proof.kernel import (
     specialize,
     under,
 )
-from rdpacct.proof.tactics.formal import Formal
+from rdpacct.proof.tactics.shipped import Formal
 from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict
 
 x, eps, t, y, h = (Symbol(name) for name in ("x", "eps", "t", "y", "h"))
@@ -47,7 +47,8 @@ DENSITY = exp((x - eps) / 2) / (2 * (1 - exp(-eps)))
 LOSS = Density("D", ("x",), relations("-eps <= x", "x <= eps"), (Piece(-eps, eps, DENSITY),))
 TURNED = tuple(exp(t * x) * f(y * x) for f in (cos, sin))
 FAR, VARIANCE = (
-    one(*(Formal(v) for v in vs)).expr for one, vs in ((exponential_far, (eps, t, h)), (exponential_variance, (eps, t)))
+    one(*(Formal(v) for v in vs)).value
+    for one, vs in ((exponential_far, (eps, t, h)), (exponential_variance, (eps, t)))
 )
 MOMENTS = tuple(E(LOSS, exp(t * x) * x**order) for order in range(3))
 

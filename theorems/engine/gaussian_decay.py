@@ -37,7 +37,7 @@ from rdpacct.proof.kernel import (
 )
 from rdpacct.proof.tactics import normal
 from rdpacct.proof.tactics.characteristic import normal_characteristic
-from rdpacct.proof.tactics.formal import Formal
+from rdpacct.proof.tactics.shipped import Formal
 from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict
 
 x, t, y, h, w, mu = (Symbol(name) for name in ("x", "t", "y", "h", "w", "mu"))
@@ -47,7 +47,7 @@ HEIGHT = (t * (1 + t) - y**2) * mu**2 / 2
 ANGLE = (1 + 2 * t) * y * mu**2 / 2
 PARTS = tuple(E(N, exp(t * LOSS) * f(y * LOSS)) for f in (cos, sin))
 START = exp(t * (1 + t) * mu**2 / 2)
-SHIPPED = GaussianTransform(Formal(mu**2)).decay(Formal(t), Formal(h), Formal(START)).expr  # type: ignore[arg-type]
+SHIPPED = GaussianTransform(Formal(mu**2)).decay(Formal(t), Formal(h), Formal(START)).value  # type: ignore[arg-type]
 
 
 def turned(part: Part, shift: Expr) -> Iterator[Step]:

@@ -38,12 +38,12 @@ from rdpacct.proof.kernel import (
     specialize,
     under,
 )
-from rdpacct.proof.tactics.formal import Formal
+from rdpacct.proof.tactics.shipped import Formal
 from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict
 
 mu, s, y, h, p, C, S = (Symbol(name) for name in ("mu", "s", "y", "h", "p", "C", "S"))
 T, G, k, f, e, c, m, g = (Symbol(name) for name in ("T", "G", "k", "f", "e", "c", "m", "g"))
-BOUND = laplace_tangent(*(Formal(one) for one in (mu, s, h, p))).expr
+BOUND = laplace_tangent(*(Formal(one) for one in (mu, s, h, p))).value
 x, HALF = Symbol("x"), formula(1) / 2
 CIRCLE = "C**2 + S**2 == 1"
 

@@ -43,7 +43,7 @@ from rdpacct.proof.kernel import (
     table,
     under,
 )
-from rdpacct.proof.tactics.formal import Formal
+from rdpacct.proof.tactics.shipped import Formal
 from rdpacct.proof.tactics.turns import cosine_falls, two_turns
 from rdpacct.proof.theorem import Attack, Falsehood, Part, Refutation, Step, Theorem, Verdict
 from rdpacct.testing.instances import masses
@@ -110,7 +110,7 @@ TWO = Table("T", ("x",), (), (((formula(0),), p / TOTAL), ((formula(1),), (1 - p
 SHIPPED = (
     AtomsTransform((Formal(p), Formal(1 - p)), (Formal(formula(0)), Formal(formula(1))))  # type: ignore[arg-type]
     .lattice_decay(Formal(t), Formal(y), Formal(formula(1)))  # type: ignore[arg-type]
-    .expr
+    .value
 )
 """The shipped bound for atoms at 0 and 1 of the masses p and 1 - p, at the height y itself."""
 

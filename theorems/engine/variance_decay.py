@@ -45,7 +45,7 @@ from rdpacct.proof.kernel import (
     table,
     under,
 )
-from rdpacct.proof.tactics.formal import Formal
+from rdpacct.proof.tactics.shipped import Formal
 from rdpacct.proof.tactics.turns import cosine_chord, cosine_falls, two_turns
 from rdpacct.proof.theorem import Attack, Falsehood, Part, Refutation, Step, Theorem, Verdict
 from rdpacct.testing.instances import masses
@@ -64,7 +64,7 @@ def modulus(law: Law) -> Expr:
 def shipped(law: Law) -> Expr:
     """The square of the shipped bound."""
     variance = E(law, x**2) - E(law, x) ** 2
-    return variance_decay(Formal(variance), Formal(d), Formal(h)).expr ** 2
+    return variance_decay(Formal(variance), Formal(d), Formal(h)).value ** 2
 
 
 def pointwise(*given: str) -> Fact:

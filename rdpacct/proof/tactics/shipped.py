@@ -1,95 +1,169 @@
 """Formulas in the place of balls: functions that are written for balls, called with symbols.
 
-What comes out is the formula that the function computes, so that a theorem can speak of the function itself.
+What comes out is the formula that the function computes, so that a theorem can speak of the function itself. A function
+may ask in two ways. A comparison of formulas is answered if it is proved from what is given, or if its opposite is. A
+formula has a double only if one is declared, which may be any number: it may steer, as a plan in doubles does, and the
+theorem must hold wherever it leads. All else is refused, for then the formula would be that of one path among several.
 """
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from rdpacct.exact.formula import Expr, Real, formula
-from rdpacct.exact.functions import PI, cos, exp, log, sin
+from rdpacct.exact.functions import PI, cos, exp, log, maximum, minimum, sin, sinh, sqrt
 from rdpacct.exact.raw import pi
-from rdpacct.proof.kernel import Refused, below, real
+from rdpacct.proof.claim import Comparison
+from rdpacct.proof.kernel import Refused, at_most, below, real
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Formal:
-    """A real formula that behaves as a ball does: it has exp and log, and is above another one if that is proved."""
+    """A real formula that behaves as a ball does, or as a formula that is turned into one."""
 
     value: Expr
     given: tuple[str, ...] = ()
+    """What comparisons are proved from; the theorem must state it."""
+    about: float | None = None
+    """A declared double, which only steers."""
+
+    def raw(self, functions: object, values: object) -> Formal:  # noqa: ARG002
+        """Itself, where the function turns a formula into a ball."""
+        return self
 
     def exp(self) -> Formal:
         """The exponential."""
-        return Formal(exp(self.value), self.given)
+        return self._made(exp(self.value))
 
     def log(self) -> Formal:
         """The natural logarithm."""
-        return Formal(log(self.value), self.given)
+        return self._made(log(self.value))
+
+    def sqrt(self) -> Formal:
+        """The square root."""
+        return self._made(sqrt(self.value))
+
+    def sinh(self) -> Formal:
+        """The hyperbolic sine."""
+        return self._made(sinh(self.value))
+
+    def cos(self) -> Formal:
+        """The cosine."""
+        return self._made(cos(self.value))
+
+    def max(self, other: Any) -> Formal:
+        """The larger of the two."""
+        return self._made(maximum(self.value, read(other)), other)
+
+    def min(self, other: Any) -> Formal:
+        """The smaller of the two."""
+        return self._made(minimum(self.value, read(other)), other)
+
+    def _made(self, value: Expr, *others: Any) -> Formal:
+        """A formula made of this one and others: all that is given to any, and a double if each has one declared."""
+        parts = (self, *(other for other in others if isinstance(other, Formal)))
+        given = tuple(dict.fromkeys(one for part in parts for one in part.given))
+        return Formal(value, given, None if any(part.about is None for part in parts) else self.about)
 
     def __add__(self, other: Any) -> Formal:
-        return Formal(self.value + read(other), self.given)
+        return self._made(self.value + read(other), other)
 
     def __radd__(self, other: Any) -> Formal:
-        return Formal(read(other) + self.value, self.given)
+        return self._made(read(other) + self.value, other)
 
     def __sub__(self, other: Any) -> Formal:
-        return Formal(self.value - read(other), self.given)
+        return self._made(self.value - read(other), other)
 
     def __rsub__(self, other: Any) -> Formal:
-        return Formal(read(other) - self.value, self.given)
+        return self._made(read(other) - self.value, other)
 
     def __mul__(self, other: Any) -> Any:
         if isinstance(other, Complex):
             return other * self
-        return Formal(self.value * read(other), self.given)
+        return self._made(self.value * read(other), other)
 
     def __rmul__(self, other: Any) -> Formal:
-        return Formal(read(other) * self.value, self.given)
+        return self._made(read(other) * self.value, other)
 
     def __truediv__(self, other: Any) -> Formal:
-        return Formal(self.value / read(other), self.given)
+        return self._made(self.value / read(other), other)
 
     def __rtruediv__(self, other: Any) -> Formal:
-        return Formal(read(other) / self.value, self.given)
+        return self._made(read(other) / self.value, other)
 
     def __pow__(self, exponent: int) -> Formal:
-        return Formal(self.value**exponent, self.given)
+        return self._made(self.value**exponent)
 
     def __neg__(self) -> Formal:
-        return Formal(-self.value, self.given)
+        return self._made(-self.value)
+
+    def __float__(self) -> float:
+        if self.about is None:
+            raise Refused(f"{self.value} has no double, unless one is declared, which only steers.")
+        return self.about
+
+    def __bool__(self) -> bool:
+        raise Refused(f"{self.value} is neither true nor false.")
 
     def __gt__(self, other: Any) -> bool:
-        try:
-            real(below(read(other), self.value), *self.given)
-        except Refused:
-            return False
-        return True
+        right = self._made(read(other), other)
+        return decided({below(right.value, self.value): True, at_most(self.value, right.value): False}, right.given)
+
+    def __lt__(self, other: Any) -> bool:
+        return self._made(read(other), other) > self.value
+
+    def __ge__(self, other: Any) -> bool:
+        return not self < other
+
+    def __le__(self, other: Any) -> bool:
+        return not self > other
+
+    def __eq__(self, other: object) -> bool:
+        """The same formula is equal, one that is proved to be above or below is not."""
+        right = self._made(read(other), other)
+        if self.value == right.value:
+            return True
+        answers = {below(self.value, right.value): False, below(right.value, self.value): False}
+        return decided(answers, right.given)
+
+    def __hash__(self) -> int:
+        return hash(self.value)
+
+
+def decided(answers: dict[Comparison, bool], given: tuple[str, ...]) -> bool:
+    """The answer of the first claim that is proved from what is given; refused if none is."""
+    for claim, answer in answers.items():
+        with suppress(Refused):
+            real(claim, *given)
+            return answer
+    raise Refused(f"none of {', '.join(map(str, answers))} is proved from {', '.join(given) or 'nothing'}.")
 
 
 def read(value: Any) -> Expr:
     """A formula; among balls, the circle number and exact numbers are known, and others are refused."""
     if isinstance(value, Formal):
         return value.value
-    if not hasattr(value, "mid"):
+    if isinstance(value, int | Fraction | Expr):
         return formula(value)
-    if value.mid() == pi().mid():
-        return PI
-    if value.is_exact():
-        exact = value.fmpq()
-        return formula(Fraction(int(exact.p), int(exact.q)))
-    raise Refused(f"the ball {value} stands for no formula that is known.")
+    if hasattr(value, "fmpq"):
+        circle = pi()
+        if value.mid() == circle.mid() and value.rad() == circle.rad():
+            return PI
+        if value.is_exact() and value.is_finite():
+            exact = value.fmpq()
+            return formula(Fraction(int(exact.p), int(exact.q)))
+    raise Refused(f"{value} stands for no real formula that is known.")
 
 
-def formulas(*values: Real, given: tuple[str, ...] = ()) -> tuple[Formal, ...]:
-    """Formulas in the shape of balls; comparisons of them are proved from what is given."""
-    return tuple(Formal(formula(value), given) for value in values)
+def formulas(*values: Real, given: tuple[str, ...] = (), about: float | None = None) -> tuple[Formal, ...]:
+    """Formulas in the shape of balls, with what is given for comparisons and a declared double."""
+    return tuple(Formal(formula(value), given, about) for value in values)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Complex:
     """A complex formula, by its real and imaginary parts, that behaves as a ball does."""
 
@@ -118,6 +192,16 @@ class Complex:
         square = right.real**2 + right.imag**2
         turned = self * Complex(right.real, -right.imag)
         return Complex(turned.real / square, turned.imag / square)
+
+    def __bool__(self) -> bool:
+        raise Refused(f"{self.real} + i ({self.imag}) is neither true nor false.")
+
+    def __eq__(self, other: object) -> bool:
+        right = whole(other)
+        return Formal(self.real) == right.real and Formal(self.imag) == right.imag
+
+    def __hash__(self) -> int:
+        return hash((self.real, self.imag))
 
 
 def whole(value: Any) -> Complex:
