@@ -336,7 +336,7 @@ def test_a_quick_bound_does_not_hide_mass_at_infinity():
 
 def test_a_mass_at_infinity_that_is_barely_too_large_is_not_overlooked():
     loss = FiniteMechanism(((Fraction(1, 2), Fraction(1, 6), Fraction(1, 3)), (Fraction(1, 2), Fraction(1, 2), 0)))
-    one, _ = composed_losses(2 * loss)
+    (one,) = composed_losses(2 * loss)
     mass = Fraction(5, 9)
     assert one.epsilon(mass - Fraction(1, 10**60)).upper == math.inf
     assert one.epsilon(mass).upper < math.inf

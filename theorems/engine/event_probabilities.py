@@ -19,6 +19,7 @@ from math import prod
 from rdpacct.engine.composed import ComposedLoss
 from rdpacct.exact.formula import Expr, Symbol, formula
 from rdpacct.exact.functions import exp, log, maximum
+from rdpacct.mechanisms.finite import FiniteMechanism
 from rdpacct.privacy.transform import AtomsTransform, Direction
 from rdpacct.proof.kernel import (
     E,
@@ -118,7 +119,8 @@ def responses(seed: int) -> int:
         level = Fraction(rng.randint(-30, 30), 10) + Fraction(1, 1000)
         ratios = tuple(log(formula(one / two)) for one, two in zip(pair.p, pair.q, strict=True))
         atoms = AtomsTransform(tuple(map(formula, pair.p)), ratios)
-        found = ComposedLoss.of([(Direction(atoms), count)], []).event_probabilities(level)
+        loss = FiniteMechanism((pair.p, pair.q)).loss()
+        found = ComposedLoss.of([(Direction(atoms), lambda loss=loss: loss, count)]).event_probabilities(level)
         totals = [Fraction(0), Fraction(0)]
         for picks in product(range(2), repeat=count):
             masses = [prod((law[i] for i in picks), start=Fraction(1)) for law in (pair.p, pair.q)]

@@ -124,7 +124,7 @@ def gaussians(seed: int) -> int:
             transform = GaussianTransform(formula(Fraction(rng.randint(2, 60), 10)))
             tilt, level = rng.uniform(0.2, 4), rng.uniform(-1, 6)
             second = tilt * rng.uniform(1.05, 3)
-            plan = Tilt(tilt, second, rng.uniform(3, 30), rng.randint(3, 40), level, frozenset({0}))
+            plan = Tilt(tilt, second, rng.uniform(3, 30), rng.randint(3, 40), level, frozenset({0}), 30.0)
             found = line_of(Terms.of([(transform, 1)]), plan).enclosure(ball(level))
             exact = GaussianCurve.of(transform).enclosure(ball(level))
             if not found.overlaps(exact):
