@@ -43,7 +43,8 @@ def rests_on(plan: Plan | Mechanism) -> tuple[str, ...]:
     if isinstance(plan, Mechanism):
         return plan.rests_on()
     ids = {theorem for mechanism, _ in plan.terms for theorem in mechanism.rests_on()}
-    composed = () if plan.single or not plan.terms else composition_rules(plan)
+    several = plan.terms and not plan.single
+    composed = ("random-dp/composition",) if several and plan.random else composition_rules(plan) if several else ()
     return tuple(sorted({*ids, *composed}))
 
 

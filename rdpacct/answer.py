@@ -114,6 +114,8 @@ def _theorems(plan: Plan, bounds: tuple[Bound, ...]) -> list[str]:
 
 
 def _composition(plan: Plan) -> str:
+    if plan.random and not plan.single:
+        return "independent given the data, not adaptive (random-dp/composition)"
     return (
         "one release" if plan.single else "none" if not plan.terms else "adaptive, with the parameters fixed in advance"
     )
