@@ -105,7 +105,13 @@ _HOMES = {
 """Where each public name lives; it is imported when it is first used, so that a command loads only what it needs."""
 
 
+MODULES = ("random_dp",)
+"""Public modules, loaded in the same way."""
+
+
 def __getattr__(name: str) -> Any:
+    if name in MODULES:
+        return importlib.import_module(f"rdpacct.{name}")
     for module, names in _HOMES.items():
         if name in names:
             return getattr(importlib.import_module(f"rdpacct.{module}"), name)

@@ -20,7 +20,7 @@ BELOW = {
     "arrays": {"errors"},
     "sensitivity": {"errors", "by", "exact", "privacy", "arrays"},
     "releases": {"errors", "by", "exact", "privacy", "mechanisms", "calculus", "sensitivity", "arrays"},
-    "random_dp": {"errors", "by", "exact", "privacy", "mechanisms", "releases", "arrays"},
+    "random_dp": {"errors", "by", "exact", "privacy", "mechanisms", "releases", "arrays", "auditing"},
     "engine": {"errors", "by", "exact", "privacy"},
     "composition": {"errors", "by", "privacy", "mechanisms", "calculus", "engine"},
     "grammar": {"errors", "exact"},

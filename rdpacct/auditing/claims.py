@@ -10,7 +10,7 @@ from rdpacct.exact.ball import Ball
 from rdpacct.exact.bound import Bound
 from rdpacct.exact.formula import Expr, Rational
 from rdpacct.mechanisms import Mechanism, Plan
-from rdpacct.plan import read_claim
+from rdpacct.plan import read_claim, read_plan
 from rdpacct.privacy.guarantee import (
     GUARANTEES,
     ZCDP,
@@ -64,7 +64,7 @@ def _audit_random_plan(claim: RandomDP, plan: Plan) -> Verdict:
     pairs = [(getattr(total, name).bound(), getattr(claim, name).bound()) for name in ("alpha", "eta", "gamma")]
     holds = compare(pairs) is Outcome.HOLDS
     enough = {f"{name} that suffices": bound for name, (bound, _) in zip(total.parameters(), pairs, strict=True)}
-    why = "" if holds else "composition adds up what each release promises and need not be tight (random-dp/composition)"
+    why = "" if holds else "composition adds up the promises, which need not be tight (random-dp/composition)"
     return Verdict(claim, Outcome.HOLDS if holds else Outcome.UNDECIDED, enough, why=why)
 
 

@@ -10,6 +10,7 @@ from rdpacct.exact.bound import Bound
 from rdpacct.exact.formula import ZERO, Expr, Real, formula
 from rdpacct.exact.functions import exp
 from rdpacct.exact.number import Number
+from rdpacct.exact.parameter import Parameter
 from rdpacct.mechanisms.array_sampling import discrete_laplaces
 from rdpacct.mechanisms.mechanism import rational_of
 from rdpacct.mechanisms.sparse_histogram import HistogramRelease, SparseHistogram, nearest_histogram
@@ -24,6 +25,8 @@ class DiscreteSparseHistogram(SparseHistogram):
     The noise x has probability proportional to exp(-|x| alpha/2). A cell with records can be released as 0 as well, so
     that zeros do not tell which cells are empty. All else is as in SparseHistogram.
     """
+
+    alpha: Parameter = Parameter(above_least=True)
 
     @property
     def shown_as_zero(self) -> Expr:
@@ -76,5 +79,5 @@ def minus_one(alpha: Real) -> Expr:
 
 @by("histogram/discrete")
 def more_for_integers(n: Real, cells: Real) -> Expr:
-    """How much larger the error bounds are for integer noise in so many cells: its size is below that of Laplace + 1."""
+    """How much larger the error bounds are for integer noise: in each cell its size is below that of Laplace + 1."""
     return 2 * formula(cells) / n

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache, partial
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
 from rdpacct.arrays import Array, categories, generator, load
 from rdpacct.by import by
@@ -33,7 +33,7 @@ class HistogramRelease:
     """What a sparse histogram publishes."""
 
     values: Array
-    """The released cells: frequencies with noise, or counts with integer noise; exact zeros where no noise was added."""
+    """The released cells: noisy frequencies, or counts with integer noise; exact zeros where no noise was added."""
     histogram: Array
     """A histogram nearest to them in L1: no cell below 0, and the sum is 1."""
     zeros_kept: bool
@@ -44,7 +44,7 @@ class HistogramRelease:
 
 @dataclass(frozen=True)
 class SparseHistogram(Mechanism):
-    """The frequencies of k categories among n records, plus (2/(n alpha)) L where they are not 0; L is standard Laplace.
+    """The frequencies of k categories among n records, plus standard Laplace noise times 2/(n alpha) if not 0.
 
     If a ``gamma`` is wanted and some population on the k cells makes data bad more often than that, then all cells get
     noise, which is alpha-DP. The relation is REPLACE_ONE; n and k are public and declared, not read off the data.
@@ -54,7 +54,11 @@ class SparseHistogram(Mechanism):
     k: int
     alpha: Parameter = Parameter(above_least=True)
     gamma: Any = None
-    relation: ClassVar[Relation] = Relation.REPLACE_ONE
+
+    @property
+    def relation(self) -> Relation:  # type: ignore[override]
+        """Replacing one record, whatever is asked for."""
+        return Relation.REPLACE_ONE
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "n", whole(self.n, "n", 1, MOST_RECORDS))
@@ -123,7 +127,7 @@ class SparseHistogram(Mechanism):
         """The number of records in each cell."""
         values = categories(data, self.k)
         if len(values) != self.n:
-            raise InputError(f"the data have {len(values)} records, but n = {self.n} is declared; declare their number.")
+            raise InputError(f"the data have {len(values)} records, but n = {self.n} is declared; give the same n.")
         return load().bincount(values, minlength=self.k)
 
     def release(self, data: Any, rng: Any = None) -> HistogramRelease:
@@ -145,7 +149,7 @@ class SparseHistogram(Mechanism):
         return HistogramRelease(values, histogram, kept, self.guarantee(), says)
 
     def mean_error(self, occupied: int) -> Expr:
-        """An upper bound on the mean L1 distance of the histogram from the true one, which has so many cells with records."""
+        """An upper bound on the mean L1 error of the histogram, where so many cells have records."""
         return 4 * self._noisy(occupied) / (self.alpha * self.n)
 
     def error_bound(self, occupied: int, beta: Number) -> Expr:

@@ -129,7 +129,7 @@ def worst_gamma_of(profile: Profile, relation: Relation, claim: RandomDP) -> Bou
     """The smallest gamma of a release that is known by its losses: 0 if it is private for all data."""
     if relation is not Relation.REPLACE_ONE:
         raise InputError(
-            f"RandomDP speaks of data sets that differ in one record, not of {relation}; state the plan for replace_one."
+            f"RandomDP is about data sets that differ in one record, not {relation}; state the plan for replace_one."
         )
     if not isinstance(claim.alpha, Rational):
         raise InputError(f"alpha is {claim.alpha}, but an audit needs a rational number; give a decimal or a ratio.")
