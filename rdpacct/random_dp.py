@@ -129,7 +129,7 @@ def estimate_from_runs(
 
 
 @by("random-dp/definition")
-def excess(p: Masses, q: Masses, alpha: Expr) -> Expr:
+def largest_excess(p: Masses, q: Masses, alpha: Expr) -> Expr:
     """The largest P(S) - exp(alpha) Q(S) over all sets S of outputs."""
     return add(ZERO, *(maximum(0, mass - exp(alpha) * q.get(output, Fraction(0))) for output, mass in p.items()))
 
@@ -148,7 +148,7 @@ def _judge(release: Mechanism | Release, alpha: Number | Expr | None, eta: Numbe
 
 def _breaks(first: Masses, second: Masses, alpha: Expr, eta: Fraction) -> bool:
     """Whether some event breaks the bound in either order."""
-    worst = [(excess(p, q, alpha) - eta).bound() for p, q in ((first, second), (second, first))]
+    worst = [(largest_excess(p, q, alpha) - eta).bound() for p, q in ((first, second), (second, first))]
     if any(bound.certainly_above(0) for bound in worst):
         return True
     if all(bound.certainly_at_most(0) for bound in worst):

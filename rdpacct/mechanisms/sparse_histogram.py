@@ -207,7 +207,7 @@ def two_cells_delta(alpha: Real, epsilon: Real) -> Expr:
     return 1 - (1 + gap / 4) * exp(-gap / 2)
 
 
-@by("histogram/privacy")
+@by("histogram/discrete")
 def lone_records(shown_as_zero: Expr) -> PrivacyLoss:
     """The loss where a record is alone in its cell, for neighbors that each have such a record."""
     other = 1 - shown_as_zero

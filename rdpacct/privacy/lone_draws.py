@@ -12,7 +12,7 @@ from functools import lru_cache
 from rdpacct.by import by
 from rdpacct.exact.ball import Ball
 from rdpacct.exact.bound import Bound
-from rdpacct.exact.formula import Expr, Real, formula
+from rdpacct.exact.formula import Expr, Real, Symbol, formula
 from rdpacct.exact.functions import exp
 
 BITS = 256
@@ -43,9 +43,16 @@ def sharper_gamma(n: Real, k: Real) -> Expr:
 
 
 @by("histogram/worst-gamma")
-def separable_bound(mean_square: Real, mean: Real, level: Real) -> Expr:
-    """At most so likely is bad data, for any level, where unseen cells have this mean mass and mean sum of squares."""
-    return formula(level) ** 2 + (2 - 2 * formula(level)) * mean - mean_square
+def separable_bound(level: Real, cells: Real) -> Expr:
+    """At most so likely are bad data, for any level, where ``cells`` is the sum of ``cell_height`` over the cells."""
+    return formula(level) ** 2 + cells
+
+
+@by("histogram/worst-gamma")
+def cell_height(p: Real, n: Real, level: Real) -> Expr:
+    """What a cell of mass p adds to the bound: it rises to a peak, and then falls while it is positive."""
+    p = formula(p)
+    return p * (1 - p) ** (formula(n) - 1) * (2 - 2 * formula(level) - p)
 
 
 @by("histogram/worst-gamma")
@@ -150,12 +157,12 @@ def _unseen(a: Fraction, n: int, k: int) -> Fraction:
 class _Search:
     """Where the masses of a worst population can be, by a bound that is a sum over the cells.
 
-    A cell of mass p adds height(p) = p (1-p)**(n-1) (2 - 2 level - p), which rises to a peak and then falls while it
-    is positive. The largest cell has mass 1/k or more; the others are called light.
+    The largest cell has mass 1/k or more; the others are called light.
     """
 
     def __init__(self, n: int, k: int, reached: Fraction, level: Fraction) -> None:
         self.n, self.k, self.reached, self.level = n, k, reached, level
+        self.form = cell_height(Symbol("p"), n, level)
         room = Ball.of(2 - 2 * level, BITS)
         half = 2 + room * n
         self.peak = (half - (half * half - room * (4 * (n + 1))).sqrt()) / (2 * (n + 1))
@@ -164,13 +171,14 @@ class _Search:
 
     def height(self, p: Ball) -> Ball:
         """What a cell of this mass adds."""
-        return p * (1 - p) ** (self.n - 1) * (2 - 2 * self.level - p)
+        return self.form.ball(BITS, p=p)
 
     def bound(self, heavy: Fraction) -> Fraction:
         """An upper bound for all populations whose largest cell has at least this mass."""
         beyond = (Ball.of(heavy, BITS) - self.peak).certainly_positive()
         last = self.height(Ball.of(heavy, BITS)).positive_part() if beyond else self.top
-        return Fraction((self.top * (self.k - 1) + last + self.level**2).upper())
+        total = self.top * (self.k - 1) + last
+        return Fraction(separable_bound(self.level, Symbol("cells")).ball(BITS, cells=total).upper())
 
     def narrow(self) -> tuple[Fraction, Fraction] | None:
         """An interval that holds all light cells of every worst population, if these must then be equal."""

@@ -15,7 +15,7 @@ from typing import NoReturn, TypeAlias
 from rdpacct.by import by
 from rdpacct.errors import InputError, UndecidedError
 from rdpacct.exact.bound import Bound
-from rdpacct.exact.formula import Rational, add, formula
+from rdpacct.exact.formula import Expr, Rational, add
 from rdpacct.exact.functions import minimum
 from rdpacct.privacy.guarantee import RandomDP
 from rdpacct.privacy.profile import Profile
@@ -108,7 +108,7 @@ def _pair(first: RandomDP, second: RandomDP) -> RandomDP:
 
 
 @by("random-dp/composition")
-def repeat_random(guarantee: RandomDP, count: int) -> RandomDP:
+def repeat_random(guarantee: RandomDP, count: int | Expr) -> RandomDP:
     """So many releases that are independent given the data, with this guarantee each."""
     return RandomDP(
         count * guarantee.alpha, 1 - (1 - guarantee.eta) ** count, gamma=minimum(1, count * guarantee.gamma)
@@ -137,6 +137,6 @@ def worst_gamma_of(profile: Profile, relation: Relation, claim: RandomDP) -> Bou
     if delta.certainly_at_most(claim.eta.bound()):
         return Bound.exactly(Fraction(0), "private for all data (random-dp/relaxation)")
     raise UndecidedError(
-        f"some data sets have delta = {delta} at alpha = {formula(claim.alpha)}, and how often such data are drawn "
+        f"some data sets have delta = {delta} at alpha = {claim.alpha}, and how often such data are drawn "
         "the loss does not tell."
     )
