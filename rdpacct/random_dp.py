@@ -13,7 +13,7 @@ from itertools import product
 from math import prod
 from typing import Any, TypeAlias
 
-from rdpacct.arrays import generator
+from rdpacct.arrays import generator, load
 from rdpacct.auditing.sampled import audit_samples
 from rdpacct.auditing.verdict import Outcome
 from rdpacct.by import by
@@ -170,8 +170,10 @@ def _shares(trials: int, error: Number) -> tuple[int, Fraction]:
     return count, level
 
 
-def _pair(draw: Draw, source: Any, n: int) -> tuple[list[Any], list[Any]]:
-    drawn = list(draw(source, n + 1))
+def _pair(draw: Draw, source: Any, n: int) -> tuple[Sequence[Any], Sequence[Any]]:
+    drawn = draw(source, whole(n, "n", 1, 10**9) + 1)
     if len(drawn) != n + 1:
         raise InputError(f"draw gave {len(drawn)} records where {n + 1} were asked for; give as many.")
-    return drawn[:-1], [*drawn[:-2], drawn[-1]]
+    if hasattr(drawn, "dtype"):
+        return drawn[:-1], load().concatenate([drawn[:-2], drawn[-1:]])
+    return list(drawn[:-1]), [*drawn[:-2], drawn[-1]]

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache, partial
+from functools import cached_property, lru_cache, partial
 from typing import Any, Self
 
 from rdpacct.arrays import Array, categories, generator, load
@@ -69,7 +69,7 @@ class SparseHistogram(Mechanism):
     def stated_for(self, relation: Relation) -> Self:  # noqa: ARG002
         return self
 
-    @property
+    @cached_property
     def keeps_zeros(self) -> bool:
         """Empty cells are released as exact zeros; it depends on n, k and gamma only."""
         return self.gamma is None or worst_gamma(self.n, self.k).certainly_at_most(self.gamma.bound())
@@ -81,6 +81,10 @@ class SparseHistogram(Mechanism):
 
     def guarantee(self) -> RandomDP | PureDP:
         """What the release promises: for drawn data if it keeps zeros, for all data if not."""
+        return self._promise
+
+    @cached_property
+    def _promise(self) -> RandomDP | PureDP:
         if not self.keeps_zeros:
             return PureDP(self.alpha)
         least = rational(decimal_up(worst_gamma(self.n, self.k).upper, DIGITS))
@@ -136,9 +140,12 @@ class SparseHistogram(Mechanism):
         source, counts = generator(rng), self.counts(data)
         values = counts / self.n
         noisy = counts > 0 if self.keeps_zeros else slice(None)
-        noise = source.laplace(scale=float(noise_scale(self.n, self.alpha).ball(64)), size=values[noisy].size)
-        values[noisy] += noise
+        values[noisy] += source.laplace(scale=self._scale, size=values[noisy].size)
         return self._released(values, nearest_histogram(values))
+
+    @cached_property
+    def _scale(self) -> float:
+        return float(noise_scale(self.n, self.alpha).ball(64))
 
     def _released(self, values: Array, histogram: Array) -> HistogramRelease:
         kept = self.keeps_zeros

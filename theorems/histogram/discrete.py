@@ -31,7 +31,7 @@ from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdic
 
 u, v, r, w, k, m, p, q, eps, n, cells = map(Symbol, ("u", "v", "r", "w", "k", "m", "p", "q", "epsilon", "n", "cells"))
 SHIFT = absolute(u - 1) - absolute(u) + absolute(v + 1) - absolute(v)
-"""By how much the noises look larger from the other data set, in the cell that gains a record and the one that loses."""
+"""By how much the noises look larger from the other data set: one cell gains a record, and one loses it."""
 ONE_COUNT = worst_pair(r, 1).parts
 UP, NONE, DOWN = two_counts(2 * r).parts
 INNER = lemma("discrete-laplace/worst-pair", "inner")

@@ -108,8 +108,8 @@ THEOREM = Theorem(
         "given the first n - 1 draws the pair is bad with probability 2U - U**2 - V; the means of U and V are the sums "
         "of p (1-p)**(n-1) and p**2 (1-p)**(n-1) over the cells",
         "a worst population exists, as the probability is continuous on a compact set",
-        "a symmetric function that is concave along a segment is largest in the middle; second derivatives are enclosed "
-        "by balls, with the rules for products and powers, on pieces of the interval",
+        "a symmetric function that is concave along a segment is largest in the middle; second derivatives are "
+        "enclosed by balls, with the rules for products and powers, on pieces of the interval",
         "a concave function of one variable lies below its tangent at any point",
     ),
     parts=(
