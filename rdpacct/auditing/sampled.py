@@ -39,8 +39,8 @@ def audit_samples(on_first: Run, on_second: Run, claim: ApproxDP, runs: int, err
         raise InputError(f"the number of runs is {runs}, but must be at least 1; give some thousands.")
     level = rational(error, "error")
     growth = exp(claim.epsilon)
-    seen = [[float(run()) for _ in range(runs)] for run in (on_first, on_second)]
-    chosen = _best(*seen, float(growth.bound().upper))
+    first, second = ([float(run()) for _ in range(runs)] for run in (on_first, on_second))
+    chosen = _best(first, second, float(growth.bound().upper))
     hits = [sum(chosen(float(run())) for _ in range(runs)) for run in (on_first, on_second)]
     p, q = (
         Bound(lower_limit(hit, runs, level / 4), upper_limit(hit, runs, level / 4), f"{hit} of {runs} runs")

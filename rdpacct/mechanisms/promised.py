@@ -76,6 +76,9 @@ class Promised(Mechanism):
         delta = held.delta if isinstance(held, ApproxDP) else ZERO
         return worst_pair(held.parameters()["epsilon"], delta)
 
+    def rests_on(self) -> tuple[str, ...]:
+        return ("random-dp/definition",) if self.randomly() else super().rests_on()
+
     def __str__(self) -> str:
         return str(self.guarantee)
 

@@ -97,6 +97,15 @@ class SparseHistogram(Mechanism):
     def loss(self) -> PrivacyLoss:
         return lone_records(self.shown_as_zero) if self.keeps_zeros else self.same_zeros()
 
+    def rests_on(self) -> tuple[str, ...]:
+        return (
+            "histogram/discrete",
+            "histogram/neighbours",
+            "histogram/privacy",
+            "histogram/two-cells",
+            "histogram/worst-gamma",
+        )
+
     def same_zeros(self) -> PrivacyLoss:
         """The loss of neighbors that differ, but have the same empty cells."""
         return two_cells(self.alpha)
