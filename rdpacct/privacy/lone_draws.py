@@ -18,6 +18,9 @@ from rdpacct.exact.functions import exp
 BITS = 256
 ROUNDS = 12
 """How often the masses of a worst population are narrowed down."""
+STARTS = tuple(Fraction(share, 4) for share in (5, 6, 8))
+GROWTH = Fraction(9, 8)
+"""Where, in peaks, cells begin to count as heavy, and the steps in which they are looked at."""
 PIECES = 32
 """Into how many pieces their interval is cut where the sign of a second derivative is asked for."""
 
@@ -53,6 +56,12 @@ def cell_height(p: Real, n: Real, level: Real) -> Expr:
     """What a cell of mass p adds to the bound: it rises to a peak, and then falls while it is positive."""
     p = formula(p)
     return p * (1 - p) ** (formula(n) - 1) * (2 - 2 * formula(level) - p)
+
+
+@by("histogram/worst-gamma")
+def spread_bound(k: Real, level: Real, start: Real, top: Real, slope: Real) -> Expr:
+    """The same where every cell adds at most top - slope (p - start)."""
+    return separable_bound(level, formula(k) * top - formula(slope) * (1 - formula(k) * start))
 
 
 @by("histogram/worst-gamma")
@@ -182,7 +191,7 @@ class _Search:
 
     def narrow(self) -> tuple[Fraction, Fraction] | None:
         """An interval that holds all light cells of every worst population, if these must then be equal."""
-        heavy, found = Fraction(1, self.k), None
+        heavy, found = self._largest(), None
         for _ in range(ROUNDS):
             ends = self._light(self.top - (self.bound(heavy) - self.reached))
             if ends is None or ends == found:
@@ -191,11 +200,33 @@ class _Search:
         self.most = min(self.most, self.bound(heavy))
         return found if found is not None and self.n > 3 and self._equal(*found) else None
 
+    def _largest(self) -> Fraction:
+        """A mass that the largest cell of every worst population has at least."""
+        for power in range(1, self.k.bit_length()):
+            most = Fraction(1, 2**power)
+            if any(self._spread(most, self._middle() * share) < self.reached for share in STARTS):
+                return most
+        return Fraction(1, self.k)
+
+    def _spread(self, most: Fraction, start: Fraction) -> Fraction:
+        """A bound for populations without a cell above ``most``: cells above ``start`` add less, the more they have."""
+        slopes, left = [Fraction(0)] if start >= most or start <= 0 else [], start
+        while 0 < left < most:
+            right = min(left * GROWTH, most)
+            less = self.top - self.height(Ball.of(left, BITS)).positive_part()
+            slopes.append(Fraction((less / (right - start)).lower()))
+            left = right
+        form = spread_bound(self.k, self.level, start, Symbol("top"), min(slopes))
+        return Fraction(form.ball(BITS, top=self.top).upper())
+
+    def _middle(self) -> Fraction:
+        return Fraction(self.peak.upper())
+
     def _light(self, least: Ball) -> tuple[Fraction, Fraction] | None:
         """The masses at which a cell adds at least so much lie between these ends."""
         if not least.certainly_positive():
             return None
-        peak = Fraction(self.peak.upper())
+        peak = self._middle()
         low, high = Fraction(0), peak
         for step in range(1, 65):
             below, above = peak * (1 - Fraction(step, 64)), peak * (1 + Fraction(step, 64))

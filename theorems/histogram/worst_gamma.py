@@ -5,9 +5,10 @@ Proved: Let U be the mass of the cells that the first n - 1 draws leave empty, a
     masses. Bad data have probability E[2U - U**2 - V], which is at most level**2 + sum_j h(p_j) for every real level,
     with h(p) = p (1-p)**(n-1) (2 - 2 level - p). The function h falls away from its one peak as long as it is positive.
     The largest cell has mass 1/k or more, so this bounds the supremum over all populations, within a share of order
-    1/n. If moreover a population reaches g, each cell of a worst population but the largest has h(p) >= peak - (bound -
-    g); where these p form an interval on which the probability of bad data is concave along p_i + p_j = constant, which
-    balls decide, they are equal, and one variable is left.
+    1/n. That all cells are small is excluded by a line: if h(p) <= top - slope (p - start) for all of them, the sum is
+    at most k top - slope (1 - k start). If a population reaches g, each cell of a worst population but the largest has
+    h(p) >= peak - (bound - g); where these p form an interval on which the probability of bad data is concave along
+    p_i + p_j = constant, which balls decide, they are equal, and one variable is left.
 Idea: Given the first n - 1 draws the two last ones are bad if they differ and one is in an empty cell. U**2 is above
     its tangent, 2 level U - level**2: that is Jensen's inequality. The logarithm of h is a sum of concave ones.
 Source: new here. The population of k - 1 cells of mass 1/(n+1) is that of histogram/privacy.
@@ -19,11 +20,12 @@ from random import Random
 
 from rdpacct.exact.formula import Symbol, formula
 from rdpacct.exact.functions import exp, log
-from rdpacct.privacy.lone_draws import bad_probability, cell_height, separable_bound, worst_gamma
+from rdpacct.privacy.lone_draws import bad_probability, cell_height, separable_bound, spread_bound, worst_gamma
 from rdpacct.proof.kernel import (
     E,
     Law,
     Refused,
+    assume,
     at_most,
     combine,
     dominated,
@@ -43,6 +45,9 @@ from rdpacct.testing.instances import masses
 U, V, level, p, y, n, u, v = map(Symbol, ("U", "V", "level", "p", "y", "n", "u", "v"))
 D = Law("D", ("U", "V"), relations("0 <= U <= 1", "0 <= V <= 1"))
 """The mass of the cells that n - 1 draws leave empty, and the sum of the squares of their masses."""
+k, h, top, slope, start = map(Symbol, ("k", "h", "top", "slope", "start"))
+C = Law("C", ("h", "p"), (*relations("-1 <= h <= 1"), at_most(h, top - slope * (p - start))))
+"""What a cell adds, and its mass, for a cell chosen at random among the k."""
 BAD = 2 * U - U**2 - V
 MEAN = (2 - 2 * level) * E(D, U) - E(D, V)
 HERE, THERE = p * (1 - p) ** (n - 1) * u, y * (1 - y) ** (n - 1) * v
@@ -87,6 +92,20 @@ def beyond(part: Part) -> Iterator[Step]:
     last = real("2 - 2*level - p <= 0", *given)
     yield last, "the last factor"
     yield combine(part.claim, (last, p * (1 - p) ** (n - 1)), given=given), "times the others"
+
+
+def spread(part: Part) -> Iterator[Step]:
+    """The mean over the cells, each with the same weight."""
+    mass = part.assuming["mass"]
+    line = real(at_most(h, top - slope * (p - start)), at_most(h, top - slope * (p - start)))
+    finite, ends = integrable(mass, E(C, p)), dominated(real("abs(h) <= 1", "-1 <= h <= 1"), C)
+    right = linear(C, line.relation.right, {p: -slope}, finite, constant=top + slope * start)
+    over = expect(line, C, ends, integrable(right, E(C, line.relation.right)))
+    yield over, "cell by cell"
+    given = tuple(map(str, part.given))
+    mean = combine(at_most(E(C, h), top + slope * start - slope / k), over, right, (mass, -slope), given=given)
+    yield mean, "the masses add up to 1"
+    yield combine(part.claim, (mean, k), given=given), "k times the mean, and the square of the level"
 
 
 def attack(seed: int) -> int:
@@ -141,6 +160,14 @@ THEOREM = Theorem(
             ("0 <= p < 1", "2 - 2*level <= p"),
         ),
         Part(
+            "spread",
+            "if every cell adds at most top - slope (p - start), so does their sum",
+            at_most(separable_bound(level, k * E(C, h)), spread_bound(k, level, start, top, slope)),
+            spread,
+            ("k >= 1",),
+            {"mass": assume(equal(E(C, p), 1 / k))},
+        ),
+        Part(
             "light cells",
             "in a population that reaches g, a light cell adds at least the peak less the distance of g from the bound",
             at_most(Symbol("peak") - (level**2 + Symbol("rest") + Symbol("peak") - Symbol("g")), Symbol("h")),
@@ -164,5 +191,5 @@ THEOREM = Theorem(
         ),
     ),
     attacks=(Attack("random populations, and some near the worst", attack),),
-    rules=(worst_gamma, separable_bound, cell_height),
+    rules=(worst_gamma, separable_bound, spread_bound, cell_height),
 )
