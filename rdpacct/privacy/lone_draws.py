@@ -21,6 +21,8 @@ ROUNDS = 12
 STARTS = tuple(Fraction(share, 4) for share in (5, 6, 8))
 GROWTH = Fraction(9, 8)
 """Where, in peaks, cells begin to count as heavy, and the steps in which they are looked at."""
+HALVINGS = 7
+"""How often a mass of 1 is halved for a least mass of the largest cell."""
 PIECES = 32
 """Into how many pieces their interval is cut where the sign of a second derivative is asked for."""
 
@@ -202,7 +204,7 @@ class _Search:
 
     def _largest(self) -> Fraction:
         """A mass that the largest cell of every worst population has at least."""
-        for power in range(1, self.k.bit_length()):
+        for power in range(1, min(self.k.bit_length(), HALVINGS)):
             most = Fraction(1, 2**power)
             if any(self._spread(most, self._middle() * share) < self.reached for share in STARTS):
                 return most
