@@ -41,7 +41,7 @@ class DiscreteSparseHistogram(SparseHistogram):
     def release(self, data: Any, rng: Any = None) -> HistogramRelease:
         """The noisy counts of data given as category numbers 0 to k - 1, exactly distributed."""
         scale = rational_of(2 / self.alpha, "2/alpha")
-        source, values = generator(rng), self.counts(data)
+        source, values = generator(rng), self._counts(data)
         noisy = values > 0 if self.keeps_zeros else slice(None)
         values[noisy] += discrete_laplaces(scale, values[noisy].size, source)
         return self._released(values, nearest_histogram(values))

@@ -130,14 +130,14 @@ class SparseHistogram(Mechanism):
         )
 
     def bad_pair(self, first: Any, second: Any, claim: RandomDP) -> bool:
-        one, two = (self.counts(data) for data in (first, second))
+        one, two = (self._counts(data) for data in (first, second))
         if (one == two).all():
             return False
         same = not self.keeps_zeros or ((one == 0) == (two == 0)).all()
         return _bad(self, bool(same), claim)
 
-    def counts(self, data: Any) -> Array:
-        """The number of records in each cell."""
+    def _counts(self, data: Any) -> Array:
+        """The number of records in each cell, not to be published."""
         values = categories(data, self.k)
         if len(values) != self.n:
             raise InputError(f"the data have {len(values)} records, but n = {self.n} is declared; give the same n.")
@@ -146,7 +146,7 @@ class SparseHistogram(Mechanism):
     def release(self, data: Any, rng: Any = None) -> HistogramRelease:
         """The noisy frequencies of data given as category numbers 0 to k - 1."""
         study_only(self)
-        source, counts = generator(rng), self.counts(data)
+        source, counts = generator(rng), self._counts(data)
         values = counts / self.n
         noisy = counts > 0 if self.keeps_zeros else slice(None)
         values[noisy] += source.laplace(scale=self._scale, size=values[noisy].size)
@@ -255,8 +255,13 @@ def tail_level(cells: Real, y: Real) -> Expr:
 @lru_cache(maxsize=64)
 def _bad(mechanism: SparseHistogram, same_zeros: bool, claim: RandomDP) -> bool:
     """Whether neighbors that differ, with or without the same empty cells, break what is claimed of good data."""
-    loss = mechanism.same_zeros() if same_zeros else lone_records(mechanism.shown_as_zero)
-    delta, eta = loss.delta(_exact(claim.alpha)), claim.eta.bound()
+    if same_zeros and claim.alpha == mechanism.alpha:
+        return False
+    if same_zeros:
+        delta = mechanism.same_zeros().delta(_exact(claim.alpha))
+    else:
+        delta = lone_records(mechanism.shown_as_zero).delta(0)
+    eta = claim.eta.bound()
     if not delta.certainly_above(eta) and not delta.certainly_at_most(eta):
         raise UndecidedError(f"delta at alpha = {claim.alpha} is {delta}, too close to eta = {claim.eta} to compare.")
     return delta.certainly_above(eta)
