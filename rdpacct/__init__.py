@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from rdpacct.exact.bound import Bound
     from rdpacct.mechanisms.discrete_gaussian import DiscreteGaussian
     from rdpacct.mechanisms.discrete_laplace import DiscreteLaplace
+    from rdpacct.mechanisms.discrete_sparse_histogram import DiscreteSparseHistogram
     from rdpacct.mechanisms.exponential import Exponential
     from rdpacct.mechanisms.finite import FiniteMechanism
     from rdpacct.mechanisms.gaussian import Gaussian
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from rdpacct.mechanisms.poisson_sampled import PoissonSampled
     from rdpacct.mechanisms.promised import Promised
     from rdpacct.mechanisms.randomized_response import RandomizedResponse
+    from rdpacct.mechanisms.sparse_histogram import SparseHistogram
     from rdpacct.plan import read_claim, read_plan
     from rdpacct.privacy.guarantee import ZCDP, ApproxDP, GaussianDP, Guarantee, MeanCDP, PureDP, RandomDP, RenyiDP
     from rdpacct.privacy.loss import PrivacyLoss
@@ -39,6 +41,7 @@ __all__ = [
     "Calibration",
     "DiscreteGaussian",
     "DiscreteLaplace",
+    "DiscreteSparseHistogram",
     "Exponential",
     "FiniteMechanism",
     "Gaussian",
@@ -62,6 +65,7 @@ __all__ = [
     "Relation",
     "RenyiDP",
     "Sensitivity",
+    "SparseHistogram",
     "UndecidedError",
     "Verdict",
     "audit",
@@ -81,6 +85,7 @@ _HOMES = {
     "exact.bound": ("Bound",),
     "mechanisms.discrete_gaussian": ("DiscreteGaussian",),
     "mechanisms.discrete_laplace": ("DiscreteLaplace",),
+    "mechanisms.discrete_sparse_histogram": ("DiscreteSparseHistogram",),
     "mechanisms.exponential": ("Exponential",),
     "mechanisms.finite": ("FiniteMechanism",),
     "mechanisms.gaussian": ("Gaussian",),
@@ -90,6 +95,7 @@ _HOMES = {
     "mechanisms.poisson_sampled": ("PoissonSampled",),
     "mechanisms.promised": ("Promised",),
     "mechanisms.randomized_response": ("RandomizedResponse",),
+    "mechanisms.sparse_histogram": ("SparseHistogram",),
     "plan": ("read_claim", "read_plan"),
     "privacy.guarantee": ("ZCDP", "ApproxDP", "GaussianDP", "Guarantee", "MeanCDP", "PureDP", "RandomDP", "RenyiDP"),
     "privacy.loss": ("PrivacyLoss",),
@@ -99,7 +105,13 @@ _HOMES = {
 """Where each public name lives; it is imported when it is first used, so that a command loads only what it needs."""
 
 
+MODULES = ("random_dp",)
+"""Public modules, loaded in the same way."""
+
+
 def __getattr__(name: str) -> Any:
+    if name in MODULES:
+        return importlib.import_module(f"rdpacct.{name}")
     for module, names in _HOMES.items():
         if name in names:
             return getattr(importlib.import_module(f"rdpacct.{module}"), name)

@@ -38,12 +38,13 @@ def profile(plan: Plan | Mechanism | str) -> Profile:
     return compose(plan)
 
 
-def rests_on(plan: Plan | Mechanism) -> tuple[str, ...]:
-    """The theorems behind the answers for this plan."""
+def rests_on(plan: Plan | Mechanism, drawn: bool = False) -> tuple[str, ...]:
+    """The theorems behind the answers for this plan, for all data or for drawn data."""
     if isinstance(plan, Mechanism):
         return plan.rests_on()
     ids = {theorem for mechanism, _ in plan.terms for theorem in mechanism.rests_on()}
-    composed = () if plan.single or not plan.terms else composition_rules(plan)
+    several = plan.terms and not plan.single
+    composed = ("random-dp/composition",) if several and drawn else composition_rules(plan) if several else ()
     return tuple(sorted({*ids, *composed}))
 
 

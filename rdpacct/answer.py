@@ -12,6 +12,7 @@ from rdpacct.exact.bound import Bound
 from rdpacct.exact.number import decimal_text, rational, shorten
 from rdpacct.mechanisms import Plan
 from rdpacct.plan import plan_text, read_claim, read_plan
+from rdpacct.privacy.guarantee import RandomDP
 from rdpacct.privacy.relation import Relation
 
 _CODES = {Outcome.HOLDS: DONE, Outcome.FAILS: FAILS, Outcome.UNDECIDED: UNDECIDED}
@@ -75,7 +76,7 @@ def audit_answer(source: str, relation: str | None, claim: str) -> Answer:
         "how": {name: bound.how for name, bound in verdict.tight.items()},
         "witness": _witness(verdict),
         "claim": str(guarantee),
-        **_assumptions(plan, *verdict.tight.values()),
+        **_assumptions(plan, *verdict.tight.values(), drawn=_drawn(verdict, plan)),
         "why": verdict.why,
     }
     return Answer(_CODES[verdict.outcome], data, audit_text(verdict, plan))
@@ -91,38 +92,45 @@ def audit_text(verdict: Verdict, plan: Plan) -> str:
         lines.append(f"  witness: {verdict.witness}")
     if verdict.why:
         lines.append(f"  because {verdict.why}")
-    return "\n".join([*lines, *_assumption_lines(plan, *verdict.tight.values())])
+    return "\n".join([*lines, *_assumption_lines(plan, *verdict.tight.values(), drawn=_drawn(verdict, plan))])
+
+
+def _drawn(verdict: Verdict, plan: Plan) -> bool:
+    """Whether the audit composed promises about drawn data."""
+    return isinstance(verdict.claim, RandomDP) and plan.random
 
 
 def _plan(source: str, relation: str | None) -> Plan:
     return read_plan(source, None if relation is None else Relation.named(relation))
 
 
-def _assumptions(plan: Plan, *bounds: Bound) -> JSON:
+def _assumptions(plan: Plan, *bounds: Bound, drawn: bool = False) -> JSON:
     return {
         "plan": str(plan),
         "relation": plan.relation.value,
-        "composition": _composition(plan),
-        "rests_on": _theorems(plan, bounds),
+        "composition": _composition(plan, drawn),
+        "rests_on": _theorems(plan, bounds, drawn),
     }
 
 
-def _theorems(plan: Plan, bounds: tuple[Bound, ...]) -> list[str]:
+def _theorems(plan: Plan, bounds: tuple[Bound, ...], drawn: bool) -> list[str]:
     """The theorems of the plan's mechanisms, and those that the bounds name in how they were obtained."""
     named = {theorem for bound in bounds for theorem in re.findall(r"\(([a-z-]+/[a-z-]+)\)", bound.how)}
-    return sorted({*rests_on(plan), *method_rules(named)})
+    return sorted({*rests_on(plan, drawn), *method_rules(named)})
 
 
-def _composition(plan: Plan) -> str:
+def _composition(plan: Plan, drawn: bool) -> str:
+    if drawn and not plan.single:
+        return "independent given the data, not adaptive (random-dp/composition)"
     return (
         "one release" if plan.single else "none" if not plan.terms else "adaptive, with the parameters fixed in advance"
     )
 
 
-def _assumption_lines(plan: Plan, *bounds: Bound) -> list[str]:
+def _assumption_lines(plan: Plan, *bounds: Bound, drawn: bool = False) -> list[str]:
     return [
-        f"  relation {plan.relation}; composition: {_composition(plan)}",
-        f"  rests on {', '.join(_theorems(plan, bounds)) or 'no theorem'}",
+        f"  relation {plan.relation}; composition: {_composition(plan, drawn)}",
+        f"  rests on {', '.join(_theorems(plan, bounds, drawn)) or 'no theorem'}",
     ]
 
 

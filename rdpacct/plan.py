@@ -22,7 +22,10 @@ def read_plan(source: str, relation: Relation | None = None) -> Plan:
     """
     source, relation = plan_text(source, relation)
     stated_for = relation or Relation.ADD_OR_REMOVE_ONE
-    return replace(_plan(parse(source, "plan"), stated_for), if_empty=stated_for)
+    plan = replace(_plan(parse(source, "plan"), stated_for), if_empty=stated_for)
+    if relation is not None and plan.relation is not relation:
+        raise InputError(f"{plan} is about {plan.relation} only, not about {relation}; leave out the relation.")
+    return plan
 
 
 def plan_text(source: str, relation: Relation | None) -> tuple[str, Relation | None]:

@@ -12,8 +12,19 @@ from rdpacct.exact.formula import Expr, Rational
 from rdpacct.mechanisms import Mechanism, Plan
 from rdpacct.mechanisms.promised import Promised
 from rdpacct.plan import read_claim, read_plan
-from rdpacct.privacy.guarantee import ZCDP, ApproxDP, GaussianDP, Guarantee, MeanCDP, PureDP, RenyiDP
+from rdpacct.privacy.guarantee import (
+    GUARANTEES,
+    ZCDP,
+    ApproxDP,
+    GaussianDP,
+    Guarantee,
+    MeanCDP,
+    PureDP,
+    RandomDP,
+    RenyiDP,
+)
 from rdpacct.privacy.profile import Profile
+from rdpacct.privacy.random_dp import compose_random, repeat_random, worst_gamma_of
 
 
 def audit(plan: Plan | Mechanism | str, claim: Guarantee | str) -> Verdict:
@@ -22,6 +33,8 @@ def audit(plan: Plan | Mechanism | str, claim: Guarantee | str) -> Verdict:
     if not isinstance(guarantee, Guarantee):
         raise InputError(f"the claim is {guarantee!r}; give a guarantee or the text of one.")
     try:
+        if isinstance(guarantee, RandomDP):
+            return audit_random(guarantee, plan)
         if isinstance(guarantee, MeanCDP) and not _is_one_pair(plan):
             return _audit_mean_cdp_of_any(guarantee, profile(plan))
         return _audit(guarantee, profile(plan))
@@ -31,10 +44,33 @@ def audit(plan: Plan | Mechanism | str, claim: Guarantee | str) -> Verdict:
 
 @singledispatch
 def _audit(claim: Guarantee, of: Profile) -> Verdict:  # noqa: ARG001
-    raise InputError(
-        f"{claim} is a promise about data drawn from a law, which a loss alone cannot settle; "
-        "claim one of PureDP, ApproxDP, RenyiDP, ZCDP, MeanCDP, GaussianDP."
-    )
+    raise InputError(f"{claim} cannot be audited; claim one of {', '.join(cls.__name__ for cls in GUARANTEES)}.")
+
+
+def audit_random(claim: RandomDP, of: Plan | Mechanism | str) -> Verdict:
+    """The smallest gamma for all populations against the claimed one."""
+    plan = read_plan(of) if isinstance(of, str) else Plan.of(of) if isinstance(of, Mechanism) else of
+    if plan.random and not plan.single:
+        return _audit_random_plan(claim, plan)
+    found = plan.single.worst_gamma(claim) if plan.single else worst_gamma_of(profile(plan), plan.relation, claim)
+    return Verdict(claim, compare([(found, claim.gamma.bound())]), {"gamma": found}, why=found.how)
+
+
+def _audit_random_plan(claim: RandomDP, plan: Plan) -> Verdict:
+    """Several releases for drawn data, none of which depends on what another one gave."""
+    known = [(mechanism, mechanism.randomly(), count) for mechanism, count in plan.terms]
+    other = next((mechanism for mechanism, promise, _ in known if promise is None), None)
+    if other is not None:
+        raise InputError(
+            f"the plan mixes {other}, which is private for all data, with releases that are RandomDP; state it as a "
+            "promise such as RandomDP(alpha=1, gamma=0), or audit it apart."
+        )
+    total = compose_random(*(repeat_random(promise, count) for _, promise, count in known if promise is not None))
+    pairs = [(getattr(total, name).bound(), getattr(claim, name).bound()) for name in ("alpha", "eta", "gamma")]
+    holds = compare(pairs) is Outcome.HOLDS
+    enough = {f"{name} that suffices": bound for name, (bound, _) in zip(total.parameters(), pairs, strict=True)}
+    why = "" if holds else "composition adds up the promises, which need not be tight (random-dp/composition)"
+    return Verdict(claim, Outcome.HOLDS if holds else Outcome.UNDECIDED, enough, why=why)
 
 
 @_audit.register

@@ -6,6 +6,7 @@ Where a conversion has a free order, any order gives a valid guarantee; a good o
 
 import math
 from collections.abc import Callable
+from typing import NoReturn
 
 from rdpacct.by import by
 from rdpacct.errors import InputError
@@ -13,7 +14,7 @@ from rdpacct.exact.formula import ZERO, Expr, Rational, Real, formula
 from rdpacct.exact.functions import exp, log, maximum, sqrt, tanh
 from rdpacct.exact.number import Number, rational
 from rdpacct.privacy.gaussian_tradeoff import gaussian_delta
-from rdpacct.privacy.guarantee import ZCDP, ApproxDP, GaussianDP, MeanCDP, PureDP, RenyiDP
+from rdpacct.privacy.guarantee import ZCDP, ApproxDP, GaussianDP, MeanCDP, PureDP, RandomDP, RenyiDP
 
 
 @by("conversion/pure-to-approx")
@@ -120,6 +121,21 @@ def gaussian_dp_to_approx(promise: GaussianDP, epsilon: Number | Real) -> Approx
 def gaussian_dp_to_zcdp(promise: GaussianDP) -> ZCDP:
     """rho is mu**2/2."""
     return ZCDP(promise.mu**2 / 2)
+
+
+@by("random-dp/relaxation")
+def approx_to_random(promise: ApproxDP) -> RandomDP:
+    """What holds for all data holds for drawn data, with no bad ones; both are about replacing one record."""
+    return RandomDP(promise.epsilon, promise.delta, gamma=0)
+
+
+@by("random-dp/remark-3")
+def random_to_approx(promise: RandomDP) -> NoReturn:
+    """Not possible: data that are never drawn from one population may be bad, even for gamma = 0."""
+    raise InputError(
+        f"{promise} is a promise about drawn data and implies no differential privacy (random-dp/remark-3); "
+        "keep it as RandomDP, or add noise for all data."
+    )
 
 
 def _real(value: Number | Real, name: str) -> Expr:

@@ -12,11 +12,14 @@ from fractions import Fraction
 from typing import Any, ClassVar, Self
 
 from rdpacct.errors import InputError
+from rdpacct.exact.bound import Bound
 from rdpacct.exact.formula import Expr, Rational
 from rdpacct.exact.number import whole
 from rdpacct.privacy.grid_transform import dominating_direction
+from rdpacct.privacy.guarantee import RandomDP
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.profile import Profile
+from rdpacct.privacy.random_dp import worst_gamma_of
 from rdpacct.privacy.relation import Relation, Sensitivity
 from rdpacct.privacy.transform import Direction
 
@@ -63,6 +66,21 @@ class Mechanism(ABC):
             return found
         attained = tuple(each for direction in found for each in direction.below or (direction,))
         return (dominating_direction([(loss.parts, loss.at_infinity) for loss in losses], attained),)
+
+    def randomly(self) -> RandomDP | None:
+        """What a release promises that is private for drawn data only; None if its loss tells all."""
+        return None
+
+    def worst_gamma(self, claim: RandomDP) -> Bound:
+        """The smallest gamma with which the alpha and eta of a claim hold, for all populations."""
+        return worst_gamma_of(self.profile(), self.relation, claim)
+
+    def bad_pair(self, first: Any, second: Any, claim: RandomDP) -> bool:  # noqa: ARG002
+        """Whether these two data sets break the alpha and eta of a claim, in either order."""
+        raise InputError(
+            f"{type(self).__name__} does not say which data sets are bad; give one with bad_pair, or a function "
+            "from data to the probabilities of the outputs."
+        )
 
     @classmethod
     def examples(cls) -> Iterable["Mechanism"]:
@@ -152,6 +170,11 @@ class Plan:
         """The one neighboring relation of the plan."""
         self.check_relation()
         return next((mechanism.relation for mechanism, _ in self.terms), self.if_empty)
+
+    @property
+    def random(self) -> bool:
+        """Some release is private for drawn data only, so that the plan composes if no release depends on another."""
+        return any(mechanism.randomly() is not None for mechanism, _ in self.terms)
 
     @property
     def single(self) -> Mechanism | None:

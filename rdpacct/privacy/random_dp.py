@@ -10,13 +10,16 @@ from fractions import Fraction
 from functools import reduce
 from itertools import product
 from math import prod
-from typing import TypeAlias
+from typing import NoReturn, TypeAlias
 
 from rdpacct.by import by
-from rdpacct.errors import InputError
-from rdpacct.exact.formula import add
+from rdpacct.errors import InputError, UndecidedError
+from rdpacct.exact.bound import Bound
+from rdpacct.exact.formula import Expr, Rational, add
 from rdpacct.exact.functions import minimum
 from rdpacct.privacy.guarantee import RandomDP
+from rdpacct.privacy.profile import Profile
+from rdpacct.privacy.relation import Relation
 
 Output: TypeAlias = Hashable
 Masses: TypeAlias = Mapping[Output, Fraction]
@@ -101,4 +104,39 @@ def _pair(first: RandomDP, second: RandomDP) -> RandomDP:
         first.alpha + second.alpha,
         first.eta + second.eta - first.eta * second.eta,
         gamma=minimum(1, add(first.gamma, second.gamma)),
+    )
+
+
+@by("random-dp/composition")
+def repeat_random(guarantee: RandomDP, count: int | Expr) -> RandomDP:
+    """So many releases that are independent given the data, with this guarantee each."""
+    return RandomDP(
+        count * guarantee.alpha, 1 - (1 - guarantee.eta) ** count, gamma=minimum(1, count * guarantee.gamma)
+    )
+
+
+@by("random-dp/composition")
+def compose_random_adaptively(first: RandomDP, *others: RandomDP) -> NoReturn:
+    """Not closed: where the second release is chosen by the first output, so is what is bad for it."""
+    raise InputError(
+        f"{first} and {len(others)} more do not compose adaptively (random-dp/composition): which data are bad may not "
+        "depend on what was released before; fix the releases in advance and use compose_random."
+    )
+
+
+@by("random-dp/relaxation")
+def worst_gamma_of(profile: Profile, relation: Relation, claim: RandomDP) -> Bound:
+    """The smallest gamma of a release that is known by its losses: 0 if it is private for all data."""
+    if relation is not Relation.REPLACE_ONE:
+        raise InputError(
+            f"RandomDP is about data sets that differ in one record, not {relation}; state the plan for replace_one."
+        )
+    if not isinstance(claim.alpha, Rational):
+        raise InputError(f"alpha is {claim.alpha}, but an audit needs a rational number; give a decimal or a ratio.")
+    delta = profile.delta(claim.alpha.value)
+    if delta.certainly_at_most(claim.eta.bound()):
+        return Bound.exactly(Fraction(0), "private for all data (random-dp/relaxation)")
+    raise UndecidedError(
+        f"some data sets have delta = {delta} at alpha = {claim.alpha}, and how often such data are drawn "
+        "the loss does not tell."
     )

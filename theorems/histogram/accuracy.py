@@ -6,6 +6,8 @@ Printed: If 2k <= gamma n and theta has r nonzero cells, 1 <= r < k, then norm(t
 Proved: Let delta(z) be an L1-nearest histogram to z. Then norm(delta(z) - theta) <= 2 norm(z - theta) = 4 G/(alpha n),
     where G is a sum of r independent standard exponential variables. So the mean error is at most 4 r/(alpha n), and
     with probability at least 1 - exp(-r y**2/2) the error is below (4 r/(alpha n)) (1 + y + y**2/2), for every y >= 0.
+    The positive parts of z divided by their sum are such a nearest histogram: with s the sum of the positive parts and
+    m that of the negative ones, without sign, they are at distance m + abs(s - 1), and no histogram is nearer.
     With y = sqrt(2 log(1/beta)) and r >= 1 that probability is at least 1 - beta: O_P(r/(alpha n)) with its constant.
 Idea: theta is itself a histogram, so delta(z) is no further from z than theta is. The exponential moment of abs(L) is
     1/(1 - t); Chernoff at t = y/(1 + y).
@@ -20,8 +22,10 @@ from collections.abc import Iterator
 from fractions import Fraction
 from random import Random
 
+from rdpacct.arrays import load
 from rdpacct.exact.formula import Symbol, formula
 from rdpacct.exact.functions import absolute, exp
+from rdpacct.mechanisms.sparse_histogram import nearest_histogram, tail_level
 from rdpacct.proof.kernel import (
     Density,
     E,
@@ -57,12 +61,14 @@ NOISE = Density("L", ("x",), (), (Piece(None, formula(0), exp(x) / 2), Piece(for
 MASS = (exp(x) / 2, -exp(-x) / 2)
 GAMMA = Law("G", ("g",), relations("g >= 0"))
 """The sum of the absolute values of the noise in r cells, of scale 1."""
-LEVEL = r * (1 + y + y**2 / 2)
+LEVEL = tail_level(r, y)
 FAR = event(GAMMA, "A", at_most(LEVEL, g))
 MOMENT = Quantity("M", (r,))
 """The exponential moment of the sum of r absolute values, at the rate t."""
 
 
+s, m, taken, FAR_OFF = Symbol("s"), Symbol("m"), Symbol("taken"), Quantity("far", ())
+"""The sums of the parts of z, what some histogram has where z is negative, and its distance from z."""
 D1, D2, D3 = Quantity("delta_theta", ()), Quantity("delta_z", ()), Quantity("theta_z", ())
 """The L1 distances of delta(z) and theta, of delta(z) and z, and of theta and z."""
 
@@ -70,6 +76,14 @@ D1, D2, D3 = Quantity("delta_theta", ()), Quantity("delta_z", ()), Quantity("the
 def twice(part: Part) -> Iterator[Step]:
     """The triangle inequality, and that theta competes with delta(z)."""
     yield combine(part.claim, *part.assuming.values()), "theta is a histogram too"
+
+
+def none_nearer(part: Part) -> Iterator[Step]:
+    """What a histogram has where z is negative is missing elsewhere."""
+    given = tuple(one for one in part.given if isinstance(one, str))
+    least = specialize(real("abs(u - taken) <= abs(u) + taken", *given), u=s - 1 + taken)
+    yield least, "the triangle inequality"
+    yield combine(part.claim, least, part.assuming["distance"]), "and m is moved in any case"
 
 
 def _signs() -> tuple[tuple[Fact, ...], ...]:
@@ -140,26 +154,20 @@ def not_small() -> Refutation:
     return Refutation("alpha = 1, theta_j = 1/n: the event fails with probability 0.303, for every n", (found, large))
 
 
-def nearest(z: list[Fraction]) -> list[Fraction]:
-    """An L1-nearest histogram: negative entries to 0, then a sum of 1 by changes of the first cells."""
-    cut = [max(one, Fraction(0)) for one in z]
-    missing = 1 - sum(cut, Fraction(0))
-    for j, one in enumerate(cut):
-        change = missing if missing > 0 else max(missing, -one)
-        cut[j], missing = one + change, missing - change
-    return cut
-
-
 def attack(seed: int) -> int:
-    """Random histograms and errors: an L1-nearest histogram is at most twice as far from theta as z is."""
+    """Random histograms and errors: the shipped nearest histogram against the smallest distance and twice that of z."""
     rng = Random(seed)
     for _ in range(200):
-        theta = list(masses(rng, rng.randint(2, 5)))
-        z = [one + Fraction(rng.randint(-40, 40), 40) for one in theta]
-        best, further = nearest(z), sum((abs(u - v) for u, v in zip(z, theta, strict=True)), Fraction(0))
-        error = sum((abs(u - v) for u, v in zip(best, theta, strict=True)), Fraction(0))
-        if sum(best) != 1 or min(best) < 0 or error > 2 * further:
-            raise Refused(f"for {theta} and {z} the error is {error} > 2 {further}.")
+        theta = list(map(float, masses(rng, rng.randint(2, 5))))
+        z = [one + rng.randint(-40, 40) / 40 for one in theta]
+        best = nearest_histogram(load().array(z)).tolist()
+        least = sum(-u for u in z if u < 0) + abs(sum(u for u in z if u > 0) - 1)
+        near, error, further = (
+            sum(abs(u - v) for u, v in zip(one, two, strict=True))
+            for one, two in ((best, z), (best, theta), (z, theta))
+        )
+        if min(best) < 0 or abs(sum(best) - 1) + abs(near - least) > 1e-9 or error > 2 * further + 1e-9:
+            raise Refused(f"for {theta} and {z} the histogram {best} is at distance {near}, not {least}.")
     return 200
 
 
@@ -178,6 +186,21 @@ THEOREM = Theorem(
                 "triangle": assume(at_most(D1, D2 + D3)),
                 "theta is a histogram": assume(at_most(D2, D3)),
             },
+        ),
+        Part(
+            "scaled cells",
+            "dividing the positive parts by their sum moves a cell by its share of abs(s - 1)",
+            equal(absolute(x / s - x), x / s * absolute(s - 1)),
+            by_prover("x/s - x is x/s times 1 - s"),
+            ("x >= 0", "s > 0"),
+        ),
+        Part(
+            "no histogram is nearer",
+            "the cells where z is negative move by m and what they get, the others by at least what is missing to 1",
+            at_most(m + absolute(s - 1), FAR_OFF),
+            none_nearer,
+            ("taken >= 0",),
+            {"distance": assume(at_most(m + taken + absolute(s - 1 + taken), FAR_OFF))},
         ),
         Part(
             "one cell",
@@ -231,4 +254,5 @@ THEOREM = Theorem(
         ),
     ),
     attacks=(Attack("nearest histograms of random vectors", attack),),
+    rules=(nearest_histogram, tail_level),
 )

@@ -15,6 +15,7 @@ from random import Random
 
 from rdpacct.exact.formula import Symbol
 from rdpacct.exact.functions import absolute, exp
+from rdpacct.mechanisms.sparse_histogram import noise_scale
 from rdpacct.proof.kernel import (
     E,
     Law,
@@ -34,7 +35,7 @@ from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdic
 from rdpacct.testing.instances import data_set
 
 u, v, n, alpha, d = map(Symbol, ("u", "v", "n", "alpha", "d"))
-SCALE = 2 / (n * alpha)
+SCALE = noise_scale(n, alpha)
 BEFORE, AFTER = absolute(u) + absolute(v), absolute(u - 1 / n) + absolute(v + 1 / n)
 """The noise in the two cells, in absolute values, as it looks from the one data set and from the other."""
 RATIO = exp((AFTER - BEFORE) / SCALE)
@@ -118,4 +119,5 @@ THEOREM = Theorem(
         ),
     ),
     attacks=(Attack("how far frequencies move, on all small and some large data sets", attack),),
+    rules=(noise_scale,),
 )

@@ -23,6 +23,7 @@ from random import Random
 
 from rdpacct.exact.formula import Expr, Symbol, formula
 from rdpacct.exact.functions import absolute, exp, log
+from rdpacct.privacy.lone_draws import bad_probability, printed_gamma, sharper_gamma
 from rdpacct.proof.kernel import (
     Density,
     E,
@@ -51,7 +52,7 @@ from rdpacct.proof.kernel import (
 )
 from rdpacct.proof.kernel.laws import Event, Exchangeable
 from rdpacct.proof.theorem import Attack, Falsehood, Part, Refutation, Step, Theorem, Verdict, by_prover
-from rdpacct.testing.instances import Masses, masses
+from rdpacct.testing.instances import masses
 
 n, k, gamma, p, w, last, total, bad = map(Symbol, ("n", "k", "gamma", "p", "w", "last", "total", "bad"))
 x, t, a, A, zero = map(Symbol, ("x", "t", "a", "A", "zero"))
@@ -124,6 +125,10 @@ def alone(part: Part) -> Iterator[Step]:
     limit = real(at_most(PEAK, exp(-1) / n), "n >= 1")
     yield limit, "the peak is below 1/(e n)"
     e_n = combine(at_most(E(D, bad), 2 * k * exp(-1) / n), sum_, (limit, 2 * k), given=("n >= 1", "k >= 1"))
+    if part.name == "least gamma":
+        same = real(equal(2 * k * exp(-1) / n, sharper_gamma(n, k)), "n >= 1")
+        yield combine(part.claim, e_n, same), "which is 2k/(e n)"
+        return
     gap = combine(at_most(2 * k * exp(-1) / n, gamma), (enough_records(part), exp(-1) / n))
     yield gap, "the condition on the number of cells"
     yield combine(part.claim, e_n, gap), "so gamma suffices"
@@ -156,13 +161,6 @@ def never_zero(part: Part) -> Iterator[Step]:
     yield closed(slack, "slack"), "so it is -a with probability 0"
 
 
-def exact(cells: Masses, records: int) -> Fraction:
-    """The probability of bad data, by inclusion and exclusion."""
-    singles = sum((p_ * (1 - p_) ** records for p_ in cells), Fraction(0))
-    pairs = [(a, b) for i, a in enumerate(cells) for j, b in enumerate(cells) if i != j]
-    return 2 * singles - sum((a * b * (1 - a - b) ** (records - 1) for a, b in pairs), Fraction(0))
-
-
 def attack(seed: int) -> int:
     """Random populations: draws that change the empty cells, by enumeration, against the formula and the bound."""
     rng = Random(seed)
@@ -172,8 +170,8 @@ def attack(seed: int) -> int:
         for draws in product(range(len(cells)), repeat=records + 1):
             if set(draws[:-1]) != {*draws[:-2], draws[-1]}:
                 found += prod((cells[j] for j in draws), start=Fraction(1))
-        if found != exact(cells, records):
-            raise Refused(f"the formula gives {exact(cells, records)}, not {found}.")
+        if found != bad_probability(cells, records):
+            raise Refused(f"the formula gives {bad_probability(cells, records)}, not {found}.")
         if found > 2 * len(cells) * Fraction(records**records, (records + 1) ** (records + 1)):
             raise Refused(f"bad data have probability {found} for {cells} and {records} records.")
     return 60
@@ -183,7 +181,7 @@ def best_constant() -> Refutation:
     """39 cells of mass 1/501 and a heavy one, 500 records."""
     singles = "2*(39/501*(500/501)**500 + 462/501*(39/501)**500)"
     pairs = "(39*38/501**2*(499/501)**499 + 2*39*462/501**2*(38/501)**499)"
-    if exact((*[Fraction(1, 501)] * 39, Fraction(462, 501)), 500) <= Fraction(80, 1500):
+    if bad_probability((*[Fraction(1, 501)] * 39, Fraction(462, 501)), 500) <= Fraction(80, 1500):
         raise Refused("the instance does not refute the constant 3.")
     return Refutation(
         "40 cells, 39 of mass 1/501, 500 records: 0.0546 > 80/1500", (real(f"80/1500 < {singles} - {pairs}"),)
@@ -221,6 +219,21 @@ THEOREM = Theorem(
             ASSUMING,
         ),
         Part(
+            "least gamma",
+            "so the smallest gamma of this condition bounds the probability of bad data",
+            at_most(E(D, bad), sharper_gamma(n, k)),
+            alone,
+            ("n >= 1", "k >= 1"),
+            ASSUMING,
+        ),
+        Part(
+            "least printed gamma",
+            "and that of the printed condition is e times as large",
+            equal(printed_gamma(n, k), exp(1) * sharper_gamma(n, k)),
+            by_prover("2k/n is e times 2k/(e n)"),
+            ("n >= 1",),
+        ),
+        Part(
             "printed",
             "so 2k <= gamma n suffices",
             at_most(E(D, bad), gamma),
@@ -254,4 +267,5 @@ THEOREM = Theorem(
         ),
     ),
     attacks=(Attack("random populations, by enumeration", attack),),
+    rules=(bad_probability, printed_gamma, sharper_gamma),
 )

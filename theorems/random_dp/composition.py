@@ -27,7 +27,17 @@ from random import Random
 from rdpacct.exact.formula import Expr, Symbol, formula
 from rdpacct.exact.functions import exp, maximum
 from rdpacct.privacy.guarantee import RandomDP
-from rdpacct.privacy.random_dp import Data, Masses, Release, compose_random, in_turn, smallest_gamma, together
+from rdpacct.privacy.random_dp import (
+    Data,
+    Masses,
+    Release,
+    compose_random,
+    compose_random_adaptively,
+    in_turn,
+    repeat_random,
+    smallest_gamma,
+    together,
+)
 from rdpacct.proof.kernel import (
     E,
     Law,
@@ -105,6 +115,7 @@ def union(part: Part) -> Iterator[Step]:
 stick, bad, kept, total = (Quantity(name, (k,)) for name in ("stick", "bad", "kept", "total"))
 """Of the first k releases: hockey stick on good data, probability of bad data, product of 1 - eta, sum of gammas."""
 eta_k, gamma_k, eta, gamma = Quantity("eta", (k,)), Quantity("gamma", (k,)), Symbol("eta"), Symbol("gamma")
+REPEATED = repeat_random(RandomDP(Symbol("alpha"), eta, gamma=gamma), k)
 
 
 def repeated(part: Part) -> Iterator[Step]:
@@ -287,7 +298,7 @@ THEOREM = Theorem(
         Part(
             "equal releases",
             "k equal releases have the hockey stick 1 - (1 - eta)**k on good data",
-            at_most(stick, 1 - (1 - eta) ** k),
+            at_most(stick, REPEATED.eta),
             repeated,
             ("0 <= eta < 1", Whole("k", 0)),
             {
@@ -298,7 +309,7 @@ THEOREM = Theorem(
         Part(
             "k eta",
             "which is at most k eta",
-            at_most(1 - (1 - eta) ** k, k * eta),
+            at_most(REPEATED.eta, k * eta),
             by_prover("Bernoulli"),
             ("0 <= eta < 1", "k >= 1"),
         ),
@@ -348,5 +359,5 @@ THEOREM = Theorem(
         Attack("random releases on small populations", attack),
         Attack("the adaptive pair, by enumeration", enumerate_adaptive),
     ),
-    rules=(compose_random,),
+    rules=(compose_random, repeat_random, compose_random_adaptively),
 )

@@ -23,7 +23,7 @@ from itertools import product
 from random import Random
 
 from rdpacct.exact.formula import Symbol, formula
-from rdpacct.exact.functions import maximum
+from rdpacct.exact.functions import log, maximum
 from rdpacct.privacy.random_dp import Data, Masses, hockey_stick, smallest_gamma
 from rdpacct.proof.kernel import (
     E,
@@ -52,6 +52,7 @@ from rdpacct.proof.kernel import (
 from rdpacct.proof.kernel.laws import Exchangeable
 from rdpacct.proof.tactics.divergences import excess, finite_excess
 from rdpacct.proof.theorem import Attack, Falsehood, Part, Refutation, Step, Theorem, Verdict
+from rdpacct.random_dp import largest_excess
 from rdpacct.testing.instances import any_pair, masses
 
 p, q, f, k, x, A = map(Symbol, ("p", "q", "f", "k", "x", "A"))
@@ -178,6 +179,8 @@ def attack(seed: int) -> int:
         best = max(sum(((p_[i] - factor * q_[i]) * bit for i, bit in enumerate(one)), Fraction(0)) for one in events)
         if best != hockey_stick(p_, q_, factor):
             raise Refused(f"the best event gives {best}.")
+        if factor and not largest_excess(p_, q_, log(factor)).bound().contains(best):
+            raise Refused(f"the best event gives {best}, and not what the formula says.")
         population, outputs = (
             dict(enumerate(masses(rng, 3))),
             {(i,): dict(enumerate(masses(rng, 3, 5))) for i in range(3)},
@@ -238,5 +241,5 @@ THEOREM = Theorem(
         ),
     ),
     attacks=(Attack("all events of random pairs, and both gammas of random releases", attack),),
-    rules=(hockey_stick, smallest_gamma),
+    rules=(hockey_stick, smallest_gamma, largest_excess),
 )

@@ -15,10 +15,11 @@ from collections.abc import Iterator
 from fractions import Fraction
 from random import Random
 
+from rdpacct.calculus.convert import approx_to_random
 from rdpacct.exact.formula import Symbol, formula
 from rdpacct.exact.functions import exp
 from rdpacct.privacy.guarantee import ApproxDP
-from rdpacct.privacy.random_dp import Data, Masses, smallest_gamma
+from rdpacct.privacy.random_dp import Data, Masses, smallest_gamma, worst_gamma_of
 from rdpacct.proof.kernel import (
     E,
     Fact,
@@ -45,7 +46,8 @@ from rdpacct.proof.theorem import Attack, Falsehood, Part, Refutation, Step, The
 p, q, s, k, alpha, eta, gamma = map(Symbol, ("p", "q", "s", "k", "alpha", "eta", "gamma"))
 D = Law("D", ("data", "p", "q"), relations("p >= 0", "q >= 0"))
 PROMISE = ApproxDP(Symbol("epsilon"), Symbol("delta"))
-LOOSE, TIGHT = excess(p, q, exp(alpha)), excess(p, q, exp(PROMISE.epsilon))
+SAME = approx_to_random(PROMISE)
+LOOSE, TIGHT = excess(p, q, exp(alpha)), excess(p, q, exp(SAME.alpha))
 
 
 def weaker(part: Part) -> Iterator[Step]:
@@ -160,4 +162,5 @@ THEOREM = Theorem(
         ),
     ),
     attacks=(Attack("counts of random symbols, by enumeration", attack),),
+    rules=(approx_to_random, worst_gamma_of),
 )

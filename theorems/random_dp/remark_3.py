@@ -20,6 +20,7 @@ from fractions import Fraction
 from itertools import product
 from random import Random
 
+from rdpacct.calculus.convert import random_to_approx
 from rdpacct.exact.formula import Symbol, formula
 from rdpacct.exact.functions import exp
 from rdpacct.privacy.random_dp import Data, Masses, hockey_stick, smallest_gamma
@@ -178,4 +179,5 @@ THEOREM = Theorem(
         ),
     ),
     attacks=(Attack("forbidden pairs of random releases", attack),),
+    rules=(random_to_approx,),
 )

@@ -1,0 +1,65 @@
+"""Data as arrays: read and checked before anything is computed from them. NumPy is loaded when data are given."""
+
+import importlib
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from rdpacct.errors import InputError
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
+
+Array: TypeAlias = Any
+"""An array of NumPy."""
+
+
+def load() -> Any:
+    """The module numpy."""
+    try:
+        return importlib.import_module("numpy")
+    except ImportError:
+        raise InputError("data are read with NumPy, which is not installed; install rdpacct[data].") from None
+
+
+def numbers(data: Any, lower: float | None = None, upper: float | None = None) -> Array:
+    """A row of finite doubles, at least one, all within the declared range."""
+    np = load()
+    try:
+        values = np.asarray(data, dtype=float)
+    except (TypeError, ValueError):
+        raise InputError("the data are not numbers; give a sequence of numbers.") from None
+    if values.ndim != 1:
+        raise InputError(f"the data have {values.ndim} dimensions; give one sequence of numbers.")
+    if values.size == 0:
+        raise InputError("the data are empty; give at least one record.")
+    if not np.isfinite(values).all():
+        raise InputError("the data have a value that is not finite; remove it or replace it by a number.")
+    if lower is not None and values.min() < lower:
+        raise InputError(f"the data have a value below the declared lower end {lower}; clip them or widen the range.")
+    if upper is not None and values.max() > upper:
+        raise InputError(f"the data have a value above the declared upper end {upper}; clip them or widen the range.")
+    return values
+
+
+def categories(data: Any, k: int) -> Array:
+    """A row of category numbers 0 to k - 1, at least one."""
+    np = load()
+    values = np.asarray(data)
+    if values.ndim != 1 or values.size == 0:
+        raise InputError("the data are empty or not one sequence; give at least one category number.")
+    if values.dtype.kind not in "iu":
+        if values.dtype.kind != "f" or not (values == np.floor(values)).all():
+            raise InputError("the data are not category numbers; give integers from 0 to k - 1.")
+        values = values.astype(np.int64)
+    if values.min() < 0 or values.max() >= k:
+        raise InputError(
+            f"the data have the category {int(values.max() if values.max() >= k else values.min())}, but k = {k} "
+            f"declares 0 to {k - 1}; declare all categories that can occur, not only those seen."
+        )
+    return values
+
+
+def generator(rng: "Generator | int | None") -> "Generator":
+    """A source of random numbers: the one given, one with that seed, or one seeded by the operating system."""
+    np = load()
+    source: Generator = rng if isinstance(rng, np.random.Generator) else np.random.default_rng(rng)
+    return source
