@@ -22,9 +22,9 @@ from rdpacct.sensitivity.query import Query
 class BoundedLocalRelease:
     """An integer query with noise of scale b/epsilon, where b bounds the local sensitivity, privately.
 
-    ``steps`` bounds how far the local sensitivity moves between neighbors. b is the local sensitivity plus X + t - 1, with
-    X an integer of probability proportional to exp(-bound_epsilon |x|/steps) and t such that X <= -t with probability
-    at most delta.
+    ``steps`` bounds how far the local sensitivity moves between neighbors. b is the local sensitivity plus X + t - 1,
+    where X is an integer of probability proportional to exp(-bound_epsilon |x|/steps), and X <= -t has a probability
+    of at most delta.
     """
 
     query: Query
