@@ -3,7 +3,16 @@
 from rdpacct.releases.bounded_local import BoundedLocalRelease
 from rdpacct.releases.distance_test import DistanceTest
 from rdpacct.releases.propose_test_release import ProposeTestRelease
+from rdpacct.releases.random_sensitivity import Pairs, RandomSensitivityRelease
 from rdpacct.releases.released import Released
 from rdpacct.releases.stability import StabilityRelease
 
-__all__ = ["BoundedLocalRelease", "DistanceTest", "ProposeTestRelease", "Released", "StabilityRelease"]
+__all__ = [
+    "BoundedLocalRelease",
+    "DistanceTest",
+    "Pairs",
+    "ProposeTestRelease",
+    "RandomSensitivityRelease",
+    "Released",
+    "StabilityRelease",
+]

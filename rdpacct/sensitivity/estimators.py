@@ -1,0 +1,168 @@
+"""Estimators whose move, when one record is replaced, is bounded by a function of the two records alone.
+
+Each has ``value`` g, ``pair`` h and ``most``, with n |g(X) - g(X')| <= h(x, x') <= most, where x and x' are the records
+in which X and X' differ; ``tolerance`` bounds the error of g in doubles.
+"""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from rdpacct.arrays import Array, load, numbers, rows
+from rdpacct.by import by
+from rdpacct.errors import InputError
+
+ROUNDING = 2.0**-48
+"""More than the relative error of a few operations in doubles."""
+
+
+@dataclass(frozen=True)
+class Mean:
+    """The mean of numbers within a declared range."""
+
+    lower: float
+    upper: float
+
+    def __post_init__(self) -> None:
+        _check_range(self.lower, self.upper)
+
+    def data(self, data: Any) -> Array:
+        """The records, checked."""
+        return numbers(data, self.lower, self.upper)
+
+    def value(self, data: Array) -> float:
+        """The mean, correctly rounded sums."""
+        return math.fsum(data) / len(data)
+
+    def pair(self, one: Array, two: Array) -> Array:
+        """How far apart the records are."""
+        return load().abs(one - two) * (1 + ROUNDING)
+
+    @property
+    def most(self) -> float:
+        """The width of the range."""
+        return (self.upper - self.lower) * (1 + 2 * ROUNDING)
+
+    @property
+    def tolerance(self) -> float:
+        """The error of the mean in doubles."""
+        return ROUNDING * max(abs(self.lower), abs(self.upper))
+
+
+@dataclass(frozen=True)
+class Location:
+    """Huber's location: the minimizer of the mean of rho(x - theta) + ridge theta**2/2, rho' clipped at +-bend."""
+
+    lower: float
+    upper: float
+    bend: float
+    ridge: float
+
+    def __post_init__(self) -> None:
+        _check_range(self.lower, self.upper)
+        _check_positive(self.bend, "bend")
+        _check_positive(self.ridge, "ridge")
+
+    def data(self, data: Any) -> Array:
+        """The records, checked."""
+        return numbers(data, self.lower, self.upper)
+
+    def value(self, data: Array) -> float:
+        """The one root of the gradient."""
+        np, reach = load(), max(abs(self.lower), abs(self.upper))
+
+        def gradient(theta: float) -> float:
+            return self.ridge * theta - math.fsum(np.clip(data - theta, -self.bend, self.bend)) / len(data)
+
+        return _root(gradient, -reach, reach)
+
+    @by("sensitivity/strongly-convex")
+    def pair(self, one: Array, two: Array) -> Array:
+        """The largest difference of the two gradients over all theta, by the ridge: clipping does not move apart."""
+        np = load()
+        return np.minimum(np.abs(one - two), 2 * self.bend) / self.ridge * (1 + ROUNDING)
+
+    @property
+    def most(self) -> float:
+        """At the ends of the range."""
+        return min(self.upper - self.lower, 2 * self.bend) / self.ridge * (1 + 2 * ROUNDING)
+
+    @property
+    def tolerance(self) -> float:
+        """The error of the root: that of the gradient, by the ridge."""
+        reach = max(abs(self.lower), abs(self.upper))
+        return ROUNDING * (reach + (self.ridge * reach + self.bend + reach) / self.ridge)
+
+
+@dataclass(frozen=True)
+class RidgeSlope:
+    """The slope of y on x: the minimizer of the mean of (y - theta x)**2/2, plus ridge theta**2/2; rows are (x, y)."""
+
+    x_most: float
+    y_most: float
+    ridge: float
+
+    def __post_init__(self) -> None:
+        for name in ("x_most", "y_most", "ridge"):
+            _check_positive(getattr(self, name), name)
+
+    def data(self, data: Any) -> Array:
+        """The records, checked."""
+        table = rows(data, 2)
+        for column, (name, most) in enumerate((("x", self.x_most), ("y", self.y_most))):
+            if load().abs(table[:, column]).max() > most:
+                raise InputError(f"the data have a value of {name} beyond {most}; clip them or widen the range.")
+        return table
+
+    def value(self, data: Array) -> float:
+        """The closed form of the minimizer."""
+        x, y = data[:, 0], data[:, 1]
+        return (math.fsum(x * y) / len(data)) / (math.fsum(x * x) / len(data) + self.ridge)
+
+    @property
+    def _reach(self) -> float:
+        """No minimizer is farther from 0: the objective there is at least that of theta = 0."""
+        return min(self.y_most / math.sqrt(self.ridge), self.x_most * self.y_most / self.ridge)
+
+    @by("sensitivity/strongly-convex")
+    def pair(self, one: Array, two: Array) -> Array:
+        """The largest difference of the two gradients over the reach of theta, which is at an end, by the ridge."""
+        np = load()
+        square = np.abs(one[:, 0] ** 2 - two[:, 0] ** 2)
+        product = np.abs(one[:, 0] * one[:, 1] - two[:, 0] * two[:, 1])
+        rounding = ROUNDING * (self.x_most**2 * self._reach + self.x_most * self.y_most)
+        return (square * self._reach + product + rounding) / self.ridge * (1 + ROUNDING)
+
+    @property
+    def most(self) -> float:
+        """At the ends of the ranges."""
+        largest = self.x_most**2 * self._reach + 2 * self.x_most * self.y_most
+        return largest / self.ridge * (1 + 8 * ROUNDING)
+
+    @property
+    def tolerance(self) -> float:
+        """The error of the closed form in doubles."""
+        return ROUNDING * (self._reach + self.x_most * self.y_most / self.ridge) * (1 + self.x_most**2 / self.ridge)
+
+
+def _root(gradient: Callable[[float], float], low: float, high: float) -> float:
+    """The root of an increasing function between two points, by halving until doubles run out."""
+    while True:
+        middle = (low + high) / 2
+        if not low < middle < high:
+            return middle
+        if gradient(middle) < 0:
+            low = middle
+        else:
+            high = middle
+
+
+def _check_range(lower: float, upper: float) -> None:
+    if not (math.isfinite(upper - lower) and lower < upper):
+        raise InputError(f"the range [{lower}, {upper}] is empty or not finite; give two numbers, the lower one first.")
+
+
+def _check_positive(value: float, name: str) -> None:
+    if not (math.isfinite(value) and value > 0):
+        raise InputError(f"{name} is {value}, but must be above 0 and finite; give such a value.")
