@@ -62,8 +62,8 @@ class Estimator(Protocol):
 class RandomSensitivityRelease:
     """g(X) with Laplace noise of scale s(X)/alpha; s(X) is the quantile by n, plus the tolerance of g.
 
-    ``gamma`` is the wanted probability that h exceeds the quantile. With a ``slope``, declared to bound the slope of the
-    log quantile function of h, a continuous law, the quantile is not raised, and a second gamma is paid for its moves.
+    ``gamma`` is the wanted probability that h exceeds the quantile. With a ``slope``, declared to bound that of the log
+    quantile function of h, a continuous law, the quantile is not raised, and a second gamma is paid for its moves.
     """
 
     estimator: Estimator
