@@ -3,9 +3,10 @@
 from rdpacct.releases.bounded_local import BoundedLocalRelease
 from rdpacct.releases.distance_test import DistanceTest
 from rdpacct.releases.propose_test_release import ProposeTestRelease
-from rdpacct.releases.random_sensitivity import Pairs, RandomSensitivityRelease
+from rdpacct.releases.random_sensitivity import RandomSensitivityRelease
 from rdpacct.releases.released import Released
 from rdpacct.releases.stability import StabilityRelease
+from rdpacct.sensitivity.pair_quantile import Pairs, Steady
 
 __all__ = [
     "BoundedLocalRelease",
@@ -15,4 +16,5 @@ __all__ = [
     "RandomSensitivityRelease",
     "Released",
     "StabilityRelease",
+    "Steady",
 ]

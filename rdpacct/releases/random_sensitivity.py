@@ -11,35 +11,38 @@ import random
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
-from enum import Enum
 from fractions import Fraction
 from typing import Any, Protocol
 
 from rdpacct.arrays import Array, load
 from rdpacct.by import by
 from rdpacct.errors import InputError
+from rdpacct.exact.ball import Ball
 from rdpacct.exact.formula import Expr, formula
 from rdpacct.exact.functions import minimum
-from rdpacct.exact.number import Number, rational
+from rdpacct.exact.number import rational
 from rdpacct.exact.parameter import Parameter
+from rdpacct.exact.root import bracket
 from rdpacct.mechanisms.mechanism import StudyOnlyWarning, randomness
 from rdpacct.privacy.guarantee import RandomDP
 from rdpacct.privacy.unpublishable import Unpublishable
 from rdpacct.releases.released import Released, exact
+from rdpacct.sensitivity.pair_quantile import (
+    FLOOR,
+    Pairs,
+    Rule,
+    Steady,
+    all_pairs_rule,
+    disjoint_rule,
+    moves,
+    raised,
+    too_low,
+)
 from rdpacct.sensitivity.smooth_laplace import exact_eta
 
 MOST_ALL_PAIRS = 5_000
 SLACK = Fraction(1, 2**40)
 """More than the rounding of the scale in doubles, in logarithm."""
-
-
-class Pairs(Enum):
-    """Which pairs of records the quantile is taken over."""
-
-    DISJOINT = "disjoint"
-    """Each record is in at most one pair: one replaced record moves one value."""
-    ALL = "all"
-    """Every pair of records: one replaced record moves n - 1 values."""
 
 
 class Estimator(Protocol):
@@ -60,32 +63,71 @@ class Estimator(Protocol):
 
 @dataclass(frozen=True)
 class RandomSensitivityRelease:
-    """g(X) with Laplace noise of scale s(X)/alpha; s(X) is the quantile by n, plus the tolerance of g.
+    """g(X) with Laplace noise of scale s(X)/alpha; s(X) is the quantile by n, plus twice the tolerance of g.
 
-    ``gamma`` is the wanted probability that h exceeds the quantile. With a ``slope``, declared to bound that of the log
-    quantile function of h, a continuous law, the quantile is not raised, and a second gamma is paid for its moves.
+    ``gamma`` is the wanted probability that h exceeds the quantile. If it is so small that no quantile of the data will
+    do, the scale is that of the declared bound. With ``steady``, a declared property of the law of h, the quantile is
+    not raised, and a second gamma is paid for its moves.
     """
 
     estimator: Estimator
     alpha: Parameter = Parameter(above_least=True)
     beta: Parameter = Parameter(above_least=True)
     gamma: Parameter = Parameter(most=1)
-    slope: Number | None = None
+    steady: Steady | None = None
     pairs: Pairs = Pairs.DISJOINT
 
     def __post_init__(self) -> None:
-        if self.slope is not None and rational(self.slope, "slope") <= 0:
-            raise InputError(f"slope is {self.slope}, but must be above 0; give a bound on the slope of log quantiles.")
-        if self.slope is not None and self.pairs is Pairs.ALL:
-            raise InputError("how far the quantile of all pairs moves is not bounded by a slope; leave out the slope.")
+        most, tolerance = self.estimator.most, self.estimator.tolerance
+        if not (math.isfinite(most) and most > 0 and math.isfinite(tolerance) and tolerance >= 0):
+            raise InputError(f"the bound on h is {most}, but must be above 0 and finite; give such a bound.")
+        if self.steady is not None and self.pairs is Pairs.ALL:
+            raise InputError("how far the quantile of all pairs moves is not bounded by a slope; leave out `steady`.")
+
+    @classmethod
+    def of(
+        cls,
+        g: Callable[[Array], float],
+        h: Callable[[Array, Array], Array],
+        most: float,
+        tolerance: float = 0.0,
+        **parameters: Any,
+    ) -> "RandomSensitivityRelease":
+        """The release of a function g of arrays for which n |g(X) - g(X')| <= h(x, x') <= most.
+
+        g is computed with an error of ``tolerance`` at most; h takes two arrays of records and gives one number a pair.
+        """
+        return cls(_Given(g, h, most, tolerance), **parameters)
+
+    @classmethod
+    def calibrated(
+        cls, estimator: Estimator, target: RandomDP, pairs: Pairs = Pairs.DISJOINT
+    ) -> "RandomSensitivityRelease":
+        """The release with a target: alpha is half of its alpha, and beta the largest, to four digits, for its eta."""
+        alpha, eta = target.alpha / 2, target.eta
+        if not (eta.bound().certainly_above(0) and eta.bound().certainly_below(1)):
+            raise InputError(f"eta is {eta}, but a scale from the data needs one between 0 and 1; give such a value.")
+
+        def gap(beta: Fraction, bits: int) -> Ball:
+            return (eta - exact_eta(alpha, beta + SLACK)).ball(bits)
+
+        high = Fraction(1)
+        while not gap(high, 128).certainly_negative():
+            high *= 2
+        low = bracket(gap, Fraction(0), high, 24)[0]
+        return cls(estimator, alpha, Fraction(f"{float(low) * (1 - 1e-4):.4g}"), target.gamma, pairs=pairs)
 
     def guarantee(self, records: int) -> RandomDP:
-        """What holds for so many records, whatever law they are drawn from."""
+        """What holds for so many records, whatever law they are drawn from; with ``steady``, for those declared."""
         self._check(records)
-        bad: Expr = formula(self._rule(records).bad)
-        if self.slope is not None:
-            bad = minimum(1, bad + moves(rational(self.slope, "slope"), self.beta, records))
-        return random_sensitivity(self.alpha, self.beta + SLACK, bad)
+        rule = self._rule(records)
+        if rule.constant:
+            return global_sensitivity(self.alpha)
+        bad = rule.bad
+        if self.steady is not None:
+            slope, above = rational(self.steady.slope, "slope"), rational(self.steady.above, "above")
+            bad = bad + moves(formula(slope), self.beta, formula(rule.values)) + too_low(above, rule)
+        return random_sensitivity(self.alpha, self.beta + SLACK, minimum(1, bad))
 
     def scale(self, data: Any) -> Unpublishable[float]:
         """The scale s(X), from the pairs of the data."""
@@ -94,7 +136,6 @@ class RandomSensitivityRelease:
     def release(self, data: Any, rng: random.Random | None = None) -> Released:
         """One run, in doubles."""
         records = self.estimator.data(data)
-        self._check(len(records))
         source, scale = randomness(rng), self._scale(records)
         warnings.warn(
             "Laplace noise in doubles is for study only: which outputs are possible can reveal the data.",
@@ -106,42 +147,38 @@ class RandomSensitivityRelease:
 
     def _check(self, records: int) -> None:
         if records < 2:
-            raise InputError(f"there is {records} record, but a pair needs two; give more data.")
+            raise InputError(f"the number of records is {records}, but a pair needs two; give more data.")
         if self.pairs is Pairs.ALL and records > MOST_ALL_PAIRS:
             raise InputError(f"there are {records} records, too many for all pairs; use Pairs.DISJOINT.")
 
-    def _rule(self, records: int) -> "Rule":
+    def _rule(self, records: int) -> Rule:
         wanted = exact(self.gamma, "gamma")
         return disjoint_rule(records, wanted) if self.pairs is Pairs.DISJOINT else all_pairs_rule(records, wanted)
 
     def _scale(self, records: Array) -> float:
-        np, n = load(), len(records)
+        """Rounded up: the noise must reach as far as two values in doubles can be apart."""
+        n = len(records)
         self._check(n)
+        rule, values = self._rule(n), load().append(self._values(records), self.estimator.most)
+        if self.steady is None:
+            found = raised(values, rule, float(exact(self.beta, "beta")))
+        else:
+            found = max(float(values[rule.rank - 1]), self.estimator.most * FLOOR)
+        return (found / n + 2 * self.estimator.tolerance) * (1 + float(SLACK) / 4)
+
+    def _values(self, records: Array) -> Array:
+        """How far the pairs are apart, sorted."""
+        np, n = load(), len(records)
         if self.pairs is Pairs.DISJOINT:
-            half = n // 2
-            values = self.estimator.pair(records[:half], records[half : 2 * half])
+            one, two = np.arange(n // 2), np.arange(n // 2) + n // 2
         else:
             one, two = np.triu_indices(n, 1)
-            values = self.estimator.pair(records[one], records[two])
-        if not (values <= self.estimator.most).all():
-            raise InputError("a pair of records is farther apart than declared; declare a larger range.")
-        ordered, rule = np.append(np.sort(values), self.estimator.most), self._rule(n)
-        if self.slope is None:
-            found = raised(ordered, rule, float(exact(self.beta, "beta")))
-        else:
-            found = float(ordered[rule.rank - 1])
-        return found / n + 2 * self.estimator.tolerance
-
-    @classmethod
-    def of(
-        cls,
-        g: Callable[[Array], float],
-        h: Callable[[Array, Array], Array],
-        most: float,
-        **parameters: Any,
-    ) -> "RandomSensitivityRelease":
-        """The release of a function g of arrays for which n |g(X) - g(X')| <= h(x, x') <= most holds exactly."""
-        return cls(_Given(g, h, most), **parameters)
+        values = np.asarray(self.estimator.pair(records[one], records[two]), dtype=float)
+        if values.shape != one.shape:
+            raise InputError(f"h gives {values.size} numbers for {one.size} pairs; give one number for each pair.")
+        if not ((values >= 0) & (values <= self.estimator.most)).all():
+            raise InputError("h of a pair of records is not between 0 and its bound; declare a larger bound.")
+        return np.sort(values)
 
 
 @dataclass(frozen=True)
@@ -149,63 +186,33 @@ class _Given:
     """An estimator from functions."""
 
     value: Callable[[Array], float]
-    pair: Callable[[Array, Array], Array]
+    distance: Callable[[Array, Array], Array]
     most: float
-    tolerance: float = 0.0
+    tolerance: float
 
     def data(self, data: Any) -> Array:
+        """Records of any shape."""
         np = load()
-        records = np.asarray(data, dtype=float)
+        try:
+            records = np.asarray(data, dtype=float)
+        except (TypeError, ValueError):
+            raise InputError("the data are not numbers; give an array with one record for each row.") from None
         if records.ndim == 0 or not np.isfinite(records).all():
             raise InputError("the data are not an array of finite numbers; give one record for each row.")
         return records
 
-
-@dataclass(frozen=True)
-class Rule:
-    """Which value of the sorted pairs is the quantile, and what one replaced record does to it."""
-
-    rank: int
-    """1 for the smallest value; one more than all values is the declared bound."""
-    stride: int
-    """By how many ranks one replaced record can move the values."""
-    bad: Fraction
-    """The probability that h of the replaced pair exceeds the quantile, at most."""
-
-
-@by("sensitivity/quantile")
-def disjoint_rule(records: int, wanted: Fraction) -> Rule:
-    """m pairs, of which X and X' share m - 1 at least: rank k is exceeded with probability (m + 1 - k)/m at most."""
-    m = records // 2
-    beyond = math.floor(wanted * m)
-    return Rule(m + 1 - beyond, 1, Fraction(beyond, m))
-
-
-@by("sensitivity/u-statistic")
-def all_pairs_rule(records: int, wanted: Fraction) -> Rule:
-    """N pairs of n + 1 records: rank k of those of X is exceeded with probability (N - k)/N at most."""
-    inside, together = records * (records - 1) // 2, records * (records + 1) // 2
-    rank = max(together - math.floor(wanted * together), 1)
-    if rank > inside:
-        return Rule(inside + 1, records - 1, Fraction(0))
-    return Rule(rank, records - 1, Fraction(together - rank, together))
-
-
-@by("sensitivity/smooth-quantile")
-def raised(ordered: Array, rule: Rule, beta: float) -> float:
-    """The largest exp(-beta j) times the value of rank k + j stride; all beyond the last one, the bound, equal it."""
-    np = load()
-    ranks = np.minimum(np.arange(rule.rank, len(ordered) + rule.stride, rule.stride), len(ordered))
-    return float((ordered[ranks - 1] * np.exp(-beta * np.arange(len(ranks)))).max()) * (1 + float(SLACK) / 4)
-
-
-@by("sensitivity/ratio")
-def moves(slope: Fraction, beta: Expr, records: int) -> Expr:
-    """The probability that one record moves the quantile of disjoint pairs by more than a factor exp(beta), at most."""
-    return slope / (formula(beta) * (records // 2))
+    def pair(self, one: Array, two: Array) -> Array:
+        """The same for both orders of a pair."""
+        return load().maximum(self.distance(one, two), self.distance(two, one))
 
 
 @by("sensitivity/random")
 def random_sensitivity(alpha: Expr, beta: Expr, bad: Expr) -> RandomDP:
-    """Unless the scales or the values are too far apart, the pair is (2 alpha, eta)-DP."""
+    """Unless the scales or the values are too far apart, with probability ``bad``, the pair is (2 alpha, eta)-DP."""
     return RandomDP(2 * formula(alpha), exact_eta(alpha, beta), gamma=bad)
+
+
+@by("sensitivity/laplace-global")
+def global_sensitivity(alpha: Expr) -> RandomDP:
+    """The scale is the same for all data: alpha-DP, for all pairs of neighbors."""
+    return RandomDP(alpha, 0, gamma=0)

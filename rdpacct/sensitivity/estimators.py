@@ -16,6 +16,9 @@ from rdpacct.errors import InputError
 ROUNDING = 2.0**-48
 """More than the relative error of a few operations in doubles."""
 
+LARGEST = 1e60
+"""Numbers of this size have squares and products, and so have their inverses, without overflow."""
+
 
 @dataclass(frozen=True)
 class Mean:
@@ -69,7 +72,7 @@ class Location:
         return numbers(data, self.lower, self.upper)
 
     def value(self, data: Array) -> float:
-        """The one root of the gradient."""
+        """The one root of the gradient, up to the tolerance."""
         np, reach = load(), max(abs(self.lower), abs(self.upper))
 
         def gradient(theta: float) -> float:
@@ -79,7 +82,7 @@ class Location:
 
     @by("sensitivity/strongly-convex")
     def pair(self, one: Array, two: Array) -> Array:
-        """The largest difference of the two gradients over all theta, by the ridge: clipping does not move apart."""
+        """The largest difference of the two gradients over all theta, by the ridge: clipping moves nothing apart."""
         np = load()
         return np.minimum(np.abs(one - two), 2 * self.bend) / self.ridge * (1 + ROUNDING)
 
@@ -90,7 +93,7 @@ class Location:
 
     @property
     def tolerance(self) -> float:
-        """The error of the root: that of the gradient, by the ridge."""
+        """The error of the root: the last step of the halving, and the error of the gradient by the ridge."""
         reach = max(abs(self.lower), abs(self.upper))
         return ROUNDING * (reach + (self.ridge * reach + self.bend + reach) / self.ridge)
 
@@ -121,9 +124,15 @@ class RidgeSlope:
         return (math.fsum(x * y) / len(data)) / (math.fsum(x * x) / len(data) + self.ridge)
 
     @property
-    def _reach(self) -> float:
-        """No minimizer is farther from 0: the objective there is at least that of theta = 0."""
-        return min(self.y_most / math.sqrt(self.ridge), self.x_most * self.y_most / self.ridge)
+    def _turn(self) -> float:
+        """The x at which one record can pull the slope farthest from 0."""
+        return min(self.x_most, math.sqrt(self.ridge))
+
+    @property
+    @by("sensitivity/strongly-convex")
+    def reach(self) -> float:
+        """No minimizer is farther from 0, but for rounding: |x y| is at most reach (x**2 + ridge) for every record."""
+        return self.y_most * self._turn / (self._turn**2 + self.ridge)
 
     @by("sensitivity/strongly-convex")
     def pair(self, one: Array, two: Array) -> Array:
@@ -131,38 +140,39 @@ class RidgeSlope:
         np = load()
         square = np.abs(one[:, 0] ** 2 - two[:, 0] ** 2)
         product = np.abs(one[:, 0] * one[:, 1] - two[:, 0] * two[:, 1])
-        rounding = ROUNDING * (self.x_most**2 * self._reach + self.x_most * self.y_most)
-        return (square * self._reach + product + rounding) / self.ridge * (1 + ROUNDING)
+        rounding = ROUNDING * (self.x_most**2 * self.reach + self.x_most * self.y_most)
+        return (square * self.reach + product + rounding) / self.ridge * (1 + ROUNDING)
 
     @property
+    @by("sensitivity/strongly-convex")
     def most(self) -> float:
-        """At the ends of the ranges."""
-        largest = self.x_most**2 * self._reach + 2 * self.x_most * self.y_most
-        return largest / self.ridge * (1 + 8 * ROUNDING)
+        """At one record with the largest x and y, and one with x at the turn and the opposite y."""
+        square, product = self.x_most**2 - self._turn**2, (self.x_most + self._turn) * self.y_most
+        return (square * self.reach + product) / self.ridge * (1 + 8 * ROUNDING)
 
     @property
     def tolerance(self) -> float:
         """The error of the closed form in doubles."""
-        return ROUNDING * (self._reach + self.x_most * self.y_most / self.ridge) * (1 + self.x_most**2 / self.ridge)
+        return ROUNDING * (self.reach + self.x_most * self.y_most / self.ridge)
 
 
 def _root(gradient: Callable[[float], float], low: float, high: float) -> float:
-    """The root of an increasing function between two points, by halving until doubles run out."""
-    while True:
+    """The root of an increasing function between two points, by halving to a small part of what was between them."""
+    step = (high - low) * ROUNDING / 4
+    while high - low > step:
         middle = (low + high) / 2
-        if not low < middle < high:
-            return middle
         if gradient(middle) < 0:
             low = middle
         else:
             high = middle
+    return (low + high) / 2
 
 
 def _check_range(lower: float, upper: float) -> None:
-    if not (math.isfinite(upper - lower) and lower < upper):
+    if not (-LARGEST <= lower < upper <= LARGEST and upper - lower >= 1 / LARGEST):
         raise InputError(f"the range [{lower}, {upper}] is empty or not finite; give two numbers, the lower one first.")
 
 
 def _check_positive(value: float, name: str) -> None:
-    if not (math.isfinite(value) and value > 0):
+    if not 1 / LARGEST <= value <= LARGEST:
         raise InputError(f"{name} is {value}, but must be above 0 and finite; give such a value.")
