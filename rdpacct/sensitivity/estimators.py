@@ -129,31 +129,45 @@ class RidgeSlope:
         return min(self.x_most, math.sqrt(self.ridge))
 
     @property
-    @by("sensitivity/strongly-convex")
     def reach(self) -> float:
-        """No minimizer is farther from 0, but for rounding: |x y| is at most reach (x**2 + ridge) for every record."""
-        return self.y_most * self._turn / (self._turn**2 + self.ridge)
+        """No minimizer is farther from 0, but for rounding."""
+        return float(ridge_reach(self.y_most, self._turn, self.ridge))
 
     @by("sensitivity/strongly-convex")
     def pair(self, one: Array, two: Array) -> Array:
-        """The largest difference of the two gradients over the reach of theta, which is at an end, by the ridge."""
-        np = load()
-        square = np.abs(one[:, 0] ** 2 - two[:, 0] ** 2)
-        product = np.abs(one[:, 0] * one[:, 1] - two[:, 0] * two[:, 1])
+        """The largest difference of the two gradients over the reach of theta, by the ridge."""
+        square, product = abs(one[:, 0] ** 2 - two[:, 0] ** 2), abs(one[:, 0] * one[:, 1] - two[:, 0] * two[:, 1])
         rounding = ROUNDING * (self.x_most**2 * self.reach + self.x_most * self.y_most)
-        return (square * self.reach + product + rounding) / self.ridge * (1 + ROUNDING)
+        return ridge_move(square, product + rounding, self.reach, self.ridge) * (1 + ROUNDING)
 
     @property
-    @by("sensitivity/strongly-convex")
     def most(self) -> float:
         """At one record with the largest x and y, and one with x at the turn and the opposite y."""
-        square, product = self.x_most**2 - self._turn**2, (self.x_most + self._turn) * self.y_most
-        return (square * self.reach + product) / self.ridge * (1 + 8 * ROUNDING)
+        return float(ridge_most(self.x_most, self.y_most, self._turn, self.ridge)) * (1 + 8 * ROUNDING)
 
     @property
     def tolerance(self) -> float:
         """The error of the closed form in doubles."""
         return ROUNDING * (self.reach + self.x_most * self.y_most / self.ridge)
+
+
+@by("sensitivity/strongly-convex")
+def ridge_reach(y_most: Any, turn: Any, ridge: Any) -> Any:
+    """Where the slope is at most: |x y| is at most this times x**2 + ridge, for x up to ``turn`` or turn**2 = ridge."""
+    return y_most * turn / (turn**2 + ridge)
+
+
+@by("sensitivity/strongly-convex")
+def ridge_move(square: Any, product: Any, reach: Any, ridge: Any) -> Any:
+    """n times the move of the slope, at most, for records with |x**2 - x'**2| and |x y - x' y'|."""
+    return (square * reach + product) / ridge
+
+
+@by("sensitivity/strongly-convex")
+def ridge_most(x_most: Any, y_most: Any, turn: Any, ridge: Any) -> Any:
+    """The largest move over all records."""
+    square, product = x_most**2 - turn**2, (x_most + turn) * y_most
+    return ridge_move(square, product, ridge_reach(y_most, turn, ridge), ridge)
 
 
 def _root(gradient: Callable[[float], float], low: float, high: float) -> float:
