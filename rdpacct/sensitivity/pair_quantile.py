@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
+from functools import cache
 
 from rdpacct.by import by
 from rdpacct.errors import InputError
@@ -70,6 +71,7 @@ def disjoint_bad(pairs: Expr, rank: Expr) -> Expr:
     return (pairs + 1 - rank) / pairs
 
 
+@cache
 def disjoint_rule(records: int, wanted: Fraction) -> Rule:
     """The lowest rank that is exceeded with the wanted probability at most."""
     m = records // 2
@@ -84,6 +86,7 @@ def all_pairs_bad(records: Expr, rank: Expr) -> Expr:
     return (together - rank) / together
 
 
+@cache
 def all_pairs_rule(records: int, wanted: Fraction) -> Rule:
     """The lowest rank that is exceeded with the wanted probability at most; the declared bound if there is none."""
     inside, together = records * (records - 1) // 2, records * (records + 1) // 2
