@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 from rdpacct.exact.formula import formula
-from rdpacct.releases import RandomSensitivityRelease, Steady
+from rdpacct.releases import Pairs, RandomSensitivityRelease, Steady
 from rdpacct.releases.random_sensitivity import SLACK
 from rdpacct.sensitivity.estimators import Location, Mean, RidgeSlope
-from rdpacct.sensitivity.pair_quantile import Rule, all_pairs_rule, disjoint_rule, raised, too_low
+from rdpacct.sensitivity.pair_quantile import Rule, all_pairs_rule, disjoint_rule, outside, raised
 
 
 def test_random_data_move_no_estimator_farther_than_h():
@@ -123,8 +123,27 @@ def test_a_steady_law_pays_for_the_moves():
     rule = disjoint_rule(n, Fraction(1, 10))
     paid = Fraction(release.guarantee(n).gamma.bound().upper) - rule.bad.bound().upper
     assert paid >= Fraction(1, 2) / (Fraction(1, 10) * 20)
-    assert too_low(Fraction(1, 5), rule).bound().upper < Fraction(1, 10**9)
+    assert outside(Fraction(1, 5), Fraction(1), rule).bound().upper < Fraction(1, 10**9)
+    assert outside(Fraction(0), Fraction(99, 100), disjoint_rule(n, Fraction(1, 20))).bound().upper == 1
     values = np.exp(rng.random((20_000, 21)) / 2)
     first, second = (np.sort(each, axis=1)[:, rule.rank - 1] for each in (values[:, :20], values[:, 1:]))
     moved = float((abs(np.log(first / second)) > 0.1).mean())
     assert 0 < moved < paid
+
+
+def test_a_scale_of_many_equal_records_is_not_zero():
+    """exp(-beta j) has no double for a large j: the scale would be 0 on one side of a neighbor."""
+    release = RandomSensitivityRelease.of(np.mean, lambda a, b: abs(a - b), 1.0, alpha=1, beta=1, gamma="0.9")
+    data = np.zeros(4000)
+    other = data.copy()
+    other[-1] = 1.0
+    one, two = (release.scale(each).for_study() for each in (data, other))
+    assert 0 < one <= two <= one * math.exp(1 + float(SLACK))
+
+
+def test_all_pairs_do_not_look_at_the_order_of_the_records():
+    data = np.random.default_rng(3).exponential(1.0, 40).clip(0, 10)
+    release = RandomSensitivityRelease(Mean(0, 10), 1, 2, "0.5", pairs=Pairs.ALL)
+    assert release.scale(data).for_study() == release.scale(np.sort(data)).for_study()
+    disjoint = RandomSensitivityRelease(Mean(0, 10), 1, 2, "0.5")
+    assert disjoint.scale(data).for_study() != disjoint.scale(np.sort(data)).for_study()

@@ -10,7 +10,7 @@ import math
 import random
 import warnings
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from fractions import Fraction
 from typing import Any, Protocol
 
@@ -35,8 +35,8 @@ from rdpacct.sensitivity.pair_quantile import (
     all_pairs_rule,
     disjoint_rule,
     moves,
+    outside,
     raised,
-    too_low,
 )
 from rdpacct.sensitivity.smooth_laplace import exact_eta
 
@@ -125,8 +125,8 @@ class RandomSensitivityRelease:
             return global_sensitivity(self.alpha)
         bad = rule.bad
         if self.steady is not None:
-            slope, above = rational(self.steady.slope, "slope"), rational(self.steady.above, "above")
-            bad = bad + moves(formula(slope), self.beta, formula(rule.values)) + too_low(above, rule)
+            slope, *levels = (rational(each, "steady") for each in astuple(self.steady))
+            bad = bad + moves(formula(slope), self.beta, formula(rule.values)) + outside(levels[0], levels[1], rule)
         return random_sensitivity(self.alpha, self.beta + SLACK, minimum(1, bad))
 
     def scale(self, data: Any) -> Unpublishable[float]:

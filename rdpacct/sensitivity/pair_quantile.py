@@ -16,6 +16,7 @@ from rdpacct.by import by
 from rdpacct.errors import InputError
 from rdpacct.exact.binomial import at_most
 from rdpacct.exact.formula import Expr, formula
+from rdpacct.exact.functions import minimum
 from rdpacct.exact.number import Number, rational
 
 FLOOR = 2.0**-60
@@ -34,16 +35,20 @@ class Pairs(Enum):
 
 @dataclass(frozen=True)
 class Steady:
-    """A declared law of h, continuous: its log quantile has a slope of at most ``slope`` at levels ``above`` to 1."""
+    """A declared law of h, continuous: its log quantile function rises by at most ``slope`` times the level.
+
+    It does so between two levels, by default everywhere.
+    """
 
     slope: Number
     above: Number = 0
+    below: Number = 1
 
     def __post_init__(self) -> None:
         if rational(self.slope, "slope") <= 0:
             raise InputError(f"slope is {self.slope}, but must be above 0; give a bound on the slope of log quantiles.")
-        if not 0 <= rational(self.above, "above") < 1:
-            raise InputError(f"above is {self.above}, but must be at least 0 and below 1; give such a level.")
+        if not 0 <= rational(self.above, "above") < rational(self.below, "below") <= 1:
+            raise InputError(f"the levels are {self.above} to {self.below}; give two from 0 to 1, the lower one first.")
 
 
 @dataclass(frozen=True)
@@ -121,12 +126,17 @@ def moves(slope: Expr, beta: Expr, pairs: Expr) -> Expr:
 
 
 @by("sensitivity/ratio")
-def too_low(level: Fraction, rule: Rule) -> Expr:
-    """The probability that the value below the quantile, of those that do not move, is below its law's level, at most.
+def outside(above: Fraction, below: Fraction, rule: Rule) -> Expr:
+    """The probability that the values beside the quantile, of those that do not move, are at other levels, at most.
 
-    It is of rank k - 1 among m - 1 values: so many of them are below the level.
+    They have the ranks k - 1 and k among m - 1 values: so many of them are below the one level, or too few below the
+    other.
     """
-    if level == 0:
-        return formula(0)
-    upper = at_most(rule.values - rule.rank, rule.values - 1, 1 - level, 128).upper()
-    return formula(min(Fraction(upper), Fraction(1)))
+    trials, found = rule.values - 1, formula(0)
+    for successes, chance, counts in (
+        (trials + 1 - rule.rank, 1 - above, above > 0),
+        (rule.rank - 1, below, below < 1),
+    ):
+        if counts:
+            found = found + Fraction(at_most(successes, trials, chance, 128).upper())
+    return minimum(1, found)

@@ -233,7 +233,7 @@ THEOREM = Theorem(
             "the mean of |x y| is at most R times the mean of x**2 + ridge",
             at_most(E(RECORDS, absolute(x * y)), ridge_reach(Y, t, r) * (E(RECORDS, x**2) + r)),
             reach,
-            ("0 <= Y", "0 < r"),
+            ("0 < r",),
             assuming={"squares": assume(at_most(E(RECORDS, x**2), Symbol("S")))},
         ),
         Part(
