@@ -177,17 +177,15 @@ def test_less_noise_makes_data_without_a_defect_bad(records, pairs):
         assert any(broken.chance(broken.bad(), law) > sound.chance(sound.defects(), law) for law in populations(3))
 
 
-def plain(rows):
-    """The largest of disjoint pairs, not raised, for four records."""
-    return max(abs(rows[0] - rows[2]), abs(rows[1] - rows[3]), 1e-9) / 4
-
-
-def test_a_quantile_that_is_not_raised_makes_data_without_a_defect_bad():
-    release = RandomSensitivityRelease(Mean(0, 1), 1, "0.05", "1/2")
-    twin = Small(release, (0.0, 0.4, 1.0), 4, scale=plain)
-    assert twin.bad() - twin.defects()
-    steady = Small(release, (0.0, 0.4, 1.0), 4)
-    assert steady.bad() <= steady.defects()
+def test_a_quantile_that_is_not_raised_is_refuted():
+    """The largest of all pairs of three records: it moves too far more often than gamma; raised, it does not."""
+    values, law = (0.0, 0.1, 0.3, 0.6, 1.0), [Fraction(1, 5)] * 5
+    release = RandomSensitivityRelease(Mean(0, 1), 1, "0.05", "1/2", pairs=Pairs.ALL)
+    plain = Small(release, values, 3, scale=lambda rows: max(max(rows) - min(rows), 1e-9) / 3)
+    assert plain.chance(plain.bad(), law) == Fraction(358, 625) > Fraction(1, 2)
+    sound = Small(release, values, 3)
+    assert sound.bad() <= sound.defects()
+    assert sound.chance(sound.bad(), law) == Fraction(28, 625)
 
 
 def test_a_lower_quantile_is_refuted():
