@@ -141,6 +141,19 @@ def test_a_scale_of_many_equal_records_is_not_zero():
     assert 0 < one <= two <= one * math.exp(1 + float(SLACK))
 
 
+def test_a_huge_beta_raises_nothing_and_has_a_scale():
+    release = RandomSensitivityRelease(Mean(0, 1), 1, "1e400", "0.5")
+    assert release.scale([0.0, 0.5, 0.25, 0.25]).for_study() == pytest.approx(0.25 / 4)
+
+
+def test_all_pairs_are_all_pairs():
+    data = np.random.default_rng(4).normal(0, 1, (9, 2)).clip(-3, 3)
+    release = RandomSensitivityRelease(RidgeSlope(3, 3, 1.0), 1, 1, "0.5", pairs=Pairs.ALL)
+    one, two = np.triu_indices(9, 1)
+    expected = np.sort(release.estimator.pair(data[one], data[two]))
+    assert (release._values(data) == expected).all()
+
+
 def test_all_pairs_do_not_look_at_the_order_of_the_records():
     data = np.random.default_rng(3).exponential(1.0, 40).clip(0, 10)
     release = RandomSensitivityRelease(Mean(0, 10), 1, 2, "0.5", pairs=Pairs.ALL)

@@ -303,6 +303,8 @@ BAD = {
     "empty or not finite": lambda: Mean(1, 1),
     "range [0, inf]": lambda: Mean(0, math.inf),
     "range [nan, 1]": lambda: Mean(math.nan, 1),
+    "'1' is not a number": lambda: Mean(0, "1"),
+    "too small or too large": lambda: make(alpha="1e-400").release([0.1, 0.5]),
     "bend is 0": lambda: Location(0, 1, 0, 1),
     "ridge is 0": lambda: RidgeSlope(1, 1, 0),
     "x_most is nan": lambda: RidgeSlope(math.nan, 1, 1),

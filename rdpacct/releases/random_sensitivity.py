@@ -41,6 +41,8 @@ from rdpacct.sensitivity.pair_quantile import (
 from rdpacct.sensitivity.smooth_laplace import exact_eta
 
 MOST_ALL_PAIRS = 5_000
+MOST_BETA = Fraction(1_000)
+"""Beyond this, nothing is raised in doubles."""
 SLACK = Fraction(1, 2**40)
 """More than the rounding of the scale in doubles, in logarithm."""
 
@@ -135,7 +137,9 @@ class RandomSensitivityRelease:
 
     def release(self, data: Any, rng: random.Random | None = None) -> Released:
         """One run, in doubles."""
-        records = self.estimator.data(data)
+        records, alpha = self.estimator.data(data), exact(self.alpha, "alpha")
+        if not 2.0**-500 <= alpha <= 2.0**500:
+            raise InputError("alpha is too small or too large for noise in doubles; give one of a usual size.")
         source, scale = randomness(rng), self._scale(records)
         warnings.warn(
             "Laplace noise in doubles is for study only: which outputs are possible can reveal the data.",
@@ -143,7 +147,7 @@ class RandomSensitivityRelease:
             stacklevel=2,
         )
         noise = source.expovariate(1.0) - source.expovariate(1.0)
-        return Released(self.estimator.value(records) + noise * scale / float(exact(self.alpha, "alpha")))
+        return Released(float(self.estimator.value(records)) + noise * scale / float(alpha))
 
     def _check(self, records: int) -> None:
         if records < 2:
@@ -161,7 +165,7 @@ class RandomSensitivityRelease:
         self._check(n)
         rule, values = self._rule(n), load().append(self._values(records), self.estimator.most)
         if self.steady is None:
-            found = raised(values, rule, float(exact(self.beta, "beta")))
+            found = raised(values, rule, float(min(exact(self.beta, "beta"), MOST_BETA)))
         else:
             found = max(float(values[rule.rank - 1]), self.estimator.most * FLOOR)
         return (found / n + 2 * self.estimator.tolerance) * (1 + float(SLACK) / 4)
@@ -170,15 +174,20 @@ class RandomSensitivityRelease:
         """How far the pairs are apart, sorted."""
         np, n = load(), len(records)
         if self.pairs is Pairs.DISJOINT:
-            one, two = np.arange(n // 2), np.arange(n // 2) + n // 2
+            half = n // 2
+            values = self._apart(records[:half], records[half : 2 * half])
         else:
-            one, two = np.triu_indices(n, 1)
-        values = np.asarray(self.estimator.pair(records[one], records[two]), dtype=float)
-        if values.shape != one.shape:
-            raise InputError(f"h gives {values.size} numbers for {one.size} pairs; give one number for each pair.")
+            rest = (records[i:] for i in range(1, n))
+            values = np.concatenate([self._apart(np.broadcast_to(records[-1 - len(r)], r.shape), r) for r in rest])
         if not ((values >= 0) & (values <= self.estimator.most)).all():
             raise InputError("h of a pair of records is not between 0 and its bound; declare a larger bound.")
         return np.sort(values)
+
+    def _apart(self, one: Array, two: Array) -> Array:
+        values = load().asarray(self.estimator.pair(one, two), dtype=float)
+        if values.shape != (len(one),):
+            raise InputError(f"h gives {values.size} numbers for {len(one)} pairs; give one number for each pair.")
+        return values
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from typing import Any
 from rdpacct.arrays import Array, load, numbers, rows
 from rdpacct.by import by
 from rdpacct.errors import InputError
+from rdpacct.exact.number import shorten
 
 ROUNDING = 2.0**-48
 """More than the relative error of a few operations in doubles."""
@@ -183,10 +184,18 @@ def _root(gradient: Callable[[float], float], low: float, high: float) -> float:
 
 
 def _check_range(lower: float, upper: float) -> None:
+    _check_numbers(lower, upper)
     if not (-LARGEST <= lower < upper <= LARGEST and upper - lower >= 1 / LARGEST):
         raise InputError(f"the range [{lower}, {upper}] is empty or not finite; give two numbers, the lower one first.")
 
 
 def _check_positive(value: float, name: str) -> None:
+    _check_numbers(value)
     if not 1 / LARGEST <= value <= LARGEST:
         raise InputError(f"{name} is {value}, but must be above 0 and finite; give such a value.")
+
+
+def _check_numbers(*values: object) -> None:
+    for value in values:
+        if not isinstance(value, int | float):
+            raise InputError(f"{shorten(str(value))!r} is not a number for data in doubles; give one such as 0.5.")
