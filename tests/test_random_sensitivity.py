@@ -33,9 +33,12 @@ SIZES = [
     (3, Pairs.DISJOINT, "0"),
     (3, Pairs.ALL, "1/2"),
     (4, Pairs.DISJOINT, "1/2"),
+    (4, Pairs.DISJOINT, "1"),
     (4, Pairs.ALL, "2/5"),
+    (4, Pairs.ALL, "4/5"),
     (5, Pairs.DISJOINT, "1/2"),
     (5, Pairs.ALL, "1/3"),
+    (5, Pairs.ALL, "4/5"),
 ]
 
 
