@@ -40,6 +40,22 @@ def numbers(data: Any, lower: float | None = None, upper: float | None = None) -
     return values
 
 
+def rows(data: Any, columns: int) -> Array:
+    """A table of finite doubles with so many columns and at least one row."""
+    np = load()
+    try:
+        values = np.asarray(data, dtype=float)
+    except (TypeError, ValueError):
+        raise InputError("the data are not a table of numbers; give rows of equal length.") from None
+    if values.ndim != 2 or values.shape[1] != columns:
+        raise InputError(f"the data have the shape {values.shape}; give rows of {columns} numbers.")
+    if values.shape[0] == 0:
+        raise InputError("the data are empty; give at least one record.")
+    if not np.isfinite(values).all():
+        raise InputError("the data have a value that is not finite; remove it or replace it by a number.")
+    return values
+
+
 def categories(data: Any, k: int) -> Array:
     """A row of category numbers 0 to k - 1, at least one."""
     np = load()

@@ -1,5 +1,8 @@
-"""Noise scaled to the data: what Laplace noise of a scale that moves between neighbors gives."""
+"""How far queries move between neighbors, and what noise on such a scale gives."""
 
+from rdpacct.sensitivity.finite import FiniteQuery
+from rdpacct.sensitivity.order_statistic import Median, OrderStatistic, Quantile
+from rdpacct.sensitivity.query import DistanceOracle, LocalSensitivity, Query, SmoothSensitivity
 from rdpacct.sensitivity.smooth_laplace import (
     exact_eta,
     first_failing_alpha,
@@ -8,4 +11,18 @@ from rdpacct.sensitivity.smooth_laplace import (
     sufficient_eta,
 )
 
-__all__ = ["exact_eta", "first_failing_alpha", "largest_beta", "printed_eta", "sufficient_eta"]
+__all__ = [
+    "DistanceOracle",
+    "FiniteQuery",
+    "LocalSensitivity",
+    "Median",
+    "OrderStatistic",
+    "Quantile",
+    "Query",
+    "SmoothSensitivity",
+    "exact_eta",
+    "first_failing_alpha",
+    "largest_beta",
+    "printed_eta",
+    "sufficient_eta",
+]

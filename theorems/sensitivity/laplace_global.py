@@ -34,6 +34,7 @@ from rdpacct.proof.kernel import (
     under,
 )
 from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict
+from rdpacct.releases.random_sensitivity import global_sensitivity
 
 alpha, s, z, g, h, p, q, f, k = (Symbol(name) for name in ("alpha", "s", "z", "g", "h", "p", "q", "f", "k"))
 M = Law("M", ("p", "q", "f"), relations("0 <= p", "0 <= q", "p <= k*q", "0 <= f", "f <= 1"))
@@ -115,7 +116,7 @@ THEOREM = Theorem(
         Part(
             "pointwise",
             "the densities differ by a factor of at most exp(alpha)",
-            at_most(density(g), exp(alpha) * density(h)),
+            at_most(density(g), exp(global_sensitivity(alpha).alpha) * density(h)),
             pointwise,
             ("0 < alpha", "0 < s", "abs(g - h) <= s"),
         ),
@@ -143,4 +144,5 @@ THEOREM = Theorem(
         ),
     ),
     attacks=(Attack("half-lines of random pairs", tails),),
+    rules=(global_sensitivity,),
 )

@@ -4,7 +4,10 @@ Printed: With D the empirical distribution of m = n/2 independent values of h, d
     and delta < delta': P(h > d) <= delta' + 2 exp(-(delta' - delta)**2 n).
 Proved: With d the k-th smallest of the m values, P(h > d) <= (m + 1 - k)/(m + 1), ties allowed. If k >= (1 - delta) m
     that is at most delta + (1 - delta)/(m + 1), which is below delta' + exp(-(delta' - delta)**2 n), the printed bound
-    without its factor 2, for every delta' >= delta. The value h and the m values need only be exchangeable.
+    without its factor 2, for every delta' >= delta. The value h and the m values need only be exchangeable. If h is
+    that of the two records in which X and X' differ, P(h > min(d(X), d(X'))) <= (m + 1 - k)/m: X and X' have m - 1
+    values in common, and d is at least the smallest but k - 2 of these; or all m, if n is odd and the replaced record
+    is in no pair.
 Idea: Among m + 1 exchangeable values each is equally likely to be the new one, and at most m + 1 - k of them have k
     strictly below them.
 Source: Hall, Rinaldo and Wasserman, section 6, after equation (12).
@@ -37,6 +40,7 @@ from rdpacct.proof.kernel import (
 )
 from rdpacct.proof.tactics.order_statistics import beyond_rank, k
 from rdpacct.proof.theorem import Attack, Falsehood, Part, Refutation, Step, Theorem, Verdict
+from rdpacct.sensitivity.pair_quantile import disjoint_bad
 from rdpacct.testing.instances import masses
 
 m, delta, larger, y = (Symbol(name) for name in ("m", "delta", "larger", "y"))
@@ -59,6 +63,21 @@ def level(part: Part) -> Iterator[Step]:
     yield found, "each value is equally likely to be the new one"
     rank = real(at_most((1 - delta) * m, k), *part.given)
     yield combine(part.claim, found, (rank, 1 / (m + 1)), given=part.given), "at this rank"
+
+
+def shared(part: Part) -> Iterator[Step]:
+    """The k - 1-st smallest of m - 1 common values."""
+    found = beyond_rank(m, k - 1, *part.given)
+    yield found, "each of the m - 1 common values and the new one is equally likely to be the new one"
+    yield combine(part.claim, found), "counted"
+
+
+def unpaired(part: Part) -> Iterator[Step]:
+    """The k-th smallest of m common values; one value less makes the bound larger."""
+    found = beyond_rank(m + 1, k, *part.given)
+    yield found, "each value is equally likely to be the new one"
+    room = real("0 <= m + 1 - k", *part.given)
+    yield combine(part.claim, found, (room, 1 / (m * (m + 1))), given=part.given), "1/(m + 1) <= 1/m"
 
 
 def printed(part: Part) -> Iterator[Step]:
@@ -118,6 +137,14 @@ THEOREM = Theorem(
         Part("coverage", "at the k-th smallest value", at_most(ABOVE, (m + 1 - k) / (m + 1)), coverage, RANK),
         Part("level", "at the level delta", at_most(ABOVE, delta + (1 - delta) / (m + 1)), level, LEVEL),
         Part(
+            "shared",
+            "the replaced pair, if m - 1 values are common to X and X'",
+            at_most(E(ranked("V", m, k - 1), Symbol("last")), disjoint_bad(m, k)),
+            shared,
+            RANK,
+        ),
+        Part("unpaired", "the replaced pair, if all m are", at_most(ABOVE, disjoint_bad(m, k)), unpaired, RANK),
+        Part(
             "below printed",
             "the new bound is below the printed one, even without its factor 2",
             at_most(delta + (1 - delta) / (m + 1), larger + exp(-2 * m * (larger - delta) ** 2)),
@@ -141,4 +168,5 @@ THEOREM = Theorem(
         ),
     ),
     attacks=(Attack("independent values with ties, every rank, by enumeration", samples),),
+    rules=(disjoint_bad,),
 )

@@ -49,6 +49,7 @@ from rdpacct.proof.kernel import (
 from rdpacct.proof.kernel.laws import Exchangeable
 from rdpacct.proof.tactics.laplace import broad_excess, narrow_excess_beyond
 from rdpacct.proof.theorem import Attack, Falsehood, Part, Refutation, Step, Theorem, Verdict
+from rdpacct.releases.random_sensitivity import random_sensitivity
 from rdpacct.sensitivity.smooth_laplace import exact_eta
 from rdpacct.testing.instances import masses
 
@@ -169,7 +170,7 @@ THEOREM = Theorem(
         Part(
             "two-sided",
             "with the ratio of scales bounded in both directions",
-            at_most(E(D, bad), gamma1 + gamma2),
+            at_most(E(D, bad), random_sensitivity(Symbol("alpha"), Symbol("beta"), gamma1 + gamma2).gamma),
             two_sided,
             assuming={
                 "(10) both ways": assume(at_most(E(D, wide), gamma1)),
@@ -205,4 +206,5 @@ THEOREM = Theorem(
         ),
     ),
     attacks=(Attack("one record with random scales and equal values", scales),),
+    rules=(random_sensitivity,),
 )

@@ -7,7 +7,9 @@ Proved: Let F(1) <= F(2) <= ... be the m - 1 values that X and X' have in common
     data. If log H**(-1) has slope at most Lambda between the levels of F(k-1) and F(k), where H is the continuous law
     of h, the log ratio is at most Lambda times a gap between uniform order statistics, and P(gap > beta/Lambda) <=
     Lambda/(beta m): beta is of the order 1/n, for every n. That the m gaps of m - 1 uniform values are exchangeable
-    is what the law of the gaps states.
+    is what the law of the gaps states. If the slope is bounded between the levels v and w only, add the probability
+    that the level of F(k-1) is below v, which is that of at least k - 1 successes in m - 1 trials with probability v,
+    and that the level of F(k) is above w: at most k - 1 successes with probability w.
 Idea: X is the common values and one more: counting moves a rank by at most one. The gaps sum to 1, so that each has
     mean 1/m; then Markov.
 Source: Hall, Rinaldo and Wasserman, section 6, the equations after (12).
@@ -21,6 +23,7 @@ Finding: O_p(exp(n**(-1/2))) is O_p(1) and says nothing of beta; what is meant i
 import random
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import product
 
 from rdpacct.exact.formula import Symbol, formula
 from rdpacct.exact.functions import absolute
@@ -48,6 +51,7 @@ from rdpacct.proof.kernel import (
 from rdpacct.proof.kernel.laws import Exchangeable
 from rdpacct.proof.tactics.order_statistics import FEW, MANY, few_at_most, k, many_at_most, nested
 from rdpacct.proof.theorem import Attack, Falsehood, Part, Refutation, Step, Theorem, Verdict
+from rdpacct.sensitivity import pair_quantile as rules
 
 beta, slope, m, gap, A = (Symbol(name) for name in ("beta", "slope", "m", "gap", "A"))
 U = Exchangeable("U", ("gap", "sum"), relations("0 <= gap", "gap <= 1", "sum == 1"), m)
@@ -104,6 +108,25 @@ def moved(seed: int) -> int:
     return tried
 
 
+def levels(seed: int) -> int:
+    """Uniform values, known by which of some equal intervals they are in: where two ranks are, by enumeration."""
+    rng, tried = random.Random(seed), 0
+    for _ in range(12):
+        count, parts = rng.randint(1, 4), rng.randint(2, 4)
+        low = rng.randint(0, parts - 1)
+        high = rng.randint(low + 1, parts)
+        draws = [[-1, *sorted(draw), parts] for draw in product(range(parts), repeat=count)]
+        for rank in range(1, count + 2):
+            tried += 1
+            misses = [(low > 0 and draw[rank - 1] < low) + (high < parts and draw[rank] >= high) for draw in draws]
+            chance = min(Fraction(sum(misses), len(draws)), Fraction(1))
+            rule = rules.Rule(count + 1, rank, 1, formula(1))
+            claimed = rules.outside(Fraction(low, parts), Fraction(high, parts), rule).bound()
+            if claimed.certainly_below(chance) or claimed.certainly_above(chance + Fraction(1, 10**9)):
+                raise Refused(f"{count} values, rank {rank}, levels {low}/{parts} to {high}/{parts}: {chance}")
+    return tried
+
+
 SAME = Table("S", ("d", "e"), rows=(((formula(2), formula(1)), formula(1)),))
 
 
@@ -133,6 +156,8 @@ THEOREM = Theorem(
     in_words=(
         "the gaps of uniform order statistics are exchangeable; a log quantile of slope Lambda moves by Lambda "
         "times the gap",
+        "the k - 1-st smallest of m - 1 uniform values is below v if and only if at least k - 1 of them are, and the "
+        "k-th above w if and only if at most k - 1 are not: `outside` computes both",
     ),
     parts=(
         Part(
@@ -159,7 +184,7 @@ THEOREM = Theorem(
         Part(
             "spacing",
             "a gap between uniform order statistics is wider than beta/slope with probability at most slope/(beta m)",
-            at_most(E(WIDE, A), slope / (beta * m)),
+            at_most(E(WIDE, A), rules.moves(slope, beta, m)),
             spacing,
             ("0 < beta", "0 < slope", "1 <= m"),
         ),
@@ -179,5 +204,9 @@ THEOREM = Theorem(
             refutation=moves,
         ),
     ),
-    attacks=(Attack("quantiles of samples that differ in one value lie between the same two", moved),),
+    attacks=(
+        Attack("quantiles of samples that differ in one value lie between the same two", moved),
+        Attack("the level of a rank, by enumeration", levels),
+    ),
+    rules=(rules.moves, rules.outside),
 )

@@ -23,6 +23,7 @@ from rdpacct.exact.formula import Symbol, formula
 from rdpacct.proof.kernel import E, Fact, Refused, Table, at_most, combine, equal, ranked, real, table
 from rdpacct.proof.tactics.order_statistics import FEW, MANY, beyond_rank, few_at_most, k, many_at_most, nested
 from rdpacct.proof.theorem import Attack, Falsehood, Part, Refutation, Step, Theorem, Verdict
+from rdpacct.sensitivity.pair_quantile import all_pairs_bad
 from rdpacct.testing.instances import masses
 
 n, delta = Symbol("n"), Symbol("delta")
@@ -121,7 +122,9 @@ THEOREM = Theorem(
             lower,
             assuming=some("extra", "ranks of few", "many reached"),
         ),
-        Part("coverage", "the exchanged pair is above d(X) or d(X')", at_most(ABOVE, (ALL - k) / ALL), coverage, RANK),
+        Part(
+            "coverage", "the exchanged pair is above d(X) or d(X')", at_most(ABOVE, all_pairs_bad(n, k)), coverage, RANK
+        ),
         Part(
             "level",
             "at the level delta",
@@ -151,4 +154,5 @@ THEOREM = Theorem(
         ),
     ),
     attacks=(Attack("points with ties and random pair values, every rank, by enumeration", pairs),),
+    rules=(all_pairs_bad,),
 )

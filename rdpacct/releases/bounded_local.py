@@ -1,0 +1,67 @@
+"""Noise on a private upper bound of the local sensitivity, for queries whose local sensitivity itself moves little."""
+
+import random
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from rdpacct.by import by
+from rdpacct.errors import InputError
+from rdpacct.exact.formula import Expr
+from rdpacct.exact.number import rational
+from rdpacct.exact.parameter import Parameter
+from rdpacct.mechanisms.mechanism import randomness
+from rdpacct.mechanisms.sampling import discrete_laplace
+from rdpacct.privacy.guarantee import ApproxDP
+from rdpacct.releases.distance_test import DistanceTest
+from rdpacct.releases.released import Released, exact, noisy
+from rdpacct.sensitivity.query import Query
+
+
+@dataclass(frozen=True)
+class BoundedLocalRelease:
+    """An integer query with noise of scale b/epsilon, where b bounds the local sensitivity, privately.
+
+    ``steps`` bounds how far the local sensitivity moves between neighbors. b is the local sensitivity plus X + t - 1,
+    where X is an integer of probability proportional to exp(-bound_epsilon |x|/steps), and X <= -t has a probability
+    of at most delta.
+    """
+
+    query: Query
+    steps: int
+    bound_epsilon: Parameter = Parameter(above_least=True)
+    epsilon: Parameter = Parameter(above_least=True)
+    delta: Parameter = Parameter(most=1, above_least=True)
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.steps, int) or self.steps < 1:
+            raise InputError(f"steps is {self.steps}, but must be a whole number of at least 1; give one.")
+        self.test()
+
+    def test(self) -> DistanceTest:
+        """The noise on the local sensitivity, and the threshold that it exceeds with probability at most delta."""
+        return DistanceTest(self.bound_epsilon / self.steps, self.delta)
+
+    def release(self, data: Any, rng: random.Random | None = None) -> Released:
+        """One run; the bound may be published too, as the scale of the noise."""
+        source = randomness(rng)
+        scale = self.bound(data, source) / exact(self.epsilon, "epsilon")
+        return Released(noisy(self.query.value(data), scale, source), scale)
+
+    def bound(self, data: Any, rng: random.Random) -> Fraction:
+        """The private upper bound on the local sensitivity, at least 1."""
+        local = rational(self.query.local_within(data, 0), "the local sensitivity")
+        if local.denominator != 1:
+            raise InputError(f"the local sensitivity is {local}, but must be whole; give a query with integer values.")
+        noise = discrete_laplace(self.steps / exact(self.bound_epsilon, "bound_epsilon"), rng)
+        return max(local + noise + self.test().threshold() - 1, Fraction(1))
+
+    def guarantee(self) -> ApproxDP:
+        """What holds for every pair of neighbors of the query."""
+        return bounded_local(self.bound_epsilon, self.epsilon, self.test().slip())
+
+
+@by("release/private-local-bound")
+def bounded_local(bound: Expr, noise: Expr, slip: Expr) -> ApproxDP:
+    """The epsilon of the bound and that of the noise, but for the probability that the bound is too small."""
+    return ApproxDP(bound + noise, slip)

@@ -1,0 +1,54 @@
+"""A private test that the data are far from trouble: the distance, with two-sided geometric noise, against a threshold.
+
+The distance counts replaced records, so that it moves by at most 1 between neighbors. At distance 0 the test passes
+with a probability of at most delta.
+"""
+
+import random
+from dataclasses import dataclass
+
+from rdpacct.by import by
+from rdpacct.errors import InputError
+from rdpacct.exact.formula import Expr, Rational, formula
+from rdpacct.exact.functions import exp, log
+from rdpacct.exact.parameter import Parameter
+from rdpacct.mechanisms.mechanism import randomness
+from rdpacct.mechanisms.sampling import discrete_laplace
+from rdpacct.releases.released import certain_ceiling, exact
+
+
+@dataclass(frozen=True)
+class DistanceTest:
+    """Passes if distance + X reaches the threshold, X an integer of probability proportional to exp(-epsilon |x|)."""
+
+    epsilon: Parameter = Parameter(above_least=True)
+    delta: Parameter = Parameter(most=1, above_least=True)
+
+    def __post_init__(self) -> None:
+        if isinstance(self.delta, Rational) and self.delta.value == 1:
+            raise InputError("delta is 1, but must be below 1; give a small probability such as 1e-6.")
+
+    def threshold(self) -> int:
+        """An integer at which noise alone passes with probability at most delta: the smallest, or one more."""
+        return max(1, certain_ceiling(-log(self.delta * (1 + exp(-self.epsilon))) / self.epsilon))
+
+    def slip(self) -> Expr:
+        """The probability that the test passes at distance 0."""
+        return self.pass_probability(0)
+
+    def pass_probability(self, distance: int) -> Expr:
+        """The probability that the test passes at that distance."""
+        return passing(self.epsilon, self.threshold() - distance)
+
+    def passes(self, distance: int, rng: random.Random | None = None) -> bool:
+        """One run of the test, exactly distributed."""
+        rate = exact(self.epsilon, "epsilon")
+        return distance + discrete_laplace(1 / rate, randomness(rng)) >= self.threshold()
+
+
+@by("release/distance-test")
+def passing(epsilon: Expr, need: int) -> Expr:
+    """The probability that two-sided geometric noise is at least an integer."""
+    if need >= 1:
+        return exp(-epsilon * need) / (1 + exp(-epsilon))
+    return 1 - exp(-epsilon * (1 - need)) / (1 + exp(-epsilon)) + formula(0)

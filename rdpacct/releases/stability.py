@@ -1,0 +1,50 @@
+"""Release of a value that is stable: exactly, without noise, if the data are privately seen to be far from a change."""
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from rdpacct.by import by
+from rdpacct.errors import InputError
+from rdpacct.exact.formula import Expr
+from rdpacct.mechanisms.mechanism import randomness
+from rdpacct.privacy.guarantee import ApproxDP
+from rdpacct.privacy.unpublishable import Unpublishable
+from rdpacct.releases.distance_test import DistanceTest
+from rdpacct.releases.released import Released
+
+
+@dataclass(frozen=True)
+class StabilityRelease:
+    """The value itself, of any kind, if the test passes.
+
+    ``to_change`` is the smallest number of replaced records that change the value, or a lower bound on it that moves by
+    at most 1 between neighbors and is 1 wherever one record changes the value.
+    """
+
+    value: Callable[[Any], Any]
+    to_change: Callable[[Any], int]
+    test: DistanceTest
+
+    def distance(self, data: Any) -> Unpublishable[int]:
+        """How many records must be replaced until one more can change the value."""
+        found = self.to_change(data)
+        if not isinstance(found, int) or found < 1:
+            raise InputError(f"the distance to a change is {found}, but must be a whole number of at least 1.")
+        return Unpublishable(found - 1, "the distance to instability")
+
+    def release(self, data: Any, rng: random.Random | None = None) -> Released:
+        """One run: None if the test fails."""
+        passed = self.test.passes(self.distance(data).for_study(), randomness(rng))
+        return Released(self.value(data) if passed else None)
+
+    def guarantee(self) -> ApproxDP:
+        """What holds for every pair of neighbors."""
+        return stable(self.test.epsilon, self.test.slip())
+
+
+@by("release/stability")
+def stable(test: Expr, slip: Expr) -> ApproxDP:
+    """The epsilon of the test, but for its slip."""
+    return ApproxDP(test, slip)

@@ -1,0 +1,89 @@
+"""Any query on a small finite space: its sensitivities by exhaustive search, as they are defined."""
+
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from itertools import combinations_with_replacement, islice, product
+from typing import Any
+
+from rdpacct.by import by
+from rdpacct.errors import InputError
+from rdpacct.exact.number import Number, rational
+from rdpacct.sensitivity.query import Query
+
+MOST = 50_000
+Data = Hashable
+
+
+@dataclass(frozen=True)
+class FiniteQuery(Query):
+    """A query on a graph of data sets, of which the neighbors of each are given; a distance is a number of steps."""
+
+    function: Callable[[Any], Number]
+    steps: dict[Data, tuple[Data, ...]]
+
+    @classmethod
+    def of(
+        cls, function: Callable[[Any], Number], sets: Iterable[Data], near: Callable[[Any], Iterable[Data]]
+    ) -> "FiniteQuery":
+        """The query on these data sets, if there are not too many."""
+        found = list(islice(sets, MOST + 1))
+        if len(found) > MOST:
+            raise InputError(f"there are more than {MOST} data sets to search; give fewer records or values.")
+        return cls(function, {data: tuple(near(data)) for data in found})
+
+    @classmethod
+    def of_rows(cls, function: Callable[[Any], Number], values: Sequence[Any], records: int) -> "FiniteQuery":
+        """A query on all rows of so many records, for which the order of the records may matter."""
+
+        def near(data: tuple[Any, ...]) -> Iterable[Data]:
+            return ((*data[:i], new, *data[i + 1 :]) for i in range(records) for new in values if new != data[i])
+
+        return cls.of(function, product(values, repeat=records), near)
+
+    @classmethod
+    def of_multisets(cls, function: Callable[[Any], Number], values: Sequence[Any], records: int) -> "FiniteQuery":
+        """A query on all sorted rows of so many records: the order does not matter, and there are far fewer of them."""
+        ordered = sorted(values)
+
+        def near(data: tuple[Any, ...]) -> Iterable[Data]:
+            rows = (sorted((*data[:i], new, *data[i + 1 :])) for i in range(records) for new in ordered)
+            return {row for row in map(tuple, rows) if row != data}
+
+        return cls.of(function, combinations_with_replacement(ordered, records), near)
+
+    def value(self, data: Any) -> Number:
+        return self.function(data)
+
+    @cached_property
+    def _local(self) -> dict[Data, Fraction]:
+        """The definition: the largest change to a neighbor, of each data set."""
+        values = {data: rational(self.function(data), "the query") for data in self.steps}
+        return {
+            data: max((abs(values[data] - values[other]) for other in near), default=Fraction(0))
+            for data, near in self.steps.items()
+        }
+
+    def _rings(self, data: Data) -> Iterable[list[Data]]:
+        """The data sets at each distance, nearest first."""
+        seen, ring = {data}, [data]
+        while ring:
+            yield ring
+            ring = list({other for one in ring for other in self.steps[one]} - seen)
+            seen.update(ring)
+
+    def local_within(self, data: Any, distance: int) -> Number:
+        rings = (ring for k, ring in enumerate(self._rings(data)) if k <= distance)
+        return max(self._local[other] for ring in rings for other in ring)
+
+    def farthest(self, data: Any) -> int:
+        return sum(1 for _ in self._rings(data)) - 1
+
+    def global_bound(self) -> Number | None:
+        return max(self._local.values(), default=Fraction(0))
+
+    @by("smooth/optimal")
+    def smooth_by_definition(self, data: Any, decay: Fraction) -> Fraction:
+        """The largest decay**distance times the local sensitivity over all data sets, where decay is exp(-beta)."""
+        return max(decay**k * self._local[other] for k, ring in enumerate(self._rings(data)) for other in ring)

@@ -1,0 +1,168 @@
+"""Order statistics: the median, quantiles, and their exact smooth sensitivity in n log n steps.
+
+With the sorted records x_1 <= ... <= x_n, x_i = lower for i < 1 and x_i = upper for i > n, the statistic of rank m
+moves, within k replaced records, by at most the largest x_j - x_i with i <= m <= j and j - i = k + 1. So its smooth
+sensitivity is the largest (x_j - x_i) exp(-beta (j - i - 1)), and where the best j for one i lies bounds the best j
+for the others: a larger i has a larger best j.
+"""
+
+import math
+from abc import abstractmethod
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from rdpacct.arrays import Array, load, numbers
+from rdpacct.by import by
+from rdpacct.errors import InputError
+from rdpacct.exact.ball import Ball
+from rdpacct.exact.number import Number, rational
+from rdpacct.privacy.unpublishable import Unpublishable
+from rdpacct.sensitivity.query import Query, SmoothSensitivity, smooth_rate
+
+ROUNDING = Fraction(1, 2**50)
+"""More than the relative error of a difference, a logarithm or a product of two doubles."""
+
+
+class Ranked(Query):
+    """The record of some rank, of numbers within a declared range."""
+
+    lower: float
+    upper: float
+
+    def __post_init__(self) -> None:
+        if not (math.isfinite(self.upper - self.lower) and self.lower < self.upper):
+            raise InputError(
+                f"the range [{self.lower}, {self.upper}] is empty or not finite; give two numbers, the lower one first."
+            )
+
+    @abstractmethod
+    def rank_in(self, size: int) -> int:
+        """The rank in data of that size, 1 for the smallest record."""
+
+    def value(self, data: Any) -> float:
+        values = numbers(data, self.lower, self.upper)
+        rank = self.rank_in(values.size)
+        return float(load().partition(values, rank - 1)[rank - 1])
+
+    def _sorted(self, data: Any) -> tuple[Array, int]:
+        """The records in order between the ends of the range, and the place of the rank."""
+        values = numbers(data, self.lower, self.upper)
+        np = load()
+        return np.concatenate(([self.lower], np.sort(values), [self.upper])), self.rank_in(values.size)
+
+    @by("smooth/order-statistic")
+    def local_within(self, data: Any, distance: int) -> Fraction:
+        row, m = self._sorted(data)
+        last = len(row) - 1
+        pairs = ((max(m + t - distance - 1, 0), min(m + t, last)) for t in range(distance + 2))
+        return max(Fraction(float(row[j])) - Fraction(float(row[i])) for i, j in pairs)
+
+    def farthest(self, data: Any) -> int:
+        return int(numbers(data, self.lower, self.upper).size)
+
+    def global_bound(self) -> Fraction:
+        return Fraction(self.upper) - Fraction(self.lower)
+
+    @by("smooth/order-statistic")
+    def smooth(self, data: Any, beta: Number) -> SmoothSensitivity:
+        """The exact smooth sensitivity, enclosed; the search is in doubles, and no pair that may be best is dropped."""
+        rate = smooth_rate(beta)
+        row, m = self._sorted(data)
+        slack = _slack(rate, len(row))
+        i, j = _best_pair(row, m, float(rate))
+        gap = Fraction(float(row[j])) - Fraction(float(row[i]))
+        found = Ball.of(-rate * (j - i - 1), 128).exp() * gap
+        bound = (found * Ball.hull(1, 1 + slack, 128)).bound("best pair of records")
+        return SmoothSensitivity(Unpublishable(bound, "the smooth sensitivity"), rate, 2 * slack, self.relation)
+
+
+@dataclass(frozen=True)
+class OrderStatistic(Ranked):
+    """The record of a rank, 1 for the smallest."""
+
+    rank: int
+    lower: float
+    upper: float
+
+    def rank_in(self, size: int) -> int:
+        if not 1 <= self.rank <= size:
+            raise InputError(f"the rank is {self.rank}, but there are {size} records; give a rank from 1 to {size}.")
+        return self.rank
+
+
+@dataclass(frozen=True)
+class Median(Ranked):
+    """The middle one of an odd number of records."""
+
+    lower: float
+    upper: float
+
+    def rank_in(self, size: int) -> int:
+        if size % 2 == 0:
+            raise InputError(
+                f"there are {size} records, an even number, which has no middle one; "
+                f"use OrderStatistic(rank={size // 2}, ...), the lower median."
+            )
+        return (size + 1) // 2
+
+
+@dataclass(frozen=True)
+class Quantile(Ranked):
+    """The smallest record that at least a share of the records, its level, does not exceed."""
+
+    level: Number
+    lower: float
+    upper: float
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not 0 < rational(self.level, "the level") < 1:
+            raise InputError(f"the level is {self.level}, but must be between 0 and 1; give a share such as 0.9.")
+
+    def rank_in(self, size: int) -> int:
+        return math.ceil(rational(self.level, "the level") * size)
+
+
+def _slack(rate: Fraction, size: int) -> Fraction:
+    """By what share the pair that is found may be below the best one: the rounding of one comparison for each halving.
+
+    A comparison that is wrong by a factor 1 + e costs that factor, and no more, if e <= 1 - exp(-beta).
+    """
+    one = 8 * ROUNDING * (750 + rate * size)
+    if one > Fraction(1, 2**20) or rate < 2 * one:
+        raise InputError(
+            f"beta is {float(rate):.3g}, out of reach of doubles for {size - 2} records; give one from 1e-6 to 1."
+        )
+    return 2 * (size.bit_length() + 2) * one
+
+
+def _best_pair(row: Array, m: int, rate: float) -> tuple[int, int]:
+    """Places i <= m <= j, i < j, whose log (row[j] - row[i]) - rate (j - i - 1) is largest, up to rounding.
+
+    The i are searched in halves: the best j of the middle one bounds those of both halves. Of equal records only the
+    nearest to m can be best. Where the middle one finds no gap, no larger i has one either.
+    """
+    np = load()
+    firsts = np.flatnonzero(np.concatenate((row[:m] < row[1 : m + 1], [True])))
+    seconds = m + np.flatnonzero(np.concatenate(([True], row[m + 1 :] > row[m:-1])))
+    best, pair = -np.inf, (m - 1, m)
+    nodes = np.array([[0, len(firsts) - 1, 0, len(seconds) - 1]])
+    while len(nodes):
+        low, high, left, right = nodes.T
+        middle = (low + high) // 2
+        sizes = right - left + 1
+        starts = np.cumsum(sizes) - sizes
+        places = np.arange(sizes.sum()) - np.repeat(starts - left, sizes)
+        i, j = np.repeat(firsts[middle], sizes), seconds[places]
+        with np.errstate(divide="ignore"):
+            values = np.log(row[j] - row[i]) - rate * (j - i - 1)
+        tops = np.maximum.reduceat(values, starts)
+        k = int(np.argmax(values))
+        if values[k] > best:
+            best, pair = values[k], (int(i[k]), int(j[k]))
+        here = np.minimum.reduceat(np.where(values == np.repeat(tops, sizes), places, len(row)), starts)
+        below = np.stack((low, middle - 1, left, here), axis=1)
+        above = np.stack((middle + 1, high, here, right), axis=1)
+        nodes = np.concatenate((below[low < middle], above[(middle < high) & ~np.isneginf(tops)]))
+    return pair

@@ -1,0 +1,128 @@
+"""Queries that know how far they move: local, smooth and global sensitivity of a number computed from data."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from rdpacct.by import by
+from rdpacct.errors import InputError
+from rdpacct.exact.ball import Ball
+from rdpacct.exact.bound import Bound
+from rdpacct.exact.number import Number, rational
+from rdpacct.privacy.relation import Relation
+from rdpacct.privacy.unpublishable import Unpublishable
+
+BITS = 128
+
+
+@dataclass(frozen=True)
+class LocalSensitivity:
+    """How far the query moves from one data set to any neighbor. Noise on its scale is not private."""
+
+    value: Unpublishable[Fraction]
+    relation: Relation
+
+
+@dataclass(frozen=True)
+class SmoothSensitivity:
+    """The smallest bound on the local sensitivity whose logarithm moves by at most beta between neighbors."""
+
+    value: Unpublishable[Bound]
+    beta: Fraction
+    slack: Fraction
+    """The enclosure is at most so wide in logarithm, for every data set of this size."""
+    relation: Relation
+
+    def scale(self) -> Unpublishable[Fraction]:
+        """The upper end: a bound on the local sensitivity, and smooth with ``smoothness``."""
+        return Unpublishable(Fraction(self.value.for_study().upper), "the scale of the noise")
+
+    @property
+    def smoothness(self) -> Fraction:
+        """What the logarithm of ``scale`` moves by between neighbors, at most."""
+        return self.beta + self.slack
+
+
+class Query(ABC):
+    """A number computed from a data set, whose neighbors are the data sets with one record replaced.
+
+    A subclass says what the value is and how far it can move, within a number of replaced records.
+    """
+
+    relation: Relation = Relation.REPLACE_ONE
+
+    @abstractmethod
+    def value(self, data: Any) -> Number:
+        """The query itself."""
+
+    @abstractmethod
+    def local_within(self, data: Any, distance: int) -> Number:
+        """The largest local sensitivity of a data set at most so many replaced records away."""
+
+    @abstractmethod
+    def farthest(self, data: Any) -> int:
+        """The largest distance between this data set and another."""
+
+    def global_bound(self) -> Number | None:
+        """At least every local sensitivity, or None if there is no bound."""
+        return None
+
+    def local(self, data: Any) -> LocalSensitivity:
+        """The largest change of the query between this data set and a neighbor."""
+        found = rational(self.local_within(data, 0), "the local sensitivity")
+        return LocalSensitivity(Unpublishable(found, "the local sensitivity"), self.relation)
+
+    @by("smooth/efficient")
+    def smooth(self, data: Any, beta: Number) -> SmoothSensitivity:
+        """The largest exp(-beta k) times the largest local sensitivity within the distance k."""
+        rate = smooth_rate(beta)
+        most = self.global_bound()
+        best, decay, shrink = Ball.of(0, BITS), Ball.of(1, BITS), Ball.of(-rate, BITS).exp()
+        for distance in range(self.farthest(data) + 1):
+            if most is not None and (best - decay * rational(most, "the global bound")).certainly_positive():
+                break
+            best = best.larger(decay * rational(self.local_within(data, distance), "the local sensitivity"))
+            decay = decay * shrink
+        bound = best.bound("largest over the distances")
+        slack = Fraction(1, 2**64)
+        if bound.lower > 0 and Fraction(bound.upper) / Fraction(bound.lower) - 1 > slack:
+            raise InputError(
+                f"the smooth sensitivity for beta = {beta} is too small to be enclosed; give a larger beta."
+            )
+        return SmoothSensitivity(Unpublishable(bound, "the smooth sensitivity"), rate, slack, self.relation)
+
+
+@dataclass(frozen=True)
+class DistanceOracle(Query):
+    """A query given by functions: its value, its largest local sensitivity within a distance, and the largest distance.
+
+    ``within`` must rise with the distance and be right for every data set: nothing here can check it.
+    ``FiniteQuery`` does, on small spaces.
+    """
+
+    of: Callable[[Any], Number]
+    within: Callable[[Any, int], Number]
+    reach: Callable[[Any], int]
+    most: Number | None = None
+
+    def value(self, data: Any) -> Number:
+        return self.of(data)
+
+    def local_within(self, data: Any, distance: int) -> Number:
+        return self.within(data, distance)
+
+    def farthest(self, data: Any) -> int:
+        return self.reach(data)
+
+    def global_bound(self) -> Number | None:
+        return self.most
+
+
+def smooth_rate(beta: Number) -> Fraction:
+    """beta, which must be above 0."""
+    rate = rational(beta, "beta")
+    if rate <= 0:
+        raise InputError(f"beta is {beta}, but must be above 0; give a rate such as 0.1.")
+    return rate
