@@ -53,10 +53,16 @@ class Ranked(Query):
 
     @by("smooth/order-statistic")
     def local_within(self, data: Any, distance: int) -> Fraction:
+        """The largest x_j - x_i with j - i = distance + 1 around the rank: the difference and its rounding, exactly."""
         row, m = self._sorted(data)
-        last = len(row) - 1
-        pairs = ((max(m + t - distance - 1, 0), min(m + t, last)) for t in range(distance + 2))
-        return max(Fraction(float(row[j])) - Fraction(float(row[i])) for i, j in pairs)
+        np, last = load(), len(row) - 1
+        ends = m + np.arange(min(distance, last) + 2)
+        high, low = row[np.minimum(ends, last)], row[np.maximum(ends - min(distance, last) - 1, 0)]
+        gaps = high - low
+        back = gaps - high
+        rounding = (high - (gaps - back)) - (low + back)
+        top = gaps.max()
+        return Fraction(float(top)) + Fraction(float(rounding[gaps == top].max()))
 
     def farthest(self, data: Any) -> int:
         return int(numbers(data, self.lower, self.upper).size)
