@@ -133,14 +133,15 @@ class Quantile(Ranked):
 def _slack(rate: Fraction, size: int) -> Fraction:
     """By what share the pair that is found may be below the best one: the rounding of one comparison for each halving.
 
-    A comparison that is wrong by a factor 1 + e costs that factor, and no more, if e <= 1 - exp(-beta).
+    A comparison that is wrong by a factor 1 + e costs that factor, and no more.
     """
     one = 8 * ROUNDING * (750 + rate * size)
-    if one > Fraction(1, 2**20) or rate < 2 * one:
+    slack = 2 * (size.bit_length() + 2) * one
+    if slack > min(rate, Fraction(1, 2**14)):
         raise InputError(
             f"beta is {float(rate):.3g}, out of reach of doubles for {size - 2} records; give one from 1e-6 to 1."
         )
-    return 2 * (size.bit_length() + 2) * one
+    return slack
 
 
 def _best_pair(row: Array, m: int, rate: float) -> tuple[int, int]:

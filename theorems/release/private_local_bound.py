@@ -125,9 +125,8 @@ def worst(
     growth, total = exp(release.guarantee().epsilon).ball(128), Ball.of(0, 128)
     for bound in range(1, 2 * abs(values[0] - values[1]) + 3):
         p, q = (_mass(rate, bound - one - least + 1, bound == 1) for one in local)
-        first, other = (
-            _spread(value, Ball.of(second / (bound * noise), 128), min(values), max(values)) for value in values
-        )
+        decay = Ball.of(second / (bound * noise), 128)
+        first, other = (_spread(value, decay, min(values), max(values)) for value in values)
         for mine, theirs in zip(first, other, strict=True):
             total = total + (p * mine - growth * q * theirs).positive_part()
     return total
