@@ -34,7 +34,7 @@ BELOW = {
     "tour": {"answer", "command"},
     "explain": {"answer", "book", "command", "proof"},
     "book": {"errors", "by", "exact", "command", "proof", "__init__"},
-    "testing": {"errors", "exact", "privacy", "mechanisms", "plan", "proof"},
+    "testing": {"errors", "exact", "privacy", "mechanisms", "sensitivity", "plan", "proof"},
     "cli": {"errors", "answer", "book", "command", "explain", "proof", "tour"},
     "__main__": {"cli"},
 }

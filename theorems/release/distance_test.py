@@ -153,7 +153,7 @@ THEOREM = Theorem(
             "where failing has the probability 1 less a tail, or passing has: it changes by less than exp(r)",
             at_most(*step(1 - tail(r, m + 1), 1 - tail(r, m))),
             by_prover("the tail is at most q/(1 + q)"),
-            ("r > 0", "m >= 1"),
+            ("m >= 1",),
         ),
     ),
     sharp=(
