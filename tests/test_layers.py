@@ -27,7 +27,7 @@ BELOW = {
     "plan": {"errors", "exact", "privacy", "mechanisms", "grammar"},
     "accounting": {"errors", "exact", "privacy", "mechanisms", "composition", "plan"},
     "calibration": {"errors", "exact", "privacy", "mechanisms", "composition", "plan", "accounting"},
-    "auditing": {"errors", "exact", "privacy", "mechanisms", "plan", "accounting"},
+    "auditing": {"errors", "by", "exact", "privacy", "mechanisms", "plan", "accounting"},
     "command": set(),
     "proof": {"errors", "exact", "command"},
     "answer": {"errors", "exact", "privacy", "mechanisms", "plan", "accounting", "auditing", "calibration", "command"},
