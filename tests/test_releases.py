@@ -47,12 +47,12 @@ class Proposed:
         self.slip, self.growth = at_least(q, self.threshold), 1 / (q * z ** (9 * bound))
         self.ends = min(map(query.function, query.steps)), max(map(query.function, query.steps))
 
-    def delta(self, threshold=None, decay=None, always=False):
+    def delta(self, threshold=None, decay=None, always=False, test=None):
         """The exact delta of the release, or of a twin."""
 
         def law(data):
             need = (self.threshold if threshold is None else threshold) - self.release.distance(data).for_study()
-            passes = Fraction(1) if always else at_least(self.q, need)
+            passes = Fraction(1) if always else at_least(test or self.q, need)
             noise = spread(self.query.function(data), decay or self.z**9, *self.ends)
             return guarded(passes, noise)
 
@@ -77,6 +77,11 @@ def test_broken_twins_of_propose_test_release_are_refuted():
     assert proposed.delta() <= proposed.slip
     assert proposed.delta(decay=proposed.z**10) > proposed.slip, "noise reduced by a tenth"
     assert proposed.delta(always=True) > proposed.slip, "the test dropped"
+    y = Fraction(13, 20)
+    tested = Proposed(query, y**9, Fraction(9, 10), 1, Fraction(1, 2000))
+    assert tested.threshold == 2
+    assert tested.delta() <= tested.slip
+    assert tested.delta(test=y**10) > tested.slip, "noise of the test reduced by a tenth"
     sharper = Proposed(query, Fraction(1, 50), Fraction(1, 2), 1, Fraction(1, 2000))
     assert sharper.delta() <= sharper.slip
     assert sharper.delta(threshold=sharper.threshold - 1) > sharper.slip, "the threshold lowered by one"
@@ -125,13 +130,13 @@ def test_broken_twins_of_the_stability_release_are_refuted():
     assert stable.delta(silent=True) > stable.slip, "distance without noise"
 
 
-def bounded_delta(release, lower=0, noise=1):
+def bounded_delta(release, **twin):
     """The largest delta over all neighbors, in balls; equal pairs once."""
     query, entry = release.query, module("release/private-local-bound")
     local = {data: int(query.local_within(data, 0)) for data in query.steps}
     value = {data: query.function(data) for data in query.steps}
     found = {((local[one], local[two]), (value[one], value[two])) for one, near in query.steps.items() for two in near}
-    return max((entry.worst(release, *pair, lower, Fraction(noise)).bound() for pair in found), key=lambda b: b.upper)
+    return max((entry.worst(release, *pair, **twin).bound() for pair in found), key=lambda b: b.upper)
 
 
 def most_steps(query):
@@ -163,6 +168,10 @@ def test_broken_twins_of_the_bounded_local_release_are_refuted():
     assert bounded_delta(release).certainly_at_most(delta)
     assert bounded_delta(release, noise=Fraction(9, 10)).certainly_above(delta), "noise reduced by a tenth"
     assert bounded_delta(release, lower=1).certainly_above(delta), "the threshold lowered by one"
+    other = BoundedLocalRelease(query, 1, 3, 3, "0.001")
+    delta = other.guarantee().delta.bound()
+    assert bounded_delta(other).certainly_at_most(delta)
+    assert bounded_delta(other, bound_noise=Fraction(9, 10)).certainly_above(delta), "that of the bound reduced"
 
 
 def test_raw_local_sensitivity_as_scale_is_refuted():

@@ -1,6 +1,7 @@
 """Local, smooth and global sensitivity: the fast algorithms against the definitions, on all small data sets."""
 
 import random
+import time
 from fractions import Fraction
 from itertools import combinations
 
@@ -55,6 +56,15 @@ def test_larger_data_against_all_pairs(make):
             i, j = np.arange(rank + 1)[:, None], np.arange(rank, 303)[None, :]
             pairs = np.where(j > i, (row[j] - row[i]) * np.exp(-float(beta) * (j - i - 1)), 0)
             assert float(bound.lower) == pytest.approx(pairs.max(), rel=1e-9)
+
+
+@pytest.mark.parametrize("make", [lambda x: x, lambda x: np.exp(-700 * x), lambda x: np.round(x, 2)])
+def test_a_hundred_thousand_records_take_less_than_a_second(make):
+    data = make(np.random.default_rng(2).random(100_001))
+    start = time.process_time()
+    found = Median(0, 1).smooth(data, "0.01")
+    assert time.process_time() - start < 1
+    assert found.value.for_study().relative_width < 1e-9
 
 
 def test_gaps_are_exact():

@@ -117,15 +117,24 @@ def attack(seed: int, lower: int = 0, noise: Fraction = Fraction(1)) -> int:
 
 
 def worst(
-    release: BoundedLocalRelease, local: tuple[int, int], values: tuple[int, int], lower: int, noise: Fraction
+    release: BoundedLocalRelease,
+    local: tuple[int, int],
+    values: tuple[int, int],
+    lower: int = 0,
+    noise: Fraction = Fraction(1),
+    bound_noise: Fraction = Fraction(1),
 ) -> Ball:
-    """The delta of a pair, from the bounds B up to twice the change, the value cut off beyond both values."""
-    rate, least = Ball.of(Fraction(str(release.bound_epsilon)) / release.steps, 128), release.test().threshold() - lower
-    second = Fraction(str(release.epsilon))
+    """The delta of a pair: over the bounds B up to where both only fall, and the value cut off beyond both values.
+
+    Farther B have the ratio of the last, and more noise, so they add nothing if the last does not.
+    """
+    least = release.test().threshold() - lower
+    rate = Ball.of(Fraction(str(release.bound_epsilon)) / release.steps / bound_noise, 128)
+    second = Fraction(str(release.epsilon)) / noise
     growth, total = exp(release.guarantee().epsilon).ball(128), Ball.of(0, 128)
-    for bound in range(1, 2 * abs(values[0] - values[1]) + 3):
+    for bound in range(1, max(local) + least + 2):
         p, q = (_mass(rate, bound - one - least + 1, bound == 1) for one in local)
-        decay = Ball.of(second / (bound * noise), 128)
+        decay = Ball.of(second / bound, 128)
         first, other = (_spread(value, decay, min(values), max(values)) for value in values)
         for mine, theirs in zip(first, other, strict=True):
             total = total + (p * mine - growth * q * theirs).positive_part()
