@@ -8,7 +8,7 @@ Proved: Let the local sensitivity LS move by at most ``steps`` between neighbors
     of both is (e1 + e2, s)-differentially private.
 Idea: Given B, the noise is private but for a B that is too small; that is counted on the first data set only.
 Source: Nissim, Raskhodnikova and Smith, Smooth sensitivity and sampling; Vadhan, The complexity of differential
-    privacy, 3.4; here with integers, for which the threshold is exact.
+    privacy, chapter 3; here with integers, for which the threshold is exact.
 """
 
 import random

@@ -9,7 +9,7 @@ Proved: Let D(x) be the smallest number of replaced records that change the valu
     private, and no smaller delta will do.
 Idea: As for propose-test-release, with the proposed bound 0 and no noise.
 Source: Dwork and Lei, Differential privacy and robust statistics; Thakurta and Smith, Differentially private feature
-    selection via stability arguments; Vadhan, The complexity of differential privacy, 3.3.
+    selection via stability arguments; Vadhan, The complexity of differential privacy, chapter 3.
 """
 
 import random

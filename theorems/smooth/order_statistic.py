@@ -10,8 +10,8 @@ Proved: Let V(1) <= ... <= V(n) be the records of x, V(i) = lower for i < 1 and 
 Idea: The gap of y next to its rank m holds none of the records that y shares with x, so it lies between two of them
     that are adjacent there, and at most k + 1 ranks apart in x. The rest is that w compares j and j2 by a function that
     is linear in V(i).
-Source: Nissim, Raskhodnikova and Smith, Smooth sensitivity and sampling in private data analysis, 3.1 and claim 3.3
-    (for the median and exact numbers).
+Source: Nissim, Raskhodnikova and Smith, Smooth sensitivity and sampling in private data analysis, the median
+    (with exact numbers).
 """
 
 import random
