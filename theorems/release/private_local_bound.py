@@ -160,8 +160,8 @@ THEOREM = Theorem(
     in_words=(
         "given B, the noise is e2-differentially private if B is at least the change of the query, and any event has a "
         "chance of at most 1 otherwise: u <= exp(e2) v + bad",
-        "X < 1 - t means X <= -t for integers, of probability s by release/distance-test and symmetry; where B is "
-        "raised to 1, a change of an integer query below it is 0",
+        "X < 1 - t means X <= -t for integers, of probability s by release/distance-test and symmetry; LS may "
+        "be rounded up, and B raised to 1, which make B too small less often",
     ),
     parts=(
         Part(

@@ -8,7 +8,7 @@ Proved: Let D(x) be the smallest distance from x to a data set whose local sensi
     (e1 + e2)-differentially private for the pair. Otherwise both local sensitivities exceed b, D = 0 at both, and
     P(S) <= P'(S) + s. So the release is (e1 + e2, s)-differentially private.
 Idea: The triangle inequality; and where the noise is too small, the test fails on both data sets but for s.
-Source: Dwork and Lei, Differential privacy and robust statistics; Vadhan, The complexity of differential privacy, ch. 3.
+Source: Dwork and Lei, Differential privacy and robust statistics; Vadhan, The complexity of differential privacy, 3.
 """
 
 import random
