@@ -1,6 +1,7 @@
 """Local, smooth and global sensitivity: the fast algorithms against the definitions, on all small data sets."""
 
 import random
+import time
 from fractions import Fraction
 from itertools import combinations
 
@@ -8,7 +9,7 @@ import numpy as np
 import pytest
 
 from rdpacct import InputError, Relation
-from rdpacct.sensitivity import DistanceOracle, FiniteQuery, Median, OrderStatistic, Quantile
+from rdpacct.sensitivity import DistanceOracle, FiniteQuery, Median, OnGrid, OrderStatistic, Quantile
 
 
 def enclosed(bound, exact):
@@ -17,7 +18,7 @@ def enclosed(bound, exact):
 
 @pytest.mark.parametrize("seed", range(10))
 def test_order_statistics_equal_the_exhaustive_definition(seed):
-    """A thousand random data sets each, up to 6 records of up to 4 values: local at every distance, and smooth."""
+    """A thousand random data sets each, up to 6 records of up to 4 values: local within a distance, and smooth."""
     rng, tried = random.Random(seed), 0
     while tried < 1000:
         size, values = rng.randint(1, 6), sorted(rng.sample(range(12), rng.randint(2, 4)))
@@ -25,8 +26,8 @@ def test_order_statistics_equal_the_exhaustive_definition(seed):
         fast = OrderStatistic(rank, values[0], values[-1])
         slow = FiniteQuery.of_multisets(lambda data, rank=rank: data[rank - 1], values, size)
         for data in rng.sample(sorted(slow.steps), min(50, len(slow.steps))):
-            rows = [slow.local_within(data, k) for k in range(size + 1)]
-            assert [fast.local_within(data, k) for k in range(size + 1)] == rows
+            distance = tried % (size + 2)
+            assert fast.local_within(data, distance) == slow.local_within(data, distance)
             bound = fast.smooth(rng.sample(data, size), beta).value.for_study()
             reference = slow.smooth(data, beta).value.for_study()
             assert reference.relative_width < 1e-18
@@ -55,6 +56,45 @@ def test_larger_data_against_all_pairs(make):
             i, j = np.arange(rank + 1)[:, None], np.arange(rank, 303)[None, :]
             pairs = np.where(j > i, (row[j] - row[i]) * np.exp(-float(beta) * (j - i - 1)), 0)
             assert float(bound.lower) == pytest.approx(pairs.max(), rel=1e-9)
+
+
+@pytest.mark.parametrize("make", [lambda x: x, lambda x: np.exp(-700 * x), lambda x: np.round(x, 2)])
+def test_a_hundred_thousand_records_take_less_than_a_second(make):
+    data = make(np.random.default_rng(2).random(100_001))
+    start = time.process_time()
+    found = Median(0, 1).smooth(data, "0.01")
+    assert time.process_time() - start < 1
+    assert found.value.for_study().relative_width < 1e-9
+
+
+def test_gaps_are_exact():
+    """The largest gap is a difference of doubles that is no double: 1 - 2**-60, and not 1."""
+    query = OrderStatistic(2, 0, 1)
+    assert query.local_within([2.0**-60, 2.0**-60, 1.0], 0) == 1 - Fraction(1, 2**60)
+    assert query.local_within([2.0**-60, 2.0**-60, 1.0], 10) == 1
+    rng = random.Random(4)
+    for _ in range(200):
+        data = sorted(rng.random() ** rng.randint(1, 60) for _ in range(7))
+        row, rank, k = [0, *map(Fraction, data), 1], rng.randint(1, 7), rng.randint(0, 8)
+        pairs = [(max(rank + t - k - 1, 0), min(rank + t, 8)) for t in range(k + 2)]
+        assert OrderStatistic(rank, 0, 1).local_within(data, k) == max(row[j] - row[i] for i, j in pairs)
+
+
+def test_queries_on_a_grid():
+    """Steps of a quarter: the value is the nearest, and moves by as many steps as the query, rounded up."""
+    query = OnGrid(Median(0, 1), "1/4")
+    assert query.value([0.2, 0.4, 0.9]) == 2
+    assert query.local([0.2, 0.4, 0.9]).value.for_study() == 2
+    assert query.global_bound() == 4
+    assert query.whole()
+    assert not Median(0, 1).whole()
+    assert FiniteQuery.of_rows(sum, (0, 1), 2).whole()
+    assert not FiniteQuery.of_rows(lambda row: Fraction(sum(row), 2), (0, 1), 2).whole()
+
+
+def test_a_query_that_never_moves_has_smooth_sensitivity_0():
+    bound = FiniteQuery.of_rows(len, (0, 1), 3).smooth((0, 0, 1), 1).value.for_study()
+    assert bound.lower == bound.upper == 0
 
 
 def test_neighbors_have_smooth_scales():

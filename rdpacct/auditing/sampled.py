@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from rdpacct.auditing.verdict import Outcome, Witness
+from rdpacct.by import by
 from rdpacct.errors import InputError
 from rdpacct.exact.binomial import lower_limit, upper_limit
 from rdpacct.exact.bound import Bound
@@ -29,6 +30,7 @@ class SampledVerdict:
     error: Fraction
 
 
+@by("statistics/clopper-pearson")
 def audit_samples(on_first: Run, on_second: Run, claim: ApproxDP, runs: int, error: Number = ERROR) -> SampledVerdict:
     """Whether real outputs on two neighbors refute a guarantee; ``runs`` outputs of each choose an event, as many test.
 

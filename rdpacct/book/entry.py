@@ -5,6 +5,7 @@ import time
 from dataclasses import dataclass, field
 from typing import Any
 
+from rdpacct.errors import InputError
 from rdpacct.proof.entries import module, theorem
 from rdpacct.proof.kernel import Refused
 from rdpacct.proof.theorem import Falsehood, Part, Step, Theorem, Verdict
@@ -49,7 +50,7 @@ def check(name: str, seed: int = 0) -> Checked:
     found = Checked(name, entry.verdict.value, in_words=list(entry.in_words))
     try:
         _run(entry, found, seed)
-    except Refused as error:
+    except (Refused, InputError) as error:
         found.problem = str(error)
     found.seconds = time.monotonic() - start
     return found

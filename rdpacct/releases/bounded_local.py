@@ -1,8 +1,10 @@
 """Noise on a private upper bound of the local sensitivity, for queries whose local sensitivity itself moves little."""
 
+import math
 import random
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 from rdpacct.by import by
@@ -13,6 +15,7 @@ from rdpacct.exact.parameter import Parameter
 from rdpacct.mechanisms.mechanism import randomness
 from rdpacct.mechanisms.sampling import discrete_laplace
 from rdpacct.privacy.guarantee import ApproxDP
+from rdpacct.privacy.relation import Relation
 from rdpacct.releases.distance_test import DistanceTest
 from rdpacct.releases.released import Released, exact, noisy
 from rdpacct.sensitivity.query import Query
@@ -20,11 +23,11 @@ from rdpacct.sensitivity.query import Query
 
 @dataclass(frozen=True)
 class BoundedLocalRelease:
-    """An integer query with noise of scale b/epsilon, where b bounds the local sensitivity, privately.
+    """A query with noise of scale b/epsilon, where b bounds the local sensitivity, privately.
 
-    ``steps`` bounds how far the local sensitivity moves between neighbors. b is the local sensitivity plus X + t - 1,
-    where X is an integer of probability proportional to exp(-bound_epsilon |x|/steps), and X <= -t has a probability
-    of at most delta.
+    ``steps`` bounds how far the local sensitivity moves between neighbors. b is the local sensitivity, rounded up, plus
+    X + t - 1, where X is an integer of probability proportional to exp(-bound_epsilon |x|/steps), and X <= -t has a
+    probability of at most delta; but b is at least 1.
     """
 
     query: Query
@@ -39,22 +42,29 @@ class BoundedLocalRelease:
         self.test()
 
     def test(self) -> DistanceTest:
-        """The noise on the local sensitivity, and the threshold that it exceeds with probability at most delta."""
+        """The noise on the local sensitivity, and the threshold t that it reaches with probability at most delta."""
+        return self._test
+
+    @cached_property
+    def _test(self) -> DistanceTest:
         return DistanceTest(self.bound_epsilon / self.steps, self.delta)
 
     def release(self, data: Any, rng: random.Random | None = None) -> Released:
         """One run; the bound may be published too, as the scale of the noise."""
         source = randomness(rng)
         scale = self.bound(data, source) / exact(self.epsilon, "epsilon")
-        return Released(noisy(self.query.value(data), scale, source), scale)
+        return Released(noisy(self.query, data, scale, source), scale)
+
+    @property
+    def relation(self) -> Relation:
+        """The neighbors for which the guarantee holds."""
+        return self.query.relation
 
     def bound(self, data: Any, rng: random.Random) -> Fraction:
         """The private upper bound on the local sensitivity, at least 1."""
-        local = rational(self.query.local_within(data, 0), "the local sensitivity")
-        if local.denominator != 1:
-            raise InputError(f"the local sensitivity is {local}, but must be whole; give a query with integer values.")
+        local = math.ceil(rational(self.query.local_within(data, 0), "the local sensitivity"))
         noise = discrete_laplace(self.steps / exact(self.bound_epsilon, "bound_epsilon"), rng)
-        return max(local + noise + self.test().threshold() - 1, Fraction(1))
+        return Fraction(max(local + noise + self.test().threshold() - 1, 1))
 
     def guarantee(self) -> ApproxDP:
         """What holds for every pair of neighbors of the query."""

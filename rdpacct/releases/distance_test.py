@@ -6,10 +6,11 @@ with a probability of at most delta.
 
 import random
 from dataclasses import dataclass
+from functools import cached_property
 
 from rdpacct.by import by
 from rdpacct.errors import InputError
-from rdpacct.exact.formula import Expr, Rational, formula
+from rdpacct.exact.formula import Expr, Rational, Real
 from rdpacct.exact.functions import exp, log
 from rdpacct.exact.parameter import Parameter
 from rdpacct.mechanisms.mechanism import randomness
@@ -30,7 +31,11 @@ class DistanceTest:
 
     def threshold(self) -> int:
         """An integer at which noise alone passes with probability at most delta: the smallest, or one more."""
-        return max(1, certain_ceiling(-log(self.delta * (1 + exp(-self.epsilon))) / self.epsilon))
+        return self._threshold
+
+    @cached_property
+    def _threshold(self) -> int:
+        return max(1, certain_ceiling(least_threshold(self.epsilon, self.delta)))
 
     def slip(self) -> Expr:
         """The probability that the test passes at distance 0."""
@@ -47,8 +52,18 @@ class DistanceTest:
 
 
 @by("release/distance-test")
+def tail(epsilon: Expr, need: Real) -> Expr:
+    """The probability that two-sided geometric noise is at least an integer, from 1 on."""
+    return exp(-epsilon * need) / (1 + exp(-epsilon))
+
+
+@by("release/distance-test")
 def passing(epsilon: Expr, need: int) -> Expr:
-    """The probability that two-sided geometric noise is at least an integer."""
-    if need >= 1:
-        return exp(-epsilon * need) / (1 + exp(-epsilon))
-    return 1 - exp(-epsilon * (1 - need)) / (1 + exp(-epsilon)) + formula(0)
+    """The probability that two-sided geometric noise is at least an integer of either sign."""
+    return tail(epsilon, need) if need >= 1 else 1 - tail(epsilon, 1 - need)
+
+
+@by("release/distance-test")
+def least_threshold(epsilon: Expr, delta: Expr) -> Expr:
+    """Where the tail is delta."""
+    return -log(delta * (1 + exp(-epsilon))) / epsilon

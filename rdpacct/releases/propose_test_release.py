@@ -2,15 +2,16 @@
 
 import random
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 from rdpacct.by import by
-from rdpacct.errors import InputError
 from rdpacct.exact.formula import Expr
 from rdpacct.exact.number import rational
 from rdpacct.exact.parameter import Parameter
 from rdpacct.mechanisms.mechanism import randomness
 from rdpacct.privacy.guarantee import ApproxDP
+from rdpacct.privacy.relation import Relation
 from rdpacct.privacy.unpublishable import Unpublishable
 from rdpacct.releases.distance_test import DistanceTest
 from rdpacct.releases.released import Released, exact, noisy
@@ -28,15 +29,21 @@ class ProposeTestRelease:
 
     def distance(self, data: Any) -> Unpublishable[int]:
         """How many records must be replaced until the local sensitivity exceeds the proposed bound."""
-        return Unpublishable(first_beyond(self.query, data, self.proposed), "the distance to a larger sensitivity")
+        bound = exact(self.proposed, "the proposed bound")
+        return Unpublishable(first_beyond(self.query, data, bound), "the distance to a larger sensitivity")
 
     def release(self, data: Any, rng: random.Random | None = None) -> Released:
         """One run: None if the test fails."""
         source = randomness(rng)
+        scale = exact(self.proposed, "the proposed bound") / exact(self.epsilon, "epsilon")
         if not self.test.passes(self.distance(data).for_study(), source):
             return Released(None)
-        scale = exact(self.proposed, "the proposed bound") / exact(self.epsilon, "epsilon")
-        return Released(noisy(self.query.value(data), scale, source), scale)
+        return Released(noisy(self.query, data, scale, source), scale)
+
+    @property
+    def relation(self) -> Relation:
+        """The neighbors for which the guarantee holds."""
+        return self.query.relation
 
     def guarantee(self) -> ApproxDP:
         """What holds for every pair of neighbors of the query."""
@@ -49,16 +56,14 @@ def propose_test_release(test: Expr, noise: Expr, slip: Expr) -> ApproxDP:
     return ApproxDP(test + noise, slip)
 
 
-def first_beyond(query: Query, data: Any, bound: Expr) -> int:
+@by("release/propose-test-release")
+def first_beyond(query: Query, data: Any, bound: Fraction) -> int:
     """The smallest distance within which a local sensitivity exceeds the bound; one more than all distances if none."""
     low, high = -1, query.farthest(data) + 1
     while high - low > 1:
         middle = (low + high) // 2
-        local = rational(query.local_within(data, middle), "the local sensitivity")
-        if bound.bound().certainly_below(local):
+        if rational(query.local_within(data, middle), "the local sensitivity") > bound:
             high = middle
-        elif not bound.bound().lower < local:
-            low = middle
         else:
-            raise InputError(f"whether {local} exceeds the proposed bound {bound} is not decided; give another bound.")
+            low = middle
     return high

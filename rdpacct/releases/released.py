@@ -9,9 +9,10 @@ from typing import Any
 
 from rdpacct.errors import InputError
 from rdpacct.exact.formula import Expr, Rational
-from rdpacct.exact.number import Number
+from rdpacct.exact.number import rational
 from rdpacct.mechanisms.mechanism import StudyOnlyWarning
 from rdpacct.mechanisms.sampling import discrete_laplace
+from rdpacct.sensitivity.query import Query
 
 
 @dataclass(frozen=True)
@@ -23,13 +24,19 @@ class Released:
     """The scale of the noise on the value, where it may be published."""
 
 
-def noisy(value: Number, scale: Fraction, rng: random.Random) -> int | float:
-    """The value with Laplace noise: over the integers, exactly, for an integer; in doubles, for study, otherwise."""
-    if isinstance(value, int):
-        return value + discrete_laplace(scale, rng)
+def noisy(query: Query, data: Any, scale: Fraction, rng: random.Random) -> int | float:
+    """The query with Laplace noise: over the integers, exactly, if its values are; in doubles, for study, otherwise.
+
+    Which of the two depends on the query and not on the data, since the kind of the output is seen.
+    """
+    value = rational(query.value(data), "the query")
+    if query.whole():
+        if value.denominator != 1:
+            raise InputError(f"the query has the value {value}, but says that all are integers; let it say otherwise.")
+        return value.numerator + discrete_laplace(scale, rng)
     warnings.warn(
         "Laplace noise in doubles is for study only: which outputs are possible can reveal the data; "
-        "release a query with integer values instead.",
+        "release a query with integer values, or OnGrid(query, step), instead.",
         StudyOnlyWarning,
         stacklevel=3,
     )

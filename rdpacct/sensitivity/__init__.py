@@ -2,7 +2,7 @@
 
 from rdpacct.sensitivity.finite import FiniteQuery
 from rdpacct.sensitivity.order_statistic import Median, OrderStatistic, Quantile
-from rdpacct.sensitivity.query import DistanceOracle, LocalSensitivity, Query, SmoothSensitivity
+from rdpacct.sensitivity.query import DistanceOracle, LocalSensitivity, OnGrid, Query, SmoothSensitivity
 from rdpacct.sensitivity.smooth_laplace import (
     exact_eta,
     first_failing_alpha,
@@ -16,6 +16,7 @@ __all__ = [
     "FiniteQuery",
     "LocalSensitivity",
     "Median",
+    "OnGrid",
     "OrderStatistic",
     "Quantile",
     "Query",

@@ -73,12 +73,24 @@ class FiniteQuery(Query):
             ring = list({other for one in ring for other in self.steps[one]} - seen)
             seen.update(ring)
 
+    @cached_property
+    def _searched(self) -> dict[Data, list[Fraction]]:
+        return {}
+
+    def _largest(self, data: Data) -> list[Fraction]:
+        """The largest local sensitivity at each distance, searched for once."""
+        if data not in self._searched:
+            self._searched[data] = [max(map(self._local.__getitem__, ring)) for ring in self._rings(data)]
+        return self._searched[data]
+
     def local_within(self, data: Any, distance: int) -> Number:
-        rings = (ring for k, ring in enumerate(self._rings(data)) if k <= distance)
-        return max(self._local[other] for ring in rings for other in ring)
+        return max(self._largest(data)[: distance + 1])
 
     def farthest(self, data: Any) -> int:
-        return sum(1 for _ in self._rings(data)) - 1
+        return len(self._largest(data)) - 1
+
+    def whole(self) -> bool:
+        return all(isinstance(self.function(data), int) for data in self.steps)
 
     def global_bound(self) -> Number | None:
         return max(self._local.values(), default=Fraction(0))

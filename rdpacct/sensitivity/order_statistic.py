@@ -53,10 +53,16 @@ class Ranked(Query):
 
     @by("smooth/order-statistic")
     def local_within(self, data: Any, distance: int) -> Fraction:
+        """The largest x_j - x_i with j - i = distance + 1 around the rank: the difference and its rounding, exactly."""
         row, m = self._sorted(data)
-        last = len(row) - 1
-        pairs = ((max(m + t - distance - 1, 0), min(m + t, last)) for t in range(distance + 2))
-        return max(Fraction(float(row[j])) - Fraction(float(row[i])) for i, j in pairs)
+        np, last = load(), len(row) - 1
+        ends = m + np.arange(min(distance, last) + 2)
+        high, low = row[np.minimum(ends, last)], row[np.maximum(ends - min(distance, last) - 1, 0)]
+        gaps = high - low
+        back = gaps - high
+        rounding = (high - (gaps - back)) - (low + back)
+        top = gaps.max()
+        return Fraction(float(top)) + Fraction(float(rounding[gaps == top].max()))
 
     def farthest(self, data: Any) -> int:
         return int(numbers(data, self.lower, self.upper).size)
@@ -127,14 +133,15 @@ class Quantile(Ranked):
 def _slack(rate: Fraction, size: int) -> Fraction:
     """By what share the pair that is found may be below the best one: the rounding of one comparison for each halving.
 
-    A comparison that is wrong by a factor 1 + e costs that factor, and no more, if e <= 1 - exp(-beta).
+    A comparison that is wrong by a factor 1 + e costs that factor, and no more.
     """
     one = 8 * ROUNDING * (750 + rate * size)
-    if one > Fraction(1, 2**20) or rate < 2 * one:
+    slack = 2 * (size.bit_length() + 2) * one
+    if slack > min(rate, Fraction(1, 2**14)):
         raise InputError(
             f"beta is {float(rate):.3g}, out of reach of doubles for {size - 2} records; give one from 1e-6 to 1."
         )
-    return 2 * (size.bit_length() + 2) * one
+    return slack
 
 
 def _best_pair(row: Array, m: int, rate: float) -> tuple[int, int]:

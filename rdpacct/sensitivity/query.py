@@ -1,5 +1,6 @@
 """Queries that know how far they move: local, smooth and global sensitivity of a number computed from data."""
 
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -69,6 +70,10 @@ class Query(ABC):
         """At least every local sensitivity, or None if there is no bound."""
         return None
 
+    def whole(self) -> bool:
+        """The values are integers, whatever the data; then noise over the integers is exact."""
+        return False
+
     def local(self, data: Any) -> LocalSensitivity:
         """The largest change of the query between this data set and a neighbor."""
         found = rational(self.local_within(data, 0), "the local sensitivity")
@@ -87,7 +92,7 @@ class Query(ABC):
             decay = decay * shrink
         bound = best.bound("largest over the distances")
         slack = Fraction(1, 2**64)
-        if bound.lower > 0 and Fraction(bound.upper) / Fraction(bound.lower) - 1 > slack:
+        if Fraction(bound.upper) > Fraction(bound.lower) * (1 + slack):
             raise InputError(
                 f"the smooth sensitivity for beta = {beta} is too small to be enclosed; give a larger beta."
             )
@@ -99,13 +104,14 @@ class DistanceOracle(Query):
     """A query given by functions: its value, its largest local sensitivity within a distance, and the largest distance.
 
     ``within`` must rise with the distance and be right for every data set: nothing here can check it.
-    ``FiniteQuery`` does, on small spaces.
+    ``FiniteQuery`` does, on small spaces. ``integer`` says that all values are integers.
     """
 
     of: Callable[[Any], Number]
     within: Callable[[Any, int], Number]
     reach: Callable[[Any], int]
     most: Number | None = None
+    integer: bool = False
 
     def value(self, data: Any) -> Number:
         return self.of(data)
@@ -118,6 +124,45 @@ class DistanceOracle(Query):
 
     def global_bound(self) -> Number | None:
         return self.most
+
+    def whole(self) -> bool:
+        return self.integer
+
+
+@dataclass(frozen=True)
+class OnGrid(Query):
+    """The multiple of ``step`` nearest to a query, as a number of steps; so noise over the integers is exact.
+
+    It moves by at most as many steps as the query, rounded up.
+    """
+
+    query: Query
+    step: Number = 1
+
+    def __post_init__(self) -> None:
+        if rational(self.step, "the step") <= 0:
+            raise InputError(f"the step is {self.step}, but must be above 0; give one such as 0.01.")
+
+    def _steps(self, length: Number) -> Fraction:
+        return rational(length, "a value of the query") / rational(self.step, "the step")
+
+    def value(self, data: Any) -> int:
+        return math.floor(self._steps(self.query.value(data)) + Fraction(1, 2))
+
+    @by("sensitivity/grid")
+    def local_within(self, data: Any, distance: int) -> int:
+        """At least the largest local sensitivity within the distance; it rises as that of the query does."""
+        return math.ceil(self._steps(self.query.local_within(data, distance)))
+
+    def farthest(self, data: Any) -> int:
+        return self.query.farthest(data)
+
+    def global_bound(self) -> int | None:
+        most = self.query.global_bound()
+        return None if most is None else math.ceil(self._steps(most))
+
+    def whole(self) -> bool:
+        return True
 
 
 def smooth_rate(beta: Number) -> Fraction:

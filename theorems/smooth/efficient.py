@@ -19,6 +19,7 @@ from rdpacct.exact.formula import Expr, Real, Symbol, formula
 from rdpacct.exact.functions import exp, log
 from rdpacct.proof.kernel import Quantity, Refused, assume, at_most, combine, equal, given_by, real, specialize
 from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict, by_prover
+from rdpacct.sensitivity.query import Query
 
 beta, eps, k, y, M = (Symbol(name) for name in ("beta", "eps", "k", "y", "M"))
 X, STAR = Quantity("x", ()), Quantity("Star", ())
@@ -134,4 +135,5 @@ THEOREM = Theorem(
         ),
     ),
     attacks=(Attack("random queries on all data sets of a few rows", search),),
+    rules=(Query.smooth,),
 )

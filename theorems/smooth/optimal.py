@@ -35,6 +35,7 @@ from rdpacct.proof.kernel import (
     specialize,
 )
 from rdpacct.proof.theorem import Attack, Falsehood, Part, Refutation, Step, Theorem, Verdict
+from rdpacct.sensitivity.finite import FiniteQuery
 
 beta, k, x, y, z = (Symbol(name) for name in ("beta", "k", "x", "y", "z"))
 
@@ -174,4 +175,5 @@ THEOREM = Theorem(
         Falsehood("S* <= S on every finite metric space", at_most(STAR(x), S(x)), refutation=metric),
     ),
     attacks=(Attack("random graphs, against the least smooth bound found by iteration", search),),
+    rules=(FiniteQuery.smooth_by_definition,),
 )
