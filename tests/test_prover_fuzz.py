@@ -6,11 +6,12 @@ import time
 import pytest
 
 from rdpacct import InputError
+from rdpacct.proof.language import KERNEL_FUNCTIONS
 from rdpacct.proof.prove import read_claim
 from rdpacct.proof.refute import refute
 from rdpacct.proof.search import find_proof
 
-FUNCTIONS = ["exp", "log", "sqrt", "cbrt", "abs", "tanh", "sinh", "cosh", "erf", "erfc"]
+FUNCTIONS = ["exp", "log", "sqrt", "cbrt", "abs", "tanh", "sinh", "cosh", "erf", "erfc", "cos", "sin"]
 NUMBERS = ["1", "2", "3", "1/2", "0.1", "pi", "exp(1)"]
 DOMAINS = [[], ["{}>0"], ["{}>=0"], ["0<{}<1"], ["{}>=-1"], ["-1<={}<=2"], ["{}<0"]]
 RELATIONS = ["<", "<=", ">", ">=", "==", "!="]
@@ -47,7 +48,7 @@ def random_claim(rng):
             given.append(rng.choice(["x>y", "x>=y", "y==x+1", "2*x-1>=0"]))
         conclusion = f"{expression(rng, 3, names)} {rng.choice(RELATIONS)} {expression(rng, 3, names)}"
         try:
-            return conclusion, given, read_claim(conclusion, given)
+            return conclusion, given, read_claim(conclusion, given, KERNEL_FUNCTIONS)
         except (InputError, ZeroDivisionError):
             continue
 

@@ -9,9 +9,10 @@ from rdpacct.proof.check.balls import Evaluation, rational_ball, working
 from rdpacct.proof.check.language import Rejected, parse_expression
 from rdpacct.proof.check.normal import normal
 from rdpacct.proof.check.pieces import constant, rational_bounds
-from rdpacct.proof.check.ring import Poly, variable_slot
+from rdpacct.proof.check.ring import Poly
 from rdpacct.proof.check.series import Expansion, nonnegative_by_series
 from rdpacct.proof.check.signs import Signs
+from rdpacct.proof.check.slots import variable_slot
 from rdpacct.proof.search.samples import value_at
 
 # (formula, its end or None for infinity, whether the piece lies below the end)

@@ -18,7 +18,7 @@ from rdpacct import InputError
 from rdpacct.proof.check import Rejected, check
 from rdpacct.proof.check.boxes import REDUCTIONS
 from rdpacct.proof.check.rules import RULES
-from rdpacct.proof.language import read_comparisons
+from rdpacct.proof.language import KERNEL_FUNCTIONS, read_comparisons
 from rdpacct.proof.prove import prove, read_claim
 from rdpacct.proof.refute import refute
 from rdpacct.proof.search import find_proof
@@ -63,6 +63,10 @@ CLAIMS = [
     ("log(exp(x)+exp(y)) > x", [], "log(exp(x)+exp(y)) > x+1e-6", []),
     ("log((exp(x)-1)/x) >= x/2", ["x>0"], "log((exp(x)-1)/x) >= x/1.999", ["x>0"]),
     ("log(2)/(1+2*x) <= log(1+1/(1+x))", ["x>=0"], "log(2)/(1+0.69*x) <= log(1+1/(1+x))", ["x>=0"]),
+    ("cos(x) >= 1-x**2/2", [], "cos(x) > 1-x**2/2", []),
+    ("x*sin(x)+2*cos(x) <= 2", ["0<=x<=pi"], "x*sin(x)+2*cos(x) < 2", ["0<=x<=pi"]),
+    ("y*cos(x*y) <= y", ["y>=0"], "y*cos(x*y) <= y", ["y>=-1"]),
+    ("x**2+cos(x) > 2*x-1", ["x>=2"], "x**2+cos(x) > 2*x", ["x>=1"]),
 ]
 
 # (false claim, given, a true claim that no point refutes)
@@ -118,6 +122,7 @@ def at(tree, path):
 
 
 TEXTS = ["0", "1", "-1", "2", "1/2", "x", "y", "-x", "x-1", "x**2", "1/x", "exp(x)", "exp(1)", "log(x)", "x-y", "p"]
+TEXTS += ["cos(x)", "sin(x)", "x*cos(x)", "1-cos(x)"]
 
 
 def mutated(proof, path, rng, rules):
@@ -189,7 +194,7 @@ def counterexample(conclusion, given):
     if any((conclusion, list(given)) == row[:2] for row in CLAIMS):
         return None
     try:
-        claim = read_claim(conclusion, given)
+        claim = read_claim(conclusion, given, KERNEL_FUNCTIONS)
     except InputError:
         return None
     return refute(claim, time.monotonic() + 1)
@@ -198,7 +203,7 @@ def counterexample(conclusion, given):
 def breaks(claim, point):
     """The point, in the formula's own balls, satisfies the assumptions and breaks the conclusion."""
     values = {name: read_comparisons(f"{text} > 0")[0].left.value for name, text in point.items()}
-    return read_claim(claim["conclusion"], claim["given"]).fails_at(values)
+    return read_claim(claim["conclusion"], claim["given"], KERNEL_FUNCTIONS).fails_at(values)
 
 
 def judge(forged):

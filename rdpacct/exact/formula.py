@@ -321,6 +321,7 @@ def power(base: Real, exponent: Real) -> Expr:
 
 
 _AT_ZERO = {"exp": 1, "cosh": 1, "erfc": 1, "sqrt": 0, "cbrt": 0, "abs": 0, "tanh": 0, "sinh": 0, "erf": 0}
+_AT_ZERO |= {"cos": 1, "sin": 0}
 
 
 def apply(function: str, *arguments: Real) -> Expr:

@@ -53,6 +53,16 @@ def cosh(x: Real) -> Expr:
     return apply("cosh", x)
 
 
+def cos(x: Real) -> Expr:
+    """The cosine."""
+    return apply("cos", x)
+
+
+def sin(x: Real) -> Expr:
+    """The sine."""
+    return apply("sin", x)
+
+
 def erf(x: Real) -> Expr:
     """The error function."""
     return apply("erf", x)

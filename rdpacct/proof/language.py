@@ -7,6 +7,7 @@ item = number | name | function "(" sum { "," sum } ")" | "(" sum ")"
 """
 
 import re
+from collections.abc import Mapping
 
 from rdpacct.errors import InputError
 from rdpacct.exact.formula import Apply, Expr, Power, Product, Rational, Sum, Symbol, formula, power
@@ -22,6 +23,8 @@ FUNCTIONS = {"min": 2, "max": 2} | dict.fromkeys(
     ("exp", "log", "sqrt", "cbrt", "abs", "tanh", "sinh", "cosh", "erf", "erfc"), 1
 )
 """The functions of claims, with the number of their arguments."""
+KERNEL_FUNCTIONS = FUNCTIONS | {"cos": 1, "sin": 1}
+"""The functions of claims that the kernel makes; no others may use the names of these."""
 
 _TOKEN = re.compile(
     r"(?P<space>[ \t\r\n]+)"
@@ -33,9 +36,9 @@ _TOKEN = re.compile(
 _RELATIONS = ("<", "<=", ">", ">=", "==", "!=")
 
 
-def read_comparisons(text: str) -> list[Comparison]:
+def read_comparisons(text: str, functions: Mapping[str, int] = FUNCTIONS) -> list[Comparison]:
     """The relations of a text; a chain such as ``0 < x <= 1`` gives one for each sign."""
-    parser = _Parser(text)
+    parser = _Parser(text, functions)
     sides, signs = [parser.sum()], list[str]()
     while parser.peek() in _RELATIONS:
         signs.append(parser.next())
@@ -48,7 +51,8 @@ def read_comparisons(text: str) -> list[Comparison]:
 class _Parser:
     """A recursive descent over the tokens of a claim, with a limit on its depth."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, functions: Mapping[str, int]) -> None:
+        self.functions = functions
         if len(text) > MAX_LENGTH:
             raise InputError(
                 f"the claim has {len(text)} characters, more than the {MAX_LENGTH} that are read; shorten it."
@@ -138,19 +142,21 @@ class _Parser:
 
     def _named(self, name: str) -> Expr:
         if self.peek() != "(":
-            if name in FUNCTIONS:
+            if name in KERNEL_FUNCTIONS.keys() - self.functions.keys():
+                raise InputError(f"the name {name} is kept for a function; choose another.")
+            if name in self.functions:
                 raise InputError(f"the function {name} stands without its argument; write {name}(...).")
             return PI if name == "pi" else Symbol(name)
-        if name not in FUNCTIONS:
-            raise InputError(f"the function {shorten(name)!r} is not known; use one of {', '.join(FUNCTIONS)}.")
+        if name not in self.functions:
+            raise InputError(f"the function {shorten(name)!r} is not known; use one of {', '.join(self.functions)}.")
         self._expect("(")
         arguments = [self.sum()]
         while self.peek() == ",":
             self.next()
             arguments.append(self.sum())
         self._expect(")")
-        if len(arguments) != FUNCTIONS[name]:
-            raise InputError(f"{name} has {len(arguments)} arguments, but takes {FUNCTIONS[name]}; correct it.")
+        if len(arguments) != self.functions[name]:
+            raise InputError(f"{name} has {len(arguments)} arguments, but takes {self.functions[name]}; correct it.")
         return Apply(name, tuple(arguments))
 
     def _expect(self, mark: str) -> None:

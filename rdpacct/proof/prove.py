@@ -1,7 +1,7 @@
 """Settling a claim: proved or refuted by a certificate that the small checker has accepted, or undecided."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
@@ -12,7 +12,7 @@ from rdpacct.exact.number import decimal_text
 from rdpacct.proof.check import Rejected, check
 from rdpacct.proof.claim import Claim
 from rdpacct.proof.domain import ranges
-from rdpacct.proof.language import read_comparisons
+from rdpacct.proof.language import FUNCTIONS, read_comparisons
 from rdpacct.proof.refute import refute
 from rdpacct.proof.search import find_proof
 
@@ -43,10 +43,14 @@ class Result:
 
 
 def prove(
-    conclusion: str, given: Sequence[str] = (), timeout: float = 10.0, progress: Callable[[str], None] = lambda _: None
+    conclusion: str,
+    given: Sequence[str] = (),
+    timeout: float = 10.0,
+    progress: Callable[[str], None] = lambda _: None,
+    functions: Mapping[str, int] = FUNCTIONS,
 ) -> Result:
     """Settle a claim such as ``prove("exp(x) >= 1 + x")`` or ``prove("log(x) <= x - 1", given=["x > 0"])``."""
-    claim, start = read_claim(conclusion, given), time.monotonic()
+    claim, start = read_claim(conclusion, given, functions), time.monotonic()
 
     def result(settled: Settled, **found: Any) -> Result:
         return Result(claim, settled, seconds=time.monotonic() - start, **found)
@@ -72,12 +76,12 @@ def prove(
     return result(Settled.UNDECIDED, why=why)
 
 
-def read_claim(conclusion: str, given: Sequence[str]) -> Claim:
+def read_claim(conclusion: str, given: Sequence[str], functions: Mapping[str, int] = FUNCTIONS) -> Claim:
     """The claim of a conclusion and assumptions, refused if the assumptions leave nothing to speak of."""
-    concluded = read_comparisons(conclusion)
+    concluded = read_comparisons(conclusion, functions)
     if len(concluded) != 1:
         raise InputError("the claim is a chain of relations; claim one relation at a time.")
-    claim = Claim(tuple(one for text in given for one in read_comparisons(text)), concluded[0])
+    claim = Claim(tuple(one for text in given for one in read_comparisons(text, functions)), concluded[0])
     for name, where in ranges(claim).items():
         if where.certainly_empty():
             raise InputError(f"the assumptions leave no value for {name}, so that the claim is vacuous; correct them.")

@@ -16,6 +16,7 @@ from rdpacct.proof.claim import Comparison
 from rdpacct.proof.kernel.fact import Condition, Fact
 from rdpacct.proof.kernel.logic import conditions_of, real
 from rdpacct.proof.kernel.terms import Refused
+from rdpacct.proof.language import KERNEL_FUNCTIONS
 from rdpacct.proof.prove import Settled, point_text, prove
 
 
@@ -114,7 +115,7 @@ class Falsehood:
                     raise Refused(f"the refutation of {self.claim} still assumes {fact.hypotheses[0]}.")
             return found
         given = [str(one) for one in conditions_of(*self.given)]
-        result = prove(str(self.claim), given, timeout=20.0)
+        result = prove(str(self.claim), given, timeout=20.0, functions=KERNEL_FUNCTIONS)
         if result.settled is not Settled.REFUTED or result.counterexample is None or result.certificate is None:
             raise Refused(f"the falsehood {self.claim} is {result.settled.value}.")
         return Refutation(point_text(result.counterexample), certificates=(result.certificate,))

@@ -12,7 +12,8 @@ from flint import arb, arb_series, ctx, fmpq
 
 from rdpacct.proof.check.effort import EFFORT
 from rdpacct.proof.check.language import Rejected
-from rdpacct.proof.check.ring import Poly, Ratio, Slot
+from rdpacct.proof.check.ring import Poly, Ratio
+from rdpacct.proof.check.slots import TURNS, Slot
 
 LADDER = (64, 256, 1024, 4096)
 ORDER = 5
@@ -90,6 +91,9 @@ class Evaluation:
             return arb(slot.number)
         if slot.kind == "exp":
             return self.ratio(slot.ratio).exp()
+        if slot.kind in TURNS:
+            argument = self.ratio(slot.ratio)
+            return argument.cos() if slot.kind == "cos" else argument.sin()
         inner = self.poly(slot.polynomial)
         if slot.kind == "log":
             return inner.log()

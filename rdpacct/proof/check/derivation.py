@@ -2,13 +2,17 @@
 
 from fractions import Fraction
 
-from rdpacct.proof.check.ring import PI, Poly, Ratio, Slot, Terms, add_term, exp_slot
+from rdpacct.proof.check.ring import Poly, Ratio, Terms, add_term
+from rdpacct.proof.check.slots import PI, TURNS, Slot, exp_slot, turn_slot
 
 
 def derivative(poly: Poly, name: str) -> Ratio:
     """The partial derivative; its denominators are arguments of logs and roots and denominators inside exp."""
     total = Ratio(Poly({}))
     for slot in poly.slots():
+        if slot.kind in TURNS:
+            total = total + _by_turn(poly, slot, name)
+            continue
         inner = _slot_derivative(slot, name)
         if inner.top.zero():
             continue
@@ -19,6 +23,13 @@ def derivative(poly: Poly, name: str) -> Ratio:
                 add_term(part, monomial, coefficient * exponent)
         total = total + Ratio(Poly(part)) * inner
     return total
+
+
+def _by_turn(poly: Poly, slot: Slot, name: str) -> Ratio:
+    """The part of the derivative from a cos or sin slot, which has the exponent 1 wherever it occurs."""
+    part = {tuple(p for p in m if p[0] is not slot): c for m, c in poly.terms.items() if dict(m).get(slot)}
+    kind, sign = ("sin", -1) if slot.kind == "cos" else ("cos", 1)
+    return Ratio(Poly(part) * Poly.slot(turn_slot(kind, slot.ratio)).scaled(sign)) * ratio_derivative(slot.ratio, name)
 
 
 def _slot_derivative(slot: Slot, name: str) -> Ratio:

@@ -13,23 +13,20 @@ from rdpacct.proof.check.balls import Evaluation, constant_sign, rational_ball, 
 from rdpacct.proof.check.derivation import derivative
 from rdpacct.proof.check.language import Rejected
 from rdpacct.proof.check.normal import substitute
-from rdpacct.proof.check.ring import (
-    Poly,
-    Ratio,
-    Slot,
-    from_univariate,
-    univariate,
-    variable_slot,
-)
+from rdpacct.proof.check.ring import Poly, Ratio, from_univariate, univariate
 from rdpacct.proof.check.series import nonnegative_by_series
 from rdpacct.proof.check.signs import GROUND, Signs, Undefined
+from rdpacct.proof.check.slots import TURNS, Slot, variable_slot
 
 BITS = 256
 MAX_ORDER = 14
 
 
 class Growth(NamedTuple):
-    """A function like ``factor * exp(exponent) * x**power * log(x)**logs`` as x grows; their quotient tends to 1."""
+    """A function like ``factor * exp(exponent) * x**power * log(x)**logs`` as x grows; their quotient tends to 1.
+
+    A factor is a ball, in which a number lies that may change with x, as cos(x) does.
+    """
 
     factor: Any
     exponent: Poly
@@ -109,6 +106,8 @@ def _slot_growth(slot: Slot, name: str) -> Growth:
         return Growth(arb(1), Poly({}), Fraction(1), Fraction(0))
     if slot.kind == "exp":
         return _exp_growth(slot.ratio, name)
+    if slot.kind in TURNS and slot.ratio.variables():
+        return _constant(arb(0, 1))
     inner = slot.polynomial if slot.kind in ("log", "root", "erfc") else Poly({})
     if not inner.variables():
         return _constant(Evaluation({}).slot(slot))
@@ -165,7 +164,7 @@ def _exp_growth(ratio: Ratio, name: str) -> Growth:
 
 
 def nonnegative_at_infinity(top: Ratio, weight: Ratio, name: str) -> bool:
-    """The limit of top/weight, for a positive weight, exists and is not negative (it may be infinite)."""
+    """The limit of top/weight, for a positive weight, is not negative if there is one (it may be infinite)."""
     if top.top.zero():
         return True
     lead, below = ratio_growth(top, name), ratio_growth(weight, name)

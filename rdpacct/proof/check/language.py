@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 Expression = tuple[Any, ...]
 
 FUNCTIONS = {"exp": 1, "log": 1, "sqrt": 1, "cbrt": 1, "abs": 1, "min": 2, "max": 2}
-FUNCTIONS |= {"tanh": 1, "sinh": 1, "cosh": 1, "erf": 1, "erfc": 1}
+FUNCTIONS |= {"tanh": 1, "sinh": 1, "cosh": 1, "erf": 1, "erfc": 1, "cos": 1, "sin": 1}
 RELATIONS = ("<", "<=", ">", ">=", "==", "!=")
 
 MAX_CHARACTERS = 10_000

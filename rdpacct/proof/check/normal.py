@@ -6,12 +6,11 @@ At a point all signs come from balls; on an open piece they come from facts that
 from fractions import Fraction
 
 from rdpacct.proof.check.language import Expression, Rejected
-from rdpacct.proof.check.ring import (
-    MAX_BITS,
-    ONE,
+from rdpacct.proof.check.ring import MAX_BITS, ONE, Poly, Ratio, turn_of
+from rdpacct.proof.check.signs import Signs, Undefined, sign_of, split
+from rdpacct.proof.check.slots import (
     PI,
-    Poly,
-    Ratio,
+    TURNS,
     Slot,
     erfc_slot,
     exp_slot,
@@ -20,7 +19,6 @@ from rdpacct.proof.check.ring import (
     root_slot,
     variable_slot,
 )
-from rdpacct.proof.check.signs import Signs, Undefined, sign_of, split
 
 MAX_DEGREE = 24
 
@@ -213,6 +211,8 @@ def apply(head: str, parts: list[Ratio], signs: Signs) -> Ratio:
         case "min" | "max":
             larger_first = weak_sign(first - last, signs) >= 0
             return first if larger_first == (head == "max") else last
+        case "cos" | "sin":
+            return Ratio(turn_of(head, first))
         case "erfc":
             return erfc_of(first)
         case "erf":
@@ -250,6 +250,8 @@ def substitute(poly: Poly, name: str, value: Ratio, signs: Signs) -> Ratio:
             return Ratio(Poly.slot(slot)) if slot.kind != "prime" else normal(("number", Fraction(slot.text)), signs)
         if slot.kind == "exp":
             return exp_of(whole(slot.ratio), signs)
+        if slot.kind in TURNS:
+            return Ratio(turn_of(slot.kind, whole(slot.ratio)))
         inner = substitute(slot.polynomial, name, value, signs)
         if slot.kind == "log":
             return log_of(inner, signs)

@@ -6,8 +6,9 @@ from typing import Any
 from rdpacct.proof.check.balls import constant_ball, constant_sign
 from rdpacct.proof.check.language import Expression, Rejected, parse_expression
 from rdpacct.proof.check.normal import apply, normal, substitute
-from rdpacct.proof.check.ring import Poly, Ratio, variable_slot
+from rdpacct.proof.check.ring import Poly, Ratio
 from rdpacct.proof.check.signs import GROUND, Signs, Undefined
+from rdpacct.proof.check.slots import variable_slot
 
 ZERO = Ratio(Poly({}))
 

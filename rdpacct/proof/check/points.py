@@ -76,4 +76,4 @@ OPERATIONS = {
     "max": lambda a, b: a.max(b),
     "abs": abs,
     "cbrt": _cube_root,
-} | {name: getattr(arb, name) for name in ("exp", "log", "sqrt", "tanh", "sinh", "cosh", "erf", "erfc")}
+} | {name: getattr(arb, name) for name in ("exp", "log", "sqrt", "tanh", "sinh", "cosh", "erf", "erfc", "cos", "sin")}

@@ -8,9 +8,10 @@ from flint import fmpq_poly
 from rdpacct.proof.check.language import Expression, Rejected, Relation, parse_expression, variables
 from rdpacct.proof.check.normal import normal
 from rdpacct.proof.check.pieces import ZERO, Piece, constant_value, order
-from rdpacct.proof.check.ring import Poly, Ratio, univariate, variable_slot
+from rdpacct.proof.check.ring import Poly, Ratio, univariate
 from rdpacct.proof.check.rules import Work, field, prove, with_facts
 from rdpacct.proof.check.signs import Signs, Undefined
+from rdpacct.proof.check.slots import variable_slot
 
 MIRROR = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "==", "!=": "!="}
 

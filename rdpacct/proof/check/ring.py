@@ -1,120 +1,35 @@
-"""The differential ring: polynomials over the rationals in variables and in slots for exp, log, roots, erfc and pi.
+"""The differential ring: polynomials over the rationals in variables and in slots for functions and pi.
 
 A slot is one real function of the variables, known by its text. A monomial is a tuple of (slot, exponent) pairs with at
-most one exp slot; products of exponentials merge, so ``exp(x)*exp(-x)`` is 1. Two equal polynomials are equal functions
-wherever all slots are defined; unequal polynomials may still be equal functions.
+most one exp slot and at most one of cos and sin; products of exponentials merge, so ``exp(x)*exp(-x)`` is 1, and those
+of cos and sin become sums, so ``cos(x)**2 + sin(x)**2`` is 1. Two equal polynomials are equal functions wherever all
+slots are defined; unequal polynomials may still be equal functions.
 """
 
 from fractions import Fraction
 from functools import cached_property
-from typing import ClassVar
 
 from flint import fmpq, fmpq_poly
 
 from rdpacct.proof.check.effort import EFFORT
 from rdpacct.proof.check.language import Rejected
+from rdpacct.proof.check.slots import (
+    PI,
+    TURNS,
+    Monomial,
+    Slot,
+    exp_slot,
+    monomial_text,
+    prime_slot,
+    turn_slot,
+    variable_slot,
+)
 
-Monomial = tuple[tuple["Slot", Fraction], ...]
 Terms = dict[Monomial, Fraction]
 
 MAX_TERMS = 1500
 MAX_BITS = 100_000
 ONE = Fraction(1)
-
-
-class Slot:
-    """A generator of the ring; equal kinds and texts are the same object.
-
-    Kinds: ``variable``, ``pi``, ``prime`` (a positive integer under a fractional power), ``exp`` (of a ratio),
-    ``log`` and ``root`` (of a polynomial that is positive), ``erfc`` (of a polynomial).
-    """
-
-    known: ClassVar[dict[tuple[str, str], "Slot"]] = {}
-    kind: str
-    text: str
-    degree: int
-    _poly: "Poly | None"
-    _ratio: "Ratio | None"
-
-    def __new__(
-        cls, kind: str, text: str, poly: "Poly | None" = None, ratio: "Ratio | None" = None, degree: int = 1
-    ) -> "Slot":
-        slot = cls.known.get((kind, text))
-        if slot is None:
-            slot = super().__new__(cls)
-            slot.kind, slot.text, slot._poly, slot._ratio, slot.degree = kind, text, poly, ratio, degree
-            slot = cls.known.setdefault((kind, text), slot)
-        return slot
-
-    @property
-    def polynomial(self) -> "Poly":
-        """The argument of a log, root or erfc slot."""
-        if self._poly is None:
-            raise Rejected(f"the slot {self.text} has no polynomial argument.")
-        return self._poly
-
-    @property
-    def ratio(self) -> "Ratio":
-        """The argument of an exp slot."""
-        if self._ratio is None:
-            raise Rejected(f"the slot {self.text} is not an exponential.")
-        return self._ratio
-
-    @property
-    def number(self) -> int:
-        """The integer of a prime slot."""
-        return int(self.text)
-
-    def __lt__(self, other: "Slot") -> bool:
-        return self.text < other.text
-
-    def __repr__(self) -> str:
-        return self.text
-
-
-def variable_slot(name: str) -> Slot:
-    """The slot of a variable."""
-    return Slot("variable", name)
-
-
-PI = Slot("pi", "pi")
-
-
-def exp_slot(argument: "Ratio") -> Slot:
-    """The slot exp(argument)."""
-    return Slot("exp", f"exp({argument.text})", ratio=argument)
-
-
-def log_slot(argument: "Poly") -> Slot:
-    """The slot log(argument)."""
-    return Slot("log", f"log({argument.text})", argument)
-
-
-def root_slot(argument: "Poly", degree: int) -> Slot:
-    """The slot argument**(1/degree)."""
-    return Slot("root", f"({argument.text})**(1/{degree})", argument, degree=degree)
-
-
-def erfc_slot(argument: "Poly") -> Slot:
-    """The slot erfc(argument)."""
-    return Slot("erfc", f"erfc({argument.text})", argument)
-
-
-def prime_slot(number: int) -> Slot:
-    """The slot of a positive integer, used under powers strictly between 0 and 1."""
-    return Slot("prime", str(number))
-
-
-def _power_text(slot: Slot, exponent: Fraction) -> str:
-    if exponent == 1:
-        return slot.text
-    base = f"({slot.text})" if slot.kind == "root" else slot.text
-    return f"{base}**{exponent}" if exponent.denominator == 1 and exponent > 0 else f"{base}**({exponent})"
-
-
-def monomial_text(monomial: Monomial) -> str:
-    """The monomial as text of the language; empty for 1."""
-    return "*".join(_power_text(slot, exponent) for slot, exponent in monomial)
 
 
 class Poly:
@@ -132,7 +47,9 @@ class Poly:
 
     @classmethod
     def slot(cls, slot: Slot, exponent: Fraction = ONE) -> "Poly":
-        """A power of one slot."""
+        """A power of one slot; of cos and sin only the first."""
+        if slot.kind in TURNS and exponent != 1:
+            raise Rejected("a power of cos or sin is no monomial.")
         return cls({((slot, Fraction(exponent)),): ONE})
 
     @cached_property
@@ -217,7 +134,7 @@ class Poly:
         for slot in self.slots():
             if slot.kind == "variable":
                 found.add(slot.text)
-            elif slot.kind == "exp":
+            elif slot.kind in ("exp", *TURNS):
                 found |= slot.ratio.variables()
             elif slot.kind in ("log", "root", "erfc"):
                 found |= slot.polynomial.variables()
@@ -231,7 +148,7 @@ def add_term(total: Terms, monomial: Monomial, coefficient: Fraction) -> None:
 
 
 def multiply(left: Monomial, right: Monomial) -> tuple[Monomial, Fraction, Poly | None]:
-    """The product of two monomials as (monomial, rational factor, polynomial factor of overflowing roots)."""
+    """The product of two monomials as (monomial, rational factor, polynomial factor of roots and of cos and sin)."""
     if not left or not right:
         return left or right, ONE, None
     powers = dict(left)
@@ -244,7 +161,11 @@ def multiply(left: Monomial, right: Monomial) -> tuple[Monomial, Fraction, Poly 
                 powers[exp_slot(total)] = ONE
         else:
             powers[slot] = powers.get(slot, Fraction(0)) + exponent
+    turns = [slot for slot, _ in (*left, *right) if slot.kind in TURNS]
     factor, extra = ONE, None
+    if len(turns) > 1:
+        powers = {s: e for s, e in powers.items() if s not in turns}
+        extra = _product_of_turns(*turns)
     for slot in [s for s in powers if s.kind in ("prime", "root")]:
         whole, rest = divmod(powers[slot], slot.degree if slot.kind == "root" else 1)
         powers[slot] = rest
@@ -253,6 +174,44 @@ def multiply(left: Monomial, right: Monomial) -> tuple[Monomial, Fraction, Poly 
         elif whole:
             extra = (extra or Poly.number(1)) * slot.polynomial.power(int(whole))
     return tuple(sorted((s, e) for s, e in powers.items() if e)), factor, extra
+
+
+def _product_of_turns(first: Slot, second: Slot) -> "Poly":
+    """The product of two of cos and sin, as half a sum of two."""
+    if first.kind != second.kind and first.kind == "cos":
+        first, second = second, first
+    kind = "cos" if first.kind == second.kind else "sin"
+    near, far = turn_of(kind, first.ratio - second.ratio), turn_of(kind, first.ratio + second.ratio)
+    both_sines = first.kind == second.kind == "sin"
+    return (near - far if both_sines else near + far).scaled(Fraction(1, 2))
+
+
+def turn_of(kind: str, argument: "Ratio") -> Poly:
+    """cos or sin of an argument whose first term is made positive, and whose part in pi is below a quarter turn."""
+    pi: Monomial = ((PI, ONE),)
+    others = [monomial for monomial in argument.top.terms if argument.bottom or monomial != pi]
+    if others and argument.top.terms[min(others, key=monomial_text)] < 0:
+        return turn_of(kind, argument.scaled(-1)).scaled(1 if kind == "cos" else -1)
+    quarters, part = divmod(Fraction(0) if argument.bottom else argument.top.terms.get(pi, Fraction(0)), Fraction(1, 2))
+    if quarters:
+        argument = argument - Ratio(Poly({pi: Fraction(quarters, 2)}))
+    turned = (quarters + (0 if kind == "cos" else 3)) % 4
+    kind = "sin" if turned % 2 else "cos"
+    if others or part not in SINES:
+        value = Poly.slot(turn_slot(kind, argument))
+    else:
+        value = SINES[part if kind == "sin" else Fraction(1, 2) - part]
+    return value.scaled(-1 if turned in (1, 2) else 1)
+
+
+SINES = {
+    Fraction(0): Poly({}),
+    Fraction(1, 6): Poly.number(Fraction(1, 2)),
+    Fraction(1, 4): Poly({((prime_slot(2), Fraction(1, 2)),): Fraction(1, 2)}),
+    Fraction(1, 3): Poly({((prime_slot(3), Fraction(1, 2)),): Fraction(1, 2)}),
+    Fraction(1, 2): Poly.number(1),
+}
+"""The sines of some multiples of pi."""
 
 
 class Ratio:

@@ -13,9 +13,11 @@ from rdpacct.proof.check.growth import nonnegative_limit
 from rdpacct.proof.check.language import Rejected, parse_expression
 from rdpacct.proof.check.normal import exp_of, log_of, normal, substitute
 from rdpacct.proof.check.pieces import Piece, constant
-from rdpacct.proof.check.ring import Poly, Ratio, univariate, variable_slot
+from rdpacct.proof.check.ring import ONE, Poly, Ratio, turn_of, univariate
 from rdpacct.proof.check.signs import GROUND, Undefined, primitive
+from rdpacct.proof.check.slots import PI, variable_slot
 from rdpacct.proof.check.sturm import positive_between
+from rdpacct.proof.check.termwise import least_turns, terms_suffice
 
 MAX_NODES = 3000
 MAX_BOXES = 10_000
@@ -91,22 +93,19 @@ def terms(node: Node, goal: Poly, piece: Piece, strict: bool, work: Work) -> Non
         raise Rejected("not all terms of the goal are positive.")
 
 
-def terms_suffice(goal: Poly, piece: Piece, strict: bool) -> bool:
-    """No term is ever negative, and for a strict goal some term is always positive."""
-    parts = [Poly({monomial: coefficient}) for monomial, coefficient in goal.terms.items()]
-    positive = [piece.signs.terms_positive(part) for part in parts]
-    if strict and not any(positive):
-        return False
-    return all(sure or _even(part, piece) for sure, part in zip(positive, parts, strict=True))
+def bounded(node: Node, goal: Poly, piece: Piece, strict: bool, work: Work) -> None:
+    """The goal with each cos and sin, which stand beside what is not negative, replaced by the worst of 1 and -1."""
+    prove(node.get("proof"), least_turns(goal, piece), piece, strict, work)
 
 
-def _even(term: Poly, piece: Piece) -> bool:
-    """A term that is not negative: its slots are positive or under even powers."""
-    ((monomial, coefficient),) = term.terms.items()
-    return coefficient > 0 and all(
-        (exponent.denominator == 1 and exponent % 2 == 0) or piece.signs.terms_positive(Poly.slot(slot))
-        for slot, exponent in monomial
-    )
+def arc(node: Node, goal: Poly, piece: Piece, strict: bool, work: Work) -> None:
+    """The goal is a positive multiple of the sine of an angle between 0 and pi."""
+    angle = polynomial(node.get("angle"), piece)
+    size = abs(next(iter(goal.terms.values()), ONE))
+    if turn_of("sin", Ratio(angle)).scaled(size) != goal:
+        raise Rejected("the goal is not the sine of the angle.")
+    prove(node.get("low_proof"), angle, piece, strict, work)
+    prove(node.get("high_proof"), Poly.slot(PI) - angle, piece, strict, work)
 
 
 def known(node: Node, goal: Poly, piece: Piece, strict: bool, work: Work) -> None:  # noqa: ARG001
@@ -332,6 +331,8 @@ def slope_of(goal: Poly, weight: Poly, name: str) -> Poly:
 
 RULES: dict[str, Callable[[Node, Poly, Piece, bool, Work], None]] = {
     "terms": terms,
+    "bounded": bounded,
+    "arc": arc,
     "known": known,
     "sturm": sturm,
     "product": product,

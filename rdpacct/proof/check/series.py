@@ -10,8 +10,9 @@ from fractions import Fraction
 from rdpacct.proof.check.balls import constant_sign
 from rdpacct.proof.check.language import Rejected
 from rdpacct.proof.check.normal import exp_of, log_of, power_of
-from rdpacct.proof.check.ring import Poly, Ratio, Slot, variable_slot
+from rdpacct.proof.check.ring import Poly, Ratio
 from rdpacct.proof.check.signs import GROUND
+from rdpacct.proof.check.slots import Slot, variable_slot
 
 ORDERS = (Fraction(5), Fraction(12))
 MAX_STEPS = 60

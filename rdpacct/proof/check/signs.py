@@ -5,7 +5,8 @@ from math import gcd, lcm
 
 from rdpacct.proof.check.balls import constant_sign
 from rdpacct.proof.check.language import Rejected
-from rdpacct.proof.check.ring import ONE, Monomial, Poly, Ratio, Slot, divide, exp_slot, multiply, variable_slot
+from rdpacct.proof.check.ring import ONE, Poly, Ratio, divide, multiply
+from rdpacct.proof.check.slots import Monomial, Slot, exp_slot, variable_slot
 
 POSITIVE_KINDS = ("exp", "pi", "prime", "root", "erfc")
 

@@ -13,6 +13,7 @@ from rdpacct.proof.kernel.laws import Density, Law, Piece, Table, draw, event, i
 from rdpacct.proof.kernel.logic import (
     assume,
     axiom,
+    both,
     closed,
     combine,
     discharge,
@@ -23,6 +24,7 @@ from rdpacct.proof.kernel.logic import (
     real,
     specialize,
     under,
+    vanishing,
 )
 from rdpacct.proof.kernel.means import (
     cases,
@@ -57,6 +59,7 @@ __all__ = [
     "at_most",
     "axiom",
     "below",
+    "both",
     "cases",
     "closed",
     "combine",
@@ -91,4 +94,5 @@ __all__ = [
     "tilted",
     "tower",
     "under",
+    "vanishing",
 ]

@@ -6,7 +6,7 @@ from typing import Any
 
 from rdpacct.exact.formula import Apply, Expr, Power, Product, Rational, Real, Sum, formula
 from rdpacct.proof.claim import Comparison
-from rdpacct.proof.kernel.fact import Condition, Fact, make
+from rdpacct.proof.kernel.fact import Condition, Fact, Integrable, make
 from rdpacct.proof.kernel.laws import Density, Event, Piece
 from rdpacct.proof.kernel.logic import conditions_of
 from rdpacct.proof.kernel.side import defined, establish, is_pure, one_of, settle
@@ -23,8 +23,11 @@ def integrate(
     *given: str | Comparison,
     cuts: tuple[Real, ...] = (),
     on: tuple[tuple[Fact, ...], ...] = (),
+    finite: Fact | None = None,
 ) -> Fact:
     """E[x] as the growth of an antiderivative of x times the density on each piece, on which x has one sign.
+
+    Or ``finite`` says that E[x] is finite; then x may change its sign on a piece.
 
     ``mass`` are antiderivatives of the density itself, which show that the law is one. ``cuts`` are points, in order,
     at which a law of one piece is cut; on each piece an indicator must be constant, and then stands for its value.
@@ -32,6 +35,8 @@ def integrate(
     """
     x, known = formula(body), conditions_of(*given)
     certificates: Certificates = []
+    if finite is not None and finite.integrable != Integrable(law, x):
+        raise Refused(f"it is not known that {E(law, x)} is finite.")
     base = law.base if isinstance(law, Event) else law
     if not isinstance(base, Density):
         raise Refused(f"{base.name} has no density.")
@@ -50,13 +55,16 @@ def integrate(
             certificates += establish(at_most(piece.lower, piece.upper), known)
         certificates += settle(at_most(0, piece.density), inside)
         certificates += [found for one in law.support for found in establish(one, inside)]
-        if not {at_most(0, value), at_most(value, 0)} & {fact.relation for fact in facts}:
+        if finite is not None:
+            certificates += defined([value], inside, {})
+        elif not {at_most(0, value), at_most(value, 0)} & {fact.relation for fact in facts}:
             certificates += _one_sign(value, inside)
     name, ones = law.variables[0], [formula(1) for _ in pieces]
     certificates += settle(equal(_total(name, pieces, ones, mass, known, certificates), 1), known)
     value = _total(name, pieces, bodies, antiderivatives, known, certificates)
-    parents = tuple(fact for facts in on for fact in facts)
-    return make("integrate", equal(E(law, x), value), parents, domain=known, hypotheses=(), certificates=certificates)
+    parents = (*(fact for facts in on for fact in facts), *([finite] if finite is not None else []))
+    domain = [*known, *(finite.domain if finite is not None else ())]
+    return make("integrate", equal(E(law, x), value), parents, domain=domain, certificates=certificates)
 
 
 def rewritten(expr: Expr, facts: tuple[Fact, ...], allowed: set[Condition]) -> Expr:
@@ -192,7 +200,8 @@ def _falls(expr: Apply, name: str, sign: int, known: tuple[Condition, ...]) -> b
 
 def _is_tame(factor: Expr, name: str) -> bool:
     """The formula grows no faster than some power of the symbol."""
-    if name not in factor.symbols() or (isinstance(factor, Apply) and factor.function in ("erfc", "erf", "tanh")):
+    bounded = ("erfc", "erf", "tanh", "cos", "sin")
+    if name not in factor.symbols() or (isinstance(factor, Apply) and factor.function in bounded):
         return True
     if isinstance(factor, Power):
         whole = isinstance(factor.exponent, Rational) and factor.exponent.value.denominator == 1

@@ -235,6 +235,28 @@ def closed(fact: Fact, slack: str) -> Fact:
     return make("closed", at_most(one.left, right), (fact,), domain=domain)
 
 
+def vanishing(fact: Fact, name: str, right: Real, excess: Real) -> Fact:
+    """From ``left <= right + excess/n`` for every whole number n from a start on: ``left <= right``."""
+    one, whole = fact.relation, formula(right)
+    about = [c for c in fact.domain if name in c.symbols()]
+    if one.sign == "==" or one.right != whole + formula(excess) / Symbol(name):
+        raise Refused(f"the right side of {one} is not {whole} and a part of {excess}.")
+    if name in one.left.symbols() | whole.symbols() | formula(excess).symbols():
+        raise Refused(f"{name} stands at another place of {one}.")
+    if not about or not all(isinstance(c, Whole) for c in about) or any(name in h.free() for h in fact.hypotheses):
+        raise Refused(f"{name} must be any whole number.")
+    domain = [c for c in fact.domain if c not in about]
+    return make("vanishing", at_most(one.left, whole), (fact,), domain=domain)
+
+
+def both(first: Fact, second: Fact) -> Fact:
+    """a == b, from a <= b and b <= a."""
+    one, two = first.relation, second.relation
+    if (one.sign, two.sign) != ("<=", "<=") or (one.left, one.right) != (two.right, two.left):
+        raise Refused(f"{one} and {two} are not the two halves of an equation.")
+    return make("both", equal(one.left, one.right), (first, second))
+
+
 def discharge(fact: Fact, *proofs: Fact) -> Fact:
     """The fact without the hypotheses that other facts prove."""
     hypotheses, extra = list(fact.hypotheses), list[Condition]()

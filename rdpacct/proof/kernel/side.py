@@ -10,7 +10,7 @@ from rdpacct.exact.formula import Apply, Expr, Power, Product, Rational, Sum, Sy
 from rdpacct.proof.claim import Comparison
 from rdpacct.proof.kernel.fact import Condition, On, Whole
 from rdpacct.proof.kernel.terms import Expectation, Quantity, Refused, abstract, at_most, conditions, fold, replace
-from rdpacct.proof.language import read_comparisons
+from rdpacct.proof.language import KERNEL_FUNCTIONS, read_comparisons
 from rdpacct.proof.search import find_proof
 
 SECONDS = 20.0
@@ -33,7 +33,7 @@ def settle(claim: Comparison, given: Iterable[Condition], seconds: float | None 
     known = [one for condition in given for one in _as_relations(condition)]
     if claim in known:
         return []
-    known = _connected(claim, list(dict.fromkeys(known)))
+    known = _connected(claim, [one for one in dict.fromkeys(known) if is_pure(one)])
     for one in (claim, *known):
         _is_readable(one)
     key = (str(claim), tuple(map(str, known)))
@@ -116,7 +116,7 @@ def _may_hold(identity: Comparison) -> bool:
 
 def _is_readable(one: Comparison) -> None:
     """The text that the checker reads says what the relation says."""
-    (read,) = read_comparisons(str(one))
+    (read,) = read_comparisons(str(one), KERNEL_FUNCTIONS)
     sides = [(_sorted(fold(text)), _sorted(expr)) for text, expr in ((read.left, one.left), (read.right, one.right))]
     if read.sign != one.sign or any(text != expr for text, expr in sides):
         raise Refused(f"the relation {one} does not survive being written down.")

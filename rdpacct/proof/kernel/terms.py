@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from rdpacct.exact.formula import Apply, Expr, Power, Rational, Real, Symbol, formula, power
 from rdpacct.proof.claim import Comparison
-from rdpacct.proof.language import read_comparisons
+from rdpacct.proof.language import KERNEL_FUNCTIONS, read_comparisons
 
 if TYPE_CHECKING:
     from rdpacct.proof.kernel.laws import Law
@@ -86,7 +86,9 @@ def equal(left: Real, right: Real) -> Comparison:
 
 def relations(*texts: str | Comparison) -> tuple[Comparison, ...]:
     """Relations from texts such as ``0 < p < 1``, in the shape that the kernel compares: < <= == only."""
-    read = [one for text in texts for one in (read_comparisons(text) if isinstance(text, str) else [text])]
+    read = list[Comparison]()
+    for text in texts:
+        read += read_comparisons(text, KERNEL_FUNCTIONS) if isinstance(text, str) else [text]
     return tuple(_shaped(fold(one.left), one.sign, fold(one.right)) for one in read)
 
 
@@ -188,6 +190,10 @@ def _outer_derivative(expr: Apply) -> Expr:
         return Apply("sinh", (inner,))
     if expr.function == "sinh":
         return Apply("cosh", (inner,))
+    if expr.function == "cos":
+        return -Apply("sin", (inner,))
+    if expr.function == "sin":
+        return Apply("cos", (inner,))
     if expr.function == "tanh":
         return 1 - expr * expr
     raise Refused(f"there is no derivative of {expr.function}.")

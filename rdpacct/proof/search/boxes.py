@@ -9,13 +9,15 @@ from rdpacct.proof.check.balls import Evaluation, constant_sign, rational_ball, 
 from rdpacct.proof.check.language import Rejected
 from rdpacct.proof.check.normal import substitute
 from rdpacct.proof.check.pieces import Piece
-from rdpacct.proof.check.ring import ONE, Poly, Ratio, variable_slot
-from rdpacct.proof.check.rules import cleaned, slope_of, terms_suffice
+from rdpacct.proof.check.ring import ONE, Poly, Ratio
+from rdpacct.proof.check.rules import cleaned, slope_of
 from rdpacct.proof.check.signs import Undefined
+from rdpacct.proof.check.slots import variable_slot
+from rdpacct.proof.check.termwise import least_turns, terms_suffice
 from rdpacct.proof.search.factors import Node, product_node
 from rdpacct.proof.search.facts import Facts
-from rdpacct.proof.search.goals import Search, easy_exponential
-from rdpacct.proof.search.hints import complexity, critical_point, end_text, ends_text, face_weights, floors
+from rdpacct.proof.search.goals import Search, arc_node, easy_exponential
+from rdpacct.proof.search.hints import complexity, critical_point, end_text, ends_text, face_weights, floors, has_turns
 from rdpacct.proof.search.samples import sample_points
 
 MAX_TERMS = 150
@@ -94,7 +96,9 @@ class BoxSearch:
         if -1 in box_signs(goal, points):
             return None
         return (
-            self._factors(goal, piece, strict, depth, points)
+            self._bounded(goal, piece, strict, depth)
+            or arc_node(goal, lambda part: self.prove(part, piece, strict, depth + 1))
+            or self._factors(goal, piece, strict, depth, points)
             or easy_exponential(goal, piece, strict)
             or self._powers(goal, piece, strict, depth)
             or self._shift(goal, piece, strict, depth)
@@ -102,6 +106,14 @@ class BoxSearch:
             or self._valley(goal, piece, strict, depth, points)
             or self._face(goal, piece, strict, depth, points)
         )
+
+    def _bounded(self, goal: Poly, piece: Piece, strict: bool, depth: int) -> Node | None:
+        """The rule ``bounded``, where there is a cos or sin."""
+        try:
+            proof = self.prove(least_turns(goal, piece), piece, strict, depth + 1) if has_turns(goal) else None
+        except Rejected:
+            return None
+        return None if proof is None else {"rule": "bounded", "proof": proof}
 
     def _focus(self, goal: Poly, piece: Piece, strict: bool) -> Node | None:
         if not piece.others:

@@ -11,7 +11,9 @@ from typing import Any
 from flint import fmpq, fmpq_mpoly_ctx
 
 from rdpacct.proof.check.pieces import Piece
-from rdpacct.proof.check.ring import ONE, Monomial, Poly, Ratio, exp_slot
+from rdpacct.proof.check.ring import ONE, Poly, Ratio
+from rdpacct.proof.check.slots import TURNS, Monomial, exp_slot
+from rdpacct.proof.search.turns import Angles
 
 MAX_TERMS = 300
 MAX_SIZE = 12_000
@@ -38,12 +40,34 @@ def _exponents(monomial: Monomial, makers: dict[Key, Callable[[Fraction], Poly]]
     return found
 
 
+def _rows(poly: Poly, makers: dict[Key, Callable[[Fraction], Poly]]) -> list[tuple[dict[Key, Fraction], Fraction]]:
+    """The terms over independent generators, with cosines and sines by those of the smallest angles."""
+    angles, total = Angles(poly), dict[tuple[tuple[Key, Fraction], ...], Fraction]()
+    for monomial, coefficient in poly.terms.items():
+        rest = tuple((slot, e) for slot, e in monomial if slot.kind not in TURNS)
+        turns = [slot for slot, _ in monomial if slot.kind in TURNS]
+        parts = angles.expanded(turns[0]) if turns else [({}, ONE)]
+        if parts is None:
+            rest, parts = monomial, [({}, ONE)]
+        for powers, value in parts:
+            row = _exponents(rest, makers)
+            for (kind, inner), power in powers.items():
+                key, generator = (kind, Poly({inner: ONE}).text), angles.generator(kind, inner)
+                row[key] = Fraction(power)
+                makers[key] = lambda k, generator=generator: generator.power(int(k))  # type: ignore[misc]
+            place = tuple(sorted(row.items()))
+            total[place] = total.get(place, Fraction(0)) + coefficient * value
+    return [(dict(place), value) for place, value in total.items() if value]
+
+
 def factor(poly: Poly) -> list[tuple[Poly, int]] | None:
     """The polynomial as a product of powers, a rational number and a monomial among them; None if it is too large."""
     if poly.zero() or len(poly.terms) > MAX_TERMS:
         return None
     makers: dict[Key, Callable[[Fraction], Poly]] = {}
-    rows = [(_exponents(m, makers), c) for m, c in poly.terms.items()]
+    rows = _rows(poly, makers)
+    if not rows:
+        return None
     keys = sorted(makers)
     least = {k: min(row.get(k, Fraction(0)) for row, _ in rows) for k in keys}
     unit = {}
@@ -66,7 +90,7 @@ def factor(poly: Poly) -> list[tuple[Poly, int]] | None:
     result = [(Poly.number(Fraction(int(content.p), int(content.q))), 1)]
     for key in keys:
         if least[key]:
-            whole = least[key].denominator == 1 and least[key] > 0 and key[0] == "slot"
+            whole = least[key].denominator == 1 and least[key] > 0 and key[0] != "exp"
             result.append((makers[key](ONE), int(least[key])) if whole else (makers[key](least[key]), 1))
     for part, exponent in parts:
         total = Poly({})

@@ -5,6 +5,7 @@ the checker decides.
 """
 
 import time
+from collections.abc import Callable
 from fractions import Fraction
 
 from rdpacct.proof.check.balls import constant_sign, positive_on
@@ -14,10 +15,12 @@ from rdpacct.proof.check.language import Rejected
 from rdpacct.proof.check.normal import log_of, substitute
 from rdpacct.proof.check.pieces import Piece, constant
 from rdpacct.proof.check.ring import Poly, Ratio, univariate
-from rdpacct.proof.check.rules import Work, cleaned, exponential_of, sturm, terms_suffice
+from rdpacct.proof.check.rules import Work, cleaned, exponential_of, sturm
 from rdpacct.proof.check.signs import GROUND, Undefined, primitive
+from rdpacct.proof.check.slots import PI
+from rdpacct.proof.check.termwise import least_turns, terms_suffice
 from rdpacct.proof.search.factors import Node, product_node
-from rdpacct.proof.search.hints import complexity, coordinates, end_text, has_logarithm, weights
+from rdpacct.proof.search.hints import angles, complexity, coordinates, end_text, has_logarithm, has_turns, weights
 from rdpacct.proof.search.samples import sample_points, signs_at, simplest_between
 
 MAX_TERMS = 250
@@ -80,13 +83,29 @@ class Search:
         if -1 in signs_at(goal, piece.name, points):
             return None
         return (
-            self._factors(goal, piece, strict, depth, points)
+            self._bounded(goal, piece, strict, depth)
+            or self._arc(goal, piece, strict, depth)
+            or self._factors(goal, piece, strict, depth, points)
             or easy_exponential(goal, piece, strict)
             or self._balls(goal, piece, 40)
             or self._squares(goal, piece, strict, depth)
             or self._chain(goal, piece, strict, depth, points)
             or (self._balls(goal, piece, 400) if depth < 2 else None)
         )
+
+    def _bounded(self, goal: Poly, piece: Piece, strict: bool, depth: int) -> Node | None:
+        """The rule ``bounded``, where there is a cos or sin."""
+        if not has_turns(goal):
+            return None
+        try:
+            proof = self.prove(least_turns(goal, piece), piece, strict, depth + 1)
+        except Rejected:
+            return None
+        return None if proof is None else {"rule": "bounded", "proof": proof}
+
+    def _arc(self, goal: Poly, piece: Piece, strict: bool, depth: int) -> Node | None:
+        """The rule ``arc``, for a single cos or sin."""
+        return arc_node(goal, lambda part: self.prove(part, piece, strict, depth + 1))
 
     def _factors(self, goal: Poly, piece: Piece, strict: bool, depth: int, points: list[Fraction]) -> Node | None:
         def sampled(part: Poly) -> set[int]:
@@ -228,6 +247,16 @@ class Search:
             if proof is not None:
                 return {"rule": "change", "form": form, "shift": shift, "degree": degree, "proof": proof}
         return None
+
+
+def arc_node(goal: Poly, prove: Callable[[Poly], Node | None]) -> Node | None:
+    """The rule ``arc``, with the first angle that is seen to lie between 0 and pi."""
+    for angle in angles(goal):
+        proofs = [prove(angle)]
+        proofs += [prove(Poly.slot(PI) - angle)] if proofs[0] else [None]
+        if None not in proofs:
+            return {"rule": "arc", "angle": angle.text, "low_proof": proofs[0], "high_proof": proofs[1]}
+    return None
 
 
 def easy_exponential(goal: Poly, piece: Piece, strict: bool) -> Node | None:

@@ -8,7 +8,8 @@ from rdpacct.proof.check.derivation import derivative
 from rdpacct.proof.check.language import Rejected
 from rdpacct.proof.check.normal import log_of
 from rdpacct.proof.check.pieces import Ends, Piece
-from rdpacct.proof.check.ring import ONE, Poly, Ratio, exp_slot, variable_slot
+from rdpacct.proof.check.ring import ONE, Poly, Ratio
+from rdpacct.proof.check.slots import PI, TURNS, exp_slot, variable_slot
 from rdpacct.proof.search.factors import factor
 
 
@@ -79,6 +80,25 @@ def has_logarithm(goal: Poly) -> bool:
     return any(
         len(m) == 1 and m[0][0].kind == "log" and m[0][1] == 1 and m[0][0].polynomial.variables() for m in goal.terms
     )
+
+
+def has_turns(goal: Poly) -> bool:
+    """Some term has a cos or sin."""
+    return any(slot.kind in TURNS for slot in goal.slots())
+
+
+def angles(goal: Poly) -> list[Poly]:
+    """Angles whose sine is the goal, if it is one cos or sin."""
+    if len(goal.terms) != 1 or not has_turns(goal):
+        return []
+    (slot, *others), ((value),) = goal.slots(), goal.terms.values()
+    if others or slot.ratio.bottom:
+        return []
+    here, pi = slot.ratio.top, Poly.slot(PI)
+    if slot.kind == "sin":
+        return [here, pi - here] if value > 0 else [here.scaled(-1), here - pi]
+    half = pi.scaled(Fraction(1, 2))
+    return [half + here, half - here] if value > 0 else [here - half]
 
 
 def ends_text(ends: Ends) -> tuple[str, ...]:

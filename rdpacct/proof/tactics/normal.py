@@ -39,21 +39,21 @@ def loss(mu: Real, noise: Real) -> Expr:
 def mean(law: Density) -> Fact:
     """The mean is 0."""
     (x,) = map(Symbol, law.variables)
-    found = integrate(law, x, (-_density(x),) * 2, (_mass(x),) * 2, cuts=(0,))
+    found = integrate(law, x, (-density(x),) * 2, (antiderivative(x),) * 2, cuts=(0,))
     return combine(equal(E(law, x), 0), found)
 
 
 def second_moment(law: Density) -> Fact:
     """The mean of the square is 1."""
     (x,) = map(Symbol, law.variables)
-    found = integrate(law, x**2, (_mass(x) - x * _density(x),), (_mass(x),))
+    found = integrate(law, x**2, (antiderivative(x) - x * density(x),), (antiderivative(x),))
     return combine(equal(E(law, x**2), 1), found)
 
 
 def exponential_moment(law: Density, rate: Real, *given: Given) -> Fact:
     """The mean of exp(rate x) is exp(rate**2/2)."""
     (x,), rate = map(Symbol, law.variables), formula(rate)
-    found = integrate(law, exp(rate * x), (exp(rate**2 / 2) * _mass(x - rate),), (_mass(x),), *given)
+    found = integrate(law, exp(rate * x), (exp(rate**2 / 2) * antiderivative(x - rate),), (antiderivative(x),), *given)
     return combine(equal(E(law, exp(rate * x)), exp(rate**2 / 2)), found, given=given)
 
 
@@ -73,9 +73,9 @@ def probability(law: Event, point: Real, *given: Given, shift: Real = 0) -> Fact
     """The mean of exp(shift x - shift**2/2) on one of these events: its probability if x is shifted by that much."""
     x, a, point, shift = Symbol(law.variables[0]), Symbol(law.variables[1]), formula(point), formula(shift)
     body = a if shift == formula(0) else a * exp(shift * x - shift**2 / 2)
-    tilted, is_below = _mass(x - shift), law.happens.sign == "<="
+    tilted, is_below = antiderivative(x - shift), law.happens.sign == "<="
     parts: tuple[Real, Real] = (tilted, 0) if is_below else (0, tilted)
-    found = integrate(law, body, parts, (_mass(x),) * 2, *given, cuts=(point,))
+    found = integrate(law, body, parts, (antiderivative(x),) * 2, *given, cuts=(point,))
     value = normal_cdf(point - shift if is_below else shift - point)
     return combine(equal(E(law, body), value), found, given=given)
 
@@ -83,8 +83,8 @@ def probability(law: Event, point: Real, *given: Given, shift: Real = 0) -> Fact
 def first_moment_below(law: Event, point: Real, *given: Given) -> Fact:
     """The mean of x on the event x <= point, for a point that is not positive."""
     x, a = Symbol(law.variables[0]), Symbol(law.variables[1])
-    found = integrate(law, a * x, (-_density(x), 0), (_mass(x),) * 2, *given, cuts=(point,))
-    return combine(equal(E(law, a * x), -_density(formula(point))), found, given=given)
+    found = integrate(law, a * x, (-density(x), 0), (antiderivative(x),) * 2, *given, cuts=(point,))
+    return combine(equal(E(law, a * x), -density(formula(point))), found, given=given)
 
 
 def beside(law: Law, mean: Fact) -> Fact:
@@ -110,10 +110,11 @@ def mean_of(fact: Fact) -> Expectation:
     return left
 
 
-def _density(x: Expr) -> Expr:
+def density(x: Expr) -> Expr:
+    """The density."""
     return normal_density(x, 0, 1)
 
 
-def _mass(x: Expr) -> Expr:
-    """The distribution function less 1: an antiderivative of the density."""
+def antiderivative(x: Expr) -> Expr:
+    """The distribution function less 1, whose derivative is the density."""
     return -erfc(x / sqrt(2)) / 2

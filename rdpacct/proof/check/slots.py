@@ -1,0 +1,112 @@
+"""Slots: the generators of the ring, each one real function of the variables, known by its text."""
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, ClassVar
+
+from rdpacct.proof.check.language import Rejected
+
+if TYPE_CHECKING:
+    from rdpacct.proof.check.ring import Poly, Ratio
+
+Monomial = tuple[tuple["Slot", Fraction], ...]
+TURNS = ("cos", "sin")
+
+
+class Slot:
+    """A generator of the ring; equal kinds and texts are the same object.
+
+    Kinds: ``variable``, ``pi``, ``prime`` (a positive integer under a fractional power), ``exp``, ``cos`` and
+    ``sin`` (of a ratio), ``log`` and ``root`` (of a polynomial that is positive), ``erfc`` (of a polynomial).
+    """
+
+    known: ClassVar[dict[tuple[str, str], "Slot"]] = {}
+    kind: str
+    text: str
+    degree: int
+    _poly: "Poly | None"
+    _ratio: "Ratio | None"
+
+    def __new__(
+        cls, kind: str, text: str, poly: "Poly | None" = None, ratio: "Ratio | None" = None, degree: int = 1
+    ) -> "Slot":
+        slot = cls.known.get((kind, text))
+        if slot is None:
+            slot = super().__new__(cls)
+            slot.kind, slot.text, slot._poly, slot._ratio, slot.degree = kind, text, poly, ratio, degree
+            slot = cls.known.setdefault((kind, text), slot)
+        return slot
+
+    @property
+    def polynomial(self) -> "Poly":
+        """The argument of a log, root or erfc slot."""
+        if self._poly is None:
+            raise Rejected(f"the slot {self.text} has no polynomial argument.")
+        return self._poly
+
+    @property
+    def ratio(self) -> "Ratio":
+        """The argument of an exp, cos or sin slot."""
+        if self._ratio is None:
+            raise Rejected(f"the slot {self.text} has no ratio for its argument.")
+        return self._ratio
+
+    @property
+    def number(self) -> int:
+        """The integer of a prime slot."""
+        return int(self.text)
+
+    def __lt__(self, other: "Slot") -> bool:
+        return self.text < other.text
+
+    def __repr__(self) -> str:
+        return self.text
+
+
+def variable_slot(name: str) -> Slot:
+    """The slot of a variable."""
+    return Slot("variable", name)
+
+
+PI = Slot("pi", "pi")
+
+
+def exp_slot(argument: "Ratio") -> Slot:
+    """The slot exp(argument)."""
+    return Slot("exp", f"exp({argument.text})", ratio=argument)
+
+
+def log_slot(argument: "Poly") -> Slot:
+    """The slot log(argument)."""
+    return Slot("log", f"log({argument.text})", argument)
+
+
+def root_slot(argument: "Poly", degree: int) -> Slot:
+    """The slot argument**(1/degree)."""
+    return Slot("root", f"({argument.text})**(1/{degree})", argument, degree=degree)
+
+
+def erfc_slot(argument: "Poly") -> Slot:
+    """The slot erfc(argument)."""
+    return Slot("erfc", f"erfc({argument.text})", argument)
+
+
+def turn_slot(kind: str, argument: "Ratio") -> Slot:
+    """The slot cos(argument) or sin(argument)."""
+    return Slot(kind, f"{kind}({argument.text})", ratio=argument)
+
+
+def prime_slot(number: int) -> Slot:
+    """The slot of a positive integer, used under powers strictly between 0 and 1."""
+    return Slot("prime", str(number))
+
+
+def _power_text(slot: Slot, exponent: Fraction) -> str:
+    if exponent == 1:
+        return slot.text
+    base = f"({slot.text})" if slot.kind == "root" else slot.text
+    return f"{base}**{exponent}" if exponent.denominator == 1 and exponent > 0 else f"{base}**({exponent})"
+
+
+def monomial_text(monomial: Monomial) -> str:
+    """The monomial as text of the language; empty for 1."""
+    return "*".join(_power_text(slot, exponent) for slot, exponent in monomial)
