@@ -2,14 +2,16 @@
 
 import random
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 
 from rdpacct.exact.formula import Expr, Real, formula
 from rdpacct.exact.functions import PI, exp, log, maximum, normal_cdf, sqrt
+from rdpacct.exact.parameter import Parameter
 from rdpacct.mechanisms.gaussian import worst_pair
 from rdpacct.mechanisms.smooth_noise import SmoothNoise, corners, pair_loss, slid
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.profile import Profile
+from rdpacct.privacy.relation import RelationIn
 from rdpacct.privacy.shift_and_scale import Noise
 
 
@@ -37,6 +39,11 @@ class GaussianNoise(Noise):
 @dataclass(frozen=True)
 class SmoothGaussian(SmoothNoise):
     """f(D) + (S(D)/alpha) Z with a standard normal Z, for a beta-smooth bound S on the local sensitivity."""
+
+    alpha: Parameter = Parameter(above_least=True)
+    beta: Parameter = Parameter(above_least=True)
+    _: KW_ONLY
+    relation: RelationIn = RelationIn()
 
     def loss(self) -> PrivacyLoss:
         return pair_loss(GaussianNoise(), self.alpha, self.beta, narrow_first=False)

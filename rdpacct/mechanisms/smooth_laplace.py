@@ -2,14 +2,16 @@
 
 import random
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 
 from rdpacct.exact.formula import Expr, Real, formula
 from rdpacct.exact.functions import absolute, exp, log, maximum, minimum
+from rdpacct.exact.parameter import Parameter
 from rdpacct.mechanisms.laplace import worst_pair
 from rdpacct.mechanisms.smooth_noise import SmoothNoise, corners, pair_loss, slid
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.profile import Profile
+from rdpacct.privacy.relation import RelationIn
 from rdpacct.privacy.shift_and_scale import Noise
 
 
@@ -38,6 +40,11 @@ class LaplaceNoise(Noise):
 @dataclass(frozen=True)
 class SmoothLaplace(SmoothNoise):
     """f(D) + (S(D)/alpha) Z with Z of density exp(-|z|)/2, for a beta-smooth bound S on the local sensitivity."""
+
+    alpha: Parameter = Parameter(above_least=True)
+    beta: Parameter = Parameter(above_least=True)
+    _: KW_ONLY
+    relation: RelationIn = RelationIn()
 
     def loss(self) -> PrivacyLoss:
         return pair_loss(LaplaceNoise(), self.alpha, self.beta, narrow_first=False)

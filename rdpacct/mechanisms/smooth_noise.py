@@ -8,33 +8,29 @@ every such pair can occur. A guarantee is one about all of these pairs.
 import random
 from abc import abstractmethod
 from collections.abc import Callable
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
+from typing import Any
 
 from rdpacct.by import by
 from rdpacct.errors import InputError, UndecidedError
 from rdpacct.exact.bound import Bound
 from rdpacct.exact.formula import Expr
 from rdpacct.exact.number import Number
-from rdpacct.exact.parameter import Parameter
 from rdpacct.mechanisms.mechanism import Mechanism, randomness, shown, study_only
 from rdpacct.privacy.forms import Forms
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.profile import Profile
-from rdpacct.privacy.relation import RelationIn
 from rdpacct.privacy.shift_and_scale import Noise, ShiftAndScale
 from rdpacct.privacy.transform import Direction
 
 
-@dataclass(frozen=True)
 class SmoothNoise(Mechanism):
     """f(D) + (S(D)/alpha) Z, for S at least the local sensitivity and log S within beta of that of each neighbor."""
 
-    alpha: Parameter = Parameter(above_least=True)
-    beta: Parameter = Parameter(above_least=True)
-    _: KW_ONLY
-    relation: RelationIn = RelationIn()
+    alpha: Any
+    beta: Any
 
     @abstractmethod
     def profile(self) -> Profile:
@@ -42,7 +38,7 @@ class SmoothNoise(Mechanism):
 
     def directions(self) -> tuple[Direction, ...]:
         raise InputError(
-            f"{self} is not composed: the scales of its worst pair depend on the question; "
+            f"{self} is not composed: no single pair of its neighbors is known to be worst in a sequence of releases; "
             "compose what it promises, as in 10*ApproxDP(epsilon=1, delta=1e-6)."
         )
 

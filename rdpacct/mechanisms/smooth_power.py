@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from fractions import Fraction
 
 from rdpacct.by import by
@@ -19,6 +19,7 @@ from rdpacct.privacy.circle import Circle
 from rdpacct.privacy.forms import Forms
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.profile import Profile
+from rdpacct.privacy.relation import RelationIn
 
 BITS = 160
 MOST_SQUARES = 12
@@ -33,7 +34,11 @@ class SmoothPower(SmoothNoise):
     every question; for another power only the largest loss is known exactly.
     """
 
+    alpha: Parameter = Parameter(above_least=True)
+    beta: Parameter = Parameter(above_least=True)
     power: Parameter = Parameter(least=1, above_least=True)
+    _: KW_ONLY
+    relation: RelationIn = RelationIn()
 
     def loss(self) -> PrivacyLoss:
         if self.power != formula(2):
@@ -81,7 +86,7 @@ class OnlyPure(AtTheCorners):
         return Bound(Fraction(0), found.upper, "between 0 and that of randomized response with the largest loss")
 
     def tradeoff(self, false_positives: Number) -> Bound:
-        raise UndecidedError(f"the best test at {false_positives} is known for power 2 only; ask for epsilon at delta 0.")
+        raise UndecidedError(f"the best test at {false_positives} is known for power 2 only; ask for epsilon.")
 
     def worst_at(self, epsilon: Number) -> PrivacyLoss:
         raise UndecidedError(f"the worst pair at {epsilon} is known for power 2 only; ask for epsilon at delta 0.")

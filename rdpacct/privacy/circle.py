@@ -55,4 +55,4 @@ class Circle(Part):
     def _expect(self, value: Expr, bits: int, **values: Ball) -> Ball:
         if PHI.name not in value.symbols():
             return value.ball(bits, **values)
-        return integrate(value, PHI.name, 0, PI, bits, **values) / PI.ball(bits)
+        return integrate(value, PHI.name, 0, PI, bits, (), **values) / PI.ball(bits)

@@ -99,10 +99,10 @@ class ShiftAndScale(Part):
         )
         return sum(tails, start=middle)
 
-    def mean(self, bits: int) -> Ball:
-        raise UndecidedError("the mean loss of a shift with a change of scale is not derived; ask for delta or epsilon.")
+    def mean(self, bits: int) -> Ball:  # noqa: ARG002
+        raise UndecidedError("the mean loss of a change of scale is not derived; ask for delta or epsilon.")
 
-    def central_moments(self, orders: int, center: Ball, bits: int) -> list[Ball]:
+    def central_moments(self, orders: int, center: Ball, bits: int) -> list[Ball]:  # noqa: ARG002
         raise UndecidedError("the loss of a change of scale is unbounded; ask for delta or epsilon.")
 
     def reversed(self) -> "ShiftAndScale":
