@@ -16,7 +16,6 @@ from rdpacct.exact.parameter import Parameter
 from rdpacct.exact.root import bracket
 from rdpacct.mechanisms.smooth_noise import AtTheCorners, SmoothNoise
 from rdpacct.privacy.circle import Circle
-from rdpacct.privacy.forms import Forms
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.relation import RelationIn
@@ -43,8 +42,7 @@ class SmoothPower(SmoothNoise):
     def loss(self) -> PrivacyLoss:
         if self.power != formula(2):
             raise UndecidedError("the worst pair of power noise is known for power 2 only; ask for epsilon at delta 0.")
-        epsilon = cauchy_epsilon(self.alpha, self.beta)
-        return PrivacyLoss((Circle(epsilon),), symmetric=True, forms=Forms(mean=cauchy_mean(epsilon)), event=_event)
+        return PrivacyLoss((Circle(cauchy_epsilon(self.alpha, self.beta)),), symmetric=True, event=_event)
 
     def profile(self) -> Profile:
         if self.power == formula(2):
@@ -102,12 +100,6 @@ def cauchy_epsilon(alpha: Real, beta: Real) -> Expr:
     alpha, beta = formula(alpha), formula(beta)
     size = maximum(1 + alpha**2 / 2, cosh(beta) + alpha**2 * exp(-beta) / 2)
     return log(size + sqrt(size**2 - 1))
-
-
-@by("smooth/power-loss")
-def cauchy_mean(epsilon: Real) -> Expr:
-    """The mean loss of two Cauchy laws with that largest loss."""
-    return log((1 + cosh(epsilon)) / 2)
 
 
 @by("smooth/power-loss")
