@@ -92,9 +92,13 @@ def once(name: str) -> Part:
         f"{name}-falls-once",
         "s = exp(-lam): d/dlam of the probability of [c - v, c - u] has the sign of u p(u s) - v p(v s)",
         claim=claim,
-        given=("0 < u", "u <= v", "0 < t", "t <= s", falling),
+        given=(*("0 <= u" if name == "normal" else "0 <= v", "u <= v", "t <= s"), *_positive(name), falling),
         proof=proof,
     )
+
+
+def _positive(name: str) -> tuple[str, ...]:
+    return ("0 <= t",) if name == "normal" else ()
 
 
 def _squared(name: str, at: Expr) -> Expr:
@@ -142,6 +146,7 @@ def search(seed: int) -> int:
 
 
 LOSS = NORMAL.log_density(z) - NORMAL.log_density((z - c) * exp(-lam)) + lam
+LOW = LAPLACE.interval(c, lam, level)[0]
 ENDS = NORMAL.interval(c, lam, level)
 ONE, TENTH = Fraction(1), Fraction(1, 10)
 THEOREM = Theorem(
@@ -172,13 +177,20 @@ THEOREM = Theorem(
             proof=by_prover("both centers are to the right"),
         ),
         Part(
+            "laplace-low",
+            "so the shipped lower end has that loss",
+            claim=equal(lam - absolute(LOW) + absolute(LOW - c) * exp(-lam), level),
+            given=("0 < lam", "0 <= c", at_most(level, LAPLACE.largest(c, lam))),
+            proof=by_prover("the root of that line"),
+        ),
+        Part(
             "laplace-right",
             "right of 0 it is the larger of two falling lines, and above the level up to the larger of their roots",
             claim=equal(
                 m - c * j - absolute(z) + j * absolute(z - c),
                 maximum(m - (1 + j) * z, m - 2 * c * j - (1 - j) * z),
             ),
-            given=("0 <= z", "0 <= c", "0 < j"),
+            given=("0 <= z", "0 <= j"),
             proof=by_prover("before c and beyond it"),
         ),
         Part(
