@@ -196,7 +196,7 @@ def test_calibration_meets_the_target_closely():
     assert fixed.mechanism.beta == formula(Fraction(1, 100))
     assert Fraction(99, 10**8) < fixed.guarantee().delta.bound().upper <= Fraction(1, 10**6)
     pure = SmoothRelease.calibrated(query, 1, 0, lambda alpha, beta: SmoothPower(alpha, beta, 2))
-    assert pure.guarantee() == ApproxDP(1, 0)
+    assert pure.guarantee() == PureDP(1)
     assert isinstance(SmoothRelease(query, pure.mechanism).guarantee(), PureDP)
 
 

@@ -56,7 +56,7 @@ class SmoothPower(SmoothNoise):
 
     @classmethod
     def examples(cls) -> Iterable["SmoothPower"]:
-        return cls(1, "0.1", 2), cls("0.2", "0.5", 2), cls(1, "0.2", 4), cls("0.5", "0.1", "3/2")
+        return cls(1, "0.1", 2), cls(1, "0.2", 4), cls("0.5", "0.1", "3/2")
 
 
 @dataclass(frozen=True, slots=True)

@@ -63,10 +63,11 @@ class SmoothRelease:
         return cls(query, noise(alpha, rate), epsilon)
 
     def guarantee(self) -> Guarantee:
-        """ApproxDP at the epsilon of this release, with the smallest delta, or PureDP if it has none."""
+        """ApproxDP at the epsilon of this release, with the smallest delta; PureDP if that is 0 or none is given."""
         profile = self.mechanism.profile()
         if self.epsilon is not None:
-            return ApproxDP(self.epsilon, _rounded_up(Fraction(profile.delta(self.epsilon).upper)))
+            delta = _rounded_up(Fraction(profile.delta(self.epsilon).upper))
+            return ApproxDP(self.epsilon, delta) if delta else PureDP(self.epsilon)
         most = profile.max_divergence().upper
         if isinstance(most, float):
             raise InputError(
