@@ -25,7 +25,7 @@ class LaplaceNoise(Noise):
         return -absolute(x) - log(2)
 
     def below(self, x: Real) -> Expr:
-        return (1 + exp(minimum(x, 0)) - exp(-maximum(x, 0))) / 2
+        return exp(minimum(x, 0)) - exp(-absolute(x)) / 2
 
     def interval(self, shift: Real, ratio: Real, level: Real) -> tuple[Expr, Expr]:
         """The loss rises up to 0; it falls from there, more steeply before the shift than after it."""

@@ -15,12 +15,14 @@ from typing import Any
 
 from rdpacct.by import by
 from rdpacct.errors import InputError, UndecidedError
+from rdpacct.exact.ball import Ball
 from rdpacct.exact.bound import Bound
 from rdpacct.exact.formula import Expr
 from rdpacct.exact.number import Number
+from rdpacct.exact.root import bracket, sign
 from rdpacct.mechanisms.mechanism import Mechanism, randomness, shown, study_only
 from rdpacct.privacy.forms import Forms
-from rdpacct.privacy.loss import PrivacyLoss
+from rdpacct.privacy.loss import LARGEST_EPSILON, PrivacyLoss
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.shift_and_scale import Noise, ShiftAndScale
 from rdpacct.privacy.transform import Direction
@@ -93,7 +95,28 @@ def corners(noise: Noise, equal_scales: PrivacyLoss, alpha: Expr, beta: Expr) ->
 def pair_loss(noise: Noise, shift: Expr, ratio: Expr, narrow_first: bool) -> PrivacyLoss:
     """The loss of Z against shift + exp(ratio) Z, or the other way round."""
     part = ShiftAndScale(noise, shift, ratio, narrow_first)
-    return PrivacyLoss((part,), forms=Forms(delta=part.delta), event=partial(_event, part))
+    return PrivacyLoss(
+        (part,), forms=Forms(delta=part.delta, epsilon=partial(_epsilon, part)), event=partial(_event, part)
+    )
+
+
+def _epsilon(part: ShiftAndScale, target: Fraction) -> Bound | None:
+    """A certified bracket, searched for from small epsilon on: the largest loss can be far beyond."""
+
+    def excess(epsilon: Fraction, bits: int) -> Ball:
+        found = part.delta(epsilon).ball(bits)
+        return (found / target).log() if found.certainly_positive() else found - target
+
+    low, high = Fraction(0), Fraction(1, 16)
+    if sign(partial(excess, low))[0] <= 0:
+        return None
+    while sign(partial(excess, high))[0] > 0:
+        low, high = high, 2 * high
+        if high > LARGEST_EPSILON:
+            raise UndecidedError(f"epsilon is beyond {LARGEST_EPSILON:.3g}, which is as far as it is looked for.")
+    if sign(partial(excess, high))[0] == 0:
+        return None
+    return Bound(*bracket(excess, low, high), "certified bracket of delta(epsilon) = delta")
 
 
 def _event(part: ShiftAndScale, threshold: Fraction) -> str:

@@ -22,7 +22,7 @@ from rdpacct.privacy.relation import RelationIn
 
 BITS = 160
 MOST_SQUARES = 12
-_TOO_FLAT = "the largest loss of the power noise is out of reach; give a power farther from 1."
+_TOO_FLAT = "the largest loss of the power noise is out of reach; give a smaller beta or a power farther from 1."
 
 
 @dataclass(frozen=True)

@@ -122,6 +122,16 @@ def mass(side: str) -> Callable[[Part], Iterator[Step]]:
     return proof
 
 
+def quadratic(part: Part) -> Iterator[Step]:
+    """The square of the half width."""
+    curve, room = 1 - exp(-2 * lam), NORMAL.largest(c, lam) - level
+    sign = placed(real("0 <= x*y", "0 <= x", "0 <= y"), part.given, x=2 / curve, y=room)
+    square = 2 * room / curve
+    width = placed(real("sqrt(max(0, x))**2 == x", "0 <= x"), part.given, combine(at_most(0, square), sign), x=square)
+    yield width, "the half width is a root"
+    yield combine(part.claim, (width, curve / 2)), "the rest is an identity"
+
+
 def hockey(noise: Noise, shift: Fraction, ratio: Fraction, eps: Fraction, narrow_first: bool) -> Expr:
     """The largest P(A) - exp(eps) Q(A) of one pair."""
     if ratio:
@@ -190,7 +200,7 @@ THEOREM = Theorem(
                 m - c * j - absolute(z) + j * absolute(z - c),
                 maximum(m - (1 + j) * z, m - 2 * c * j - (1 - j) * z),
             ),
-            given=("0 <= z", "0 <= j"),
+            given=("0 <= z", "0 < j"),
             proof=by_prover("before c and beyond it"),
         ),
         Part(
@@ -212,7 +222,7 @@ THEOREM = Theorem(
             "the loss is above the level between the shipped ends: it is a multiple of (z - low)(high - z)",
             claim=equal((z - ENDS[0]) * (ENDS[1] - z) * (1 - exp(-2 * lam)) / 2, LOSS - level),
             given=("0 < lam", at_most(level, NORMAL.largest(c, lam))),
-            proof=by_prover("an identity"),
+            proof=quadratic,
         ),
     ),
     falsehoods=(
