@@ -226,7 +226,8 @@ def test_epsilon_inverts_delta_over_the_worst_of_three(plan):
     profile = read_plan(plan).single.profile()
     for delta in (Fraction(1, 10), Fraction(1, 1000), Fraction(1, 10**8)):
         bound = profile.epsilon(delta)
-        assert profile.delta(bound.upper).certainly_at_most(delta)
+        assert not profile.delta(bound.upper).certainly_above(delta)
+        assert profile.delta(bound.upper * (1 + Fraction(1, 10**9))).certainly_at_most(delta)
         assert bound.lower == 0 or profile.delta(bound.lower * (1 - Fraction(1, 10**6))).certainly_above(delta)
 
 
