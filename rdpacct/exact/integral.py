@@ -82,6 +82,14 @@ def complex_integral(density: Expr, variable: str, rate: Raw, low: Raw, high: Ra
     )
 
 
+def exponential_integral(exponent: Expr, variable: str, rate: Raw, low: Raw, high: Raw) -> Raw:
+    """The integral of exp(rate exponent(x)) over an interval, for a complex rate, at the precision that holds."""
+    functions = {flag: complex_functions(flag) for flag in (False, True)}
+    return complex_quadrature(
+        lambda x, analytic: (rate * exponent.raw(functions[analytic], {variable: x})).exp(), low, high
+    )
+
+
 def complex_integral_beyond(
     density: Expr, variable: str, rate: Raw, low: Raw | None, high: Raw | None, middle: float, spread: float
 ) -> Raw:

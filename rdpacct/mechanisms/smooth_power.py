@@ -19,6 +19,7 @@ from rdpacct.privacy.circle import Circle
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.relation import RelationIn
+from rdpacct.privacy.transform import Direction
 
 BITS = 160
 MOST_SQUARES = 12
@@ -48,6 +49,9 @@ class SmoothPower(SmoothNoise):
         if self.power == formula(2):
             return Profile((self.loss(),))
         return OnlyPure((), pure_epsilon(self.alpha, self.beta, self.power))
+
+    def directions(self) -> tuple[Direction, ...]:
+        return (self.loss().direction(),) if self.power == formula(2) else super().directions()
 
     def draw(self, rng: random.Random) -> float:
         power = float(self.power.ball(64))
