@@ -6,7 +6,7 @@ from rdpacct.book.verify import all_rules
 from rdpacct.command import Answer
 from rdpacct.proof.entries import ids, theorem
 
-ORDER = ("worst-pair", "worst-law", "composition", "delta")
+ORDER = ("worst-pair", "worst-law", "corners", "power-loss", "composition", "delta")
 """The kinds of theorem that lead to an epsilon, in the order in which they are used."""
 
 

@@ -18,6 +18,7 @@ from rdpacct import (
     SmoothPower,
     UndecidedError,
     audit,
+    calibrate,
     profile,
     read_plan,
 )
@@ -277,6 +278,18 @@ def test_the_best_test_is_that_of_a_corner():
 def test_bad_input_is_refused_on_the_command_line(plan, why, capsys):
     assert main(["epsilon", plan, "--delta", "1e-6"]) == 2
     assert why in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("plan", ["SmoothLaplace(alpha=?, beta=0.05)", "SmoothGaussian(alpha=0.1, beta=?)"])
+def test_one_number_can_be_calibrated(plan):
+    found = calibrate(plan, 1, "1e-6")
+    for value, meets in ((found.sufficient, True), (found.insufficient, False)):
+        bound = profile(plan.replace("?", str(value))).delta(1)
+        assert bound.certainly_at_most(Fraction(1, 10**6)) if meets else bound.certainly_above(Fraction(1, 10**6))
+    with pytest.raises(UndecidedError, match="bracketed"):
+        calibrate("SmoothPower(alpha=?, beta=0.05, power=3)", 1, "1e-6")
+    with pytest.raises(InputError, match="no alpha meets the target"):
+        calibrate("SmoothLaplace(alpha=?, beta=0.5)", 1, "1e-6")
 
 
 def test_the_relation_is_the_one_of_the_plan():

@@ -8,7 +8,7 @@ Proved: Let Z have a density proportional to 1/(1 + |z|**g), g > 1, and let neig
     sides of 1 + h**(1-g) A**g = (1-h)**(1-g) B**g at the one h between 0 and 1 where they agree. For g = 2 the
     exponential of the loss is x + sqrt(x**2 - 1) cos(phi), phi uniform under P and x = cosh(lam) + c**2 exp(-lam)/2:
     its law is that of a change of scale alone, by eps with cosh(eps) = x, and the pair with the largest x is worst for
-    every event.
+    every event. The other order is the same pair with -lam for lam and c exp(-lam) for c, and has the same x.
 Idea: (A + B y)**g <= h**(1-g) A**g + (1-h)**(1-g) (B y)**g for every h, with equality at one y. In lam the ratios of
     densities are convex, output by output, if outputs are named in scales of the broader law. For g = 2 let
     z = tan(phi/2): the ratio of the densities is a quadratic form of determinant 1 in the cosine and sine of phi/2.
@@ -183,6 +183,12 @@ THEOREM = Theorem(
                 "((exp(lam) + c**2*exp(-lam) - exp(-lam))/2)**2 + (c*exp(-lam))**2"
                 " == (cosh(lam) + c**2*exp(-lam)/2)**2 - 1"
             ),
+            proof=by_prover("an identity"),
+        ),
+        Part(
+            "cauchy-orders",
+            "seen from the broader law x is the same",
+            claim=relation("cosh(-lam) + (c*exp(-lam))**2*exp(lam)/2 == cosh(lam) + c**2*exp(-lam)/2"),
             proof=by_prover("an identity"),
         ),
         Part(
