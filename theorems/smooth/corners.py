@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 
 from rdpacct.exact.formula import Expr, Symbol, formula
-from rdpacct.exact.functions import absolute, exp, maximum, minimum
+from rdpacct.exact.functions import absolute, cosh, exp, maximum, minimum
 from rdpacct.mechanisms.laplace import delta as slide_delta
 from rdpacct.mechanisms.smooth_gaussian import GaussianNoise
 from rdpacct.mechanisms.smooth_laplace import LaplaceNoise
@@ -37,13 +37,16 @@ from rdpacct.proof.kernel import (
     event,
     integrate,
     real,
+    specialize,
+    under,
 )
+from rdpacct.proof.tactics.laplace import BROAD, BROAD_EXCESS, broad_excess, form
 from rdpacct.proof.tactics.laplace_comparison import placed
 from rdpacct.proof.tactics.smooth import known
 from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict, by_prover
 
-a, b, c, e, u, v, s, t, x, z, m, j, lam, level = map(
-    Symbol, ("a", "b", "c", "e", "u", "v", "s", "t", "x", "z", "m", "j", "lam", "level")
+a, b, c, e, u, v, s, t, x, z, m, j, lam, level, eps = map(
+    Symbol, ("a", "b", "c", "e", "u", "v", "s", "t", "x", "z", "m", "j", "lam", "level", "eps")
 )
 Z, A = Symbol("Z"), Symbol("A")
 NORMAL, LAPLACE = GaussianNoise(), LaplaceNoise()
@@ -132,6 +135,40 @@ def quadratic(part: Part) -> Iterator[Step]:
     yield combine(part.claim, (width, curve / 2)), "the rest is an identity"
 
 
+def tails(shift: Expr, ratio: Expr, epsilon: Expr) -> Expr:
+    """The excess of the broader Laplace law, for a shift of at most epsilon + ratio: it counts in two tails."""
+    spread = exp(ratio) - 1
+    return (1 - exp(-ratio)) * exp(-(epsilon + ratio) / spread) * cosh(shift / spread)
+
+
+def integrated(part: Part) -> Iterator[Step]:
+    """The integral over the two tails."""
+    found = under(specialize(broad_excess(), j=exp(-lam), T=eps + lam), *part.given)
+    yield found, "by antiderivatives"
+    yield combine(part.claim, found), "in terms of exp(lam) - 1"
+
+
+def agreement(seed: int) -> int:
+    """The shipped masses against the integrals that are proved: the broad law, and both places of the interval."""
+    rng, tried = random.Random(seed), 0
+    for _ in range(80):
+        shift, ratio, level = (formula(Fraction(rng.randint(1, top), 20)) for top in (40, 40, 60))
+        inverse = exp(-ratio)
+        found = [(False, tails(shift, ratio, level))] if (level + ratio - shift).bound().lower >= 0 else []
+        gap = ratio - level
+        if (gap - shift).bound().lower >= 0:
+            rest = exp(-gap / (1 - inverse)) * cosh(shift * inverse / (1 - inverse))
+            found.append((True, 1 - exp(-gap) / inverse + (1 / inverse - 1) * rest))
+        elif (gap + inverse * shift).bound().lower >= 0:
+            found.append((True, form(inverse, gap + inverse * shift)))
+        for narrow_first, proved in found:
+            p, q = ShiftAndScale(LAPLACE, shift, ratio, narrow_first).masses(level)
+            tried += 1
+            if not (p - exp(level) * q - proved).bound().contains(Fraction(0)):
+                raise Refused(f"shift {shift}, ratio {ratio}, level {level}: the masses are not those of the integral.")
+    return tried
+
+
 def hockey(noise: Noise, shift: Fraction, ratio: Fraction, eps: Fraction, narrow_first: bool) -> Expr:
     """The largest P(A) - exp(eps) Q(A) of one pair."""
     if ratio:
@@ -218,6 +255,16 @@ THEOREM = Theorem(
             ("0 <= x",),
         ),
         Part(
+            "laplace-broad",
+            "the largest P(A) - exp(eps) Q(A) of the broader law, integrated; at eps = 2 c it is exact_eta",
+            claim=equal(
+                E(BROAD.at(j=exp(-lam)), BROAD_EXCESS.at(j=exp(-lam), T=eps + lam)),
+                tails(c, lam, eps),
+            ),
+            given=("0 < lam", "0 <= c", "c <= eps + lam"),
+            proof=integrated,
+        ),
+        Part(
             "normal-interval",
             "the loss is above the level between the shipped ends: it is a multiple of (z - low)(high - z)",
             claim=equal((z - ENDS[0]) * (ENDS[1] - z) * (1 - exp(-2 * lam)) / 2, LOSS - level),
@@ -235,6 +282,9 @@ THEOREM = Theorem(
             at_most(hockey(LAPLACE, ONE, TENTH, Fraction(2), narrow_first=False), slide_delta(1, 2)),
         ),
     ),
-    attacks=(Attack("random shifts and scales inside the box, both orders", search),),
+    attacks=(
+        Attack("random shifts and scales inside the box, both orders", search),
+        Attack("the shipped masses are those of the integrals", agreement),
+    ),
     rules=(corners, ShiftAndScale.masses),
 )
