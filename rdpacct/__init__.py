@@ -25,6 +25,9 @@ if TYPE_CHECKING:
     from rdpacct.mechanisms.poisson_sampled import PoissonSampled
     from rdpacct.mechanisms.promised import Promised
     from rdpacct.mechanisms.randomized_response import RandomizedResponse
+    from rdpacct.mechanisms.smooth_gaussian import SmoothGaussian
+    from rdpacct.mechanisms.smooth_laplace import SmoothLaplace
+    from rdpacct.mechanisms.smooth_power import SmoothPower
     from rdpacct.mechanisms.sparse_histogram import SparseHistogram
     from rdpacct.plan import read_claim, read_plan
     from rdpacct.privacy.guarantee import ZCDP, ApproxDP, GaussianDP, Guarantee, MeanCDP, PureDP, RandomDP, RenyiDP
@@ -65,6 +68,9 @@ __all__ = [
     "Relation",
     "RenyiDP",
     "Sensitivity",
+    "SmoothGaussian",
+    "SmoothLaplace",
+    "SmoothPower",
     "SparseHistogram",
     "UndecidedError",
     "Verdict",
@@ -95,6 +101,9 @@ _HOMES = {
     "mechanisms.poisson_sampled": ("PoissonSampled",),
     "mechanisms.promised": ("Promised",),
     "mechanisms.randomized_response": ("RandomizedResponse",),
+    "mechanisms.smooth_gaussian": ("SmoothGaussian",),
+    "mechanisms.smooth_laplace": ("SmoothLaplace",),
+    "mechanisms.smooth_power": ("SmoothPower",),
     "mechanisms.sparse_histogram": ("SparseHistogram",),
     "plan": ("read_claim", "read_plan"),
     "privacy.guarantee": ("ZCDP", "ApproxDP", "GaussianDP", "Guarantee", "MeanCDP", "PureDP", "RandomDP", "RenyiDP"),

@@ -12,6 +12,7 @@ from rdpacct.errors import InputError, UndecidedError
 from rdpacct.exact.bound import Bound
 from rdpacct.exact.number import Number, decimal_text, rational
 from rdpacct.mechanisms.mechanism import MAX_COUNT, Plan
+from rdpacct.mechanisms.smooth_noise import SmoothNoise
 from rdpacct.plan import plan_text, read_plan
 from rdpacct.privacy.relation import Relation
 
@@ -22,6 +23,8 @@ LOWERS_PRIVACY = {
     "epsilon": Fraction(10**6),
     "sensitivity": Fraction(10**9),
     "mu": Fraction(10**6),
+    "alpha": Fraction(10**3),
+    "beta": Fraction(10**2),
 }
 """Parameters of which less is more private, with the largest value that is looked at."""
 SMALLEST, LARGEST = Fraction(1, 10**9), Fraction(10**12)
@@ -77,8 +80,12 @@ class _Question:
     delta: Fraction
 
     def planned(self, value: Fraction) -> float:
-        """About log delta less log of the target."""
-        return planned_log_delta(self.plan(value), float(self.epsilon)) - _log(self.delta)
+        """About log delta less log of the target: by saddle points, or by the profile where there are none."""
+        plan = self.plan(value)
+        if isinstance(plan.single, SmoothNoise):
+            most = Fraction(plan.single.profile().delta(self.epsilon).upper)
+            return _log(most) - _log(self.delta) if most > 0 else -math.inf
+        return planned_log_delta(plan, float(self.epsilon)) - _log(self.delta)
 
     def excess(self, value: Fraction) -> tuple[float, float, bool | None]:
         """log delta less log of the target, its uncertainty, and whether the target is met (None: undecided)."""

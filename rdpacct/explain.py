@@ -9,7 +9,7 @@ from rdpacct.command import Answer
 from rdpacct.proof.entries import ids, theorem
 
 ORDER = (
-    *("worst-pair", "worst-law", "sampling/poisson", "connect-the-dots"),
+    *("worst-pair", "worst-law", "corners", "power-loss", "sampling/poisson", "connect-the-dots"),
     *("transform", "dominating-pairs", "mass-at-infinity", "gaussian/composition"),
     *("series", "binomial", "quadrature", "lattice", "smoothing"),
     *("aliases", "chernoff", "truncation", "decay", "delta"),

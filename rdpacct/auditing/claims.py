@@ -171,11 +171,14 @@ def _raised(bound: Bound, by: Fraction) -> Bound:
 
 
 def _witness(of: Profile, epsilon: Expr, outcome: Outcome) -> Witness | None:
-    """The event on which P most exceeds exp(epsilon) Q, if the claim fails."""
+    """The event on which P most exceeds exp(epsilon) Q, if the claim fails and the worst pair is known."""
     if outcome is not Outcome.FAILS:
         return None
     threshold = Fraction(epsilon.bound().upper)
-    loss = of.worst_at(threshold)
+    try:
+        loss = of.worst_at(threshold)
+    except UndecidedError:
+        return None
     p, q = loss.event_probabilities(threshold)
     return Witness(loss.event(threshold) if loss.event else f"the privacy loss exceeds {epsilon}", p, q)
 

@@ -135,6 +135,10 @@ class Ball:
         """The square root; not finite where the ball reaches below zero."""
         return self._apply(lambda x, _: x.sqrt(), 0)
 
+    def arccos(self) -> "Ball":
+        """The angle between 0 and pi with this cosine; not finite where the ball reaches beyond -1 or 1."""
+        return self._apply(lambda x, _: x.acos(), 0)
+
     def normal_quantile(self) -> "Ball":
         """The point that a standard normal variable exceeds with the complementary probability."""
         return self._apply(lambda x, _: -(2 * x).erfcinv() * arb(2).sqrt(), 0)

@@ -10,6 +10,7 @@ from rdpacct.exact.ball import (
     Exact,
     Raw,
     complex_functions,
+    complex_quadrature,
     integral,
     precision,
     raw_number,
@@ -69,3 +70,11 @@ def integrate_tail(
                 body = integrate(integrand, variable, ends[0], ends[-1], bits, kinks=ends[1:-1], **values)
                 return (body if step > 0 else -body) + (-rest).union(rest)
     raise UndecidedError(f"the tail of {integrand} beyond {start} could not be bounded.")
+
+
+def exponential_integral(exponent: Expr, variable: str, rate: Raw, low: Raw, high: Raw) -> Raw:
+    """The integral of exp(rate exponent(x)) over an interval, for a complex rate, at the precision that holds."""
+    functions = {flag: complex_functions(flag) for flag in (False, True)}
+    return complex_quadrature(
+        lambda x, analytic: (rate * exponent.raw(functions[analytic], {variable: x})).exp(), low, high
+    )

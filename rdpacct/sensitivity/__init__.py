@@ -1,5 +1,16 @@
 """How far queries move between neighbors, and what noise on such a scale gives."""
 
+from rdpacct.sensitivity.admissible import (
+    Admissible,
+    admissible_delta,
+    explicit_gaussian_admissible,
+    gaussian_admissible,
+    laplace_admissible,
+    power_admissible,
+    printed_gaussian_admissible,
+    printed_laplace_admissible,
+    printed_power_admissible,
+)
 from rdpacct.sensitivity.finite import FiniteQuery
 from rdpacct.sensitivity.order_statistic import Median, OrderStatistic, Quantile
 from rdpacct.sensitivity.query import DistanceOracle, LocalSensitivity, OnGrid, Query, SmoothSensitivity
@@ -12,6 +23,7 @@ from rdpacct.sensitivity.smooth_laplace import (
 )
 
 __all__ = [
+    "Admissible",
     "DistanceOracle",
     "FiniteQuery",
     "LocalSensitivity",
@@ -21,9 +33,17 @@ __all__ = [
     "Quantile",
     "Query",
     "SmoothSensitivity",
+    "admissible_delta",
     "exact_eta",
+    "explicit_gaussian_admissible",
     "first_failing_alpha",
+    "gaussian_admissible",
+    "laplace_admissible",
     "largest_beta",
+    "power_admissible",
     "printed_eta",
+    "printed_gaussian_admissible",
+    "printed_laplace_admissible",
+    "printed_power_admissible",
     "sufficient_eta",
 ]

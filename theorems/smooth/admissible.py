@@ -25,11 +25,11 @@ from rdpacct.exact.functions import exp
 from rdpacct.proof.kernel import Fact, Quantity, Refused, assume, at_most, below, combine, real, specialize, under
 from rdpacct.proof.tactics.smooth import known
 from rdpacct.proof.theorem import Attack, Falsehood, Part, Refutation, Step, Theorem, Verdict
+from rdpacct.sensitivity.admissible import admissible_delta
 
 eps, delta, beta, a, b, s, r, f, g = (Symbol(one) for one in ("eps", "delta", "beta", "a", "b", "s", "r", "f", "g"))
 k, N, c = Symbol("k"), Symbol("N"), Symbol("c")
 LARGE = below(4 * c - 1, N * (k + 1 - 2 * c))
-CONSTANT = (exp(eps / 2) + 1) / 2
 
 
 def pr(place: Real, scale: Real) -> Expr:
@@ -144,7 +144,7 @@ THEOREM = Theorem(
         Part(
             "private",
             "|f - g| <= s and exp(-beta) s <= r <= exp(beta) s: (eps, delta (exp(eps/2) + 1)/2)-DP",
-            claim=at_most(pr(f, s), exp(eps) * pr(g, r) + CONSTANT * delta),
+            claim=at_most(pr(f, s), exp(eps) * pr(g, r) + admissible_delta(eps, delta)),
             given=("abs(f - g) <= s", "exp(-beta)*s <= r", "r <= exp(beta)*s"),
             assuming={
                 "sliding": assume(SLIDE, "abs(a - b) <= s", every=("a", "b", "s")),
@@ -170,4 +170,5 @@ THEOREM = Theorem(
         ),
     ),
     attacks=(Attack("random step densities, shifted and scaled", search),),
+    rules=(admissible_delta,),
 )

@@ -41,11 +41,12 @@ from rdpacct.proof.kernel import (
 )
 from rdpacct.proof.tactics.smooth import coordinates, known
 from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict, by_prover
+from rdpacct.sensitivity.admissible import power_admissible, power_slope, printed_power_admissible
 
 g, a, b, v, x, z, eps, lam, m, w, c, d, k = map(
     Symbol, ("g", "a", "b", "v", "x", "z", "eps", "lam", "m", "w", "c", "d", "k")
 )
-SCORE, MOST = g * v ** (g - 1) / (1 + v**g), (g - 1) ** ((g - 1) / g)
+SCORE, MOST = g * v ** (g - 1) / (1 + v**g), power_slope(g)
 BETWEEN = Density("Between", ("v",), relations("a <= v"), (Piece(a, b, 1 / (b - a)),))
 WEIGHTED = "exp((g - 1)/g*x) <= (g - 1)/g*exp(x) + 1/g"
 REACH, ENOUGH = "(g - 1)**((g - 1)/g)*(b - a) <= eps/2", "d*m <= g + 1/2"
@@ -241,4 +242,5 @@ THEOREM = Theorem(
         ),
     ),
     attacks=(Attack("random exponents, places, slides and dilations", search),),
+    rules=(power_slope, power_admissible, printed_power_admissible),
 )

@@ -23,7 +23,6 @@ Finding: Two printed constants are false. alpha = eps/(5 rho) fails for delta ne
 import random
 from collections.abc import Iterator
 from fractions import Fraction
-from math import factorial
 
 from rdpacct.exact.formula import Expr, Real, Symbol, formula
 from rdpacct.exact.functions import erf, exp, normal_cdf, normal_density, sqrt
@@ -42,6 +41,7 @@ from rdpacct.proof.kernel import (
 )
 from rdpacct.proof.tactics.smooth import NOISE, A, Dilation, N, T, but_for, chernoff, far, known, near
 from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict, by_prover
+from rdpacct.sensitivity.admissible import chi_tail, explicit_gaussian_admissible, gaussian_admissible, slide_alpha
 
 a, rho, eps, delta = map(Symbol, ("a", "rho", "eps", "delta"))
 SLID = tilted("Slid", NOISE, exp(-a * N - a**2 / 2))
@@ -84,15 +84,10 @@ def slide_excess(half: Real, shift: Real) -> Expr:
     return normal_cdf(shift / 2 - half / shift) - exp(half) * normal_cdf(-shift / 2 - half / shift)
 
 
-def chi_tail(d: int, y: Expr) -> Expr:
-    """P(|Z|**2 > 2 y) in d dimensions, d even."""
-    return exp(-y) * sum((y**j / factorial(j) for j in range(d // 2)), formula(0))
-
-
 def dilation_excess(d: int, half: Fraction, beta: Fraction) -> Expr:
     """The largest P(Z in S) - exp(half) P(Z in exp(beta) S)."""
     y = (half + d * formula(beta)) / (exp(2 * beta) - 1)
-    return chi_tail(d, y) - exp(half) * chi_tail(d, y * exp(2 * beta))
+    return chi_tail(d, 2 * y) - exp(half) * chi_tail(d, 2 * y * exp(2 * beta))
 
 
 def search(seed: int) -> int:
@@ -102,7 +97,7 @@ def search(seed: int) -> int:
         eps, rho, d = Fraction(rng.randint(1, 10), 10), Fraction(rng.randint(1, 50), 10), 2 * rng.randint(1, 5)
         slid = slide_excess(eps / 2, sqrt(rho**2 + eps) - rho) - normal_cdf(-rho)
         far_ = d + Fraction(rng.randint(0, 300), 10)
-        dilated = dilation_excess(d, eps / 2, eps / (2 * far_)) - chi_tail(d, formula(far_ / 2))
+        dilated = dilation_excess(d, eps / 2, eps / (2 * far_)) - chi_tail(d, far_)
         if any(gap.ball(200).certainly_positive() for gap in (slid, dilated)):
             raise Refused(f"normal noise is not admissible for eps = {eps}, rho = {rho} or {far_}, d = {d}.")
     return 240
@@ -130,7 +125,7 @@ THEOREM = Theorem(
         Part(
             "alpha",
             "alpha = sqrt(rho**2 + eps) - rho meets the condition with equality",
-            claim=equal((sqrt(rho**2 + eps) - rho) * rho + (sqrt(rho**2 + eps) - rho) ** 2 / 2, eps / 2),
+            claim=equal(slide_alpha(eps, rho) * rho + slide_alpha(eps, rho) ** 2 / 2, eps / 2),
             given=("0 < eps",),
             proof=by_prover("an identity"),
         ),
@@ -163,4 +158,5 @@ THEOREM = Theorem(
         ),
     ),
     attacks=(Attack("exact excesses of slides and dilations", search),),
+    rules=(gaussian_admissible, explicit_gaussian_admissible, slide_alpha),
 )

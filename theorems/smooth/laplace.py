@@ -21,7 +21,6 @@ Finding: The sign of the exponent is misprinted: exp(|z|_1) is no density. eps <
 import random
 from collections.abc import Iterator
 from fractions import Fraction
-from math import factorial
 
 from rdpacct.exact.formula import Expr, Symbol, formula
 from rdpacct.exact.functions import exp
@@ -39,6 +38,7 @@ from rdpacct.proof.kernel import (
 )
 from rdpacct.proof.tactics.smooth import A, Dilation, N
 from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict, by_prover
+from rdpacct.sensitivity.admissible import gamma_tail, laplace_admissible, printed_laplace_admissible, quantile_beta
 
 alpha, beta, rho, d, eps = map(Symbol, ("alpha", "beta", "rho", "d", "eps"))
 t, u, v = Symbol("t"), Symbol("u"), Symbol("v")
@@ -56,11 +56,6 @@ def moment(part: Part) -> Iterator[Step]:
     """The antiderivative of exp(-N/2)."""
     found = integrate(EXPONENTIAL, exp(N / 2), (-2 * exp(-N / 2),), (-exp(-N),))
     yield combine(part.claim, found), "the antiderivative of exp(-N/2)"
-
-
-def gamma_tail(d: int, x: Expr) -> Expr:
-    """P(|Z|_1 > x) in d dimensions."""
-    return exp(-x) * sum((x**j / factorial(j) for j in range(d)), formula(0))
 
 
 def excess(d: int, half: Fraction, shift: Fraction) -> Expr:
@@ -115,7 +110,7 @@ THEOREM = Theorem(
         Part(
             "shrunk-1",
             "in one dimension the condition of shrunk holds for all eps <= 1 and delta < 1, at beta = eps/(2 rho)",
-            claim=at_most((exp(eps / (2 * rho)) - 1) * rho, (rho + 1) * eps / (2 * rho)),
+            claim=at_most((exp(quantile_beta(eps, rho)) - 1) * rho, (rho + 1) * quantile_beta(eps, rho)),
             given=("0 < eps", "eps <= 1", "log(2) <= rho"),
             proof=by_prover("two variables"),
         ),
@@ -153,4 +148,5 @@ THEOREM = Theorem(
         ),
     ),
     attacks=(Attack("exact excesses in up to five dimensions, delta up to 1", search),),
+    rules=(laplace_admissible, printed_laplace_admissible, quantile_beta),
 )

@@ -1,0 +1,154 @@
+"""A query released with noise on the scale of its smooth sensitivity."""
+
+import math
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Self
+
+from rdpacct.errors import InputError
+from rdpacct.exact.number import Number, rational
+from rdpacct.mechanisms.smooth_laplace import SmoothLaplace
+from rdpacct.mechanisms.smooth_noise import SmoothNoise
+from rdpacct.privacy.guarantee import ApproxDP, Guarantee, PureDP
+from rdpacct.privacy.unpublishable import Unpublishable
+from rdpacct.sensitivity.query import Query, SmoothSensitivity
+
+NoiseOf = Callable[[Number, Number], SmoothNoise]
+"""A mechanism for each alpha and beta: a class such as SmoothLaplace."""
+STEPS = 40
+DIGITS = 12
+"""With how many digits the parameters of a guarantee are stated; they are rounded up."""
+RESERVES = tuple(Fraction(1, 2**power) for power in (30, 20, 10))
+"""Shares of beta that are kept for the rounding of the scale."""
+LEAST, MOST = Fraction(1, 2**40), Fraction(2**10)
+"""Where alpha and beta are looked for."""
+
+
+@dataclass(frozen=True)
+class SmoothRelease:
+    """The query of the data plus (S/alpha) Z, with S the smooth sensitivity of the data and Z the noise.
+
+    ``epsilon`` says at which one the guarantee is stated; without it, it is PureDP, if the noise allows for that.
+    """
+
+    query: Query
+    mechanism: SmoothNoise
+    epsilon: Number | None = None
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.mechanism, SmoothNoise):
+            raise InputError(
+                f"the mechanism is {self.mechanism}, whose noise has a fixed scale; give one such as "
+                "SmoothLaplace(alpha=1, beta=0.1)."
+            )
+        object.__setattr__(self, "mechanism", self.mechanism.stated_for(self.query.relation))
+
+    @classmethod
+    def calibrated(
+        cls, query: Query, epsilon: Number, delta: Number, noise: NoiseOf = SmoothLaplace, beta: Number | None = None
+    ) -> Self:
+        """The release with the least noise that certainly is (epsilon, delta)-DP, for this beta.
+
+        Without one, alpha is half of what noise on a fixed scale could have, and beta is as large as that allows.
+        """
+        meets = _Target(noise, rational(epsilon, "epsilon"), rational(delta, "delta"))
+        if beta is not None:
+            rate = rational(beta, "beta")
+            alpha = _largest(lambda alpha: meets(alpha, rate), f"beta = {beta}; give a smaller beta")
+            return cls(query, noise(alpha, rate), epsilon)
+        alpha = _largest(lambda alpha: meets(alpha, LEAST), "any beta; give a larger delta") / 2
+        rate = _largest(lambda rate: meets(alpha, rate), f"alpha = {float(alpha)}; give a larger delta")
+        return cls(query, noise(alpha, rate), epsilon)
+
+    def guarantee(self) -> Guarantee:
+        """ApproxDP at the epsilon of this release, with the smallest delta; PureDP if that is 0 or none is given."""
+        profile = self.mechanism.profile()
+        if self.epsilon is not None:
+            delta = _rounded_up(Fraction(profile.delta(self.epsilon).upper))
+            return ApproxDP(self.epsilon, delta) if delta else PureDP(self.epsilon)
+        most = profile.max_divergence().upper
+        if isinstance(most, float):
+            raise InputError(
+                f"{self.mechanism} has a delta for each epsilon and none at 0; give the epsilon, as in "
+                "SmoothRelease(query, mechanism, epsilon=1)."
+            )
+        return PureDP(_rounded_up(most))
+
+    def release(self, data: Any, rng: random.Random | None = None) -> "SmoothAnswer":
+        """The noisy value, for study only: the noise is in doubles, where the guarantee needs real numbers."""
+        scale = self._sensitivity(data).scale()
+        exact = rational(self.query.value(data), "the query")
+        return SmoothAnswer(self.mechanism.sample(float(exact), float(scale.for_study()), rng), scale)
+
+    def _sensitivity(self, data: Any) -> SmoothSensitivity:
+        """A scale that is smooth with beta, its rounding included; which share is kept depends on the size only."""
+        beta = Fraction(self.mechanism.beta.bound().lower)
+        for reserve in RESERVES:
+            found = self.query.smooth(data, beta * (1 - reserve))
+            if found.smoothness <= beta:
+                return found
+        raise InputError(f"beta is {float(beta):.3g}, too small for the rounding of the scale; give a larger beta.")
+
+
+@dataclass(frozen=True)
+class SmoothAnswer:
+    """What a release publishes, and the scale of its noise, which depends on the data and is not published."""
+
+    value: float
+    scale: Unpublishable[Fraction]
+
+
+@dataclass(frozen=True)
+class _Target:
+    """Whether noise certainly meets a target."""
+
+    noise: NoiseOf
+    epsilon: Fraction
+    delta: Fraction
+
+    def __post_init__(self) -> None:
+        if self.epsilon < 0 or not 0 <= self.delta < 1:
+            raise InputError(
+                f"the target is epsilon = {float(self.epsilon)}, delta = {float(self.delta)}; give an epsilon of at "
+                "least 0 and a delta of at least 0 and below 1."
+            )
+
+    def __call__(self, alpha: Fraction, beta: Fraction) -> bool:
+        profile = self.noise(alpha, beta).profile()
+        if self.delta == 0:
+            return profile.max_divergence().certainly_at_most(self.epsilon)
+        return profile.delta(self.epsilon).certainly_at_most(self.delta)
+
+
+def _largest(meets: Callable[[Fraction], bool], what: str) -> Fraction:
+    """About the largest number that certainly meets the target: a search in halves, where less is more private."""
+    if not meets(LEAST):
+        raise InputError(f"no noise meets the target with {what}.")
+    low, high = LEAST, LEAST
+    while high < MOST:
+        high = min(high * 16, MOST)
+        if not meets(high):
+            break
+        low = high
+    for _ in range(STEPS):
+        middle = _short((low + high) / 2)
+        if not low < middle < high:
+            break
+        low, high = (middle, high) if meets(middle) else (low, middle)
+    return low
+
+
+def _rounded_up(value: Fraction) -> Fraction:
+    """The next decimal with so many digits."""
+    if value == 0:
+        return value
+    unit = Fraction(10) ** (math.floor(math.log10(value)) - DIGITS)
+    return math.ceil(value / unit) * unit
+
+
+def _short(value: Fraction) -> Fraction:
+    """A number near the value with about 30 bits."""
+    digits = 30 - (value.numerator.bit_length() - value.denominator.bit_length())
+    return Fraction(round(value * Fraction(2) ** digits)) / Fraction(2) ** digits
