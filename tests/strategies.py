@@ -57,11 +57,14 @@ def mechanisms(draw: st.DrawFn, cls: type[Mechanism]) -> Mechanism:
             whole = cls in (DiscreteGaussian, DiscreteLaplace)
             values[field.name] = draw(st.integers(1, 4) if whole else positive)
         elif isinstance(declared, Parameter):
-            values[field.name] = draw(unit if declared.most == 1 else positive)
+            drawn = draw(unit if declared.most == 1 else positive)
+            values[field.name] = drawn + declared.least if declared.above_least and declared.least else drawn
         elif field.type in (bool, "bool"):
             values[field.name] = draw(st.booleans())
         elif field.type in (int, "int"):
             values[field.name] = draw(st.integers(2, 6))
+    if cls is Gaussian:
+        values["sigma"] = max(values["sigma"], values["sensitivity"] / Fraction(100))
     return cls(**values)
 
 

@@ -3,6 +3,7 @@
 import random
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import product
 
 Masses = tuple[Fraction, ...]
 
@@ -28,6 +29,12 @@ def masses(rng: random.Random, size: int, largest: int = 30) -> Masses:
 def any_pair(rng: random.Random, size: int) -> Pair:
     """Two unrelated laws of positive masses."""
     return Pair(masses(rng, size), masses(rng, size))
+
+
+def products(first: Pair, second: Pair) -> list[tuple[Masses, ...]]:
+    """The laws of two independent outcomes, each pair either way round."""
+    ways = product(((first.p, first.q), (first.q, first.p)), ((second.p, second.q), (second.q, second.p)))
+    return [tuple(tuple(a * b for a in one for b in two) for one, two in zip(*way, strict=True)) for way in ways]
 
 
 def bounded_pair(rng: random.Random, largest: Fraction, size: int) -> Pair:
