@@ -91,7 +91,7 @@ def test_a_thousand_distinct_mechanisms_are_answered():
         + [Plan.of(RandomizedResponse(Fraction(i + 1, 10**4))) for i in range(200)]
     )
     assert sum(count for _, count in plan.terms) == 1000
-    assert epsilon(plan, "1e-6").relative_width < 1e-7
+    assert epsilon(plan, "1e-6").relative_width < 1e-8
 
 
 def test_the_mu_of_a_composition_lies_between_its_bounds():
