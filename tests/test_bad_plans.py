@@ -94,6 +94,12 @@ def test_a_thousand_distinct_mechanisms_are_answered():
     assert epsilon(plan, "1e-6").relative_width < 1e-8
 
 
+def test_many_laplace_mechanisms_of_which_none_decays_much_are_answered():
+    """The decay of a few of them would not do; that of all does."""
+    plan = Plan.total([(i + 1) * Laplace(200 + i) for i in range(200)])
+    assert epsilon(plan, "1e-6").relative_width < 1e-8
+
+
 def test_the_mu_of_a_composition_lies_between_its_bounds():
     """The sum of squares is enough, and what the profile needs is not much less; of Gaussians it is exact."""
     bound = profile(200 * Laplace(20)).gaussian_mu()
