@@ -91,7 +91,13 @@ def test_a_thousand_distinct_mechanisms_are_answered():
         + [Plan.of(RandomizedResponse(Fraction(i + 1, 10**4))) for i in range(200)]
     )
     assert sum(count for _, count in plan.terms) == 1000
-    assert epsilon(plan, "1e-6").relative_width < 1e-7
+    assert epsilon(plan, "1e-6").relative_width < 1e-8
+
+
+def test_many_laplace_mechanisms_of_which_none_decays_much_are_answered():
+    """The decay of a few of them would not do; that of all does."""
+    plan = Plan.total([(i + 1) * Laplace(200 + i) for i in range(200)])
+    assert epsilon(plan, "1e-6").relative_width < 1e-8
 
 
 def test_the_mu_of_a_composition_lies_between_its_bounds():

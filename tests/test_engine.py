@@ -22,7 +22,7 @@ from rdpacct.engine.tilt import Place, Planner, Tilt
 from rdpacct.exact.ball import precision
 from rdpacct.exact.formula import Symbol, formula
 from rdpacct.exact.functions import PI, log
-from rdpacct.exact.raw import complex_of, pi, power_sums, real, turn_sums
+from rdpacct.exact.raw import complex_of, pi, power_sums, product, real, row_product, turn_sums
 from rdpacct.privacy.exponential_transform import ExponentialTransform, exponential_far
 from rdpacct.privacy.response_transform import ResponseTransform
 from rdpacct.privacy.sampled_gaussian import SampledGaussianTransform
@@ -112,6 +112,18 @@ def test_the_product_of_many_is_that_of_each(kind):
             assert abs(together - apart) < abs(apart) * 1e-20
         logs = sum(transform.planned(1.25) for transform in group)
         assert type(group[0]).planned_sum(group, 1.25) == pytest.approx(logs, rel=1e-13)
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 7, 64, 1000])
+def test_a_product_of_many_turns_stays_narrow(count):
+    """Every factor is there, and a thousand turns cost few of the bits."""
+    with precision(90):
+        rows = [[complex_of(*reversed(real(Fraction(k + j, 7)).sin_cos())) for j in (0, 3)] for k in range(count)]
+        for j, found in zip((0, 3), row_product(rows), strict=True):
+            sine, cosine = real(Fraction(sum(k + j for k in range(count)), 7)).sin_cos()
+            for value in (found, product([row[j // 3] for row in rows])):
+                assert value.overlaps(complex_of(cosine, sine))
+                assert abs(value - complex_of(cosine, sine)) < 1e-21
 
 
 @pytest.mark.parametrize("count", [2, 3, 5, 8, 40, 129])

@@ -9,15 +9,15 @@ whose terms are all nonnegative: the sum is above delta(eps), and two geometric 
 
 import cmath
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from operator import mul
 
 from rdpacct.by import by
 from rdpacct.engine.terms import Terms
 from rdpacct.engine.tilt import Tilt
 from rdpacct.exact.ball import Raw
-from rdpacct.exact.raw import complex_of, error, inner, pi, real, unit_powers
+from rdpacct.exact.raw import complex_of, error, inner, pi, real, row_product, unit_powers
 from rdpacct.privacy.nodes import Nodes
 from rdpacct.privacy.transform import Transform
 
@@ -90,15 +90,17 @@ class Spectrum:
 
 def spectrum_of(terms: Terms, nodes: Nodes, decaying: frozenset[int], accuracy: float) -> Spectrum:
     """The product of the transforms, evaluated in balls."""
-    product: list[Raw] = []
     first: dict[Transform, Raw] = {}
     bound, height, nats = real(1), nodes.step * (nodes.count - 1), math.log(terms.count)
-    for kind, count, group in terms.groups:
-        values = kind.product(group, nodes, accuracy + nats)
-        turned = values if count == 1 else [v**count for v in values]
-        product = list(map(mul, product, turned)) if product else turned
-        if len(group) == 1:
-            first[group[0]] = values[0].real
+
+    def powers() -> Iterator[list[Raw]]:
+        for kind, count, group in terms.groups:
+            values = kind.product(group, nodes, accuracy + nats)
+            if len(group) == 1:
+                first[group[0]] = values[0].real
+            yield values if count == 1 else [v**count for v in values]
+
+    product = row_product(powers())
     for index in decaying:
         transform, count = terms.factors[index]
         start = first.get(transform)

@@ -178,13 +178,16 @@ class Planner:
         step = 2 * math.pi / place.period
         decaying = self.decaying(place.tilt, 4 * step)
         height = self._height(place.tilt, place.excess, step, most, decaying)
+        if height is None and len(decaying) < len(self.terms.factors):
+            decaying = frozenset(range(len(self.terms.factors)))
+            height = self._height(place.tilt, place.excess, step, most, decaying)
         if height is None:
             return None
         count = max(3, math.ceil(height / step) + 1)
         return Tilt(place.tilt, place.second, place.period, count, epsilon, decaying, place.excess + SPARE)
 
     def decaying(self, tilt: float, height: float) -> frozenset[int]:
-        """The factors that decay most; a bound from few of them is as good as one from all."""
+        """The factors that decay most; a bound from few of them is often as good as one from all."""
         factors = self.terms.factors
         if len(factors) <= MOST_DECAYING:
             return frozenset(range(len(factors)))

@@ -1,7 +1,7 @@
 """Backend values without wrapping, for code that runs many operations at the one precision that holds."""
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from operator import mul
 
@@ -58,6 +58,28 @@ def unit_powers(ratio: Raw, count: int) -> list[Raw]:
         half = exponent // 2
         powers.append(powers[half] * powers[exponent - half])
     return powers[:count]
+
+
+def product(values: Sequence[Raw]) -> Raw:
+    """The product of one or more values, by halves: one after the other, each turn would widen the balls again."""
+    while len(values) > 1:
+        half = len(values) // 2
+        values = [*map(mul, values[:half], values[half:]), *values[2 * half :]]
+    return values[0]
+
+
+def row_product(rows: Iterable[list[Raw]]) -> list[Raw]:
+    """The same for rows, entry by entry: equally many are behind the two of a product, and few are kept."""
+    kept: list[tuple[int, list[Raw]]] = []
+    for row in rows:
+        size = 1
+        while kept and kept[-1][0] == size:
+            row, size = list(map(mul, kept.pop()[1], row)), 2 * size
+        kept.append((size, row))
+    found = kept.pop()[1]
+    while kept:
+        found = list(map(mul, kept.pop()[1], found))
+    return found
 
 
 SHORT = 12

@@ -6,7 +6,7 @@ from functools import cached_property
 from operator import mul
 
 from rdpacct.exact.ball import Raw
-from rdpacct.exact.raw import complex_of, power_rows, real, scaled_rows, unit_powers
+from rdpacct.exact.raw import complex_of, power_rows, product, real, scaled_rows, unit_powers
 
 FEW = 4
 """So few transforms of a kind are evaluated one by one."""
@@ -56,5 +56,5 @@ def shifted_product(shifts: Sequence[Raw], nodes: Nodes, lifts: Sequence[Raw]) -
     outside, found = (nodes.tilt * total).exp(), []
     for m, (turn, lift) in enumerate(zip(nodes.turns(total), lifts, strict=True)):
         terms = map(mul, large[m // stride], small[m % stride]) if m % stride else large[m // stride]
-        found.append(math.prod([lift + term for term in terms]) * turn * outside)
+        found.append(product([lift + term for term in terms]) * turn * outside)
     return found

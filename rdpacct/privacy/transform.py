@@ -15,7 +15,7 @@ from typing import Any, Self
 from rdpacct.by import by
 from rdpacct.exact.ball import REAL_FUNCTIONS, Raw
 from rdpacct.exact.formula import ZERO, Expr, Rational
-from rdpacct.exact.raw import complex_of, pi, real
+from rdpacct.exact.raw import complex_of, pi, real, row_product
 from rdpacct.privacy.nodes import FEW, shifted_product
 from rdpacct.privacy.nodes import NATS as NATS
 from rdpacct.privacy.nodes import Nodes as Nodes
@@ -51,10 +51,7 @@ class Transform(ABC):
     @classmethod
     def product(cls, group: Sequence[Self], nodes: Nodes, nats: float = NATS) -> list[Raw]:
         """The product of several transforms of this kind at each node."""
-        found = group[0].at(nodes, nats)
-        for transform in group[1:]:
-            found = list(map(mul, found, transform.at(nodes, nats)))
-        return found
+        return row_product(transform.at(nodes, nats) for transform in group)
 
     def decay(self, tilt: Raw, height: Raw, value: Raw, nats: float = NATS) -> Raw:  # noqa: ARG002
         """A bound on |M(tilt + i y)| for all y >= height, where ``value`` is M(tilt): itself, if nothing better."""
