@@ -475,3 +475,14 @@ def test_losses_that_only_may_differ_have_no_lattice():
     same = AtomsTransform((THIRD, 1 - THIRD), (2 * log(formula(2)), log(formula(4))))
     with precision(128):
         assert common_lattice(Terms.of([(same, 3)])) is None
+
+
+@pytest.mark.parametrize("transform", [SampledGaussianTransform, SampledLaplaceTransform])
+@pytest.mark.parametrize("removing", [True, False])
+def test_a_tilt_beyond_all_reach_costs_width_and_not_time(transform, removing):
+    """A grid that would need billions of points is cut off: the ball is wide, and it is there at once."""
+    with precision(96):
+        (found,) = transform(formula(Fraction(1, 2)), formula(Fraction(1, 10)), removing).at(
+            Nodes(real(7.67e9), real(1), 1), 7.0
+        )
+    assert not found.is_exact()

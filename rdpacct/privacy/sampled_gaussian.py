@@ -5,7 +5,7 @@ Removing the record has M(z) = I(1 + z), adding it M(z) = I(-z).
 """
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from rdpacct.by import by
@@ -13,11 +13,13 @@ from rdpacct.exact.ball import Raw
 from rdpacct.exact.formula import Expr
 from rdpacct.exact.raw import angle, around, complex_of, pi, power_sums, real, turn_sums
 from rdpacct.privacy.nodes import NATS, Nodes
-from rdpacct.privacy.sampled_gaussian_plan import Plan
+from rdpacct.privacy.sampled_gaussian_plan import FARTHEST, Plan
 from rdpacct.privacy.transform import Transform, about, value
 
 SHIFTED = 2.2
 """How much longer a point off the real line takes."""
+MOST_POINTS = 30_000
+"""A grid that would need more is cut off; what it leaves out is then in the bounds on its tails."""
 STRIPS = (0.12, 0.25, 0.4, 0.55, 0.7, 0.85, 0.97)
 
 
@@ -62,7 +64,8 @@ class SampledGaussianTransform(Transform):
         return self._plan.log(self.power(tilt))
 
     def planned_decay(self, tilt: float, height: float) -> float:
-        return min(0.0, self._plan.decay(self.power(tilt), height)[0])
+        a = float(self.power(tilt))
+        return 0.0 if a * self._numbers[0] > FARTHEST else min(0.0, self._plan.decay(a, height)[0])
 
     def _grid(self, a: float, height: float, nats: float, log_total: float) -> Grid:
         """The grid with the least work that reaches the accuracy."""
@@ -108,6 +111,7 @@ class SampledGaussianTransform(Transform):
         step, count = nodes.step, nodes.count
         height = step * (count - 1)
         grid = self._grid(float(a), float(height), nats, self._plan.log(float(a)))
+        grid = replace(grid, count=min(grid.count, MOST_POINTS))
         weights, ratios = self._points(mu, q, a, step, grid, alone=count == 1)
         if count == 1:
             sums = [complex_of(sum(weights[1:], start=weights[0]), real(0))]
@@ -171,6 +175,8 @@ class SampledGaussianTransform(Transform):
     def decay(self, tilt: Raw, height: Raw, value_at_tilt: Raw, nats: float = NATS) -> Raw:
         """On the contour Im x = y the modulus falls with the height, and its integral is again a trapezoid sum."""
         mu, q, a = value(self.mu), value(self.rate), self.power(tilt)
+        if float(a * mu) > FARTHEST:
+            return value_at_tilt
         fallen, planned = self._plan.decay(float(a), float(height))
         nats = nats - fallen
         strip, step = self._decay_grid(float(a), planned, nats)
@@ -181,7 +187,7 @@ class SampledGaussianTransform(Transform):
         if not (mu * (y + eta) < pi() and 2 * mu * eta <= pi()):
             return value_at_tilt
         low, high = self._ends(float(a), nats + self._planned_edge(float(a), planned), float(value_at_tilt.log()))
-        first, count = real(low), int((high - low) / step) + 2
+        first, count = real(low), min(int((high - low) / step) + 2, MOST_POINTS)
         sine, cosine = (mu * y).sin_cos()
         growth, grow, rest = q * (mu * first - mu * mu / 2).exp(), (mu * h).exp(), 1 - q
         total = real(0)

@@ -5,6 +5,8 @@ import math
 SHIFTS = tuple(0.9 * 2.2**-k for k in range(16))
 REACH = 8.0
 """How far from the middle the doubles of a plan go."""
+FARTHEST = 2000.0
+"""Beyond this the bump of the shifted law is all that counts."""
 
 
 class Plan:
@@ -33,6 +35,8 @@ class Plan:
 
     def log(self, a: float) -> float:
         """log I(a)."""
+        if a * self.mu > FARTHEST:
+            return a * math.log(self.q) + (a * a - a) * self.mu**2 / 2
         found = self.logs.get(a)
         if found is None:
             high = max(a * self.mu, 0.0) + REACH

@@ -16,7 +16,7 @@ from rdpacct.exact.raw import around, complex_of, legendre, pi, power_sums, real
 from rdpacct.privacy.nodes import NATS, Nodes
 from rdpacct.privacy.transform import Transform, about, value
 
-PLANNED_POINTS, MOST_NODES = 24, 56
+PLANNED_POINTS, MOST_NODES, MOST_PANELS = 24, 56, 10_000
 
 
 @dataclass(frozen=True)
@@ -94,7 +94,7 @@ class SampledLaplaceTransform(Transform):
         mu, q = self._numbers
         share = min(1.0, q * math.exp(mu) / (1 - q))
         panels, best = max(1, math.ceil(height * mu * share / 30)), (math.inf, 1, MOST_NODES, 1.3)
-        while best[0] == math.inf and panels < 10**6:
+        while best[0] == math.inf and panels < MOST_PANELS:
             for wider in (panels, 2 * panels):
                 wide = mu / wider
                 for rho in (1.3, 1.6, 2.0, 2.7, 3.6, 5.0, 7.0, 10.0, 16.0, 30.0, 60.0):
