@@ -266,12 +266,13 @@ def test_mutations_of_the_targets():
             assert not judge({**original, "claim": {"given": wrong, "conclusion": false}, "proof": proof})
 
 
-def test_claims_changed_under_their_proofs(originals):
+@pytest.mark.parametrize("changes", [4, pytest.param(12, marks=pytest.mark.slow)])
+def test_claims_changed_under_their_proofs(originals, changes):
     """A proof that is untouched, under another claim: what is accepted is no false claim."""
     rng = random.Random(8)
     accepted = 0
     for original, false, wrong in originals:
         assert not judge({**original, "claim": {"given": wrong, "conclusion": false}})
-        for _ in range(12):
+        for _ in range(changes):
             accepted += judge({**original, "claim": other_claim(original["claim"], rng)})
     assert accepted

@@ -314,7 +314,7 @@ def test_a_bad_scale_is_refused():
             lambda x: 0.5 + math.copysign(float(mp.betainc(0.25, 0.75, 0, x**4 / (1 + x**4), True)), x) / 2,
         ),
     ],
-    ids=str,
+    ids=["laplace", "gaussian", "power-2", "power-4"],
 )
 def test_samples_follow_the_noise(mechanism, below):
     """By the Dvoretzky-Kiefer-Wolfowitz inequality, with an error below 1e-6."""

@@ -3,6 +3,7 @@
 import time
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
+from functools import cache
 from itertools import product
 from typing import Any
 
@@ -114,6 +115,7 @@ def _may_hold(identity: Comparison) -> bool:
     return not (gap.certainly_positive() or gap.certainly_negative())
 
 
+@cache
 def _is_readable(one: Comparison) -> None:
     """The text that the checker reads says what the relation says."""
     (read,) = read_comparisons(str(one), KERNEL_FUNCTIONS)
