@@ -10,6 +10,9 @@ def thinned(every, *axes):
 
     Each value of each axis stays in the default run if another axis has at least that many values.
     """
+    cases = []
     for places in product(*(range(len(axis)) for axis in axes)):
         marks = [] if sum(places) % every == 0 else [pytest.mark.slow]
-        yield pytest.param(*(axis[place] for axis, place in zip(axes, places, strict=True)), marks=marks)
+        values = (axis[place] for axis, place in zip(axes, places, strict=True))
+        cases.append(pytest.param(*values, marks=marks))
+    return cases
