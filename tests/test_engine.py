@@ -10,7 +10,18 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from rdpacct import FiniteMechanism, Gaussian, Laplace, PoissonSampled, RandomizedResponse, delta, epsilon, profile
+from rdpacct import (
+    ApproxDP,
+    FiniteMechanism,
+    Gaussian,
+    Laplace,
+    PoissonSampled,
+    Promised,
+    RandomizedResponse,
+    delta,
+    epsilon,
+    profile,
+)
 from rdpacct.composition import compose, composed_losses
 from rdpacct.engine.binomial import BinomialCurve
 from rdpacct.engine.lattice import common_lattice, lattice_line, lattice_nodes
@@ -486,3 +497,16 @@ def test_a_tilt_beyond_all_reach_costs_width_and_not_time(transform, removing):
             Nodes(real(7.67e9), real(1), 1), 7.0
         )
     assert not found.is_exact()
+
+
+@pytest.mark.parametrize(
+    ("other", "noise", "rate", "level"),
+    [
+        (RandomizedResponse("0.05"), 5, Fraction(3, 500), 1),
+        (Promised(ApproxDP("0.05", "0.001")), "3.5", Fraction(1, 500), Fraction(18, 5)),
+    ],
+)
+def test_a_line_that_lies_below_the_answer_is_planned_too(other, noise, rate, level):
+    """Where delta is far below what the plan expects, the excess of a line is negative."""
+    found = delta(other + PoissonSampled(Gaussian(noise), rate), level)
+    assert 0 <= found.lower <= found.upper < Fraction(1, 500)

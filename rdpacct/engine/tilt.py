@@ -164,7 +164,7 @@ class Planner:
                 if wide < high:
                     high, second = wide, grid[i]
             period = max((accuracy - log_delta) / t, high)
-            work = period * (base[j] - log_delta + accuracy) ** 1.5
+            work = period * max(base[j] - log_delta + accuracy, 1.0) ** 1.5
             best = min(best or (math.inf, 0.0, 0.0, 0.0), (work, period, t, second))
         return best
 
