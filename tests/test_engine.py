@@ -503,7 +503,14 @@ def test_a_tilt_beyond_all_reach_costs_width_and_not_time(transform, removing):
     ("other", "noise", "rate", "level", "least", "most"),
     [
         (RandomizedResponse("0.05"), 5, Fraction(3, 500), 1, 0, Fraction(1, 10**90)),
-        (Promised(ApproxDP("0.05", "0.001")), "3.5", Fraction(1, 500), Fraction(18, 5), Fraction(999, 10**6), 1),
+        (
+            Promised(ApproxDP("0.05", "0.001")),
+            "3.5",
+            Fraction(1, 500),
+            Fraction(18, 5),
+            Fraction(999, 10**6),
+            Fraction(1001, 10**6),
+        ),
     ],
 )
 def test_a_line_that_lies_below_the_answer_is_planned_too(other, noise, rate, level, least, most):

@@ -70,6 +70,10 @@ class ComposedLoss(PrivacyLoss):
         upper = max(min(bound.upper, Fraction(1)), Fraction(0))
         ends = Bound(min(max(bound.lower, Fraction(0)), upper), upper, how)
         if ends.relative_width > WIDE:
+            with precision(self.answers.bits):
+                most = Ball(self.answers.most(level) + (1 - finite), self.answers.bits).upper()
+            if most < upper:
+                upper, how = max(Fraction(most), ends.lower), HOW_COARSE
             ends = Bound(min(max(ends.lower, self._least_delta(level)), upper), upper, how)
         return self._between(ends, lambda loss: loss.delta(level))
 

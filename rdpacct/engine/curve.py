@@ -169,6 +169,15 @@ class Answers:
             return math.inf
         return enough_epsilon(self.terms, self.planner.chernoff_epsilon(float(delta.log()))[1], delta, self.bits)
 
+    def most(self, epsilon: Fraction) -> Raw:
+        """At least the part of delta(epsilon) that finite losses make, by a Chernoff bound alone."""
+        if self.terms is None or self.planner is None or not self.terms.factors:
+            return real(1)
+        tilt = self.planner.chernoff_log_delta(float(epsilon))[1]
+        second, log = log_moment(self.terms, tilt)
+        found = chernoff(log, second, real(epsilon))
+        return found if found <= 1 else real(1)
+
     def at_most(self, epsilon: Fraction, delta: Raw) -> bool:
         """Whether the largest loss or a Chernoff bound shows at once that delta(epsilon) is at most this."""
         if not delta >= 0:
