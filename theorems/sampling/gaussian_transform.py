@@ -13,23 +13,17 @@ Idea: Squares of moduli, and the sine of the argument. The trapezoid rule in a s
 Source: Trefethen and Weideman, The exponentially convergent trapezoidal rule (2014).
 """
 
-import random
 from collections.abc import Callable, Iterator
-from fractions import Fraction
 
-from rdpacct.exact.ball import precision
 from rdpacct.exact.formula import Expr, Symbol, formula
 from rdpacct.exact.functions import PI, cos, exp, log, sin
-from rdpacct.exact.raw import real as exactly
 from rdpacct.privacy.sampled_gaussian import SampledGaussianTransform, edge_size
-from rdpacct.privacy.transform import Nodes
 from rdpacct.proof.claim import Comparison
 from rdpacct.proof.kernel import (
     E,
     Fact,
     Law,
     Quantity,
-    Refused,
     assume,
     at_most,
     axiom,
@@ -57,6 +51,7 @@ from rdpacct.proof.tactics.turned import (
     polar,
 )
 from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict, by_prover
+from rdpacct.testing.transforms import accuracies
 
 a, mu, p, r, c, k, theta, up, d, y, h, rise, fall = map(
     Symbol, ("a", "mu", "p", "r", "c", "k", "theta", "up", "d", "y", "h", "rise", "fall")
@@ -198,17 +193,7 @@ def closing(part: Part) -> Iterator[Step]:
 
 def precisions(seed: int) -> int:
     """The shipped transform with a coarse and with a fine grid, in balls."""
-    rng = random.Random(seed)
-    with precision(128):
-        for _ in range(8):
-            shift, rate = formula(Fraction(rng.randint(2, 30), 10)), formula(Fraction(rng.randint(1, 19), 20))
-            transform = SampledGaussianTransform(shift, rate, rng.random() < 0.5)
-            nodes = Nodes(exactly(Fraction(rng.randint(1, 50), 10)), exactly(Fraction(rng.randint(1, 40), 10)), 5)
-            for one, two in zip(transform.at(nodes, 15.0), transform.at(nodes, 60.0), strict=True):
-                for gap in ((one - two).real, (one - two).imag):
-                    if gap > 0 or gap < 0:
-                        raise Refused(f"the transform of {transform} depends on its grid.")
-    return 8
+    return accuracies(SampledGaussianTransform, 15.0, seed)
 
 
 THEOREM = Theorem(

@@ -27,7 +27,6 @@ from rdpacct.exact.raw import real as exactly
 from rdpacct.mechanisms.laplace import worst_pair
 from rdpacct.privacy.parts import LOSS
 from rdpacct.privacy.sampled_laplace import SampledLaplaceTransform
-from rdpacct.privacy.transform import Nodes
 from rdpacct.proof.claim import Comparison
 from rdpacct.proof.kernel import (
     Fact,
@@ -60,6 +59,7 @@ from rdpacct.proof.tactics.turned import (
     u,
 )
 from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict, by_prover
+from rdpacct.testing.transforms import accuracies
 
 a, p, theta, V, W, far, tall, mu, wide, rho, t, j, k, c, B, N, g = map(
     Symbol,
@@ -170,17 +170,7 @@ def error(part: Part) -> Iterator[Step]:
 
 def precisions(seed: int) -> int:
     """The shipped transform with few and with many nodes, in balls."""
-    rng = random.Random(seed)
-    with precision(128):
-        for _ in range(8):
-            shift, rate = formula(Fraction(rng.randint(2, 30), 10)), formula(Fraction(rng.randint(1, 19), 20))
-            transform = SampledLaplaceTransform(shift, rate, rng.random() < 0.5)
-            nodes = Nodes(exactly(Fraction(rng.randint(1, 50), 10)), exactly(Fraction(rng.randint(1, 40), 10)), 5)
-            for one, two in zip(transform.at(nodes, 8.0), transform.at(nodes, 60.0), strict=True):
-                for gap in ((one - two).real, (one - two).imag):
-                    if gap > 0 or gap < 0:
-                        raise Refused(f"the transform of {transform} depends on its nodes.")
-    return 8
+    return accuracies(SampledLaplaceTransform, 8.0, seed)
 
 
 def poles(seed: int) -> int:
