@@ -24,8 +24,6 @@ from rdpacct.privacy.transform import AtomsTransform, GaussianTransform
 MOST_NODES, MANY_NODES = 300_000.0, 400
 COARSE = 19.3
 """The accuracy in nats where the nodes are many."""
-REUSE, REUSE_BITS = 1e-10, 33
-"""How accurate an answer from nodes made ready for another point must be."""
 ROUGH, SURELY, COARSE_NODES = 3.0, 0.05, 10_000.0
 """For a quadrature that only compares: its accuracy in nats, and from which planned distance it is tried."""
 FEW_TERMS, EXACT_TERMS = 2000, 4000
@@ -134,12 +132,11 @@ def curve_near(terms: Terms, planner: Planner, epsilon: float, log_delta: float,
 
 
 class Answers:
-    """The profile of a sum of finite losses: what was made ready for one question serves the next one near it."""
+    """The profile of a sum of finite losses. No answer depends on the questions before it."""
 
     def __init__(self, terms: Terms | None = None, few: Few = lambda: None) -> None:
         self.terms, self.few = terms, few
         self.planner = Planner(terms) if terms is not None else None
-        self.last: Choice | None = None
 
     @property
     def bits(self) -> int:
@@ -150,12 +147,8 @@ class Answers:
         """The smallest epsilon >= 0 at which the finite losses have at most this delta."""
         if self.terms is None or self.planner is None or not self.terms.factors:
             return Bound.exactly(Fraction(0), "no finite loss")
-        if self.last is not None:
-            found = self._bracket(self.last, delta)
-            if found.relative_width < REUSE:
-                return found
-        self.last = curve_near_delta(self.terms, self.planner, float(delta.log()), self.few)
-        return self._bracket(self.last, delta)
+        choice = curve_near_delta(self.terms, self.planner, float(delta.log()), self.few)
+        return self._bracket(choice, delta)
 
     def near_one(self, epsilon: float) -> bool:
         """Whether delta(epsilon) may be near one: no Chernoff bound says otherwise, about."""
@@ -230,13 +223,8 @@ class Answers:
         at, top = real(epsilon), self.terms.top()
         if top is not None and at >= top:
             return real(0), "no loss exceeds epsilon"
-        if self.last is not None:
-            found = self._cut(self.last.curve.enclosure(at), mass)
-            if found.rel_accuracy_bits() >= REUSE_BITS:
-                return found, self.last.how
-        self.last = curve_near_epsilon(self.terms, self.planner, float(epsilon), self.few)
-        fresh = self._cut(self.last.curve.enclosure(at), mass)
-        return fresh, self.last.how
+        choice = curve_near_epsilon(self.terms, self.planner, float(epsilon), self.few)
+        return self._cut(choice.curve.enclosure(at), mass), choice.how
 
     def _cut(self, found: Raw, mass: Raw) -> Raw:
         """The ball within what a share of a probability can be."""

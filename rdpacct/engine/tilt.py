@@ -67,11 +67,14 @@ class Planner:
         self.known: dict[int, float] = {}
 
     def log(self, tilt: float) -> float:
-        """log M(tilt), infinite where it overflows."""
+        """log M near the tilt, infinite where it overflows.
+
+        Tilts that round to the same point of a fine grid share the value there, whichever was asked for first.
+        """
         key = round(math.log(tilt) / LOG_GRID * 1e6)
         if key not in self.known:
             try:
-                found = self.terms.planned(tilt)
+                found = self.terms.planned(math.exp(key * LOG_GRID / 1e6))
             except (OverflowError, ValueError):
                 found = math.inf
             self.known[key] = found if found == found else math.inf

@@ -53,7 +53,7 @@ class Profile:
         return self._worst(lambda loss: loss.gaussian_mu())
 
     def curve(self, deltas: Sequence[Number]) -> list[Bound]:
-        """epsilon at each delta; what was made ready for one point serves those near it."""
+        """epsilon at each delta."""
         return [self.epsilon(delta) for delta in deltas]
 
     def tradeoff(self, false_positives: Number) -> Bound:
