@@ -30,7 +30,18 @@ if TYPE_CHECKING:
     from rdpacct.mechanisms.smooth_power import SmoothPower
     from rdpacct.mechanisms.sparse_histogram import SparseHistogram
     from rdpacct.plan import read_claim, read_plan
-    from rdpacct.privacy.guarantee import ZCDP, ApproxDP, GaussianDP, Guarantee, MeanCDP, PureDP, RandomDP, RenyiDP
+    from rdpacct.privacy.guarantee import (
+        ZCDP,
+        ApproxDP,
+        ApproxZCDP,
+        GaussianDP,
+        Guarantee,
+        MeanCDP,
+        ProfileDP,
+        PureDP,
+        RandomDP,
+        RenyiDP,
+    )
     from rdpacct.privacy.loss import PrivacyLoss
     from rdpacct.privacy.profile import Profile
     from rdpacct.privacy.relation import Norm, Relation, Sensitivity
@@ -40,6 +51,7 @@ __version__ = "0.1.0"
 __all__ = [
     "ZCDP",
     "ApproxDP",
+    "ApproxZCDP",
     "Bound",
     "Calibration",
     "DiscreteGaussian",
@@ -61,6 +73,7 @@ __all__ = [
     "PoissonSampled",
     "PrivacyLoss",
     "Profile",
+    "ProfileDP",
     "Promised",
     "PureDP",
     "RandomDP",
@@ -106,7 +119,18 @@ _HOMES = {
     "mechanisms.smooth_power": ("SmoothPower",),
     "mechanisms.sparse_histogram": ("SparseHistogram",),
     "plan": ("read_claim", "read_plan"),
-    "privacy.guarantee": ("ZCDP", "ApproxDP", "GaussianDP", "Guarantee", "MeanCDP", "PureDP", "RandomDP", "RenyiDP"),
+    "privacy.guarantee": (
+        "ZCDP",
+        "ApproxDP",
+        "ApproxZCDP",
+        "GaussianDP",
+        "Guarantee",
+        "MeanCDP",
+        "ProfileDP",
+        "PureDP",
+        "RandomDP",
+        "RenyiDP",
+    ),
     "privacy.loss": ("PrivacyLoss",),
     "privacy.profile": ("Profile",),
     "privacy.relation": ("Norm", "Relation", "Sensitivity"),

@@ -25,13 +25,13 @@ def delta(plan: Plan | Mechanism | str, epsilon: Number) -> Bound:
 def profile(plan: Plan | Mechanism | str) -> Profile:
     """The privacy of a plan: that of its mechanism if it is one release, else of all of them together."""
     if isinstance(plan, Mechanism):
-        return plan.profile()
+        plan = Plan.of(plan)
     if isinstance(plan, str):
         plan = read_plan(plan)
     if not isinstance(plan, Plan):
         raise InputError(f"the plan is {plan!r}; give a mechanism, a plan or the text of one.")
     plan.check_relation()
-    if plan.single is not None:
+    if plan.single is not None and not plan.single.by_moments:
         return plan.single.profile()
     if not plan.terms:
         return Profile((PrivacyLoss((Atom(ONE, ONE, ZERO),), symmetric=True),))

@@ -109,7 +109,6 @@ BAD_PLANS = {
     "a sample of a multiple": "PoissonSampled(2*Gaussian(sigma=1), rate=0.1)",
     "a sample of a response": "PoissonSampled(RandomizedResponse(epsilon=1), rate=0.1)",
     "a sample of a sample": "PoissonSampled(PoissonSampled(Gaussian(sigma=1), rate=0.1), rate=0.1)",
-    "a guarantee of no single pair": "10*ZCDP(rho=1)",
     "a guarantee about data": "RandomDP(alpha=1, gamma=0.1)",
     "a guarantee with delta above one": "ApproxDP(epsilon=1, delta=2)",
     "an open number": "Gaussian(sigma=?)",

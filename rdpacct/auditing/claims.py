@@ -8,7 +8,7 @@ from rdpacct.auditing.verdict import Outcome, Verdict, Witness, compare
 from rdpacct.errors import InputError, UndecidedError
 from rdpacct.exact.ball import Ball
 from rdpacct.exact.bound import Bound
-from rdpacct.exact.formula import Expr, Rational
+from rdpacct.exact.formula import Expr, Rational, formula
 from rdpacct.mechanisms import Mechanism, Plan
 from rdpacct.mechanisms.promised import Promised
 from rdpacct.plan import read_claim, read_plan
@@ -16,15 +16,20 @@ from rdpacct.privacy.guarantee import (
     GUARANTEES,
     ZCDP,
     ApproxDP,
+    ApproxZCDP,
     GaussianDP,
     Guarantee,
     MeanCDP,
+    ProfileDP,
     PureDP,
     RandomDP,
     RenyiDP,
 )
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.random_dp import compose_random, repeat_random, worst_gamma_of
+
+LEVELS = tuple(Fraction(k, 2) for k in (0, 1, 2, 4, 8, 16, 32, 64))
+"""The epsilons at which a claim about moments may be refuted."""
 
 
 def audit(plan: Plan | Mechanism | str, claim: Guarantee | str) -> Verdict:
@@ -90,6 +95,33 @@ def audit_approx(claim: ApproxDP, of: Profile) -> Verdict:
         tight["epsilon"] = of.epsilon(claim.delta.value)
     outcome = compare([(smallest, claim.delta.bound())])
     return Verdict(claim, outcome, tight, _witness(of, claim.epsilon, outcome))
+
+
+@_audit.register
+def audit_profile(claim: ProfileDP, of: Profile) -> Verdict:
+    """delta at each claimed epsilon against the claimed delta."""
+    smallest = [(level, of.delta(level), mass) for level, mass in claim.points]
+    outcome = compare([(bound, Bound.exactly(mass)) for _, bound, mass in smallest])
+    tight = {f"delta at epsilon {formula(level)}": bound for level, bound, _ in smallest}
+    broken = next((level for level, bound, mass in smallest if bound.certainly_above(mass)), None)
+    witness = None if broken is None else _witness(of, formula(broken), outcome)
+    return Verdict(claim, outcome, tight, witness)
+
+
+@_audit.register
+def audit_approx_zcdp(claim: ApproxZCDP, of: Profile) -> Verdict:
+    """Whether the plan is ZCDP without the delta, or has a larger delta somewhere than the claim allows."""
+    rho = of.zcdp_rho(_rational(claim.xi, "xi"))
+    if compare([(rho, claim.rho.bound())]) is Outcome.HOLDS:
+        return Verdict(claim, Outcome.HOLDS, {"rho with delta 0": rho})
+    allowed = profile(Promised(claim))
+    for level in LEVELS:
+        needed, most = of.delta(level), allowed.delta(level)
+        if needed.certainly_above(most):
+            tight = {f"delta at epsilon {level}": needed, f"delta allowed at epsilon {level}": most}
+            return Verdict(claim, Outcome.FAILS, tight, _witness(of, formula(level), Outcome.FAILS))
+    why = "which outputs the delta should leave out is not known; claim ZCDP, ApproxDP or ProfileDP"
+    return Verdict(claim, Outcome.UNDECIDED, {"rho with delta 0": rho}, why=why)
 
 
 @_audit.register

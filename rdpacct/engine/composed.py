@@ -11,6 +11,7 @@ from rdpacct.by import by
 from rdpacct.engine.coarse import SHARES, least_delta, least_epsilon
 from rdpacct.engine.curve import TWO_GRIDS, Answers
 from rdpacct.engine.few import Draw, few_releases
+from rdpacct.engine.known import Block, Blocks, delta_within_known, epsilon_within_known
 from rdpacct.engine.terms import Terms
 from rdpacct.errors import InputError
 from rdpacct.exact.ball import Ball, Raw, precision, refine
@@ -24,6 +25,8 @@ from rdpacct.privacy.loss import PrivacyLoss, positive_order
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.transform import value
 
+LARGEST_MU = Fraction(64)
+"""The largest mu of a Gaussian trade-off that is looked for."""
 MU_LEVELS = tuple(Fraction(k, 2) for k in (0, 1, 2, 4, 8, 16, 32))
 """The epsilons at which a Gaussian trade-off is bounded from below."""
 RATES = (-2, -1, Fraction(-1, 2), Fraction(1, 8), Fraction(1, 2), 1, 2, 4, 16)
@@ -75,12 +78,28 @@ class ComposedLoss(PrivacyLoss):
             if most < upper:
                 upper, how = max(Fraction(most), ends.lower), HOW_COARSE
             ends = Bound(min(max(ends.lower, self._least_delta(level)), upper), upper, how)
-        return self._between(ends, lambda loss: loss.delta(level))
+        ends = self._between(ends, lambda loss: loss.delta(level))
+        return delta_within_known(ends, self._blocks, level)
+
+    @property
+    def _blocks(self) -> Blocks:
+        """The releases of each mechanism, or each release if there is one mechanism; none if that says nothing new."""
+        if len(self.draws) == 1:
+            [(_, answers, count)] = self.draws
+            return [(answers(), count)] if count > 1 and not self.below else []
+        return [(self._block(draw), 1) for draw in self.draws]
+
+    @staticmethod
+    def _block(draw: Draw) -> Block:
+        direction, answers, count = draw
+        return ComposedLoss.of([draw]) if count > 1 or direction.below else answers()
 
     def _least_delta(self, level: Fraction) -> Fraction:
-        """A lower bound on delta from moments alone."""
+        """A lower bound on delta from moments alone, if the sum is attained."""
+        if self.below:
+            return Fraction(0)
         bounds = (least_delta(self.log_moment(-s, MOMENT_BITS), s, level) for s in SHARES)
-        return max(Fraction(0), *(Fraction(bound.lower()) for bound in bounds if bound.finite()))
+        return max([Fraction(0), *(Fraction(bound.lower()) for bound in bounds if bound.finite())])
 
     def epsilon(self, delta: Number) -> Bound:
         target = rational(delta, "delta")
@@ -89,7 +108,8 @@ class ComposedLoss(PrivacyLoss):
         if target == 0:
             largest = self.max_divergence()
             return Bound(max(largest.lower, Fraction(0)), max(largest.upper, Fraction(0)), largest.how)
-        return self._between(self._epsilon(target), lambda loss: loss.epsilon(target))
+        found = self._between(self._epsilon(target), lambda loss: loss.epsilon(target))
+        return epsilon_within_known(found, self._blocks, target)
 
     def _between(self, above: Bound, question: "Callable[[ComposedLoss], Bound]") -> Bound:
         """The upper end of this sum, and the lower end of those below it, if this sum is above."""
@@ -121,8 +141,8 @@ class ComposedLoss(PrivacyLoss):
             if found.relative_width <= WIDE or self.answers.terms is None:
                 return found
             enough = self.answers.enough(left)
-        needed = [least_epsilon(self.log_moment(-s, MOMENT_BITS), s, target) for s in SHARES]
-        lower = max(found.lower, *(Fraction(ball.lower()) for ball in needed if ball.finite()))
+        needed = [] if self.below else [least_epsilon(self.log_moment(-s, MOMENT_BITS), s, target) for s in SHARES]
+        lower = max([found.lower, *(Fraction(ball.lower()) for ball in needed if ball.finite())])
         upper = min(found.upper, enough)
         return Bound(min(lower, upper), upper, found.how if math.isfinite(found.upper) else HOW_COARSE)
 
@@ -178,6 +198,8 @@ class ComposedLoss(PrivacyLoss):
         """The sum of the rhos is enough; the mean, or the divergence of any order over the order, is needed."""
         offset = rational(xi, "xi")
         enough = _total([(loss().zcdp_rho(0), count) for _, loss, count in self.draws], "sum of the rhos")
+        if math.isinf(enough.lower):
+            return enough
         needed = [(self.renyi(order).lower - offset) / order for order in (1, 2, 8)]
         return Bound(
             max(Fraction(0), *needed), enough.upper + max(Fraction(0), -offset), "sum of the rhos (composition/zcdp)"
@@ -213,8 +235,10 @@ class ComposedLoss(PrivacyLoss):
     def gaussian_mu(self) -> Bound:
         """The sum of the squares is enough, as for Gaussian pairs, which dominate; points of the profile need some."""
         squares = [(_squared(loss().gaussian_mu()), count) for _, loss, count in self.draws]
-        enough = Ball.of(Fraction(_total(squares, "").upper), 192).sqrt().upper()
-        needed = max(_needed_mu(self.delta(level).lower, level, enough) for level in MU_LEVELS)
+        total = _total(squares, "").upper
+        enough = Ball.of(total, 192).sqrt().upper() if isinstance(total, Fraction) else math.inf
+        most = min(enough, LARGEST_MU)
+        needed = max(_needed_mu(self.delta(level).lower, level, most) for level in MU_LEVELS)
         return Bound(needed, enough, "sum of squares, and points of the profile (composition/dominating-pairs)")
 
     def tail(self, threshold: Number) -> Bound:

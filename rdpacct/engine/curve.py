@@ -32,6 +32,7 @@ NODE_COST = 30.0
 """How many terms of a pattern take as long as one factor at one node, about."""
 
 
+HOW_MOMENTS = "a bound by moments (engine/chernoff)"
 TWO_GRIDS = "two sums on grids (engine/connect-the-dots)"
 Few: TypeAlias = Callable[[], Curve | None]
 """The two sums on grids that few releases have, or None if there are too many."""
@@ -147,12 +148,14 @@ class Answers:
         """The smallest epsilon >= 0 at which the finite losses have at most this delta."""
         if self.terms is None or self.planner is None or not self.terms.factors:
             return Bound.exactly(Fraction(0), "no finite loss")
+        if self.terms.last_tilt is not None:
+            return Bound(Fraction(0), self.enough(delta), HOW_MOMENTS)
         choice = curve_near_delta(self.terms, self.planner, float(delta.log()), self.few)
         return self._bracket(choice, delta)
 
     def near_one(self, epsilon: float) -> bool:
         """Whether delta(epsilon) may be near one: no Chernoff bound says otherwise, about."""
-        if self.terms is None or self.planner is None or self.terms.gridded:
+        if self.terms is None or self.planner is None or self.terms.gridded or self.terms.last_tilt is not None:
             return False
         return self.planner.chernoff_log_delta(epsilon)[0] > -0.01
 
@@ -160,13 +163,14 @@ class Answers:
         """An epsilon that certainly suffices, by the largest loss or a Chernoff bound."""
         if self.terms is None or self.planner is None:
             return math.inf
-        return enough_epsilon(self.terms, self.planner.chernoff_epsilon(float(delta.log()))[1], delta, self.bits)
+        tilt = self.planner.best_for_epsilon(float(delta.log()))
+        return enough_epsilon(self.terms, tilt, delta, self.bits)
 
     def most(self, epsilon: Fraction) -> Raw:
         """At least the part of delta(epsilon) that finite losses make, by a Chernoff bound alone."""
         if self.terms is None or self.planner is None or not self.terms.factors:
             return real(1)
-        tilt = self.planner.chernoff_log_delta(float(epsilon))[1]
+        tilt = self.planner.best_for_delta(float(epsilon))
         second, log = log_moment(self.terms, tilt)
         found = chernoff(log, second, real(epsilon))
         return found if found <= 1 else real(1)
@@ -187,6 +191,8 @@ class Answers:
         if planned <= wanted - 0.01:
             second, log = log_moment(self.terms, tilt)
             return bool(chernoff(log, second, at) <= delta)
+        if self.terms.last_tilt is not None:
+            return False
         return self._coarsely(at, delta, wanted)
 
     def _coarsely(self, epsilon: Raw, delta: Raw, wanted: float) -> bool:
@@ -223,6 +229,8 @@ class Answers:
         at, top = real(epsilon), self.terms.top()
         if top is not None and at >= top:
             return real(0), "no loss exceeds epsilon"
+        if self.terms.last_tilt is not None:
+            return self._cut(self.most(epsilon).union(real(0)), mass), HOW_MOMENTS
         choice = curve_near_epsilon(self.terms, self.planner, float(epsilon), self.few)
         return self._cut(choice.curve.enclosure(at), mass), choice.how
 

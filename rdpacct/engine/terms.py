@@ -7,6 +7,7 @@ from functools import cached_property
 from rdpacct.exact.ball import Raw
 from rdpacct.exact.formula import add
 from rdpacct.privacy.grid_transform import GridTransform
+from rdpacct.privacy.moment_promise import MomentTransform
 from rdpacct.privacy.transform import GaussianTransform, Transform
 
 
@@ -46,6 +47,12 @@ class Terms:
     def gridded(self) -> bool:
         """Whether some law is on a grid, which takes time to fill."""
         return any(isinstance(transform, GridTransform) for transform, _ in self.factors)
+
+    @cached_property
+    def last_tilt(self) -> float | None:
+        """The largest tilt at which moments are bounded, if only moments are known of some loss."""
+        known = [t.planned_last for t, _ in self.factors if isinstance(t, MomentTransform)]
+        return min(known, default=None)
 
     def planned(self, tilt: float) -> float:
         """About the logarithm of the transform of the sum."""

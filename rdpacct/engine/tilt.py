@@ -22,6 +22,8 @@ FEW, LITTLE_WORK = 50, 10_000.0
 CLOSE = 1.06
 """How close to the fewest the nodes need to be."""
 MOST_DECAYING = 12
+GOLDEN, CLOSE_STEPS = (math.sqrt(5) - 1) / 2, 40
+"""The share that golden section keeps, and how often it does."""
 
 
 @dataclass(frozen=True)
@@ -73,12 +75,16 @@ class Planner:
         """
         key = round(math.log(tilt) / LOG_GRID * 1e6)
         if key not in self.known:
-            try:
-                found = self.terms.planned(math.exp(key * LOG_GRID / 1e6))
-            except (OverflowError, ValueError):
-                found = math.inf
-            self.known[key] = found if found == found else math.inf
+            self.known[key] = self._log_at(math.exp(key * LOG_GRID / 1e6))
         return self.known[key]
+
+    def _log_at(self, tilt: float) -> float:
+        """log M at the tilt itself, infinite where it overflows."""
+        try:
+            found = self.terms.planned(tilt)
+        except (OverflowError, ValueError):
+            return math.inf
+        return found if found == found else math.inf
 
     def cost(self, tilt: float, height: float) -> float:
         """How long one of many nodes takes, about."""
@@ -91,6 +97,25 @@ class Planner:
     def chernoff_log_delta(self, epsilon: float) -> tuple[float, float]:
         """The smallest log delta that a Chernoff bound allows, and its tilt."""
         return self._least(lambda t: self.log(t) + log_peak(t) - t * epsilon)
+
+    def best_for_epsilon(self, log_delta: float) -> float:
+        """The tilt whose Chernoff bound on epsilon is the smallest, closely."""
+        return self._closely(lambda t: (self._log_at(t) + log_peak(t) - log_delta) / t)
+
+    def best_for_delta(self, epsilon: float) -> float:
+        """The tilt whose Chernoff bound on delta is the smallest, closely."""
+        return self._closely(lambda t: self._log_at(t) + log_peak(t) - t * epsilon)
+
+    def _closely(self, of: Callable[[float], float]) -> float:
+        """Where a function that falls and then rises is smallest, by golden section about the best of the grid."""
+        last = self.terms.last_tilt or math.inf
+        start = min(self._least(of)[1], last)
+        low, high = math.log(start / GRID), math.log(min(start * GRID, last))
+        for _ in range(CLOSE_STEPS):
+            left, right = high - GOLDEN * (high - low), low + GOLDEN * (high - low)
+            low, high = (low, right) if of(math.exp(left)) <= of(math.exp(right)) else (left, high)
+        found = math.exp((low + high) / 2)
+        return min(found, last, key=of) if math.isfinite(last) else found
 
     def _least(self, of: Callable[[float], float]) -> tuple[float, float]:
         """The smallest value over a geometric grid of tilts, and its tilt: large strides first."""

@@ -67,6 +67,11 @@ class Mechanism(ABC):
         attained = tuple(each for direction in found for each in direction.below or (direction,))
         return (dominating_direction([(loss.parts, loss.at_infinity) for loss in losses], attained),)
 
+    @property
+    def by_moments(self) -> bool:
+        """Only moments of the loss are bounded, so that even one release is answered as a composition."""
+        return False
+
     def randomly(self) -> RandomDP | None:
         """What a release promises that is private for drawn data only; None if its loss tells all."""
         return None

@@ -1,6 +1,6 @@
 """A release of which only a guarantee is known: the worst pair that the guarantee allows."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import KW_ONLY, dataclass
 from fractions import Fraction
 from functools import partial
@@ -10,17 +10,32 @@ from rdpacct.by import by
 from rdpacct.errors import InputError, UndecidedError
 from rdpacct.exact.bound import Bound
 from rdpacct.exact.formula import ZERO, Expr, formula
-from rdpacct.exact.functions import exp
+from rdpacct.exact.functions import exp, maximum, minimum, sqrt
 from rdpacct.mechanisms.gaussian import worst_pair as gaussian_pair
 from rdpacct.mechanisms.mechanism import Mechanism
-from rdpacct.privacy.guarantee import ApproxDP, GaussianDP, Guarantee, PureDP, RandomDP
+from rdpacct.privacy.guarantee import (
+    ZCDP,
+    ApproxDP,
+    ApproxZCDP,
+    GaussianDP,
+    Guarantee,
+    MeanCDP,
+    ProfileDP,
+    PureDP,
+    RandomDP,
+    RenyiDP,
+)
 from rdpacct.privacy.loss import PrivacyLoss
+from rdpacct.privacy.moment_promise import MomentProfile, MomentTransform
 from rdpacct.privacy.parts import Atom
+from rdpacct.privacy.profile import Profile
+from rdpacct.privacy.profile_points import least_law
 from rdpacct.privacy.relation import Relation, RelationIn
+from rdpacct.privacy.transform import Direction
 
 
 class Held:
-    """A field that holds a guarantee with a single worst pair, or one for drawn data."""
+    """A field that holds a guarantee."""
 
     def __set_name__(self, owner: type, name: str) -> None:
         self.name = name
@@ -32,17 +47,18 @@ class Held:
         return guarantee
 
     def __set__(self, instance: Any, given: Guarantee) -> None:
-        if not isinstance(given, PureDP | ApproxDP | GaussianDP | RandomDP):
-            raise InputError(
-                f"the plan has the guarantee {given}, which no single pair of laws stands for; "
-                "give PureDP, ApproxDP, GaussianDP or RandomDP."
-            )
+        if not isinstance(given, Guarantee):
+            raise InputError(f"the promise is {given!r}; give a guarantee such as ApproxDP(epsilon=1, delta=1e-6).")
         instance.__dict__[self.name] = given
 
 
 @dataclass(frozen=True)
 class Promised(Mechanism):
-    """An opaque release that is only known to be PureDP, ApproxDP, GaussianDP or, for drawn data, RandomDP."""
+    """An opaque release of which only a guarantee is known.
+
+    Of PureDP, ApproxDP, ProfileDP and GaussianDP one pair is the worst. Of RenyiDP, ZCDP, ApproxZCDP and MeanCDP only
+    moments are bounded, so that answers have two ends. RandomDP is a promise for drawn data.
+    """
 
     guarantee: Held = Held()
     _: KW_ONLY
@@ -71,10 +87,30 @@ class Promised(Mechanism):
                 f"{held} is a promise about drawn data and no promise for all data (random-dp/remark-3), so that it "
                 "has no epsilon and no delta; ask for a RandomDP guarantee of the plan."
             )
+        if self.by_moments:
+            raise UndecidedError(f"no single pair of laws stands for {held}; compose it in a plan.")
         if isinstance(held, GaussianDP):
-            return gaussian_pair(held.mu, _event) if held.mu != ZERO else worst_pair(ZERO, ZERO)
+            return _gaussian(held.mu)
+        if isinstance(held, ProfileDP):
+            return least_law(held.points)
         delta = held.delta if isinstance(held, ApproxDP) else ZERO
         return worst_pair(held.parameters()["epsilon"], delta)
+
+    @property
+    def by_moments(self) -> bool:
+        return isinstance(self.guarantee, RenyiDP | ZCDP | ApproxZCDP | MeanCDP)
+
+    def profile(self) -> Profile:
+        if not self.by_moments:
+            return super().profile()
+        return MomentProfile(tuple(members(self.guarantee)), moments(self.guarantee))
+
+    def directions(self) -> tuple[Direction, ...]:
+        if not self.by_moments:
+            return super().directions()
+        bounded = moments(self.guarantee)
+        below = tuple(loss.direction() for loss in members(self.guarantee))
+        return (Direction(bounded, 1 - bounded.share, below),)
 
     def rests_on(self) -> tuple[str, ...]:
         return ("random-dp/definition",) if self.randomly() else super().rests_on()
@@ -87,6 +123,7 @@ class Promised(Mechanism):
         yield cls(PureDP(1))
         yield cls(ApproxDP("0.5", "1e-3"))
         yield cls(GaussianDP("1/2"))
+        yield cls(ProfileDP([["0.5", "1e-2"], ["1", "1e-3"]]))
 
 
 @by("composition/approx-dp-worst-pair")
@@ -98,6 +135,39 @@ def worst_pair(epsilon: Expr, delta: Expr) -> PrivacyLoss:
     if epsilon == ZERO:
         atoms = [Atom(rest, rest, ZERO)]
     return PrivacyLoss(tuple(atoms), at_infinity=delta, unseen=delta, symmetric=True, event=partial(_event))
+
+
+def moments(held: Guarantee) -> MomentTransform:
+    """What a promise about Renyi divergences says of the moments of the loss."""
+    if isinstance(held, RenyiDP):
+        return MomentTransform(ZERO, held.epsilon, held.alpha - 1)
+    if isinstance(held, ZCDP):
+        return MomentTransform(held.rho, held.xi)
+    if isinstance(held, ApproxZCDP):
+        return MomentTransform(held.rho, held.xi, share=1 - held.delta)
+    if isinstance(held, MeanCDP):
+        return MomentTransform(held.tau**2 / 2, held.mu - held.tau**2 / 2)
+    raise AssertionError(f"{held} is not about moments")
+
+
+def members(held: Guarantee) -> Iterator[PrivacyLoss]:
+    """Losses of concrete pairs that keep such a promise."""
+    if isinstance(held, MeanCDP):
+        yield _gaussian(minimum(held.tau, sqrt(2 * held.mu)))
+        return
+    if isinstance(held, RenyiDP):
+        yield _gaussian(sqrt(2 * held.epsilon / held.alpha))
+        yield worst_pair(held.epsilon, ZERO)
+        return
+    if isinstance(held, ZCDP | ApproxZCDP):
+        yield _gaussian(sqrt(2 * maximum(0, held.rho + minimum(0, held.xi))))
+        yield worst_pair(maximum(0, held.xi), ZERO)
+    if isinstance(held, ApproxZCDP):
+        yield worst_pair(ZERO, held.delta)
+
+
+def _gaussian(shift: Expr) -> PrivacyLoss:
+    return gaussian_pair(shift, _event) if shift != ZERO else worst_pair(ZERO, ZERO)
 
 
 def _event(threshold: Fraction) -> str:

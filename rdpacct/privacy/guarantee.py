@@ -4,10 +4,18 @@ Throughout, P and Q are the output laws of a mechanism on two neighboring data s
 L = log dP/dQ is the privacy loss under P. Parameters are exact: numbers, or formulas such as tanh(1/2).
 """
 
+from collections.abc import Sequence
 from dataclasses import KW_ONLY, dataclass, fields
+from fractions import Fraction
+from typing import Any
 
+from rdpacct.errors import InputError
 from rdpacct.exact.formula import Expr
+from rdpacct.exact.number import Number, decimal_text, rational, shorten
 from rdpacct.exact.parameter import Parameter
+
+MOST_POINTS = 1000
+"""How many points a profile may be given by."""
 
 
 class Guarantee:
@@ -20,6 +28,47 @@ class Guarantee:
     def __str__(self) -> str:
         inside = ", ".join(f"{name}={value}" for name, value in self.parameters().items())
         return f"{type(self).__name__}({inside})"
+
+
+class Points:
+    """A field that holds points (epsilon, delta) with exact numbers, in the order of epsilon."""
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.name = name
+
+    def __get__(self, instance: Any, owner: type | None = None) -> "PointList":
+        if instance is None:
+            raise AttributeError(self.name)
+        points: PointList = instance.__dict__[self.name]
+        return points
+
+    def __set__(self, instance: Any, given: "Sequence[Sequence[Number]]") -> None:
+        if isinstance(given, str) or not isinstance(given, Sequence) or not 1 <= len(given) <= MOST_POINTS:
+            raise InputError(f"the points are {shorten(str(given))}; give 1 to {MOST_POINTS} pairs [epsilon, delta].")
+        points = PointList(sorted(map(_point, given)))
+        if len({level for level, _ in points}) < len(points):
+            raise InputError("two of the points have the same epsilon; give one delta for each.")
+        instance.__dict__[self.name] = points
+
+
+class PointList(tuple[tuple[Fraction, Fraction], ...]):
+    """Points (epsilon, delta), which print as they are written."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return "[" + ", ".join(f"[{level}, {mass}]" for level, mass in self) + "]"
+
+
+def _point(given: "Sequence[Number]") -> tuple[Fraction, Fraction]:
+    if isinstance(given, str) or not isinstance(given, Sequence) or len(given) != 2:
+        raise InputError(f"a point of the profile is {shorten(str(given))}; give a pair [epsilon, delta].")
+    level, mass = rational(given[0], "epsilon"), rational(given[1], "delta")
+    if level < 0:
+        raise InputError(f"a point has the epsilon {decimal_text(level)}, but must have at least 0; give such a value.")
+    if not 0 <= mass <= 1:
+        raise InputError(f"a point has the delta {decimal_text(mass)}, but must have one from 0 to 1; give one.")
+    return level, mass
 
 
 @dataclass(frozen=True)
@@ -54,6 +103,25 @@ class ZCDP(Guarantee):
 
 
 @dataclass(frozen=True)
+class ApproxZCDP(Guarantee):
+    """Outside an event of probability delta under P and under Q, ZCDP with this rho and xi (Bun and Steinke).
+
+    P = (1 - delta) P' + delta P'' and Q = (1 - delta) Q' + delta Q'', and the pair P', Q' is ZCDP(rho, xi).
+    """
+
+    rho: Parameter = Parameter()
+    delta: Parameter = Parameter(most=1)
+    xi: Parameter = Parameter(least=None, default=0)
+
+
+@dataclass(frozen=True)
+class ProfileDP(Guarantee):
+    """P(S) <= exp(epsilon) Q(S) + delta for every event S, at each of several points (epsilon, delta)."""
+
+    points: Points = Points()
+
+
+@dataclass(frozen=True)
 class MeanCDP(Guarantee):
     """E L <= mu, and E exp(t (L - E L)) <= exp(t**2 tau**2/2) for all real t (Dwork and Rothblum)."""
 
@@ -82,5 +150,15 @@ class RandomDP(Guarantee):
     gamma: Parameter = Parameter(most=1)
 
 
-GUARANTEES: tuple[type[Guarantee], ...] = (PureDP, ApproxDP, RenyiDP, ZCDP, MeanCDP, GaussianDP, RandomDP)
+GUARANTEES: tuple[type[Guarantee], ...] = (
+    PureDP,
+    ApproxDP,
+    ProfileDP,
+    RenyiDP,
+    ZCDP,
+    ApproxZCDP,
+    MeanCDP,
+    GaussianDP,
+    RandomDP,
+)
 """Every guarantee, in the order in which the documentation speaks of them."""

@@ -1,0 +1,117 @@
+"""What is known of a sum of losses without composing it: an answer is never wider than that.
+
+A sum is made of blocks: the releases of each mechanism, or each release if there is one mechanism. Dropping a block can
+only lower delta, which gives lower ends; basic composition of the blocks gives upper ends.
+"""
+
+import math
+from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
+from typing import Protocol, TypeAlias
+
+from rdpacct.by import by
+from rdpacct.errors import UndecidedError
+from rdpacct.exact.bound import Bound, End
+
+NARROW = 1e-6
+"""Answers wider than this, relatively, are compared with what is known."""
+MOST_BLOCKS = 12
+"""How many blocks are asked one by one."""
+HOW_BASIC = "basic composition (composition/basic)"
+
+
+class Block(Protocol):
+    """Some of the releases, together."""
+
+    def delta(self, epsilon: Fraction) -> Bound:
+        """The smallest delta at this epsilon."""
+
+    def epsilon(self, delta: Fraction) -> Bound:
+        """The smallest epsilon at this delta."""
+
+    def max_divergence(self) -> Bound:
+        """The largest loss."""
+
+
+Blocks: TypeAlias = Sequence[tuple[Block, int]]
+"""Blocks, with the number of times that each occurs."""
+
+
+@by("composition/basic")
+def basic_composition(epsilons: Iterable[End], deltas: Iterable[End]) -> tuple[End, End]:
+    """The epsilon and the delta of independent releases together: the sums of theirs."""
+    return sum(epsilons, start=Fraction(0)), sum(deltas, start=Fraction(0))
+
+
+def epsilon_within_known(answer: Bound, blocks: Blocks, delta: Fraction) -> Bound:
+    """An answer for epsilon at this delta, not wider than what its blocks tell."""
+    if answer.relative_width <= NARROW or not 1 <= len(blocks) <= MOST_BLOCKS:
+        return answer
+    lower = _largest(lambda block: block.epsilon(delta), blocks)
+    upper = min(enough for enough, _ in _splits_of_delta(blocks, delta))
+    return _narrowed(answer, lower, upper)
+
+
+def delta_within_known(answer: Bound, blocks: Blocks, epsilon: Fraction) -> Bound:
+    """An answer for delta at this epsilon, not wider than what its blocks tell."""
+    if answer.relative_width <= NARROW or not 1 <= len(blocks) <= MOST_BLOCKS:
+        return answer
+    lower = _largest(lambda block: block.delta(epsilon), blocks)
+    upper = min((enough for _, enough in _splits_of_epsilon(blocks, epsilon)), default=Fraction(1))
+    return _narrowed(answer, lower, upper)
+
+
+@by("post-processing/divergences")
+def _largest(question: Callable[[Block], Bound], blocks: Blocks) -> End:
+    """The lower end of the worst block: whoever sees all releases can look at one block alone."""
+    found: list[End] = [Fraction(0)]
+    for block, _ in blocks:
+        try:
+            found.append(question(block).lower)
+        except UndecidedError:
+            continue
+    return max(found)
+
+
+def _splits_of_delta(blocks: Blocks, delta: Fraction) -> Iterable[tuple[End, End]]:
+    """The delta shared equally, or given to one block while all others have bounded losses."""
+    share = delta / sum(times for _, times in blocks)
+    yield basic_composition(
+        [times * _upper(block.epsilon, share) for block, times in blocks], [times * share for _, times in blocks]
+    )
+    for index, (block, _) in enumerate(blocks):
+        rest = _largest_losses(blocks, index)
+        if math.isfinite(rest):
+            yield basic_composition([rest, _upper(block.epsilon, delta)], [delta])
+
+
+def _splits_of_epsilon(blocks: Blocks, epsilon: Fraction) -> Iterable[tuple[End, End]]:
+    """The epsilon given to one block, less the largest losses of all others."""
+    for index, (block, _) in enumerate(blocks):
+        rest = _largest_losses(blocks, index)
+        if isinstance(rest, Fraction):
+            left = epsilon - rest
+            yield basic_composition([rest, left], [_upper(block.delta, left)])
+
+
+def _largest_losses(blocks: Blocks, without: int) -> End:
+    """The sum of the largest losses of all blocks but one occurrence of this one."""
+    largest: End = Fraction(0)
+    for index, (block, times) in enumerate(blocks):
+        others = times - (index == without)
+        if others:
+            largest += others * block.max_divergence().upper
+    return largest
+
+
+def _upper(question: Callable[[Fraction], Bound], at: Fraction) -> End:
+    try:
+        return question(at).upper
+    except UndecidedError:
+        return math.inf
+
+
+def _narrowed(answer: Bound, lower: End, upper: End) -> Bound:
+    how = HOW_BASIC if upper < answer.upper else answer.how
+    highest = min(answer.upper, upper)
+    return Bound(min(max(answer.lower, lower), highest), highest, how)
