@@ -113,7 +113,7 @@ class Promised(Mechanism):
         return (Direction(bounded, 1 - bounded.share, below),)
 
     def rests_on(self) -> tuple[str, ...]:
-        return ("random-dp/definition",) if self.randomly() else super().rests_on()
+        return RESTS_ON[type(self.guarantee)]
 
     def __str__(self) -> str:
         return str(self.guarantee)
@@ -124,6 +124,20 @@ class Promised(Mechanism):
         yield cls(ApproxDP("0.5", "1e-3"))
         yield cls(GaussianDP("1/2"))
         yield cls(ProfileDP([["0.5", "1e-2"], ["1", "1e-3"]]))
+
+
+RESTS_ON: dict[type[Guarantee], tuple[str, ...]] = {
+    PureDP: ("composition/approx-dp-worst-pair",),
+    ApproxDP: ("composition/approx-dp-worst-pair",),
+    ProfileDP: ("engine/connect-the-dots",),
+    GaussianDP: ("gaussian/worst-pair",),
+    RenyiDP: ("conversion/renyi-orders",),
+    ZCDP: ("conversion/renyi-orders",),
+    ApproxZCDP: ("conversion/renyi-orders",),
+    MeanCDP: ("conversion/mean-cdp-to-zcdp", "conversion/renyi-orders"),
+    RandomDP: ("random-dp/definition",),
+}
+"""The theorems behind what stands for each guarantee."""
 
 
 @by("composition/approx-dp-worst-pair")
