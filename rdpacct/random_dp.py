@@ -15,7 +15,6 @@ from typing import Any, TypeAlias
 
 from rdpacct.arrays import generator, load
 from rdpacct.auditing.sampled import audit_samples
-from rdpacct.auditing.verdict import Outcome
 from rdpacct.by import by
 from rdpacct.errors import InputError, UndecidedError
 from rdpacct.exact.binomial import lower_limit, upper_limit
@@ -115,7 +114,7 @@ def estimate_from_runs(
 ) -> Estimate:
     """At least how likely bad data are, from real outputs on drawn pairs: ``run`` gives a number for data and a source.
 
-    A pair counts as bad if 4 ``runs`` outputs refute (alpha, eta) on it, in one order. Runs never show that a pair is
+    A pair counts as bad if 4 ``runs`` outputs refute (alpha, eta) on it, in either order. Runs never show that a pair is
     good, so the upper limit is 1; the lower one allows for pairs that are called bad by chance.
     """
     source, (count, level) = generator(rng), _shares(trials, error)
@@ -123,7 +122,7 @@ def estimate_from_runs(
     for _ in range(count):
         first, second = _pair(draw, source, n)
         found = audit_samples(partial(run, first, source), partial(run, second, source), asked, runs, level)
-        bad += found.outcome is Outcome.FAILS
+        bad += found.fails
     least = max(lower_limit(bad, count, level) - level, Fraction(0))
     return Estimate(Bound(least, Fraction(1), f"{bad} refuted pairs in {count} trials"), bad, count, level)
 

@@ -1,6 +1,8 @@
 """Audits: a claimed guarantee against what the mechanism really does."""
 
 from rdpacct.auditing.claims import audit
+from rdpacct.auditing.sampled import SampledVerdict, audit_samples
 from rdpacct.auditing.verdict import Outcome, Verdict, Witness
+from rdpacct.judged import NotShownToHold
 
-__all__ = ["Outcome", "Verdict", "Witness", "audit"]
+__all__ = ["NotShownToHold", "Outcome", "SampledVerdict", "Verdict", "Witness", "audit", "audit_samples"]

@@ -1,80 +1,120 @@
 """Audits of running code: one event of real outputs that a guarantee makes too unlikely."""
 
-from bisect import bisect_right
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rdpacct.auditing.verdict import Outcome, Witness
+from rdpacct.auditing.claims import audit
+from rdpacct.auditing.events import Beyond, best_event
+from rdpacct.auditing.verdict import Audited, Outcome, Witness
 from rdpacct.by import by
+from rdpacct.calculus.transform import post_process
 from rdpacct.errors import InputError
 from rdpacct.exact.binomial import lower_limit, upper_limit
 from rdpacct.exact.bound import Bound
-from rdpacct.exact.formula import Expr
-from rdpacct.exact.functions import exp
-from rdpacct.exact.number import Number, rational
-from rdpacct.privacy.guarantee import ApproxDP
+from rdpacct.exact.number import Number, rational, shorten, whole
+from rdpacct.mechanisms.finite import FiniteMechanism
+from rdpacct.plan import read_claim
+from rdpacct.privacy.guarantee import Guarantee, RandomDP
 
 ERROR = Fraction(1, 10**6)
+MOST_RUNS = 10**9
 Run = Callable[[], float]
 
 
 @dataclass(frozen=True, slots=True)
-class SampledVerdict:
+class SampledVerdict(Audited):
     """FAILS if an event refutes the claim, but for the error; else UNDECIDED: samples never show that a claim holds."""
 
-    claim: ApproxDP
+    claim: Guarantee
     outcome: Outcome
     witness: Witness
-    """The event that was tested, with confidence limits for its two probabilities."""
+    """The event that refutes the claim, or one that was tested, with confidence limits for its two probabilities."""
     error: Fraction
+
+    def __str__(self) -> str:
+        lines = [f"{self.outcome.value}: {self.claim}", f"tested: {self.witness}"]
+        because = "samples can refute a claim, and never show that it holds"
+        if self.fails:
+            because = f"a true claim is refuted with probability at most {float(self.error):.3g}"
+        return "\n  ".join([*lines, f"because {because}"])
 
 
 @by("statistics/clopper-pearson")
-def audit_samples(on_first: Run, on_second: Run, claim: ApproxDP, runs: int, error: Number = ERROR) -> SampledVerdict:
-    """Whether real outputs on two neighbors refute a guarantee; ``runs`` outputs of each choose an event, as many test.
+def audit_samples(
+    on_first: Run, on_second: Run, claim: Guarantee | str, runs: int, error: Number = ERROR
+) -> SampledVerdict:
+    """Whether real outputs on two neighbors refute a guarantee, in either order of the two.
 
-    The outputs are numbers: give a score of them that tells the neighbors apart. A sound mechanism is called failing
-    with probability at most ``error``.
+    ``on_first()`` and ``on_second()`` run the mechanism once, on one and on the other data set, and give a number: a
+    score of the output that tells the neighbors apart. Each is called 2 ``runs`` times: the first half of the outputs
+    choose an event for each order, the others test the two. A sound mechanism is called failing with probability at
+    most ``error``, which the eight confidence limits share.
     """
-    if runs < 1:
-        raise InputError(f"the number of runs is {runs}, but must be at least 1; give some thousands.")
+    guarantee, count, level = _refutable(claim), whole(runs, "the number of runs", 1, MOST_RUNS), _level(error)
+    for run in (on_first, on_second):
+        if not callable(run):
+            raise InputError(f"a run is {shorten(repr(run))}; give a function without arguments that runs the mechanism.")
+    first, second = ([_output(run) for _ in range(count)] for run in (on_first, on_second))
+    share = level / 8
+    chosen = [best_event(*seen, guarantee, float(share)) for seen in ((first, second), (second, first))]
+    fresh_first, fresh_second = ([_output(run) for _ in range(count)] for run in (on_first, on_second))
+    tested = [
+        _tested(chosen[0], fresh_first, fresh_second, share, "the first"),
+        _tested(chosen[1], fresh_second, fresh_first, share, "the second"),
+    ]
+    refuting = [witness for witness in tested if _refutes(witness, guarantee)]
+    outcome = Outcome.FAILS if refuting else Outcome.UNDECIDED
+    return SampledVerdict(guarantee, outcome, (refuting or tested)[0], level)
+
+
+def _refutable(claim: Guarantee | str) -> Guarantee:
+    """The claim, if what it says of a mechanism it says of every event of its outputs."""
+    guarantee = read_claim(claim) if isinstance(claim, str) else claim
+    if not isinstance(guarantee, Guarantee):
+        raise InputError(f"the claim is {shorten(repr(guarantee))}; give a guarantee or the text of one.")
+    if isinstance(guarantee, RandomDP):
+        raise InputError(
+            f"{guarantee} is about drawn data and not about two data sets; claim ApproxDP(epsilon=alpha, delta=eta) of "
+            "the two, or ask random_dp.estimate_from_runs."
+        )
+    return post_process(guarantee)
+
+
+def _level(error: Number) -> Fraction:
     level = rational(error, "error")
-    growth = exp(claim.epsilon)
-    first, second = ([float(run()) for _ in range(runs)] for run in (on_first, on_second))
-    chosen = _best(first, second, float(growth.bound().upper))
-    hits = [sum(chosen(float(run())) for _ in range(runs)) for run in (on_first, on_second)]
-    p, q = (
-        Bound(lower_limit(hit, runs, level / 4), upper_limit(hit, runs, level / 4), f"{hit} of {runs} runs")
-        for hit in hits
-    )
-    return SampledVerdict(claim, _outcome(p, q, growth, claim.delta), Witness(str(chosen), p, q), level)
+    if not 0 < level < 1:
+        raise InputError(f"error is {error}, but must be above 0 and below 1; give a probability such as 1e-6.")
+    return level
 
 
-@dataclass(frozen=True, slots=True)
-class _Beyond:
-    """The outputs on one side of a threshold."""
-
-    threshold: float
-    above: bool
-
-    def __call__(self, output: float) -> bool:
-        return output > self.threshold if self.above else output <= self.threshold
-
-    def __str__(self) -> str:
-        return f"an output {'above' if self.above else 'of at most'} {self.threshold:.6g}"
+def _output(run: Run) -> float:
+    """One output, as a number that can be compared with others."""
+    given = run()
+    try:
+        output = float(given)
+    except (TypeError, ValueError, OverflowError):
+        output = math.nan
+    if math.isnan(output):
+        raise InputError(f"a run gave {shorten(repr(given))}, which is not a number; give a number for each output.")
+    return output
 
 
-def _best(first: list[float], second: list[float], growth: float) -> _Beyond:
-    """The side of a threshold on which the first outputs most exceed the grown second ones."""
-    first, second, found = sorted(first), sorted(second), []
-    for threshold in sorted({*first, *second}):
-        low, high = bisect_right(first, threshold), bisect_right(second, threshold)
-        found.append((low - growth * high, _Beyond(threshold, above=False)))
-        found.append(((len(first) - low) - growth * (len(second) - high), _Beyond(threshold, above=True)))
-    return max(found, key=lambda pair: pair[0])[1]
+def _tested(event: Beyond, likely: list[float], rare: list[float], share: Fraction, name: str) -> Witness:
+    """The event with its limits; D is the data set on which it was chosen to be likely."""
+    p, q = (_limits(sum(map(event, outputs)), len(outputs), share) for outputs in (likely, rare))
+    return Witness(f"{event}, where D is {name} input", p, q)
 
 
-def _outcome(p: Bound, q: Bound, growth: Expr, delta: Expr) -> Outcome:
-    refuted = (growth * Fraction(q.upper) + delta).bound().certainly_below(Fraction(p.lower))
-    return Outcome.FAILS if refuted else Outcome.UNDECIDED
+def _limits(hits: int, runs: int, share: Fraction) -> Bound:
+    return Bound(lower_limit(hits, runs, share), upper_limit(hits, runs, share), f"{hits} of {runs} runs")
+
+
+def _refutes(witness: Witness, claim: Guarantee) -> bool:
+    """Whether the claim fails of the event, at the limits that favor it.
+
+    They are the probabilities of an outcome that follows from the event by coins, so that the claim covers them too.
+    """
+    p, q = Fraction(witness.p.lower), Fraction(witness.q.upper)
+    return p > q and audit(FiniteMechanism([[p, 1 - p], [q, 1 - q]]), claim).fails

@@ -1,18 +1,23 @@
 """What an audit says: a verdict that never rounds up, the tight values, and a witness where there is one."""
 
 from dataclasses import dataclass, field
-from enum import Enum
+from enum import StrEnum
+from typing import NoReturn
 
 from rdpacct.exact.bound import Bound
+from rdpacct.judged import Judged, no_truth_value
 from rdpacct.privacy.guarantee import Guarantee
 
 
-class Outcome(Enum):
-    """Whether a claim holds; undecided is not a pass."""
+class Outcome(StrEnum):
+    """Whether a claim holds; undecided is not a pass. Each is equal to its text, as in ``outcome == "fails"``."""
 
     HOLDS = "holds"
     FAILS = "fails"
     UNDECIDED = "undecided"
+
+    def __bool__(self) -> NoReturn:
+        raise no_truth_value(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +32,23 @@ class Witness:
         return f"{self.event}: probability {self.p} on D, {self.q} on D'"
 
 
+class Audited(Judged):
+    """A verdict that has an outcome."""
+
+    __slots__ = ()
+    outcome: Outcome
+
+    @property
+    def holds(self) -> bool:
+        return self.outcome is Outcome.HOLDS
+
+    @property
+    def fails(self) -> bool:
+        return self.outcome is Outcome.FAILS
+
+
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(Audited):
     """The outcome of an audit, and the smallest parameters for which the claim would hold."""
 
     claim: Guarantee
@@ -36,6 +56,13 @@ class Verdict:
     tight: dict[str, Bound] = field(default_factory=dict, hash=False)
     witness: Witness | None = None
     why: str = ""
+
+    def __str__(self) -> str:
+        lines = [f"{self.outcome.value}: {self.claim}"]
+        lines += [f"tight {name} = {bound}" for name, bound in self.tight.items()]
+        lines += [f"witness: {self.witness}"] if self.witness else []
+        lines += [f"because {self.why}"] if self.why else []
+        return "\n  ".join(lines)
 
 
 def compare(values: list[tuple[Bound, Bound]]) -> Outcome:

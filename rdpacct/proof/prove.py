@@ -9,6 +9,7 @@ from typing import Any
 
 from rdpacct.errors import InputError
 from rdpacct.exact.number import decimal_text
+from rdpacct.judged import Judged
 from rdpacct.proof.check import Rejected, check
 from rdpacct.proof.claim import Claim
 from rdpacct.proof.domain import ranges
@@ -31,7 +32,7 @@ class Settled(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class Result(Judged):
     """The verdict on a claim, with the certificate behind it; a refutation also names its point."""
 
     claim: Claim
@@ -40,6 +41,18 @@ class Result:
     certificate: dict[str, Any] | None = None
     seconds: float = 0.0
     why: str = ""
+
+    @property
+    def holds(self) -> bool:
+        return self.settled is Settled.PROVED
+
+    @property
+    def fails(self) -> bool:
+        return self.settled is Settled.REFUTED
+
+    def __str__(self) -> str:
+        point = "" if self.counterexample is None else f"it fails at {point_text(self.counterexample)}"
+        return "; ".join(filter(None, (f"{self.settled.value}: {self.claim.conclusion}", point, self.why)))
 
 
 def prove(

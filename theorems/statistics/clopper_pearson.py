@@ -3,9 +3,11 @@
 Printed: not in the sources.
 Proved: Let X count the successes of n independent trials that succeed with probability p, F(k; p) be the probability of
     X <= k, and U(k) the largest u with F(k; u) >= err. F falls as p grows. If U(X) < p then F(X; p) < err, and this has
-    a probability below err; so U(X) >= p but for err. The lower limit is the same for failures. An audit that calls a
-    claim P(S) <= exp(eps) Q(S) + delta refuted, if the lower limit of P(S) exceeds exp(eps) times the upper limit of
-    Q(S) plus delta, each but for error/4, is wrong with a probability of at most error/2.
+    a probability below err; so U(X) >= p but for err. The lower limit is the same for failures. Let L be the lower limit
+    of p = P(S) and U the upper limit of q = Q(S). If they are right and U < L, then coins turn the event S into one of
+    the probabilities L and U, so that a guarantee that no processing weakens holds for L and U too; for ApproxDP it is
+    L <= exp(eps) U + delta. An audit that calls a claim refuted if it fails at L and U, for one event in each order of
+    the neighbors and each limit but for error/8, is wrong with a probability of at most error/2.
 Idea: F of one trial more is p F(k - 1) + (1 - p) F(k) of those before. The values k with F(k; p) < err are those up to
     the largest of them, whose probability is its own F.
 Source: Clopper and Pearson 1934, The use of confidence or fiducial limits illustrated in the case of the binomial.
@@ -18,7 +20,7 @@ from math import comb
 
 from rdpacct.auditing.sampled import audit_samples
 from rdpacct.exact.binomial import lower_limit, upper_limit
-from rdpacct.exact.formula import Symbol
+from rdpacct.exact.formula import Symbol, add
 from rdpacct.exact.functions import exp
 from rdpacct.proof.kernel import (
     E,
@@ -41,7 +43,8 @@ from rdpacct.proof.kernel import (
 from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict, by_prover
 
 eps, delta, err, n, p, q, error = (Symbol(name) for name in ("eps", "delta", "err", "n", "p", "q", "error"))
-miss, low, wrong, above, under = (Symbol(name) for name in ("miss", "low", "wrong", "above", "under"))
+miss, low, wrong = (Symbol(name) for name in ("miss", "low", "wrong"))
+LIMITS = tuple(Symbol(name) for name in ("above", "under", "above2", "under2"))
 L, U = Symbol("L"), Symbol("U")
 r = Symbol("r")
 F_P, F_R = (tuple(Quantity("F", (k, at)) for k in map(Symbol, ("less", "k"))) for at in (p, r))
@@ -50,10 +53,18 @@ COUNT = Law("X", ("miss", "low"), relations("0 <= miss", "miss <= low", "low <= 
 """Whether U(X) < p, and whether X is at most the largest k with F(k; p) < err."""
 AUDIT = Law(
     "A",
-    ("wrong", "above", "under"),
-    relations("0 <= wrong <= 1", "0 <= above <= 1", "0 <= under <= 1", "wrong <= above + under"),
+    ("wrong", "above", "under", "above2", "under2"),
+    relations(
+        "0 <= wrong <= 1",
+        "0 <= above <= 1",
+        "0 <= under <= 1",
+        "0 <= above2 <= 1",
+        "0 <= under2 <= 1",
+        "wrong <= above + under + above2 + under2",
+    ),
 )
-"""Whether a true claim is called refuted, and whether the lower and the upper limit are on the wrong side."""
+"""Whether a true claim is called refuted, and whether lower and upper limits, in each order, are on the wrong side."""
+LIMITS_RIGHT = {"lower": assume(at_most(L, p)), "upper": assume(at_most(q, U))}
 LARGEST = Quantity("F", (Symbol("k"),))
 
 
@@ -89,13 +100,21 @@ def sound(part: Part) -> Iterator[Step]:
     yield combine(part.claim, part.assuming["true"], grown, part.assuming["refuted"]), "so the lower limit is wrong"
 
 
+def processed(part: Part) -> Iterator[Step]:
+    """Each limit may be moved towards the other one."""
+    lower, upper = part.assuming["lower"], part.assuming["upper"]
+    for_lower, for_upper = {"kept outside": (q, p), "kept inside": (1 - q, 1 - p)}[part.name]
+    yield combine(part.claim, (lower, for_lower), (upper, for_upper), given=tuple(part.given)), "L <= p and q <= U"
+
+
 def union(part: Part) -> Iterator[Step]:
-    """One limit or the other."""
-    split = linear(AUDIT, above + under, {above: 1, under: 1}, bounded(AUDIT, above), bounded(AUDIT, under))
-    both = integrable(split, E(AUDIT, above + under))
-    over = expect(real("wrong <= above + under", *AUDIT.support), AUDIT, bounded(AUDIT, wrong), both)
+    """One of the four limits."""
+    total = add(*LIMITS)
+    split = linear(AUDIT, total, dict.fromkeys(LIMITS, 1), *(bounded(AUDIT, limit) for limit in LIMITS))
+    together = integrable(split, E(AUDIT, total))
+    over = expect(real(at_most(wrong, total), *AUDIT.support), AUDIT, bounded(AUDIT, wrong), together)
     yield over, "a true claim is refuted only if a limit is wrong"
-    yield combine(part.claim, over, split, part.assuming["lower"], part.assuming["upper"]), "a quarter each"
+    yield combine(part.claim, over, split, *part.assuming.values()), "an eighth each"
 
 
 def coverage(seed: int) -> int:
@@ -123,7 +142,9 @@ THEOREM = Theorem(
     in_words=(
         "F is continuous in p, and of no trials it is 0 or 1, whatever p: the induction of `falls` begins there",
         "the values k with F(k; p) < err are those up to the largest of them, since F grows with k",
-        "the event of an audit is chosen from other runs than those that test it, so it is fixed for these",
+        "the events of an audit are chosen from other runs than those that test them, so they are fixed for these",
+        "an outcome that is kept by a coin, inside and outside of S with different probabilities, is a processing of S "
+        "(post-processing/divergences)",
     ),
     parts=(
         Part(
@@ -160,14 +181,27 @@ THEOREM = Theorem(
             },
         ),
         Part(
+            "kept outside",
+            "the coin that moves S to L and U is kept outside of S with probability (U p - L q)/(p - q), at least 0",
+            at_most(0, U * p - L * q),
+            processed,
+            ("0 <= q", "0 <= p"),
+            LIMITS_RIGHT,
+        ),
+        Part(
+            "kept inside",
+            "it is kept inside of S with probability 1 - ((1 - U)(p - q) - (1 - q)(L - U))/(p - q), at most 1",
+            at_most(0, (1 - U) * (p - q) - (1 - q) * (L - U)),
+            processed,
+            ("q <= 1", "p <= 1"),
+            LIMITS_RIGHT,
+        ),
+        Part(
             "audit",
             "so a true claim is called refuted with a probability of at most error/2",
             at_most(E(AUDIT, wrong), error / 2),
             union,
-            assuming={
-                "lower": assume(at_most(E(AUDIT, above), error / 4)),
-                "upper": assume(at_most(E(AUDIT, under), error / 4)),
-            },
+            assuming={str(limit): assume(at_most(E(AUDIT, limit), error / 8)) for limit in LIMITS},
         ),
     ),
     sharp=(

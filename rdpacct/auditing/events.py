@@ -1,0 +1,100 @@
+"""Which event of real outputs to test: a search in floats, which decides nothing."""
+
+import math
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import singledispatch
+from statistics import NormalDist
+
+from rdpacct.privacy.guarantee import ZCDP, ApproxDP, GaussianDP, Guarantee, PureDP, RenyiDP
+
+Excess = Callable[[float, float], float]
+"""How far an event of two probabilities is beyond a claim, or near it."""
+MOST_THRESHOLDS, AT_THE_ENDS = 2000, 200
+ORDERS = (1.01, 1.5, 2.0, 4.0, 16.0, 64.0)
+LARGEST_GROWTH = 1e300
+
+
+@dataclass(frozen=True, slots=True)
+class Beyond:
+    """The outputs on one side of a threshold."""
+
+    threshold: float
+    above: bool
+
+    def __call__(self, output: float) -> bool:
+        return output > self.threshold if self.above else output <= self.threshold
+
+    def __str__(self) -> str:
+        return f"an output {'above' if self.above else 'of at most'} {self.threshold:.6g}"
+
+
+def best_event(likely: Sequence[float], rare: Sequence[float], claim: Guarantee, error: float) -> Beyond:
+    """The side of a threshold that most exceeds the claim, each frequency less or plus what chance may have done."""
+    first, second, runs = sorted(likely), sorted(rare), len(likely)
+    beyond, spread = excess(claim), NormalDist().inv_cdf(1 - max(error, 1e-15))
+    best, best_score = Beyond(first[0], above=True), -math.inf
+    for threshold in _thresholds(sorted({*first, *second})):
+        low, high = bisect_right(first, threshold), bisect_right(second, threshold)
+        for above, hits, others in ((False, low, high), (True, runs - low, runs - high)):
+            score = beyond(_limit(hits, runs, -spread), _limit(others, runs, spread))
+            if score > best_score:
+                best, best_score = Beyond(threshold, above), score
+    return best
+
+
+def _thresholds(values: list[float]) -> list[float]:
+    """All values, or some of them and all those at the ends, where events are rare."""
+    if len(values) <= MOST_THRESHOLDS:
+        return values
+    step = len(values) // MOST_THRESHOLDS
+    return [*values[:AT_THE_ENDS], *values[AT_THE_ENDS:-AT_THE_ENDS:step], *values[-AT_THE_ENDS:]]
+
+
+def _limit(hits: int, runs: int, spread: float) -> float:
+    """About a confidence limit, strictly between 0 and 1."""
+    share = hits / runs
+    moved = share + spread * math.sqrt(share * (1 - share) / runs + 1 / runs**2)
+    return min(max(moved, 1e-12), 1 - 1e-12)
+
+
+@singledispatch
+def excess(claim: Guarantee) -> Excess:
+    """What to maximize over the events, for a claim."""
+    raise TypeError(f"no event refutes {claim}")
+
+
+@excess.register
+def _(claim: PureDP | ApproxDP) -> Excess:
+    epsilon = float(claim.epsilon.bound().upper)
+    growth = math.exp(epsilon) if epsilon < math.log(LARGEST_GROWTH) else LARGEST_GROWTH
+    return lambda p, q: p - growth * q
+
+
+@excess.register
+def _(claim: GaussianDP) -> Excess:  # noqa: ARG001
+    quantile = NormalDist().inv_cdf
+    return lambda p, q: quantile(p) - quantile(q)
+
+
+@excess.register
+def _(claim: RenyiDP) -> Excess:
+    order = float(claim.alpha.bound().upper)
+    return lambda p, q: _renyi(p, q, order)
+
+
+@excess.register
+def _(claim: ZCDP) -> Excess:
+    xi = float(claim.xi.bound().upper)
+    return lambda p, q: max((_renyi(p, q, order) - xi) / order for order in ORDERS)
+
+
+def _renyi(p: float, q: float, order: float) -> float:
+    """About the Renyi divergence of two laws on two outcomes, where the first is more likely under P."""
+    if p <= q:
+        return p - q
+    inside = order * math.log(p) + (1 - order) * math.log(q)
+    outside = order * math.log1p(-p) + (1 - order) * math.log1p(-q)
+    largest = max(inside, outside)
+    return (largest + math.log(math.exp(inside - largest) + math.exp(outside - largest))) / (order - 1)
