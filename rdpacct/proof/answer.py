@@ -12,7 +12,7 @@ from rdpacct.exact.number import rational, shorten
 if TYPE_CHECKING:
     from rdpacct.proof.prove import Result
 
-MAX_CERTIFICATE = 20_000_000
+MAX_CERTIFICATE = 5_000_000
 
 
 def prove_answer(claim: str, given: list[str], timeout: str, certificate: str | None, quiet: bool) -> Answer:
@@ -43,22 +43,38 @@ def check_answer(file: str) -> Answer:
     from rdpacct.proof.check import Rejected, check
 
     try:
-        if Path(file).stat().st_size > MAX_CERTIFICATE:
-            raise InputError(f"the file {file} is larger than {MAX_CERTIFICATE} bytes; give a certificate.")
-        data = json.loads(Path(file).read_text(encoding="utf-8"))
-    except OSError as error:
-        raise InputError(
-            f"the file {file} cannot be read ({error.strerror}); give the path of a certificate."
-        ) from None
-    except (ValueError, RecursionError) as error:
-        raise InputError(f"the file {file} is not a JSON certificate ({shorten(str(error))}); give one.") from None
-    try:
-        check(data)
+        verdict = check(_read(file))
     except Rejected as error:
         return Answer(FAILS, {"accepted": False, "why": str(error)}, f"rejected: {error}")
-    claim = data["claim"]
-    said = f"{data['verdict']}: {claim['conclusion']}" + "".join(f", given {text}" for text in claim["given"])
-    return Answer(DONE, {"accepted": True, "verdict": data["verdict"], "claim": claim}, f"accepted, {said}")
+    claim: JSON = {"given": list(verdict.given), "conclusion": verdict.conclusion}
+    said = f"{verdict.verdict}: {verdict.conclusion}" + "".join(f", given {text}" for text in verdict.given)
+    return Answer(DONE, {"accepted": True, "verdict": verdict.verdict, "claim": claim}, f"accepted, {said}")
+
+
+def _read(file: str) -> object:
+    """The JSON value in a file of limited size."""
+    try:
+        with Path(file).open("rb") as stream:
+            data = stream.read(MAX_CERTIFICATE + 1)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise InputError(f"the file {file} cannot be read ({reason}); give the path of a certificate.") from None
+    if len(data) > MAX_CERTIFICATE:
+        raise InputError(f"the file {file} is larger than {MAX_CERTIFICATE} bytes; give a certificate.")
+    try:
+        return json.loads(data.decode("utf-8"), object_pairs_hook=_without_doubles)
+    except (ValueError, RecursionError, MemoryError) as error:
+        raise InputError(f"the file {file} is not a JSON certificate ({shorten(str(error))}); give one.") from None
+
+
+def _without_doubles(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    """The entries of a JSON object; a name that stands twice is refused."""
+    entries = dict[str, object]()
+    for name, value in pairs:
+        if name in entries:
+            raise ValueError(f"the name {name[:20]!a} stands twice in an object")
+        entries[name] = value
+    return entries
 
 
 def _write(path: Path, certificate: JSON) -> None:

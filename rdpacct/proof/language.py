@@ -8,6 +8,7 @@ item = number | name | function "(" sum { "," sum } ")" | "(" sum ")"
 
 import re
 from collections.abc import Mapping
+from fractions import Fraction
 
 from rdpacct.errors import InputError
 from rdpacct.exact.formula import Apply, Expr, Power, Product, Rational, Sum, Symbol, formula, power
@@ -18,6 +19,10 @@ from rdpacct.proof.claim import Comparison
 MAX_LENGTH = 10_000
 MAX_DEPTH = 60
 MAX_POWER = 1000
+MAX_BITS = 10_000
+"""The length of the numerator or denominator of a number in a claim."""
+LONG = 16
+"""Sums and products of more operands are one node, so that formulas stay flat."""
 
 FUNCTIONS = {"min": 2, "max": 2} | dict.fromkeys(
     ("exp", "log", "sqrt", "cbrt", "abs", "tanh", "sinh", "cosh", "erf", "erfc"), 1
@@ -95,20 +100,21 @@ class _Parser:
         self.depth += 1
         if self.depth > MAX_DEPTH:
             raise InputError(f"the claim is nested more than {MAX_DEPTH} deep; write it flatter.")
-        total = self._term()
+        terms = [self._term()]
         while self.peek() in ("+", "-"):
-            sign = 1 if self.next() == "+" else -1
-            total = _join(Sum, total, _join(Product, formula(sign), self._term()) if sign < 0 else self._term())
+            negative = self.next() == "-"
+            term = self._term()
+            terms.append(_join(Product, formula(-1), term) if negative else term)
         self.depth -= 1
-        return total
+        return _join_all(Sum, terms)
 
     def _term(self) -> Expr:
-        product = self._factor()
+        factors = [self._factor()]
         while self.peek() in ("*", "/"):
             inverse = self.next() == "/"
             factor = self._factor()
-            product = _join(Product, product, _raise(factor, formula(-1)) if inverse else factor)
-        return product
+            factors.append(_raise(factor, formula(-1)) if inverse else factor)
+        return _join_all(Product, factors)
 
     def _factor(self) -> Expr:
         self.depth += 1
@@ -165,11 +171,32 @@ class _Parser:
         self.next()
 
 
+def _join_all(node: type[Sum] | type[Product], parts: list[Expr]) -> Expr:
+    """The sum or product from left to right; a long one as a single node."""
+    if len(parts) > LONG:
+        return node(tuple(parts))
+    total = parts[0]
+    for part in parts[1:]:
+        total = _join(node, total, part)
+    return total
+
+
 def _join(node: type[Sum] | type[Product], left: Expr, right: Expr) -> Expr:
     """The sum or product of two formulas as they were written; only numbers are added up or multiplied out."""
     if isinstance(left, Rational) and isinstance(right, Rational):
-        return left + right if node is Sum else left * right
+        return _short(left + right if node is Sum else left * right)
     return node((left, right))
+
+
+def _short(number: Expr) -> Expr:
+    """A number that was worked out, unless it is too long."""
+    if isinstance(number, Rational) and _length(number.value) > MAX_BITS:
+        raise InputError(f"the claim has a number of more than {MAX_BITS} bits; write it with exp and log.")
+    return number
+
+
+def _length(value: Fraction) -> int:
+    return max(value.numerator.bit_length(), value.denominator.bit_length())
 
 
 def _raise(base: Expr, exponent: Expr) -> Expr:
@@ -179,5 +206,8 @@ def _raise(base: Expr, exponent: Expr) -> Expr:
         raise InputError(f"the claim has the exponent {exponent}, beyond {MAX_POWER}; write it with exp and log.")
     if base == formula(0) and exponent.value < 0:
         raise InputError("the claim divides by the constant 0, so that it says nothing; correct it.")
-    whole = isinstance(base, Rational) and exponent.value.denominator == 1
-    return power(base, exponent) if whole else Power(base, exponent)
+    if not isinstance(base, Rational) or exponent.value.denominator != 1:
+        return Power(base, exponent)
+    if _length(base.value) * abs(exponent.value) > 2 * MAX_BITS:
+        raise InputError(f"the claim has a number of more than {MAX_BITS} bits; write it with exp and log.")
+    return _short(power(base, exponent))

@@ -8,17 +8,23 @@ from fractions import Fraction
 from typing import Any
 
 from rdpacct.errors import InputError
+from rdpacct.exact.ball import precision
 from rdpacct.exact.number import decimal_text
 from rdpacct.judged import Judged
 from rdpacct.proof.check import Rejected, check
+from rdpacct.proof.check.claim import LOCK
+from rdpacct.proof.check.consistency import contradictory
+from rdpacct.proof.check.effort import EFFORT, UNITS_PER_SECOND, Vacuous
+from rdpacct.proof.check.language import parse_relations
+from rdpacct.proof.check.slots import fresh_slots
 from rdpacct.proof.claim import Claim
 from rdpacct.proof.domain import ranges
 from rdpacct.proof.language import FUNCTIONS, read_comparisons
 from rdpacct.proof.refute import refute
-from rdpacct.proof.search import find_proof
+from rdpacct.proof.search.claims import BROKEN, NET, find_proof
 
 SCHEDULE = ((0.01, "refute"), (0.15, "prove"), (0.25, "refute"), (0.8, "prove"), (1.0, "refute"))
-"""The shares of the time at which the two searches hand over to each other: most claims fall to the first steps."""
+"""The shares of the work at which the two searches hand over to each other: most claims fall to the first steps."""
 IDENTITY_FIRST = ((0.01, "prove"), (0.02, "refute"), *SCHEDULE[1:])
 """The same for equations, most of which are seen at once."""
 
@@ -62,31 +68,69 @@ def prove(
     progress: Callable[[str], None] = lambda _: None,
     functions: Mapping[str, int] = FUNCTIONS,
 ) -> Result:
-    """Settle a claim such as ``prove("exp(x) >= 1 + x")`` or ``prove("log(x) <= x - 1", given=["x > 0"])``."""
-    claim, start = read_claim(conclusion, given, functions), time.monotonic()
+    """Settle a claim such as ``prove("exp(x) >= 1 + x")`` or ``prove("log(x) <= x - 1", given=["x > 0"])``.
 
-    def result(settled: Settled, **found: Any) -> Result:
-        return Result(claim, settled, seconds=time.monotonic() - start, **found)
+    The timeout is in seconds of work: so many steps as a processor takes in about that time, whatever else it does.
+    """
+    # The precision of the backend belongs to the whole process: threads take turns.
+    with LOCK, precision(64):
+        return _Proving(conclusion, list(given), timeout, functions).settled(progress)
 
-    why = "neither a proof nor a counterexample was found in time"
-    for share, kind in IDENTITY_FIRST if claim.conclusion.sign == "==" else SCHEDULE:
-        progress("looking for a counterexample" if kind == "refute" else "looking for a proof")
-        until = start + share * timeout
-        if kind == "prove":
-            certificate = find_proof(list(given), conclusion, until)
-            if certificate is not None:
-                return result(Settled.PROVED, certificate=certificate)
-            continue
-        point = refute(claim, until)
-        if point is not None:
-            certificate = _refutation(conclusion, given, point)
-            try:
-                check(certificate)
-            except Rejected as error:
-                why = f"the checker rejected the counterexample {point_text(point)}: {error}"
-            else:
-                return result(Settled.REFUTED, counterexample=point, certificate=certificate)
-    return result(Settled.UNDECIDED, why=why)
+
+class _Proving:
+    """One claim, the time since it was read, and the work that may still be done for it."""
+
+    def __init__(self, conclusion: str, given: list[str], timeout: float, functions: Mapping[str, int]) -> None:
+        self.conclusion, self.given, self.timeout = conclusion, given, timeout
+        self.start = time.thread_time()
+        self.claim = read_claim(conclusion, given, functions)
+        self.begin = EFFORT.spent
+
+    def settled(self, progress: Callable[[str], None]) -> Result:
+        """The verdict of the two searches, which hand over to each other."""
+        why = (
+            "neither a proof nor a counterexample was found within the limit of "
+            f"{self.timeout:g} seconds of work (--timeout)"
+        )
+        for share, kind in IDENTITY_FIRST if self.claim.conclusion.sign == "==" else SCHEDULE:
+            progress("looking for a counterexample" if kind == "refute" else "looking for a proof")
+            seconds = share * self.timeout - (EFFORT.spent - self.begin) / UNITS_PER_SECOND
+            if seconds <= 0 or self._processor_time() > NET * self.timeout + 1:
+                continue
+            result = self._proved(seconds) if kind == "prove" else self._refuted(seconds)
+            if isinstance(result, Result):
+                return result
+            why = result or why
+        return self._result(Settled.UNDECIDED, why=why)
+
+    def _proved(self, seconds: float) -> Result | str:
+        """A proof; an empty text if there is none."""
+        try:
+            certificate = find_proof(self.given, self.conclusion, seconds)
+        except Vacuous as error:
+            raise InputError(f"the claim speaks of no point: {str(error).rstrip('.')}; correct it.") from None
+        return self._result(Settled.PROVED, certificate=certificate) if certificate else ""
+
+    def _refuted(self, seconds: float) -> Result | str:
+        """A refutation; otherwise a reason why a counterexample was rejected, if there was one."""
+        try:
+            point = refute(self.claim, seconds)
+        except BROKEN:
+            return ""
+        if point is None:
+            return ""
+        certificate = _refutation(self.conclusion, self.given, point)
+        try:
+            check(certificate)
+        except Rejected as error:
+            return f"the checker rejected the counterexample {point_text(point)}: {error}"
+        return self._result(Settled.REFUTED, counterexample=point, certificate=certificate)
+
+    def _processor_time(self) -> float:
+        return time.thread_time() - self.start
+
+    def _result(self, settled: Settled, **found: Any) -> Result:
+        return Result(self.claim, settled, seconds=self._processor_time(), **found)
 
 
 def read_claim(conclusion: str, given: Sequence[str], functions: Mapping[str, int] = FUNCTIONS) -> Claim:
@@ -100,7 +144,18 @@ def read_claim(conclusion: str, given: Sequence[str], functions: Mapping[str, in
             raise InputError(f"the assumptions leave no value for {name}, so that the claim is vacuous; correct them.")
     if any(not one.symbols() and one.at({}) is False for one in claim.given):
         raise InputError("an assumption is false, so that the claim is vacuous; correct it.")
+    if _contradictory(given):
+        raise InputError("the assumptions contradict each other, so that the claim is vacuous; correct them.")
     return claim
+
+
+def _contradictory(given: Sequence[str]) -> bool:
+    """What the checker would refuse, before anything is searched for."""
+    try:
+        with LOCK, fresh_slots(), EFFORT.allowed(UNITS_PER_SECOND, 3.0):
+            return contradictory([relation for text in given for relation in parse_relations(text)])
+    except BROKEN:
+        return False
 
 
 def _refutation(conclusion: str, given: Sequence[str], point: dict[str, Fraction]) -> dict[str, Any]:

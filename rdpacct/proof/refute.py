@@ -8,26 +8,35 @@ search walks downhill, and in one variable it also bisects all intervals on whic
 import heapq
 import itertools
 import math
-import time
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
 from rdpacct.exact.ball import Ball
 from rdpacct.exact.bound import round_down
 from rdpacct.exact.formula import Expr, Rational
-from rdpacct.proof.claim import Claim
+from rdpacct.proof.check.effort import EFFORT, UNITS_PER_SECOND, Exhausted
+from rdpacct.proof.claim import Claim, Point, at_exactly, ball_at, cost
 from rdpacct.proof.domain import Range, ranges
 
 BITS = 240
 GOLDEN = (math.sqrt(5) - 1) / 2
 
-Point = dict[str, Fraction]
 Sample = tuple[float, float, Point]
 """The margin relative to the sides, the margin, and the point at which it was taken."""
 
 
-def refute(claim: Claim, deadline: float) -> Point | None:
-    """A point at which the claim certainly fails, in short decimals, or None if none was found in time."""
+def refute(claim: Claim, seconds: float) -> Point | None:
+    """A point at which the claim certainly fails, in short decimals, or None if none is found with that much work."""
+    work = int(seconds * UNITS_PER_SECOND)
+    deadline = EFFORT.spent + work
+    try:
+        with EFFORT.allowed(2 * work + UNITS_PER_SECOND, 2 * seconds + 1):
+            return _refuted(claim, deadline)
+    except Exhausted:
+        return None
+
+
+def _refuted(claim: Claim, deadline: int) -> Point | None:
     try:
         free, values = claim.solved()
     except ZeroDivisionError:
@@ -43,10 +52,7 @@ def _completed(point: Point, values: dict[str, Expr]) -> Point | None:
     """The point with the variables that equations give, if their values there are rational."""
     whole = dict(point)
     for name, value in values.items():
-        try:
-            exact = value.at(**point)
-        except ZeroDivisionError:
-            return None
+        exact = at_exactly(value, point)
         if not isinstance(exact, Rational):
             return None
         whole[name] = exact.value
@@ -54,9 +60,10 @@ def _completed(point: Point, values: dict[str, Expr]) -> Point | None:
 
 
 class _Search:
-    def __init__(self, claim: Claim, deadline: float) -> None:
+    def __init__(self, claim: Claim, deadline: int) -> None:
         self.claim, self.deadline = claim, deadline
         self.margin = claim.conclusion.margin()
+        self.cost = cost(self.margin, 96)
         self.ranges = ranges(claim)
         self.anchors = sorted({Fraction(0), Fraction(1), Fraction(-1), Fraction(1, 2), *_constants(claim)}, key=abs)[
             :24
@@ -70,7 +77,7 @@ class _Search:
             return
         seen = list[Sample]()
         for point in self._candidates(names):
-            if time.monotonic() > self.deadline:
+            if self._late():
                 return
             value = self._value(point)
             if value is None:
@@ -82,17 +89,21 @@ class _Search:
         walk = self._golden if len(names) == 1 else self._downhill
         for _, value, point in starts:
             yield from walk(point, value)
-            if time.monotonic() > self.deadline:
+            if self._late():
                 return
         if len(names) == 1:
             yield from self._bisect(names[0], [point[names[0]] for _, _, point in seen])
+
+    def _late(self) -> bool:
+        """The work that was allowed is done."""
+        return EFFORT.spent > self.deadline
 
     def _suspect(self, value: float) -> bool:
         return value != 0 if self.claim.conclusion.sign == "==" else value <= 0
 
     def _value(self, point: Point) -> float | None:
         """The margin at a point as a double, None outside the assumptions or where it is undefined."""
-        ball = self.margin.ball(BITS, **{name: point[name] for name in self.margin.symbols()})
+        ball = ball_at(self.margin, BITS, point)
         if not ball.finite() or any(one.at(point) is not True for one in self.claim.given):
             return None
         value = float(ball)
@@ -102,7 +113,7 @@ class _Search:
 
     def _scale(self, point: Point) -> float:
         sides = (self.claim.conclusion.left, self.claim.conclusion.right)
-        sizes = [abs(float(side.ball(64, **{n: point[n] for n in side.symbols()}))) for side in sides]
+        sizes = [abs(float(ball_at(side, 64, point))) for side in sides]
         return max([size for size in sizes if math.isfinite(size)] + [1e-300])
 
     def _candidates(self, names: tuple[str, ...]) -> Iterator[Point]:
@@ -111,6 +122,8 @@ class _Search:
             yield from sorted(own, key=_complexity)
             return
         few = {name: list(self._few(self.ranges[name], 14 if len(names) == 2 else 8)) for name in names}
+        if not all(few.values()):
+            return
         for values in itertools.product(*(few[name] for name in names)):
             yield dict(zip(names, values, strict=True))
         for first, second in itertools.permutations(names, 2):
@@ -168,7 +181,7 @@ class _Search:
         for _ in range(220):
             left = _short(high - (high - low) * Fraction(GOLDEN))
             right = _short(low + (high - low) * Fraction(GOLDEN))
-            if not low < left < right < high or time.monotonic() > self.deadline:
+            if not low < left < right < high or self._late():
                 return
             at_left, at_right = self._value({name: left}), self._value({name: right})
             if at_left is None or at_right is None:
@@ -188,7 +201,7 @@ class _Search:
         for _ in range(120):
             better = None
             for signs in moves:
-                if time.monotonic() > self.deadline:
+                if self._late():
                     return
                 trial = {name: _short(point[name] + sign * step[name]) for name, sign in zip(names, signs, strict=True)}
                 at = self._value(trial) if any(signs) else None
@@ -208,11 +221,11 @@ class _Search:
         order = itertools.count()
         heap = list[tuple[float, int, Fraction, Fraction]]()
         for a, b in itertools.pairwise(seen):
-            if time.monotonic() > self.deadline:
+            if self._late():
                 return
             heap.append((self._floor(name, a, b), next(order), a, b))
         heapq.heapify(heap)
-        while heap and time.monotonic() < self.deadline:
+        while heap and not self._late():
             floor, _, a, b = heapq.heappop(heap)
             if floor > 0:
                 return
@@ -229,6 +242,7 @@ class _Search:
 
     def _floor(self, name: str, a: Fraction, b: Fraction) -> float:
         """A lower bound of the margin over an interval; minus infinity if nothing is known."""
+        EFFORT.spend(self.cost)
         ball = self.margin.ball(96, **{name: Ball.hull(a, b, 96)})
         return round_down(ball.lower()) if ball.finite() else -math.inf
 

@@ -9,6 +9,6 @@ is given, and at which both sides of the conclusion are defined, the conclusion 
 """
 
 from rdpacct.proof.check.claim import Verdict, check
-from rdpacct.proof.check.language import Rejected
+from rdpacct.proof.check.effort import Rejected
 
 __all__ = ["Rejected", "Verdict", "check"]

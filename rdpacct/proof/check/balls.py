@@ -10,8 +10,7 @@ from typing import Any
 
 from flint import arb, arb_series, ctx, fmpq
 
-from rdpacct.proof.check.effort import EFFORT
-from rdpacct.proof.check.language import Rejected
+from rdpacct.proof.check.effort import EFFORT, Exhausted, Rejected, transcendental
 from rdpacct.proof.check.ring import Poly, Ratio
 from rdpacct.proof.check.slots import TURNS, Slot
 
@@ -41,12 +40,16 @@ class Evaluation:
     def __init__(self, variables: Mapping[str, Any]) -> None:
         self.variables = variables
         self.slots: dict[Slot, Any] = {}
+        self.series = any(isinstance(value, arb_series) for value in variables.values())
+        self.each = (3 if self.series else 1) + ctx.prec // 1000
+        self.function = transcendental(ctx.prec) * (2 if self.series else 1)
 
     def poly(self, poly: Poly) -> Any:
         """The value of a polynomial."""
         total: Any = arb(0)
-        EFFORT.look()
+        EFFORT.spend(1 + len(poly.terms) * (1 + self.each + poly.bits // 2000))
         for monomial, coefficient in poly.terms.items():
+            EFFORT.spend(len(monomial) * self.each)
             term: Any = rational_ball(coefficient)
             for slot, exponent in monomial:
                 term = term * self.power(self.slot(slot), exponent)
@@ -62,7 +65,9 @@ class Evaluation:
 
     def power(self, base: Any, exponent: Fraction) -> Any:
         """A rational power; a fractional one needs a positive base and is not finite otherwise."""
+        EFFORT.spend(self.each * exponent.numerator.bit_length() // 2)
         if exponent.denominator != 1:
+            EFFORT.spend(2 * self.function)
             return (base.log() * rational_ball(exponent)).exp()
         result, count = None, abs(int(exponent))
         while count:
@@ -85,6 +90,7 @@ class Evaluation:
             if slot.text not in self.variables:
                 raise Rejected(f"the variable {slot.text} has no value here.")
             return self.variables[slot.text]
+        EFFORT.spend(self.function * (5 if slot.kind == "erfc" else 1))
         if slot.kind == "pi":
             return arb.pi()
         if slot.kind == "prime":
@@ -131,6 +137,8 @@ def enclosure(poly: Poly, name: str, low: Fraction, high: Fraction, bits: int = 
         try:
             near = _coefficients(Evaluation({name: arb_series([middle, 1])}).poly(poly))
             wide = _coefficients(Evaluation({name: arb_series([middle + offset, 1])}).poly(poly))
+        except Exhausted:
+            raise
         except (ValueError, ZeroDivisionError):
             return arb("nan")
         value = wide[ORDER]

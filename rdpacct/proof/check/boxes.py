@@ -4,9 +4,9 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
+from rdpacct.proof.check.effort import Rejected
 from rdpacct.proof.check.language import (
     Expression,
-    Rejected,
     Relation,
     names_of,
     parse_expression,
@@ -16,7 +16,7 @@ from rdpacct.proof.check.language import (
 from rdpacct.proof.check.pieces import Ends, Piece, constant
 from rdpacct.proof.check.points import holds
 from rdpacct.proof.check.relations import MIRROR, both_ways, interval, prove_open, solved
-from rdpacct.proof.check.rules import MAX_NODES, Node, Work, field
+from rdpacct.proof.check.rules import Node, Work, field, items, rule_of
 from rdpacct.proof.check.signs import Undefined
 
 NULL: Expression = ("number", Fraction(0))
@@ -27,16 +27,14 @@ def prove_claim(node: object, relation: Relation, given: list[Relation], work: W
     """Check the proof of one relation, whatever the number of its variables."""
     if not isinstance(node, dict):
         raise Rejected("a node of a proof is a dictionary.")
-    work.nodes += 1
-    if work.nodes > MAX_NODES:
-        raise Rejected("the proof is too large.")
-    names, reduction = names_of(relation), REDUCTIONS.get(str(node.get("rule")))
-    if not names:
-        _ground(node, relation, work)
-    elif reduction is not None:
-        reduction(node, relation, given, work)
-    else:
-        _box(node, relation, given, {}, names, work)
+    names, reduction = names_of(relation), REDUCTIONS.get(rule_of(node))
+    with work.deeper():
+        if not names:
+            _ground(node, relation, work)
+        elif reduction is not None:
+            reduction(node, relation, given, work)
+        else:
+            _box(node, relation, given, {}, names, work)
 
 
 def _ground(node: Node, relation: Relation, work: Work) -> None:
@@ -66,7 +64,7 @@ def _box(
     if node.get("rule") != "cut" or name not in names or name in sides:
         raise Rejected("each variable of the claim is cut once.")
     domain = interval(name, given)
-    cuts, parts = [constant(text) for text in field(node, "cuts", list)], field(node, "parts", list)
+    cuts, parts = [constant(text) for text in items(node, "cuts", work)], field(node, "parts", list)
     points, children = [*cuts, *domain.closed_ends()], field(node, "points", list)
     if len(parts) != len(cuts) + 1 or len(children) != len(points):
         raise Rejected("the number of parts or points does not fit the cuts.")
@@ -94,7 +92,10 @@ def _ratio(node: Node, relation: Relation, given: list[Relation], work: Work) ->
 
 def bound(name: str, given: list[Relation], index: int, signs: tuple[str, str]) -> Relation:
     """The assumption of that number, among all that are solved for a variable, as a bound of this variable."""
-    row = solved(given)[index]
+    rows = solved(given)
+    if not 0 <= index < len(rows):
+        raise Rejected("there is no such assumption.")
+    row = rows[index]
     if row.left != ("variable", name) or row.sign not in signs or name in variables(row.right):
         raise Rejected("the assumption is no such bound of the variable.")
     return row

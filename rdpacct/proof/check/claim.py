@@ -6,14 +6,19 @@ from threading import RLock
 from typing import Any
 
 from rdpacct.proof.check.boxes import prove_claim
-from rdpacct.proof.check.effort import EFFORT
-from rdpacct.proof.check.language import Rejected, Relation, names_of, parse_relations, power_bases, substituted
+from rdpacct.proof.check.consistency import contradictory
+from rdpacct.proof.check.effort import EFFORT, Rejected, Vacuous
+from rdpacct.proof.check.language import Relation, names_of, parse_relations, substituted
 from rdpacct.proof.check.pieces import constant
 from rdpacct.proof.check.points import holds
 from rdpacct.proof.check.rules import Work
 from rdpacct.proof.check.signs import Undefined
+from rdpacct.proof.check.slots import fresh_slots
 
-MAX_PRODUCTS = 1_000_000
+MAX_WORK = 1_000_000
+MAX_SECONDS = 8.0
+"""What one check may cost, in units of work and, as a net under these, in seconds of processor time."""
+MAX_ASSUMPTIONS = 500
 LOCK = RLock()
 
 
@@ -34,58 +39,74 @@ def check(certificate: object) -> Verdict:
 
 
 def _limited(certificate: object) -> Verdict:
-    before, EFFORT.left = EFFORT.left, MAX_PRODUCTS
     try:
-        return _check(certificate)
+        with EFFORT.allowed(MAX_WORK, MAX_SECONDS), fresh_slots():
+            return _check(certificate)
     except Rejected:
         raise
     except Undefined as error:
         raise Rejected(f"something in the certificate is undefined: {error}.") from None
     except (ArithmeticError, LookupError, MemoryError, RecursionError, TypeError, ValueError) as error:
         raise Rejected(f"the certificate cannot be followed: {type(error).__name__}.") from None
-    finally:
-        EFFORT.left = before
 
 
 def _check(certificate: object) -> Verdict:
     if not isinstance(certificate, dict) or certificate.get("format") != "rdpacct-certificate":
         raise Rejected("this is not a certificate.")
-    if certificate.get("version") != 1 or isinstance(certificate.get("version"), bool):
+    version = certificate.get("version")
+    if type(version) is not int or version != 1:
         raise Rejected("only version 1 of the format is known.")
-    claim = certificate.get("claim")
+    _exactly(certificate, {"format", "version", "claim", "verdict", "proof"}, "a certificate")
+    claim = certificate["claim"]
     if not isinstance(claim, dict) or not isinstance(claim.get("given"), list):
         raise Rejected("the certificate has no claim.")
-    given = [relation for text in claim["given"] for relation in parse_relations(text)]
-    conclusion = parse_relations(claim.get("conclusion"))
-    proof, verdict = certificate.get("proof"), certificate.get("verdict")
+    _exactly(claim, {"given", "conclusion"}, "a claim")
+    conclusion = parse_relations(claim["conclusion"])
+    given = list[Relation]()
+    for text in claim["given"]:
+        given += parse_relations(text)
+        if len(given) > MAX_ASSUMPTIONS:
+            raise Rejected(f"a claim has at most {MAX_ASSUMPTIONS} assumptions.")
+    proof, verdict = certificate["proof"], certificate["verdict"]
     if verdict == "refuted":
         _refute(proof, given, conclusion)
     elif verdict == "proved":
         _prove_all(proof, given, conclusion)
     else:
         raise Rejected("a verdict is 'proved' or 'refuted'.")
-    return Verdict(str(verdict), tuple(claim["given"]), str(claim["conclusion"]))
+    return Verdict(str(verdict), tuple(map(_on_one_line, claim["given"])), _on_one_line(claim["conclusion"]))
+
+
+def _exactly(entries: dict[Any, Any], keys: set[str], what: str) -> None:
+    """Refuse missing entries, and further ones that nobody would look at."""
+    if set(entries) != keys:
+        raise Rejected(f"the entries of {what} are {', '.join(sorted(keys))} and no others.")
+
+
+def _on_one_line(text: str) -> str:
+    """A text of the language with single spaces; it has no other characters than ASCII ones."""
+    return " ".join(text.split())
 
 
 def _prove_all(proof: Any, given: list[Relation], conclusion: list[Relation]) -> None:
     if not isinstance(proof, list) or len(proof) != len(conclusion):
         raise Rejected("a proof is a list with one tree for each relation of the conclusion.")
+    if contradictory(given):
+        raise Vacuous("the assumptions contradict each other, so that the claim is vacuous.")
     work = Work()
     for node, relation in zip(proof, conclusion, strict=True):
         work.spoken = False
         prove_claim(node, relation, given, work)
         if not work.spoken:
-            raise Rejected("a claim whose sides are nowhere defined says nothing.")
+            raise Vacuous("a claim whose sides are nowhere defined says nothing.")
 
 
 def _refute(proof: Any, given: list[Relation], conclusion: list[Relation]) -> None:
     """A rational point at which everything given holds, both sides are defined, and the conclusion fails."""
     if not isinstance(proof, dict) or proof.get("rule") != "refute" or not isinstance(proof.get("point"), dict):
         raise Rejected("a refutation names a point.")
+    _exactly(proof, {"rule", "point"}, "a refutation")
     point, relations = proof["point"], [*given, *conclusion]
-    # A power with a variable in its exponent is defined for positive bases only, also where it becomes whole.
-    bases = [base for r in relations for side in (r.left, r.right) for base in power_bases(side)]
-    given = [*given, *(Relation(base, ">", ("number", Fraction(0))) for base in bases)]
     if set(point) != set().union(*map(names_of, relations)):
         raise Rejected("the point must give a value to each variable and to nothing else.")
     for name, text in point.items():

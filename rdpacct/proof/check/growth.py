@@ -11,7 +11,7 @@ from flint import arb, fmpq
 
 from rdpacct.proof.check.balls import Evaluation, constant_sign, rational_ball, working
 from rdpacct.proof.check.derivation import derivative
-from rdpacct.proof.check.language import Rejected
+from rdpacct.proof.check.effort import Rejected
 from rdpacct.proof.check.normal import substitute
 from rdpacct.proof.check.ring import Poly, Ratio, from_univariate, univariate
 from rdpacct.proof.check.series import nonnegative_by_series

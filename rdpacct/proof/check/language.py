@@ -1,12 +1,16 @@
 """The language of claims: text in, expression trees out.
 
 An expression is a nested tuple: ``("number", Fraction)``, ``("variable", name)``, ``("pi",)``, ``("negative", a)``,
-``("+", a, b)`` and likewise ``- * / **``, or a function name followed by its arguments. Decimals are exact.
+``("+", a, b)`` and likewise ``- * / **``, or a function name followed by its arguments. Decimals are exact. In a claim
+a power with a variable in its exponent is ``("power", a, b)``, and stays so when the variable gets a value: it is
+defined for positive bases only.
 """
 
 import re
 from fractions import Fraction
 from typing import Any, NamedTuple
+
+from rdpacct.proof.check.effort import EFFORT, Rejected
 
 Expression = tuple[Any, ...]
 
@@ -18,17 +22,16 @@ MAX_CHARACTERS = 10_000
 MAX_DEPTH = 60
 MAX_DIGITS = 200
 MAX_EXPONENT = 400
+LONG = 16
+"""Sums and products of more operands are split in halves, so that their trees stay flat."""
 
+_SPACE = " \t\r\n"
 _TOKEN = re.compile(
-    r"\s*(?:(?P<number>(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)|(?P<name>[A-Za-z_]\w*)|"
+    r"[ \t\r\n]*(?:(?P<number>(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)|(?P<name>[A-Za-z_]\w*)|"
     r"(?P<mark>\*\*|<=|>=|==|!=|[-+*/(),<>]))",
     re.ASCII,
 )
 _VARIABLE = re.compile(r"[A-Za-z][A-Za-z0-9_]*", re.ASCII)
-
-
-class Rejected(ValueError):
-    """The certificate, or a text in it, does not establish what it says."""
 
 
 class Relation(NamedTuple):
@@ -43,12 +46,13 @@ def tokens(text: object) -> list[str]:
     """The words of a text; anything that is not a word of the language is refused."""
     if not isinstance(text, str) or len(text) > MAX_CHARACTERS:
         raise Rejected(f"a claim is a text of at most {MAX_CHARACTERS} characters.")
-    words, position, end = [], 0, len(text.rstrip())
+    EFFORT.spend(1 + len(text))
+    words, position, end = [], 0, len(text.rstrip(_SPACE))
     while position < end:
         match = _TOKEN.match(text, position)
         if match is None:
-            raise Rejected(f"{text[position : position + 20]!r} is not part of the language of claims.")
-        words.append(match[0].strip())
+            raise Rejected(f"{text[position : position + 20]!a} is not part of the language of claims.")
+        words.append(match[0].strip(_SPACE))
         position = match.end()
     return words
 
@@ -57,7 +61,7 @@ def number(text: str) -> Fraction:
     """The exact value of an integer or decimal literal."""
     mantissa, _, exponent = text.lower().partition("e")
     if len(mantissa) > MAX_DIGITS or len(exponent) > 5 or abs(int(exponent or 0)) > MAX_EXPONENT:
-        raise Rejected(f"the number {text[:20]}... has too many digits or too large an exponent.")
+        raise Rejected(f"the number {text[:20]!a}... has too many digits or too large an exponent.")
     whole, _, decimals = mantissa.partition(".")
     return int((whole + decimals) or "0") * Fraction(10) ** (int(exponent or 0) - len(decimals))
 
@@ -76,7 +80,7 @@ class _Parser:
     def take(self, expected: str = "") -> str:
         word = self.peek()
         if not word or (expected and word != expected):
-            raise Rejected(f"expected {expected or 'more'!r} but found {word[:20] or 'the end'!r}.")
+            raise Rejected(f"expected {expected or 'more'!a} but found {word[:20] or 'the end'!a}.")
         self.position += 1
         return word
 
@@ -84,17 +88,17 @@ class _Parser:
         self.depth += 1
         if self.depth > MAX_DEPTH:
             raise Rejected(f"the expression is nested deeper than {MAX_DEPTH} levels.")
-        tree = self.product()
+        parts = [("+", self.product())]
         while self.peek() in ("+", "-"):
-            tree = (self.take(), tree, self.product())
+            parts.append((self.take(), self.product()))
         self.depth -= 1
-        return tree
+        return _joined(parts)
 
     def product(self) -> Expression:
-        tree = self.signed()
+        parts = [("*", self.signed())]
         while self.peek() in ("*", "/"):
-            tree = (self.take(), tree, self.signed())
-        return tree
+            parts.append((self.take(), self.signed()))
+        return _joined(parts)
 
     def signed(self) -> Expression:
         negative = False
@@ -142,6 +146,28 @@ class _Parser:
         return ("variable", word)
 
 
+def _joined(parts: list[tuple[str, Expression]]) -> Expression:
+    """The sum or product of operands with their signs, from left to right; a long one by halves."""
+    if len(parts) > LONG:
+        plain = [tree if sign in "+*" else _inverted(sign, tree) for sign, tree in parts]
+        return _halved(parts[0][0], plain)
+    tree = parts[0][1]
+    for sign, operand in parts[1:]:
+        tree = (sign, tree, operand)
+    return tree
+
+
+def _inverted(sign: str, tree: Expression) -> Expression:
+    return ("negative", tree) if sign == "-" else ("/", ("number", Fraction(1)), tree)
+
+
+def _halved(sign: str, trees: list[Expression]) -> Expression:
+    if len(trees) == 1:
+        return trees[0]
+    middle = len(trees) // 2
+    return (sign, _halved(sign, trees[:middle]), _halved(sign, trees[middle:]))
+
+
 def parse_expression(text: object) -> Expression:
     """The tree of one expression."""
     parser = _Parser(tokens(text))
@@ -159,25 +185,40 @@ def parse_relations(text: object) -> list[Relation]:
         signs.append(parser.take())
         sides.append(parser.sum())
     if parser.peek() or not signs:
-        raise Rejected(f"{str(text)[:60]!r} is not a relation between expressions.")
+        raise Rejected(f"{str(text)[:60]!a} is not a relation between expressions.")
+    sides = [_with_real_powers(side) for side in sides]
     return [Relation(left, sign, right) for left, sign, right in zip(sides, signs, sides[1:], strict=False)]
+
+
+def _with_real_powers(tree: Expression) -> Expression:
+    """The expression with its powers that have a variable in the exponent marked as such."""
+    EFFORT.spend(1)
+    parts = tuple(_with_real_powers(part) if isinstance(part, tuple) else part for part in tree[1:])
+    head = "power" if tree[0] == "**" and variables(tree[2]) else tree[0]
+    return (head, *parts)
 
 
 def variables(tree: Expression) -> set[str]:
     """The names of the variables of an expression."""
-    if tree[0] == "variable":
-        return {tree[1]}
     found: set[str] = set()
+    _collect(tree, found)
+    return found
+
+
+def _collect(tree: Expression, found: set[str]) -> None:
+    EFFORT.spend(1)
+    if tree[0] == "variable":
+        found.add(tree[1])
     for part in tree[1:]:
         if isinstance(part, tuple):
-            found |= variables(part)
-    return found
+            _collect(part, found)
 
 
 def replace(tree: Expression, name: str, by: Expression) -> Expression:
     """The expression with every occurrence of a variable replaced."""
-    if tree == ("variable", name):
-        return by
+    EFFORT.spend(1)
+    if tree[0] == "variable":
+        return by if tree[1] == name else tree
     return tuple(replace(part, name, by) if isinstance(part, tuple) else part for part in tree)
 
 
@@ -189,9 +230,3 @@ def substituted(relation: Relation, name: str, by: Expression) -> Relation:
 def names_of(relation: Relation) -> set[str]:
     """The names of the variables of both sides."""
     return variables(relation.left) | variables(relation.right)
-
-
-def power_bases(tree: Expression) -> list[Expression]:
-    """The bases of the powers in an expression that have a variable in the exponent."""
-    found = [base for part in tree[1:] if isinstance(part, tuple) for base in power_bases(part)]
-    return [*found, tree[1]] if tree[0] == "**" and variables(tree[2]) else found

@@ -5,7 +5,8 @@ At a point all signs come from balls; on an open piece they come from facts that
 
 from fractions import Fraction
 
-from rdpacct.proof.check.language import Expression, Rejected
+from rdpacct.proof.check.effort import EFFORT, Rejected
+from rdpacct.proof.check.language import Expression
 from rdpacct.proof.check.ring import MAX_BITS, ONE, Poly, Ratio, turn_of
 from rdpacct.proof.check.signs import Signs, Undefined, sign_of, split
 from rdpacct.proof.check.slots import (
@@ -26,7 +27,10 @@ MAX_DEGREE = 24
 def _primes(value: int) -> list[tuple[int, int]]:
     """The factors of a positive integer below 1000, and what is left as one factor."""
     found = []
+    EFFORT.spend(5 if value < 4 else 60 + value.bit_length() // 4)
     for prime in range(2, 1000):
+        if value == 1:
+            break
         count = 0
         while value % prime == 0:
             value, count = value // prime, count + 1
@@ -97,7 +101,7 @@ def _number_power(number: int, exponent: Fraction) -> Ratio:
     for prime, count in _primes(number):
         whole = exponent * count // 1
         rest = exponent * count - whole
-        if abs(whole) * prime.bit_length() > MAX_BITS:
+        if abs(whole) * prime.bit_length() > 2 * MAX_BITS:
             raise Rejected("a power of a number is too large.")
         top = top.scaled(Fraction(prime) ** whole)
         top = top * Poly.slot(prime_slot(prime), rest) if rest else top
@@ -171,6 +175,7 @@ def weak_sign(value: Ratio, signs: Signs) -> int:
 
 def normal(tree: Expression, signs: Signs) -> Ratio:
     """The normal form of an expression on the piece."""
+    EFFORT.spend(3)
     head = tree[0]
     if head == "number":
         return Ratio(Poly.number(tree[1]))
@@ -196,7 +201,10 @@ def apply(head: str, parts: list[Ratio], signs: Signs) -> Ratio:
         case "/":
             return first * inverse_of(last, signs)
         case "**":
-            return _general_power(first, last, signs)
+            value = last.top.constant() if not last.bottom else None
+            return real_power(first, last, signs) if value is None else _rational_power(first, value, signs)
+        case "power":
+            return real_power(first, last, signs)
         case "exp":
             return exp_of(first, signs)
         case "log":
@@ -225,18 +233,17 @@ def apply(head: str, parts: list[Ratio], signs: Signs) -> Ratio:
     raise Rejected(f"the operation {head!r} is unknown.")
 
 
-def _general_power(base: Ratio, exponent: Ratio, signs: Signs) -> Ratio:
-    value = exponent.top.constant() if not exponent.bottom else None
-    if value is None:
-        sign = sign_of(base.top, signs)
-        if sign == 0 and sign_of(exponent.top, signs) > 0:
-            return base
-        if sign <= 0:
-            raise Rejected("a power with a base that is not positive and an exponent that is not known to be rational.")
-        return exp_of(exponent * log_of(base, signs), signs)
-    if abs(value) > 1000:
+def _rational_power(base: Ratio, exponent: Fraction, signs: Signs) -> Ratio:
+    if abs(exponent) > 1000:
         raise Rejected("an exponent is larger than 1000.")
-    return power_of(base, value, signs)
+    return power_of(base, exponent, signs)
+
+
+def real_power(base: Ratio, exponent: Ratio, signs: Signs) -> Ratio:
+    """A power that is defined for positive bases only, whatever the exponent turns out to be."""
+    if sign_of(base.top, signs) <= 0:
+        raise Undefined("a base that is not positive, under an exponent that is not rational")
+    return exp_of(exponent * log_of(base, signs), signs)
 
 
 def substitute(poly: Poly, name: str, value: Ratio, signs: Signs) -> Ratio:

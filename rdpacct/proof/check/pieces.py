@@ -4,7 +4,8 @@ from fractions import Fraction
 from typing import Any
 
 from rdpacct.proof.check.balls import constant_ball, constant_sign
-from rdpacct.proof.check.language import Expression, Rejected, parse_expression
+from rdpacct.proof.check.effort import Rejected
+from rdpacct.proof.check.language import Expression, parse_expression, variables
 from rdpacct.proof.check.normal import apply, normal, substitute
 from rdpacct.proof.check.ring import Poly, Ratio
 from rdpacct.proof.check.signs import GROUND, Signs, Undefined
@@ -20,6 +21,8 @@ def constant(text: object) -> Ratio:
 
 def constant_value(tree: Expression) -> Ratio:
     """The exact constant that an expression without variables stands for."""
+    if variables(tree):
+        raise Rejected("a constant has no variables.")
     try:
         return normal(tree, GROUND)
     except Undefined as error:
@@ -88,7 +91,7 @@ class Piece:
         """The same box, seen along another of its sides."""
         sides = {**self.others, self.name: (self.low, self.high)}
         if name not in sides:
-            raise Rejected(f"the piece has no variable {name[:20]!r}.")
+            raise Rejected(f"the piece has no variable {name[:20]!a}.")
         low, high = sides.pop(name)
         return Piece(name, low, high, self.signs, sides)
 
@@ -151,7 +154,7 @@ def coordinate(piece: Piece, form: str, shift: Ratio, degree: int) -> tuple[Rati
         exponent = Ratio(Poly.number(Fraction(1, degree)))
         ends = [end and apply("**", [end - shift, exponent], GROUND) for end in (low, high)]
         return Ratio(here.power(degree)) + shift, ends[0], ends[1]
-    raise Rejected(f"the coordinate {form!r} is unknown or does not fit the piece.")
+    raise Rejected(f"the coordinate {form[:20]!a} is unknown or does not fit the piece.")
 
 
 MAX_POWER = 12

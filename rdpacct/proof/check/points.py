@@ -3,10 +3,11 @@
 from fractions import Fraction
 from typing import Any
 
-from flint import arb
+from flint import arb, ctx
 
 from rdpacct.proof.check.balls import LADDER, constant_sign, rational_ball, working
-from rdpacct.proof.check.language import Expression, Rejected, Relation
+from rdpacct.proof.check.effort import EFFORT, Rejected, transcendental
+from rdpacct.proof.check.language import Expression, Relation
 from rdpacct.proof.check.normal import normal
 from rdpacct.proof.check.signs import GROUND, Undefined
 
@@ -34,12 +35,15 @@ def _sign_by_balls(tree: Expression) -> int:
 def _ball(tree: Expression) -> Any:
     """A ball around the value of an expression without variables; each part of it is certainly defined."""
     head, *parts = tree
+    EFFORT.spend(2 * transcendental(ctx.prec))
     if head == "number":
         value = rational_ball(parts[0])
     elif head == "pi":
         value = arb.pi()
     elif head == "**":
         value = _power(_ball(parts[0]), parts[1])
+    elif head == "power":
+        value = (_ball(parts[0]).log() * _ball(parts[1])).exp()
     elif head in OPERATIONS:
         value = OPERATIONS[head](*map(_ball, parts))
     else:

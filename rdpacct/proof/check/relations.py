@@ -5,11 +5,12 @@ from fractions import Fraction
 
 from flint import fmpq_poly
 
-from rdpacct.proof.check.language import Expression, Rejected, Relation, parse_expression, variables
+from rdpacct.proof.check.effort import EFFORT, Rejected
+from rdpacct.proof.check.language import Expression, Relation, parse_expression, variables
 from rdpacct.proof.check.normal import normal
 from rdpacct.proof.check.pieces import ZERO, Piece, constant_value, order
 from rdpacct.proof.check.ring import Poly, Ratio, univariate
-from rdpacct.proof.check.rules import Work, field, prove, with_facts
+from rdpacct.proof.check.rules import Work, field, prove, rule_of, with_facts
 from rdpacct.proof.check.signs import Signs, Undefined
 from rdpacct.proof.check.slots import variable_slot
 
@@ -49,6 +50,7 @@ class Interval:
 
 def both_ways(given: list[Relation]) -> list[Relation]:
     """The relations, and the same ones read from right to left."""
+    EFFORT.spend(2 * len(given))
     return [*given, *(Relation(right, MIRROR[sign], left) for left, sign, right in given)]
 
 
@@ -70,6 +72,7 @@ def solved(given: list[Relation]) -> list[Relation]:
             if factor and not value.bottom and name not in rest.variables():
                 tree = parse_expression(rest.scaled(-1 / factor).text)
                 row = Relation(("variable", name), sign if factor > 0 else MIRROR[sign], tree)
+                EFFORT.spend(len(rows))
                 rows += [row] if row not in rows else []
     return rows
 
@@ -111,7 +114,7 @@ def prove_open(node: object, relation: Relation, piece: Piece, work: Work) -> No
             return
         raise
     if rule != "piece":
-        raise Rejected(f"the rule {str(rule)[:40]!r} does not fit an open piece.")
+        raise Rejected(f"the rule {rule_of(node)!a} does not fit an open piece.")
     work.spoken = True
     goal = difference.top
     if relation.sign == "==":

@@ -6,13 +6,13 @@ of cos and sin become sums, so ``cos(x)**2 + sin(x)**2`` is 1. Two equal polynom
 slots are defined; unequal polynomials may still be equal functions.
 """
 
+from collections.abc import Iterable
 from fractions import Fraction
 from functools import cached_property
 
 from flint import fmpq, fmpq_poly
 
-from rdpacct.proof.check.effort import EFFORT
-from rdpacct.proof.check.language import Rejected
+from rdpacct.proof.check.effort import EFFORT, Rejected
 from rdpacct.proof.check.slots import (
     PI,
     TURNS,
@@ -28,8 +28,14 @@ from rdpacct.proof.check.slots import (
 Terms = dict[Monomial, Fraction]
 
 MAX_TERMS = 1500
-MAX_BITS = 100_000
+MAX_PAIRS = 60_000
+MAX_BITS = 14_000
+"""The length of numerators and denominators; longer ones have no text in Python either."""
+MAX_EXPONENT_BITS = 600
+MAX_DIVISION = 60_000
+"""The bits that a coefficient of a quotient or remainder may have."""
 ONE = Fraction(1)
+NOTHING = Fraction(0)
 
 
 class Poly:
@@ -38,7 +44,11 @@ class Poly:
     def __init__(self, terms: Terms) -> None:
         if len(terms) > MAX_TERMS:
             raise Rejected(f"a polynomial has more than {MAX_TERMS} terms.")
+        EFFORT.spend(1 + len(terms))
         self.terms = terms
+        self.bits = longest(terms.values())
+        if self.bits > MAX_BITS:
+            raise Rejected("a coefficient is too long.")
 
     @classmethod
     def number(cls, value: Fraction | int) -> "Poly":
@@ -59,6 +69,7 @@ class Poly:
         for monomial, coefficient in sorted(self.terms.items(), key=lambda item: monomial_text(item[0])):
             body, size = monomial_text(monomial), abs(coefficient)
             shown = body if body and size == 1 else (f"{size}*{body}" if body else str(size))
+            EFFORT.spend(4 + len(shown) // 16)
             pieces.append(("-" if coefficient < 0 else "+" if pieces else "") + shown)
         return "".join(pieces) or "0"
 
@@ -82,6 +93,7 @@ class Poly:
         return self.terms.get(()) if len(self.terms) == 1 else None
 
     def __add__(self, other: "Poly") -> "Poly":
+        EFFORT.spend(3 * len(other.terms))
         total = dict(self.terms)
         for monomial, coefficient in other.terms.items():
             add_term(total, monomial, coefficient)
@@ -92,13 +104,16 @@ class Poly:
 
     def scaled(self, factor: Fraction | int) -> "Poly":
         """The polynomial times a rational number."""
+        EFFORT.spend(len(self.terms) * (1 + (self.bits * longest([Fraction(factor)]) >> 17)))
         return Poly({m: c * factor for m, c in self.terms.items()} if factor else {})
 
     def __mul__(self, other: "Poly") -> "Poly":
         total: Terms = {}
-        EFFORT.spend(len(self.terms) * len(other.terms))
+        if len(self.terms) * len(other.terms) > MAX_PAIRS:
+            raise Rejected("a product of polynomials is too large.")
+        row = len(other.terms) * (8 + (self.bits * other.bits >> 17))
         for left, first in self.terms.items():
-            EFFORT.look()
+            EFFORT.spend(row)
             for right, second in other.terms.items():
                 monomial, factor, extra = multiply(left, right)
                 if extra is None:
@@ -120,12 +135,12 @@ class Poly:
 
     def check_size(self, exponent: int) -> None:
         """Refuse powers whose coefficients would have very many digits."""
-        longest = max((c.numerator.bit_length() + c.denominator.bit_length() for c in self.terms.values()), default=0)
-        if longest * exponent > MAX_BITS:
+        if self.bits > 1 and self.bits * exponent > 2 * MAX_BITS:
             raise Rejected("the coefficients of a power are too long.")
 
     def slots(self) -> list[Slot]:
         """The slots that occur, not counting those inside others, in an order that is the same in every run."""
+        EFFORT.spend(1 + len(self.terms) // 2)
         return list(dict.fromkeys(slot for monomial in self.terms for slot, _ in monomial))
 
     def variables(self) -> set[str]:
@@ -141,16 +156,31 @@ class Poly:
         return found
 
 
+def longest(numbers: Iterable[Fraction]) -> int:
+    """The bits of the longest numerator or denominator."""
+    sizes = [max(c.numerator.bit_length(), c.denominator.bit_length()) for c in numbers]
+    return max(sizes, default=0)
+
+
 def add_term(total: Terms, monomial: Monomial, coefficient: Fraction) -> None:
-    total[monomial] = total.get(monomial, Fraction(0)) + coefficient
-    if not total[monomial]:
+    """Add a term to others; sums of many fractions may grow long, and are stopped in time."""
+    value = total.get(monomial, NOTHING) + coefficient
+    if not value:
         del total[monomial]
+        return
+    total[monomial] = value
+    bits = value.denominator.bit_length()
+    if bits > 500:
+        EFFORT.spend(bits // 16)
+        if bits > MAX_BITS:
+            raise Rejected("a coefficient is too long.")
 
 
 def multiply(left: Monomial, right: Monomial) -> tuple[Monomial, Fraction, Poly | None]:
     """The product of two monomials as (monomial, rational factor, polynomial factor of roots and of cos and sin)."""
     if not left or not right:
         return left or right, ONE, None
+    EFFORT.spend((len(left) + len(right)) // 2)
     powers = dict(left)
     argument: Ratio | None = next((slot.ratio for slot, _ in left if slot.kind == "exp"), None)
     for slot, exponent in right:
@@ -160,7 +190,9 @@ def multiply(left: Monomial, right: Monomial) -> tuple[Monomial, Fraction, Poly 
             if not total.top.zero():
                 powers[exp_slot(total)] = ONE
         else:
-            powers[slot] = powers.get(slot, Fraction(0)) + exponent
+            powers[slot] = powers.get(slot, NOTHING) + exponent
+            if powers[slot].denominator.bit_length() > MAX_EXPONENT_BITS:
+                raise Rejected("an exponent is too long.")
     turns = [slot for slot, _ in (*left, *right) if slot.kind in TURNS]
     factor, extra = ONE, None
     if len(turns) > 1:
@@ -233,6 +265,7 @@ class Ratio:
         if not self.bottom:
             return self.top.text
         below = sorted(f"({q.text})**{k}" if k > 1 else f"({q.text})" for q, k in self.bottom.items())
+        EFFORT.spend(sum(map(len, below)) // 64)
         return f"({self.top.text})/({'*'.join(below)})"
 
     def over(self, bottom: dict[Poly, int]) -> Poly:
@@ -265,6 +298,7 @@ class Ratio:
 def univariate(poly: Poly, name: str) -> fmpq_poly | None:
     """The polynomial as one in that variable over the rationals, if it is one."""
     coefficients: dict[int, Fraction] = {}
+    EFFORT.spend(1 + len(poly.terms))
     for monomial, coefficient in poly.terms.items():
         if not monomial:
             coefficients[0] = coefficient
@@ -288,11 +322,15 @@ def from_univariate(poly: fmpq_poly, name: str, rest: Monomial = ()) -> Poly:
 
 
 def divide(poly: Poly, divisor: Poly) -> Poly | None:
-    """The quotient, if the divisor is a polynomial in one variable over the rationals and divides exactly."""
+    """The quotient, if the divisor is a polynomial in one variable over the rationals and divides exactly.
+
+    Quotients with very long coefficients are not looked for.
+    """
     name = min(divisor.variables(), default="")
     below = univariate(divisor, name)
     if below is None or below.degree() < 1:
         return None
+    EFFORT.spend(3 * len(poly.terms))
     groups, slot = dict[Monomial, Terms](), variable_slot(name)
     for monomial, coefficient in poly.terms.items():
         rest = tuple((s, e) for s, e in monomial if s is not slot)
@@ -302,6 +340,10 @@ def divide(poly: Poly, divisor: Poly) -> Poly | None:
         above = univariate(Poly(part), name)
         if above is None or above.degree() < below.degree():
             return None
+        bits = poly.bits + (above.degree() - below.degree() + 1) * divisor.bits
+        if bits > MAX_DIVISION:
+            return None
+        EFFORT.spend(2 + above.degree() * below.degree() * (1 + bits // 1000) // 100)
         quotient, remainder = divmod(above, below)
         if not remainder.is_zero():
             return None

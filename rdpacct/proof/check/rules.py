@@ -4,13 +4,15 @@ The goal is ``strict`` (positive everywhere on the open piece) or weak (nowhere 
 dictionary with the name of its rule under ``rule`` and the data of the rule; its children are nodes in it.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from rdpacct.proof.check.balls import constant_sign, positive_on
 from rdpacct.proof.check.derivation import derivative
+from rdpacct.proof.check.effort import Rejected
 from rdpacct.proof.check.growth import nonnegative_limit
-from rdpacct.proof.check.language import Rejected, parse_expression
+from rdpacct.proof.check.language import parse_expression
 from rdpacct.proof.check.normal import exp_of, log_of, normal, substitute
 from rdpacct.proof.check.pieces import Piece, constant
 from rdpacct.proof.check.ring import ONE, Poly, Ratio, turn_of, univariate
@@ -21,7 +23,7 @@ from rdpacct.proof.check.termwise import least_turns, terms_suffice
 
 MAX_NODES = 3000
 MAX_BOXES = 10_000
-MAX_NESTING = 40
+MAX_NESTING = 60
 MAX_DEGREE = 60
 
 Node = dict[str, Any]
@@ -34,28 +36,53 @@ class Work:
         self.nodes, self.depth, self.boxes = 0, 0, MAX_BOXES
         self.spoken = False
 
+    def count(self, nodes: int = 1) -> None:
+        """Count nodes, or what is as long as a node: a cut, a factor, a segment, a fact."""
+        self.nodes += nodes
+        if self.nodes > MAX_NODES:
+            raise Rejected("the proof is too large.")
+
+    @contextmanager
+    def deeper(self) -> Iterator[None]:
+        """Count one node, and one level for what it holds."""
+        self.count()
+        self.depth += 1
+        if self.depth > MAX_NESTING:
+            raise Rejected("the proof is too deep.")
+        yield
+        self.depth -= 1
+
 
 def field(node: Node, key: str, kind: type) -> Any:
     """An entry of a node, of the type it must have."""
     value = node.get(key)
     if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
-        raise Rejected(f"the entry {key!r} of a {str(node.get('rule'))[:20]!r} node is missing or malformed.")
+        raise Rejected(f"the entry {key!r} of a {rule_of(node)!a} node is missing or malformed.")
     return value
+
+
+def rule_of(node: Node) -> str:
+    """The name of the rule of a node, which may be unknown."""
+    rule = node.get("rule")
+    return rule[:40] if isinstance(rule, str) else ""
+
+
+def items(node: Node, key: str, work: Work) -> list[Any]:
+    """A list of a node, of which each entry counts."""
+    found: list[Any] = field(node, key, list)
+    work.count(len(found))
+    return found
 
 
 def prove(node: object, goal: Poly, piece: Piece, strict: bool, work: Work) -> None:
     """Check that the node proves the goal, taken without positive monomial factors; return only if it does."""
     if not isinstance(node, dict):
         raise Rejected("a node of a proof is a dictionary.")
-    rule = RULES.get(str(node.get("rule")))
+    rule = RULES.get(rule_of(node))
     if rule is None:
-        raise Rejected(f"the rule {str(node.get('rule'))[:40]!r} is unknown.")
-    work.nodes += 1
-    work.depth += 1
-    if work.nodes > MAX_NODES or work.depth > MAX_NESTING:
-        raise Rejected("the proof is too large or too deep.")
-    rule(node, cleaned(goal, piece), piece, strict, work)
-    work.depth -= 1
+        raise Rejected(f"the rule {rule_of(node)!a} is unknown.")
+    with work.deeper():
+        rule(node, cleaned(goal, piece), piece, strict, work)
 
 
 def cleaned(goal: Poly, piece: Piece) -> Poly:
@@ -129,7 +156,7 @@ def sturm(node: Node, goal: Poly, piece: Piece, strict: bool, work: Work) -> Non
 def product(node: Node, goal: Poly, piece: Piece, strict: bool, work: Work) -> None:
     """The goal is a product of powers; each factor has a sign, or an even power where zero is enough."""
     total, sign = Poly.number(1), 1
-    for entry in field(node, "factors", list):
+    for entry in items(node, "factors", work):
         if not isinstance(entry, dict):
             raise Rejected("a factor is a dictionary.")
         factor, power = polynomial(entry.get("of"), piece), field(entry, "power", int)
@@ -160,7 +187,7 @@ def ball(node: Node, goal: Poly, piece: Piece, strict: bool, work: Work) -> None
 
 def split(node: Node, goal: Poly, piece: Piece, strict: bool, work: Work) -> None:
     """The piece is cut at points; the goal is shown on each part, and at the cuts."""
-    cuts = [constant(text) for text in field(node, "cuts", list)]
+    cuts = [constant(text) for text in items(node, "cuts", work)]
     children = field(node, "parts", list)
     ends = [piece.low, *cuts, piece.high]
     if len(children) != len(cuts) + 1:
@@ -183,7 +210,7 @@ def chain(node: Node, goal: Poly, piece: Piece, strict: bool, work: Work) -> Non
     weight = polynomial(node.get("weight"), piece)
     prove(node.get("weight_proof"), weight, piece, True, work)
     slope = slope_of(goal, weight, piece.name)
-    segments = field(node, "segments", list)
+    segments = items(node, "segments", work)
     low = piece.low
     for position, segment in enumerate(segments):
         if not isinstance(segment, dict):
@@ -250,7 +277,7 @@ def exponential_of(goal: Poly, piece: Piece) -> Poly:
 def with_facts(node: Node, piece: Piece, work: Work) -> Piece:
     """The piece with further signs: each fact is a polynomial, proved positive or at least not negative."""
     piece = piece.part(piece.low, piece.high)
-    for fact in field(node, "facts", list):
+    for fact in items(node, "facts", work):
         if not isinstance(fact, dict):
             raise Rejected("a fact is a dictionary.")
         strict = field(fact, "strict", bool)

@@ -8,7 +8,7 @@ Rejected.
 from fractions import Fraction
 
 from rdpacct.proof.check.balls import constant_sign
-from rdpacct.proof.check.language import Rejected
+from rdpacct.proof.check.effort import EFFORT, Rejected
 from rdpacct.proof.check.normal import exp_of, log_of, power_of
 from rdpacct.proof.check.ring import Poly, Ratio
 from rdpacct.proof.check.signs import GROUND
@@ -40,6 +40,7 @@ class Series:
     def __mul__(self, other: "Series") -> "Series":
         order = min(self.order + other.least(), other.order + self.least())
         total: dict[Place, Ratio] = {}
+        EFFORT.spend(5 + len(self.terms) * len(other.terms))
         for (k, i), first in self.terms.items():
             for (m, j), second in other.terms.items():
                 if k + m < order:

@@ -4,8 +4,8 @@ from fractions import Fraction
 from math import gcd, lcm
 
 from rdpacct.proof.check.balls import constant_sign
-from rdpacct.proof.check.language import Rejected
-from rdpacct.proof.check.ring import ONE, Poly, Ratio, divide, multiply
+from rdpacct.proof.check.effort import EFFORT, Rejected
+from rdpacct.proof.check.ring import ONE, Poly, Ratio, Terms, add_term, divide, multiply
 from rdpacct.proof.check.slots import Monomial, Slot, exp_slot, variable_slot
 
 POSITIVE_KINDS = ("exp", "pi", "prime", "root", "erfc")
@@ -27,6 +27,7 @@ class Signs:
     def copy(self) -> "Signs":
         """The same knowledge, to be extended apart."""
         other = Signs()
+        EFFORT.spend((len(self.strict) + len(self.weak)) // 4)
         other.strict, other.weak = dict(self.strict), dict(self.weak)
         return other
 
@@ -53,6 +54,7 @@ class Signs:
 
     def terms_positive(self, poly: Poly) -> bool:
         """Every term is a positive multiple of positive slots."""
+        EFFORT.spend(1 + len(poly.terms) // 2)
         return not poly.zero() and all(
             c > 0
             and all(s.kind in POSITIVE_KINDS or (s.kind == "variable" and self.positive_variable(s.text)) for s, _ in m)
@@ -93,12 +95,14 @@ def primitive(poly: Poly, signs: Signs) -> tuple[Fraction, Monomial, Poly]:
     if not least_exponent.top.zero():
         powers[exp_slot(least_exponent)] = ONE
         inverse = tuple(sorted((*inverse, (exp_slot(least_exponent.scaled(-1)), ONE))))
-    rest = Poly({})
+    terms: Terms = {}
+    EFFORT.spend(8 * len(monomials))
     for monomial, coefficient in poly.terms.items():
         product, factor, extra = multiply(monomial, inverse)
         if extra is not None:
             raise Rejected("a root overflowed in a division.")
-        rest = rest + Poly({product: coefficient * factor})
+        add_term(terms, product, coefficient * factor)
+    rest = Poly(terms)
     first = min(rest.terms, key=lambda m: Poly({m: ONE}).text)
     numbers = rest.terms.values()
     content = Fraction(gcd(*(c.numerator for c in numbers)), lcm(*(c.denominator for c in numbers)))
@@ -132,6 +136,7 @@ def split(poly: Poly, signs: Signs, strict: bool = True) -> tuple[Fraction, Mono
     coefficient, unit, rest = primitive(poly, signs)
     factors: list[tuple[Poly, int]] = []
     for known, sign in signs.strict.items():
+        EFFORT.spend(2)
         count = 0
         while known.variables() and (quotient := divide(rest, known)) is not None:
             rest, count = quotient, count + 1

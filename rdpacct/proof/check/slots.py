@@ -1,9 +1,12 @@
 """Slots: the generators of the ring, each one real function of the variables, known by its text."""
 
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from fractions import Fraction
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
-from rdpacct.proof.check.language import Rejected
+from rdpacct.proof.check.effort import EFFORT, Rejected
 
 if TYPE_CHECKING:
     from rdpacct.proof.check.ring import Poly, Ratio
@@ -13,13 +16,12 @@ TURNS = ("cos", "sin")
 
 
 class Slot:
-    """A generator of the ring; equal kinds and texts are the same object.
+    """A generator of the ring; equal kinds and texts are the same object, until the slots are forgotten.
 
     Kinds: ``variable``, ``pi``, ``prime`` (a positive integer under a fractional power), ``exp``, ``cos`` and
     ``sin`` (of a ratio), ``log`` and ``root`` (of a polynomial that is positive), ``erfc`` (of a polynomial).
     """
 
-    known: ClassVar[dict[tuple[str, str], "Slot"]] = {}
     kind: str
     text: str
     degree: int
@@ -29,11 +31,13 @@ class Slot:
     def __new__(
         cls, kind: str, text: str, poly: "Poly | None" = None, ratio: "Ratio | None" = None, degree: int = 1
     ) -> "Slot":
-        slot = cls.known.get((kind, text))
+        EFFORT.spend(2 + len(text) // 64)
+        known = KNOWN.slots
+        slot = known.get((kind, text))
         if slot is None:
             slot = super().__new__(cls)
             slot.kind, slot.text, slot._poly, slot._ratio, slot.degree = kind, text, poly, ratio, degree
-            slot = cls.known.setdefault((kind, text), slot)
+            known[kind, text] = slot
         return slot
 
     @property
@@ -62,12 +66,37 @@ class Slot:
         return self.text
 
 
+LASTING: dict[tuple[str, str], Slot] = {}
+"""The slots that are never forgotten: those of constants of the ring."""
+
+
+class Known(threading.local):
+    """The slots that this thread has met."""
+
+    def __init__(self) -> None:
+        self.slots = dict(LASTING)
+
+
+KNOWN = Known()
+
+
+@contextmanager
+def fresh_slots() -> Iterator[None]:
+    """Forget at the end what slots were met within; what was known before is not seen within."""
+    before, KNOWN.slots = KNOWN.slots, dict(LASTING)
+    try:
+        yield
+    finally:
+        KNOWN.slots = before
+
+
 def variable_slot(name: str) -> Slot:
     """The slot of a variable."""
     return Slot("variable", name)
 
 
 PI = Slot("pi", "pi")
+LASTING |= {(slot.kind, slot.text): slot for slot in (PI, Slot("prime", "2"), Slot("prime", "3"))}
 
 
 def exp_slot(argument: "Ratio") -> Slot:

@@ -1,8 +1,9 @@
 """Bounds of a polynomial on a piece that are seen term by term."""
 
-from rdpacct.proof.check.language import Rejected
+from rdpacct.proof.check.effort import Rejected
 from rdpacct.proof.check.pieces import Piece
 from rdpacct.proof.check.ring import Poly
+from rdpacct.proof.check.signs import Signs
 from rdpacct.proof.check.slots import TURNS
 
 
@@ -12,14 +13,14 @@ def terms_suffice(goal: Poly, piece: Piece, strict: bool) -> bool:
     positive = [piece.signs.terms_positive(part) for part in parts]
     if strict and not any(positive):
         return False
-    return all(sure or _even(part, piece) for sure, part in zip(positive, parts, strict=True))
+    return all(sure or never_negative(part, piece.signs) for sure, part in zip(positive, parts, strict=True))
 
 
-def _even(term: Poly, piece: Piece) -> bool:
+def never_negative(term: Poly, signs: Signs) -> bool:
     """A term that is not negative: its slots are positive or under even powers."""
     ((monomial, coefficient),) = term.terms.items()
     return coefficient > 0 and all(
-        (exponent.denominator == 1 and exponent % 2 == 0) or piece.signs.terms_positive(Poly.slot(slot))
+        (exponent.denominator == 1 and exponent % 2 == 0) or signs.terms_positive(Poly.slot(slot))
         for slot, exponent in monomial
     )
 
@@ -30,7 +31,7 @@ def least_turns(goal: Poly, piece: Piece) -> Poly:
     for monomial, coefficient in goal.terms.items():
         rest = tuple((slot, e) for slot, e in monomial if slot.kind not in TURNS)
         if rest != monomial:
-            if not _even(Poly({rest: abs(coefficient)}), piece):
+            if not never_negative(Poly({rest: abs(coefficient)}), piece.signs):
                 raise Rejected("a cos or sin stands beside something whose sign is not seen.")
             coefficient = -abs(coefficient)
         total = total + Poly({rest: coefficient})

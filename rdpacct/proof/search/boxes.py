@@ -6,7 +6,7 @@ from itertools import product
 from math import lcm, prod
 
 from rdpacct.proof.check.balls import Evaluation, constant_sign, rational_ball, working
-from rdpacct.proof.check.language import Rejected
+from rdpacct.proof.check.effort import Rejected
 from rdpacct.proof.check.normal import substitute
 from rdpacct.proof.check.pieces import Piece
 from rdpacct.proof.check.ring import ONE, Poly, Ratio

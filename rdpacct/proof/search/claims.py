@@ -1,6 +1,6 @@
 """From a claim to its pieces: equations, orders, ratios, signs and cuts that lead to goals on open pieces."""
 
-import time
+import math
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import combinations, pairwise
@@ -8,10 +8,10 @@ from typing import Any
 
 from rdpacct.proof.check import check
 from rdpacct.proof.check.boxes import between, magnitude_cases
-from rdpacct.proof.check.effort import EFFORT
+from rdpacct.proof.check.claim import LOCK
+from rdpacct.proof.check.effort import EFFORT, UNITS_PER_SECOND, Rejected, Vacuous
 from rdpacct.proof.check.language import (
     Expression,
-    Rejected,
     Relation,
     names_of,
     parse_expression,
@@ -25,51 +25,64 @@ from rdpacct.proof.check.points import holds
 from rdpacct.proof.check.relations import both_ways, interval, solved
 from rdpacct.proof.check.rules import cleaned
 from rdpacct.proof.check.signs import Signs, Undefined
+from rdpacct.proof.check.slots import fresh_slots
 from rdpacct.proof.search.factors import Node
 from rdpacct.proof.search.pieces import arguments, line_cuts, open_box, open_line
 
-Way = Callable[[float], Node | None]
+Way = Callable[[int], Node | None]
+"""A way to a proof, with the count of work at which it has to stop."""
 
 
 BROKEN = (Rejected, Undefined, ArithmeticError, LookupError, MemoryError, RecursionError, TypeError, ValueError)
 """What a way to a proof may end in; the others are tried all the same."""
 MAX_MOVES = 5
-GRACE = 0.3
-"""Seconds after its deadline that a proof may still be checked."""
+GRACE = 75_000
+"""The work that is left for checking a proof that was found at the last moment."""
+NET = 2.0
+"""How much more processor time than seconds of work a search may take."""
 
 
-def find_proof(given: list[str], conclusion: str, deadline: float) -> dict[str, Any] | None:
-    """A certificate of the claim that the checker has accepted, or None; the deadline is a ``time.monotonic()``."""
-    before = EFFORT.until
-    try:
-        EFFORT.until = deadline
-        assumptions = [relation for text in given for relation in parse_relations(text)]
-        proof = [_relation(relation, assumptions, deadline) for relation in parse_relations(conclusion)]
-        if None in proof:
+def find_proof(given: list[str], conclusion: str, seconds: float) -> dict[str, Any] | None:
+    """A certificate of the claim that the checker has accepted, or None if none is found with that much work.
+
+    A second of work is a fixed number of steps, about what a processor does in a second, so that the same claim has
+    the same answer at any load; twice as much processor time is the upper limit. Vacuous claims raise ``Vacuous``.
+    """
+    work = int(seconds * UNITS_PER_SECOND)
+    with LOCK, fresh_slots(), EFFORT.allowed(work + GRACE, NET * seconds + 1):
+        try:
+            certificate = _certificate(given, conclusion, EFFORT.spent + work)
+            if certificate is not None:
+                check(certificate)
+        except Vacuous:
+            raise
+        except BROKEN:
             return None
-        certificate = {
-            "format": "rdpacct-certificate",
-            "version": 1,
-            "claim": {"given": list(given), "conclusion": conclusion},
-            "verdict": "proved",
-            "proof": proof,
-        }
-        EFFORT.until = deadline + GRACE
-        check(certificate)
-    except BROKEN:
-        return None
-    finally:
-        EFFORT.until = before
     return certificate
 
 
-def _relation(relation: Relation, given: list[Relation], deadline: float, moved: int = 0) -> Node | None:
-    """The node of one relation, by the first of some ways that works; each gets a part of the time that is left.
+def _certificate(given: list[str], conclusion: str, deadline: int) -> dict[str, Any] | None:
+    assumptions = [relation for text in given for relation in parse_relations(text)]
+    with EFFORT.allowed(deadline - EFFORT.spent, math.inf):
+        proof = [_relation(relation, assumptions, deadline) for relation in parse_relations(conclusion)]
+    if None in proof:
+        return None
+    return {
+        "format": "rdpacct-certificate",
+        "version": 1,
+        "claim": {"given": list(given), "conclusion": conclusion},
+        "verdict": "proved",
+        "proof": proof,
+    }
+
+
+def _relation(relation: Relation, given: list[Relation], deadline: int, moved: int = 0) -> Node | None:
+    """The node of one relation, by the first of some ways that works; each gets a part of the work that is left.
 
     Where variables were moved, so many times, the orders of the variables mean nothing and are not looked at again.
     """
     for way, share in _ways(relation, sorted(names_of(relation)), given, moved):
-        if time.monotonic() > deadline:
+        if EFFORT.spent > deadline:
             return None
         try:
             node = way(_share(deadline, share))
@@ -110,10 +123,9 @@ def _ways(relation: Relation, names: list[str], given: list[Relation], moved: in
         yield lambda until: _ordered(relation, names[0], names[1], given, until), 1.0
 
 
-def _share(deadline: float, part: float) -> float:
-    """A deadline that leaves some of the time for later."""
-    now = time.monotonic()
-    return now + part * (deadline - now)
+def _share(deadline: int, part: float) -> int:
+    """A deadline that leaves some of the work for later."""
+    return EFFORT.spent + int(part * (deadline - EFFORT.spent))
 
 
 def _ground(relation: Relation) -> Node | None:
@@ -133,9 +145,7 @@ def _equated(relation: Relation, given: list[Relation]) -> Iterator[tuple[str, E
     yield from sorted(explicit, key=lambda pair: pair[0] not in names_of(relation))
 
 
-def _by_equation(
-    relation: Relation, name: str, image: Expression, given: list[Relation], deadline: float
-) -> Node | None:
+def _by_equation(relation: Relation, name: str, image: Expression, given: list[Relation], deadline: int) -> Node | None:
     kept = [substituted(r, name, image) for r in given]
     proof = _relation(substituted(relation, name, image), kept, deadline)
     return proof and {"rule": "equation", "variable": name, "proof": proof}
@@ -166,7 +176,7 @@ def _compared(first: str, second: str, given: list[Relation]) -> bool:
     return any({r.left, r.right} == {("variable", first), ("variable", second)} for r in given)
 
 
-def _both_signs(relation: Relation, given: list[Relation], deadline: float) -> Node | None:
+def _both_signs(relation: Relation, given: list[Relation], deadline: int) -> Node | None:
     """A bound on an absolute value, for both signs."""
     proofs = []
     for case in magnitude_cases(relation):
@@ -177,7 +187,7 @@ def _both_signs(relation: Relation, given: list[Relation], deadline: float) -> N
     return {"rule": "magnitude", "proofs": proofs} if proofs else None
 
 
-def _ordered(relation: Relation, name: str, base: str, given: list[Relation], deadline: float) -> Node | None:
+def _ordered(relation: Relation, name: str, base: str, given: list[Relation], deadline: int) -> Node | None:
     """Two variables that are not compared yet, in either order."""
     first, second = ("variable", name), ("variable", base)
     node: Node = {"rule": "order", "variable": name, "base": base}
@@ -188,7 +198,7 @@ def _ordered(relation: Relation, name: str, base: str, given: list[Relation], de
     return node if node["below"] else None
 
 
-def _relative(relation: Relation, names: list[str], given: list[Relation], deadline: float) -> Node | None:
+def _relative(relation: Relation, names: list[str], given: list[Relation], deadline: int) -> Node | None:
     """A positive variable above another one, as its multiple."""
     for left, sign, right in both_ways(given):
         if sign not in (">", ">=") or left[0] != "variable" or right[0] != "variable" or left[1] not in names:
@@ -203,7 +213,7 @@ def _relative(relation: Relation, names: list[str], given: list[Relation], deadl
     return None
 
 
-def _bounded(relation: Relation, names: list[str], given: list[Relation], moved: int, deadline: float) -> Node | None:
+def _bounded(relation: Relation, names: list[str], given: list[Relation], moved: int, deadline: int) -> Node | None:
     """A variable measured from formulas in other variables that bound it."""
     for name, rows in _formula_bounds(names, given):
         low, high = ((None if row is None else solved(given)[row]) for row in rows)
@@ -230,7 +240,7 @@ def _formula_bounds(names: list[str], given: list[Relation]) -> list[tuple[str, 
     return [*two, *one][:8]
 
 
-def _scaled(relation: Relation, names: list[str], given: list[Relation], deadline: float) -> Node | None:
+def _scaled(relation: Relation, names: list[str], given: list[Relation], deadline: int) -> Node | None:
     """Positive variables as multiples of one of them, if that one then cancels."""
     positive = [n for n in names if interval(n, given).positive()]
     for size in range(len(positive), 1, -1):
@@ -269,7 +279,7 @@ def _box(
     given: list[Relation],
     sides: dict[str, Ends],
     cuts: dict[str, str],
-    deadline: float,
+    deadline: int,
 ) -> Node | None:
     """The node of a relation on a box, of which some sides are cut already; the others are cut where it says."""
     if len(sides) == len(names):
@@ -295,7 +305,7 @@ def _box(
     return node
 
 
-def _one_variable(relation: Relation, name: str, given: list[Relation], contact: bool, deadline: float) -> Node | None:
+def _one_variable(relation: Relation, name: str, given: list[Relation], contact: bool, deadline: int) -> Node | None:
     """The node of a relation in one variable, cut where an argument or a denominator changes its sign."""
     domain = interval(name, given)
     whole = Piece(name, domain.low, domain.high)

@@ -10,12 +10,14 @@ from typing import Any
 
 from flint import fmpq, fmpq_mpoly_ctx
 
+from rdpacct.proof.check.effort import EFFORT
 from rdpacct.proof.check.pieces import Piece
 from rdpacct.proof.check.ring import ONE, Poly, Ratio
 from rdpacct.proof.check.slots import TURNS, Monomial, exp_slot
 from rdpacct.proof.search.turns import Angles
 
 MAX_TERMS = 300
+MAX_BITS = 2000
 MAX_SIZE = 12_000
 """Terms times degree, in several generators; factoring cannot be interrupted."""
 Key = tuple[str, str]
@@ -62,7 +64,7 @@ def _rows(poly: Poly, makers: dict[Key, Callable[[Fraction], Poly]]) -> list[tup
 
 def factor(poly: Poly) -> list[tuple[Poly, int]] | None:
     """The polynomial as a product of powers, a rational number and a monomial among them; None if it is too large."""
-    if poly.zero() or len(poly.terms) > MAX_TERMS:
+    if poly.zero() or len(poly.terms) > MAX_TERMS or poly.bits > MAX_BITS:
         return None
     makers: dict[Key, Callable[[Fraction], Poly]] = {}
     rows = _rows(poly, makers)
@@ -79,6 +81,7 @@ def factor(poly: Poly) -> list[tuple[Poly, int]] | None:
         return None
     if not keys:
         return [(poly, 1)]
+    EFFORT.spend(10 + (len(rows) * len(keys) + int(degree)) * (2 + poly.bits // 200))
     ring = fmpq_mpoly_ctx.get([f"g{i}" for i in range(len(keys))], "lex")
     plain = ring.from_dict(
         {

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from rdpacct.proof.check.language import Rejected
+from rdpacct.proof.check.effort import Rejected
 from rdpacct.proof.check.pieces import Piece
 from rdpacct.proof.check.ring import Poly
 from rdpacct.proof.check.signs import Signs

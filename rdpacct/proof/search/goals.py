@@ -4,14 +4,13 @@ Cheap exact rules come first, then balls, then the derivative chain, each with i
 the checker decides.
 """
 
-import time
 from collections.abc import Callable
 from fractions import Fraction
 
 from rdpacct.proof.check.balls import constant_sign, positive_on
 from rdpacct.proof.check.derivation import derivative
+from rdpacct.proof.check.effort import EFFORT, Rejected
 from rdpacct.proof.check.growth import nonnegative_limit
-from rdpacct.proof.check.language import Rejected
 from rdpacct.proof.check.normal import log_of, substitute
 from rdpacct.proof.check.pieces import Piece, constant
 from rdpacct.proof.check.ring import Poly, Ratio, univariate
@@ -28,9 +27,9 @@ CONTACTS = ("exp(1)", "exp(-1)", "exp(2)", "exp(-2)", "exp(1/2)", "exp(-1/2)", "
 
 
 class Search:
-    """One search, with its deadline and the goals that failed before."""
+    """One search, with the count of work at which it ends and the goals that failed before."""
 
-    def __init__(self, deadline: float) -> None:
+    def __init__(self, deadline: int) -> None:
         self.deadline = deadline
         self.depth = 8
         self.width = 2
@@ -38,8 +37,8 @@ class Search:
         self.failed: dict[tuple[str, str, str, bool], int] = {}
 
     def late(self) -> bool:
-        """The time is up."""
-        return time.monotonic() > self.deadline
+        """The work that was allowed is done."""
+        return EFFORT.spent > self.deadline
 
     def prove(self, goal: Poly, piece: Piece, strict: bool, depth: int = 0) -> Node | None:
         """A node that should prove the goal on the piece."""

@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 from rdpacct.proof.check.derivation import derivative
-from rdpacct.proof.check.language import Rejected
+from rdpacct.proof.check.effort import Rejected
 from rdpacct.proof.check.normal import log_of
 from rdpacct.proof.check.pieces import Ends, Piece
 from rdpacct.proof.check.ring import ONE, Poly, Ratio

@@ -1,22 +1,28 @@
 """One open piece of a claim: the signs that its sides need, and the goal in its most promising form."""
 
-import time
 from fractions import Fraction
 
-from rdpacct.proof.check.language import Expression, Rejected, Relation, replace, variables
+from flint import fmpq_poly
+
+from rdpacct.proof.check.effort import EFFORT, Rejected
+from rdpacct.proof.check.language import Expression, Relation, replace, variables
 from rdpacct.proof.check.normal import normal
 from rdpacct.proof.check.pieces import Piece
 from rdpacct.proof.check.ring import Poly, univariate
-from rdpacct.proof.check.rules import cleaned
+from rdpacct.proof.check.rules import MAX_DEGREE, cleaned
 from rdpacct.proof.check.signs import GROUND, Signs, Undefined
+from rdpacct.proof.check.sturm import bits_of
 from rdpacct.proof.search.boxes import BoxSearch, box_facts
 from rdpacct.proof.search.factors import Node
 from rdpacct.proof.search.facts import Facts
 from rdpacct.proof.search.goals import Search
 from rdpacct.proof.search.samples import sample_points, signs_at
 
+MAX_ROOT_SIZE = 20_000
+"""Degree times bits of a polynomial whose rational zeros are looked for."""
 
-def open_box(relation: Relation, piece: Piece, deadline: float) -> Node | None:
+
+def open_box(relation: Relation, piece: Piece, deadline: int) -> Node | None:
     """The node of one open box."""
     line = Search(deadline)
     search = BoxSearch(line)
@@ -48,7 +54,7 @@ def line_cuts(relation: Relation, name: str, contact: bool) -> list[str]:
         except (Rejected, Undefined):
             poly = None
         if poly is not None:
-            found |= {Fraction(int(root.p), int(root.q)) for root, _ in poly.roots()} if not poly.is_zero() else set()
+            found |= _rational_roots(poly)
             continue
         for point in (Fraction(0), Fraction(1), Fraction(-1), Fraction(1, 2), Fraction(2)):
             try:
@@ -59,14 +65,24 @@ def line_cuts(relation: Relation, name: str, contact: bool) -> list[str]:
     return [str(point) for point in sorted(found)]
 
 
+def _rational_roots(poly: fmpq_poly) -> set[Fraction]:
+    """The rational zeros of a polynomial; none are looked for if it is too large, as that cannot be interrupted."""
+    size = poly.degree() * bits_of(poly)
+    if poly.is_zero() or poly.degree() > MAX_DEGREE or size > MAX_ROOT_SIZE:
+        return set()
+    EFFORT.spend(20 + poly.degree() * size // 50)
+    return {Fraction(int(root.p), int(root.q)) for root, _ in poly.roots()}
+
+
 def arguments(tree: Expression) -> list[Expression]:
     """The parts of an expression whose sign decides whether it is defined, or which case of it holds."""
     found = []
+    EFFORT.spend(1)
     if tree[0] in ("log", "sqrt", "cbrt", "abs"):
         found.append(tree[1])
     elif tree[0] == "/":
         found.append(tree[2])
-    elif tree[0] == "**" and (tree[2][0] != "number" or tree[2][1].denominator > 1):
+    elif tree[0] == "power" or (tree[0] == "**" and (tree[2][0] != "number" or tree[2][1].denominator > 1)):
         found.append(tree[1])
     elif tree[0] in ("min", "max"):
         found.append(("-", tree[1], tree[2]))
@@ -76,7 +92,7 @@ def arguments(tree: Expression) -> list[Expression]:
     return found
 
 
-def open_line(relation: Relation, piece: Piece, deadline: float) -> Node | None:
+def open_line(relation: Relation, piece: Piece, deadline: int) -> Node | None:
     """The node of one open piece."""
     search = Search(deadline)
     asking = Facts(
@@ -107,7 +123,7 @@ def open_line(relation: Relation, piece: Piece, deadline: float) -> Node | None:
 
 
 def _strategies(goal: Poly, piece: Piece, strict: bool, search: Search, relation: Relation) -> Node | None:
-    """The goal as it is, by logarithms, and in other coordinates; each gets a part of the time that is left."""
+    """The goal as it is, by logarithms, and in other coordinates; each gets a part of the work that is left."""
     final, goal = search.deadline, cleaned(goal, piece)
 
     def direct() -> Node | None:
@@ -126,8 +142,7 @@ def _strategies(goal: Poly, piece: Piece, strict: bool, search: Search, relation
         plan.insert(0, (logarithms, 5, 2))
     for attempt, search.depth, search.width in plan:
         search.failed.clear()
-        now = time.monotonic()
-        search.deadline = now + 0.4 * (final - now)
+        search.deadline = EFFORT.spent + 2 * (final - EFFORT.spent) // 5
         try:
             node = attempt()
         except (Rejected, Undefined):
@@ -139,7 +154,8 @@ def _strategies(goal: Poly, piece: Piece, strict: bool, search: Search, relation
 
 def _variable_exponent(relation: Relation) -> bool:
     def occurs(tree: Expression) -> bool:
-        if tree[0] == "**" and variables(tree[2]):
+        EFFORT.spend(1)
+        if tree[0] == "power" and variables(tree[2]):
             return True
         return any(occurs(part) for part in tree[1:] if isinstance(part, tuple))
 

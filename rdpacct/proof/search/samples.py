@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from rdpacct.proof.check.balls import Evaluation, rational_ball, working
-from rdpacct.proof.check.language import Rejected
+from rdpacct.proof.check.effort import Rejected
 from rdpacct.proof.check.pieces import Piece, rational_bounds
 from rdpacct.proof.check.ring import Poly
 
