@@ -24,6 +24,8 @@ from rdpacct.privacy.nodes import Nodes
 from rdpacct.privacy.transform import value
 
 MOST_NODES = 60_000
+FARTHEST = 2.0**50
+"""Beyond so many points of the lattice a double does not tell its cells apart."""
 
 
 def common_lattice(terms: Terms) -> tuple[Expr, Expr] | None:
@@ -98,19 +100,23 @@ class LatticeLine:
             )
         return self.cells[index]
 
-    def _first(self, epsilon: Raw) -> int:
-        return math.floor(float((epsilon - self.origin) / self.spacing)) + 1
+    def _first(self, epsilon: Raw) -> int | None:
+        """About the index of the first point above epsilon; None if it is beyond any use."""
+        place = float((epsilon - self.origin) / self.spacing)
+        return math.floor(place) + 1 if abs(place) < FARTHEST else None
 
     def enclosure(self, epsilon: Raw) -> Raw:
         """A ball that contains delta(epsilon); where it is open which cell holds epsilon, both are."""
         index = self._first(epsilon)
         found: list[Raw] = []
-        for candidate in (index - 1, index, index + 1):
+        for candidate in (index - 1, index, index + 1) if index is not None else ():
             point = self.origin + self.spacing * candidate
             if point < epsilon or point - self.spacing > epsilon:
                 continue
             a, b = self._cell(candidate)
             found.append(a - (epsilon - point).exp() * b)
+        if not found:
+            return error(real(math.inf))
         total = found[0]
         for other in found[1:]:
             total = total.union(other)
@@ -120,6 +126,8 @@ class LatticeLine:
         """About log delta(epsilon) and its derivative."""
         at = real(epsilon)
         index = self._first(at)
+        if index is None:
+            return -math.inf, -float(self.line.tilt)
         a, b = self._cell(index)
         growth = (at - self.origin - self.spacing * index).exp()
         found = a - growth * b

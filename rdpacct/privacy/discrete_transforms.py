@@ -66,7 +66,7 @@ class DiscreteGaussianTransform(Transform):
     def planned_lattice_decay(self, tilt: float, height: float, spacing: float) -> float:  # noqa: ARG002
         v, d = self._numbers
         w = height * d / v
-        if v < 1:
+        if v < 1 or abs(spacing * v / d - 1) > 1e-6:
             return 0.0
         return min(0.0, -v * w * w / 2 + math.log1p(math.exp(min(-2 * math.pi * v * (math.pi - w), 0.0))))
 
