@@ -20,9 +20,9 @@ from rdpacct.exact.formula import formula
 from rdpacct.exact.raw import error, inner, pi, real
 from rdpacct.privacy.nodes import ChosenNodes, Nodes
 
-WIDTH, MOST_WORK = 2e-9, 60_000.0
-FEW_NODES, MOST_WINDOWS = 100, 40_000
-"""So few nodes are never too much work; so many turns of a lattice are looked at for nodes that matter."""
+WIDTH = 2e-9
+FEW_NODES = 100
+"""So few nodes are never too much work."""
 
 
 @dataclass(frozen=True)
@@ -85,8 +85,8 @@ def smooth_truncation(bound: Raw, width: Raw, tilt: Raw, last: Raw) -> Raw:
     return bound / (pi() * last) * (width * width / 2 * ((tilt + 1) ** 2 - last * last)).exp()
 
 
-def smooth_line(terms: Terms, planner: Planner, place: Place, epsilon: float) -> SmoothLine:
-    """The two quadratures at a place, with the smallest smoothing that the number of nodes allows."""
+def smooth_line(terms: Terms, planner: Planner, place: Place, epsilon: float, most: float) -> SmoothLine:
+    """The two quadratures at a place, with the smallest smoothing that the most work allows."""
     step = 2 * math.pi / place.period
     decaying = planner.decaying(place.tilt, 64 * step)
     fallen = sum(
@@ -96,7 +96,7 @@ def smooth_line(terms: Terms, planner: Planner, place: Place, epsilon: float) ->
     reach = math.sqrt(2 * max(place.excess + fallen, 8.0))
     width = math.sqrt(WIDTH * max(abs(epsilon), 1e-3) / (place.tilt + 1))
     count = max(8, math.ceil(reach / (width * step)) + 1)
-    while count > 64 and count * planner.cost(place.tilt, count * step) > MOST_WORK:
+    while count > 64 and count * planner.cost(place.tilt, count * step) > most:
         count = math.ceil(0.9 * count)
     width = max(width, reach / (count * step))
     return smoothed(terms, place, width, count, decaying)
@@ -111,10 +111,10 @@ def smoothed(terms: Terms, place: Place, width: float, count: int, decaying: fro
     return _smooth_line(terms, place, h, spectrum, left, terms.bits())
 
 
-def windowed_line(terms: Terms, place: Place, epsilon: float, share: float) -> SmoothLine | None:
+def windowed_line(terms: Terms, place: Place, epsilon: float, share: float, most: float) -> SmoothLine | None:
     """The two quadratures without the nodes at which the transform is small; None if none is known to be.
 
-    The smoothing changes delta by about the given share of it, or by more if that takes too much work.
+    The smoothing changes delta by about the given share of it, or by more if that takes more work than the most.
     """
     if not all(transform.node_by_node for transform, _ in terms.factors):
         return None
@@ -124,11 +124,11 @@ def windowed_line(terms: Terms, place: Place, epsilon: float, share: float) -> S
         return None
     step, reach = 2 * math.pi / place.period, math.sqrt(2 * max(place.excess, 8.0))
     width = math.sqrt(share * min(1 / place.tilt, max(abs(epsilon), 1e-3)) / (place.tilt + 1))
-    last = min(math.ceil(reach / (width * step)), math.ceil(MOST_WINDOWS * TURN / found[0].rate))
+    last = min(math.ceil(reach / (width * step)), math.ceil(most * TURN / found[0].rate))
     cost = sum(transform.cost(place.tilt, 0.0) for transform, _ in terms.factors)
     indices = [0]
     for m in kept_nodes(found, last, needed):
-        if len(indices) > FEW_NODES and len(indices) * cost > MOST_WORK:
+        if len(indices) > FEW_NODES and len(indices) * cost > most:
             last = m - 1
             break
         indices.append(m)
