@@ -99,7 +99,8 @@ class ComposedLoss(PrivacyLoss):
         if self.below:
             return Fraction(0)
         bounds = (least_delta(self.log_moment(-s, MOMENT_BITS), s, level) for s in SHARES)
-        return max([Fraction(0), *(Fraction(bound.lower()) for bound in bounds if bound.finite())])
+        ends = [bound.lower() for bound in bounds if bound.finite()]
+        return max([Fraction(0), *(Fraction(end) for end in ends if end > 0)])
 
     def epsilon(self, delta: Number) -> Bound:
         target = rational(delta, "delta")

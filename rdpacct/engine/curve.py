@@ -1,29 +1,31 @@
 """Which method answers: the dispatcher. It plans in doubles, and every method it may choose is certified."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TypeAlias
 
+from rdpacct.engine.atoms import atom_mixture, atom_sums, planned_atoms
 from rdpacct.engine.binomial import BinomialCurve
 from rdpacct.engine.coarse import enough_epsilon
 from rdpacct.engine.lattice import common_lattice, lattice_line
 from rdpacct.engine.patterns import MOST_WORK, patterns_of, planned_work
 from rdpacct.engine.quadrature import chernoff, line_of, log_moment, sum_at_least
-from rdpacct.engine.smooth import smooth_line
+from rdpacct.engine.smooth import smooth_line, windowed_line
 from rdpacct.engine.terms import Terms
-from rdpacct.engine.tilt import Place, Planner
+from rdpacct.engine.tilt import ACCURACY, Place, Planner, Tilt
 from rdpacct.exact.ball import Ball, Raw
 from rdpacct.exact.bound import Bound, End
+from rdpacct.exact.formula import Expr
 from rdpacct.exact.invert import Curve, bracket
 from rdpacct.exact.raw import error, real
 from rdpacct.privacy.gaussian_curve import GaussianCurve
 from rdpacct.privacy.transform import AtomsTransform, GaussianTransform
 
 MOST_NODES, MANY_NODES = 300_000.0, 400
-COARSE = 19.3
-"""The accuracy in nats where the nodes are many."""
+FEWER = 1.5
+"""By how many nats less accurate an answer may be where the nodes are many."""
 ROUGH, SURELY, COARSE_NODES = 3.0, 0.05, 10_000.0
 """For a quadrature that only compares: its accuracy in nats, and from which planned distance it is tried."""
 FEW_TERMS, EXACT_TERMS = 2000, 4000
@@ -33,6 +35,21 @@ NODE_COST = 30.0
 
 
 HOW_MOMENTS = "a bound by moments (engine/chernoff)"
+FEW_ATOMS, ATOM_WORK = 12_000, 2.0
+"""So few atoms are fast; what one of them takes, about, in units of a closed form at a node."""
+LITTLE_WORK, SMOOTH_WORK, MUCH_WORK = 20_000.0, 60_000.0, 1_000_000.0
+"""For quadratures: how much is fast, how much is tried first where nothing is, and the most, in closed forms."""
+SHARE = 2e-9
+"""By which share of it a smoothing may change delta."""
+ENOUGH_BITS = 22
+"""A method that is more accurate than this is not compared with others."""
+
+QUADRATURE = "certified quadrature (engine/quadrature)"
+ON_LATTICE = "certified quadrature on a lattice (engine/lattice)"
+ATOM_BY_ATOM = "exact sums over the atoms (engine/atom-sums)"
+SMOOTHED = "certified smoothed quadrature (engine/smoothing)"
+Lattice: TypeAlias = tuple[Expr, Expr]
+"""An origin and a spacing."""
 TWO_GRIDS = "two sums on grids (engine/connect-the-dots)"
 Few: TypeAlias = Callable[[], Curve | None]
 """The two sums on grids that few releases have, or None if there are too many."""
@@ -43,8 +60,50 @@ class Choice:
     """A method made ready near a point, what it is called, and where its search may start."""
 
     curve: Curve
-    how: str
+    name: str
     start: float
+
+    @property
+    def how(self) -> str:
+        """What the method is called that answered last, if it is one of several."""
+        return self.curve.how if isinstance(self.curve, Narrowest) else self.name
+
+
+class Narrowest:
+    """The first of several methods, and the next ones where those before are too wide."""
+
+    def __init__(self, first: Choice, more: Iterator[Choice]) -> None:
+        self.best, self.more = first, more
+
+    @property
+    def how(self) -> str:
+        """The method that was the narrowest."""
+        return self.best.name
+
+    @property
+    def top(self) -> float:
+        """About the largest loss, as far as the method knows."""
+        return self.best.curve.top
+
+    def enclosure(self, epsilon: Raw) -> Raw:
+        """A ball that contains delta(epsilon): of the first method that is narrow enough, or of the narrowest."""
+        found = self.best.curve.enclosure(epsilon)
+        while found.rel_accuracy_bits() < ENOUGH_BITS and (choice := self._next()) is not None:
+            other = choice.curve.enclosure(epsilon)
+            if other.rel_accuracy_bits() > found.rel_accuracy_bits():
+                self.best, found = choice, other
+        return found
+
+    def _next(self) -> Choice | None:
+        """The next method; none if there is no other, or its plan leaves the range of doubles."""
+        try:
+            return next(self.more, None)
+        except (OverflowError, ValueError, ZeroDivisionError):
+            return None
+
+    def planned_log(self, epsilon: float) -> tuple[float, float]:
+        """By the narrowest method."""
+        return self.best.curve.planned_log(epsilon)
 
 
 class Unknown:
@@ -101,35 +160,103 @@ def closed_curve(terms: Terms) -> tuple[Curve, str] | None:
     return None
 
 
-def curve_near(terms: Terms, planner: Planner, epsilon: float, log_delta: float, tilt: float, few: Few) -> Choice:
-    """The cheaper of the methods that apply near a point of the profile."""
-    if terms.gridded and (grids := few()) is not None:
+def curve_near(
+    terms: Terms,
+    planner: Planner,
+    epsilon: float,
+    log_delta: float,
+    tilt: float,
+    few: Few,
+    accuracy: float = ACCURACY,
+) -> Choice:
+    """The methods that apply near a point of the profile, the first of which is likely to answer."""
+    grids = few() if terms.gridded else None
+    if grids is not None:
         return Choice(grids, TWO_GRIDS, epsilon)
+    methods = _methods(terms, planner, Point(epsilon, log_delta, tilt, accuracy), few)
+    first = next(methods)
+    return Choice(Narrowest(first, methods), first.name, first.start)
+
+
+@dataclass(frozen=True)
+class Point:
+    """A point of a profile, about, the best tilt there, and the accuracy that is wanted in nats."""
+
+    epsilon: float
+    log_delta: float
+    tilt: float
+    accuracy: float
+
+
+def _methods(terms: Terms, planner: Planner, point: Point, few: Few) -> Iterator[Choice]:
+    """All methods that apply, each made ready when it is its turn: first those that are likely to be fast."""
+    epsilon = point.epsilon
     work = planned_work(terms, epsilon)
     exact = work < MOST_WORK
     lattice = common_lattice(terms) if work > FEW_TERMS else None
-    most = min(work / NODE_COST + len(terms.factors), MOST_NODES) if exact else MOST_NODES
-    quick = exact and work < EXACT_TERMS
-    plan = None if quick or lattice is not None else planner.tilt(epsilon, log_delta, tilt, most)
-    if lattice is None and not quick and (plan.count > MANY_NODES if plan is not None else not exact):
-        plan = planner.tilt(epsilon, log_delta, tilt, most, COARSE) or plan
-    if plan is not None:
-        return Choice(line_of(terms, plan), "certified quadrature (engine/quadrature)", epsilon)
+    plan = None
+    if lattice is None and not (exact and work < EXACT_TERMS):
+        plan = _plan(terms, planner, point, work if exact else math.inf)
+    if plan is not None and plan.count <= COARSE_NODES:
+        yield Choice(line_of(terms, plan), QUADRATURE, epsilon)
     patterns = patterns_of(terms) if exact and lattice is None else None
     if patterns is not None:
         start = min(epsilon, patterns.top * 0.99 if patterns.top > 0 else epsilon)
-        return Choice(patterns, "exact series over the draws (laplace/composition-series)", start)
+        yield Choice(patterns, "exact series over the draws (laplace/composition-series)", start)
+    place = planner.place(epsilon, point.log_delta, point.tilt, point.accuracy) or _any_place(point.tilt)
+    yield from _with_atoms(terms, place, epsilon, lattice)
+    if plan is not None and plan.count > COARSE_NODES:
+        yield Choice(line_of(terms, plan), QUADRATURE, epsilon)
     grids = few() if lattice is None else None
     if grids is not None:
-        return Choice(grids, TWO_GRIDS, epsilon)
-    place = planner.place(epsilon, log_delta, tilt) or Place(min(tilt, 1e6), None, 100 / min(tilt, 1e6), 30.0)
+        yield Choice(grids, TWO_GRIDS, epsilon)
+    yield from _slowly(terms, planner, place, point, lattice)
+
+
+def _plan(terms: Terms, planner: Planner, point: Point, work: float) -> Tilt | None:
+    """A quadrature that is not slower than an exact sum of so many terms; a less accurate one if it has many nodes."""
+    most = min(work / NODE_COST + len(terms.factors), MOST_NODES)
+    at = (point.epsilon, point.log_delta, point.tilt, most)
+    plan = planner.tilt(*at, point.accuracy)
+    if plan.count > MANY_NODES if plan is not None else work == math.inf:
+        plan = planner.tilt(*at, point.accuracy - FEWER) or plan
+    return plan
+
+
+def _any_place(tilt: float) -> Place:
+    """A line for a point that no plan reaches."""
+    tilt = min(tilt, 1e6)
+    return Place(tilt, None, 100 / tilt, 30.0)
+
+
+def _with_atoms(terms: Terms, place: Place, epsilon: float, lattice: Lattice | None) -> Iterator[Choice]:
+    """The fast methods for losses on a lattice, or with few atoms."""
+    atoms = planned_atoms(terms, place)
     if lattice is not None:
-        found = lattice_line(terms, place, *lattice)
-        if found is not None:
-            return Choice(found, "certified quadrature on a lattice (engine/lattice)", epsilon)
-    return Choice(
-        smooth_line(terms, planner, place, epsilon), "certified smoothed quadrature (engine/smoothing)", epsilon
-    )
+        line = lattice_line(terms, place, *lattice, most=min(ATOM_WORK * atoms, LITTLE_WORK))
+        if line is not None:
+            yield Choice(line, ON_LATTICE, epsilon)
+    if atoms <= FEW_ATOMS:
+        yield Choice(atom_sums(terms, place), ATOM_BY_ATOM, epsilon)
+    mixture = atom_mixture(terms, place, MOST_WORK)
+    if mixture is not None:
+        yield Choice(mixture, ATOM_BY_ATOM, epsilon)
+
+
+def _slowly(terms: Terms, planner: Planner, place: Place, point: Point, lattice: Lattice | None) -> Iterator[Choice]:
+    """The methods for what is left: smoothed quadratures, many atoms, and many nodes."""
+    epsilon, atoms = point.epsilon, planned_atoms(terms, place)
+    share = SHARE * math.exp(2 * (ACCURACY - point.accuracy))
+    for work in (SMOOTH_WORK, 4 * SMOOTH_WORK, MUCH_WORK):
+        windows = windowed_line(terms, place, epsilon, share, work)
+        if windows is not None:
+            yield Choice(windows, SMOOTHED, epsilon)
+        if FEW_ATOMS < atoms < math.inf and work == SMOOTH_WORK:
+            yield Choice(atom_sums(terms, place), ATOM_BY_ATOM, epsilon)
+        line = None if lattice is None else lattice_line(terms, place, *lattice, most=work)
+        if line is not None:
+            yield Choice(line, ON_LATTICE, epsilon)
+        yield Choice(smooth_line(terms, planner, place, epsilon, work), SMOOTHED, epsilon)
 
 
 class Answers:

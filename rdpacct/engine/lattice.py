@@ -10,54 +10,37 @@ is the same sum of aliases as for the infinite quadrature.
 
 import math
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cached_property
 
 from rdpacct.by import by
 from rdpacct.engine.quadrature import Line, aliases_above, aliases_below, log_moment, spectrum_of
 from rdpacct.engine.terms import Terms
 from rdpacct.engine.tilt import SPARE, Place
+from rdpacct.engine.windows import fadings, kept_nodes
 from rdpacct.exact.ball import Raw
-from rdpacct.exact.formula import ZERO, Expr, Rational, multiply
-from rdpacct.exact.raw import complex_of, error, inner, pi, real, unit_powers
-from rdpacct.privacy.nodes import Nodes
-from rdpacct.privacy.transform import value
+from rdpacct.exact.formula import ZERO, Expr
+from rdpacct.exact.raw import error, inner, pi, real
+from rdpacct.privacy.nodes import ChosenNodes, Nodes
+from rdpacct.privacy.transform import about, common_spacing, value
 
-MOST_NODES = 60_000
+FEW_NODES, MOST_NODES = 300, 60_000
+"""So few nodes are evaluated without a choice; among so many some are chosen."""
+FARTHEST = 2.0**50
+"""Beyond so many points of the lattice a double does not tell its cells apart."""
 
 
 def common_lattice(terms: Terms) -> tuple[Expr, Expr] | None:
     """The sum of the origins and the greatest common spacing of the lattices of all losses, if there is one."""
     origin: Expr = ZERO
-    spacings: list[Fraction] = []
-    unit: tuple[Expr, ...] | None = None
+    steps: list[Expr] = []
     for transform, count in terms.factors:
         lattice = transform.lattice()
         if lattice is None:
             return None
         origin = origin + count * lattice[0]
-        for step in lattice[1]:
-            share, rest = split(step)
-            if unit not in (None, rest):
-                return None
-            unit = rest
-            spacings.append(abs(share))
-    if not spacings or unit is None:
-        return None
-    common = Fraction(
-        math.gcd(*(s.numerator * (math.lcm(*(t.denominator for t in spacings)) // s.denominator) for s in spacings)),
-        math.lcm(*(t.denominator for t in spacings)),
-    )
-    size = value(multiply(common, *unit))
-    if size > 0:
-        return origin, multiply(common, *unit)
-    return (origin, multiply(-common, *unit)) if size < 0 else None
-
-
-def split(loss: Expr) -> tuple[Fraction, tuple[Expr, ...]]:
-    """A number as a rational multiple of the rest of its factors."""
-    first, *others = loss.factors_of()
-    return (first.value, tuple(others)) if isinstance(first, Rational) else (Fraction(1), (first, *others))
+        steps += lattice[1]
+    spacing = common_spacing(steps)
+    return None if spacing is None else (origin, spacing)
 
 
 @dataclass(frozen=True)
@@ -66,6 +49,7 @@ class LatticeLine:
 
     line: Line
     """Its values are M(z_m)/(M(tilt) N), twice that inside the half period; its truncation is that of M alone."""
+    nodes: Nodes
     origin: Raw
     spacing: Raw
     cells: dict[int, tuple[Raw, Raw]]
@@ -81,8 +65,7 @@ class LatticeLine:
         return found[0], found[1], line.truncation * loose
 
     def _turns(self, loss: Raw) -> list[Raw]:
-        sine, cosine = (-self.line.step * loss).sin_cos()
-        return unit_powers(complex_of(cosine, sine), len(self.line.values))
+        return self.nodes.turns(-loss)
 
     @by("engine/lattice")
     def _cell(self, index: int) -> tuple[Raw, Raw]:
@@ -98,19 +81,23 @@ class LatticeLine:
             )
         return self.cells[index]
 
-    def _first(self, epsilon: Raw) -> int:
-        return math.floor(float((epsilon - self.origin) / self.spacing)) + 1
+    def _first(self, epsilon: Raw) -> int | None:
+        """About the index of the first point above epsilon; None if it is beyond any use."""
+        place = float((epsilon - self.origin) / self.spacing)
+        return math.floor(place) + 1 if abs(place) < FARTHEST else None
 
     def enclosure(self, epsilon: Raw) -> Raw:
         """A ball that contains delta(epsilon); where it is open which cell holds epsilon, both are."""
         index = self._first(epsilon)
         found: list[Raw] = []
-        for candidate in (index - 1, index, index + 1):
+        for candidate in (index - 1, index, index + 1) if index is not None else ():
             point = self.origin + self.spacing * candidate
             if point < epsilon or point - self.spacing > epsilon:
                 continue
             a, b = self._cell(candidate)
             found.append(a - (epsilon - point).exp() * b)
+        if not found:
+            return error(real(math.inf))
         total = found[0]
         for other in found[1:]:
             total = total.union(other)
@@ -120,48 +107,74 @@ class LatticeLine:
         """About log delta(epsilon) and its derivative."""
         at = real(epsilon)
         index = self._first(at)
+        if index is None:
+            return -math.inf, -float(self.line.tilt)
         a, b = self._cell(index)
         growth = (at - self.origin - self.spacing * index).exp()
         found = a - growth * b
         return (float(found.log()), float(-growth * b / found)) if found > 0 else (-math.inf, -float(self.line.tilt))
 
 
-def lattice_line(terms: Terms, place: Place, origin: Expr, spacing: Expr) -> LatticeLine | None:
-    """The quadrature at a place, its period rounded up to the lattice; None if it takes too many nodes."""
-    d = value(spacing)
-    number = max(4, math.ceil(place.period / float(d)))
-    period, half = float(d) * number, number // 2
-    excess = place.excess + math.log(1 / -math.expm1(-place.tilt * float(d))) + 2
+def lattice_line(terms: Terms, place: Place, origin: Expr, spacing: Expr, most: float) -> LatticeLine | None:
+    """The quadrature at a place, its period rounded up to the lattice; None if it takes more work than that."""
+    d = about(spacing)
+    number = max(4, math.ceil(place.period / d))
+    half = number // 2
+    excess = place.excess + math.log(1 / -math.expm1(-place.tilt * d)) + 2
     low, high = 1, half + 1
     while high - low > max(1, low // 16):
         middle = (low + high) // 2
         fallen = sum(
-            count * transform.planned_lattice_decay(place.tilt, 2 * math.pi / period * middle, float(d))
+            count * transform.planned_lattice_decay(place.tilt, 2 * math.pi / (d * number) * middle, d)
             for transform, count in terms.factors
         )
         low, high = (low, middle) if excess + fallen <= 0 else (middle, high)
     keep = min(half + 1, high + 1)
-    if keep > MOST_NODES:
+    cost = sum(transform.cost(place.tilt, 0.0) for transform, _ in terms.factors)
+    if keep <= FEW_NODES:
+        return lattice_nodes(terms, place, origin, spacing, number, keep)
+    chosen = _chosen(terms, place.tilt, number * spacing, half, excess)
+    if chosen is not None and 2 * len(chosen) < keep and len(chosen) * cost <= most:
+        return some_lattice_nodes(terms, place, origin, spacing, number, chosen, excess)
+    return lattice_nodes(terms, place, origin, spacing, number, keep) if keep * cost <= most else None
+
+
+def _chosen(terms: Terms, tilt: float, period: Expr, half: int, needed: float) -> list[int] | None:
+    """The nodes of half a period at which the transform is not certainly small, if they are few."""
+    if half > MOST_NODES or not all(transform.node_by_node for transform, _ in terms.factors):
         return None
-    return lattice_nodes(terms, place, origin, spacing, number, keep)
+    found = fadings(terms, tilt, period, needed)
+    return [0, *kept_nodes(found, half, needed)] if found else None
 
 
 def lattice_nodes(terms: Terms, place: Place, origin: Expr, spacing: Expr, number: int, keep: int) -> LatticeLine:
     """The nodes, evaluated in balls, for any number of them in the period and any number of them kept."""
-    d = value(spacing)
-    period = d * number
-    step = 2 * pi() / period
-    nodes = Nodes(real(place.tilt), step, keep)
-    spectrum = spectrum_of(terms, nodes, frozenset(), place.excess + SPARE)
+    nodes = Nodes(real(place.tilt), 2 * pi() / (value(spacing) * number), keep)
     bound = real(0)
     if keep <= number // 2:
         bound = real(1)
         for transform, count in terms.factors:
-            bound = bound * transform.lattice_decay(nodes.tilt, step * keep, spacing).min(real(1)) ** count
+            bound = bound * transform.lattice_decay(nodes.tilt, nodes.step * keep, spacing).min(real(1)) ** count
+    return _lattice_line(terms, place, origin, spacing, number, nodes, bound)
+
+
+def some_lattice_nodes(
+    terms: Terms, place: Place, origin: Expr, spacing: Expr, number: int, chosen: list[int], needed: float
+) -> LatticeLine:
+    """The same with these nodes of half a period, if at all others the transform is so many nats smaller."""
+    nodes = ChosenNodes(real(place.tilt), 2 * pi() / (value(spacing) * number), chosen)
+    return _lattice_line(terms, place, origin, spacing, number, nodes, real(-needed).exp())
+
+
+def _lattice_line(
+    terms: Terms, place: Place, origin: Expr, spacing: Expr, number: int, nodes: Nodes, bound: Raw
+) -> LatticeLine:
+    spectrum = spectrum_of(terms, nodes, frozenset(), place.excess + SPARE)
     values = []
-    for m, v in enumerate(spectrum.values):
+    for m, v in zip(nodes.indices, spectrum.values, strict=True):
         alone = m == 0 or 2 * m == number
         values.append(v * (1 if alone else 2) / number)
     second = None if place.second is None else log_moment(terms, place.second)
-    line = Line(nodes.tilt, period, step, spectrum.base, values, bound, second, terms.top())
-    return LatticeLine(line, value(origin), d, {})
+    d = value(spacing)
+    line = Line(nodes.tilt, d * number, nodes.step, spectrum.base, values, bound, second, terms.top())
+    return LatticeLine(line, nodes, value(origin), d, {})

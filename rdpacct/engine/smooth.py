@@ -7,17 +7,22 @@ Phi((L - eps)/h) is a test, and every test gives a lower bound. Both need no dec
 import cmath
 import math
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 
 from rdpacct.by import by
-from rdpacct.engine.quadrature import Line, aliases_above, aliases_below, log_moment, spectrum_of
+from rdpacct.engine.quadrature import Line, Spectrum, aliases_above, aliases_below, log_moment, spectrum_of
 from rdpacct.engine.terms import Terms
 from rdpacct.engine.tilt import Place, Planner
-from rdpacct.exact.ball import Raw
-from rdpacct.exact.raw import complex_of, error, inner, pi, real, unit_powers
-from rdpacct.privacy.nodes import Nodes
+from rdpacct.engine.windows import TURN, fadings, kept_nodes
+from rdpacct.exact.ball import Raw, precision
+from rdpacct.exact.formula import formula
+from rdpacct.exact.raw import error, inner, pi, real
+from rdpacct.privacy.nodes import ChosenNodes, Nodes
 
-WIDTH, MOST_WORK = 2e-9, 60_000.0
+WIDTH = 2e-9
+FEW_NODES = 100
+"""So few nodes are never too much work."""
 
 
 @dataclass(frozen=True)
@@ -27,6 +32,11 @@ class SmoothLine:
     line: Line
     """The upper one; its truncation is that of both."""
     lower: list[Raw]
+    width: float
+    """That of the smoothing."""
+    nodes: Nodes
+    bits: int
+    """The precision at which the nodes are turned, which far nodes need."""
     top = math.inf
 
     @cached_property
@@ -37,12 +47,10 @@ class SmoothLine:
         """About log delta(epsilon) and its derivative."""
         line, total, slope = self.line, 0.0, 0.0
         step, tilt = float(line.step), float(line.tilt)
-        turn, at = cmath.exp(-1j * step * epsilon), 1 + 0j
-        for m, v in enumerate(self._planned):
-            term = v * at
+        for m, v in zip(self.nodes.indices, self._planned, strict=True):
+            term = v * cmath.exp(-1j * step * epsilon * m)
             total += term.real
             slope += m * term.imag
-            at *= turn
         if total <= 0:
             return -math.inf, -tilt
         return float(line.base) - tilt * epsilon + math.log(total), slope * step / total - tilt
@@ -51,12 +59,12 @@ class SmoothLine:
     def enclosure(self, epsilon: Raw) -> Raw:
         """A ball that contains delta(epsilon): from the lower sum less its aliases to the upper sum."""
         line = self.line
-        sine, cosine = (-line.step * epsilon).sin_cos()
-        turns = unit_powers(complex_of(cosine, sine), len(line.values))
-        factor, left = (line.base - line.tilt * epsilon).exp(), error(line.truncation)
-        above = factor * (inner(line.values, turns).real + left)
-        below = factor * (inner(self.lower, turns).real + left) - aliases_below(line) - aliases_above(line, epsilon)
-        return above.union(below)
+        with precision(self.bits):
+            turns = self.nodes.turns(-epsilon)
+            factor, left = (line.base - line.tilt * epsilon).exp(), error(line.truncation)
+            above = factor * (inner(line.values, turns).real + left)
+            below = factor * (inner(self.lower, turns).real + left)
+            return above.union(below - aliases_below(line) - aliases_above(line, epsilon))
 
 
 @by("engine/smooth-kernels")
@@ -77,8 +85,8 @@ def smooth_truncation(bound: Raw, width: Raw, tilt: Raw, last: Raw) -> Raw:
     return bound / (pi() * last) * (width * width / 2 * ((tilt + 1) ** 2 - last * last)).exp()
 
 
-def smooth_line(terms: Terms, planner: Planner, place: Place, epsilon: float) -> SmoothLine:
-    """The two quadratures at a place, with the smallest smoothing that the number of nodes allows."""
+def smooth_line(terms: Terms, planner: Planner, place: Place, epsilon: float, most: float) -> SmoothLine:
+    """The two quadratures at a place, with the smallest smoothing that the most work allows."""
     step = 2 * math.pi / place.period
     decaying = planner.decaying(place.tilt, 64 * step)
     fallen = sum(
@@ -88,7 +96,7 @@ def smooth_line(terms: Terms, planner: Planner, place: Place, epsilon: float) ->
     reach = math.sqrt(2 * max(place.excess + fallen, 8.0))
     width = math.sqrt(WIDTH * max(abs(epsilon), 1e-3) / (place.tilt + 1))
     count = max(8, math.ceil(reach / (width * step)) + 1)
-    while count > 64 and count * planner.cost(place.tilt, count * step) > MOST_WORK:
+    while count > 64 and count * planner.cost(place.tilt, count * step) > most:
         count = math.ceil(0.9 * count)
     width = max(width, reach / (count * step))
     return smoothed(terms, place, width, count, decaying)
@@ -96,17 +104,63 @@ def smooth_line(terms: Terms, planner: Planner, place: Place, epsilon: float) ->
 
 def smoothed(terms: Terms, place: Place, width: float, count: int, decaying: frozenset[int]) -> SmoothLine:
     """The two quadratures, evaluated in balls, for any width of the smoothing and any number of nodes."""
-    tilt, period, h = real(place.tilt), real(place.period), real(width)
-    step = 2 * pi() / period
-    nodes = Nodes(tilt, step, count)
+    tilt, h = real(place.tilt), real(width)
+    nodes = Nodes(tilt, 2 * pi() / real(place.period), count)
     spectrum = spectrum_of(terms, nodes, decaying, place.excess + 5)
-    weight = step / (2 * pi())
+    left = smooth_truncation(spectrum.bound, h, tilt, nodes.step * (count - 1))
+    return _smooth_line(terms, place, h, spectrum, left, terms.bits())
+
+
+def windowed_line(terms: Terms, place: Place, epsilon: float, share: float, most: float) -> SmoothLine | None:
+    """The two quadratures without the nodes at which the transform is small; None if none is known to be.
+
+    The smoothing changes delta by about the given share of it, or by more if that takes more work than the most.
+    """
+    if not all(transform.node_by_node for transform, _ in terms.factors):
+        return None
+    needed = place.excess + max(0.0, math.log(place.period / 20))
+    found = fadings(terms, place.tilt, formula(Fraction(place.period)), needed)
+    if not found:
+        return None
+    step, reach = 2 * math.pi / place.period, math.sqrt(2 * max(place.excess, 8.0))
+    width = math.sqrt(share * min(1 / place.tilt, max(abs(epsilon), 1e-3)) / (place.tilt + 1))
+    last = min(math.ceil(reach / (width * step)), math.ceil(most * TURN / found[0].rate))
+    cost = sum(transform.cost(place.tilt, 0.0) for transform, _ in terms.factors)
+    indices = [0]
+    for m in kept_nodes(found, last, needed):
+        if len(indices) > FEW_NODES and len(indices) * cost > most:
+            last = m - 1
+            break
+        indices.append(m)
+    return chosen_nodes(terms, place, max(width, reach / (last * step)), indices, last, needed)
+
+
+def chosen_nodes(terms: Terms, place: Place, width: float, indices: list[int], last: int, needed: float) -> SmoothLine:
+    """The two quadratures with these nodes, if at all others up to the last one the transform is small.
+
+    It must be so many nats below its value at the tilt there.
+    """
+    bits = terms.bits() + last.bit_length()
+    with precision(bits):
+        tilt, h = real(place.tilt), real(width)
+        nodes = ChosenNodes(tilt, 2 * pi() / real(place.period), indices)
+        spectrum = spectrum_of(terms, nodes, frozenset(), place.excess + 5)
+        first = next((m for m, kept in enumerate(indices) if m != kept), len(indices))
+        left = smooth_truncation(real(1), h, tilt, nodes.step * last)
+        left = left + smooth_truncation(real(-needed).exp(), h, tilt, nodes.step * (first - 1))
+        return _smooth_line(terms, place, h, spectrum, left, bits)
+
+
+def _smooth_line(terms: Terms, place: Place, width: Raw, spectrum: Spectrum, left: Raw, bits: int) -> SmoothLine:
+    """Both kernels at the nodes of a spectrum, with what the other nodes can add."""
+    nodes = spectrum.nodes
+    weight = nodes.step / (2 * pi())
     upper, lower = [], []
     for m, (z, v) in enumerate(zip(nodes.points, spectrum.values, strict=True)):
         scaled = v * (weight if m == 0 else 2 * weight)
-        above, below = kernels(z, h)
+        above, below = kernels(z, width)
         upper.append(scaled * above)
         lower.append(scaled * below)
-    left = smooth_truncation(spectrum.bound, h, tilt, step * (count - 1))
     second = None if place.second is None else log_moment(terms, place.second)
-    return SmoothLine(Line(tilt, period, step, spectrum.base, upper, left, second, terms.top()), lower)
+    line = Line(nodes.tilt, real(place.period), nodes.step, spectrum.base, upper, left, second, terms.top())
+    return SmoothLine(line, lower, float(width), nodes, bits)

@@ -1,4 +1,4 @@
-"""Inverting a certified profile: two doubles between which delta(epsilon) passes a target."""
+"""Inverting a certified profile: two doubles of at least zero between which delta(epsilon) passes a target."""
 
 import math
 from typing import Protocol
@@ -7,6 +7,8 @@ from rdpacct.exact.ball import Raw
 from rdpacct.exact.raw import real
 
 MOST_STEPS = 60
+SMALLEST = 1e-300
+"""Below it a point is taken to be zero."""
 
 
 class Curve(Protocol):
@@ -24,23 +26,31 @@ class Curve(Protocol):
 
 
 def newton(curve: Curve, log_target: float, start: float) -> tuple[float, float]:
-    """About where log delta passes the target, and the slope there.
+    """About where log delta passes the target, and the slope there; zero if it does so before.
 
     Below a finite top the steps are taken in log(top - epsilon), in which log delta is nearly straight.
     """
-    at, slope, top = start, -1.0, curve.top
+    at, slope, top = max(start, 0.0), -1.0, curve.top
     low, high = -math.inf, top
     for _ in range(MOST_STEPS):
         size, slope = curve.planned_log(at)
+        if at == 0.0 and size <= log_target:
+            return at, slope
         low, high = (at, high) if size > log_target else (low, at)
-        after = _step(at, size - log_target, slope, top)
+        after = max(_step(at, size - log_target, slope, top), 0.0)
         if abs(after - at) <= max(1e-7 * min(abs(after), top - after), 1e-14, 2 * math.ulp(after)):
             return after, slope
         if not low < after < high:
-            middle = (low + high) / 2
-            after = middle if math.isfinite(middle) else 2 * low + 1 if math.isfinite(low) else high - abs(high) - 1
+            after = _between(low, high)
         at = after
     return at, slope
+
+
+def _between(low: float, high: float) -> float:
+    """A point between the ends of which at least one is finite: never below zero, where nothing is asked."""
+    if not math.isfinite(high):
+        return 2 * low + 1
+    return (max(low, 0.0) + high) / 2 if high > SMALLEST else 0.0
 
 
 def _step(at: float, excess: float, slope: float, top: float) -> float:
@@ -61,6 +71,8 @@ def bracket(curve: Curve, target: Raw, start: float) -> tuple[float, float]:
     if not ratio.is_finite():
         return -math.inf, math.inf
     least = 2 * math.ulp(guess)
+    if guess == 0.0 and ratio <= 0:
+        return -math.inf, 0.0
     return (
         _walk(curve, target, guess, -max(least, -1.02 * float(ratio.lower()) / -slope), above=True),
         _walk(curve, target, guess, max(least, 1.02 * float(ratio.upper()) / -slope), above=False),
@@ -70,9 +82,11 @@ def bracket(curve: Curve, target: Raw, start: float) -> tuple[float, float]:
 def _walk(curve: Curve, target: Raw, guess: float, step: float, above: bool) -> float:
     """The first point in growing steps at which delta is certainly above the target, or certainly at most it."""
     for _ in range(MOST_STEPS):
-        point = guess + step
+        point = max(guess + step, 0.0)
         found = curve.enclosure(real(point))
         if found > target if above else found <= target:
             return point
+        if point == 0.0:
+            break
         step *= 2
     return -math.inf if above else math.inf

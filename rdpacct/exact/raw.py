@@ -46,6 +46,11 @@ def nearest(value: Raw) -> float:
     return float(value)
 
 
+def whole_part(value: Raw) -> int:
+    """An integer that is at most the value, by less than two."""
+    return int(value.lower().floor().unique_fmpz())
+
+
 def floor_log(value: Raw) -> float:
     """The logarithm of the midpoint of a positive ball, good for planning only; minus infinity if it is not one."""
     return float(value.log()) if value > 0 else -math.inf
@@ -189,6 +194,12 @@ def convolution(factors: Sequence[tuple[Sequence[Raw], int]]) -> list[Raw]:
         for _ in range(count):
             total = total * arb_poly(list(coefficients))
     return list(total)
+
+
+def polynomial_product(left: Sequence[Raw], right: Sequence[Raw]) -> list[Raw]:
+    """The coefficients of the product of two polynomials, as many as there are, lowest first."""
+    found = list(arb_poly(list(left)) * arb_poly(list(right)))
+    return found + [arb(0)] * (len(left) + len(right) - 1 - len(found))
 
 
 def legendre(count: int) -> list[tuple[Raw, Raw]]:

@@ -9,9 +9,12 @@ from rdpacct.by import by
 from rdpacct.exact.ball import Raw
 from rdpacct.exact.formula import Expr, formula
 from rdpacct.exact.raw import around, complex_of, pi, real
+from rdpacct.privacy.lattice_law import LatticeLaw
 from rdpacct.privacy.nodes import NATS, Nodes
 from rdpacct.privacy.transform import Transform, about, value
 
+SMALLEST = -98
+"""Terms whose logarithm is below it are left out of a sum, and its ball holds them."""
 SMALL = Fraction(1)
 """Below this variance the terms are added up as they are; above, their Fourier series is shorter."""
 
@@ -46,13 +49,14 @@ class DiscreteGaussianTransform(Transform):
         """exp(z (1 + z) steps**2/(2 v)) theta(z steps)/theta(0), the height reduced to half a period of M."""
         v, t = real(self.variance), nodes.tilt
         turn = 2 * pi() * v / self.steps
-        whole = self.theta(complex_of(real(0), real(0)), v).real
+        rate, share = self.steps**2 / (2 * v), nodes.step / turn
+        whole = 1 / self.theta(complex_of(real(0), real(0)), v).real
         found = []
-        for m in range(nodes.count):
+        for m in nodes.indices:
+            periods = round(float(share * m))
             height = nodes.step * m
-            periods = round(float(height / turn))
-            z = complex_of(t, height - turn * periods)
-            size = (z * (1 + z) * self.steps**2 / (2 * v)).exp() * self.theta(z * self.steps, v) / whole
+            z = complex_of(t, height - turn * periods if periods else height)
+            size = (z * (1 + z) * rate).exp() * self.theta(z * self.steps, v) * whole
             found.append(-size if (self.steps * periods) % 2 else size)
         return found
 
@@ -63,10 +67,25 @@ class DiscreteGaussianTransform(Transform):
     def lattice(self) -> tuple[Expr, tuple[Expr, ...]]:
         return formula(self.steps**2 / (2 * self.variance)), (formula(self.steps / self.variance),)
 
+    def planned_points(self, tilt: float, count: int, nats: float) -> float:  # noqa: ARG002
+        return 2 * math.sqrt(2 * nats * count * self._numbers[0]) + 3
+
+    def lattice_law(self, tilt: Raw, nats: float) -> LatticeLaw:
+        """Weights exp(-(x - c)**2/(2 v)) around c = tilt steps, over all of them."""
+        v, center = real(self.variance), tilt * self.steps
+        total = self.theta(complex_of(center, real(0)), v).real
+        if self.variance >= SMALL:
+            total = total * (2 * pi() * v).sqrt()
+        middle, reach = round(float(center)), math.ceil(math.sqrt(2 * nats * float(self.variance))) + 1
+        points = range(middle - reach, middle + reach + 1)
+        masses = [(-(x - center) * (x - center) / (2 * v)).exp() / total for x in points]
+        first = Fraction(self.steps * (2 * points[0] + self.steps)) / (2 * self.variance)
+        return LatticeLaw(real(first), real(self.steps / self.variance), masses)
+
     def planned_lattice_decay(self, tilt: float, height: float, spacing: float) -> float:  # noqa: ARG002
         v, d = self._numbers
         w = height * d / v
-        if v < 1:
+        if v < 1 or abs(spacing * v / d - 1) > 1e-6:
             return 0.0
         return min(0.0, -v * w * w / 2 + math.log1p(math.exp(min(-2 * math.pi * v * (math.pi - w), 0.0))))
 
@@ -93,15 +112,15 @@ def wrapped_normal(w: Raw, v: Raw, half: Raw) -> Raw:
 @by("discrete-gaussian/transform")
 def theta_fourier(c: Raw, v: Raw) -> Raw:
     """1 + 2 sum of exp(-2 pi**2 v j**2) cos(2 pi j c); the omitted terms are at most a geometric series."""
-    rate, lift = 2 * pi() * pi() * v, 2 * pi() * abs(c.imag)
+    circle = 2 * pi()
+    rate, lift = circle * pi() * v, circle * abs(c.imag)
     total, j = complex_of(real(1), real(0)), 1
     while True:
-        size = (-rate * j * j + lift * j).exp()
+        size = -rate * j * j + lift * j
         shrink = (-rate * (2 * j + 1) + lift).exp()
-        rest = 2 * size / (1 - shrink)
-        if shrink < 1 and rest < real(2) ** -140:
-            return around(total, rest)
-        total = total + 2 * (-rate * j * j).exp() * (2 * pi() * c * j).cos()
+        if shrink < 1 and size < SMALLEST:
+            return around(total, 2 * size.exp() / (1 - shrink))
+        total = total + 2 * (-rate * j * j).exp() * (circle * c * j).cos()
         j += 1
 
 
@@ -153,6 +172,17 @@ class DiscreteLaplaceTransform(Transform):
 
     def lattice(self) -> tuple[Expr, tuple[Expr, ...]]:
         return self.steps * self.rate, (2 * self.rate,)
+
+    def planned_points(self, tilt: float, count: int, nats: float) -> float:  # noqa: ARG002
+        return count * self.steps + 1
+
+    def lattice_law(self, tilt: Raw, nats: float) -> LatticeLaw:  # noqa: ARG002
+        """From the least loss to the largest: masses exp(-rate x), and 1 - exp(-rate) times that between the ends."""
+        r, n = value(self.rate), self.steps
+        ends, inside = 1 / (1 + (-r).exp()), (1 - (-r).exp()) / (1 + (-r).exp())
+        sizes = [(-r * x + tilt * r * (n - 2 * x)).exp() * (inside if 0 < x < n else ends) for x in range(n, -1, -1)]
+        total = sum(sizes[1:], start=sizes[0])
+        return LatticeLaw(-r * n, 2 * r, [size / total for size in sizes])
 
     def top(self) -> Raw:
         return value(self.rate) * self.steps

@@ -23,6 +23,8 @@ CELLS = 1024
 class GridTransform(Transform):
     """The law above, or the one below, of some parts: masses at ``origin + k step``."""
 
+    node_by_node = False
+
     parts: tuple[Part, ...]
     above: bool
     given: Masses | None = None

@@ -17,13 +17,20 @@ NATS = 44.0
 class Nodes:
     """The points tilt + i m step of a vertical line, for m from 0 to count - 1."""
 
+    consecutive = True
+
     def __init__(self, tilt: Raw, step: Raw, count: int) -> None:
         self.tilt, self.step, self.count = tilt, step, count
+
+    @property
+    def indices(self) -> Sequence[int]:
+        """The m of each point."""
+        return range(self.count)
 
     @cached_property
     def points(self) -> list[Raw]:
         """The points themselves."""
-        return [complex_of(self.tilt, self.step * m) for m in range(self.count)]
+        return [complex_of(self.tilt, self.step * m) for m in self.indices]
 
     @cached_property
     def shares(self) -> list[Raw]:
@@ -33,7 +40,7 @@ class Nodes:
     def angles(self, loss: Raw) -> list[tuple[Raw, Raw]]:
         """Sine and cosine of m step loss for each m."""
         angle = self.step * loss
-        return [(angle * m).sin_cos() for m in range(self.count)]
+        return [(angle * m).sin_cos() for m in self.indices]
 
     def turns(self, loss: Raw) -> list[Raw]:
         """exp(i m step loss) for each m."""
@@ -41,6 +48,23 @@ class Nodes:
             return [complex_of(real(1), real(0))]
         sine, cosine = (self.step * loss).sin_cos()
         return unit_powers(complex_of(cosine, sine), self.count)
+
+
+class ChosenNodes(Nodes):
+    """The points tilt + i m step of a vertical line for some m only, 0 first."""
+
+    consecutive = False
+
+    def __init__(self, tilt: Raw, step: Raw, indices: Sequence[int]) -> None:
+        super().__init__(tilt, step, len(indices))
+        self._indices = indices
+
+    @property
+    def indices(self) -> Sequence[int]:
+        return self._indices
+
+    def turns(self, loss: Raw) -> list[Raw]:
+        return [complex_of(cosine, sine) for sine, cosine in self.angles(loss)]
 
 
 def shifted_product(shifts: Sequence[Raw], nodes: Nodes, lifts: Sequence[Raw]) -> list[Raw]:

@@ -58,7 +58,7 @@ class ResponseTransform(AtomsTransform):
     @classmethod
     def product(cls, group: Sequence[Self], nodes: Nodes, nats: float = NATS) -> list[Raw]:
         """Of several with two answers, since M = exp(epsilon z) (1 + exp(-epsilon (2z + 1)))/(1 + exp(-epsilon))."""
-        if len(group) < FEW or any(transform.answers != 2 for transform in group):
+        if len(group) < FEW or not nodes.consecutive or any(transform.answers != 2 for transform in group):
             return super().product(group, nodes, nats)
         losses = [value(transform.epsilon) for transform in group]
         scale = 1 / math.prod([1 + (-e).exp() for e in losses])

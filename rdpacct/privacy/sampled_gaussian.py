@@ -39,6 +39,8 @@ class Grid:
 class SampledGaussianTransform(Transform):
     """M(z) of a shift by mu standard deviations that is applied with probability ``rate``."""
 
+    node_by_node = False
+
     mu: Expr
     rate: Expr
     removing: bool

@@ -23,6 +23,8 @@ PLANNED_POINTS, MOST_NODES, MOST_PANELS = 24, 56, 10_000
 class SampledLaplaceTransform(Transform):
     """M(z) of a shift by mu scales that is applied with probability ``rate``."""
 
+    node_by_node = False
+
     mu: Expr
     rate: Expr
     removing: bool

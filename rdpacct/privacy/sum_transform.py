@@ -15,6 +15,10 @@ class SumTransform(Transform):
 
     shares: tuple[Transform, ...]
 
+    @property
+    def node_by_node(self) -> bool:  # type: ignore[override]
+        return all(share.node_by_node for share in self.shares)
+
     def planned(self, tilt: float) -> float:
         logs = [share.planned(tilt) for share in self.shares]
         largest = max(logs)

@@ -8,14 +8,16 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 from operator import mul
 from typing import Any, Self
 
 from rdpacct.by import by
 from rdpacct.exact.ball import REAL_FUNCTIONS, Raw
-from rdpacct.exact.formula import ZERO, Expr, Rational
+from rdpacct.exact.formula import ONE, ZERO, Expr, Rational, multiply
 from rdpacct.exact.raw import complex_of, pi, real, row_product
+from rdpacct.privacy.lattice_law import LatticeLaw
 from rdpacct.privacy.nodes import FEW, shifted_product
 from rdpacct.privacy.nodes import NATS as NATS
 from rdpacct.privacy.nodes import Nodes as Nodes
@@ -23,6 +25,9 @@ from rdpacct.privacy.nodes import Nodes as Nodes
 
 class Transform(ABC):
     """M(z) = E exp(z L) over the finite losses L, for Re z > 0."""
+
+    node_by_node = True
+    """Whether each node is evaluated on its own, so that some of them may be left out."""
 
     def cost(self, tilt: float, height: float) -> float:  # noqa: ARG002
         """How long a node takes if the nodes reach up to a height, about, in units of a closed form."""
@@ -69,6 +74,14 @@ class Transform(ABC):
         """A bound on |M(tilt + i y)|/M(tilt) for height <= y <= pi/spacing, for losses on a lattice."""
         return real(1)
 
+    def planned_points(self, tilt: float, count: int, nats: float) -> float:  # noqa: ARG002
+        """About how many points of its lattice a sum of so many draws has within so many nats; infinite for none."""
+        return math.inf
+
+    def lattice_law(self, tilt: Raw, nats: float) -> LatticeLaw | None:  # noqa: ARG002
+        """The tilted law on the coarsest lattice that holds it, where it is not far below so many nats."""
+        return None
+
     def top(self) -> Raw | None:
         """The largest loss, or None if it is not bounded."""
         return None
@@ -86,6 +99,33 @@ def value(expr: Expr) -> Raw:
 def about(expr: Expr) -> float:
     """A number without symbols as a double, good for planning only."""
     return float(expr.value) if isinstance(expr, Rational) else float(expr.ball(64))
+
+
+def common_spacing(steps: Sequence[Expr]) -> Expr | None:
+    """The greatest number of which all steps are whole multiples, or None if none is known or there is no step."""
+    shares: list[Fraction] = []
+    unit: tuple[Expr, ...] | None = None
+    for step in steps:
+        share, rest = split(step)
+        if unit not in (None, rest):
+            return None
+        unit = rest
+        shares.append(abs(share))
+    if unit is None:
+        return None
+    below = math.lcm(*(share.denominator for share in shares))
+    above = math.gcd(*(share.numerator * (below // share.denominator) for share in shares))
+    common = Fraction(above, below)
+    size = value(multiply(common, *unit))
+    if size > 0:
+        return multiply(common, *unit)
+    return multiply(-common, *unit) if size < 0 else None
+
+
+def split(loss: Expr) -> tuple[Fraction, tuple[Expr, ...]]:
+    """A number as a rational multiple of the rest of its factors."""
+    first, *others = loss.factors_of()
+    return (first.value, tuple(others)) if isinstance(first, Rational) else (Fraction(1), (first, *others))
 
 
 @dataclass(frozen=True)
@@ -163,7 +203,7 @@ class LaplaceTransform(Transform):
     @by("laplace/transform")
     def product(cls, group: Sequence[Self], nodes: Nodes, nats: float = NATS) -> list[Raw]:
         """Of several, since M = exp(mu z) z/(2z + 1) ((z + 1)/z + exp(-mu (2z + 1))): powers from node to node."""
-        if len(group) < FEW:
+        if len(group) < FEW or not nodes.consecutive:
             return super().product(group, nodes, nats)
         shifts, points = [value(transform.shift) for transform in group], nodes.points
         lifts = [(z + 1) / z for z in points]
@@ -266,6 +306,38 @@ class AtomsTransform(Transform):
     def lattice(self) -> tuple[Expr, tuple[Expr, ...]] | None:
         gaps = (loss - self.losses[0] for loss in self.losses[1:])
         return self.losses[0], tuple(gap for gap in gaps if gap != ZERO)
+
+    @cached_property
+    def _indices(self) -> tuple[Expr, Expr, list[int]] | None:
+        """The smallest loss, the spacing of the coarsest lattice that holds all, and the place of each on it."""
+        lowest = min(range(len(self.losses)), key=lambda i: self._planned[i][1])
+        gaps = [loss - self.losses[lowest] for loss in self.losses]
+        steps = [gap for gap in gaps if gap != ZERO]
+        spacing = common_spacing(steps) if steps else ONE
+        if spacing is None:
+            return None
+        size = about(spacing)
+        return self.losses[lowest], spacing, [round(about(gap) / size) for gap in gaps]
+
+    def planned_points(self, tilt: float, count: int, nats: float) -> float:
+        if self._indices is None:
+            return math.inf
+        places, top = self._indices[2], max(tilt * loss for _, loss in self._planned)
+        rows = [(p * math.exp(tilt * loss - top), k) for (p, loss), k in zip(self._planned, places, strict=True)]
+        total = sum(p for p, _ in rows)
+        mean = sum(p * k for p, k in rows) / total
+        variance = sum(p * (k - mean) ** 2 for p, k in rows) / total
+        return min(count * max(places), 2 * math.sqrt(2 * nats * count * variance) + nats) + 1
+
+    def lattice_law(self, tilt: Raw, nats: float) -> LatticeLaw | None:  # noqa: ARG002
+        if self._indices is None:
+            return None
+        lowest, spacing, places = self._indices
+        masses = [real(0)] * (max(places) + 1)
+        for p, loss, place in zip(self.masses, self.losses, places, strict=True):
+            masses[place] = masses[place] + (tilt * value(loss)).exp() * value(p)
+        total = sum(masses[1:], start=masses[0])
+        return LatticeLaw(value(lowest), value(spacing), [mass / total for mass in masses])
 
     def planned_lattice_decay(self, tilt: float, height: float, spacing: float) -> float:
         top = max(tilt * loss for _, loss in self._planned)

@@ -1,0 +1,46 @@
+"""Tilted laws on one lattice: what is left of P exp(tilt L)/M(tilt) where the ends are cut off."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rdpacct.exact.ball import Raw
+from rdpacct.exact.raw import polynomial_product
+
+
+@dataclass(frozen=True)
+class LatticeLaw:
+    """The losses first, first + spacing, and so on, with tilted masses; all masses of the whole law add up to one."""
+
+    first: Raw
+    spacing: Raw
+    masses: Sequence[Raw]
+
+    def losses(self) -> list[Raw]:
+        """The losses themselves."""
+        return [self.first + self.spacing * k for k in range(len(self.masses))]
+
+    def trimmed(self, least: float) -> "LatticeLaw":
+        """The same without the ends whose masses are below the least."""
+        masses = self.masses
+        low, high = 0, len(masses)
+        while low < high - 1 and float(masses[low]) < least:
+            low += 1
+        while low < high - 1 and float(masses[high - 1]) < least:
+            high -= 1
+        return LatticeLaw(self.first + self.spacing * low, self.spacing, masses[low:high])
+
+    def added(self, other: "LatticeLaw") -> "LatticeLaw":
+        """The law of a sum of two independent losses on the same lattice, but for an origin."""
+        masses = polynomial_product(self.masses, other.masses)
+        return LatticeLaw(self.first + other.first, self.spacing, masses)
+
+    def repeated(self, count: int, least: float) -> "LatticeLaw":
+        """The law of a sum of so many independent losses, cut off at the ends on the way."""
+        power, found = self.trimmed(least), None
+        while True:
+            if count & 1:
+                found = power if found is None else found.added(power).trimmed(least)
+            count >>= 1
+            if not count:
+                return found if found is not None else power
+            power = power.added(power).trimmed(least)
