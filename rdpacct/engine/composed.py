@@ -80,7 +80,7 @@ class ComposedLoss(PrivacyLoss):
     def _least_delta(self, level: Fraction) -> Fraction:
         """A lower bound on delta from moments alone."""
         bounds = (least_delta(self.log_moment(-s, MOMENT_BITS), s, level) for s in SHARES)
-        return max(Fraction(0), *(Fraction(bound.lower()) for bound in bounds if bound.finite()))
+        return max([Fraction(0), *(Fraction(bound.lower()) for bound in bounds if bound.finite())])
 
     def epsilon(self, delta: Number) -> Bound:
         target = rational(delta, "delta")
@@ -122,7 +122,7 @@ class ComposedLoss(PrivacyLoss):
                 return found
             enough = self.answers.enough(left)
         needed = [least_epsilon(self.log_moment(-s, MOMENT_BITS), s, target) for s in SHARES]
-        lower = max(found.lower, *(Fraction(ball.lower()) for ball in needed if ball.finite()))
+        lower = max([found.lower, *(Fraction(ball.lower()) for ball in needed if ball.finite())])
         upper = min(found.upper, enough)
         return Bound(min(lower, upper), upper, found.how if math.isfinite(found.upper) else HOW_COARSE)
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TypeAlias
 
+from rdpacct.engine.apart import apart_curve
 from rdpacct.engine.binomial import BinomialCurve
 from rdpacct.engine.coarse import enough_epsilon
 from rdpacct.engine.lattice import common_lattice, lattice_line
@@ -106,6 +107,8 @@ def curve_near(terms: Terms, planner: Planner, epsilon: float, log_delta: float,
     """The cheaper of the methods that apply near a point of the profile."""
     if terms.gridded and (grids := few()) is not None:
         return Choice(grids, TWO_GRIDS, epsilon)
+    if (apart := apart_curve(terms, epsilon, log_delta)) is not None:
+        return Choice(apart, "sum over the draws that had the record (sampling/gaussian-apart)", epsilon)
     work = planned_work(terms, epsilon)
     exact = work < MOST_WORK
     lattice = common_lattice(terms) if work > FEW_TERMS else None

@@ -36,7 +36,8 @@ def newton(curve: Curve, log_target: float, start: float) -> tuple[float, float]
         after = _step(at, size - log_target, slope, top)
         if abs(after - at) <= max(1e-7 * min(abs(after), top - after), 1e-14, 2 * math.ulp(after)):
             return after, slope
-        if not low < after < high:
+        if not low < after < high or abs(after - at) > 2 * abs(at) + 50:
+            # where the profile is flat, a slope leads anywhere
             middle = (low + high) / 2
             after = middle if math.isfinite(middle) else 2 * low + 1 if math.isfinite(low) else high - abs(high) - 1
         at = after
