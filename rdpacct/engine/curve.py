@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TypeAlias
 
+from rdpacct.engine.apart import apart_curve
 from rdpacct.engine.atoms import atom_mixture, atom_sums, planned_atoms
 from rdpacct.engine.binomial import BinomialCurve
 from rdpacct.engine.coarse import enough_epsilon
@@ -173,6 +174,8 @@ def curve_near(
     grids = few() if terms.gridded else None
     if grids is not None:
         return Choice(grids, TWO_GRIDS, epsilon)
+    if (apart := apart_curve(terms, epsilon, log_delta)) is not None:
+        return Choice(apart, "sum over the draws that had the record (sampling/gaussian-apart)", epsilon)
     methods = _methods(terms, planner, Point(epsilon, log_delta, tilt, accuracy), few)
     first = next(methods)
     return Choice(Narrowest(first, methods), first.name, first.start)

@@ -40,7 +40,8 @@ def newton(curve: Curve, log_target: float, start: float) -> tuple[float, float]
         after = max(_step(at, size - log_target, slope, top), 0.0)
         if abs(after - at) <= max(1e-7 * min(abs(after), top - after), 1e-14, 2 * math.ulp(after)):
             return after, slope
-        if not low < after < high:
+        if not low < after < high or abs(after - at) > 2 * abs(at) + 50:
+            # where the profile is flat, a slope leads anywhere
             after = _between(low, high)
         at = after
     return at, slope

@@ -13,6 +13,7 @@ from rdpacct.exact.ball import Raw
 from rdpacct.exact.formula import Expr
 from rdpacct.exact.raw import angle, around, complex_of, pi, power_sums, real, turn_sums
 from rdpacct.privacy.nodes import NATS, Nodes
+from rdpacct.privacy.sampled_gaussian_apart import APART, closed_moment, planned_moment
 from rdpacct.privacy.sampled_gaussian_plan import FARTHEST, Plan
 from rdpacct.privacy.transform import Transform, about, value
 
@@ -62,11 +63,19 @@ class SampledGaussianTransform(Transform):
         grid = self._grid(a, height, 36.0, self._plan.log(a))
         return 1 + grid.count / 30
 
+    @cached_property
+    def _apart(self) -> bool:
+        """Whether the two laws are so far apart that closed forms are used."""
+        return self._numbers[0] >= APART
+
     def planned(self, tilt: float) -> float:
-        return self._plan.log(self.power(tilt))
+        a = float(self.power(tilt))
+        return planned_moment(*self._numbers, a) if self._apart else self._plan.log(a)
 
     def planned_decay(self, tilt: float, height: float) -> float:
         a = float(self.power(tilt))
+        if self._apart:
+            return 0.0
         return 0.0 if a * self._numbers[0] > FARTHEST else min(0.0, self._plan.decay(a, height)[0])
 
     def _grid(self, a: float, height: float, nats: float, log_total: float) -> Grid:
@@ -111,6 +120,8 @@ class SampledGaussianTransform(Transform):
         """The sum over a grid, in balls that hold the errors of the strip and of the tails."""
         mu, q, a = value(self.mu), value(self.rate), self.power(nodes.tilt)
         step, count = nodes.step, nodes.count
+        if count == 1 and (closed := closed_moment(mu, q, a)) is not None:
+            return [complex_of(closed, real(0))]
         height = step * (count - 1)
         grid = self._grid(float(a), float(height), nats, self._plan.log(float(a)))
         grid = replace(grid, count=min(grid.count, MOST_POINTS))
