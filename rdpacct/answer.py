@@ -1,68 +1,116 @@
 """The answers of the command line: an exit code, an object for programs, and a text for readers."""
 
+import math
 import re
+from collections.abc import Mapping
 from fractions import Fraction
 
-from rdpacct.accounting import method_rules, profile, rests_on
+from rdpacct.accounting import method_rules, rests_on
 from rdpacct.auditing import Outcome, Verdict, audit
 from rdpacct.calibration import calibrate
 from rdpacct.command import DONE, FAILS, JSON, UNDECIDED, Answer
 from rdpacct.errors import InputError
-from rdpacct.exact.bound import Bound
+from rdpacct.exact.bound import Bound, End, decimal_down, decimal_up
+from rdpacct.exact.formula import Expr, Rational
 from rdpacct.exact.number import decimal_text, rational, shorten
+from rdpacct.language.arithmetic import read_number
 from rdpacct.mechanisms import Plan
-from rdpacct.plan import plan_text, read_claim, read_plan
+from rdpacct.plan import PlanText, read_claim, read_plan
 from rdpacct.privacy.guarantee import RandomDP
 from rdpacct.privacy.relation import Relation
+from rdpacct.questions import Questions, Way
 
 _CODES = {Outcome.HOLDS: DONE, Outcome.FAILS: FAILS, Outcome.UNDECIDED: UNDECIDED}
+_SMALLEST, _LARGEST = Fraction(2) ** -1022, Fraction(2) ** 1023
+"""Between these a double keeps its relative accuracy."""
+_COMPOSED = {"mean": "composition/mean", "renyi": "composition/renyi", "rho": "composition/zcdp"}
+"""The theorems by which these answers of several releases add up."""
 
 
-def epsilon_answer(source: str, relation: str | None, delta: str) -> Answer:
+def epsilon_answer(source: str, relation: str | None, delta: str, direction: str | None = None) -> Answer:
     """The smallest epsilon of a plan at a delta."""
-    plan, target = _plan(source, relation), rational(delta, "delta")
-    if not 0 <= target < 1:
+    asked, target = _asked(source, relation, direction), read_number(delta, "delta")
+    bound = asked.epsilon(target)
+    if bound.lower == bound.upper == math.inf and asked.at_infinity().lower != 1:
+        reason = bound.how if target.bound().certainly_above(0) else "its privacy loss is unbounded"
         raise InputError(
-            f"delta is {shorten(delta)}, but must be at least 0 and below 1; give a probability such as 1e-6."
+            f"no epsilon exists for {shorten(str(asked.plan), 120)} at delta = {shorten(str(target))}: {reason}; "
+            "give a larger delta."
         )
-    bound = profile(plan).epsilon(target)
-    if bound.lower == bound.upper == float("inf"):
-        reason = bound.how if target else "its privacy loss is unbounded"
-        raise InputError(f"no epsilon exists for {plan} at delta = {shorten(delta)}: {reason}; give a larger delta.")
-    data = {"epsilon": _ends(bound), "delta": _number(target), **_assumptions(plan, bound), "how": bound.how}
-    return Answer(DONE, data, _text("epsilon", bound, plan, {"delta": decimal_text(target)}))
+    return _bound_answer("epsilon", bound, asked, {"delta": target})
 
 
-def delta_answer(source: str, relation: str | None, epsilon: str) -> Answer:
+def delta_answer(source: str, relation: str | None, epsilon: str, direction: str | None = None) -> Answer:
     """The smallest delta of a plan at an epsilon."""
-    plan, level = _plan(source, relation), rational(epsilon, "epsilon")
-    if level < 0:
-        raise InputError(f"epsilon is {shorten(epsilon)}, but must be at least 0; give such a value.")
-    bound = profile(plan).delta(level)
-    data = {"delta": _ends(bound), "epsilon": _number(level), **_assumptions(plan, bound), "how": bound.how}
-    return Answer(DONE, data, _text("delta", bound, plan, {"epsilon": decimal_text(level)}))
+    asked, level = _asked(source, relation, direction), read_number(epsilon, "epsilon")
+    return _bound_answer("delta", asked.delta(level), asked, {"epsilon": level})
+
+
+def tail_answer(source: str, relation: str | None, threshold: str, direction: str | None = None) -> Answer:
+    """The probability that the privacy loss of the worst pair exceeds a threshold."""
+    asked, level = _asked(source, relation, direction), read_number(threshold, "threshold")
+    return _bound_answer("tail", asked.tail(level), asked, {"threshold": level})
+
+
+def tradeoff_answer(source: str, relation: str | None, rate: str, direction: str | None = None) -> Answer:
+    """The smallest false negative rate at a false positive rate."""
+    asked, level = _asked(source, relation, direction), read_number(rate, "the false positive rate")
+    return _bound_answer("false_negatives", asked.tradeoff(level), asked, {"false_positives": level})
+
+
+def renyi_answer(source: str, relation: str | None, order: str, direction: str | None = None) -> Answer:
+    """The largest Renyi divergence of an order, which may be infinite."""
+    asked = _asked(source, relation, direction)
+    if order.strip().lower() in ("inf", "infinity"):
+        return _bound_answer("renyi", asked.renyi(math.inf), asked, {"order": math.inf})
+    level = read_number(order, "order")
+    return _bound_answer("renyi", asked.renyi(level), asked, {"order": level})
+
+
+def mean_answer(source: str, relation: str | None, direction: str | None = None) -> Answer:
+    """The largest mean loss."""
+    asked = _asked(source, relation, direction)
+    return _bound_answer("mean", asked.mean(), asked, {})
+
+
+def zcdp_answer(source: str, relation: str | None, xi: str, direction: str | None = None) -> Answer:
+    """The smallest rho at a xi."""
+    asked, offset = _asked(source, relation, direction), read_number(xi, "xi")
+    return _bound_answer("rho", asked.zcdp_rho(offset), asked, {"xi": offset})
+
+
+def gaussian_answer(source: str, relation: str | None, direction: str | None = None) -> Answer:
+    """The smallest mu of Gaussian differential privacy."""
+    asked = _asked(source, relation, direction)
+    return _bound_answer("mu", asked.gaussian_mu(), asked, {})
 
 
 def calibrate_answer(source: str, relation: str | None, epsilon: str, delta: str) -> Answer:
     """The value of the one open number of a plan that just meets a target."""
     stated = None if relation is None else Relation.named(relation)
-    found = calibrate(source, epsilon, delta, stated)
-    plan = read_plan(plan_text(source, stated)[0].replace("?", decimal_text(found.sufficient)), stated)
-    beyond = None if found.insufficient is None else _number(found.insufficient)
+    level, target = (_exact(text, name) for text, name in ((epsilon, "epsilon"), (delta, "delta")))
+    found = calibrate(source, level, target, stated)
+    plan = PlanText(source, stated).plan(found.sufficient)
+    asked = Questions(plan)
+    reached = asked.delta(level) if target else asked.epsilon(target)
     data = {
         "value": _ends(found.value),
         "parameter": found.name,
         "sufficient": _number(found.sufficient),
-        "insufficient": beyond,
-        "epsilon": _number(rational(epsilon, "epsilon")),
-        "delta": _number(rational(delta, "delta")),
-        **_assumptions(plan, found.value),
+        "insufficient": None if found.insufficient is None else _number(found.insufficient),
+        "epsilon": _number(level),
+        "delta": _number(target),
+        **_assumptions(plan, found.value, reached),
         "how": found.value.how,
     }
-    given = {"epsilon": decimal_text(rational(epsilon, "epsilon")), "delta": decimal_text(rational(delta, "delta"))}
-    lines = _text(found.name, found.value, plan, given).split("\n")
-    beyond_text = "" if found.insufficient is None else f", {decimal_text(found.insufficient)} does not"
-    lines.insert(1, f"  {decimal_text(found.sufficient)} suffices{beyond_text}")
+    beyond = "" if found.insufficient is None else f", {decimal_text(found.insufficient)} does not"
+    lines = [
+        f"{found.name} = {found.value}",
+        f"  {decimal_text(found.sufficient)} suffices{beyond}",
+        f"  for {plan} at epsilon = {decimal_text(level)}, delta = {decimal_text(target)}",
+        f"  by {found.value.how}",
+        *_assumption_lines(plan, found.value, reached),
+    ]
     return Answer(DONE, data, "\n".join(lines))
 
 
@@ -104,57 +152,108 @@ def _plan(source: str, relation: str | None) -> Plan:
     return read_plan(source, None if relation is None else Relation.named(relation))
 
 
-def _assumptions(plan: Plan, *bounds: Bound, drawn: bool = False) -> JSON:
+def _asked(source: str, relation: str | None, direction: str | None) -> Questions:
+    way = None if direction is None else Way.named(direction)
+    return Questions(_plan(source, relation), way)
+
+
+def _exact(text: str, name: str) -> Fraction:
+    """A rational number of the command line; a calibration takes no others."""
+    value = read_number(text, name)
+    if not isinstance(value, Rational):
+        raise InputError(f"{name} is {value}, but a calibration needs a rational number; give a decimal or a ratio.")
+    return rational(value.value, name)
+
+
+def _bound_answer(name: str, bound: Bound, asked: Questions, given: Mapping[str, Expr | float]) -> Answer:
+    """One number about a plan, at the numbers that were given."""
+    plan, way = asked.plan, asked.way
+    used = (_COMPOSED[name],) if name in _COMPOSED and "composition/dominating-pairs" in rests_on(plan) else ()
+    assumed = _assumptions(plan, bound, used=used)
+    direction = {} if way is None else {"direction": way.value}
+    data = {
+        name: _ends(bound),
+        **{key: _given(value) for key, value in given.items()},
+        **dict(list(assumed.items())[:2]),
+        **direction,
+        **dict(list(assumed.items())[2:]),
+        "how": bound.how,
+    }
+    at = ", ".join(f"{key.replace('_', ' ')} = {value}" for key, value in given.items())
+    lines = [
+        f"{name.replace('_', ' ')} = {bound}",
+        f"  for {plan} at {at}" if at else f"  for {plan}",
+        f"  by {bound.how}",
+        *_assumption_lines(plan, bound, used=used, way=way),
+    ]
+    return Answer(DONE, data, "\n".join(lines))
+
+
+def _assumptions(plan: Plan, *bounds: Bound, drawn: bool = False, used: tuple[str, ...] = ()) -> JSON:
     return {
         "plan": str(plan),
         "relation": plan.relation.value,
         "composition": _composition(plan, drawn),
-        "rests_on": _theorems(plan, bounds, drawn),
+        "rests_on": _theorems(plan, bounds, drawn, used),
     }
 
 
-def _theorems(plan: Plan, bounds: tuple[Bound, ...], drawn: bool) -> list[str]:
+def _theorems(plan: Plan, bounds: tuple[Bound, ...], drawn: bool, used: tuple[str, ...]) -> list[str]:
     """The theorems of the plan's mechanisms, and those that the bounds name in how they were obtained."""
     named = {theorem for bound in bounds for theorem in re.findall(r"\(([a-z-]+/[a-z-]+)\)", bound.how)}
-    return sorted({*rests_on(plan, drawn), *method_rules(named)})
+    return sorted({*rests_on(plan, drawn), *method_rules(named), *used})
 
 
 def _composition(plan: Plan, drawn: bool) -> str:
     if drawn and not plan.single:
         return "independent given the data, not adaptive (random-dp/composition)"
-    return (
-        "one release" if plan.single else "none" if not plan.terms else "adaptive, with the parameters fixed in advance"
-    )
+    if plan.single:
+        return "one release"
+    return "adaptive, with the parameters fixed in advance" if plan.terms else "none"
 
 
-def _assumption_lines(plan: Plan, *bounds: Bound, drawn: bool = False) -> list[str]:
+def _assumption_lines(
+    plan: Plan, *bounds: Bound, drawn: bool = False, used: tuple[str, ...] = (), way: Way | None = None
+) -> list[str]:
+    direction = "" if way is None else f", direction {way.value}"
+    theorems = ", ".join(_theorems(plan, bounds, drawn, used)) or "no theorem"
     return [
-        f"  relation {plan.relation}; composition: {_composition(plan, drawn)}",
-        f"  rests on {', '.join(_theorems(plan, bounds, drawn)) or 'no theorem'}",
+        f"  relation {plan.relation}{direction}; composition: {_composition(plan, drawn)}",
+        f"  rests on {theorems}",
     ]
 
 
-def _text(name: str, bound: Bound, plan: Plan, given: dict[str, str]) -> str:
-    at = ", ".join(f"{key} = {value}" for key, value in given.items())
-    return "\n".join(
-        [f"{name} = {bound}", f"  for {plan} at {at}", f"  by {bound.how}", *_assumption_lines(plan, bound)]
-    )
-
-
 def _ends(bound: Bound) -> JSON:
-    """The ends as JSON numbers, rounded outwards; an infinite end is the text "inf"."""
+    """The ends as JSON numbers, rounded outwards, an infinite end as the text "inf".
+
+    Where a double would lose an end, the ends stand beside as decimals in text, rounded outwards too.
+    """
     lower, upper = bound.floats()
-    return {"lower": _finite(lower), "upper": _finite(upper)}
+    ends: JSON = {"lower": _finite(lower), "upper": _finite(upper)}
+    if _is_lost(bound.lower) or _is_lost(bound.upper):
+        ends |= {"lower_text": decimal_down(bound.lower), "upper_text": decimal_up(bound.upper)}
+    return ends
+
+
+def _is_lost(end: End) -> bool:
+    return isinstance(end, Fraction) and end != 0 and not _SMALLEST <= abs(end) <= _LARGEST
 
 
 def _finite(value: float) -> float | str:
-    return value if abs(value) != float("inf") else str(value)
+    return value if math.isfinite(value) else str(value)
+
+
+def _given(value: Expr | float) -> float | str:
+    """A number that was given: as a JSON number, or as text where that would lose it."""
+    if isinstance(value, Rational):
+        return _number(value.value)
+    return str(value)
 
 
 def _number(value: Fraction) -> float | str:
     """The given number as a JSON number, or as text where a double would lose it."""
-    nearest = float(value) if abs(value) < 10**300 else float("inf")
-    return nearest if (nearest != 0 or value == 0) and nearest != float("inf") else decimal_text(value)
+    nearest = float(value) if abs(value) < 10**300 else math.inf
+    return nearest if (nearest != 0 or value == 0) and nearest != math.inf else decimal_text(value)
 
 
 def _witness(verdict: Verdict) -> JSON | None:

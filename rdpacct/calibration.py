@@ -1,20 +1,18 @@
 """The value of one open number in a plan that just meets a target: certified enough on one side, too little beyond."""
 
 import math
-import re
-from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from rdpacct.accounting import profile
-from rdpacct.composition import planned_log_delta
 from rdpacct.errors import InputError, UndecidedError
-from rdpacct.exact.bound import Bound
-from rdpacct.exact.number import Number, decimal_text, rational
-from rdpacct.mechanisms.mechanism import MAX_COUNT, Plan
-from rdpacct.mechanisms.smooth_noise import SmoothNoise
-from rdpacct.plan import plan_text, read_plan
+from rdpacct.exact.bound import Bound, round_down
+from rdpacct.exact.formula import ONE, Expr, Rational
+from rdpacct.exact.number import Number, decimal_text, rational, shorten
+from rdpacct.language.arithmetic import number
+from rdpacct.mechanisms.mechanism import MAX_COUNT
+from rdpacct.plan import PlanText
 from rdpacct.privacy.relation import Relation
+from rdpacct.target import DeltaTarget, PureTarget, Target
 
 RAISES_PRIVACY = {"sigma", "scale"}
 """Parameters of which more is more private; of the others less is."""
@@ -32,8 +30,8 @@ NEAR = 0.1
 """How near zero the planned excess has to be before certified values take over."""
 WANTED = 1e-9
 """The relative width at which a bracket is narrow enough."""
-
-_OPEN = re.compile(r"(?:(?P<name>[A-Za-z_]\w*)\s*=\s*)?\?")
+SIMPLE = 1000
+"""Up to this denominator a fraction near the answer is tried itself."""
 
 
 @dataclass(frozen=True)
@@ -50,70 +48,51 @@ def calibrate(plan: str, epsilon: Number, delta: Number, relation: Relation | No
     """The value of the one ``?`` in a plan for which delta(epsilon) is at most delta, but only just."""
     level, target = rational(epsilon, "epsilon"), rational(delta, "delta")
     if level < 0:
-        raise InputError(f"epsilon is {epsilon}, but must be at least 0; give such a value.")
-    if not 0 < target < 1:
-        raise InputError(f"delta is {delta}, but a calibration needs one above 0 and below 1; give one such as 1e-6.")
-    text, stated = plan_text(plan, relation)
-    name = _open_number(text)
-    question = _Question(lambda value: read_plan(text.replace("?", decimal_text(value)), stated), level, target)
-    return _count(question) if name == "count" else _parameter(question, name)
+        raise InputError(f"epsilon is {shorten(str(epsilon))}, but must be at least 0; give such a value.")
+    if not 0 <= target < 1:
+        raise InputError(
+            f"delta is {shorten(str(delta))}, but a calibration needs one of at least 0 and below 1; "
+            "give one such as 1e-6."
+        )
+    if level == target == 0:
+        raise InputError("the target is epsilon = 0 and delta = 0, which only a release of nothing meets; raise one.")
+    text = PlanText(plan, relation)
+    name, factor = _open_number(text)
+    question = (DeltaTarget if target else PureTarget)(text.plan, level, target)
+    found = _count(question) if name == "count" else _parameter(question, name, factor)
+    return found if factor == ONE else replace(found, name=f"? in {name}")
 
 
-def _open_number(text: str) -> str:
-    """What the one question mark of a plan stands for: the name of a parameter, or the count."""
-    if text.count("?") != 1:
-        raise InputError(f"the plan has {text.count('?')} open numbers; write exactly one ?, as in Gaussian(sigma=?).")
-    match = _OPEN.search(text)
-    name = match["name"] if match is not None and match["name"] else "count"
+def _open_number(text: PlanText) -> tuple[str, Expr]:
+    """What the one question mark of a plan stands for, a parameter or the count, and the factor that it has there."""
+    marks = text.open_numbers()
+    if len(marks) != 1:
+        raise InputError(f"the plan has {len(marks)} open numbers; write exactly one ?, as in Gaussian(sigma=?).")
+    name = marks[0].keyword or "count"
     if name != "count" and name not in RAISES_PRIVACY | LOWERS_PRIVACY.keys():
         known = ", ".join(sorted(RAISES_PRIVACY | LOWERS_PRIVACY.keys()))
-        raise InputError(f"{name} cannot be calibrated; put the ? for a count or for one of {known}.")
-    return name
+        raise InputError(f"{shorten(name)} cannot be calibrated; put the ? for a count or for one of {known}.")
+    once, twice = (number(marks[0].tree, name, Fraction(value)) for value in (1, 2))
+    if once * 2 != twice or not once.bound().certainly_above(0):
+        raise InputError(
+            f"the ? stands in a formula for {name}; write it alone or times a positive number, as in {name}=?/60000."
+        )
+    return name, once
 
 
-@dataclass(frozen=True)
-class _Question:
-    """Whether a value of the open number meets the target."""
-
-    plan: Callable[[Fraction], Plan]
-    epsilon: Fraction
-    delta: Fraction
-
-    def planned(self, value: Fraction) -> float:
-        """About log delta less log of the target: by saddle points, or by the profile where there are none."""
-        plan = self.plan(value)
-        if isinstance(plan.single, SmoothNoise):
-            most = Fraction(plan.single.profile().delta(self.epsilon).upper)
-            return _log(most) - _log(self.delta) if most > 0 else -math.inf
-        return planned_log_delta(plan, float(self.epsilon)) - _log(self.delta)
-
-    def excess(self, value: Fraction) -> tuple[float, float, bool | None]:
-        """log delta less log of the target, its uncertainty, and whether the target is met (None: undecided)."""
-        found = profile(self.plan(value)).delta(self.epsilon)
-        met = True if found.certainly_at_most(self.delta) else False if found.certainly_above(self.delta) else None
-        low, high = (_log(Fraction(end)) if end > 0 else -math.inf for end in (found.lower, found.upper))
-        return (low + high) / 2 - _log(self.delta) if math.isfinite(low) else -math.inf, (high - low) / 2, met
-
-    def met(self, value: Fraction) -> bool | None:
-        """Whether the target is certainly met, or certainly not."""
-        return self.excess(value)[2]
-
-
-def _log(value: Fraction) -> float:
-    shift = value.numerator.bit_length() - value.denominator.bit_length()
-    return math.log(value / Fraction(2) ** shift) + shift * math.log(2)
-
-
-def _parameter(question: _Question, name: str) -> Calibration:
+def _parameter(question: Target, name: str, factor: Expr) -> Calibration:
     """A real parameter: a search in doubles, then a secant through certified values, then two certified ends."""
+    question.check(name)
     more_private = 1 if name in RAISES_PRIVACY else -1
-    most = LOWERS_PRIVACY.get(name, LARGEST)
+    most = _largest(LOWERS_PRIVACY.get(name, LARGEST), factor)
     near = _search(question, name, more_private, most)
     if near is None:
         return Calibration(name, Bound.exactly(most, "the largest value meets the target"), most, None)
     guess, slope, noise = _secant(question, *near)
     reach = max(2.0**-45, min(1.5 * noise / max(abs(slope), 1e-6), 0.05))
-    good = _walk(question, guess, more_private * reach, most, wanted=True)
+    plain = Fraction(guess).limit_denominator(SIMPLE)
+    exact = abs(plain - Fraction(guess)) < WANTED * plain and question.met(plain) is True
+    good = plain if exact else _walk(question, guess, more_private * reach, most, wanted=True)
     bad = _walk(question, guess, -more_private * reach, most, wanted=False)
     while abs(good - bad) > WANTED * good:
         middle = Fraction(float(good + bad) / 2)
@@ -124,7 +103,14 @@ def _parameter(question: _Question, name: str) -> Calibration:
     return Calibration(name, Bound(min(good, bad), max(good, bad), "two certified ends"), good, bad)
 
 
-def _search(question: _Question, name: str, more_private: int, most: Fraction) -> tuple[float, float] | None:
+def _largest(limit: Fraction, factor: Expr) -> Fraction:
+    """The largest value of the open number for which the parameter that has it as a factor is within its limit."""
+    if isinstance(factor, Rational):
+        return limit / factor.value
+    return Fraction(round_down((limit / factor).bound().lower))
+
+
+def _search(question: Target, name: str, more_private: int, most: Fraction) -> tuple[float, float] | None:
     """A value near which the target is just met, and a slope; None if the least private value already meets it."""
     value, before = (1.0, None) if most > 1 else (0.1, None)
     factor = 4.0
@@ -145,9 +131,12 @@ def _search(question: _Question, name: str, more_private: int, most: Fraction) -
     raise UndecidedError(f"no {name} was found at which the target is just met.")
 
 
-def _unreachable(question: _Question, name: str, value: Fraction) -> InputError:
+def _unreachable(question: Target, name: str, value: Fraction) -> InputError:
     at = decimal_text(value)
-    if question.met(value):
+    met = question.met(value)
+    if met is None:
+        raise UndecidedError(f"whether {name} = {at} meets the target is not decided; nothing beyond it is looked at.")
+    if met:
         return InputError(f"every {name} down to {at} meets the target; the target is loose, so choose {name} freely.")
     return InputError(
         f"no {name} meets the target: at {name} = {at} delta is still too large, since the rest of the plan alone "
@@ -155,7 +144,7 @@ def _unreachable(question: _Question, name: str, value: Fraction) -> InputError:
     )
 
 
-def _near(question: _Question, first: tuple[float, float], second: tuple[float, float]) -> tuple[float, float]:
+def _near(question: Target, first: tuple[float, float], second: tuple[float, float]) -> tuple[float, float]:
     """A value between two, near which the target is just met, and the slope there in its logarithm, by doubles.
 
     Both ends come with their excess. The steps are those of a secant, or halve the range where it leads outside.
@@ -186,7 +175,7 @@ def _secant_step(before: tuple[float, float], last: tuple[float, float]) -> floa
     return last[0] * math.exp(min(max(-last[1] / slope, -5.0), 5.0)) if slope else math.nan
 
 
-def _secant(question: _Question, guess: float, slope: float) -> tuple[float, float, float]:
+def _secant(question: Target, guess: float, slope: float) -> tuple[float, float, float]:
     """A value at which delta is the target to the accuracy of delta itself, the slope there, and that accuracy."""
     at, before = guess, None
     size, noise, _ = question.excess(Fraction(at))
@@ -207,7 +196,7 @@ def _secant(question: _Question, guess: float, slope: float) -> tuple[float, flo
     return at, slope, max(noise, abs(size) if math.isfinite(size) else 0.0)
 
 
-def _walk(question: _Question, guess: float, reach: float, most: Fraction, wanted: bool) -> Fraction:
+def _walk(question: Target, guess: float, reach: float, most: Fraction, wanted: bool) -> Fraction:
     """The first value in growing steps from a guess that certainly meets the target, or certainly does not."""
     for _ in range(40):
         value = min(Fraction(guess * math.exp(reach)), most)
@@ -219,9 +208,11 @@ def _walk(question: _Question, guess: float, reach: float, most: Fraction, wante
     raise UndecidedError("the target could not be bracketed by certified values.")
 
 
-def _count(question: _Question) -> Calibration:
+def _count(question: Target) -> Calibration:
     """The largest whole number of repetitions that meets the target."""
     if question.met(Fraction(1)) is False:
+        if question.met(Fraction(0)) is not True:
+            raise InputError("no count meets the target, as the rest of the plan alone exceeds it; raise the target.")
         return Calibration(
             "count", Bound.exactly(Fraction(0), "one release exceeds the target"), Fraction(0), Fraction(1)
         )

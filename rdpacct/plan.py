@@ -5,14 +5,21 @@ from fractions import Fraction
 from typing import Any
 
 from rdpacct.errors import InputError
+from rdpacct.exact.formula import Rational
 from rdpacct.exact.number import shorten
-from rdpacct.grammar import MAX_LENGTH, Call, Node, Product, Sum, Value, parse
-from rdpacct.mechanisms import Mechanism, Plan, find, shipped
+from rdpacct.language.arithmetic import OpenNumber, is_number, number, open_numbers
+from rdpacct.language.files import is_file, read_file
+from rdpacct.language.grammar import Call, Listed, Negative, Node, Product, Sum, parse
+from rdpacct.language.remedies import did_you_mean, for_parameter
+from rdpacct.mechanisms import Mechanism, NoiseMechanism, Plan, find, shipped
+from rdpacct.mechanisms.non_private import NonPrivate
 from rdpacct.mechanisms.promised import Promised
 from rdpacct.privacy.guarantee import GUARANTEES, Guarantee
 from rdpacct.privacy.relation import Relation
 
-WORDS = {"true": True, "false": False}
+WORDS = {"true": True, "false": False, "True": True, "False": False}
+NOISE = ("sigma", "scale")
+"""The parameters that say how much noise a mechanism adds to a query; none at all is no privacy."""
 
 
 def read_plan(source: str, relation: Relation | None = None) -> Plan:
@@ -20,82 +27,162 @@ def read_plan(source: str, relation: Relation | None = None) -> Plan:
 
     The numbers of a plan are stated for its relation: that of the file, or the one given, or adding or removing one.
     """
-    source, relation = plan_text(source, relation)
-    stated_for = relation or Relation.ADD_OR_REMOVE_ONE
-    plan = replace(_plan(parse(source, "plan"), stated_for), if_empty=stated_for)
-    if relation is not None and plan.relation is not relation:
-        raise InputError(f"{plan} is about {plan.relation} only, not about {relation}; leave out the relation.")
-    return plan
-
-
-def plan_text(source: str, relation: Relation | None) -> tuple[str, Relation | None]:
-    """The expression of a plan, read from its file if it is one, and the relation that it is stated for, if any."""
-    if source.strip().lower().endswith((".toml", ".json")):
-        source, stated = _read_file(source.strip())
-        if relation is not None and stated is not None and stated is not relation:
-            raise InputError(
-                f"the plan is stated for {stated}, not for {relation}; leave out --relation or restate it."
-            )
-        relation = relation or stated
-    return source, relation
+    return PlanText(source, relation).plan()
 
 
 def read_claim(text: str) -> Guarantee:
     """The guarantee that a text such as ``ApproxDP(epsilon=1, delta=1e-5)`` names."""
     tree = parse(text, "claim")
-    known = {cls.__name__: cls for cls in GUARANTEES}
-    if not isinstance(tree, Call) or tree.name not in known:
-        raise InputError(f"the claim {shorten(text)!r} is not a guarantee; give one of {', '.join(known)}.")
-    if tree.positional:
-        raise InputError(
-            f"{tree.name} takes its parameters by name, as in {tree.name}({_signature(known[tree.name])})."
-        )
-    guarantee: Guarantee = known[tree.name](**_arguments(tree, known[tree.name]))
-    return guarantee
+    if not isinstance(tree, Call) or tree.name not in _guarantees():
+        raise _not_a_guarantee(tree, text)
+    return _Reader(Relation.ADD_OR_REMOVE_ONE).guarantee(tree)
 
 
-def _plan(tree: Node, relation: Relation) -> Plan:
-    if isinstance(tree, Sum):
-        return Plan.total(_plan(term, relation) for term in tree.terms)
-    if isinstance(tree, Product):
-        return _repeated(tree, relation)
-    if isinstance(tree, Call):
-        return Plan.of(_mechanism(tree, relation))
-    raise InputError(f"the plan has the number {shorten(str(tree))} where a mechanism was expected; give a mechanism.")
+class PlanText:
+    """The text of a plan, parsed once; one number in it may be open."""
+
+    def __init__(self, source: str, relation: Relation | None = None) -> None:
+        if is_file(source):
+            source, named = read_file(source)
+            stated = None if named is None else Relation.named(named)
+            if relation is not None and stated is not None and stated is not relation:
+                raise InputError(
+                    f"the plan is stated for {stated}, not for {relation}; leave out --relation or restate it."
+                )
+            relation = relation or stated
+        self.relation = relation
+        self.tree = parse(source, "plan")
+
+    def open_numbers(self) -> list[OpenNumber]:
+        """The numbers with a question mark in them."""
+        return open_numbers(self.tree)
+
+    def plan(self, opened: Fraction | None = None) -> Plan:
+        """The plan, with this value in the place of the question mark."""
+        stated_for = self.relation or Relation.ADD_OR_REMOVE_ONE
+        plan = replace(_Reader(stated_for, opened).plan(self.tree), if_empty=stated_for)
+        if self.relation is not None and plan.relation is not self.relation:
+            raise InputError(
+                f"{shorten(str(plan), 120)} is about {plan.relation} only, not about {self.relation}; "
+                "leave out the relation."
+            )
+        return plan
 
 
-def _repeated(tree: Product, relation: Relation) -> Plan:
-    count, plans = Fraction(1), []
-    for item in tree.items:
-        if isinstance(item, Fraction):
-            count *= item
-        else:
-            plans.append(_plan(item, relation))
-    if len(plans) != 1:
-        raise InputError(
-            "a product in a plan repeats one mechanism, as in 10*Gaussian(sigma=1); join mechanisms with +."
-        )
-    return plans[0] * count
+class _Reader:
+    """What the tree of a plan or of a claim stands for, with all numbers stated for one relation."""
+
+    def __init__(self, relation: Relation, opened: Fraction | None = None) -> None:
+        self.relation = relation
+        self.opened = opened
+
+    def plan(self, tree: Node) -> Plan:
+        """The plan that a tree stands for."""
+        if is_number(tree):
+            raise InputError("the plan has a number where a mechanism was expected; give a mechanism.")
+        match tree:
+            case Sum(terms):
+                return Plan.total([self._added(sign, term) for sign, term in terms])
+            case Product(factors):
+                return self._repeated(factors)
+            case Call():
+                return Plan.of(self.mechanism(tree))
+            case Listed():
+                raise InputError("the plan has a list where a mechanism was expected; join releases with +.")
+            case Negative():
+                raise _no_subtraction()
+        raise InputError("the plan has a power where a mechanism was expected; repeat a release as in 10*Laplace(...).")
+
+    def _added(self, sign: str, term: Node) -> Plan:
+        if sign == "-":
+            raise _no_subtraction()
+        return self.plan(term)
+
+    def _repeated(self, factors: tuple[tuple[str, Node], ...]) -> Plan:
+        repeated = [(sign, factor) for sign, factor in factors if not is_number(factor)]
+        if len(repeated) != 1 or repeated[0][0] == "/":
+            raise InputError(
+                "a product in a plan repeats one mechanism, as in 10*Gaussian(sigma=1); join mechanisms with +."
+            )
+        numbers = tuple((sign, factor) for sign, factor in factors if is_number(factor))
+        count = number(Product(numbers), "the count", self.opened)
+        if not isinstance(count, Rational):
+            raise InputError(f"the count is {count}, but must be a whole number; give one such as 10.")
+        return self.plan(repeated[0][1]) * count.value
+
+    def mechanism(self, call: Call) -> Mechanism:
+        """The mechanism of a call; a guarantee stands for the worst release that it allows."""
+        if call.name in _guarantees():
+            return Promised(self.guarantee(call), relation=self.relation)
+        cls = find(call.name)
+        if cls is None:
+            raise _not_a_mechanism(call)
+        given = self._arguments(call, cls)
+        if issubclass(cls, NoiseMechanism) and (silent := [name for name in NOISE if given.get(name) == 0]):
+            cls(**{**given, **dict.fromkeys(silent, 1)})  # the other parameters are checked before they are forgotten
+            return NonPrivate(relation=self.relation)
+        mechanism: Mechanism = cls(**given)
+        return mechanism.stated_for(self.relation)
+
+    def guarantee(self, call: Call) -> Guarantee:
+        """The guarantee of a call, with its parameters by name."""
+        cls = _guarantees()[call.name]
+        guarantee: Guarantee = cls(**self._arguments(call, cls))
+        return guarantee
+
+    def _arguments(self, call: Call, cls: type[Any]) -> dict[str, Any]:
+        """The arguments of a call by name, if each is known and given once and none is missing."""
+        parameters = _parameters(cls)
+        names = [parameter.name for parameter in parameters]
+        if len(call.positional) > len(names) or any(map(_is_plain, call.positional)):
+            raise InputError(f"{call.name} is written {call.name}({_signature(cls)}); give its parameters so.")
+        given: dict[str, Any] = {}
+        for name, tree in (*zip(names, call.positional, strict=False), *call.keywords):
+            if name not in names:
+                remedy = for_parameter(call.name, name, names)
+                takes = f"it takes {', '.join(names)}" if names else "it takes none"
+                raise InputError(f"{call.name} has no parameter '{shorten(name)}'; {takes}{remedy}".rstrip("?.") + ".")
+            if name in given:
+                raise InputError(f"{call.name} has {name} twice; give it once.")
+            given[name] = self._value(name, tree, call.name)
+        for parameter in parameters:
+            if parameter.default is MISSING and parameter.name not in given:
+                raise InputError(f"{call.name} needs {parameter.name}; give it, as in {call.name}({_signature(cls)}).")
+        return given
+
+    def _value(self, name: str, tree: Node, owner: str) -> Any:
+        """An argument: a number, true or false, a list, or a mechanism or guarantee inside of another."""
+        if isinstance(tree, Listed):
+            return [self._value(name, item, owner) for item in tree.items]
+        if is_number(tree):
+            value = number(tree, name, self.opened)
+            return value.value if isinstance(value, Rational) else value
+        if isinstance(tree, Call):
+            if tree.name in WORDS and not tree.positional and not tree.keywords:
+                return WORDS[tree.name]
+            if tree.name in _guarantees() and name != "mechanism":
+                return self.guarantee(tree)
+            if tree.name in _guarantees() or find(tree.name) is not None:
+                return self.mechanism(tree)
+            if name in ("mechanism", "guarantee"):
+                raise _not_a_mechanism(tree)
+        if any(isinstance(part, Call) and find(part.name) for part in _operands(tree)):
+            raise InputError(f"{owner} holds one mechanism, not a sum or a multiple; give it one, and repeat {owner}.")
+        return number(tree, name, self.opened)
 
 
-def _mechanism(call: Call, relation: Relation) -> Mechanism:
-    promised = {cls.__name__: cls for cls in GUARANTEES}.get(call.name)
-    if promised is not None and not call.positional:
-        return Promised(promised(**_arguments(call, promised)), relation=relation)
-    cls = find(call.name)
-    if cls is None:
-        known = ", ".join(sorted(shipped()))
-        raise InputError(f"the mechanism {shorten(call.name)!r} is not known; give one of {known}.")
-    inner = [parameter.name for parameter in _parameters(cls) if parameter.name == "mechanism"]
-    if len(call.positional) != len(inner):
-        raise InputError(f"{call.name} is written {call.name}({_signature(cls)}); give its parameters so.")
-    given: dict[str, Any] = {}
-    for name, tree in zip(inner, call.positional, strict=True):
-        if not isinstance(tree, Call):
-            raise InputError(f"{call.name} holds one mechanism, as in {call.name}({_signature(cls)}); give one.")
-        given[name] = _mechanism(tree, relation)
-    mechanism: Mechanism = cls(**given, **_arguments(call, cls))
-    return mechanism.stated_for(relation)
+def _operands(tree: Node) -> list[Node]:
+    """The terms of a sum or the factors of a product."""
+    match tree:
+        case Sum(parts) | Product(parts):
+            return [part for _, part in parts]
+        case _:
+            return []
+
+
+def _is_plain(tree: Node) -> bool:
+    """Whether an argument is a number, a word or a list, which is given by name."""
+    return is_number(tree) or isinstance(tree, Listed) or (isinstance(tree, Call) and tree.name in WORDS)
 
 
 def _parameters(cls: type[Any]) -> list[Field[Any]]:
@@ -103,73 +190,30 @@ def _parameters(cls: type[Any]) -> list[Field[Any]]:
 
 
 def _signature(cls: type[Any]) -> str:
+    inside = {"mechanism": "Gaussian(sigma=1)", "guarantee": "ApproxDP(epsilon=1, delta=1e-6)"}
     names = [parameter.name for parameter in _parameters(cls)]
-    return ", ".join("Gaussian(sigma=1)" if name == "mechanism" else f"{name}=..." for name in names)
+    return ", ".join(inside.get(name, f"{name}=...") for name in names)
 
 
-def _arguments(call: Call, cls: type[Any]) -> dict[str, Any]:
-    """The keyword arguments of a call, if each is known and given once and none is missing."""
-    names = [parameter.name for parameter in _parameters(cls) if parameter.name != "mechanism"]
-    given: dict[str, Any] = {}
-    for name, value in call.keywords:
-        if name not in names:
-            raise InputError(f"{call.name} has no parameter {shorten(name)!r}; it takes {', '.join(names)}.")
-        if name in given:
-            raise InputError(f"{call.name} has {name} twice; give it once.")
-        given[name] = _value(name, value)
-    for parameter in _parameters(cls):
-        if parameter.default is MISSING and parameter.name in names and parameter.name not in given:
-            raise InputError(f"{call.name} needs {parameter.name}; give it, as in {call.name}({_signature(cls)}).")
-    return given
+def _guarantees() -> dict[str, type[Any]]:
+    return {cls.__name__: cls for cls in GUARANTEES}
 
 
-def _value(name: str, value: Value) -> Any:
-    if isinstance(value, list):
-        return [_value(name, item) for item in value]
-    if isinstance(value, str):
-        if value not in WORDS:
-            raise InputError(
-                f"{name} is {shorten(value)!r}, which is not a finite number; give one such as 0.5 or 1e-6."
-            )
-        return WORDS[value]
-    return value
+def _not_a_mechanism(call: Call) -> InputError:
+    known = sorted(shipped())
+    meant = did_you_mean(call.name, [*known, *_guarantees()])
+    remedy = f"did you mean {meant}?" if meant else f"give one of {', '.join(known)}."
+    return InputError(f"the mechanism '{shorten(call.name)}' is not known; {remedy}")
 
 
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object of a JSON file, in which no field may stand twice."""
-    names = [name for name, _ in pairs]
-    if len(set(names)) < len(names):
-        raise ValueError("a field stands twice")
-    return dict(pairs)
+def _not_a_guarantee(tree: Node, text: str) -> InputError:
+    known = list(_guarantees())
+    meant = did_you_mean(tree.name, known) if isinstance(tree, Call) else None
+    if isinstance(tree, Call) and find(tree.name) is not None:
+        meant = None
+    remedy = f"did you mean {meant}?" if meant else f"give one of {', '.join(known)}."
+    return InputError(f"the claim '{shorten(text)}' is not a guarantee; {remedy}")
 
 
-def _read_file(name: str) -> tuple[str, Relation | None]:
-    """The plan text of a file, and its relation if it states one; what only files need is loaded here."""
-    import json
-    import tomllib
-    from pathlib import Path
-
-    path = Path(name)
-    try:
-        if path.stat().st_size > 2 * MAX_LENGTH:
-            raise InputError(f"the file {path} is larger than {2 * MAX_LENGTH} bytes; give a smaller plan.")
-        text = path.read_text(encoding="utf-8")
-        toml = path.suffix.lower() == ".toml"
-        data = tomllib.loads(text) if toml else json.loads(text, object_pairs_hook=_once)
-    except FileNotFoundError:
-        raise InputError(f"the file {path} does not exist; give a plan or the path of a .toml or .json file.") from None
-    except OSError as error:
-        raise InputError(f"the file {path} cannot be read ({error.strerror}); give a readable file.") from None
-    except (ValueError, RecursionError) as error:
-        raise InputError(
-            f"the file {path} is not valid {path.suffix[1:]} ({shorten(str(error))}); correct it."
-        ) from None
-    if not isinstance(data, dict) or not isinstance(data.get("plan"), str):
-        raise InputError(f"the file {path} has no text field 'plan'; add one, as in plan = \"Gaussian(sigma=1)\".")
-    unknown = sorted(data.keys() - {"plan", "relation"})
-    if unknown:
-        raise InputError(
-            f"the file {path} has the unknown field {shorten(str(unknown[0]))!r}; it takes plan and relation."
-        )
-    relation = data.get("relation")
-    return data["plan"], None if relation is None else Relation.named(str(relation))
+def _no_subtraction() -> InputError:
+    return InputError("the plan subtracts, but releases only add up; write 10*Gaussian(sigma=1) + Laplace(scale=1).")

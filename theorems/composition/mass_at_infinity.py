@@ -37,6 +37,7 @@ from rdpacct.proof.kernel import (
     relations,
 )
 from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict
+from rdpacct.questions import finite_share
 
 I1, I2, infinite, g, d1, d2, d, k, f, G = (
     Symbol(name) for name in ("I1", "I2", "I", "g", "d1", "d2", "d", "k", "f", "G")
@@ -143,5 +144,5 @@ THEOREM = Theorem(
         ),
     ),
     attacks=(Attack("the shipped mass at infinity of promises", attack),),
-    rules=(ComposedLoss._finite_mass,),
+    rules=(ComposedLoss._finite_mass, finite_share),
 )

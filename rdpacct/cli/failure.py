@@ -1,0 +1,99 @@
+"""What is said when there is no answer: one sentence, an exit code, an object for programs, and details in a file."""
+
+import json
+import os
+import platform
+import sys
+import traceback
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TextIO
+
+from rdpacct.command import BAD_INPUT, UNDECIDED
+from rdpacct.errors import InputError, UndecidedError
+
+CRASHED, INTERRUPTED = 70, 130
+"""The exit codes of an error of this program and of an interrupt, which are no verdicts."""
+LONGEST = 380
+"""How many characters a sentence has at most."""
+DETAILS = "RDPACCT_DETAILS"
+"""The environment variable that names the file for details."""
+
+
+def report(error: BaseException, arguments: Sequence[str]) -> int:
+    """Say in one sentence why there is no answer, and return the exit code."""
+    code, message = _meaning(error, arguments)
+    try:
+        write(f"rdpacct: {message}", sys.stderr)
+        if "--json" in arguments:
+            write(json.dumps({"error": message, "exit": code}), sys.stdout)
+    except OSError:
+        pass  # nobody is left to be told
+    return code
+
+
+def _meaning(error: BaseException, arguments: Sequence[str]) -> tuple[int, str]:
+    """The exit code of an error, and its sentence."""
+    if isinstance(error, InputError):
+        return BAD_INPUT, sentence(str(error))
+    if isinstance(error, UndecidedError):
+        return UNDECIDED, sentence(f"undecided: {error}")
+    if isinstance(error, KeyboardInterrupt):
+        return INTERRUPTED, "interrupted."
+    return CRASHED, sentence(f"an error of this program, and no verdict: {_kind(error)}; {_details(error, arguments)}.")
+
+
+def _kind(error: BaseException) -> str:
+    if isinstance(error, MemoryError):
+        return "it ran out of memory"
+    if isinstance(error, RecursionError):
+        return "it nested too deeply"
+    text = sentence(str(error), 160).rstrip(".")
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__
+
+
+def _details(error: BaseException, arguments: Sequence[str]) -> str:
+    """Write the traceback into the file that was asked for, and say where it is or how to get it."""
+    name = _details_file(arguments)
+    if not name:
+        return f"give --details FILE, or set {DETAILS}, for a file to report"
+    import rdpacct
+
+    lines = [
+        f"rdpacct {rdpacct.__version__}, Python {platform.python_version()}, {platform.platform()}\n",
+        f"arguments: {list(arguments)!r}\n",
+        *traceback.format_exception(error),
+    ]
+    try:
+        Path(name).write_text("".join(lines), encoding="utf-8", errors="backslashreplace")
+    except (OSError, ValueError) as problem:
+        return f"the details cannot be written to {name} ({getattr(problem, 'strerror', None) or problem})"
+    return f"the details to report are in {name}"
+
+
+def _details_file(arguments: Sequence[str]) -> str | None:
+    for place, argument in enumerate(arguments):
+        if argument == "--details" and place + 1 < len(arguments):
+            return arguments[place + 1]
+        if argument.startswith("--details="):
+            return argument.removeprefix("--details=")
+    return os.environ.get(DETAILS)
+
+
+def sentence(text: str, longest: int = LONGEST) -> str:
+    """The text on one line without control characters; if it is too long, its middle is left out."""
+    shown = "".join(character if character.isprintable() else _escaped(character) for character in text)
+    if len(shown) <= longest:
+        return shown
+    tail = longest // 2
+    return f"{shown[: longest - tail - 5]} ... {shown[-tail:]}"
+
+
+def _escaped(character: str) -> str:
+    return character.encode("unicode_escape", "surrogatepass").decode("ascii")
+
+
+def write(text: str, stream: TextIO) -> None:
+    """Print a line; what the stream cannot show is escaped."""
+    encoding = getattr(stream, "encoding", None) or "utf-8"
+    print(text.encode(encoding, "backslashreplace").decode(encoding), file=stream, flush=True)

@@ -1,0 +1,269 @@
+"""The closed grammar of plans, claims and numbers: text in, a small tree out; nothing is ever evaluated.
+
+sum      = term { ("+" | "-") term }
+term     = factor { ("*" | "/") factor }
+factor   = "-" factor | item [ "**" factor ]
+item     = number | "?" | "(" sum ")" | "[" [ sum { "," sum } ] "]" | name [ "(" [ argument { "," argument } ] ")" ]
+argument = name "=" sum | sum
+"""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TypeAlias, TypeVar
+
+from rdpacct.errors import InputError
+from rdpacct.exact.number import MAX_DIGITS, rational, shorten
+from rdpacct.language.remedies import for_character, for_token
+
+MAX_LENGTH = 65_536
+MAX_DEPTH = 50
+
+Part = TypeVar("Part")
+
+EXAMPLES = {"plan": "Gaussian(sigma=1)", "claim": "PureDP(epsilon=1)"}
+"""What to write where a text is empty."""
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A decimal, exactly."""
+
+    value: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """A question mark: the number that is looked for."""
+
+    position: int
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A name, with arguments by position and by keyword; without parentheses it has none."""
+
+    name: str
+    positional: "tuple[Node, ...]" = ()
+    keywords: "tuple[tuple[str, Node], ...]" = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """Two or more terms, each added or subtracted."""
+
+    terms: "tuple[tuple[str, Node], ...]"
+
+
+@dataclass(frozen=True, slots=True)
+class Product:
+    """Two or more factors, each multiplied or divided by."""
+
+    factors: "tuple[tuple[str, Node], ...]"
+
+
+@dataclass(frozen=True, slots=True)
+class Power:
+    """A base and its exponent."""
+
+    base: "Node"
+    exponent: "Node"
+
+
+@dataclass(frozen=True, slots=True)
+class Negative:
+    """A number with a minus sign before it."""
+
+    of: "Node"
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A list in brackets."""
+
+    items: "tuple[Node, ...]"
+
+
+Node: TypeAlias = Number | Open | Call | Sum | Product | Power | Negative | Listed
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A piece of the text with its place, counted from 1."""
+
+    kind: str
+    text: str
+    position: int
+
+
+_TOKEN = re.compile(
+    r"(?P<space>[ \t\r\n]+)"
+    r"|(?P<number>(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)"
+    r"|(?P<name>[A-Za-z_][A-Za-z_0-9]*)"
+    r"|(?P<mark>\*\*|[-+*/(),=?\[\]])",
+    re.ASCII,
+)
+
+
+def parse(text: str, what: str) -> Node:
+    """The tree of a plan, a claim or a number."""
+    if len(text) > MAX_LENGTH:
+        raise InputError(
+            f"the {what} has {len(text)} characters, more than the {MAX_LENGTH} that are read; give a shorter one."
+        )
+    if not text.strip():
+        raise InputError(f"the {what} is empty; give one such as {EXAMPLES.get(what, '0.5 or 1e-6')}.")
+    return _Parser(_tokens(text, what), what).whole()
+
+
+def parts_of(tree: Node) -> "list[Node]":
+    """The trees that a tree is built from, without those inside of a call."""
+    match tree:
+        case Sum(terms):
+            return [term for _, term in terms]
+        case Product(factors):
+            return [factor for _, factor in factors]
+        case Power(base, exponent):
+            return [base, exponent]
+        case Negative(of):
+            return [of]
+        case Listed(items):
+            return list(items)
+        case _:
+            return []
+
+
+def _tokens(text: str, what: str) -> list[Token]:
+    tokens = []
+    position = 0
+    while position < len(text):
+        match = _TOKEN.match(text, position)
+        if match is None:
+            remedy = for_character(text[position])
+            raise InputError(
+                f"the {what} has the character '{text[position]}' at position {position + 1}, which has no meaning "
+                f"there; {remedy}."
+            )
+        if match.lastgroup != "space":
+            tokens.append(Token(str(match.lastgroup), match.group(), position + 1))
+        position = match.end()
+    return tokens
+
+
+class _Parser:
+    """A recursive descent over the tokens, with a limit on its depth."""
+
+    def __init__(self, tokens: list[Token], what: str) -> None:
+        self.tokens = tokens
+        self.what = what
+        self.next = 0
+        self.depth = 0
+
+    def whole(self) -> Node:
+        """The tree of all tokens."""
+        node = self._sum()
+        if self.next < len(self.tokens):
+            raise self._unexpected("the end")
+        return node
+
+    def _sum(self) -> Node:
+        return self._chain(self._term, ("+", "-"), Sum)
+
+    def _term(self) -> Node:
+        return self._chain(self._factor, ("*", "/"), Product)
+
+    def _chain(self, part: Callable[[], Node], marks: tuple[str, str], kind: type[Sum] | type[Product]) -> Node:
+        """Parts with marks between them; one part alone is itself."""
+        parts = [(marks[0], part())]
+        while (mark := self._peek().text) in marks:
+            self.next += 1
+            parts.append((mark, part()))
+        return parts[0][1] if len(parts) == 1 else kind(tuple(parts))
+
+    def _factor(self) -> Node:
+        self.depth += 1
+        if self.depth > MAX_DEPTH:
+            raise InputError(f"the {self.what} is nested more than {MAX_DEPTH} deep; write it flatter.")
+        if self._take("-"):
+            node: Node = Negative(self._factor())
+        else:
+            node = self._item()
+            if self._take("**"):
+                node = Power(node, self._factor())
+        self.depth -= 1
+        return node
+
+    def _item(self) -> Node:
+        token = self._peek()
+        if token.kind == "number":
+            self.next += 1
+            return Number(self._number(token))
+        if token.kind == "name":
+            self.next += 1
+            return self._call(token.text)
+        if self._take("?"):
+            return Open(token.position)
+        if self._take("("):
+            node = self._sum()
+            self._expect(")")
+            return node
+        if self._take("["):
+            return Listed(tuple(self._several(self._sum, "]")))
+        raise self._unexpected({"plan": "a mechanism", "claim": "a guarantee"}.get(self.what, "a number"))
+
+    def _call(self, name: str) -> Call:
+        if not self._take("("):
+            return Call(name)
+        arguments = self._several(self._argument, ")")
+        positional = tuple(value for keyword, value in arguments if keyword is None)
+        return Call(name, positional, tuple((keyword, value) for keyword, value in arguments if keyword is not None))
+
+    def _argument(self) -> tuple[str | None, Node]:
+        if self._peek().kind == "name" and self._peek(1).text == "=":
+            keyword = self._peek().text
+            self.next += 2
+            return keyword, self._sum()
+        return None, self._sum()
+
+    def _several(self, part: "Callable[[], Part]", closing: str) -> "list[Part]":
+        """Parts with commas between them, up to a closing mark."""
+        if self._take(closing):
+            return []
+        parts = [part()]
+        while self._take(","):
+            parts.append(part())
+        self._expect(closing)
+        return parts
+
+    def _number(self, token: Token) -> Fraction:
+        if len(token.text) > MAX_DIGITS:
+            raise InputError(
+                f"the {self.what} has the number {shorten(token.text)}, longer than the {MAX_DIGITS} characters "
+                "of a number; shorten it."
+            )
+        return rational(token.text, f"the number at position {token.position} of the {self.what}")
+
+    def _peek(self, ahead: int = 0) -> Token:
+        index = self.next + ahead
+        return self.tokens[index] if index < len(self.tokens) else Token("end", "", 0)
+
+    def _take(self, mark: str) -> bool:
+        found = self._peek().kind == "mark" and self._peek().text == mark
+        self.next += found
+        return found
+
+    def _expect(self, mark: str) -> None:
+        if not self._take(mark):
+            raise self._unexpected(f"'{mark}'")
+
+    def _unexpected(self, wanted: str) -> InputError:
+        token = self._peek()
+        if token.kind == "end":
+            return InputError(f"the {self.what} ends where {wanted} was expected; complete it.")
+        before = self.tokens[self.next - 1] if self.next else Token("end", "", 0)
+        remedy = for_token(before.kind, before.text, token.kind, token.text, self.what)
+        return InputError(
+            f"the {self.what} has '{shorten(token.text)}' at position {token.position}, where {wanted} was expected; "
+            f"{remedy}."
+        )

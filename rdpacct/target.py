@@ -1,0 +1,98 @@
+"""What a calibration aims at: a delta at an epsilon, or the largest loss where delta is zero."""
+
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from fractions import Fraction
+
+from rdpacct.composition import planned_log_delta
+from rdpacct.errors import InputError
+from rdpacct.exact.bound import Bound
+from rdpacct.exact.number import shorten
+from rdpacct.mechanisms.mechanism import Plan
+from rdpacct.mechanisms.smooth_noise import SmoothNoise
+from rdpacct.questions import FAR, Questions
+
+
+class Target(ABC):
+    """Whether a value of the open number meets the target."""
+
+    def __init__(self, plan: Callable[[Fraction], Plan], epsilon: Fraction, delta: Fraction) -> None:
+        self.plan = plan
+        self.epsilon = epsilon
+        self.delta = delta
+
+    @abstractmethod
+    def planned(self, value: Fraction) -> float:
+        """About by how much the target is missed, on a logarithmic scale; it steers a search and is no answer."""
+
+    @abstractmethod
+    def excess(self, value: Fraction) -> tuple[float, float, bool | None]:
+        """By how much the target is missed, its uncertainty, and whether the target is met (None: undecided)."""
+
+    def met(self, value: Fraction) -> bool | None:
+        """Whether the target is certainly met, or certainly not."""
+        return self.excess(value)[2]
+
+    @abstractmethod
+    def check(self, name: str) -> None:
+        """Refuse a target that no value of the open number can meet, where that is known at once."""
+
+
+class DeltaTarget(Target):
+    """delta at the epsilon of the target, against its delta."""
+
+    def planned(self, value: Fraction) -> float:
+        """By saddle points, or by the profile where there are none."""
+        if self.epsilon > FAR:
+            return self.excess(value)[0]
+        plan = self.plan(value)
+        if isinstance(plan.single, SmoothNoise):
+            most = Fraction(plan.single.profile().delta(self.epsilon).upper)
+            return _log(most) - _log(self.delta) if most > 0 else -math.inf
+        return planned_log_delta(plan, float(self.epsilon)) - _log(self.delta)
+
+    def excess(self, value: Fraction) -> tuple[float, float, bool | None]:
+        found = Questions(self.plan(value)).delta(self.epsilon)
+        low, high = (_log(Fraction(end)) if end > 0 else -math.inf for end in (found.lower, found.upper))
+        size = (low + high) / 2 - _log(self.delta) if math.isfinite(low) else -math.inf
+        return size, (high - low) / 2, _compared(found, self.delta)
+
+    def check(self, name: str) -> None:
+        pass
+
+
+class PureTarget(Target):
+    """The largest loss, against the epsilon of a target with delta = 0."""
+
+    def planned(self, value: Fraction) -> float:
+        return self.excess(value)[0]
+
+    def excess(self, value: Fraction) -> tuple[float, float, bool | None]:
+        found = Questions(self.plan(value)).epsilon(0)
+        if math.isinf(found.upper):
+            return math.inf, 0.0, False if math.isinf(found.lower) else None
+        met = _compared(found, self.epsilon)
+        if found.lower <= 0:
+            return -math.inf, 0.0, met
+        low, high = (_log(Fraction(end)) for end in (found.lower, found.upper))
+        return (low + high) / 2 - _log(self.epsilon), (high - low) / 2, met
+
+    def check(self, name: str) -> None:
+        plan = self.plan(Fraction(1))
+        if math.isinf(Questions(plan).epsilon(0).lower):
+            raise InputError(
+                f"no {name} meets delta = 0: the privacy loss of {shorten(str(plan), 120)} is unbounded; give a delta "
+                "above 0, or noise of bounded loss such as Laplace."
+            )
+
+
+def _compared(found: Bound, limit: Fraction) -> bool | None:
+    if found.certainly_at_most(limit):
+        return True
+    return False if found.certainly_above(limit) else None
+
+
+def _log(value: Fraction) -> float:
+    shift = value.numerator.bit_length() - value.denominator.bit_length()
+    return math.log(value / Fraction(2) ** shift) + shift * math.log(2)
