@@ -47,7 +47,7 @@ def epsilon_within_known(answer: Bound, blocks: Blocks, delta: Fraction) -> Boun
     """An answer for epsilon at this delta, not wider than what its blocks tell."""
     if answer.relative_width <= NARROW or not 1 <= len(blocks) <= MOST_BLOCKS:
         return answer
-    lower = _largest(lambda block: block.epsilon(delta), blocks)
+    lower = worst_block(lambda block: block.epsilon(delta), blocks)
     upper = min(enough for enough, _ in _splits_of_delta(blocks, delta))
     return _narrowed(answer, lower, upper)
 
@@ -56,13 +56,13 @@ def delta_within_known(answer: Bound, blocks: Blocks, epsilon: Fraction) -> Boun
     """An answer for delta at this epsilon, not wider than what its blocks tell."""
     if answer.relative_width <= NARROW or not 1 <= len(blocks) <= MOST_BLOCKS:
         return answer
-    lower = _largest(lambda block: block.delta(epsilon), blocks)
+    lower = worst_block(lambda block: block.delta(epsilon), blocks)
     upper = min((enough for _, enough in _splits_of_epsilon(blocks, epsilon)), default=Fraction(1))
     return _narrowed(answer, lower, upper)
 
 
 @by("post-processing/divergences")
-def _largest(question: Callable[[Block], Bound], blocks: Blocks) -> End:
+def worst_block(question: Callable[[Block], Bound], blocks: Blocks) -> End:
     """The lower end of the worst block: whoever sees all releases can look at one block alone."""
     found: list[End] = [Fraction(0)]
     for block, _ in blocks:

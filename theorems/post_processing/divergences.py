@@ -17,6 +17,7 @@ from random import Random
 
 from rdpacct.calculus.convert import zcdp_to_renyi
 from rdpacct.calculus.transform import post_process_divergence
+from rdpacct.engine.known import worst_block
 from rdpacct.exact.formula import Expr, Real, Symbol, formula
 from rdpacct.exact.functions import exp, log, maximum
 from rdpacct.privacy.gaussian_tradeoff import gaussian_delta
@@ -259,5 +260,5 @@ THEOREM = Theorem(
         ),
     ),
     attacks=(Attack("random pairs through random channels", attack),),
-    rules=(post_process_divergence,),
+    rules=(post_process_divergence, worst_block),
 )
