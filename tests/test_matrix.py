@@ -1,0 +1,72 @@
+"""All pairs and a tenth of all triples of releases: no crash, no long wait, and narrow answers.
+
+The default run asks a fixed sample; the slow one asks all, in parts. docs/composition.md lists what stays wide.
+"""
+
+import math
+
+import pytest
+
+from rdpacct import profile
+from tests.matrix import MOST_SECONDS, QUESTIONS, Asked, ask, line, pairs, promised_pairs, releases, triples
+
+PARTS = 8
+MOST_WIDE = 0.02
+"""The share of the answers that may be wider than they should be."""
+
+
+def asked(plans: list[str]) -> list[Asked]:
+    """What came of each question of each plan; none takes long."""
+    found = [ask(plan, question) for plan in plans for question in QUESTIONS]
+    assert [line(one) for one in found if one.seconds > MOST_SECONDS] == []
+    return found
+
+
+def too_wide(found: list[Asked]) -> list[str]:
+    """Answers beyond the share that may be wide, and all refusals."""
+    refused = [line(one) for one in found if one.answer is None]
+    wide = [line(one) for one in found if one.wide]
+    return refused + (wide if len(wide) > MOST_WIDE * len(found) else [])
+
+
+def test_a_sample_of_pairs_and_triples_is_narrow():
+    """Forty pairs and twelve triples, spread over the kinds."""
+    assert too_wide(asked(pairs()[::18] + triples()[::65])) == []
+
+
+def test_a_sample_of_promises_beside_releases_answers():
+    """Promises of bounded moments have two ends, in order, and the upper one says something."""
+    for one in asked(promised_pairs()[::9]):
+        assert one.answer is not None, line(one)
+        assert 0 <= one.answer.lower <= one.answer.upper < math.inf
+
+
+@pytest.mark.parametrize("text", releases())
+def test_a_pair_answers_at_least_as_each_of_it(text):
+    """Dropping a release can only lower delta and epsilon."""
+    both = profile(f"{text} + Laplace(scale=2)")
+    for name, at in QUESTIONS:
+        alone = getattr(profile(text), name)(at)
+        assert getattr(both, name)(at).upper >= alone.lower
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", range(PARTS))
+def test_all_pairs_are_narrow(part):
+    """Every pair of releases."""
+    assert too_wide(asked(pairs()[part::PARTS])) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", range(PARTS))
+def test_a_tenth_of_all_triples_is_narrow(part):
+    """A drawn tenth of the triples."""
+    assert too_wide(asked(triples()[part::PARTS])) == []
+
+
+@pytest.mark.slow
+def test_all_promises_beside_all_releases_answer():
+    """Every promise of bounded moments beside every release."""
+    for one in asked(promised_pairs()):
+        assert one.answer is not None, line(one)
+        assert 0 <= one.answer.lower <= one.answer.upper < math.inf
