@@ -7,10 +7,10 @@ from fractions import Fraction
 
 from rdpacct.accounting import method_rules, rests_on
 from rdpacct.auditing import Outcome, Verdict, audit
-from rdpacct.calibration import calibrate
+from rdpacct.calibration import Calibration, calibrate
 from rdpacct.command import DONE, FAILS, JSON, UNDECIDED, Answer
 from rdpacct.errors import InputError
-from rdpacct.exact.bound import Bound, End, decimal_down, decimal_up
+from rdpacct.exact.bound import Bound, End, decimal_down, decimal_up, round_down, round_up
 from rdpacct.exact.formula import Expr, Rational
 from rdpacct.exact.number import decimal_text, rational, shorten
 from rdpacct.language.arithmetic import read_number
@@ -96,8 +96,7 @@ def calibrate_answer(source: str, relation: str | None, epsilon: str, delta: str
     data = {
         "value": _ends(found.value),
         "parameter": found.name,
-        "sufficient": _number(found.sufficient),
-        "insufficient": None if found.insufficient is None else _number(found.insufficient),
+        **_certified_ends(found),
         "epsilon": _number(level),
         "delta": _number(target),
         **_assumptions(plan, found.value, reached),
@@ -112,6 +111,19 @@ def calibrate_answer(source: str, relation: str | None, epsilon: str, delta: str
         *_assumption_lines(plan, found.value, reached),
     ]
     return Answer(DONE, data, "\n".join(lines))
+
+
+def _certified_ends(found: Calibration) -> JSON:
+    """The value that suffices and the one that does not: doubles rounded away from each other, and exact texts."""
+    enough, short = found.sufficient, found.insufficient
+    up = short is not None and enough > short
+    ends: JSON = {
+        "sufficient": _finite(round_up(enough) if up else round_down(enough)),
+        "insufficient": None if short is None else _finite(round_down(short) if up else round_up(short)),
+        "sufficient_text": decimal_text(enough),
+        "insufficient_text": None if short is None else decimal_text(short),
+    }
+    return ends
 
 
 def audit_answer(source: str, relation: str | None, claim: str) -> Answer:

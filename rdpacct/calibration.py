@@ -95,7 +95,7 @@ def _parameter(question: Target, name: str, factor: Expr) -> Calibration:
     good = plain if exact else _walk(question, guess, more_private * reach, most, wanted=True)
     bad = _walk(question, guess, -more_private * reach, most, wanted=False)
     while abs(good - bad) > WANTED * good:
-        middle = Fraction(float(good + bad) / 2)
+        middle = _decimal(float(good + bad) / 2, float(abs(good - bad) / good))
         met = question.met(middle)
         if met is None or middle in (good, bad):
             break
@@ -199,13 +199,19 @@ def _secant(question: Target, guess: float, slope: float) -> tuple[float, float,
 def _walk(question: Target, guess: float, reach: float, most: Fraction, wanted: bool) -> Fraction:
     """The first value in growing steps from a guess that certainly meets the target, or certainly does not."""
     for _ in range(40):
-        value = min(Fraction(guess * math.exp(reach)), most)
+        value = min(_decimal(guess * math.exp(reach), abs(reach)), most)
         if question.met(value) is wanted:
             return value
         reach *= 2
         if abs(reach) > 20:
             break
     raise UndecidedError("the target could not be bracketed by certified values.")
+
+
+def _decimal(value: float, share: float) -> Fraction:
+    """A decimal near a value, of no more figures than tell it from one that differs by a hundredth of this share."""
+    figures = min(max(2 - math.floor(math.log10(share)), 3), 17)
+    return Fraction(f"{value:.{figures}g}")
 
 
 def _count(question: Target) -> Calibration:

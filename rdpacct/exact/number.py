@@ -15,6 +15,8 @@ Number: TypeAlias = int | float | str | Fraction | Decimal
 MAX_DIGITS = 1000
 MAX_EXPONENT = 4000
 MAX_BITS = 14_000
+MAX_FIGURES = 50
+"""How many figures of an exact decimal are printed; a number of more is a ratio."""
 
 _DECIMAL = re.compile(r"([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+))?", re.ASCII)
 _RATIO = re.compile(r"([+-]?\d+)\s*/\s*(\d+)", re.ASCII)
@@ -83,7 +85,7 @@ def shorten(text: str, limit: int = 60) -> str:
 
 
 def decimal_text(value: Fraction) -> str:
-    """The number as a reader would write it: a decimal if it has a short one, otherwise a ratio."""
+    """The number as a reader would write it: a decimal if it has one of few figures, otherwise a ratio."""
     if value.denominator == 1 and abs(value.numerator) < 10**15:
         return str(value.numerator)
     if max(value.numerator.bit_length(), value.denominator.bit_length()) > MAX_BITS:
@@ -91,5 +93,50 @@ def decimal_text(value: Fraction) -> str:
         return f"a number near {'-' if value < 0 else ''}10**{exponent:.1f}"
     short = repr(float(value)) if 1e-300 < abs(value) < 1e300 else ""
     if short and rational(short) == value:
-        return short
-    return f"{value.numerator}/{value.denominator}"
+        return short.removesuffix(".0")
+    if (exact := _exact_decimal(value)) is not None:
+        return exact
+    return f"{_whole_text(value.numerator)}/{_whole_text(value.denominator)}"
+
+
+def _exact_decimal(value: Fraction) -> str | None:
+    """The exact decimal of a number; None if it has none, or one of too many figures."""
+    places = max(_valuation(value.denominator, 2), _valuation(value.denominator, 5))
+    if value.denominator != 2 ** _valuation(value.denominator, 2) * 5 ** _valuation(value.denominator, 5):
+        return None
+    scaled = value * 10**places
+    zeros = min(_valuation(scaled.numerator, 2), _valuation(scaled.numerator, 5))
+    mantissa = abs(scaled.numerator) // 10**zeros
+    if mantissa >= 10**MAX_FIGURES:
+        return None
+    figures = str(mantissa)
+    sign = "-" if value < 0 else ""
+    exponent = zeros - places + len(figures) - 1
+    if -7 <= exponent < 0:
+        return f"{sign}0.{'0' * (-exponent - 1)}{figures}"
+    if 0 <= exponent < MAX_FIGURES and exponent < len(figures):
+        whole_part, rest = figures[: exponent + 1], figures[exponent + 1 :]
+        return f"{sign}{whole_part}.{rest}" if rest else f"{sign}{whole_part}"
+    point = "." if len(figures) > 1 else ""
+    return f"{sign}{figures[0]}{point}{figures[1:]}e{exponent:+03d}"
+
+
+def _valuation(number: int, prime: int) -> int:
+    """How often a prime divides a number."""
+    power, count = prime, 0
+    steps = []
+    while number and number % power == 0:
+        steps.append(power)
+        power *= power
+    for k in reversed(range(len(steps))):
+        if number % steps[k] == 0:
+            number //= steps[k]
+            count += 2**k
+    return count
+
+
+def _whole_text(number: int) -> str:
+    """A whole number: its digits, or a decimal with an exponent where it has mostly zeros."""
+    if abs(number) < 10**MAX_FIGURES:
+        return str(number)
+    return _exact_decimal(Fraction(number)) or str(number)
