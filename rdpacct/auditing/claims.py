@@ -7,7 +7,7 @@ from rdpacct.accounting import profile
 from rdpacct.auditing.verdict import Outcome, Verdict, Witness, compare
 from rdpacct.errors import InputError, UndecidedError
 from rdpacct.exact.ball import Ball
-from rdpacct.exact.bound import Bound
+from rdpacct.exact.bound import Bound, plus
 from rdpacct.exact.formula import Expr, Rational, formula
 from rdpacct.mechanisms import Mechanism, Plan
 from rdpacct.mechanisms.promised import Promised
@@ -199,7 +199,7 @@ def _audit_gaussian_by_events(claim: GaussianDP, of: Profile, why: str) -> Verdi
 
 
 def _raised(bound: Bound, by: Fraction) -> Bound:
-    return Bound(bound.lower + by, bound.upper + by, bound.how)
+    return Bound(plus(bound.lower, by), plus(bound.upper, by), bound.how)
 
 
 def _witness(of: Profile, epsilon: Expr, outcome: Outcome) -> Witness | None:

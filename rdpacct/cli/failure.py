@@ -38,9 +38,18 @@ def _meaning(error: BaseException, arguments: Sequence[str]) -> tuple[int, str]:
         return BAD_INPUT, sentence(str(error))
     if isinstance(error, UndecidedError):
         return UNDECIDED, sentence(f"undecided: {error}")
-    if isinstance(error, KeyboardInterrupt):
+    if _is_interrupt(error):
         return INTERRUPTED, "interrupted."
     return CRASHED, sentence(f"an error of this program, and no verdict: {_kind(error)}; {_details(error, arguments)}.")
+
+
+def _is_interrupt(error: BaseException | None) -> bool:
+    """Whether the user interrupted: inside of a call from compiled code the interrupt is the cause of another error."""
+    while error is not None:
+        if isinstance(error, KeyboardInterrupt):
+            return True
+        error = error.__cause__ or error.__context__
+    return False
 
 
 def _kind(error: BaseException) -> str:

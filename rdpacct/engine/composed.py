@@ -15,7 +15,7 @@ from rdpacct.engine.known import Block, Blocks, delta_within_known, epsilon_with
 from rdpacct.engine.terms import Terms
 from rdpacct.errors import InputError
 from rdpacct.exact.ball import Ball, Raw, precision, refine
-from rdpacct.exact.bound import Bound, End, worst
+from rdpacct.exact.bound import Bound, End, plus, worst
 from rdpacct.exact.formula import ZERO, Rational
 from rdpacct.exact.number import Number, rational
 from rdpacct.exact.raw import real
@@ -201,9 +201,9 @@ class ComposedLoss(PrivacyLoss):
         enough = _total([(loss().zcdp_rho(0), count) for _, loss, count in self.draws], "sum of the rhos")
         if math.isinf(enough.lower):
             return enough
-        needed = [(self.renyi(order).lower - offset) / order for order in (1, 2, 8)]
+        needed = [plus(self.renyi(order).lower, -offset) / order for order in (1, 2, 8)]
         return Bound(
-            max(Fraction(0), *needed), enough.upper + max(Fraction(0), -offset), "sum of the rhos (composition/zcdp)"
+            max(Fraction(0), *needed), plus(enough.upper, max(Fraction(0), -offset)), "sum of the rhos (composition/zcdp)"
         )
 
     def centered_cdp(self) -> tuple[Bound, Bound]:
@@ -325,7 +325,7 @@ def _squared(bound: Bound) -> Bound:
 
 
 def _total(bounds: list[tuple[Bound, int]], how: str) -> Bound:
-    """The sum of bounds, each so many times."""
-    lower = sum((count * bound.lower for bound, count in bounds), start=Fraction(0))
-    upper = sum((count * bound.upper for bound, count in bounds), start=Fraction(0))
+    """The sum of bounds on numbers of at least 0, each so many times."""
+    lower = plus(*(count * max(Fraction(0), bound.lower) for bound, count in bounds))
+    upper = plus(*(count * bound.upper for bound, count in bounds))
     return Bound(lower, upper, how)

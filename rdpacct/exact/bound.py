@@ -89,6 +89,12 @@ def worst(bounds: "list[Bound]") -> Bound:
     return Bound(max(bound.lower for bound in bounds), best.upper, best.how)
 
 
+def plus(*ends: End) -> End:
+    """The sum of ends: infinite if one of them is, however large the others are, and else exact."""
+    infinite = [end for end in ends if isinstance(end, float)]
+    return sum(infinite) if infinite else sum(ends, start=Fraction(0))
+
+
 def round_down(value: End) -> float:
     """The largest double that is not above the value."""
     return 0.0 - round_up(-value)

@@ -124,8 +124,8 @@ def sampled(loss: PrivacyLoss, rate: Expr) -> PrivacyLoss:
             parts.append(Piece(density, low, high))
         else:
             raise InputError(
-                f"a mechanism with losses of the kind {type(part).__name__} is not known under Poisson sampling; "
-                "sample for a Gaussian, a Laplace or a discrete Laplace mechanism."
+                "PoissonSampled holds a mechanism whose losses are not known under Poisson sampling; give it a Gaussian, "
+                "a Laplace or a discrete Laplace mechanism."
             )
     if loss.unseen != ZERO:
         parts.append(Atom(rest * loss.unseen, loss.unseen, log(rest)))

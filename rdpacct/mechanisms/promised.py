@@ -11,6 +11,7 @@ from rdpacct.errors import InputError, UndecidedError
 from rdpacct.exact.bound import Bound
 from rdpacct.exact.formula import ZERO, Expr, formula
 from rdpacct.exact.functions import exp, maximum, minimum, sqrt
+from rdpacct.exact.number import shorten
 from rdpacct.mechanisms.gaussian import worst_pair as gaussian_pair
 from rdpacct.mechanisms.mechanism import Mechanism
 from rdpacct.privacy.guarantee import (
@@ -48,7 +49,7 @@ class Held:
 
     def __set__(self, instance: Any, given: Guarantee) -> None:
         if not isinstance(given, Guarantee):
-            raise InputError(f"the promise is {given!r}; give a guarantee such as ApproxDP(epsilon=1, delta=1e-6).")
+            raise InputError(f"the promise is {shorten(str(given))}, which is not a guarantee; give a guarantee such as ApproxDP(epsilon=1, delta=1e-6).")
         instance.__dict__[self.name] = given
 
 

@@ -1,7 +1,9 @@
 """The privacy of a mechanism: the worst case over its pairs of neighbors, taken once, at the end."""
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 from rdpacct.errors import InputError
 from rdpacct.exact.bound import Bound, worst
@@ -26,11 +28,11 @@ class Profile:
 
     def mean(self) -> Bound:
         """The largest mean loss."""
-        return self._worst(lambda loss: loss.mean())
+        return self._limited(self._worst(lambda loss: loss.mean()))
 
     def renyi(self, order: Number) -> Bound:
         """The largest Renyi divergence of this order."""
-        return self._worst(lambda loss: loss.renyi(order))
+        return self._limited(self._worst(lambda loss: loss.renyi(order)))
 
     def max_divergence(self) -> Bound:
         """The largest loss: the smallest epsilon of pure differential privacy."""
@@ -69,6 +71,13 @@ class Profile:
     def worst_at(self, epsilon: Number) -> PrivacyLoss:
         """The loss with the largest delta at this epsilon."""
         return max(self.losses, key=lambda loss: loss.delta(epsilon).upper)
+
+    def _limited(self, found: Bound) -> Bound:
+        """A divergence, which is at least 0 and at most the largest loss, where its own arithmetic did not show that."""
+        if found.lower >= 0 and (found.is_exact or math.isfinite(found.upper)):
+            return found
+        upper = min(found.upper, self.max_divergence().upper)
+        return Bound(max(found.lower, Fraction(0)), upper, f"{found.how}, up to the largest loss (conversion/renyi-orders)")
 
     def _worst(self, question: Callable[[PrivacyLoss], Bound]) -> Bound:
         return worst([question(loss) for loss in self.losses])

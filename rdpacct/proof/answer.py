@@ -1,6 +1,7 @@
 """The answers of the commands prove and check."""
 
 import json
+import re
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -35,7 +36,7 @@ def prove_answer(claim: str, given: list[str], timeout: str, certificate: str | 
     if certificate is not None and result.certificate is not None:
         _write(Path(certificate), result.certificate)
     codes = {Settled.PROVED: DONE, Settled.REFUTED: FAILS, Settled.UNDECIDED: UNDECIDED}
-    return Answer(codes[result.settled], _data(result, claim, given), _text(result))
+    return Answer(codes[result.settled], _data(result, claim, given), _text(result, given))
 
 
 def check_answer(file: str) -> Answer:
@@ -96,10 +97,18 @@ def _data(result: "Result", claim: str, given: list[str]) -> JSON:
         "excluded": [f"points without {condition}" for condition in result.claim.excluded()],
         "seconds": round(result.seconds, 4),
         "why": result.why,
+        "note": _note(result, given),
     }
 
 
-def _text(result: "Result") -> str:
+def _note(result: "Result", given: list[str]) -> str:
+    """What a reader may have meant otherwise: a letter e of which nothing is assumed."""
+    if "e" in result.claim.variables() and not any(re.search(r"\be\b", text) for text in given):
+        return "e is a variable here, not the number exp(1); write exp(x) for its powers"
+    return ""
+
+
+def _text(result: "Result", given: list[str]) -> str:
     from rdpacct.proof.prove import point_text
 
     lines = [f"{result.settled.value}: {result.claim.conclusion}"]
@@ -111,4 +120,6 @@ def _text(result: "Result") -> str:
         lines.append(f"  where {', '.join(result.claim.excluded())}")
     if result.why:
         lines.append(f"  {result.why}")
+    if note := _note(result, given):
+        lines.append(f"  note: {note}")
     return "\n".join(lines)
