@@ -105,7 +105,7 @@ class BoundedRange(Profile):
     range: Expr
 
     def mean(self) -> Bound:
-        return mean(self.range).bound("closed form")
+        return self._limited(mean(self.range).bound("closed form"))
 
     def renyi(self, order: Number) -> Bound:
         if order == math.inf:
@@ -116,7 +116,7 @@ class BoundedRange(Profile):
         if alpha > LARGEST_ORDER:
             low, high = self.renyi(LARGEST_ORDER), self.max_divergence()
             return Bound(low.lower, high.upper, "between a large order and infinity")
-        return renyi(self.range, alpha).bound("closed form")
+        return self._limited(renyi(self.range, alpha).bound("closed form"))
 
     def zcdp_rho(self, xi: Number = 0) -> Bound:
         if rational(xi, "xi") != 0:

@@ -57,7 +57,7 @@ class PointList(tuple[tuple[Fraction, Fraction], ...]):
     __slots__ = ()
 
     def __str__(self) -> str:
-        return "[" + ", ".join(f"[{level}, {mass}]" for level, mass in self) + "]"
+        return "[" + ", ".join(f"[{decimal_text(level)}, {decimal_text(mass)}]" for level, mass in self) + "]"
 
 
 def _point(given: "Sequence[Number]") -> tuple[Fraction, Fraction]:
