@@ -57,7 +57,7 @@ def claim_of(conclusion, assumptions):
 def test_false_claims_are_refuted_at_a_certified_point(conclusion, assumptions):
     """A point is found in time, satisfies the assumptions and breaks the conclusion."""
     claim = claim_of(conclusion, assumptions)
-    point = refute(claim, time.monotonic() + 10)
+    point = refute(claim, 10)
     assert point is not None
     assert claim.fails_at(point)
     assert set(point) == set(claim.variables())
@@ -79,7 +79,7 @@ TRUE = [
 @pytest.mark.parametrize(("conclusion", "assumptions"), TRUE, ids=str)
 def test_true_claims_are_not_refuted(conclusion, assumptions):
     """Contact points, and points where a side is undefined, are no counterexamples."""
-    assert refute(claim_of(conclusion, assumptions), time.monotonic() + 1) is None
+    assert refute(claim_of(conclusion, assumptions), 1) is None
 
 
 @settings(max_examples=40, deadline=None, derandomize=True)
@@ -89,7 +89,7 @@ def test_narrow_wells_are_found_anywhere(center, digits):
     width = Fraction(1, 10**digits)
     text = f"(x - ({center.numerator}/{center.denominator}))**2 >= {width.numerator}/{width.denominator}"
     claim = claim_of(text, ["-100 <= x <= 100"])
-    point = refute(claim, time.monotonic() + 5)
+    point = refute(claim, 5)
     assert point is not None
     assert (point["x"] - center) ** 2 < width
 

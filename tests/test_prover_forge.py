@@ -3,7 +3,6 @@
 Each hole leaves the rest of the search honest, so that a forgery is right in all steps but one kind.
 """
 
-import time
 
 import pytest
 
@@ -150,11 +149,10 @@ def test_forgeries_are_rejected(hole):
     forged = []
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(claims, "check", lambda _: None)
-        patch.setattr(time, "monotonic", time.process_time)
         no_negative_samples(patch)
         hole(patch)
         for claim, given in WRONG:
-            found = find_proof(list(given), claim, time.monotonic() + SECONDS)
+            found = find_proof(list(given), claim, SECONDS)
             forged += [found] if found is not None else []
     print(f"{hole.__name__}: {len(forged)} forgeries of {len(WRONG)} claims")
     assert forged

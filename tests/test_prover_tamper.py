@@ -6,7 +6,6 @@ A certificate that is accepted must certify its own claim, and that claim must n
 import copy
 import random
 import re
-import time
 from collections import Counter
 from functools import cache
 from pathlib import Path
@@ -79,7 +78,7 @@ REFUTED = [
 
 
 def certificate(claim, given):
-    found = find_proof(given, claim, time.monotonic() + 20)
+    found = find_proof(given, claim, 20)
     assert found is not None, claim
     return found
 
@@ -197,7 +196,7 @@ def counterexample(conclusion, given):
         claim = read_claim(conclusion, given, KERNEL_FUNCTIONS)
     except InputError:
         return None
-    return refute(claim, time.monotonic() + 1)
+    return refute(claim, 1)
 
 
 def breaks(claim, point):

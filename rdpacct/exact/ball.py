@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from fractions import Fraction
 from typing import Any, TypeAlias
 
+import flint
 from flint import acb, arb, ctx, fmpq
 
 from rdpacct.exact.bound import Bound, End
@@ -24,8 +25,9 @@ LARGEST_EXPONENT = 20_000
 """Ends of a bound beyond 2**20000 become infinite and ends within 2**-20000 of zero become zero: wider, never wrong."""
 
 
-_turn = threading.RLock()
-"""The backend's precision belongs to the whole process, so that threads take turns with it."""
+_turn = vars(flint).setdefault("one_user_at_a_time", threading.RLock())
+"""The backend's precision belongs to the whole process, so that threads take turns with it; the checker of certificates,
+which imports nothing of this package, takes the same lock."""
 
 
 @contextmanager

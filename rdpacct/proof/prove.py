@@ -12,9 +12,8 @@ from rdpacct.exact.ball import precision
 from rdpacct.exact.number import decimal_text
 from rdpacct.judged import Judged
 from rdpacct.proof.check import Rejected, check
-from rdpacct.proof.check.claim import LOCK
 from rdpacct.proof.check.consistency import contradictory
-from rdpacct.proof.check.effort import EFFORT, UNITS_PER_SECOND, Vacuous
+from rdpacct.proof.check.effort import EFFORT, LOCK, UNITS_PER_SECOND, Vacuous
 from rdpacct.proof.check.language import parse_relations
 from rdpacct.proof.check.slots import fresh_slots
 from rdpacct.proof.claim import Claim

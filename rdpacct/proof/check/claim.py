@@ -2,12 +2,11 @@
 
 from dataclasses import dataclass
 from fractions import Fraction
-from threading import RLock
 from typing import Any
 
 from rdpacct.proof.check.boxes import prove_claim
 from rdpacct.proof.check.consistency import contradictory
-from rdpacct.proof.check.effort import EFFORT, Rejected, Vacuous
+from rdpacct.proof.check.effort import EFFORT, LOCK, Rejected, Vacuous
 from rdpacct.proof.check.language import Relation, names_of, parse_relations, substituted
 from rdpacct.proof.check.pieces import constant
 from rdpacct.proof.check.points import holds
@@ -19,7 +18,6 @@ MAX_WORK = 1_000_000
 MAX_SECONDS = 8.0
 """What one check may cost, in units of work and, as a net under these, in seconds of processor time."""
 MAX_ASSUMPTIONS = 500
-LOCK = RLock()
 
 
 @dataclass(frozen=True)

@@ -139,7 +139,7 @@ def _positive_atoms(rows: list[Row], signs: Signs) -> list[Row]:
 def _eliminated(rows: list[Row]) -> bool:
     """Some combination of the rows is impossible; too many combinations are not looked at."""
     while rows and len(rows) <= MAX_ROWS:
-        EFFORT.spend(10 * len(rows))
+        EFFORT.spend(10 * len(rows) + sum(len(row.atoms) for row in rows))
         if any(row.impossible() for row in rows):
             return True
         rows = [row for row in rows if row.atoms]

@@ -10,6 +10,8 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+import flint
+
 UNITS_PER_SECOND = 300_000
 STEP = 2_000
 """The units after which the processor time is looked at again."""
@@ -66,6 +68,10 @@ class Effort(threading.local):
 
 
 EFFORT = Effort()
+
+LOCK = vars(flint).setdefault("one_user_at_a_time", threading.RLock())
+"""The backend's precision is one for all threads. Whoever sets it takes this lock, which lies beside it, so that the
+checker and the rest of the package, of which it knows nothing, take turns too."""
 
 
 def transcendental(bits: int) -> int:

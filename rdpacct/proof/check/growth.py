@@ -11,7 +11,7 @@ from flint import arb, fmpq
 
 from rdpacct.proof.check.balls import Evaluation, constant_sign, rational_ball, working
 from rdpacct.proof.check.derivation import derivative
-from rdpacct.proof.check.effort import Rejected
+from rdpacct.proof.check.effort import EFFORT, Rejected
 from rdpacct.proof.check.normal import substitute
 from rdpacct.proof.check.ring import Poly, Ratio, from_univariate, univariate
 from rdpacct.proof.check.series import nonnegative_by_series
@@ -20,6 +20,8 @@ from rdpacct.proof.check.slots import TURNS, Slot, variable_slot
 
 BITS = 256
 MAX_ORDER = 14
+STEP = 5
+"""The work of one product or comparison of growths."""
 
 
 class Growth(NamedTuple):
@@ -56,6 +58,7 @@ def _constant(value: Any) -> Growth:
 
 def compare(left: Growth, right: Growth, name: str) -> int:
     """Which of two grows faster: 1, 0 or -1."""
+    EFFORT.spend(STEP)
     difference = left.exponent - right.exponent
     if not difference.zero():
         lead = growth(difference, name)
@@ -79,6 +82,7 @@ def dominant(poly: Poly, name: str) -> Growth:
     with working(BITS):
         best: Growth | None = None
         for monomial, coefficient in poly.terms.items():
+            EFFORT.spend(STEP * (1 + len(monomial)))
             term = _constant(rational_ball(coefficient))
             for slot, exponent in monomial:
                 term = term.times(_slot_growth(slot, name).to(exponent))

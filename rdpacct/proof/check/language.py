@@ -21,6 +21,7 @@ RELATIONS = ("<", "<=", ">", ">=", "==", "!=")
 MAX_CHARACTERS = 10_000
 MAX_DEPTH = 60
 MAX_DIGITS = 200
+MAX_NAME = 100
 MAX_EXPONENT = 400
 LONG = 16
 """Sums and products of more operands are split in halves, so that their trees stay flat."""
@@ -139,7 +140,7 @@ class _Parser:
             if len(arguments) != FUNCTIONS[word]:
                 raise Rejected(f"{word} takes {FUNCTIONS[word]} argument(s), not {len(arguments)}.")
             return (word, *arguments)
-        if not _VARIABLE.fullmatch(word):
+        if len(word) > MAX_NAME or not _VARIABLE.fullmatch(word):
             raise Rejected(f"{word[:20]!r} is not a number, a function or a variable.")
         if self.peek() == "(":
             raise Rejected(f"{word[:20]!r} is not a known function.")

@@ -34,6 +34,8 @@ MAX_BITS = 14_000
 MAX_EXPONENT_BITS = 600
 MAX_DIVISION = 60_000
 """The bits that a coefficient of a quotient or remainder may have."""
+MAX_TEXT = 1_000_000
+"""The characters of a polynomial, not counting its coefficients."""
 ONE = Fraction(1)
 NOTHING = Fraction(0)
 
@@ -44,9 +46,9 @@ class Poly:
     def __init__(self, terms: Terms) -> None:
         if len(terms) > MAX_TERMS:
             raise Rejected(f"a polynomial has more than {MAX_TERMS} terms.")
-        EFFORT.spend(1 + len(terms))
         self.terms = terms
         self.bits = longest(terms.values())
+        EFFORT.spend(1 + len(terms) * (1 + self.bits // 1000))
         if self.bits > MAX_BITS:
             raise Rejected("a coefficient is too long.")
 
@@ -65,6 +67,10 @@ class Poly:
     @cached_property
     def text(self) -> str:
         """The polynomial as text of the language, its terms in a fixed order."""
+        length = sum(len(slot.text) + 8 for monomial in self.terms for slot, _ in monomial)
+        EFFORT.spend(length // 8)
+        if length > MAX_TEXT:
+            raise Rejected("the text of a polynomial is too long.")
         pieces = list[str]()
         for monomial, coefficient in sorted(self.terms.items(), key=lambda item: monomial_text(item[0])):
             body, size = monomial_text(monomial), abs(coefficient)

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 Monomial = tuple[tuple["Slot", Fraction], ...]
 TURNS = ("cos", "sin")
+MAX_TEXT = 50_000
+"""The characters of a slot, which are repeated wherever it stands."""
 
 
 class Slot:
@@ -32,6 +34,8 @@ class Slot:
         cls, kind: str, text: str, poly: "Poly | None" = None, ratio: "Ratio | None" = None, degree: int = 1
     ) -> "Slot":
         EFFORT.spend(2 + len(text) // 64)
+        if len(text) > MAX_TEXT:
+            raise Rejected("a function has too long an argument.")
         known = KNOWN.slots
         slot = known.get((kind, text))
         if slot is None:

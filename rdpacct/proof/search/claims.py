@@ -8,8 +8,7 @@ from typing import Any
 
 from rdpacct.proof.check import check
 from rdpacct.proof.check.boxes import between, magnitude_cases
-from rdpacct.proof.check.claim import LOCK
-from rdpacct.proof.check.effort import EFFORT, UNITS_PER_SECOND, Rejected, Vacuous
+from rdpacct.proof.check.effort import EFFORT, LOCK, UNITS_PER_SECOND, Rejected, Vacuous
 from rdpacct.proof.check.language import (
     Expression,
     Relation,
