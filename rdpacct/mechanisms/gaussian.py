@@ -15,7 +15,7 @@ from rdpacct.exact.parameter import Parameter
 from rdpacct.mechanisms.mechanism import NoiseMechanism, randomness, shown, study_only
 from rdpacct.privacy.forms import Forms
 from rdpacct.privacy.gaussian_curve import gaussian_epsilon
-from rdpacct.privacy.gaussian_tradeoff import gaussian_delta
+from rdpacct.privacy.gaussian_tradeoff import gaussian_delta, gaussian_tradeoff
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import LOSS, Piece
 from rdpacct.privacy.relation import Norm, SensitivityIn
@@ -78,6 +78,7 @@ def worst_pair(mu: Expr, event: Callable[[Fraction], str] | None = None) -> Priv
             mean=mean(mu),
             delta=partial(gaussian_delta, mu),
             epsilon=partial(gaussian_epsilon, mu),
+            tradeoff=partial(gaussian_tradeoff, mu),
             log_moment=partial(log_moment, mu),
             tau_squared=tau(mu) ** 2,
             rho=rho(mu),
