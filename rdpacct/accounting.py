@@ -1,5 +1,6 @@
 """The privacy of a plan: its worst-case profile over neighbors."""
 
+from rdpacct.alternatives import among_plans
 from rdpacct.composition import compose, composition_rules, implied
 from rdpacct.errors import InputError
 from rdpacct.exact.bound import Bound
@@ -31,6 +32,9 @@ def profile(plan: Plan | Mechanism | str) -> Profile:
     if not isinstance(plan, Plan):
         raise InputError(f"the plan is {plan!r}; give a mechanism, a plan or the text of one.")
     plan.check_relation()
+    among = among_plans(plan, profile)
+    if among is not None:
+        return among
     if plan.single is not None and not plan.single.by_moments:
         return plan.single.profile()
     if not plan.terms:

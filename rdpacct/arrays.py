@@ -1,9 +1,11 @@
 """Data as arrays: read and checked before anything is computed from them. NumPy is loaded when data are given."""
 
 import importlib
-from typing import TYPE_CHECKING, Any, TypeAlias
+import random
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from rdpacct.errors import InputError
+from rdpacct.exact.number import shorten
 
 if TYPE_CHECKING:
     from numpy.random import Generator
@@ -74,8 +76,20 @@ def categories(data: Any, k: int) -> Array:
     return values
 
 
-def generator(rng: "Generator | int | None") -> "Generator":
-    """A source of random numbers: the one given, one with that seed, or one seeded by the operating system."""
+def generator(rng: Any) -> "Generator":
+    """A source of random numbers: the one given, one with that seed, or one seeded by the operating system.
+
+    One of Python's seeds one of NumPy with its next bits.
+    """
     np = load()
-    source: Generator = rng if isinstance(rng, np.random.Generator) else np.random.default_rng(rng)
-    return source
+    if isinstance(rng, np.random.Generator):
+        source: Generator = rng
+        return source
+    if isinstance(rng, random.Random):
+        return cast("Generator", np.random.default_rng(rng.getrandbits(256)))
+    if rng is None or (isinstance(rng, int | np.integer) and not isinstance(rng, bool) and rng >= 0):
+        return cast("Generator", np.random.default_rng(rng))
+    raise InputError(
+        f"the source of randomness is {shorten(repr(rng))}; give a generator of NumPy, random.Random, a whole number of "
+        "at least 0 as a seed, or nothing for that of the operating system."
+    )

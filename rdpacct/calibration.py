@@ -14,7 +14,7 @@ from rdpacct.plan import PlanText
 from rdpacct.privacy.relation import Relation
 from rdpacct.target import DeltaTarget, PureTarget, Target
 
-RAISES_PRIVACY = {"sigma", "scale"}
+RAISES_PRIVACY = {"sigma", "sigma_squared", "scale"}
 """Parameters of which more is more private; of the others less is."""
 LOWERS_PRIVACY = {
     "rate": Fraction(1),

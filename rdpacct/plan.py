@@ -18,7 +18,7 @@ from rdpacct.privacy.guarantee import GUARANTEES, Guarantee
 from rdpacct.privacy.relation import Relation
 
 WORDS = {"true": True, "false": False, "True": True, "False": False}
-NOISE = ("sigma", "scale")
+NOISE = ("sigma", "sigma_squared", "scale")
 """The parameters that say how much noise a mechanism adds to a query; none at all is no privacy."""
 
 

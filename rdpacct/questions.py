@@ -171,8 +171,8 @@ class Questions:
         return _between(formula(xi), self.profile.zcdp_rho)
 
     def gaussian_mu(self) -> Bound:
-        """The smallest mu of GaussianDP(mu)."""
-        return self.profile.gaussian_mu()
+        """The smallest mu of GaussianDP(mu), which is the same in both directions of a pair."""
+        return profile(self.plan).gaussian_mu()
 
     def at_infinity(self) -> Bound:
         """The probability of an infinite loss: the delta that no epsilon goes below."""

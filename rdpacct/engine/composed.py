@@ -19,9 +19,9 @@ from rdpacct.exact.bound import Bound, End, plus, worst
 from rdpacct.exact.formula import ZERO, Rational
 from rdpacct.exact.number import Number, rational
 from rdpacct.exact.raw import real
-from rdpacct.privacy.gaussian_tradeoff import gaussian_delta
+from rdpacct.privacy.gaussian_tradeoff import gaussian_mu_of_profile, needed_mu
 from rdpacct.privacy.grid_transform import GridTransform
-from rdpacct.privacy.loss import PrivacyLoss, positive_order
+from rdpacct.privacy.loss import WIDEST_TRADEOFF, PrivacyLoss, positive_order
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.transform import value
 
@@ -37,6 +37,8 @@ WIDE, NEAR = 1e-3, Fraction(1, 2**40)
 """Where an answer is so wide, moments may narrow it; where delta is so near one, they are the answer."""
 MOMENT_BITS = 192
 HOW_COARSE = "bounds by moments (engine/lower-chernoff)"
+MOST_POWERS = 4000
+"""Up to so many draws a mass at infinity is worked out as a fraction."""
 MOST_CASES = 32
 """How many combinations of attained pairs bound a composition from below."""
 
@@ -131,13 +133,15 @@ class ComposedLoss(PrivacyLoss):
         )
 
     def _epsilon(self, target: Fraction) -> Bound:
+        exactly = self._exact_mass()
+        if exactly is not None and exactly == target:
+            return self._at_the_mass()
         with precision(self.answers.bits):
-            finite = self._finite_mass()
-            left = real(target) - (1 - finite)
+            left = real(target) - (1 - self._finite_mass()) if exactly is None else real(target - exactly)
             if left < 0:
                 return Bound.exactly(math.inf, "the mass at infinity exceeds delta")
             if not left > 0:
-                return Bound(Fraction(0), self._top_or_infinity(target), "the mass at infinity is close to delta")
+                return Bound(Fraction(0), math.inf, "the mass at infinity is too close to delta")
             found = self.answers.epsilon(left)
             if found.relative_width <= WIDE or self.answers.terms is None:
                 return found
@@ -147,14 +151,50 @@ class ComposedLoss(PrivacyLoss):
         upper = min(found.upper, enough)
         return Bound(min(lower, upper), upper, found.how if math.isfinite(found.upper) else HOW_COARSE)
 
-    def _top_or_infinity(self, target: Fraction) -> Fraction | float:
-        """At least the largest finite loss, if it is certain that the mass at infinity is not above the target."""
-        masses = [(direction.at_infinity, count) for direction, _, count in self.draws if direction.at_infinity != ZERO]
-        exact = [(1 - mass.value) ** count for mass, count in masses if isinstance(mass, Rational)]
-        if len(exact) < len(masses) or 1 - math.prod(exact) > target:
-            return math.inf
-        top = self.answers.terms.top() if self.answers.terms is not None else real(0)
-        return math.inf if top is None else max(Ball(top, self.answers.bits).upper(), Fraction(0))
+    def _exact_mass(self) -> Fraction | None:
+        """The mass at infinity as a fraction, if it is one that is not too long to write."""
+        finite = Fraction(1)
+        for direction, _, count in self.draws:
+            mass = direction.at_infinity
+            if not isinstance(mass, Rational) or (mass != ZERO and count > MOST_POWERS):
+                return None
+            finite *= (1 - mass.value) ** count if mass != ZERO else 1
+        return 1 - finite
+
+    @by("composition/mass-at-infinity")
+    def _at_the_mass(self) -> Bound:
+        """epsilon at the delta that infinite losses alone make: the largest finite loss, as no smaller one is enough."""
+        how = "the largest finite loss (composition/mass-at-infinity)"
+        if self.answers.terms is None:
+            return Bound.exactly(Fraction(0), how)
+        if self.answers.terms.last_tilt is not None:
+            return Bound(Fraction(0), math.inf, "only moments of the finite losses are known")
+        with precision(self.answers.bits):
+            top = self.answers.terms.top()
+            if top is None:
+                return Bound.exactly(math.inf, "the mass at infinity leaves nothing of delta, and losses are unbounded")
+            largest = Ball(top, self.answers.bits).bound(how)
+        return Bound(max(largest.lower, Fraction(0)), max(largest.upper, Fraction(0)), how)
+
+    def tradeoff(self, rate: Fraction) -> Bound:
+        """From the profile; where that is above what a mechanism does, a concrete pair gives the upper end."""
+        found = super(ComposedLoss, self).tradeoff(rate)
+        if not self.below:
+            return found
+        upper = min(loss.tradeoff(rate).upper for loss in self.below)
+        return Bound(found.lower, max(upper, found.lower), found.how)
+
+    def never_infinite(self) -> Bound:
+        with precision(self.answers.bits):
+            return Ball(self._finite_mass(), self.answers.bits).bound("the mass at infinity (tradeoff/from-profile)")
+
+    def missed(self, epsilon: Fraction) -> Ball:
+        found = self.delta(epsilon)
+        return 1 - Ball.hull(Fraction(found.lower), Fraction(found.upper), MOMENT_BITS)
+
+    def _rational_atoms(self) -> list[tuple[Fraction, Fraction]] | None:
+        """The sum has no atoms of its own."""
+        return None
 
     @by("composition/mass-at-infinity")
     def _finite_mass(self) -> Raw:
@@ -234,13 +274,19 @@ class ComposedLoss(PrivacyLoss):
         )
 
     def gaussian_mu(self) -> Bound:
-        """The sum of the squares is enough, as for Gaussian pairs, which dominate; points of the profile need some."""
-        squares = [(_squared(loss().gaussian_mu()), count) for _, loss, count in self.draws]
-        total = _total(squares, "").upper
-        enough = Ball.of(total, 192).sqrt().upper() if isinstance(total, Fraction) else math.inf
-        most = min(enough, LARGEST_MU)
-        needed = max(_needed_mu(self.delta(level).lower, level, most) for level in MU_LEVELS)
-        return Bound(needed, enough, "sum of squares, and points of the profile (composition/dominating-pairs)")
+        """The sum of the squares is enough, as Gaussian pairs dominate; the profile itself may show that less is."""
+        squares = _total([(_squared(loss().gaussian_mu()), count) for _, loss, count in self.draws], "")
+        if math.isinf(squares.lower):
+            return Bound.exactly(math.inf, "the supports of P and Q differ")
+        enough = Ball.of(squares.upper, 192).sqrt().upper() if isinstance(squares.upper, Fraction) else math.inf
+        how = "sum of squares, and points of the profile (composition/dominating-pairs)"
+        most = self.max_divergence().upper
+        if isinstance(most, Fraction) and 0 < most <= WIDEST_TRADEOFF:
+            found = gaussian_mu_of_profile(self.delta, most, min(enough, LARGEST_MU))
+            return found if found.upper <= enough else Bound(min(found.lower, enough), enough, how)
+        furthest = min(enough, LARGEST_MU)
+        needed = max(needed_mu(self.delta(level).lower, level, furthest) for level in MU_LEVELS)
+        return Bound(needed, enough, how)
 
     def tail(self, threshold: Number) -> Bound:
         return self.event_probabilities(threshold)[0]
@@ -306,18 +352,6 @@ def _below(draws: Sequence[Draw]) -> tuple[ComposedLoss, ...]:
         ComposedLoss.of([(one, loss, count) for one, (_, loss, count) in zip(chosen, draws, strict=True)])
         for chosen in product(*options)
     )
-
-
-def _needed_mu(delta: End, level: Fraction, most: End) -> Fraction:
-    """A mu at which a Gaussian pair certainly has less than this delta, so that a larger one is needed."""
-    low, high = Fraction(0), Fraction(most)
-    for _ in range(40):
-        middle = Fraction(float(low + high) / 2)
-        if not low < middle < high:
-            break
-        short = gaussian_delta(middle, level).ball(128).upper() < delta
-        low, high = (middle, high) if short else (low, middle)
-    return low
 
 
 def _squared(bound: Bound) -> Bound:

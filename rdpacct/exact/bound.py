@@ -3,17 +3,50 @@
 import math
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TypeAlias
+from typing import Self, TypeAlias
 
 End: TypeAlias = Fraction | float
 """An end of a bound: an exact fraction, or an infinity (the only floats that occur)."""
+
+
+class _Rounded(Fraction):
+    """An exact end that knows which way is safe; what is computed from it is a plain fraction."""
+
+    __slots__ = ()
+
+    def __new__(cls, value: Fraction | int, denominator: int | None = None) -> Self:
+        if denominator is not None or not isinstance(value, Fraction):
+            return super().__new__(cls, value, denominator)
+        # a fraction is in lowest terms already
+        end = object.__new__(cls)
+        end._numerator, end._denominator = value.numerator, value.denominator  # type: ignore[attr-defined]
+        return end
+
+
+class Lower(_Rounded):
+    """A lower end: ``float`` rounds it down."""
+
+    __slots__ = ()
+
+    def __float__(self) -> float:
+        return round_down(Fraction(self))
+
+
+class Upper(_Rounded):
+    """An upper end: ``float`` rounds it up."""
+
+    __slots__ = ()
+
+    def __float__(self) -> float:
+        return round_up(Fraction(self))
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Bound:
     """An enclosure: the true value is at least ``lower`` and at most ``upper``; ``how`` says how it was obtained.
 
-    ``float(bound)`` is the safe end: the upper one, rounded up.
+    ``float(bound)`` is the safe end: the upper one, rounded up. ``float(bound.upper)`` is rounded up too, and
+    ``float(bound.lower)`` down.
     """
 
     lower: End
@@ -23,6 +56,10 @@ class Bound:
     def __post_init__(self) -> None:
         if not self.lower <= self.upper:
             raise ValueError(f"an enclosure needs lower <= upper, not {self.lower} and {self.upper}")
+        if not isinstance(self.lower, float):
+            object.__setattr__(self, "lower", Lower(self.lower))
+        if not isinstance(self.upper, float):
+            object.__setattr__(self, "upper", Upper(self.upper))
 
     @classmethod
     def exactly(cls, value: End, how: str = "") -> "Bound":

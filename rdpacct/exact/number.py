@@ -4,7 +4,7 @@ import math
 import re
 from decimal import Decimal
 from fractions import Fraction
-from numbers import Rational
+from numbers import Rational, Real
 from typing import TypeAlias
 
 from rdpacct.errors import InputError
@@ -29,7 +29,9 @@ def rational(value: object, name: str = "the number") -> Fraction:
     if isinstance(value, str):
         return _parse(value.strip(), name)
     if isinstance(value, Rational):
-        return _sized(Fraction(value), name)
+        return _sized(Fraction(int(value.numerator), int(value.denominator)), name)
+    if isinstance(value, Real) and not isinstance(value, float) and hasattr(value, "as_integer_ratio"):
+        return _of_real(value, name)
     if isinstance(value, float | Decimal):
         if not (math.isfinite(value) if isinstance(value, float) else value.is_finite()):
             raise InputError(f"{name} is {value}, which is not a finite number; give a finite number.")
@@ -39,6 +41,14 @@ def rational(value: object, name: str = "the number") -> Fraction:
     raise InputError(
         f"{name} is {shorten(repr(value))}, which is not a number; give an int, float, Fraction, Decimal or text."
     )
+
+
+def _of_real(value: Real, name: str) -> Fraction:
+    """A real number of another library, such as a short float of NumPy."""
+    if not math.isfinite(float(value)):
+        raise InputError(f"{name} is {value}, which is not a finite number; give a finite number.")
+    top, bottom = value.as_integer_ratio()  # type: ignore[attr-defined]
+    return _sized(Fraction(int(top), int(bottom)), name)
 
 
 def _sized(value: Fraction, name: str) -> Fraction:

@@ -61,3 +61,16 @@ class Parameter:
     def _too_small(self, bound: Bound) -> bool:
         least = Fraction(self.least or 0)
         return bound.certainly_below(least) or (self.above_least and bound.certainly_at_most(least))
+
+
+class OptionalParameter(Parameter):
+    """A parameter that may be left out, and is None then."""
+
+    def __get__(self, instance: Any, owner: type | None = None) -> Expr | None:  # type: ignore[override]
+        return None if instance is None else instance.__dict__[self.name]
+
+    def __set__(self, instance: Any, given: Number | Real | None) -> None:
+        if given is None:
+            instance.__dict__[self.name] = None
+        else:
+            super().__set__(instance, given)

@@ -21,6 +21,7 @@ def supremum_over(
     best: End,
     enough: End,
     tolerance: Fraction = TOLERANCE,
+    steps: int = MAX_STEPS,
 ) -> Bound:
     """The supremum of a function over cells, or ``best`` if that is larger.
 
@@ -31,7 +32,7 @@ def supremum_over(
     order = itertools.count()
     heap = [(-height(cell), next(order), cell) for cell in cells]
     heapq.heapify(heap)
-    for _ in range(MAX_STEPS):
+    for _ in range(steps):
         if not heap or -heap[0][0] <= enough or -heap[0][0] - best <= tolerance * max(best, -best):
             break
         _, _, cell = heapq.heappop(heap)

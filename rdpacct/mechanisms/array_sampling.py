@@ -1,13 +1,94 @@
 """Exact samplers over the integers for many values at once: integer arithmetic on arrays, no floating point."""
 
+import math
+import random
+from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from rdpacct.arrays import Array, load
 from rdpacct.errors import InputError
+from rdpacct.mechanisms.sampling import bernoulli, discrete_laplace
+from rdpacct.mechanisms.source import Uniform
 
 LARGEST = 2**48
 """Numerators and denominators up to here leave room for products in 64 bits."""
+LARGEST_NOISE, WORD = 2**62, 2**62
+"""The largest noise in an array, and the number of values of the random words that coins are compared with."""
+
+
+def many_discrete_laplaces(scale: Fraction, size: int, source: random.Random) -> Array:
+    """So many independent integers x of probability proportional to exp(-|x|/scale), from the bits of a source."""
+    if max(scale.numerator, scale.denominator) <= LARGEST:
+        return discrete_laplaces(scale, size, Uniform(source))
+    return one_by_one(partial(discrete_laplace, scale, source), size)
+
+
+def one_by_one(draw: Callable[[], int], size: int) -> Array:
+    """So many draws, each by itself, where 64 bits are too few for all at once."""
+    np = load()
+    drawn = [draw() for _ in range(size)]
+    if drawn and max(map(abs, drawn)) > LARGEST_NOISE:
+        raise InputError("the noise is beyond 64-bit integers; give a list of Python's integers instead of an array.")
+    return np.array(drawn, dtype=np.int64)
+
+
+def many_discrete_gaussians(variance: Fraction, size: int, source: random.Random) -> Array:
+    """So many independent integers x of probability proportional to exp(-x**2/(2 variance)).
+
+    Discrete Laplace proposals of scale t, each kept with probability exp(-(|x| - variance/t)**2/(2 variance)), by the
+    method of Canonne, Kamath and Steinke.
+    """
+    np = load()
+    t = math.isqrt(math.floor(variance)) + 1
+    uniform = Uniform(source)
+    found = np.empty(size, dtype=np.int64)
+    open_ = np.arange(size)
+    while open_.size:
+        proposed = discrete_laplaces(Fraction(t), open_.size, uniform)
+        sizes, which = np.unique(np.abs(proposed), return_inverse=True)
+        rates = [(int(x) - variance / t) ** 2 / (2 * variance) for x in sizes]
+        kept = _coins_of_rates(rates, which, uniform)
+        found[open_[kept]] = proposed[kept]
+        open_ = open_[~kept]
+    return found
+
+
+def _coins_of_rates(rates: list[Fraction], which: Array, uniform: Uniform) -> Array:
+    """For each entry a coin that is True with probability exactly exp(-rate), for the rate with that index."""
+    np = load()
+    whole = np.array([math.floor(rate) for rate in rates], dtype=np.int64)[which]
+    kept = np.ones(which.size, dtype=bool)
+    running = np.flatnonzero(whole > 0)
+    while running.size:
+        passed = _exponential_coins(np.ones(running.size, dtype=np.int64), 1, uniform)
+        kept[running[~passed]] = False
+        whole[running] -= 1
+        running = running[passed & (whole[running] > 0)]
+    left = np.flatnonzero(kept)
+    kept[left] = _coins_of_shares([rate - math.floor(rate) for rate in rates], which[left], uniform)
+    return kept
+
+
+def _coins_of_shares(shares: list[Fraction], which: Array, uniform: Uniform) -> Array:
+    """The same for rates below one: coins of probability rate/k for k = 1, 2, ... until one fails at an odd k.
+
+    A coin compares 62 random bits with those of its probability; where all agree, the rest of it decides exactly.
+    """
+    np = load()
+    first_bits = np.array([math.floor(share * WORD) for share in shares], dtype=np.int64)[which]
+    result = np.empty(which.size, dtype=bool)
+    running, k = np.arange(which.size), 1
+    while running.size:
+        drawn, level = uniform.integers(WORD, size=running.size), first_bits[running] // k
+        goes_on = drawn < level
+        for tie in np.flatnonzero(drawn == level):
+            rest = shares[int(which[running[tie]])] * WORD / k - int(level[tie])
+            goes_on[tie] = bernoulli(rest, uniform.source)
+        result[running[~goes_on]] = k % 2 == 1
+        running, k = running[goes_on], k + 1
+    return result
 
 
 def discrete_laplaces(scale: Fraction, size: int, rng: Any) -> Array:

@@ -1,29 +1,36 @@
 """The discrete Gaussian mechanism: Gaussian weights on the integers, for an integer query."""
 
 import math
-import random
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
+from functools import cached_property, partial
+from typing import Any
 
 from rdpacct.by import by
-from rdpacct.errors import InputError
+from rdpacct.errors import InputError, UndecidedError
 from rdpacct.exact.ball import Ball
-from rdpacct.exact.formula import Expr, Real, formula
+from rdpacct.exact.formula import ONE, Expr, Rational, Real, formula
 from rdpacct.exact.functions import exp
-from rdpacct.exact.number import decimal_text
-from rdpacct.exact.parameter import Parameter
+from rdpacct.exact.number import decimal_text, whole
+from rdpacct.exact.parameter import OptionalParameter
 from rdpacct.exact.special import gaussian_sum, gaussian_tail_sum
-from rdpacct.mechanisms.discrete_laplace import integer, steps_of
-from rdpacct.mechanisms.mechanism import NoiseMechanism, randomness, rational_of
+from rdpacct.mechanisms.array_sampling import many_discrete_gaussians
+from rdpacct.mechanisms.discrete_laplace import steps_of
+from rdpacct.mechanisms.integer_shift import Shift, ShiftIn, sizes, square_of, worst_shifts
+from rdpacct.mechanisms.mechanism import Alternatives, NoiseMechanism, Plan, randomness, rational_of
+from rdpacct.mechanisms.noisy import size_of, with_whole_noise
+from rdpacct.mechanisms.promised import Promised, moments
 from rdpacct.mechanisms.sampling import discrete_gaussian
 from rdpacct.privacy.discrete_transforms import DiscreteGaussianTransform
 from rdpacct.privacy.forms import Forms
+from rdpacct.privacy.guarantee import ZCDP
 from rdpacct.privacy.loss import PrivacyLoss
+from rdpacct.privacy.moment_promise import MomentProfile
 from rdpacct.privacy.parts import Edge, Part
-from rdpacct.privacy.relation import Norm, SensitivityIn
-from rdpacct.privacy.transform import Transform
+from rdpacct.privacy.profile import Profile
+from rdpacct.privacy.relation import Norm, Sensitivity, SensitivityIn
+from rdpacct.privacy.transform import Direction, Transform
 
 MAX_STEPS = 10**9
 SMALLEST_SIGMA, LARGEST_SIGMA = Fraction(1, 1000), Fraction(10**12)
@@ -34,38 +41,121 @@ SMALLEST_SIGMA, LARGEST_SIGMA = Fraction(1, 1000), Fraction(10**12)
 class DiscreteGaussian(NoiseMechanism):
     """f(D) + an integer x of probability proportional to exp(-x**2/(2 sigma**2)), for an integer query f.
 
-    sigma is the parameter of the weights; the standard deviation of the noise is slightly smaller.
+    sigma is the parameter of the weights; the standard deviation of the noise is slightly smaller. Either it is given or
+    its square, which is rational. A query with values in so many ``dimensions`` has independent noise on each
+    coordinate and a sensitivity in L2; if its difference between neighbors is known, that is the ``shift``.
     """
 
-    sigma: Parameter = Parameter(above_least=True)
-    sensitivity: SensitivityIn = SensitivityIn(Norm.L1)
+    sigma: OptionalParameter = OptionalParameter(above_least=True)
+    sensitivity: SensitivityIn = SensitivityIn(Norm.L2, also=(Norm.L1,))
+    sigma_squared: OptionalParameter = OptionalParameter(above_least=True)
+    dimension: int = 1
+    shift: ShiftIn = ShiftIn()
 
     def __post_init__(self) -> None:
-        steps_of(self.sensitivity, MAX_STEPS)
-        sigma = rational_of(self.sigma, "sigma")
-        if not SMALLEST_SIGMA <= sigma <= LARGEST_SIGMA:
+        object.__setattr__(self, "dimension", whole(self.dimension, "dimension", 1, MAX_STEPS))
+        if self.shift is not None and (self.dimension != 1 or self.sensitivity.value != ONE):
+            raise InputError("a shift says all about the sensitivity; leave out the sensitivity and the dimension.")
+        if self.shift is None and self.dimension == 1:
+            steps_of(self.sensitivity, MAX_STEPS)
+        elif self.shift is None:
+            square_of(self.sensitivity)
+        if not SMALLEST_SIGMA**2 <= self.variance <= LARGEST_SIGMA**2:
             low, high = decimal_text(SMALLEST_SIGMA), decimal_text(LARGEST_SIGMA)
-            raise InputError(
-                f"sigma is {self.sigma}, but discrete noise needs one from {low} to {high}; give such a value."
-            )
+            told = f"sigma is {self.sigma}" if self.sigma is not None else f"sigma_squared is {self.sigma_squared}"
+            raise InputError(f"{told}, but discrete noise needs a sigma from {low} to {high}; give such a value.")
+
+    @cached_property
+    def variance(self) -> Fraction:
+        """The square of sigma."""
+        if (self.sigma is None) == (self.sigma_squared is None):
+            told = "neither sigma nor its square" if self.sigma is None else "both sigma and its square"
+            raise InputError(f"DiscreteGaussian has {told}; give sigma=... or sigma_squared=..., one of them.")
+        if self.sigma_squared is not None:
+            return rational_of(self.sigma_squared, "sigma_squared")
+        square = self.sigma**2
+        if not isinstance(square, Rational):
+            raise InputError(f"sigma is {self.sigma}, but its square must be rational; give one such as 3/2 or sqrt(5).")
+        return square.value
+
+    @property
+    def _is_vector(self) -> bool:
+        return self.shift is not None or self.dimension > 1
 
     def loss(self) -> PrivacyLoss:
-        return worst_pair(rational_of(self.sigma, "sigma") ** 2, steps_of(self.sensitivity, MAX_STEPS))
+        if self._is_vector:
+            raise UndecidedError("the loss of a vector is that of several releases; compose it in a plan.")
+        return worst_pair(self.variance, steps_of(self.sensitivity, MAX_STEPS))
 
-    def sample(self, value: int, rng: random.Random | None = None) -> int:
-        """The noisy value, exactly distributed."""
-        return integer(value) + discrete_gaussian(rational_of(self.sigma, "sigma") ** 2, randomness(rng))
+    def profile(self) -> Profile:
+        if not self._is_vector:
+            return super().profile()
+        members = (worst_pair(self.variance, self._shifts()[0][0][0]),)
+        return MomentProfile(members, moments(ZCDP(self._rho())))
 
-    def pair(self) -> tuple[int, int]:
-        return 0, -steps_of(self.sensitivity, MAX_STEPS)
+    def directions(self) -> tuple[Direction, ...]:
+        if not self._is_vector:
+            return super().directions()
+        profile = self.profile()
+        return (Direction(moments(ZCDP(self._rho())), below=tuple(loss.direction() for loss in profile.losses)),)
 
-    def observed(self, output: int) -> float:
-        steps, sigma = -self.pair()[1], float(self.sigma.ball(64))
-        return steps * (2 * output + steps) / (2 * sigma**2)
+    def rests_on(self) -> tuple[str, ...]:
+        products = ("composition/dominating-pairs", "composition/zcdp") if self._is_vector else ()
+        return tuple(sorted({*super().rests_on(), *products}))
+
+    def alternatives(self) -> Alternatives | None:
+        if not self._is_vector:
+            return None
+        shifts, all_of_them = self._shifts()
+        above = Promised(ZCDP(self._rho()), relation=self.relation)
+        return Alternatives(tuple(map(self._by_coordinates, shifts)), Plan.of(above), all_of_them)
+
+    def _by_coordinates(self, shift: Shift) -> Plan:
+        """The releases of the coordinates, each with its own sensitivity."""
+        return Plan.of(*(self._coordinate(steps) for steps in shift))
+
+    def _coordinate(self, steps: int) -> "DiscreteGaussian":
+        sensitivity = Sensitivity(steps, norm=Norm.L2, relation=self.relation)
+        return DiscreteGaussian(sensitivity=sensitivity, sigma_squared=self.variance)
+
+    def _shifts(self) -> tuple[tuple[Shift, ...], bool]:
+        if self.shift is not None:
+            return (sizes(self.shift),), True
+        return worst_shifts(square_of(self.sensitivity), self.dimension)
+
+    def _rho(self) -> Expr:
+        square = square_of(self.sensitivity) if self.shift is None else sum(x**2 for x in self.shift)
+        return rho(square / self.variance)
+
+    def sample(self, value: Any, rng: Any = None) -> Any:
+        """The noisy value, exactly distributed, with independent noise on each coordinate of a list or an array."""
+        variance, source = self.variance, randomness(rng)
+        if self._is_vector and size_of(value) != self._size:
+            raise InputError(f"the value is no vector of {self._size} whole numbers; give a list or an array of them.")
+        return with_whole_noise(
+            value,
+            lambda: discrete_gaussian(variance, source),
+            lambda size: many_discrete_gaussians(variance, size, source),
+        )
+
+    @property
+    def _size(self) -> int:
+        return self.dimension if self.shift is None else len(self.shift)
+
+    def pair(self) -> tuple[Any, Any]:
+        if not self._is_vector:
+            return 0, -steps_of(self.sensitivity, MAX_STEPS)
+        shift = self.shift or self._shifts()[0][0]
+        return [0] * self._size, [-entry for entry in shift] + [0] * (self._size - len(shift))
+
+    def observed(self, output: Any) -> float:
+        first, second = self.pair()
+        rows = zip(output, second, strict=True) if self._is_vector else [(output, second)]
+        return float(sum((x - y) ** 2 - x**2 for x, y in rows) / (2 * self.variance))
 
     @classmethod
     def examples(cls) -> Iterable["DiscreteGaussian"]:
-        return cls(1), cls("0.4"), cls("7/2", sensitivity=2), cls(40)
+        return cls(1), cls("0.4"), cls("7/2", sensitivity=2), cls(40), cls(sigma_squared="5/2")
 
 
 @dataclass(frozen=True)

@@ -1,11 +1,11 @@
 """The discrete Laplace (geometric) mechanism: two-sided geometric noise on an integer query."""
 
 import math
-import random
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
+from typing import Any
 
 from rdpacct.by import by
 from rdpacct.errors import InputError
@@ -14,7 +14,9 @@ from rdpacct.exact.formula import Expr, Rational, formula
 from rdpacct.exact.functions import exp
 from rdpacct.exact.parameter import Parameter
 from rdpacct.exact.special import geometric_moments
+from rdpacct.mechanisms.array_sampling import many_discrete_laplaces
 from rdpacct.mechanisms.mechanism import NoiseMechanism, randomness, rational_of
+from rdpacct.mechanisms.noisy import with_whole_noise
 from rdpacct.mechanisms.sampling import discrete_laplace
 from rdpacct.privacy.discrete_transforms import DiscreteLaplaceTransform
 from rdpacct.privacy.loss import PrivacyLoss
@@ -48,9 +50,14 @@ class DiscreteLaplace(NoiseMechanism):
             return super().directions()
         return (Direction(DiscreteLaplaceTransform(1 / self.scale, steps)),)
 
-    def sample(self, value: int, rng: random.Random | None = None) -> int:
-        """The noisy value, exactly distributed."""
-        return integer(value) + discrete_laplace(rational_of(self.scale, "scale"), randomness(rng))
+    def sample(self, value: Any, rng: Any = None) -> Any:
+        """The noisy value, exactly distributed, with independent noise on each coordinate of a list or an array."""
+        scale, source = rational_of(self.scale, "scale"), randomness(rng)
+        return with_whole_noise(
+            value,
+            lambda: discrete_laplace(scale, source),
+            lambda size: many_discrete_laplaces(scale, size, source),
+        )
 
     def pair(self) -> tuple[int, int]:
         return 0, steps_of(self.sensitivity, MAX_STEPS)
@@ -132,13 +139,6 @@ class GeometricLattice(Part):
         p = [(scale * (ratio - ratio ** (k + 1))).ball(bits) for k in last]
         q = [(scale * (ratio ** (self.steps - k) - ratio**self.steps)).ball(bits) for k in last]
         return p[0].union(p[1]), q[0].union(q[1])
-
-
-def integer(value: int) -> int:
-    """The value of an integer query."""
-    if not isinstance(value, int) or isinstance(value, bool):
-        raise InputError(f"the value is {value!r}, but discrete noise is added to an integer; give one.")
-    return value
 
 
 def steps_of(sensitivity: Sensitivity, most: int) -> int:

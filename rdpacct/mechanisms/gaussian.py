@@ -1,21 +1,22 @@
 """The Gaussian mechanism: normal noise calibrated to the L2 sensitivity, in any dimension."""
 
 import math
-import random
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
-from typing import overload
+from typing import Any
 
+from rdpacct.arrays import generator
 from rdpacct.by import by
 from rdpacct.exact.formula import Expr, Real, formula
 from rdpacct.exact.functions import normal_density
 from rdpacct.exact.parameter import Parameter
 from rdpacct.mechanisms.mechanism import NoiseMechanism, randomness, shown, study_only
+from rdpacct.mechanisms.noisy import with_noise
 from rdpacct.privacy.forms import Forms
 from rdpacct.privacy.gaussian_curve import gaussian_epsilon
-from rdpacct.privacy.gaussian_tradeoff import gaussian_delta
+from rdpacct.privacy.gaussian_tradeoff import gaussian_delta, gaussian_tradeoff
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import LOSS, Piece
 from rdpacct.privacy.relation import Norm, SensitivityIn
@@ -40,17 +41,19 @@ class Gaussian(NoiseMechanism):
     def directions(self) -> tuple[Direction, ...]:
         return (Direction(GaussianTransform(self.shift**2)),)
 
-    @overload
-    def sample(self, value: float, rng: random.Random | None = None) -> float: ...
-    @overload
-    def sample(self, value: Sequence[float], rng: random.Random | None = None) -> list[float]: ...
-    def sample(self, value: float | Sequence[float], rng: random.Random | None = None) -> float | list[float]:
-        """The noisy value, for study only: floating-point normal noise is porous and leaks the input."""
+    def sample(self, value: Any, rng: Any = None) -> Any:
+        """The noisy value, for study only: floating-point normal noise is porous and leaks the input.
+
+        A list or an array has independent noise on each coordinate. ``rng`` is random.Random, a generator of NumPy, a
+        seed, or nothing for the randomness of the operating system.
+        """
         study_only(self)
         source, sigma = randomness(rng), float(self.sigma.ball(64))
-        if isinstance(value, Sequence):
-            return [x + source.normalvariate(0, sigma) for x in value]
-        return value + source.normalvariate(0, sigma)
+        return with_noise(
+            value,
+            lambda: source.normalvariate(0, sigma),
+            lambda size: generator(source).normal(scale=sigma, size=size),
+        )
 
     def pair(self) -> tuple[float, float]:
         return float(self.sensitivity.value.ball(64)), 0.0
@@ -78,6 +81,7 @@ def worst_pair(mu: Expr, event: Callable[[Fraction], str] | None = None) -> Priv
             mean=mean(mu),
             delta=partial(gaussian_delta, mu),
             epsilon=partial(gaussian_epsilon, mu),
+            tradeoff=partial(gaussian_tradeoff, mu),
             log_moment=partial(log_moment, mu),
             tau_squared=tau(mu) ** 2,
             rho=rho(mu),

@@ -1,17 +1,18 @@
 """The Laplace mechanism: two-sided exponential noise calibrated to the L1 sensitivity, in any dimension."""
 
-import random
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
-from typing import overload
+from typing import Any
 
+from rdpacct.arrays import generator
 from rdpacct.by import by
 from rdpacct.exact.formula import Expr, Real, formula
 from rdpacct.exact.functions import exp, log, maximum
 from rdpacct.exact.parameter import Parameter
 from rdpacct.mechanisms.mechanism import NoiseMechanism, randomness, shown, study_only
+from rdpacct.mechanisms.noisy import with_noise
 from rdpacct.privacy.forms import Forms
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import LOSS, Atom, Piece
@@ -37,17 +38,19 @@ class Laplace(NoiseMechanism):
     def directions(self) -> tuple[Direction, ...]:
         return (Direction(LaplaceTransform(self.shift)),)
 
-    @overload
-    def sample(self, value: float, rng: random.Random | None = None) -> float: ...
-    @overload
-    def sample(self, value: Sequence[float], rng: random.Random | None = None) -> list[float]: ...
-    def sample(self, value: float | Sequence[float], rng: random.Random | None = None) -> float | list[float]:
-        """The noisy value, for study only: floating-point Laplace noise is porous and leaks the input."""
+    def sample(self, value: Any, rng: Any = None) -> Any:
+        """The noisy value, for study only: floating-point Laplace noise is porous and leaks the input.
+
+        A list or an array has independent noise on each coordinate. ``rng`` is random.Random, a generator of NumPy, a
+        seed, or nothing for the randomness of the operating system.
+        """
         study_only(self)
-        source, rate = randomness(rng), 1 / float(self.scale.ball(64))
-        if isinstance(value, Sequence):
-            return [x + source.expovariate(rate) - source.expovariate(rate) for x in value]
-        return value + source.expovariate(rate) - source.expovariate(rate)
+        source, scale = randomness(rng), float(self.scale.ball(64))
+        return with_noise(
+            value,
+            lambda: source.expovariate(1 / scale) - source.expovariate(1 / scale),
+            lambda size: generator(source).laplace(scale=scale, size=size),
+        )
 
     def pair(self) -> tuple[float, float]:
         return float(self.sensitivity.value.ball(64)), 0.0

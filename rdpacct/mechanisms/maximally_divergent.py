@@ -9,10 +9,11 @@ from rdpacct.by import by
 from rdpacct.errors import InputError
 from rdpacct.exact.formula import ZERO, Expr
 from rdpacct.exact.functions import exp
-from rdpacct.exact.number import Number
+from rdpacct.exact.number import Number, shorten
 from rdpacct.exact.parameter import Parameter
 from rdpacct.mechanisms.finite import FiniteMechanism
 from rdpacct.mechanisms.mechanism import Mechanism, randomness, rational_of
+from rdpacct.mechanisms.noisy import is_whole
 from rdpacct.mechanisms.sampling import bernoulli, bernoulli_exp
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import Atom
@@ -37,8 +38,8 @@ class MaximallyDivergent(Mechanism):
 
     def sample(self, value: int, rng: random.Random | None = None) -> int:
         """The outcome on input 0 or 1, exactly distributed: that input, the other one, or 2 for the neutral one."""
-        if value not in (0, 1):
-            raise InputError(f"the input is {value}, but must be 0 or 1; give one of these.")
+        if not is_whole(value) or value not in (0, 1):
+            raise InputError(f"the input is {shorten(repr(value))}, but must be 0 or 1; give one of these.")
         source = randomness(rng)
         neutral, rate = rational_of(self.neutral, "neutral"), rational_of(self.epsilon, "epsilon")
         if bernoulli(neutral, source):

@@ -1,6 +1,5 @@
 """What a mechanism is, and the plans that mechanisms add up to."""
 
-import random
 import sys
 import warnings
 from abc import ABC, abstractmethod
@@ -15,6 +14,7 @@ from rdpacct.errors import InputError
 from rdpacct.exact.bound import Bound
 from rdpacct.exact.formula import Expr, Rational
 from rdpacct.exact.number import whole
+from rdpacct.mechanisms.source import randomness as randomness
 from rdpacct.privacy.grid_transform import dominating_direction
 from rdpacct.privacy.guarantee import RandomDP
 from rdpacct.privacy.loss import PrivacyLoss
@@ -71,6 +71,10 @@ class Mechanism(ABC):
     def by_moments(self) -> bool:
         """Only moments of the loss are bounded, so that even one release is answered as a composition."""
         return False
+
+    def alternatives(self) -> "Alternatives | None":
+        """Plans of other releases that a release of this one amounts to, in the worst case; None if it is its own."""
+        return None
 
     def randomly(self) -> RandomDP | None:
         """What a release promises that is private for drawn data only; None if its loss tells all."""
@@ -165,7 +169,7 @@ class Plan:
 
     def check_relation(self) -> None:
         """Refuse a plan whose mechanisms are stated for different neighboring relations."""
-        relations = {mechanism.relation for mechanism, _ in self.terms}
+        relations = {_relation_of(mechanism) for mechanism, _ in self.terms}
         if len(relations) > 1:
             named = " and ".join(sorted(map(str, relations)))
             raise InputError(f"the plan mixes the relations {named}; state every mechanism for the same relation.")
@@ -203,9 +207,26 @@ class Plan:
         return " + ".join(sorted(texts)) or "nothing"
 
 
-def randomness(rng: random.Random | None) -> random.Random:
-    """The given source of randomness, or the operating system's."""
-    return random.SystemRandom() if rng is None else rng
+def _relation_of(mechanism: Mechanism) -> Relation:
+    found = getattr(mechanism, "relation", None)
+    if not isinstance(found, Relation):
+        raise InputError(
+            f"{type(mechanism).__name__} does not say which data sets are neighbors; give the class a field such as "
+            "relation: Relation = Relation.ADD_OR_REMOVE_ONE."
+        )
+    return found
+
+
+@dataclass(frozen=True)
+class Alternatives:
+    """What one release amounts to: each of the plans can happen, and what is above is never better than any that can.
+
+    If they are ``all_of_them``, one release is as bad as the worst of the plans.
+    """
+
+    plans: tuple[Plan, ...]
+    above: Plan
+    all_of_them: bool
 
 
 def study_only(mechanism: Mechanism) -> None:

@@ -9,6 +9,7 @@ from rdpacct.by import by
 from rdpacct.errors import InputError
 from rdpacct.exact.formula import ONE, ZERO, Expr
 from rdpacct.exact.functions import exp, log
+from rdpacct.exact.number import shorten
 from rdpacct.exact.parameter import Parameter
 from rdpacct.mechanisms.gaussian import Gaussian
 from rdpacct.mechanisms.laplace import Laplace
@@ -95,6 +96,10 @@ class PoissonSampled(Mechanism):
     def sample(self, value: tuple[float, float], rng: random.Random | None = None) -> float:
         """The noisy value of a query, given its values with and without the record that neighbors differ in."""
         source = randomness(rng)
+        if not (isinstance(value, tuple | list) and len(value) == 2):
+            raise InputError(
+                f"the value is {shorten(repr(value))}; give two values of the query, with the record and without it."
+            )
         chosen = value[0] if bernoulli(rational_of(self.rate, "rate"), source) else value[1]
         result: float = self.mechanism.sample(chosen, source)  # type: ignore[attr-defined]
         return result

@@ -10,9 +10,10 @@ from rdpacct.by import by
 from rdpacct.errors import InputError
 from rdpacct.exact.formula import ZERO, Expr, Real, formula
 from rdpacct.exact.functions import exp, log, maximum, tanh
-from rdpacct.exact.number import whole
+from rdpacct.exact.number import shorten, whole
 from rdpacct.exact.parameter import Parameter
 from rdpacct.mechanisms.mechanism import Mechanism, randomness, rational_of
+from rdpacct.mechanisms.noisy import is_whole
 from rdpacct.mechanisms.sampling import bernoulli_exp
 from rdpacct.privacy.forms import Forms
 from rdpacct.privacy.loss import PrivacyLoss
@@ -65,8 +66,9 @@ class RandomizedResponse(Mechanism):
 
     def sample(self, value: int, rng: random.Random | None = None) -> int:
         """The reported answer for the true answer ``value`` in range(answers), exactly distributed."""
-        if value not in range(self.answers):
-            raise InputError(f"the answer is {value}, but must be one of 0 to {self.answers - 1}; give one of these.")
+        if not is_whole(value) or value not in range(self.answers):
+            told = shorten(repr(value))
+            raise InputError(f"the answer is {told}, but must be one of 0 to {self.answers - 1}; give one of these.")
         source, rate = randomness(rng), rational_of(self.epsilon, "epsilon")
         while True:
             proposal = source.randrange(self.answers)

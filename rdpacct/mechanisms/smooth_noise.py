@@ -18,9 +18,10 @@ from rdpacct.errors import InputError, UndecidedError
 from rdpacct.exact.ball import Ball
 from rdpacct.exact.bound import Bound
 from rdpacct.exact.formula import Expr
-from rdpacct.exact.number import Number
+from rdpacct.exact.number import Number, shorten
 from rdpacct.exact.root import bracket, sign
 from rdpacct.mechanisms.mechanism import Mechanism, randomness, shown, study_only
+from rdpacct.mechanisms.noisy import is_number
 from rdpacct.privacy.forms import Forms
 from rdpacct.privacy.loss import LARGEST_EPSILON, PrivacyLoss
 from rdpacct.privacy.profile import Profile
@@ -44,12 +45,14 @@ class SmoothNoise(Mechanism):
             "compose what it promises, as in 10*ApproxDP(epsilon=1, delta=1e-6)."
         )
 
-    def sample(self, value: float, scale: float, rng: random.Random | None = None) -> float:
+    def sample(self, value: float, scale: float, rng: Any = None) -> float:
         """The value with noise for the smooth sensitivity ``scale``, for study only: doubles are porous."""
         study_only(self)
-        if not 0 <= scale < float("inf"):
+        if not (is_number(scale) and 0 <= scale < float("inf")):
             raise InputError(f"the scale is {scale}, but must be a finite number of at least 0; give such a value.")
-        return value + scale / float(self.alpha.ball(64)) * self.draw(randomness(rng))
+        if not is_number(value):
+            raise InputError(f"the value is {shorten(repr(value))}, to which one draw of noise is added; give a number.")
+        return float(value) + scale / float(self.alpha.ball(64)) * self.draw(randomness(rng))
 
     @abstractmethod
     def draw(self, rng: random.Random) -> float:

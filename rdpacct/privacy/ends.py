@@ -4,7 +4,7 @@ import math
 from fractions import Fraction
 
 from rdpacct.exact.ball import Ball
-from rdpacct.exact.bound import Bound
+from rdpacct.exact.bound import Bound, End
 from rdpacct.exact.formula import Expr
 from rdpacct.exact.functions import maximum, sqrt
 from rdpacct.privacy.parts import Edge
@@ -18,8 +18,14 @@ def root_of(square: Bound) -> Bound:
         return square
     if square.is_exact:
         return sqrt(Fraction(square.lower)).bound(square.how)
-    low, high = (Ball.of(Fraction(max(end, 0)), BITS).sqrt() for end in (square.lower, square.upper))
-    return Bound(low.lower(), high.upper(), square.how)
+    low = _root(square.lower).lower()
+    if isinstance(square.upper, float):
+        return Bound(low, square.upper, square.how)
+    return Bound(low, _root(square.upper).upper(), square.how)
+
+
+def _root(square: End) -> Ball:
+    return Ball.of(Fraction(max(square, 0)), BITS).sqrt()
 
 
 def probability(ball: Ball, how: str) -> Bound:

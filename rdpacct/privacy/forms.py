@@ -18,6 +18,8 @@ class Forms:
     """From epsilon >= 0 to delta."""
     epsilon: Callable[[Fraction], Bound | None] | None = None
     """From delta > 0 to the smallest epsilon >= 0, or to None where it is better searched for."""
+    tradeoff: Callable[[Fraction], Bound] | None = None
+    """From a false positive rate above 0 and below 1 to the smallest false negative rate."""
     log_moment: Callable[[Real], Expr | None] | None = None
     """From a rate to the logarithm of the expectation of exp(rate L); None for rates without a closed form."""
     tau_squared: Expr | None = None

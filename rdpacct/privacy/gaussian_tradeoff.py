@@ -5,18 +5,21 @@ corner below the curve, and a convex curve that passes under all corners stays u
 mu over the corners is enough, and the mu of an actual test {L > t} is needed.
 """
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
 from rdpacct.by import by
-from rdpacct.exact.ball import Ball
+from rdpacct.exact.ball import Ball, refine
 from rdpacct.exact.bound import Bound, End
-from rdpacct.exact.formula import Expr, Real, formula
+from rdpacct.exact.formula import Expr, Real, Symbol, formula
 from rdpacct.exact.functions import exp, normal_cdf
 from rdpacct.exact.supremum import supremum_over
 
 TOLERANCE = Fraction(1, 2**36)
+PROFILE_TOLERANCE, PROFILE_STEPS, PROFILE_BITS = Fraction(1, 2**22), 200, 192
+"""For profiles that take time to ask: how near the ends come, how often they are asked, and the least precision."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,31 +35,111 @@ def gaussian_delta(mu: Real, epsilon: Real) -> Expr:
     return normal_cdf(mu / 2 - epsilon / mu) - exp(epsilon) * normal_cdf(-mu / 2 - epsilon / mu)
 
 
+@by("gaussian/tradeoff")
+def gaussian_misses(mu: Real, threshold: Real) -> Expr:
+    """The false negatives of the test for N(mu, 1) against N(0, 1) with the false positive rate Phi(-threshold)."""
+    return normal_cdf(formula(threshold) - formula(mu))
+
+
+def gaussian_tradeoff(mu: Expr, rate: Fraction) -> Bound:
+    """The smallest false negative rate of a test of N(0, 1) against N(mu, 1), at a rate above 0 and below 1."""
+
+    threshold = Symbol("threshold")
+
+    def misses(bits: int) -> Ball:
+        at = -Ball.of(rate, bits).normal_quantile()
+        return gaussian_misses(mu, threshold).ball(bits, threshold=at)
+
+    return refine(misses).bound("closed form (gaussian/tradeoff)")
+
+
 @by("gaussian-dp/corners")
 def smallest_gaussian_mu(
     delta: Callable[[Fraction], Ball], tail: Callable[[Fraction], Ball], low: Fraction, high: Fraction, bits: int
 ) -> Bound:
     """The smallest mu for a loss with values in [low, high], from delta(t) and P(L > t)."""
 
-    def exp_of(threshold: Fraction) -> Ball:
-        return Ball.of(threshold, bits).exp()
-
     def height(cell: tuple[_Line, _Line]) -> End:
-        left, right = cell
-        false_alarm = (left.delta - right.delta) / (exp_of(right.threshold) - exp_of(left.threshold))
-        power = left.delta + exp_of(left.threshold) * false_alarm
-        return _mu(power, false_alarm).upper()
+        return _corner_mu(*cell, bits)
 
     def split(cell: tuple[_Line, _Line]) -> tuple[End, list[tuple[_Line, _Line]]]:
         threshold = (cell[0].threshold + cell[1].threshold) / 2
         middle = _Line(threshold, delta(threshold))
         power = tail(threshold)
-        false_alarm = (power - middle.delta) / exp_of(threshold)
+        false_alarm = (power - middle.delta) / Ball.of(threshold, bits).exp()
         return _mu(power, false_alarm).lower(), [(cell[0], middle), (middle, cell[1])]
 
     ends = _Line(low, delta(low)), _Line(high, delta(high))
     found = supremum_over([ends], height, split, Fraction(0), Fraction(0), TOLERANCE)
     return Bound(found.lower, found.upper, "corners of the trade-off curve (gaussian-dp/corners)")
+
+
+@by("gaussian-dp/corners")
+def gaussian_mu_of_profile(delta: Callable[[Fraction], Bound], largest: Fraction, furthest: End) -> Bound:
+    """The smallest mu for losses up to ``largest``, in both orders of the pair, from two ends of delta(t) for t >= 0.
+
+    The upper ends of delta make lines that no test exceeds, whose corners show which mu is enough, and the lower ends
+    which is needed, up to the ``furthest`` that is looked for.
+    """
+    bits = PROFILE_BITS + 2 * math.ceil(largest)
+
+    def line(threshold: Fraction) -> tuple[_Line, End]:
+        found = delta(threshold)
+        return _Line(threshold, Ball.of(Fraction(found.upper), bits)), needed_mu(found.lower, threshold, furthest)
+
+    def height(cell: tuple[_Line, _Line]) -> End:
+        return _corner_mu(*cell, bits)
+
+    settled: list[End] = []
+
+    def split(cell: tuple[_Line, _Line]) -> tuple[End, list[tuple[_Line, _Line]]]:
+        middle, needed = line(_tangent(*cell, bits))
+        smaller = [(cell[0], middle), (middle, cell[1])]
+        if max(map(height, smaller)) > height(cell):
+            # delta is not known well enough for a line between these two to say more
+            settled.append(height(cell))
+            return needed, []
+        return needed, smaller
+
+    first, needed = line(Fraction(0))
+    last = _Line(largest, Ball.of(0, bits))
+    found = supremum_over([(first, last)], height, split, needed, Fraction(0), PROFILE_TOLERANCE, PROFILE_STEPS)
+    return Bound(found.lower, max(found.upper, *settled, 0), "corners of the trade-off curve (gaussian-dp/corners)")
+
+
+def needed_mu(delta: End, level: Fraction, most: End) -> Fraction:
+    """A mu at which a Gaussian pair certainly has less than this delta, so that a larger one is needed."""
+    low, high = Fraction(0), Fraction(most)
+    for _ in range(40):
+        middle = Fraction(float(low + high) / 2)
+        if not low < middle < high:
+            break
+        short = gaussian_delta(middle, level).ball(128).upper() < delta
+        low, high = (middle, high) if short else (low, middle)
+    return low
+
+
+def _corner_mu(left: _Line, right: _Line, bits: int) -> End:
+    """The mu that the corner of two lines needs."""
+    return _mu(*_corner(left, right, bits)).upper()
+
+
+def _corner(left: _Line, right: _Line, bits: int) -> tuple[Ball, Ball]:
+    """The power and the false alarms where two lines meet."""
+    growth = [Ball.of(line.threshold, bits).exp() for line in (left, right)]
+    false_alarm = (left.delta - right.delta) / (growth[1] - growth[0])
+    return left.delta + growth[0] * false_alarm, false_alarm
+
+
+def _tangent(left: _Line, right: _Line, bits: int) -> Fraction:
+    """A threshold between two, about that of the Gaussian test at their corner, where the line shows its mu."""
+    power, false_alarm = _corner(left, right, bits)
+    mu = float(_mu(power, false_alarm))
+    slope = -mu * float(false_alarm.normal_quantile()) - mu * mu / 2
+    width = right.threshold - left.threshold
+    if math.isfinite(slope) and left.threshold + width / 1000 < slope < right.threshold - width / 1000:
+        return Fraction(slope)
+    return left.threshold + width / 2
 
 
 def _mu(power: Ball, false_alarm: Ball) -> Ball:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial
 
+from rdpacct.by import by
 from rdpacct.errors import InputError, UndecidedError
 from rdpacct.exact.ball import Ball, refine
 from rdpacct.exact.bound import Bound
@@ -18,8 +19,9 @@ from rdpacct.privacy.forms import Forms
 from rdpacct.privacy.gaussian_tradeoff import smallest_gaussian_mu
 from rdpacct.privacy.grid_transform import grid_direction
 from rdpacct.privacy.parts import Atom, Edge, Part
-from rdpacct.privacy.subgaussian import BoundedLaw
+from rdpacct.privacy.subgaussian import BoundedLaw, hoeffding
 from rdpacct.privacy.sum_transform import SumTransform
+from rdpacct.privacy.tradeoff import tradeoff, tradeoff_of_atoms
 from rdpacct.privacy.transform import AtomsTransform, Direction
 
 BITS_LIMIT = 1536
@@ -209,7 +211,8 @@ class PrivacyLoss:
             return Bound.exactly(math.inf, "P has mass where Q has none")
         if self.range()[0] == self.range()[1]:
             return Bound.exactly(Fraction(0), "the loss is constant")
-        return self._bounded("a subgaussian bound").tau_squared(sides)
+        law = self._bounded("a subgaussian bound")
+        return hoeffding(law.tau_squared(sides), law.low, law.high)
 
     def _bounded(self, purpose: str) -> BoundedLaw:
         low, high = self.range()
@@ -278,6 +281,38 @@ class PrivacyLoss:
                 return total.bound("exact sum over the atoms")
         how = "closed form" if self.forms.delta and level >= 0 else "sum over the parts"
         return probability(refine(lambda bits: self.delta_ball(level, bits), limit=BITS_LIMIT), how)
+
+    def tradeoff(self, rate: Fraction) -> Bound:
+        """The smallest false negative rate of a test of Q against P with this false positive rate."""
+        if rate == 1:
+            return Bound.exactly(Fraction(0), "a test that always says yes")
+        if rate == 0:
+            return self.never_infinite()
+        if self.forms.tradeoff is not None:
+            return self.forms.tradeoff(rate)
+        atoms = self._rational_atoms()
+        if atoms is not None:
+            return Bound.exactly(tradeoff_of_atoms(atoms, rate), "exact sum over the atoms (tradeoff/from-profile)")
+        return tradeoff(self.missed, rate)
+
+    @by("tradeoff/from-profile")
+    def never_infinite(self) -> Bound:
+        """The mass of finite losses: the false negatives of the best test that never raises a false alarm."""
+        return (1 - self.at_infinity).bound("the mass at infinity (tradeoff/from-profile)")
+
+    def missed(self, epsilon: Fraction) -> Ball:
+        """1 - delta(epsilon), as accurate as if it were near one."""
+        return refine(lambda bits: 1 - self.delta_ball(epsilon, bits), accuracy=80, limit=BITS_LIMIT)
+
+    def _rational_atoms(self) -> list[tuple[Fraction, Fraction]] | None:
+        """The probabilities of the outcomes with finite losses, if they are finitely many and rational."""
+        found = []
+        for part in self.parts:
+            if not (isinstance(part, Atom) and isinstance(part.p, Rational) and isinstance(part.q, Rational)):
+                return None
+            if part.p.value > 0:
+                found.append((part.p.value, part.q.value))
+        return found
 
     def delta_ball(self, epsilon: Fraction, bits: int) -> Ball:
         """A ball for delta(epsilon), at one precision."""

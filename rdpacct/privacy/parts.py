@@ -12,10 +12,12 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import TypeAlias
 
+from rdpacct.errors import InputError
 from rdpacct.exact.ball import Ball, Raw, precision
 from rdpacct.exact.formula import ONE, ZERO, Expr, Rational, Symbol, formula
 from rdpacct.exact.functions import absolute, exp, log
 from rdpacct.exact.integral import integrate, integrate_tail
+from rdpacct.exact.number import Number, rational, shorten
 from rdpacct.exact.raw import real
 from rdpacct.exact.taylor import expandable, integrals
 from rdpacct.privacy.transform import AtomsTransform, Transform, value
@@ -82,10 +84,22 @@ class Atom(Part):
     q: Expr
     loss: Expr
 
+    def __post_init__(self) -> None:
+        for value in (self.p, self.q, self.loss):
+            if not isinstance(value, Expr):
+                raise InputError(
+                    f"an atom has {shorten(repr(value))} where a formula is expected; give Atom.of(p, q) two exact "
+                    "probabilities, as in Atom.of('1/3', '1/6')."
+                )
+
     @classmethod
-    def of(cls, p: Fraction, q: Fraction) -> "Atom":
+    def of(cls, p: Number, q: Number) -> "Atom":
         """The atom of two exact probabilities."""
-        return cls(formula(p), formula(q), log(p / q))
+        first, second = rational(p, "p"), rational(q, "q")
+        if not (0 < first <= 1 and 0 < second <= 1):
+            told = f"{shorten(str(p))} and {shorten(str(q))}"
+            raise InputError(f"the probabilities of an atom are {told}; give two above 0 and at most 1.")
+        return cls(formula(first), formula(second), log(first / second))
 
     def range(self) -> tuple[Edge, Edge]:
         return self.loss, self.loss

@@ -7,9 +7,8 @@ from fractions import Fraction
 
 from rdpacct.errors import InputError
 from rdpacct.exact.bound import Bound, worst
-from rdpacct.exact.number import Number, rational
+from rdpacct.exact.number import Number, rational, shorten
 from rdpacct.privacy.loss import PrivacyLoss
-from rdpacct.privacy.tradeoff import tradeoff
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,12 +60,14 @@ class Profile:
     def tradeoff(self, false_positives: Number) -> Bound:
         """The smallest false negative rate of a test of D against D' with at most this false positive rate."""
         rate = rational(false_positives, "the false positive rate")
-        if not 0 < rate < 1:
+        if not 0 <= rate <= 1:
             raise InputError(
-                f"the false positive rate is {false_positives}, but must be above 0 and below 1; give one."
+                f"the false positive rate is {shorten(str(false_positives))}, but must be at least 0 and at most 1; "
+                "give a probability such as 0.05."
             )
-        bounds = [tradeoff(loss, rate) for loss in self.losses]
-        return Bound(min(b.lower for b in bounds), min(b.upper for b in bounds), bounds[0].how)
+        bounds = [loss.tradeoff(rate) for loss in self.losses]
+        least = min(bounds, key=lambda bound: bound.upper)
+        return Bound(min(bound.lower for bound in bounds), least.upper, least.how)
 
     def worst_at(self, epsilon: Number) -> PrivacyLoss:
         """The loss with the largest delta at this epsilon."""

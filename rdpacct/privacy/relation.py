@@ -66,17 +66,21 @@ class Sensitivity:
 
 
 class SensitivityIn(Parameter):
-    """A field that holds a sensitivity in one norm; a bare number is one for adding or removing one record."""
+    """A field that holds a sensitivity in one norm; a bare number is one for adding or removing one record.
 
-    def __init__(self, norm: Norm) -> None:
+    A sensitivity in one of the norms ``also`` is taken for one in that norm, as it is not smaller.
+    """
+
+    def __init__(self, norm: Norm, also: tuple[Norm, ...] = ()) -> None:
         super().__init__()
         self.norm = norm
+        self.also = also
 
     def __get__(self, instance: Any, owner: type | None = None) -> Sensitivity:  # type: ignore[override]
         return Sensitivity(1, norm=self.norm) if instance is None else instance.__dict__[self.name]
 
     def __set__(self, instance: Any, given: Number | Real | Sensitivity) -> None:
-        if isinstance(given, Sensitivity) and given.norm is not self.norm:
+        if isinstance(given, Sensitivity) and given.norm not in (self.norm, *self.also):
             raise InputError(
                 f"the sensitivity is in the norm {given.norm}, but {type(instance).__name__} is calibrated in "
                 f"{self.norm}; give the sensitivity in {self.norm}."

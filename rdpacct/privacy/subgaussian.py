@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
+from rdpacct.by import by
 from rdpacct.errors import UndecidedError
 from rdpacct.exact.ball import Ball
 from rdpacct.exact.bound import Bound, End
@@ -71,6 +72,15 @@ class BoundedLaw:
             here.append(moment)
             anywhere.append(moment + (-slack).union(slack))
         return [*_log_series(here)[:-1], _log_series(anywhere)[-1]]
+
+
+@by("cdp/hoeffding")
+def hoeffding(tau_squared: Bound, low: Ball, high: Ball) -> Bound:
+    """A square of tau, not above a quarter of the squared range of the losses."""
+    most = ((high - low) * (high - low) / 4).upper()
+    if tau_squared.upper <= most:
+        return tau_squared
+    return Bound(min(tau_squared.lower, most), most, "Hoeffding's lemma (cdp/hoeffding)")
 
 
 @dataclass(frozen=True, slots=True)

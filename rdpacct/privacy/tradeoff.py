@@ -1,52 +1,64 @@
 """The trade-off function of a pair: false negatives against false positives, from the profile."""
 
 import math
+from collections.abc import Callable
 from fractions import Fraction
 
 from rdpacct.by import by
 from rdpacct.exact.ball import Ball
-from rdpacct.exact.bound import Bound
-from rdpacct.privacy.loss import PrivacyLoss
+from rdpacct.exact.bound import Bound, End
+from rdpacct.privacy.concave import Dot, highest
 
-BITS = 160
-GAPS = tuple(Fraction(1, 2**bits) for bits in (14, 11, 8, 5))
-"""How far apart, in epsilon, the points lie from which the curve is bounded above; the first that shows a peak."""
+BITS = 256
+LOWEST = -745.0
+"""The least epsilon that a best test is looked for at; below it the false negatives are near none."""
+
+
+def tradeoff(missed: Callable[[Fraction], Ball], rate: Fraction) -> Bound:
+    """The smallest false negative rate at a false positive rate above 0 and below 1, from 1 - delta(epsilon)."""
+
+    def dot(level: float) -> Dot:
+        epsilon = Fraction(level)
+        growth = Ball.of(epsilon, BITS).exp()
+        return _dot(level, growth, line_height(missed(epsilon), growth, rate))
+
+    nothing = Ball.of(0, BITS)
+    steepest = Ball.of(1 / rate, BITS)
+    ends = _dot(-math.inf, nothing, nothing), _dot(math.inf, steepest, Ball.hull(-1, 0, BITS))
+    low, high = highest(dot, ends, (LOWEST, log_of(1 / rate)))
+    return Bound(low, min(high, 1 - rate), "points of the profile (tradeoff/from-profile)")
 
 
 @by("tradeoff/from-profile")
-def tradeoff(loss: PrivacyLoss, rate: Fraction) -> Bound:
-    """The largest 1 - delta(eps) - exp(eps) rate over eps; it is concave in exp(eps), so that three points bound it.
+def line_height(missed: Ball, growth: Ball, rate: Fraction) -> Ball:
+    """1 - delta - exp(epsilon) rate, which no test of this false positive rate has fewer false negatives than."""
+    return missed - growth * rate
 
-    Any eps gives a lower bound. Between two points about a third that is above both, a concave function stays below
-    the two chords, extended.
+
+def _dot(level: float, growth: Ball, height: Ball) -> Dot:
+    return Dot(level, growth, _fraction(height.lower(), -1), _fraction(height.upper(), 1))
+
+
+def _fraction(end: End, beyond: int) -> Fraction:
+    """An end of a height, which lies between -1 and 1."""
+    return end if isinstance(end, Fraction) else Fraction(beyond)
+
+
+def log_of(value: Fraction) -> float:
+    """About the logarithm of a positive fraction, however large it is."""
+    shift = value.numerator.bit_length() - value.denominator.bit_length()
+    return math.log(value / Fraction(2) ** shift) + shift * math.log(2)
+
+
+@by("tradeoff/from-profile")
+def tradeoff_of_atoms(atoms: list[tuple[Fraction, Fraction]], rate: Fraction) -> Fraction:
+    """The smallest false negative rate of a finite pair: outcomes are accepted in the order of falling ratios p/q.
+
+    The last one is accepted with a chance that uses up the rate.
     """
-    at = _best(loss, rate)
-    middle, here = _value(loss, at, rate), Ball.of(at, BITS).exp()
-    low = max(Fraction(0), Fraction(middle.lower()))
-    for gap in GAPS:
-        first, last = (_value(loss, level, rate) for level in (at - gap, at + gap))
-        low = max(low, Fraction(first.lower()), Fraction(last.lower()))
-        if (middle - first).certainly_positive() and (middle - last).certainly_positive():
-            left, right = (Ball.of(level, BITS).exp() for level in (at - gap, at + gap))
-            one = middle + (middle - last) * (here - left) / (right - here)
-            two = middle + (middle - first) * (right - here) / (here - left)
-            high = max(Fraction(one.upper()), Fraction(two.upper()))
-            return Bound(low, min(max(high, low), 1 - rate), "three points of the profile (tradeoff/from-profile)")
-    return Bound(low, 1 - rate, "the best test was not found sharply")
-
-
-def _value(loss: PrivacyLoss, level: Fraction, rate: Fraction) -> Ball:
-    delta = loss.delta(level)
-    return 1 - Ball.hull(Fraction(delta.lower), Fraction(delta.upper), BITS) - Ball.of(level, BITS).exp() * rate
-
-
-def _best(loss: PrivacyLoss, rate: Fraction) -> Fraction:
-    """About where the largest value is taken: a search by thirds in doubles."""
-    low, high = -40.0, -math.log(float(rate)) if float(rate) > 0 else 700.0
-    for _ in range(60):
-        if high - low < float(GAPS[0]) / 8:
-            break
-        third = (high - low) / 3
-        ends = [float(_value(loss, Fraction(x), rate)) for x in (low + third, high - third)]
-        low, high = (low + third, high) if ends[0] < ends[1] else (low, high - third)
-    return Fraction((low + high) / 2)
+    left, missed = rate, sum((p for p, _ in atoms), start=Fraction(0))
+    for p, q in sorted(atoms, key=lambda atom: atom[1] / atom[0]):
+        share = min(Fraction(1), left / q)
+        left -= share * q
+        missed -= share * p
+    return missed

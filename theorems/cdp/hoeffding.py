@@ -15,6 +15,7 @@ from fractions import Fraction
 from rdpacct.exact.formula import Symbol, add, formula
 from rdpacct.exact.functions import cosh, exp, log
 from rdpacct.mechanisms.exponential import tau
+from rdpacct.privacy.subgaussian import hoeffding
 from rdpacct.proof.kernel import (
     E,
     Law,
@@ -205,5 +206,5 @@ THEOREM = Theorem(
         ),
     ),
     attacks=(Attack("random variables on at most four points, at random t", attack),),
-    rules=(tau,),
+    rules=(tau, hoeffding),
 )

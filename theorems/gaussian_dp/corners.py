@@ -6,6 +6,7 @@ Proved: Every test S of P against Q has power P(S) <= exp(s) Q(S) + delta(s), a 
     most Phi(mu - c1) and Phi(mu - c2). Then a test with false alarms Phi(-c) between them, a share w of the way, has
     power at most Phi(mu - c). The last corners are (0, 0) and (1, 1), where the lines for the largest and the least
     loss end. So the largest mu over the corners is enough; the mu of the test {L > s} itself is needed.
+    A corner of the exchanged pair, mirrored, is below the curve if and only if the corner is.
     The adaptive choice of thresholds in the shipped function is numerical; it relies on these statements alone.
 Idea: Between two corners a test lies below one line, which is their chord; the Gaussian curve is above its own chord,
     because each of its tangents lies above it (gaussian/delta).
@@ -16,10 +17,11 @@ import random
 from collections.abc import Iterator
 from fractions import Fraction
 
-from rdpacct.exact.formula import Symbol
+from rdpacct.accounting import profile
+from rdpacct.exact.formula import Symbol, add
 from rdpacct.exact.functions import exp, normal_cdf
 from rdpacct.mechanisms.randomized_response import RandomizedResponse
-from rdpacct.privacy.gaussian_tradeoff import gaussian_delta, smallest_gaussian_mu
+from rdpacct.privacy.gaussian_tradeoff import gaussian_delta, gaussian_mu_of_profile, smallest_gaussian_mu
 from rdpacct.proof.entries import lemma
 from rdpacct.proof.kernel import Refused, assume, at_most, combine, equal, real
 from rdpacct.proof.tactics.subgaussian import placed
@@ -70,6 +72,31 @@ def corner(part: Part) -> Iterator[Step]:
     yield real(part.claim, *part.given), "the lines meet where the shipped function says"
 
 
+def mirror(part: Part) -> Iterator[Step]:
+    """The complement of a Gaussian test is one, with the rates exchanged."""
+    missed = lemma("gaussian/tradeoff", "complement")
+    yield missed, "what is not found is missed"
+    yield combine(part.claim, part.assuming["power"], missed), "so that the false alarms are at least as many"
+
+
+def sums(seed: int) -> int:
+    """Sums of two randomized responses: the least mu from the profile, against all tests by thresholds, in balls."""
+    rng, tried = random.Random(seed), 0
+    for _ in range(4):
+        levels = [Fraction(rng.randint(1, 20), 10) for _ in range(2)]
+        found = profile(RandomizedResponse(levels[0]) + RandomizedResponse(levels[1])).gaussian_mu()
+        powers = [exp(level) / (1 + exp(level)) for level in levels]
+        both = [(p * q, (1 - p) * (1 - q)) for p in (powers[0], 1 - powers[0]) for q in (powers[1], 1 - powers[1])]
+        both.sort(key=lambda pair: -float(pair[0].ball(64)))
+        for count in range(1, 4):
+            power, alarm = (add(*(pair[side] for pair in both[:count])).ball(200) for side in (0, 1))
+            needed = power.normal_quantile() - alarm.normal_quantile()
+            if needed.lower() > found.upper:
+                raise Refused(f"a test of the responses at {levels} needs mu = {needed}, not {found}.")
+            tried += 1
+    return tried
+
+
 def responses(seed: int) -> int:
     """Randomized responses: the least mu, against random tests, in balls."""
     rng, tried = random.Random(seed), 0
@@ -98,6 +125,9 @@ CHORD = Part(
 THEOREM = Theorem(
     verdict=Verdict.PROVED,
     in_words=(
+        "for t < 0 the line of a pair is that of the exchanged pair at -t, mirrored, so that t >= 0 in both orders is "
+        "enough (profile/exchange); of lines that only bound a profile each corner is one of two neighboring lines, and "
+        "every false alarm lies between two corners of one line",
         "the lines and corners cover all tests: between two corners `between-corners`, at the ends the first and "
         "the last chord",
     ),
@@ -144,6 +174,17 @@ THEOREM = Theorem(
             corner,
             ("s1 < s2",),
         ),
+        Part(
+            "mirror",
+            "a corner of the exchanged pair below the curve is a corner of the pair below it: what one test finds, the "
+            "other misses",
+            at_most(normal_cdf(c1 - mu), a),
+            mirror,
+            (),
+            {
+                "power": assume(at_most(1 - a, normal_cdf(mu - c1))),
+            },
+        ),
     ),
     falsehoods=(
         Falsehood(
@@ -151,6 +192,9 @@ THEOREM = Theorem(
             at_most(normal_cdf(1), (normal_cdf(0) + normal_cdf(2)) / 2),
         ),
     ),
-    attacks=(Attack("random tests of randomized responses, in balls", responses),),
-    rules=(smallest_gaussian_mu,),
+    attacks=(
+        Attack("random tests of randomized responses, in balls", responses),
+        Attack("tests of two randomized responses, in balls", sums),
+    ),
+    rules=(smallest_gaussian_mu, gaussian_mu_of_profile),
 )

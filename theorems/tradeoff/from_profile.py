@@ -7,7 +7,7 @@ Proved: Let delta(g) = E max(p - g q, 0) be the profile of a pair at the factor 
     v(g): the smallest rate is the largest v(g). (3) v is concave in g. (4) If a concave function is larger at c than at
     a < c and at b > c, it is nowhere above the larger of v(c) + (v(c) - v(a)) (b - c)/(c - a) and v(c) + (v(c) - v(b))
     (c - a)/(b - c): the shipped bounds.
-Idea: Neyman and Pearson; beyond c a concave function stays below the chord from a to c, extended.
+Idea: Neyman and Pearson; beyond two points a concave function stays below the chord through them, extended.
 Source: Dong, Roth and Su (2022), Gaussian differential privacy, Proposition 6; Neyman and Pearson (1933).
 """
 
@@ -18,7 +18,10 @@ from random import Random
 from rdpacct.exact.formula import Expr, Symbol
 from rdpacct.exact.functions import minimum
 from rdpacct.mechanisms.finite import FiniteMechanism
-from rdpacct.privacy.tradeoff import tradeoff
+from rdpacct.privacy.concave import below_chords
+from rdpacct.privacy.loss import PrivacyLoss
+from rdpacct.privacy.tradeoff import line_height, tradeoff, tradeoff_of_atoms
+from rdpacct.proof.claim import Comparison
 from rdpacct.proof.kernel import (
     E,
     Law,
@@ -41,7 +44,9 @@ from rdpacct.proof.tactics.divergences import below_excess, excess, excess_is_po
 from rdpacct.proof.theorem import Attack, Falsehood, Part, Refutation, Step, Theorem, Verdict
 from rdpacct.testing.instances import any_pair
 
-p, q, F, g, h, w, delta, alpha = (Symbol(name) for name in ("p", "q", "F", "g", "h", "w", "delta", "alpha"))
+p, q, F, g, h, w, delta, alpha, top = (
+    Symbol(name) for name in ("p", "q", "F", "g", "h", "w", "delta", "alpha", "top")
+)
 TEST = Law("M", ("p", "q", "F"), relations("0 <= p", "0 <= q", "0 <= F", "F <= 1"))
 PAIR = Law("M", ("p", "q"), relations("0 <= p", "0 <= q"))
 STICK = excess(p, q, g)
@@ -102,41 +107,72 @@ def convex(part: Part) -> Iterator[Step]:
     yield combine(part.claim, over, mean, *uses, given=given), "averaged"
 
 
-a, b, c, x, va, vb, vc, vx = (Symbol(name) for name in ("a", "b", "c", "x", "va", "vb", "vc", "vx"))
-CHORDS: dict[str, tuple[Expr, tuple[str, ...], Expr, Expr]] = {
+a, b, c, d, x, va, vb, vc, vd, vx, la, lb, uc, ud, rise, fall = (
+    Symbol(name)
+    for name in ("a", "b", "c", "d", "x", "va", "vb", "vc", "vd", "vx", "la", "lb", "uc", "ud", "rise", "fall")
+)
+CHORDS: dict[str, tuple[Comparison, tuple[str, ...], tuple[Expr, ...]]] = {
     "right": (
-        vc + (vc - va) * (b - c) / (c - a),
-        ("(x - c)*va + (c - a)*vx <= (x - a)*vc", "x <= b", "va <= vc", "a < c"),
-        1 / (c - a),
-        (vc - va) / (c - a),
+        at_most(vx, uc + rise * (x - c)),
+        (
+            "(x - c)*va + (c - a)*vx <= (x - a)*vc",
+            "vc <= uc",
+            "la <= va",
+            "uc - la <= rise*(c - a)",
+            "a < c",
+            "c <= x",
+        ),
+        (1 / (c - a), (x - a) / (c - a), (x - c) / (c - a), (x - c) / (c - a)),
     ),
     "left": (
-        vc + (vc - vb) * (c - a) / (b - c),
-        ("(b - c)*vx + (c - x)*vb <= (b - x)*vc", "a <= x", "vb <= vc", "c < b"),
-        1 / (b - c),
-        (vc - vb) / (b - c),
+        at_most(vx, ud + fall * (d - x)),
+        (
+            "(b - d)*vx + (d - x)*vb <= (b - x)*vd",
+            "vd <= ud",
+            "lb <= vb",
+            "ud - lb <= fall*(b - d)",
+            "d < b",
+            "x <= d",
+        ),
+        (1 / (b - d), (b - x) / (b - d), (d - x) / (b - d), (d - x) / (b - d)),
     ),
     "far right": (
-        vc,
+        at_most(vx, vc),
         ("(x - b)*vc + (b - c)*vx <= (x - c)*vb", "vb <= vc", "b <= x", "c < b"),
-        1 / (b - c),
-        (x - c) / (b - c),
+        (1 / (b - c), (x - c) / (b - c)),
     ),
     "far left": (
-        vc,
+        at_most(vx, vc),
         ("(a - x)*vc + (c - a)*vx <= (c - x)*va", "va <= vc", "x <= a", "a < c"),
-        1 / (c - a),
-        (c - x) / (c - a),
+        (1 / (c - a), (c - x) / (c - a)),
     ),
 }
-"""On each side of c: the bound of v(x), what concavity says of three points, and the factors of the proof."""
+"""On each side: a bound of v(x), what concavity says of three points and what is known there, and the factors."""
 
 
 def chord(part: Part) -> Iterator[Step]:
-    """Concavity at three of the points, and where x lies or which value is larger."""
-    _, _, first, second = CHORDS[part.name]
-    concave, other = (real(one, one) for one in part.given[:2])
-    yield combine(part.claim, (concave, first), (other, second), given=part.given), "the chord, extended"
+    """Concavity at three of the points, and what is known of the values."""
+    factors = CHORDS[part.name][2]
+    known = (real(one, one) for one in part.given)
+    yield combine(part.claim, *zip(known, factors, strict=False), given=part.given), "the chord, extended"
+
+
+FIRST = w * uc + (1 - w) * (ud + fall * (d - c))
+SECOND = w * (uc + rise * (d - c)) + (1 - w) * ud
+BETWEEN = ("0 <= w", "w <= 1", "c < d", "c <= x", "x <= d")
+
+
+def between(part: Part) -> Iterator[Step]:
+    """A mean of the two chords is a line, which is largest at one of its ends."""
+    given = part.given
+    right, left = (real(one, one) for one in given[:2])
+    line = w * (uc + rise * (x - c)) + (1 - w) * (ud + fall * (d - x))
+    mean = combine(at_most(vx, line), (right, w), (left, 1 - w), given=given)
+    yield mean, "below the mean of the two chords"
+    first, second = (real(one, one) for one in given[2:4])
+    ends = combine(at_most(line, top), (first, (d - x) / (d - c)), (second, (x - c) / (d - c)), given=given)
+    yield ends, "a line between its ends"
+    yield combine(part.claim, mean, ends, given=given), "together"
 
 
 def exact(pair_p: tuple[Fraction, ...], pair_q: tuple[Fraction, ...], rate: Fraction) -> Fraction:
@@ -153,23 +189,27 @@ def attack(seed: int) -> int:
     rng = Random(seed)
     for _ in range(8):
         pair, rate = any_pair(rng, rng.randint(2, 4)), Fraction(rng.randint(1, 19), 20)
-        found, wanted = tradeoff(FiniteMechanism([pair.p, pair.q]).loss(), rate), exact(pair.p, pair.q, rate)
-        if not found.lower <= wanted <= found.upper:
-            raise Refused(f"the trade-off of {pair} at {rate} is {wanted}, not in {found}.")
+        loss, wanted = FiniteMechanism([pair.p, pair.q]).loss(), exact(pair.p, pair.q, rate)
+        for found in (loss.tradeoff(rate), tradeoff(loss.missed, rate)):
+            if not found.lower <= wanted <= found.upper:
+                raise Refused(f"the trade-off of {pair} at {rate} is {wanted}, not in {found}.")
     return 8
+
+
+TENT = ("(x - c)*va + (c - a)*vx <= (x - a)*vc", "x <= b", "va <= vc", "vb <= vc", "a < c")
 
 
 def tent() -> Refutation:
     """min(x, 3 - x) at 0, 1, 2, and at 3/2."""
     point = dict(zip(("a", "c", "b", "x"), (0, 1, 2, Fraction(3, 2)), strict=True))
     values = {f"v{name}": minimum(at, 3 - at) for name, at in point.items()}
-    facts = [real(replace(relation(one), {**point, **values})) for one in CHORDS["right"][1]]
+    facts = [real(replace(relation(one), {**point, **values})) for one in TENT]
     return Refutation("min(x, 3 - x) is 0, 1, 1 at 0, 1, 2 and 3/2 between", (*facts, real(below(1, values["vx"]))))
 
 
 SAYS = {
-    "right": "between c and b, below the chord from a to c, extended",
-    "left": "between a and c, below the chord from b to c, extended",
+    "right": "to the right of a and c, below the chord from a to c, extended, also if its ends are bounds only",
+    "left": "to the left of d and b, below the chord from b to d, extended, also if its ends are bounds only",
     "far right": "beyond b, below the middle value",
     "far left": "below a, below the middle value",
 }
@@ -216,16 +256,29 @@ THEOREM = Theorem(
                 "at h": assume(at_most(E(PAIR, excess(p, q, h)), Symbol("dh"))),
             },
         ),
-        *(Part(name, SAYS[name], at_most(vx, bound), chord, given) for name, (bound, given, *_) in CHORDS.items()),
+        *(Part(name, SAYS[name], claim, chord, given) for name, (claim, given, _) in CHORDS.items()),
+        Part(
+            "between",
+            "between c and d, where both chords bound v, it is below the larger end of every mean of them",
+            at_most(vx, top),
+            between,
+            (
+                CHORDS["right"][0],
+                CHORDS["left"][0],
+                at_most(FIRST, top),
+                at_most(SECOND, top),
+                *BETWEEN,
+            ),
+        ),
     ),
     falsehoods=(
         Falsehood(
             "a concave function is nowhere above the largest of three values",
             at_most(vx, vc),
-            CHORDS["right"][1],
+            TENT,
             tent,
         ),
     ),
     attacks=(Attack("the shipped bounds against the exact trade-off of random finite pairs", attack),),
-    rules=(tradeoff,),
+    rules=(line_height, tradeoff_of_atoms, below_chords, PrivacyLoss.never_infinite),
 )

@@ -1,0 +1,73 @@
+"""Where randomness comes from: the operating system, a seed, or a generator of Python or NumPy."""
+
+import random
+from typing import Any
+
+from rdpacct.arrays import Array, load
+from rdpacct.errors import InputError
+from rdpacct.exact.number import shorten
+
+LARGEST = 2**62
+"""Whole numbers are drawn below this at most."""
+
+
+class FromNumPy(random.Random):
+    """A generator of NumPy, asked as one of Python."""
+
+    def __init__(self, generator: Any) -> None:
+        super().__init__()
+        self.generator = generator
+
+    def getrandbits(self, count: int) -> int:
+        """So many random bits."""
+        size = (count + 7) // 8
+        return int.from_bytes(self.generator.bytes(size), "little") >> (8 * size - count)
+
+    def random(self) -> float:
+        """A double from 0 to below 1."""
+        return float(self.generator.random())
+
+    def randbytes(self, count: int) -> bytes:
+        """So many random bytes."""
+        found: bytes = self.generator.bytes(count)
+        return found
+
+
+def randomness(rng: Any) -> random.Random:
+    """The given source of randomness, one with the given seed, or the operating system's."""
+    if rng is None:
+        return random.SystemRandom()
+    if isinstance(rng, random.Random):
+        return rng
+    if isinstance(rng, int) and not isinstance(rng, bool):
+        return random.Random(rng)
+    if type(rng).__module__.startswith("numpy.random") and hasattr(rng, "bytes"):
+        return FromNumPy(rng)
+    if type(rng).__module__ == "numpy" and hasattr(rng, "__index__") and type(rng).__name__ != "ndarray":
+        return random.Random(int(rng))
+    raise InputError(
+        f"the source of randomness is {shorten(repr(rng))}; give random.Random, a generator of NumPy, a whole number as "
+        "a seed, or nothing for that of the operating system."
+    )
+
+
+class Uniform:
+    """Arrays of uniform whole numbers from the bytes of a source, without any rounding."""
+
+    def __init__(self, source: random.Random) -> None:
+        self.source = source
+
+    def integers(self, high: int, size: int) -> Array:
+        """So many independent whole numbers from 0 to below ``high``; a number that is too large is drawn again."""
+        np = load()
+        if not 0 < high <= LARGEST:
+            raise InputError(f"whole numbers are drawn below 2**62 at most, not below {high}; give shorter parameters.")
+        shift = np.uint64(64 - max((high - 1).bit_length(), 1))
+        found = np.empty(size, dtype=np.int64)
+        missing = np.arange(size)
+        while missing.size:
+            words = np.frombuffer(self.source.randbytes(8 * missing.size), dtype="<u8") >> shift
+            taken = words < high
+            found[missing[taken]] = words[taken]
+            missing = missing[~taken]
+        return found
