@@ -1,0 +1,165 @@
+"""A profile known at points of a grid: between them a chord lies above it, and the chords beside, extended, below it.
+
+From above it is the profile of a law on the grid; from below that of a law on the middles of its cells.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from itertools import pairwise
+
+from rdpacct.by import by
+from rdpacct.errors import UndecidedError
+from rdpacct.exact.ball import Ball, Raw
+from rdpacct.exact.bound import Bound
+from rdpacct.exact.number import Number
+from rdpacct.exact.raw import powers, real, real_inner
+from rdpacct.privacy.dominating import connect_the_dots
+from rdpacct.privacy.grid import Masses
+from rdpacct.privacy.loss import PrivacyLoss
+
+BEYOND = 3
+"""How many cells of a table lie beyond the largest and the smallest loss, at each end."""
+Dots = list[tuple[Raw, Raw]]
+"""Points g with values there."""
+
+
+@dataclass(frozen=True, eq=False)
+class Knots:
+    """Balls for a profile h at g = exp(origin + k step); linear before the first, constant from the last on."""
+
+    origin: Fraction
+    step: Fraction
+    values: list[Raw]
+
+    @cached_property
+    def points(self) -> list[Raw]:
+        """The points g."""
+        first = real(self.origin).exp()
+        return [first * growth for growth in powers(real(self.step).exp(), len(self.values))]
+
+    @cached_property
+    def slopes(self) -> list[Raw]:
+        """Those of the chords: from 0 to the first knot, between knots, and beyond the last."""
+        dots = [(real(0), real(1)), *zip(self.points, self.values, strict=True)]
+        return [(k - h) / (f - g) for (g, h), (f, k) in pairwise(dots)] + [real(0)]
+
+    @cached_property
+    def _planned(self) -> tuple[float, float]:
+        return float(self.origin), float(self.step)
+
+    def __call__(self, g: Raw) -> Raw:
+        """A ball that contains h(g)."""
+        origin, step = self._planned
+        k = math.floor((math.log(float(g)) - origin) / step)
+        k = min(max(k, -1), len(self.values) - 1)
+        while k >= 0 and not g >= self.points[k]:
+            k -= 1
+        found = self._in_cell(k, g)
+        while k < len(self.values) - 1 and not g <= self.points[k + 1]:
+            k += 1
+            found = found.union(self._in_cell(k, g))
+        return found
+
+    @by("engine/knots")
+    def _in_cell(self, k: int, g: Raw) -> Raw:
+        """Between the chord of the cell after a knot and the chords beside it, extended."""
+        if k < 0:
+            return 1 + self.slopes[0] * g
+        if k == len(self.values) - 1:
+            return self.values[k]
+        from_left = self.values[k] + self.slopes[k] * (g - self.points[k])
+        from_right = self.values[k + 1] + self.slopes[k + 2] * (g - self.points[k + 1])
+        chord = self.values[k] + self.slopes[k + 1] * (g - self.points[k])
+        return chord.union(from_left if float(from_left) > float(from_right) else from_right)
+
+    def above(self) -> Masses:
+        """The law of the chords, on the grid."""
+        tops = [value.upper() for value in self.values]
+        return _law(self.origin, self.step, list(zip(self.points, tops, strict=True)))
+
+    @by("engine/knots")
+    def below(self) -> Masses:
+        """A law on the middles of the cells whose profile is nowhere above h.
+
+        At the middle of a cell it has the lower of the two chords beside it, extended: so two neighboring points are
+        on or below two lines that meet at the knot between them and bend down there, and so is their chord.
+        """
+        half = (real(self.step) / 2).exp()
+        dots: Dots = []
+        for k in range(len(self.values) - 1):
+            middle = self.points[k] * half
+            from_left = self.values[k] + self.slopes[k] * (middle - self.points[k])
+            from_right = self.values[k + 1] + self.slopes[k + 2] * (middle - self.points[k + 1])
+            dots.append((middle, min(from_left.lower(), from_right.lower(), key=float)))
+        least = self.values[-1].lower().max(real(0)).lower()
+        while len(dots) > 1 and not dots[-1][1] >= least:
+            dots.pop()
+        dots[-1] = (dots[-1][0], least)
+        return _law(self.origin + self.step / 2, self.step, dots)
+
+
+def _law(origin: Fraction, step: Fraction, dots: Dots) -> Masses:
+    """The law with an atom at each corner of the lower convex hull of the dots, which has no value below the last."""
+    corners = lower_hull([(point, value.max(dots[-1][1])) for point, value in dots])
+    atoms = connect_the_dots([dots_at for _, dots_at in corners])
+    masses = [real(0)] * len(dots)
+    for (k, _), (p, _) in zip(corners, atoms, strict=True):
+        masses[k] = p.max(real(0))
+    return Masses(origin, step, masses, [], corners[-1][1][1])
+
+
+@by("engine/knots")
+def lower_hull(dots: Dots) -> list[tuple[int, tuple[Raw, Raw]]]:
+    """The corners, with their places, of the largest convex function that is at most 1 at 0 and at most each value."""
+    hull: list[tuple[int, tuple[Raw, Raw]]] = [(-1, (real(0), real(1)))]
+    for place, dot in enumerate(dots):
+        while len(hull) > 1 and not _turns_up(hull[-2][1], hull[-1][1], dot):
+            hull.pop()
+        hull.append((place, dot))
+    return hull[1:]
+
+
+def _turns_up(before: tuple[Raw, Raw], middle: tuple[Raw, Raw], after: tuple[Raw, Raw]) -> bool:
+    """Whether the middle dot lies certainly below the chord of the other two."""
+    (g, h), (f, k), (e, j) = before, middle, after
+    return bool((j - h) * (f - g) > (k - h) * (e - g))
+
+
+@dataclass(frozen=True, slots=True)
+class GridLoss(PrivacyLoss):
+    """The loss of a law on a grid."""
+
+    law: Masses | None = None
+
+    def log_moment(self, rate: Fraction, bits: int) -> Ball:
+        masses, losses = _atoms(self.law)
+        if rate > 0 and not self.infinite.upper() == 0:
+            return Ball.everything(bits)
+        rates = [(real(rate) * loss).exp() for loss in losses]
+        total = real_inner(masses, rates) + (self.infinite if rate == 0 else 0)
+        return Ball(total.log(), bits)
+
+    @property
+    def infinite(self) -> Raw:
+        """The mass at infinity."""
+        return real(0) if self.law is None else self.law.infinite
+
+    def delta(self, epsilon: Number) -> Bound:  # noqa: ARG002
+        raise UndecidedError("the law on a grid is asked in a composition only.")
+
+    def epsilon(self, delta: Number) -> Bound:  # noqa: ARG002
+        raise UndecidedError("the law on a grid is asked in a composition only.")
+
+    def max_divergence(self) -> Bound:
+        if self.law is None or not self.infinite.upper() == 0:
+            return Bound.exactly(math.inf, "P has mass where Q has none")
+        return Bound.exactly(self.law.origin + self.law.step * (len(self.law.masses) - 1), "the largest loss")
+
+
+def _atoms(law: Masses | None) -> tuple[Sequence[Raw], Sequence[Raw]]:
+    if law is None:
+        raise AssertionError("a loss on a grid has a law")
+    return law.masses, [real(law.origin + law.step * k) for k in range(len(law.masses))]
