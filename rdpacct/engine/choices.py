@@ -8,22 +8,25 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Protocol, TypeAlias
 
 from rdpacct.by import by
+from rdpacct.engine.exact_tables import game_pair
 from rdpacct.engine.few import Draw
 from rdpacct.engine.fixed import MOST_POINTS, FixedLosses, Sums, few_sums, grid_sums
-from rdpacct.engine.game import COARSE_TOLERANCE, Game
-from rdpacct.engine.knots import GridLoss, Knots
+from rdpacct.engine.game import COARSE_TOLERANCE, Game, Tables
+from rdpacct.engine.knots import GridLoss
 from rdpacct.exact.ball import Ball, Raw, precision
 from rdpacct.exact.bound import Bound
 from rdpacct.exact.formula import formula
 from rdpacct.exact.invert import bracket
 from rdpacct.exact.raw import real, real_inner
-from rdpacct.privacy.family import BITS, Value
+from rdpacct.privacy.family import BITS, Family, FinitePairs, Value
 from rdpacct.privacy.grid import Masses
 from rdpacct.privacy.grid_transform import GridTransform
+from rdpacct.privacy.roc import Merged
+from rdpacct.privacy.table_loss import table_direction, table_loss
 from rdpacct.privacy.transform import NATS, AtomsTransform, Direction, GaussianTransform, LaplaceTransform
 
 MOST_VALUES = 60_000.0
@@ -50,6 +53,25 @@ Compose: TypeAlias = Callable[[Sequence[Draw]], Composed]
 
 
 @dataclass(frozen=True, eq=False)
+class Exactly:
+    """Releases whose choices are those of one pair, composed with the others."""
+
+    composed: Composed
+
+    def delta(self, epsilon: Fraction) -> Bound:
+        """delta at an epsilon, which may be negative."""
+        return self._named(self.composed.delta(epsilon))
+
+    def epsilon(self, delta: Fraction) -> Bound:
+        """epsilon at a delta above 0."""
+        return self._named(self.composed.epsilon(delta))
+
+    @staticmethod
+    def _named(bound: Bound) -> Bound:
+        return Bound(bound.lower, bound.upper, f"{bound.how}, best choices of inputs (composition/finite-choice)")
+
+
+@dataclass(frozen=True, eq=False)
 class Choices:
     """Releases with choices, and the others."""
 
@@ -58,13 +80,16 @@ class Choices:
     compose: Compose
 
     @classmethod
-    def of(cls, draws: Sequence[Draw], compose: Compose) -> "Choices | None":
+    def of(cls, draws: Sequence[Draw], compose: Compose) -> "Choices | Exactly | None":
         """The releases of a plan, if some have choices whose product is above what they do, and are few enough."""
         chosen = tuple((d.family, count) for d, _, count in draws if d.family is not None)
         number = sum(count for _, count in chosen)
         if number == 0 or (number == 1 and chosen[0][0].least_law):
             return None
         fixed = tuple(draw for draw in draws if draw[0].family is None)
+        exact = _of_tables(chosen)
+        if exact is not None:
+            return Exactly(compose([*fixed, (table_direction(exact), partial(table_loss, exact), 1)]))
         found = cls(Game(chosen), fixed, compose)
         return found if found._points is not None or found._cells >= FEWEST_CELLS else None
 
@@ -114,7 +139,7 @@ class Choices:
         return min(MOST_CELLS, math.floor(MOST_WORK / self.game.work))
 
     @cached_property
-    def _table(self) -> Knots:
+    def _table(self) -> Tables:
         with precision(BITS):
             return self.game.tabulated(self._cells)
 
@@ -123,7 +148,7 @@ class Choices:
     def _laws(self) -> tuple[Composed, Composed]:
         """The fixed releases with the laws above and below the game."""
         with precision(BITS):
-            laws = self._table.above(), self._table.below()
+            laws = self._table.above.above(), self._table.below.below()
         above, below = (self.compose([*self.fixed, _draw(law, side)]) for law, side in zip(laws, (1, 0), strict=True))
         return above, below
 
@@ -167,6 +192,12 @@ class Points:
         if here <= 0 or there <= 0:
             return -math.inf, -1.0
         return math.log(here), (math.log(there) - math.log(here)) / STEP
+
+
+def _of_tables(chosen: Sequence[tuple[Family, int]]) -> Merged | None:
+    """The exact pair of tables, if there is nothing but tables and they are small enough."""
+    tables = tuple((family, count) for family, count in chosen if isinstance(family, FinitePairs))
+    return game_pair(tables) if len(tables) == len(chosen) else None
 
 
 def _composes_on_grids(fixed: Sequence[Draw]) -> bool:

@@ -8,7 +8,7 @@ from functools import cache, partial, reduce
 from itertools import product
 
 from rdpacct.by import by
-from rdpacct.engine.choices import Choices
+from rdpacct.engine.choices import Choices, Exactly
 from rdpacct.engine.coarse import SHARES, least_delta, least_epsilon
 from rdpacct.engine.curve import TWO_GRIDS, Answers
 from rdpacct.engine.few import Draw, few_releases
@@ -52,7 +52,7 @@ class ComposedLoss(PrivacyLoss):
     draws: tuple[Draw, ...] = ()
     below: "tuple[ComposedLoss, ...]" = ()
     answers: Answers = field(default_factory=Answers, compare=False)
-    choices: Choices | None = field(default=None, compare=False)
+    choices: Choices | Exactly | None = field(default=None, compare=False)
     """Releases that let an adversary choose, if the sum is only above what they do together."""
 
     @classmethod

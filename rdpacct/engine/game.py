@@ -101,22 +101,60 @@ class Game:
             return real(0)
         return best_next([family.best(after, g, self.tolerance) for family, after in options])
 
-    def tabulated(self, cells: int) -> Knots:
+    def tabulated(self, cells: int) -> "Tables":
         """h of all releases on a grid with so many cells, by way of those of fewer releases on the same step."""
         step = max(Fraction(math.ceil(2 * self.reach / cells / FINE)) * FINE, FINE)
-        for counts in _fewer(self.whole):
-            if sum(counts) > 1:
-                self.known[counts] = self._table(counts, step)
-        return self._table(self.whole, step)
+        known: dict[Counts, Tables] = {}
+        for counts in (*_fewer(self.whole), self.whole):
+            if sum(counts) > 1 or counts == self.whole:
+                known[counts] = self._tables(counts, step, known)
+        return known[self.whole]
 
-    def _table(self, counts: Counts, step: Fraction) -> Knots:
+    def _tables(self, counts: Counts, step: Fraction, known: "dict[Counts, Tables]") -> "Tables":
+        rests = [_less_one(counts, k) for k, n in enumerate(counts) if n]
+        if not any(rest in known for rest in rests):
+            exact = self._table(counts, step, self._value(counts))
+            return Tables(exact, exact)
+        above, below = (self._table(counts, step, self._after(counts, known, side)) for side in (True, False))
+        return Tables(above, below)
+
+    def _after(self, counts: Counts, known: "dict[Counts, Tables]", above: bool) -> Value:
+        """h where the next release is followed by what the tables say."""
+        options = []
+        for k, n in enumerate(counts):
+            if n:
+                rest = _less_one(counts, k)
+                after = self._value(rest) if rest not in known else known[rest].upper if above else known[rest].lower
+                options.append((self.families[k][0], after))
+        return lambda g: best_next([family.best(after, g, self.tolerance) for family, after in options])
+
+    def _table(self, counts: Counts, step: Fraction, h: Value) -> Knots:
         """The values at g >= 1; those below follow, since every family is closed under exchange."""
         number = math.ceil(self.reach_of(counts) / step) + BEYOND
-        exact = self._value(counts)
         points = Knots(Fraction(0), step, [real(0)] * (number + 1)).points
-        above = [exact(g) for g in points]
-        below = [exchanged(g, h) for g, h in zip(points[:0:-1], above[:0:-1], strict=True)]
+        above = [h(g) for g in points]
+        below = [exchanged(g, value) for g, value in zip(points[:0:-1], above[:0:-1], strict=True)]
         return Knots(-number * step, step, [*below, *above])
+
+
+@dataclass(frozen=True, eq=False)
+class Tables:
+    """A profile between two convex functions, each known at the points of a grid."""
+
+    above: Knots
+    below: Knots
+
+    def upper(self, g: Raw) -> Raw:
+        """At least h(g)."""
+        return self.above.upper(g)
+
+    def lower(self, g: Raw) -> Raw:
+        """At most h(g)."""
+        return self.below.lower(g)
+
+    def __call__(self, g: Raw) -> Raw:
+        """A ball that contains h(g)."""
+        return self.upper(g).union(self.lower(g))
 
 
 @by("profile/exchange")

@@ -50,39 +50,40 @@ class Knots:
     def _planned(self) -> tuple[float, float]:
         return float(self.origin), float(self.step)
 
-    def __call__(self, g: Raw) -> Raw:
-        """A ball that contains h(g)."""
-        origin, step = self._planned
-        k = math.floor((math.log(float(g)) - origin) / step)
-        k = min(max(k, -1), len(self.values) - 1)
-        while k >= 0 and not g >= self.points[k]:
-            k -= 1
-        found = self._in_cell(k, g)
-        while k < len(self.values) - 1 and not g <= self.points[k + 1]:
-            k += 1
-            found = found.union(self._in_cell(k, g))
-        return found
+    def upper(self, g: Raw) -> Raw:
+        """At least h(g): the chord of its cell."""
+        return interpolated(self.points, self.values, self._planned, g)
 
-    @by("engine/knots")
-    def _in_cell(self, k: int, g: Raw) -> Raw:
-        """Between the chord of the cell after a knot and the chords beside it, extended."""
-        if k < 0:
-            return 1 + self.slopes[0] * g
-        if k == len(self.values) - 1:
-            return self.values[k]
-        from_left = self.values[k] + self.slopes[k] * (g - self.points[k])
-        from_right = self.values[k + 1] + self.slopes[k + 2] * (g - self.points[k + 1])
-        chord = self.values[k] + self.slopes[k + 1] * (g - self.points[k])
-        return chord.union(from_left if float(from_left) > float(from_right) else from_right)
+    @cached_property
+    def _lowest(self) -> tuple[list[Raw], list[Raw], tuple[float, float]]:
+        law = self._below_dots
+        corners = dict(lower_hull(law))
+        values = [value for _, value in law]
+        kept = sorted(corners)
+        for left, right in pairwise(kept):
+            (g, h), (f, k) = corners[left], corners[right]
+            for place in range(left + 1, right):
+                values[place] = h + (k - h) * (law[place][0] - g) / (f - g)
+        return [g for g, _ in law], values, (self._planned[0] + self._planned[1] / 2, self._planned[1])
+
+    def lower(self, g: Raw) -> Raw:
+        """At most h(g): the chord of a polygon below it, which is convex."""
+        points, values, planned = self._lowest
+        return interpolated(points, values, planned, g)
 
     def above(self) -> Masses:
         """The law of the chords, on the grid."""
         tops = [value.upper() for value in self.values]
         return _law(self.origin, self.step, list(zip(self.points, tops, strict=True)))
 
-    @by("engine/knots")
     def below(self) -> Masses:
-        """A law on the middles of the cells whose profile is nowhere above h.
+        """A law on the middles of the cells whose profile is nowhere above h."""
+        return _law(self.origin + self.step / 2, self.step, self._below_dots)
+
+    @cached_property
+    @by("engine/knots")
+    def _below_dots(self) -> Dots:
+        """Points of a polygon that is nowhere above h, for values of a convex h.
 
         At the middle of a cell it has the lower of the two chords beside it, extended: so two neighboring points are
         on or below two lines that meet at the knot between them and bend down there, and so is their chord.
@@ -98,7 +99,31 @@ class Knots:
         while len(dots) > 1 and not dots[-1][1] >= least:
             dots.pop()
         dots[-1] = (dots[-1][0], least)
-        return _law(self.origin + self.step / 2, self.step, dots)
+        return [(g, value.max(least).lower()) for g, value in dots]
+
+
+@by("engine/knots")
+def interpolated(points: list[Raw], values: list[Raw], planned: tuple[float, float], g: Raw) -> Raw:
+    """The polygon through 1 at 0 and the values at the points, constant from the last on.
+
+    The logarithms of the points are a grid, planned to begin at the first number and to have the second as its step.
+    """
+    k = math.floor((math.log(float(g)) - planned[0]) / planned[1])
+    k = min(max(k, -1), len(values) - 1)
+    while k >= 0 and not g >= points[k]:
+        k -= 1
+    found = _on_chord(points, values, k, g)
+    while k < len(values) - 1 and not g <= points[k + 1]:
+        k += 1
+        found = found.union(_on_chord(points, values, k, g))
+    return found
+
+
+def _on_chord(points: list[Raw], values: list[Raw], k: int, g: Raw) -> Raw:
+    if k == len(values) - 1:
+        return values[k]
+    left, height = (points[k], values[k]) if k >= 0 else (real(0), real(1))
+    return height + (values[k + 1] - height) * (g - left) / (points[k + 1] - left)
 
 
 def _law(origin: Fraction, step: Fraction, dots: Dots) -> Masses:

@@ -15,6 +15,7 @@ from typing import TypeAlias
 from rdpacct.by import by
 from rdpacct.exact.ball import Ball, Raw
 from rdpacct.exact.raw import real, real_inner
+from rdpacct.privacy.roc import Merged, least_pair
 
 BITS = 128
 """The precision of all values of families."""
@@ -61,7 +62,7 @@ class Pair:
 class FinitePairs(Family):
     """Finitely many finite pairs, given by the probabilities of each output under P and under Q."""
 
-    tables: tuple[tuple[tuple[Fraction, Fraction], ...], ...]
+    tables: tuple[Merged, ...]
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, FinitePairs) and self.tables == other.tables
@@ -93,12 +94,11 @@ class FinitePairs(Family):
         return real(max(_at_infinity(table) for table in self.tables))
 
     def first(self, g: Raw) -> Raw:
-        found = [stick.at(g) for stick in self._sticks]
-        return _largest(found)
+        return self._highest.at(g)
 
     @cached_property
-    def _sticks(self) -> "list[HockeyStick]":
-        return [HockeyStick(table) for table in self.tables]
+    def _highest(self) -> "HockeyStick":
+        return HockeyStick(least_pair(self.tables))
 
     @by("composition/adaptive-choice")
     def best(self, after: Value, g: Raw, tolerance: float) -> Raw:  # noqa: ARG002
