@@ -144,7 +144,6 @@ class Choices:
             return self.game.tabulated(self._cells)
 
     @cached_property
-    @by("composition/adaptive-choice")
     def _laws(self) -> tuple[Composed, Composed]:
         """The fixed releases with the laws above and below the game."""
         with precision(BITS):

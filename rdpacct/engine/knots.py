@@ -73,7 +73,8 @@ class Knots:
 
     def above(self) -> Masses:
         """The law of the chords, on the grid."""
-        tops = [value.upper() for value in self.values]
+        last = self.values[-1].upper()
+        tops = [value.upper().max(last).upper() for value in self.values]
         return _law(self.origin, self.step, list(zip(self.points, tops, strict=True)))
 
     def below(self) -> Masses:
@@ -81,25 +82,29 @@ class Knots:
         return _law(self.origin + self.step / 2, self.step, self._below_dots)
 
     @cached_property
-    @by("engine/knots")
     def _below_dots(self) -> Dots:
-        """Points of a polygon that is nowhere above h, for values of a convex h.
+        return lower_dots(self.points, self.values, self.slopes, (real(self.step) / 2).exp())
 
-        At the middle of a cell it has the lower of the two chords beside it, extended: so two neighboring points are
-        on or below two lines that meet at the knot between them and bend down there, and so is their chord.
-        """
-        half = (real(self.step) / 2).exp()
-        dots: Dots = []
-        for k in range(len(self.values) - 1):
-            middle = self.points[k] * half
-            from_left = self.values[k] + self.slopes[k] * (middle - self.points[k])
-            from_right = self.values[k + 1] + self.slopes[k + 2] * (middle - self.points[k + 1])
-            dots.append((middle, min(from_left.lower(), from_right.lower(), key=float)))
-        least = self.values[-1].lower().max(real(0)).lower()
-        while len(dots) > 1 and not dots[-1][1] >= least:
-            dots.pop()
-        dots[-1] = (dots[-1][0], least)
-        return [(g, value.max(least).lower()) for g, value in dots]
+
+@by("engine/knots")
+def lower_dots(points: list[Raw], values: list[Raw], slopes: list[Raw], half: Raw) -> Dots:
+    """Dots of a polygon that is nowhere above a convex h, at the middles of the cells between the points.
+
+    At each middle it has the lower of the two chords beside its cell, extended: so two neighboring dots are on or below
+    two lines that meet at the knot between them and bend down there, and so is their chord. From the first dot below the last
+    value on they are left out, and the last of the others is lowered to that value.
+    """
+    dots: Dots = []
+    for k in range(len(values) - 1):
+        middle = points[k] * half
+        from_left = values[k] + slopes[k] * (middle - points[k])
+        from_right = values[k + 1] + slopes[k + 2] * (middle - points[k + 1])
+        dots.append((middle, min(from_left.lower(), from_right.lower(), key=float)))
+    least = values[-1].lower().max(real(0)).lower()
+    kept = next((k for k, (_, value) in enumerate(dots) if not value >= least), len(dots))
+    if kept == 0:
+        raise UndecidedError("the values of a profile on a grid are too uncertain.")
+    return [*dots[: kept - 1], (dots[kept - 1][0], least)]
 
 
 @by("engine/knots")
@@ -127,8 +132,8 @@ def _on_chord(points: list[Raw], values: list[Raw], k: int, g: Raw) -> Raw:
 
 
 def _law(origin: Fraction, step: Fraction, dots: Dots) -> Masses:
-    """The law with an atom at each corner of the lower convex hull of the dots, which has no value below the last."""
-    corners = lower_hull([(point, value.max(dots[-1][1])) for point, value in dots])
+    """The law with an atom at each corner of the lower convex hull of the dots, of which none is below the last."""
+    corners = lower_hull(dots)
     atoms = connect_the_dots([dots_at for _, dots_at in corners])
     masses = [real(0)] * len(dots)
     for (k, _), (p, _) in zip(corners, atoms, strict=True):

@@ -58,7 +58,7 @@ class Exponential(NoiseMechanism):
         return BoundedRange(self.loss().directions(), self.epsilon)
 
     def directions(self) -> tuple[Direction, ...]:
-        below = tuple(_two_point(self.epsilon, share) for share in UPPER_ENDS)
+        below = tuple(two_point(self.epsilon, share) for share in UPPER_ENDS)
         return (Direction(ExponentialTransform(self.epsilon), below=below, family=BoundedRangePairs(self.epsilon)),)
 
     def loss_between(self, scores: Sequence[Number], others: Sequence[Number]) -> PrivacyLoss:
@@ -133,7 +133,7 @@ class BoundedRange(Profile):
 
 
 @by("exponential/choice")
-def _two_point(epsilon: Expr, share: Fraction) -> Direction:
+def two_point(epsilon: Expr, share: Fraction) -> Direction:
     """The pair with losses t and t - epsilon, for t = share epsilon."""
     high = share * epsilon
     up, down = masses(exp(-epsilon), exp(-high))

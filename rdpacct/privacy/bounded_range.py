@@ -70,7 +70,8 @@ class BoundedRangePairs(Family):
             return 1 - g
         if g * c > 1:
             return real(0)
-        return one_release(c, g) if g > c else one_release(c, g).union(1 - g)
+        found = one_release(c, (g * c).sqrt())
+        return found if g > c else found.union(1 - g)
 
     def best(self, after: Value, g: Raw, tolerance: float) -> Raw:
         points: dict[float, Point] = {}
@@ -132,9 +133,9 @@ class BoundedRangePairs(Family):
 
 
 @by("exponential/worst-law")
-def one_release(c: Any, g: Any) -> Any:
-    """The largest delta of one release at c <= g <= 1/c; balls or formulas."""
-    return (1 - (g * c).sqrt()) ** 2 / (1 - c)
+def one_release(c: Any, root: Any) -> Any:
+    """The largest delta of one release at c <= g <= 1/c, from the root of g c; balls or formulas."""
+    return (1 - root) ** 2 / (1 - c)
 
 
 @by("exponential/choice")
