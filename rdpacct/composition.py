@@ -2,10 +2,12 @@
 
 import math
 from functools import partial
+from itertools import product
 
 from rdpacct.by import by
 from rdpacct.calculus.compose import compose_gaussian_shifts
 from rdpacct.engine.composed import ComposedLoss, ComposedProfile
+from rdpacct.engine.few import Draw
 from rdpacct.engine.terms import Terms
 from rdpacct.engine.tilt import Planner
 from rdpacct.mechanisms.gaussian import Gaussian, worst_pair
@@ -34,16 +36,27 @@ def compose(plan: Plan) -> Profile:
 
 @by("composition/dominating-pairs")
 def composed_losses(plan: Plan) -> list[PrivacyLoss]:
-    """A sum of independent losses, one for each way round of the oriented mechanisms, which all take the same."""
+    """A sum of independent losses, one for each way round of the oriented mechanisms, which all take the same.
+
+    A mechanism that has the same pair in every release takes each of its pairs.
+    """
     terms = sorted(plan.terms, key=lambda term: str(type(term[0])))
-    choices = [(mechanism.directions(), _Lazy(mechanism), count) for mechanism, count in terms]
-    ways = max((len(found) for found, _, _ in choices), default=1)
-    return [
-        ComposedLoss.of(
-            [(found[min(way, len(found) - 1)], partial(lazy, way), count) for found, lazy, count in choices]
-        )
-        for way in range(ways)
-    ]
+    ways = max((len(m.directions()) for m, _ in terms if not m.each_way()), default=1)
+    found = [[_draws(mechanism, count, way) for mechanism, count in terms] for way in range(ways)]
+    return [ComposedLoss.of(chosen) for options in found for chosen in product(*options)]
+
+
+def _draws(mechanism: Mechanism, count: int, way: int) -> list[Draw]:
+    """What stands for the releases of a mechanism, one way round: each of its pairs if they all have the same."""
+    directions = mechanism.directions()
+    pairs = mechanism.each_way()
+    if pairs:
+        return [(one, partial(_same, loss), count) for one, loss in zip(directions, pairs, strict=True)]
+    return [(directions[min(way, len(directions) - 1)], partial(_Lazy(mechanism), way), count)]
+
+
+def _same(loss: PrivacyLoss) -> PrivacyLoss:
+    return loss
 
 
 def planned_log_delta(plan: Plan, epsilon: float) -> float:

@@ -2,12 +2,13 @@
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache, partial, reduce
 from itertools import product
 
 from rdpacct.by import by
+from rdpacct.engine.choices import Choices, Exactly
 from rdpacct.engine.coarse import SHARES, least_delta, least_epsilon
 from rdpacct.engine.curve import TWO_GRIDS, Answers
 from rdpacct.engine.few import Draw, few_releases
@@ -53,18 +54,25 @@ class ComposedLoss(PrivacyLoss):
     draws: tuple[Draw, ...] = ()
     below: "tuple[ComposedLoss, ...]" = ()
     answers: Answers = field(default_factory=Answers, compare=False)
+    choices: Choices | Exactly | None = field(default=None, compare=False)
+    """Releases that let an adversary choose, if the sum is only above what they do together."""
 
     @classmethod
     def of(cls, draws: Sequence[Draw]) -> "ComposedLoss":
         """The sum of these draws."""
+        draws = _attained_alone(draws)
+        choices = Choices.of(draws, cls.of)
         finite = [(direction.transform, count) for direction, _, count in draws if direction.transform is not None]
         missing = any(direction.transform is None for direction, _, _ in draws)
         few = cache(partial(few_releases, draws))
         terms = Terms.of(finite)
-        return cls((), draws=tuple(draws), below=_below(draws), answers=Answers(None if missing else terms, few))
+        answers = Answers(None if missing else terms, few)
+        return cls((), draws=tuple(draws), below=_below(draws), answers=answers, choices=choices)
 
     def delta(self, epsilon: Number) -> Bound:
         level = rational(epsilon, "epsilon")
+        if self.choices is not None:
+            return self.choices.delta(level)
         least = self._least_delta(level) if self.answers.near_one(float(level)) else Fraction(0)
         if 1 - least < NEAR:
             return Bound(least, Fraction(1), HOW_COARSE)
@@ -111,6 +119,8 @@ class ComposedLoss(PrivacyLoss):
         if target == 0:
             largest = self.max_divergence()
             return Bound(max(largest.lower, Fraction(0)), max(largest.upper, Fraction(0)), largest.how)
+        if self.choices is not None:
+            return self.choices.epsilon(target)
         found = self._between(self._epsilon(target), lambda loss: loss.epsilon(target))
         return epsilon_within_known(found, self._blocks, target)
 
@@ -337,6 +347,16 @@ class ComposedProfile(Profile):
             if not (quick and loss.certainly_within(level, least)):  # type: ignore[attr-defined]
                 found.append(loss.delta(level))
         return worst(found)
+
+
+def _attained_alone(draws: Sequence[Draw]) -> Sequence[Draw]:
+    """The draws; if just one release has choices, its least dominating law is what it does, when it is run last."""
+    if sum(count for direction, _, count in draws if direction.family is not None) != 1:
+        return draws
+    return [
+        (replace(one, below=()) if one.family is not None and one.family.least_law else one, answers, count)
+        for one, answers, count in draws
+    ]
 
 
 def _below(draws: Sequence[Draw]) -> tuple[ComposedLoss, ...]:

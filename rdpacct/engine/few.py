@@ -127,6 +127,8 @@ def _row(
     if isinstance(direction.transform, AtomsTransform):
         pairs = zip(direction.transform.masses, direction.transform.losses, strict=True)
         return [(value(p), value(loss)) for p, loss in pairs], []
+    if isinstance(direction.transform, GridTransform) and direction.transform.given is not None:
+        return None
     loss = answers()
     loss = loss.losses[0] if isinstance(loss, Profile) and len(loss.losses) == 1 else loss
     if isinstance(loss, Profile):
@@ -136,6 +138,24 @@ def _row(
     if not (bounded or isinstance(direction.transform, GridTransform)):
         return None
     return [(value(a.p), value(a.loss)) for a in loss.parts if isinstance(a, Atom)], parts
+
+
+def atoms_of(
+    direction: Direction, answers: Callable[[], PrivacyLoss | Profile]
+) -> list[tuple[Raw, Raw]] | None:
+    """The masses under P and the losses of a law that has atoms only, and stands for itself; None for another."""
+    if direction.below:
+        return None
+    row = _row(direction, answers)
+    return row[0] if row is not None and not row[1] else None
+
+
+def parts_of(answers: Callable[[], PrivacyLoss | Profile]) -> tuple[Part, ...] | None:
+    """The parts of a loss, if there is one loss only."""
+    loss = answers()
+    if isinstance(loss, Profile):
+        return loss.losses[0].parts if len(loss.losses) == 1 and type(loss) is Profile else None
+    return loss.parts
 
 
 def _fill(laws: list[list[Part]], counts: list[int]) -> tuple[Fraction, list[Cells | None]] | None:
@@ -168,7 +188,7 @@ def _shares(
     rows = [[*own, *(grid.beside if grid else [])] for own, grid in zip(atoms, grids, strict=True)]
     for times in product(*(range(count + 1) if grid else (0,) for grid, count in zip(grids, counts, strict=True))):
         draws = [
-            [(w * math.comb(count, j), x) for w, x in _draws(row, count - j)]
+            [(w * math.comb(count, j), x) for w, x in weighted_sums(row, count - j)]
             for row, count, j in zip(rows, counts, times, strict=True)
         ]
         if not all(draws):
@@ -187,7 +207,7 @@ def _shares(
     return found
 
 
-def _draws(atoms: list[tuple[Raw, Raw]], count: int) -> list[tuple[Raw, Raw]]:
+def weighted_sums(atoms: list[tuple[Raw, Raw]], count: int) -> list[tuple[Raw, Raw]]:
     """The sums of so many draws of atoms, with their weights; none if there are no atoms to draw."""
     if not atoms:
         return [(real(1), real(0))] if count == 0 else []
@@ -195,7 +215,7 @@ def _draws(atoms: list[tuple[Raw, Raw]], count: int) -> list[tuple[Raw, Raw]]:
     return [
         (weight * mass**n * math.comb(count, n), offset + loss * n)
         for n in range(count + 1)
-        for weight, offset in _draws(others, count - n)
+        for weight, offset in weighted_sums(others, count - n)
     ]
 
 

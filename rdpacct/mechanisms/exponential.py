@@ -16,13 +16,17 @@ from rdpacct.exact.number import Number, rational
 from rdpacct.exact.parameter import Parameter
 from rdpacct.mechanisms.mechanism import NoiseMechanism, randomness, rational_of
 from rdpacct.mechanisms.sampling import bernoulli_exp
+from rdpacct.privacy.bounded_range import BoundedRangePairs, masses
 from rdpacct.privacy.exponential_transform import ExponentialTransform
 from rdpacct.privacy.forms import Forms
 from rdpacct.privacy.loss import LARGEST_ORDER, PrivacyLoss, positive_order
 from rdpacct.privacy.parts import LOSS, Atom, Piece
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.relation import Norm, SensitivityIn
-from rdpacct.privacy.transform import Direction
+from rdpacct.privacy.transform import AtomsTransform, Direction
+
+UPPER_ENDS = (Fraction(1, 2), Fraction(9, 16), Fraction(5, 8), Fraction(3, 4))
+"""The largest losses, as shares of epsilon, of the pairs that bound many releases from below."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +58,8 @@ class Exponential(NoiseMechanism):
         return BoundedRange(self.loss().directions(), self.epsilon)
 
     def directions(self) -> tuple[Direction, ...]:
-        return (Direction(ExponentialTransform(self.epsilon)),)
+        below = tuple(two_point(self.epsilon, share) for share in UPPER_ENDS)
+        return (Direction(ExponentialTransform(self.epsilon), below=below, family=BoundedRangePairs(self.epsilon)),)
 
     def loss_between(self, scores: Sequence[Number], others: Sequence[Number]) -> PrivacyLoss:
         """The loss of one pair of score vectors, those of D and of D'."""
@@ -125,6 +130,14 @@ class BoundedRange(Profile):
 
     def centered_cdp(self) -> tuple[Bound, Bound]:
         return self.mean(), tau(self.range).bound("closed form")
+
+
+@by("exponential/choice")
+def two_point(epsilon: Expr, share: Fraction) -> Direction:
+    """The pair with losses t and t - epsilon, for t = share epsilon."""
+    high = share * epsilon
+    up, down = masses(exp(-epsilon), exp(-high))
+    return Direction(AtomsTransform((up, down), (high, high - epsilon)))
 
 
 def _event(threshold: Fraction) -> str:  # noqa: ARG001

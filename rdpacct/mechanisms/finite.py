@@ -10,20 +10,23 @@ from typing import Any
 
 from rdpacct.errors import InputError
 from rdpacct.exact.formula import formula
-from rdpacct.exact.functions import exp, log
+from rdpacct.exact.functions import exp
 from rdpacct.exact.number import Number, decimal_text, rational
 from rdpacct.mechanisms.mechanism import Mechanism, randomness
-from rdpacct.privacy.dominating import dominating_table
+from rdpacct.privacy.family import FinitePairs
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import Atom
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.relation import RelationIn
-from rdpacct.privacy.transform import AtomsTransform, Direction
+from rdpacct.privacy.roc import Merged, least_pair, merged, not_dominated
+from rdpacct.privacy.table_loss import table_direction, table_loss
+from rdpacct.privacy.table_profile import TableProfile
+from rdpacct.privacy.transform import Direction
 
 MAX_ENTRIES = 100_000
 MAX_ROWS = 100
 MOST_PAIRS = 8
-"""How many pairs of inputs, those with the largest means, bound a composition from below."""
+"""How many pairs of inputs, those farthest from equality, bound a composition of many from below."""
 
 
 class Rows:
@@ -47,12 +50,18 @@ class FiniteMechanism(Mechanism):
     """Row i holds the probabilities of the outputs on input i; every two inputs are neighbors.
 
     In a composition each release may be of another query of the data, so that the two inputs that neighbors lead to may
-    change from one release to the next.
+    change from one release to the next, even with what was released before. With ``same_inputs`` all releases are of the
+    same query: the two inputs are the same in all of them.
     """
 
     rows: Rows = Rows()
+    same_inputs: bool = False
     _: KW_ONLY
     relation: RelationIn = RelationIn()
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.same_inputs, bool):
+            raise InputError(f"same_inputs is {self.same_inputs}, but must be true or false; give one of these.")
 
     def loss(self) -> PrivacyLoss:
         if len(self.rows) != 2:
@@ -76,11 +85,18 @@ class FiniteMechanism(Mechanism):
 
     def profile(self) -> Profile:
         inputs = range(len(self.rows))
-        return Profile(tuple(self.loss_between(i, j) for i in inputs for j in inputs if i != j))
+        losses = tuple(self.loss_between(i, j) for i in inputs for j in inputs if i != j)
+        return TableProfile(losses, self._pairs())
+
+    def _pairs(self) -> tuple[Merged, ...]:
+        return _pairs(self.rows)
 
     def directions(self) -> tuple[Direction, ...]:
-        """One pair that dominates that of any two inputs, with some of those below it."""
-        return _directions(self.rows)
+        """One pair that dominates that of any two inputs, with all of these; each of them for the same inputs."""
+        return _fixed(self.rows) if self.same_inputs else _chosen(self.rows)
+
+    def each_way(self) -> tuple[PrivacyLoss, ...]:
+        return tuple(table_loss(pair) for pair in self._pairs()) if self.same_inputs else ()
 
     def sample(self, value: int, rng: random.Random | None = None) -> int:
         """The index of an output on input ``value``, exactly distributed."""
@@ -108,34 +124,25 @@ class FiniteMechanism(Mechanism):
 
 
 @lru_cache(maxsize=128)
-def _directions(rows: tuple[tuple[Fraction, ...], ...]) -> tuple[Direction, ...]:
-    tables = [list(zip(row, other, strict=True)) for i, row in enumerate(rows) for other in rows[:i] + rows[i + 1 :]]
-    worst = _direction(*dominating_table(tables))
-    ordered = sorted(tables, key=_mean, reverse=True)[:MOST_PAIRS]
-    attained = tuple(
-        _direction([(p, q) for p, q in pairs if p and q], sum((p for p, q in pairs if not q), start=Fraction(0)))
-        for pairs in ordered
-    )
-    return (worst,) if worst in attained else (replace(worst, below=attained),)
+def _pairs(rows: tuple[tuple[Fraction, ...], ...]) -> tuple[Merged, ...]:
+    """The ordered pairs of inputs that no other one dominates."""
+    inputs = range(len(rows))
+    tables = [list(zip(rows[i], rows[j], strict=True)) for i in inputs for j in inputs if i != j]
+    return not_dominated([merged(table) for table in tables])
 
 
-def _direction(pairs: Sequence[tuple[Fraction, Fraction]], infinite: Fraction) -> Direction:
-    """Atoms by their ratio p/q, the largest first."""
-    masses: dict[Fraction, Fraction] = {}
-    for p, q in pairs:
-        masses[p / q] = masses.get(p / q, Fraction(0)) + p
-    if not masses:
-        return Direction(None, formula(infinite))
-    ratios = sorted(masses, reverse=True)
-    return Direction(
-        AtomsTransform(tuple(formula(masses[r]) for r in ratios), tuple(map(log, ratios))), formula(infinite)
-    )
+@lru_cache(maxsize=128)
+def _chosen(rows: tuple[tuple[Fraction, ...], ...]) -> tuple[Direction, ...]:
+    pairs = _pairs(rows)
+    worst = table_direction(least_pair(pairs))
+    if len(pairs) == 1:
+        return (worst,)
+    return (replace(worst, below=tuple(map(table_direction, pairs[:MOST_PAIRS])), family=FinitePairs(pairs)),)
 
 
-def _mean(pairs: Sequence[tuple[Fraction, Fraction]]) -> tuple[float, float]:
-    """About the mass at infinity and the mean of the finite losses."""
-    infinite = float(sum((p for p, q in pairs if not q), start=Fraction(0)))
-    return infinite, sum(float(p) * math.log(p / q) for p, q in pairs if p and q)
+@lru_cache(maxsize=128)
+def _fixed(rows: tuple[tuple[Fraction, ...], ...]) -> tuple[Direction, ...]:
+    return tuple(map(table_direction, _pairs(rows)))
 
 
 def _event(pairs: tuple[tuple[Fraction, Fraction], ...], i: int, j: int, threshold: Fraction) -> str:

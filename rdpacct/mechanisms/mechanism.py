@@ -67,6 +67,10 @@ class Mechanism(ABC):
         attained = tuple(each for direction in found for each in direction.below or (direction,))
         return (dominating_direction([(loss.parts, loss.at_infinity) for loss in losses], attained),)
 
+    def each_way(self) -> tuple[PrivacyLoss, ...]:
+        """The losses of the directions, if a plan has the same one in every release but which one is not known."""
+        return ()
+
     @property
     def by_moments(self) -> bool:
         """Only moments of the loss are bounded, so that even one release is answered as a composition."""

@@ -102,11 +102,11 @@ class Cells:
         return Masses(self.origin - self.step / 2 - lowered, self.step, masses, beside, real(0))
 
 
-def span(parts: Sequence[Part]) -> tuple[Fraction, Fraction]:
+def span(parts: Sequence[Part], negligible: Fraction = NEGLIGIBLE) -> tuple[Fraction, Fraction]:
     """Where the grid of some parts begins and ends: their range, cut where little mass lies beyond."""
     lows, highs = zip(*(part.range() for part in parts), strict=True)
-    low = min(Fraction(e.ball(128).lower()) if isinstance(e, Expr) else _reach(parts, -1) for e in lows)
-    high = max(Fraction(e.ball(128).upper()) if isinstance(e, Expr) else _reach(parts, 1) for e in highs)
+    low = min(Fraction(e.ball(128).lower()) if isinstance(e, Expr) else _reach(parts, -1, negligible) for e in lows)
+    high = max(Fraction(e.ball(128).upper()) if isinstance(e, Expr) else _reach(parts, 1, negligible) for e in highs)
     return _floor(low), _floor(high) + FINE
 
 
@@ -114,13 +114,13 @@ def _floor(number: Fraction) -> Fraction:
     return math.floor(number / FINE) * FINE
 
 
-def _reach(parts: Sequence[Part], side: int) -> Fraction:
+def _reach(parts: Sequence[Part], side: int, negligible: Fraction) -> Fraction:
     """A point beyond which little mass lies."""
     level = Fraction(1)
     whole = sum((part.moment(Fraction(0), BITS) for part in parts), start=Ball.of(0, BITS))
     while level < FARTHEST:
         above = sum((part.tail(side * level, BITS) for part in parts), start=Ball.of(0, BITS))
-        if ((above if side > 0 else whole - above) - NEGLIGIBLE).certainly_negative():
+        if ((above if side > 0 else whole - above) - negligible).certainly_negative():
             return side * level
         level = level * 5 / 4
     raise UndecidedError(f"the losses reach beyond {FARTHEST}, too far for a grid.")

@@ -13,6 +13,7 @@ from rdpacct.exact.formula import Expr, formula
 from rdpacct.exact.raw import power_sums, powers, real
 from rdpacct.privacy.dominating import dominating_masses
 from rdpacct.privacy.grid import BITS, FINE, Cells, Masses, span
+from rdpacct.privacy.lattice_law import LatticeLaw
 from rdpacct.privacy.parts import Atom, Part
 from rdpacct.privacy.transform import NATS, Direction, Nodes, Transform, value
 
@@ -64,6 +65,14 @@ class GridTransform(Transform):
 
     def lattice(self) -> tuple[Expr, tuple[Expr, ...]]:
         return formula(self.law.origin), (formula(self.law.step),)
+
+    def planned_points(self, tilt: float, count: int, nats: float) -> float:  # noqa: ARG002
+        return count * (len(self.law.masses) - 1) + 1
+
+    def lattice_law(self, tilt: Raw, nats: float) -> LatticeLaw:  # noqa: ARG002
+        masses = self._tilted(tilt)
+        total = sum(masses[1:], start=masses[0])
+        return LatticeLaw(real(self.law.origin), real(self.law.step), [mass / total for mass in masses])
 
     def planned_lattice_decay(self, tilt: float, height: float, spacing: float) -> float:
         if abs(spacing / float(self.law.step) - 1) > 1e-9:

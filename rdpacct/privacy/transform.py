@@ -17,6 +17,7 @@ from rdpacct.by import by
 from rdpacct.exact.ball import REAL_FUNCTIONS, Raw
 from rdpacct.exact.formula import ONE, ZERO, Expr, Rational, multiply
 from rdpacct.exact.raw import complex_of, pi, real, row_product
+from rdpacct.privacy.family import Family
 from rdpacct.privacy.lattice_law import LatticeLaw
 from rdpacct.privacy.nodes import FEW, shifted_product
 from rdpacct.privacy.nodes import NATS as NATS
@@ -373,9 +374,11 @@ class AtomsTransform(Transform):
 class Direction:
     """One direction of a pair: the transform of its finite losses, if any, and the mass of infinite ones.
 
-    Where it is above what a mechanism does, each of those ``below`` is certainly not.
+    Where it is above what a mechanism does, each of those ``below`` is certainly not. Where a release lets an adversary
+    choose among several pairs, ``family`` has them all, and the transform is that of a law which dominates them.
     """
 
     transform: Transform | None
     at_infinity: Expr = ZERO
     below: "tuple[Direction, ...]" = ()
+    family: Family | None = None

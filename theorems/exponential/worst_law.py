@@ -17,6 +17,7 @@ from fractions import Fraction
 from rdpacct.exact.formula import Symbol, formula
 from rdpacct.exact.functions import exp, maximum
 from rdpacct.mechanisms.exponential import Exponential, delta, log_moment, worst_law
+from rdpacct.privacy.bounded_range import one_release
 from rdpacct.privacy.parts import LOSS
 from rdpacct.proof.kernel import Density, E, Piece, at_most, combine, equal, integrate, real
 from rdpacct.proof.theorem import Falsehood, Part, Step, Theorem, Verdict, by_prover
@@ -78,6 +79,13 @@ THEOREM = Theorem(
             curve,
             ("eps > 0", "0 <= at", "at <= eps"),
         ),
+        Part(
+            "roots",
+            "the same with the root of g exp(-eps), g = exp(at)",
+            equal(one_release(exp(-eps), exp((at - eps) / 2)), delta(eps, at)),
+            by_prover("the positive part is not needed"),
+            ("eps > 0", "at <= eps"),
+        ),
         Part("above", "its moments for rates above -1/2", MOMENT, moment, ("eps > 0", "rate > -1/2")),
         Part("below", "its moments for rates below -1/2", MOMENT, moment, ("eps > 0", "rate < -1/2")),
     ),
@@ -102,5 +110,5 @@ THEOREM = Theorem(
             ("-1 <= d", "d <= 1", "-1 <= c", "c <= 1"),
         ),
     ),
-    rules=(worst_law, log_moment),
+    rules=(worst_law, log_moment, one_release),
 )

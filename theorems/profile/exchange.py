@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from random import Random
 
+from rdpacct.engine.game import exchanged as exchanged_value
 from rdpacct.exact.formula import Symbol, formula
 from rdpacct.exact.functions import exp
 from rdpacct.proof.kernel import (
@@ -28,7 +29,7 @@ from rdpacct.proof.kernel import (
     relations,
 )
 from rdpacct.proof.tactics.divergences import below_excess, excess, excess_is_positive, positive_part
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict
+from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict, by_prover
 from rdpacct.questions import exchanged
 from rdpacct.testing.instances import any_pair
 
@@ -94,6 +95,14 @@ THEOREM = Theorem(
             },
         ),
     ),
+    sharp=(
+        Part(
+            "factors",
+            "the same at the factor exp(eps)",
+            equal(exchanged_value(exp(eps), delta), exchanged(eps, delta)),
+            by_prover("one over exp(eps)"),
+        ),
+    ),
     falsehoods=(
         Falsehood(
             "delta at -eps is delta at eps of the exchanged pair",
@@ -102,5 +111,5 @@ THEOREM = Theorem(
         ),
     ),
     attacks=(Attack("random pairs at random factors", attack),),
-    rules=(exchanged,),
+    rules=(exchanged, exchanged_value),
 )

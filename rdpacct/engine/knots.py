@@ -1,0 +1,195 @@
+"""A profile known at points of a grid: between them a chord lies above it, and the chords beside, extended, below it.
+
+From above it is the profile of a law on the grid; from below that of a law on the middles of its cells.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from itertools import pairwise
+
+from rdpacct.by import by
+from rdpacct.errors import UndecidedError
+from rdpacct.exact.ball import Ball, Raw
+from rdpacct.exact.bound import Bound
+from rdpacct.exact.number import Number
+from rdpacct.exact.raw import powers, real, real_inner
+from rdpacct.privacy.dominating import connect_the_dots
+from rdpacct.privacy.grid import Masses
+from rdpacct.privacy.loss import PrivacyLoss
+
+BEYOND = 3
+"""How many cells of a table lie beyond the largest and the smallest loss, at each end."""
+Dots = list[tuple[Raw, Raw]]
+"""Points g with values there."""
+
+
+@dataclass(frozen=True, eq=False)
+class Knots:
+    """Balls for a profile h at g = exp(origin + k step); linear before the first, constant from the last on."""
+
+    origin: Fraction
+    step: Fraction
+    values: list[Raw]
+
+    @cached_property
+    def points(self) -> list[Raw]:
+        """The points g."""
+        first = real(self.origin).exp()
+        return [first * growth for growth in powers(real(self.step).exp(), len(self.values))]
+
+    @cached_property
+    def slopes(self) -> list[Raw]:
+        """Those of the chords: from 0 to the first knot, between knots, and beyond the last."""
+        dots = [(real(0), real(1)), *zip(self.points, self.values, strict=True)]
+        return [(k - h) / (f - g) for (g, h), (f, k) in pairwise(dots)] + [real(0)]
+
+    @cached_property
+    def _planned(self) -> tuple[float, float]:
+        return float(self.origin), float(self.step)
+
+    def upper(self, g: Raw) -> Raw:
+        """At least h(g): the chord of its cell."""
+        return interpolated(self.points, self.values, self._planned, g)
+
+    @cached_property
+    def _lowest(self) -> tuple[list[Raw], list[Raw], tuple[float, float]]:
+        law = self._below_dots
+        corners = dict(lower_hull(law))
+        values = [value for _, value in law]
+        kept = sorted(corners)
+        for left, right in pairwise(kept):
+            (g, h), (f, k) = corners[left], corners[right]
+            for place in range(left + 1, right):
+                values[place] = h + (k - h) * (law[place][0] - g) / (f - g)
+        return [g for g, _ in law], values, (self._planned[0] + self._planned[1] / 2, self._planned[1])
+
+    def lower(self, g: Raw) -> Raw:
+        """At most h(g): the chord of a polygon below it, which is convex."""
+        points, values, planned = self._lowest
+        return interpolated(points, values, planned, g)
+
+    def above(self) -> Masses:
+        """The law of the chords, on the grid."""
+        last = self.values[-1].upper()
+        tops = [value.upper().max(last).upper() for value in self.values]
+        return _law(self.origin, self.step, list(zip(self.points, tops, strict=True)))
+
+    def below(self) -> Masses:
+        """A law on the middles of the cells whose profile is nowhere above h."""
+        return _law(self.origin + self.step / 2, self.step, self._below_dots)
+
+    @cached_property
+    def _below_dots(self) -> Dots:
+        return lower_dots(self.points, self.values, self.slopes, (real(self.step) / 2).exp())
+
+
+@by("engine/knots")
+def lower_dots(points: list[Raw], values: list[Raw], slopes: list[Raw], half: Raw) -> Dots:
+    """Dots of a polygon that is nowhere above a convex h, at the middles of the cells between the points.
+
+    At each middle it has the lower of the two chords beside its cell, extended: so two neighboring dots are on or below
+    two lines that meet at the knot between them and bend down there, and so is their chord. From the first dot below the last
+    value on they are left out, and the last of the others is lowered to that value.
+    """
+    dots: Dots = []
+    for k in range(len(values) - 1):
+        middle = points[k] * half
+        from_left = values[k] + slopes[k] * (middle - points[k])
+        from_right = values[k + 1] + slopes[k + 2] * (middle - points[k + 1])
+        dots.append((middle, min(from_left.lower(), from_right.lower(), key=float)))
+    least = values[-1].lower().max(real(0)).lower()
+    kept = next((k for k, (_, value) in enumerate(dots) if not value >= least), len(dots))
+    if kept == 0:
+        raise UndecidedError("the values of a profile on a grid are too uncertain.")
+    return [*dots[: kept - 1], (dots[kept - 1][0], least)]
+
+
+@by("engine/knots")
+def interpolated(points: list[Raw], values: list[Raw], planned: tuple[float, float], g: Raw) -> Raw:
+    """The polygon through 1 at 0 and the values at the points, constant from the last on.
+
+    The logarithms of the points are a grid, planned to begin at the first number and to have the second as its step.
+    """
+    k = math.floor((math.log(float(g)) - planned[0]) / planned[1])
+    k = min(max(k, -1), len(values) - 1)
+    while k >= 0 and not g >= points[k]:
+        k -= 1
+    found = _on_chord(points, values, k, g)
+    while k < len(values) - 1 and not g <= points[k + 1]:
+        k += 1
+        found = found.union(_on_chord(points, values, k, g))
+    return found
+
+
+def _on_chord(points: list[Raw], values: list[Raw], k: int, g: Raw) -> Raw:
+    if k == len(values) - 1:
+        return values[k]
+    left, height = (points[k], values[k]) if k >= 0 else (real(0), real(1))
+    return height + (values[k + 1] - height) * (g - left) / (points[k + 1] - left)
+
+
+def _law(origin: Fraction, step: Fraction, dots: Dots) -> Masses:
+    """The law with an atom at each corner of the lower convex hull of the dots, of which none is below the last."""
+    corners = lower_hull(dots)
+    atoms = connect_the_dots([dots_at for _, dots_at in corners])
+    masses = [real(0)] * len(dots)
+    for (k, _), (p, _) in zip(corners, atoms, strict=True):
+        masses[k] = p.max(real(0))
+    return Masses(origin, step, masses, [], corners[-1][1][1])
+
+
+@by("engine/knots")
+def lower_hull(dots: Dots) -> list[tuple[int, tuple[Raw, Raw]]]:
+    """The corners, with their places, of the largest convex function that is at most 1 at 0 and at most each value."""
+    hull: list[tuple[int, tuple[Raw, Raw]]] = [(-1, (real(0), real(1)))]
+    for place, dot in enumerate(dots):
+        while len(hull) > 1 and not _turns_up(hull[-2][1], hull[-1][1], dot):
+            hull.pop()
+        hull.append((place, dot))
+    return hull[1:]
+
+
+def _turns_up(before: tuple[Raw, Raw], middle: tuple[Raw, Raw], after: tuple[Raw, Raw]) -> bool:
+    """Whether the middle dot lies certainly below the chord of the other two."""
+    (g, h), (f, k), (e, j) = before, middle, after
+    return bool((j - h) * (f - g) > (k - h) * (e - g))
+
+
+@dataclass(frozen=True, slots=True)
+class GridLoss(PrivacyLoss):
+    """The loss of a law on a grid."""
+
+    law: Masses | None = None
+
+    def log_moment(self, rate: Fraction, bits: int) -> Ball:
+        masses, losses = _atoms(self.law)
+        if rate > 0 and not self.infinite.upper() == 0:
+            return Ball.everything(bits)
+        rates = [(real(rate) * loss).exp() for loss in losses]
+        total = real_inner(masses, rates) + (self.infinite if rate == 0 else 0)
+        return Ball(total.log(), bits)
+
+    @property
+    def infinite(self) -> Raw:
+        """The mass at infinity."""
+        return real(0) if self.law is None else self.law.infinite
+
+    def delta(self, epsilon: Number) -> Bound:  # noqa: ARG002
+        raise UndecidedError("the law on a grid is asked in a composition only.")
+
+    def epsilon(self, delta: Number) -> Bound:  # noqa: ARG002
+        raise UndecidedError("the law on a grid is asked in a composition only.")
+
+    def max_divergence(self) -> Bound:
+        if self.law is None or not self.infinite.upper() == 0:
+            return Bound.exactly(math.inf, "P has mass where Q has none")
+        return Bound.exactly(self.law.origin + self.law.step * (len(self.law.masses) - 1), "the largest loss")
+
+
+def _atoms(law: Masses | None) -> tuple[Sequence[Raw], Sequence[Raw]]:
+    if law is None:
+        raise AssertionError("a loss on a grid has a law")
+    return law.masses, [real(law.origin + law.step * k) for k in range(len(law.masses))]

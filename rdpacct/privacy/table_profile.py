@@ -1,0 +1,46 @@
+"""The privacy of a table: the worst over its pairs of inputs, from the least pair that dominates them."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from rdpacct.errors import InputError
+from rdpacct.exact.ball import Ball, precision
+from rdpacct.exact.bound import Bound
+from rdpacct.exact.formula import formula
+from rdpacct.exact.functions import log
+from rdpacct.exact.number import Number, rational
+from rdpacct.exact.raw import real
+from rdpacct.privacy.family import HockeyStick
+from rdpacct.privacy.profile import Profile
+from rdpacct.privacy.roc import Merged, curve, least_pair
+
+BITS = 192
+HOW = "exact sums over the outputs (composition/finite-choice)"
+
+
+@dataclass(frozen=True, slots=True)
+class TableProfile(Profile):
+    """The worst of finite pairs: the losses of all, and the pairs that no other one dominates."""
+
+    pairs: tuple[Merged, ...]
+
+    def delta(self, epsilon: Number) -> Bound:
+        level = rational(epsilon, "epsilon")
+        with precision(BITS):
+            found = HockeyStick(least_pair(self.pairs)).at(real(level).exp())
+            bound = Ball(found, BITS).bound(HOW)
+        return Bound(max(bound.lower, Fraction(0)), min(max(bound.upper, Fraction(0)), Fraction(1)), HOW)
+
+    def epsilon(self, delta: Number) -> Bound:
+        target = rational(delta, "delta")
+        if not 0 <= target < 1:
+            raise InputError(f"delta is {delta}, but must be at least 0 and below 1; give a probability such as 1e-6.")
+        if target == 0:
+            return self.max_divergence()
+        needed = Fraction(0)
+        for q, p in curve(least_pair(self.pairs)):
+            if p > target and q == 0:
+                return Bound.exactly(float("inf"), "the mass at infinity exceeds delta")
+            if p > target:
+                needed = max(needed, (p - target) / q)
+        return log(formula(max(needed, Fraction(1)))).bound(HOW)

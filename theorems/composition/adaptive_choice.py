@@ -1,0 +1,201 @@
+"""Releases that let an adversary choose among pairs: the value of the game.
+
+Printed: not in the sources.
+Proved: A plan is a multiset of releases that run in any order, each with a pair of laws from its family, chosen with what
+    was released before. Let h of a set of releases be the largest E max(p - g q, 0) over all such choices. (1) If the
+    densities of the second release given the first output are p2, q2, with E max(p1 p2 - g q1 q2, 0) at most b given the
+    first output, then the whole has at most E b: the best is to choose best each time, and b = p1 h(g q1/p1). (2) A choice
+    made after a release of one pair is at least as good as one made before it: E w <= E s if each w is at most the best
+    s. So releases of one pair run first, and delta is the mean of h of the others over their losses. (3) h is convex: a
+    mean of functions below their chords is below its chord, and so is the larger of two. So h is the profile of a pair,
+    which stands for the releases with choices beside any others; one such release alone has its least dominating pair.
+Idea: Backwards from the last release, as in any game against chance.
+Source: not in the sources; compare Dong, Durfee and Rogers on adaptive compositions of exponential mechanisms.
+"""
+
+import random
+from collections.abc import Iterator
+from fractions import Fraction
+
+from rdpacct.engine.choices import Points
+from rdpacct.engine.game import Game, best_next
+from rdpacct.exact.ball import precision
+from rdpacct.exact.formula import Symbol, formula
+from rdpacct.exact.functions import maximum
+from rdpacct.exact.raw import real as number
+from rdpacct.privacy.family import BITS, FinitePairs
+from rdpacct.privacy.roc import Merged, merged
+from rdpacct.proof.kernel import (
+    E,
+    Fact,
+    Law,
+    Refused,
+    Table,
+    assume,
+    at_most,
+    combine,
+    equal,
+    expect,
+    given_by,
+    integrable,
+    linear,
+    real,
+    relations,
+    specialize,
+    table,
+    tower,
+    under,
+)
+from rdpacct.proof.tactics.divergences import excess, finite_excess
+from rdpacct.proof.theorem import Attack, Falsehood, Part, Refutation, Step, Theorem, Verdict
+from rdpacct.testing.instances import Pair, any_pair
+
+k, u, x, y, z, w, s, a, b, m = (Symbol(name) for name in ("k", "u", "x", "y", "z", "w", "s", "a", "b", "m"))
+NAMES = ("p1", "q1", "p2", "q2")
+J = Law("J", (*NAMES, "b"), relations(*(f"0 <= {name}" for name in NAMES)))
+"""Two releases by their densities, and the best that the second can have after the first output."""
+p1, q1, p2, q2 = (Symbol(name) for name in NAMES)
+STICK = excess(p1 * p2, q1 * q2, k)
+F = Law("F", ("w", "s"), relations("w <= s"))
+C = Law("C", ("a", "b", "m"), relations("m <= (1 - u)*a + u*b"))
+
+
+def following(part: Part) -> Iterator[Step]:
+    """The tower over the first output."""
+    mass = integrable(part.assuming["law"], E(J, p1 * p2))
+    finite = finite_excess(J, p1 * p2, q1 * q2, k, mass, *map(str, part.given))
+    steps = tower(J, STICK, ("p1", "q1", "b"), finite)
+    yield steps, "given the first output"
+    means = integrable(steps, E(J, E(J, STICK, ("p1", "q1", "b"))))
+    over = expect(part.assuming["second"], J, means, integrable(part.assuming["finite"], E(J, b)))
+    yield over, "the second release has at most its best"
+    yield combine(part.claim, over, steps), "together"
+
+
+def fixed_first(part: Part) -> Iterator[Step]:
+    """One averaged relation."""
+    line = real("w <= s", "w <= s")
+    finite = [integrable(part.assuming[name], E(F, body)) for name, body in (("chosen before", w), ("best", s))]
+    yield line, "the best is at least what was chosen before"
+    yield expect(line, F, *finite), "averaged"
+
+
+def convex(part: Part) -> Iterator[Step]:
+    """The chord, averaged."""
+    line = real("m <= (1 - u)*a + u*b", "m <= (1 - u)*a + u*b")
+    yield line, "at each output"
+    left, right, middle = (integrable(part.assuming[name], E(C, body)) for name, body in (("a", a), ("b", b), ("m", m)))
+    flat = linear(C, (1 - u) * a + u * b, {a: 1 - u, b: u}, left, right)
+    over = expect(line, C, middle, integrable(flat, E(C, (1 - u) * a + u * b)))
+    yield over, "averaged"
+    yield combine(part.claim, over, flat), "so"
+
+
+def larger(part: Part) -> Iterator[Step]:
+    """Each of two values below its chord is below that of the larger ones."""
+    found = []
+    for name, one, other in ((z, a, b), (m, x, y)):
+        chord = at_most(name, (1 - u) * one + u * other)
+        below = under(real(chord, chord), chord, "0 <= u", "u <= 1")
+        ends = [_not_above_larger(one, a, x), _not_above_larger(other, b, y)]
+        found.append(combine(at_most(name, part.claim.right), below, (ends[0], 1 - u), (ends[1], u)))
+        yield found[-1], "a value below its chord"
+    joined = specialize(real("max(c, d) <= e", "c <= e", "d <= e"), c=z, d=m, e=part.claim.right)
+    yield given_by(joined, *found), "so is the larger"
+
+
+def _not_above_larger(one: Symbol, first: Symbol, second: Symbol) -> Fact:
+    """A number is at most the larger of itself and another."""
+    text = "x <= max(x, y)" if one == first else "y <= max(x, y)"
+    return specialize(real(text), x=first, y=second)
+
+
+def other_order() -> Refutation:
+    """A fair coin, and two choices of which the coin decides."""
+    half = formula(Fraction(1, 2))
+    law = Table("T", ("a", "b"), (), (((formula(1), formula(0)), half), ((formula(0), formula(1)), half)))
+    facts = [table(law, body) for body in (a, b, maximum(a, b))]
+    return Refutation("each choice is worth 1/2 before the coin, and 1 after it", tuple(facts))
+
+
+def _both_ways(pair: Pair) -> tuple[Merged, Merged]:
+    return merged(list(zip(pair.p, pair.q, strict=True))), merged(list(zip(pair.q, pair.p, strict=True)))
+
+
+def attack(seed: int) -> int:
+    """Random adversaries of two releases of random tables, in either order, against the shipped value."""
+    rng = random.Random(seed)
+    for _ in range(30):
+        drawn = [[any_pair(rng, rng.randint(2, 3)) for _ in range(2)] for _ in range(2)]
+        families = [FinitePairs(tuple(way for one in pairs for way in _both_ways(one))) for pairs in drawn]
+        at = Fraction(rng.randint(1, 30), 10)
+        with precision(BITS):
+            best = Game(tuple((family, 1) for family in families)).value()(number(at))
+            for _ in range(20):
+                first, second = rng.sample(families, 2)
+                total = Fraction(0)
+                for p, q in rng.choice(first.tables):
+                    then = rng.choice(second.tables)
+                    total += sum((max(p * c - at * q * d, Fraction(0)) for c, d in then), Fraction(0))
+                if number(total) > best:
+                    raise Refused(f"an adversary of {families} has {total} at {at}.")
+    return 30
+
+
+THEOREM = Theorem(
+    verdict=Verdict.PROVED,
+    in_words=(
+        "the hockey stick of p1 p2 and g q1 q2 given the first output is p1 times that of the second pair at g q1/p1 "
+        "(composition/dominating-pairs, weights), so that its best is p1 h(g q1/p1)",
+        "the induction over the releases, and that a release of one pair moves to the front one step at a time by (2)",
+        "a function of g that is convex, 1 at 0, never rises and is at least 1 - g is the profile of a pair; its atoms "
+        "are those of engine/connect-the-dots",
+        "every choice is one that an adversary can make, so that the value is attained, or approached",
+    ),
+    parts=(
+        Part(
+            "following",
+            "a first release and a best second one",
+            at_most(E(J, STICK), E(J, b)),
+            following,
+            ("0 <= k",),
+            {
+                "law": assume(equal(E(J, p1 * p2), 1)),
+                "second": assume(at_most(E(J, STICK, ("p1", "q1", "b")), b)),
+                "finite": assume(at_most(E(J, b), 1)),
+            },
+        ),
+        Part(
+            "fixed first",
+            "a choice after a release of one pair is at least as good as before it",
+            at_most(E(F, w), E(F, s)),
+            fixed_first,
+            (),
+            {"chosen before": assume(at_most(E(F, w), 1)), "best": assume(at_most(E(F, s), 1))},
+        ),
+        Part(
+            "convex",
+            "a mean of what is below its chord is below its chord",
+            at_most(E(C, m), (1 - u) * E(C, a) + u * E(C, b)),
+            convex,
+            (),
+            {name: assume(at_most(E(C, body), 1)) for name, body in (("a", a), ("b", b), ("m", m))},
+        ),
+        Part(
+            "larger",
+            "so is the larger of two",
+            at_most(maximum(z, m), (1 - u) * maximum(a, x) + u * maximum(b, y)),
+            larger,
+            ("0 <= u", "u <= 1", "z <= (1 - u)*a + u*b", "m <= (1 - u)*x + u*y"),
+        ),
+    ),
+    falsehoods=(
+        Falsehood(
+            "a choice made before a release of one pair is as good as one made after it",
+            at_most(E(F, maximum(w, s)), maximum(E(F, w), E(F, s))),
+            refutation=other_order,
+        ),
+    ),
+    attacks=(Attack("random adversaries of two tables in either order", attack),),
+    rules=(FinitePairs.best, best_next, Points.enclosure),
+)

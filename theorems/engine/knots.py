@@ -1,0 +1,116 @@
+"""A convex profile that is known at points: above by its chords, below by the chords beside, extended.
+
+Printed: not in the sources.
+Proved: Let h be convex. (1) Beyond a point b with a before it, h is at least the line through its values at a and b: at
+    distances d and e, h(b + e) >= h(b) + (h(b) - h(a)) e/d. (2) Let two lines meet at a knot of height y, of slope -m
+    before it and -n after it, n >= m. A chord from a dot on or below the first, at distance d before the knot, to a dot on
+    or below the second, at distance e after it, is on or below the first line before the knot and the second after it.
+    So the polygon through the shipped dots is nowhere above h. (3) A value on or above h at three points, the middle one
+    above the chord of the others, can be lowered to that chord.
+Idea: Convexity at three points, and a chord of a function that bends down.
+Source: not in the sources.
+"""
+
+import random
+from collections.abc import Iterator
+from fractions import Fraction
+
+from rdpacct.engine.knots import Knots, interpolated, lower_dots, lower_hull
+from rdpacct.exact.ball import precision
+from rdpacct.exact.formula import Symbol
+from rdpacct.exact.raw import real as number
+from rdpacct.proof.kernel import Refused, at_most, combine, real, under
+from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict
+
+d, e, ha, hb, hx, y, m, n, A, B, t = (
+    Symbol(name) for name in ("d", "e", "ha", "hb", "hx", "y", "m", "n", "A", "B", "t")
+)
+CONVEX = "(d + e)*hb <= e*ha + d*hx"
+CHORD = ((e - t) * A + (t + d) * B) / (d + e)
+DOTS = ("d > 0", "e > 0", "A <= y + m*d", "B <= y - n*e", "m <= n")
+TRIES = 12
+
+
+def extended(part: Part) -> Iterator[Step]:
+    """Convexity at the three points, divided by d."""
+    middle = under(real(CONVEX, CONVEX), CONVEX, "d > 0")
+    yield middle, "the middle value is below the chord"
+    yield combine(part.claim, (middle, 1 / d)), "solved for the last value"
+
+
+def bent(before: bool) -> Part:
+    """One side of the knot."""
+    slope, side = (m, "-d <= t") if before else (n, "t <= e")
+    other = "t <= 0" if before else "0 <= t"
+
+    place = ("d > 0", "e > 0", side, other)
+
+    def proof(part: Part) -> Iterator[Step]:
+        left, right = (under(real(one, one), one, *place) for one in ("A <= y + m*d", "B <= y - n*e"))
+        bends = real("m <= n", "m <= n")
+        yield left, "the dot before the knot"
+        weights = ((e - t) / (d + e), (t + d) / (d + e))
+        more = e * (t + d) / (d + e) if before else d * (e - t) / (d + e)
+        yield combine(part.claim, (left, weights[0]), (right, weights[1]), (bends, more)), "weighted"
+
+    return Part(
+        "before" if before else "after",
+        f"the chord is not above the line {'before' if before else 'after'} the knot",
+        at_most(CHORD, y - slope * t),
+        proof,
+        (*DOTS, side, other),
+    )
+
+
+def attack(seed: int) -> int:
+    """Random convex profiles at knots: the polygons above and below, between the knots."""
+    rng = random.Random(seed)
+    with precision(128):
+        for _ in range(TRIES):
+            atoms = [(Fraction(rng.randint(1, 20)), number(Fraction(rng.randint(-30, 30), 20))) for _ in range(4)]
+            total = sum(mass for mass, _ in atoms)
+            rows = [(number(mass / total), loss) for mass, loss in atoms]
+
+            def profile(g: object, rows: list[tuple[object, object]] = rows) -> object:
+                return sum((p * (1 - g * (-loss).exp()).max(number(0)) for p, loss in rows), number(0))  # type: ignore[attr-defined, operator]
+
+            step = Fraction(1, rng.randint(3, 9))
+            count = int(Fraction(9, 5) / step) + 3
+            shape = Knots(-count * step, step, [number(0)] * (2 * count + 1))
+            knots = Knots(shape.origin, step, [profile(g) for g in shape.points])
+            for _ in range(40):
+                g = number(Fraction(rng.randint(-400, 400), 190)).exp()
+                if knots.upper(g) < profile(g) or knots.lower(g) > profile(g):
+                    raise Refused(f"the polygons of {atoms} are on the wrong side.")
+    return TRIES
+
+
+THEOREM = Theorem(
+    verdict=Verdict.PROVED,
+    in_words=(
+        "a chord of a convex function lies above it, so that the polygon through values on or above h at the knots does, "
+        "and so does the lower convex hull of these values: its chords are between values on or above h",
+        "the shipped dots are on or below both chords beside their cell, extended, which (1) bounds h; the lower convex "
+        "hull of the dots is not above their polygon",
+    ),
+    parts=(
+        Part(
+            "extended",
+            "a chord, extended, is not above a convex function",
+            at_most(hb + (hb - ha) * e / d, hx),
+            extended,
+            ("d > 0", CONVEX),
+        ),
+        bent(True),
+        bent(False),
+    ),
+    falsehoods=(
+        Falsehood(
+            "the chord of two dots on a convex function is below it",
+            at_most((ha + hx) / 2, hb),
+            ("2*hb <= ha + hx", "0 <= hb"),
+        ),
+    ),
+    attacks=(Attack("random profiles, above and below between their knots", attack),),
+    rules=(lower_dots, lower_hull, interpolated),
+)
