@@ -19,8 +19,8 @@ from rdpacct.engine.tilt import ACCURACY, Place, Planner, Tilt
 from rdpacct.exact.ball import Ball, Raw
 from rdpacct.exact.bound import Bound, End
 from rdpacct.exact.formula import Expr
-from rdpacct.exact.invert import Curve, bracket
-from rdpacct.exact.raw import error, real
+from rdpacct.exact.invert import Curve, bracket, newton
+from rdpacct.exact.raw import error, floor_log, real
 from rdpacct.privacy.gaussian_curve import GaussianCurve
 from rdpacct.privacy.transform import AtomsTransform, GaussianTransform
 
@@ -44,6 +44,8 @@ SHARE = 2e-9
 """By which share of it a smoothing may change delta."""
 ENOUGH_BITS = 22
 """A method that is more accurate than this is not compared with others."""
+LOWER, FARTHER, MOST_PLANS = 1.0, 2.0, 6
+"""From how many nats below a planned point, or before it, its methods are planned again, and how often at most."""
 
 QUADRATURE = "certified quadrature (engine/quadrature)"
 ON_LATTICE = "certified quadrature on a lattice (engine/lattice)"
@@ -71,10 +73,12 @@ class Choice:
 
 
 class Narrowest:
-    """The first of several methods, and the next ones where those before are too wide."""
+    """The first of several methods near a point, and the next ones where those before are too wide."""
 
-    def __init__(self, first: Choice, more: Iterator[Choice]) -> None:
-        self.best, self.more = first, more
+    def __init__(self, point: "Point", methods: "Callable[[Point], Iterator[Choice]]") -> None:
+        self.point, self.methods = point, methods
+        self.more = methods(point)
+        self.best = next(self.more)
 
     @property
     def how(self) -> str:
@@ -89,18 +93,39 @@ class Narrowest:
     def enclosure(self, epsilon: Raw) -> Raw:
         """A ball that contains delta(epsilon): of the first method that is narrow enough, or of the narrowest."""
         found = self.best.curve.enclosure(epsilon)
-        while found.rel_accuracy_bits() < ENOUGH_BITS and (choice := self._next()) is not None:
+        while found.rel_accuracy_bits() < ENOUGH_BITS and (choice := self._next(epsilon, found)) is not None:
             other = choice.curve.enclosure(epsilon)
             if other.rel_accuracy_bits() > found.rel_accuracy_bits():
                 self.best, found = choice, other
         return found
 
-    def _next(self) -> Choice | None:
-        """The next method; none if there is no other, or its plan leaves the range of doubles."""
+    def _next(self, epsilon: Raw, found: Raw) -> Choice | None:
+        """The next method; none if there is no other, or its plan leaves the range of doubles.
+
+        Where the profile is far below the point that was planned for, all are planned again for a lower one.
+        """
+        most = floor_log(found.upper())
+        if most < self.point.log_delta - LOWER:
+            self._plan(replace(self.point, epsilon=float(epsilon), log_delta=most))
         try:
             return next(self.more, None)
         except (OverflowError, ValueError, ZeroDivisionError):
             return None
+
+    def _plan(self, point: "Point") -> None:
+        self.point = point
+        self.more = self.methods(point)
+
+    def moved(self, epsilon: float) -> bool:
+        """Whether the methods are planned again, for a point at the same height so far before that they are poor."""
+        if not (math.isfinite(epsilon) and (self.point.epsilon - epsilon) * self.point.tilt > FARTHER):
+            return False
+        self._plan(replace(self.point, epsilon=epsilon))
+        try:
+            self.best = next(self.more)
+        except (OverflowError, ValueError, ZeroDivisionError):
+            return False
+        return True
 
     def planned_log(self, epsilon: float) -> tuple[float, float]:
         """By the narrowest method."""
@@ -176,9 +201,8 @@ def curve_near(
         return Choice(grids, TWO_GRIDS, epsilon)
     if (apart := apart_curve(terms, epsilon, log_delta)) is not None:
         return Choice(apart, "sum over the draws that had the record (sampling/gaussian-apart)", epsilon)
-    methods = _methods(terms, planner, Point(epsilon, log_delta, tilt, accuracy), few)
-    first = next(methods)
-    return Choice(Narrowest(first, methods), first.name, first.start)
+    curve = Narrowest(Point(epsilon, log_delta, tilt, accuracy), lambda point: _methods(terms, planner, point, few))
+    return Choice(curve, curve.best.name, curve.best.start)
 
 
 @dataclass(frozen=True)
@@ -343,12 +367,21 @@ class Answers:
             if found is not None:
                 bound = Ball(found, self.bits).bound(choice.how)
                 return Bound(max(bound.lower, Fraction(0)), max(bound.upper, Fraction(0)), choice.how)
-        low, high = bracket(choice.curve, delta, choice.start)
+        low, high = bracket(choice.curve, delta, *self._near(choice, float(delta.log())))
         if high <= 0 or (low <= 0 and choice.curve.enclosure(real(0)) <= delta):
             return Bound.exactly(Fraction(0), "delta(0) is small enough")
         return Bound(
             Fraction(low) if low > 0 else Fraction(0), Fraction(high) if math.isfinite(high) else math.inf, choice.how
         )
+
+    def _near(self, choice: Choice, log_delta: float) -> tuple[float, float]:
+        """About where the profile passes a point, and its slope there; methods for another point are planned again."""
+        guess, slope = newton(choice.curve, log_delta, choice.start)
+        for _ in range(MOST_PLANS):
+            if not (isinstance(choice.curve, Narrowest) and choice.curve.moved(guess)):
+                break
+            guess, slope = newton(choice.curve, log_delta, guess)
+        return guess, slope
 
     def delta(self, epsilon: Fraction, mass: Raw) -> tuple[Raw, str]:
         """A ball for the part of delta that finite losses of this total mass have."""

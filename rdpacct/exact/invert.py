@@ -62,10 +62,11 @@ def _step(at: float, excess: float, slope: float, top: float) -> float:
     return top - (top - at) * math.exp(min(excess / (slope * (top - at)), 50.0))
 
 
-def bracket(curve: Curve, target: Raw, start: float) -> tuple[float, float]:
-    """Doubles a <= b with delta(a) > target >= delta(b), each certified; infinite where none was found near."""
-    log_target = float(target.log())
-    guess, slope = newton(curve, log_target, start)
+def bracket(curve: Curve, target: Raw, guess: float, slope: float) -> tuple[float, float]:
+    """Doubles a <= b with delta(a) > target >= delta(b), each certified; infinite where none was found near.
+
+    The guess, and the slope there, are what ``newton`` finds.
+    """
     if not (math.isfinite(guess) and slope < 0):
         return -math.inf, math.inf
     ratio = curve.enclosure(real(guess)) / target - 1

@@ -94,7 +94,7 @@ class SampledGaussianTransform(Transform):
                 y = strip / 2
                 step = 2 * math.pi * y / (nats + 1 + edge)
                 if SHIFTED * (high - low) / step < best[0]:
-                    first, last = self._ends(a, nats + self._planned_edge(a, y) - y * y / 2, log_total)
+                    first, last = self._ends(a, nats + self._planned_edge(a, y), log_total)
                     count = int((last - first) / step) + 2
                     if SHIFTED * count < best[0]:
                         best = (SHIFTED * count, Grid(y, strip, 0.0, step, first, count))
