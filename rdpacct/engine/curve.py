@@ -43,7 +43,9 @@ LITTLE_WORK, SMOOTH_WORK, MUCH_WORK = 20_000.0, 60_000.0, 1_000_000.0
 SHARE = 2e-9
 """By which share of it a smoothing may change delta."""
 ENOUGH_BITS = 22
-"""A method that is more accurate than this is not compared with others."""
+"""A method that is more accurate than this is not compared with others, unless a sharper one is wanted."""
+SHARPER = 14.0
+"""By how many nats a profile is sharper whose slopes are asked for."""
 LOWER, FARTHER, MOST_PLANS = 1.0, 2.0, 6
 """From how many nats below a planned point, or before it, its methods are planned again, and how often at most."""
 
@@ -93,7 +95,7 @@ class Narrowest:
     def enclosure(self, epsilon: Raw) -> Raw:
         """A ball that contains delta(epsilon): of the first method that is narrow enough, or of the narrowest."""
         found = self.best.curve.enclosure(epsilon)
-        while found.rel_accuracy_bits() < ENOUGH_BITS and (choice := self._next(epsilon, found)) is not None:
+        while found.rel_accuracy_bits() < self.point.enough_bits and (choice := self._next(epsilon, found)) is not None:
             other = choice.curve.enclosure(epsilon)
             if other.rel_accuracy_bits() > found.rel_accuracy_bits():
                 self.best, found = choice, other
@@ -153,24 +155,26 @@ def curve_near_delta(terms: Terms, planner: Planner, log_delta: float, few: Few)
         start = planner.chernoff_epsilon(log_delta)[0] if not math.isfinite(closed[0].top) else closed[0].top / 2
         return Choice(*closed, start)
     epsilon, tilt = planner.saddle_epsilon(log_delta)
-    return _planned(terms, planner, epsilon, log_delta, tilt, few)
+    return _planned(terms, planner, Point(epsilon, log_delta, tilt, ACCURACY), few)
 
 
-def curve_near_epsilon(terms: Terms, planner: Planner, epsilon: float, few: Few) -> Choice:
+def curve_near_epsilon(
+    terms: Terms, planner: Planner, epsilon: float, few: Few, accuracy: float = ACCURACY
+) -> Choice:
     """The method for delta(epsilon)."""
     closed = closed_curve(terms)
     if closed is not None:
         return Choice(*closed, epsilon)
     log_delta, tilt = planner.saddle_log_delta(epsilon)
-    return _planned(terms, planner, epsilon, log_delta, tilt, few)
+    return _planned(terms, planner, Point(epsilon, log_delta, tilt, accuracy), few)
 
 
-def _planned(terms: Terms, planner: Planner, epsilon: float, log_delta: float, tilt: float, few: Few) -> Choice:
+def _planned(terms: Terms, planner: Planner, point: "Point", few: Few) -> Choice:
     """The method near a point, or none if its plan leaves the range of doubles."""
     try:
-        return curve_near(terms, planner, epsilon, log_delta, tilt, few)
+        return curve_near(terms, planner, point, few)
     except (OverflowError, ValueError, ZeroDivisionError):
-        return Choice(Unknown(), "no method reaches this point", epsilon)
+        return Choice(Unknown(), "no method reaches this point", point.epsilon)
 
 
 def closed_curve(terms: Terms) -> tuple[Curve, str] | None:
@@ -186,22 +190,14 @@ def closed_curve(terms: Terms) -> tuple[Curve, str] | None:
     return None
 
 
-def curve_near(
-    terms: Terms,
-    planner: Planner,
-    epsilon: float,
-    log_delta: float,
-    tilt: float,
-    few: Few,
-    accuracy: float = ACCURACY,
-) -> Choice:
+def curve_near(terms: Terms, planner: Planner, point: "Point", few: Few) -> Choice:
     """The methods that apply near a point of the profile, the first of which is likely to answer."""
     grids = few() if terms.gridded else None
     if grids is not None:
-        return Choice(grids, TWO_GRIDS, epsilon)
-    if (apart := apart_curve(terms, epsilon, log_delta)) is not None:
-        return Choice(apart, "sum over the draws that had the record (sampling/gaussian-apart)", epsilon)
-    curve = Narrowest(Point(epsilon, log_delta, tilt, accuracy), lambda point: _methods(terms, planner, point, few))
+        return Choice(grids, TWO_GRIDS, point.epsilon)
+    if (apart := apart_curve(terms, point.epsilon, point.log_delta)) is not None:
+        return Choice(apart, "sum over the draws that had the record (sampling/gaussian-apart)", point.epsilon)
+    curve = Narrowest(point, lambda other: _methods(terms, planner, other, few))
     return Choice(curve, curve.best.name, curve.best.start)
 
 
@@ -213,6 +209,16 @@ class Point:
     log_delta: float
     tilt: float
     accuracy: float
+
+    @property
+    def sharper(self) -> float:
+        """By how many nats more than usual the profile is to be known."""
+        return self.accuracy - ACCURACY
+
+    @property
+    def enough_bits(self) -> float:
+        """From which accuracy on a method is not compared with others."""
+        return ENOUGH_BITS + self.sharper
 
 
 def _methods(terms: Terms, planner: Planner, point: Point, few: Few) -> Iterator[Choice]:
@@ -273,8 +279,8 @@ def _with_atoms(terms: Terms, place: Place, epsilon: float, lattice: Lattice | N
 def _slowly(terms: Terms, planner: Planner, place: Place, point: Point, lattice: Lattice | None) -> Iterator[Choice]:
     """The methods for what is left: smoothed quadratures, many atoms, and many nodes."""
     epsilon, atoms = point.epsilon, planned_atoms(terms, place)
-    share = SHARE * math.exp(2 * (ACCURACY - point.accuracy))
-    for work in (SMOOTH_WORK, 4 * SMOOTH_WORK, MUCH_WORK):
+    share = SHARE * math.exp(-2 * point.sharper)
+    for work in (SMOOTH_WORK, 4 * SMOOTH_WORK, MUCH_WORK)[: 2 if point.sharper > 0 else 3]:
         windows = windowed_line(terms, place, epsilon, share, work)
         if windows is not None:
             yield Choice(windows, SMOOTHED, epsilon)
@@ -283,7 +289,8 @@ def _slowly(terms: Terms, planner: Planner, place: Place, point: Point, lattice:
         line = None if lattice is None else lattice_line(terms, place, *lattice, most=work)
         if line is not None:
             yield Choice(line, ON_LATTICE, epsilon)
-        yield Choice(smooth_line(terms, planner, place, epsilon, work), SMOOTHED, epsilon)
+        if windows is None:
+            yield Choice(smooth_line(terms, planner, place, epsilon, work), SMOOTHED, epsilon)
 
 
 class Answers:
@@ -396,6 +403,20 @@ class Answers:
             return self._cut(self.most(epsilon).union(real(0)), mass), HOW_MOMENTS
         choice = curve_near_epsilon(self.terms, self.planner, float(epsilon), self.few)
         return self._cut(choice.curve.enclosure(at), mass), choice.how
+
+    def sharply(self, epsilon: Fraction) -> Callable[[Fraction], Raw]:
+        """The part of the profile that finite losses have, near a point, as sharply as little work allows."""
+        terms, planner = self.terms, self.planner
+        if terms is None or planner is None or not terms.factors:
+            return lambda level: self.delta(level, real(1))[0]
+        choice = curve_near_epsilon(terms, planner, float(epsilon), self.few, ACCURACY + SHARPER)
+        top = terms.top()
+
+        def profile(level: Fraction) -> Raw:
+            at = real(level)
+            return real(0) if top is not None and at >= top else self._cut(choice.curve.enclosure(at), real(1))
+
+        return profile
 
     def _cut(self, found: Raw, mass: Raw) -> Raw:
         """The ball within what a share of a probability can be."""
