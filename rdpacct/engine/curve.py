@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TypeAlias
 
 from rdpacct.engine.apart import apart_curve
-from rdpacct.engine.atoms import atom_mixture, atom_sums, planned_atoms
+from rdpacct.engine.atoms import atom_mixture, atom_sums, one_beside_atoms, planned_atoms
 from rdpacct.engine.binomial import BinomialCurve
 from rdpacct.engine.coarse import enough_epsilon
 from rdpacct.engine.lattice import common_lattice, lattice_line
@@ -224,6 +224,11 @@ class Point:
 def _methods(terms: Terms, planner: Planner, point: Point, few: Few) -> Iterator[Choice]:
     """All methods that apply, each made ready when it is its turn: first those that are likely to be fast."""
     epsilon = point.epsilon
+    if one_beside_atoms(terms):
+        place = planner.place(epsilon, point.log_delta, point.tilt, point.accuracy) or _any_place(point.tilt)
+        mixture = atom_mixture(terms, place, LITTLE_WORK)
+        if mixture is not None:
+            yield Choice(mixture, ATOM_BY_ATOM, epsilon)
     work = planned_work(terms, epsilon)
     exact = work < MOST_WORK
     lattice = common_lattice(terms) if work > FEW_TERMS else None

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
-from rdpacct.exact.ball import Ball, Raw
+from rdpacct.exact.ball import Ball, Raw, precision
 from rdpacct.exact.formula import Expr, Symbol
 from rdpacct.exact.functions import PI, cos, cosh, exp, log, sinh
 from rdpacct.exact.integral import exponential_integral, integrate
@@ -24,6 +24,8 @@ class Circle(Part):
     Exchanging P and Q does not change the law of the loss.
     """
 
+    quick = True
+
     epsilon: Expr
 
     def range(self) -> tuple[Edge, Edge]:
@@ -39,13 +41,8 @@ class Circle(Part):
         return [self._expect((self._loss() - CENTER) ** order, bits, center=center) for order in range(orders + 1)]
 
     def tail(self, threshold: Fraction, bits: int) -> Ball:
-        cosine = (Ball.of(threshold, bits).exp() - cosh(self.epsilon).ball(bits)) / sinh(self.epsilon).ball(bits)
-        if (cosine - 1).certainly_positive():
-            return Ball.of(0, bits)
-        if (cosine + 1).certainly_negative():
-            return Ball.of(1, bits)
-        share = cosine.arccos() / PI.ball(bits)
-        return share if share.finite() else Ball.hull(0, 1, bits)
+        with precision(bits):
+            return Ball(circle_tail(value(self.epsilon), real(threshold)), bits)
 
     def excess(self, threshold: Fraction, bits: int) -> Ball:
         other = 1 - self.tail(-threshold, bits)
@@ -71,6 +68,18 @@ def loss_at(epsilon: Expr) -> Expr:
     return log(cosh(epsilon) + sinh(epsilon) * cos(PHI))
 
 
+def circle_tail(epsilon: Raw, threshold: Raw) -> Raw:
+    """The probability under P that the loss exceeds a threshold: a share of the angles."""
+    cosine = (threshold.exp() - epsilon.cosh()) / epsilon.sinh()
+    if cosine >= 1:
+        return real(0)
+    if cosine <= -1:
+        return real(1)
+    least = cosine.upper().acos() if cosine < 1 else real(0)
+    most = cosine.lower().acos() if cosine > -1 else pi()
+    return least.union(most) / pi()
+
+
 @dataclass(frozen=True)
 class CircleTransform(Transform):
     """M(z), the mean of exp(z loss) over the half circle, by rigorous integration at each node."""
@@ -94,6 +103,10 @@ class CircleTransform(Transform):
     def at(self, nodes: Nodes, nats: float = NATS) -> list[Raw]:  # noqa: ARG002
         loss = loss_at(self.epsilon)
         return [exponential_integral(loss, PHI.name, z, real(0), pi()) / pi() for z in nodes.points]
+
+    def profile(self, epsilon: Raw) -> Raw:
+        size = value(self.epsilon)
+        return circle_tail(size, epsilon) - epsilon.exp() * (1 - circle_tail(size, -epsilon))
 
     def top(self) -> Raw:
         return value(self.epsilon)

@@ -17,6 +17,7 @@ from rdpacct.by import by
 from rdpacct.exact.ball import REAL_FUNCTIONS, Raw
 from rdpacct.exact.formula import ONE, ZERO, Expr, Rational, multiply
 from rdpacct.exact.raw import complex_of, pi, real, row_product
+from rdpacct.privacy.gaussian_profile import gaussian_profile
 from rdpacct.privacy.lattice_law import LatticeLaw
 from rdpacct.privacy.nodes import FEW, shifted_product
 from rdpacct.privacy.nodes import NATS as NATS
@@ -82,6 +83,10 @@ class Transform(ABC):
         """The tilted law on the coarsest lattice that holds it, where it is not far below so many nats."""
         return None
 
+    def profile(self, epsilon: Raw) -> Raw | None:  # noqa: ARG002
+        """delta(epsilon) of one draw, if it has a closed form."""
+        return None
+
     def top(self) -> Raw | None:
         """The largest loss, or None if it is not bounded."""
         return None
@@ -144,6 +149,9 @@ class GaussianTransform(Transform):
 
     def planned_decay(self, tilt: float, height: float) -> float:  # noqa: ARG002
         return -height * height * self._square / 2
+
+    def profile(self, epsilon: Raw) -> Raw:
+        return gaussian_profile(value(self.square).sqrt(), epsilon)[0]
 
     @by("engine/gaussian-decay")
     def at(self, nodes: Nodes, nats: float = NATS) -> list[Raw]:  # noqa: ARG002
