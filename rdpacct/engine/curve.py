@@ -9,6 +9,7 @@ from typing import TypeAlias
 from rdpacct.engine.apart import apart_curve
 from rdpacct.engine.atoms import atom_mixture, atom_sums, one_beside_atoms, planned_atoms
 from rdpacct.engine.binomial import BinomialCurve
+from rdpacct.engine.cells import cell_sums
 from rdpacct.engine.coarse import enough_epsilon
 from rdpacct.engine.lattice import common_lattice, lattice_line
 from rdpacct.engine.patterns import MOST_WORK, patterns_of, planned_work
@@ -55,6 +56,7 @@ ATOM_BY_ATOM = "exact sums over the atoms (engine/atom-sums)"
 SMOOTHED = "certified smoothed quadrature (engine/smoothing)"
 Lattice: TypeAlias = tuple[Expr, Expr]
 """An origin and a spacing."""
+CELLS = "two sums over cells (engine/connect-the-dots)"
 TWO_GRIDS = "two sums on grids (engine/connect-the-dots)"
 Few: TypeAlias = Callable[[], Curve | None]
 """The two sums on grids that few releases have, or None if there are too many."""
@@ -229,6 +231,11 @@ def _methods(terms: Terms, planner: Planner, point: Point, few: Few) -> Iterator
         mixture = atom_mixture(terms, place, LITTLE_WORK)
         if mixture is not None:
             yield Choice(mixture, ATOM_BY_ATOM, epsilon)
+    if terms.has_cells:
+        place = planner.place(epsilon, point.log_delta, point.tilt, point.accuracy) or _any_place(point.tilt)
+        sums = cell_sums(terms, place, MOST_WORK)
+        if sums is not None:
+            yield Choice(sums, CELLS, epsilon)
     work = planned_work(terms, epsilon)
     exact = work < MOST_WORK
     lattice = common_lattice(terms) if work > FEW_TERMS else None

@@ -51,6 +51,12 @@ class Terms:
         """Whether some law is on a grid, which takes time to fill."""
         return any(isinstance(transform, GridTransform) for transform, _ in self.factors)
 
+    @property
+    def has_cells(self) -> bool:
+        """Whether a loss is cut into cells beside the others; a Gaussian one makes that needless."""
+        kinds = [transform for transform, _ in self.factors]
+        return any(one.planned_cells() for one in kinds) and not isinstance(kinds[0], GaussianTransform)
+
     @cached_property
     def last_tilt(self) -> float | None:
         """The largest tilt at which moments are bounded, if only moments are known of some loss."""

@@ -1,20 +1,18 @@
 """A loss whose exponential is cosh(eps) + sinh(eps) cos(phi), with phi uniform: that of two Cauchy laws."""
 
-import math
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
 
 from rdpacct.exact.ball import Ball, Raw, precision
 from rdpacct.exact.formula import Expr, Symbol
 from rdpacct.exact.functions import PI, cos, cosh, exp, log, sinh
-from rdpacct.exact.integral import exponential_integral, integrate
-from rdpacct.exact.raw import pi, real
+from rdpacct.exact.integral import integrate
+from rdpacct.exact.raw import real
+from rdpacct.privacy.circle_transform import CircleTransform, circle_tail
 from rdpacct.privacy.parts import Edge, Part
-from rdpacct.privacy.transform import NATS, Nodes, Transform, about, value
+from rdpacct.privacy.transform import Transform, value
 
 PHI, CENTER = Symbol("phi"), Symbol("center")
-PLANNED_POINTS = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,50 +64,3 @@ class Circle(Part):
 def loss_at(epsilon: Expr) -> Expr:
     """The loss at the angle phi."""
     return log(cosh(epsilon) + sinh(epsilon) * cos(PHI))
-
-
-def circle_tail(epsilon: Raw, threshold: Raw) -> Raw:
-    """The probability under P that the loss exceeds a threshold: a share of the angles."""
-    cosine = (threshold.exp() - epsilon.cosh()) / epsilon.sinh()
-    if cosine >= 1:
-        return real(0)
-    if cosine <= -1:
-        return real(1)
-    least = cosine.upper().acos() if cosine < 1 else real(0)
-    most = cosine.lower().acos() if cosine > -1 else pi()
-    return least.union(most) / pi()
-
-
-@dataclass(frozen=True)
-class CircleTransform(Transform):
-    """M(z), the mean of exp(z loss) over the half circle, by rigorous integration at each node."""
-
-    epsilon: Expr
-
-    def cost(self, tilt: float, height: float) -> float:  # noqa: ARG002
-        return 1000.0 + 10 * height
-
-    @cached_property
-    def _losses(self) -> list[float]:
-        """The losses at evenly spread angles, about."""
-        e = about(self.epsilon)
-        angles = ((k + 0.5) * math.pi / PLANNED_POINTS for k in range(PLANNED_POINTS))
-        return [math.log(math.cosh(e) + math.sinh(e) * math.cos(angle)) for angle in angles]
-
-    def planned(self, tilt: float) -> float:
-        top = max(tilt * loss for loss in self._losses)
-        return top + math.log(sum(math.exp(tilt * loss - top) for loss in self._losses) / PLANNED_POINTS)
-
-    def at(self, nodes: Nodes, nats: float = NATS) -> list[Raw]:  # noqa: ARG002
-        loss = loss_at(self.epsilon)
-        return [exponential_integral(loss, PHI.name, z, real(0), pi()) / pi() for z in nodes.points]
-
-    def profile(self, epsilon: Raw) -> Raw:
-        size = value(self.epsilon)
-        return circle_tail(size, epsilon) - epsilon.exp() * (1 - circle_tail(size, -epsilon))
-
-    def top(self) -> Raw:
-        return value(self.epsilon)
-
-    def planned_top(self) -> float:
-        return about(self.epsilon)

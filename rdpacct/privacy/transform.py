@@ -87,6 +87,14 @@ class Transform(ABC):
         """delta(epsilon) of one draw, if it has a closed form."""
         return None
 
+    def planned_cells(self) -> float:
+        """Into how many cells one draw can be cut whose losses differ by about 1; 0 if it cannot."""
+        return 0.0
+
+    def cells(self, number: int) -> tuple[list[Raw], list[tuple[Raw, Raw]]]:
+        """The edges of so many cells, by falling loss, and the masses of each under P and Q."""
+        raise NotImplementedError(f"{type(self).__name__} cannot be cut into {number} cells")
+
     def top(self) -> Raw | None:
         """The largest loss, or None if it is not bounded."""
         return None
