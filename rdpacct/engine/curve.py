@@ -43,7 +43,7 @@ LITTLE_WORK, SMOOTH_WORK, MUCH_WORK = 20_000.0, 60_000.0, 1_000_000.0
 """For quadratures: how much is fast, how much is tried first where nothing is, and the most, in closed forms."""
 SHARE = 2e-9
 """By which share of it a smoothing may change delta."""
-ENOUGH_BITS = 22
+ENOUGH_BITS, LEAST_ENOUGH = 22, 10
 """A method that is more accurate than this is not compared with others, unless a sharper one is wanted."""
 SHARPER = 14.0
 """By how many nats a profile is sharper whose slopes are asked for."""
@@ -157,7 +157,8 @@ def curve_near_delta(terms: Terms, planner: Planner, log_delta: float, few: Few)
         start = planner.chernoff_epsilon(log_delta)[0] if not math.isfinite(closed[0].top) else closed[0].top / 2
         return Choice(*closed, start)
     epsilon, tilt = planner.saddle_epsilon(log_delta)
-    return _planned(terms, planner, Point(epsilon, log_delta, tilt, ACCURACY), few)
+    steep = max(1.0, tilt * epsilon)
+    return _planned(terms, planner, Point(epsilon, log_delta, tilt, steep=steep), few)
 
 
 def curve_near_epsilon(
@@ -210,7 +211,9 @@ class Point:
     epsilon: float
     log_delta: float
     tilt: float
-    accuracy: float
+    accuracy: float = ACCURACY
+    steep: float = 1.0
+    """How many times as sharp as delta the answer is: for epsilon, about its elasticity."""
 
     @property
     def sharper(self) -> float:
@@ -220,7 +223,7 @@ class Point:
     @property
     def enough_bits(self) -> float:
         """From which accuracy on a method is not compared with others."""
-        return ENOUGH_BITS + self.sharper
+        return max(ENOUGH_BITS + self.sharper - math.log2(self.steep), LEAST_ENOUGH)
 
 
 def _methods(terms: Terms, planner: Planner, point: Point, few: Few) -> Iterator[Choice]:

@@ -8,6 +8,7 @@ exp(L) = (C + S cos(theta))/(C - S cos(theta)), P has the density 1/(C - S cos(t
 
 import math
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
 
@@ -18,6 +19,8 @@ from rdpacct.exact.raw import around, complex_of, pi, real, turn_sums
 from rdpacct.privacy.transform import NATS, Nodes, Transform, about, value
 
 PLANNED_POINTS = 200
+GROWTH = 3
+"""The power with which the angles of cells grow."""
 SHARES = (0.1, 0.2, 0.35, 0.5, 0.65, 0.8, 0.9, 0.97)
 """How far towards the nearest zero the strip may reach on which the integrand is bounded."""
 
@@ -91,12 +94,16 @@ class CircleTransform(Transform):
         return self._size
 
     def cells(self, number: int) -> tuple[list[Raw], list[tuple[Raw, Raw]]]:
-        """Cells of equal angles."""
+        """Cells of angles phi that grow away from the largest loss, where the last of a small delta lies."""
         size = value(self.epsilon)
-        inner = [(size.cosh() + size.sinh() * (pi() * k / number).cos()).log() for k in range(1, number)]
+        shares = [real(Fraction(k, number) ** GROWTH) for k in range(number + 1)]
+        inner = [(size.cosh() + size.sinh() * (pi() * share).cos()).log() for share in shares[1:-1]]
         edges = [size, *inner, -size]
         above = [real(0), *(1 - circle_tail(size, -edge) for edge in inner), real(1)]
-        return edges, [(real(1) / number, last - first) for first, last in pairwise(above)]
+        return edges, [
+            (after - before, last - first)
+            for (before, after), (first, last) in zip(pairwise(shares), pairwise(above), strict=True)
+        ]
 
     def top(self) -> Raw:
         return value(self.epsilon)
