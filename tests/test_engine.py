@@ -279,7 +279,7 @@ def test_independent_methods_agree(target):
     place = planner.place(level, math.log(target), tilt)
     with precision(atoms.bits() + 60):
         exact = patterns_of(atoms).enclosure(real(level))
-        assert lattice_line(atoms, place, *common_lattice(atoms)).enclosure(real(level)).overlaps(exact)
+        assert lattice_line(atoms, place, *common_lattice(atoms), 1e6).enclosure(real(level)).overlaps(exact)
         assert smoothed(atoms, place, 0.02, 600, frozenset()).enclosure(real(level)).overlaps(exact)
 
 

@@ -18,6 +18,7 @@ from functools import cached_property
 from typing import TypeAlias
 
 from rdpacct.by import by
+from rdpacct.engine.one_draw import one_draw
 from rdpacct.engine.patterns import patterns_of, planned_work
 from rdpacct.engine.quadrature import chernoff, log_moment
 from rdpacct.engine.terms import Terms
@@ -31,6 +32,8 @@ MOST_ATOMS = 100_000
 """How many atoms each list may have."""
 CLOSE = 2.0**-40
 """Relative to the largest loss: nearer than this, doubles do not tell which of two losses is larger."""
+DRAW_WORK = 20.0
+"""How many terms of a pattern take as long as a closed form, about."""
 Atoms: TypeAlias = list[tuple[Raw, Raw]]
 """Losses, each with its tilted mass."""
 
@@ -153,23 +156,32 @@ class AtomMixture:
         return (math.log(delta), slope / delta) if delta > 0 else (-math.inf, -float(self.tilt))
 
 
+def one_beside_atoms(terms: Terms) -> bool:
+    """Whether all losses are on lattices but one, which is drawn once and has a profile in closed form."""
+    smooth = [factor for factor in terms.factors if factor[0].lattice() is None]
+    return len(smooth) == 1 < len(terms.factors) and one_draw(Terms(tuple(smooth))) is not None
+
+
 def atom_mixture(terms: Terms, place: Place, most: float) -> AtomMixture | None:
     """The atoms of all losses on lattices with the exact profile of the others, if the terms of all are few enough."""
     sizes = [planned_size(transform, count, place) for transform, count in terms.factors]
     listed = [i for i, size in enumerate(sizes) if size <= MOST_ATOMS]
     number = _ball_share(len(listed)) * math.prod(sizes[i] for i in listed)
     others = Terms(tuple(factor for i, factor in enumerate(terms.factors) if i not in listed))
-    if not listed or not others.factors or number * planned_work(others, -others.planned_top) > most:
+    if not listed or not others.factors:
         return None
-    patterns = patterns_of(others)
-    if patterns is None:
+    alone = one_draw(others)
+    if number * (DRAW_WORK if alone else planned_work(others, -others.planned_top)) > most:
         return None
-    tilt, base = log_moment(terms, place.tilt)
-    atoms = _listed(Terms(tuple(terms.factors[i] for i in listed)), place, tilt)
+    profile = alone or patterns_of(others)
+    if profile is None:
+        return None
+    on_lattices = Terms(tuple(terms.factors[i] for i in listed))
+    tilt, scale = log_moment(on_lattices, place.tilt)
+    atoms = _listed(on_lattices, place, tilt)
     left_out = (1 - _total([mass for _, mass in atoms])).max(real(0))
-    scale = base - log_moment(others, place.tilt)[1]
     under_p = [(loss, (scale - tilt * loss).exp() * mass) for loss, mass in atoms]
-    return AtomMixture(tilt, base, left_out, under_p, patterns)
+    return AtomMixture(tilt, scale + log_moment(others, place.tilt)[1], left_out, under_p, profile)
 
 
 def planned_atoms(terms: Terms, place: Place) -> float:

@@ -305,11 +305,7 @@ class ComposedLoss(PrivacyLoss):
     def event_probabilities(self, threshold: Number) -> tuple[Bound, Bound]:
         """From three points of the profile, which is convex in g = exp(epsilon) with slope -Q(L > epsilon)."""
         level = rational(threshold, "threshold")
-        gap = Fraction(1, 2**20)
-        deltas = [
-            Ball.hull(Fraction(d.lower), Fraction(d.upper), 192)
-            for d in map(self.delta, (level - gap, level, level + gap))
-        ]
+        gap, deltas = self._near(level)
         growth = [Ball.of(level + k * gap, 192).exp() for k in (-1, 0, 1)]
         most = ((deltas[0] - deltas[1]) / (growth[1] - growth[0])).bound()
         least = ((deltas[1] - deltas[2]) / (growth[2] - growth[1])).bound()
@@ -317,6 +313,22 @@ class ComposedLoss(PrivacyLoss):
         low, high = max(Fraction(0), Fraction(least.lower)), min(Fraction(1), Fraction(most.upper))
         p = (deltas[1] + growth[1] * Ball.hull(low, high, 192)).bound()
         return Bound(max(p.lower, Fraction(0)), min(p.upper, Fraction(1)), how), Bound(low, high, how)
+
+    def _near(self, level: Fraction) -> tuple[Fraction, list[Ball]]:
+        """A small distance, and the profile at the point before a level, at it, and after it.
+
+        The sharper the profile is known, the closer the points are: an error of it counts once over the distance.
+        """
+        if self.below or self.answers.terms is None or self.answers.terms.last_tilt is not None:
+            gap = Fraction(1, 2**20)
+            bounds = [self.delta(level + k * gap) for k in (-1, 0, 1)]
+            return gap, [Ball.hull(Fraction(d.lower), Fraction(d.upper), 192) for d in bounds]
+        with precision(self.answers.bits):
+            infinite = 1 - self._finite_mass()
+            profile = self.answers.sharply(level)
+            sharp = min(max(profile(level).rel_accuracy_bits(), 24), 60)
+            gap = Fraction(1, 2 ** (sharp // 2))
+            return gap, [Ball(profile(level + k * gap) + infinite, 192) for k in (-1, 0, 1)]
 
     def certainly_within(self, epsilon: Fraction, delta: Fraction) -> bool:
         """Whether a quick bound shows that delta(epsilon) is at most this delta."""

@@ -7,8 +7,9 @@ from fractions import Fraction
 from typing import TypeAlias
 
 from rdpacct.engine.apart import apart_curve
-from rdpacct.engine.atoms import atom_mixture, atom_sums, planned_atoms
+from rdpacct.engine.atoms import atom_mixture, atom_sums, one_beside_atoms, planned_atoms
 from rdpacct.engine.binomial import BinomialCurve
+from rdpacct.engine.cells import cell_sums
 from rdpacct.engine.coarse import enough_epsilon
 from rdpacct.engine.lattice import common_lattice, lattice_line
 from rdpacct.engine.patterns import MOST_WORK, patterns_of, planned_work
@@ -19,8 +20,8 @@ from rdpacct.engine.tilt import ACCURACY, Place, Planner, Tilt
 from rdpacct.exact.ball import Ball, Raw
 from rdpacct.exact.bound import Bound, End
 from rdpacct.exact.formula import Expr
-from rdpacct.exact.invert import Curve, bracket
-from rdpacct.exact.raw import error, real
+from rdpacct.exact.invert import Curve, bracket, newton
+from rdpacct.exact.raw import error, floor_log, real
 from rdpacct.privacy.gaussian_curve import GaussianCurve
 from rdpacct.privacy.transform import AtomsTransform, GaussianTransform
 
@@ -42,8 +43,12 @@ LITTLE_WORK, SMOOTH_WORK, MUCH_WORK = 20_000.0, 60_000.0, 1_000_000.0
 """For quadratures: how much is fast, how much is tried first where nothing is, and the most, in closed forms."""
 SHARE = 2e-9
 """By which share of it a smoothing may change delta."""
-ENOUGH_BITS = 22
-"""A method that is more accurate than this is not compared with others."""
+ENOUGH_BITS, LEAST_ENOUGH = 22, 10
+"""A method that is more accurate than this is not compared with others, unless a sharper one is wanted."""
+SHARPER = 14.0
+"""By how many nats a profile is sharper whose slopes are asked for."""
+LOWER, FARTHER, MOST_PLANS = 1.0, 2.0, 6
+"""From how many nats below a planned point, or before it, its methods are planned again, and how often at most."""
 
 QUADRATURE = "certified quadrature (engine/quadrature)"
 ON_LATTICE = "certified quadrature on a lattice (engine/lattice)"
@@ -51,6 +56,7 @@ ATOM_BY_ATOM = "exact sums over the atoms (engine/atom-sums)"
 SMOOTHED = "certified smoothed quadrature (engine/smoothing)"
 Lattice: TypeAlias = tuple[Expr, Expr]
 """An origin and a spacing."""
+CELLS = "two sums over cells (engine/connect-the-dots)"
 TWO_GRIDS = "two sums on grids (engine/connect-the-dots)"
 Few: TypeAlias = Callable[[], Curve | None]
 """The two sums on grids that few releases have, or None if there are too many."""
@@ -71,10 +77,12 @@ class Choice:
 
 
 class Narrowest:
-    """The first of several methods, and the next ones where those before are too wide."""
+    """The first of several methods near a point, and the next ones where those before are too wide."""
 
-    def __init__(self, first: Choice, more: Iterator[Choice]) -> None:
-        self.best, self.more = first, more
+    def __init__(self, point: "Point", methods: "Callable[[Point], Iterator[Choice]]") -> None:
+        self.point, self.methods = point, methods
+        self.more = methods(point)
+        self.best = next(self.more)
 
     @property
     def how(self) -> str:
@@ -89,18 +97,39 @@ class Narrowest:
     def enclosure(self, epsilon: Raw) -> Raw:
         """A ball that contains delta(epsilon): of the first method that is narrow enough, or of the narrowest."""
         found = self.best.curve.enclosure(epsilon)
-        while found.rel_accuracy_bits() < ENOUGH_BITS and (choice := self._next()) is not None:
+        while found.rel_accuracy_bits() < self.point.enough_bits and (choice := self._next(epsilon, found)) is not None:
             other = choice.curve.enclosure(epsilon)
             if other.rel_accuracy_bits() > found.rel_accuracy_bits():
                 self.best, found = choice, other
         return found
 
-    def _next(self) -> Choice | None:
-        """The next method; none if there is no other, or its plan leaves the range of doubles."""
+    def _next(self, epsilon: Raw, found: Raw) -> Choice | None:
+        """The next method; none if there is no other, or its plan leaves the range of doubles.
+
+        Where the profile is far below the point that was planned for, all are planned again for a lower one.
+        """
+        most = floor_log(found.upper())
+        if most < self.point.log_delta - LOWER:
+            self._plan(replace(self.point, epsilon=float(epsilon), log_delta=most))
         try:
             return next(self.more, None)
         except (OverflowError, ValueError, ZeroDivisionError):
             return None
+
+    def _plan(self, point: "Point") -> None:
+        self.point = point
+        self.more = self.methods(point)
+
+    def moved(self, epsilon: float) -> bool:
+        """Whether the methods are planned again, for a point at the same height so far before that they are poor."""
+        if not (math.isfinite(epsilon) and (self.point.epsilon - epsilon) * self.point.tilt > FARTHER):
+            return False
+        self._plan(replace(self.point, epsilon=epsilon))
+        try:
+            self.best = next(self.more)
+        except (OverflowError, ValueError, ZeroDivisionError):
+            return False
+        return True
 
     def planned_log(self, epsilon: float) -> tuple[float, float]:
         """By the narrowest method."""
@@ -128,24 +157,27 @@ def curve_near_delta(terms: Terms, planner: Planner, log_delta: float, few: Few)
         start = planner.chernoff_epsilon(log_delta)[0] if not math.isfinite(closed[0].top) else closed[0].top / 2
         return Choice(*closed, start)
     epsilon, tilt = planner.saddle_epsilon(log_delta)
-    return _planned(terms, planner, epsilon, log_delta, tilt, few)
+    steep = max(1.0, tilt * epsilon)
+    return _planned(terms, planner, Point(epsilon, log_delta, tilt, steep=steep), few)
 
 
-def curve_near_epsilon(terms: Terms, planner: Planner, epsilon: float, few: Few) -> Choice:
+def curve_near_epsilon(
+    terms: Terms, planner: Planner, epsilon: float, few: Few, accuracy: float = ACCURACY
+) -> Choice:
     """The method for delta(epsilon)."""
     closed = closed_curve(terms)
     if closed is not None:
         return Choice(*closed, epsilon)
     log_delta, tilt = planner.saddle_log_delta(epsilon)
-    return _planned(terms, planner, epsilon, log_delta, tilt, few)
+    return _planned(terms, planner, Point(epsilon, log_delta, tilt, accuracy), few)
 
 
-def _planned(terms: Terms, planner: Planner, epsilon: float, log_delta: float, tilt: float, few: Few) -> Choice:
+def _planned(terms: Terms, planner: Planner, point: "Point", few: Few) -> Choice:
     """The method near a point, or none if its plan leaves the range of doubles."""
     try:
-        return curve_near(terms, planner, epsilon, log_delta, tilt, few)
+        return curve_near(terms, planner, point, few)
     except (OverflowError, ValueError, ZeroDivisionError):
-        return Choice(Unknown(), "no method reaches this point", epsilon)
+        return Choice(Unknown(), "no method reaches this point", point.epsilon)
 
 
 def closed_curve(terms: Terms) -> tuple[Curve, str] | None:
@@ -161,24 +193,15 @@ def closed_curve(terms: Terms) -> tuple[Curve, str] | None:
     return None
 
 
-def curve_near(
-    terms: Terms,
-    planner: Planner,
-    epsilon: float,
-    log_delta: float,
-    tilt: float,
-    few: Few,
-    accuracy: float = ACCURACY,
-) -> Choice:
+def curve_near(terms: Terms, planner: Planner, point: "Point", few: Few) -> Choice:
     """The methods that apply near a point of the profile, the first of which is likely to answer."""
     grids = few() if terms.gridded else None
     if grids is not None:
-        return Choice(grids, TWO_GRIDS, epsilon)
-    if (apart := apart_curve(terms, epsilon, log_delta)) is not None:
-        return Choice(apart, "sum over the draws that had the record (sampling/gaussian-apart)", epsilon)
-    methods = _methods(terms, planner, Point(epsilon, log_delta, tilt, accuracy), few)
-    first = next(methods)
-    return Choice(Narrowest(first, methods), first.name, first.start)
+        return Choice(grids, TWO_GRIDS, point.epsilon)
+    if (apart := apart_curve(terms, point.epsilon, point.log_delta)) is not None:
+        return Choice(apart, "sum over the draws that had the record (sampling/gaussian-apart)", point.epsilon)
+    curve = Narrowest(point, lambda other: _methods(terms, planner, other, few))
+    return Choice(curve, curve.best.name, curve.best.start)
 
 
 @dataclass(frozen=True)
@@ -188,12 +211,34 @@ class Point:
     epsilon: float
     log_delta: float
     tilt: float
-    accuracy: float
+    accuracy: float = ACCURACY
+    steep: float = 1.0
+    """How many times as sharp as delta the answer is: for epsilon, about its elasticity."""
+
+    @property
+    def sharper(self) -> float:
+        """By how many nats more than usual the profile is to be known."""
+        return self.accuracy - ACCURACY
+
+    @property
+    def enough_bits(self) -> float:
+        """From which accuracy on a method is not compared with others."""
+        return max(ENOUGH_BITS + self.sharper - math.log2(self.steep), LEAST_ENOUGH)
 
 
 def _methods(terms: Terms, planner: Planner, point: Point, few: Few) -> Iterator[Choice]:
     """All methods that apply, each made ready when it is its turn: first those that are likely to be fast."""
     epsilon = point.epsilon
+    if one_beside_atoms(terms):
+        place = planner.place(epsilon, point.log_delta, point.tilt, point.accuracy) or _any_place(point.tilt)
+        mixture = atom_mixture(terms, place, LITTLE_WORK)
+        if mixture is not None:
+            yield Choice(mixture, ATOM_BY_ATOM, epsilon)
+    if terms.has_cells:
+        place = planner.place(epsilon, point.log_delta, point.tilt, point.accuracy) or _any_place(point.tilt)
+        sums = cell_sums(terms, place, MOST_WORK)
+        if sums is not None:
+            yield Choice(sums, CELLS, epsilon)
     work = planned_work(terms, epsilon)
     exact = work < MOST_WORK
     lattice = common_lattice(terms) if work > FEW_TERMS else None
@@ -249,8 +294,8 @@ def _with_atoms(terms: Terms, place: Place, epsilon: float, lattice: Lattice | N
 def _slowly(terms: Terms, planner: Planner, place: Place, point: Point, lattice: Lattice | None) -> Iterator[Choice]:
     """The methods for what is left: smoothed quadratures, many atoms, and many nodes."""
     epsilon, atoms = point.epsilon, planned_atoms(terms, place)
-    share = SHARE * math.exp(2 * (ACCURACY - point.accuracy))
-    for work in (SMOOTH_WORK, 4 * SMOOTH_WORK, MUCH_WORK):
+    share = SHARE * math.exp(-2 * point.sharper)
+    for work in (SMOOTH_WORK, 4 * SMOOTH_WORK, MUCH_WORK)[: 2 if point.sharper > 0 else 3]:
         windows = windowed_line(terms, place, epsilon, share, work)
         if windows is not None:
             yield Choice(windows, SMOOTHED, epsilon)
@@ -259,7 +304,8 @@ def _slowly(terms: Terms, planner: Planner, place: Place, point: Point, lattice:
         line = None if lattice is None else lattice_line(terms, place, *lattice, most=work)
         if line is not None:
             yield Choice(line, ON_LATTICE, epsilon)
-        yield Choice(smooth_line(terms, planner, place, epsilon, work), SMOOTHED, epsilon)
+        if windows is None:
+            yield Choice(smooth_line(terms, planner, place, epsilon, work), SMOOTHED, epsilon)
 
 
 class Answers:
@@ -343,12 +389,21 @@ class Answers:
             if found is not None:
                 bound = Ball(found, self.bits).bound(choice.how)
                 return Bound(max(bound.lower, Fraction(0)), max(bound.upper, Fraction(0)), choice.how)
-        low, high = bracket(choice.curve, delta, choice.start)
+        low, high = bracket(choice.curve, delta, *self._near(choice, float(delta.log())))
         if high <= 0 or (low <= 0 and choice.curve.enclosure(real(0)) <= delta):
             return Bound.exactly(Fraction(0), "delta(0) is small enough")
         return Bound(
             Fraction(low) if low > 0 else Fraction(0), Fraction(high) if math.isfinite(high) else math.inf, choice.how
         )
+
+    def _near(self, choice: Choice, log_delta: float) -> tuple[float, float]:
+        """About where the profile passes a point, and its slope there; methods for another point are planned again."""
+        guess, slope = newton(choice.curve, log_delta, choice.start)
+        for _ in range(MOST_PLANS):
+            if not (isinstance(choice.curve, Narrowest) and choice.curve.moved(guess)):
+                break
+            guess, slope = newton(choice.curve, log_delta, guess)
+        return guess, slope
 
     def delta(self, epsilon: Fraction, mass: Raw) -> tuple[Raw, str]:
         """A ball for the part of delta that finite losses of this total mass have."""
@@ -363,6 +418,20 @@ class Answers:
             return self._cut(self.most(epsilon).union(real(0)), mass), HOW_MOMENTS
         choice = curve_near_epsilon(self.terms, self.planner, float(epsilon), self.few)
         return self._cut(choice.curve.enclosure(at), mass), choice.how
+
+    def sharply(self, epsilon: Fraction) -> Callable[[Fraction], Raw]:
+        """The part of the profile that finite losses have, near a point, as sharply as little work allows."""
+        terms, planner = self.terms, self.planner
+        if terms is None or planner is None or not terms.factors:
+            return lambda level: self.delta(level, real(1))[0]
+        choice = curve_near_epsilon(terms, planner, float(epsilon), self.few, ACCURACY + SHARPER)
+        top = terms.top()
+
+        def profile(level: Fraction) -> Raw:
+            at = real(level)
+            return real(0) if top is not None and at >= top else self._cut(choice.curve.enclosure(at), real(1))
+
+        return profile
 
     def _cut(self, found: Raw, mass: Raw) -> Raw:
         """The ball within what a share of a probability can be."""

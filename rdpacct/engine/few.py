@@ -18,7 +18,7 @@ from rdpacct.exact.raw import convolution, powers, real
 from rdpacct.privacy.grid import FINE, Cells, Masses, span
 from rdpacct.privacy.grid_transform import GridTransform
 from rdpacct.privacy.loss import PrivacyLoss
-from rdpacct.privacy.parts import Atom, Part, Piece
+from rdpacct.privacy.parts import Atom, Part
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.transform import AtomsTransform, Direction, value
 
@@ -163,7 +163,7 @@ def _fill(laws: list[list[Part]], counts: list[int]) -> tuple[Fraction, list[Cel
     spans = [span(parts) if parts else None for parts in laws]
     widths = [s[1] - s[0] if s else Fraction(0) for s in spans]
     reach = sum((width * count for width, count in zip(widths, counts, strict=True)), start=Fraction(0))
-    quick = all(isinstance(part, Piece) for parts in laws for part in parts)
+    quick = all(part.quick for parts in laws for part in parts)
     most = MOST_CELLS if quick else MOST_CELLS // 4
     cells = max(FEWEST_CELLS, min(most, math.floor(MOST_POINTS * max(widths) / reach)))
     step = math.ceil(max(widths) / cells / FINE) * FINE

@@ -17,7 +17,7 @@ from rdpacct.engine.quadrature import Line, aliases_above, aliases_below, log_mo
 from rdpacct.engine.terms import Terms
 from rdpacct.engine.tilt import SPARE, Place
 from rdpacct.engine.windows import fadings, kept_nodes
-from rdpacct.exact.ball import Raw
+from rdpacct.exact.ball import Raw, precision
 from rdpacct.exact.formula import ZERO, Expr
 from rdpacct.exact.raw import error, inner, pi, real
 from rdpacct.privacy.nodes import ChosenNodes, Nodes
@@ -56,13 +56,14 @@ class LatticeLine:
     top = math.inf
 
     @cached_property
-    def _kernels(self) -> tuple[list[Raw], list[Raw], Raw]:
-        line, found = self.line, []
+    def _kernels(self) -> list[tuple[list[Raw], Raw]]:
+        """The values times each of the two kernels, and what the nodes that are left out can add."""
+        line, turns, found = self.line, self._turns(self.spacing), []
         for shift in (0, 1):
-            shrink, turn = (-(line.tilt + shift) * self.spacing).exp(), self._turns(self.spacing)
-            found.append([v / (1 - w * shrink) for v, w in zip(line.values, turn, strict=True)])
-        loose = 1 / (1 - (-line.tilt * self.spacing).exp()) + 1 / (1 - (-(line.tilt + 1) * self.spacing).exp())
-        return found[0], found[1], line.truncation * loose
+            shrink = (-(line.tilt + shift) * self.spacing).exp()
+            values = [v / (1 - w * shrink) for v, w in zip(line.values, turns, strict=True)]
+            found.append((values, error(line.truncation / (1 - shrink))))
+        return found
 
     def _turns(self, loss: Raw) -> list[Raw]:
         return self.nodes.turns(-loss)
@@ -71,15 +72,15 @@ class LatticeLine:
     def _cell(self, index: int) -> tuple[Raw, Raw]:
         """A and B with delta(epsilon) + aliases = A - exp(epsilon - x) B below the lattice point x of this index."""
         if index not in self.cells:
-            point = self.origin + self.spacing * index
-            first, second, left = self._kernels
-            turns = self._turns(point)
-            factor = (self.line.base - self.line.tilt * point).exp()
-            self.cells[index] = (
-                factor * (inner(first, turns).real + error(left)),
-                factor * inner(second, turns).real,
-            )
+            with precision(self.line.bits):
+                self.cells[index] = self._sums(self.origin + self.spacing * index)
         return self.cells[index]
+
+    def _sums(self, point: Raw) -> tuple[Raw, Raw]:
+        turns = self._turns(point)
+        factor = (self.line.base - self.line.tilt * point).exp()
+        first, second = (factor * (inner(values, turns).real + left) for values, left in self._kernels)
+        return first, second
 
     def _first(self, epsilon: Raw) -> int | None:
         """About the index of the first point above epsilon; None if it is beyond any use."""
@@ -149,21 +150,23 @@ def _chosen(terms: Terms, tilt: float, period: Expr, half: int, needed: float) -
 
 def lattice_nodes(terms: Terms, place: Place, origin: Expr, spacing: Expr, number: int, keep: int) -> LatticeLine:
     """The nodes, evaluated in balls, for any number of them in the period and any number of them kept."""
-    nodes = Nodes(real(place.tilt), 2 * pi() / (value(spacing) * number), keep)
-    bound = real(0)
-    if keep <= number // 2:
-        bound = real(1)
-        for transform, count in terms.factors:
-            bound = bound * transform.lattice_decay(nodes.tilt, nodes.step * keep, spacing).min(real(1)) ** count
-    return _lattice_line(terms, place, origin, spacing, number, nodes, bound)
+    with precision(terms.bits(place.excess + SPARE)):
+        nodes = Nodes(real(place.tilt), 2 * pi() / (value(spacing) * number), keep)
+        bound = real(0)
+        if keep <= number // 2:
+            bound = real(1)
+            for transform, count in terms.factors:
+                bound = bound * transform.lattice_decay(nodes.tilt, nodes.step * keep, spacing).min(real(1)) ** count
+        return _lattice_line(terms, place, origin, spacing, number, nodes, bound)
 
 
 def some_lattice_nodes(
     terms: Terms, place: Place, origin: Expr, spacing: Expr, number: int, chosen: list[int], needed: float
 ) -> LatticeLine:
     """The same with these nodes of half a period, if at all others the transform is so many nats smaller."""
-    nodes = ChosenNodes(real(place.tilt), 2 * pi() / (value(spacing) * number), chosen)
-    return _lattice_line(terms, place, origin, spacing, number, nodes, real(-needed).exp())
+    with precision(terms.bits(place.excess + SPARE)):
+        nodes = ChosenNodes(real(place.tilt), 2 * pi() / (value(spacing) * number), chosen)
+        return _lattice_line(terms, place, origin, spacing, number, nodes, real(-needed).exp())
 
 
 def _lattice_line(
@@ -175,6 +178,6 @@ def _lattice_line(
         alone = m == 0 or 2 * m == number
         values.append(v * (1 if alone else 2) / number)
     second = None if place.second is None else log_moment(terms, place.second)
-    d = value(spacing)
-    line = Line(nodes.tilt, d * number, nodes.step, spectrum.base, values, bound, second, terms.top())
+    d, bits = value(spacing), terms.bits(place.excess + SPARE)
+    line = Line(nodes.tilt, d * number, nodes.step, spectrum.base, values, bound, second, terms.top(), bits)
     return LatticeLine(line, nodes, value(origin), d, {})

@@ -114,11 +114,12 @@ class Series:
         With |kappa_r| <= C(k, r), |a_n| is at most twice the sum of C(k, r) over r < n, which grows from one n to the
         next by at most max(1, (k + 1)/n); so the omitted terms fall at least by the ratio below each.
         """
-        ratio = abs(x) * max(self.count + 1, self.degree + 1) / (self.degree + 1) ** 2
+        size = abs(x).upper()
+        ratio = size * max(self.count + 1, self.degree + 1) / (self.degree + 1) ** 2
         if not ratio < 1:
             return real(0) + error(real(math.inf)), real(0) + error(real(math.inf))
-        slope_left = self.left * abs(x) ** self.degree / (1 - ratio)
-        left = slope_left * abs(x) / (self.degree + 1)
+        slope_left = self.left * size**self.degree / (1 - ratio)
+        left = slope_left * size / (self.degree + 1)
         return self.polynomial(x) + error(left), self.derivative(x) + error(slope_left)
 
 

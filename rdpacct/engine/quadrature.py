@@ -14,13 +14,15 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from rdpacct.by import by
-from rdpacct.engine.terms import Terms
+from rdpacct.engine.terms import LEAST_BITS, Terms
 from rdpacct.engine.tilt import Tilt
-from rdpacct.exact.ball import Raw
+from rdpacct.exact.ball import Raw, precision
 from rdpacct.exact.raw import complex_of, error, inner, pi, real, row_product, unit_powers
 from rdpacct.privacy.nodes import Nodes
 from rdpacct.privacy.transform import Transform
 
+DOUBLE_BITS = 90
+"""Above this precision doubles do not follow a sum."""
 DECAY_NATS = 3.0
 """How far the error of a bound on the decay is below what would change its power, in nats."""
 
@@ -42,6 +44,8 @@ class Line:
     """A second tilt and log M there."""
     largest: Raw | None
     """The largest loss, if it is bounded."""
+    bits: int = LEAST_BITS
+    """The precision at which the nodes are turned and added up."""
     top = math.inf
 
     @cached_property
@@ -51,14 +55,17 @@ class Line:
 
     def sum(self, epsilon: Raw) -> tuple[Raw, Raw]:
         """The factor exp(log M - tilt epsilon), and the trapezoid sum relative to it, over all nodes."""
-        angle = -self.step * epsilon
-        sine, cosine = angle.sin_cos()
-        turns = unit_powers(complex_of(cosine, sine), len(self.values))
-        factor = (self.base - self.tilt * epsilon).exp()
-        return factor, inner(self.values, turns).real + error(self.truncation)
+        with precision(self.bits):
+            angle = -self.step * epsilon
+            sine, cosine = angle.sin_cos()
+            turns = unit_powers(complex_of(cosine, sine), len(self.values))
+            factor = (self.base - self.tilt * epsilon).exp()
+            return factor, inner(self.values, turns).real + error(self.truncation)
 
     def planned_log(self, epsilon: float) -> tuple[float, float]:
         """About log delta(epsilon) and its derivative."""
+        if self.bits > DOUBLE_BITS:
+            return self._planned_in_balls(real(epsilon))
         step, total, slope = float(self.step), 0.0, 0.0
         turn, at = cmath.exp(-1j * step * epsilon), 1 + 0j
         for m, v in enumerate(self.planned):
@@ -70,6 +77,18 @@ class Line:
         if total <= 0:
             return -math.inf, -tilt
         return float(self.base) - tilt * epsilon + math.log(total), slope * step / total - tilt
+
+    def _planned_in_balls(self, epsilon: Raw) -> tuple[float, float]:
+        """The same where doubles are not accurate enough."""
+        with precision(self.bits):
+            factor, total = self.sum(epsilon)
+            sine, cosine = (-self.step * epsilon).sin_cos()
+            turns = unit_powers(complex_of(cosine, sine), len(self.values))
+            moved = inner([v * m for m, v in enumerate(self.values)], turns).imag
+            found = total.mid()
+            if not found > 0:
+                return -math.inf, -float(self.tilt)
+            return float((factor * found).log()), float(moved * self.step / found - self.tilt)
 
     def enclosure(self, epsilon: Raw) -> Raw:
         """A ball that contains delta(epsilon)."""
@@ -123,6 +142,12 @@ def log_moment(terms: Terms, tilt: float) -> tuple[Raw, Raw]:
 
 def line_of(terms: Terms, plan: Tilt) -> Line:
     """The nodes of a plan, evaluated in balls."""
+    bits = terms.bits(plan.nats)
+    with precision(bits):
+        return _line_of(terms, plan, bits)
+
+
+def _line_of(terms: Terms, plan: Tilt, bits: int) -> Line:
     tilt, period = real(plan.tilt), real(plan.period)
     step = 2 * pi() / period
     spectrum = spectrum_of(terms, Nodes(tilt, step, plan.count), plan.decaying, plan.nats)
@@ -133,7 +158,7 @@ def line_of(terms: Terms, plan: Tilt) -> Line:
         values.append(v * twice / complex_of(square - y * y, turn * y))
     second = None if plan.second is None else log_moment(terms, plan.second)
     left = truncation(spectrum.bound, step * (plan.count - 1))
-    return Line(tilt, period, step, spectrum.base, values, left, second, terms.top())
+    return Line(tilt, period, step, spectrum.base, values, left, second, terms.top(), bits)
 
 
 @by("engine/truncation")

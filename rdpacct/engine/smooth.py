@@ -20,7 +20,8 @@ from rdpacct.exact.formula import formula
 from rdpacct.exact.raw import error, inner, pi, real
 from rdpacct.privacy.nodes import ChosenNodes, Nodes
 
-WIDTH = 2e-9
+WIDTH, SPARE = 2e-9, 5.0
+"""About the share of delta by which a smoothing may change it, and nats to spare in each node."""
 FEW_NODES = 100
 """So few nodes are never too much work."""
 
@@ -35,8 +36,6 @@ class SmoothLine:
     width: float
     """That of the smoothing."""
     nodes: Nodes
-    bits: int
-    """The precision at which the nodes are turned, which far nodes need."""
     top = math.inf
 
     @cached_property
@@ -59,7 +58,7 @@ class SmoothLine:
     def enclosure(self, epsilon: Raw) -> Raw:
         """A ball that contains delta(epsilon): from the lower sum less its aliases to the upper sum."""
         line = self.line
-        with precision(self.bits):
+        with precision(line.bits):
             turns = self.nodes.turns(-epsilon)
             factor, left = (line.base - line.tilt * epsilon).exp(), error(line.truncation)
             above = factor * (inner(line.values, turns).real + left)
@@ -104,11 +103,13 @@ def smooth_line(terms: Terms, planner: Planner, place: Place, epsilon: float, mo
 
 def smoothed(terms: Terms, place: Place, width: float, count: int, decaying: frozenset[int]) -> SmoothLine:
     """The two quadratures, evaluated in balls, for any width of the smoothing and any number of nodes."""
-    tilt, h = real(place.tilt), real(width)
-    nodes = Nodes(tilt, 2 * pi() / real(place.period), count)
-    spectrum = spectrum_of(terms, nodes, decaying, place.excess + 5)
-    left = smooth_truncation(spectrum.bound, h, tilt, nodes.step * (count - 1))
-    return _smooth_line(terms, place, h, spectrum, left, terms.bits())
+    bits = terms.bits(place.excess + SPARE)
+    with precision(bits):
+        tilt, h = real(place.tilt), real(width)
+        nodes = Nodes(tilt, 2 * pi() / real(place.period), count)
+        spectrum = spectrum_of(terms, nodes, decaying, place.excess + SPARE)
+        left = smooth_truncation(spectrum.bound, h, tilt, nodes.step * (count - 1))
+        return _smooth_line(terms, place, h, spectrum, left, bits)
 
 
 def windowed_line(terms: Terms, place: Place, epsilon: float, share: float, most: float) -> SmoothLine | None:
@@ -140,11 +141,11 @@ def chosen_nodes(terms: Terms, place: Place, width: float, indices: list[int], l
 
     It must be so many nats below its value at the tilt there.
     """
-    bits = terms.bits() + last.bit_length()
+    bits = terms.bits(place.excess + SPARE) + last.bit_length()
     with precision(bits):
         tilt, h = real(place.tilt), real(width)
         nodes = ChosenNodes(tilt, 2 * pi() / real(place.period), indices)
-        spectrum = spectrum_of(terms, nodes, frozenset(), place.excess + 5)
+        spectrum = spectrum_of(terms, nodes, frozenset(), place.excess + SPARE)
         first = next((m for m, kept in enumerate(indices) if m != kept), len(indices))
         left = smooth_truncation(real(1), h, tilt, nodes.step * last)
         left = left + smooth_truncation(real(-needed).exp(), h, tilt, nodes.step * (first - 1))
@@ -162,5 +163,5 @@ def _smooth_line(terms: Terms, place: Place, width: Raw, spectrum: Spectrum, lef
         upper.append(scaled * above)
         lower.append(scaled * below)
     second = None if place.second is None else log_moment(terms, place.second)
-    line = Line(nodes.tilt, real(place.period), nodes.step, spectrum.base, upper, left, second, terms.top())
-    return SmoothLine(line, lower, float(width), nodes, bits)
+    line = Line(nodes.tilt, real(place.period), nodes.step, spectrum.base, upper, left, second, terms.top(), bits)
+    return SmoothLine(line, lower, float(width), nodes)

@@ -10,6 +10,9 @@ from rdpacct.privacy.grid_transform import GridTransform
 from rdpacct.privacy.moment_promise import MomentTransform
 from rdpacct.privacy.transform import GaussianTransform, Transform
 
+LEAST_BITS, SPARE_BITS = 72, 16
+"""The least precision of a sum, and how much more than its accuracy it has."""
+
 
 @dataclass(frozen=True)
 class Terms:
@@ -48,6 +51,12 @@ class Terms:
         """Whether some law is on a grid, which takes time to fill."""
         return any(isinstance(transform, GridTransform) for transform, _ in self.factors)
 
+    @property
+    def has_cells(self) -> bool:
+        """Whether a loss is cut into cells beside the others; a Gaussian one makes that needless."""
+        kinds = [transform for transform, _ in self.factors]
+        return any(one.planned_cells() for one in kinds) and not isinstance(kinds[0], GaussianTransform)
+
     @cached_property
     def last_tilt(self) -> float | None:
         """The largest tilt at which moments are bounded, if only moments are known of some loss."""
@@ -73,6 +82,6 @@ class Terms:
             total = largest * count if total is None else total + largest * count
         return total
 
-    def bits(self) -> int:
-        """A precision at which powers of the transforms keep the accuracy of a double and more."""
-        return 72 + self.count.bit_length()
+    def bits(self, nats: float = 0.0) -> int:
+        """A precision at which powers of the transforms keep the accuracy of a double, or so many nats, and more."""
+        return max(LEAST_BITS, math.ceil(nats / math.log(2)) + SPARE_BITS) + self.count.bit_length()

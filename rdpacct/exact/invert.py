@@ -7,6 +7,8 @@ from rdpacct.exact.ball import Raw
 from rdpacct.exact.raw import real
 
 MOST_STEPS = 60
+FEW_STEPS, FAR, SHARP = 4, 4, 1e-12
+"""How often a guess is improved by enclosures: while it is farther off than they are wide, and that matters."""
 SMALLEST = 1e-300
 """Below it a point is taken to be zero."""
 
@@ -62,13 +64,14 @@ def _step(at: float, excess: float, slope: float, top: float) -> float:
     return top - (top - at) * math.exp(min(excess / (slope * (top - at)), 50.0))
 
 
-def bracket(curve: Curve, target: Raw, start: float) -> tuple[float, float]:
-    """Doubles a <= b with delta(a) > target >= delta(b), each certified; infinite where none was found near."""
-    log_target = float(target.log())
-    guess, slope = newton(curve, log_target, start)
+def bracket(curve: Curve, target: Raw, guess: float, slope: float) -> tuple[float, float]:
+    """Doubles a <= b with delta(a) > target >= delta(b), each certified; infinite where none was found near.
+
+    The guess, and the slope there, are what ``newton`` finds.
+    """
     if not (math.isfinite(guess) and slope < 0):
         return -math.inf, math.inf
-    ratio = curve.enclosure(real(guess)) / target - 1
+    guess, ratio = _closer(curve, target, guess, slope)
     if not ratio.is_finite():
         return -math.inf, math.inf
     least = 2 * math.ulp(guess)
@@ -78,6 +81,19 @@ def bracket(curve: Curve, target: Raw, start: float) -> tuple[float, float]:
         _walk(curve, target, guess, -max(least, -1.02 * float(ratio.lower()) / -slope), above=True),
         _walk(curve, target, guess, max(least, 1.02 * float(ratio.upper()) / -slope), above=False),
     )
+
+
+def _closer(curve: Curve, target: Raw, guess: float, slope: float) -> tuple[float, Raw]:
+    """A guess that is as good as the enclosure there allows, and delta over the target there, less 1."""
+    ratio = curve.enclosure(real(guess)) / target - 1
+    for _ in range(FEW_STEPS):
+        if not (ratio.is_finite() and ratio > -1 and abs(ratio.mid()) > FAR * ratio.rad() + SHARP):
+            break
+        after = guess - float((1 + ratio.mid()).log()) / slope
+        if not 0 < after < curve.top:
+            break
+        guess, ratio = after, curve.enclosure(real(after)) / target - 1
+    return guess, ratio
 
 
 def _walk(curve: Curve, target: Raw, guess: float, step: float, above: bool) -> float:

@@ -1,20 +1,18 @@
 """A loss whose exponential is cosh(eps) + sinh(eps) cos(phi), with phi uniform: that of two Cauchy laws."""
 
-import math
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
 
-from rdpacct.exact.ball import Ball, Raw
+from rdpacct.exact.ball import Ball, Raw, precision
 from rdpacct.exact.formula import Expr, Symbol
 from rdpacct.exact.functions import PI, cos, cosh, exp, log, sinh
-from rdpacct.exact.integral import exponential_integral, integrate
-from rdpacct.exact.raw import pi, real
+from rdpacct.exact.integral import integrate
+from rdpacct.exact.raw import real
+from rdpacct.privacy.circle_transform import CircleTransform, circle_tail
 from rdpacct.privacy.parts import Edge, Part
-from rdpacct.privacy.transform import NATS, Nodes, Transform, about, value
+from rdpacct.privacy.transform import Transform, value
 
 PHI, CENTER = Symbol("phi"), Symbol("center")
-PLANNED_POINTS = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +21,8 @@ class Circle(Part):
 
     Exchanging P and Q does not change the law of the loss.
     """
+
+    quick = True
 
     epsilon: Expr
 
@@ -39,13 +39,8 @@ class Circle(Part):
         return [self._expect((self._loss() - CENTER) ** order, bits, center=center) for order in range(orders + 1)]
 
     def tail(self, threshold: Fraction, bits: int) -> Ball:
-        cosine = (Ball.of(threshold, bits).exp() - cosh(self.epsilon).ball(bits)) / sinh(self.epsilon).ball(bits)
-        if (cosine - 1).certainly_positive():
-            return Ball.of(0, bits)
-        if (cosine + 1).certainly_negative():
-            return Ball.of(1, bits)
-        share = cosine.arccos() / PI.ball(bits)
-        return share if share.finite() else Ball.hull(0, 1, bits)
+        with precision(bits):
+            return Ball(circle_tail(value(self.epsilon), real(threshold)), bits)
 
     def excess(self, threshold: Fraction, bits: int) -> Ball:
         other = 1 - self.tail(-threshold, bits)
@@ -69,34 +64,3 @@ class Circle(Part):
 def loss_at(epsilon: Expr) -> Expr:
     """The loss at the angle phi."""
     return log(cosh(epsilon) + sinh(epsilon) * cos(PHI))
-
-
-@dataclass(frozen=True)
-class CircleTransform(Transform):
-    """M(z), the mean of exp(z loss) over the half circle, by rigorous integration at each node."""
-
-    epsilon: Expr
-
-    def cost(self, tilt: float, height: float) -> float:  # noqa: ARG002
-        return 1000.0 + 10 * height
-
-    @cached_property
-    def _losses(self) -> list[float]:
-        """The losses at evenly spread angles, about."""
-        e = about(self.epsilon)
-        angles = ((k + 0.5) * math.pi / PLANNED_POINTS for k in range(PLANNED_POINTS))
-        return [math.log(math.cosh(e) + math.sinh(e) * math.cos(angle)) for angle in angles]
-
-    def planned(self, tilt: float) -> float:
-        top = max(tilt * loss for loss in self._losses)
-        return top + math.log(sum(math.exp(tilt * loss - top) for loss in self._losses) / PLANNED_POINTS)
-
-    def at(self, nodes: Nodes, nats: float = NATS) -> list[Raw]:  # noqa: ARG002
-        loss = loss_at(self.epsilon)
-        return [exponential_integral(loss, PHI.name, z, real(0), pi()) / pi() for z in nodes.points]
-
-    def top(self) -> Raw:
-        return value(self.epsilon)
-
-    def planned_top(self) -> float:
-        return about(self.epsilon)

@@ -4,12 +4,12 @@ import math
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rdpacct.by import by
-from rdpacct.exact.ball import REAL_FUNCTIONS, Ball, Raw, precision
+from rdpacct.exact.ball import Ball, Raw, precision
 from rdpacct.exact.bound import Bound
 from rdpacct.exact.formula import Expr
 from rdpacct.exact.invert import newton
 from rdpacct.exact.raw import real
+from rdpacct.privacy.gaussian_profile import gaussian_profile as gaussian_profile
 from rdpacct.privacy.transform import GaussianTransform, value
 
 BITS = 128
@@ -37,15 +37,6 @@ class GaussianCurve:
         """About log delta(epsilon) and its derivative."""
         found, slope = gaussian_profile(self.mu, real(epsilon))
         return (float(found.log()), float(slope / found)) if found > 0 else (-math.inf, -1.0)
-
-
-@by("gaussian/delta")
-def gaussian_profile(mu: Raw, epsilon: Raw) -> tuple[Raw, Raw]:
-    """delta(epsilon) of N(mu**2/2, mu**2), and its derivative, which is minus exp(epsilon) times the tail under Q."""
-    root = real(2).sqrt()
-    near, far = (epsilon / mu - mu / 2) / root, (epsilon / mu + mu / 2) / root
-    above, below = REAL_FUNCTIONS["erfc"](near) / 2, epsilon.exp() * REAL_FUNCTIONS["erfc"](far) / 2
-    return above - below, -below
 
 
 def gaussian_epsilon(mu: Expr, delta: Fraction) -> Bound | None:

@@ -34,6 +34,9 @@ Edge: TypeAlias = Expr | float
 class Part(ABC):
     """A share of the law of L = log dP/dQ under P, on which L is finite."""
 
+    quick = False
+    """Whether its tails have a closed form, so that many of them take little time."""
+
     @abstractmethod
     def range(self) -> tuple[Edge, Edge]:
         """The smallest and the largest loss."""
@@ -144,6 +147,8 @@ class Piece(Part):
     Where an end is infinite the density is log-concave, and ``center`` and ``spread`` say where most of it lies;
     they steer the integration and do not enter the answer.
     """
+
+    quick = True
 
     density: Expr
     low: Edge

@@ -94,7 +94,7 @@ class SampledGaussianTransform(Transform):
                 y = strip / 2
                 step = 2 * math.pi * y / (nats + 1 + edge)
                 if SHIFTED * (high - low) / step < best[0]:
-                    first, last = self._ends(a, nats + self._planned_edge(a, y) - y * y / 2, log_total)
+                    first, last = self._ends(a, nats + self._planned_edge(a, y), log_total)
                     count = int((last - first) / step) + 2
                     if SHIFTED * count < best[0]:
                         best = (SHIFTED * count, Grid(y, strip, 0.0, step, first, count))
@@ -227,6 +227,10 @@ class SampledGaussianTransform(Transform):
             best = max(best, (step, strip))
         return best[1], best[0]
 
+    def profile(self, epsilon: Raw) -> Raw:
+        under_p, under_q = sampled_events(value(self.mu), value(self.rate), epsilon, self.removing)
+        return under_p - epsilon.exp() * under_q
+
     def top(self) -> Raw | None:
         return None if self.removing else -(1 - value(self.rate)).log()
 
@@ -241,6 +245,22 @@ def edge_size(mu: Raw, a: Raw, edge: Raw, height: Raw) -> Raw:
     if not a >= 0:
         size = size * (mu * edge / 2).cos() ** a
     return size if edge >= 0 else size * (-height * mu * edge).exp()
+
+
+@by("sampling/gaussian-delta")
+def sampled_events(mu: Raw, q: Raw, threshold: Raw, removing: bool) -> tuple[Raw, Raw]:
+    """The probabilities under P and Q that the loss of one release exceeds a threshold: half-lines of x."""
+    level = (threshold if removing else -threshold).exp() - 1 + q
+    if level <= 0:
+        return (real(1), real(1)) if removing else (real(0), real(0))
+    if not level > 0:
+        return real(0).union(real(1)), real(0).union(real(1))
+    edge = (level / q).log() / mu + mu / 2
+    root = real(2).sqrt()
+    sign = 1 if removing else -1
+    near, far = (sign * edge / root).erfc() / 2, (sign * (edge - mu) / root).erfc() / 2
+    mixed = (1 - q) * near + q * far
+    return (mixed, near) if removing else (near, mixed)
 
 
 @by("sampling/gaussian-tails")

@@ -11,7 +11,7 @@ from rdpacct.exact.functions import log
 from rdpacct.exact.raw import error, pi, real
 from rdpacct.privacy.nodes import Nodes
 from rdpacct.privacy.parts import Edge, Part
-from rdpacct.privacy.sampled_gaussian import SampledGaussianTransform
+from rdpacct.privacy.sampled_gaussian import SampledGaussianTransform, sampled_events
 from rdpacct.privacy.transform import Transform, value
 
 
@@ -57,21 +57,9 @@ class SampledGaussian(Part):
             p, q = self._event(threshold)
             return Ball((p - real(threshold).exp() * q).max(real(0)), bits)
 
-    @by("sampling/gaussian-delta")
     def _event(self, threshold: Fraction) -> tuple[Raw, Raw]:
-        """The probabilities of L > threshold under P and Q: a half-line of x."""
-        mu, q = value(self.mu), value(self.rate)
-        level = real(threshold if self.removing else -threshold).exp() - 1 + q
-        if level <= 0:
-            return (real(1), real(1)) if self.removing else (real(0), real(0))
-        if not level > 0:
-            return real(0).union(real(1)), real(0).union(real(1))
-        edge = (level / q).log() / mu + mu / 2
-        root = real(2).sqrt()
-        sign = 1 if self.removing else -1
-        near, far = (sign * edge / root).erfc() / 2, (sign * (edge - mu) / root).erfc() / 2
-        mixed = (1 - q) * near + q * far
-        return (mixed, near) if self.removing else (near, mixed)
+        """The probabilities of L > threshold under P and Q."""
+        return sampled_events(value(self.mu), value(self.rate), real(threshold), self.removing)
 
 
 @by("sampling/gaussian-mean")

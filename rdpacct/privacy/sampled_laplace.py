@@ -146,6 +146,17 @@ class SampledLaplaceTransform(Transform):
         ends = [((a + 1) * log - (x + mu) / 2 - x).exp() / (4 * q) for x, log in ((-mu, low), (mu, high))]
         return (atoms + 2 * (ends[0] + ends[1]) / height).min(value_at_tilt)
 
+    def profile(self, epsilon: Raw) -> Raw:
+        """That of the release itself at another point, which the sampling shrinks."""
+        mu, q, growth = value(self.mu), value(self.rate), epsilon.exp()
+        if self.removing:
+            level = growth - 1 + q
+            if not level > 0:
+                return 1 - growth if level <= 0 else real(0).union(real(1))
+            return q * laplace_profile(mu, (level / q).log())
+        share = 1 - growth * (1 - q)
+        return share * laplace_profile(mu, (growth * q / share).log()) if share > 0 else real(0)
+
     def top(self) -> Raw:
         mu, q = value(self.mu), value(self.rate)
         return (1 - q + q * mu.exp()).log() if self.removing else -(1 - q + q * (-mu).exp()).log()
@@ -153,6 +164,12 @@ class SampledLaplaceTransform(Transform):
     def planned_top(self) -> float:
         edge = max if self.removing else min
         return abs(edge(x for x, _ in self._planned))
+
+
+def laplace_profile(mu: Raw, epsilon: Raw) -> Raw:
+    """delta(epsilon) of a Laplace release with a shift by mu scales: 1 - exp((epsilon - mu)/2) between -mu and mu."""
+    inside, below = 1 - ((epsilon - mu) / 2).exp(), 1 - epsilon.exp()
+    return inside.max(below).max(real(0))
 
 
 @lru_cache(maxsize=8)

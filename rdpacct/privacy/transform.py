@@ -18,6 +18,7 @@ from rdpacct.exact.ball import REAL_FUNCTIONS, Raw
 from rdpacct.exact.formula import ONE, ZERO, Expr, Rational, multiply
 from rdpacct.exact.raw import complex_of, pi, real, row_product
 from rdpacct.privacy.family import Family
+from rdpacct.privacy.gaussian_profile import gaussian_profile
 from rdpacct.privacy.lattice_law import LatticeLaw
 from rdpacct.privacy.nodes import FEW, shifted_product
 from rdpacct.privacy.nodes import NATS as NATS
@@ -83,6 +84,18 @@ class Transform(ABC):
         """The tilted law on the coarsest lattice that holds it, where it is not far below so many nats."""
         return None
 
+    def profile(self, epsilon: Raw) -> Raw | None:  # noqa: ARG002
+        """delta(epsilon) of one draw, if it has a closed form."""
+        return None
+
+    def planned_cells(self) -> float:
+        """Into how many cells one draw can be cut whose losses differ by about 1; 0 if it cannot."""
+        return 0.0
+
+    def cells(self, number: int) -> tuple[list[Raw], list[tuple[Raw, Raw]]]:
+        """The edges of so many cells, by falling loss, and the masses of each under P and Q."""
+        raise NotImplementedError(f"{type(self).__name__} cannot be cut into {number} cells")
+
     def top(self) -> Raw | None:
         """The largest loss, or None if it is not bounded."""
         return None
@@ -145,6 +158,9 @@ class GaussianTransform(Transform):
 
     def planned_decay(self, tilt: float, height: float) -> float:  # noqa: ARG002
         return -height * height * self._square / 2
+
+    def profile(self, epsilon: Raw) -> Raw:
+        return gaussian_profile(value(self.square).sqrt(), epsilon)[0]
 
     @by("engine/gaussian-decay")
     def at(self, nodes: Nodes, nats: float = NATS) -> list[Raw]:  # noqa: ARG002

@@ -16,10 +16,15 @@ Source: Doroshenko, Ghazi, Kamath, Kumar and Manurangsi 2022, Connect the dots: 
 import random
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import pairwise
 
+from rdpacct.engine.cells import CellSums, two_sums
+from rdpacct.exact.ball import Raw, precision
 from rdpacct.exact.formula import Expr, Symbol, formula
 from rdpacct.exact.functions import maximum
+from rdpacct.exact.raw import real as ball
 from rdpacct.privacy.dominating import connect_the_dots, dominating_table
+from rdpacct.privacy.gaussian_curve import GaussianCurve
 from rdpacct.privacy.grid import Cells
 from rdpacct.privacy.grid_transform import split_atom
 from rdpacct.proof.kernel import (
@@ -176,6 +181,34 @@ def attack(seed: int) -> int:
     return TRIES
 
 
+def attack_cells(seed: int) -> int:
+    """Random atoms in cells beside a Gaussian release: the shipped sums against the exact profile, in balls."""
+    rng = random.Random(seed)
+    for _ in range(TRIES):
+        with precision(128):
+            others = GaussianCurve(ball(Fraction(rng.randint(1, 30), 10)))
+            edges = sorted((Fraction(rng.randint(-40, 40), 10) for _ in range(5)), reverse=True)
+            atoms = [[_inside(rng, low, high) for _ in range(3)] for high, low in pairwise(edges) if low < high]
+            ends = [ball(edge) for edge in sorted(set(edges), reverse=True)]
+            masses = [(_total(cell, 0), _total(cell, 1)) for cell in atoms]
+            upper, lower = two_sums(ends, masses)
+            level = ball(Fraction(rng.randint(-30, 60), 10))
+            exact = sum((p * others.enclosure(level - loss) for cell in atoms for loss, p in cell), start=ball(0))
+            found = CellSums(upper, lower, others, None).enclosure(level)
+            if not found.overlaps(exact):
+                raise Refused(f"the cells between {edges} break the sums over them at {level}.")
+    return TRIES
+
+
+def _inside(rng: random.Random, low: Fraction, high: Fraction) -> tuple[Raw, Raw]:
+    """A loss in a cell, with a mass under P."""
+    return ball(low + (high - low) * Fraction(rng.randint(0, 12), 12)), ball(Fraction(rng.randint(1, 9), 100))
+
+
+def _total(cell: list[tuple[Raw, Raw]], under_q: int) -> Raw:
+    return sum((p * (-loss).exp() if under_q else p for loss, p in cell), start=ball(0))
+
+
 def _profile(pairs: list[tuple[Fraction, Fraction]], g: Fraction) -> Fraction:
     return sum((max(p - g * q, Fraction(0)) for p, q in pairs), start=Fraction(0))
 
@@ -223,9 +256,14 @@ THEOREM = Theorem(
             refutation=spread,
         ),
     ),
-    attacks=(Attack("random pairs, with their dots connected and with the least pair above them", attack),),
-    rules=(Cells.above, Cells.below, split_atom, connect_the_dots),
+    attacks=(
+        Attack("random pairs, with their dots connected and with the least pair above them", attack),
+        Attack("random cells beside a loss of two values, in balls", attack_cells),
+    ),
+    rules=(Cells.above, Cells.below, split_atom, connect_the_dots, two_sums, CellSums.enclosure),
     in_words=(
+        "Beside other releases k is exp(epsilon) over the exponential of their loss: the bounds hold for each of its "
+        "values, and so in the mean, which is the profile of the others at epsilon less the loss of the cell.",
         "The delta of a law is the sum over its cells of their masses under P times the means above.",
         "The atoms of ratio g at the dots have a profile that is linear between them, as a sum of hockey sticks; with "
         "more dots the differences of slopes telescope as they do for two.",

@@ -17,6 +17,7 @@ from fractions import Fraction
 
 from rdpacct.exact.formula import Expr, Real, Symbol, formula
 from rdpacct.exact.functions import erfc, exp, log, maximum, normal_cdf, sqrt
+from rdpacct.privacy.sampled_gaussian import sampled_events
 from rdpacct.privacy.sampled_gaussian_part import SampledGaussian
 from rdpacct.proof.claim import Comparison
 from rdpacct.proof.kernel import (
@@ -191,5 +192,5 @@ THEOREM = Theorem(
         ),
     ),
     attacks=(Attack("the shipped excess at random parameters, in balls", balls),),
-    rules=(SampledGaussian._event,),
+    rules=(sampled_events,),
 )

@@ -1,0 +1,114 @@
+"""A loss cut into cells beside others whose profile is known: one sum that is certainly above, and one below.
+
+Let p and q be the masses of a cell of losses under P and Q. Given the loss l of the one, the profile of the others at
+epsilon - l is convex in exp(-l). So a cell counts at most as its two ends, with masses that keep p and q, and at least
+as one loss log(p/q).
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rdpacct.by import by
+from rdpacct.engine.atoms import atom_mixture
+from rdpacct.engine.one_draw import one_draw
+from rdpacct.engine.patterns import patterns_of, planned_work
+from rdpacct.engine.terms import Terms
+from rdpacct.engine.tilt import Place
+from rdpacct.exact.ball import Raw, precision
+from rdpacct.exact.invert import Curve
+from rdpacct.exact.raw import real, real_inner
+from rdpacct.privacy.transform import Transform
+
+BITS = 192
+"""Cells are small, and their losses differences of tails."""
+SHARE, FEWEST_CELLS, MOST_CELLS, FEW_CELLS = 1e-7, 256, 8192, 64
+"""The width that is aimed at, relatively; how many cells there may be, and how many a search takes."""
+
+
+@dataclass(frozen=True)
+class CellSums:
+    """The two sums over the cells of a loss: atoms under P, and the profile of the others."""
+
+    upper: list[tuple[Raw, Raw]]
+    """The ends of all cells, each with its mass."""
+    lower: list[tuple[Raw, Raw]]
+    """The cells, each with its loss and its mass."""
+    others: Curve
+    rough: "CellSums | None"
+    """The same with fewer cells, to search with."""
+    top = math.inf
+
+    @by("engine/connect-the-dots")
+    def enclosure(self, epsilon: Raw) -> Raw:
+        """A ball that contains delta(epsilon)."""
+        return self._sum(self.lower, epsilon).union(self._sum(self.upper, epsilon))
+
+    def _sum(self, atoms: list[tuple[Raw, Raw]], epsilon: Raw) -> Raw:
+        with precision(BITS):
+            values = [self.others.enclosure(epsilon - loss) for loss, _ in atoms]
+            return real_inner([mass for _, mass in atoms], values)
+
+    def planned_log(self, epsilon: float) -> tuple[float, float]:
+        """About log delta(epsilon) and its derivative."""
+        if self.rough is not None:
+            return self.rough.planned_log(epsilon)
+        delta = slope = 0.0
+        for loss, mass in self.lower:
+            size, rate = self.others.planned_log(epsilon - float(loss))
+            share = float(mass) * math.exp(size)
+            delta += share
+            slope += share * rate
+        return (math.log(delta), slope / delta) if delta > 0 else (-math.inf, -1.0)
+
+
+@by("engine/connect-the-dots")
+def two_sums(edges: Sequence[Raw], masses: Sequence[tuple[Raw, Raw]]) -> list[list[tuple[Raw, Raw]]]:
+    """For cells between falling losses, with their masses: the atoms of the sum above, and of the one below."""
+    above = [real(0)] * len(edges)
+    below = []
+    for k, (p, q) in enumerate(masses):
+        high, low = edges[k], edges[k + 1]
+        moved = ((p * (-low).exp() - q) / ((-low).exp() - (-high).exp())).max(real(0)).min(p)
+        above[k], above[k + 1] = above[k] + moved, above[k + 1] + (p - moved)
+        below.append(((p / q).log(), p))
+    return [list(zip(edges, above, strict=True)), below]
+
+
+def cell_sums(terms: Terms, place: Place, most: float) -> CellSums | None:
+    """The two sums for a loss with cells, drawn once, beside others with a known profile; None if there is none."""
+    cut = [transform for transform, count in terms.factors if count == 1 and transform.planned_cells() > 0]
+    if not cut:
+        return None
+    first = cut[0]
+    others = Terms(tuple(factor for factor in terms.factors if factor[0] is not first))
+    found = _known(others, place, most)
+    if found is None:
+        return None
+    profile, work = found
+    wanted = first.planned_cells() * (place.tilt + 1) / math.sqrt(SHARE)
+    number = min(max(FEWEST_CELLS, math.ceil(wanted)), MOST_CELLS, int(most / work))
+    if number < FEWEST_CELLS:
+        return None
+    with precision(BITS):
+        rough = CellSums(*_atoms(first, FEW_CELLS), profile, None)
+        return CellSums(*_atoms(first, number), profile, rough)
+
+
+def _atoms(transform: Transform, number: int) -> list[list[tuple[Raw, Raw]]]:
+    return two_sums(*transform.cells(number))
+
+
+def _known(others: Terms, place: Place, most: float) -> tuple[Curve, float] | None:
+    """The profile of other losses, and how long one value of it takes, about."""
+    if not others.factors:
+        return None
+    alone = one_draw(others)
+    if alone is not None:
+        return alone, 20.0
+    work = planned_work(others, -others.planned_top)
+    patterns = patterns_of(others) if work * FEWEST_CELLS <= most else None
+    if patterns is not None:
+        return patterns, work
+    mixture = atom_mixture(others, place, most / FEWEST_CELLS)
+    return None if mixture is None else (mixture, 20.0 * len(mixture.atoms))

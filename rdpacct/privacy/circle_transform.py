@@ -1,0 +1,139 @@
+"""The transform of the loss of two Cauchy laws, by the trapezoid rule on a circle that lies between them.
+
+With C = cosh(eps/2), S = sinh(eps/2) and an angle theta that is uniform under the Cauchy law halfway between P and Q,
+exp(L) = (C + S cos(theta))/(C - S cos(theta)), P has the density 1/(C - S cos(theta)), and
+
+    M(z) = mean over the circle of (C + S cos(theta))**z (C - S cos(theta))**(-z - 1).
+"""
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from itertools import pairwise
+
+from rdpacct.by import by
+from rdpacct.exact.ball import Raw
+from rdpacct.exact.formula import Expr
+from rdpacct.exact.raw import around, complex_of, pi, real, turn_sums
+from rdpacct.privacy.transform import NATS, Nodes, Transform, about, value
+
+PLANNED_POINTS = 200
+GROWTH = 3
+"""The power with which the angles of cells grow."""
+SHARES = (0.1, 0.2, 0.35, 0.5, 0.65, 0.8, 0.9, 0.97)
+"""How far towards the nearest zero the strip may reach on which the integrand is bounded."""
+
+
+@dataclass(frozen=True)
+class CircleTransform(Transform):
+    """M(z) of a loss whose exponential is cosh(eps) + sinh(eps) cos(phi), with phi uniform under P."""
+
+    node_by_node = False
+
+    epsilon: Expr
+
+    @cached_property
+    def _size(self) -> float:
+        return about(self.epsilon)
+
+    def cost(self, tilt: float, height: float) -> float:
+        return 1 + self._planned_points(tilt, height, 36.0)[0] / 60
+
+    @cached_property
+    def _losses(self) -> list[float]:
+        """The losses at evenly spread angles, about."""
+        e = self._size
+        angles = ((k + 0.5) * math.pi / PLANNED_POINTS for k in range(PLANNED_POINTS))
+        return [math.log(math.cosh(e) + math.sinh(e) * math.cos(angle)) for angle in angles]
+
+    def planned(self, tilt: float) -> float:
+        top = max(tilt * loss for loss in self._losses)
+        return top + math.log(sum(math.exp(tilt * loss - top) for loss in self._losses) / PLANNED_POINTS)
+
+    def _planned_points(self, tilt: float, height: float, nats: float) -> tuple[int, float]:
+        """How many points make the error so small, and the height of a strip that shows it."""
+        c, s = math.cosh(self._size / 2), math.sinh(self._size / 2)
+        best = (math.inf, 0.0)
+        for share in SHARES:
+            strip = share * math.asinh(1 / s)
+            up, down = c + s * math.cosh(strip), c - s * math.cosh(strip)
+            size = tilt * math.log(up) - (tilt + 1) * math.log(down) + 2 * height * math.asin(s * math.sinh(strip))
+            best = min(best, ((nats + 1 + size - self.planned(tilt)) / strip, strip))
+        return math.ceil(best[0]) // 2 * 2 + 2, best[1]
+
+    @by("smooth/circle-transform")
+    def at(self, nodes: Nodes, nats: float = NATS) -> list[Raw]:
+        """The trapezoid rule at evenly spread angles, of which those below the axis repeat those above it."""
+        count, height = nodes.count, nodes.step * (nodes.count - 1)
+        points, strip = self._planned_points(float(nodes.tilt), float(height), nats)
+        half = value(self.epsilon) / 2
+        c, s = half.cosh(), half.sinh()
+        weights, ratios = [], []
+        for j in range(points // 2 + 1):
+            cosine = s * (2 * pi() * j / points).cos()
+            loss = ((c + cosine) / (c - cosine)).log()
+            times = 1 if j in (0, points // 2) else 2
+            weights.append((nodes.tilt * loss).exp() / (c - cosine) * times / points)
+            sine, turned = (nodes.step * loss).sin_cos()
+            ratios.append(complex_of(turned, sine))
+        if count == 1:
+            sums = [complex_of(sum(weights[1:], start=weights[0]), real(0))]
+        else:
+            sums = turn_sums(weights, ratios, count)
+        size = circle_error(half, nodes.tilt, height, real(strip), points)
+        found = [around(v, size) for v in sums]
+        found[0] = complex_of(found[0].real, real(0))
+        return found
+
+    def profile(self, epsilon: Raw) -> Raw:
+        size = value(self.epsilon)
+        return circle_tail(size, epsilon) - epsilon.exp() * (1 - circle_tail(size, -epsilon))
+
+    def planned_cells(self) -> float:
+        return self._size
+
+    def cells(self, number: int) -> tuple[list[Raw], list[tuple[Raw, Raw]]]:
+        """Cells of angles phi that grow away from the largest loss, where the last of a small delta lies."""
+        size = value(self.epsilon)
+        shares = [real(Fraction(k, number) ** GROWTH) for k in range(number + 1)]
+        inner = [(size.cosh() + size.sinh() * (pi() * share).cos()).log() for share in shares[1:-1]]
+        edges = [size, *inner, -size]
+        above = [real(0), *(1 - circle_tail(size, -edge) for edge in inner), real(1)]
+        return edges, [
+            (after - before, last - first)
+            for (before, after), (first, last) in zip(pairwise(shares), pairwise(above), strict=True)
+        ]
+
+    def top(self) -> Raw:
+        return value(self.epsilon)
+
+    def planned_top(self) -> float:
+        return self._size
+
+
+@by("smooth/circle-transform")
+def circle_error(half: Raw, tilt: Raw, height: Raw, strip: Raw, points: int) -> Raw:
+    """The error of the trapezoid rule at all heights up to this one: 2 B/(exp(points strip) - 1).
+
+    B bounds the integrand on the edges Im theta = -strip and Im theta = strip, where S sinh(strip) < 1.
+    """
+    c, s = half.cosh(), half.sinh()
+    turn = s * strip.sinh()
+    if not turn < 1:
+        return real(math.inf)
+    up, down = c + s * strip.cosh(), c - s * strip.cosh()
+    edge = (tilt * up.log() - (tilt + 1) * down.log() + 2 * height * turn.asin()).exp()
+    return 2 * edge / ((strip * points).exp() - 1)
+
+
+def circle_tail(epsilon: Raw, threshold: Raw) -> Raw:
+    """The probability under P that the loss exceeds a threshold: a share of the angles."""
+    cosine = (threshold.exp() - epsilon.cosh()) / epsilon.sinh()
+    if cosine >= 1:
+        return real(0)
+    if cosine <= -1:
+        return real(1)
+    least = cosine.upper().acos() if cosine < 1 else real(0)
+    most = cosine.lower().acos() if cosine > -1 else pi()
+    return least.union(most) / pi()

@@ -1,0 +1,14 @@
+"""The profile of a Gaussian loss in closed form."""
+
+from rdpacct.by import by
+from rdpacct.exact.ball import REAL_FUNCTIONS, Raw
+from rdpacct.exact.raw import real
+
+
+@by("gaussian/delta")
+def gaussian_profile(mu: Raw, epsilon: Raw) -> tuple[Raw, Raw]:
+    """delta(epsilon) of N(mu**2/2, mu**2), and its derivative, which is minus exp(epsilon) times the tail under Q."""
+    root = real(2).sqrt()
+    near, far = (epsilon / mu - mu / 2) / root, (epsilon / mu + mu / 2) / root
+    above, below = REAL_FUNCTIONS["erfc"](near) / 2, epsilon.exp() * REAL_FUNCTIONS["erfc"](far) / 2
+    return above - below, -below

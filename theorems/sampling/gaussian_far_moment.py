@@ -1,0 +1,182 @@
+"""Moments of the likelihood ratio of a sampled Gaussian whose two laws are far apart, between closed forms.
+
+Printed: not in the sources
+Proved: Let R = A + D with A = 1 - q > 0 and D = q exp(mu x - mu**2/2) > 0, and x = D/A. For a >= 1 and 0 < s < 1,
+    A**a + D**a <= R**a <= s**(1 - a) A**a + (1 - s)**(1 - a) D**a. For 1 <= a <= 2, R**a is at
+    most A**a + D**a + a A**(a - 1) D, and the same with A and D exchanged in the last term. For a <= 0, R**a is at least its value at any larger R, so that it
+    is at least R(cut)**a up to a cut. For 0 <= a <= 1, R**a is at least A**a, and at least D**a. For x standard normal,
+    D**a exp(-x**2/2) is q**a exp((a**2 - a) mu**2/2) exp(-(x - a mu)**2/2), so that E D**a on a half-line is that
+    factor times a normal tail, which is at most exp(-z**2/2)/2 at z >= 0.
+Idea: Powers of the two shares of R; the tangent of a convex power; completing a square.
+Source: elementary.
+"""
+
+import random
+from collections.abc import Iterator
+from fractions import Fraction
+
+from rdpacct.exact.ball import Raw, precision
+from rdpacct.exact.formula import Expr, Symbol, formula
+from rdpacct.exact.functions import erfc, exp, log, sqrt
+from rdpacct.exact.raw import real as ball
+from rdpacct.privacy.nodes import Nodes
+from rdpacct.privacy.sampled_gaussian import SampledGaussianTransform
+from rdpacct.privacy.sampled_gaussian_apart import (
+    least_moment,
+    least_negative_moment,
+    least_root_moment,
+    most_moment,
+    most_small_moment,
+)
+from rdpacct.proof.kernel import Refused, at_most, combine, equal, given_by, real, specialize, under
+from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict, by_prover
+
+a, b, s, u, v, w, mu, x, q, z = map(Symbol, ("a", "b", "s", "u", "v", "w", "mu", "x", "q", "z"))
+ORDERS = [Fraction(k, 12) for k in (-18, -3, 4, 15, 24, 42)]
+RATIO = 1 + exp(u)
+"""R over A, where exp(u) = D/A."""
+
+
+def power(base: Expr) -> Expr:
+    """The power a of a positive base."""
+    return exp(a * log(base))
+
+
+def superadditive(part: Part) -> Iterator[Step]:
+    """The shares of the two terms in R are at most one, and so no smaller than their powers."""
+    falls = real("exp(a*v) <= exp(v)", "v <= 0", "a >= 1")
+    yield falls, "a share is no smaller than its power"
+    sides = [real(at_most(-log(RATIO), 0)), real(at_most(u - log(RATIO), 0))]
+    shares = [
+        (given_by(specialize(falls, v=value), side), power(RATIO))
+        for value, side in zip((-log(RATIO), u - log(RATIO)), sides, strict=True)
+    ]
+    whole = real(equal(exp(-log(RATIO)) + exp(u - log(RATIO)), 1))
+    yield whole, "the shares add up to one"
+    yield under(combine(part.claim, *shares, (whole, power(RATIO))), "a >= 1"), "so R**a is at least the sum"
+
+
+def convex(part: Part) -> Iterator[Step]:
+    """The tangent of the power at R, at A/s and at D/(1 - s), of which R is a mean."""
+    given = ("a >= 1", "0 < s", "s < 1")
+    tangent = real("1 + a*(exp(v) - 1) <= exp(a*v)", "a >= 1")
+    yield tangent, "a convex power lies above its tangent"
+    first, second = -log(s) - log(RATIO), u - log(1 - s) - log(RATIO)
+    whole = real(equal(s * exp(first) + (1 - s) * exp(second), 1), *given[1:])
+    yield whole, "R is a mean of the two"
+    ends = [
+        (specialize(under(tangent, *given), v=first), s * power(RATIO)),
+        (specialize(under(tangent, *given), v=second), (1 - s) * power(RATIO)),
+    ]
+    yield under(combine(part.claim, *ends, (whole, -a * power(RATIO))), *given), "in the mean"
+
+
+def small(part: Part) -> Iterator[Step]:
+    """With b = a - 1: R**a is R**b and exp(u) R**b, the first below a tangent, the second below a sum of powers."""
+    given = ("0 <= b", "b <= 1")
+    tangent = real("exp(b*v) <= 1 + b*(exp(v) - 1)", *given)
+    yield tangent, "a concave power lies below its tangent"
+    grows = real("exp(v) <= exp(b*v)", "v <= 0", "b <= 1")
+    yield grows, "a share is no larger than its power"
+    shares = [
+        (given_by(specialize(grows, v=value), real(at_most(value, 0))), exp(b * log(RATIO)) * exp(u))
+        for value in (-log(RATIO), u - log(RATIO))
+    ]
+    whole = real(equal(exp(-log(RATIO)) + exp(u - log(RATIO)), 1))
+    first = specialize(tangent, v=log(RATIO))
+    together = combine(part.claim, first, *shares, (whole, -exp(b * log(RATIO)) * exp(u)))
+    yield under(together, *given), "together"
+
+
+def moments(seed: int) -> int:
+    """The shipped bounds against the shipped transform by quadrature, in balls."""
+    rng = random.Random(seed)
+    for _ in range(12):
+        mu_, q_ = Fraction(rng.randint(10, 60), 10), Fraction(rng.randint(1, 90), 100)
+        with precision(128):
+            m, r = ball(mu_), ball(q_)
+            for order in ORDERS:
+                removing = order >= 1
+                tilt = order - 1 if removing else -order
+                transform = SampledGaussianTransform(formula(mu_), formula(q_), removing)
+                found = transform.at(Nodes(ball(tilt), ball(1), 1), 40.0)[0].real if tilt != 0 else ball(1)
+                _check(m, r, ball(order), order, found, ball(Fraction(rng.randint(1, 9), 10)))
+    return 12
+
+
+def _check(m: Raw, r: Raw, at: Raw, order: Fraction, found: Raw, share: Raw) -> None:
+    lows = [least_negative_moment(m, r, at, m * share)] if order < 0 else [least_root_moment(m, r, at)]
+    highs = []
+    if order >= 1:
+        lows, highs = [least_moment(m, r, at)], [most_moment(m, r, at, share)]
+    if 1 <= order <= 2:
+        highs.append(most_small_moment(m, r, at))
+    if any(low > found for low in lows) or any(high < found for high in highs):
+        raise Refused(f"a closed bound on the moment of order {order} at mu = {m} and q = {r} fails.")
+
+
+BUMP = exp(a * (log(q) + mu * x - mu**2 / 2)) * exp(-(x**2) / 2)
+
+THEOREM = Theorem(
+    verdict=Verdict.PROVED,
+    parts=(
+        Part(
+            "least",
+            "for a >= 1 the powers of the two terms add up to at most that of R",
+            at_most(1 + exp(a * u), power(RATIO)),
+            superadditive,
+            ("a >= 1",),
+        ),
+        Part(
+            "most",
+            "for a >= 1 and any share s of the first term",
+            at_most(power(RATIO), s * exp(-a * log(s)) + (1 - s) * exp(a * (u - log(1 - s)))),
+            convex,
+            ("a >= 1", "0 < s", "s < 1"),
+        ),
+        Part(
+            "most-small",
+            "for a = 1 + b between 1 and 2, and the same with the two terms exchanged",
+            at_most(exp((1 + b) * log(RATIO)), 1 + exp((1 + b) * u) + (1 + b) * exp(u)),
+            small,
+            ("0 <= b", "b <= 1"),
+        ),
+        Part(
+            "falling",
+            "for a <= 0 the power falls: a larger ratio has a smaller one",
+            at_most(exp(a * w), exp(a * v)),
+            by_prover("a falling power"),
+            ("a <= 0", "v <= w"),
+        ),
+        Part(
+            "rising",
+            "for a >= 0 the power rises: that of R is at least that of each term",
+            at_most(exp(a * v), exp(a * w)),
+            by_prover("a rising power"),
+            ("a >= 0", "v <= w"),
+        ),
+        Part(
+            "bump",
+            "a power of D against the normal density is a bump about a mu",
+            equal(BUMP, exp(a * log(q) + (a**2 - a) * mu**2 / 2) * exp(-((x - a * mu) ** 2) / 2)),
+            by_prover("completing the square"),
+            ("0 < q",),
+        ),
+        Part(
+            "tail",
+            "a normal tail is at most exp(-z**2/2)/2",
+            at_most(erfc(z / sqrt(2)) / 2, exp(-(z**2) / 2) / 2),
+            by_prover("both are 1/2 at 0, and the difference has one sign"),
+            ("z >= 0",),
+        ),
+    ),
+    falsehoods=(
+        Falsehood(
+            "the power of R is at most the sum of the two powers, here for a = 2",
+            at_most((1 + x) ** 2, 1 + x**2),
+            ("x >= 0",),
+        ),
+    ),
+    attacks=(Attack("the shipped bounds against the transform by quadrature, in balls", moments),),
+    rules=(least_moment, most_moment, most_small_moment, least_negative_moment, least_root_moment),
+)
