@@ -9,7 +9,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import Enum
 from fractions import Fraction
-from functools import cached_property
 
 from rdpacct.accounting import profile
 from rdpacct.by import by
@@ -23,6 +22,7 @@ from rdpacct.mechanisms.mechanism import Mechanism, Plan
 from rdpacct.privacy.guarantee import RenyiDP
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.relation import Relation
+from rdpacct.provenance import Asked, remembered_property
 
 FAR, FURTHEST = Fraction(10**6), Fraction(10**18)
 """Beyond the first epsilon one moment may answer; beyond the second the answer there is a bound."""
@@ -52,14 +52,21 @@ class Way(Enum):
         return Way.ADD if self is Way.REMOVE else Way.REMOVE
 
 
+QUESTIONS = (
+    *("delta", "epsilon", "tail", "tradeoff", "renyi"),
+    *("mean", "zcdp_rho", "gaussian_mu", "at_infinity"),
+)
+"""What a plan can be asked."""
+
+
 @dataclass(frozen=True)
-class Questions:
+class Questions(Asked, questions=QUESTIONS):
     """The questions about a plan, for the worse of both directions or for one of them."""
 
     plan: Plan
     way: Way | None = None
 
-    @cached_property
+    @remembered_property
     def profile(self) -> Profile:
         """What answers: the profile of the plan, or the part of it that is about one direction."""
         whole = profile(self.plan)

@@ -25,11 +25,17 @@ def least_epsilon(log_moment: Ball, share: Fraction, delta: Fraction) -> Ball:
     return (Ball.of(1 - delta, log_moment.bits).log() - log_moment) / share
 
 
+@by("engine/chernoff")
+def chernoff_epsilon(log_moment: Raw, tilt: Raw, delta: Raw) -> Raw:
+    """Where the Chernoff bound at this tilt falls to a delta."""
+    return (log_moment + log_peak(tilt) - delta.log()) / tilt
+
+
 def enough_epsilon(terms: Terms, tilt: float, delta: Raw, bits: int) -> End:
     """An epsilon that certainly suffices: the largest loss, or where a Chernoff bound at this tilt reaches delta."""
     top = terms.top()
     found = [] if top is None else [Ball(top, bits).upper()]
     if math.isfinite(tilt):
         second, log = log_moment(terms, tilt)
-        found.append(Ball((log + log_peak(second) - delta.log()) / second, bits).upper())
+        found.append(Ball(chernoff_epsilon(log, second, delta), bits).upper())
     return max(min(found, default=math.inf), Fraction(0))

@@ -23,6 +23,7 @@ from rdpacct.exact.invert import Curve, bracket
 from rdpacct.exact.raw import error, real
 from rdpacct.privacy.gaussian_curve import GaussianCurve
 from rdpacct.privacy.transform import AtomsTransform, GaussianTransform
+from rdpacct.provenance import attempt, record
 
 MOST_NODES, MANY_NODES = 300_000.0, 400
 FEWER = 1.5
@@ -58,11 +59,12 @@ Few: TypeAlias = Callable[[], Curve | None]
 
 @dataclass(frozen=True)
 class Choice:
-    """A method made ready near a point, what it is called, and where its search may start."""
+    """A method made ready near a point, what it is called, where its search may start, and what it rests on."""
 
     curve: Curve
     name: str
     start: float
+    rests_on: frozenset[str] = frozenset()
 
     @property
     def how(self) -> str:
@@ -88,23 +90,38 @@ class Narrowest:
 
     def enclosure(self, epsilon: Raw) -> Raw:
         """A ball that contains delta(epsilon): of the first method that is narrow enough, or of the narrowest."""
-        found = self.best.curve.enclosure(epsilon)
+        found, used = _evaluated(self.best, epsilon)
         while found.rel_accuracy_bits() < ENOUGH_BITS and (choice := self._next()) is not None:
-            other = choice.curve.enclosure(epsilon)
+            other, used_by_other = _evaluated(choice, epsilon)
             if other.rel_accuracy_bits() > found.rel_accuracy_bits():
-                self.best, found = choice, other
+                self.best, found, used = choice, other, used_by_other
+        record(used)
         return found
 
     def _next(self) -> Choice | None:
         """The next method; none if there is no other, or its plan leaves the range of doubles."""
         try:
-            return next(self.more, None)
+            return next_method(self.more)
         except (OverflowError, ValueError, ZeroDivisionError):
             return None
 
     def planned_log(self, epsilon: float) -> tuple[float, float]:
         """By the narrowest method."""
         return self.best.curve.planned_log(epsilon)
+
+
+def next_method(methods: Iterator[Choice]) -> Choice | None:
+    """The next method, made ready apart from the record, with what it rests on so far."""
+    with attempt() as used:
+        choice = next(methods, None)
+    return None if choice is None else replace(choice, rests_on=frozenset(used))
+
+
+def _evaluated(choice: Choice, epsilon: Raw) -> tuple[Raw, frozenset[str]]:
+    """The enclosure of a method at a point, and all that it rests on."""
+    with attempt() as used:
+        found = choice.curve.enclosure(epsilon)
+    return found, choice.rests_on | used
 
 
 class Unknown:
@@ -177,7 +194,7 @@ def curve_near(
     if (apart := apart_curve(terms, epsilon, log_delta)) is not None:
         return Choice(apart, "sum over the draws that had the record (sampling/gaussian-apart)", epsilon)
     methods = _methods(terms, planner, Point(epsilon, log_delta, tilt, accuracy), few)
-    first = next(methods)
+    first = next_method(methods) or Choice(Unknown(), "no method applies", epsilon)
     return Choice(Narrowest(first, methods), first.name, first.start)
 
 

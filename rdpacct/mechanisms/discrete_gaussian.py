@@ -125,10 +125,10 @@ def worst_pair(variance: Fraction, steps: int) -> PrivacyLoss:
         symmetric=True,
         event=partial(_event, variance, steps),
         forms=Forms(
-            mean=mean(mu_squared),
+            mean=partial(mean, mu_squared),
             log_moment=partial(log_moment, variance, steps),
-            tau_squared=tau_squared(mu_squared),
-            rho=rho(mu_squared),
+            tau_squared=partial(tau_squared, mu_squared),
+            rho=partial(rho, mu_squared),
             rho_at_both_ends=True,
         ),
     )

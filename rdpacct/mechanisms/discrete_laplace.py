@@ -42,7 +42,9 @@ class DiscreteLaplace(NoiseMechanism):
     def loss(self) -> PrivacyLoss:
         return worst_pair(1 / self.scale, steps_of(self.sensitivity, MAX_STEPS))
 
+    @by("discrete-laplace/worst-pair")
     def directions(self) -> tuple[Direction, ...]:
+        """The transform of the worst pair."""
         steps = steps_of(self.sensitivity, MAX_STEPS)
         if steps <= FEW_ATOMS:
             return super().directions()

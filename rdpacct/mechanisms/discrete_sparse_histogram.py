@@ -32,9 +32,6 @@ class DiscreteSparseHistogram(SparseHistogram):
     def shown_as_zero(self) -> Expr:
         return minus_one(self.alpha)
 
-    def rests_on(self) -> tuple[str, ...]:
-        return "histogram/discrete", "histogram/privacy", "histogram/worst-gamma"
-
     def same_zeros(self) -> PrivacyLoss:
         return two_counts(self.alpha)
 

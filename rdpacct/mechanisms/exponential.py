@@ -53,7 +53,9 @@ class Exponential(NoiseMechanism):
     def profile(self) -> Profile:
         return BoundedRange(self.loss().directions(), self.epsilon)
 
+    @by("exponential/worst-law")
     def directions(self) -> tuple[Direction, ...]:
+        """The transform of the worst law."""
         return (Direction(ExponentialTransform(self.epsilon)),)
 
     def loss_between(self, scores: Sequence[Number], others: Sequence[Number]) -> PrivacyLoss:

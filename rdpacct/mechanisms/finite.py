@@ -5,7 +5,7 @@ import random
 from collections.abc import Iterable, Sequence
 from dataclasses import KW_ONLY, dataclass, replace
 from fractions import Fraction
-from functools import lru_cache, partial
+from functools import partial
 from typing import Any
 
 from rdpacct.errors import InputError
@@ -19,6 +19,7 @@ from rdpacct.privacy.parts import Atom
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.relation import RelationIn
 from rdpacct.privacy.transform import AtomsTransform, Direction
+from rdpacct.provenance import remembered
 
 MAX_ENTRIES = 100_000
 MAX_ROWS = 100
@@ -107,7 +108,7 @@ class FiniteMechanism(Mechanism):
         yield cls([["0.5", "0.3", "0.2"], ["0.2", "0.3", "0.5"], ["0.3", "0.4", "0.3"]])
 
 
-@lru_cache(maxsize=128)
+@remembered(128)
 def _directions(rows: tuple[tuple[Fraction, ...], ...]) -> tuple[Direction, ...]:
     tables = [list(zip(row, other, strict=True)) for i, row in enumerate(rows) for other in rows[:i] + rows[i + 1 :]]
     worst = _direction(*dominating_table(tables))

@@ -37,7 +37,9 @@ class Gaussian(NoiseMechanism):
     def loss(self) -> PrivacyLoss:
         return worst_pair(self.shift, self._event)
 
+    @by("gaussian/worst-pair")
     def directions(self) -> tuple[Direction, ...]:
+        """The transform of the worst pair."""
         return (Direction(GaussianTransform(self.shift**2)),)
 
     @overload
@@ -75,12 +77,12 @@ def worst_pair(mu: Expr, event: Callable[[Fraction], str] | None = None) -> Priv
         (Piece(normal_density(LOSS, mu**2 / 2, mu), -math.inf, math.inf, center=mu**2 / 2, spread=mu),),
         symmetric=True,
         forms=Forms(
-            mean=mean(mu),
+            mean=partial(mean, mu),
             delta=partial(gaussian_delta, mu),
             epsilon=partial(gaussian_epsilon, mu),
             log_moment=partial(log_moment, mu),
-            tau_squared=tau(mu) ** 2,
-            rho=rho(mu),
+            tau_squared=partial(tau_squared, mu),
+            rho=partial(rho, mu),
             rho_at_both_ends=True,
             gaussian_mu=formula(mu),
             transform=GaussianTransform(mu**2),
@@ -99,6 +101,11 @@ def mean(mu: Real) -> Expr:
 def tau(mu: Real) -> Expr:
     """The subgaussian parameter of the loss of a shift by mu standard deviations."""
     return formula(mu)
+
+
+def tau_squared(mu: Real) -> Expr:
+    """The square of the subgaussian parameter."""
+    return tau(mu) ** 2
 
 
 @by("gaussian/zcdp")

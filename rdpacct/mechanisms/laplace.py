@@ -34,7 +34,9 @@ class Laplace(NoiseMechanism):
     def loss(self) -> PrivacyLoss:
         return worst_pair(self.shift, self._event)
 
+    @by("laplace/worst-pair")
     def directions(self) -> tuple[Direction, ...]:
+        """The transform of the worst pair."""
         return (Direction(LaplaceTransform(self.shift)),)
 
     @overload
@@ -75,10 +77,10 @@ def worst_pair(shift: Expr, event: Callable[[Fraction], str] | None = None) -> P
         (Atom(above, below, shift), Piece(between, -shift, shift), Atom(below, above, -shift)),
         symmetric=True,
         forms=Forms(
-            mean=mean(shift),
+            mean=partial(mean, shift),
             delta=partial(delta, shift),
             log_moment=partial(log_moment, shift),
-            rho=rho(shift),
+            rho=partial(rho, shift),
             transform=LaplaceTransform(shift),
         ),
         event=event,

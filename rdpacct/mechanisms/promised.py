@@ -112,9 +112,6 @@ class Promised(Mechanism):
         below = tuple(loss.direction() for loss in members(self.guarantee))
         return (Direction(bounded, 1 - bounded.share, below),)
 
-    def rests_on(self) -> tuple[str, ...]:
-        return RESTS_ON[type(self.guarantee)]
-
     def __str__(self) -> str:
         return str(self.guarantee)
 
@@ -124,20 +121,6 @@ class Promised(Mechanism):
         yield cls(ApproxDP("0.5", "1e-3"))
         yield cls(GaussianDP("1/2"))
         yield cls(ProfileDP([["0.5", "1e-2"], ["1", "1e-3"]]))
-
-
-RESTS_ON: dict[type[Guarantee], tuple[str, ...]] = {
-    PureDP: ("composition/approx-dp-worst-pair",),
-    ApproxDP: ("composition/approx-dp-worst-pair",),
-    ProfileDP: ("engine/connect-the-dots",),
-    GaussianDP: ("gaussian/worst-pair",),
-    RenyiDP: ("conversion/renyi-orders",),
-    ZCDP: ("conversion/renyi-orders",),
-    ApproxZCDP: ("conversion/renyi-orders",),
-    MeanCDP: ("conversion/mean-cdp-to-zcdp", "conversion/renyi-orders"),
-    RandomDP: ("random-dp/definition",),
-}
-"""The theorems behind what stands for each guarantee."""
 
 
 @by("composition/approx-dp-worst-pair")
@@ -160,8 +143,15 @@ def moments(held: Guarantee) -> MomentTransform:
     if isinstance(held, ApproxZCDP):
         return MomentTransform(held.rho, held.xi, share=1 - held.delta)
     if isinstance(held, MeanCDP):
-        return MomentTransform(held.tau**2 / 2, held.mu - held.tau**2 / 2)
+        return mean_cdp_moments(held)
     raise AssertionError(f"{held} is not about moments")
+
+
+@by("conversion/mean-cdp-to-zcdp")
+def mean_cdp_moments(held: MeanCDP) -> MomentTransform:
+    """MeanCDP(mu, tau) is ZCDP with rho = tau**2/2 and xi = mu - rho."""
+    rho = held.tau**2 / 2
+    return MomentTransform(rho, held.mu - rho)
 
 
 def members(held: Guarantee) -> Iterator[PrivacyLoss]:

@@ -54,11 +54,11 @@ class RandomizedResponse(Mechanism):
             tuple(atoms),
             symmetric=True,
             forms=Forms(
-                mean=mean(epsilon, self.answers),
+                mean=partial(mean, epsilon, self.answers),
                 delta=partial(delta, epsilon, self.answers),
                 log_moment=partial(log_moment, epsilon, self.answers),
-                tau_squared=tau_squared(epsilon) if binary else None,
-                rho=rho(epsilon) if binary else None,
+                tau_squared=partial(tau_squared, epsilon) if binary else None,
+                rho=partial(rho, epsilon) if binary else None,
             ),
             event=self._event,
         )

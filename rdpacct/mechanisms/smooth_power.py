@@ -40,7 +40,9 @@ class SmoothPower(SmoothNoise):
     _: KW_ONLY
     relation: RelationIn = RelationIn()
 
+    @by("smooth/power-loss")
     def loss(self) -> PrivacyLoss:
+        """The loss of the worst pair of noise of power 2."""
         if self.power != formula(2):
             raise UndecidedError("the worst pair of power noise is known for power 2 only; ask for epsilon at delta 0.")
         return PrivacyLoss((Circle(cauchy_epsilon(self.alpha, self.beta)),), symmetric=True, event=_event)

@@ -11,18 +11,21 @@ from rdpacct.privacy.transform import Transform
 
 @dataclass(frozen=True, slots=True)
 class Forms:
-    """Closed forms that a loss has; each returns the exact value, and the laws check it against the parts."""
+    """Closed forms that a loss has; each returns the exact value, and the laws check it against the parts.
 
-    mean: Expr | None = None
+    A form is a function, called when its question is asked, so that an answer rests on the forms that it used only.
+    """
+
+    mean: Callable[[], Expr] | None = None
     delta: Callable[[Real], Expr] | None = None
     """From epsilon >= 0 to delta."""
     epsilon: Callable[[Fraction], Bound | None] | None = None
     """From delta > 0 to the smallest epsilon >= 0, or to None where it is better searched for."""
     log_moment: Callable[[Real], Expr | None] | None = None
     """From a rate to the logarithm of the expectation of exp(rate L); None for rates without a closed form."""
-    tau_squared: Expr | None = None
+    tau_squared: Callable[[], Expr] | None = None
     """The square of the tight tau, about the mean and for all real rates."""
-    rho: Expr | None = None
+    rho: Callable[[], Expr] | None = None
     """The smallest rho with Renyi divergence at most rho * order, at every order above 1."""
     rho_at_both_ends: bool = False
     """The Renyi divergence is near rho * order for orders near 1 and for arbitrarily large ones."""

@@ -15,6 +15,7 @@ from rdpacct.privacy.dominating import dominating_masses
 from rdpacct.privacy.grid import BITS, FINE, Cells, Masses, span
 from rdpacct.privacy.parts import Atom, Part
 from rdpacct.privacy.transform import NATS, Direction, Nodes, Transform, value
+from rdpacct.provenance import remembered_property
 
 CELLS = 1024
 
@@ -30,7 +31,7 @@ class GridTransform(Transform):
     given: Masses | None = None
     """The masses, if they are those of another law."""
 
-    @cached_property
+    @remembered_property
     def law(self) -> Masses:
         """The masses, worked out when they are first needed."""
         if self.given is not None:

@@ -8,10 +8,17 @@ from rdpacct.exact.bound import Bound, worst
 from rdpacct.exact.number import Number, rational
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.tradeoff import tradeoff
+from rdpacct.provenance import Asked
+
+QUESTIONS = (
+    *("delta", "epsilon", "tradeoff", "mean", "renyi", "max_divergence"),
+    *("zcdp_rho", "centered_cdp", "one_sided_tau", "gaussian_mu"),
+)
+"""What a profile can be asked."""
 
 
 @dataclass(frozen=True, slots=True)
-class Profile:
+class Profile(Asked, questions=QUESTIONS):
     """The questions of a privacy loss, answered for the worst of several losses."""
 
     losses: tuple[PrivacyLoss, ...]

@@ -8,6 +8,7 @@ hull of these dots, which is the profile of a pair with an atom at each corner.
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
+from rdpacct.by import by
 from rdpacct.exact.formula import ONE, ZERO, Expr, formula
 from rdpacct.exact.functions import exp
 from rdpacct.privacy.dominating import connect_the_dots
@@ -20,6 +21,7 @@ Corner = tuple[Expr, Expr, Fraction | None]
 """A dot, or the start of all profiles, which has no epsilon."""
 
 
+@by("engine/connect-the-dots")
 def least_law(points: Sequence[tuple[Fraction, Fraction]]) -> PrivacyLoss:
     """The loss of the pair that dominates every pair with these points, and has them itself."""
     infinite = min(mass for _, mass in points)

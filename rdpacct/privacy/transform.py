@@ -7,7 +7,7 @@ Every method with raw values runs at the precision that holds and returns balls 
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from operator import mul
@@ -21,6 +21,7 @@ from rdpacct.privacy.lattice_law import LatticeLaw
 from rdpacct.privacy.nodes import FEW, shifted_product
 from rdpacct.privacy.nodes import NATS as NATS
 from rdpacct.privacy.nodes import Nodes as Nodes
+from rdpacct.provenance import built_by
 
 
 class Transform(ABC):
@@ -379,3 +380,5 @@ class Direction:
     transform: Transform | None
     at_infinity: Expr = ZERO
     below: "tuple[Direction, ...]" = ()
+    rests_on: frozenset[str] = field(default_factory=built_by, compare=False)
+    """The theorems by which this stands for a release: those of the rule that built it."""
