@@ -199,9 +199,7 @@ def _composition(plan: Plan, drawn: bool) -> str:
     return "adaptive, with the parameters fixed in advance" if plan.terms else "none"
 
 
-def _assumption_lines(
-    plan: Plan, used: frozenset[str], drawn: bool = False, way: Way | None = None
-) -> list[str]:
+def _assumption_lines(plan: Plan, used: frozenset[str], drawn: bool = False, way: Way | None = None) -> list[str]:
     direction = "" if way is None else f", direction {way.value}"
     theorems = ", ".join(sorted(used)) or "no theorem"
     return [

@@ -15,12 +15,15 @@ from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.transform import Direction, about
 from rdpacct.provenance import attempt
 
+
 def compose(plan: Plan) -> Profile:
     """The privacy of several releases on the same data, adaptively chosen, with parameters fixed in advance."""
     gaussians = [(mechanism, count) for mechanism, count in plan.terms if isinstance(mechanism, Gaussian)]
     if len(gaussians) == len(plan.terms):
-        shifts = [(mechanism.shift, count) for mechanism, count in gaussians]
-        return Profile(worst_pair(compose_gaussian_shifts(shifts)).directions())
+        with attempt() as used:
+            shift = compose_gaussian_shifts([(mechanism.shift, count) for mechanism, count in gaussians])
+            loss = worst_pair(shift)
+        return Profile(replace(loss, rests_on=frozenset(used)).directions())
     return ComposedProfile(tuple(composed_losses(plan)))
 
 

@@ -16,6 +16,7 @@ from typing import Any, ClassVar, Generic, ParamSpec, Self, TypeVar, overload
 P = ParamSpec("P")
 R = TypeVar("R")
 
+
 class RuleRecord(set[str]):
     """The theorems used inside one call of a rule: its own, and those of the rules that it called."""
 
@@ -113,7 +114,8 @@ def answered(question: Callable[P, R]) -> Callable[P, R]:
             used.update(*(getattr(asked, "rests_on", ()) for asked in args[:1]))
             answer = question(*args, **kwargs)
         record(used)
-        return _with_record(answer, frozenset(used))
+        marked: R = _with_record(answer, frozenset(used))
+        return marked
 
     return ask
 
@@ -151,10 +153,11 @@ def remembered(most: int | None = None) -> Callable[[Callable[P, R]], Callable[P
 
         @wraps(function)
         def ask(*args: P.args, **kwargs: P.kwargs) -> R:
-            result, used = known(*args, **kwargs)
+            result, used = known(*args, **kwargs)  # type: ignore[arg-type]
             record(used)
             return result
 
+        ask.forget = known.cache_clear  # type: ignore[attr-defined]
         return ask
 
     return remember

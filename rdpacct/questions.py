@@ -11,18 +11,18 @@ from enum import Enum
 from fractions import Fraction
 
 from rdpacct.accounting import profile
-from rdpacct.by import by
 from rdpacct.calculus.convert import renyi_to_approx
 from rdpacct.errors import InputError, UndecidedError
 from rdpacct.exact.bound import Bound, worst
-from rdpacct.exact.formula import ONE, ZERO, Expr, Rational, Real, formula, multiply
+from rdpacct.exact.formula import ZERO, Expr, Rational, Real, formula
 from rdpacct.exact.functions import exp, maximum
 from rdpacct.exact.number import shorten
 from rdpacct.mechanisms.mechanism import Mechanism, Plan
 from rdpacct.privacy.guarantee import RenyiDP
+from rdpacct.privacy.infinite_mass import finite_share
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.relation import Relation
-from rdpacct.provenance import Asked, remembered_property
+from rdpacct.provenance import Asked, by, remembered_property
 
 FAR, FURTHEST = Fraction(10**6), Fraction(10**18)
 """Beyond the first epsilon one moment may answer; beyond the second the answer there is a bound."""
@@ -198,12 +198,6 @@ class Questions(Asked, questions=QUESTIONS):
 def exchanged(epsilon: Real, delta: Real) -> Expr:
     """delta at -epsilon, from the delta of the exchanged pair at epsilon."""
     return 1 - exp(-formula(epsilon)) * (1 - formula(delta))
-
-
-@by("composition/mass-at-infinity")
-def finite_share(masses: list[tuple[Expr, int]]) -> Expr:
-    """The probability that no loss is infinite: the product over all draws of each mechanism."""
-    return multiply(ONE, *((1 - mass) ** formula(count) for mass, count in masses))
 
 
 def _infinite(mechanism: Mechanism, way: Way) -> Expr:

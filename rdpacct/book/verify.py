@@ -11,11 +11,11 @@ from pathlib import Path
 
 import rdpacct
 from rdpacct.book.entry import SETTLED, Checked, check
-from rdpacct.by import Rule, rules
 from rdpacct.command import DONE, FAILS, UNDECIDED, Answer
 from rdpacct.errors import InputError
 from rdpacct.exact.number import shorten
 from rdpacct.proof.entries import ids, theorem
+from rdpacct.provenance import Rule, rules
 
 
 def all_rules() -> tuple[Rule, ...]:

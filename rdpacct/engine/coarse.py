@@ -3,11 +3,11 @@
 import math
 from fractions import Fraction
 
-from rdpacct.by import by
 from rdpacct.engine.quadrature import log_moment, log_peak
 from rdpacct.engine.terms import Terms
 from rdpacct.exact.ball import Ball, Raw
 from rdpacct.exact.bound import End
+from rdpacct.provenance import by
 
 SHARES = tuple(Fraction(k, 16) for k in (1, 2, 4, 7, 12, 16))
 """The rates s at which moments E exp(-s L) bound a profile from below."""

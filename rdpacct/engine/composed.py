@@ -7,24 +7,24 @@ from fractions import Fraction
 from functools import partial, reduce
 from itertools import product
 
-from rdpacct.by import by
 from rdpacct.engine.coarse import SHARES, least_delta, least_epsilon
-from rdpacct.engine.curve import TWO_GRIDS, Answers
+from rdpacct.engine.curve import HOW_MOMENTS, TWO_GRIDS, Answers
 from rdpacct.engine.few import Draw, few_releases
 from rdpacct.engine.known import Block, Blocks, delta_within_known, epsilon_within_known
 from rdpacct.engine.terms import Terms
 from rdpacct.errors import InputError
 from rdpacct.exact.ball import Ball, Raw, precision, refine
 from rdpacct.exact.bound import Bound, End, worst
-from rdpacct.exact.formula import ZERO, Expr, Rational
+from rdpacct.exact.formula import ZERO, Rational
 from rdpacct.exact.number import Number, rational
 from rdpacct.exact.raw import real
 from rdpacct.privacy.gaussian_tradeoff import gaussian_delta
 from rdpacct.privacy.grid_transform import GridTransform
+from rdpacct.privacy.infinite_mass import finite_share
 from rdpacct.privacy.loss import PrivacyLoss, positive_order
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.transform import value
-from rdpacct.provenance import attempt, built_by, record, remembered
+from rdpacct.provenance import attempt, built_by, by, record, remembered
 
 LARGEST_MU = Fraction(64)
 """The largest mu of a Gaussian trade-off that is looked for."""
@@ -85,7 +85,7 @@ class ComposedLoss(PrivacyLoss):
             with attempt() as used, precision(self.answers.bits):
                 most = Ball(self.answers.most(level) + (1 - finite), self.answers.bits).upper()
             if most < upper:
-                upper, how = max(Fraction(most), ends.lower), HOW_COARSE
+                upper, how = max(Fraction(most), ends.lower), HOW_MOMENTS
                 record(used)
             with attempt() as used:
                 least = self._least_delta(level)
@@ -130,7 +130,7 @@ class ComposedLoss(PrivacyLoss):
         """The upper end of this sum, and the lower end of those below it, if this sum is above."""
         if not self.below or (above.how == TWO_GRIDS and self._grids_only):
             return above
-        lower = max((question(loss).lower for loss in self.below))
+        lower = max(question(loss).lower for loss in self.below)
         return Bound(min(lower, above.upper), above.upper, above.how)
 
     @property
@@ -164,7 +164,7 @@ class ComposedLoss(PrivacyLoss):
         if needed > found.lower:
             record(used_below)
         upper = min(found.upper, enough)
-        how = found.how if math.isfinite(found.upper) else HOW_COARSE
+        how = found.how if math.isfinite(found.upper) else HOW_MOMENTS
         return Bound(min(max(found.lower, needed), upper), upper, how)
 
     def _needed(self, target: Fraction) -> Fraction:
@@ -186,7 +186,7 @@ class ComposedLoss(PrivacyLoss):
     def _finite_mass(self) -> Raw:
         """The probability that no loss is infinite."""
         masses = [(d.at_infinity, count) for d, _, count in self.draws if d.at_infinity != ZERO]
-        return finite_share(masses) if masses else real(1)
+        return value(finite_share(masses)) if masses else real(1)
 
     @by("composition/mean")
     def mean(self) -> Bound:
@@ -319,15 +319,6 @@ def _grounds(draws: Sequence[Draw]) -> frozenset[str]:
     used = frozenset[str]().union(*(direction.rests_on for direction, _, _ in draws))
     several = sum(count for _, _, count in draws) > 1
     return used | dominating_sum() if several else used
-
-
-@by("composition/mass-at-infinity")
-def finite_share(masses: Sequence[tuple[Expr, int]]) -> Raw:
-    """The probability that no loss is infinite: the product of those of each draw."""
-    share = real(1)
-    for mass, count in masses:
-        share = share * (1 - value(mass)) ** count
-    return share
 
 
 @by("composition/dominating-pairs")

@@ -46,6 +46,8 @@ SHARE = 2e-9
 ENOUGH_BITS = 22
 """A method that is more accurate than this is not compared with others."""
 
+SERIES = "exact series over the draws (laplace/composition-series)"
+SUM_OF_DRAWS = "exact sum over the draws"
 QUADRATURE = "certified quadrature (engine/quadrature)"
 ON_LATTICE = "certified quadrature on a lattice (engine/lattice)"
 ATOM_BY_ATOM = "exact sums over the atoms (engine/atom-sums)"
@@ -222,7 +224,7 @@ def _methods(terms: Terms, planner: Planner, point: Point, few: Few) -> Iterator
     patterns = patterns_of(terms) if exact and lattice is None else None
     if patterns is not None:
         start = min(epsilon, patterns.top * 0.99 if patterns.top > 0 else epsilon)
-        yield Choice(patterns, "exact series over the draws (laplace/composition-series)", start)
+        yield Choice(patterns, SERIES if patterns.count or patterns.power else SUM_OF_DRAWS, start)
     place = planner.place(epsilon, point.log_delta, point.tilt, point.accuracy) or _any_place(point.tilt)
     yield from _with_atoms(terms, place, epsilon, lattice)
     if plan is not None and plan.count > COARSE_NODES:

@@ -9,10 +9,9 @@ from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from typing import Protocol, TypeAlias
 
-from rdpacct.by import by
 from rdpacct.errors import UndecidedError
 from rdpacct.exact.bound import Bound, End
-from rdpacct.provenance import attempt, record
+from rdpacct.provenance import attempt, by, record
 
 NARROW = 1e-6
 """Answers wider than this, relatively, are compared with what is known."""

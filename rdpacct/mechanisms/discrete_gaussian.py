@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 
-from rdpacct.by import by
 from rdpacct.errors import InputError
 from rdpacct.exact.ball import Ball
 from rdpacct.exact.formula import Expr, Real, formula
@@ -24,6 +23,7 @@ from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import Edge, Part
 from rdpacct.privacy.relation import Norm, SensitivityIn
 from rdpacct.privacy.transform import Transform
+from rdpacct.provenance import by
 
 MAX_STEPS = 10**9
 SMALLEST_SIGMA, LARGEST_SIGMA = Fraction(1, 1000), Fraction(10**12)

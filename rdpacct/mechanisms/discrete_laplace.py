@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 
-from rdpacct.by import by
 from rdpacct.errors import InputError
 from rdpacct.exact.ball import Ball
 from rdpacct.exact.formula import Expr, Rational, formula
@@ -21,6 +20,7 @@ from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import Atom, Edge, Part
 from rdpacct.privacy.relation import Norm, Sensitivity, SensitivityIn
 from rdpacct.privacy.transform import Direction
+from rdpacct.provenance import by
 
 MAX_STEPS = 100_000
 FEW_ATOMS = 8
@@ -44,7 +44,7 @@ class DiscreteLaplace(NoiseMechanism):
 
     @by("discrete-laplace/worst-pair")
     def directions(self) -> tuple[Direction, ...]:
-        """The transform of the worst pair."""
+        """Neighbors at the largest distance are worst: what composition needs of their loss."""
         steps = steps_of(self.sensitivity, MAX_STEPS)
         if steps <= FEW_ATOMS:
             return super().directions()

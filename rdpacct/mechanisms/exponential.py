@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 
-from rdpacct.by import by
 from rdpacct.errors import InputError, UndecidedError
 from rdpacct.exact.bound import Bound
 from rdpacct.exact.formula import Expr, Real, add, formula
@@ -23,6 +22,7 @@ from rdpacct.privacy.parts import LOSS, Atom, Piece
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.relation import Norm, SensitivityIn
 from rdpacct.privacy.transform import Direction
+from rdpacct.provenance import by
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class Exponential(NoiseMechanism):
 
     @by("exponential/worst-law")
     def directions(self) -> tuple[Direction, ...]:
-        """The transform of the worst law."""
+        """The least law that dominates every pair of bounded range: what composition needs of it."""
         return (Direction(ExponentialTransform(self.epsilon)),)
 
     def loss_between(self, scores: Sequence[Number], others: Sequence[Number]) -> PrivacyLoss:

@@ -8,7 +8,6 @@ from fractions import Fraction
 from functools import partial
 from typing import overload
 
-from rdpacct.by import by
 from rdpacct.exact.formula import Expr, Real, formula
 from rdpacct.exact.functions import normal_density
 from rdpacct.exact.parameter import Parameter
@@ -20,6 +19,7 @@ from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import LOSS, Piece
 from rdpacct.privacy.relation import Norm, SensitivityIn
 from rdpacct.privacy.transform import Direction, GaussianTransform
+from rdpacct.provenance import by
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class Gaussian(NoiseMechanism):
 
     @by("gaussian/worst-pair")
     def directions(self) -> tuple[Direction, ...]:
-        """The transform of the worst pair."""
+        """Neighbors at the largest distance are worst: what composition needs of their loss."""
         return (Direction(GaussianTransform(self.shift**2)),)
 
     @overload

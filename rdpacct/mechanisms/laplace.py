@@ -7,7 +7,6 @@ from fractions import Fraction
 from functools import partial
 from typing import overload
 
-from rdpacct.by import by
 from rdpacct.exact.formula import Expr, Real, formula
 from rdpacct.exact.functions import exp, log, maximum
 from rdpacct.exact.parameter import Parameter
@@ -17,6 +16,7 @@ from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import LOSS, Atom, Piece
 from rdpacct.privacy.relation import Norm, SensitivityIn
 from rdpacct.privacy.transform import Direction, LaplaceTransform
+from rdpacct.provenance import by
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class Laplace(NoiseMechanism):
 
     @by("laplace/worst-pair")
     def directions(self) -> tuple[Direction, ...]:
-        """The transform of the worst pair."""
+        """A move by all of the sensitivity in one coordinate is worst: what composition needs of its loss."""
         return (Direction(LaplaceTransform(self.shift)),)
 
     @overload

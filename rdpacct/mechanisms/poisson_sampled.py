@@ -5,8 +5,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self
 
-from rdpacct.by import by
-from rdpacct.provenance import record
 from rdpacct.errors import InputError
 from rdpacct.exact.formula import ONE, ZERO, Expr
 from rdpacct.exact.functions import exp, log
@@ -22,6 +20,7 @@ from rdpacct.privacy.sampled_gaussian import SampledGaussianTransform
 from rdpacct.privacy.sampled_gaussian_part import SampledGaussian
 from rdpacct.privacy.sampled_laplace import SampledLaplaceTransform
 from rdpacct.privacy.transform import Direction
+from rdpacct.provenance import by, record
 
 
 class Base:

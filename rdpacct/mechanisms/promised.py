@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from rdpacct.by import by
+from rdpacct.calculus.convert import mean_cdp_to_zcdp
 from rdpacct.errors import InputError, UndecidedError
 from rdpacct.exact.bound import Bound
 from rdpacct.exact.formula import ZERO, Expr, formula
@@ -32,6 +32,7 @@ from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.profile_points import least_law
 from rdpacct.privacy.relation import Relation, RelationIn
 from rdpacct.privacy.transform import Direction
+from rdpacct.provenance import by
 
 
 class Held:
@@ -143,15 +144,8 @@ def moments(held: Guarantee) -> MomentTransform:
     if isinstance(held, ApproxZCDP):
         return MomentTransform(held.rho, held.xi, share=1 - held.delta)
     if isinstance(held, MeanCDP):
-        return mean_cdp_moments(held)
+        return moments(mean_cdp_to_zcdp(held))
     raise AssertionError(f"{held} is not about moments")
-
-
-@by("conversion/mean-cdp-to-zcdp")
-def mean_cdp_moments(held: MeanCDP) -> MomentTransform:
-    """MeanCDP(mu, tau) is ZCDP with rho = tau**2/2 and xi = mu - rho."""
-    rho = held.tau**2 / 2
-    return MomentTransform(rho, held.mu - rho)
 
 
 def members(held: Guarantee) -> Iterator[PrivacyLoss]:

@@ -6,7 +6,6 @@ from dataclasses import KW_ONLY, dataclass
 from fractions import Fraction
 from functools import partial
 
-from rdpacct.by import by
 from rdpacct.errors import InputError
 from rdpacct.exact.formula import ZERO, Expr, Real, formula
 from rdpacct.exact.functions import exp, log, maximum, tanh
@@ -20,6 +19,7 @@ from rdpacct.privacy.parts import Atom
 from rdpacct.privacy.relation import RelationIn
 from rdpacct.privacy.response_transform import ResponseTransform
 from rdpacct.privacy.transform import Direction
+from rdpacct.provenance import by
 
 MAX_ANSWERS = 10**9
 

@@ -13,7 +13,6 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from rdpacct.by import by
 from rdpacct.errors import InputError, UndecidedError
 from rdpacct.exact.ball import Ball
 from rdpacct.exact.bound import Bound
@@ -26,6 +25,7 @@ from rdpacct.privacy.loss import LARGEST_EPSILON, PrivacyLoss
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.shift_and_scale import Noise, ShiftAndScale
 from rdpacct.privacy.transform import Direction
+from rdpacct.provenance import by
 
 
 class SmoothNoise(Mechanism):

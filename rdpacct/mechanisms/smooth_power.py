@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterable
 from dataclasses import KW_ONLY, dataclass
 from fractions import Fraction
 
-from rdpacct.by import by
 from rdpacct.errors import InputError, UndecidedError
 from rdpacct.exact.ball import Ball
 from rdpacct.exact.bound import Bound, worst
@@ -20,6 +19,7 @@ from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.relation import RelationIn
 from rdpacct.privacy.transform import Direction
+from rdpacct.provenance import by
 
 BITS = 160
 MOST_SQUARES = 12

@@ -7,7 +7,6 @@ from functools import cached_property, partial
 from typing import Any, Self
 
 from rdpacct.arrays import Array, categories, generator, load
-from rdpacct.by import by
 from rdpacct.errors import InputError, UndecidedError
 from rdpacct.exact.bound import Bound, decimal_up
 from rdpacct.exact.formula import ZERO, Expr, Rational, Real, formula
@@ -22,7 +21,7 @@ from rdpacct.privacy.lone_draws import printed_gamma, sharper_gamma, worst_gamma
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import LOSS, Atom, Piece
 from rdpacct.privacy.relation import Relation
-from rdpacct.provenance import remembered, remembered_property
+from rdpacct.provenance import by, remembered, remembered_property
 
 MOST_RECORDS = 10**15
 DIGITS = 12

@@ -4,13 +4,13 @@ import math
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rdpacct.by import by
 from rdpacct.exact.ball import REAL_FUNCTIONS, Ball, Raw, precision
 from rdpacct.exact.bound import Bound
 from rdpacct.exact.formula import Expr
 from rdpacct.exact.invert import newton
 from rdpacct.exact.raw import real
 from rdpacct.privacy.transform import GaussianTransform, value
+from rdpacct.provenance import by
 
 BITS = 128
 SHARP_BITS = 60

@@ -9,12 +9,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rdpacct.by import by
 from rdpacct.exact.ball import Ball
 from rdpacct.exact.bound import Bound, End
 from rdpacct.exact.formula import Expr, Real, formula
 from rdpacct.exact.functions import exp, normal_cdf
 from rdpacct.exact.supremum import supremum_over
+from rdpacct.provenance import by
 
 TOLERANCE = Fraction(1, 2**36)
 

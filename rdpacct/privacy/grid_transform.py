@@ -7,7 +7,6 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
 
-from rdpacct.by import by
 from rdpacct.exact.ball import Ball, Raw, precision
 from rdpacct.exact.formula import Expr, formula
 from rdpacct.exact.raw import power_sums, powers, real
@@ -15,7 +14,7 @@ from rdpacct.privacy.dominating import dominating_masses
 from rdpacct.privacy.grid import BITS, FINE, Cells, Masses, span
 from rdpacct.privacy.parts import Atom, Part
 from rdpacct.privacy.transform import NATS, Direction, Nodes, Transform, value
-from rdpacct.provenance import remembered_property
+from rdpacct.provenance import by, remembered_property
 
 CELLS = 1024
 

@@ -9,12 +9,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
-from rdpacct.by import by
 from rdpacct.exact.ball import Ball
 from rdpacct.exact.bound import Bound
 from rdpacct.exact.formula import Expr, Real, Symbol, formula
 from rdpacct.exact.functions import exp
-from rdpacct.provenance import remembered
+from rdpacct.provenance import by, remembered
 
 BITS = 256
 ROUNDS = 12

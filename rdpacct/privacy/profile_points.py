@@ -8,12 +8,12 @@ hull of these dots, which is the profile of a pair with an atom at each corner.
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
-from rdpacct.by import by
 from rdpacct.exact.formula import ONE, ZERO, Expr, formula
 from rdpacct.exact.functions import exp
 from rdpacct.privacy.dominating import connect_the_dots
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import Atom
+from rdpacct.provenance import by
 
 Dot = tuple[Expr, Expr, Fraction]
 """exp(epsilon), delta and epsilon."""

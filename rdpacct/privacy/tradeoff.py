@@ -3,10 +3,10 @@
 import math
 from fractions import Fraction
 
-from rdpacct.by import by
 from rdpacct.exact.ball import Ball
 from rdpacct.exact.bound import Bound
 from rdpacct.privacy.loss import PrivacyLoss
+from rdpacct.provenance import by
 
 BITS = 160
 GAPS = tuple(Fraction(1, 2**bits) for bits in (14, 11, 8, 5))

@@ -13,7 +13,6 @@ from functools import cached_property
 from operator import mul
 from typing import Any, Self
 
-from rdpacct.by import by
 from rdpacct.exact.ball import REAL_FUNCTIONS, Raw
 from rdpacct.exact.formula import ONE, ZERO, Expr, Rational, multiply
 from rdpacct.exact.raw import complex_of, pi, real, row_product
@@ -21,7 +20,7 @@ from rdpacct.privacy.lattice_law import LatticeLaw
 from rdpacct.privacy.nodes import FEW, shifted_product
 from rdpacct.privacy.nodes import NATS as NATS
 from rdpacct.privacy.nodes import Nodes as Nodes
-from rdpacct.provenance import built_by
+from rdpacct.provenance import built_by, by
 
 
 class Transform(ABC):

@@ -22,6 +22,7 @@ from rdpacct.exact.functions import maximum
 from rdpacct.privacy.dominating import connect_the_dots, dominating_table
 from rdpacct.privacy.grid import Cells
 from rdpacct.privacy.grid_transform import split_atom
+from rdpacct.privacy.profile_points import least_law
 from rdpacct.proof.kernel import (
     E,
     Fact,
@@ -224,7 +225,7 @@ THEOREM = Theorem(
         ),
     ),
     attacks=(Attack("random pairs, with their dots connected and with the least pair above them", attack),),
-    rules=(Cells.above, Cells.below, split_atom, connect_the_dots),
+    rules=(Cells.above, Cells.below, split_atom, connect_the_dots, least_law),
     in_words=(
         "The delta of a law is the sum over its cells of their masses under P times the means above.",
         "The atoms of ratio g at the dots have a profile that is linear between them, as a sum of hockey sticks; with "

@@ -102,5 +102,5 @@ THEOREM = Theorem(
             ("-1 <= d", "d <= 1", "-1 <= c", "c <= 1"),
         ),
     ),
-    rules=(worst_law, log_moment),
+    rules=(worst_law, log_moment, Exponential.directions),
 )
