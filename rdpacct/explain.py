@@ -2,7 +2,7 @@
 
 from rdpacct.answer import epsilon_answer
 from rdpacct.book.entry import text
-from rdpacct.book.verify import all_rules
+from rdpacct.book.rules import rules_by
 from rdpacct.command import Answer
 from rdpacct.proof.entries import ids, theorem
 
@@ -40,5 +40,5 @@ def _steps(name: str) -> list[dict[str, str]]:
     """The rules that rest on a theorem, with what they say and what became of the theorem."""
     known = name in ids()
     title, verdict = (text(name)["Title"], theorem(name).verdict.value) if known else ("not in the book", "open")
-    says = dict.fromkeys(rule.says for rule in all_rules() if rule.theorem == name)
+    says = dict.fromkeys(rule.says for rule in rules_by(name))
     return [{"says": one, "theorem": name, "title": title, "verdict": verdict} for one in list(says)[:1]]

@@ -9,7 +9,6 @@ import math
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
 from functools import lru_cache, wraps
 from typing import Any, ClassVar, Generic, ParamSpec, Self, TypeVar, overload
 
@@ -24,25 +23,10 @@ class RuleRecord(set[str]):
 _record: ContextVar[set[str] | None] = ContextVar("the theorems used so far", default=None)
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
-    """A tagged function: where it lives, what it says, and the theorem that must stand behind it."""
-
-    theorem: str
-    module: str
-    name: str
-    says: str
-
-
-_rules: dict[tuple[str, str], Rule] = {}
-
-
 def by(theorem: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
     """Tag a function as resting on a theorem of the book, as in ``@by("cdp/gaussian")``."""
 
     def tag(function: Callable[P, R]) -> Callable[P, R]:
-        _register(theorem, function)
-
         @wraps(function)
         def rule(*args: P.args, **kwargs: P.kwargs) -> R:
             outer = _record.get()
@@ -62,23 +46,9 @@ def by(theorem: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
     return tag
 
 
-def _register(theorem: str, function: Callable[..., Any]) -> None:
-    name = function.__qualname__
-    module = function.__module__
-    if (module, name) in _rules:
-        raise ValueError(f"two tagged functions are called {name} in {module}; one would hide the other")
-    says = (function.__doc__ or "").strip().split("\n")[0]
-    _rules[module, name] = Rule(theorem, module, name, says)
-
-
 def _only_plans(result: object) -> bool:
     """Whether a rule was run in doubles; the only double in an answer is an infinity."""
     return isinstance(result, float) and not math.isinf(result)
-
-
-def rules() -> tuple[Rule, ...]:
-    """Every rule tagged in the modules imported so far, in the order of their theorems."""
-    return tuple(sorted(_rules.values(), key=lambda rule: (rule.theorem, rule.module, rule.name)))
 
 
 def record(theorems: Iterable[str]) -> None:
