@@ -133,7 +133,7 @@ def test_a_false_symmetry_is_found():
 def test_too_small_a_tau_is_found():
     """A tau that is too small to cover the mean is a contradiction."""
     loss = RESPONSE.loss()
-    wrong = replace(loss.forms, tau_squared=formula(Fraction(9, 10)))
+    wrong = replace(loss.forms, tau_squared=lambda: formula(Fraction(9, 10)))
     with pytest.raises(LawBroken, match="tau"):
         concentration_covers_the_mean(_Twin(replace(loss, forms=wrong), RESPONSE), 0)
 
