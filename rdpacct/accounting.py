@@ -1,7 +1,7 @@
 """The privacy of a plan: its worst-case profile over neighbors."""
 
 from rdpacct.alternatives import among_plans
-from rdpacct.composition import compose, composition_rules, implied
+from rdpacct.composition import compose
 from rdpacct.errors import InputError
 from rdpacct.exact.bound import Bound
 from rdpacct.exact.formula import ONE, ZERO
@@ -40,18 +40,3 @@ def profile(plan: Plan | Mechanism | str) -> Profile:
     if not plan.terms:
         return Profile((PrivacyLoss((Atom(ONE, ONE, ZERO),), symmetric=True),))
     return compose(plan)
-
-
-def rests_on(plan: Plan | Mechanism, drawn: bool = False) -> tuple[str, ...]:
-    """The theorems behind the answers for this plan, for all data or for drawn data."""
-    if isinstance(plan, Mechanism):
-        return plan.rests_on()
-    ids = {theorem for mechanism, _ in plan.terms for theorem in mechanism.rests_on()}
-    several = plan.terms and not plan.single
-    composed = ("random-dp/composition",) if several and drawn else composition_rules(plan) if several else ()
-    return tuple(sorted({*ids, *composed}))
-
-
-def method_rules(named: set[str]) -> set[str]:
-    """Theorems named in an answer, with those that they use."""
-    return named.union(*map(implied, named))

@@ -4,12 +4,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import islice, product
 
-from rdpacct.by import by
 from rdpacct.exact.bound import Bound, worst
 from rdpacct.exact.number import Number
 from rdpacct.mechanisms.mechanism import Plan
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.profile import Profile
+from rdpacct.provenance import by
 
 MOST_CASES = 24
 """How many combinations of alternatives are looked at, of a plan with several releases."""

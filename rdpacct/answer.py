@@ -1,11 +1,9 @@
 """The answers of the command line: an exit code, an object for programs, and a text for readers."""
 
 import math
-import re
 from collections.abc import Mapping
 from fractions import Fraction
 
-from rdpacct.accounting import method_rules, rests_on
 from rdpacct.auditing import Outcome, Verdict, audit
 from rdpacct.calibration import Calibration, calibrate
 from rdpacct.command import DONE, FAILS, JSON, UNDECIDED, Answer
@@ -23,8 +21,6 @@ from rdpacct.questions import Questions, Way
 _CODES = {Outcome.HOLDS: DONE, Outcome.FAILS: FAILS, Outcome.UNDECIDED: UNDECIDED}
 _SMALLEST, _LARGEST = Fraction(2) ** -1022, Fraction(2) ** 1023
 """Between these a double keeps its relative accuracy."""
-_COMPOSED = {"mean": "composition/mean", "renyi": "composition/renyi", "rho": "composition/zcdp"}
-"""The theorems by which these answers of several releases add up."""
 
 
 def epsilon_answer(source: str, relation: str | None, delta: str, direction: str | None = None) -> Answer:
@@ -91,15 +87,13 @@ def calibrate_answer(source: str, relation: str | None, epsilon: str, delta: str
     level, target = (_exact(text, name) for text, name in ((epsilon, "epsilon"), (delta, "delta")))
     found = calibrate(source, level, target, stated)
     plan = PlanText(source, stated).plan(found.sufficient)
-    asked = Questions(plan)
-    reached = asked.delta(level) if target else asked.epsilon(target)
     data = {
         "value": _ends(found.value),
         "parameter": found.name,
         **_certified_ends(found),
         "epsilon": _number(level),
         "delta": _number(target),
-        **_assumptions(plan, found.value, reached),
+        **_assumptions(plan, found.value.rests_on),
         "how": found.value.how,
     }
     beyond = "" if found.insufficient is None else f", {decimal_text(found.insufficient)} does not"
@@ -108,7 +102,7 @@ def calibrate_answer(source: str, relation: str | None, epsilon: str, delta: str
         f"  {decimal_text(found.sufficient)} suffices{beyond}",
         f"  for {plan} at epsilon = {decimal_text(level)}, delta = {decimal_text(target)}",
         f"  by {found.value.how}",
-        *_assumption_lines(plan, found.value, reached),
+        *_assumption_lines(plan, found.value.rests_on),
     ]
     return Answer(DONE, data, "\n".join(lines))
 
@@ -136,7 +130,7 @@ def audit_answer(source: str, relation: str | None, claim: str) -> Answer:
         "how": {name: bound.how for name, bound in verdict.tight.items()},
         "witness": _witness(verdict),
         "claim": str(guarantee),
-        **_assumptions(plan, *verdict.tight.values(), drawn=_drawn(verdict, plan)),
+        **_assumptions(plan, verdict.rests_on, drawn=_drawn(verdict, plan)),
         "why": verdict.why,
     }
     return Answer(_CODES[verdict.outcome], data, audit_text(verdict, plan))
@@ -152,7 +146,7 @@ def audit_text(verdict: Verdict, plan: Plan) -> str:
         lines.append(f"  witness: {verdict.witness}")
     if verdict.why:
         lines.append(f"  because {verdict.why}")
-    return "\n".join([*lines, *_assumption_lines(plan, *verdict.tight.values(), drawn=_drawn(verdict, plan))])
+    return "\n".join([*lines, *_assumption_lines(plan, verdict.rests_on, drawn=_drawn(verdict, plan))])
 
 
 def _drawn(verdict: Verdict, plan: Plan) -> bool:
@@ -180,8 +174,7 @@ def _exact(text: str, name: str) -> Fraction:
 def _bound_answer(name: str, bound: Bound, asked: Questions, given: Mapping[str, Expr | float]) -> Answer:
     """One number about a plan, at the numbers that were given."""
     plan, way = asked.plan, asked.way
-    used = (_COMPOSED[name],) if name in _COMPOSED and "composition/dominating-pairs" in rests_on(plan) else ()
-    assumed = _assumptions(plan, bound, used=used)
+    assumed = _assumptions(plan, bound.rests_on)
     direction = {} if way is None else {"direction": way.value}
     data = {
         name: _ends(bound),
@@ -196,24 +189,18 @@ def _bound_answer(name: str, bound: Bound, asked: Questions, given: Mapping[str,
         f"{name.replace('_', ' ')} = {bound}",
         f"  for {plan} at {at}" if at else f"  for {plan}",
         f"  by {bound.how}",
-        *_assumption_lines(plan, bound, used=used, way=way),
+        *_assumption_lines(plan, bound.rests_on, way=way),
     ]
     return Answer(DONE, data, "\n".join(lines))
 
 
-def _assumptions(plan: Plan, *bounds: Bound, drawn: bool = False, used: tuple[str, ...] = ()) -> JSON:
+def _assumptions(plan: Plan, used: frozenset[str], drawn: bool = False) -> JSON:
     return {
         "plan": str(plan),
         "relation": plan.relation.value,
         "composition": _composition(plan, drawn),
-        "rests_on": _theorems(plan, bounds, drawn, used),
+        "rests_on": sorted(used),
     }
-
-
-def _theorems(plan: Plan, bounds: tuple[Bound, ...], drawn: bool, used: tuple[str, ...]) -> list[str]:
-    """The theorems of the plan's mechanisms, and those that the bounds name in how they were obtained."""
-    named = {theorem for bound in bounds for theorem in re.findall(r"\(([a-z-]+/[a-z-]+)\)", bound.how)}
-    return sorted({*rests_on(plan, drawn), *method_rules(named), *used})
 
 
 def _composition(plan: Plan, drawn: bool) -> str:
@@ -224,11 +211,9 @@ def _composition(plan: Plan, drawn: bool) -> str:
     return "adaptive, with the parameters fixed in advance" if plan.terms else "none"
 
 
-def _assumption_lines(
-    plan: Plan, *bounds: Bound, drawn: bool = False, used: tuple[str, ...] = (), way: Way | None = None
-) -> list[str]:
+def _assumption_lines(plan: Plan, used: frozenset[str], drawn: bool = False, way: Way | None = None) -> list[str]:
     direction = "" if way is None else f", direction {way.value}"
-    theorems = ", ".join(_theorems(plan, bounds, drawn, used)) or "no theorem"
+    theorems = ", ".join(sorted(used)) or "no theorem"
     return [
         f"  relation {plan.relation}{direction}; composition: {_composition(plan, drawn)}",
         f"  rests on {theorems}",

@@ -43,6 +43,11 @@ class Calibration:
     sufficient: Fraction
     insufficient: Fraction | None
 
+    @property
+    def ends(self) -> tuple[Fraction, ...]:
+        """The values that were compared with the target: the one that suffices, and the one that does not."""
+        return tuple(end for end in (self.sufficient, self.insufficient) if end is not None)
+
 
 def calibrate(plan: str, epsilon: Number, delta: Number, relation: Relation | None = None) -> Calibration:
     """The value of the one ``?`` in a plan for which delta(epsilon) is at most delta, but only just."""
@@ -60,7 +65,9 @@ def calibrate(plan: str, epsilon: Number, delta: Number, relation: Relation | No
     name, factor = _open_number(text)
     question = (DeltaTarget if target else PureTarget)(text.plan, level, target)
     found = _count(question) if name == "count" else _parameter(question, name, factor)
-    return found if factor == ONE else replace(found, name=f"? in {name}")
+    used = frozenset[str]().union(*(question.evidence.get(end, ()) for end in found.ends))
+    named = name if factor == ONE else f"? in {name}"
+    return replace(found, name=named, value=found.value.resting_on(used))
 
 
 def _open_number(text: PlanText) -> tuple[str, Expr]:

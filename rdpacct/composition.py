@@ -1,10 +1,10 @@
 """The profile of a plan of several releases: the worst over the directions of its mechanisms."""
 
 import math
+from dataclasses import replace
 from functools import partial
 from itertools import product
 
-from rdpacct.by import by
 from rdpacct.calculus.compose import compose_gaussian_shifts
 from rdpacct.engine.composed import ComposedLoss, ComposedProfile
 from rdpacct.engine.few import Draw
@@ -14,41 +14,35 @@ from rdpacct.mechanisms.gaussian import Gaussian, worst_pair
 from rdpacct.mechanisms.mechanism import Mechanism, Plan
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.profile import Profile
-from rdpacct.privacy.transform import about
-
-IMPLIES = {
-    "engine/quadrature": frozenset({"engine/aliases", "engine/chernoff", "engine/truncation", "engine/periodic-sum"}),
-    "engine/smoothing": frozenset(
-        {"engine/aliases", "engine/chernoff", "engine/smooth-kernels", "engine/smooth-truncation"}
-    ),
-    "engine/lattice": frozenset({"engine/aliases", "engine/chernoff", "engine/lattice-decay"}),
-}
+from rdpacct.privacy.transform import Direction, about
+from rdpacct.provenance import attempt
 
 
 def compose(plan: Plan) -> Profile:
     """The privacy of several releases on the same data, adaptively chosen, with parameters fixed in advance."""
     gaussians = [(mechanism, count) for mechanism, count in plan.terms if isinstance(mechanism, Gaussian)]
     if len(gaussians) == len(plan.terms):
-        shifts = [(mechanism.shift, count) for mechanism, count in gaussians]
-        return Profile(worst_pair(compose_gaussian_shifts(shifts)).directions())
+        with attempt() as used:
+            shift = compose_gaussian_shifts([(mechanism.shift, count) for mechanism, count in gaussians])
+            loss = worst_pair(shift)
+        return Profile(replace(loss, rests_on=frozenset(used)).directions())
     return ComposedProfile(tuple(composed_losses(plan)))
 
 
-@by("composition/dominating-pairs")
 def composed_losses(plan: Plan) -> list[PrivacyLoss]:
     """A sum of independent losses, one for each way round of the oriented mechanisms, which all take the same.
 
     A mechanism that has the same pair in every release takes each of its pairs.
     """
     terms = sorted(plan.terms, key=lambda term: str(type(term[0])))
-    ways = max((len(m.directions()) for m, _ in terms if not m.each_way()), default=1)
+    ways = max((len(_directions(m)) for m, _ in terms if not m.each_way()), default=1)
     found = [[_draws(mechanism, count, way) for mechanism, count in terms] for way in range(ways)]
     return [ComposedLoss.of(chosen) for options in found for chosen in product(*options)]
 
 
 def _draws(mechanism: Mechanism, count: int, way: int) -> list[Draw]:
     """What stands for the releases of a mechanism, one way round: each of its pairs if they all have the same."""
-    directions = mechanism.directions()
+    directions = _directions(mechanism)
     pairs = mechanism.each_way()
     if pairs:
         return [(one, partial(_same, loss), count) for one, loss in zip(directions, pairs, strict=True)]
@@ -57,6 +51,13 @@ def _draws(mechanism: Mechanism, count: int, way: int) -> list[Draw]:
 
 def _same(loss: PrivacyLoss) -> PrivacyLoss:
     return loss
+
+
+def _directions(mechanism: Mechanism) -> tuple[Direction, ...]:
+    """The directions of a mechanism, each with the theorems that it rests on."""
+    with attempt() as used:
+        found = mechanism.directions()
+    return tuple(each if each.rests_on else replace(each, rests_on=frozenset(used)) for each in found)
 
 
 def planned_log_delta(plan: Plan, epsilon: float) -> float:
@@ -88,20 +89,3 @@ class _Lazy:
         if self.mechanism.oriented:
             return losses[min(way, len(losses) - 1)]
         return losses[0] if len(losses) == 1 and type(self.known) is Profile else self.known
-
-
-def composition_rules(plan: Plan) -> tuple[str, ...]:
-    """The theorems that the composition of a plan rests on, besides those that its answer names."""
-    if all(isinstance(mechanism, Gaussian) for mechanism, _ in plan.terms):
-        return ("gaussian/composition",)
-    used = {"composition/dominating-pairs", "composition/mass-at-infinity"}
-    for mechanism, _ in plan.terms:
-        for direction in mechanism.directions():
-            methods = (getattr(direction.transform, name, None) for name in ("at", "decay", "lattice_decay"))
-            used |= {getattr(method, "theorem", "composition/dominating-pairs") for method in methods}
-    return tuple(sorted(used))
-
-
-def implied(theorem: str) -> frozenset[str]:
-    """The theorems that a method of the engine uses beside its own."""
-    return IMPLIES.get(theorem, frozenset())

@@ -1,10 +1,8 @@
 """The command explain: how an epsilon follows, step by step, with the theorem behind each step."""
 
-from typing import Any
-
 from rdpacct.answer import epsilon_answer
 from rdpacct.book.entry import text
-from rdpacct.book.verify import all_rules
+from rdpacct.book.rules import rules_by
 from rdpacct.command import Answer
 from rdpacct.proof.entries import ids, theorem
 
@@ -20,8 +18,7 @@ ORDER = (
 def explain_answer(source: str, relation: str | None, delta: str) -> Answer:
     """The epsilon of a plan at a delta, and the steps that lead to it."""
     found = epsilon_answer(source, relation, delta)
-    names = [name for name in found.data["rests_on"] if not _unused(name, found.data)]
-    steps = [step for name in _in_order(names) for step in _steps(name)]
+    steps = [step for name in _in_order(found.data["rests_on"]) for step in _steps(name)]
     lines = [
         f"{found.data['plan']}, under {found.data['relation']}; composition: {found.data['composition']}",
         *(
@@ -34,22 +31,14 @@ def explain_answer(source: str, relation: str | None, delta: str) -> Answer:
     return Answer(found.code, {**found.data, "steps": steps}, "\n".join(lines))
 
 
-def _unused(name: str, data: dict[str, Any]) -> bool:
-    """Whether this answer does without a theorem: one about a single release, or about the decay for other methods."""
-    how, composed = data["how"], any(used.endswith("dominating-pairs") for used in data["rests_on"])
-    if name.endswith("decay"):
-        return ("engine/lattice" if name.endswith("lattice-decay") else "quadrature (") not in how
-    return composed and name.endswith("/delta") and name not in how
-
-
 def _in_order(names: list[str]) -> list[str]:
     ranks = {name: k for k, end in reversed(list(enumerate(ORDER))) for name in names if name.endswith(end)}
-    return sorted(ranks, key=lambda name: (ranks[name], name)) or names
+    return sorted(names, key=lambda name: (ranks.get(name, len(ORDER)), name))
 
 
 def _steps(name: str) -> list[dict[str, str]]:
     """The rules that rest on a theorem, with what they say and what became of the theorem."""
     known = name in ids()
     title, verdict = (text(name)["Title"], theorem(name).verdict.value) if known else ("not in the book", "open")
-    says = dict.fromkeys(rule.says for rule in all_rules() if rule.theorem == name)
+    says = dict.fromkeys(rule.says for rule in rules_by(name))
     return [{"says": one, "theorem": name, "title": title, "verdict": verdict} for one in list(says)[:1]]

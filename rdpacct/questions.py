@@ -9,20 +9,20 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import Enum
 from fractions import Fraction
-from functools import cached_property
 
 from rdpacct.accounting import profile
-from rdpacct.by import by
 from rdpacct.calculus.convert import renyi_to_approx
 from rdpacct.errors import InputError, UndecidedError
 from rdpacct.exact.bound import Bound, worst
-from rdpacct.exact.formula import ONE, ZERO, Expr, Rational, Real, formula, multiply
+from rdpacct.exact.formula import ZERO, Expr, Rational, Real, formula
 from rdpacct.exact.functions import exp, maximum
 from rdpacct.exact.number import shorten
 from rdpacct.mechanisms.mechanism import Mechanism, Plan
 from rdpacct.privacy.guarantee import RenyiDP
+from rdpacct.privacy.infinite_mass import finite_share
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.relation import Relation
+from rdpacct.provenance import Asked, by, remembered_property
 
 FAR, FURTHEST = Fraction(10**6), Fraction(10**18)
 """Beyond the first epsilon one moment may answer; beyond the second the answer there is a bound."""
@@ -52,14 +52,21 @@ class Way(Enum):
         return Way.ADD if self is Way.REMOVE else Way.REMOVE
 
 
+QUESTIONS = (
+    *("delta", "epsilon", "tail", "tradeoff", "renyi"),
+    *("mean", "zcdp_rho", "gaussian_mu", "at_infinity"),
+)
+"""What a plan can be asked."""
+
+
 @dataclass(frozen=True)
-class Questions:
+class Questions(Asked, questions=QUESTIONS):
     """The questions about a plan, for the worse of both directions or for one of them."""
 
     plan: Plan
     way: Way | None = None
 
-    @cached_property
+    @remembered_property
     def profile(self) -> Profile:
         """What answers: the profile of the plan, or the part of it that is about one direction."""
         whole = profile(self.plan)
@@ -191,12 +198,6 @@ class Questions:
 def exchanged(epsilon: Real, delta: Real) -> Expr:
     """delta at -epsilon, from the delta of the exchanged pair at epsilon."""
     return 1 - exp(-formula(epsilon)) * (1 - formula(delta))
-
-
-@by("composition/mass-at-infinity")
-def finite_share(masses: list[tuple[Expr, int]]) -> Expr:
-    """The probability that no loss is infinite: the product over all draws of each mechanism."""
-    return multiply(ONE, *((1 - mass) ** formula(count) for mass, count in masses))
 
 
 def _infinite(mechanism: Mechanism, way: Way) -> Expr:

@@ -15,7 +15,6 @@ from typing import Any, TypeAlias
 
 from rdpacct.arrays import generator, load
 from rdpacct.auditing.sampled import audit_samples
-from rdpacct.by import by
 from rdpacct.errors import InputError, UndecidedError
 from rdpacct.exact.binomial import lower_limit, upper_limit
 from rdpacct.exact.bound import Bound
@@ -27,6 +26,7 @@ from rdpacct.privacy.guarantee import ApproxDP, RandomDP
 from rdpacct.privacy.random_dp import MAX_DATA, Masses, Release
 from rdpacct.privacy.random_dp import compose_random as compose
 from rdpacct.privacy.random_dp import compose_random_adaptively as compose_adaptively
+from rdpacct.provenance import by
 
 __all__ = ["Estimate", "compose", "compose_adaptively", "estimate", "estimate_from_runs", "exact", "worst_case"]
 

@@ -11,6 +11,7 @@ from rdpacct.exact.bound import Bound
 from rdpacct.exact.number import shorten
 from rdpacct.mechanisms.mechanism import Plan
 from rdpacct.mechanisms.smooth_noise import SmoothNoise
+from rdpacct.provenance import attempt
 from rdpacct.questions import FAR, Questions
 
 
@@ -21,6 +22,8 @@ class Target(ABC):
         self.plan = plan
         self.epsilon = epsilon
         self.delta = delta
+        self.evidence: dict[Fraction, frozenset[str]] = {}
+        """What each comparison with the target rests on."""
 
     @abstractmethod
     def planned(self, value: Fraction) -> float:
@@ -32,7 +35,10 @@ class Target(ABC):
 
     def met(self, value: Fraction) -> bool | None:
         """Whether the target is certainly met, or certainly not."""
-        return self.excess(value)[2]
+        with attempt() as used:
+            met = self.excess(value)[2]
+        self.evidence[value] = frozenset(used)
+        return met
 
     @abstractmethod
     def check(self, name: str) -> None:

@@ -75,7 +75,7 @@ def test_laplace_agrees_with_what_sympy_derives_from_its_loss():
     b, t = sympy.Symbol("b", positive=True), sympy.Symbol("t", positive=True)
     loss = Laplace(Symbol("b")).loss()
     law = symbolic(loss, b=b)
-    assert sympy.simplify(law.mean() - loss.forms.mean.sympy(b=b)) == 0
+    assert sympy.simplify(law.mean() - loss.forms.mean().sympy(b=b)) == 0
     assert sympy.simplify(law.moment(t) - sympy.exp(loss.forms.log_moment(Symbol("t")).sympy(b=b, t=t))) == 0
     for scale in (Fraction(1), Fraction(3, 10)):
         at = {b: sympy.Rational(scale.numerator, scale.denominator)}
@@ -94,10 +94,10 @@ def test_gaussian_and_response_agree_with_their_symbolic_losses():
     s, t, e = (sympy.Symbol(name, positive=True) for name in "ste")
     loss = Gaussian(Symbol("s")).loss()
     law = symbolic(loss, s=s)
-    assert sympy.simplify(law.mean() - loss.forms.mean.sympy(s=s)) == 0
+    assert sympy.simplify(law.mean() - loss.forms.mean().sympy(s=s)) == 0
     assert sympy.simplify(law.moment(t) - sympy.exp(loss.forms.log_moment(Symbol("t")).sympy(s=s, t=t))) == 0
     response = RandomizedResponse(Symbol("e")).loss()
-    gap = symbolic(response, e=e).mean() - response.forms.mean.sympy(e=e)
+    gap = symbolic(response, e=e).mean() - response.forms.mean().sympy(e=e)
     assert sympy.simplify(gap.rewrite(sympy.exp)) == 0
 
 

@@ -27,11 +27,13 @@ from rdpacct.privacy.guarantee import (
 )
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.random_dp import compose_random, repeat_random, worst_gamma_of
+from rdpacct.provenance import answered
 
 LEVELS = tuple(Fraction(k, 2) for k in (0, 1, 2, 4, 8, 16, 32, 64))
 """The epsilons at which a claim about moments may be refuted."""
 
 
+@answered
 def audit(plan: Plan | Mechanism | str, claim: Guarantee | str) -> Verdict:
     """Whether a plan has the claimed guarantee, for every pair of neighbors."""
     guarantee = read_claim(claim) if isinstance(claim, str) else claim

@@ -8,7 +8,6 @@ from fractions import Fraction
 from rdpacct.auditing.claims import audit
 from rdpacct.auditing.events import Beyond, best_event
 from rdpacct.auditing.verdict import Audited, Outcome, Witness
-from rdpacct.by import by
 from rdpacct.calculus.transform import post_process
 from rdpacct.errors import InputError
 from rdpacct.exact.binomial import lower_limit, upper_limit
@@ -17,6 +16,7 @@ from rdpacct.exact.number import Number, rational, shorten, whole
 from rdpacct.mechanisms.finite import FiniteMechanism
 from rdpacct.plan import read_claim
 from rdpacct.privacy.guarantee import Guarantee, RandomDP
+from rdpacct.provenance import by
 
 ERROR = Fraction(1, 10**6)
 MOST_RUNS = 10**9
@@ -55,7 +55,9 @@ def audit_samples(
     guarantee, count, level = _refutable(claim), whole(runs, "the number of runs", 1, MOST_RUNS), _level(error)
     for run in (on_first, on_second):
         if not callable(run):
-            raise InputError(f"a run is {shorten(repr(run))}; give a function without arguments that runs the mechanism.")
+            raise InputError(
+                f"a run is {shorten(repr(run))}; give a function without arguments that runs the mechanism."
+            )
     first, second = ([_output(run) for _ in range(count)] for run in (on_first, on_second))
     share = level / 8
     chosen = [best_event(*seen, guarantee, float(share)) for seen in ((first, second), (second, first))]

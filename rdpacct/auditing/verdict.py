@@ -1,6 +1,6 @@
 """What an audit says: a verdict that never rounds up, the tight values, and a witness where there is one."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import NoReturn
 
@@ -56,6 +56,12 @@ class Verdict(Audited):
     tight: dict[str, Bound] = field(default_factory=dict, hash=False)
     witness: Witness | None = None
     why: str = ""
+    rests_on: frozenset[str] = field(default=frozenset(), compare=False)
+    """The theorems that took part in the outcome."""
+
+    def resting_on(self, theorems: frozenset[str]) -> "Verdict":
+        """The same verdict, which rests on these theorems."""
+        return replace(self, rests_on=theorems)
 
     def __str__(self) -> str:
         lines = [f"{self.outcome.value}: {self.claim}"]

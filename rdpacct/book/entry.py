@@ -42,21 +42,23 @@ class Checked:
     tried: int = 0
     problem: str = ""
     certificates: list[dict[str, Any]] = field(default_factory=list)
+    proofs: dict[str, list[Step]] = field(default_factory=dict, repr=False)
+    """The steps of each part, if they are to be shown."""
 
 
-def check(name: str, seed: int = 0) -> Checked:
-    """Run the proofs, the refutations and the attacks of an entry."""
+def check(name: str, seed: int = 0, keep: bool = False) -> Checked:
+    """Run the proofs, the refutations and the attacks of an entry, and keep the steps if they are to be shown."""
     start, entry = time.monotonic(), theorem(name)
     found = Checked(name, entry.verdict.value, in_words=list(entry.in_words))
     try:
-        _run(entry, found, seed)
+        _run(entry, found, seed, keep)
     except (Refused, InputError) as error:
         found.problem = str(error)
     found.seconds = time.monotonic() - start
     return found
 
 
-def _run(entry: Theorem, found: Checked, seed: int) -> None:
+def _run(entry: Theorem, found: Checked, seed: int, keep: bool) -> None:
     if entry.verdict is Verdict.OPEN and not entry.missing:
         raise Refused("an open entry says what is missing.")
     if entry.verdict not in (Verdict.OPEN, Verdict.ASSUMED) and not (entry.parts and entry.falsehoods):
@@ -65,6 +67,8 @@ def _run(entry: Theorem, found: Checked, seed: int) -> None:
     for part in (*entry.parts, *entry.sharp):
         steps = steps_of(part)
         fact = steps[-1][0]
+        if keep:
+            found.proofs[part.name] = steps
         axioms |= fact.axioms
         found.facts += len(steps)
         found.certificates += fact.all_certificates()

@@ -2,12 +2,11 @@
 
 import textwrap
 
-from rdpacct.book.entry import check, refute, steps_of, text
+from rdpacct.book.entry import check, text
 from rdpacct.command import DONE, FAILS, UNDECIDED, Answer
 from rdpacct.proof.entries import theorem
-from rdpacct.proof.kernel import Refused
 from rdpacct.proof.kernel.logic import conditions_of
-from rdpacct.proof.theorem import Part, Verdict
+from rdpacct.proof.theorem import Part, Step, Verdict
 
 
 def show_answer(name: str) -> Answer:
@@ -19,22 +18,21 @@ def show_answer(name: str) -> Answer:
             lines += [*textwrap.wrap(f"{section}: {sections[section]}", 100, subsequent_indent="  "), ""]
     if entry.missing:
         lines += [*textwrap.wrap(f"Missing: {entry.missing}", 100, subsequent_indent="  "), ""]
-    problem = ""
-    try:
-        for title, parts in (("Proof", entry.parts), ("Sharp", entry.sharp)):
-            for part in parts:
-                lines += [*_part(title, part), ""]
-        for falsehood in entry.falsehoods:
-            lines += [f"False: {falsehood.says}: {falsehood.claim}", f"  refuted by {refute(falsehood).by}", ""]
-    except Refused as error:
-        problem = str(error)
-        lines += [f"FAILED: {problem}", ""]
+    found = check(name, keep=True)
+    for title, parts in (("Proof", entry.parts), ("Sharp", entry.sharp)):
+        for part in parts:
+            lines += [*_part(title, part, found.proofs.get(part.name, [])), ""]
+    refuted = dict(found.refuted)
+    for falsehood in entry.falsehoods:
+        outcome = f"refuted by {refuted[falsehood.says]}" if falsehood.says in refuted else "not refuted"
+        lines += [f"False: {falsehood.says}: {falsehood.claim}", f"  {outcome}", ""]
+    if found.problem:
+        lines += [f"FAILED: {found.problem}", ""]
     lines += [line for one in entry.in_words for line in textwrap.wrap(f"In words: {one}", 100, subsequent_indent="  ")]
     rules = [f"{rule.__module__}.{rule.__qualname__}" for rule in entry.rules]
     lines += [f"Stands behind: {', '.join(rules)}"] if rules else []
-    found = check(name)
     lines.append(f"Axioms: {'; '.join(found.axioms) or 'none'}")
-    code = FAILS if problem or found.problem else UNDECIDED if entry.verdict is Verdict.OPEN else DONE
+    code = FAILS if found.problem else UNDECIDED if entry.verdict is Verdict.OPEN else DONE
     data = {
         "id": name,
         "title": sections["Title"],
@@ -46,18 +44,18 @@ def show_answer(name: str) -> Answer:
         "axioms": found.axioms,
         "in_words": found.in_words,
         "rules": rules,
-        "problem": problem or found.problem,
+        "problem": found.problem,
     }
     return Answer(code, data, "\n".join(lines))
 
 
-def _part(title: str, part: Part) -> list[str]:
+def _part(title: str, part: Part, steps: list[Step]) -> list[str]:
     lines = [f"{title}: {part.says}"]
     given = [str(one) for one in conditions_of(*part.given)]
     assumed = [f"{name}: {one.hypotheses[0]}" for name, one in part.assuming.items()]
     lines += [f"  given    {one}" for one in given]
     lines += [f"  assuming {one}" for one in assumed]
     lines.append(f"  claim    {part.claim}")
-    for number, (fact, why) in enumerate(steps_of(part), 1):
+    for number, (fact, why) in enumerate(steps, 1):
         lines += [f"  {number}. {why} [{fact.rule}]", f"     {fact}"]
     return lines

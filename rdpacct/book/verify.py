@@ -1,35 +1,28 @@
 """The command verify: every entry run anew, and the rules of the package that rest on what is not settled."""
 
-import importlib
 import json
 import os
-import pkgutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from pathlib import Path
 
-import rdpacct
 from rdpacct.book.entry import SETTLED, Checked, check
-from rdpacct.by import Rule, rules
+from rdpacct.book.rules import Rule, all_rules, rules_by
 from rdpacct.command import DONE, FAILS, UNDECIDED, Answer
 from rdpacct.errors import InputError
 from rdpacct.exact.number import shorten
 from rdpacct.proof.entries import ids, theorem
 
 
-def all_rules() -> tuple[Rule, ...]:
-    """Every tagged rule of the package, with all its modules imported."""
-    for module in pkgutil.walk_packages(rdpacct.__path__, "rdpacct."):
-        if not module.name.endswith("__main__") and "._theorems" not in module.name:
-            importlib.import_module(module.name)
-    return rules()
+def owed(names: Sequence[str] = ()) -> tuple[Rule, ...]:
+    """The rules whose theorem is missing, open, assumed or refuted, or does not name the rule as its own.
 
-
-def owed() -> tuple[Rule, ...]:
-    """The rules whose theorem is missing, open, assumed or refuted, or does not name the rule as its own."""
+    Of all theorems, or of these.
+    """
     known = set(ids())
-    return tuple(rule for rule in all_rules() if rule.theorem not in known or not _covers(rule))
+    found = [rule for name in names for rule in rules_by(name)] if names else all_rules()
+    return tuple(rule for rule in found if rule.theorem not in known or not _covers(rule))
 
 
 def _covers(rule: Rule) -> bool:
@@ -61,7 +54,7 @@ def verify_answer(names: list[str], axioms: bool, only_owed: bool, folder: str |
     for name in names:
         if name not in known:
             raise InputError(f"the theorem {shorten(name)!r} is not known; `rdpacct verify` lists those that are.")
-    debts = [rule for rule in owed() if not names or rule.theorem in names]
+    debts = owed(names)
     listed = [{"id": rule.theorem, "rule": f"{rule.module}.{rule.name}", "says": rule.says} for rule in debts]
     if only_owed:
         lines = [f"{one['id']:38} {one['rule']}: {one['says']}" for one in listed]

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
 
-from rdpacct.by import by
 from rdpacct.errors import InputError, UndecidedError
 from rdpacct.exact.bound import Bound
 from rdpacct.exact.formula import Expr, Real, formula
@@ -17,6 +16,7 @@ from rdpacct.exact.number import Number, rational, whole
 from rdpacct.exact.parameter import Parameter
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import Atom
+from rdpacct.provenance import by
 
 MOST_RESPONSES = 1000
 

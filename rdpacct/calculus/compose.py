@@ -1,8 +1,8 @@
 """Composition rules: what several releases on the same data amount to."""
 
-from rdpacct.by import by
 from rdpacct.exact.formula import Expr, add
 from rdpacct.exact.functions import sqrt
+from rdpacct.provenance import by
 
 
 @by("gaussian/composition")

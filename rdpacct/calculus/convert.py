@@ -8,13 +8,13 @@ import math
 from collections.abc import Callable
 from typing import NoReturn
 
-from rdpacct.by import by
 from rdpacct.errors import InputError
 from rdpacct.exact.formula import ZERO, Expr, Rational, Real, formula
 from rdpacct.exact.functions import exp, log, maximum, sqrt, tanh
 from rdpacct.exact.number import Number, rational
 from rdpacct.privacy.gaussian_tradeoff import gaussian_delta
 from rdpacct.privacy.guarantee import ZCDP, ApproxDP, GaussianDP, MeanCDP, PureDP, RandomDP, RenyiDP
+from rdpacct.provenance import by
 
 
 @by("conversion/pure-to-approx")

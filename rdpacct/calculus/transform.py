@@ -3,12 +3,12 @@
 from functools import singledispatch
 from typing import NoReturn
 
-from rdpacct.by import by
 from rdpacct.errors import InputError
 from rdpacct.exact.formula import ZERO
 from rdpacct.exact.functions import exp
 from rdpacct.exact.number import whole
 from rdpacct.privacy.guarantee import ZCDP, ApproxDP, GaussianDP, Guarantee, MeanCDP, PureDP, RandomDP, RenyiDP
+from rdpacct.provenance import by
 
 
 @singledispatch

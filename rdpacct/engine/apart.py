@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
 
-from rdpacct.by import by
 from rdpacct.engine.terms import Terms
 from rdpacct.exact.ball import Raw, precision
 from rdpacct.exact.raw import real
@@ -17,6 +16,7 @@ from rdpacct.privacy.gaussian_curve import gaussian_profile
 from rdpacct.privacy.sampled_gaussian import SampledGaussianTransform
 from rdpacct.privacy.sampled_gaussian_apart import APART, gap, planned_missed
 from rdpacct.privacy.transform import AtomsTransform, GaussianTransform, about, value
+from rdpacct.provenance import by
 
 MOST_CASES, NATS, BITS = 6000, 23.0, 160
 CLOSE = 1e-13
@@ -166,9 +166,7 @@ def _case(weight: Raw, offset: Raw, square: Raw) -> Case:
     return Case(weight, offset, square, (float(weight.log()), float(offset), float(square)))
 
 
-def _binomial(
-    one: tuple[Raw, Raw, Raw], two: tuple[Raw, Raw, Raw], count: int, log_least: float
-) -> list[Case] | None:
+def _binomial(one: tuple[Raw, Raw, Raw], two: tuple[Raw, Raw, Raw], count: int, log_least: float) -> list[Case] | None:
     """How often each of two kinds is drawn: outwards from the mean, as long as that is likely enough."""
     share = two[0]
     mode = min(count, int(float(share) * (count + 1)))

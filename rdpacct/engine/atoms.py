@@ -17,7 +17,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeAlias
 
-from rdpacct.by import by
 from rdpacct.engine.one_draw import one_draw
 from rdpacct.engine.patterns import patterns_of, planned_work
 from rdpacct.engine.quadrature import chernoff, log_moment
@@ -27,6 +26,7 @@ from rdpacct.exact.ball import Raw
 from rdpacct.exact.invert import Curve
 from rdpacct.exact.raw import real, real_inner
 from rdpacct.privacy.transform import AtomsTransform, Transform, value
+from rdpacct.provenance import by
 
 MOST_ATOMS = 100_000
 """How many atoms each list may have."""

@@ -3,10 +3,10 @@
 import math
 from dataclasses import dataclass
 
-from rdpacct.by import by
 from rdpacct.exact.ball import Raw
 from rdpacct.exact.raw import real
 from rdpacct.privacy.transform import AtomsTransform, value
+from rdpacct.provenance import by
 
 MOST_DRAWS = 4000
 

@@ -9,7 +9,6 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rdpacct.by import by
 from rdpacct.engine.atoms import atom_mixture
 from rdpacct.engine.one_draw import one_draw
 from rdpacct.engine.patterns import patterns_of, planned_work
@@ -19,6 +18,7 @@ from rdpacct.exact.ball import Raw, precision
 from rdpacct.exact.invert import Curve
 from rdpacct.exact.raw import real, real_inner
 from rdpacct.privacy.transform import Transform
+from rdpacct.provenance import by
 
 BITS = 192
 """Cells are small, and their losses differences of tails."""

@@ -11,7 +11,6 @@ from fractions import Fraction
 from functools import cached_property, partial
 from typing import Protocol, TypeAlias
 
-from rdpacct.by import by
 from rdpacct.engine.exact_tables import game_pair
 from rdpacct.engine.few import Draw
 from rdpacct.engine.fixed import MOST_POINTS, FixedLosses, Sums, few_sums, grid_sums
@@ -28,6 +27,7 @@ from rdpacct.privacy.grid_transform import GridTransform
 from rdpacct.privacy.roc import Merged
 from rdpacct.privacy.table_loss import table_direction, table_loss
 from rdpacct.privacy.transform import NATS, AtomsTransform, Direction, GaussianTransform, LaplaceTransform
+from rdpacct.provenance import by
 
 MOST_VALUES = 60_000.0
 """For answers point by point: how many values of one release in all."""
@@ -116,7 +116,9 @@ class Choices:
         if curve.enclosure(real(0)) <= delta:
             return Bound.exactly(Fraction(0), "delta(0) is small enough")
         if not curve.infinite < delta:
-            return _ends(Fraction(0), Fraction(curve.top) * (1 + Fraction(1, 2**40)), "the mass at infinity is close to delta")
+            return _ends(
+                Fraction(0), Fraction(curve.top) * (1 + Fraction(1, 2**40)), "the mass at infinity is close to delta"
+            )
         low, high = bracket(curve, delta, curve.top / 2)
         return _ends(Fraction(max(low, 0.0)), Fraction(high) if math.isfinite(high) else math.inf, curve.how)
 
@@ -187,7 +189,10 @@ class Points:
 
     def planned_log(self, epsilon: float) -> tuple[float, float]:
         """About log delta(epsilon) and its derivative."""
-        here, there = (float(self.fixed.infinite[0] + self._mean(self.roughly, self.fixed.above, real(x))) for x in (epsilon, epsilon + STEP))
+        here, there = (
+            float(self.fixed.infinite[0] + self._mean(self.roughly, self.fixed.above, real(x)))
+            for x in (epsilon, epsilon + STEP)
+        )
         if here <= 0 or there <= 0:
             return -math.inf, -1.0
         return math.log(here), (math.log(there) - math.log(here)) / STEP

@@ -3,11 +3,11 @@
 import math
 from fractions import Fraction
 
-from rdpacct.by import by
 from rdpacct.engine.quadrature import log_moment, log_peak
 from rdpacct.engine.terms import Terms
 from rdpacct.exact.ball import Ball, Raw
 from rdpacct.exact.bound import End
+from rdpacct.provenance import by
 
 SHARES = tuple(Fraction(k, 16) for k in (1, 2, 4, 7, 12, 16))
 """The rates s at which moments E exp(-s L) bound a profile from below."""
@@ -25,11 +25,17 @@ def least_epsilon(log_moment: Ball, share: Fraction, delta: Fraction) -> Ball:
     return (Ball.of(1 - delta, log_moment.bits).log() - log_moment) / share
 
 
+@by("engine/chernoff")
+def chernoff_epsilon(log_moment: Raw, tilt: Raw, delta: Raw) -> Raw:
+    """Where the Chernoff bound at this tilt falls to a delta."""
+    return (log_moment + log_peak(tilt) - delta.log()) / tilt
+
+
 def enough_epsilon(terms: Terms, tilt: float, delta: Raw, bits: int) -> End:
     """An epsilon that certainly suffices: the largest loss, or where a Chernoff bound at this tilt reaches delta."""
     top = terms.top()
     found = [] if top is None else [Ball(top, bits).upper()]
     if math.isfinite(tilt):
         second, log = log_moment(terms, tilt)
-        found.append(Ball((log + log_peak(second) - delta.log()) / second, bits).upper())
+        found.append(Ball(chernoff_epsilon(log, second, delta), bits).upper())
     return max(min(found, default=math.inf), Fraction(0))

@@ -4,13 +4,12 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import cache, partial, reduce
+from functools import partial, reduce
 from itertools import product
 
-from rdpacct.by import by
 from rdpacct.engine.choices import Choices, Exactly
 from rdpacct.engine.coarse import SHARES, least_delta, least_epsilon
-from rdpacct.engine.curve import TWO_GRIDS, Answers
+from rdpacct.engine.curve import HOW_MOMENTS, TWO_GRIDS, Answers
 from rdpacct.engine.few import Draw, few_releases
 from rdpacct.engine.known import Block, Blocks, delta_within_known, epsilon_within_known
 from rdpacct.engine.terms import Terms
@@ -22,9 +21,11 @@ from rdpacct.exact.number import Number, rational
 from rdpacct.exact.raw import real
 from rdpacct.privacy.gaussian_tradeoff import gaussian_mu_of_profile, needed_mu
 from rdpacct.privacy.grid_transform import GridTransform
+from rdpacct.privacy.infinite_mass import finite_share
 from rdpacct.privacy.loss import WIDEST_TRADEOFF, PrivacyLoss, positive_order
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.transform import value
+from rdpacct.provenance import attempt, built_by, by, record, remembered
 
 LARGEST_MU = Fraction(64)
 """The largest mu of a Gaussian trade-off that is looked for."""
@@ -64,17 +65,26 @@ class ComposedLoss(PrivacyLoss):
         choices = Choices.of(draws, cls.of)
         finite = [(direction.transform, count) for direction, _, count in draws if direction.transform is not None]
         missing = any(direction.transform is None for direction, _, _ in draws)
-        few = cache(partial(few_releases, draws))
+        few = remembered()(partial(few_releases, draws))
         terms = Terms.of(finite)
         answers = Answers(None if missing else terms, few)
-        return cls((), draws=tuple(draws), below=_below(draws), answers=answers, choices=choices)
+        return cls(
+            (),
+            draws=tuple(draws),
+            below=_below(draws),
+            answers=answers,
+            choices=choices,
+            rests_on=_grounds(draws),
+        )
 
     def delta(self, epsilon: Number) -> Bound:
         level = rational(epsilon, "epsilon")
         if self.choices is not None:
             return self.choices.delta(level)
-        least = self._least_delta(level) if self.answers.near_one(float(level)) else Fraction(0)
+        with attempt() as used:
+            least = self._least_delta(level) if self.answers.near_one(float(level)) else Fraction(0)
         if 1 - least < NEAR:
+            record(used)
             return Bound(least, Fraction(1), HOW_COARSE)
         with precision(self.answers.bits):
             finite = self._finite_mass()
@@ -83,11 +93,16 @@ class ComposedLoss(PrivacyLoss):
         upper = max(min(bound.upper, Fraction(1)), Fraction(0))
         ends = Bound(min(max(bound.lower, Fraction(0)), upper), upper, how)
         if ends.relative_width > WIDE:
-            with precision(self.answers.bits):
+            with attempt() as used, precision(self.answers.bits):
                 most = Ball(self.answers.most(level) + (1 - finite), self.answers.bits).upper()
             if most < upper:
-                upper, how = max(Fraction(most), ends.lower), HOW_COARSE
-            ends = Bound(min(max(ends.lower, self._least_delta(level)), upper), upper, how)
+                upper, how = max(Fraction(most), ends.lower), HOW_MOMENTS
+                record(used)
+            with attempt() as used:
+                least = self._least_delta(level)
+            if least > ends.lower:
+                record(used)
+            ends = Bound(min(max(ends.lower, least), upper), upper, how)
         ends = self._between(ends, lambda loss: loss.delta(level))
         return delta_within_known(ends, self._blocks, level)
 
@@ -155,11 +170,24 @@ class ComposedLoss(PrivacyLoss):
             found = self.answers.epsilon(left)
             if found.relative_width <= WIDE or self.answers.terms is None:
                 return found
-            enough = self.answers.enough(left)
-        needed = [] if self.below else [least_epsilon(self.log_moment(-s, MOMENT_BITS), s, target) for s in SHARES]
-        lower = max([found.lower, *(Fraction(ball.lower()) for ball in needed if ball.finite())])
+            with attempt() as used_above:
+                enough = self.answers.enough(left)
+        with attempt() as used_below:
+            needed = self._needed(target)
+        if enough < found.upper:
+            record(used_above)
+        if needed > found.lower:
+            record(used_below)
         upper = min(found.upper, enough)
-        return Bound(min(lower, upper), upper, found.how if math.isfinite(found.upper) else HOW_COARSE)
+        how = found.how if math.isfinite(found.upper) else HOW_MOMENTS
+        return Bound(min(max(found.lower, needed), upper), upper, how)
+
+    def _needed(self, target: Fraction) -> Fraction:
+        """A lower bound on epsilon from moments alone, if the sum is attained."""
+        if self.below:
+            return Fraction(0)
+        bounds = (least_epsilon(self.log_moment(-s, MOMENT_BITS), s, target) for s in SHARES)
+        return max([Fraction(0), *(Fraction(ball.lower()) for ball in bounds if ball.finite())])
 
     def _exact_mass(self) -> Fraction | None:
         """The mass at infinity as a fraction, if it is one that is not too long to write."""
@@ -206,14 +234,10 @@ class ComposedLoss(PrivacyLoss):
         """The sum has no atoms of its own."""
         return None
 
-    @by("composition/mass-at-infinity")
     def _finite_mass(self) -> Raw:
-        """The probability that no loss is infinite: the product of those of each draw."""
-        share = real(1)
-        for direction, _, count in self.draws:
-            if direction.at_infinity != ZERO:
-                share = share * (1 - value(direction.at_infinity)) ** count
-        return share
+        """The probability that no loss is infinite."""
+        masses = [(d.at_infinity, count) for d, _, count in self.draws if d.at_infinity != ZERO]
+        return value(finite_share(masses)) if masses else real(1)
 
     @by("composition/mean")
     def mean(self) -> Bound:
@@ -253,7 +277,9 @@ class ComposedLoss(PrivacyLoss):
             return enough
         needed = [plus(self.renyi(order).lower, -offset) / order for order in (1, 2, 8)]
         return Bound(
-            max(Fraction(0), *needed), plus(enough.upper, max(Fraction(0), -offset)), "sum of the rhos (composition/zcdp)"
+            max(Fraction(0), *needed),
+            plus(enough.upper, max(Fraction(0), -offset)),
+            "sum of the rhos (composition/zcdp)",
         )
 
     def centered_cdp(self) -> tuple[Bound, Bound]:
@@ -345,8 +371,7 @@ class ComposedProfile(Profile):
         found = [self.losses[0].epsilon(target)]
         for loss in self.losses[1:]:
             least = found[0].lower
-            quick = target > 0 and isinstance(loss, ComposedLoss) and isinstance(least, Fraction)
-            if not (quick and loss.certainly_within(least, target)):  # type: ignore[attr-defined]
+            if not (target > 0 and _shown(loss, least, target)):
                 found.append(loss.epsilon(target))
         return worst(found)
 
@@ -355,8 +380,7 @@ class ComposedProfile(Profile):
         found = [self.losses[0].delta(level)]
         for loss in self.losses[1:]:
             least = found[0].lower
-            quick = isinstance(loss, ComposedLoss) and isinstance(least, Fraction) and least > 0
-            if not (quick and loss.certainly_within(level, least)):  # type: ignore[attr-defined]
+            if not (least > 0 and _shown(loss, level, least)):
                 found.append(loss.delta(level))
         return worst(found)
 
@@ -369,6 +393,30 @@ def _attained_alone(draws: Sequence[Draw]) -> Sequence[Draw]:
         (replace(one, below=()) if one.family is not None and one.family.least_law else one, answers, count)
         for one, answers, count in draws
     ]
+
+
+def _grounds(draws: Sequence[Draw]) -> frozenset[str]:
+    """What a sum of losses rests on: each stands for its release, and several for all of them together."""
+    used = frozenset[str]().union(*(direction.rests_on for direction, _, _ in draws))
+    several = sum(count for _, _, count in draws) > 1
+    return used | dominating_sum() if several else used
+
+
+@by("composition/dominating-pairs")
+def dominating_sum() -> frozenset[str]:
+    """The sum of independent losses, each of a pair that dominates its release, dominates all releases together."""
+    return built_by()
+
+
+def _shown(loss: PrivacyLoss, epsilon: End, delta: End) -> bool:
+    """Whether a quick bound shows that a sum has at most this delta at this epsilon; it counts if it does."""
+    if not (isinstance(loss, ComposedLoss) and isinstance(epsilon, Fraction) and isinstance(delta, Fraction)):
+        return False
+    with attempt() as used:
+        shown = loss.certainly_within(epsilon, delta)
+    if shown:
+        record(used | loss.rests_on)
+    return shown
 
 
 def _below(draws: Sequence[Draw]) -> tuple[ComposedLoss, ...]:

@@ -24,6 +24,7 @@ from rdpacct.exact.invert import Curve, bracket, newton
 from rdpacct.exact.raw import error, floor_log, real
 from rdpacct.privacy.gaussian_curve import GaussianCurve
 from rdpacct.privacy.transform import AtomsTransform, GaussianTransform
+from rdpacct.provenance import attempt, record
 
 MOST_NODES, MANY_NODES = 300_000.0, 400
 FEWER = 1.5
@@ -50,6 +51,8 @@ SHARPER = 14.0
 LOWER, FARTHER, MOST_PLANS = 1.0, 2.0, 6
 """From how many nats below a planned point, or before it, its methods are planned again, and how often at most."""
 
+SERIES = "exact series over the draws (laplace/composition-series)"
+SUM_OF_DRAWS = "exact sum over the draws"
 QUADRATURE = "certified quadrature (engine/quadrature)"
 ON_LATTICE = "certified quadrature on a lattice (engine/lattice)"
 ATOM_BY_ATOM = "exact sums over the atoms (engine/atom-sums)"
@@ -64,11 +67,12 @@ Few: TypeAlias = Callable[[], Curve | None]
 
 @dataclass(frozen=True)
 class Choice:
-    """A method made ready near a point, what it is called, and where its search may start."""
+    """A method made ready near a point, what it is called, where its search may start, and what it rests on."""
 
     curve: Curve
     name: str
     start: float
+    rests_on: frozenset[str] = frozenset()
 
     @property
     def how(self) -> str:
@@ -82,7 +86,7 @@ class Narrowest:
     def __init__(self, point: "Point", methods: "Callable[[Point], Iterator[Choice]]") -> None:
         self.point, self.methods = point, methods
         self.more = methods(point)
-        self.best = next(self.more)
+        self.best = next_method(self.more) or Choice(Unknown(), "no method applies", point.epsilon)
 
     @property
     def how(self) -> str:
@@ -96,11 +100,12 @@ class Narrowest:
 
     def enclosure(self, epsilon: Raw) -> Raw:
         """A ball that contains delta(epsilon): of the first method that is narrow enough, or of the narrowest."""
-        found = self.best.curve.enclosure(epsilon)
+        found, used = _evaluated(self.best, epsilon)
         while found.rel_accuracy_bits() < self.point.enough_bits and (choice := self._next(epsilon, found)) is not None:
-            other = choice.curve.enclosure(epsilon)
+            other, used_by_other = _evaluated(choice, epsilon)
             if other.rel_accuracy_bits() > found.rel_accuracy_bits():
-                self.best, found = choice, other
+                self.best, found, used = choice, other, used_by_other
+        record(used)
         return found
 
     def _next(self, epsilon: Raw, found: Raw) -> Choice | None:
@@ -112,7 +117,7 @@ class Narrowest:
         if most < self.point.log_delta - LOWER:
             self._plan(replace(self.point, epsilon=float(epsilon), log_delta=most))
         try:
-            return next(self.more, None)
+            return next_method(self.more)
         except (OverflowError, ValueError, ZeroDivisionError):
             return None
 
@@ -126,7 +131,7 @@ class Narrowest:
             return False
         self._plan(replace(self.point, epsilon=epsilon))
         try:
-            self.best = next(self.more)
+            self.best = next_method(self.more) or self.best
         except (OverflowError, ValueError, ZeroDivisionError):
             return False
         return True
@@ -134,6 +139,20 @@ class Narrowest:
     def planned_log(self, epsilon: float) -> tuple[float, float]:
         """By the narrowest method."""
         return self.best.curve.planned_log(epsilon)
+
+
+def next_method(methods: Iterator[Choice]) -> Choice | None:
+    """The next method, made ready apart from the record, with what it rests on so far."""
+    with attempt() as used:
+        choice = next(methods, None)
+    return None if choice is None else replace(choice, rests_on=frozenset(used))
+
+
+def _evaluated(choice: Choice, epsilon: Raw) -> tuple[Raw, frozenset[str]]:
+    """The enclosure of a method at a point, and all that it rests on."""
+    with attempt() as used:
+        found = choice.curve.enclosure(epsilon)
+    return found, choice.rests_on | used
 
 
 class Unknown:
@@ -161,9 +180,7 @@ def curve_near_delta(terms: Terms, planner: Planner, log_delta: float, few: Few)
     return _planned(terms, planner, Point(epsilon, log_delta, tilt, steep=steep), few)
 
 
-def curve_near_epsilon(
-    terms: Terms, planner: Planner, epsilon: float, few: Few, accuracy: float = ACCURACY
-) -> Choice:
+def curve_near_epsilon(terms: Terms, planner: Planner, epsilon: float, few: Few, accuracy: float = ACCURACY) -> Choice:
     """The method for delta(epsilon)."""
     closed = closed_curve(terms)
     if closed is not None:
@@ -250,7 +267,7 @@ def _methods(terms: Terms, planner: Planner, point: Point, few: Few) -> Iterator
     patterns = patterns_of(terms) if exact and lattice is None else None
     if patterns is not None:
         start = min(epsilon, patterns.top * 0.99 if patterns.top > 0 else epsilon)
-        yield Choice(patterns, "exact series over the draws (laplace/composition-series)", start)
+        yield Choice(patterns, SERIES if patterns.count or patterns.power else SUM_OF_DRAWS, start)
     place = planner.place(epsilon, point.log_delta, point.tilt, point.accuracy) or _any_place(point.tilt)
     yield from _with_atoms(terms, place, epsilon, lattice)
     if plan is not None and plan.count > COARSE_NODES:

@@ -9,9 +9,9 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import product
 
-from rdpacct.by import by
 from rdpacct.privacy.family import FinitePairs
 from rdpacct.privacy.roc import Merged, least_pair, merged
+from rdpacct.provenance import by
 
 MOST_OUTPUTS, MOST_RELEASES = 40_000, 60
 """How many outputs all products have together, and how many releases there are, at most."""

@@ -12,7 +12,6 @@ from rdpacct.errors import UndecidedError
 from rdpacct.exact.ball import Raw
 from rdpacct.exact.raw import convolution, real
 from rdpacct.privacy.grid import FINE, Cells, Masses, span
-from rdpacct.privacy.parts import Atom
 from rdpacct.privacy.transform import value
 
 MOST_SUMS = 64

@@ -11,12 +11,12 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import product
 
-from rdpacct.by import by
 from rdpacct.engine.knots import BEYOND, Knots
 from rdpacct.exact.ball import Raw
 from rdpacct.exact.raw import real
 from rdpacct.privacy.family import Family, Value
 from rdpacct.privacy.grid import FINE
+from rdpacct.provenance import by
 
 FINE_TOLERANCE, COARSE_TOLERANCE = 1e-9, 1e-5
 MOST_DIRECT = 3

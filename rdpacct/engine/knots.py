@@ -10,7 +10,6 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
 
-from rdpacct.by import by
 from rdpacct.errors import UndecidedError
 from rdpacct.exact.ball import Ball, Raw
 from rdpacct.exact.bound import Bound
@@ -19,6 +18,7 @@ from rdpacct.exact.raw import powers, real, real_inner
 from rdpacct.privacy.dominating import connect_the_dots
 from rdpacct.privacy.grid import Masses
 from rdpacct.privacy.loss import PrivacyLoss
+from rdpacct.provenance import by
 
 BEYOND = 3
 """How many cells of a table lie beyond the largest and the smallest loss, at each end."""

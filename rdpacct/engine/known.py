@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from typing import Protocol, TypeAlias
 
-from rdpacct.by import by
 from rdpacct.errors import UndecidedError
 from rdpacct.exact.bound import Bound, End
+from rdpacct.provenance import attempt, by, record
 
 NARROW = 1e-6
 """Answers wider than this, relatively, are compared with what is known."""
@@ -47,18 +47,22 @@ def epsilon_within_known(answer: Bound, blocks: Blocks, delta: Fraction) -> Boun
     """An answer for epsilon at this delta, not wider than what its blocks tell."""
     if answer.relative_width <= NARROW or not 1 <= len(blocks) <= MOST_BLOCKS:
         return answer
-    lower = worst_block(lambda block: block.epsilon(delta), blocks)
-    upper = min(enough for enough, _ in _splits_of_delta(blocks, delta))
-    return _narrowed(answer, lower, upper)
+    with attempt() as used_below:
+        lower = worst_block(lambda block: block.epsilon(delta), blocks)
+    with attempt() as used_above:
+        upper = min(enough for enough, _ in _splits_of_delta(blocks, delta))
+    return _narrowed(answer, (lower, used_below), (upper, used_above))
 
 
 def delta_within_known(answer: Bound, blocks: Blocks, epsilon: Fraction) -> Bound:
     """An answer for delta at this epsilon, not wider than what its blocks tell."""
     if answer.relative_width <= NARROW or not 1 <= len(blocks) <= MOST_BLOCKS:
         return answer
-    lower = worst_block(lambda block: block.delta(epsilon), blocks)
-    upper = min((enough for _, enough in _splits_of_epsilon(blocks, epsilon)), default=Fraction(1))
-    return _narrowed(answer, lower, upper)
+    with attempt() as used_below:
+        lower = worst_block(lambda block: block.delta(epsilon), blocks)
+    with attempt() as used_above:
+        upper = min((enough for _, enough in _splits_of_epsilon(blocks, epsilon)), default=Fraction(1))
+    return _narrowed(answer, (lower, used_below), (upper, used_above))
 
 
 @by("post-processing/divergences")
@@ -111,7 +115,13 @@ def _upper(question: Callable[[Fraction], Bound], at: Fraction) -> End:
         return math.inf
 
 
-def _narrowed(answer: Bound, lower: End, upper: End) -> Bound:
-    how = HOW_BASIC if upper < answer.upper else answer.how
-    highest = min(answer.upper, upper)
-    return Bound(min(max(answer.lower, lower), highest), highest, how)
+def _narrowed(answer: Bound, below: tuple[End, set[str]], above: tuple[End, set[str]]) -> Bound:
+    """The answer cut to the two ends that are known; an end that cuts nothing is not recorded."""
+    how, lower, upper = answer.how, answer.lower, answer.upper
+    if above[0] < upper:
+        upper, how = above[0], HOW_BASIC
+        record(above[1])
+    if below[0] > lower:
+        lower = below[0]
+        record(below[1])
+    return Bound(min(lower, upper), upper, how)

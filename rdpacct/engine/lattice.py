@@ -12,7 +12,6 @@ import math
 from dataclasses import dataclass
 from functools import cached_property
 
-from rdpacct.by import by
 from rdpacct.engine.quadrature import Line, aliases_above, aliases_below, log_moment, spectrum_of
 from rdpacct.engine.terms import Terms
 from rdpacct.engine.tilt import SPARE, Place
@@ -22,6 +21,7 @@ from rdpacct.exact.formula import ZERO, Expr
 from rdpacct.exact.raw import error, inner, pi, real
 from rdpacct.privacy.nodes import ChosenNodes, Nodes
 from rdpacct.privacy.transform import about, common_spacing, value
+from rdpacct.provenance import by
 
 FEW_NODES, MOST_NODES = 300, 60_000
 """So few nodes are evaluated without a choice; among so many some are chosen."""

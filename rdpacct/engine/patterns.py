@@ -14,12 +14,12 @@ from functools import lru_cache
 from itertools import product
 from operator import mul
 
-from rdpacct.by import by
 from rdpacct.engine.terms import Terms
 from rdpacct.exact.ball import Raw
 from rdpacct.exact.raw import error, polynomial_and_derivative, real
 from rdpacct.privacy.exponential_transform import ExponentialTransform
 from rdpacct.privacy.transform import AtomsTransform, LaplaceTransform, value
+from rdpacct.provenance import by
 
 MOST_PATTERNS, MOST_WORK, MOST_DEGREE = 20_000, 400_000, 4_000
 

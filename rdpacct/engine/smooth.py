@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
-from rdpacct.by import by
 from rdpacct.engine.quadrature import Line, Spectrum, aliases_above, aliases_below, log_moment, spectrum_of
 from rdpacct.engine.terms import Terms
 from rdpacct.engine.tilt import Place, Planner
@@ -19,6 +18,7 @@ from rdpacct.exact.ball import Raw, precision
 from rdpacct.exact.formula import formula
 from rdpacct.exact.raw import error, inner, pi, real
 from rdpacct.privacy.nodes import ChosenNodes, Nodes
+from rdpacct.provenance import by
 
 WIDTH, SPARE = 2e-9, 5.0
 """About the share of delta by which a smoothing may change it, and nats to spare in each node."""

@@ -1,7 +1,7 @@
 """A number that certainly lies between two ends: what every question about privacy is answered with."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Self, TypeAlias
 
@@ -45,13 +45,14 @@ class Upper(_Rounded):
 class Bound:
     """An enclosure: the true value is at least ``lower`` and at most ``upper``; ``how`` says how it was obtained.
 
-    ``float(bound)`` is the safe end: the upper one, rounded up. ``float(bound.upper)`` is rounded up too, and
-    ``float(bound.lower)`` down.
+    ``rests_on`` names the theorems of the rules that took part. ``float(bound)`` is the safe end: the upper one,
+    rounded up. ``float(bound.upper)`` is rounded up too, and ``float(bound.lower)`` down.
     """
 
     lower: End
     upper: End
     how: str = ""
+    rests_on: frozenset[str] = field(default=frozenset(), compare=False)
 
     def __post_init__(self) -> None:
         if not self.lower <= self.upper:
@@ -65,6 +66,10 @@ class Bound:
     def exactly(cls, value: End, how: str = "") -> "Bound":
         """The bound whose two ends are the value itself."""
         return cls(value, value, how)
+
+    def resting_on(self, theorems: frozenset[str]) -> "Bound":
+        """The same bound, which rests on these theorems."""
+        return replace(self, rests_on=theorems)
 
     @property
     def is_exact(self) -> bool:

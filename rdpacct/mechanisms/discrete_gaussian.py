@@ -7,7 +7,6 @@ from fractions import Fraction
 from functools import cached_property, partial
 from typing import Any
 
-from rdpacct.by import by
 from rdpacct.errors import InputError, UndecidedError
 from rdpacct.exact.ball import Ball
 from rdpacct.exact.formula import ONE, Expr, Rational, Real, formula
@@ -31,6 +30,7 @@ from rdpacct.privacy.parts import Edge, Part
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.relation import Norm, Sensitivity, SensitivityIn
 from rdpacct.privacy.transform import Direction, Transform
+from rdpacct.provenance import by
 
 MAX_STEPS = 10**9
 SMALLEST_SIGMA, LARGEST_SIGMA = Fraction(1, 1000), Fraction(10**12)
@@ -75,7 +75,9 @@ class DiscreteGaussian(NoiseMechanism):
             return rational_of(self.sigma_squared, "sigma_squared")
         square = self.sigma**2
         if not isinstance(square, Rational):
-            raise InputError(f"sigma is {self.sigma}, but its square must be rational; give one such as 3/2 or sqrt(5).")
+            raise InputError(
+                f"sigma is {self.sigma}, but its square must be rational; give one such as 3/2 or sqrt(5)."
+            )
         return square.value
 
     @property
@@ -215,10 +217,10 @@ def worst_pair(variance: Fraction, steps: int) -> PrivacyLoss:
         symmetric=True,
         event=partial(_event, variance, steps),
         forms=Forms(
-            mean=mean(mu_squared),
+            mean=partial(mean, mu_squared),
             log_moment=partial(log_moment, variance, steps),
-            tau_squared=tau_squared(mu_squared),
-            rho=rho(mu_squared),
+            tau_squared=partial(tau_squared, mu_squared),
+            rho=partial(rho, mu_squared),
             rho_at_both_ends=True,
         ),
     )

@@ -7,7 +7,6 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from rdpacct.by import by
 from rdpacct.errors import InputError
 from rdpacct.exact.ball import Ball
 from rdpacct.exact.formula import Expr, Rational, formula
@@ -23,6 +22,7 @@ from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import Atom, Edge, Part
 from rdpacct.privacy.relation import Norm, Sensitivity, SensitivityIn
 from rdpacct.privacy.transform import Direction
+from rdpacct.provenance import by
 
 MAX_STEPS = 100_000
 FEW_ATOMS = 8
@@ -44,7 +44,9 @@ class DiscreteLaplace(NoiseMechanism):
     def loss(self) -> PrivacyLoss:
         return worst_pair(1 / self.scale, steps_of(self.sensitivity, MAX_STEPS))
 
+    @by("discrete-laplace/worst-pair")
     def directions(self) -> tuple[Direction, ...]:
+        """Neighbors at the largest distance are worst: what composition needs of their loss."""
         steps = steps_of(self.sensitivity, MAX_STEPS)
         if steps <= FEW_ATOMS:
             return super().directions()

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from rdpacct.arrays import generator
-from rdpacct.by import by
 from rdpacct.exact.bound import Bound
 from rdpacct.exact.formula import ZERO, Expr, Real, formula
 from rdpacct.exact.functions import exp
@@ -16,6 +15,7 @@ from rdpacct.mechanisms.mechanism import rational_of
 from rdpacct.mechanisms.sparse_histogram import HistogramRelease, SparseHistogram, nearest_histogram
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import Atom
+from rdpacct.provenance import by
 
 
 @dataclass(frozen=True)
@@ -31,9 +31,6 @@ class DiscreteSparseHistogram(SparseHistogram):
     @property
     def shown_as_zero(self) -> Expr:
         return minus_one(self.alpha)
-
-    def rests_on(self) -> tuple[str, ...]:
-        return "histogram/discrete", "histogram/privacy", "histogram/worst-gamma"
 
     def same_zeros(self) -> PrivacyLoss:
         return two_counts(self.alpha)

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 
-from rdpacct.by import by
 from rdpacct.errors import InputError, UndecidedError
 from rdpacct.exact.bound import Bound
 from rdpacct.exact.formula import Expr, Real, add, formula
@@ -24,6 +23,7 @@ from rdpacct.privacy.parts import LOSS, Atom, Piece
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.relation import Norm, SensitivityIn
 from rdpacct.privacy.transform import AtomsTransform, Direction
+from rdpacct.provenance import by
 
 UPPER_ENDS = (Fraction(1, 2), Fraction(9, 16), Fraction(5, 8), Fraction(3, 4))
 """The largest losses, as shares of epsilon, of the pairs that bound many releases from below."""
@@ -57,7 +57,9 @@ class Exponential(NoiseMechanism):
     def profile(self) -> Profile:
         return BoundedRange(self.loss().directions(), self.epsilon)
 
+    @by("exponential/worst-law")
     def directions(self) -> tuple[Direction, ...]:
+        """The least law that dominates every pair of bounded range: what composition needs of it."""
         below = tuple(two_point(self.epsilon, share) for share in UPPER_ENDS)
         return (Direction(ExponentialTransform(self.epsilon), below=below, family=BoundedRangePairs(self.epsilon)),)
 

@@ -5,7 +5,7 @@ import random
 from collections.abc import Iterable, Sequence
 from dataclasses import KW_ONLY, dataclass, replace
 from fractions import Fraction
-from functools import lru_cache, partial
+from functools import partial
 from typing import Any
 
 from rdpacct.errors import InputError
@@ -22,6 +22,7 @@ from rdpacct.privacy.roc import Merged, least_pair, merged, not_dominated
 from rdpacct.privacy.table_loss import table_direction, table_loss
 from rdpacct.privacy.table_profile import TableProfile
 from rdpacct.privacy.transform import Direction
+from rdpacct.provenance import remembered
 
 MAX_ENTRIES = 100_000
 MAX_ROWS = 100
@@ -123,7 +124,7 @@ class FiniteMechanism(Mechanism):
         yield cls([["0.5", "0.3", "0.2"], ["0.2", "0.3", "0.5"], ["0.3", "0.4", "0.3"]])
 
 
-@lru_cache(maxsize=128)
+@remembered(128)
 def _pairs(rows: tuple[tuple[Fraction, ...], ...]) -> tuple[Merged, ...]:
     """The ordered pairs of inputs that no other one dominates."""
     inputs = range(len(rows))
@@ -131,7 +132,7 @@ def _pairs(rows: tuple[tuple[Fraction, ...], ...]) -> tuple[Merged, ...]:
     return not_dominated([merged(table) for table in tables])
 
 
-@lru_cache(maxsize=128)
+@remembered(128)
 def _chosen(rows: tuple[tuple[Fraction, ...], ...]) -> tuple[Direction, ...]:
     pairs = _pairs(rows)
     worst = table_direction(least_pair(pairs))
@@ -140,7 +141,7 @@ def _chosen(rows: tuple[tuple[Fraction, ...], ...]) -> tuple[Direction, ...]:
     return (replace(worst, below=tuple(map(table_direction, pairs[:MOST_PAIRS])), family=FinitePairs(pairs)),)
 
 
-@lru_cache(maxsize=128)
+@remembered(128)
 def _fixed(rows: tuple[tuple[Fraction, ...], ...]) -> tuple[Direction, ...]:
     return tuple(map(table_direction, _pairs(rows)))
 

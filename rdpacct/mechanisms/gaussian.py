@@ -8,7 +8,6 @@ from functools import partial
 from typing import Any
 
 from rdpacct.arrays import generator
-from rdpacct.by import by
 from rdpacct.exact.formula import Expr, Real, formula
 from rdpacct.exact.functions import normal_density
 from rdpacct.exact.parameter import Parameter
@@ -21,6 +20,7 @@ from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import LOSS, Piece
 from rdpacct.privacy.relation import Norm, SensitivityIn
 from rdpacct.privacy.transform import Direction, GaussianTransform
+from rdpacct.provenance import by
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,9 @@ class Gaussian(NoiseMechanism):
     def loss(self) -> PrivacyLoss:
         return worst_pair(self.shift, self._event)
 
+    @by("gaussian/worst-pair")
     def directions(self) -> tuple[Direction, ...]:
+        """Neighbors at the largest distance are worst: what composition needs of their loss."""
         return (Direction(GaussianTransform(self.shift**2)),)
 
     def sample(self, value: Any, rng: Any = None) -> Any:
@@ -78,13 +80,13 @@ def worst_pair(mu: Expr, event: Callable[[Fraction], str] | None = None) -> Priv
         (Piece(normal_density(LOSS, mu**2 / 2, mu), -math.inf, math.inf, center=mu**2 / 2, spread=mu),),
         symmetric=True,
         forms=Forms(
-            mean=mean(mu),
+            mean=partial(mean, mu),
             delta=partial(gaussian_delta, mu),
             epsilon=partial(gaussian_epsilon, mu),
             tradeoff=partial(gaussian_tradeoff, mu),
             log_moment=partial(log_moment, mu),
-            tau_squared=tau(mu) ** 2,
-            rho=rho(mu),
+            tau_squared=partial(tau_squared, mu),
+            rho=partial(rho, mu),
             rho_at_both_ends=True,
             gaussian_mu=formula(mu),
             transform=GaussianTransform(mu**2),
@@ -103,6 +105,11 @@ def mean(mu: Real) -> Expr:
 def tau(mu: Real) -> Expr:
     """The subgaussian parameter of the loss of a shift by mu standard deviations."""
     return formula(mu)
+
+
+def tau_squared(mu: Real) -> Expr:
+    """The square of the subgaussian parameter."""
+    return tau(mu) ** 2
 
 
 @by("gaussian/zcdp")

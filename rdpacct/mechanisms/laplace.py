@@ -7,7 +7,6 @@ from functools import partial
 from typing import Any
 
 from rdpacct.arrays import generator
-from rdpacct.by import by
 from rdpacct.exact.formula import Expr, Real, formula
 from rdpacct.exact.functions import exp, log, maximum
 from rdpacct.exact.parameter import Parameter
@@ -18,6 +17,7 @@ from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import LOSS, Atom, Piece
 from rdpacct.privacy.relation import Norm, SensitivityIn
 from rdpacct.privacy.transform import Direction, LaplaceTransform
+from rdpacct.provenance import by
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,9 @@ class Laplace(NoiseMechanism):
     def loss(self) -> PrivacyLoss:
         return worst_pair(self.shift, self._event)
 
+    @by("laplace/worst-pair")
     def directions(self) -> tuple[Direction, ...]:
+        """A move by all of the sensitivity in one coordinate is worst: what composition needs of its loss."""
         return (Direction(LaplaceTransform(self.shift)),)
 
     def sample(self, value: Any, rng: Any = None) -> Any:
@@ -78,10 +80,10 @@ def worst_pair(shift: Expr, event: Callable[[Fraction], str] | None = None) -> P
         (Atom(above, below, shift), Piece(between, -shift, shift), Atom(below, above, -shift)),
         symmetric=True,
         forms=Forms(
-            mean=mean(shift),
+            mean=partial(mean, shift),
             delta=partial(delta, shift),
             log_moment=partial(log_moment, shift),
-            rho=rho(shift),
+            rho=partial(rho, shift),
             transform=LaplaceTransform(shift),
         ),
         event=event,

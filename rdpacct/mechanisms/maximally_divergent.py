@@ -5,7 +5,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import KW_ONLY, dataclass
 from fractions import Fraction
 
-from rdpacct.by import by
 from rdpacct.errors import InputError
 from rdpacct.exact.formula import ZERO, Expr
 from rdpacct.exact.functions import exp
@@ -18,6 +17,7 @@ from rdpacct.mechanisms.sampling import bernoulli, bernoulli_exp
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import Atom
 from rdpacct.privacy.relation import RelationIn
+from rdpacct.provenance import by
 
 
 @dataclass(frozen=True)

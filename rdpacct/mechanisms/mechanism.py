@@ -1,6 +1,5 @@
 """What a mechanism is, and the plans that mechanisms add up to."""
 
-import sys
 import warnings
 from abc import ABC, abstractmethod
 from collections import Counter
@@ -111,11 +110,6 @@ class Mechanism(ABC):
     def stated_for(self, relation: Relation) -> Self:
         """The same numbers, stated for this neighboring relation."""
         return replace(self, relation=relation)  # type: ignore[type-var]
-
-    def rests_on(self) -> tuple[str, ...]:
-        """The theorems behind the formulas of this mechanism: the tags of the functions in its file."""
-        tags = {getattr(value, "theorem", None) for value in vars(sys.modules[type(self).__module__]).values()}
-        return tuple(sorted(tag for tag in tags if isinstance(tag, str)))
 
     def __add__(self, other: "Mechanism | Plan") -> "Plan":
         return Plan.of(self) + other

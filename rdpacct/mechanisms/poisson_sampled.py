@@ -5,7 +5,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self
 
-from rdpacct.by import by
 from rdpacct.errors import InputError
 from rdpacct.exact.formula import ONE, ZERO, Expr
 from rdpacct.exact.functions import exp, log
@@ -22,6 +21,7 @@ from rdpacct.privacy.sampled_gaussian import SampledGaussianTransform
 from rdpacct.privacy.sampled_gaussian_part import SampledGaussian
 from rdpacct.privacy.sampled_laplace import SampledLaplaceTransform
 from rdpacct.privacy.transform import Direction
+from rdpacct.provenance import by, record
 
 
 class Base:
@@ -79,19 +79,15 @@ class PoissonSampled(Mechanism):
         if self.rate == ONE:
             return self.mechanism.loss()
         if isinstance(self.mechanism, Gaussian):
-            return PrivacyLoss((SampledGaussian(self.mechanism.shift, self.rate),))
+            return sampled_gaussian(self.mechanism, self.rate)
         return sampled(self.mechanism.loss(), self.rate)
 
     def directions(self) -> tuple[Direction, ...]:
         base = self.mechanism
-        if self.rate not in (ZERO, ONE) and isinstance(base, Gaussian | Laplace):
-            kind = SampledGaussianTransform if isinstance(base, Gaussian) else SampledLaplaceTransform
-            return tuple(Direction(kind(base.shift, self.rate, removing)) for removing in (True, False))
+        if isinstance(base, Gaussian | Laplace) and self.rate not in (ZERO, ONE):
+            return sampled_directions(base, self.rate)
         found = super().directions()
         return found if len(found) == 2 else found * 2
-
-    def rests_on(self) -> tuple[str, ...]:
-        return tuple(sorted({*self.mechanism.rests_on(), "sampling/poisson"}))
 
     def sample(self, value: tuple[float, float], rng: random.Random | None = None) -> float:
         """The noisy value of a query, given its values with and without the record that neighbors differ in."""
@@ -115,8 +111,24 @@ class PoissonSampled(Mechanism):
 
 
 @by("sampling/poisson")
+def sampled_gaussian(mechanism: Gaussian, rate: Expr) -> PrivacyLoss:
+    """The mixture of the worst pair of a Gaussian mechanism, as a loss of its own kind."""
+    mechanism.directions()
+    return PrivacyLoss((SampledGaussian(mechanism.shift, rate),))
+
+
+@by("sampling/poisson")
+def sampled_directions(mechanism: Gaussian | Laplace, rate: Expr) -> tuple[Direction, ...]:
+    """The transforms of the mixture of the worst pair, of removing the record and of adding it."""
+    mechanism.directions()
+    kind = SampledGaussianTransform if isinstance(mechanism, Gaussian) else SampledLaplaceTransform
+    return tuple(Direction(kind(mechanism.shift, rate, removing)) for removing in (True, False))
+
+
+@by("sampling/poisson")
 def sampled(loss: PrivacyLoss, rate: Expr) -> PrivacyLoss:
     """The mixture (1 - rate) Q + rate P against Q, for a pair with this loss: L becomes log(1 - rate + rate exp(L))."""
+    record(loss.rests_on)
     rest = 1 - rate
     parts: list[Part] = []
     for part in loss.parts:

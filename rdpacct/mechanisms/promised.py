@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from rdpacct.by import by
+from rdpacct.calculus.convert import mean_cdp_to_zcdp
 from rdpacct.errors import InputError, UndecidedError
 from rdpacct.exact.bound import Bound
 from rdpacct.exact.formula import ZERO, Expr, formula
@@ -33,6 +33,7 @@ from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.profile_points import least_law
 from rdpacct.privacy.relation import Relation, RelationIn
 from rdpacct.privacy.transform import Direction
+from rdpacct.provenance import by
 
 
 class Held:
@@ -49,7 +50,9 @@ class Held:
 
     def __set__(self, instance: Any, given: Guarantee) -> None:
         if not isinstance(given, Guarantee):
-            raise InputError(f"the promise is {shorten(str(given))}, which is not a guarantee; give a guarantee such as ApproxDP(epsilon=1, delta=1e-6).")
+            raise InputError(
+                f"the promise is {shorten(str(given))}, which is not a guarantee; give a guarantee such as ApproxDP(epsilon=1, delta=1e-6)."
+            )
         instance.__dict__[self.name] = given
 
 
@@ -113,9 +116,6 @@ class Promised(Mechanism):
         below = tuple(loss.direction() for loss in members(self.guarantee))
         return (Direction(bounded, 1 - bounded.share, below),)
 
-    def rests_on(self) -> tuple[str, ...]:
-        return RESTS_ON[type(self.guarantee)]
-
     def __str__(self) -> str:
         return str(self.guarantee)
 
@@ -125,20 +125,6 @@ class Promised(Mechanism):
         yield cls(ApproxDP("0.5", "1e-3"))
         yield cls(GaussianDP("1/2"))
         yield cls(ProfileDP([["0.5", "1e-2"], ["1", "1e-3"]]))
-
-
-RESTS_ON: dict[type[Guarantee], tuple[str, ...]] = {
-    PureDP: ("composition/approx-dp-worst-pair",),
-    ApproxDP: ("composition/approx-dp-worst-pair",),
-    ProfileDP: ("engine/connect-the-dots",),
-    GaussianDP: ("gaussian/worst-pair",),
-    RenyiDP: ("conversion/renyi-orders",),
-    ZCDP: ("conversion/renyi-orders",),
-    ApproxZCDP: ("conversion/renyi-orders",),
-    MeanCDP: ("conversion/mean-cdp-to-zcdp", "conversion/renyi-orders"),
-    RandomDP: ("random-dp/definition",),
-}
-"""The theorems behind what stands for each guarantee."""
 
 
 @by("composition/approx-dp-worst-pair")
@@ -161,7 +147,7 @@ def moments(held: Guarantee) -> MomentTransform:
     if isinstance(held, ApproxZCDP):
         return MomentTransform(held.rho, held.xi, share=1 - held.delta)
     if isinstance(held, MeanCDP):
-        return MomentTransform(held.tau**2 / 2, held.mu - held.tau**2 / 2)
+        return moments(mean_cdp_to_zcdp(held))
     raise AssertionError(f"{held} is not about moments")
 
 

@@ -6,7 +6,6 @@ from dataclasses import KW_ONLY, dataclass
 from fractions import Fraction
 from functools import partial
 
-from rdpacct.by import by
 from rdpacct.errors import InputError
 from rdpacct.exact.formula import ZERO, Expr, Real, formula
 from rdpacct.exact.functions import exp, log, maximum, tanh
@@ -21,6 +20,7 @@ from rdpacct.privacy.parts import Atom
 from rdpacct.privacy.relation import RelationIn
 from rdpacct.privacy.response_transform import ResponseTransform
 from rdpacct.privacy.transform import Direction
+from rdpacct.provenance import by
 
 MAX_ANSWERS = 10**9
 
@@ -55,11 +55,11 @@ class RandomizedResponse(Mechanism):
             tuple(atoms),
             symmetric=True,
             forms=Forms(
-                mean=mean(epsilon, self.answers),
+                mean=partial(mean, epsilon, self.answers),
                 delta=partial(delta, epsilon, self.answers),
                 log_moment=partial(log_moment, epsilon, self.answers),
-                tau_squared=tau_squared(epsilon) if binary else None,
-                rho=rho(epsilon) if binary else None,
+                tau_squared=partial(tau_squared, epsilon) if binary else None,
+                rho=partial(rho, epsilon) if binary else None,
             ),
             event=self._event,
         )

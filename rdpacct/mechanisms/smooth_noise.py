@@ -13,7 +13,6 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from rdpacct.by import by
 from rdpacct.errors import InputError, UndecidedError
 from rdpacct.exact.ball import Ball
 from rdpacct.exact.bound import Bound
@@ -27,6 +26,7 @@ from rdpacct.privacy.loss import LARGEST_EPSILON, PrivacyLoss
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.shift_and_scale import Noise, ShiftAndScale
 from rdpacct.privacy.transform import Direction
+from rdpacct.provenance import by
 
 
 class SmoothNoise(Mechanism):
@@ -51,7 +51,9 @@ class SmoothNoise(Mechanism):
         if not (is_number(scale) and 0 <= scale < float("inf")):
             raise InputError(f"the scale is {scale}, but must be a finite number of at least 0; give such a value.")
         if not is_number(value):
-            raise InputError(f"the value is {shorten(repr(value))}, to which one draw of noise is added; give a number.")
+            raise InputError(
+                f"the value is {shorten(repr(value))}, to which one draw of noise is added; give a number."
+            )
         return float(value) + scale / float(self.alpha.ball(64)) * self.draw(randomness(rng))
 
     @abstractmethod

@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterable
 from dataclasses import KW_ONLY, dataclass
 from fractions import Fraction
 
-from rdpacct.by import by
 from rdpacct.errors import InputError, UndecidedError
 from rdpacct.exact.ball import Ball
 from rdpacct.exact.bound import Bound, worst
@@ -20,6 +19,7 @@ from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.relation import RelationIn
 from rdpacct.privacy.transform import Direction
+from rdpacct.provenance import by
 
 BITS = 160
 MOST_SQUARES = 12
@@ -40,7 +40,9 @@ class SmoothPower(SmoothNoise):
     _: KW_ONLY
     relation: RelationIn = RelationIn()
 
+    @by("smooth/power-loss")
     def loss(self) -> PrivacyLoss:
+        """The loss of the worst pair of noise of power 2."""
         if self.power != formula(2):
             raise UndecidedError("the worst pair of power noise is known for power 2 only; ask for epsilon at delta 0.")
         return PrivacyLoss((Circle(cauchy_epsilon(self.alpha, self.beta)),), symmetric=True, event=_event)

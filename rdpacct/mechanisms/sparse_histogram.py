@@ -3,11 +3,10 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property, lru_cache, partial
+from functools import cached_property, partial
 from typing import Any, Self
 
 from rdpacct.arrays import Array, categories, generator, load
-from rdpacct.by import by
 from rdpacct.errors import InputError, UndecidedError
 from rdpacct.exact.bound import Bound, decimal_up
 from rdpacct.exact.formula import ZERO, Expr, Rational, Real, formula
@@ -22,6 +21,7 @@ from rdpacct.privacy.lone_draws import printed_gamma, sharper_gamma, worst_gamma
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import LOSS, Atom, Piece
 from rdpacct.privacy.relation import Relation
+from rdpacct.provenance import by, remembered, remembered_property
 
 MOST_RECORDS = 10**15
 DIGITS = 12
@@ -69,7 +69,7 @@ class SparseHistogram(Mechanism):
     def stated_for(self, relation: Relation) -> Self:  # noqa: ARG002
         return self
 
-    @cached_property
+    @remembered_property
     def keeps_zeros(self) -> bool:
         """Empty cells are released as exact zeros; it depends on n, k and gamma only."""
         return self.gamma is None or worst_gamma(self.n, self.k).certainly_at_most(self.gamma.bound())
@@ -83,7 +83,7 @@ class SparseHistogram(Mechanism):
         """What the release promises: for drawn data if it keeps zeros, for all data if not."""
         return self._promise
 
-    @cached_property
+    @remembered_property
     def _promise(self) -> RandomDP | PureDP:
         if not self.keeps_zeros:
             return PureDP(self.alpha)
@@ -96,15 +96,6 @@ class SparseHistogram(Mechanism):
 
     def loss(self) -> PrivacyLoss:
         return lone_records(self.shown_as_zero) if self.keeps_zeros else self.same_zeros()
-
-    def rests_on(self) -> tuple[str, ...]:
-        return (
-            "histogram/discrete",
-            "histogram/neighbours",
-            "histogram/privacy",
-            "histogram/two-cells",
-            "histogram/worst-gamma",
-        )
 
     def same_zeros(self) -> PrivacyLoss:
         """The loss of neighbors that differ, but have the same empty cells."""
@@ -252,7 +243,7 @@ def tail_level(cells: Real, y: Real) -> Expr:
     return formula(cells) * (1 + formula(y) + formula(y) ** 2 / 2)
 
 
-@lru_cache(maxsize=64)
+@remembered(64)
 def _bad(mechanism: SparseHistogram, same_zeros: bool, claim: RandomDP) -> bool:
     """Whether neighbors that differ, with or without the same empty cells, break what is claimed of good data."""
     if same_zeros and claim.alpha == mechanism.alpha:

@@ -11,12 +11,12 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from rdpacct.by import by
 from rdpacct.exact.ball import Raw
 from rdpacct.exact.formula import Expr
 from rdpacct.exact.raw import real
 from rdpacct.privacy.family import Family, Value
 from rdpacct.privacy.transform import value
+from rdpacct.provenance import by
 
 FIRST_CELLS, MOST_CELLS = 8, 600
 MOST_NODES = 200_000

@@ -12,11 +12,11 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
 
-from rdpacct.by import by
 from rdpacct.exact.ball import Raw
 from rdpacct.exact.formula import Expr
 from rdpacct.exact.raw import around, complex_of, pi, real, turn_sums
 from rdpacct.privacy.transform import NATS, Nodes, Transform, about, value
+from rdpacct.provenance import by
 
 PLANNED_POINTS = 200
 GROWTH = 3

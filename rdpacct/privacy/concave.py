@@ -9,8 +9,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rdpacct.by import by
 from rdpacct.exact.ball import Ball
+from rdpacct.provenance import by
 
 MOST_POINTS = 90
 GOAL = Fraction(1, 2**42)
@@ -147,4 +147,3 @@ def _meeting(dots: list[Dot], cell: int) -> float | None:
     if not 1e-9 < share < 1 - 1e-9:
         share = 0.5
     return left.level + math.log1p(share * math.expm1(right.level - left.level))
-

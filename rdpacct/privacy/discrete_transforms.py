@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
-from rdpacct.by import by
 from rdpacct.exact.ball import Raw
 from rdpacct.exact.formula import Expr, formula
 from rdpacct.exact.raw import around, complex_of, pi, real
 from rdpacct.privacy.lattice_law import LatticeLaw
 from rdpacct.privacy.nodes import NATS, Nodes
 from rdpacct.privacy.transform import Transform, about, value
+from rdpacct.provenance import by
 
 SMALLEST = -98
 """Terms whose logarithm is below it are left out of a sum, and its ball holds them."""

@@ -9,13 +9,13 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
-from rdpacct.by import by
 from rdpacct.exact.ball import Raw, precision
 from rdpacct.exact.formula import Expr
 from rdpacct.exact.raw import powers, real
 from rdpacct.privacy.grid import BITS, Cells, Masses
 from rdpacct.privacy.parts import Part
 from rdpacct.privacy.transform import value
+from rdpacct.provenance import by
 
 Pairs = Sequence[tuple[Fraction, Fraction]]
 """The probabilities of each output under P and Q."""

@@ -4,12 +4,12 @@ import math
 from dataclasses import dataclass
 from functools import cached_property
 
-from rdpacct.by import by
 from rdpacct.exact.ball import Raw
 from rdpacct.exact.formula import Expr
 from rdpacct.exact.raw import complex_of, pi
 from rdpacct.privacy.nodes import NATS, Nodes
 from rdpacct.privacy.transform import Transform, about, value, variance_decay
+from rdpacct.provenance import by
 
 
 @dataclass(frozen=True)

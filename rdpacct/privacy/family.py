@@ -12,10 +12,10 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TypeAlias
 
-from rdpacct.by import by
 from rdpacct.exact.ball import Ball, Raw
 from rdpacct.exact.raw import real, real_inner
 from rdpacct.privacy.roc import Merged, least_pair
+from rdpacct.provenance import by
 
 BITS = 128
 """The precision of all values of families."""

@@ -11,9 +11,12 @@ from rdpacct.privacy.transform import Transform
 
 @dataclass(frozen=True, slots=True)
 class Forms:
-    """Closed forms that a loss has; each returns the exact value, and the laws check it against the parts."""
+    """Closed forms that a loss has; each returns the exact value, and the laws check it against the parts.
 
-    mean: Expr | None = None
+    A form is a function, called when its question is asked, so that an answer rests on the forms that it used only.
+    """
+
+    mean: Callable[[], Expr] | None = None
     delta: Callable[[Real], Expr] | None = None
     """From epsilon >= 0 to delta."""
     epsilon: Callable[[Fraction], Bound | None] | None = None
@@ -22,9 +25,9 @@ class Forms:
     """From a false positive rate above 0 and below 1 to the smallest false negative rate."""
     log_moment: Callable[[Real], Expr | None] | None = None
     """From a rate to the logarithm of the expectation of exp(rate L); None for rates without a closed form."""
-    tau_squared: Expr | None = None
+    tau_squared: Callable[[], Expr] | None = None
     """The square of the tight tau, about the mean and for all real rates."""
-    rho: Expr | None = None
+    rho: Callable[[], Expr] | None = None
     """The smallest rho with Renyi divergence at most rho * order, at every order above 1."""
     rho_at_both_ends: bool = False
     """The Renyi divergence is near rho * order for orders near 1 and for arbitrarily large ones."""

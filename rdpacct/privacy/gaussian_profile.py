@@ -1,8 +1,8 @@
 """The profile of a Gaussian loss in closed form."""
 
-from rdpacct.by import by
 from rdpacct.exact.ball import REAL_FUNCTIONS, Raw
 from rdpacct.exact.raw import real
+from rdpacct.provenance import by
 
 
 @by("gaussian/delta")

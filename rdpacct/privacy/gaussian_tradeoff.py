@@ -10,12 +10,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rdpacct.by import by
 from rdpacct.exact.ball import Ball, refine
 from rdpacct.exact.bound import Bound, End
 from rdpacct.exact.formula import Expr, Real, Symbol, formula
 from rdpacct.exact.functions import exp, normal_cdf
 from rdpacct.exact.supremum import supremum_over
+from rdpacct.provenance import by
 
 TOLERANCE = Fraction(1, 2**36)
 PROFILE_TOLERANCE, PROFILE_STEPS, PROFILE_BITS = Fraction(1, 2**22), 200, 192

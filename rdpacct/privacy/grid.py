@@ -10,12 +10,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rdpacct.by import by
 from rdpacct.errors import UndecidedError
 from rdpacct.exact.ball import Ball, Raw, precision
 from rdpacct.exact.formula import Expr
 from rdpacct.exact.raw import powers, real
 from rdpacct.privacy.parts import Part
+from rdpacct.provenance import by
 
 BITS = 256
 """The precision at which cells are filled: masses down to 2**-200 keep their size."""

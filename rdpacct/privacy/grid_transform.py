@@ -7,7 +7,6 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
 
-from rdpacct.by import by
 from rdpacct.exact.ball import Ball, Raw, precision
 from rdpacct.exact.formula import Expr, formula
 from rdpacct.exact.raw import power_sums, powers, real
@@ -16,6 +15,7 @@ from rdpacct.privacy.grid import BITS, FINE, Cells, Masses, span
 from rdpacct.privacy.lattice_law import LatticeLaw
 from rdpacct.privacy.parts import Atom, Part
 from rdpacct.privacy.transform import NATS, Direction, Nodes, Transform, value
+from rdpacct.provenance import by, remembered_property
 
 CELLS = 1024
 
@@ -31,7 +31,7 @@ class GridTransform(Transform):
     given: Masses | None = None
     """The masses, if they are those of another law."""
 
-    @cached_property
+    @remembered_property
     def law(self) -> Masses:
         """The masses, worked out when they are first needed."""
         if self.given is not None:

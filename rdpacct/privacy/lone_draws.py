@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
-from rdpacct.by import by
 from rdpacct.exact.ball import Ball
 from rdpacct.exact.bound import Bound
 from rdpacct.exact.formula import Expr, Real, Symbol, formula
 from rdpacct.exact.functions import exp
+from rdpacct.provenance import by, remembered
 
 BITS = 256
 ROUNDS = 12
@@ -67,7 +67,7 @@ def spread_bound(k: Real, level: Real, start: Real, top: Real, slope: Real) -> E
 
 
 @by("histogram/worst-gamma")
-@lru_cache(maxsize=256)
+@remembered(256)
 def worst_gamma(n: int, k: int) -> Bound:
     """The largest probability of bad data over all populations on k >= 2 cells, for n >= 1."""
     point = worst_mass(n, k)

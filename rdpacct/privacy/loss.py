@@ -6,7 +6,6 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial
 
-from rdpacct.by import by
 from rdpacct.errors import InputError, UndecidedError
 from rdpacct.exact.ball import Ball, refine
 from rdpacct.exact.bound import Bound
@@ -23,6 +22,7 @@ from rdpacct.privacy.subgaussian import BoundedLaw, hoeffding
 from rdpacct.privacy.sum_transform import SumTransform
 from rdpacct.privacy.tradeoff import tradeoff, tradeoff_of_atoms
 from rdpacct.privacy.transform import AtomsTransform, Direction
+from rdpacct.provenance import Asked, attempt, built_by, by
 
 BITS_LIMIT = 1536
 """The precision at which a value is returned as wide as it then is."""
@@ -35,9 +35,16 @@ LARGEST_EPSILON = 1e60
 WIDEST_TRADEOFF = 2000
 """The range of losses up to which a Gaussian trade-off is looked for."""
 
+QUESTIONS = (
+    *("delta", "delta_ball", "epsilon", "tail", "event_probabilities"),
+    *("mean", "moment", "log_moment", "renyi", "max_divergence"),
+    *("zcdp_rho", "centered_cdp", "one_sided_cdp", "one_sided_tau", "gaussian_mu"),
+)
+"""What a loss can be asked."""
+
 
 @dataclass(frozen=True, slots=True)
-class PrivacyLoss:
+class PrivacyLoss(Asked, questions=QUESTIONS):
     """The law of L = log dP/dQ under P: parts with finite loss, and mass at infinity where Q has none.
 
     ``unseen`` is the mass of Q where P has none, which is the mass at infinity of ``reversed()``. A loss is
@@ -51,6 +58,8 @@ class PrivacyLoss:
     symmetric: bool = False
     forms: Forms = field(default=Forms())
     event: Callable[[Fraction], str] | None = None
+    rests_on: frozenset[str] = field(default_factory=built_by, compare=False, repr=False)
+    """The theorems by which this is the loss of a mechanism: those of the rule that built it."""
 
     def __post_init__(self) -> None:
         seen = tuple(part for part in self.parts if not (isinstance(part, Atom) and part.p == part.q == ZERO))
@@ -60,7 +69,8 @@ class PrivacyLoss:
         """The loss of the exchanged pair: log dQ/dP under Q."""
         if self.symmetric:
             return self
-        return PrivacyLoss(tuple(part.reversed() for part in self.parts), self.unseen, self.at_infinity)
+        parts = tuple(part.reversed() for part in self.parts)
+        return PrivacyLoss(parts, self.unseen, self.at_infinity, rests_on=self.rests_on)
 
     def directions(self) -> tuple["PrivacyLoss", ...]:
         """The loss and its reversal, once if they are the same."""
@@ -71,7 +81,13 @@ class PrivacyLoss:
         return replace(self, forms=Forms())
 
     def direction(self) -> Direction:
-        """What composition needs of this loss: the closed form of its transform, that of its parts, or a grid."""
+        """What composition needs of this loss, which rests on what the loss rests on."""
+        with attempt() as used:
+            found = self._direction()
+        return replace(found, rests_on=self.rests_on | used)
+
+    def _direction(self) -> Direction:
+        """The closed form of the transform, that of the parts, or a grid."""
         if self.forms.transform is not None or not self.parts:
             return Direction(self.forms.transform, self.at_infinity)
         atoms = [part for part in self.parts if isinstance(part, Atom)]
@@ -94,7 +110,7 @@ class PrivacyLoss:
         if self.at_infinity != ZERO:
             return Bound.exactly(math.inf, "P has mass where Q has none")
         if self.forms.mean is not None:
-            return self.forms.mean.bound("closed form")
+            return self.forms.mean().bound("closed form")
         return self._refined(lambda part, bits: part.mean(bits), "sum over the parts")
 
     def moment(self, rate: Number) -> Bound:
@@ -148,7 +164,7 @@ class PrivacyLoss:
         """The tight (mu, tau) of Dwork and Rothblum: the mean, and the subgaussian parameter about it for all rates."""
         mean = self.mean()
         if self.forms.tau_squared is not None:
-            return mean, sqrt(self.forms.tau_squared).bound("closed form")
+            return mean, sqrt(self.forms.tau_squared()).bound("closed form")
         return mean, root_of(self._tau_squared((1, -1)))
 
     def one_sided_cdp(self) -> tuple[Bound, Bound]:
@@ -158,13 +174,13 @@ class PrivacyLoss:
         """
         rho = self.zcdp_rho(0)
         if self.forms.rho is not None:
-            return rho, sqrt(2 * self.forms.rho).bound("closed form")
+            return rho, sqrt(2 * self.forms.rho()).bound("closed form")
         return rho, root_of(Bound(2 * rho.lower, 2 * rho.upper, rho.how))
 
     def one_sided_tau(self) -> Bound:
         """The smallest tau with E exp(t (L - E L)) <= exp(t**2 tau**2/2) for all t >= 0, about the mean itself."""
         if self.forms.tau_squared is not None and self.forms.rho_at_both_ends:
-            return sqrt(self.forms.tau_squared).bound("closed form")
+            return sqrt(self.forms.tau_squared()).bound("closed form")
         return root_of(self._tau_squared((1,)))
 
     def zcdp_rho(self, xi: Number) -> Bound:
@@ -173,7 +189,7 @@ class PrivacyLoss:
         if self.at_infinity != ZERO:
             return Bound.exactly(math.inf, "P has mass where Q has none")
         if self.forms.rho is not None and (offset == 0 or self.forms.rho_at_both_ends):
-            return (self.forms.rho + max(Fraction(0), -offset)).bound("closed form")
+            return (self.forms.rho() + max(Fraction(0), -offset)).bound("closed form")
         low, high = self.range()
         if isinstance(high, Expr) and (high - offset).bound().certainly_at_most(0):
             return Bound.exactly(Fraction(0), "no loss exceeds xi")
@@ -220,7 +236,7 @@ class PrivacyLoss:
             raise UndecidedError(f"the loss is unbounded and has no closed form for {purpose}.")
         bits = min(BITS + 3 * math.ceil((high - low).bound().upper), MOST_BITS)
         form = self.forms.mean
-        mean = form.ball(bits) if form is not None else self._total(lambda part: part.mean(bits), bits)
+        mean = form().ball(bits) if form is not None else self._total(lambda part: part.mean(bits), bits)
         return BoundedLaw(
             lambda rate: self.log_moment(rate, bits),
             lambda orders: self._central_moments(orders, mean, bits),

@@ -11,7 +11,6 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from rdpacct.by import by
 from rdpacct.errors import UndecidedError
 from rdpacct.exact.ball import Raw
 from rdpacct.exact.bound import Bound
@@ -23,6 +22,7 @@ from rdpacct.privacy.loss import positive_order
 from rdpacct.privacy.nodes import NATS, Nodes
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.transform import Transform, about, value
+from rdpacct.provenance import by
 
 MEMBERS = "between pairs that keep the promise and its moments"
 

@@ -9,10 +9,17 @@ from rdpacct.errors import InputError
 from rdpacct.exact.bound import Bound, worst
 from rdpacct.exact.number import Number, rational, shorten
 from rdpacct.privacy.loss import PrivacyLoss
+from rdpacct.provenance import Asked
+
+QUESTIONS = (
+    *("delta", "epsilon", "tradeoff", "mean", "renyi", "max_divergence"),
+    *("zcdp_rho", "centered_cdp", "one_sided_tau", "gaussian_mu"),
+)
+"""What a profile can be asked."""
 
 
 @dataclass(frozen=True, slots=True)
-class Profile:
+class Profile(Asked, questions=QUESTIONS):
     """The questions of a privacy loss, answered for the worst of several losses."""
 
     losses: tuple[PrivacyLoss, ...]
@@ -78,7 +85,9 @@ class Profile:
         if found.lower >= 0 and (found.is_exact or math.isfinite(found.upper)):
             return found
         upper = min(found.upper, self.max_divergence().upper)
-        return Bound(max(found.lower, Fraction(0)), upper, f"{found.how}, up to the largest loss (conversion/renyi-orders)")
+        return Bound(
+            max(found.lower, Fraction(0)), upper, f"{found.how}, up to the largest loss (conversion/renyi-orders)"
+        )
 
     def _worst(self, question: Callable[[PrivacyLoss], Bound]) -> Bound:
         return worst([question(loss) for loss in self.losses])

@@ -13,6 +13,7 @@ from rdpacct.exact.functions import exp
 from rdpacct.privacy.dominating import connect_the_dots
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import Atom
+from rdpacct.provenance import by
 
 Dot = tuple[Expr, Expr, Fraction]
 """exp(epsilon), delta and epsilon."""
@@ -20,6 +21,7 @@ Corner = tuple[Expr, Expr, Fraction | None]
 """A dot, or the start of all profiles, which has no epsilon."""
 
 
+@by("engine/connect-the-dots")
 def least_law(points: Sequence[tuple[Fraction, Fraction]]) -> PrivacyLoss:
     """The loss of the pair that dominates every pair with these points, and has them itself."""
     infinite = min(mass for _, mass in points)

@@ -12,7 +12,6 @@ from itertools import product
 from math import prod
 from typing import NoReturn, TypeAlias
 
-from rdpacct.by import by
 from rdpacct.errors import InputError, UndecidedError
 from rdpacct.exact.bound import Bound
 from rdpacct.exact.formula import Expr, Rational, add
@@ -20,6 +19,7 @@ from rdpacct.exact.functions import minimum
 from rdpacct.privacy.guarantee import RandomDP
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.relation import Relation
+from rdpacct.provenance import by
 
 Output: TypeAlias = Hashable
 Masses: TypeAlias = Mapping[Output, Fraction]

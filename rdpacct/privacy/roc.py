@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from itertools import pairwise
 
-from rdpacct.by import by
+from rdpacct.provenance import by
 
 Table = Sequence[tuple[Fraction, Fraction]]
 """The probabilities of each output under P and Q."""
@@ -51,7 +51,9 @@ def concave_hull(points: Iterable[tuple[Fraction, Fraction]]) -> Curve:
     return hull
 
 
-def _turns_down(before: tuple[Fraction, Fraction], middle: tuple[Fraction, Fraction], after: tuple[Fraction, Fraction]) -> bool:
+def _turns_down(
+    before: tuple[Fraction, Fraction], middle: tuple[Fraction, Fraction], after: tuple[Fraction, Fraction]
+) -> bool:
     """Whether the middle point is above the chord of the other two."""
     (x, y), (u, v), (s, t) = before, middle, after
     return (v - y) * (s - x) > (t - y) * (u - x)

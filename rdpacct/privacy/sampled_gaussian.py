@@ -8,7 +8,6 @@ import math
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from rdpacct.by import by
 from rdpacct.exact.ball import Raw
 from rdpacct.exact.formula import Expr
 from rdpacct.exact.raw import angle, around, complex_of, pi, power_sums, real, turn_sums
@@ -16,6 +15,7 @@ from rdpacct.privacy.nodes import NATS, Nodes
 from rdpacct.privacy.sampled_gaussian_apart import APART, closed_moment, planned_moment
 from rdpacct.privacy.sampled_gaussian_plan import FARTHEST, Plan
 from rdpacct.privacy.transform import Transform, about, value
+from rdpacct.provenance import by
 
 SHIFTED = 2.2
 """How much longer a point off the real line takes."""

@@ -7,9 +7,9 @@ from N(0, 1) with probability A, where R is near A, and else from N(mu, 1), wher
 import math
 from dataclasses import dataclass
 
-from rdpacct.by import by
 from rdpacct.exact.ball import Raw
 from rdpacct.exact.raw import real
+from rdpacct.provenance import by
 
 APART = 20.0
 """The shift from which the two laws are taken apart."""

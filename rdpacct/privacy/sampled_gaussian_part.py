@@ -4,7 +4,6 @@ import math
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rdpacct.by import by
 from rdpacct.exact.ball import Ball, Raw, complex_functions, complex_quadrature, precision
 from rdpacct.exact.formula import Expr
 from rdpacct.exact.functions import log
@@ -13,6 +12,7 @@ from rdpacct.privacy.nodes import Nodes
 from rdpacct.privacy.parts import Edge, Part
 from rdpacct.privacy.sampled_gaussian import SampledGaussianTransform, sampled_events
 from rdpacct.privacy.transform import Transform, value
+from rdpacct.provenance import by
 
 
 @dataclass(frozen=True)

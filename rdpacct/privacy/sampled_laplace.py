@@ -9,12 +9,12 @@ import math
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from rdpacct.by import by
 from rdpacct.exact.ball import Raw
 from rdpacct.exact.formula import Expr
 from rdpacct.exact.raw import around, complex_of, legendre, pi, power_sums, real
 from rdpacct.privacy.nodes import NATS, Nodes
 from rdpacct.privacy.transform import Transform, about, value
+from rdpacct.provenance import by
 
 PLANNED_POINTS, MOST_NODES, MOST_PANELS = 24, 56, 10_000
 

@@ -10,13 +10,13 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rdpacct.by import by
 from rdpacct.errors import UndecidedError
 from rdpacct.exact.ball import Ball
 from rdpacct.exact.formula import ZERO, Expr, Real, Symbol, formula
 from rdpacct.exact.functions import exp
 from rdpacct.exact.integral import integrate, integrate_tail
 from rdpacct.privacy.parts import Edge, Part
+from rdpacct.provenance import by
 
 OUTPUT = Symbol("output")
 

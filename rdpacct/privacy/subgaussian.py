@@ -11,11 +11,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rdpacct.by import by
 from rdpacct.errors import UndecidedError
 from rdpacct.exact.ball import Ball
 from rdpacct.exact.bound import Bound, End
 from rdpacct.exact.supremum import supremum_over
+from rdpacct.provenance import by
 
 TAYLOR_ORDER = 14
 

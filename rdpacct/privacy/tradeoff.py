@@ -4,10 +4,10 @@ import math
 from collections.abc import Callable
 from fractions import Fraction
 
-from rdpacct.by import by
 from rdpacct.exact.ball import Ball
 from rdpacct.exact.bound import Bound, End
 from rdpacct.privacy.concave import Dot, highest
+from rdpacct.provenance import by
 
 BITS = 256
 LOWEST = -745.0

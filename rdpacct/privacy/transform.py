@@ -7,13 +7,12 @@ Every method with raw values runs at the precision that holds and returns balls 
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from operator import mul
 from typing import Any, Self
 
-from rdpacct.by import by
 from rdpacct.exact.ball import REAL_FUNCTIONS, Raw
 from rdpacct.exact.formula import ONE, ZERO, Expr, Rational, multiply
 from rdpacct.exact.raw import complex_of, pi, real, row_product
@@ -23,6 +22,7 @@ from rdpacct.privacy.lattice_law import LatticeLaw
 from rdpacct.privacy.nodes import FEW, shifted_product
 from rdpacct.privacy.nodes import NATS as NATS
 from rdpacct.privacy.nodes import Nodes as Nodes
+from rdpacct.provenance import built_by, by
 
 
 class Transform(ABC):
@@ -398,3 +398,5 @@ class Direction:
     at_infinity: Expr = ZERO
     below: "tuple[Direction, ...]" = ()
     family: Family | None = None
+    rests_on: frozenset[str] = field(default_factory=built_by, compare=False)
+    """The theorems by which this stands for a release: those of the rule that built it."""

@@ -7,8 +7,9 @@ from types import ModuleType
 
 from rdpacct.errors import InputError
 from rdpacct.exact.number import shorten
+from rdpacct.proof.claim import Comparison
 from rdpacct.proof.kernel.fact import Fact
-from rdpacct.proof.theorem import Theorem
+from rdpacct.proof.theorem import Part, Theorem
 
 PACKAGE = Path(__file__).parent.parent
 
@@ -28,9 +29,9 @@ def ids() -> list[str]:
 @cache
 def module(name: str) -> ModuleType:
     """The module of an entry; nothing is proved by loading it."""
-    if name not in ids():
-        raise InputError(f"the theorem {shorten(name)!r} is not known; `rdpacct verify` lists those that are.")
     path = folder() / f"{name.replace('-', '_')}.py"
+    if "_" in name or ".." in name or not path.is_file():
+        raise InputError(f"the theorem {shorten(name)!r} is not known; `rdpacct verify` lists those that are.")
     spec = importlib.util.spec_from_file_location(f"rdpacct_theorems.{name.replace('/', '.').replace('-', '_')}", path)
     if spec is None or spec.loader is None:
         raise InputError(f"the theorem {name} cannot be loaded; reinstall the package.")
@@ -39,14 +40,28 @@ def module(name: str) -> ModuleType:
     return found
 
 
+@cache
 def theorem(name: str) -> Theorem:
-    """The entry with this id."""
-    found: Theorem = module(name).THEOREM
+    """The entry with this id: its ``THEOREM``, or what its function ``theorem`` states.
+
+    A statement is a function where shipped code with a comparison in it is run with symbols, which the prover decides.
+    """
+    loaded = module(name)
+    found: Theorem = loaded.THEOREM if hasattr(loaded, "THEOREM") else loaded.theorem()
     return found
+
+
+def statement(name: str, part: str) -> Comparison:
+    """What a part of an entry claims, without its proof."""
+    return _part(name, part).claim
 
 
 @cache
 def lemma(name: str, part: str) -> Fact:
     """What a part of an entry proves, for use in another entry."""
+    return _part(name, part).fact()
+
+
+def _part(name: str, part: str) -> Part:
     (found,) = [one for one in (*theorem(name).parts, *theorem(name).sharp) if one.name == part]
-    return found.fact()
+    return found

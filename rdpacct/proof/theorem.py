@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import cached_property
 from typing import Any
 
 from rdpacct.proof.claim import Comparison
@@ -50,7 +51,11 @@ class Part:
     assuming: Mapping[str, Fact] = field(default_factory=dict)
 
     def steps(self) -> list[Step]:
-        """The steps of the proof, run and compared with the statement; ``Refused`` says what does not hold."""
+        """The steps of the proof, run once and compared with the statement; ``Refused`` says what does not hold."""
+        return self._checked_steps
+
+    @cached_property
+    def _checked_steps(self) -> list[Step]:
         try:
             steps = list(self.proof(self))
         except KeyError as error:

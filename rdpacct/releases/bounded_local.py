@@ -7,7 +7,6 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from rdpacct.by import by
 from rdpacct.errors import InputError
 from rdpacct.exact.formula import Expr
 from rdpacct.exact.number import rational
@@ -16,6 +15,7 @@ from rdpacct.mechanisms.mechanism import randomness
 from rdpacct.mechanisms.sampling import discrete_laplace
 from rdpacct.privacy.guarantee import ApproxDP
 from rdpacct.privacy.relation import Relation
+from rdpacct.provenance import by
 from rdpacct.releases.distance_test import DistanceTest
 from rdpacct.releases.released import Released, exact, noisy
 from rdpacct.sensitivity.query import Query

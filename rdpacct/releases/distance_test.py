@@ -8,13 +8,13 @@ import random
 from dataclasses import dataclass
 from functools import cached_property
 
-from rdpacct.by import by
 from rdpacct.errors import InputError
 from rdpacct.exact.formula import Expr, Rational, Real
 from rdpacct.exact.functions import exp, log
 from rdpacct.exact.parameter import Parameter
 from rdpacct.mechanisms.mechanism import randomness
 from rdpacct.mechanisms.sampling import discrete_laplace
+from rdpacct.provenance import by
 from rdpacct.releases.released import certain_ceiling, exact
 
 

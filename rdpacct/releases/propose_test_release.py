@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from rdpacct.by import by
 from rdpacct.exact.formula import Expr
 from rdpacct.exact.number import rational
 from rdpacct.exact.parameter import Parameter
@@ -13,6 +12,7 @@ from rdpacct.mechanisms.mechanism import randomness
 from rdpacct.privacy.guarantee import ApproxDP
 from rdpacct.privacy.relation import Relation
 from rdpacct.privacy.unpublishable import Unpublishable
+from rdpacct.provenance import by
 from rdpacct.releases.distance_test import DistanceTest
 from rdpacct.releases.released import Released, exact, noisy
 from rdpacct.sensitivity.query import Query

@@ -15,7 +15,6 @@ from fractions import Fraction
 from typing import Any, Protocol
 
 from rdpacct.arrays import Array, load
-from rdpacct.by import by
 from rdpacct.errors import InputError
 from rdpacct.exact.ball import Ball
 from rdpacct.exact.formula import Expr, formula
@@ -26,6 +25,7 @@ from rdpacct.exact.root import bracket
 from rdpacct.mechanisms.mechanism import StudyOnlyWarning, randomness
 from rdpacct.privacy.guarantee import RandomDP
 from rdpacct.privacy.unpublishable import Unpublishable
+from rdpacct.provenance import by
 from rdpacct.releases.released import Released, exact
 from rdpacct.sensitivity.pair_quantile import (
     FLOOR,

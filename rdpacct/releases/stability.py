@@ -5,12 +5,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from rdpacct.by import by
 from rdpacct.errors import InputError
 from rdpacct.exact.formula import Expr
 from rdpacct.mechanisms.mechanism import randomness
 from rdpacct.privacy.guarantee import ApproxDP
 from rdpacct.privacy.unpublishable import Unpublishable
+from rdpacct.provenance import by
 from rdpacct.releases.distance_test import DistanceTest
 from rdpacct.releases.released import Released
 

@@ -13,7 +13,6 @@ from fractions import Fraction
 from math import factorial
 from typing import NoReturn
 
-from rdpacct.by import by
 from rdpacct.errors import InputError
 from rdpacct.exact.ball import Ball
 from rdpacct.exact.formula import ZERO, Expr, Real, formula
@@ -22,6 +21,7 @@ from rdpacct.exact.number import Number, rational, whole
 from rdpacct.exact.root import bracket
 from rdpacct.privacy.guarantee import ApproxDP, Guarantee, PureDP
 from rdpacct.privacy.relation import Norm
+from rdpacct.provenance import by
 
 QUANTILE_ROOT = Fraction("1.2564")
 """exp(b) <= 1 + 2 b: up to epsilon = 2 b d for Laplace noise and b d for normal noise the quantile rule is proved."""

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from rdpacct.arrays import Array, load, numbers, rows
-from rdpacct.by import by
 from rdpacct.errors import InputError
 from rdpacct.exact.number import shorten
+from rdpacct.provenance import by
 
 ROUNDING = 2.0**-48
 """More than the relative error of a few operations in doubles."""

@@ -7,9 +7,9 @@ from functools import cached_property
 from itertools import combinations_with_replacement, islice, product
 from typing import Any
 
-from rdpacct.by import by
 from rdpacct.errors import InputError
 from rdpacct.exact.number import Number, rational
+from rdpacct.provenance import by
 from rdpacct.sensitivity.query import Query
 
 MOST = 50_000

@@ -13,11 +13,11 @@ from fractions import Fraction
 from typing import Any
 
 from rdpacct.arrays import Array, load, numbers
-from rdpacct.by import by
 from rdpacct.errors import InputError
 from rdpacct.exact.ball import Ball
 from rdpacct.exact.number import Number, rational
 from rdpacct.privacy.unpublishable import Unpublishable
+from rdpacct.provenance import by
 from rdpacct.sensitivity.query import Query, SmoothSensitivity, smooth_rate
 
 ROUNDING = Fraction(1, 2**50)

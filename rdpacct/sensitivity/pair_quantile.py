@@ -12,12 +12,12 @@ from enum import Enum
 from fractions import Fraction
 from functools import cache
 
-from rdpacct.by import by
 from rdpacct.errors import InputError
 from rdpacct.exact.binomial import at_most
 from rdpacct.exact.formula import Expr, formula
 from rdpacct.exact.functions import minimum
 from rdpacct.exact.number import Number, rational
+from rdpacct.provenance import by
 
 FLOOR = 2.0**-60
 """Smaller parts of the largest value are not told apart: a scale in doubles must not become 0."""

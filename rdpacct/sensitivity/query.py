@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from rdpacct.by import by
 from rdpacct.errors import InputError
 from rdpacct.exact.ball import Ball
 from rdpacct.exact.bound import Bound
 from rdpacct.exact.number import Number, rational
 from rdpacct.privacy.relation import Relation
 from rdpacct.privacy.unpublishable import Unpublishable
+from rdpacct.provenance import by
 
 BITS = 128
 

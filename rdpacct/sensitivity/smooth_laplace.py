@@ -7,7 +7,6 @@ formulas with alpha >= 0 and beta > 0; an eta is a formula, and ``bound()`` encl
 
 from fractions import Fraction
 
-from rdpacct.by import by
 from rdpacct.errors import InputError
 from rdpacct.exact.ball import Ball
 from rdpacct.exact.bound import Bound
@@ -15,6 +14,7 @@ from rdpacct.exact.formula import Expr, formula
 from rdpacct.exact.functions import cosh, exp, log
 from rdpacct.exact.number import Number, rational
 from rdpacct.exact.root import bracket
+from rdpacct.provenance import by
 
 
 @by("sensitivity/smooth-laplace")

@@ -20,6 +20,7 @@ from itertools import product
 from random import Random
 
 from rdpacct.composition import composed_losses
+from rdpacct.engine.composed import dominating_sum
 from rdpacct.exact.formula import Expr, Symbol, formula
 from rdpacct.exact.functions import maximum
 from rdpacct.mechanisms.finite import FiniteMechanism
@@ -216,5 +217,5 @@ THEOREM = Theorem(
         Attack("random adaptive pairs against the product of their dominating pairs", adaptive_pairs),
         Attack("the shipped losses of two random tables", shipped),
     ),
-    rules=(composed_losses,),
+    rules=(dominating_sum,),
 )

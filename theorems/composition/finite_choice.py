@@ -33,9 +33,7 @@ def chord(part: Part) -> Iterator[Step]:
     """A mean of two numbers is at most the larger."""
     below = under(real(BELOW, BELOW), BELOW, "0 <= u", "u <= 1")
     yield below, "the point is below the chord"
-    sides = [
-        specialize(real(text), x=FIRST, y=SECOND) for text in ("x <= max(x, y)", "y <= max(x, y)")
-    ]
+    sides = [specialize(real(text), x=FIRST, y=SECOND) for text in ("x <= max(x, y)", "y <= max(x, y)")]
     yield combine(part.claim, (below, 1), (sides[0], 1 - u), (sides[1], u)), "weighted"
 
 
@@ -59,7 +57,9 @@ def attack(seed: int) -> int:
         count = rng.choice((2, 3))
         pair = game_pair(((FinitePairs(tuple(tables)), count),))
         at = Fraction(rng.randint(1, 30), 10)
-        if pair is None or sum((max(p - at * q, Fraction(0)) for p, q in pair), Fraction(0)) != value(tables, count, at):
+        if pair is None or sum((max(p - at * q, Fraction(0)) for p, q in pair), Fraction(0)) != value(
+            tables, count, at
+        ):
             raise Refused(f"{tables} have another value at {at}.")
     return TRIES
 

@@ -14,7 +14,6 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from rdpacct.composition import composed_losses
-from rdpacct.engine.composed import ComposedLoss
 from rdpacct.exact.formula import Symbol, formula
 from rdpacct.mechanisms.mechanism import Plan
 from rdpacct.mechanisms.promised import Promised
@@ -144,5 +143,5 @@ THEOREM = Theorem(
         ),
     ),
     attacks=(Attack("the shipped mass at infinity of promises", attack),),
-    rules=(ComposedLoss._finite_mass, finite_share),
+    rules=(finite_share,),
 )

@@ -19,7 +19,7 @@ from itertools import pairwise
 
 from rdpacct.exact.formula import Expr, Real, Symbol, formula
 from rdpacct.exact.functions import absolute, exp, maximum, minimum
-from rdpacct.mechanisms.discrete_laplace import worst_pair
+from rdpacct.mechanisms.discrete_laplace import DiscreteLaplace, worst_pair
 from rdpacct.proof.entries import lemma
 from rdpacct.proof.kernel import (
     E,
@@ -177,5 +177,5 @@ THEOREM = Theorem(
         ),
     ),
     attacks=(Attack("the shipped losses of shifts by 1, 2, 3 and 5", attack),),
-    rules=(worst_pair,),
+    rules=(worst_pair, DiscreteLaplace.directions),
 )

@@ -126,41 +126,43 @@ def random_aliases(seed: int) -> int:
     return tried
 
 
-THEOREM = Theorem(
-    verdict=Verdict.PROVED,
-    parts=(
-        Part(
-            "below",
-            "the aliases below, however many: B(n) is the sum of exp(-t j W) g(eps - j W) over j = 1, ..., n",
-            at_most(total("B"), aliases_below(line()).value),
-            below_sum,
-            ("0 < t", "0 < W", COUNT),
-            sums("B", term(-1)),
+def theorem() -> Theorem:
+    """The statement, with what the shipped code gives for symbols."""
+    return Theorem(
+        verdict=Verdict.PROVED,
+        parts=(
+            Part(
+                "below",
+                "the aliases below, however many: B(n) is the sum of exp(-t j W) g(eps - j W) over j = 1, ..., n",
+                at_most(total("B"), aliases_below(line()).value),
+                below_sum,
+                ("0 < t", "0 < W", COUNT),
+                sums("B", term(-1)),
+            ),
+            Part(
+                "above",
+                "the aliases above: A(n) is the sum of exp(t j W) g(eps + j W) over j = 1, ..., n, and m = log M(s)",
+                at_most(total("A"), aliases_above(line(), formulas(eps)[0]).value),
+                above_sum,
+                (*ORDER, COUNT),
+                {**sums("A", term(1)), "moment": assume(equal(E(P, F * exp(s * L)), exp(m)))},
+            ),
+            Part(
+                "none above",
+                "if no loss exceeds eps + W, the aliases above are 0",
+                equal(E(BOUNDED, F * maximum(0, 1 - exp(eps + (n + 1) * W - L))), 0),
+                none_above,
+                ("top <= eps + W", "0 < W", COUNT),
+            ),
         ),
-        Part(
-            "above",
-            "the aliases above: A(n) is the sum of exp(t j W) g(eps + j W) over j = 1, ..., n, and m = log M(s)",
-            at_most(total("A"), aliases_above(line(), formulas(eps)[0]).value),
-            above_sum,
-            (*ORDER, COUNT),
-            {**sums("A", term(1)), "moment": assume(equal(E(P, F * exp(s * L)), exp(m)))},
+        falsehoods=(
+            Falsehood(
+                "below, one alias is enough: where g is 1, the first two add up to at most exp(-t W)",
+                at_most(exp(-t * W) + exp(-2 * t * W), exp(-t * W)),
+                ("0 < t", "0 < W"),
+            ),
         ),
-        Part(
-            "none above",
-            "if no loss exceeds eps + W, the aliases above are 0",
-            equal(E(BOUNDED, F * maximum(0, 1 - exp(eps + (n + 1) * W - L))), 0),
-            none_above,
-            ("top <= eps + W", "0 < W", COUNT),
-        ),
-    ),
-    falsehoods=(
-        Falsehood(
-            "below, one alias is enough: where g is 1, the first two add up to at most exp(-t W)",
-            at_most(exp(-t * W) + exp(-2 * t * W), exp(-t * W)),
-            ("0 < t", "0 < W"),
-        ),
-    ),
-    attacks=(Attack("forty aliases of random finite losses on each side, in balls", random_aliases),),
-    in_words=("an infinite sum of terms that are not negative is the least upper bound of its finite sums",),
-    rules=(aliases_below, aliases_above),
-)
+        attacks=(Attack("forty aliases of random finite losses on each side, in balls", random_aliases),),
+        in_words=("an infinite sum of terms that are not negative is the least upper bound of its finite sums",),
+        rules=(aliases_below, aliases_above),
+    )

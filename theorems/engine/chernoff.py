@@ -13,6 +13,7 @@ import random
 from collections.abc import Iterator
 from fractions import Fraction
 
+from rdpacct.engine.coarse import chernoff_epsilon
 from rdpacct.engine.quadrature import chernoff
 from rdpacct.exact.formula import Symbol, formula
 from rdpacct.exact.functions import exp, log, maximum
@@ -128,5 +129,5 @@ THEOREM = Theorem(
         ),
     ),
     attacks=(Attack("random finite losses and tilts, in balls", random_losses),),
-    rules=(chernoff,),
+    rules=(chernoff, chernoff_epsilon),
 )

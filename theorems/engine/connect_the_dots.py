@@ -27,6 +27,7 @@ from rdpacct.privacy.dominating import connect_the_dots, dominating_table
 from rdpacct.privacy.gaussian_curve import GaussianCurve
 from rdpacct.privacy.grid import Cells
 from rdpacct.privacy.grid_transform import split_atom
+from rdpacct.privacy.profile_points import least_law
 from rdpacct.proof.kernel import (
     E,
     Fact,
@@ -260,7 +261,7 @@ THEOREM = Theorem(
         Attack("random pairs, with their dots connected and with the least pair above them", attack),
         Attack("random cells beside a loss of two values, in balls", attack_cells),
     ),
-    rules=(Cells.above, Cells.below, split_atom, connect_the_dots, two_sums, CellSums.enclosure),
+    rules=(Cells.above, Cells.below, split_atom, connect_the_dots, two_sums, CellSums.enclosure, least_law),
     in_words=(
         "Beside other releases k is exp(epsilon) over the exponential of their loss: the bounds hold for each of its "
         "values, and so in the mean, which is the profile of the others at epsilon less the loss of the cell.",

@@ -21,7 +21,20 @@ from rdpacct.exact.raw import real as number
 from rdpacct.mechanisms.exponential import two_point
 from rdpacct.privacy.bounded_range import BoundedRangePairs, bulge, masses
 from rdpacct.privacy.family import BITS
-from rdpacct.proof.kernel import E, Law, Refused, assume, at_most, combine, equal, expect, integrable, linear, real, relations
+from rdpacct.proof.kernel import (
+    E,
+    Law,
+    Refused,
+    assume,
+    at_most,
+    combine,
+    equal,
+    expect,
+    integrable,
+    linear,
+    real,
+    relations,
+)
 from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict, by_prover
 
 c, v, a, b, U, f = (Symbol(name) for name in ("c", "v", "a", "b", "U", "f"))

@@ -110,5 +110,5 @@ THEOREM = Theorem(
             ("-1 <= d", "d <= 1", "-1 <= c", "c <= 1"),
         ),
     ),
-    rules=(worst_law, log_moment, one_release),
+    rules=(worst_law, log_moment, one_release, Exponential.directions),
 )

@@ -16,8 +16,8 @@ from rdpacct.exact.formula import Symbol, formula
 from rdpacct.exact.functions import exp, normal_cdf
 from rdpacct.mechanisms.gaussian import Gaussian
 from rdpacct.privacy.gaussian_tradeoff import gaussian_delta, gaussian_misses, gaussian_tradeoff
-from rdpacct.proof.entries import lemma
 from rdpacct.privacy.tradeoff import tradeoff
+from rdpacct.proof.entries import lemma
 from rdpacct.proof.kernel import Refused, at_most, combine, equal, real
 from rdpacct.proof.tactics.subgaussian import placed
 from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict

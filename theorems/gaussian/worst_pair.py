@@ -15,7 +15,7 @@ from fractions import Fraction
 
 from rdpacct.exact.formula import Symbol
 from rdpacct.exact.functions import erfc, sqrt
-from rdpacct.mechanisms.gaussian import log_moment, mean, rho, tau, worst_pair
+from rdpacct.mechanisms.gaussian import Gaussian, log_moment, mean, rho, tau, worst_pair
 from rdpacct.privacy.gaussian_tradeoff import gaussian_delta
 from rdpacct.privacy.parts import Piece as Stretch
 from rdpacct.proof.entries import lemma
@@ -117,5 +117,5 @@ THEOREM = Theorem(
         Falsehood("delta falls with the shift", at_most(gaussian_delta(mu, 1), gaussian_delta(d, 1)), NEAR),
     ),
     attacks=(Attack("random pairs of shifts, in balls", smaller_shifts),),
-    rules=(worst_pair,),
+    rules=(worst_pair, Gaussian.directions),
 )

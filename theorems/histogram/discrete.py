@@ -23,7 +23,7 @@ from rdpacct.exact.functions import absolute, exp
 from rdpacct.mechanisms.discrete_laplace import worst_pair
 from rdpacct.mechanisms.discrete_sparse_histogram import minus_one, more_for_integers, two_counts
 from rdpacct.mechanisms.sparse_histogram import lone_records
-from rdpacct.proof.entries import lemma
+from rdpacct.proof.entries import lemma, statement
 from rdpacct.proof.kernel import E, Refused, Table, at_most, combine, equal, given_by, real, specialize, under
 from rdpacct.proof.tactics.divergences import excess
 from rdpacct.proof.tactics.random_dp import tabled
@@ -34,7 +34,7 @@ SHIFT = absolute(u - 1) - absolute(u) + absolute(v + 1) - absolute(v)
 """By how much the noises look larger from the other data set: one cell gains a record, and one loses it."""
 ONE_COUNT = worst_pair(r, 1).parts
 UP, NONE, DOWN = two_counts(2 * r).parts
-INNER = lemma("discrete-laplace/worst-pair", "inner")
+INNER = statement("discrete-laplace/worst-pair", "inner")
 TAIL = 2 * exp(-r * m) / (1 + exp(-r))
 """The probability that the noise has size m or more, m >= 1."""
 LONE = Table(
@@ -65,7 +65,8 @@ def ratio(part: Part) -> Iterator[Step]:
 def zero(part: Part) -> Iterator[Step]:
     """The mass of one point of the noise."""
     given = tuple(map(str, part.given))
-    point = under(specialize(INNER, k=formula(1)), *given)
+    inner = lemma("discrete-laplace/worst-pair", "inner")
+    point = under(specialize(inner, k=formula(1)), *given)
     yield point, "the noise is 1, or by symmetry -1"
     value = real(equal(point.relation.right, minus_one(2 * r)), *given)
     yield combine(part.claim, point, value), "its mass"
@@ -124,7 +125,7 @@ THEOREM = Theorem(
         Part(
             "shown as zero",
             "the probability that a cell with one record is released as 0",
-            equal(E(INNER.relation.left.law, INNER.relation.left.body.at(k=1)), minus_one(2 * r)),  # type: ignore[attr-defined]
+            equal(E(INNER.left.law, INNER.left.body.at(k=1)), minus_one(2 * r)),  # type: ignore[attr-defined]
             zero,
             ("r > 0",),
         ),

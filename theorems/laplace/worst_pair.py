@@ -21,8 +21,8 @@ from fractions import Fraction
 
 from rdpacct.exact.formula import Expr, Symbol, formula
 from rdpacct.exact.functions import absolute, exp, maximum
+from rdpacct.mechanisms.laplace import Laplace, worst_pair
 from rdpacct.mechanisms.laplace import delta as laplace_delta
-from rdpacct.mechanisms.laplace import worst_pair
 from rdpacct.proof.kernel import (
     Density,
     E,
@@ -196,5 +196,5 @@ THEOREM = Theorem(
         ),
     ),
     attacks=(Attack("random finite laws of the noise", attack),),
-    rules=(worst_pair,),
+    rules=(worst_pair, Laplace.directions),
 )

@@ -19,7 +19,7 @@ from fractions import Fraction
 
 from rdpacct.exact.formula import Symbol, formula
 from rdpacct.exact.functions import exp, log
-from rdpacct.mechanisms.poisson_sampled import sampled
+from rdpacct.mechanisms.poisson_sampled import sampled, sampled_directions, sampled_gaussian
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import LOSS, Atom
 from rdpacct.privacy.parts import Piece as Stretch
@@ -240,5 +240,5 @@ THEOREM = Theorem(
         Attack("random mechanisms on samples of two other records, exactly", mechanisms),
         Attack("shipped mixtures of random finite pairs, exactly", shipped),
     ),
-    rules=(sampled,),
+    rules=(sampled, sampled_gaussian, sampled_directions),
 )

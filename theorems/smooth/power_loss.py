@@ -22,7 +22,7 @@ from fractions import Fraction
 
 from rdpacct.exact.formula import Symbol, formula
 from rdpacct.exact.functions import cosh, exp, log, maximum
-from rdpacct.mechanisms.smooth_power import cauchy_epsilon, largest_log_ratio, pure_epsilon
+from rdpacct.mechanisms.smooth_power import SmoothPower, cauchy_epsilon, largest_log_ratio, pure_epsilon
 from rdpacct.proof.kernel import Refused, at_most, combine, equal, real, relation, specialize
 from rdpacct.proof.tactics.laplace_comparison import placed
 from rdpacct.proof.tactics.smooth import known
@@ -214,5 +214,5 @@ THEOREM = Theorem(
         ),
     ),
     attacks=(Attack("random losses are at most the largest", search),),
-    rules=(cauchy_epsilon, pure_epsilon, largest_log_ratio),
+    rules=(cauchy_epsilon, pure_epsilon, largest_log_ratio, SmoothPower.loss),
 )

@@ -44,9 +44,7 @@ from rdpacct.proof.tactics.divergences import below_excess, excess, excess_is_po
 from rdpacct.proof.theorem import Attack, Falsehood, Part, Refutation, Step, Theorem, Verdict
 from rdpacct.testing.instances import any_pair
 
-p, q, F, g, h, w, delta, alpha, top = (
-    Symbol(name) for name in ("p", "q", "F", "g", "h", "w", "delta", "alpha", "top")
-)
+p, q, F, g, h, w, delta, alpha, top = (Symbol(name) for name in ("p", "q", "F", "g", "h", "w", "delta", "alpha", "top"))
 TEST = Law("M", ("p", "q", "F"), relations("0 <= p", "0 <= q", "0 <= F", "F <= 1"))
 PAIR = Law("M", ("p", "q"), relations("0 <= p", "0 <= q"))
 STICK = excess(p, q, g)

@@ -1,0 +1,162 @@
+"""What an answer rests on: rules tagged with their theorems, and a record of the rules that took part.
+
+A rule is a function tagged ``@by("chapter/entry")``. While an answer is worked out, every rule that runs is recorded;
+the answer carries the record. Three things are not evidence: a rule that ran in doubles, which only plans; an attempt
+that was given up; and a value of a cache that was not asked for. A cached value brings its record with it.
+"""
+
+import math
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import lru_cache, wraps
+from typing import Any, ClassVar, Generic, ParamSpec, Self, TypeVar, overload
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+class RuleRecord(set[str]):
+    """The theorems used inside one call of a rule: its own, and those of the rules that it called."""
+
+
+_record: ContextVar[set[str] | None] = ContextVar("the theorems used so far", default=None)
+
+
+def by(theorem: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """Tag a function as resting on a theorem of the book, as in ``@by("cdp/gaussian")``."""
+
+    def tag(function: Callable[P, R]) -> Callable[P, R]:
+        @wraps(function)
+        def rule(*args: P.args, **kwargs: P.kwargs) -> R:
+            outer = _record.get()
+            own = RuleRecord((theorem,))
+            token = _record.set(own)
+            try:
+                result = function(*args, **kwargs)
+            finally:
+                _record.reset(token)
+            if outer is not None and not _only_plans(result):
+                outer |= own
+            return result
+
+        rule.theorem = theorem  # type: ignore[attr-defined]
+        return rule
+
+    return tag
+
+
+def _only_plans(result: object) -> bool:
+    """Whether a rule was run in doubles; the only double in an answer is an infinity."""
+    return isinstance(result, float) and not math.isinf(result)
+
+
+def record(theorems: Iterable[str]) -> None:
+    """Add theorems to what the answer that is being worked out rests on."""
+    used = _record.get()
+    if used is not None:
+        used.update(theorems)
+
+
+def built_by() -> frozenset[str]:
+    """The theorems of the rule that is running, which what it builds rests on; none outside of a rule."""
+    used = _record.get()
+    return frozenset(used) if isinstance(used, RuleRecord) else frozenset()
+
+
+@contextmanager
+def attempt() -> Iterator[set[str]]:
+    """Work that may be given up: its theorems count only if they are handed to ``record`` afterwards."""
+    used: set[str] = set()
+    token = _record.set(used)
+    try:
+        yield used
+    finally:
+        _record.reset(token)
+
+
+def answered(question: Callable[P, R]) -> Callable[P, R]:
+    """A question: its answer carries the theorems that took part in it, with those of what is asked."""
+
+    @wraps(question)
+    def ask(*args: P.args, **kwargs: P.kwargs) -> R:
+        with attempt() as used:
+            used.update(*(getattr(asked, "rests_on", ()) for asked in args[:1]))
+            answer = question(*args, **kwargs)
+        record(used)
+        marked: R = _with_record(answer, frozenset(used))
+        return marked
+
+    return ask
+
+
+class Asked:
+    """What can be asked questions: every answer, also one that a subclass works out, carries its record."""
+
+    __slots__ = ()
+    questions: ClassVar[frozenset[str]] = frozenset()
+
+    def __init_subclass__(cls, questions: Iterable[str] = (), **options: Any) -> None:
+        super().__init_subclass__(**options)
+        cls.questions = cls.questions | frozenset(questions)
+        for name in cls.questions & vars(cls).keys():
+            setattr(cls, name, answered(vars(cls)[name]))
+
+
+def _with_record(answer: Any, used: frozenset[str]) -> Any:
+    if isinstance(answer, tuple):
+        return tuple(_with_record(each, used) for each in answer)
+    if isinstance(answer, list):
+        return [_with_record(each, used) for each in answer]
+    return answer.resting_on(used) if hasattr(answer, "resting_on") else answer
+
+
+def remembered(most: int | None = None) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """A cache of so many results, each of which brings the theorems that it rests on."""
+
+    def remember(function: Callable[P, R]) -> Callable[P, R]:
+        @lru_cache(maxsize=most)
+        def known(*args: Any, **kwargs: Any) -> tuple[R, frozenset[str]]:
+            with attempt() as used:
+                result = function(*args, **kwargs)
+            return result, frozenset(used)
+
+        @wraps(function)
+        def ask(*args: P.args, **kwargs: P.kwargs) -> R:
+            result, used = known(*args, **kwargs)  # type: ignore[arg-type]
+            record(used)
+            return result
+
+        ask.forget = known.cache_clear  # type: ignore[attr-defined]
+        return ask
+
+    return remember
+
+
+class remembered_property(Generic[R]):  # noqa: N801
+    """A property that is worked out once, and brings the theorems that it rests on each time it is read."""
+
+    def __init__(self, function: Callable[[Any], R]) -> None:
+        self.function = function
+        self.__doc__ = function.__doc__
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.name = f"{name}, with its theorems"
+
+    @overload
+    def __get__(self, instance: None, owner: type) -> Self: ...
+
+    @overload
+    def __get__(self, instance: object, owner: type) -> R: ...
+
+    def __get__(self, instance: object | None, owner: type) -> Self | R:
+        if instance is None:
+            return self
+        known: tuple[R, frozenset[str]] | None = instance.__dict__.get(self.name)
+        if known is None:
+            with attempt() as used:
+                value = self.function(instance)
+            known = (value, frozenset(used))
+            instance.__dict__[self.name] = known
+        record(known[1])
+        return known[0]

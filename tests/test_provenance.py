@@ -1,0 +1,248 @@
+"""What answers rest on: every rule that took part in a number, and none that did not."""
+
+import importlib
+import inspect
+import math
+import re
+import sys
+import threading
+from dataclasses import dataclass
+
+import pytest
+
+from rdpacct import audit, calibrate, profile
+from rdpacct.book.rules import all_rules
+from rdpacct.engine.curve import Choice, Narrowest
+from rdpacct.errors import UndecidedError
+from rdpacct.exact.bound import Bound
+from rdpacct.exact.raw import error, real
+from rdpacct.mechanisms.finite import _directions
+from rdpacct.provenance import answered, attempt, by, record, remembered, remembered_property
+
+
+@by("testing/rule")
+def rule(x):
+    """A rule of this test."""
+    return x
+
+
+@by("testing/second")
+def second(x):
+    """Another one."""
+    return x
+
+
+@by("testing/third")
+def third(x):
+    """A third one."""
+    return x
+
+
+PLANS = [
+    "Gaussian(sigma=1)",
+    "1000*Gaussian(sigma=20)",
+    "1000*Laplace(scale=10) + Gaussian(sigma=5)",
+    "10*Laplace(scale=3)",
+    "PoissonSampled(Gaussian(sigma=1), rate=0.1)",
+    "100*PoissonSampled(Gaussian(sigma=1), rate=0.1)",
+    "10*RandomizedResponse(epsilon=1, answers=3)",
+    "500*RandomizedResponse(epsilon=0.5)",
+    "DiscreteGaussian(sigma=2) + DiscreteGaussian(sigma=3)",
+    "2*DiscreteLaplace(scale=3, sensitivity=2)",
+    "Exponential(epsilon=1) + ApproxDP(epsilon=1, delta=1e-8)",
+    "2*FiniteMechanism(rows=[[1/2, 1/4, 1/4], [1/3, 1/3, 1/3]])",
+    "ZCDP(rho=0.1)",
+    "MeanCDP(mu=1, tau=1) + Laplace(scale=3)",
+    "ProfileDP(points=[[0.5, 1e-3], [1, 1e-7]]) + Laplace(scale=2)",
+    "GaussianDP(mu=1) + PureDP(epsilon=1)",
+]
+QUESTIONS = [("epsilon", "1e-6"), ("delta", "1"), ("mean", None), ("renyi", "3"), ("zcdp_rho", "0")]
+
+
+class Traced:
+    """Which rules run in this thread, seen from outside; those that return a double only plan."""
+
+    def __init__(self):
+        self.codes = {}
+        for rule in all_rules():
+            function = _found(rule)
+            self.codes[inspect.unwrap(function).__code__] = rule.theorem
+        self.ran = set()
+
+    def _watch(self, frame, event, result):
+        if event == "return" and frame.f_code in self.codes and not isinstance(result, float):
+            self.ran.add(self.codes[frame.f_code])
+
+    def __enter__(self):
+        sys.setprofile(self._watch)
+        return self
+
+    def __exit__(self, *_):
+        sys.setprofile(None)
+
+
+def _found(rule):
+    found = importlib.import_module(rule.module)
+    for name in rule.name.split("."):
+        found = getattr(found, name)
+    return getattr(found, "__func__", found)
+
+
+def ask(plan, question, at):
+    """An answer from a profile that nobody asked before."""
+    found = getattr(profile(plan), question)
+    try:
+        return found() if at is None else found(at)
+    except UndecidedError:
+        return None
+
+
+@pytest.mark.parametrize("plan", PLANS)
+def test_the_record_is_within_what_ran(plan):
+    """Nothing is named that did not run."""
+    _directions.forget()
+    with Traced() as traced:
+        answers = [ask(plan, question, at) for question, at in QUESTIONS]
+    named = frozenset().union(*(answer.rests_on for answer in answers if answer is not None))
+    assert named <= traced.ran, named - traced.ran
+    assert named
+
+
+ONE_METHOD = [*PLANS[:8], "Gaussian(sigma=2) + Laplace(scale=2)", "5*GaussianDP(mu=1)"]
+"""Plans whose first method is narrow, so that nothing is given up on the way."""
+
+
+@pytest.mark.parametrize("plan", ONE_METHOD)
+def test_where_nothing_is_given_up_all_that_ran_is_named(plan):
+    """Every rule that ran in balls or formulas is in the record."""
+    with Traced() as traced:
+        answer = ask(plan, "epsilon", "1e-6")
+    assert answer.rests_on == traced.ran
+
+
+@dataclass
+class Around:
+    """A profile that is known to so much, by a rule."""
+
+    rule: object
+    width: float
+    top = math.inf
+
+    def enclosure(self, epsilon):  # noqa: ARG002
+        return self.rule(real(1) + error(real(self.width)))
+
+    def planned_log(self, epsilon):  # noqa: ARG002
+        return 0.0, -1.0
+
+
+def test_a_method_that_was_given_up_is_not_named():
+    """Of two methods the narrower answers, and it alone is named, with what it was made ready by."""
+
+    def more():
+        third("made ready")
+        yield Choice(Around(second, 1e-9), "narrow", 0.0)
+
+    @answered
+    def question():
+        Narrowest(Choice(Around(rule, 0.5), "wide", 0.0), more()).enclosure(real(0))
+        return Bound(0, 1)
+
+    assert question().rests_on == {"testing/second", "testing/third"}
+
+
+@pytest.mark.parametrize("plan", PLANS)
+def test_theorems_named_in_the_method_are_in_the_record(plan):
+    """The words of an answer and its data agree."""
+    for question, at in QUESTIONS:
+        answer = ask(plan, question, at)
+        if answer is None:
+            continue
+        assert set(re.findall(r"\(([a-z-]+/[a-z0-9-]+)\)", answer.how)) <= answer.rests_on, answer.how
+
+
+@pytest.mark.parametrize("plan", ["10*Laplace(scale=3)", "SparseHistogram(n=100, k=5, alpha=1)"])
+def test_asking_twice_names_the_same(plan):
+    """A cached value brings its theorems."""
+    whole = profile(plan)
+    assert whole.delta("1").rests_on == whole.delta("1").rests_on == profile(plan).delta("1").rests_on
+
+
+def test_verdicts_and_calibrations_carry_their_record():
+    """An audit names what its tight values rest on; a calibration what its two certified ends rest on."""
+    plan = "100*PoissonSampled(Gaussian(sigma=2), rate=0.1)"
+    verdict = audit(plan, "ApproxDP(epsilon=3, delta=1e-6)")
+    assert verdict.rests_on >= frozenset().union(*(bound.rests_on for bound in verdict.tight.values()))
+    found = calibrate("100*PoissonSampled(Gaussian(sigma=?), rate=0.1)", 3, "1e-6")
+    assert found.value.rests_on >= profile(plan).delta(3).rests_on
+
+
+def test_random_dp_names_its_theorem():
+    """The audit of a release for drawn data rests on the worst population."""
+    assert (
+        "histogram/worst-gamma"
+        in audit("SparseHistogram(n=100, k=5, alpha=1)", "RandomDP(alpha=1, gamma=0.05)").rests_on
+    )
+
+
+def test_doubles_plan_and_do_not_count():
+    """A rule that is run in doubles is not evidence; an infinity is."""
+
+    @answered
+    def question(x):
+        rule(x)
+        return Bound(0, 1)
+
+    assert question(0.5).rests_on == frozenset()
+    assert question(float("inf")).rests_on == {"testing/rule"}
+    assert question(1).rests_on == {"testing/rule"}
+
+
+def test_attempts_count_only_if_they_are_kept():
+    """What was given up leaves no trace."""
+
+    @answered
+    def question(keep):
+        with attempt() as used:
+            rule(1)
+        if keep:
+            record(used)
+        return Bound(0, 1)
+
+    assert question(False).rests_on == frozenset()
+    assert question(True).rests_on == {"testing/rule"}
+
+
+def test_caches_bring_their_theorems():
+    """The second reader of a cached value records what the first one did."""
+
+    class Holder:
+        @remembered_property
+        def value(self):
+            return rule(1)
+
+    known, holder = remembered()(rule), Holder()
+
+    @answered
+    def question(read):
+        read()
+        return Bound(0, 1)
+
+    for _ in range(2):
+        assert question(lambda: known(1)).rests_on == {"testing/rule"}
+        assert question(lambda: holder.value).rests_on == {"testing/rule"}
+
+
+def test_threads_have_their_own_records():
+    """Two answers worked out side by side do not mix."""
+    plans = ["10*Laplace(scale=3)", "100*PoissonSampled(Gaussian(sigma=1), rate=0.1)"]
+    alone = [profile(plan).epsilon("1e-6").rests_on for plan in plans]
+    found = {}
+    threads = [
+        threading.Thread(target=lambda k=k: found.update({k: profile(plans[k % 2]).epsilon("1e-6").rests_on}))
+        for k in range(8)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert [found[k] for k in range(8)] == alone * 4
