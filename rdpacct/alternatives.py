@@ -59,7 +59,9 @@ class AmongPlans(Profile):
         found = max(self.below, key=lambda profile: profile.delta(epsilon).upper)
         return found.worst_at(epsilon)
 
+    @by("composition/dominating-pairs")
     def _asked(self, question: Callable[[Profile], Bound]) -> Bound:
+        """Vectors with smaller entries are dominated coordinate by coordinate, and so are their products."""
         found = worst([question(profile) for profile in self.below])
         if self.above is None:
             return found
@@ -68,12 +70,8 @@ class AmongPlans(Profile):
         return Bound(found.lower, upper, f"{above.how}; below, by vectors that can happen")
 
 
-@by("composition/dominating-pairs")
 def among_plans(plan: Plan, profile: Callable[[Plan], Profile]) -> Profile | None:
-    """The profile of a plan in which some releases amount to others; None if none does.
-
-    Vectors with smaller entries are dominated coordinate by coordinate, and so are their products.
-    """
+    """The profile of a plan in which some releases amount to others; None if none does."""
     found = [(mechanism.alternatives(), mechanism, count) for mechanism, count in plan.terms]
     if all(one is None for one, _, _ in found):
         return None

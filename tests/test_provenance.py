@@ -12,11 +12,11 @@ import pytest
 
 from rdpacct import audit, calibrate, profile
 from rdpacct.book.rules import all_rules
-from rdpacct.engine.curve import Choice, Narrowest
+from rdpacct.engine.curve import Choice, Narrowest, Point
 from rdpacct.errors import UndecidedError
 from rdpacct.exact.bound import Bound
 from rdpacct.exact.raw import error, real
-from rdpacct.mechanisms.finite import _directions
+from rdpacct.mechanisms.finite import _chosen, _fixed, _pairs
 from rdpacct.provenance import answered, attempt, by, record, remembered, remembered_property
 
 
@@ -100,7 +100,8 @@ def ask(plan, question, at):
 @pytest.mark.parametrize("plan", PLANS)
 def test_the_record_is_within_what_ran(plan):
     """Nothing is named that did not run."""
-    _directions.forget()
+    for known in (_chosen, _fixed, _pairs):
+        known.forget()
     with Traced() as traced:
         answers = [ask(plan, question, at) for question, at in QUESTIONS]
     named = frozenset().union(*(answer.rests_on for answer in answers if answer is not None))
@@ -138,13 +139,14 @@ class Around:
 def test_a_method_that_was_given_up_is_not_named():
     """Of two methods the narrower answers, and it alone is named, with what it was made ready by."""
 
-    def more():
+    def methods(_):
+        yield Choice(Around(rule, 0.5), "wide", 0.0)
         third("made ready")
         yield Choice(Around(second, 1e-9), "narrow", 0.0)
 
     @answered
     def question():
-        Narrowest(Choice(Around(rule, 0.5), "wide", 0.0), more()).enclosure(real(0))
+        Narrowest(Point(0.0, 0.0, 1.0), methods).enclosure(real(0))
         return Bound(0, 1)
 
     assert question().rests_on == {"testing/second", "testing/third"}

@@ -19,7 +19,7 @@ from rdpacct.engine.knots import GridLoss
 from rdpacct.exact.ball import Ball, Raw, precision
 from rdpacct.exact.bound import Bound
 from rdpacct.exact.formula import formula
-from rdpacct.exact.invert import bracket
+from rdpacct.exact.invert import bracket, newton
 from rdpacct.exact.raw import real, real_inner
 from rdpacct.privacy.family import BITS, Family, FinitePairs, Value
 from rdpacct.privacy.grid import Masses
@@ -119,7 +119,8 @@ class Choices:
             return _ends(
                 Fraction(0), Fraction(curve.top) * (1 + Fraction(1, 2**40)), "the mass at infinity is close to delta"
             )
-        low, high = bracket(curve, delta, curve.top / 2)
+        guess, slope = newton(curve, float(delta.log()), curve.top / 2)
+        low, high = bracket(curve, delta, guess, slope)
         return _ends(Fraction(max(low, 0.0)), Fraction(high) if math.isfinite(high) else math.inf, curve.how)
 
     @cached_property

@@ -101,10 +101,6 @@ class DiscreteGaussian(NoiseMechanism):
         profile = self.profile()
         return (Direction(moments(ZCDP(self._rho())), below=tuple(loss.direction() for loss in profile.losses)),)
 
-    def rests_on(self) -> tuple[str, ...]:
-        products = ("composition/dominating-pairs", "composition/zcdp") if self._is_vector else ()
-        return tuple(sorted({*super().rests_on(), *products}))
-
     def alternatives(self) -> Alternatives | None:
         if not self._is_vector:
             return None
