@@ -7,7 +7,7 @@ from itertools import islice, product
 from rdpacct.exact.bound import Bound, worst
 from rdpacct.exact.number import Number
 from rdpacct.mechanisms.mechanism import Plan
-from rdpacct.privacy.loss import PrivacyLoss
+from rdpacct.privacy.any_loss import Loss
 from rdpacct.privacy.profile import Profile
 from rdpacct.provenance import by
 
@@ -55,7 +55,7 @@ class AmongPlans(Profile):
         least = min(below, key=lambda bound: bound.upper)
         return Bound(min(bound.lower for bound in known), least.upper, least.how)
 
-    def worst_at(self, epsilon: Number) -> PrivacyLoss:
+    def worst_at(self, epsilon: Number) -> Loss:
         found = max(self.below, key=lambda profile: profile.delta(epsilon).upper)
         return found.worst_at(epsilon)
 

@@ -12,7 +12,7 @@ from rdpacct.engine.terms import Terms
 from rdpacct.engine.tilt import Planner
 from rdpacct.mechanisms.gaussian import Gaussian, worst_pair
 from rdpacct.mechanisms.mechanism import Mechanism, Plan
-from rdpacct.privacy.loss import PrivacyLoss
+from rdpacct.privacy.any_loss import Loss
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.transform import Direction, about
 from rdpacct.provenance import attempt
@@ -29,7 +29,7 @@ def compose(plan: Plan) -> Profile:
     return ComposedProfile(tuple(composed_losses(plan)))
 
 
-def composed_losses(plan: Plan) -> list[PrivacyLoss]:
+def composed_losses(plan: Plan) -> list[Loss]:
     """A sum of independent losses, one for each way round of the oriented mechanisms, which all take the same.
 
     A mechanism that has the same pair in every release takes each of its pairs.
@@ -49,7 +49,7 @@ def _draws(mechanism: Mechanism, count: int, way: int) -> list[Draw]:
     return [(directions[min(way, len(directions) - 1)], partial(_Lazy(mechanism), way), count)]
 
 
-def _same(loss: PrivacyLoss) -> PrivacyLoss:
+def _same(loss: Loss) -> Loss:
     return loss
 
 
@@ -81,7 +81,7 @@ class _Lazy:
         self.mechanism = mechanism
         self.known: Profile | None = None
 
-    def __call__(self, way: int) -> PrivacyLoss | Profile:
+    def __call__(self, way: int) -> Loss | Profile:
         """The loss of one way round, or the worst case if a release may have several losses."""
         if self.known is None:
             self.known = self.mechanism.profile()

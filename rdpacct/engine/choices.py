@@ -226,4 +226,4 @@ def _draw(law: Masses, above: int) -> Draw:
     with precision(BITS):
         mass = Ball(law.infinite, BITS)
         infinite = formula(Fraction(mass.upper() if above else mass.lower()))
-    return Direction(GridTransform((), bool(above), law), infinite), lambda: GridLoss((), law=law), 1
+    return Direction(GridTransform((), bool(above), law), infinite), lambda: GridLoss(law), 1

@@ -1,7 +1,7 @@
 """The privacy loss of several releases: a sum of independent losses, answered by the engine."""
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial, reduce
@@ -12,19 +12,21 @@ from rdpacct.engine.coarse import SHARES, least_delta, least_epsilon
 from rdpacct.engine.curve import HOW_MOMENTS, TWO_GRIDS, Answers
 from rdpacct.engine.few import Draw, few_releases
 from rdpacct.engine.known import Block, Blocks, delta_within_known, epsilon_within_known
-from rdpacct.engine.terms import Terms
+from rdpacct.engine.terms import SumOfDraws, Terms
 from rdpacct.errors import InputError
 from rdpacct.exact.ball import Ball, Raw, precision, refine
 from rdpacct.exact.bound import Bound, End, plus, worst
-from rdpacct.exact.formula import ZERO, Rational
+from rdpacct.exact.formula import ZERO, Expr, Rational
 from rdpacct.exact.number import Number, rational
 from rdpacct.exact.raw import real
+from rdpacct.privacy.any_loss import Loss
 from rdpacct.privacy.gaussian_tradeoff import gaussian_mu_of_profile, needed_mu
 from rdpacct.privacy.grid_transform import GridTransform
 from rdpacct.privacy.infinite_mass import finite_share
-from rdpacct.privacy.loss import WIDEST_TRADEOFF, PrivacyLoss, positive_order
+from rdpacct.privacy.loss import WIDEST_TRADEOFF, positive_order
 from rdpacct.privacy.profile import Profile
-from rdpacct.privacy.transform import value
+from rdpacct.privacy.tradeoff import tradeoff
+from rdpacct.privacy.transform import Direction, value
 from rdpacct.provenance import attempt, built_by, by, record, remembered
 
 LARGEST_MU = Fraction(64)
@@ -46,7 +48,7 @@ MOST_CASES = 32
 
 
 @dataclass(frozen=True, slots=True)
-class ComposedLoss(PrivacyLoss):
+class ComposedLoss(Loss):
     """The sum of independent losses, each drawn a number of times.
 
     If some of them are above what a mechanism does, the lower ends of answers come from the sums ``below``.
@@ -57,11 +59,13 @@ class ComposedLoss(PrivacyLoss):
     answers: Answers = field(default_factory=Answers, compare=False)
     choices: Choices | Exactly | None = field(default=None, compare=False)
     """Releases that let an adversary choose, if the sum is only above what they do together."""
+    event: Callable[[Fraction], str] | None = None
+    rests_on: frozenset[str] = field(default=frozenset(), compare=False, repr=False)
 
     @classmethod
     def of(cls, draws: Sequence[Draw]) -> "ComposedLoss":
-        """The sum of these draws."""
-        draws = _attained_alone(draws)
+        """The sum of these draws; a draw that is itself a sum stands for its own draws."""
+        draws = _attained_alone(list(_flat(draws)))
         choices = Choices.of(draws, cls.of)
         finite = [(direction.transform, count) for direction, _, count in draws if direction.transform is not None]
         missing = any(direction.transform is None for direction, _, _ in draws)
@@ -69,13 +73,36 @@ class ComposedLoss(PrivacyLoss):
         terms = Terms.of(finite)
         answers = Answers(None if missing else terms, few)
         return cls(
-            (),
             draws=tuple(draws),
             below=_below(draws),
             answers=answers,
             choices=choices,
             rests_on=_grounds(draws),
         )
+
+    def reversed(self) -> "ComposedLoss":
+        """The sum of the reversed losses; where a release may be turned round anyway, it stays as it is."""
+        other = [_exchanged(draw) for draw in self.draws]
+        if all(new is old for new, old in zip(other, self.draws, strict=True)):
+            return self
+        return ComposedLoss.of(other)
+
+    def direction(self) -> Direction:
+        """What stands for this sum in another one: its draws."""
+        finite = [(direction.transform, count) for direction, _, count in self.draws]
+        known = tuple((transform, count) for transform, count in finite if transform is not None)
+        transform = SumOfDraws(known) if len(known) == len(finite) else None
+        return Direction(transform, self.at_infinity, draws=self.draws, rests_on=self.rests_on)
+
+    @property
+    def at_infinity(self) -> Expr:  # type: ignore[override]
+        """The probability that some loss is infinite."""
+        masses = self._infinite_masses()
+        return 1 - finite_share(masses) if masses else ZERO
+
+    def _infinite_masses(self) -> list[tuple[Expr, int]]:
+        masses = [(direction.at_infinity, count) for direction, _, count in self.draws]
+        return [(mass, count) for mass, count in masses if mass != ZERO]
 
     def delta(self, epsilon: Number) -> Bound:
         level = rational(epsilon, "epsilon")
@@ -216,11 +243,18 @@ class ComposedLoss(PrivacyLoss):
 
     def tradeoff(self, rate: Fraction) -> Bound:
         """From the profile; where that is above what a mechanism does, a concrete pair gives the upper end."""
-        found = super(ComposedLoss, self).tradeoff(rate)
+        found = self._tradeoff(rate)
         if not self.below:
             return found
         upper = min(loss.tradeoff(rate).upper for loss in self.below)
         return Bound(found.lower, max(upper, found.lower), found.how)
+
+    def _tradeoff(self, rate: Fraction) -> Bound:
+        if rate == 1:
+            return Bound.exactly(Fraction(0), "a test that always says yes")
+        if rate == 0:
+            return self.never_infinite()
+        return tradeoff(self.missed, rate)
 
     def never_infinite(self) -> Bound:
         with precision(self.answers.bits):
@@ -230,13 +264,9 @@ class ComposedLoss(PrivacyLoss):
         found = self.delta(epsilon)
         return 1 - Ball.hull(Fraction(found.lower), Fraction(found.upper), MOMENT_BITS)
 
-    def _rational_atoms(self) -> list[tuple[Fraction, Fraction]] | None:
-        """The sum has no atoms of its own."""
-        return None
-
     def _finite_mass(self) -> Raw:
         """The probability that no loss is infinite."""
-        masses = [(d.at_infinity, count) for d, _, count in self.draws if d.at_infinity != ZERO]
+        masses = self._infinite_masses()
         return value(finite_share(masses)) if masses else real(1)
 
     @by("composition/mean")
@@ -299,7 +329,7 @@ class ComposedLoss(PrivacyLoss):
             return Bound(Fraction(0), math.inf, "no bound on a part")
         needed = Fraction(0)
         # of several losses the one with the largest moment need not be the one with the largest mean
-        for rate in rates if all(isinstance(answers(), PrivacyLoss) for _, answers, _ in self.draws) else ():
+        for rate in rates if all(isinstance(answers(), Loss) for _, answers, _ in self.draws) else ():
             excess = self.log_moment(Fraction(rate), 192) - rate * Ball.hull(
                 Fraction(mean.lower), Fraction(mean.upper), 192
             )
@@ -385,6 +415,29 @@ class ComposedProfile(Profile):
         return worst(found)
 
 
+def _flat(draws: Iterable[Draw]) -> Iterator[Draw]:
+    """The draws, with those of a sum in place of it."""
+    for direction, answers, count in draws:
+        if direction.draws:
+            yield from ((inner, known, times * count) for inner, known, times in _flat(direction.draws))
+        else:
+            yield direction, answers, count
+
+
+def _exchanged(draw: Draw) -> Draw:
+    """The draw of the exchanged pair: itself, if the loss is symmetric or the pair may be turned round."""
+    _, answers, count = draw
+    loss = answers()
+    if isinstance(loss, Profile):
+        return draw
+    other = loss.reversed()
+    return draw if other is loss else (other.direction(), partial(_itself, other), count)
+
+
+def _itself(loss: Loss) -> Loss:
+    return loss
+
+
 def _attained_alone(draws: Sequence[Draw]) -> Sequence[Draw]:
     """The draws; if just one release has choices, its least dominating law is what it does, when it is run last."""
     if sum(count for direction, _, count in draws if direction.family is not None) != 1:
@@ -408,7 +461,7 @@ def dominating_sum() -> frozenset[str]:
     return built_by()
 
 
-def _shown(loss: PrivacyLoss, epsilon: End, delta: End) -> bool:
+def _shown(loss: Loss, epsilon: End, delta: End) -> bool:
     """Whether a quick bound shows that a sum has at most this delta at this epsilon; it counts if it does."""
     if not (isinstance(loss, ComposedLoss) and isinstance(epsilon, Fraction) and isinstance(delta, Fraction)):
         return False

@@ -15,6 +15,7 @@ from rdpacct.errors import UndecidedError
 from rdpacct.exact.ball import Raw, precision
 from rdpacct.exact.formula import Expr
 from rdpacct.exact.raw import convolution, powers, real
+from rdpacct.privacy.any_loss import Loss
 from rdpacct.privacy.grid import FINE, Cells, Masses, span
 from rdpacct.privacy.grid_transform import GridTransform
 from rdpacct.privacy.loss import PrivacyLoss
@@ -28,7 +29,7 @@ FEWEST_CELLS, MOST_CELLS, WIDEST = 512, 8192, 100
 
 BITS = 128
 """The precision of the sums."""
-Draw: TypeAlias = tuple[Direction, Callable[[], PrivacyLoss | Profile], int]
+Draw: TypeAlias = tuple[Direction, Callable[[], Loss | Profile], int]
 """What the engine needs of a loss, what answers the questions whose answers add up, and how often it is drawn."""
 
 
@@ -121,7 +122,7 @@ def _two_sums(draws: Sequence[Draw]) -> GridCurve | None:
 
 
 def _row(
-    direction: Direction, answers: Callable[[], PrivacyLoss | Profile]
+    direction: Direction, answers: Callable[[], Loss | Profile]
 ) -> tuple[list[tuple[Raw, Raw]], list[Part]] | None:
     """The atoms of a loss and its other parts, if it is one loss, and bounded unless it has no transform."""
     if isinstance(direction.transform, AtomsTransform):
@@ -131,7 +132,7 @@ def _row(
         return None
     loss = answers()
     loss = loss.losses[0] if isinstance(loss, Profile) and len(loss.losses) == 1 else loss
-    if isinstance(loss, Profile):
+    if not isinstance(loss, PrivacyLoss):
         return None
     parts = [part for part in loss.parts if not isinstance(part, Atom)]
     bounded = all(isinstance(edge, Expr) for part in parts for edge in part.range())
@@ -140,7 +141,7 @@ def _row(
     return [(value(a.p), value(a.loss)) for a in loss.parts if isinstance(a, Atom)], parts
 
 
-def atoms_of(direction: Direction, answers: Callable[[], PrivacyLoss | Profile]) -> list[tuple[Raw, Raw]] | None:
+def atoms_of(direction: Direction, answers: Callable[[], Loss | Profile]) -> list[tuple[Raw, Raw]] | None:
     """The masses under P and the losses of a law that has atoms only, and stands for itself; None for another."""
     if direction.below:
         return None
@@ -148,12 +149,12 @@ def atoms_of(direction: Direction, answers: Callable[[], PrivacyLoss | Profile])
     return row[0] if row is not None and not row[1] else None
 
 
-def parts_of(answers: Callable[[], PrivacyLoss | Profile]) -> tuple[Part, ...] | None:
+def parts_of(answers: Callable[[], Loss | Profile]) -> tuple[Part, ...] | None:
     """The parts of a loss, if there is one loss only."""
     loss = answers()
-    if isinstance(loss, Profile):
-        return loss.losses[0].parts if len(loss.losses) == 1 and type(loss) is Profile else None
-    return loss.parts
+    if isinstance(loss, Profile) and type(loss) is Profile and len(loss.losses) == 1:
+        loss = loss.losses[0]
+    return loss.parts if isinstance(loss, PrivacyLoss) else None
 
 
 def _fill(laws: list[list[Part]], counts: list[int]) -> tuple[Fraction, list[Cells | None]] | None:

@@ -5,7 +5,7 @@ From above it is the profile of a law on the grid; from below that of a law on t
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
@@ -13,12 +13,11 @@ from itertools import pairwise
 from rdpacct.errors import UndecidedError
 from rdpacct.exact.ball import Ball, Raw
 from rdpacct.exact.bound import Bound
-from rdpacct.exact.number import Number
 from rdpacct.exact.raw import powers, real, real_inner
+from rdpacct.privacy.any_loss import Loss
 from rdpacct.privacy.dominating import connect_the_dots
 from rdpacct.privacy.grid import Masses
-from rdpacct.privacy.loss import PrivacyLoss
-from rdpacct.provenance import by
+from rdpacct.provenance import built_by, by
 
 BEYOND = 3
 """How many cells of a table lie beyond the largest and the smallest loss, at each end."""
@@ -159,14 +158,15 @@ def _turns_up(before: tuple[Raw, Raw], middle: tuple[Raw, Raw], after: tuple[Raw
 
 
 @dataclass(frozen=True, slots=True)
-class GridLoss(PrivacyLoss):
+class GridLoss(Loss):
     """The loss of a law on a grid."""
 
-    law: Masses | None = None
+    law: Masses
+    rests_on: frozenset[str] = field(default_factory=built_by, compare=False)
 
     def log_moment(self, rate: Fraction, bits: int) -> Ball:
         masses, losses = _atoms(self.law)
-        if rate > 0 and not self.infinite.upper() == 0:
+        if rate > 0 and self.infinite.upper() != 0:
             return Ball.everything(bits)
         rates = [(real(rate) * loss).exp() for loss in losses]
         total = real_inner(masses, rates) + (self.infinite if rate == 0 else 0)
@@ -175,21 +175,13 @@ class GridLoss(PrivacyLoss):
     @property
     def infinite(self) -> Raw:
         """The mass at infinity."""
-        return real(0) if self.law is None else self.law.infinite
-
-    def delta(self, epsilon: Number) -> Bound:  # noqa: ARG002
-        raise UndecidedError("the law on a grid is asked in a composition only.")
-
-    def epsilon(self, delta: Number) -> Bound:  # noqa: ARG002
-        raise UndecidedError("the law on a grid is asked in a composition only.")
+        return self.law.infinite
 
     def max_divergence(self) -> Bound:
-        if self.law is None or not self.infinite.upper() == 0:
+        if self.infinite.upper() != 0:
             return Bound.exactly(math.inf, "P has mass where Q has none")
         return Bound.exactly(self.law.origin + self.law.step * (len(self.law.masses) - 1), "the largest loss")
 
 
-def _atoms(law: Masses | None) -> tuple[Sequence[Raw], Sequence[Raw]]:
-    if law is None:
-        raise AssertionError("a loss on a grid has a law")
+def _atoms(law: Masses) -> tuple[Sequence[Raw], Sequence[Raw]]:
     return law.masses, [real(law.origin + law.step * k) for k in range(len(law.masses))]

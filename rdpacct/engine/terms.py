@@ -1,17 +1,42 @@
 """What is composed: independent losses, each with the number of times that it is drawn."""
 
 import math
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
 from rdpacct.exact.ball import Raw
 from rdpacct.exact.formula import add
+from rdpacct.exact.raw import row_product
 from rdpacct.privacy.grid_transform import GridTransform
 from rdpacct.privacy.moment_promise import MomentTransform
+from rdpacct.privacy.nodes import NATS, Nodes
 from rdpacct.privacy.transform import GaussianTransform, Transform
 
 LEAST_BITS, SPARE_BITS = 72, 16
 """The least precision of a sum, and how much more than its accuracy it has."""
+
+
+@dataclass(frozen=True)
+class SumOfDraws(Transform):
+    """The transform of a sum of independent losses: the product of their powers."""
+
+    factors: tuple[tuple[Transform, int], ...]
+
+    def planned(self, tilt: float) -> float:
+        return math.fsum(count * transform.planned(tilt) for transform, count in self.factors)
+
+    def at(self, nodes: Nodes, nats: float = NATS) -> list[Raw]:
+        return row_product([v**count for v in transform.at(nodes, nats)] for transform, count in self.factors)
+
+
+def _flat(factors: "Iterable[tuple[Transform, int]]") -> "Iterator[tuple[Transform, int]]":
+    """The factors, with those of a sum in place of it."""
+    for transform, count in factors:
+        if isinstance(transform, SumOfDraws):
+            yield from ((inner, times * count) for inner, times in _flat(transform.factors))
+        else:
+            yield transform, count
 
 
 @dataclass(frozen=True)
@@ -25,7 +50,7 @@ class Terms:
         """The terms of a list in which a transform may stand several times."""
         counts: dict[Transform, int] = {}
         squares = []
-        for transform, count in factors:
+        for transform, count in _flat(factors):
             if isinstance(transform, GaussianTransform):
                 squares.append(transform.square if count == 1 else count * transform.square)
             else:

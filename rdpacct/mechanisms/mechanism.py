@@ -14,6 +14,7 @@ from rdpacct.exact.bound import Bound
 from rdpacct.exact.formula import Expr, Rational
 from rdpacct.exact.number import whole
 from rdpacct.mechanisms.source import randomness as randomness
+from rdpacct.privacy.any_loss import Loss
 from rdpacct.privacy.grid_transform import dominating_direction
 from rdpacct.privacy.guarantee import RandomDP
 from rdpacct.privacy.loss import PrivacyLoss
@@ -41,7 +42,7 @@ class Mechanism(ABC):
             Mechanism.shipped[cls.__name__] = cls
 
     @abstractmethod
-    def loss(self) -> PrivacyLoss:
+    def loss(self) -> Loss:
         """The law of the privacy loss on the worst pair of neighbors, in one direction."""
 
     def profile(self) -> Profile:
@@ -63,8 +64,14 @@ class Mechanism(ABC):
         found = tuple(loss.direction() for loss in losses)
         if self.oriented or len(found) == 1:
             return found
+        parts = [(loss.parts, loss.at_infinity) for loss in losses if isinstance(loss, PrivacyLoss)]
+        if len(parts) < len(losses):
+            raise InputError(
+                f"{type(self).__name__} has several losses that are compositions, and no pair is known that dominates "
+                "them; set oriented = True if they are removing and adding a record, or add up the plans themselves."
+            )
         attained = tuple(each for direction in found for each in direction.below or (direction,))
-        return (dominating_direction([(loss.parts, loss.at_infinity) for loss in losses], attained),)
+        return (dominating_direction(parts, attained),)
 
     def each_way(self) -> tuple[PrivacyLoss, ...]:
         """The losses of the directions, if a plan has the same one in every release but which one is not known."""

@@ -14,6 +14,7 @@ from rdpacct.mechanisms.gaussian import Gaussian
 from rdpacct.mechanisms.laplace import Laplace
 from rdpacct.mechanisms.mechanism import Mechanism, NoiseMechanism, randomness, rational_of
 from rdpacct.mechanisms.sampling import bernoulli
+from rdpacct.privacy.any_loss import Loss
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import LOSS, Atom, Part, Piece
 from rdpacct.privacy.relation import Relation
@@ -72,7 +73,7 @@ class PoissonSampled(Mechanism):
     def stated_for(self, relation: Relation) -> Self:
         return replace(self, mechanism=self.mechanism.stated_for(relation))
 
-    def loss(self) -> PrivacyLoss:
+    def loss(self) -> Loss:
         """The loss of removing the record that is in the first data set; reversed, of adding it."""
         if self.rate == ZERO:
             return PrivacyLoss((Atom(ONE, ONE, ZERO),), symmetric=True)
@@ -80,7 +81,13 @@ class PoissonSampled(Mechanism):
             return self.mechanism.loss()
         if isinstance(self.mechanism, Gaussian):
             return sampled_gaussian(self.mechanism, self.rate)
-        return sampled(self.mechanism.loss(), self.rate)
+        loss = self.mechanism.loss()
+        if not isinstance(loss, PrivacyLoss):
+            raise InputError(
+                f"{type(self.mechanism).__name__} is a composition, whose law under Poisson sampling is not known; "
+                "sample each of its releases, if each draws its own records."
+            )
+        return sampled(loss, self.rate)
 
     def directions(self) -> tuple[Direction, ...]:
         base = self.mechanism

@@ -13,6 +13,7 @@ from rdpacct.exact.formula import ZERO, Expr, Rational, add
 from rdpacct.exact.functions import maximum, sqrt
 from rdpacct.exact.number import Number, rational
 from rdpacct.exact.root import bracket, sign
+from rdpacct.privacy.any_loss import Loss
 from rdpacct.privacy.ends import extreme, probability, root_of
 from rdpacct.privacy.forms import Forms
 from rdpacct.privacy.gaussian_tradeoff import smallest_gaussian_mu
@@ -22,7 +23,7 @@ from rdpacct.privacy.subgaussian import BoundedLaw, hoeffding
 from rdpacct.privacy.sum_transform import SumTransform
 from rdpacct.privacy.tradeoff import tradeoff, tradeoff_of_atoms
 from rdpacct.privacy.transform import AtomsTransform, Direction
-from rdpacct.provenance import Asked, attempt, built_by, by
+from rdpacct.provenance import attempt, built_by, by
 
 BITS_LIMIT = 1536
 """The precision at which a value is returned as wide as it then is."""
@@ -35,16 +36,9 @@ LARGEST_EPSILON = 1e60
 WIDEST_TRADEOFF = 2000
 """The range of losses up to which a Gaussian trade-off is looked for."""
 
-QUESTIONS = (
-    *("delta", "delta_ball", "epsilon", "tail", "event_probabilities"),
-    *("mean", "moment", "log_moment", "renyi", "max_divergence"),
-    *("zcdp_rho", "centered_cdp", "one_sided_cdp", "one_sided_tau", "gaussian_mu"),
-)
-"""What a loss can be asked."""
-
 
 @dataclass(frozen=True, slots=True)
-class PrivacyLoss(Asked, questions=QUESTIONS):
+class PrivacyLoss(Loss):
     """The law of L = log dP/dQ under P: parts with finite loss, and mass at infinity where Q has none.
 
     ``unseen`` is the mass of Q where P has none, which is the mass at infinity of ``reversed()``. A loss is
@@ -172,10 +166,9 @@ class PrivacyLoss(Asked, questions=QUESTIONS):
 
         This is rho-zCDP with rho = mu, and the form that composes adaptively.
         """
-        rho = self.zcdp_rho(0)
-        if self.forms.rho is not None:
-            return rho, sqrt(2 * self.forms.rho()).bound("closed form")
-        return rho, root_of(Bound(2 * rho.lower, 2 * rho.upper, rho.how))
+        if self.forms.rho is None:
+            return super(PrivacyLoss, self).one_sided_cdp()
+        return self.zcdp_rho(0), sqrt(2 * self.forms.rho()).bound("closed form")
 
     def one_sided_tau(self) -> Bound:
         """The smallest tau with E exp(t (L - E L)) <= exp(t**2 tau**2/2) for all t >= 0, about the mean itself."""

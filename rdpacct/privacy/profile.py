@@ -8,7 +8,7 @@ from fractions import Fraction
 from rdpacct.errors import InputError
 from rdpacct.exact.bound import Bound, worst
 from rdpacct.exact.number import Number, rational, shorten
-from rdpacct.privacy.loss import PrivacyLoss
+from rdpacct.privacy.any_loss import Loss
 from rdpacct.provenance import Asked
 
 QUESTIONS = (
@@ -22,7 +22,7 @@ QUESTIONS = (
 class Profile(Asked, questions=QUESTIONS):
     """The questions of a privacy loss, answered for the worst of several losses."""
 
-    losses: tuple[PrivacyLoss, ...]
+    losses: tuple[Loss, ...]
 
     def delta(self, epsilon: Number) -> Bound:
         """The smallest delta at this epsilon."""
@@ -76,7 +76,7 @@ class Profile(Asked, questions=QUESTIONS):
         least = min(bounds, key=lambda bound: bound.upper)
         return Bound(min(bound.lower for bound in bounds), least.upper, least.how)
 
-    def worst_at(self, epsilon: Number) -> PrivacyLoss:
+    def worst_at(self, epsilon: Number) -> Loss:
         """The loss with the largest delta at this epsilon."""
         return max(self.losses, key=lambda loss: loss.delta(epsilon).upper)
 
@@ -89,5 +89,5 @@ class Profile(Asked, questions=QUESTIONS):
             max(found.lower, Fraction(0)), upper, f"{found.how}, up to the largest loss (conversion/renyi-orders)"
         )
 
-    def _worst(self, question: Callable[[PrivacyLoss], Bound]) -> Bound:
+    def _worst(self, question: Callable[[Loss], Bound]) -> Bound:
         return worst([question(loss) for loss in self.losses])

@@ -398,5 +398,7 @@ class Direction:
     at_infinity: Expr = ZERO
     below: "tuple[Direction, ...]" = ()
     family: Family | None = None
+    draws: "tuple[tuple[Direction, Any, int], ...]" = field(default=(), compare=False)
+    """The draws that a sum of losses is made of, with what answers for each; none for a single loss."""
     rests_on: frozenset[str] = field(default_factory=built_by, compare=False)
     """The theorems by which this stands for a release: those of the rule that built it."""

@@ -41,7 +41,7 @@ def check_laws(mechanism: Mechanism, seed: int = 0) -> None:
 
 def mass_is_one(mechanism: Mechanism, _: int) -> None:
     """P and Q each have mass one, infinity included; so E exp(-L) is at most 1."""
-    for loss in mechanism.profile().losses:
+    for loss in _made_of_parts(mechanism):
         for rate, beside in ((0, loss.at_infinity), (-1, loss.unseen)):
             parts = sum((part.moment(Fraction(rate), 128) for part in loss.parts), start=beside.ball(128))
             _need(parts.bound().contains(1) and parts.accuracy_bits() > 60, mechanism, f"has mass {parts.bound()}")
@@ -92,7 +92,7 @@ def renyi_rises_with_the_order(mechanism: Mechanism, _: int) -> None:
 
 def closed_forms_agree_with_the_parts(mechanism: Mechanism, _: int) -> None:
     """Every closed form lies in the enclosure that is derived from the atoms and densities alone."""
-    for loss in mechanism.profile().losses:
+    for loss in _made_of_parts(mechanism):
         derived = loss.derived()
         questions: list[Callable[[PrivacyLoss], Bound]] = [
             *(lambda law, e=e: law.delta(e) for e in EPSILONS),
@@ -115,7 +115,7 @@ def closed_forms_agree_with_the_parts(mechanism: Mechanism, _: int) -> None:
 
 def symmetric_means_unchanged_by_exchange(mechanism: Mechanism, _: int) -> None:
     """A loss that calls itself symmetric has the same answers when every part is really reversed."""
-    for loss in mechanism.profile().losses:
+    for loss in _made_of_parts(mechanism):
         if not loss.symmetric:
             continue
         exchanged = PrivacyLoss(tuple(part.reversed() for part in loss.parts), loss.unseen, loss.at_infinity)
@@ -178,6 +178,11 @@ LAWS: tuple[Callable[[Mechanism, int], None], ...] = (
     multiples_are_sums,
     samples_follow_the_loss,
 )
+
+
+def _made_of_parts(mechanism: Mechanism) -> list[PrivacyLoss]:
+    """The losses with atoms and densities of their own; those of a composition have none."""
+    return [loss for loss in mechanism.profile().losses if isinstance(loss, PrivacyLoss)]
 
 
 def _between(value: float, sorted_values: list[float]) -> float:

@@ -20,6 +20,7 @@ from itertools import product
 from random import Random
 
 from rdpacct.composition import composed_losses
+from rdpacct.alternatives import AmongPlans
 from rdpacct.engine.composed import dominating_sum
 from rdpacct.exact.formula import Expr, Symbol, formula
 from rdpacct.exact.functions import maximum
@@ -217,5 +218,5 @@ THEOREM = Theorem(
         Attack("random adaptive pairs against the product of their dominating pairs", adaptive_pairs),
         Attack("the shipped losses of two random tables", shipped),
     ),
-    rules=(dominating_sum,),
+    rules=(dominating_sum, AmongPlans._asked),
 )
