@@ -13,7 +13,7 @@ from rdpacct.exact.formula import Expr, Rational
 from rdpacct.exact.number import decimal_text, rational, shorten
 from rdpacct.language.arithmetic import read_number
 from rdpacct.mechanisms import Plan
-from rdpacct.plan import PlanText, read_claim, read_plan
+from rdpacct.plan import read_claim, read_plan
 from rdpacct.privacy.guarantee import RandomDP
 from rdpacct.privacy.relation import Relation
 from rdpacct.questions import Questions, Way
@@ -86,7 +86,7 @@ def calibrate_answer(source: str, relation: str | None, epsilon: str, delta: str
     stated = None if relation is None else Relation.named(relation)
     level, target = (_exact(text, name) for text, name in ((epsilon, "epsilon"), (delta, "delta")))
     found = calibrate(source, level, target, stated)
-    plan = PlanText(source, stated).plan(found.sufficient)
+    plan = found.plan
     data = {
         "value": _ends(found.value),
         "parameter": found.name,

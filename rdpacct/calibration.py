@@ -1,7 +1,7 @@
 """The value of one open number in a plan that just meets a target: certified enough on one side, too little beyond."""
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from rdpacct.errors import InputError, UndecidedError
@@ -9,7 +9,7 @@ from rdpacct.exact.bound import Bound, round_down
 from rdpacct.exact.formula import ONE, Expr, Rational
 from rdpacct.exact.number import Number, decimal_text, rational, shorten
 from rdpacct.language.arithmetic import number
-from rdpacct.mechanisms.mechanism import MAX_COUNT
+from rdpacct.mechanisms.mechanism import MAX_COUNT, Plan
 from rdpacct.plan import PlanText
 from rdpacct.privacy.relation import Relation
 from rdpacct.target import DeltaTarget, PureTarget, Target
@@ -42,6 +42,8 @@ class Calibration:
     value: Bound
     sufficient: Fraction
     insufficient: Fraction | None
+    plan: Plan = field(default_factory=Plan.of, compare=False)
+    """The plan with the value that suffices in the place of the open number."""
 
     @property
     def ends(self) -> tuple[Fraction, ...]:
@@ -67,7 +69,7 @@ def calibrate(plan: str, epsilon: Number, delta: Number, relation: Relation | No
     found = _count(question) if name == "count" else _parameter(question, name, factor)
     used = frozenset[str]().union(*(question.evidence.get(end, ()) for end in found.ends))
     named = name if factor == ONE else f"? in {name}"
-    return replace(found, name=named, value=found.value.resting_on(used))
+    return replace(found, name=named, value=found.value.resting_on(used), plan=text.plan(found.sufficient))
 
 
 def _open_number(text: PlanText) -> tuple[str, Expr]:

@@ -5,6 +5,8 @@ from fractions import Fraction
 import pytest
 
 from rdpacct import InputError, calibrate, delta
+from rdpacct.answer import calibrate_answer, epsilon_answer
+from rdpacct.language.grammar import parse
 
 
 @pytest.mark.parametrize(
@@ -67,3 +69,26 @@ def test_a_count_of_zero_and_a_rate_of_one_are_answers():
     """Where one release is too many, none is allowed; where sampling is not needed, the rate is one."""
     assert calibrate("?*Gaussian(sigma=0.1)", 1, "1e-6").sufficient == 0
     assert calibrate("PoissonSampled(Gaussian(sigma=10), rate=?)", 3, "1e-5").sufficient == 1
+
+
+def test_a_plan_is_read_once(monkeypatch):
+    """However many values are tried, the text is parsed once, and the relation of a file is kept."""
+    texts = []
+
+    def counting(text, *rest):
+        texts.append(text)
+        return parse(text, *rest)
+
+    monkeypatch.setattr("rdpacct.plan.parse", counting)
+    answer = calibrate_answer("100*PoissonSampled(Gaussian(sigma=?), rate=0.1)", None, "3", "1e-6")
+    assert answer.code == 0
+    assert len(texts) == 1
+
+
+def test_the_relation_of_a_file_is_kept(tmp_path):
+    """As for epsilon, so for a calibration."""
+    file = tmp_path / "plan.toml"
+    file.write_text('plan = "Laplace(scale=?, sensitivity=2)"\nrelation = "replace_one"\n')
+    assert calibrate_answer(str(file), None, "1", "0").data["relation"] == "replace_one"
+    file.write_text('plan = "Laplace(scale=2, sensitivity=2)"\nrelation = "replace_one"\n')
+    assert epsilon_answer(str(file), None, "0").data["relation"] == "replace_one"
