@@ -64,11 +64,18 @@ class CellSums:
 
 @by("engine/connect-the-dots")
 def two_sums(edges: Sequence[Raw], masses: Sequence[tuple[Raw, Raw]]) -> list[list[tuple[Raw, Raw]]]:
-    """For cells between falling losses, with their masses: the atoms of the sum above, and of the one below."""
+    """For cells between falling losses, with their masses: the atoms of the sum above, and of the one below.
+
+    A cell whose ends are one and the same is an atom.
+    """
     above = [real(0)] * len(edges)
     below = []
     for k, (p, q) in enumerate(masses):
         high, low = edges[k], edges[k + 1]
+        if high is low:
+            above[k] = above[k] + p
+            below.append((low, p))
+            continue
         moved = ((p * (-low).exp() - q) / ((-low).exp() - (-high).exp())).max(real(0)).min(p)
         above[k], above[k + 1] = above[k] + moved, above[k + 1] + (p - moved)
         below.append(((p / q).log(), p))
@@ -77,11 +84,11 @@ def two_sums(edges: Sequence[Raw], masses: Sequence[tuple[Raw, Raw]]) -> list[li
 
 def cell_sums(terms: Terms, place: Place, most: float) -> CellSums | None:
     """The two sums for a loss with cells, drawn once, beside others with a known profile; None if there is none."""
-    cut = [transform for transform, count in terms.factors if count == 1 and transform.planned_cells() > 0]
-    if not cut:
+    first = terms.with_cells
+    if first is None:
         return None
-    first = cut[0]
-    others = Terms(tuple(factor for factor in terms.factors if factor[0] is not first))
+    left = [(transform, count - (transform is first)) for transform, count in terms.factors]
+    others = Terms(tuple((transform, count) for transform, count in left if count > 0))
     found = _known(others, place, most)
     if found is None:
         return None

@@ -251,7 +251,7 @@ def _methods(terms: Terms, planner: Planner, point: Point, few: Few) -> Iterator
         mixture = atom_mixture(terms, place, LITTLE_WORK)
         if mixture is not None:
             yield Choice(mixture, ATOM_BY_ATOM, epsilon)
-    if terms.has_cells:
+    if terms.with_cells is not None:
         place = planner.place(epsilon, point.log_delta, point.tilt, point.accuracy) or _any_place(point.tilt)
         sums = cell_sums(terms, place, MOST_WORK)
         if sums is not None:

@@ -16,6 +16,9 @@ from rdpacct.privacy.transform import GaussianTransform, Transform
 LEAST_BITS, SPARE_BITS = 72, 16
 """The least precision of a sum, and how much more than its accuracy it has."""
 
+MOST_BESIDE_CELLS = 8
+"""Up to so many losses one of them may be cut into cells."""
+
 
 @dataclass(frozen=True)
 class SumOfDraws(Transform):
@@ -77,10 +80,11 @@ class Terms:
         return any(isinstance(transform, GridTransform) for transform, _ in self.factors)
 
     @property
-    def has_cells(self) -> bool:
-        """Whether a loss is cut into cells beside the others; a Gaussian one makes that needless."""
-        kinds = [transform for transform, _ in self.factors]
-        return any(one.planned_cells() for one in kinds) and not isinstance(kinds[0], GaussianTransform)
+    def with_cells(self) -> Transform | None:
+        """A loss that is cut into cells beside the others, if these are few; a Gaussian one makes that needless."""
+        if self.count > MOST_BESIDE_CELLS or isinstance(self.factors[0][0], GaussianTransform):
+            return None
+        return next((transform for transform, _ in self.factors if transform.planned_cells()), None)
 
     @cached_property
     def last_tilt(self) -> float | None:

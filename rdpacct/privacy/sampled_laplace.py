@@ -157,6 +157,27 @@ class SampledLaplaceTransform(Transform):
         share = 1 - growth * (1 - q)
         return share * laplace_profile(mu, (growth * q / share).log()) if share > 0 else real(0)
 
+    def planned_cells(self) -> float:
+        logs = [x for x, _ in self._planned]
+        return max(logs) - min(logs)
+
+    def cells(self, number: int) -> tuple[list[Raw], list[tuple[Raw, Raw]]]:
+        """The two atoms, and cells of equal width in the loss of the release itself."""
+        mu, q = value(self.mu), value(self.rate)
+        points = [mu - 2 * mu * k / number for k in range(number + 1)]
+        edges = [(1 - q + q * point.exp()).log() for point in points]
+        plain = [(-(point + mu) / 2).exp() / 2 for point in points]
+        shifted = plain[::-1]
+        rows = [(plain[0], shifted[0])]
+        rows += [(plain[k + 1] - plain[k], shifted[k] - shifted[k + 1]) for k in range(number)]
+        rows.append((plain[-1], shifted[-1]))
+        masses = [((1 - q) * one + q * other, one) for one, other in rows]
+        edges = [edges[0], *edges, edges[-1]]
+        if self.removing:
+            return edges, masses
+        down = [-edge for edge in edges[1:-1][::-1]]
+        return [down[0], *down, down[-1]], [(other, one) for one, other in masses[::-1]]
+
     def top(self) -> Raw:
         mu, q = value(self.mu), value(self.rate)
         return (1 - q + q * mu.exp()).log() if self.removing else -(1 - q + q * (-mu).exp()).log()
