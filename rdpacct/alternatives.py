@@ -21,6 +21,11 @@ class AmongPlans(Profile):
 
     below: tuple[Profile, ...] = ()
     above: Profile | None = None
+    all_of_them: bool = False
+    """Nothing but the profiles below can happen, but for choices that differ from one release to the next.
+
+    These do not matter where the answers of releases add up.
+    """
 
     def delta(self, epsilon: Number) -> Bound:
         return self._asked(lambda profile: profile.delta(epsilon))
@@ -29,13 +34,13 @@ class AmongPlans(Profile):
         return self._asked(lambda profile: profile.epsilon(delta))
 
     def mean(self) -> Bound:
-        return self._asked(lambda profile: profile.mean())
+        return self._added(lambda profile: profile.mean())
 
     def renyi(self, order: Number) -> Bound:
-        return self._asked(lambda profile: profile.renyi(order))
+        return self._added(lambda profile: profile.renyi(order))
 
     def max_divergence(self) -> Bound:
-        return self._asked(lambda profile: profile.max_divergence())
+        return self._added(lambda profile: profile.max_divergence())
 
     def zcdp_rho(self, xi: Number = 0) -> Bound:
         return self._asked(lambda profile: profile.zcdp_rho(xi))
@@ -59,6 +64,11 @@ class AmongPlans(Profile):
         found = max(self.below, key=lambda profile: profile.delta(epsilon).upper)
         return found.worst_at(epsilon)
 
+    def _added(self, question: Callable[[Profile], Bound]) -> Bound:
+        if self.all_of_them:
+            return worst([question(profile) for profile in self.below])
+        return self._asked(question)
+
     @by("composition/dominating-pairs")
     def _asked(self, question: Callable[[Profile], Bound]) -> Bound:
         """Vectors with smaller entries are dominated coordinate by coordinate, and so are their products."""
@@ -78,10 +88,11 @@ def among_plans(plan: Plan, profile: Callable[[Plan], Profile]) -> Profile | Non
     options = [
         [each * count for each in one.plans] if one else [Plan.of(mechanism) * count] for one, mechanism, count in found
     ]
-    cases = [Plan.total(case) for case in islice(product(*options), MOST_CASES)]
+    cases = [Plan.total(case) for case in islice(product(*options), MOST_CASES + 1)]
+    every = len(cases) <= MOST_CASES
     below = tuple(profile(case) for case in cases)
-    complete = all(one is None or one.all_of_them for one, _, _ in found)
+    complete = every and all(one is None or one.all_of_them for one, _, _ in found)
     if complete and (len(cases) == 1 or plan.single):
         return below[0] if len(cases) == 1 else AmongPlans((), below)
     above = Plan.total([one.above * count if one else Plan.of(mechanism) * count for one, mechanism, count in found])
-    return AmongPlans((), below, profile(above))
+    return AmongPlans((), below, profile(above), complete)

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, partial
-from typing import Any
+from typing import Any, ClassVar
 
 from rdpacct.errors import InputError, UndecidedError
 from rdpacct.exact.ball import Ball
@@ -26,7 +26,7 @@ from rdpacct.privacy.forms import Forms
 from rdpacct.privacy.guarantee import ZCDP
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.moment_promise import MomentProfile
-from rdpacct.privacy.parts import Edge, Part
+from rdpacct.privacy.parts import FURTHEST_ORDER, Edge, Part
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.relation import Norm, Sensitivity, SensitivityIn
 from rdpacct.privacy.transform import Direction, Transform
@@ -160,6 +160,7 @@ class DiscreteGaussian(NoiseMechanism):
 class GaussianLattice(Part):
     """The losses steps (2x + steps)/(2 variance) of the integers x, of weight exp(-x**2/(2 variance))."""
 
+    largest_order: ClassVar[int] = FURTHEST_ORDER
     variance: Fraction
     steps: int
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
-from typing import Any
+from typing import Any, ClassVar
 
 from rdpacct.errors import InputError
 from rdpacct.exact.ball import Ball
@@ -19,7 +19,7 @@ from rdpacct.mechanisms.noisy import with_whole_noise
 from rdpacct.mechanisms.sampling import discrete_laplace
 from rdpacct.privacy.discrete_transforms import DiscreteLaplaceTransform
 from rdpacct.privacy.loss import PrivacyLoss
-from rdpacct.privacy.parts import Atom, Edge, Part
+from rdpacct.privacy.parts import FURTHEST_ORDER, Atom, Edge, Part
 from rdpacct.privacy.relation import Norm, Sensitivity, SensitivityIn
 from rdpacct.privacy.transform import Direction
 from rdpacct.provenance import by
@@ -97,6 +97,7 @@ def _event(rate: Expr, steps: int, threshold: Fraction) -> str:
 class GeometricLattice(Part):
     """The outcomes 0 < x < steps: losses rate (steps - 2x), of probabilities that fall geometrically in x."""
 
+    largest_order: ClassVar[int] = FURTHEST_ORDER
     rate: Expr
     steps: int
 

@@ -18,7 +18,7 @@ from rdpacct.privacy.ends import extreme, probability, root_of
 from rdpacct.privacy.forms import Forms
 from rdpacct.privacy.gaussian_tradeoff import smallest_gaussian_mu
 from rdpacct.privacy.grid_transform import grid_direction
-from rdpacct.privacy.parts import Atom, Edge, Part
+from rdpacct.privacy.parts import FURTHEST_ORDER, LARGEST_ORDER, Atom, Edge, Part
 from rdpacct.privacy.subgaussian import BoundedLaw, hoeffding
 from rdpacct.privacy.sum_transform import SumTransform
 from rdpacct.privacy.tradeoff import tradeoff, tradeoff_of_atoms
@@ -29,8 +29,7 @@ BITS_LIMIT = 1536
 """The precision at which a value is returned as wide as it then is."""
 BITS, MOST_BITS = 256, 1024
 """The precision of a search over rates or thresholds, raised with the range of the losses."""
-LARGEST_ORDER = 10**6
-"""Beyond this order a Renyi divergence is enclosed by that of this order and of order infinity."""
+__all__ = ["LARGEST_ORDER", "PrivacyLoss", "positive_order"]
 LARGEST_EPSILON = 1e60
 """As far as an epsilon is looked for."""
 WIDEST_TRADEOFF = 2000
@@ -141,11 +140,17 @@ class PrivacyLoss(Loss):
         form = self.forms.log_moment_at(alpha - 1)
         if isinstance(form, Rational):
             return Bound.exactly(form.value / (alpha - 1), how)
-        if alpha > LARGEST_ORDER:
-            return Bound(
-                self.renyi(LARGEST_ORDER).lower, self.max_divergence().upper, "between a large order and infinity"
-            )
-        return refine(lambda bits: self.log_moment(alpha - 1, bits) / (alpha - 1), limit=BITS_LIMIT).bound(how)
+        if alpha > self._largest_order(form):
+            near = self.renyi(self._largest_order(form)).lower
+            return Bound(near, self.max_divergence().upper, "between a large order and infinity")
+        found = refine(lambda bits: self.log_moment(alpha - 1, bits) / (alpha - 1), limit=BITS_LIMIT).bound(how)
+        if math.isfinite(found.upper):
+            return found
+        return Bound(max(found.lower, Fraction(0)), self.max_divergence().upper, "the largest loss")
+
+    def _largest_order(self, form: Expr | None) -> int:
+        """Up to which order moments are worked out."""
+        return FURTHEST_ORDER if form is not None else min(part.largest_order for part in self.parts)
 
     def max_divergence(self) -> Bound:
         """The largest loss: the smallest epsilon of pure differential privacy in this direction."""

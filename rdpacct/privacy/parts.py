@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
-from typing import TypeAlias
+from typing import ClassVar, TypeAlias
 
 from rdpacct.errors import InputError
 from rdpacct.exact.ball import Ball, Raw, precision
@@ -27,6 +27,10 @@ LOSS = Symbol("loss")
 CELL_BITS = 128
 """The precision of the masses of a cell."""
 
+LARGEST_ORDER, FURTHEST_ORDER = 10**6, 10**18
+"""Beyond this order a Renyi divergence is enclosed by that of this order and of order infinity: where moments are
+integrals, and where they are in closed form."""
+
 Edge: TypeAlias = Expr | float
 """An end of the range of a loss: an exact real number, or an infinity."""
 
@@ -36,6 +40,8 @@ class Part(ABC):
 
     quick = False
     """Whether its tails have a closed form, so that many of them take little time."""
+    largest_order: ClassVar[int] = LARGEST_ORDER
+    """Up to which order of a Renyi divergence its moments are worked out."""
 
     @abstractmethod
     def range(self) -> tuple[Edge, Edge]:
@@ -83,6 +89,7 @@ class Part(ABC):
 class Atom(Part):
     """Outcomes of probability p under P and q under Q, both positive, that share one loss log(p/q)."""
 
+    largest_order: ClassVar[int] = FURTHEST_ORDER
     p: Expr
     q: Expr
     loss: Expr

@@ -3,13 +3,14 @@
 import math
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import ClassVar
 
 from rdpacct.exact.ball import Ball, Raw, complex_functions, complex_quadrature, precision
 from rdpacct.exact.formula import Expr
 from rdpacct.exact.functions import log
 from rdpacct.exact.raw import error, pi, real
 from rdpacct.privacy.nodes import Nodes
-from rdpacct.privacy.parts import Edge, Part
+from rdpacct.privacy.parts import FURTHEST_ORDER, Edge, Part
 from rdpacct.privacy.sampled_gaussian import SampledGaussianTransform, sampled_events
 from rdpacct.privacy.transform import Transform, value
 from rdpacct.provenance import by
@@ -22,6 +23,7 @@ class SampledGaussian(Part):
     Without ``removing`` the two are exchanged, and L = -log R(x).
     """
 
+    largest_order: ClassVar[int] = FURTHEST_ORDER
     mu: Expr
     rate: Expr
     removing: bool = True

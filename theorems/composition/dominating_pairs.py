@@ -19,8 +19,8 @@ from fractions import Fraction
 from itertools import product
 from random import Random
 
-from rdpacct.composition import composed_losses
 from rdpacct.alternatives import AmongPlans
+from rdpacct.composition import composed_losses
 from rdpacct.engine.composed import dominating_sum
 from rdpacct.exact.formula import Expr, Symbol, formula
 from rdpacct.exact.functions import maximum

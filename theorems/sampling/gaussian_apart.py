@@ -12,7 +12,7 @@ Source: elementary.
 """
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
 
 from rdpacct.engine.apart import ApartCurve, apart_curve
@@ -23,10 +23,8 @@ from rdpacct.exact.functions import erfc, exp, log, maximum, sqrt
 from rdpacct.exact.raw import real as ball
 from rdpacct.privacy.sampled_gaussian import SampledGaussianTransform, sampled_events
 from rdpacct.privacy.sampled_gaussian_apart import gap
-from rdpacct.proof.claim import Comparison
 from rdpacct.proof.kernel import (
     E,
-    Fact,
     Law,
     Refused,
     assume,
@@ -159,9 +157,7 @@ THEOREM = Theorem(
     ),
     falsehoods=(
         Falsehood("log(1 + d) is at least d", at_most(d, log(1 + d)), ("d > 0",)),
-        Falsehood(
-            "nothing is missed: R is at most A (1 + d) everywhere", at_most(A + D, A * (1 + d)), (*AD, "d > 0")
-        ),
+        Falsehood("nothing is missed: R is at most A (1 + d) everywhere", at_most(A + D, A * (1 + d)), (*AD, "d > 0")),
     ),
     attacks=(Attack("the shipped curve of one release against its closed form, in balls", curves),),
     rules=(gap, ApartCurve.enclosure),

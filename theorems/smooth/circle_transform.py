@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from rdpacct.exact.ball import precision
-from rdpacct.exact.formula import Expr, Symbol, formula
+from rdpacct.exact.formula import Symbol, formula
 from rdpacct.exact.functions import exp
 from rdpacct.exact.raw import complex_of, pi
 from rdpacct.exact.raw import real as ball
