@@ -1,0 +1,109 @@
+"""Thousands of mutated command lines: each is answered, or refused in one sentence; none crashes or hangs."""
+
+import io
+import json
+import re
+import signal
+import time
+from contextlib import redirect_stderr, redirect_stdout
+from dataclasses import dataclass
+
+import pytest
+
+from rdpacct.cli import main
+from tests.fuzzed_commands import Fuzzer
+
+MOST_SECONDS = 20
+"""Of processor time, for one command line."""
+LEFT_OUT = re.compile(r" \.\.\. (?!\()")
+"""Where the middle of a sentence was left out."""
+
+
+class Hung(BaseException):
+    """Raised in a command that takes too much processor time."""
+
+
+@dataclass
+class Said:
+    """What a command line said, and how it ended."""
+
+    words: list[str]
+    code: int
+    out: str
+    err: str
+    seconds: float
+
+
+def said(words):
+    """Run a command line in this process, for a limited time."""
+    out, err = io.StringIO(), io.StringIO()
+
+    def hung(*_):
+        raise Hung(f"no answer in {MOST_SECONDS} s of processor time")
+
+    before = signal.signal(signal.SIGPROF, hung)
+    signal.setitimer(signal.ITIMER_PROF, MOST_SECONDS)
+    start = time.process_time()
+    try:
+        with redirect_stdout(out), redirect_stderr(err):
+            code = main(words)
+    except SystemExit as end:
+        code = end.code
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
+    return Said(words, code, out.getvalue(), err.getvalue(), time.process_time() - start)
+
+
+def problem(found):
+    """What is wrong with what a command line said; empty if nothing is."""
+    if found.code not in (0, 1, 2, 3):
+        return f"exit code {found.code}"
+    if found.err:
+        if not re.fullmatch(r"rdpacct: [^\n]+[.?!]\n", found.err) or not found.err.strip().isprintable():
+            return "not one sentence"
+        if len(found.err) > 400 or LEFT_OUT.search(found.err):
+            return "too long a sentence"
+        if found.code not in (2, 3):
+            return "a sentence beside an answer"
+    elif found.code == 2:
+        return "no sentence"
+    if "--json" in found.words and found.out:
+        told = json.loads(found.out)
+        if not isinstance(told, dict) or found.out.count("\n") != 1 or ("error" in told) != bool(found.err):
+            return "not one object"
+    elif found.code == 2 and found.out:
+        return "an answer beside a refusal"
+    return "too slow" if found.seconds > MOST_SECONDS else ""
+
+
+def problems(seed, count, folder):
+    """Everything that is wrong with so many command lines."""
+    fuzzer = Fuzzer(seed, folder)
+    found = [said(fuzzer.command_line()) for _ in range(count)]
+    return [(problem(one), one.words, one.err[:500]) for one in found if one.words and problem(one)]
+
+
+def test_two_hundred_command_lines(tmp_path):
+    """Answers and sentences only."""
+    assert problems(1, 200, tmp_path) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(2, 22))
+def test_a_thousand_command_lines(tmp_path, seed):
+    """Twenty thousand in all: answers and sentences only."""
+    assert problems(seed, 1000, tmp_path) == []
+
+
+def test_the_test_sees_what_is_wrong():
+    """A crash, a hang, two lines, a cut sentence and a text where an object is wanted are all seen."""
+    fine = Said(["epsilon"], 2, "", "rdpacct: the plan is empty; give one.\n", 0.1)
+    assert problem(fine) == ""
+    assert problem(Said(["epsilon"], 70, "", fine.err, 0.1))
+    assert problem(Said(["epsilon"], 0, "epsilon = 1\n", "", 21.0))
+    assert problem(Said(["epsilon"], 2, "", fine.err * 2, 0.1))
+    assert problem(Said(["epsilon"], 2, "", "rdpacct: the plan is a ... b; give one.\n", 0.1))
+    assert problem(Said(["epsilon"], 2, "", "", 0.1))
+    assert problem(Said(["epsilon"], 2, "epsilon = 1\n", fine.err, 0.1))
+    assert problem(Said(["epsilon", "--json"], 0, '["epsilon"]\n', "", 0.1))
