@@ -98,12 +98,13 @@ def cell_sums(terms: Terms, place: Place, most: float) -> CellSums | None:
     if number < FEWEST_CELLS:
         return None
     with precision(BITS):
-        rough = CellSums(*_atoms(first, FEW_CELLS), profile, None)
-        return CellSums(*_atoms(first, number), profile, rough)
+        rough = _sums(first, FEW_CELLS, profile, None)
+        return _sums(first, number, profile, rough)
 
 
-def _atoms(transform: Transform, number: int) -> list[list[tuple[Raw, Raw]]]:
-    return two_sums(*transform.cells(number))
+def _sums(transform: Transform, number: int, others: Curve, rough: CellSums | None) -> CellSums:
+    upper, lower = two_sums(*transform.cells(number))
+    return CellSums(upper, lower, others, rough)
 
 
 def _known(others: Terms, place: Place, most: float) -> tuple[Curve, float] | None:

@@ -218,15 +218,14 @@ class ComposedLoss(Loss):
 
     def _exact_mass(self) -> Fraction | None:
         """The mass at infinity as a fraction, if it is one that is not too long to write."""
-        finite = Fraction(1)
-        for direction, _, count in self.draws:
-            mass = direction.at_infinity
-            if not isinstance(mass, Rational) or (mass != ZERO and count > MOST_POWERS):
-                return None
-            finite *= (1 - mass.value) ** count if mass != ZERO else 1
-        return 1 - finite
+        masses = self._infinite_masses()
+        if not masses:
+            return Fraction(0)
+        if any(count > MOST_POWERS or not isinstance(mass, Rational) for mass, count in masses):
+            return None
+        finite = finite_share(masses)
+        return 1 - finite.value if isinstance(finite, Rational) else None
 
-    @by("composition/mass-at-infinity")
     def _at_the_mass(self) -> Bound:
         """epsilon at the delta that infinite losses alone make: the largest finite loss, as no smaller one is enough."""
         how = "the largest finite loss (composition/mass-at-infinity)"

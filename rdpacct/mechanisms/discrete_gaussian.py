@@ -71,8 +71,8 @@ class DiscreteGaussian(NoiseMechanism):
         if (self.sigma is None) == (self.sigma_squared is None):
             told = "neither sigma nor its square" if self.sigma is None else "both sigma and its square"
             raise InputError(f"DiscreteGaussian has {told}; give sigma=... or sigma_squared=..., one of them.")
-        if self.sigma_squared is not None:
-            return rational_of(self.sigma_squared, "sigma_squared")
+        if self.sigma is None:
+            return Fraction(rational_of(self.sigma_squared, "sigma_squared"))
         square = self.sigma**2
         if not isinstance(square, Rational):
             raise InputError(
