@@ -71,9 +71,9 @@ class DiscreteGaussian(NoiseMechanism):
         if (self.sigma is None) == (self.sigma_squared is None):
             told = "neither sigma nor its square" if self.sigma is None else "both sigma and its square"
             raise InputError(f"DiscreteGaussian has {told}; give sigma=... or sigma_squared=..., one of them.")
-        if self.sigma is None:
+        if self.sigma_squared is not None:
             return Fraction(rational_of(self.sigma_squared, "sigma_squared"))
-        square = self.sigma**2
+        square = formula(self.sigma) ** 2 if self.sigma is not None else None
         if not isinstance(square, Rational):
             raise InputError(
                 f"sigma is {self.sigma}, but its square must be rational; give one such as 3/2 or sqrt(5)."
