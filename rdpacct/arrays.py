@@ -3,7 +3,7 @@
 import importlib
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from rdpacct.errors import InputError
+from rdpacct.errors import InputError, NotInstalledError
 
 if TYPE_CHECKING:
     from numpy.random import Generator
@@ -17,7 +17,8 @@ def load() -> Any:
     try:
         return importlib.import_module("numpy")
     except ImportError:
-        raise InputError("data are read with NumPy, which is not installed; install rdpacct[data].") from None
+        message = "data are read with NumPy, which is not installed; install rdpacct[data]."
+        raise NotInstalledError(message, "numpy") from None
 
 
 def numbers(data: Any, lower: float | None = None, upper: float | None = None) -> Array:
