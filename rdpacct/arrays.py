@@ -4,7 +4,7 @@ import importlib
 import random
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
-from rdpacct.errors import InputError
+from rdpacct.errors import InputError, NotInstalledError
 from rdpacct.exact.number import shorten
 
 if TYPE_CHECKING:
@@ -19,7 +19,8 @@ def load() -> Any:
     try:
         return importlib.import_module("numpy")
     except ImportError:
-        raise InputError("data are read with NumPy, which is not installed; install rdpacct[data].") from None
+        message = "data are read with NumPy, which is not installed; install rdpacct[data]."
+        raise NotInstalledError(message, "numpy") from None
 
 
 def numbers(data: Any, lower: float | None = None, upper: float | None = None) -> Array:

@@ -126,10 +126,10 @@ BAD = {
 @pytest.mark.parametrize("name", BAD)
 def test_bad_claims_are_refused(name):
     """What is not a claim is refused in one sentence, at once."""
-    start = time.monotonic()
+    start = time.process_time()
     with pytest.raises(InputError, match=r"^[^\n]{20,400}\.$"):
         read_comparisons(BAD[name])
-    assert time.monotonic() - start < 1
+    assert time.process_time() - start < 1
 
 
 def test_precedence_and_exact_numbers():

@@ -7,7 +7,9 @@ import time
 import pytest
 
 from rdpacct.proof.check import Rejected, check
+from rdpacct.proof.check.effort import EFFORT, STEP, UNITS_PER_SECOND
 from rdpacct.proof.search import find_proof
+from rdpacct.proof.search.claims import GRACE
 
 SECONDS = 10
 

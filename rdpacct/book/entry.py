@@ -5,7 +5,7 @@ import time
 from dataclasses import dataclass, field
 from typing import Any
 
-from rdpacct.errors import InputError
+from rdpacct.errors import InputError, NotInstalledError
 from rdpacct.proof.entries import module, theorem
 from rdpacct.proof.kernel import Refused
 from rdpacct.proof.theorem import Falsehood, Part, Step, Theorem, Verdict
@@ -30,10 +30,14 @@ def text(name: str) -> dict[str, str]:
 
 @dataclass
 class Checked:
-    """What came of running an entry; ``problem`` says what failed first, and is empty if nothing did."""
+    """What came of running an entry; ``problem`` says what failed first, and is empty if nothing did.
+
+    ``needs`` names what would have to be installed to run all of it.
+    """
 
     name: str
-    verdict: str
+    claimed: str
+    needs: str = ""
     seconds: float = 0.0
     axioms: list[str] = field(default_factory=list)
     in_words: list[str] = field(default_factory=list)
@@ -45,16 +49,28 @@ class Checked:
     proofs: dict[str, list[Step]] = field(default_factory=dict, repr=False)
     """The steps of each part, if they are to be shown."""
 
+    @property
+    def verdict(self) -> str:
+        """What the entry says of itself, if all of it ran and nothing failed."""
+        if self.problem:
+            return "failed"
+        return "not run" if self.needs else self.claimed
+
 
 def check(name: str, seed: int = 0, keep: bool = False) -> Checked:
-    """Run the proofs, the refutations and the attacks of an entry, and keep the steps if they are to be shown."""
-    start, entry = time.monotonic(), theorem(name)
+    """Run the proofs, the refutations and the attacks of an entry, and keep the steps if they are to be shown.
+
+    The seconds are those of the processor.
+    """
+    start, entry = time.process_time(), theorem(name)
     found = Checked(name, entry.verdict.value, in_words=list(entry.in_words))
     try:
         _run(entry, found, seed, keep)
+    except NotInstalledError as error:
+        found.needs = error.needs
     except (Refused, InputError) as error:
         found.problem = str(error)
-    found.seconds = time.monotonic() - start
+    found.seconds = time.process_time() - start
     return found
 
 

@@ -11,8 +11,9 @@ from rdpacct.proof.theorem import Part, Step, Verdict
 
 def show_answer(name: str) -> Answer:
     """The entry with its statement, proof, falsehoods and axioms."""
-    sections, entry = text(name), theorem(name)
-    lines = [f"{name}: {sections['Title']}", f"verdict: {entry.verdict.value}", ""]
+    sections, entry, found = text(name), theorem(name), check(name)
+    lines = [f"{name}: {sections['Title']}", f"verdict: {found.verdict}", ""]
+    lines += [f"Not run: needs {found.needs}", ""] if found.needs else []
     for section in ("Printed", "Proved", "Finding", "Idea", "Source"):
         if section in sections:
             lines += [*textwrap.wrap(f"{section}: {sections[section]}", 100, subsequent_indent="  "), ""]
@@ -32,11 +33,12 @@ def show_answer(name: str) -> Answer:
     rules = [f"{rule.__module__}.{rule.__qualname__}" for rule in entry.rules]
     lines += [f"Stands behind: {', '.join(rules)}"] if rules else []
     lines.append(f"Axioms: {'; '.join(found.axioms) or 'none'}")
-    code = FAILS if found.problem else UNDECIDED if entry.verdict is Verdict.OPEN else DONE
+    unsettled = entry.verdict is Verdict.OPEN or found.needs
+    code = FAILS if found.problem else UNDECIDED if unsettled else DONE
     data = {
         "id": name,
         "title": sections["Title"],
-        "verdict": entry.verdict.value,
+        "verdict": found.verdict,
         **{
             section.lower(): sections.get(section, "") for section in ("Printed", "Proved", "Finding", "Idea", "Source")
         },

@@ -63,17 +63,24 @@ def verify_answer(names: list[str], axioms: bool, only_owed: bool, folder: str |
     if folder is not None:
         _write(Path(folder), checked)
     data = {"theorems": [_data(one) for one in checked], "axioms": _axioms(checked), "owed": listed}
-    failed = [one for one in checked if one.problem]
-    still_open = [one for one in checked if one.verdict == "open"]
-    code = FAILS if failed else UNDECIDED if still_open or debts else DONE
-    return Answer(code, data, _axioms_text(checked) if axioms else _text(checked, len(debts)))
+    return Answer(_code(checked, debts), data, _axioms_text(checked) if axioms else _text(checked, len(debts)))
+
+
+def _code(checked: list[Checked], debts: list[Rule]) -> int:
+    """Failed entries come first; what was not run, or is open or owed, is undecided."""
+    verdicts = {one.verdict for one in checked}
+    if "failed" in verdicts:
+        return FAILS
+    return UNDECIDED if verdicts & {"not run", "open"} or debts else DONE
 
 
 def _data(one: Checked) -> dict[str, object]:
     return {
         "id": one.name,
         "verdict": one.verdict,
-        "verified": not one.problem,
+        "claimed": one.claimed,
+        "verified": not one.problem and not one.needs,
+        "needs": one.needs,
         "problem": one.problem,
         "axioms": one.axioms,
         "in_words": one.in_words,
@@ -107,14 +114,16 @@ def _text(checked: list[Checked], debts: int) -> str:
         lines.append(f"{one.name:38} {one.verdict:10} {one.seconds:6.2f} s{rests}")
         if one.problem:
             lines.append(f"  FAILED: {one.problem}")
-    counts = {verdict: sum(one.verdict == verdict for one in checked) for verdict in dict.fromkeys(_ORDER)}
-    counted = ", ".join(f"{count} {verdict}" for verdict, count in counts.items() if count)
-    failed = sum(bool(one.problem) for one in checked)
-    summary = f"theorems: {counted}; failed: {failed}; axioms: {len(_axioms(checked))}; rules owed a proof: {debts}"
-    return "\n".join([*lines, summary])
+        elif one.needs:
+            lines.append(f"  not run: needs {one.needs}")
+    counts = {verdict: sum(one.verdict == verdict for one in checked) for verdict in _ORDER}
+    counted = ", ".join(f"{count} {verdict}" for verdict, count in counts.items() if count or verdict == "failed")
+    summary = f"theorems: {len(checked)}, of which {counted}"
+    return "\n".join([*lines, f"{summary}; axioms: {len(_axioms(checked))}; rules owed a proof: {debts}"])
 
 
-_ORDER = ("proved", "sharpened", "corrected", "refuted", "assumed", "open")
+_ORDER = ("proved", "sharpened", "corrected", "refuted", "assumed", "open", "not run", "failed")
+"""What an entry can be counted as; each is counted once."""
 
 
 def _write(folder: Path, checked: list[Checked]) -> None:

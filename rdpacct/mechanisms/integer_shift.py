@@ -88,7 +88,7 @@ def _fillings(square: int, entries: int, largest: int) -> Iterator[Shift]:
 
 def _greedy(square: int, entries: int) -> Shift:
     """The vector that takes the largest entry each time."""
-    found = []
+    found: list[int] = []
     while square and len(found) < min(entries, MOST_ENTRIES):
         found.append(math.isqrt(square))
         square -= found[-1] ** 2

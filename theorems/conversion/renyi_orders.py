@@ -1,7 +1,7 @@
 """A bound on one Renyi divergence bounds those of all smaller orders.
 
 Printed: not in the sources.
-Proved: If E exp(t (L - eps)) <= 1 under P for one t > 0, then E exp(r t (L - eps)) <= 1 for every r in (0, 1]: the
+Proved: If E exp(t (L - eps)) <= 1 under P for one t, then E exp(r t (L - eps)) <= 1 for every r in (0, 1]: the
     divergence of order 1 + t bounds that of order 1 + r t. With xi + rho order in place of eps the bound on
     log E exp(s L) is the shipped s (xi + rho (1 + s)).
 Idea: A power exp(r z) lies below its chord 1 + r (exp(z) - 1), averaged over P.
@@ -88,7 +88,7 @@ THEOREM = Theorem(
             "the divergence of order 1 + t bounds that of order 1 + r t",
             at_most(E(P, exp(r * (t * (L - eps)))), 1),
             smaller,
-            ("r > 0", "r <= 1", "t > 0"),
+            ("r > 0", "r <= 1"),
             {"moment": assume(at_most(E(P, exp(t * (L - eps))), 1))},
         ),
         Part(

@@ -14,7 +14,7 @@ from rdpacct.proof.check.rules import Work
 from rdpacct.proof.check.signs import Undefined
 from rdpacct.proof.check.slots import fresh_slots
 
-MAX_WORK = 1_000_000
+MAX_WORK = 600_000
 MAX_SECONDS = 8.0
 """What one check may cost, in units of work and, as a net under these, in seconds of processor time."""
 MAX_ASSUMPTIONS = 500

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 import flint
 
 UNITS_PER_SECOND = 300_000
-STEP = 2_000
+STEP = 20_000
 """The units after which the processor time is looked at again."""
 
 

@@ -8,11 +8,13 @@ from typing import Any
 
 from rdpacct.exact.formula import Apply, Expr, Power, Product, Rational, Sum, Symbol, formula
 from rdpacct.proof.check.effort import Vacuous
-from rdpacct.proof.claim import Comparison
+from rdpacct.proof.claim import Claim, Comparison
 from rdpacct.proof.kernel.fact import Condition, On, Whole
 from rdpacct.proof.kernel.terms import Expectation, Quantity, Refused, abstract, at_most, conditions, fold, replace
 from rdpacct.proof.language import KERNEL_FUNCTIONS, read_comparisons
+from rdpacct.proof.refute import refute
 from rdpacct.proof.search import find_proof
+from rdpacct.proof.search.claims import BROKEN
 
 SECONDS = 20.0
 """How much the search may do for the proof of one side condition, in seconds of work."""
@@ -22,6 +24,9 @@ FIRST = 0.06
 
 LEAST = 0.3
 """What each attempt may take at least, in seconds of work."""
+
+QUICK = 0.08
+"""What an attempt to refute a form of a claim takes, in seconds of work: most false ones fall at once."""
 
 Certificate = dict[str, Any]
 _settled: dict[tuple[str, tuple[str, ...]], Certificate] = {}
@@ -62,13 +67,23 @@ def _found(claim: Comparison, known: list[Comparison], seconds: float) -> Certif
                 certificate = _searched(smooth, given, FIRST * seconds)
                 if certificate is not None:
                     return certificate
-    shares = (FIRST, 1.0) if len(tried) > 1 else (1.0,)
-    for share in shares:
+    forms = len(tried)
+    for share in (FIRST, 1.0) if forms > 1 else (1.0,):
+        if share == 1.0 and forms > 1:
+            tried = [form for form in tried if not _refuted(*form)]
         for one, given in tried:
-            certificate = _searched(one, given, max(share * seconds / len(tried), LEAST))
+            certificate = _searched(one, given, max(share * seconds / forms, LEAST))
             if certificate is not None:
                 return certificate
     raise Refused(_no_proof(claim, known))
+
+
+def _refuted(claim: Comparison, known: list[Comparison]) -> bool:
+    """A counterexample is found at once, so that no proof is worth the search."""
+    try:
+        return refute(Claim(tuple(known), claim), QUICK) is not None
+    except BROKEN:
+        return False
 
 
 def _needed(claim: Comparison, known: list[Comparison]) -> list[Comparison]:
