@@ -11,7 +11,7 @@ from rdpacct.proof.theorem import Part, Step, Verdict
 
 def show_answer(name: str) -> Answer:
     """The entry with its statement, proof, falsehoods and axioms."""
-    sections, entry, found = text(name), theorem(name), check(name)
+    sections, entry, found = text(name), theorem(name), check(name, keep=True)
     lines = [f"{name}: {sections['Title']}", f"verdict: {found.verdict}", ""]
     lines += [f"Not run: needs {found.needs}", ""] if found.needs else []
     for section in ("Printed", "Proved", "Finding", "Idea", "Source"):
@@ -19,7 +19,6 @@ def show_answer(name: str) -> Answer:
             lines += [*textwrap.wrap(f"{section}: {sections[section]}", 100, subsequent_indent="  "), ""]
     if entry.missing:
         lines += [*textwrap.wrap(f"Missing: {entry.missing}", 100, subsequent_indent="  "), ""]
-    found = check(name, keep=True)
     for title, parts in (("Proof", entry.parts), ("Sharp", entry.sharp)):
         for part in parts:
             lines += [*_part(title, part, found.proofs.get(part.name, [])), ""]

@@ -66,7 +66,7 @@ def verify_answer(names: list[str], axioms: bool, only_owed: bool, folder: str |
     return Answer(_code(checked, debts), data, _axioms_text(checked) if axioms else _text(checked, len(debts)))
 
 
-def _code(checked: list[Checked], debts: list[Rule]) -> int:
+def _code(checked: list[Checked], debts: Sequence[Rule]) -> int:
     """Failed entries come first; what was not run, or is open or owed, is undecided."""
     verdicts = {one.verdict for one in checked}
     if "failed" in verdicts:
