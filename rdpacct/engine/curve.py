@@ -83,6 +83,7 @@ class Narrowest:
         self.point, self.methods = point, methods
         self.more = methods(point)
         self.best = next(self.more)
+        self.plans = 1
 
     @property
     def how(self) -> str:
@@ -109,7 +110,7 @@ class Narrowest:
         Where the profile is far below the point that was planned for, all are planned again for a lower one.
         """
         most = floor_log(found.upper())
-        if most < self.point.log_delta - LOWER:
+        if most < self.point.log_delta - LOWER and self.plans < MOST_PLANS:
             self._plan(replace(self.point, epsilon=float(epsilon), log_delta=most))
         try:
             return next(self.more, None)
@@ -119,6 +120,7 @@ class Narrowest:
     def _plan(self, point: "Point") -> None:
         self.point = point
         self.more = self.methods(point)
+        self.plans += 1
 
     def moved(self, epsilon: float) -> bool:
         """Whether the methods are planned again, for a point at the same height so far before that they are poor."""
