@@ -163,9 +163,7 @@ def curve_near_delta(terms: Terms, planner: Planner, log_delta: float, few: Few)
     return _planned(terms, planner, Point(epsilon, log_delta, tilt, steep=steep), few)
 
 
-def curve_near_epsilon(
-    terms: Terms, planner: Planner, epsilon: float, few: Few, accuracy: float = ACCURACY
-) -> Choice:
+def curve_near_epsilon(terms: Terms, planner: Planner, epsilon: float, few: Few, accuracy: float = ACCURACY) -> Choice:
     """The method for delta(epsilon)."""
     closed = closed_curve(terms)
     if closed is not None:

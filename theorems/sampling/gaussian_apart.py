@@ -159,9 +159,7 @@ THEOREM = Theorem(
     ),
     falsehoods=(
         Falsehood("log(1 + d) is at least d", at_most(d, log(1 + d)), ("d > 0",)),
-        Falsehood(
-            "nothing is missed: R is at most A (1 + d) everywhere", at_most(A + D, A * (1 + d)), (*AD, "d > 0")
-        ),
+        Falsehood("nothing is missed: R is at most A (1 + d) everywhere", at_most(A + D, A * (1 + d)), (*AD, "d > 0")),
     ),
     attacks=(Attack("the shipped curve of one release against its closed form, in balls", curves),),
     rules=(gap, ApartCurve.enclosure),
