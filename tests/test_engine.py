@@ -474,7 +474,7 @@ def test_a_lattice_has_a_positive_spacing_in_whatever_order_the_losses_stand():
         with precision(128):
             origin, spacing = common_lattice(terms)
             assert float(spacing.ball(64)) == pytest.approx(2 * math.log(3))
-            line = lattice_line(terms, Place(0.5, 1.0, 400.0, 30.0), origin, spacing)
+            line = lattice_line(terms, Place(0.5, 1.0, 400.0, 30.0), origin, spacing, 1e6)
             found.append((line.enclosure(real(20)), len(line.line.values)))
     assert found[0][0].overlaps(found[1][0])
     assert found[0][0].rel_accuracy_bits() > 20

@@ -87,6 +87,7 @@ class Narrowest:
         self.point, self.methods = point, methods
         self.more = methods(point)
         self.best = next_method(self.more) or Choice(Unknown(), "no method applies", point.epsilon)
+        self.plans = 1
 
     @property
     def how(self) -> str:
@@ -114,7 +115,7 @@ class Narrowest:
         Where the profile is far below the point that was planned for, all are planned again for a lower one.
         """
         most = floor_log(found.upper())
-        if most < self.point.log_delta - LOWER:
+        if most < self.point.log_delta - LOWER and self.plans < MOST_PLANS:
             self._plan(replace(self.point, epsilon=float(epsilon), log_delta=most))
         try:
             return next_method(self.more)
@@ -124,6 +125,7 @@ class Narrowest:
     def _plan(self, point: "Point") -> None:
         self.point = point
         self.more = self.methods(point)
+        self.plans += 1
 
     def moved(self, epsilon: float) -> bool:
         """Whether the methods are planned again, for a point at the same height so far before that they are poor."""

@@ -18,7 +18,7 @@ from rdpacct.exact.raw import around, complex_of, pi, real, turn_sums
 from rdpacct.privacy.transform import NATS, Nodes, Transform, about, value
 from rdpacct.provenance import by
 
-PLANNED_POINTS = 200
+PLANNED_POINTS, MOST_POINTS = 200, 20_000
 GROWTH = 3
 """The power with which the angles of cells grow."""
 SHARES = (0.1, 0.2, 0.35, 0.5, 0.65, 0.8, 0.9, 0.97)
@@ -54,13 +54,13 @@ class CircleTransform(Transform):
     def _planned_points(self, tilt: float, height: float, nats: float) -> tuple[int, float]:
         """How many points make the error so small, and the height of a strip that shows it."""
         c, s = math.cosh(self._size / 2), math.sinh(self._size / 2)
-        best = (math.inf, 0.0)
+        best, peak = (math.inf, 0.0), self.planned(tilt)
         for share in SHARES:
             strip = share * math.asinh(1 / s)
             up, down = c + s * math.cosh(strip), c - s * math.cosh(strip)
             size = tilt * math.log(up) - (tilt + 1) * math.log(down) + 2 * height * math.asin(s * math.sinh(strip))
-            best = min(best, ((nats + 1 + size - self.planned(tilt)) / strip, strip))
-        return math.ceil(best[0]) // 2 * 2 + 2, best[1]
+            best = min(best, ((nats + 1 + size - peak) / strip, strip))
+        return min(math.ceil(best[0]) // 2 * 2 + 2, MOST_POINTS), best[1]
 
     @by("smooth/circle-transform")
     def at(self, nodes: Nodes, nats: float = NATS) -> list[Raw]:

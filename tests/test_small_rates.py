@@ -1,0 +1,67 @@
+"""Sampled Gaussians of small rates at small deltas, against an inversion of the transform in mpmath.
+
+The reference integrates E R**s by the trapezoid rule on the real line, and its inverse transform by another one on a
+vertical line, in forty digits: nothing of it is shared with the engine.
+"""
+
+import mpmath as mp
+import pytest
+
+from rdpacct import profile
+
+COUNTS = (1, 10, 100, 1000, 10000)
+DELTAS = ("1e-6", "1e-9", "1e-12", "1e-15", "1e-18")
+GRID = [(rate, count, delta) for rate in ("0.00038", "0.001", "0.01") for count in COUNTS for delta in DELTAS]
+QUICK = [GRID[i] for i in (7, 14, 19, 34, 63)]
+SMALL_SIGMAS = [("0.02", "0.01", 2), ("0.02", "0.05", 100), ("0.05", "0.01", 2), ("0.05", "0.05", 10)]
+
+
+def removal_delta(count, rate, sigma, epsilon, digits=40, tilt=80, step=6):
+    """delta(epsilon) of removing the record, by inverting M(z)**count on the line Re z = tilt."""
+    with mp.workdps(digits):
+        mu, q, eps = 1 / mp.mpf(sigma), mp.mpf(rate), mp.mpf(epsilon)
+        width = mp.mpf("0.4")
+        points = [width * k for k in range(-33, 92)]
+        logs = [mp.log1p(q * mp.expm1(mu * x - mu**2 / 2)) for x in points]
+        weights = [mp.exp(-(x**2) / 2) * width / mp.sqrt(2 * mp.pi) for x in points]
+        total = mp.mpf(0)
+        for m in range(4000):
+            z = mp.mpc(tilt, m * step)
+            moment = mp.fsum(w * mp.exp((1 + z) * log) for w, log in zip(weights, logs, strict=True))
+            term = moment**count * mp.exp(-z * eps) / (z * (z + 1))
+            total += term.real * (1 if m == 0 else 2)
+            if abs(term) < mp.mpf(10) ** (8 - digits):
+                break
+        return total * step / (2 * mp.pi)
+
+
+@pytest.mark.parametrize(("rate", "count", "delta"), QUICK)
+def test_small_rates_are_narrow(rate, count, delta):
+    """Five points of the grid: one thousandth of them was a factor of two wide, at other points a factor of ten."""
+    found = profile(f"{count}*PoissonSampled(Gaussian(sigma=4), rate={rate})").epsilon(delta)
+    assert found.relative_width < 1e-6
+
+
+def test_the_published_point_against_mpmath():
+    """1000 releases at delta 1.13e-18: epsilon near 0.0246."""
+    found = profile("1000*PoissonSampled(Gaussian(sigma=4), rate=0.00038)").epsilon("1.13e-18")
+    assert found.relative_width < 1e-6
+    middle = float(found.upper)
+    assert middle == pytest.approx(0.0246, abs=1e-4)
+    reference = removal_delta(1000, "0.00038", 4, mp.mpf(middle))
+    assert float(reference) == pytest.approx(1.13e-18, rel=1e-4)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("rate", "count", "delta"), GRID)
+def test_the_whole_grid_is_narrow(rate, count, delta):
+    """Rates, counts and deltas of the grid."""
+    found = profile(f"{count}*PoissonSampled(Gaussian(sigma=4), rate={rate})").epsilon(delta)
+    assert found.relative_width < 1e-6
+
+
+@pytest.mark.parametrize(("sigma", "rate", "count"), SMALL_SIGMAS)
+def test_small_sigmas_are_narrow(sigma, rate, count):
+    """Two laws that are far apart."""
+    found = profile(f"{count}*PoissonSampled(Gaussian(sigma={sigma}), rate={rate})").epsilon("1e-5")
+    assert found.relative_width < 1e-6
