@@ -141,7 +141,7 @@ class _Reader:
             if name not in names:
                 remedy = for_parameter(call.name, name, names)
                 takes = f"it takes {', '.join(names)}" if names else "it takes none"
-                raise InputError(f"{call.name} has no parameter '{shorten(name)}'; {takes}{remedy}".rstrip("?.") + ".")
+                raise InputError(f"{call.name} has no parameter '{shorten(name)}'; {takes}{remedy or '.'}")
             if name in given:
                 raise InputError(f"{call.name} has {name} twice; give it once.")
             given[name] = self._value(name, tree, call.name)

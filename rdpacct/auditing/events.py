@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import singledispatch
 from statistics import NormalDist
 
-from rdpacct.privacy.guarantee import ZCDP, ApproxDP, GaussianDP, Guarantee, PureDP, RenyiDP
+from rdpacct.privacy.guarantee import ZCDP, ApproxDP, ApproxZCDP, GaussianDP, Guarantee, ProfileDP, PureDP, RenyiDP
 
 Excess = Callable[[float, float], float]
 """How far an event of two probabilities is beyond a claim, or near it."""
@@ -67,9 +67,14 @@ def excess(claim: Guarantee) -> Excess:
 
 @excess.register
 def _(claim: PureDP | ApproxDP) -> Excess:
-    epsilon = float(claim.epsilon.bound().upper)
-    growth = math.exp(epsilon) if epsilon < math.log(LARGEST_GROWTH) else LARGEST_GROWTH
+    growth = _growth(float(claim.epsilon.bound().upper))
     return lambda p, q: p - growth * q
+
+
+@excess.register
+def _(claim: ProfileDP) -> Excess:
+    points = [(_growth(float(level)), float(mass)) for level, mass in claim.points]
+    return lambda p, q: max(p - growth * q - mass for growth, mass in points)
 
 
 @excess.register
@@ -88,6 +93,18 @@ def _(claim: RenyiDP) -> Excess:
 def _(claim: ZCDP) -> Excess:
     xi = float(claim.xi.bound().upper)
     return lambda p, q: max((_renyi(p, q, order) - xi) / order for order in ORDERS)
+
+
+@excess.register
+def _(claim: ApproxZCDP) -> Excess:
+    concentrated = excess(ZCDP(claim.rho, claim.xi))
+    delta = float(claim.delta.bound().upper)
+    return lambda p, q: concentrated(max(p - delta, 1e-12), q)
+
+
+def _growth(epsilon: float) -> float:
+    """About exp(epsilon), within the range of doubles."""
+    return math.exp(epsilon) if epsilon < math.log(LARGEST_GROWTH) else LARGEST_GROWTH
 
 
 def _renyi(p: float, q: float, order: float) -> float:

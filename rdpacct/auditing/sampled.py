@@ -8,6 +8,11 @@ from fractions import Fraction
 from rdpacct.auditing.claims import audit
 from rdpacct.auditing.events import Beyond, best_event
 from rdpacct.auditing.verdict import Audited, Outcome, Witness
+<<<<<<< HEAD
+=======
+from rdpacct.provenance import by
+from rdpacct.calculus.convert import mean_cdp_to_zcdp
+>>>>>>> commands
 from rdpacct.calculus.transform import post_process
 from rdpacct.errors import InputError
 from rdpacct.exact.binomial import lower_limit, upper_limit
@@ -15,8 +20,12 @@ from rdpacct.exact.bound import Bound
 from rdpacct.exact.number import Number, rational, shorten, whole
 from rdpacct.mechanisms.finite import FiniteMechanism
 from rdpacct.plan import read_claim
+<<<<<<< HEAD
 from rdpacct.privacy.guarantee import Guarantee, RandomDP
 from rdpacct.provenance import by
+=======
+from rdpacct.privacy.guarantee import Guarantee, MeanCDP, RandomDP
+>>>>>>> commands
 
 ERROR = Fraction(1, 10**6)
 MOST_RUNS = 10**9
@@ -52,7 +61,10 @@ def audit_samples(
     choose an event for each order, the others test the two. A sound mechanism is called failing with probability at
     most ``error``, which the eight confidence limits share.
     """
-    guarantee, count, level = _refutable(claim), whole(runs, "the number of runs", 1, MOST_RUNS), _level(error)
+    guarantee = read_claim(claim) if isinstance(claim, str) else claim
+    tested_claim = _of_events(guarantee)
+    count = whole(runs, "the number of runs", 1, MOST_RUNS)
+    level = _level(error)
     for run in (on_first, on_second):
         if not callable(run):
             raise InputError(
@@ -60,20 +72,19 @@ def audit_samples(
             )
     first, second = ([_output(run) for _ in range(count)] for run in (on_first, on_second))
     share = level / 8
-    chosen = [best_event(*seen, guarantee, float(share)) for seen in ((first, second), (second, first))]
+    chosen = [best_event(*seen, tested_claim, float(share)) for seen in ((first, second), (second, first))]
     fresh_first, fresh_second = ([_output(run) for _ in range(count)] for run in (on_first, on_second))
     tested = [
         _tested(chosen[0], fresh_first, fresh_second, share, "the first"),
         _tested(chosen[1], fresh_second, fresh_first, share, "the second"),
     ]
-    refuting = [witness for witness in tested if _refutes(witness, guarantee)]
+    refuting = [witness for witness in tested if _refutes(witness, tested_claim)]
     outcome = Outcome.FAILS if refuting else Outcome.UNDECIDED
     return SampledVerdict(guarantee, outcome, (refuting or tested)[0], level)
 
 
-def _refutable(claim: Guarantee | str) -> Guarantee:
-    """The claim, if what it says of a mechanism it says of every event of its outputs."""
-    guarantee = read_claim(claim) if isinstance(claim, str) else claim
+def _of_events(guarantee: Guarantee) -> Guarantee:
+    """What the claim says of every event of the outputs: itself, or of MeanCDP the ZCDP that it implies."""
     if not isinstance(guarantee, Guarantee):
         raise InputError(f"the claim is {shorten(repr(guarantee))}; give a guarantee or the text of one.")
     if isinstance(guarantee, RandomDP):
@@ -81,6 +92,8 @@ def _refutable(claim: Guarantee | str) -> Guarantee:
             f"{guarantee} is about drawn data and not about two data sets; claim ApproxDP(epsilon=alpha, delta=eta) of "
             "the two, or ask random_dp.estimate_from_runs."
         )
+    if isinstance(guarantee, MeanCDP):
+        return post_process(mean_cdp_to_zcdp(guarantee))
     return post_process(guarantee)
 
 

@@ -7,8 +7,23 @@ from rdpacct.errors import InputError
 from rdpacct.exact.formula import ZERO
 from rdpacct.exact.functions import exp
 from rdpacct.exact.number import whole
+<<<<<<< HEAD
 from rdpacct.privacy.guarantee import ZCDP, ApproxDP, GaussianDP, Guarantee, MeanCDP, PureDP, RandomDP, RenyiDP
 from rdpacct.provenance import by
+=======
+from rdpacct.privacy.guarantee import (
+    ZCDP,
+    ApproxDP,
+    ApproxZCDP,
+    GaussianDP,
+    Guarantee,
+    MeanCDP,
+    ProfileDP,
+    PureDP,
+    RandomDP,
+    RenyiDP,
+)
+>>>>>>> commands
 
 
 @singledispatch
@@ -64,6 +79,20 @@ def post_process(guarantee: Guarantee) -> Guarantee:
 @by("post-processing/divergences")
 def post_process_divergence(guarantee: PureDP | ApproxDP | RenyiDP | ZCDP | GaussianDP) -> Guarantee:
     """These bound divergences that no processing increases, so they stay as they are."""
+    return guarantee
+
+
+@post_process.register
+@by("post-processing/divergences")
+def post_process_profile(guarantee: ProfileDP) -> ProfileDP:
+    """Stays as it is: each point is an ApproxDP."""
+    return guarantee
+
+
+@post_process.register
+@by("post-processing/divergences")
+def post_process_approx_zcdp(guarantee: ApproxZCDP) -> ApproxZCDP:
+    """Stays as it is: what is processed of a mixture is the mixture of what is processed of its parts."""
     return guarantee
 
 

@@ -122,6 +122,6 @@ def did_you_mean(name: str, known: Iterable[str]) -> str | None:
 def for_parameter(owner: str, name: str, known: Iterable[str]) -> str:
     """What to write in place of a parameter that is not known, as the end of a sentence; empty if that is unclear."""
     if (owner, name) in PARAMETERS:
-        return f"; {PARAMETERS[owner, name]}"
+        return f"; {PARAMETERS[owner, name]}."
     near = did_you_mean(name, known)
     return f"; did you mean {near}?" if near else ""

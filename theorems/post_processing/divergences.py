@@ -6,6 +6,8 @@ Proved: Let p, q be the densities of two output laws with respect to a law that 
     k >= 0: the rules for PureDP, ApproxDP and, at all k, GaussianDP. With the ratio R > 0 of laws that have a density
     with respect to each other, and R' its conditional mean: E R' log R' <= E R log R, and E R'**alpha <= E R**alpha for
     alpha > 1: RenyiDP and, at all orders, zCDP. Processing that draws random bits is keeping a part of output and bits.
+    ProfileDP is ApproxDP at each point. For approximate zCDP, R is the ratio of the two shares that are zCDP: what is
+    kept of a mixture is the mixture, with the same weights, of what is kept of its shares.
 Idea: Jensen's inequality given what is kept, by the tangent at the conditional mean.
 Source: Dwork and Roth, The algorithmic foundations of differential privacy, Proposition 2.1; van Erven and Harremoes,
     Renyi divergence and Kullback-Leibler divergence, Theorem 9; Dong, Roth and Su, Gaussian differential privacy.
@@ -16,12 +18,12 @@ from fractions import Fraction
 from random import Random
 
 from rdpacct.calculus.convert import zcdp_to_renyi
-from rdpacct.calculus.transform import post_process_divergence
+from rdpacct.calculus.transform import post_process_approx_zcdp, post_process_divergence, post_process_profile
 from rdpacct.engine.known import worst_block
 from rdpacct.exact.formula import Expr, Real, Symbol, formula
 from rdpacct.exact.functions import exp, log, maximum
 from rdpacct.privacy.gaussian_tradeoff import gaussian_delta
-from rdpacct.privacy.guarantee import ZCDP, ApproxDP, GaussianDP, PureDP, RenyiDP
+from rdpacct.privacy.guarantee import ZCDP, ApproxDP, ApproxZCDP, GaussianDP, PureDP, RenyiDP
 from rdpacct.proof.kernel import (
     E,
     Fact,
@@ -202,6 +204,7 @@ def _compare(
 PURE, APPROX = post_process_divergence(PureDP(epsilon)), post_process_divergence(ApproxDP(epsilon, delta))
 GAUSSIAN, RENYI = post_process_divergence(GaussianDP(mu)), post_process_divergence(RenyiDP(alpha, epsilon))
 CONCENTRATED = post_process_divergence(ZCDP(rho, xi))
+SHARE = post_process_approx_zcdp(ApproxZCDP(rho, delta, xi))
 
 THEOREM = Theorem(
     verdict=Verdict.PROVED,
@@ -225,6 +228,11 @@ THEOREM = Theorem(
         ),
         moment("renyi", "RenyiDP stays", RENYI),
         moment("zcdp", "zCDP stays, at each order", zcdp_to_renyi(CONCENTRATED, alpha)),
+        moment(
+            "approximate zcdp",
+            "approximate zCDP stays: its share that is zCDP stays so",
+            zcdp_to_renyi(ZCDP(SHARE.rho, SHARE.xi), alpha),
+        ),
         Part(
             "mean loss",
             "processing does not raise the Kullback-Leibler divergence",
@@ -260,5 +268,5 @@ THEOREM = Theorem(
         ),
     ),
     attacks=(Attack("random pairs through random channels", attack),),
-    rules=(post_process_divergence, worst_block),
+    rules=(post_process_divergence, post_process_profile, post_process_approx_zcdp, worst_block),
 )

@@ -1,0 +1,157 @@
+"""How the program ends where it has no answer: a crash and an interrupt have codes of their own and are no verdicts."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+import time
+
+import pytest
+
+from rdpacct.cli import failure, main
+from rdpacct.cli.parser import _commands
+from rdpacct.errors import UndecidedError
+
+PLAN = "Gaussian(sigma=1)"
+LINES = {
+    "audit": ["audit", PLAN, "--claim", "PureDP(epsilon=1)"],
+    "calibrate": ["calibrate", "Gaussian(sigma=?)", "--epsilon", "1", "--delta", "1e-6"],
+    "check": ["check", "certificate.json"],
+    "delta": ["delta", PLAN, "--epsilon", "1"],
+    "epsilon": ["epsilon", PLAN, "--delta", "1e-6"],
+    "explain": ["explain", PLAN, "--delta", "1e-6"],
+    "gaussian-dp": ["gaussian-dp", PLAN],
+    "help": ["help"],
+    "mean": ["mean", PLAN],
+    "prove": ["prove", "x**2 >= 0"],
+    "renyi": ["renyi", PLAN, "--order", "2"],
+    "show": ["show", "cdp/composition"],
+    "tail": ["tail", PLAN, "--threshold", "1"],
+    "tour": ["tour"],
+    "tradeoff": ["tradeoff", PLAN, "--false-positives", "0.05"],
+    "verify": ["verify", "--owed"],
+    "zcdp": ["zcdp", PLAN],
+}
+VERDICTS = ("holds", "fails", "refuted", "proved", "accepted", "rejected", "Traceback")
+
+
+def module_of(name):
+    """The module of a command."""
+    return dict(_commands())[name]
+
+
+def test_every_command_is_listed():
+    """No command goes without these tests."""
+    assert {name for name, _ in _commands()} == set(LINES), "give each new command a line"
+
+
+@pytest.mark.parametrize(
+    "fault", [ZeroDivisionError("x\ny"), AssertionError(), RecursionError(), MemoryError(), OSError(5)]
+)
+@pytest.mark.parametrize("name", LINES)
+def test_a_fault_is_no_verdict(capsys, monkeypatch, name, fault):
+    """An unexpected error of any command is one sentence, exit code 70, and no word of a verdict."""
+
+    def faulty(_):
+        raise fault
+
+    monkeypatch.setattr(module_of(name), "run", faulty)
+    assert main(LINES[name]) == 70
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.count("\n") == 1
+    assert err.startswith("rdpacct: an error of this program, and no verdict: ")
+    assert "--details FILE" in err
+    assert len(err) < 400
+    assert not any(word in err for word in VERDICTS)
+
+
+def test_a_fault_is_an_object_for_programs(capsys, monkeypatch):
+    """With --json the object has the error and the code, and no field of an answer."""
+    monkeypatch.setattr("rdpacct.answer.audit", lambda *_: 1 // 0)
+    assert main([*LINES["audit"], "--json"]) == 70
+    told = json.loads(capsys.readouterr().out)
+    assert set(told) == {"error", "exit"}
+    assert told["exit"] == 70
+
+
+@pytest.mark.parametrize("way", ["option", "joined option", "variable"])
+def test_details_are_written_on_request(capsys, monkeypatch, tmp_path, way):
+    """The file has the traceback, the arguments and the versions."""
+    monkeypatch.setattr("rdpacct.answer.audit", lambda *_: 1 // 0)
+    file = tmp_path / "details.txt"
+    extra = {"option": ["--details", str(file)], "joined option": [f"--details={file}"], "variable": []}[way]
+    if way == "variable":
+        monkeypatch.setenv("RDPACCT_DETAILS", str(file))
+    assert main([*LINES["audit"], *extra]) == 70
+    assert str(file) in capsys.readouterr().err
+    text = file.read_text()
+    assert all(part in text for part in ("ZeroDivisionError", "Traceback", "PureDP(epsilon=1)", "Python"))
+
+
+def test_details_that_cannot_be_written(capsys, monkeypatch, tmp_path):
+    """The code and the sentence stay."""
+    monkeypatch.setattr("rdpacct.answer.audit", lambda *_: 1 // 0)
+    assert main([*LINES["audit"], "--details", str(tmp_path / "no" / "folder")]) == 70
+    assert "cannot be written" in capsys.readouterr().err
+
+
+def test_undecided_questions(capsys, monkeypatch):
+    """A question that the arithmetic could not settle exits with 3."""
+
+    def undecided(*_):
+        raise UndecidedError("the balls overlap.")
+
+    monkeypatch.setattr("rdpacct.answer.audit", undecided)
+    assert main(LINES["audit"]) == 3
+    assert capsys.readouterr().err == "rdpacct: undecided: the balls overlap.\n"
+
+
+def test_an_interrupt_exits_with_130(capsys, monkeypatch):
+    """Also inside of compiled code, where it is the cause of another error."""
+
+    def interrupted(*_):
+        raise KeyboardInterrupt
+
+    def wrapped(*_):
+        try:
+            interrupted()
+        except KeyboardInterrupt as error:
+            raise SystemError("returned a result with an exception set") from error
+
+    for run in (interrupted, wrapped):
+        monkeypatch.setattr("rdpacct.answer.audit", run)
+        assert main(LINES["audit"]) == 130
+        assert capsys.readouterr() == ("", "rdpacct: interrupted.\n")
+
+
+def test_a_process_that_is_interrupted():
+    """SIGINT ends a real process with one line and 130."""
+    program = """
+        import sys, time
+        from rdpacct import cli
+        from rdpacct.cli.commands import mean
+        def run(options):
+            print("ready", file=sys.stderr, flush=True)
+            time.sleep(60)
+        mean.run = run
+        sys.exit(cli.main(["mean", "Gaussian(sigma=1)"]))
+    """
+    process = subprocess.Popen(
+        [sys.executable, "-c", textwrap.dedent(program)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    assert process.stderr.readline() == "ready\n"
+    time.sleep(0.2)
+    os.kill(process.pid, signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert (process.returncode, out, err) == (130, "", "rdpacct: interrupted.\n")
+
+
+@pytest.mark.parametrize("text", ["a\nb", "a\tb", "x" * 1000, "\x1b[31m", "\ud800"])
+def test_sentences_are_one_short_line(text):
+    """Control characters are escaped, and long texts lose their middle."""
+    found = failure.sentence(text)
+    assert found.isprintable()
+    assert len(found) <= failure.LONGEST
