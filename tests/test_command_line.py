@@ -1,11 +1,11 @@
 """The command line as a contract: objects, exit codes, files and relations."""
 
 import json
+import os
 import re
 import shutil
 import subprocess
 import sys
-import os
 from fractions import Fraction
 from pathlib import Path
 

@@ -3,7 +3,6 @@
 Each hole leaves the rest of the search honest, so that a forgery is right in all steps but one kind.
 """
 
-
 import pytest
 
 from rdpacct.proof.check import Rejected, check
