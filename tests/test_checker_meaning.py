@@ -1,4 +1,4 @@
-"""What an accepted certificate means: where formulas are defined, what is vacuous, and what is shown beside a verdict."""
+"""What an accepted certificate means: where formulas are defined, what is vacuous, and what is shown beside it."""
 
 import json
 import os

@@ -26,8 +26,9 @@ LARGEST_EXPONENT = 20_000
 
 
 _turn = vars(flint).setdefault("one_user_at_a_time", threading.RLock())
-"""The backend's precision belongs to the whole process, so that threads take turns with it; the checker of certificates,
-which imports nothing of this package, takes the same lock."""
+"""The backend's precision belongs to the whole process, so that threads take turns with it.
+
+The checker of certificates, which imports nothing of this package, takes the same lock."""
 
 
 @contextmanager

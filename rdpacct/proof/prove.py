@@ -69,7 +69,8 @@ def prove(
 ) -> Result:
     """Settle a claim such as ``prove("exp(x) >= 1 + x")`` or ``prove("log(x) <= x - 1", given=["x > 0"])``.
 
-    The timeout is in seconds of work: so many steps as a processor takes in about that time, whatever else it does.
+    The timeout is in seconds of work: a fixed number of steps, about what a processor does in that time. The same claim
+    with the same timeout has the same verdict and the same certificate, whatever else the machine does.
     """
     # The precision of the backend belongs to the whole process: threads take turns.
     with LOCK, precision(64):
@@ -89,7 +90,7 @@ class _Proving:
         """The verdict of the two searches, which hand over to each other."""
         why = (
             "neither a proof nor a counterexample was found within the limit of "
-            f"{self.timeout:g} seconds of work (--timeout)"
+            f"{self.timeout:g} seconds of work; --timeout sets another limit"
         )
         for share, kind in IDENTITY_FIRST if self.claim.conclusion.sign == "==" else SCHEDULE:
             progress("looking for a counterexample" if kind == "refute" else "looking for a proof")
@@ -151,7 +152,7 @@ def read_claim(conclusion: str, given: Sequence[str], functions: Mapping[str, in
 def _contradictory(given: Sequence[str]) -> bool:
     """What the checker would refuse, before anything is searched for."""
     try:
-        with LOCK, fresh_slots(), EFFORT.allowed(UNITS_PER_SECOND, 3.0):
+        with LOCK, fresh_slots(), EFFORT.allowed(UNITS_PER_SECOND, NET):
             return contradictory([relation for text in given for relation in parse_relations(text)])
     except BROKEN:
         return False

@@ -17,6 +17,7 @@ from rdpacct.exact.formula import Expr, Rational
 from rdpacct.proof.check.effort import EFFORT, UNITS_PER_SECOND, Exhausted
 from rdpacct.proof.claim import Claim, Point, at_exactly, ball_at, cost
 from rdpacct.proof.domain import Range, ranges
+from rdpacct.proof.search.claims import NET
 
 BITS = 240
 GOLDEN = (math.sqrt(5) - 1) / 2
@@ -30,7 +31,7 @@ def refute(claim: Claim, seconds: float) -> Point | None:
     work = int(seconds * UNITS_PER_SECOND)
     deadline = EFFORT.spent + work
     try:
-        with EFFORT.allowed(2 * work + UNITS_PER_SECOND, 2 * seconds + 1):
+        with EFFORT.allowed(2 * work + UNITS_PER_SECOND, NET * (seconds + 1)):
             return _refuted(claim, deadline)
     except Exhausted:
         return None

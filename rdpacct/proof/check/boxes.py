@@ -5,6 +5,7 @@ from itertools import pairwise
 from typing import Any
 
 from rdpacct.proof.check.effort import Rejected
+from rdpacct.proof.check.faces import BOX_RULES
 from rdpacct.proof.check.language import (
     Expression,
     Relation,
@@ -16,7 +17,7 @@ from rdpacct.proof.check.language import (
 from rdpacct.proof.check.pieces import Ends, Piece, constant
 from rdpacct.proof.check.points import holds
 from rdpacct.proof.check.relations import MIRROR, both_ways, interval, prove_open, solved
-from rdpacct.proof.check.rules import Node, Work, field, items, rule_of
+from rdpacct.proof.check.rules import RULES, Node, Work, field, items, rule_of
 from rdpacct.proof.check.signs import Undefined
 
 NULL: Expression = ("number", Fraction(0))
@@ -174,6 +175,7 @@ def _magnitude(node: Node, relation: Relation, given: list[Relation], work: Work
         prove_claim(child, case, given, work)
 
 
+RULES.update(BOX_RULES)
 REDUCTIONS = {
     "magnitude": _magnitude,
     "order": _order,

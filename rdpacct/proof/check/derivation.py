@@ -2,8 +2,9 @@
 
 from fractions import Fraction
 
-from rdpacct.proof.check.ring import Poly, Ratio, Terms, add_term
+from rdpacct.proof.check.ring import Poly, Ratio
 from rdpacct.proof.check.slots import PI, TURNS, Slot, exp_slot, turn_slot
+from rdpacct.proof.check.terms import Terms, add_term
 
 
 def derivative(poly: Poly, name: str) -> Ratio:

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from rdpacct.proof.check.effort import EFFORT, Rejected
 from rdpacct.proof.check.language import Expression
-from rdpacct.proof.check.ring import MAX_BITS, ONE, Poly, Ratio, turn_of
+from rdpacct.proof.check.ring import ONE, Poly, Ratio, turn_of
 from rdpacct.proof.check.signs import Signs, Undefined, sign_of, split
 from rdpacct.proof.check.slots import (
     PI,
@@ -20,6 +20,7 @@ from rdpacct.proof.check.slots import (
     root_slot,
     variable_slot,
 )
+from rdpacct.proof.check.terms import MAX_BITS
 
 MAX_DEGREE = 24
 

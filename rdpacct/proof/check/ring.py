@@ -6,7 +6,6 @@ of cos and sin become sums, so ``cos(x)**2 + sin(x)**2`` is 1. Two equal polynom
 slots are defined; unequal polynomials may still be equal functions.
 """
 
-from collections.abc import Iterable
 from fractions import Fraction
 from functools import cached_property
 
@@ -24,20 +23,16 @@ from rdpacct.proof.check.slots import (
     turn_slot,
     variable_slot,
 )
-
-Terms = dict[Monomial, Fraction]
+from rdpacct.proof.check.terms import MAX_BITS, NOTHING, Terms, add_term, longest
 
 MAX_TERMS = 1500
 MAX_PAIRS = 60_000
-MAX_BITS = 14_000
-"""The length of numerators and denominators; longer ones have no text in Python either."""
 MAX_EXPONENT_BITS = 600
 MAX_DIVISION = 60_000
 """The bits that a coefficient of a quotient or remainder may have."""
 MAX_TEXT = 1_000_000
 """The characters of a polynomial, not counting its coefficients."""
 ONE = Fraction(1)
-NOTHING = Fraction(0)
 
 
 class Poly:
@@ -162,26 +157,6 @@ class Poly:
         return found
 
 
-def longest(numbers: Iterable[Fraction]) -> int:
-    """The bits of the longest numerator or denominator."""
-    sizes = [max(c.numerator.bit_length(), c.denominator.bit_length()) for c in numbers]
-    return max(sizes, default=0)
-
-
-def add_term(total: Terms, monomial: Monomial, coefficient: Fraction) -> None:
-    """Add a term to others; sums of many fractions may grow long, and are stopped in time."""
-    value = total.get(monomial, NOTHING) + coefficient
-    if not value:
-        del total[monomial]
-        return
-    total[monomial] = value
-    bits = value.denominator.bit_length()
-    if bits > 500:
-        EFFORT.spend(bits // 16)
-        if bits > MAX_BITS:
-            raise Rejected("a coefficient is too long.")
-
-
 def multiply(left: Monomial, right: Monomial) -> tuple[Monomial, Fraction, Poly | None]:
     """The product of two monomials as (monomial, rational factor, polynomial factor of roots and of cos and sin)."""
     if not left or not right:
@@ -250,6 +225,8 @@ SINES = {
     Fraction(1, 2): Poly.number(1),
 }
 """The sines of some multiples of pi."""
+TEXTS = [value.text for value in SINES.values()]
+"""Written at once, so that the first search does no more work than the others."""
 
 
 class Ratio:

@@ -17,7 +17,7 @@ from rdpacct.proof.check.normal import exp_of, log_of, normal, substitute
 from rdpacct.proof.check.pieces import Piece, constant
 from rdpacct.proof.check.ring import ONE, Poly, Ratio, turn_of, univariate
 from rdpacct.proof.check.signs import GROUND, Undefined, primitive
-from rdpacct.proof.check.slots import PI, variable_slot
+from rdpacct.proof.check.slots import PI
 from rdpacct.proof.check.sturm import positive_between
 from rdpacct.proof.check.termwise import least_turns, terms_suffice
 
@@ -51,6 +51,10 @@ class Work:
             raise Rejected("the proof is too deep.")
         yield
         self.depth -= 1
+
+
+Rule = Callable[[Node, Poly, Piece, bool, Work], None]
+"""What a rule is called with: its node, the goal, the piece, whether the goal is strict, and the work so far."""
 
 
 def field(node: Node, key: str, kind: type) -> Any:
@@ -238,6 +242,11 @@ def chain(node: Node, goal: Poly, piece: Piece, strict: bool, work: Work) -> Non
         raise Rejected("the goal is not positive at the witness.")
 
 
+def slope_of(goal: Poly, weight: Poly, name: str) -> Poly:
+    """A polynomial with the sign of the derivative of goal/weight, for a positive weight."""
+    return (derivative(goal, name) * Ratio(weight) - Ratio(goal) * derivative(weight, name)).top
+
+
 def squares(node: Node, goal: Poly, piece: Piece, strict: bool, work: Work) -> None:
     """The goal is a + b with a not negative and a**2 above b**2."""
     first = polynomial(node.get("first"), piece)
@@ -304,59 +313,7 @@ def change(node: Node, goal: Poly, piece: Piece, strict: bool, work: Work) -> No
     prove(node.get("proof"), value.top, moved, strict, work)
 
 
-def focus(node: Node, goal: Poly, piece: Piece, strict: bool, work: Work) -> None:
-    """The goal does not depend on some of the variables; they are forgotten."""
-    prove(node.get("proof"), goal, piece.projected(goal.variables()), strict, work)
-
-
-def on_face(poly: Poly, piece: Piece, value: Ratio, face: Piece) -> Poly:
-    """The numerator of a polynomial where the variable has a value that depends on the other variables only."""
-    try:
-        return substitute(poly, piece.name, value, face.signs).top
-    except Undefined as error:
-        raise Rejected(f"a polynomial is undefined on a face: {error}.") from None
-
-
-def along(node: Node, piece: Piece, work: Work) -> tuple[Piece, Poly, Piece]:
-    """The box seen along one of its variables, a weight that is positive on it, and the box of the other variables."""
-    piece = piece.turned(field(node, "variable", str))
-    if not piece.others:
-        raise Rejected("a face or a valley needs several variables; use a chain.")
-    weight = polynomial(node.get("weight"), piece)
-    prove(node.get("weight_proof"), weight, piece, True, work)
-    return piece, weight, with_facts(node, piece.projected(set(piece.others)), work)
-
-
-def face(node: Node, goal: Poly, piece: Piece, strict: bool, work: Work) -> None:
-    """goal/weight is monotone in one variable, and not negative on the face of the box where the variable starts."""
-    piece, weight, side = along(node, piece, work)
-    direction = field(node, "direction", int)
-    end = piece.low if direction == 1 else piece.high
-    if direction not in (1, -1) or end is None:
-        raise Rejected("a face is a finite end of a variable.")
-    prove(node.get("face_weight_proof"), on_face(weight, piece, end, side), side, True, work)
-    prove(node.get("face_proof"), on_face(goal, piece, end, side), side, False, work)
-    prove(node.get("proof"), slope_of(goal, weight, piece.name).scaled(direction), piece, strict, work)
-
-
-def valley(node: Node, goal: Poly, piece: Piece, strict: bool, work: Work) -> None:
-    """goal/weight falls in one variable until a floor that depends on the others, then rises; not negative there."""
-    piece, weight, side = along(node, piece, work)
-    floor = polynomial(node.get("floor"), side)
-    for end, key, sign in ((piece.low, "low_proof", 1), (piece.high, "high_proof", -1)):
-        if end is not None:
-            prove(node.get(key), (Ratio(floor) - end).top.scaled(sign), side, True, work)
-    prove(node.get("face_proof"), on_face(goal, piece, Ratio(floor), side), side, strict, work)
-    rise = slope_of(goal, weight, piece.name) * (Poly.slot(variable_slot(piece.name)) - floor)
-    prove(node.get("proof"), rise, piece, False, work)
-
-
-def slope_of(goal: Poly, weight: Poly, name: str) -> Poly:
-    """A polynomial with the sign of the derivative of goal/weight, for a positive weight."""
-    return (derivative(goal, name) * Ratio(weight) - Ratio(goal) * derivative(weight, name)).top
-
-
-RULES: dict[str, Callable[[Node, Poly, Piece, bool, Work], None]] = {
+RULES: dict[str, Rule] = {
     "terms": terms,
     "bounded": bounded,
     "arc": arc,
@@ -370,7 +327,4 @@ RULES: dict[str, Callable[[Node, Poly, Piece, bool, Work], None]] = {
     "logarithms": logarithms,
     "exponential": exponential,
     "change": change,
-    "focus": focus,
-    "face": face,
-    "valley": valley,
 }

@@ -5,8 +5,9 @@ from math import gcd, lcm
 
 from rdpacct.proof.check.balls import constant_sign
 from rdpacct.proof.check.effort import EFFORT, Rejected
-from rdpacct.proof.check.ring import ONE, Poly, Ratio, Terms, add_term, divide, multiply
+from rdpacct.proof.check.ring import ONE, Poly, Ratio, divide, multiply
 from rdpacct.proof.check.slots import Monomial, Slot, exp_slot, variable_slot
+from rdpacct.proof.check.terms import Terms, add_term
 
 POSITIVE_KINDS = ("exp", "pi", "prime", "root", "erfc")
 

@@ -1,0 +1,119 @@
+"""Hostile certificates: each is answered within ten seconds of processor time and a gigabyte, and leaves nothing behind.
+
+They run one after the other in a process with that much memory, and with less processor time than would be needed if
+only the net of seconds under the count of work held them.
+"""
+
+import gc
+import json
+import os
+import subprocess
+import sys
+import tracemalloc
+from pathlib import Path
+
+import pytest
+
+from rdpacct.errors import InputError
+from rdpacct.proof.check import Rejected, check
+from rdpacct.proof.check.claim import MAX_WORK
+from rdpacct.proof.check.effort import EFFORT
+from rdpacct.proof.check.slots import KNOWN, LASTING
+from rdpacct.proof.prove import Settled, prove
+from tests.hostile import HOSTILE, certificate, doubling_equations, many_facts, on_line
+
+ROOT = Path(__file__).parent.parent
+SECONDS = 10
+GIGABYTE = 2**30
+HARMLESS = ("long_products", "deep_proof_of_a_long_goal")
+"""True, and checked at once."""
+
+SCRIPT = """
+import json, resource, sys, time
+from rdpacct.proof.check import Rejected, check
+from tests.hostile import HOSTILE
+resource.setrlimit(resource.RLIMIT_AS, (2**30, 2**30))
+for make in HOSTILE:
+    text = json.dumps(make())
+    start = time.process_time()
+    try: said = check(json.loads(text)).verdict
+    except Rejected as error: said = str(error)
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+    print(json.dumps([make.__name__, said, time.process_time() - start, peak]), flush=True)
+"""
+
+
+@pytest.fixture(scope="module")
+def answers():
+    """What the checker says of each, with its seconds and the most memory so far."""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    ran = subprocess.run([sys.executable, "-c", SCRIPT], capture_output=True, text=True, check=False, env=environment)
+    rows = [json.loads(line) for line in ran.stdout.splitlines()]
+    assert ran.returncode == 0, (rows[-1:], ran.stderr[-500:])
+    return {name: rest for name, *rest in rows}
+
+
+@pytest.mark.parametrize("name", [make.__name__ for make in HOSTILE])
+def test_hostile_certificates_are_answered_in_bounds(answers, name):
+    said, seconds, peak = answers[name]
+    assert seconds < SECONDS
+    assert peak < GIGABYTE / 4
+    assert (said == "proved") == (name in HARMLESS), said
+    assert len(said) < 400
+
+
+def test_the_count_of_work_ends_before_the_net_of_seconds(answers):
+    """The verdicts rest on the count, which is the same on every machine."""
+    assert not [name for name, (said, _, _) in answers.items() if "processor time" in said]
+
+
+def test_a_check_never_does_more_than_it_may():
+    before = EFFORT.spent
+    with pytest.raises(Rejected, match="too much work"):
+        check(doubling_equations())
+    assert EFFORT.spent - before <= 1.1 * MAX_WORK
+
+
+def test_nothing_is_kept_between_checks():
+    """Slots and texts of a certificate are forgotten with it, also if it was rejected."""
+    hostile = many_facts()
+    small = certificate("x**2 >= 0", on_line({"rule": "terms"}, hostile["proof"][0]["parts"][0]["facts"][:8]))
+    check(small)
+    tracemalloc.start()
+    try:
+        kept = []
+        for _ in range(4):
+            check(small)
+            gc.collect()
+            kept.append(tracemalloc.get_traced_memory()[0])
+    finally:
+        tracemalloc.stop()
+    assert KNOWN.slots == LASTING
+    assert kept[-1] - kept[1] < 10_000, kept
+
+
+def random_polynomial(degree):
+    """Long coefficients of both signs."""
+    return "+".join(f"{(k * 7919 + 13) ** 14}*({'-' if k % 2 else ''}x)**{k}" for k in range(degree + 1))
+
+
+@pytest.mark.parametrize(
+    ("conclusion", "given"),
+    [
+        ("x0 >= 0", [f"x{i} == x{i + 1}*x{i + 1}" for i in range(40)]),
+        ("x0 >= 0", [f"x{i} == x{i + 1}+x{i + 1}**2" for i in range(14)]),
+        (f"{random_polynomial(60)} > -(10**60)**20", ["x > 0"]),
+        ("exp(" * 25 + "x" + ")" * 25 + " > x", ["x > 0"]),
+        ("*".join(["(7**900)**39"] * 50) + " > x", ["x < 1"]),
+    ],
+    ids=["squares", "sums", "Sturm", "towers", "long numbers"],
+)
+def test_hostile_claims_do_not_keep_the_search_busy(conclusion, given):
+    """The search does no more than a second of work was to be, and its grace, whatever the claim."""
+    before = EFFORT.spent
+    try:
+        verdict = prove(conclusion, given, timeout=0.5).settled
+    except InputError:
+        verdict = Settled.UNDECIDED
+    assert verdict in (Settled.UNDECIDED, Settled.PROVED, Settled.REFUTED)
+    assert EFFORT.spent - before < 1_500_000
