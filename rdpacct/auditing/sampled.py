@@ -8,11 +8,7 @@ from fractions import Fraction
 from rdpacct.auditing.claims import audit
 from rdpacct.auditing.events import Beyond, best_event
 from rdpacct.auditing.verdict import Audited, Outcome, Witness
-<<<<<<< HEAD
-=======
-from rdpacct.provenance import by
 from rdpacct.calculus.convert import mean_cdp_to_zcdp
->>>>>>> commands
 from rdpacct.calculus.transform import post_process
 from rdpacct.errors import InputError
 from rdpacct.exact.binomial import lower_limit, upper_limit
@@ -20,12 +16,8 @@ from rdpacct.exact.bound import Bound
 from rdpacct.exact.number import Number, rational, shorten, whole
 from rdpacct.mechanisms.finite import FiniteMechanism
 from rdpacct.plan import read_claim
-<<<<<<< HEAD
-from rdpacct.privacy.guarantee import Guarantee, RandomDP
-from rdpacct.provenance import by
-=======
 from rdpacct.privacy.guarantee import Guarantee, MeanCDP, RandomDP
->>>>>>> commands
+from rdpacct.provenance import by
 
 ERROR = Fraction(1, 10**6)
 MOST_RUNS = 10**9

@@ -7,10 +7,6 @@ from rdpacct.errors import InputError
 from rdpacct.exact.formula import ZERO
 from rdpacct.exact.functions import exp
 from rdpacct.exact.number import whole
-<<<<<<< HEAD
-from rdpacct.privacy.guarantee import ZCDP, ApproxDP, GaussianDP, Guarantee, MeanCDP, PureDP, RandomDP, RenyiDP
-from rdpacct.provenance import by
-=======
 from rdpacct.privacy.guarantee import (
     ZCDP,
     ApproxDP,
@@ -23,7 +19,7 @@ from rdpacct.privacy.guarantee import (
     RandomDP,
     RenyiDP,
 )
->>>>>>> commands
+from rdpacct.provenance import by
 
 
 @singledispatch

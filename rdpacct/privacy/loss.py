@@ -14,6 +14,7 @@ from rdpacct.exact.functions import maximum, sqrt
 from rdpacct.exact.number import Number, rational
 from rdpacct.exact.root import bracket, sign
 from rdpacct.privacy.any_loss import Loss
+from rdpacct.privacy.atoms import atoms_above, rational_atoms
 from rdpacct.privacy.ends import extreme, probability, root_of
 from rdpacct.privacy.forms import Forms
 from rdpacct.privacy.gaussian_tradeoff import smallest_gaussian_mu
@@ -261,7 +262,7 @@ class PrivacyLoss(Loss):
         """The probabilities under P and under Q that the loss exceeds the threshold."""
         level = rational(threshold, "threshold")
 
-        atoms = self._atoms_above(level)
+        atoms = atoms_above(self.parts, level)
         if atoms is not None:
             p, q = (add(*masses) for masses in (zip(*atoms, strict=True) if atoms else ([ZERO], [ZERO])))
             return (p + self.at_infinity).bound("sum over the atoms"), q.bound("sum over the atoms")
@@ -271,19 +272,6 @@ class PrivacyLoss(Loss):
             return above / Ball.of(level, bits).exp()
 
         return self.tail(level), probability(refine(under_q, limit=BITS_LIMIT), "sum over the parts")
-
-    def _atoms_above(self, level: Fraction) -> list[tuple[Expr, Expr]] | None:
-        """The masses of the atoms with a loss above the level, if there are only atoms and each is decided."""
-        above = []
-        for part in self.parts:
-            if not isinstance(part, Atom):
-                return None
-            gap = (part.loss - level).bound()
-            if gap.certainly_above(0):
-                above.append((part.p, part.q))
-            elif not gap.certainly_at_most(0):
-                return None
-        return above
 
     def delta(self, epsilon: Number) -> Bound:
         """The smallest delta for which P <= exp(epsilon) Q + delta on every event."""
@@ -304,7 +292,7 @@ class PrivacyLoss(Loss):
             return self.never_infinite()
         if self.forms.tradeoff is not None:
             return self.forms.tradeoff(rate)
-        atoms = self._rational_atoms()
+        atoms = rational_atoms(self.parts)
         if atoms is not None:
             return Bound.exactly(tradeoff_of_atoms(atoms, rate), "exact sum over the atoms (tradeoff/from-profile)")
         return tradeoff(self.missed, rate)
@@ -317,16 +305,6 @@ class PrivacyLoss(Loss):
     def missed(self, epsilon: Fraction) -> Ball:
         """1 - delta(epsilon), as accurate as if it were near one."""
         return refine(lambda bits: 1 - self.delta_ball(epsilon, bits), accuracy=80, limit=BITS_LIMIT)
-
-    def _rational_atoms(self) -> list[tuple[Fraction, Fraction]] | None:
-        """The probabilities of the outcomes with finite losses, if they are finitely many and rational."""
-        found = []
-        for part in self.parts:
-            if not (isinstance(part, Atom) and isinstance(part.p, Rational) and isinstance(part.q, Rational)):
-                return None
-            if part.p.value > 0:
-                found.append((part.p.value, part.q.value))
-        return found
 
     def delta_ball(self, epsilon: Fraction, bits: int) -> Ball:
         """A ball for delta(epsilon), at one precision."""

@@ -11,7 +11,9 @@ def arguments(parser: ArgumentParser) -> None:
     """What the command takes."""
     parser.add_argument("claim", metavar="CLAIM", help='such as "log(x) <= x - 1"')
     parser.add_argument("--given", action="append", default=[], metavar="RELATION", help='such as "x > 0"')
-    parser.add_argument("--timeout", default="10", metavar="SECONDS", help="how much to search, in seconds of work (10)")
+    parser.add_argument(
+        "--timeout", default="10", metavar="SECONDS", help="how much to search, in seconds of work (10)"
+    )
     parser.add_argument("--certificate", metavar="FILE", help="write the certificate of the verdict")
 
 
