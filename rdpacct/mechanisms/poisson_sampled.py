@@ -89,6 +89,10 @@ class PoissonSampled(Mechanism):
         found = super().directions()
         return found if len(found) == 2 else found * 2
 
+    def attained(self) -> tuple[PrivacyLoss, ...]:
+        """A record that is in the data, or not, is such a pair."""
+        return self.profile().losses
+
     def rests_on(self) -> tuple[str, ...]:
         return tuple(sorted({*self.mechanism.rests_on(), "sampling/poisson"}))
 

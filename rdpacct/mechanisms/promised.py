@@ -112,6 +112,10 @@ class Promised(Mechanism):
         below = tuple(loss.direction() for loss in members(self.guarantee))
         return (Direction(bounded, 1 - bounded.share, below),)
 
+    def attained(self) -> tuple[PrivacyLoss, ...]:
+        """Pairs that keep the promise."""
+        return self.profile().losses
+
     def rests_on(self) -> tuple[str, ...]:
         return RESTS_ON[type(self.guarantee)]
 
