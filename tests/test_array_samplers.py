@@ -76,7 +76,6 @@ def test_real_values_of_other_libraries(mechanism):
         1j,
         {},
         b"3",
-        object(),
         np.array(["a"]),
         np.array([True]),
         np.array([1j]),

@@ -11,6 +11,7 @@ from fractions import Fraction
 from functools import cached_property, partial
 from typing import Protocol, TypeAlias
 
+from rdpacct.engine.choice_lattice import lattice_tables, on_a_lattice
 from rdpacct.engine.exact_tables import game_pair
 from rdpacct.engine.few import Draw
 from rdpacct.engine.fixed import MOST_POINTS, FixedLosses, Sums, few_sums, grid_sums
@@ -91,7 +92,12 @@ class Choices:
         if exact is not None:
             return Exactly(compose([*fixed, (table_direction(exact), partial(table_loss, exact), 1)]))
         found = cls(Game(chosen), fixed, compose)
-        return found if found._points is not None or found._cells >= FEWEST_CELLS else None
+        return found if found._few_enough else None
+
+    @cached_property
+    def _few_enough(self) -> bool:
+        """Whether there are few enough releases for a grid, a lattice, or answers point by point."""
+        return on_a_lattice(self.game) or self._cells >= FEWEST_CELLS or self._points is not None
 
     def delta(self, epsilon: Fraction) -> Bound:
         """delta at an epsilon, which may be negative."""
@@ -131,7 +137,7 @@ class Choices:
             if few is not None and self.game.direct_work * len(few.above) <= MOST_VALUES:
                 rough = Game(self.game.families, COARSE_TOLERANCE)
                 return Points(self.game.value(), rough.value(), few, self.game, POINTS)
-            if self._cells < FEWEST_CELLS:
+            if not on_a_lattice(self.game) and self._cells < FEWEST_CELLS:
                 return None
             if few is None and not _composes_on_grids(self.fixed):
                 few = grid_sums(self.fixed)
@@ -144,7 +150,12 @@ class Choices:
     @cached_property
     def _table(self) -> Tables:
         with precision(BITS):
-            return self.game.tabulated(self._cells)
+            return self.game.tabulated(self._cells) if self._lattice is None else self._lattice
+
+    @cached_property
+    def _lattice(self) -> Tables | None:
+        with precision(BITS):
+            return lattice_tables(self.game)
 
     @cached_property
     def _laws(self) -> tuple[Composed, Composed]:
@@ -215,6 +226,15 @@ def _composes_on_grids(fixed: Sequence[Draw]) -> bool:
         or transform.planned_points(0.5, count, NATS) < MOST_POINTS
         for transform, count in transforms
     )
+
+
+def narrower(chosen: Bound | None, other: Bound) -> Bound:
+    """What two enclosures of the same number say together; the first may be missing."""
+    if chosen is None:
+        return other
+    lower, upper = max(chosen.lower, other.lower), min(chosen.upper, other.upper)
+    how = chosen.how if upper == chosen.upper else other.how
+    return _ends(lower, upper, f"{how}; the best choices of so many releases are not found sharply")
 
 
 def _ends(lower: Fraction | float, upper: Fraction | float, how: str) -> Bound:

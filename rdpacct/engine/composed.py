@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import partial, reduce
 from itertools import product
 
-from rdpacct.engine.choices import Choices, Exactly
+from rdpacct.engine.choices import Choices, Exactly, narrower
 from rdpacct.engine.coarse import SHARES, least_delta, least_epsilon
 from rdpacct.engine.curve import HOW_MOMENTS, TWO_GRIDS, Answers
 from rdpacct.engine.few import Draw, few_releases
@@ -106,8 +106,12 @@ class ComposedLoss(Loss):
 
     def delta(self, epsilon: Number) -> Bound:
         level = rational(epsilon, "epsilon")
-        if self.choices is not None:
-            return self.choices.delta(level)
+        chosen = None if self.choices is None else self.choices.delta(level)
+        if chosen is not None and chosen.relative_width <= WIDE:
+            return chosen
+        return narrower(chosen, self._delta_of_sum(level))
+
+    def _delta_of_sum(self, level: Fraction) -> Bound:
         with attempt() as used:
             least = self._least_delta(level) if self.answers.near_one(float(level)) else Fraction(0)
         if 1 - least < NEAR:
@@ -161,10 +165,11 @@ class ComposedLoss(Loss):
         if target == 0:
             largest = self.max_divergence()
             return Bound(max(largest.lower, Fraction(0)), max(largest.upper, Fraction(0)), largest.how)
-        if self.choices is not None:
-            return self.choices.epsilon(target)
+        chosen = None if self.choices is None else self.choices.epsilon(target)
+        if chosen is not None and chosen.relative_width <= WIDE:
+            return chosen
         found = self._between(self._epsilon(target), lambda loss: loss.epsilon(target))
-        return epsilon_within_known(found, self._blocks, target)
+        return narrower(chosen, epsilon_within_known(found, self._blocks, target))
 
     def _between(self, above: Bound, question: "Callable[[ComposedLoss], Bound]") -> Bound:
         """The upper end of this sum, and the lower end of those below it, if this sum is above."""

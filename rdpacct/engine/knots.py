@@ -112,7 +112,10 @@ def interpolated(points: list[Raw], values: list[Raw], planned: tuple[float, flo
 
     The logarithms of the points are a grid, planned to begin at the first number and to have the second as its step.
     """
-    k = math.floor((math.log(float(g)) - planned[0]) / planned[1])
+    if g >= points[-1]:
+        return values[-1]
+    size = float(g)
+    k = math.floor((math.log(size) - planned[0]) / planned[1]) if size > 0 else -1
     k = min(max(k, -1), len(values) - 1)
     while k >= 0 and not g >= points[k]:
         k -= 1
@@ -127,7 +130,9 @@ def _on_chord(points: list[Raw], values: list[Raw], k: int, g: Raw) -> Raw:
     if k == len(values) - 1:
         return values[k]
     left, height = (points[k], values[k]) if k >= 0 else (real(0), real(1))
-    return height + (values[k + 1] - height) * (g - left) / (points[k + 1] - left)
+    # weights add up the radii of the two balls; a difference would count one of them twice
+    share = (g - left) / (points[k + 1] - left)
+    return height * (1 - share) + values[k + 1] * share
 
 
 def _law(origin: Fraction, step: Fraction, dots: Dots) -> Masses:

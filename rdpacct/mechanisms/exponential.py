@@ -28,6 +28,9 @@ from rdpacct.provenance import by
 UPPER_ENDS = (Fraction(1, 2), Fraction(9, 16), Fraction(5, 8), Fraction(3, 4))
 """The largest losses, as shares of epsilon, of the pairs that bound many releases from below."""
 
+TRIED = 64
+"""Into how many parts epsilon is divided for concrete pairs."""
+
 
 @dataclass(frozen=True)
 class Exponential(NoiseMechanism):
@@ -80,6 +83,18 @@ class Exponential(NoiseMechanism):
             for w, v in zip(weights, other_weights, strict=True)
         )
         return PrivacyLoss(tuple(atoms))
+
+    def attained(self) -> tuple[PrivacyLoss, ...]:
+        """Two candidates, of which one gains what the other loses, or nothing if the scores are monotone."""
+        return tuple(self.loss_between(*self._two_scores(Fraction(k, TRIED))) for k in range(1, TRIED))
+
+    def _two_scores(self, share: Fraction) -> tuple[list[Fraction], list[Fraction]]:
+        """The scores of D and D' for which the first candidate has about the loss share epsilon."""
+        top, rate = float(self.epsilon.ball(64)), float(self.rate.ball(64))
+        odds = math.expm1((1 - float(share)) * top) / -math.expm1(-float(share) * top)
+        moved = Fraction(float(self.sensitivity.value.ball(64))) * (1 - Fraction(1, 2**40))
+        first = Fraction(math.log(odds) / rate)
+        return [first, Fraction(0)], [first - moved, Fraction(0) if self.monotone else moved]
 
     def sample(self, scores: Sequence[Number], rng: random.Random | None = None) -> int:
         """The index of the chosen candidate, exactly distributed."""

@@ -99,6 +99,9 @@ class FiniteMechanism(Mechanism):
     def each_way(self) -> tuple[PrivacyLoss, ...]:
         return tuple(table_loss(pair) for pair in self._pairs()) if self.same_inputs else ()
 
+    def attained(self) -> tuple[PrivacyLoss, ...]:
+        return self.profile().losses
+
     def sample(self, value: int, rng: random.Random | None = None) -> int:
         """The index of an output on input ``value``, exactly distributed."""
         row = self._row(value)

@@ -110,6 +110,13 @@ class Mechanism(ABC):
         """Two neighboring inputs of ``sample`` whose outputs have the loss, P first; None if no single pair has it."""
         return None
 
+    def attained(self) -> tuple[PrivacyLoss, ...]:
+        """Losses of concrete pairs of neighbors, the best of which come near the largest delta at every epsilon.
+
+        With the losses of ``pair`` for a mechanism whose sampler shows them; one without such a pair names them itself.
+        """
+        return self.profile().losses if self.pair() is not None else ()
+
     def observed(self, output: Any) -> float:
         """The loss of an output of ``sample`` on the first input of ``pair``."""
         raise NotImplementedError

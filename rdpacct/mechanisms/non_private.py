@@ -23,6 +23,9 @@ class NonPrivate(NoiseMechanism):
     def loss(self) -> PrivacyLoss:
         return PrivacyLoss((), at_infinity=ONE, unseen=ONE, symmetric=True, event=lambda _: "the output is f(D)")
 
+    def attained(self) -> tuple[PrivacyLoss, ...]:
+        return (self.loss(),)
+
     def stated_for(self, relation: Relation) -> Self:
         return replace(self, relation=relation)
 

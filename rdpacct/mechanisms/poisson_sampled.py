@@ -96,6 +96,10 @@ class PoissonSampled(Mechanism):
         found = super().directions()
         return found if len(found) == 2 else found * 2
 
+    def attained(self) -> tuple[PrivacyLoss, ...]:
+        """A record that is in the data, or not, is such a pair."""
+        return self.profile().losses
+
     def sample(self, value: tuple[float, float], rng: random.Random | None = None) -> float:
         """The noisy value of a query, given its values with and without the record that neighbors differ in."""
         source = randomness(rng)

@@ -116,6 +116,10 @@ class Promised(Mechanism):
         below = tuple(loss.direction() for loss in members(self.guarantee))
         return (Direction(bounded, 1 - bounded.share, below),)
 
+    def attained(self) -> tuple[PrivacyLoss, ...]:
+        """Pairs that keep the promise."""
+        return self.profile().losses
+
     def __str__(self) -> str:
         return str(self.guarantee)
 

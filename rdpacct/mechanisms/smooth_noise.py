@@ -45,6 +45,10 @@ class SmoothNoise(Mechanism):
             "compose what it promises, as in 10*ApproxDP(epsilon=1, delta=1e-6)."
         )
 
+    def attained(self) -> tuple[PrivacyLoss, ...]:
+        """Each corner is a pair of neighbors that can occur."""
+        return self.profile().losses
+
     def sample(self, value: float, scale: float, rng: Any = None) -> float:
         """The value with noise for the smooth sensitivity ``scale``, for study only: doubles are porous."""
         study_only(self)

@@ -97,6 +97,10 @@ class SparseHistogram(Mechanism):
     def loss(self) -> PrivacyLoss:
         return lone_records(self.shown_as_zero) if self.keeps_zeros else self.same_zeros()
 
+    def attained(self) -> tuple[PrivacyLoss, ...]:
+        """The pair of neighbors is one that can occur."""
+        return self.profile().losses
+
     def same_zeros(self) -> PrivacyLoss:
         """The loss of neighbors that differ, but have the same empty cells."""
         return two_cells(self.alpha)

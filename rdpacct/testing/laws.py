@@ -11,14 +11,19 @@ import warnings
 from collections.abc import Callable
 from contextlib import suppress
 from fractions import Fraction
+from functools import partial
 from itertools import pairwise
 
-from rdpacct.errors import UndecidedError
+from rdpacct.accounting import profile
+from rdpacct.errors import InputError, UndecidedError
 from rdpacct.exact.ball import Ball
 from rdpacct.exact.bound import Bound
+from rdpacct.exact.functions import log
 from rdpacct.mechanisms.mechanism import Mechanism, Plan, StudyOnlyWarning
+from rdpacct.mechanisms.randomized_response import RandomizedResponse
 from rdpacct.plan import read_plan
 from rdpacct.privacy.loss import PrivacyLoss
+from rdpacct.testing.adversary import best, best_after, best_twice, pooled
 
 EPSILONS = tuple(Fraction(x) for x in ("0", "0.01", "0.1", "0.4", "1", "2.5", "6"))
 ORDERS = tuple(Fraction(x) for x in ("0.5", "1", "1.1", "2", "3.5", "10"))
@@ -27,6 +32,12 @@ SAMPLES = 20_000
 ERROR = 1e-6
 WIDE = 1e-9
 """A relative width beyond which an enclosure counts as having said nothing."""
+
+
+ATTAINED_AT = (Fraction(1, 5),)
+"""The epsilons at which lower ends are compared with what adversaries have."""
+NEARLY = 0.01
+"""By which share an adversary with pooled outcomes and finitely many pairs may have less."""
 
 
 class LawBroken(AssertionError):
@@ -167,6 +178,34 @@ def samples_follow_the_loss(mechanism: Mechanism, seed: int) -> None:
         )
 
 
+def lower_ends_are_attained(mechanism: Mechanism, _: int) -> None:
+    """What is said to be needed is attained by an adversary who chooses among concrete pairs, alone and composed.
+
+    One release, two, and one after a randomized response whose answer is known when the pair is chosen.
+    """
+    pairs = [pooled(loss) for loss in mechanism.attained()]
+    coin = [(0.75, 0.25), (0.25, 0.75)]
+    beside = RandomizedResponse(log(3), relation=mechanism.relation)
+    two = partial(best_twice, pairs, oriented=mechanism.oriented)
+    plans: list[tuple[Mechanism | Plan, Callable[[float], float]]] = [
+        (mechanism, partial(best, pairs)),
+        (2 * mechanism, two),
+        (mechanism + beside, partial(best_after, coin, pairs)),
+    ]
+    for plan, attained in plans:
+        for epsilon in ATTAINED_AT:
+            try:
+                lower = profile(plan).delta(epsilon).lower
+            except (InputError, UndecidedError):
+                continue
+            most = attained(math.exp(epsilon))
+            _need(
+                float(lower) <= most * (1 + NEARLY) + NEARLY / 10,
+                mechanism,
+                f"needs delta {float(lower):.8g} at {epsilon} in {plan}, but no choice of its pairs has more than {most:.8g}",
+            )
+
+
 LAWS: tuple[Callable[[Mechanism, int], None], ...] = (
     mass_is_one,
     delta_falls_and_is_convex,
@@ -176,6 +215,7 @@ LAWS: tuple[Callable[[Mechanism, int], None], ...] = (
     symmetric_means_unchanged_by_exchange,
     concentration_covers_the_mean,
     multiples_are_sums,
+    lower_ends_are_attained,
     samples_follow_the_loss,
 )
 
