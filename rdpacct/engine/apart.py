@@ -25,7 +25,7 @@ CLOSE = 1e-13
 
 @dataclass(frozen=True)
 class Case:
-    """Numbers of draws with their probability: the loss is ``offset`` and a Gaussian one with this square of a shift."""
+    """Numbers of draws with their probability: the loss is ``offset`` and a Gaussian one of this square of a shift."""
 
     weight: Raw
     offset: Raw

@@ -63,7 +63,9 @@ class CellSums:
 
 
 @by("engine/connect-the-dots")
-def two_sums(edges: Sequence[Raw], masses: Sequence[tuple[Raw, Raw]]) -> list[list[tuple[Raw, Raw]]]:
+def two_sums(
+    edges: Sequence[Raw], masses: Sequence[tuple[Raw, Raw]]
+) -> tuple[list[tuple[Raw, Raw]], list[tuple[Raw, Raw]]]:
     """For cells between falling losses, with their masses: the atoms of the sum above, and of the one below.
 
     A cell whose ends are one and the same is an atom.
@@ -79,7 +81,7 @@ def two_sums(edges: Sequence[Raw], masses: Sequence[tuple[Raw, Raw]]) -> list[li
         moved = ((p * (-low).exp() - q) / ((-low).exp() - (-high).exp())).max(real(0)).min(p)
         above[k], above[k + 1] = above[k] + moved, above[k + 1] + (p - moved)
         below.append(((p / q).log(), p))
-    return [list(zip(edges, above, strict=True)), below]
+    return list(zip(edges, above, strict=True)), below
 
 
 def cell_sums(terms: Terms, place: Place, most: float) -> CellSums | None:

@@ -19,7 +19,7 @@ from rdpacct.privacy.transform import NATS, Nodes, Transform, about, value
 from rdpacct.provenance import by
 
 PLANNED_POINTS, MOST_POINTS = 200, 20_000
-GROWTH = 3
+GROWTH = 2
 """The power with which the angles of cells grow."""
 SHARES = (0.1, 0.2, 0.35, 0.5, 0.65, 0.8, 0.9, 0.97)
 """How far towards the nearest zero the strip may reach on which the integrand is bounded."""
@@ -94,15 +94,16 @@ class CircleTransform(Transform):
         return self._size
 
     def cells(self, number: int) -> tuple[list[Raw], list[tuple[Raw, Raw]]]:
-        """Cells of angles phi that grow away from the largest loss, where the last of a small delta lies."""
+        """Cells of angles halfway between the two laws, which grow away from the largest loss."""
         size = value(self.epsilon)
-        shares = [real(Fraction(k, number) ** GROWTH) for k in range(number + 1)]
-        inner = [(size.cosh() + size.sinh() * (pi() * share).cos()).log() for share in shares[1:-1]]
-        edges = [size, *inner, -size]
-        above = [real(0), *(1 - circle_tail(size, -edge) for edge in inner), real(1)]
+        c, s = (size / 2).cosh(), (size / 2).sinh()
+        cosines = [(pi() * real(Fraction(k, number) ** GROWTH)).cos() for k in range(1, number)]
+        edges = [size, *(((c + s * x) / (c - s * x)).log() for x in cosines), -size]
+        under_p = [real(0), *(((c * x - s) / (c - s * x)).acos() / pi() for x in cosines), real(1)]
+        under_q = [real(0), *(((c * x + s) / (c + s * x)).acos() / pi() for x in cosines), real(1)]
         return edges, [
-            (after - before, last - first)
-            for (before, after), (first, last) in zip(pairwise(shares), pairwise(above), strict=True)
+            (p_after - p, q_after - q)
+            for (p, p_after), (q, q_after) in zip(pairwise(under_p), pairwise(under_q), strict=True)
         ]
 
     def top(self) -> Raw:

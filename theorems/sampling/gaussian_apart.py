@@ -162,7 +162,7 @@ THEOREM = Theorem(
     attacks=(Attack("the shipped curve of one release against its closed form, in balls", curves),),
     rules=(gap, ApartCurve.enclosure),
     in_words=(
-        "U and V are the sticks of L - eps and of K + h - eps, or of K - g - eps and of L - eps: where F = 0 the loss L "
+        "U and V are the sticks of L - eps and of K + h - eps, or of K - g - eps and of L - eps: where F = 0 the loss "
         "is between K - g and K + h, and sticks rise with the loss; where F = 1, V + F is at least 1.",
         "K is the sum of the losses log A or log D of the components that were drawn, whose numbers are binomial; "
         "given these numbers it is an offset and a Gaussian loss, log D being normal under N(mu, 1). Removing a record "

@@ -2,11 +2,11 @@
 
 Printed: not in the sources
 Proved: Let R = A + D with A = 1 - q > 0 and D = q exp(mu x - mu**2/2) > 0, and x = D/A. For a >= 1 and 0 < s < 1,
-    A**a + D**a <= R**a <= s**(1 - a) A**a + (1 - s)**(1 - a) D**a. For 1 <= a <= 2, R**a is at
-    most A**a + D**a + a A**(a - 1) D, and the same with A and D exchanged in the last term. For a <= 0, R**a is at least its value at any larger R, so that it
-    is at least R(cut)**a up to a cut. For 0 <= a <= 1, R**a is at least A**a, and at least D**a. For x standard normal,
-    D**a exp(-x**2/2) is q**a exp((a**2 - a) mu**2/2) exp(-(x - a mu)**2/2), so that E D**a on a half-line is that
-    factor times a normal tail, which is at most exp(-z**2/2)/2 at z >= 0.
+    A**a + D**a <= R**a <= s**(1 - a) A**a + (1 - s)**(1 - a) D**a. For 1 <= a <= 2, R**a is at most A**a + D**a + a
+    A**(a - 1) D, and the same with A and D exchanged in the last term. For a <= 0, R**a is at least its value at any
+    larger R, so that it is at least R(cut)**a up to a cut. For 0 <= a <= 1, R**a is at least A**a, and at least D**a.
+    For x standard normal, D**a exp(-x**2/2) is q**a exp((a**2 - a) mu**2/2) exp(-(x - a mu)**2/2), so that E D**a on
+    a half-line is that factor times a normal tail, which is at most exp(-z**2/2)/2 at z >= 0.
 Idea: Powers of the two shares of R; the tangent of a convex power; completing a square.
 Source: elementary.
 """

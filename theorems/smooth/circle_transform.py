@@ -1,12 +1,12 @@
 """The transform of the loss of two Cauchy laws, by the trapezoid rule on the circle halfway between them.
 
 Printed: not in the sources
-Proved: Let C**2 = 1 + S**2, C > S > 0, for C = cosh(eps/2) and S = sinh(eps/2). With cos(phi) = (C cos(theta) - S)
-    / (C - S cos(theta)), the ratio cosh(eps) + sinh(eps) cos(phi) is (C + S cos(theta))/(C - S cos(theta)), and phi
-    grows with theta at the rate 1/(C - S cos(theta)), so that M(z) is the mean of (C + S cos(theta))**z
-    (C - S cos(theta))**(-z - 1) over the circle. At theta = x + i b, with V = sinh(b) and S V < 1, both C + S cos(theta)
-    and C - S cos(theta) have a modulus between C - S cosh(b) > 0 and C + S cosh(b), and a sine of the argument of at
-    most S V. So the integrand is at most B = up**t down**(-t - 1) exp(2 y asin(S V)) on both edges, for 0 <= Im z <= y,
+Proved: Let C**2 = 1 + S**2, C > S > 0, for C = cosh(eps/2) and S = sinh(eps/2). With cos(phi) = (C cos(theta) - S) /
+    (C - S cos(theta)), the ratio cosh(eps) + sinh(eps) cos(phi) is (C + S cos(theta))/(C - S cos(theta)), and phi
+    grows with theta at the rate 1/(C - S cos(theta)), so that M(z) is the mean of (C + S cos(theta))**z (C - S
+    cos(theta))**(-z - 1) over the circle. At theta = x + i b, with V = sinh(b) and S V < 1, both C + S cos(theta) and
+    C - S cos(theta) have a modulus between C - S cosh(b) > 0 and C + S cosh(b), and a sine of the argument of at most
+    S V. So the integrand is at most B = up**t down**(-t - 1) exp(2 y asin(S V)) on both edges, for 0 <= Im z <= y,
     and the trapezoid rule with n points is off by at most 2 B/(exp(n b) - 1).
 Idea: Squares of moduli; 1 - cos**2 - |C + S cos(theta)|**2 is minus a square. The rule on the circle is classical.
 Source: Trefethen and Weideman, The exponentially convergent trapezoidal rule (2014), Theorem 3.2.
@@ -27,7 +27,7 @@ from rdpacct.proof.kernel import Fact, Quantity, Refused, assume, at_most, axiom
 from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict, by_prover
 
 C, S, c, u, t, y, n, b, B = map(Symbol, ("C", "S", "c", "u", "t", "y", "n", "b", "B"))
-k, l, o, p, r, w = map(Symbol, ("k", "l", "o", "p", "r", "w"))
+k, most, o, p, r, w = map(Symbol, ("k", "most", "o", "p", "r", "w"))
 OFF = Quantity("off", ())
 EDGE = Quantity("edge", ())
 CIRCLE = "trapezoid rule on a circle (Trefethen and Weideman 2014, Theorem 3.2)"
@@ -54,7 +54,7 @@ def on_the_edge(part: Part) -> Iterator[Step]:
     """Linear in the logarithms of the moduli and in the arguments."""
     given = relations(*(one for one in part.given if isinstance(one, str)))
     uses = [
-        (real("o <= l", "o <= l"), t),
+        (real("o <= most", "o <= most"), t),
         (real("p <= k", "p <= k"), t + 1),
         (real("w <= r", "w <= r"), y),
     ]
@@ -134,7 +134,7 @@ THEOREM = Theorem(
         ),
         Part(
             "argument",
-            "1 - c**2 is at most the square of the modulus, of which S**2 V**2 (1 - c**2) belongs to the imaginary part",
+            "1 - c**2 is at most the square of the modulus; S**2 V**2 (1 - c**2) is that of the imaginary part",
             equal(SQUARE, ONE * (1 - c**2) + (S * u + C * c) ** 2),
             by_prover("algebra"),
         ),
@@ -146,10 +146,10 @@ THEOREM = Theorem(
         ),
         Part(
             "edge",
-            "the logarithm of the integrand, from those of the moduli, o <= l and k >= p, and the arguments",
-            at_most(t * o - (t + 1) * k + y * w, t * l - (t + 1) * p + y * r),
+            "the logarithm of the integrand, from those of the moduli, o <= most and k >= p, and the arguments",
+            at_most(t * o - (t + 1) * k + y * w, t * most - (t + 1) * p + y * r),
             on_the_edge,
-            ("t > 0", "y >= 0", "o <= l", "p <= k", "w <= r"),
+            ("t > 0", "y >= 0", "o <= most", "p <= k", "w <= r"),
         ),
         Part(
             "error",
