@@ -1,7 +1,7 @@
-"""Hostile certificates: each is answered within ten seconds of processor time and a gigabyte, and leaves nothing behind.
+"""Hostile certificates: each is answered within ten seconds of processor time and a gigabyte, and nothing is kept.
 
-They run one after the other in a process with that much memory, and with less processor time than would be needed if
-only the net of seconds under the count of work held them.
+They run one after the other in a process with that much memory. Those that the checker of the first version could not
+end are among them.
 """
 
 import gc
