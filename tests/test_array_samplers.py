@@ -69,7 +69,20 @@ def test_real_values_of_other_libraries(mechanism):
 @pytest.mark.parametrize("mechanism", ALL, ids=NAMES)
 @pytest.mark.parametrize(
     "value",
-    ["3", None, True, 1j, {}, b"3", object(), np.array(["a"]), np.array([True]), np.array([1j]), np.bool_(True), [None]],
+    [
+        "3",
+        None,
+        True,
+        1j,
+        {},
+        b"3",
+        object(),
+        np.array(["a"]),
+        np.array([True]),
+        np.array([1j]),
+        np.bool_(True),
+        [None],
+    ],
     ids=repr,
 )
 def test_what_is_no_number_gets_a_sentence(mechanism, value):

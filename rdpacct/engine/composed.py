@@ -12,16 +12,17 @@ from rdpacct.engine.coarse import SHARES, least_delta, least_epsilon
 from rdpacct.engine.curve import TWO_GRIDS, Answers
 from rdpacct.engine.few import Draw, few_releases
 from rdpacct.engine.known import Block, Blocks, delta_within_known, epsilon_within_known
+from rdpacct.engine.mass import exact_mass
 from rdpacct.engine.terms import Terms
 from rdpacct.errors import InputError
 from rdpacct.exact.ball import Ball, Raw, precision, refine
-from rdpacct.exact.bound import Bound, End, worst
-from rdpacct.exact.formula import ZERO, Rational
+from rdpacct.exact.bound import Bound, worst
+from rdpacct.exact.formula import ZERO
 from rdpacct.exact.number import Number, rational
 from rdpacct.exact.raw import real
-from rdpacct.privacy.gaussian_tradeoff import gaussian_mu_of_profile, needed_mu
+from rdpacct.privacy.gaussian_tradeoff import WIDEST_TRADEOFF, gaussian_mu_of_profile, needed_mu
 from rdpacct.privacy.grid_transform import GridTransform
-from rdpacct.privacy.loss import WIDEST_TRADEOFF, PrivacyLoss, positive_order
+from rdpacct.privacy.loss import PrivacyLoss, positive_order
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.transform import value
 
@@ -37,8 +38,6 @@ WIDE, NEAR = 1e-3, Fraction(1, 2**40)
 """Where an answer is so wide, moments may narrow it; where delta is so near one, they are the answer."""
 MOMENT_BITS = 192
 HOW_COARSE = "bounds by moments (engine/lower-chernoff)"
-MOST_POWERS = 4000
-"""Up to so many draws a mass at infinity is worked out as a fraction."""
 MOST_CASES = 32
 """How many combinations of attained pairs bound a composition from below."""
 
@@ -133,7 +132,7 @@ class ComposedLoss(PrivacyLoss):
         )
 
     def _epsilon(self, target: Fraction) -> Bound:
-        exactly = self._exact_mass()
+        exactly = exact_mass([(direction.at_infinity, count) for direction, _, count in self.draws])
         if exactly is not None and exactly == target:
             return self._at_the_mass()
         with precision(self.answers.bits):
@@ -151,19 +150,9 @@ class ComposedLoss(PrivacyLoss):
         upper = min(found.upper, enough)
         return Bound(min(lower, upper), upper, found.how if math.isfinite(found.upper) else HOW_COARSE)
 
-    def _exact_mass(self) -> Fraction | None:
-        """The mass at infinity as a fraction, if it is one that is not too long to write."""
-        finite = Fraction(1)
-        for direction, _, count in self.draws:
-            mass = direction.at_infinity
-            if not isinstance(mass, Rational) or (mass != ZERO and count > MOST_POWERS):
-                return None
-            finite *= (1 - mass.value) ** count if mass != ZERO else 1
-        return 1 - finite
-
     @by("composition/mass-at-infinity")
     def _at_the_mass(self) -> Bound:
-        """epsilon at the delta that infinite losses alone make: the largest finite loss, as no smaller one is enough."""
+        """epsilon at the delta that infinite losses alone make: the largest finite loss, no smaller one is enough."""
         how = "the largest finite loss (composition/mass-at-infinity)"
         if self.answers.terms is None:
             return Bound.exactly(Fraction(0), how)
@@ -189,12 +178,7 @@ class ComposedLoss(PrivacyLoss):
             return Ball(self._finite_mass(), self.answers.bits).bound("the mass at infinity (tradeoff/from-profile)")
 
     def missed(self, epsilon: Fraction) -> Ball:
-        found = self.delta(epsilon)
-        return 1 - Ball.hull(Fraction(found.lower), Fraction(found.upper), MOMENT_BITS)
-
-    def _rational_atoms(self) -> list[tuple[Fraction, Fraction]] | None:
-        """The sum has no atoms of its own."""
-        return None
+        return 1 - _ball(self.delta(epsilon))
 
     @by("composition/mass-at-infinity")
     def _finite_mass(self) -> Raw:
@@ -264,9 +248,7 @@ class ComposedLoss(PrivacyLoss):
         needed = Fraction(0)
         # of several losses the one with the largest moment need not be the one with the largest mean
         for rate in rates if all(isinstance(answers(), PrivacyLoss) for _, answers, _ in self.draws) else ():
-            excess = self.log_moment(Fraction(rate), 192) - rate * Ball.hull(
-                Fraction(mean.lower), Fraction(mean.upper), 192
-            )
+            excess = self.log_moment(Fraction(rate), 192) - rate * _ball(mean)
             if excess.certainly_positive():
                 needed = max(needed, Fraction((2 * excess / Fraction(rate) ** 2).sqrt().lower()))
         return Bound(
@@ -296,10 +278,7 @@ class ComposedLoss(PrivacyLoss):
         """From three points of the profile, which is convex in g = exp(epsilon) with slope -Q(L > epsilon)."""
         level = rational(threshold, "threshold")
         gap = Fraction(1, 2**20)
-        deltas = [
-            Ball.hull(Fraction(d.lower), Fraction(d.upper), 192)
-            for d in map(self.delta, (level - gap, level, level + gap))
-        ]
+        deltas = [_ball(self.delta(at)) for at in (level - gap, level, level + gap)]
         growth = [Ball.of(level + k * gap, 192).exp() for k in (-1, 0, 1)]
         most = ((deltas[0] - deltas[1]) / (growth[1] - growth[0])).bound()
         least = ((deltas[1] - deltas[2]) / (growth[2] - growth[1])).bound()
@@ -352,6 +331,10 @@ def _below(draws: Sequence[Draw]) -> tuple[ComposedLoss, ...]:
         ComposedLoss.of([(one, loss, count) for one, (_, loss, count) in zip(chosen, draws, strict=True)])
         for chosen in product(*options)
     )
+
+
+def _ball(bound: Bound) -> Ball:
+    return Ball.hull(Fraction(bound.lower), Fraction(bound.upper), MOMENT_BITS)
 
 
 def _squared(bound: Bound) -> Bound:

@@ -37,8 +37,8 @@ def _entries(given: Any) -> tuple[int, ...]:
     entries = tuple(whole(entry, "an entry of the shift", -MOST_STEPS, MOST_STEPS) for entry in given)
     if not 0 < len(entries) <= MOST_ENTRIES or not any(entries):
         raise InputError(
-            f"the shift has {len(entries)} entries, {sum(map(bool, entries))} of them not zero; give 1 to {MOST_ENTRIES} "
-            "whole numbers, not all zero."
+            f"the shift has {len(entries)} entries, {sum(map(bool, entries))} of them not zero; give 1 to "
+            f"{MOST_ENTRIES} whole numbers, not all zero."
         )
     return entries
 
@@ -88,7 +88,7 @@ def _fillings(square: int, entries: int, largest: int) -> Iterator[Shift]:
 
 def _greedy(square: int, entries: int) -> Shift:
     """The vector that takes the largest entry each time."""
-    found = []
+    found: list[int] = []
     while square and len(found) < min(entries, MOST_ENTRIES):
         found.append(math.isqrt(square))
         square -= found[-1] ** 2

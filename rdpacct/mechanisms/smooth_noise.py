@@ -51,7 +51,9 @@ class SmoothNoise(Mechanism):
         if not (is_number(scale) and 0 <= scale < float("inf")):
             raise InputError(f"the scale is {scale}, but must be a finite number of at least 0; give such a value.")
         if not is_number(value):
-            raise InputError(f"the value is {shorten(repr(value))}, to which one draw of noise is added; give a number.")
+            raise InputError(
+                f"the value is {shorten(repr(value))}, to which one draw of noise is added; give a number."
+            )
         return float(value) + scale / float(self.alpha.ball(64)) * self.draw(randomness(rng))
 
     @abstractmethod

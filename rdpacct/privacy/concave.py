@@ -147,4 +147,3 @@ def _meeting(dots: list[Dot], cell: int) -> float | None:
     if not 1e-9 < share < 1 - 1e-9:
         share = 0.5
     return left.level + math.log1p(share * math.expm1(right.level - left.level))
-

@@ -93,10 +93,10 @@ class Atom(Part):
     loss: Expr
 
     def __post_init__(self) -> None:
-        for value in (self.p, self.q, self.loss):
-            if not isinstance(value, Expr):
+        for given in (self.p, self.q, self.loss):
+            if not isinstance(given, Expr):
                 raise InputError(
-                    f"an atom has {shorten(repr(value))} where a formula is expected; give Atom.of(p, q) two exact "
+                    f"an atom has {shorten(repr(given))} where a formula is expected; give Atom.of(p, q) two exact "
                     "probabilities, as in Atom.of('1/3', '1/6')."
                 )
 
@@ -143,6 +143,17 @@ class Atom(Part):
 
     def transform(self) -> Transform:
         return AtomsTransform((self.p,), (self.loss,))
+
+
+def rational_atoms(parts: Sequence[Part]) -> list[tuple[Fraction, Fraction]] | None:
+    """The two probabilities of each part that P has, if all are outcomes of rational probabilities."""
+    found = []
+    for part in parts:
+        if not (isinstance(part, Atom) and isinstance(part.p, Rational) and isinstance(part.q, Rational)):
+            return None
+        if part.p.value > 0:
+            found.append((part.p.value, part.q.value))
+    return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from rdpacct.exact.functions import minimum
 from rdpacct.mechanisms.finite import FiniteMechanism
 from rdpacct.privacy.concave import below_chords
 from rdpacct.privacy.loss import PrivacyLoss
-from rdpacct.privacy.tradeoff import line_height, tradeoff, tradeoff_of_atoms
+from rdpacct.privacy.tradeoff import line_height, searched_tradeoff, tradeoff_of_atoms
 from rdpacct.proof.claim import Comparison
 from rdpacct.proof.kernel import (
     E,
@@ -44,9 +44,7 @@ from rdpacct.proof.tactics.divergences import below_excess, excess, excess_is_po
 from rdpacct.proof.theorem import Attack, Falsehood, Part, Refutation, Step, Theorem, Verdict
 from rdpacct.testing.instances import any_pair
 
-p, q, F, g, h, w, delta, alpha, top = (
-    Symbol(name) for name in ("p", "q", "F", "g", "h", "w", "delta", "alpha", "top")
-)
+p, q, F, g, h, w, delta, alpha, top = (Symbol(name) for name in ("p", "q", "F", "g", "h", "w", "delta", "alpha", "top"))
 TEST = Law("M", ("p", "q", "F"), relations("0 <= p", "0 <= q", "0 <= F", "F <= 1"))
 PAIR = Law("M", ("p", "q"), relations("0 <= p", "0 <= q"))
 STICK = excess(p, q, g)
@@ -190,7 +188,7 @@ def attack(seed: int) -> int:
     for _ in range(8):
         pair, rate = any_pair(rng, rng.randint(2, 4)), Fraction(rng.randint(1, 19), 20)
         loss, wanted = FiniteMechanism([pair.p, pair.q]).loss(), exact(pair.p, pair.q, rate)
-        for found in (loss.tradeoff(rate), tradeoff(loss.missed, rate)):
+        for found in (loss.tradeoff(rate), searched_tradeoff(loss.missed, rate)):
             if not found.lower <= wanted <= found.upper:
                 raise Refused(f"the trade-off of {pair} at {rate} is {wanted}, not in {found}.")
     return 8
