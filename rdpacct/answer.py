@@ -17,6 +17,7 @@ from rdpacct.plan import read_claim, read_plan
 from rdpacct.privacy.guarantee import RandomDP
 from rdpacct.privacy.relation import Relation
 from rdpacct.questions import Questions, Way
+from rdpacct.wide import why_wide
 
 _CODES = {Outcome.HOLDS: DONE, Outcome.FAILS: FAILS, Outcome.UNDECIDED: UNDECIDED}
 _SMALLEST, _LARGEST = Fraction(2) ** -1022, Fraction(2) ** 1023
@@ -176,6 +177,7 @@ def _bound_answer(name: str, bound: Bound, asked: Questions, given: Mapping[str,
     plan, way = asked.plan, asked.way
     assumed = _assumptions(plan, bound.rests_on)
     direction = {} if way is None else {"direction": way.value}
+    wide = why_wide(plan, bound)
     data = {
         name: _ends(bound),
         **{key: _given(value) for key, value in given.items()},
@@ -183,12 +185,14 @@ def _bound_answer(name: str, bound: Bound, asked: Questions, given: Mapping[str,
         **direction,
         **dict(list(assumed.items())[2:]),
         "how": bound.how,
+        **({} if wide is None else {"wide": wide}),
     }
     at = ", ".join(f"{key.replace('_', ' ')} = {value}" for key, value in given.items())
     lines = [
         f"{name.replace('_', ' ')} = {bound}",
         f"  for {plan} at {at}" if at else f"  for {plan}",
         f"  by {bound.how}",
+        *([] if wide is None else [f"  wide: {wide}"]),
         *_assumption_lines(plan, bound.rests_on, way=way),
     ]
     return Answer(DONE, data, "\n".join(lines))

@@ -91,6 +91,6 @@ def generator(rng: Any) -> "Generator":
     if rng is None or (isinstance(rng, int | np.integer) and not isinstance(rng, bool) and rng >= 0):
         return cast("Generator", np.random.default_rng(rng))
     raise InputError(
-        f"the source of randomness is {shorten(repr(rng))}; give a generator of NumPy, random.Random, a whole number of "
-        "at least 0 as a seed, or nothing for that of the operating system."
+        f"the source of randomness is {shorten(repr(rng))}; give a generator of NumPy, random.Random, a whole number "
+        "of at least 0 as a seed, or nothing for that of the operating system."
     )

@@ -29,6 +29,7 @@ BELOW = {
     "plan": {"errors", "exact", "privacy", "mechanisms", "language"},
     "accounting": {"errors", "exact", "privacy", "mechanisms", "alternatives", "composition", "plan"},
     "questions": {"errors", "provenance", "exact", "privacy", "mechanisms", "calculus", "accounting"},
+    "wide": {"exact", "mechanisms"},
     "target": {"errors", "provenance", "exact", "mechanisms", "composition", "questions"},
     "calibration": {"errors", "exact", "language", "privacy", "mechanisms", "plan", "target"},
     "auditing": {"errors", "provenance", "judged", "exact", "privacy", "mechanisms", "calculus", "plan", "accounting"},
@@ -36,7 +37,7 @@ BELOW = {
     "proof": {"errors", "judged", "exact", "command"},
     "answer": {
         *("errors", "exact", "language", "privacy", "mechanisms", "plan", "accounting", "questions"),
-        *("auditing", "calibration", "command"),
+        *("auditing", "calibration", "command", "wide"),
     },
     "tour": {"answer", "command"},
     "explain": {"answer", "book", "command", "proof"},

@@ -12,20 +12,21 @@ from rdpacct.engine.coarse import SHARES, least_delta, least_epsilon
 from rdpacct.engine.curve import HOW_MOMENTS, TWO_GRIDS, Answers
 from rdpacct.engine.few import Draw, few_releases
 from rdpacct.engine.known import Block, Blocks, delta_within_known, epsilon_within_known
+from rdpacct.engine.mass import exact_mass
 from rdpacct.engine.terms import SumOfDraws, Terms
 from rdpacct.errors import InputError
 from rdpacct.exact.ball import Ball, Raw, precision, refine
 from rdpacct.exact.bound import Bound, End, plus, worst
-from rdpacct.exact.formula import ZERO, Expr, Rational
+from rdpacct.exact.formula import ZERO, Expr
 from rdpacct.exact.number import Number, rational
 from rdpacct.exact.raw import real
 from rdpacct.privacy.any_loss import Loss
-from rdpacct.privacy.gaussian_tradeoff import gaussian_mu_of_profile, needed_mu
+from rdpacct.privacy.gaussian_tradeoff import WIDEST_TRADEOFF, gaussian_mu_of_profile, needed_mu
 from rdpacct.privacy.grid_transform import GridTransform
 from rdpacct.privacy.infinite_mass import finite_share
-from rdpacct.privacy.loss import WIDEST_TRADEOFF, positive_order
+from rdpacct.privacy.loss import positive_order
 from rdpacct.privacy.profile import Profile
-from rdpacct.privacy.tradeoff import tradeoff
+from rdpacct.privacy.tradeoff import searched_tradeoff
 from rdpacct.privacy.transform import Direction, value
 from rdpacct.provenance import attempt, built_by, by, record, remembered
 
@@ -41,8 +42,6 @@ WIDE, NEAR = 1e-3, Fraction(1, 2**40)
 """Where an answer is so wide, moments may narrow it; where delta is so near one, they are the answer."""
 MOMENT_BITS = 192
 HOW_COARSE = "bounds by moments (engine/lower-chernoff)"
-MOST_POWERS = 4000
-"""Up to so many draws a mass at infinity is worked out as a fraction."""
 MOST_CASES = 32
 """How many combinations of attained pairs bound a composition from below."""
 
@@ -190,7 +189,7 @@ class ComposedLoss(Loss):
         )
 
     def _epsilon(self, target: Fraction) -> Bound:
-        exactly = self._exact_mass()
+        exactly = exact_mass(self._infinite_masses())
         if exactly is not None and exactly == target:
             return self._at_the_mass()
         with precision(self.answers.bits):
@@ -221,18 +220,8 @@ class ComposedLoss(Loss):
         bounds = (least_epsilon(self.log_moment(-s, MOMENT_BITS), s, target) for s in SHARES)
         return max([Fraction(0), *(Fraction(ball.lower()) for ball in bounds if ball.finite())])
 
-    def _exact_mass(self) -> Fraction | None:
-        """The mass at infinity as a fraction, if it is one that is not too long to write."""
-        masses = self._infinite_masses()
-        if not masses:
-            return Fraction(0)
-        if any(count > MOST_POWERS or not isinstance(mass, Rational) for mass, count in masses):
-            return None
-        finite = finite_share(masses)
-        return 1 - finite.value if isinstance(finite, Rational) else None
-
     def _at_the_mass(self) -> Bound:
-        """epsilon at the delta that infinite losses alone make: the largest finite loss, as no smaller one is enough."""
+        """epsilon at the delta that infinite losses alone make: the largest finite loss, no smaller one is enough."""
         how = "the largest finite loss (composition/mass-at-infinity)"
         if self.answers.terms is None:
             return Bound.exactly(Fraction(0), how)
@@ -258,15 +247,14 @@ class ComposedLoss(Loss):
             return Bound.exactly(Fraction(0), "a test that always says yes")
         if rate == 0:
             return self.never_infinite()
-        return tradeoff(self.missed, rate)
+        return searched_tradeoff(self.missed, rate)
 
     def never_infinite(self) -> Bound:
         with precision(self.answers.bits):
             return Ball(self._finite_mass(), self.answers.bits).bound("the mass at infinity (tradeoff/from-profile)")
 
     def missed(self, epsilon: Fraction) -> Ball:
-        found = self.delta(epsilon)
-        return 1 - Ball.hull(Fraction(found.lower), Fraction(found.upper), MOMENT_BITS)
+        return 1 - _ball(self.delta(epsilon))
 
     def _finite_mass(self) -> Raw:
         """The probability that no loss is infinite."""
@@ -334,9 +322,7 @@ class ComposedLoss(Loss):
         needed = Fraction(0)
         # of several losses the one with the largest moment need not be the one with the largest mean
         for rate in rates if all(isinstance(answers(), Loss) for _, answers, _ in self.draws) else ():
-            excess = self.log_moment(Fraction(rate), 192) - rate * Ball.hull(
-                Fraction(mean.lower), Fraction(mean.upper), 192
-            )
+            excess = self.log_moment(Fraction(rate), 192) - rate * _ball(mean)
             if excess.certainly_positive():
                 needed = max(needed, Fraction((2 * excess / Fraction(rate) ** 2).sqrt().lower()))
         return Bound(
@@ -382,7 +368,7 @@ class ComposedLoss(Loss):
         if self.below or self.answers.terms is None or self.answers.terms.last_tilt is not None:
             gap = Fraction(1, 2**20)
             bounds = [self.delta(level + k * gap) for k in (-1, 0, 1)]
-            return gap, [Ball.hull(Fraction(d.lower), Fraction(d.upper), 192) for d in bounds]
+            return gap, [_ball(bound) for bound in bounds]
         with precision(self.answers.bits):
             infinite = 1 - self._finite_mass()
             profile = self.answers.sharply(level)
@@ -489,6 +475,10 @@ def _below(draws: Sequence[Draw]) -> tuple[ComposedLoss, ...]:
         ComposedLoss.of([(one, loss, count) for one, (_, loss, count) in zip(chosen, draws, strict=True)])
         for chosen in product(*options)
     )
+
+
+def _ball(bound: Bound) -> Ball:
+    return Ball.hull(Fraction(bound.lower), Fraction(bound.upper), MOMENT_BITS)
 
 
 def _squared(bound: Bound) -> Bound:

@@ -17,7 +17,7 @@ from rdpacct.exact.special import gaussian_sum, gaussian_tail_sum
 from rdpacct.mechanisms.array_sampling import many_discrete_gaussians
 from rdpacct.mechanisms.discrete_laplace import steps_of
 from rdpacct.mechanisms.integer_shift import Shift, ShiftIn, sizes, square_of, worst_shifts
-from rdpacct.mechanisms.mechanism import Alternatives, NoiseMechanism, Plan, randomness, rational_of
+from rdpacct.mechanisms.mechanism import Alternatives, NoiseMechanism, Plan, randomness
 from rdpacct.mechanisms.noisy import size_of, with_whole_noise
 from rdpacct.mechanisms.promised import Promised, moments
 from rdpacct.mechanisms.sampling import discrete_gaussian
@@ -41,8 +41,8 @@ SMALLEST_SIGMA, LARGEST_SIGMA = Fraction(1, 1000), Fraction(10**12)
 class DiscreteGaussian(NoiseMechanism):
     """f(D) + an integer x of probability proportional to exp(-x**2/(2 sigma**2)), for an integer query f.
 
-    sigma is the parameter of the weights; the standard deviation of the noise is slightly smaller. Either it is given or
-    its square, which is rational. A query with values in so many ``dimensions`` has independent noise on each
+    sigma is the parameter of the weights; the standard deviation of the noise is slightly smaller. Either it is given
+    or its square, which is rational. A query with values in so many ``dimensions`` has independent noise on each
     coordinate and a sensitivity in L2; if its difference between neighbors is known, that is the ``shift``.
     """
 
@@ -71,13 +71,10 @@ class DiscreteGaussian(NoiseMechanism):
         if (self.sigma is None) == (self.sigma_squared is None):
             told = "neither sigma nor its square" if self.sigma is None else "both sigma and its square"
             raise InputError(f"DiscreteGaussian has {told}; give sigma=... or sigma_squared=..., one of them.")
-        if self.sigma_squared is not None:
-            return Fraction(rational_of(self.sigma_squared, "sigma_squared"))
-        square = formula(self.sigma) ** 2 if self.sigma is not None else None
+        square = self.sigma_squared if self.sigma is None else self.sigma**2
         if not isinstance(square, Rational):
-            raise InputError(
-                f"sigma is {self.sigma}, but its square must be rational; give one such as 3/2 or sqrt(5)."
-            )
+            told = f"sigma_squared is {self.sigma_squared}" if self.sigma is None else f"sigma is {self.sigma}"
+            raise InputError(f"{told}, but the square of sigma must be rational; give one such as 5/2.")
         return square.value
 
     @property

@@ -18,8 +18,8 @@ from rdpacct.mechanisms.sampling import bernoulli_exp
 from rdpacct.privacy.bounded_range import BoundedRangePairs, masses
 from rdpacct.privacy.exponential_transform import ExponentialTransform
 from rdpacct.privacy.forms import Forms
-from rdpacct.privacy.loss import LARGEST_ORDER, PrivacyLoss, positive_order
-from rdpacct.privacy.parts import LOSS, Atom, Piece
+from rdpacct.privacy.loss import PrivacyLoss, positive_order
+from rdpacct.privacy.parts import LARGEST_ORDER, LOSS, Atom, Piece
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.relation import Norm, SensitivityIn
 from rdpacct.privacy.transform import AtomsTransform, Direction

@@ -13,6 +13,7 @@ from rdpacct.exact.formula import formula
 from rdpacct.exact.functions import exp
 from rdpacct.exact.number import Number, decimal_text, rational
 from rdpacct.mechanisms.mechanism import Mechanism, randomness
+from rdpacct.privacy.any_loss import Loss
 from rdpacct.privacy.family import FinitePairs
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import Atom
@@ -99,7 +100,7 @@ class FiniteMechanism(Mechanism):
     def each_way(self) -> tuple[PrivacyLoss, ...]:
         return tuple(table_loss(pair) for pair in self._pairs()) if self.same_inputs else ()
 
-    def attained(self) -> tuple[PrivacyLoss, ...]:
+    def attained(self) -> tuple[Loss, ...]:
         return self.profile().losses
 
     def sample(self, value: int, rng: random.Random | None = None) -> int:

@@ -37,8 +37,8 @@ def _entries(given: Any) -> tuple[int, ...]:
     entries = tuple(whole(entry, "an entry of the shift", -MOST_STEPS, MOST_STEPS) for entry in given)
     if not 0 < len(entries) <= MOST_ENTRIES or not any(entries):
         raise InputError(
-            f"the shift has {len(entries)} entries, {sum(map(bool, entries))} of them not zero; give 1 to {MOST_ENTRIES} "
-            "whole numbers, not all zero."
+            f"the shift has {len(entries)} entries, {sum(map(bool, entries))} of them not zero; give 1 to "
+            f"{MOST_ENTRIES} whole numbers, not all zero."
         )
     return entries
 

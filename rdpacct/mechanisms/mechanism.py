@@ -110,7 +110,7 @@ class Mechanism(ABC):
         """Two neighboring inputs of ``sample`` whose outputs have the loss, P first; None if no single pair has it."""
         return None
 
-    def attained(self) -> tuple[PrivacyLoss, ...]:
+    def attained(self) -> tuple[Loss, ...]:
         """Losses of concrete pairs of neighbors, the best of which come near the largest delta at every epsilon.
 
         With the losses of ``pair`` for a mechanism whose sampler shows them; one without such a pair names them itself.

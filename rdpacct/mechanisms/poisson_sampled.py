@@ -96,7 +96,7 @@ class PoissonSampled(Mechanism):
         found = super().directions()
         return found if len(found) == 2 else found * 2
 
-    def attained(self) -> tuple[PrivacyLoss, ...]:
+    def attained(self) -> tuple[Loss, ...]:
         """A record that is in the data, or not, is such a pair."""
         return self.profile().losses
 

@@ -14,6 +14,7 @@ from rdpacct.exact.functions import exp, maximum, minimum, sqrt
 from rdpacct.exact.number import shorten
 from rdpacct.mechanisms.gaussian import worst_pair as gaussian_pair
 from rdpacct.mechanisms.mechanism import Mechanism
+from rdpacct.privacy.any_loss import Loss
 from rdpacct.privacy.guarantee import (
     ZCDP,
     ApproxDP,
@@ -116,7 +117,7 @@ class Promised(Mechanism):
         below = tuple(loss.direction() for loss in members(self.guarantee))
         return (Direction(bounded, 1 - bounded.share, below),)
 
-    def attained(self) -> tuple[PrivacyLoss, ...]:
+    def attained(self) -> tuple[Loss, ...]:
         """Pairs that keep the promise."""
         return self.profile().losses
 

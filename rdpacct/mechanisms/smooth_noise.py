@@ -21,6 +21,7 @@ from rdpacct.exact.number import Number, shorten
 from rdpacct.exact.root import bracket, sign
 from rdpacct.mechanisms.mechanism import Mechanism, randomness, shown, study_only
 from rdpacct.mechanisms.noisy import is_number
+from rdpacct.privacy.any_loss import Loss
 from rdpacct.privacy.forms import Forms
 from rdpacct.privacy.loss import LARGEST_EPSILON, PrivacyLoss
 from rdpacct.privacy.profile import Profile
@@ -45,7 +46,7 @@ class SmoothNoise(Mechanism):
             "compose what it promises, as in 10*ApproxDP(epsilon=1, delta=1e-6)."
         )
 
-    def attained(self) -> tuple[PrivacyLoss, ...]:
+    def attained(self) -> tuple[Loss, ...]:
         """Each corner is a pair of neighbors that can occur."""
         return self.profile().losses
 

@@ -46,8 +46,8 @@ def randomness(rng: Any) -> random.Random:
     if type(rng).__module__ == "numpy" and hasattr(rng, "__index__") and type(rng).__name__ != "ndarray":
         return random.Random(int(rng))
     raise InputError(
-        f"the source of randomness is {shorten(repr(rng))}; give random.Random, a generator of NumPy, a whole number as "
-        "a seed, or nothing for that of the operating system."
+        f"the source of randomness is {shorten(repr(rng))}; give random.Random, a generator of NumPy, a whole number "
+        "as a seed, or nothing for that of the operating system."
     )
 
 

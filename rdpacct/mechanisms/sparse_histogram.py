@@ -15,6 +15,7 @@ from rdpacct.exact.gamma import gamma_quantile
 from rdpacct.exact.number import Number, rational, whole
 from rdpacct.exact.parameter import Parameter
 from rdpacct.mechanisms.mechanism import Mechanism, study_only
+from rdpacct.privacy.any_loss import Loss
 from rdpacct.privacy.forms import Forms
 from rdpacct.privacy.guarantee import Guarantee, PureDP, RandomDP
 from rdpacct.privacy.lone_draws import printed_gamma, sharper_gamma, worst_gamma, worst_mass
@@ -97,7 +98,7 @@ class SparseHistogram(Mechanism):
     def loss(self) -> PrivacyLoss:
         return lone_records(self.shown_as_zero) if self.keeps_zeros else self.same_zeros()
 
-    def attained(self) -> tuple[PrivacyLoss, ...]:
+    def attained(self) -> tuple[Loss, ...]:
         """The pair of neighbors is one that can occur."""
         return self.profile().losses
 

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
+from rdpacct.errors import UndecidedError
 from rdpacct.exact.ball import Ball, refine
 from rdpacct.exact.bound import Bound, End
 from rdpacct.exact.formula import Expr, Real, Symbol, formula
@@ -17,7 +18,9 @@ from rdpacct.exact.functions import exp, normal_cdf
 from rdpacct.exact.supremum import supremum_over
 from rdpacct.provenance import by
 
-TOLERANCE = Fraction(1, 2**36)
+BITS, TOLERANCE = 256, Fraction(1, 2**36)
+WIDEST_TRADEOFF = 2000
+"""The range of losses up to which a Gaussian trade-off is looked for."""
 PROFILE_TOLERANCE, PROFILE_STEPS, PROFILE_BITS = Fraction(1, 2**22), 200, 192
 """For profiles that take time to ask: how near the ends come, how often they are asked, and the least precision."""
 
@@ -51,6 +54,16 @@ def gaussian_tradeoff(mu: Expr, rate: Fraction) -> Bound:
         return gaussian_misses(mu, threshold).ball(bits, threshold=at)
 
     return refine(misses).bound("closed form (gaussian/tradeoff)")
+
+
+def gaussian_mu_between(
+    low: Fraction, high: Fraction, delta: Callable[[Fraction, int], Ball], tail: Callable[[Fraction, int], Ball]
+) -> Bound:
+    """The smallest mu for a loss with values in [low, high], from balls at any precision."""
+    if high - low > WIDEST_TRADEOFF:
+        raise UndecidedError(f"the losses range over more than {WIDEST_TRADEOFF}, too far for a Gaussian trade-off.")
+    bits = BITS + 3 * math.ceil(high - low)
+    return smallest_gaussian_mu(lambda level: delta(level, bits), lambda level: tail(level, bits), low, high, bits)
 
 
 @by("gaussian-dp/corners")

@@ -17,12 +17,12 @@ from rdpacct.privacy.any_loss import Loss
 from rdpacct.privacy.atoms import atoms_above, rational_atoms
 from rdpacct.privacy.ends import extreme, probability, root_of
 from rdpacct.privacy.forms import Forms
-from rdpacct.privacy.gaussian_tradeoff import smallest_gaussian_mu
+from rdpacct.privacy.gaussian_tradeoff import gaussian_mu_between
 from rdpacct.privacy.grid_transform import grid_direction
-from rdpacct.privacy.parts import FURTHEST_ORDER, LARGEST_ORDER, Atom, Edge, Part
+from rdpacct.privacy.parts import FURTHEST_ORDER, Atom, Edge, Part
 from rdpacct.privacy.subgaussian import BoundedLaw, hoeffding
 from rdpacct.privacy.sum_transform import SumTransform
-from rdpacct.privacy.tradeoff import tradeoff, tradeoff_of_atoms
+from rdpacct.privacy.tradeoff import tradeoff
 from rdpacct.privacy.transform import AtomsTransform, Direction
 from rdpacct.provenance import attempt, built_by, by
 
@@ -30,11 +30,8 @@ BITS_LIMIT = 1536
 """The precision at which a value is returned as wide as it then is."""
 BITS, MOST_BITS = 256, 1024
 """The precision of a search over rates or thresholds, raised with the range of the losses."""
-__all__ = ["LARGEST_ORDER", "PrivacyLoss", "positive_order"]
 LARGEST_EPSILON = 1e60
 """As far as an epsilon is looked for."""
-WIDEST_TRADEOFF = 2000
-"""The range of losses up to which a Gaussian trade-off is looked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,17 +138,13 @@ class PrivacyLoss(Loss):
         form = self.forms.log_moment_at(alpha - 1)
         if isinstance(form, Rational):
             return Bound.exactly(form.value / (alpha - 1), how)
-        if alpha > self._largest_order(form):
-            near = self.renyi(self._largest_order(form)).lower
-            return Bound(near, self.max_divergence().upper, "between a large order and infinity")
+        furthest = FURTHEST_ORDER if form is not None else min(part.largest_order for part in self.parts)
+        if alpha > furthest:
+            return Bound(self.renyi(furthest).lower, self.max_divergence().upper, "between a large order and infinity")
         found = refine(lambda bits: self.log_moment(alpha - 1, bits) / (alpha - 1), limit=BITS_LIMIT).bound(how)
         if math.isfinite(found.upper):
             return found
         return Bound(max(found.lower, Fraction(0)), self.max_divergence().upper, "the largest loss")
-
-    def _largest_order(self, form: Expr | None) -> int:
-        """Up to which order moments are worked out."""
-        return FURTHEST_ORDER if form is not None else min(part.largest_order for part in self.parts)
 
     def max_divergence(self) -> Bound:
         """The largest loss: the smallest epsilon of pure differential privacy in this direction."""
@@ -207,18 +200,11 @@ class PrivacyLoss(Loss):
             raise UndecidedError("the loss is unbounded and has no closed form for a Gaussian trade-off.")
         if low == high:
             return Bound.exactly(Fraction(0), "the loss is constant")
-        first, last = Fraction(low.bound().lower), Fraction(high.bound().upper)
-        if last - first > WIDEST_TRADEOFF:
-            raise UndecidedError(
-                f"the losses range over more than {WIDEST_TRADEOFF}, too far for a Gaussian trade-off."
-            )
-        bits = BITS + 3 * math.ceil(last - first)
-        return smallest_gaussian_mu(
-            lambda level: self.delta_ball(level, bits),
-            lambda level: self._total(lambda part: part.tail(level, bits), bits),
-            first,
-            last,
-            bits,
+        return gaussian_mu_between(
+            Fraction(low.bound().lower),
+            Fraction(high.bound().upper),
+            self.delta_ball,
+            lambda level, bits: self._total(lambda part: part.tail(level, bits), bits),
         )
 
     def _tau_squared(self, sides: tuple[int, ...]) -> Bound:
@@ -286,16 +272,9 @@ class PrivacyLoss(Loss):
 
     def tradeoff(self, rate: Fraction) -> Bound:
         """The smallest false negative rate of a test of Q against P with this false positive rate."""
-        if rate == 1:
-            return Bound.exactly(Fraction(0), "a test that always says yes")
         if rate == 0:
             return self.never_infinite()
-        if self.forms.tradeoff is not None:
-            return self.forms.tradeoff(rate)
-        atoms = rational_atoms(self.parts)
-        if atoms is not None:
-            return Bound.exactly(tradeoff_of_atoms(atoms, rate), "exact sum over the atoms (tradeoff/from-profile)")
-        return tradeoff(self.missed, rate)
+        return tradeoff(self, rate)
 
     @by("tradeoff/from-profile")
     def never_infinite(self) -> Bound:
@@ -305,6 +284,10 @@ class PrivacyLoss(Loss):
     def missed(self, epsilon: Fraction) -> Ball:
         """1 - delta(epsilon), as accurate as if it were near one."""
         return refine(lambda bits: 1 - self.delta_ball(epsilon, bits), accuracy=80, limit=BITS_LIMIT)
+
+    def rational_atoms(self) -> list[tuple[Fraction, Fraction]] | None:
+        """The probabilities of the outcomes with finite losses, if they are finitely many and rational."""
+        return rational_atoms(self.parts)
 
     def delta_ball(self, epsilon: Fraction, bits: int) -> Ball:
         """A ball for delta(epsilon), at one precision."""

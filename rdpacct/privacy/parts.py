@@ -95,10 +95,10 @@ class Atom(Part):
     loss: Expr
 
     def __post_init__(self) -> None:
-        for value in (self.p, self.q, self.loss):
-            if not isinstance(value, Expr):
+        for given in (self.p, self.q, self.loss):
+            if not isinstance(given, Expr):
                 raise InputError(
-                    f"an atom has {shorten(repr(value))} where a formula is expected; give Atom.of(p, q) two exact "
+                    f"an atom has {shorten(repr(given))} where a formula is expected; give Atom.of(p, q) two exact "
                     "probabilities, as in Atom.of('1/3', '1/6')."
                 )
 

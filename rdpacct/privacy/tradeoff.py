@@ -3,10 +3,12 @@
 import math
 from collections.abc import Callable
 from fractions import Fraction
+from typing import Protocol
 
 from rdpacct.exact.ball import Ball
 from rdpacct.exact.bound import Bound, End
 from rdpacct.privacy.concave import Dot, highest
+from rdpacct.privacy.forms import Forms
 from rdpacct.provenance import by
 
 BITS = 256
@@ -14,7 +16,33 @@ LOWEST = -745.0
 """The least epsilon that a best test is looked for at; below it the false negatives are near none."""
 
 
-def tradeoff(missed: Callable[[Fraction], Ball], rate: Fraction) -> Bound:
+class Tested(Protocol):
+    """A pair of laws that tests tell apart."""
+
+    @property
+    def forms(self) -> Forms:
+        """Closed forms that it has."""
+
+    def missed(self, epsilon: Fraction) -> Ball:
+        """1 - delta(epsilon)."""
+
+    def rational_atoms(self) -> list[tuple[Fraction, Fraction]] | None:
+        """The probabilities of its outcomes, if they are finitely many and rational."""
+
+
+def tradeoff(pair: Tested, rate: Fraction) -> Bound:
+    """The smallest false negative rate at a false positive rate above 0: in closed form, exactly, or searched for."""
+    if rate == 1:
+        return Bound.exactly(Fraction(0), "a test that always says yes")
+    if pair.forms.tradeoff is not None:
+        return pair.forms.tradeoff(rate)
+    atoms = pair.rational_atoms()
+    if atoms:
+        return Bound.exactly(tradeoff_of_atoms(atoms, rate), "exact sum over the atoms (tradeoff/from-profile)")
+    return searched_tradeoff(pair.missed, rate)
+
+
+def searched_tradeoff(missed: Callable[[Fraction], Ball], rate: Fraction) -> Bound:
     """The smallest false negative rate at a false positive rate above 0 and below 1, from 1 - delta(epsilon)."""
 
     def dot(level: float) -> Dot:

@@ -183,7 +183,7 @@ def lower_ends_are_attained(mechanism: Mechanism, _: int) -> None:
 
     One release, two, and one after a randomized response whose answer is known when the pair is chosen.
     """
-    pairs = [pooled(loss) for loss in mechanism.attained()]
+    pairs = [pooled(loss) for loss in mechanism.attained() if isinstance(loss, PrivacyLoss)]
     coin = [(0.75, 0.25), (0.25, 0.75)]
     beside = RandomizedResponse(log(3), relation=mechanism.relation)
     two = partial(best_twice, pairs, oriented=mechanism.oriented)

@@ -16,7 +16,7 @@ from rdpacct.exact.formula import Symbol, formula
 from rdpacct.exact.functions import exp, normal_cdf
 from rdpacct.mechanisms.gaussian import Gaussian
 from rdpacct.privacy.gaussian_tradeoff import gaussian_delta, gaussian_misses, gaussian_tradeoff
-from rdpacct.privacy.tradeoff import tradeoff
+from rdpacct.privacy.tradeoff import searched_tradeoff
 from rdpacct.proof.entries import lemma
 from rdpacct.proof.kernel import Refused, at_most, combine, equal, real
 from rdpacct.proof.tactics.subgaussian import placed
@@ -47,7 +47,7 @@ def from_the_profile(seed: int) -> int:
     for _ in range(6):
         shift, rate = Fraction(rng.randint(1, 60), 20), Fraction(rng.randint(1, 99), 100)
         closed = gaussian_tradeoff(formula(shift), rate)
-        searched = tradeoff(Gaussian(1 / shift).loss().missed, rate)
+        searched = searched_tradeoff(Gaussian(1 / shift).loss().missed, rate)
         if not closed.overlaps(searched):
             raise Refused(f"the trade-off at {shift} and {rate} is {searched}, not {closed}.")
     return 6

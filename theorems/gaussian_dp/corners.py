@@ -126,8 +126,8 @@ THEOREM = Theorem(
     verdict=Verdict.PROVED,
     in_words=(
         "for t < 0 the line of a pair is that of the exchanged pair at -t, mirrored, so that t >= 0 in both orders is "
-        "enough (profile/exchange); of lines that only bound a profile each corner is one of two neighboring lines, and "
-        "every false alarm lies between two corners of one line",
+        "enough (profile/exchange); of lines that only bound a profile each corner is one of two neighboring lines, "
+        "and every false alarm lies between two corners of one line",
         "the lines and corners cover all tests: between two corners `between-corners`, at the ends the first and "
         "the last chord",
     ),

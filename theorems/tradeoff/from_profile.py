@@ -20,7 +20,7 @@ from rdpacct.exact.functions import minimum
 from rdpacct.mechanisms.finite import FiniteMechanism
 from rdpacct.privacy.concave import below_chords
 from rdpacct.privacy.loss import PrivacyLoss
-from rdpacct.privacy.tradeoff import line_height, tradeoff, tradeoff_of_atoms
+from rdpacct.privacy.tradeoff import line_height, searched_tradeoff, tradeoff_of_atoms
 from rdpacct.proof.claim import Comparison
 from rdpacct.proof.kernel import (
     E,
@@ -188,7 +188,7 @@ def attack(seed: int) -> int:
     for _ in range(8):
         pair, rate = any_pair(rng, rng.randint(2, 4)), Fraction(rng.randint(1, 19), 20)
         loss, wanted = FiniteMechanism([pair.p, pair.q]).loss(), exact(pair.p, pair.q, rate)
-        for found in (loss.tradeoff(rate), tradeoff(loss.missed, rate)):
+        for found in (loss.tradeoff(rate), searched_tradeoff(loss.missed, rate)):
             if not found.lower <= wanted <= found.upper:
                 raise Refused(f"the trade-off of {pair} at {rate} is {wanted}, not in {found}.")
     return 8
