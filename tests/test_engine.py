@@ -35,18 +35,11 @@ from rdpacct.exact.formula import Symbol, formula
 from rdpacct.exact.functions import PI, log
 from rdpacct.exact.raw import complex_of, pi, power_sums, product, real, row_product, turn_sums
 from rdpacct.privacy.exponential_transform import ExponentialTransform, exponential_far
+from rdpacct.privacy.laplace_transform import LaplaceTransform, laplace_tangent
 from rdpacct.privacy.response_transform import ResponseTransform
 from rdpacct.privacy.sampled_gaussian import SampledGaussianTransform
 from rdpacct.privacy.sampled_laplace import SampledLaplaceTransform
-from rdpacct.privacy.transform import (
-    AtomsTransform,
-    GaussianTransform,
-    LaplaceTransform,
-    Nodes,
-    Transform,
-    laplace_tangent,
-    variance_decay,
-)
+from rdpacct.privacy.transform import AtomsTransform, GaussianTransform, Nodes, Transform, variance_decay
 from rdpacct.proof.kernel import Refused
 from rdpacct.proof.tactics.shipped import Complex, Formal, formulas
 from tests.references import (

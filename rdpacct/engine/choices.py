@@ -25,9 +25,10 @@ from rdpacct.exact.raw import real, real_inner
 from rdpacct.privacy.family import BITS, Family, FinitePairs, Value
 from rdpacct.privacy.grid import Masses
 from rdpacct.privacy.grid_transform import GridTransform
+from rdpacct.privacy.laplace_transform import LaplaceTransform
 from rdpacct.privacy.roc import Merged
 from rdpacct.privacy.table_loss import table_direction, table_loss
-from rdpacct.privacy.transform import NATS, AtomsTransform, Direction, GaussianTransform, LaplaceTransform
+from rdpacct.privacy.transform import NATS, AtomsTransform, Direction, GaussianTransform
 from rdpacct.provenance import by
 
 MOST_VALUES = 60_000.0

@@ -1,41 +1,39 @@
 """The privacy loss of several releases: a sum of independent losses, answered by the engine."""
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import partial, reduce
+from functools import partial
 from itertools import product
 
+from rdpacct.engine.added import AddedLoss, ball_of, squared, total
+from rdpacct.engine.answers import HOW_MOMENTS, Answers
 from rdpacct.engine.choices import Choices, Exactly, narrower
 from rdpacct.engine.coarse import SHARES, least_delta, least_epsilon
-from rdpacct.engine.curve import HOW_MOMENTS, TWO_GRIDS, Answers
+from rdpacct.engine.curve import TWO_GRIDS
+from rdpacct.engine.draws import attained_alone, exchanged, flat, grounds
 from rdpacct.engine.few import Draw, few_releases
 from rdpacct.engine.known import Block, Blocks, delta_within_known, epsilon_within_known
 from rdpacct.engine.mass import exact_mass
 from rdpacct.engine.terms import SumOfDraws, Terms
 from rdpacct.errors import InputError
-from rdpacct.exact.ball import Ball, Raw, precision, refine
-from rdpacct.exact.bound import Bound, End, plus, worst
-from rdpacct.exact.formula import ZERO, Expr
+from rdpacct.exact.ball import Ball, precision
+from rdpacct.exact.bound import Bound, End, worst
 from rdpacct.exact.number import Number, rational
 from rdpacct.exact.raw import real
 from rdpacct.privacy.any_loss import Loss
 from rdpacct.privacy.gaussian_tradeoff import WIDEST_TRADEOFF, gaussian_mu_of_profile, needed_mu
 from rdpacct.privacy.grid_transform import GridTransform
-from rdpacct.privacy.infinite_mass import finite_share
-from rdpacct.privacy.loss import positive_order
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.tradeoff import searched_tradeoff
-from rdpacct.privacy.transform import Direction, value
-from rdpacct.provenance import attempt, built_by, by, record, remembered
+from rdpacct.privacy.transform import Direction
+from rdpacct.provenance import attempt, by, record, remembered
 
 LARGEST_MU = Fraction(64)
 """The largest mu of a Gaussian trade-off that is looked for."""
 MU_LEVELS = tuple(Fraction(k, 2) for k in (0, 1, 2, 4, 8, 16, 32))
 """The epsilons at which a Gaussian trade-off is bounded from below."""
-RATES = (-2, -1, Fraction(-1, 2), Fraction(1, 8), Fraction(1, 2), 1, 2, 4, 16)
-"""The rates at which a subgaussian parameter is bounded from below."""
 
 
 WIDE, NEAR = 1e-3, Fraction(1, 2**40)
@@ -47,24 +45,21 @@ MOST_CASES = 32
 
 
 @dataclass(frozen=True, slots=True)
-class ComposedLoss(Loss):
+class ComposedLoss(AddedLoss):
     """The sum of independent losses, each drawn a number of times.
 
     If some of them are above what a mechanism does, the lower ends of answers come from the sums ``below``.
     """
 
-    draws: tuple[Draw, ...] = ()
     below: "tuple[ComposedLoss, ...]" = ()
     answers: Answers = field(default_factory=Answers, compare=False)
     choices: Choices | Exactly | None = field(default=None, compare=False)
     """Releases that let an adversary choose, if the sum is only above what they do together."""
-    event: Callable[[Fraction], str] | None = None
-    rests_on: frozenset[str] = field(default=frozenset(), compare=False, repr=False)
 
     @classmethod
     def of(cls, draws: Sequence[Draw]) -> "ComposedLoss":
         """The sum of these draws; a draw that is itself a sum stands for its own draws."""
-        draws = _attained_alone(list(_flat(draws)))
+        draws = attained_alone(list(flat(draws)))
         choices = Choices.of(draws, cls.of)
         finite = [(direction.transform, count) for direction, _, count in draws if direction.transform is not None]
         missing = any(direction.transform is None for direction, _, _ in draws)
@@ -76,12 +71,12 @@ class ComposedLoss(Loss):
             below=_below(draws),
             answers=answers,
             choices=choices,
-            rests_on=_grounds(draws),
+            rests_on=grounds(draws),
         )
 
     def reversed(self) -> "ComposedLoss":
         """The sum of the reversed losses; where a release may be turned round anyway, it stays as it is."""
-        other = [_exchanged(draw) for draw in self.draws]
+        other = [exchanged(draw) for draw in self.draws]
         if all(new is old for new, old in zip(other, self.draws, strict=True)):
             return self
         return ComposedLoss.of(other)
@@ -92,16 +87,6 @@ class ComposedLoss(Loss):
         known = tuple((transform, count) for transform, count in finite if transform is not None)
         transform = SumOfDraws(known) if len(known) == len(finite) else None
         return Direction(transform, self.at_infinity, draws=self.draws, rests_on=self.rests_on)
-
-    @property
-    def at_infinity(self) -> Expr:  # type: ignore[override]
-        """The probability that some loss is infinite."""
-        masses = self._infinite_masses()
-        return 1 - finite_share(masses) if masses else ZERO
-
-    def _infinite_masses(self) -> list[tuple[Expr, int]]:
-        masses = [(direction.at_infinity, count) for direction, _, count in self.draws]
-        return [(mass, count) for mass, count in masses if mass != ZERO]
 
     def delta(self, epsilon: Number) -> Bound:
         level = rational(epsilon, "epsilon")
@@ -254,84 +239,11 @@ class ComposedLoss(Loss):
             return Ball(self._finite_mass(), self.answers.bits).bound("the mass at infinity (tradeoff/from-profile)")
 
     def missed(self, epsilon: Fraction) -> Ball:
-        return 1 - _ball(self.delta(epsilon))
-
-    def _finite_mass(self) -> Raw:
-        """The probability that no loss is infinite."""
-        masses = self._infinite_masses()
-        return value(finite_share(masses)) if masses else real(1)
-
-    @by("composition/mean")
-    def mean(self) -> Bound:
-        """The means of independent losses add up."""
-        return _total([(loss().mean(), count) for _, loss, count in self.draws], "sum of the means")
-
-    @by("composition/renyi")
-    def renyi(self, order: Number | float) -> Bound:
-        """The Renyi divergences of independent pairs add up, at every order."""
-        if order != math.inf:
-            order = positive_order(order)
-        return _total([(loss().renyi(order), count) for _, loss, count in self.draws], "sum of the divergences")
-
-    def max_divergence(self) -> Bound:
-        return _total([(loss().max_divergence(), count) for _, loss, count in self.draws], "sum of the largest losses")
-
-    def log_moment(self, rate: Fraction, bits: int) -> Ball:
-        if rate == 0 and all(direction.at_infinity == ZERO for direction, _, _ in self.draws):
-            return Ball.of(0, bits)
-        total = Ball.of(0, bits)
-        for _, answers, count in self.draws:
-            found = answers()
-            logs = [loss.log_moment(rate, bits) for loss in (found.losses if isinstance(found, Profile) else (found,))]
-            total = total + count * reduce(lambda x, y: x.larger(y), logs)
-        return total
-
-    def moment(self, rate: Number) -> Bound:
-        exact = rational(rate, "rate")
-        return refine(lambda bits: self.log_moment(exact, bits).exp(), limit=768).bound("product of the moments")
-
-    @by("composition/zcdp")
-    def zcdp_rho(self, xi: Number) -> Bound:
-        """The sum of the rhos is enough; the mean, or the divergence of any order over the order, is needed."""
-        offset = rational(xi, "xi")
-        enough = _total([(loss().zcdp_rho(0), count) for _, loss, count in self.draws], "sum of the rhos")
-        if math.isinf(enough.lower):
-            return enough
-        needed = [plus(self.renyi(order).lower, -offset) / order for order in (1, 2, 8)]
-        return Bound(
-            max(Fraction(0), *needed),
-            plus(enough.upper, max(Fraction(0), -offset)),
-            "sum of the rhos (composition/zcdp)",
-        )
-
-    def centered_cdp(self) -> tuple[Bound, Bound]:
-        mean = self.mean()
-        squares = [(_squared(loss().centered_cdp()[1]), count) for _, loss, count in self.draws]
-        return mean, self._tau(mean, _total(squares, ""), RATES)
-
-    def one_sided_tau(self) -> Bound:
-        mean = self.mean()
-        squares = [(_squared(loss().one_sided_tau()), count) for _, loss, count in self.draws]
-        return self._tau(mean, _total(squares, ""), tuple(rate for rate in RATES if rate > 0))
-
-    @by("composition/subgaussian")
-    def _tau(self, mean: Bound, enough: Bound, rates: tuple[int | Fraction, ...]) -> Bound:
-        """The squares of the parameters add up to enough; the transform at any rate shows what is needed."""
-        if math.isinf(enough.upper):
-            return Bound(Fraction(0), math.inf, "no bound on a part")
-        needed = Fraction(0)
-        # of several losses the one with the largest moment need not be the one with the largest mean
-        for rate in rates if all(isinstance(answers(), Loss) for _, answers, _ in self.draws) else ():
-            excess = self.log_moment(Fraction(rate), 192) - rate * _ball(mean)
-            if excess.certainly_positive():
-                needed = max(needed, Fraction((2 * excess / Fraction(rate) ** 2).sqrt().lower()))
-        return Bound(
-            needed, Ball.of(Fraction(enough.upper), 192).sqrt().upper(), "sum of squares (composition/subgaussian)"
-        )
+        return 1 - ball_of(self.delta(epsilon))
 
     def gaussian_mu(self) -> Bound:
         """The sum of the squares is enough, as Gaussian pairs dominate; the profile itself may show that less is."""
-        squares = _total([(_squared(loss().gaussian_mu()), count) for _, loss, count in self.draws], "")
+        squares = total([(squared(loss().gaussian_mu()), count) for _, loss, count in self.draws], "")
         if math.isinf(squares.lower):
             return Bound.exactly(math.inf, "the supports of P and Q differ")
         enough = Ball.of(squares.upper, 192).sqrt().upper() if isinstance(squares.upper, Fraction) else math.inf
@@ -368,7 +280,7 @@ class ComposedLoss(Loss):
         if self.below or self.answers.terms is None or self.answers.terms.last_tilt is not None:
             gap = Fraction(1, 2**20)
             bounds = [self.delta(level + k * gap) for k in (-1, 0, 1)]
-            return gap, [_ball(bound) for bound in bounds]
+            return gap, [ball_of(bound) for bound in bounds]
         with precision(self.answers.bits):
             infinite = 1 - self._finite_mass()
             profile = self.answers.sharply(level)
@@ -405,52 +317,6 @@ class ComposedProfile(Profile):
         return worst(found)
 
 
-def _flat(draws: Iterable[Draw]) -> Iterator[Draw]:
-    """The draws, with those of a sum in place of it."""
-    for direction, answers, count in draws:
-        if direction.draws:
-            yield from ((inner, known, times * count) for inner, known, times in _flat(direction.draws))
-        else:
-            yield direction, answers, count
-
-
-def _exchanged(draw: Draw) -> Draw:
-    """The draw of the exchanged pair: itself, if the loss is symmetric or the pair may be turned round."""
-    _, answers, count = draw
-    loss = answers()
-    if isinstance(loss, Profile):
-        return draw
-    other = loss.reversed()
-    return draw if other is loss else (other.direction(), partial(_itself, other), count)
-
-
-def _itself(loss: Loss) -> Loss:
-    return loss
-
-
-def _attained_alone(draws: Sequence[Draw]) -> Sequence[Draw]:
-    """The draws; if just one release has choices, its least dominating law is what it does, when it is run last."""
-    if sum(count for direction, _, count in draws if direction.family is not None) != 1:
-        return draws
-    return [
-        (replace(one, below=()) if one.family is not None and one.family.least_law else one, answers, count)
-        for one, answers, count in draws
-    ]
-
-
-def _grounds(draws: Sequence[Draw]) -> frozenset[str]:
-    """What a sum of losses rests on: each stands for its release, and several for all of them together."""
-    used = frozenset[str]().union(*(direction.rests_on for direction, _, _ in draws))
-    several = sum(count for _, _, count in draws) > 1
-    return used | dominating_sum() if several else used
-
-
-@by("composition/dominating-pairs")
-def dominating_sum() -> frozenset[str]:
-    """The sum of independent losses, each of a pair that dominates its release, dominates all releases together."""
-    return built_by()
-
-
 def _shown(loss: Loss, epsilon: End, delta: End) -> bool:
     """Whether a quick bound shows that a sum has at most this delta at this epsilon; it counts if it does."""
     if not (isinstance(loss, ComposedLoss) and isinstance(epsilon, Fraction) and isinstance(delta, Fraction)):
@@ -475,18 +341,3 @@ def _below(draws: Sequence[Draw]) -> tuple[ComposedLoss, ...]:
         ComposedLoss.of([(one, loss, count) for one, (_, loss, count) in zip(chosen, draws, strict=True)])
         for chosen in product(*options)
     )
-
-
-def _ball(bound: Bound) -> Ball:
-    return Ball.hull(Fraction(bound.lower), Fraction(bound.upper), MOMENT_BITS)
-
-
-def _squared(bound: Bound) -> Bound:
-    return Bound(bound.lower * bound.lower, bound.upper * bound.upper, bound.how)
-
-
-def _total(bounds: list[tuple[Bound, int]], how: str) -> Bound:
-    """The sum of bounds on numbers of at least 0, each so many times."""
-    lower = plus(*(count * max(Fraction(0), bound.lower) for bound, count in bounds))
-    upper = plus(*(count * bound.upper for bound, count in bounds))
-    return Bound(lower, upper, how)

@@ -18,7 +18,8 @@ from rdpacct.engine.terms import Terms
 from rdpacct.exact.ball import Raw
 from rdpacct.exact.raw import error, polynomial_and_derivative, real
 from rdpacct.privacy.exponential_transform import ExponentialTransform
-from rdpacct.privacy.transform import AtomsTransform, LaplaceTransform, value
+from rdpacct.privacy.laplace_transform import LaplaceTransform
+from rdpacct.privacy.transform import AtomsTransform, value
 from rdpacct.provenance import by
 
 MOST_PATTERNS, MOST_WORK, MOST_DEGREE = 20_000, 400_000, 4_000

@@ -13,10 +13,11 @@ from rdpacct.exact.parameter import Parameter
 from rdpacct.mechanisms.mechanism import NoiseMechanism, randomness, shown, study_only
 from rdpacct.mechanisms.noisy import with_noise
 from rdpacct.privacy.forms import Forms
+from rdpacct.privacy.laplace_transform import LaplaceTransform
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import LOSS, Atom, Piece
 from rdpacct.privacy.relation import Norm, SensitivityIn
-from rdpacct.privacy.transform import Direction, LaplaceTransform
+from rdpacct.privacy.transform import Direction
 from rdpacct.provenance import by
 
 

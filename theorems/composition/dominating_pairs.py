@@ -21,7 +21,7 @@ from random import Random
 
 from rdpacct.alternatives import AmongPlans
 from rdpacct.composition import composed_losses
-from rdpacct.engine.composed import dominating_sum
+from rdpacct.engine.draws import dominating_sum
 from rdpacct.exact.formula import Expr, Symbol, formula
 from rdpacct.exact.functions import maximum
 from rdpacct.mechanisms.finite import FiniteMechanism

@@ -19,7 +19,8 @@ from rdpacct.exact.ball import precision
 from rdpacct.exact.formula import Expr, Symbol, formula
 from rdpacct.exact.functions import absolute, cos, exp, sin, sinh, sqrt, tanh
 from rdpacct.exact.raw import real as number
-from rdpacct.privacy.transform import LaplaceTransform, Nodes, laplace_tangent, laplace_variance
+from rdpacct.privacy.laplace_transform import LaplaceTransform, laplace_tangent, laplace_variance
+from rdpacct.privacy.transform import Nodes
 from rdpacct.proof.kernel import (
     Density,
     E,

@@ -32,8 +32,8 @@ from rdpacct.exact.functions import absolute, exp, maximum, sinh
 from rdpacct.exact.raw import real as raw
 from rdpacct.mechanisms.exponential import worst_law
 from rdpacct.mechanisms.laplace import delta as laplace_delta
+from rdpacct.privacy.laplace_transform import LaplaceTransform
 from rdpacct.privacy.parts import LOSS
-from rdpacct.privacy.transform import LaplaceTransform
 from rdpacct.proof.kernel import (
     Density,
     E,

@@ -1,0 +1,56 @@
+"""The draws of a sum of losses: flattened, exchanged, and what they rest on."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+
+from rdpacct.engine.few import Draw
+from rdpacct.privacy.any_loss import Loss
+from rdpacct.privacy.profile import Profile
+from rdpacct.provenance import built_by, by
+
+
+def flat(draws: Iterable[Draw]) -> Iterator[Draw]:
+    """The draws, with those of a sum in place of it."""
+    for direction, answers, count in draws:
+        if direction.draws:
+            yield from ((inner, known, times * count) for inner, known, times in flat(direction.draws))
+        else:
+            yield direction, answers, count
+
+
+def exchanged(draw: Draw) -> Draw:
+    """The draw of the exchanged pair: itself, if the loss is symmetric or the pair may be turned round."""
+    _, answers, count = draw
+    loss = answers()
+    if isinstance(loss, Profile):
+        return draw
+    other = loss.reversed()
+    return draw if other is loss else (other.direction(), partial(_itself, other), count)
+
+
+def _itself(loss: Loss) -> Loss:
+    return loss
+
+
+def attained_alone(draws: Sequence[Draw]) -> Sequence[Draw]:
+    """The draws; if just one release has choices, its least dominating law is what it does, when it is run last."""
+    if sum(count for direction, _, count in draws if direction.family is not None) != 1:
+        return draws
+    return [
+        (replace(one, below=()) if one.family is not None and one.family.least_law else one, answers, count)
+        for one, answers, count in draws
+    ]
+
+
+def grounds(draws: Sequence[Draw]) -> frozenset[str]:
+    """What a sum of losses rests on: each stands for its release, and several for all of them together."""
+    used = frozenset[str]().union(*(direction.rests_on for direction, _, _ in draws))
+    several = sum(count for _, _, count in draws) > 1
+    return used | dominating_sum() if several else used
+
+
+@by("composition/dominating-pairs")
+def dominating_sum() -> frozenset[str]:
+    """The sum of independent losses, each of a pair that dominates its release, dominates all releases together."""
+    return built_by()

@@ -1,0 +1,144 @@
+"""Several methods near one point of a profile: the first, and the next ones where those before are too wide."""
+
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+
+from rdpacct.engine.tilt import ACCURACY
+from rdpacct.exact.ball import Raw
+from rdpacct.exact.invert import Curve
+from rdpacct.exact.raw import error, floor_log, real
+from rdpacct.provenance import attempt, record
+
+ENOUGH_BITS, LEAST_ENOUGH = 22, 10
+"""A method that is more accurate than this is not compared with others, unless a sharper one is wanted."""
+LOWER, FARTHER, MOST_PLANS = 1.0, 2.0, 6
+"""From how many nats below a planned point, or before it, its methods are planned again, and how often at most."""
+
+
+@dataclass(frozen=True)
+class Point:
+    """A point of a profile, about, the best tilt there, and the accuracy that is wanted in nats."""
+
+    epsilon: float
+    log_delta: float
+    tilt: float
+    accuracy: float = ACCURACY
+    steep: float = 1.0
+    """How many times as sharp as delta the answer is: for epsilon, about its elasticity."""
+
+    @property
+    def sharper(self) -> float:
+        """By how many nats more than usual the profile is to be known."""
+        return self.accuracy - ACCURACY
+
+    @property
+    def enough_bits(self) -> float:
+        """From which accuracy on a method is not compared with others."""
+        return max(ENOUGH_BITS + self.sharper - math.log2(self.steep), LEAST_ENOUGH)
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A method made ready near a point, what it is called, where its search may start, and what it rests on."""
+
+    curve: Curve
+    name: str
+    start: float
+    rests_on: frozenset[str] = frozenset()
+
+    @property
+    def how(self) -> str:
+        """What the method is called that answered last, if it is one of several."""
+        return self.curve.how if isinstance(self.curve, Narrowest) else self.name
+
+
+class Narrowest:
+    """The first of several methods near a point, and the next ones where those before are too wide."""
+
+    def __init__(self, point: Point, methods: Callable[[Point], Iterator[Choice]]) -> None:
+        self.point, self.methods = point, methods
+        self.more = methods(point)
+        self.best = next_method(self.more) or Choice(Unknown(), "no method applies", point.epsilon)
+        self.plans = 1
+
+    @property
+    def how(self) -> str:
+        """The method that was the narrowest."""
+        return self.best.name
+
+    @property
+    def top(self) -> float:
+        """About the largest loss, as far as the method knows."""
+        return self.best.curve.top
+
+    def enclosure(self, epsilon: Raw) -> Raw:
+        """A ball that contains delta(epsilon): of the first method that is narrow enough, or of the narrowest."""
+        found, used = _evaluated(self.best, epsilon)
+        while found.rel_accuracy_bits() < self.point.enough_bits and (choice := self._next(epsilon, found)) is not None:
+            other, used_by_other = _evaluated(choice, epsilon)
+            if other.rel_accuracy_bits() > found.rel_accuracy_bits():
+                self.best, found, used = choice, other, used_by_other
+        record(used)
+        return found
+
+    def _next(self, epsilon: Raw, found: Raw) -> Choice | None:
+        """The next method; none if there is no other, or its plan leaves the range of doubles.
+
+        Where the profile is far below the point that was planned for, all are planned again for a lower one.
+        """
+        most = floor_log(found.upper())
+        if most < self.point.log_delta - LOWER and self.plans < MOST_PLANS:
+            self._plan(replace(self.point, epsilon=float(epsilon), log_delta=most))
+        try:
+            return next_method(self.more)
+        except (OverflowError, ValueError, ZeroDivisionError):
+            return None
+
+    def _plan(self, point: Point) -> None:
+        self.point = point
+        self.more = self.methods(point)
+        self.plans += 1
+
+    def moved(self, epsilon: float) -> bool:
+        """Whether the methods are planned again, for a point at the same height so far before that they are poor."""
+        if not (math.isfinite(epsilon) and (self.point.epsilon - epsilon) * self.point.tilt > FARTHER):
+            return False
+        self._plan(replace(self.point, epsilon=epsilon))
+        try:
+            self.best = next_method(self.more) or self.best
+        except (OverflowError, ValueError, ZeroDivisionError):
+            return False
+        return True
+
+    def planned_log(self, epsilon: float) -> tuple[float, float]:
+        """By the narrowest method."""
+        return self.best.curve.planned_log(epsilon)
+
+
+def next_method(methods: Iterator[Choice]) -> Choice | None:
+    """The next method, made ready apart from the record, with what it rests on so far."""
+    with attempt() as used:
+        choice = next(methods, None)
+    return None if choice is None else replace(choice, rests_on=frozenset(used))
+
+
+def _evaluated(choice: Choice, epsilon: Raw) -> tuple[Raw, frozenset[str]]:
+    """The enclosure of a method at a point, and all that it rests on."""
+    with attempt() as used:
+        found = choice.curve.enclosure(epsilon)
+    return found, choice.rests_on | used
+
+
+class Unknown:
+    """A profile of which nothing is known."""
+
+    top = math.inf
+
+    def planned_log(self, epsilon: float) -> tuple[float, float]:  # noqa: ARG002
+        """Nothing to steer by."""
+        return -math.inf, 0.0
+
+    def enclosure(self, epsilon: Raw) -> Raw:  # noqa: ARG002
+        """Every number."""
+        return error(real(math.inf))
