@@ -105,7 +105,7 @@ def test_positions_are_those_of_the_text_that_was_given():
     """A mistake beside the open number is found where the user wrote it, whatever value is tried."""
     with pytest.raises(InputError, match="';' at position 38,"):
         calibrate("14062*PoissonSampled(Gaussian(sigma=?;), rate=256/60000)", 3, "1e-5")
-    with pytest.raises(InputError, match="the open number . at position 16"):
+    with pytest.raises(InputError, match=r"the open number . at position 16"):
         read_plan("Gaussian(sigma=?)")
 
 

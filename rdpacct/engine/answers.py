@@ -1,4 +1,4 @@
-"""The profile of a sum of finite losses: epsilon at a delta and delta at an epsilon, by the method that is narrow there."""
+"""The profile of a sum of finite losses, at an epsilon or a delta, by the method that is narrow there."""
 
 import math
 from collections.abc import Callable

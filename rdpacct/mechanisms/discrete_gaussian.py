@@ -144,7 +144,7 @@ class DiscreteGaussian(NoiseMechanism):
         return [0] * self._size, [-entry for entry in shift] + [0] * (self._size - len(shift))
 
     def observed(self, output: Any) -> float:
-        first, second = self.pair()
+        _, second = self.pair()
         rows = zip(output, second, strict=True) if self._is_vector else [(output, second)]
         return float(sum((x - y) ** 2 - x**2 for x, y in rows) / (2 * self.variance))
 

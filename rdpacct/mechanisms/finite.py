@@ -52,8 +52,8 @@ class FiniteMechanism(Mechanism):
     """Row i holds the probabilities of the outputs on input i; every two inputs are neighbors.
 
     In a composition each release may be of another query of the data, so that the two inputs that neighbors lead to may
-    change from one release to the next, even with what was released before. With ``same_inputs`` all releases are of the
-    same query: the two inputs are the same in all of them.
+    change from one release to the next, even with what was released before. With ``same_inputs`` all releases are of
+    the same query: the two inputs are the same in all of them.
     """
 
     rows: Rows = Rows()

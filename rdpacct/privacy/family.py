@@ -1,7 +1,8 @@
 """The pairs of laws among which a release lets an adversary choose, and the best choice before other releases.
 
 Let h(g) be the largest delta that the releases still to come can have at exp(epsilon) = g. A release with a pair whose
-ratios q/p are r then has E h(g r) under P, and the best pair the largest of these. h is 1 at 0, convex, and never rises.
+ratios q/p are r then has E h(g r) under P, and the best pair the largest of these. h is 1 at 0, convex, and never
+rises.
 """
 
 from abc import ABC, abstractmethod

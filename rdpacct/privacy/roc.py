@@ -1,7 +1,7 @@
-"""Finite pairs by their ROC curves: for each test of the Neyman-Pearson kind, the masses of its event under Q and under P.
+"""Finite pairs by their ROC curves: the masses of each best test under both laws.
 
-The profile of a pair at g is the largest P - g Q over the points of its curve. So the largest of several profiles is that
-of the concave hull of all their points, which is the curve of the least pair that dominates them.
+The profile of a pair at g is the largest P - g Q over the points of its curve. So the largest of several profiles is
+that of the concave hull of all their points, which is the curve of the least pair that dominates them.
 """
 
 from collections.abc import Iterable, Sequence

@@ -202,7 +202,8 @@ def lower_ends_are_attained(mechanism: Mechanism, _: int) -> None:
             _need(
                 float(lower) <= most * (1 + NEARLY) + NEARLY / 10,
                 mechanism,
-                f"needs delta {float(lower):.8g} at {epsilon} in {plan}, but no choice of its pairs has more than {most:.8g}",
+                f"needs delta {float(lower):.8g} at {epsilon} in {plan}, but no choice of its pairs has more "
+                f"than {most:.8g}",
             )
 
 

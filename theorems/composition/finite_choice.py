@@ -1,11 +1,13 @@
 """Several finite pairs to choose from: the least pair above them, and the value of several releases.
 
 Printed: not in the sources.
-Proved: The profile of a finite pair at g is the largest P - g Q over the points (Q, P) of its test curve. (1) A point on or
+Proved: The profile of a finite pair at g is the largest P - g Q over the points (Q, P) of its test curve. (1) A point
+on or
     below the chord of two others has no larger P - g Q than the larger of theirs: so the largest of several profiles is
     that of the concave hull of all their points. (2) If the releases that follow have the profile of a pair W, then a
-    pair of the next release has the profile of its product with W, and the best of them that of the hull of all products.
-    So the value of several releases is the profile of a finite pair, found from the last release to the first.
+    pair of the next release has the profile of its product with W, and the best of them that of the hull of all
+    products. So the value of several releases is the profile of a finite pair, found from the last release to the
+    first.
 Idea: A largest value of a linear function is taken at a corner of the hull.
 Source: the test curves are those of Neyman and Pearson; the rest is not in the sources.
 """
