@@ -14,13 +14,13 @@ from rdpacct.exact.functions import maximum, sqrt
 from rdpacct.exact.number import Number, rational
 from rdpacct.exact.root import bracket, sign
 from rdpacct.privacy.any_loss import Loss
-from rdpacct.privacy.atoms import atoms_above, rational_atoms
+from rdpacct.privacy.atoms import atoms_above
 from rdpacct.privacy.ends import extreme, probability, root_of
 from rdpacct.privacy.forms import Forms
 from rdpacct.privacy.gaussian_tradeoff import gaussian_mu_between
 from rdpacct.privacy.grid_transform import grid_direction
 from rdpacct.privacy.parts import FURTHEST_ORDER, Atom, Edge, Part
-from rdpacct.privacy.subgaussian import BoundedLaw, hoeffding
+from rdpacct.privacy.subgaussian import BoundedLaw, within_hoeffding
 from rdpacct.privacy.sum_transform import SumTransform
 from rdpacct.privacy.tradeoff import tradeoff
 from rdpacct.privacy.transform import AtomsTransform, Direction
@@ -213,7 +213,7 @@ class PrivacyLoss(Loss):
         if self.range()[0] == self.range()[1]:
             return Bound.exactly(Fraction(0), "the loss is constant")
         law = self._bounded("a subgaussian bound")
-        return hoeffding(law.tau_squared(sides), law.low, law.high)
+        return within_hoeffding(law, sides)
 
     def _bounded(self, purpose: str) -> BoundedLaw:
         low, high = self.range()
@@ -272,9 +272,8 @@ class PrivacyLoss(Loss):
 
     def tradeoff(self, rate: Fraction) -> Bound:
         """The smallest false negative rate of a test of Q against P with this false positive rate."""
-        if rate == 0:
-            return self.never_infinite()
-        return tradeoff(self, rate)
+        finite = self.never_infinite()
+        return finite if rate == 0 or finite.upper == 0 else tradeoff(self, rate)
 
     @by("tradeoff/from-profile")
     def never_infinite(self) -> Bound:
@@ -284,10 +283,6 @@ class PrivacyLoss(Loss):
     def missed(self, epsilon: Fraction) -> Ball:
         """1 - delta(epsilon), as accurate as if it were near one."""
         return refine(lambda bits: 1 - self.delta_ball(epsilon, bits), accuracy=80, limit=BITS_LIMIT)
-
-    def rational_atoms(self) -> list[tuple[Fraction, Fraction]] | None:
-        """The probabilities of the outcomes with finite losses, if they are finitely many and rational."""
-        return rational_atoms(self.parts)
 
     def delta_ball(self, epsilon: Fraction, bits: int) -> Ball:
         """A ball for delta(epsilon), at one precision."""

@@ -18,6 +18,8 @@ from rdpacct.exact.supremum import supremum_over
 from rdpacct.provenance import by
 
 TAYLOR_ORDER = 14
+SHORTEST = Fraction(1, 2**128)
+"""The shortest range of losses whose moments are told apart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +74,14 @@ class BoundedLaw:
             here.append(moment)
             anywhere.append(moment + (-slack).union(slack))
         return [*_log_series(here)[:-1], _log_series(anywhere)[-1]]
+
+
+def within_hoeffding(law: BoundedLaw, sides: tuple[int, ...]) -> Bound:
+    """The smallest tau**2 of a law, or what Hoeffding's lemma says of it where no precision tells more."""
+    found = Bound(Fraction(0), math.inf)
+    if (law.high - law.low).upper() > SHORTEST:
+        found = law.tau_squared(sides)
+    return hoeffding(found, law.low, law.high)
 
 
 @by("cdp/hoeffding")

@@ -7,8 +7,10 @@ from typing import Protocol
 
 from rdpacct.exact.ball import Ball
 from rdpacct.exact.bound import Bound, End
+from rdpacct.privacy.atoms import rational_atoms
 from rdpacct.privacy.concave import Dot, highest
 from rdpacct.privacy.forms import Forms
+from rdpacct.privacy.parts import Part
 from rdpacct.provenance import by
 
 BITS = 256
@@ -26,8 +28,9 @@ class Tested(Protocol):
     def missed(self, epsilon: Fraction) -> Ball:
         """1 - delta(epsilon)."""
 
-    def rational_atoms(self) -> list[tuple[Fraction, Fraction]] | None:
-        """The probabilities of its outcomes, if they are finitely many and rational."""
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """What the law of its loss is made of, none if that is not worked out."""
 
 
 def tradeoff(pair: Tested, rate: Fraction) -> Bound:
@@ -36,7 +39,7 @@ def tradeoff(pair: Tested, rate: Fraction) -> Bound:
         return Bound.exactly(Fraction(0), "a test that always says yes")
     if pair.forms.tradeoff is not None:
         return pair.forms.tradeoff(rate)
-    atoms = pair.rational_atoms()
+    atoms = rational_atoms(pair.parts)
     if atoms:
         return Bound.exactly(tradeoff_of_atoms(atoms, rate), "exact sum over the atoms (tradeoff/from-profile)")
     return searched_tradeoff(pair.missed, rate)
