@@ -24,6 +24,8 @@ BITS = 192
 """Cells are small, and their losses differences of tails."""
 SHARE, FEWEST_CELLS, MOST_CELLS, FEW_CELLS = 1e-7, 256, 8192, 64
 """The width that is aimed at, relatively; how many cells there may be, and how many a search takes."""
+DRAW_WORK = 50.0
+"""How many terms of a pattern take as long as a closed form at the precision of the cells, about."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +39,8 @@ class CellSums:
     others: Curve
     rough: "CellSums | None"
     """The same with fewer cells, to search with."""
-    top = math.inf
+    top: float
+    """About the largest loss of all together."""
 
     @by("engine/connect-the-dots")
     def enclosure(self, epsilon: Raw) -> Raw:
@@ -100,8 +103,8 @@ def cell_sums(terms: Terms, place: Place, most: float) -> CellSums | None:
     if number < FEWEST_CELLS:
         return None
     with precision(BITS):
-        rough = CellSums(*_atoms(first, FEW_CELLS), profile, None)
-        return CellSums(*_atoms(first, number), profile, rough)
+        rough = CellSums(*_atoms(first, FEW_CELLS), profile, None, terms.planned_top)
+        return CellSums(*_atoms(first, number), profile, rough, terms.planned_top)
 
 
 def _atoms(transform: Transform, number: int) -> tuple[list[tuple[Raw, Raw]], list[tuple[Raw, Raw]]]:
@@ -114,10 +117,10 @@ def _known(others: Terms, place: Place, most: float) -> tuple[Curve, float] | No
         return None
     alone = one_draw(others)
     if alone is not None:
-        return alone, 20.0
+        return alone, DRAW_WORK
     work = planned_work(others, -others.planned_top)
     patterns = patterns_of(others) if work * FEWEST_CELLS <= most else None
     if patterns is not None:
         return patterns, work
     mixture = atom_mixture(others, place, most / FEWEST_CELLS)
-    return None if mixture is None else (mixture, 20.0 * len(mixture.atoms))
+    return None if mixture is None else (mixture, DRAW_WORK * len(mixture.atoms))

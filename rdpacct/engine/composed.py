@@ -11,7 +11,7 @@ from rdpacct.by import by
 from rdpacct.engine.coarse import SHARES, least_delta, least_epsilon
 from rdpacct.engine.curve import TWO_GRIDS, Answers
 from rdpacct.engine.few import Draw, few_releases
-from rdpacct.engine.known import Block, Blocks, delta_within_known, epsilon_within_known
+from rdpacct.engine.known import NARROW, Block, Blocks, delta_within_known, epsilon_within_known
 from rdpacct.engine.terms import Terms
 from rdpacct.errors import InputError
 from rdpacct.exact.ball import Ball, Raw, precision, refine
@@ -79,7 +79,7 @@ class ComposedLoss(PrivacyLoss):
                 upper, how = max(Fraction(most), ends.lower), HOW_COARSE
             ends = Bound(min(max(ends.lower, self._least_delta(level)), upper), upper, how)
         ends = self._between(ends, lambda loss: loss.delta(level))
-        return delta_within_known(ends, self._blocks, level)
+        return ends if ends.relative_width <= NARROW else delta_within_known(ends, self._blocks, level)
 
     @property
     def _blocks(self) -> Blocks:
@@ -110,7 +110,7 @@ class ComposedLoss(PrivacyLoss):
             largest = self.max_divergence()
             return Bound(max(largest.lower, Fraction(0)), max(largest.upper, Fraction(0)), largest.how)
         found = self._between(self._epsilon(target), lambda loss: loss.epsilon(target))
-        return epsilon_within_known(found, self._blocks, target)
+        return found if found.relative_width <= NARROW else epsilon_within_known(found, self._blocks, target)
 
     def _between(self, above: Bound, question: "Callable[[ComposedLoss], Bound]") -> Bound:
         """The upper end of this sum, and the lower end of those below it, if this sum is above."""

@@ -49,6 +49,12 @@ SHARPER = 14.0
 """By how many nats a profile is sharper whose slopes are asked for."""
 LOWER, FARTHER, MOST_PLANS = 1.0, 2.0, 6
 """From how many nats below a planned point, or before it, its methods are planned again, and how often at most."""
+MANY_NATS = 60.0
+"""Values that must be so sharp take longer."""
+MOST_TRIED = 9
+"""How many methods are tried in all."""
+DEEPER = 20.0
+"""How many nats deeper the third plan is where nothing but an upper end was found, and so on."""
 
 QUADRATURE = "certified quadrature (engine/quadrature)"
 ON_LATTICE = "certified quadrature on a lattice (engine/lattice)"
@@ -83,7 +89,7 @@ class Narrowest:
         self.point, self.methods = point, methods
         self.more = methods(point)
         self.best = next(self.more)
-        self.plans = 1
+        self.plans, self.tried = 1, 1
 
     @property
     def how(self) -> str:
@@ -110,8 +116,12 @@ class Narrowest:
         Where the profile is far below the point that was planned for, all are planned again for a lower one.
         """
         most = floor_log(found.upper())
-        if most < self.point.log_delta - LOWER and self.plans < MOST_PLANS:
-            self._plan(replace(self.point, epsilon=float(epsilon), log_delta=most))
+        if not self.point.given_height and most < self.point.log_delta - LOWER and self.plans < MOST_PLANS:
+            deeper = 0.0 if found > 0 else DEEPER * (2 ** (self.plans - 1) - 1)
+            self._plan(replace(self.point, epsilon=float(epsilon), log_delta=most - deeper))
+        self.tried += 1
+        if self.tried > MOST_TRIED:
+            return None
         try:
             return next(self.more, None)
         except (OverflowError, ValueError, ZeroDivisionError):
@@ -160,7 +170,7 @@ def curve_near_delta(terms: Terms, planner: Planner, log_delta: float, few: Few)
         return Choice(*closed, start)
     epsilon, tilt = planner.saddle_epsilon(log_delta)
     steep = max(1.0, tilt * epsilon)
-    return _planned(terms, planner, Point(epsilon, log_delta, tilt, steep=steep), few)
+    return _planned(terms, planner, Point(epsilon, log_delta, tilt, steep=steep, given_height=True), few)
 
 
 def curve_near_epsilon(terms: Terms, planner: Planner, epsilon: float, few: Few, accuracy: float = ACCURACY) -> Choice:
@@ -214,6 +224,8 @@ class Point:
     accuracy: float = ACCURACY
     steep: float = 1.0
     """How many times as sharp as delta the answer is: for epsilon, about its elasticity."""
+    given_height: bool = False
+    """Whether delta is given, and epsilon is asked for."""
 
     @property
     def sharper(self) -> float:
@@ -295,7 +307,8 @@ def _slowly(terms: Terms, planner: Planner, place: Place, point: Point, lattice:
     """The methods for what is left: smoothed quadratures, many atoms, and many nodes."""
     epsilon, atoms = point.epsilon, planned_atoms(terms, place)
     share = SHARE * math.exp(-2 * point.sharper)
-    for work in (SMOOTH_WORK, 4 * SMOOTH_WORK, MUCH_WORK)[: 2 if point.sharper > 0 else 3]:
+    stages = (SMOOTH_WORK, 4 * SMOOTH_WORK, MUCH_WORK)
+    for work in stages[:2] if point.sharper > 0 or place.excess > MANY_NATS else stages:
         windows = windowed_line(terms, place, epsilon, share, work)
         if windows is not None:
             yield Choice(windows, SMOOTHED, epsilon)
