@@ -32,6 +32,8 @@ MOST_ATOMS = 100_000
 """How many atoms each list may have."""
 CLOSE = 2.0**-40
 """Relative to the largest loss: nearer than this, doubles do not tell which of two losses is larger."""
+FEW_ATOMS = 500
+"""So few atoms are all listed, however small they are."""
 DRAW_WORK = 20.0
 """How many terms of a pattern take as long as a closed form, about."""
 Atoms: TypeAlias = list[tuple[Raw, Raw]]
@@ -133,7 +135,8 @@ class AtomMixture:
     atoms: Atoms
     """Losses, each with its mass under P."""
     others: Curve
-    top = math.inf
+    top: float = math.inf
+    """About the largest loss of all together."""
 
     @by("engine/atom-sums")
     def enclosure(self, epsilon: Raw) -> Raw:
@@ -142,6 +145,8 @@ class AtomMixture:
             [mass for _, mass in self.atoms],
             [self.others.enclosure(epsilon - loss) for loss, _ in self.atoms],
         )
+        if self.left_out == 0:
+            return found
         rest = self.left_out * chernoff(self.base, self.tilt, epsilon)
         return found + rest.union(real(0))
 
@@ -180,8 +185,11 @@ def atom_mixture(terms: Terms, place: Place, most: float) -> AtomMixture | None:
     tilt, scale = log_moment(on_lattices, place.tilt)
     atoms = _listed(on_lattices, place, tilt)
     left_out = (1 - _total([mass for _, mass in atoms])).max(real(0))
+    if _few(on_lattices):
+        left_out = real(0)
     under_p = [(loss, (scale - tilt * loss).exp() * mass) for loss, mass in atoms]
-    return AtomMixture(tilt, scale + log_moment(others, place.tilt)[1], left_out, under_p, profile)
+    base = scale + log_moment(others, place.tilt)[1]
+    return AtomMixture(tilt, base, left_out, under_p, profile, terms.planned_top)
 
 
 def planned_atoms(terms: Terms, place: Place) -> float:
@@ -226,11 +234,16 @@ def atom_sums(terms: Terms, place: Place) -> AtomSums:
     return AtomSums(tilt, base, outer, sorted(inner, key=lambda atom: float(atom[0])))
 
 
+def _few(terms: Terms) -> bool:
+    """Whether the atoms are so few that all of them are listed."""
+    return math.prod(transform.planned_points(0.0, count, math.inf) for transform, count in terms.factors) <= FEW_ATOMS
+
+
 def _listed(terms: Terms, place: Place, tilt: Raw) -> Atoms:
     """The kept atoms of a sum of losses."""
     atoms: Atoms = [(real(0), real(1))]
     sizes = [planned_size(transform, count, place) for transform, count in terms.factors]
-    least = math.exp(-place.excess) / (1 + sum(sizes))
+    least = 0.0 if _few(terms) else math.exp(-place.excess) / (1 + sum(sizes))
     for transform, count in terms.factors:
         atoms = _sums(atoms, _atoms_of(transform, count, tilt, place.excess, least), least)
     return atoms
@@ -262,7 +275,7 @@ def _draws(atoms: Atoms, count: int) -> Atoms:
 
 
 def _sums(left: Atoms, right: Atoms, least: float) -> Atoms:
-    """The sums of an atom of each list, without those of a mass below the least."""
+    """The sums of an atom of each list, without those of a mass below the least; all of them if that is 0."""
     if len(left) == 1:
         offset, share = left[0]
         return [(offset + loss, share * mass) for loss, mass in right]
@@ -271,7 +284,7 @@ def _sums(left: Atoms, right: Atoms, least: float) -> Atoms:
     for offset, share in left:
         enough = least / max(float(share), 1e-300)
         for size, loss, mass in ordered:
-            if size < enough:
+            if size < enough and least > 0:
                 break
             found.append((offset + loss, share * mass))
     return found

@@ -17,13 +17,14 @@ from rdpacct.engine.tilt import Place
 from rdpacct.exact.ball import Raw, precision
 from rdpacct.exact.invert import Curve
 from rdpacct.exact.raw import real, real_inner
-from rdpacct.privacy.transform import Transform
 from rdpacct.provenance import by
 
 BITS = 192
 """Cells are small, and their losses differences of tails."""
 SHARE, FEWEST_CELLS, MOST_CELLS, FEW_CELLS = 1e-7, 256, 8192, 64
 """The width that is aimed at, relatively; how many cells there may be, and how many a search takes."""
+DRAW_WORK = 50.0
+"""How many terms of a pattern take as long as a closed form at the precision of the cells, about."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +38,8 @@ class CellSums:
     others: Curve
     rough: "CellSums | None"
     """The same with fewer cells, to search with."""
-    top = math.inf
+    top: float
+    """About the largest loss of all together."""
 
     @by("engine/connect-the-dots")
     def enclosure(self, epsilon: Raw) -> Raw:
@@ -100,13 +102,9 @@ def cell_sums(terms: Terms, place: Place, most: float) -> CellSums | None:
     if number < FEWEST_CELLS:
         return None
     with precision(BITS):
-        rough = _sums(first, FEW_CELLS, profile, None)
-        return _sums(first, number, profile, rough)
-
-
-def _sums(transform: Transform, number: int, others: Curve, rough: CellSums | None) -> CellSums:
-    upper, lower = two_sums(*transform.cells(number))
-    return CellSums(upper, lower, others, rough)
+        rough_atoms = two_sums(*first.cells(FEW_CELLS))
+        rough = CellSums(*rough_atoms, profile, None, terms.planned_top)
+        return CellSums(*two_sums(*first.cells(number)), profile, rough, terms.planned_top)
 
 
 def _known(others: Terms, place: Place, most: float) -> tuple[Curve, float] | None:
@@ -115,10 +113,10 @@ def _known(others: Terms, place: Place, most: float) -> tuple[Curve, float] | No
         return None
     alone = one_draw(others)
     if alone is not None:
-        return alone, 20.0
+        return alone, DRAW_WORK
     work = planned_work(others, -others.planned_top)
     patterns = patterns_of(others) if work * FEWEST_CELLS <= most else None
     if patterns is not None:
         return patterns, work
     mixture = atom_mixture(others, place, most / FEWEST_CELLS)
-    return None if mixture is None else (mixture, 20.0 * len(mixture.atoms))
+    return None if mixture is None else (mixture, DRAW_WORK * len(mixture.atoms))

@@ -14,7 +14,7 @@ from rdpacct.engine.coarse import SHARES, least_delta, least_epsilon
 from rdpacct.engine.curve import TWO_GRIDS
 from rdpacct.engine.draws import attained_alone, exchanged, flat, grounds
 from rdpacct.engine.few import Draw, few_releases
-from rdpacct.engine.known import Block, Blocks, delta_within_known, epsilon_within_known
+from rdpacct.engine.known import NARROW, Block, Blocks, delta_within_known, epsilon_within_known
 from rdpacct.engine.mass import exact_mass
 from rdpacct.engine.terms import SumOfDraws, Terms
 from rdpacct.errors import InputError
@@ -119,7 +119,7 @@ class ComposedLoss(AddedLoss):
                 record(used)
             ends = Bound(min(max(ends.lower, least), upper), upper, how)
         ends = self._between(ends, lambda loss: loss.delta(level))
-        return delta_within_known(ends, self._blocks, level)
+        return ends if ends.relative_width <= NARROW else delta_within_known(ends, self._blocks, level)
 
     @property
     def _blocks(self) -> Blocks:
@@ -153,7 +153,9 @@ class ComposedLoss(AddedLoss):
         if chosen is not None and chosen.relative_width <= WIDE:
             return chosen
         found = self._between(self._epsilon(target), lambda loss: loss.epsilon(target))
-        return narrower(chosen, epsilon_within_known(found, self._blocks, target))
+        if found.relative_width > NARROW:
+            found = epsilon_within_known(found, self._blocks, target)
+        return narrower(chosen, found)
 
     def _between(self, above: Bound, question: "Callable[[ComposedLoss], Bound]") -> Bound:
         """The upper end of this sum, and the lower end of those below it, if this sum is above."""

@@ -36,6 +36,8 @@ LITTLE_WORK, SMOOTH_WORK, MUCH_WORK = 20_000.0, 60_000.0, 1_000_000.0
 """For quadratures: how much is fast, how much is tried first where nothing is, and the most, in closed forms."""
 SHARE = 2e-9
 """By which share of it a smoothing may change delta."""
+MANY_NATS = 60.0
+"""Values that must be so sharp take longer."""
 
 SERIES = "exact series over the draws (laplace/composition-series)"
 SUM_OF_DRAWS = "exact sum over the draws"
@@ -59,7 +61,7 @@ def curve_near_delta(terms: Terms, planner: Planner, log_delta: float, few: Few)
         return Choice(*closed, start)
     epsilon, tilt = planner.saddle_epsilon(log_delta)
     steep = max(1.0, tilt * epsilon)
-    return _planned(terms, planner, Point(epsilon, log_delta, tilt, steep=steep), few)
+    return _planned(terms, planner, Point(epsilon, log_delta, tilt, steep=steep, given_height=True), few)
 
 
 def curve_near_epsilon(terms: Terms, planner: Planner, epsilon: float, few: Few, accuracy: float = ACCURACY) -> Choice:
@@ -172,7 +174,8 @@ def _slowly(terms: Terms, planner: Planner, place: Place, point: Point, lattice:
     """The methods for what is left: smoothed quadratures, many atoms, and many nodes."""
     epsilon, atoms = point.epsilon, planned_atoms(terms, place)
     share = SHARE * math.exp(-2 * point.sharper)
-    for work in (SMOOTH_WORK, 4 * SMOOTH_WORK, MUCH_WORK)[: 2 if point.sharper > 0 else 3]:
+    stages = (SMOOTH_WORK, 4 * SMOOTH_WORK, MUCH_WORK)
+    for work in stages[:2] if point.sharper > 0 or place.excess > MANY_NATS else stages:
         windows = windowed_line(terms, place, epsilon, share, work)
         if windows is not None:
             yield Choice(windows, SMOOTHED, epsilon)

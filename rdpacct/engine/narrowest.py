@@ -12,6 +12,10 @@ from rdpacct.provenance import attempt, record
 
 ENOUGH_BITS, LEAST_ENOUGH = 22, 10
 """A method that is more accurate than this is not compared with others, unless a sharper one is wanted."""
+MOST_TRIED = 9
+"""How many methods are tried in all."""
+DEEPER = 20.0
+"""How many nats deeper the third plan is where nothing but an upper end was found, and so on."""
 LOWER, FARTHER, MOST_PLANS = 1.0, 2.0, 6
 """From how many nats below a planned point, or before it, its methods are planned again, and how often at most."""
 
@@ -26,6 +30,8 @@ class Point:
     accuracy: float = ACCURACY
     steep: float = 1.0
     """How many times as sharp as delta the answer is: for epsilon, about its elasticity."""
+    given_height: bool = False
+    """Whether delta is given, and epsilon is asked for."""
 
     @property
     def sharper(self) -> float:
@@ -61,6 +67,7 @@ class Narrowest:
         self.more = methods(point)
         self.best = next_method(self.more) or Choice(Unknown(), "no method applies", point.epsilon)
         self.plans = 1
+        self.tried = 1
 
     @property
     def how(self) -> str:
@@ -88,8 +95,12 @@ class Narrowest:
         Where the profile is far below the point that was planned for, all are planned again for a lower one.
         """
         most = floor_log(found.upper())
-        if most < self.point.log_delta - LOWER and self.plans < MOST_PLANS:
-            self._plan(replace(self.point, epsilon=float(epsilon), log_delta=most))
+        if not self.point.given_height and most < self.point.log_delta - LOWER and self.plans < MOST_PLANS:
+            deeper = 0.0 if found > 0 else DEEPER * (2 ** (self.plans - 1) - 1)
+            self._plan(replace(self.point, epsilon=float(epsilon), log_delta=most - deeper))
+        self.tried += 1
+        if self.tried > MOST_TRIED:
+            return None
         try:
             return next_method(self.more)
         except (OverflowError, ValueError, ZeroDivisionError):

@@ -61,7 +61,8 @@ def _step(at: float, excess: float, slope: float, top: float) -> float:
         return math.nan
     if not math.isfinite(top):
         return at - excess / slope
-    return top - (top - at) * math.exp(min(excess / (slope * (top - at)), 50.0))
+    rate = slope * (top - at)
+    return top - (top - at) * math.exp(min(excess / rate, 50.0)) if rate < 0 else math.nan
 
 
 def bracket(curve: Curve, target: Raw, guess: float, slope: float) -> tuple[float, float]:

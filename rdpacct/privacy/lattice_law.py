@@ -20,7 +20,9 @@ class LatticeLaw:
         return [self.first + self.spacing * k for k in range(len(self.masses))]
 
     def trimmed(self, least: float) -> "LatticeLaw":
-        """The same without the ends whose masses are below the least."""
+        """The same without the ends whose masses are below the least; the same itself if that is 0."""
+        if least <= 0:
+            return self
         masses = self.masses
         low, high = 0, len(masses)
         while low < high - 1 and float(masses[low]) < least:

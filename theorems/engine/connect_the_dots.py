@@ -13,6 +13,7 @@ Source: Doroshenko, Ghazi, Kamath, Kumar and Manurangsi 2022, Connect the dots: 
     privacy loss distributions, for (1) and (4).
 """
 
+import math
 import random
 from collections.abc import Iterator
 from fractions import Fraction
@@ -195,7 +196,7 @@ def attack_cells(seed: int) -> int:
             upper, lower = two_sums(ends, masses)
             level = ball(Fraction(rng.randint(-30, 60), 10))
             exact = sum((p * others.enclosure(level - loss) for cell in atoms for loss, p in cell), start=ball(0))
-            found = CellSums(upper, lower, others, None).enclosure(level)
+            found = CellSums(upper, lower, others, None, math.inf).enclosure(level)
             if not found.overlaps(exact):
                 raise Refused(f"the cells between {edges} break the sums over them at {level}.")
     return TRIES
