@@ -9,13 +9,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import Enum
 from fractions import Fraction
-from functools import cached_property
 
 from rdpacct.accounting import profile
 from rdpacct.by import by
 from rdpacct.calculus.convert import renyi_to_approx
 from rdpacct.errors import InputError, UndecidedError
 from rdpacct.exact.bound import Bound, worst
+from rdpacct.exact.cached import cached_property
 from rdpacct.exact.formula import ONE, ZERO, Expr, Rational, Real, formula, multiply
 from rdpacct.exact.functions import exp, maximum
 from rdpacct.exact.number import shorten

@@ -114,8 +114,8 @@ def estimate_from_runs(
 ) -> Estimate:
     """At least how likely bad data are, from real outputs on drawn pairs: ``run`` gives a number for data and a source.
 
-    A pair counts as bad if 4 ``runs`` outputs refute (alpha, eta) on it, in either order. Runs never show that a pair is
-    good, so the upper limit is 1; the lower one allows for pairs that are called bad by chance.
+    A pair counts as bad if 4 ``runs`` outputs refute (alpha, eta) on it, in either order. Runs never show that a pair
+    is good, so the upper limit is 1; the lower one allows for pairs that are called bad by chance.
     """
     source, (count, level) = generator(rng), _shares(trials, error)
     asked, bad = ApproxDP(claim.alpha, claim.eta), 0

@@ -170,7 +170,9 @@ class Fuzzer:
         if kind < 0.86:
             return text + draw.choice([" + ", " - ", "*", "/", " and ", ", "]) + draw.choice(MECHANISMS)
         if kind < 0.89:
-            return draw.choice(["(", "[", "-", "2*", "2.5*", "1e30*", "Gaussian(sigma="]) * draw.choice((1, 1, 60)) + text
+            return (
+                draw.choice(["(", "[", "-", "2*", "2.5*", "1e30*", "Gaussian(sigma="]) * draw.choice((1, 1, 60)) + text
+            )
         if kind < 0.92:
             return text * draw.choice((2, 3, 40))
         return text.swapcase() if kind < 0.96 else text[::-1]

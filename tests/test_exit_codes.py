@@ -47,7 +47,9 @@ def test_every_command_is_listed():
     assert {name for name, _ in _commands()} == set(LINES), "give each new command a line"
 
 
-@pytest.mark.parametrize("fault", [ZeroDivisionError("x\ny"), AssertionError(), RecursionError(), MemoryError(), OSError(5)])
+@pytest.mark.parametrize(
+    "fault", [ZeroDivisionError("x\ny"), AssertionError(), RecursionError(), MemoryError(), OSError(5)]
+)
 @pytest.mark.parametrize("name", LINES)
 def test_a_fault_is_no_verdict(capsys, monkeypatch, name, fault):
     """An unexpected error of any command is one sentence, exit code 70, and no word of a verdict."""

@@ -71,7 +71,8 @@ def test_broken_claims_are_refuted(name):
 
 def test_a_leak_on_either_input_is_found():
     """An output that only one input gives refutes the claim, whichever input that is."""
-    quiet, leaking = (lambda: 0.0), (lambda source=random.Random(5): float(source.random() < 0.1))
+    source = random.Random(5)
+    quiet, leaking = (lambda: 0.0), (lambda: float(source.random() < 0.1))
     for pair, leaked in (((quiet, leaking), "second"), ((leaking, quiet), "first")):
         verdict = audit_samples(*pair, PureDP(1), 2000)
         assert verdict.fails

@@ -63,7 +63,7 @@ def test_require():
     """A claim that holds is given back; the others raise an AssertionError that says why, for tests of users."""
     assert HOLDS.require() is HOLDS
     for verdict in (FAILS, UNDECIDED, SAMPLED_FAILS, SAMPLED_OPEN):
-        with pytest.raises(NotShownToHold, match="fails|undecided") as caught:
+        with pytest.raises(NotShownToHold, match=r"fails|undecided") as caught:
             verdict.require()
         assert isinstance(caught.value, AssertionError)
         assert str(caught.value) == str(verdict)

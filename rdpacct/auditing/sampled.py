@@ -59,7 +59,9 @@ def audit_samples(
     level = _level(error)
     for run in (on_first, on_second):
         if not callable(run):
-            raise InputError(f"a run is {shorten(repr(run))}; give a function without arguments that runs the mechanism.")
+            raise InputError(
+                f"a run is {shorten(repr(run))}; give a function without arguments that runs the mechanism."
+            )
     first, second = ([_output(run) for _ in range(count)] for run in (on_first, on_second))
     share = level / 8
     chosen = [best_event(*seen, tested_claim, float(share)) for seen in ((first, second), (second, first))]

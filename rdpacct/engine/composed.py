@@ -203,7 +203,9 @@ class ComposedLoss(PrivacyLoss):
             return enough
         needed = [plus(self.renyi(order).lower, -offset) / order for order in (1, 2, 8)]
         return Bound(
-            max(Fraction(0), *needed), plus(enough.upper, max(Fraction(0), -offset)), "sum of the rhos (composition/zcdp)"
+            max(Fraction(0), *needed),
+            plus(enough.upper, max(Fraction(0), -offset)),
+            "sum of the rhos (composition/zcdp)",
         )
 
     def centered_cdp(self) -> tuple[Bound, Bound]:

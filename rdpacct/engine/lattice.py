@@ -10,7 +10,6 @@ is the same sum of aliases as for the infinite quadrature.
 
 import math
 from dataclasses import dataclass
-from functools import cached_property
 
 from rdpacct.by import by
 from rdpacct.engine.quadrature import Line, aliases_above, aliases_below, log_moment, spectrum_of
@@ -18,6 +17,7 @@ from rdpacct.engine.terms import Terms
 from rdpacct.engine.tilt import SPARE, Place
 from rdpacct.engine.windows import fadings, kept_nodes
 from rdpacct.exact.ball import Raw
+from rdpacct.exact.cached import cached_property
 from rdpacct.exact.formula import ZERO, Expr
 from rdpacct.exact.raw import error, inner, pi, real
 from rdpacct.privacy.nodes import ChosenNodes, Nodes

@@ -2,9 +2,9 @@
 
 import math
 from dataclasses import dataclass
-from functools import cached_property
 
 from rdpacct.exact.ball import Raw
+from rdpacct.exact.cached import cached_property
 from rdpacct.exact.formula import add
 from rdpacct.privacy.grid_transform import GridTransform
 from rdpacct.privacy.moment_promise import MomentTransform

@@ -49,7 +49,10 @@ class Held:
 
     def __set__(self, instance: Any, given: Guarantee) -> None:
         if not isinstance(given, Guarantee):
-            raise InputError(f"the promise is {shorten(str(given))}, which is not a guarantee; give a guarantee such as ApproxDP(epsilon=1, delta=1e-6).")
+            raise InputError(
+                f"the promise is {shorten(str(given))}, which is not a guarantee; give one such as "
+                "ApproxDP(epsilon=1, delta=1e-6)."
+            )
         instance.__dict__[self.name] = given
 
 

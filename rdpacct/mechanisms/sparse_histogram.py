@@ -3,13 +3,14 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property, lru_cache, partial
+from functools import lru_cache, partial
 from typing import Any, Self
 
 from rdpacct.arrays import Array, categories, generator, load
 from rdpacct.by import by
 from rdpacct.errors import InputError, UndecidedError
 from rdpacct.exact.bound import Bound, decimal_up
+from rdpacct.exact.cached import cached_property
 from rdpacct.exact.formula import ZERO, Expr, Rational, Real, formula
 from rdpacct.exact.functions import exp, log, maximum, sqrt
 from rdpacct.exact.gamma import gamma_quantile

@@ -3,9 +3,9 @@
 import math
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
 
 from rdpacct.exact.ball import Ball, Raw
+from rdpacct.exact.cached import cached_property
 from rdpacct.exact.formula import Expr, Symbol
 from rdpacct.exact.functions import PI, cos, cosh, exp, log, sinh
 from rdpacct.exact.integral import exponential_integral, integrate

@@ -73,11 +73,13 @@ class Profile:
         return max(self.losses, key=lambda loss: loss.delta(epsilon).upper)
 
     def _limited(self, found: Bound) -> Bound:
-        """A divergence, which is at least 0 and at most the largest loss, where its own arithmetic did not show that."""
+        """A divergence that its own arithmetic did not enclose: it is at least 0 and at most the largest loss."""
         if found.lower >= 0 and (found.is_exact or math.isfinite(found.upper)):
             return found
         upper = min(found.upper, self.max_divergence().upper)
-        return Bound(max(found.lower, Fraction(0)), upper, f"{found.how}, up to the largest loss (conversion/renyi-orders)")
+        return Bound(
+            max(found.lower, Fraction(0)), upper, f"{found.how}, up to the largest loss (conversion/renyi-orders)"
+        )
 
     def _worst(self, question: Callable[[PrivacyLoss], Bound]) -> Bound:
         return worst([question(loss) for loss in self.losses])

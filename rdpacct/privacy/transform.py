@@ -9,12 +9,12 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
 from operator import mul
 from typing import Any, Self
 
 from rdpacct.by import by
 from rdpacct.exact.ball import REAL_FUNCTIONS, Raw
+from rdpacct.exact.cached import cached_property
 from rdpacct.exact.formula import ONE, ZERO, Expr, Rational, multiply
 from rdpacct.exact.raw import complex_of, pi, real, row_product
 from rdpacct.privacy.lattice_law import LatticeLaw
