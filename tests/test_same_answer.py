@@ -60,24 +60,23 @@ def test_eight_threads_answer_as_one(asked_alone):
     assert all(alone[q] == found for q, found in answers)
 
 
-METHODS = {
-    "gaussian/composition": "3*Gaussian(sigma=2) + Gaussian(sigma=5)",
-    "engine/quadrature": "1000*PoissonSampled(Gaussian(sigma=1), rate=0.01)",
-    "engine/binomial": "50*RandomizedResponse(epsilon=0.5)",
-    "laplace/composition-series": "2*Laplace(scale=1) + RandomizedResponse(epsilon=1)",
-    "engine/atoms": "DiscreteGaussian(sigma=2) + DiscreteGaussian(sigma=3)",
-    "engine/lattice": "20*DiscreteGaussian(sigma=3)",
-    "sampling/gaussian-apart": "2*PoissonSampled(Gaussian(sigma=0.02), rate=0.01)",
-    "engine/smoothing": "DiscreteLaplace(scale=3) + Laplace(scale=2) + 3*RandomizedResponse(epsilon=0.7, answers=3)",
-    "moments": "ZCDP(rho=0.1) + Laplace(scale=4)",
-}
-"""A plan for each method of the engine."""
+METHODS = (
+    "3*Gaussian(sigma=2) + Gaussian(sigma=5)",
+    "1000*PoissonSampled(Gaussian(sigma=1), rate=0.01)",
+    "50*RandomizedResponse(epsilon=0.5)",
+    "2*Laplace(scale=1) + RandomizedResponse(epsilon=1)",
+    "DiscreteGaussian(sigma=2) + DiscreteGaussian(sigma=3)",
+    "2*PoissonSampled(Gaussian(sigma=0.02), rate=0.01)",
+    "2*PoissonSampled(Laplace(scale=2), rate=0.1)",
+    "ZCDP(rho=0.1) + Laplace(scale=4)",
+)
+"""Plans that are answered by different methods."""
 COMMANDS = [
-    *[["delta", plan, "--epsilon", "0.3"] for plan in METHODS.values()],
-    *[["epsilon", plan, "--delta", "1e-4"] for plan in METHODS.values()],
-    ["audit", METHODS["engine/atoms"], "--claim", "ApproxDP(epsilon=2, delta=1e-4)"],
-    ["audit", METHODS["engine/binomial"], "--claim", "ZCDP(rho=5)"],
-    ["audit", METHODS["laplace/composition-series"], "--claim", "GaussianDP(mu=3)"],
+    *[["delta", plan, "--epsilon", "0.3"] for plan in METHODS],
+    *[["epsilon", plan, "--delta", "1e-4"] for plan in METHODS],
+    ["audit", METHODS[4], "--claim", "ApproxDP(epsilon=2, delta=1e-4)"],
+    ["audit", METHODS[2], "--claim", "ZCDP(rho=5)"],
+    ["audit", METHODS[3], "--claim", "GaussianDP(mu=3)"],
     ["audit", "Gaussian(sigma=1)", "--claim", "MeanCDP(mu=0.5, tau=1)"],
     ["audit", "Gaussian(sigma=1) + Laplace(scale=1)", "--claim", "RenyiDP(alpha=3, epsilon=2)"],
     ["calibrate", "20*Gaussian(sigma=?)", "--epsilon", "1", "--delta", "1e-6"],
@@ -95,6 +94,7 @@ def told(words):
 def test_commands_answer_the_same_in_any_order_and_from_threads():
     """Questions by every method, audits and calibrations: alone, in another order, and from eight threads at once."""
     alone = [told(words) for words in COMMANDS]
+    assert len({answer["how"] for answer in alone[: len(METHODS)]}) >= 6
     places = random.Random(9).sample(range(len(COMMANDS)), len(COMMANDS))
     assert all(told(COMMANDS[place]) == alone[place] for place in places)
     with ThreadPoolExecutor(8) as pool:
@@ -104,13 +104,13 @@ def test_commands_answer_the_same_in_any_order_and_from_threads():
 
 def test_terms_may_stand_in_any_order():
     """A plan is a set of releases: turned round it has the same answer."""
-    for plan in METHODS.values():
+    for plan in METHODS:
         turned = " + ".join(reversed(plan.split(" + ")))
         assert profile(turned).delta("0.3") == profile(plan).delta("0.3")
 
 
 def test_no_attribute_waits_with_a_lock_of_its_own():
-    """Before Python 3.12 the cached_property of functools has a lock, which two threads may take the other way round."""
+    """Before Python 3.12 the cached_property of functools has one, which two threads may take the other way round."""
     package = Path(rdpacct.__file__).parent
     files = [path for path in package.rglob("*.py") if "proof" not in path.parts]
     pattern = re.compile(r"^from functools import .*\bcached_property\b", re.MULTILINE)
