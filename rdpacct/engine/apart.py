@@ -166,9 +166,7 @@ def _case(weight: Raw, offset: Raw, square: Raw) -> Case:
     return Case(weight, offset, square, (float(weight.log()), float(offset), float(square)))
 
 
-def _binomial(
-    one: tuple[Raw, Raw, Raw], two: tuple[Raw, Raw, Raw], count: int, log_least: float
-) -> list[Case] | None:
+def _binomial(one: tuple[Raw, Raw, Raw], two: tuple[Raw, Raw, Raw], count: int, log_least: float) -> list[Case] | None:
     """How often each of two kinds is drawn: outwards from the mean, as long as that is likely enough."""
     share = two[0]
     mode = min(count, int(float(share) * (count + 1)))
