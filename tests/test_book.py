@@ -13,9 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rdpacct.book.entry import SETTLED, check, text
-from rdpacct.book.errata import errata_page
+from rdpacct.book.errata import errata_page, is_from_the_sources
 from rdpacct.book.rules import all_rules
-from rdpacct.book.verify import owed
+from rdpacct.book.verify import all_rules, owed
 from rdpacct.cli import main
 from rdpacct.proof.check import Rejected
 from rdpacct.proof.check import check as check_certificate
@@ -46,6 +46,13 @@ MISSION = ("cdp/gaussian", "cdp/kl-half", "sensitivity/smooth-laplace", "random-
 def test_all_statements_of_the_sources_have_an_entry():
     assert len(NAMES) == 36
     assert set(NAMES) <= set(ids())
+
+
+def test_the_documents_count_the_printed_statements():
+    """The number in the documents is that of the entries which settle a printed statement."""
+    printed = sum(map(is_from_the_sources, ids()))
+    assert f"the {printed} statements that the five sources print" in (ROOT / "docs" / "theorems.md").read_text()
+    assert f"the {printed} statements that the sources print" in (ROOT / "CHANGELOG.md").read_text()
 
 
 @pytest.mark.parametrize("name", ids())

@@ -29,7 +29,7 @@ MISTAKES = {
     ("epsilon", "Gaussian(\u03c3=1)", "--delta", "1e-6"): "'\u03c3' at position 10, which has no meaning there; "
     "spell Greek letters out, here sigma.",
     ("epsilon", "PoissonSampled(2*Gaussian(sigma=1), rate=0.1)", "--delta", "1e-6"): "holds one mechanism",
-    ("epsilon", "Promised(guarantee=1)", "--delta", "1e-6"): "the promise is 1, which is not a guarantee; give a",
+    ("epsilon", "Promised(guarantee=1)", "--delta", "1e-6"): "the promise is 1, which is not a guarantee; give one",
     # options
     ("epsilon", PLAN, "--epsilon", "1"): "epsilon is what this command finds; give --delta, or ask rdpacct delta.",
     ("delta", PLAN, "--delta", "1"): "delta is what this command finds; give --epsilon, or ask rdpacct epsilon.",
@@ -105,7 +105,7 @@ def test_positions_are_those_of_the_text_that_was_given():
     """A mistake beside the open number is found where the user wrote it, whatever value is tried."""
     with pytest.raises(InputError, match="';' at position 38,"):
         calibrate("14062*PoissonSampled(Gaussian(sigma=?;), rate=256/60000)", 3, "1e-5")
-    with pytest.raises(InputError, match=r"the open number . at position 16"):
+    with pytest.raises(InputError, match=r"the open number \? at position 16"):
         read_plan("Gaussian(sigma=?)")
 
 

@@ -1,11 +1,15 @@
 """The same question has the same answer: in any order, asked anew, and from several threads."""
 
 import random
+import re
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
 
+import rdpacct
 from rdpacct import profile
+from rdpacct.cli.parser import parsed
 
 PLANS = [
     "1000*Laplace(scale=10) + Gaussian(sigma=5)",
@@ -54,3 +58,60 @@ def test_eight_threads_answer_as_one(asked_alone):
     with ThreadPoolExecutor(8) as pool:
         answers = list(pool.map(lambda q: (q, ends(known, q)), shuffled))
     assert all(alone[q] == found for q, found in answers)
+
+
+METHODS = (
+    "3*Gaussian(sigma=2) + Gaussian(sigma=5)",
+    "1000*PoissonSampled(Gaussian(sigma=1), rate=0.01)",
+    "50*RandomizedResponse(epsilon=0.5)",
+    "2*Laplace(scale=1) + RandomizedResponse(epsilon=1)",
+    "DiscreteGaussian(sigma=2) + DiscreteGaussian(sigma=3)",
+    "2*PoissonSampled(Gaussian(sigma=0.02), rate=0.01)",
+    "2*PoissonSampled(Laplace(scale=2), rate=0.1)",
+    "ZCDP(rho=0.1) + Laplace(scale=4)",
+)
+"""Plans that are answered by different methods."""
+COMMANDS = [
+    *[["delta", plan, "--epsilon", "0.3"] for plan in METHODS],
+    *[["epsilon", plan, "--delta", "1e-4"] for plan in METHODS],
+    ["audit", METHODS[4], "--claim", "ApproxDP(epsilon=2, delta=1e-4)"],
+    ["audit", METHODS[2], "--claim", "ZCDP(rho=5)"],
+    ["audit", METHODS[3], "--claim", "GaussianDP(mu=3)"],
+    ["audit", "Gaussian(sigma=1)", "--claim", "MeanCDP(mu=0.5, tau=1)"],
+    ["audit", "Gaussian(sigma=1) + Laplace(scale=1)", "--claim", "RenyiDP(alpha=3, epsilon=2)"],
+    ["calibrate", "20*Gaussian(sigma=?)", "--epsilon", "1", "--delta", "1e-6"],
+    ["calibrate", "?*Laplace(scale=10)", "--epsilon", "2", "--delta", "1e-6"],
+    ["calibrate", "Gaussian(sigma=3) + PureDP(epsilon=?)", "--epsilon", "2", "--delta", "1e-6"],
+]
+
+
+def told(words):
+    """The object that a command prints, by the function that makes it."""
+    options = parsed(words)
+    return options.run(options).data
+
+
+def test_commands_answer_the_same_in_any_order_and_from_threads():
+    """Questions by every method, audits and calibrations: alone, in another order, and from eight threads at once."""
+    alone = [told(words) for words in COMMANDS]
+    assert len({answer["how"] for answer in alone[: len(METHODS)]}) >= 6
+    places = random.Random(9).sample(range(len(COMMANDS)), len(COMMANDS))
+    assert all(told(COMMANDS[place]) == alone[place] for place in places)
+    with ThreadPoolExecutor(8) as pool:
+        answers = list(pool.map(lambda place: (place, told(COMMANDS[place])), places))
+    assert all(answer == alone[place] for place, answer in answers)
+
+
+def test_terms_may_stand_in_any_order():
+    """A plan is a set of releases: turned round it has the same answer."""
+    for plan in METHODS:
+        turned = " + ".join(reversed(plan.split(" + ")))
+        assert profile(turned).delta("0.3") == profile(plan).delta("0.3")
+
+
+def test_no_attribute_waits_with_a_lock_of_its_own():
+    """Before Python 3.12 the cached_property of functools has one, which two threads may take the other way round."""
+    package = Path(rdpacct.__file__).parent
+    files = [path for path in package.rglob("*.py") if "proof" not in path.parts]
+    pattern = re.compile(r"^from functools import .*\bcached_property\b", re.MULTILINE)
+    assert [path.name for path in files if pattern.search(path.read_text())] == []

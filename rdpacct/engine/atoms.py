@@ -14,7 +14,6 @@ import math
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TypeAlias
 
 from rdpacct.engine.one_draw import one_draw
@@ -23,6 +22,7 @@ from rdpacct.engine.quadrature import chernoff, log_moment
 from rdpacct.engine.terms import Terms
 from rdpacct.engine.tilt import Place
 from rdpacct.exact.ball import Raw
+from rdpacct.exact.cached import cached_property
 from rdpacct.exact.invert import Curve
 from rdpacct.exact.raw import real, real_inner
 from rdpacct.privacy.transform import AtomsTransform, Transform, value

@@ -219,8 +219,8 @@ def _of_tables(chosen: Sequence[tuple[Family, int]]) -> Merged | None:
 
 
 def _composes_on_grids(fixed: Sequence[Draw]) -> bool:
-    """Whether a law on a grid composes well with these: beside a Gaussian, or if all losses have few atoms or "
-    "series."""
+    """Whether a law on a grid composes well with these: beside a Gaussian, or if all losses have few atoms or
+    series."""
     transforms = [(direction.transform, count) for direction, _, count in fixed]
     if any(direction.below or isinstance(direction.transform, GaussianTransform) for direction, _, _ in fixed):
         return True

@@ -10,13 +10,13 @@ is the same sum of aliases as for the infinite quadrature.
 
 import math
 from dataclasses import dataclass
-from functools import cached_property
 
 from rdpacct.engine.quadrature import Line, aliases_above, aliases_below, log_moment, spectrum_of
 from rdpacct.engine.terms import Terms
 from rdpacct.engine.tilt import SPARE, Place
 from rdpacct.engine.windows import fadings, kept_nodes
 from rdpacct.exact.ball import Raw, precision
+from rdpacct.exact.cached import cached_property
 from rdpacct.exact.formula import ZERO, Expr
 from rdpacct.exact.raw import error, inner, pi, real
 from rdpacct.privacy.nodes import ChosenNodes, Nodes

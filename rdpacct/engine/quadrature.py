@@ -11,11 +11,11 @@ import cmath
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
 
 from rdpacct.engine.terms import LEAST_BITS, Terms
 from rdpacct.engine.tilt import Tilt
 from rdpacct.exact.ball import Raw, precision
+from rdpacct.exact.cached import cached_property
 from rdpacct.exact.raw import complex_of, error, inner, pi, real, row_product, unit_powers
 from rdpacct.privacy.nodes import Nodes
 from rdpacct.privacy.transform import Transform

@@ -8,13 +8,13 @@ import cmath
 import math
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
 
 from rdpacct.engine.quadrature import Line, Spectrum, aliases_above, aliases_below, log_moment, spectrum_of
 from rdpacct.engine.terms import Terms
 from rdpacct.engine.tilt import Place, Planner
 from rdpacct.engine.windows import TURN, fadings, kept_nodes
 from rdpacct.exact.ball import Raw, precision
+from rdpacct.exact.cached import cached_property
 from rdpacct.exact.formula import formula
 from rdpacct.exact.raw import error, inner, pi, real
 from rdpacct.privacy.nodes import ChosenNodes, Nodes

@@ -3,9 +3,9 @@
 import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
 
 from rdpacct.exact.ball import Raw
+from rdpacct.exact.cached import cached_property
 from rdpacct.exact.formula import add
 from rdpacct.exact.raw import row_product
 from rdpacct.privacy.grid_transform import GridTransform

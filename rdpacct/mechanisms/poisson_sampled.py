@@ -152,9 +152,8 @@ def sampled(loss: PrivacyLoss, rate: Expr) -> PrivacyLoss:
             parts.append(Piece(density, low, high))
         else:
             raise InputError(
-                "PoissonSampled holds a mechanism whose losses are not known under Poisson sampling; give it a "
-                "Gaussian, "
-                "a Laplace or a discrete Laplace mechanism."
+                "PoissonSampled holds a mechanism whose losses are not known under Poisson sampling; "
+                "give it a Gaussian, a Laplace or a discrete Laplace mechanism."
             )
     if loss.unseen != ZERO:
         parts.append(Atom(rest * loss.unseen, loss.unseen, log(rest)))

@@ -52,8 +52,8 @@ class Held:
     def __set__(self, instance: Any, given: Guarantee) -> None:
         if not isinstance(given, Guarantee):
             raise InputError(
-                f"the promise is {shorten(str(given))}, which is not a guarantee; give a guarantee such as "
-                f"ApproxDP(epsilon=1, delta=1e-6)."
+                f"the promise is {shorten(str(given))}, which is not a guarantee; give one such as "
+                "ApproxDP(epsilon=1, delta=1e-6)."
             )
         instance.__dict__[self.name] = given
 

@@ -9,6 +9,7 @@ from typing import Any, Self
 from rdpacct.arrays import Array, categories, generator, load
 from rdpacct.errors import InputError, UndecidedError
 from rdpacct.exact.bound import Bound, decimal_up
+from rdpacct.exact.cached import cached_property
 from rdpacct.exact.formula import ZERO, Expr, Rational, Real, formula
 from rdpacct.exact.functions import exp, log, maximum, sqrt
 from rdpacct.exact.gamma import gamma_quantile

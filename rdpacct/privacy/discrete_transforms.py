@@ -3,9 +3,9 @@
 import math
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
 
 from rdpacct.exact.ball import Raw
+from rdpacct.exact.cached import cached_property
 from rdpacct.exact.formula import Expr, formula
 from rdpacct.exact.raw import around, complex_of, pi, real
 from rdpacct.privacy.lattice_law import LatticeLaw

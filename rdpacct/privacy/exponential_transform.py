@@ -2,9 +2,9 @@
 
 import math
 from dataclasses import dataclass
-from functools import cached_property
 
 from rdpacct.exact.ball import Raw
+from rdpacct.exact.cached import cached_property
 from rdpacct.exact.formula import Expr
 from rdpacct.exact.raw import complex_of, pi
 from rdpacct.privacy.nodes import NATS, Nodes

@@ -4,10 +4,10 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
 from itertools import pairwise
 
 from rdpacct.exact.ball import Ball, Raw, precision
+from rdpacct.exact.cached import cached_property
 from rdpacct.exact.formula import Expr, formula
 from rdpacct.exact.raw import power_sums, powers, real
 from rdpacct.privacy.dominating import dominating_masses

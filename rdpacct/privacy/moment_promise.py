@@ -8,12 +8,12 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
 from typing import Any
 
 from rdpacct.errors import UndecidedError
 from rdpacct.exact.ball import Raw
 from rdpacct.exact.bound import Bound
+from rdpacct.exact.cached import cached_property
 from rdpacct.exact.formula import ONE, ZERO, Expr, formula
 from rdpacct.exact.functions import maximum
 from rdpacct.exact.number import Number, rational

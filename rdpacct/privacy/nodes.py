@@ -2,10 +2,10 @@
 
 import math
 from collections.abc import Sequence
-from functools import cached_property
 from operator import mul
 
 from rdpacct.exact.ball import Raw
+from rdpacct.exact.cached import cached_property
 from rdpacct.exact.raw import complex_of, power_rows, product, real, scaled_rows, unit_powers
 
 FEW = 4

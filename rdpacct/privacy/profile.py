@@ -81,8 +81,7 @@ class Profile(Asked, questions=QUESTIONS):
         return max(self.losses, key=lambda loss: loss.delta(epsilon).upper)
 
     def _limited(self, found: Bound) -> Bound:
-        """A divergence, which is at least 0 and at most the largest loss, where its own arithmetic did not "
-        "show that."""
+        """A divergence that its own arithmetic did not enclose: it is at least 0 and at most the largest loss."""
         if found.lower >= 0 and (found.is_exact or math.isfinite(found.upper)):
             return found
         upper = min(found.upper, self.max_divergence().upper)

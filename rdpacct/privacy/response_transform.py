@@ -2,10 +2,10 @@
 
 import math
 from collections.abc import Sequence
-from functools import cached_property
 from typing import Self
 
 from rdpacct.exact.ball import Raw
+from rdpacct.exact.cached import cached_property
 from rdpacct.exact.formula import ONE, ZERO, Expr, formula
 from rdpacct.exact.functions import exp
 from rdpacct.exact.raw import complex_of, real

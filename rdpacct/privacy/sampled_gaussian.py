@@ -6,9 +6,9 @@ Removing the record has M(z) = I(1 + z), adding it M(z) = I(-z).
 
 import math
 from dataclasses import dataclass, replace
-from functools import cached_property
 
 from rdpacct.exact.ball import Raw
+from rdpacct.exact.cached import cached_property
 from rdpacct.exact.formula import Expr
 from rdpacct.exact.raw import angle, around, complex_of, pi, power_sums, real, turn_sums
 from rdpacct.privacy.nodes import NATS, Nodes

@@ -7,9 +7,10 @@ M(z) = I(1 + z) and adding it M(z) = I(-z).
 
 import math
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 
 from rdpacct.exact.ball import Raw
+from rdpacct.exact.cached import cached_property
 from rdpacct.exact.formula import Expr
 from rdpacct.exact.raw import around, complex_of, legendre, pi, power_sums, real
 from rdpacct.privacy.nodes import NATS, Nodes

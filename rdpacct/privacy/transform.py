@@ -13,6 +13,7 @@ from functools import cached_property
 from typing import Any, Self
 
 from rdpacct.exact.ball import REAL_FUNCTIONS, Raw
+from rdpacct.exact.cached import cached_property
 from rdpacct.exact.formula import ONE, ZERO, Expr, Rational, multiply
 from rdpacct.exact.raw import complex_of, real, row_product
 from rdpacct.privacy.family import Family

@@ -4,10 +4,10 @@ import math
 import random
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
 from typing import Any
 
 from rdpacct.errors import InputError
+from rdpacct.exact.cached import cached_property
 from rdpacct.exact.formula import Expr
 from rdpacct.exact.number import rational
 from rdpacct.exact.parameter import Parameter

@@ -6,9 +6,9 @@ with a probability of at most delta.
 
 import random
 from dataclasses import dataclass
-from functools import cached_property
 
 from rdpacct.errors import InputError
+from rdpacct.exact.cached import cached_property
 from rdpacct.exact.formula import Expr, Rational, Real
 from rdpacct.exact.functions import exp, log
 from rdpacct.exact.parameter import Parameter

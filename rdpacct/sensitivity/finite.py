@@ -3,11 +3,11 @@
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
 from itertools import combinations_with_replacement, islice, product
 from typing import Any
 
 from rdpacct.errors import InputError
+from rdpacct.exact.cached import cached_property
 from rdpacct.exact.number import Number, rational
 from rdpacct.provenance import by
 from rdpacct.sensitivity.query import Query

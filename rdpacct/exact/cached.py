@@ -1,0 +1,34 @@
+"""Attributes that are computed when they are first asked for, without a lock.
+
+Before Python 3.12 the ``cached_property`` of functools holds a lock of its own while it computes. Two threads wait for
+each other then, if one has it and waits for the lock on the precision, and the other the other way round. Here two
+threads may compute the same value at the same time, which does no harm.
+"""
+
+from collections.abc import Callable
+from typing import Any, Generic, Self, TypeVar, overload
+
+Value = TypeVar("Value")
+
+
+class cached_property(Generic[Value]):  # noqa: N801
+    """A method without arguments that is called once for each object; its value is kept with the object."""
+
+    def __init__(self, compute: Callable[[Any], Value]) -> None:
+        self.compute = compute
+        self.__doc__ = compute.__doc__
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.name = name
+
+    @overload
+    def __get__(self, instance: None, owner: type) -> Self: ...
+
+    @overload
+    def __get__(self, instance: object, owner: type) -> Value: ...
+
+    def __get__(self, instance: object | None, owner: type) -> Self | Value:
+        if instance is None:
+            return self
+        value: Value = instance.__dict__.setdefault(self.name, self.compute(instance))
+        return value
