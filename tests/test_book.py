@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from rdpacct.book.entry import SETTLED, check, text
 from rdpacct.book.errata import errata_page, is_from_the_sources
 from rdpacct.book.rules import all_rules
-from rdpacct.book.verify import all_rules, owed
+from rdpacct.book.verify import owed
 from rdpacct.cli import main
 from rdpacct.proof.check import Rejected
 from rdpacct.proof.check import check as check_certificate

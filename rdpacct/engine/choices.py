@@ -9,7 +9,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property, partial
+from functools import partial
 from typing import Protocol, TypeAlias
 
 from rdpacct.engine.choice_lattice import lattice_tables, on_a_lattice
@@ -20,6 +20,7 @@ from rdpacct.engine.game import COARSE_TOLERANCE, Game, Tables
 from rdpacct.engine.knots import GridLoss
 from rdpacct.exact.ball import Ball, Raw, precision
 from rdpacct.exact.bound import Bound
+from rdpacct.exact.cached import cached_property
 from rdpacct.exact.formula import formula
 from rdpacct.exact.invert import bracket, newton
 from rdpacct.exact.raw import real, real_inner

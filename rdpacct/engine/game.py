@@ -8,11 +8,11 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property
 from itertools import product
 
 from rdpacct.engine.knots import BEYOND, Knots
 from rdpacct.exact.ball import Raw
+from rdpacct.exact.cached import cached_property
 from rdpacct.exact.raw import real
 from rdpacct.privacy.family import Family, Value
 from rdpacct.privacy.grid import FINE

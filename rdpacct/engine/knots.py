@@ -7,12 +7,12 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property
 from itertools import pairwise
 
 from rdpacct.errors import UndecidedError
 from rdpacct.exact.ball import Ball, Raw
 from rdpacct.exact.bound import Bound
+from rdpacct.exact.cached import cached_property
 from rdpacct.exact.raw import powers, real, real_inner
 from rdpacct.privacy.any_loss import Loss
 from rdpacct.privacy.dominating import connect_the_dots

@@ -4,11 +4,12 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property, partial
+from functools import partial
 from typing import Any, ClassVar
 
 from rdpacct.errors import InputError, UndecidedError
 from rdpacct.exact.ball import Ball
+from rdpacct.exact.cached import cached_property
 from rdpacct.exact.formula import ONE, Expr, Rational, Real, formula
 from rdpacct.exact.functions import exp
 from rdpacct.exact.number import decimal_text, whole

@@ -9,10 +9,10 @@ import heapq
 import itertools
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
 from typing import Any, NamedTuple
 
 from rdpacct.exact.ball import Raw
+from rdpacct.exact.cached import cached_property
 from rdpacct.exact.formula import Expr
 from rdpacct.exact.raw import real
 from rdpacct.privacy.family import Family, Value

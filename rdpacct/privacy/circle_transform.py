@@ -9,10 +9,10 @@ exp(L) = (C + S cos(theta))/(C - S cos(theta)), P has the density 1/(C - S cos(t
 import math
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
 from itertools import pairwise
 
 from rdpacct.exact.ball import Raw
+from rdpacct.exact.cached import cached_property
 from rdpacct.exact.formula import Expr
 from rdpacct.exact.raw import around, complex_of, pi, real, turn_sums
 from rdpacct.privacy.transform import NATS, Nodes, Transform, about, value

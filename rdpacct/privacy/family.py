@@ -10,10 +10,10 @@ from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
 from typing import TypeAlias
 
 from rdpacct.exact.ball import Ball, Raw
+from rdpacct.exact.cached import cached_property
 from rdpacct.exact.raw import real, real_inner
 from rdpacct.privacy.roc import Merged, least_pair
 from rdpacct.provenance import by

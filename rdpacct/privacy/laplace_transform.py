@@ -3,11 +3,11 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from operator import mul
 from typing import Any, Self
 
 from rdpacct.exact.ball import Raw
+from rdpacct.exact.cached import cached_property
 from rdpacct.exact.formula import Expr
 from rdpacct.exact.raw import complex_of, pi, real
 from rdpacct.privacy.nodes import FEW, NATS, Nodes, shifted_product

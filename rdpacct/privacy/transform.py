@@ -9,7 +9,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property
 from typing import Any, Self
 
 from rdpacct.exact.ball import REAL_FUNCTIONS, Raw
