@@ -2,6 +2,7 @@
 
 import json
 import os
+import resource
 import subprocess
 import sys
 from pathlib import Path
@@ -195,6 +196,11 @@ def test_odd_files_end_in_one_sentence(tmp_path, capsys, text, code):
         assert len(shown) < 1000
 
 
+def one_gigabyte():
+    """A limit on the memory of a process that would otherwise read without an end."""
+    resource.setrlimit(resource.RLIMIT_AS, (2**30, 2**30))
+
+
 def run_check(path, **environment):
     """The command as a process."""
     return subprocess.run(
@@ -203,6 +209,7 @@ def run_check(path, **environment):
         text=True,
         check=False,
         env={**os.environ, **environment},
+        preexec_fn=one_gigabyte,
         cwd=Path(__file__).parent.parent,
     )
 
