@@ -8,7 +8,7 @@ from rdpacct.exact.ball import Raw
 from rdpacct.exact.formula import add
 from rdpacct.privacy.grid_transform import GridTransform
 from rdpacct.privacy.moment_promise import MomentTransform
-from rdpacct.privacy.transform import GaussianTransform, Transform
+from rdpacct.privacy.transform import GaussianTransform, LaplaceTransform, Transform
 
 LEAST_BITS, SPARE_BITS = 72, 16
 """The least precision of a sum, and how much more than its accuracy it has."""
@@ -59,7 +59,8 @@ class Terms:
         """A loss that is cut into cells beside the others, if these are few; a Gaussian one makes that needless."""
         if self.count > MOST_BESIDE_CELLS or isinstance(self.factors[0][0], GaussianTransform):
             return None
-        return next((transform for transform, _ in self.factors if transform.planned_cells()), None)
+        cut = [transform for transform, _ in self.factors if transform.planned_cells()]
+        return min(cut, key=lambda one: isinstance(one, LaplaceTransform), default=None)
 
     @cached_property
     def last_tilt(self) -> float | None:
