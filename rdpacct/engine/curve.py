@@ -113,12 +113,12 @@ def _methods(terms: Terms, planner: Planner, point: Point, few: Few) -> Iterator
         mixture = atom_mixture(terms, place, LITTLE_WORK)
         if mixture is not None:
             yield Choice(mixture, ATOM_BY_ATOM, epsilon)
-    if terms.with_cells is not None:
+    work = planned_work(terms, epsilon)
+    if work == math.inf and terms.with_cells is not None:
         place = planner.place(epsilon, point.log_delta, point.tilt, point.accuracy) or _any_place(point.tilt)
         sums = cell_sums(terms, place, MOST_WORK)
         if sums is not None:
             yield Choice(sums, CELLS, epsilon)
-    work = planned_work(terms, epsilon)
     exact = work < MOST_WORK
     lattice = common_lattice(terms) if work > FEW_TERMS else None
     plan = None

@@ -9,6 +9,7 @@ from rdpacct.exact.cached import cached_property
 from rdpacct.exact.formula import add
 from rdpacct.exact.raw import row_product
 from rdpacct.privacy.grid_transform import GridTransform
+from rdpacct.privacy.laplace_transform import LaplaceTransform
 from rdpacct.privacy.moment_promise import MomentTransform
 from rdpacct.privacy.nodes import NATS, Nodes
 from rdpacct.privacy.transform import GaussianTransform, Transform
@@ -84,7 +85,8 @@ class Terms:
         """A loss that is cut into cells beside the others, if these are few; a Gaussian one makes that needless."""
         if self.count > MOST_BESIDE_CELLS or isinstance(self.factors[0][0], GaussianTransform):
             return None
-        return next((transform for transform, _ in self.factors if transform.planned_cells()), None)
+        cut = [transform for transform, _ in self.factors if transform.planned_cells()]
+        return min(cut, key=lambda one: isinstance(one, LaplaceTransform), default=None)
 
     @cached_property
     def last_tilt(self) -> float | None:

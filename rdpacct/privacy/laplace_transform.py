@@ -78,11 +78,31 @@ class LaplaceTransform(Transform):
         near = variance_decay(laplace_variance(mu, s, (s * mu).tanh()), 2 * mu, height) * value_at_tilt
         return everywhere.min(near.max(laplace_far(mu, s, half, self._shift)))
 
+    def planned_cells(self) -> float:
+        return 2 * self._shift
+
+    def cells(self, number: int) -> tuple[list[Raw], list[tuple[Raw, Raw]]]:
+        return laplace_cells(value(self.shift), number)
+
     def top(self) -> Raw:
         return value(self.shift)
 
     def planned_top(self) -> float:
         return self._shift
+
+
+def laplace_cells(mu: Raw, number: int) -> tuple[list[Raw], list[tuple[Raw, Raw]]]:
+    """The atoms of a Laplace loss at both ends, and cells of equal width: edges by falling loss, and masses.
+
+    The loss is at least l with probability exp(-(l + mu)/2)/2 under Q, and at most l with exp((l - mu)/2)/2 under P.
+    """
+    points = [mu - 2 * mu * k / number for k in range(number + 1)]
+    under_q = [(-(point + mu) / 2).exp() / 2 for point in points]
+    under_p = under_q[::-1]
+    rows = [(under_p[0], under_q[0])]
+    rows += [(under_p[k] - under_p[k + 1], under_q[k + 1] - under_q[k]) for k in range(number)]
+    rows.append((under_p[-1], under_q[-1]))
+    return [points[0], *points, points[-1]], rows
 
 
 def laplace_far(mu: Raw, s: Raw, height: Raw, planned: float) -> Raw:

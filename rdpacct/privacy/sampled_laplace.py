@@ -13,6 +13,7 @@ from rdpacct.exact.ball import Raw
 from rdpacct.exact.cached import cached_property
 from rdpacct.exact.formula import Expr
 from rdpacct.exact.raw import around, complex_of, legendre, pi, power_sums, real
+from rdpacct.privacy.laplace_transform import laplace_cells
 from rdpacct.privacy.nodes import NATS, Nodes
 from rdpacct.privacy.transform import Transform, about, value
 from rdpacct.provenance import by
@@ -165,15 +166,10 @@ class SampledLaplaceTransform(Transform):
     def cells(self, number: int) -> tuple[list[Raw], list[tuple[Raw, Raw]]]:
         """The two atoms, and cells of equal width in the loss of the release itself."""
         mu, q = value(self.mu), value(self.rate)
-        points = [mu - 2 * mu * k / number for k in range(number + 1)]
-        edges = [(1 - q + q * point.exp()).log() for point in points]
-        plain = [(-(point + mu) / 2).exp() / 2 for point in points]
-        shifted = plain[::-1]
-        rows = [(plain[0], shifted[0])]
-        rows += [(plain[k + 1] - plain[k], shifted[k] - shifted[k + 1]) for k in range(number)]
-        rows.append((plain[-1], shifted[-1]))
-        masses = [((1 - q) * one + q * other, one) for one, other in rows]
-        edges = [edges[0], *edges, edges[-1]]
+        points, rows = laplace_cells(mu, number)
+        inner = [(1 - q + q * point.exp()).log() for point in points[1:-1]]
+        masses = [((1 - q) * one + q * other, one) for other, one in rows]
+        edges = [inner[0], *inner, inner[-1]]
         if self.removing:
             return edges, masses
         down = [-edge for edge in edges[1:-1][::-1]]
