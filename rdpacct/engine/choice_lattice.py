@@ -6,6 +6,7 @@ choices is a lower end. For an upper end each cell between two choices adds its 
 
 import math
 from fractions import Fraction
+from itertools import pairwise
 
 from rdpacct.by import by
 from rdpacct.engine.game import Game, Tables, exchanged
@@ -56,7 +57,7 @@ class ChoiceLattice:
                 bulge(self.least, w, one, nothing, v, nothing, nothing),
                 bulge(self.least, w, nothing, nothing, v, one, nothing),
             )
-            for v, w in zip(ratios, ratios[1:], strict=False)
+            for v, w in pairwise(ratios)
         ]
 
     def tables(self, count: int) -> Tables:

@@ -1,7 +1,8 @@
 """Releases with choices beside others: point by point where that is enough, else between two laws on a grid.
 
-A release with one pair is best run before those with choices, which can then depend on what it gave. So delta is the mean
-of h over its loss: h is the value of the game of the releases with choices, itself the profile of a pair of laws.
+A release with one pair is best run before those with choices, which can then depend on what it gave. So delta is
+the mean of h over its loss: h is the value of the game of the releases with choices, itself the profile of a pair
+of laws.
 """
 
 import math
@@ -26,7 +27,7 @@ from rdpacct.exact.raw import real, real_inner
 from rdpacct.privacy.family import BITS, Family, FinitePairs, Value
 from rdpacct.privacy.grid import Masses
 from rdpacct.privacy.grid_transform import GridTransform
-from rdpacct.privacy.roc import Merged
+from rdpacct.privacy.test_curve import Merged
 from rdpacct.privacy.table_loss import table_direction, table_loss
 from rdpacct.privacy.transform import NATS, AtomsTransform, Direction, GaussianTransform, LaplaceTransform
 
@@ -122,7 +123,9 @@ class Choices:
         if curve.enclosure(real(0)) <= delta:
             return Bound.exactly(Fraction(0), "delta(0) is small enough")
         if not curve.infinite < delta:
-            return _ends(Fraction(0), Fraction(curve.top) * (1 + Fraction(1, 2**40)), "the mass at infinity is close to delta")
+            return _ends(
+                Fraction(0), Fraction(curve.top) * (1 + Fraction(1, 2**40)), "the mass at infinity is close to delta"
+            )
         low, high = bracket(curve, delta, curve.top / 2)
         return _ends(Fraction(max(low, 0.0)), Fraction(high) if math.isfinite(high) else math.inf, curve.how)
 
@@ -198,7 +201,10 @@ class Points:
 
     def planned_log(self, epsilon: float) -> tuple[float, float]:
         """About log delta(epsilon) and its derivative."""
-        here, there = (float(self.fixed.infinite[0] + self._mean(self.roughly, self.fixed.above, real(x))) for x in (epsilon, epsilon + STEP))
+        here, there = (
+            float(self.fixed.infinite[0] + self._mean(self.roughly, self.fixed.above, real(x)))
+            for x in (epsilon, epsilon + STEP)
+        )
         if here <= 0 or there <= 0:
             return -math.inf, -1.0
         return math.log(here), (math.log(there) - math.log(here)) / STEP
@@ -211,7 +217,7 @@ def _of_tables(chosen: Sequence[tuple[Family, int]]) -> Merged | None:
 
 
 def _composes_on_grids(fixed: Sequence[Draw]) -> bool:
-    """Whether a law on a grid composes well with these: beside a Gaussian, or if all losses have few atoms or series."""
+    """Whether a law on a grid composes well with these: beside a Gaussian, or if all have few atoms or series."""
     transforms = [(direction.transform, count) for direction, _, count in fixed]
     if any(direction.below or isinstance(direction.transform, GaussianTransform) for direction, _, _ in fixed):
         return True

@@ -11,7 +11,7 @@ from itertools import product
 
 from rdpacct.by import by
 from rdpacct.privacy.family import FinitePairs
-from rdpacct.privacy.roc import Merged, least_pair, merged
+from rdpacct.privacy.test_curve import Merged, least_pair, merged
 
 MOST_OUTPUTS, MOST_RELEASES = 40_000, 60
 """How many outputs all products have together, and how many releases there are, at most."""

@@ -140,9 +140,7 @@ def _row(
     return [(value(a.p), value(a.loss)) for a in loss.parts if isinstance(a, Atom)], parts
 
 
-def atoms_of(
-    direction: Direction, answers: Callable[[], PrivacyLoss | Profile]
-) -> list[tuple[Raw, Raw]] | None:
+def atoms_of(direction: Direction, answers: Callable[[], PrivacyLoss | Profile]) -> list[tuple[Raw, Raw]] | None:
     """The masses under P and the losses of a law that has atoms only, and stands for itself; None for another."""
     if direction.below:
         return None

@@ -12,7 +12,6 @@ from rdpacct.errors import UndecidedError
 from rdpacct.exact.ball import Raw
 from rdpacct.exact.raw import convolution, real
 from rdpacct.privacy.grid import FINE, Cells, Masses, span
-from rdpacct.privacy.parts import Atom
 from rdpacct.privacy.transform import value
 
 MOST_SUMS = 64
@@ -105,4 +104,4 @@ def _convolved(laws: Sequence[tuple[Masses, int]], step: Fraction) -> Sums:
     """The sums on a grid; the masses beside the lower grids, which are small and below all, are left out."""
     origin = sum((law.origin * count for law, count in laws), start=Fraction(0))
     masses = convolution([(law.masses, count) for law, count in laws])
-    return [(mass, real(origin + step * k)) for k, mass in enumerate(masses) if not mass.upper() == 0]
+    return [(mass, real(origin + step * k)) for k, mass in enumerate(masses) if mass.upper() != 0]

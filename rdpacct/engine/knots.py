@@ -91,8 +91,8 @@ def lower_dots(points: list[Raw], values: list[Raw], slopes: list[Raw], half: Ra
     """Dots of a polygon that is nowhere above a convex h, at the middles of the cells between the points.
 
     At each middle it has the lower of the two chords beside its cell, extended: so two neighboring dots are on or below
-    two lines that meet at the knot between them and bend down there, and so is their chord. From the first dot below the last
-    value on they are left out, and the last of the others is lowered to that value.
+    two lines that meet at the knot between them and bend down there, and so is their chord. From the first dot
+    below the last value on they are left out, and the last of the others is lowered to that value.
     """
     dots: Dots = []
     for k in range(len(values) - 1):
@@ -171,7 +171,7 @@ class GridLoss(PrivacyLoss):
 
     def log_moment(self, rate: Fraction, bits: int) -> Ball:
         masses, losses = _atoms(self.law)
-        if rate > 0 and not self.infinite.upper() == 0:
+        if rate > 0 and self.infinite.upper() != 0:
             return Ball.everything(bits)
         rates = [(real(rate) * loss).exp() for loss in losses]
         total = real_inner(masses, rates) + (self.infinite if rate == 0 else 0)
@@ -189,7 +189,7 @@ class GridLoss(PrivacyLoss):
         raise UndecidedError("the law on a grid is asked in a composition only.")
 
     def max_divergence(self) -> Bound:
-        if self.law is None or not self.infinite.upper() == 0:
+        if self.law is None or self.infinite.upper() != 0:
             return Bound.exactly(math.inf, "P has mass where Q has none")
         return Bound.exactly(self.law.origin + self.law.step * (len(self.law.masses) - 1), "the largest loss")
 

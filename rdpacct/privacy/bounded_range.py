@@ -1,14 +1,15 @@
 """The pairs of bounded range: the log ratios of a pair lie in an interval of length epsilon.
 
-Two-point pairs are enough, with losses t and t - epsilon for 0 <= t <= epsilon. With v = exp(-t) and c = exp(-epsilon) the
-mean of what follows is ((1 - c/v) h(g v) + (c/v - c) h(g v/c))/(1 - c). Between two values of v each h lies below its chord,
-which bounds the mean on the whole cell. Cells are halved where the bound matters.
+Two-point pairs are enough, with losses t and t - epsilon for 0 <= t <= epsilon. With v = exp(-t) and c =
+exp(-epsilon) the mean of what follows is ((1 - c/v) h(g v) + (c/v - c) h(g v/c))/(1 - c). Between two values of v
+each h lies below its chord, which bounds the mean on the whole cell. Cells are halved where the bound matters.
 """
 
 import heapq
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from rdpacct.by import by
@@ -79,7 +80,7 @@ class BoundedRangePairs(Family):
         for place in places:
             points[place] = self._point(place, after, g)
         most = max(point.planned[3] for point in points.values())
-        heap = [self._cell(points, *ends) for ends in zip(places, places[1:], strict=False)]
+        heap = [self._cell(points, *ends) for ends in pairwise(places)]
         heapq.heapify(heap)
         for _ in range(MOST_CELLS):
             bound, low, high = heap[0]

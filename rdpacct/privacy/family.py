@@ -1,7 +1,8 @@
 """The pairs of laws among which a release lets an adversary choose, and the best choice before other releases.
 
 Let h(g) be the largest delta that the releases still to come can have at exp(epsilon) = g. A release with a pair whose
-ratios q/p are r then has E h(g r) under P, and the best pair the largest of these. h is 1 at 0, convex, and never rises.
+ratios q/p are r then has E h(g r) under P, and the best pair the largest of these. h is 1 at 0, convex, and never
+rises.
 """
 
 from abc import ABC, abstractmethod
@@ -15,7 +16,7 @@ from typing import TypeAlias
 from rdpacct.by import by
 from rdpacct.exact.ball import Ball, Raw
 from rdpacct.exact.raw import real, real_inner
-from rdpacct.privacy.roc import Merged, least_pair
+from rdpacct.privacy.test_curve import Merged, least_pair
 
 BITS = 128
 """The precision of all values of families."""
@@ -137,6 +138,18 @@ class HockeyStick:
         total = p - g * q
         while k < len(self.rows) and not (more := self._excess(k, g)) <= 0:
             total = total + more.max(real(0))
+            k += 1
+        return total
+
+    def tail(self, g: Raw) -> Raw:
+        """The mass under P of the outputs with p > g q."""
+        k = bisect_left(self.ratios, 1 / float(g)) if float(g) > 0 else len(self.ratios)
+        while k > 0 and not self._excess(k - 1, g) > 0:
+            k -= 1
+        total = self.sums[k][0]
+        while k < len(self.rows) and not self._excess(k, g) <= 0:
+            p = self.rows[k][0]
+            total = total + (p if self._excess(k, g) > 0 else p.union(real(0)))
             k += 1
         return total
 

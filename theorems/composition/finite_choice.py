@@ -1,11 +1,12 @@
 """Several finite pairs to choose from: the least pair above them, and the value of several releases.
 
 Printed: not in the sources.
-Proved: The profile of a finite pair at g is the largest P - g Q over the points (Q, P) of its test curve. (1) A point on or
-    below the chord of two others has no larger P - g Q than the larger of theirs: so the largest of several profiles is
-    that of the concave hull of all their points. (2) If the releases that follow have the profile of a pair W, then a
-    pair of the next release has the profile of its product with W, and the best of them that of the hull of all products.
-    So the value of several releases is the profile of a finite pair, found from the last release to the first.
+Proved: The profile of a finite pair at g is the largest P - g Q over the points (Q, P) of its test curve. (1) A
+    point on or below the chord of two others has no larger P - g Q than the larger of theirs: so the largest of
+    several profiles is that of the concave hull of all their points. (2) If the releases that follow have the
+    profile of a pair W, then a pair of the next release has the profile of its product with W, and the best of
+    them that of the hull of all products. So the value of several releases is the profile of a finite pair, found
+    from the last release to the first.
 Idea: A largest value of a linear function is taken at a corner of the hull.
 Source: the test curves are those of Neyman and Pearson; the rest is not in the sources.
 """
@@ -18,7 +19,7 @@ from rdpacct.engine.exact_tables import game_pair
 from rdpacct.exact.formula import Symbol
 from rdpacct.exact.functions import maximum
 from rdpacct.privacy.family import FinitePairs
-from rdpacct.privacy.roc import Merged, concave_hull, merged
+from rdpacct.privacy.test_curve import Merged, concave_hull, merged
 from rdpacct.proof.kernel import Refused, at_most, combine, real, specialize, under
 from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict
 from rdpacct.testing.instances import any_pair
@@ -33,9 +34,7 @@ def chord(part: Part) -> Iterator[Step]:
     """A mean of two numbers is at most the larger."""
     below = under(real(BELOW, BELOW), BELOW, "0 <= u", "u <= 1")
     yield below, "the point is below the chord"
-    sides = [
-        specialize(real(text), x=FIRST, y=SECOND) for text in ("x <= max(x, y)", "y <= max(x, y)")
-    ]
+    sides = [specialize(real(text), x=FIRST, y=SECOND) for text in ("x <= max(x, y)", "y <= max(x, y)")]
     yield combine(part.claim, (below, 1), (sides[0], 1 - u), (sides[1], u)), "weighted"
 
 
@@ -59,7 +58,9 @@ def attack(seed: int) -> int:
         count = rng.choice((2, 3))
         pair = game_pair(((FinitePairs(tuple(tables)), count),))
         at = Fraction(rng.randint(1, 30), 10)
-        if pair is None or sum((max(p - at * q, Fraction(0)) for p, q in pair), Fraction(0)) != value(tables, count, at):
+        if pair is None or sum((max(p - at * q, Fraction(0)) for p, q in pair), Fraction(0)) != value(
+            tables, count, at
+        ):
             raise Refused(f"{tables} have another value at {at}.")
     return TRIES
 
