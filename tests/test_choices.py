@@ -94,8 +94,7 @@ def test_a_claim_that_holds_does_not_fail():
 
 
 def test_one_exponential_mechanism_after_another_release_has_its_least_law():
-    """The scores are chosen after the answer of the randomized response: 0.3033654, not the 0.2741 of the
-    other order."""
+    """The scores are chosen after the answer of the randomized response: 0.3034, not 0.2741 as in the other order."""
     bound = delta(Exponential(1) + RandomizedResponse("0.5"), 0)
     answers = RandomizedResponse("0.5").loss()
     attained = Ball.of(0, 192)

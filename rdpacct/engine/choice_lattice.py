@@ -4,9 +4,9 @@ On the lattice of step epsilon/m the losses t and t - epsilon with t on it lead 
 choices is a lower end. For an upper end each cell between two choices adds its bulge.
 """
 
-import itertools
 import math
 from fractions import Fraction
+from itertools import pairwise
 
 from rdpacct.engine.game import Game, Tables, exchanged
 from rdpacct.engine.knots import BEYOND, Knots
@@ -57,7 +57,7 @@ class ChoiceLattice:
                 bulge(self.least, w, one, nothing, v, nothing, nothing),
                 bulge(self.least, w, nothing, nothing, v, one, nothing),
             )
-            for v, w in itertools.pairwise(ratios)
+            for v, w in pairwise(ratios)
         ]
 
     def tables(self, count: int) -> Tables:

@@ -1,8 +1,8 @@
 """Releases with choices beside others: point by point where that is enough, else between two laws on a grid.
 
-A release with one pair is best run before those with choices, which can then depend on what it gave. So delta is the
-mean of h over its loss: h is the value of the game of the releases with choices, itself the profile of a pair of
-laws.
+A release with one pair is best run before those with choices, which can then depend on what it gave. So delta is
+the mean of h over its loss: h is the value of the game of the releases with choices, itself the profile of a pair
+of laws.
 """
 
 import math
@@ -28,8 +28,8 @@ from rdpacct.privacy.family import BITS, Family, FinitePairs, Value
 from rdpacct.privacy.grid import Masses
 from rdpacct.privacy.grid_transform import GridTransform
 from rdpacct.privacy.laplace_transform import LaplaceTransform
-from rdpacct.privacy.roc import Merged
 from rdpacct.privacy.table_loss import table_direction, table_loss
+from rdpacct.privacy.test_curve import Merged
 from rdpacct.privacy.transform import NATS, AtomsTransform, Direction, GaussianTransform
 from rdpacct.provenance import by
 
@@ -220,8 +220,7 @@ def _of_tables(chosen: Sequence[tuple[Family, int]]) -> Merged | None:
 
 
 def _composes_on_grids(fixed: Sequence[Draw]) -> bool:
-    """Whether a law on a grid composes well with these: beside a Gaussian, or if all losses have few atoms or
-    series."""
+    """Whether a law on a grid composes well with these: beside a Gaussian, or if all have few atoms or series."""
     transforms = [(direction.transform, count) for direction, _, count in fixed]
     if any(direction.below or isinstance(direction.transform, GaussianTransform) for direction, _, _ in fixed):
         return True

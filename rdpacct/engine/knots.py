@@ -90,8 +90,8 @@ def lower_dots(points: list[Raw], values: list[Raw], slopes: list[Raw], half: Ra
     """Dots of a polygon that is nowhere above a convex h, at the middles of the cells between the points.
 
     At each middle it has the lower of the two chords beside its cell, extended: so two neighboring dots are on or below
-    two lines that meet at the knot between them and bend down there, and so is their chord. From the first dot below
-    the last value on they are left out, and the last of the others is lowered to that value.
+    two lines that meet at the knot between them and bend down there, and so is their chord. From the first dot
+    below the last value on they are left out, and the last of the others is lowered to that value.
     """
     dots: Dots = []
     for k in range(len(values) - 1):

@@ -16,12 +16,11 @@ from rdpacct.mechanisms.mechanism import Mechanism, randomness
 from rdpacct.privacy.any_loss import Loss
 from rdpacct.privacy.family import FinitePairs
 from rdpacct.privacy.loss import PrivacyLoss
-from rdpacct.privacy.parts import Atom
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.relation import RelationIn
-from rdpacct.privacy.roc import Merged, least_pair, merged, not_dominated
 from rdpacct.privacy.table_loss import table_direction, table_loss
 from rdpacct.privacy.table_profile import TableProfile
+from rdpacct.privacy.test_curve import Merged, least_pair, merged, not_dominated
 from rdpacct.privacy.transform import Direction
 from rdpacct.provenance import remembered
 
@@ -52,8 +51,8 @@ class FiniteMechanism(Mechanism):
     """Row i holds the probabilities of the outputs on input i; every two inputs are neighbors.
 
     In a composition each release may be of another query of the data, so that the two inputs that neighbors lead to may
-    change from one release to the next, even with what was released before. With ``same_inputs`` all releases are of
-    the same query: the two inputs are the same in all of them.
+    change from one release to the next, even with what was released before. With ``same_inputs`` all releases are
+    of the same query: the two inputs are the same in all of them.
     """
 
     rows: Rows = Rows()
@@ -73,12 +72,7 @@ class FiniteMechanism(Mechanism):
     def loss_between(self, i: int, j: int) -> PrivacyLoss:
         """The loss of input i against input j."""
         pairs = list(zip(self._row(i), self._row(j), strict=True))
-        return PrivacyLoss(
-            tuple(Atom.of(p, q) for p, q in pairs if p > 0 and q > 0),
-            at_infinity=formula(sum((p for p, q in pairs if q == 0), Fraction(0))),
-            unseen=formula(sum((q for p, q in pairs if p == 0), Fraction(0))),
-            event=partial(_event, tuple(pairs), i, j),
-        )
+        return table_loss(merged(pairs), partial(_event, tuple(pairs), i, j))
 
     def _row(self, i: int) -> tuple[Fraction, ...]:
         if i not in range(len(self.rows)):

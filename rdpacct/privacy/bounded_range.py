@@ -6,9 +6,9 @@ each h lies below its chord, which bounds the mean on the whole cell. Cells are 
 """
 
 import heapq
-import itertools
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from rdpacct.exact.ball import Raw
@@ -80,7 +80,7 @@ class BoundedRangePairs(Family):
         for place in places:
             points[place] = self._point(place, after, g)
         most = max(point.planned[3] for point in points.values())
-        heap = [self._cell(points, *ends) for ends in itertools.pairwise(places)]
+        heap = [self._cell(points, *ends) for ends in pairwise(places)]
         heapq.heapify(heap)
         for _ in range(MOST_CELLS):
             bound, low, high = heap[0]

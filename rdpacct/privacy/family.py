@@ -15,7 +15,7 @@ from typing import TypeAlias
 from rdpacct.exact.ball import Ball, Raw
 from rdpacct.exact.cached import cached_property
 from rdpacct.exact.raw import real, real_inner
-from rdpacct.privacy.roc import Merged, least_pair
+from rdpacct.privacy.test_curve import Merged, least_pair
 from rdpacct.provenance import by
 
 BITS = 128
@@ -138,6 +138,18 @@ class HockeyStick:
         total = p - g * q
         while k < len(self.rows) and not (more := self._excess(k, g)) <= 0:
             total = total + more.max(real(0))
+            k += 1
+        return total
+
+    def tail(self, g: Raw) -> Raw:
+        """The mass under P of the outputs with p > g q."""
+        k = bisect_left(self.ratios, 1 / float(g)) if float(g) > 0 else len(self.ratios)
+        while k > 0 and not self._excess(k - 1, g) > 0:
+            k -= 1
+        total = self.sums[k][0]
+        while k < len(self.rows) and not self._excess(k, g) <= 0:
+            p = self.rows[k][0]
+            total = total + (p if self._excess(k, g) > 0 else p.union(real(0)))
             k += 1
         return total
 

@@ -102,7 +102,7 @@ class PrivacyLoss(Loss):
             return Bound.exactly(math.inf, "P has mass where Q has none")
         if self.forms.mean is not None:
             return self.forms.mean().bound("closed form")
-        return self._refined(lambda part, bits: part.mean(bits), "sum over the parts")
+        return refine(self.mean_ball, limit=BITS_LIMIT).bound("sum over the parts")
 
     def moment(self, rate: Number) -> Bound:
         """The expectation of exp(rate L); infinite for positive rates if there is mass at infinity."""
@@ -187,7 +187,7 @@ class PrivacyLoss(Loss):
             return Bound.exactly(Fraction(0), "no loss exceeds xi")
         if low == high and isinstance(high, Expr):
             return maximum(0, high - offset).bound("the loss is constant")
-        return self._bounded("this xi").rho(offset)
+        return self.bounded_law("this xi").rho(offset)
 
     def gaussian_mu(self) -> Bound:
         """The smallest mu for which no test tells P from Q better than N(mu, 1) from N(0, 1)."""
@@ -204,7 +204,7 @@ class PrivacyLoss(Loss):
             Fraction(low.bound().lower),
             Fraction(high.bound().upper),
             self.delta_ball,
-            lambda level, bits: self._total(lambda part: part.tail(level, bits), bits),
+            self.tail_ball,
         )
 
     def _tau_squared(self, sides: tuple[int, ...]) -> Bound:
@@ -212,16 +212,16 @@ class PrivacyLoss(Loss):
             return Bound.exactly(math.inf, "P has mass where Q has none")
         if self.range()[0] == self.range()[1]:
             return Bound.exactly(Fraction(0), "the loss is constant")
-        law = self._bounded("a subgaussian bound")
-        return within_hoeffding(law, sides)
+        return within_hoeffding(self.bounded_law("a subgaussian bound"), sides)
 
-    def _bounded(self, purpose: str) -> BoundedLaw:
+    def bounded_law(self, purpose: str) -> BoundedLaw:
+        """What is asked of a bounded loss for a subgaussian bound."""
         low, high = self.range()
         if not (isinstance(low, Expr) and isinstance(high, Expr)):
             raise UndecidedError(f"the loss is unbounded and has no closed form for {purpose}.")
         bits = min(BITS + 3 * math.ceil((high - low).bound().upper), MOST_BITS)
         form = self.forms.mean
-        mean = form().ball(bits) if form is not None else self._total(lambda part: part.mean(bits), bits)
+        mean = form().ball(bits) if form is not None else self.mean_ball(bits)
         return BoundedLaw(
             lambda rate: self.log_moment(rate, bits),
             lambda orders: self._central_moments(orders, mean, bits),
@@ -290,6 +290,14 @@ class PrivacyLoss(Loss):
             return self.forms.delta(epsilon).ball(bits)
         return self._total(lambda part: part.excess(epsilon, bits), bits) + self.at_infinity.ball(bits)
 
+    def mean_ball(self, bits: int) -> Ball:
+        """A ball for the mean of the finite losses, at one precision."""
+        return self._total(lambda part: part.mean(bits), bits)
+
+    def tail_ball(self, threshold: Fraction, bits: int) -> Ball:
+        """A ball for the probability under P of a finite loss above the threshold, at one precision."""
+        return self._total(lambda part: part.tail(threshold, bits), bits)
+
     def epsilon(self, delta: Number) -> Bound:
         """The smallest epsilon >= 0 with delta(epsilon) <= delta; infinite if there is none."""
         target = rational(delta, "delta")
@@ -330,10 +338,6 @@ class PrivacyLoss(Loss):
 
     def _total(self, question: Callable[[Part], Ball], bits: int) -> Ball:
         return sum(map(question, self.parts), start=Ball.of(0, bits))
-
-    def _refined(self, question: Callable[[Part, int], Ball], how: str) -> Bound:
-        ball = refine(lambda bits: self._total(lambda part: question(part, bits), bits), limit=BITS_LIMIT)
-        return ball.bound(how)
 
 
 def positive_order(order: Number) -> Fraction:

@@ -20,6 +20,7 @@ from rdpacct.provenance import by
 TAYLOR_ORDER = 14
 SHORTEST = Fraction(1, 2**128)
 """The shortest range of losses whose moments are told apart."""
+NOTHING = Bound.exactly(Fraction(0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +34,12 @@ class BoundedLaw:
     high: Ball
     bits: int
 
-    def tau_squared(self, sides: tuple[int, ...] = (1, -1)) -> Bound:
-        """The smallest tau**2 with log E exp(t (L - E L)) <= t**2 tau**2/2, for the t of the given signs."""
-        best, moments = Bound.exactly(Fraction(0)), self.central_moments(TAYLOR_ORDER)
+    def tau_squared(self, sides: tuple[int, ...] = (1, -1), least: Bound = NOTHING) -> Bound:
+        """The smallest tau**2 with log E exp(t (L - E L)) <= t**2 tau**2/2, for the t of the given signs.
+
+        Or ``least`` if that is larger, which is seen sooner.
+        """
+        best, moments = least, self.central_moments(TAYLOR_ORDER)
         for side in sides:
             quotient = Quotient(
                 lambda t, side=side: self.log_moment(side * t) - side * t * self.mean,  # type: ignore[misc]
@@ -47,11 +51,11 @@ class BoundedLaw:
             best = quotient.supremum(self._series(side, moments)[2:], self._reach(), best)
         return best
 
-    def rho(self, xi: Fraction) -> Bound:
-        """The smallest rho >= 0 with log E exp(t L) <= t (xi + rho (1 + t)) for all t > 0."""
+    def rho(self, xi: Fraction, least: Bound = NOTHING) -> Bound:
+        """The smallest rho >= 0 with log E exp(t L) <= t (xi + rho (1 + t)) for all t > 0, or ``least``."""
         quotient = Quotient(lambda t: self.log_moment(t) - xi * t, Fraction(1), Fraction(1), self.high - xi, self.bits)
         series = self._series(1, self.central_moments(TAYLOR_ORDER))
-        return quotient.supremum([self.mean - xi, *series[2:]], self._reach(), Bound.exactly(Fraction(0)))
+        return quotient.supremum([self.mean - xi, *series[2:]], self._reach(), least)
 
     def _reach(self) -> Fraction:
         """Up to where the Taylor polynomial is used."""

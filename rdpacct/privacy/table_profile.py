@@ -6,13 +6,16 @@ from fractions import Fraction
 from rdpacct.errors import InputError
 from rdpacct.exact.ball import Ball, precision
 from rdpacct.exact.bound import Bound
-from rdpacct.exact.formula import formula
+from rdpacct.exact.formula import ZERO, Expr, formula
 from rdpacct.exact.functions import log
 from rdpacct.exact.number import Number, rational
 from rdpacct.exact.raw import real
+from rdpacct.privacy.ends import root_of
 from rdpacct.privacy.family import HockeyStick
+from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.profile import Profile
-from rdpacct.privacy.roc import Merged, curve, least_pair
+from rdpacct.privacy.subgaussian import NOTHING
+from rdpacct.privacy.test_curve import Merged, curve, least_pair
 
 BITS = 192
 HOW = "exact sums over the outputs (composition/finite-choice)"
@@ -22,7 +25,40 @@ HOW = "exact sums over the outputs (composition/finite-choice)"
 class TableProfile(Profile):
     """The worst of finite pairs: the losses of all, and the pairs that no other one dominates."""
 
+    losses: tuple[PrivacyLoss, ...]
     pairs: tuple[Merged, ...]
+
+    def zcdp_rho(self, xi: Number = 0) -> Bound:
+        offset = rational(xi, "xi")
+        if not self._searched(offset):
+            # a slots dataclass makes another class, so that super() without arguments would not find it
+            return Profile.zcdp_rho(self, xi)
+        worst = NOTHING
+        for loss in self._from_the_farthest():
+            worst = loss.bounded_law("this xi").rho(offset, worst)
+        return worst
+
+    def centered_cdp(self) -> tuple[Bound, Bound]:
+        if not self._searched(None):
+            return Profile.centered_cdp(self)
+        worst = NOTHING
+        for loss in self._from_the_farthest():
+            worst = loss.bounded_law("a subgaussian bound").tau_squared((1, -1), worst)
+        return self.mean(), root_of(worst)
+
+    def _searched(self, xi: Fraction | None) -> bool:
+        """Whether every loss is bounded, and not so that its answer is known at once."""
+        for loss in self.losses:
+            low, high = loss.range()
+            if loss.at_infinity != ZERO or loss.unseen != ZERO or low == high or not isinstance(high, Expr):
+                return False
+            if xi is not None and (high - xi).bound().certainly_at_most(0):
+                return False
+        return True
+
+    def _from_the_farthest(self) -> list[PrivacyLoss]:
+        """The losses, first those that are likely to be worst, so that the others are seen to be no worse at once."""
+        return sorted(self.losses, key=lambda loss: -float(loss.log_moment(Fraction(1), 64)))
 
     def delta(self, epsilon: Number) -> Bound:
         level = rational(epsilon, "epsilon")

@@ -199,12 +199,9 @@ def lower_ends_are_attained(mechanism: Mechanism, _: int) -> None:
             except (InputError, UndecidedError):
                 continue
             most = attained(math.exp(epsilon))
-            _need(
-                float(lower) <= most * (1 + NEARLY) + NEARLY / 10,
-                mechanism,
-                f"needs delta {float(lower):.8g} at {epsilon} in {plan}, but no choice of its pairs has more "
-                f"than {most:.8g}",
-            )
+            said = f"needs delta {float(lower):.8g} at {epsilon} in {plan}"
+            near = float(lower) <= most * (1 + NEARLY) + NEARLY / 10
+            _need(near, mechanism, f"{said}, but no choice of its pairs has more than {most:.8g}")
 
 
 LAWS: tuple[Callable[[Mechanism, int], None], ...] = (

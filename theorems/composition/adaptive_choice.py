@@ -1,16 +1,15 @@
 """Releases that let an adversary choose among pairs: the value of the game.
 
 Printed: not in the sources.
-Proved: A plan is a multiset of releases that run in any order, each with a pair of laws from its family, chosen with
-what
-    was released before. Let h of a set of releases be the largest E max(p - g q, 0) over all such choices. (1) If the
-    densities of the second release given the first output are p2, q2, with E max(p1 p2 - g q1 q2, 0) at most b given
-    the first output, then the whole has at most E b: the best is to choose best each time, and b = p1 h(g q1/p1). (2)
-    A choice made after a release of one pair is at least as good as one made before it: E w <= E s if each w is at
-    most the best s. So releases of one pair run first, and delta is the mean of h of the others over their losses.
-    (3) h is convex: a mean of functions below their chords is below its chord, and so is the larger of two. So h is
-    the profile of a pair, which stands for the releases with choices beside any others; one such release alone has
-    its least dominating pair.
+Proved: A plan is a multiset of releases that run in any order, each with a pair of laws from its family, chosen
+    with what was released before. Let h of a set of releases be the largest E max(p - g q, 0) over all such
+    choices. (1) If the densities of the second release given the first output are p2, q2, with E max(p1 p2 - g q1
+    q2, 0) at most b given the first output, then the whole has at most E b: the best is to choose best each time,
+    and b = p1 h(g q1/p1). (2) A choice made after a release of one pair is at least as good as one made before it:
+    E w <= E s if each w is at most the best s. So releases of one pair run first, and delta is the mean of h of
+    the others over their losses. (3) h is convex: a mean of functions below their chords is below its chord, and
+    so is the larger of two. So h is the profile of a pair, which stands for the releases with choices beside any
+    others; one such release alone has its least dominating pair.
 Idea: Backwards from the last release, as in any game against chance.
 Source: not in the sources; compare Dong, Durfee and Rogers on adaptive compositions of exponential mechanisms.
 """
@@ -26,7 +25,7 @@ from rdpacct.exact.formula import Symbol, formula
 from rdpacct.exact.functions import maximum
 from rdpacct.exact.raw import real as number
 from rdpacct.privacy.family import BITS, FinitePairs
-from rdpacct.privacy.roc import Merged, merged
+from rdpacct.privacy.test_curve import Merged, merged
 from rdpacct.proof.kernel import (
     E,
     Fact,

@@ -1,13 +1,12 @@
 """Several finite pairs to choose from: the least pair above them, and the value of several releases.
 
 Printed: not in the sources.
-Proved: The profile of a finite pair at g is the largest P - g Q over the points (Q, P) of its test curve. (1) A point
-on or
-    below the chord of two others has no larger P - g Q than the larger of theirs: so the largest of several profiles is
-    that of the concave hull of all their points. (2) If the releases that follow have the profile of a pair W, then a
-    pair of the next release has the profile of its product with W, and the best of them that of the hull of all
-    products. So the value of several releases is the profile of a finite pair, found from the last release to the
-    first.
+Proved: The profile of a finite pair at g is the largest P - g Q over the points (Q, P) of its test curve. (1) A
+    point on or below the chord of two others has no larger P - g Q than the larger of theirs: so the largest of
+    several profiles is that of the concave hull of all their points. (2) If the releases that follow have the
+    profile of a pair W, then a pair of the next release has the profile of its product with W, and the best of
+    them that of the hull of all products. So the value of several releases is the profile of a finite pair, found
+    from the last release to the first.
 Idea: A largest value of a linear function is taken at a corner of the hull.
 Source: the test curves are those of Neyman and Pearson; the rest is not in the sources.
 """
@@ -20,7 +19,7 @@ from rdpacct.engine.exact_tables import game_pair
 from rdpacct.exact.formula import Symbol
 from rdpacct.exact.functions import maximum
 from rdpacct.privacy.family import FinitePairs
-from rdpacct.privacy.roc import Merged, concave_hull, merged
+from rdpacct.privacy.test_curve import Merged, concave_hull, merged
 from rdpacct.proof.kernel import Refused, at_most, combine, real, specialize, under
 from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict
 from rdpacct.testing.instances import any_pair

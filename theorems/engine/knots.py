@@ -3,10 +3,10 @@
 Printed: not in the sources.
 Proved: Let h be convex. (1) Beyond a point b with a before it, h is at least the line through its values at a and b: at
     distances d and e, h(b + e) >= h(b) + (h(b) - h(a)) e/d. (2) Let two lines meet at a knot of height y, of slope -m
-    before it and -n after it, n >= m. A chord from a dot on or below the first, at distance d before the knot, to a
-    dot on or below the second, at distance e after it, is on or below the first line before the knot and the second
-    after it. So the polygon through the shipped dots is nowhere above h. (3) A value on or above h at three points,
-    the middle one above the chord of the others, can be lowered to that chord.
+    before it and -n after it, n >= m. A chord from a dot on or below the first, at distance d before the knot, to
+    a dot on or below the second, at distance e after it, is on or below the first line before the knot and the
+    second after it. So the polygon through the shipped dots is nowhere above h. (3) A value on or above h at three
+    points, the middle one above the chord of the others, can be lowered to that chord.
 Idea: Convexity at three points, and a chord of a function that bends down.
 Source: not in the sources.
 """
@@ -88,12 +88,10 @@ def attack(seed: int) -> int:
 THEOREM = Theorem(
     verdict=Verdict.PROVED,
     in_words=(
-        "a chord of a convex function lies above it, so that the polygon through values on or above h at the "
-        "knots does, "
+        "a chord of a convex function lies above it, so that a polygon through values on or above h at the knots does, "
         "and so does the lower convex hull of these values: its chords are between values on or above h",
-        "the shipped dots are on or below both chords beside their cell, extended, which (1) bounds h; the "
-        "lower convex "
-        "hull of the dots is not above their polygon",
+        "the shipped dots are on or below both chords beside their cell, extended, which (1) bounds h; the lower "
+        "convex hull of the dots is not above their polygon",
     ),
     parts=(
         Part(

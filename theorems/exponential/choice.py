@@ -2,11 +2,11 @@
 
 Printed: not in the sources.
 Proved: Let h be what follows, convex in g, and let the ratios U = q/p of a pair lie in [v, v/c], where c = exp(-eps).
-    (1) The two-point pair with the ratios v and v/c has the shipped masses, which are those of two laws. (2) No pair
-    with the same v has a larger E h(g U) under P. (3) On a cell v = l + s (r - l), 0 <= s <= 1, let h(g v) and h(g
-    v/c) be replaced by their chords, which lie above: the mean is then the interpolated one plus the shipped bulge
-    times 4 s (1 - s) l**2/(v r), a factor between 0 and 1. So the mean is nowhere on the cell above its larger value
-    at the ends plus the bulge, if that is positive.
+    (1) The two-point pair with the ratios v and v/c has the shipped masses, which are those of two laws. (2) No
+    pair with the same v has a larger E h(g U) under P. (3) On a cell v = l + s (r - l), 0 <= s <= 1, let h(g v)
+    and h(g v/c) be replaced by their chords, which lie above: the mean is then the interpolated one plus the
+    shipped bulge times 4 s (1 - s) l**2/(v r), a factor between 0 and 1. So the mean is nowhere on the cell above
+    its larger value at the ends plus the bulge, if that is positive.
 Idea: A chord in U leaves two points. On a cell the mean is A + B v + C/v, and 1/v is near its own chord.
 Source: two points as in Dong, Durfee and Rogers, Optimal differential privacy composition for exponential mechanisms.
 """
@@ -86,8 +86,7 @@ def attack(seed: int) -> int:
 THEOREM = Theorem(
     verdict=Verdict.PROVED,
     in_words=(
-        "a convex h(g U) lies below its chord in U over [v, v/c], and h(g v) and h(g v/c) below their chords "
-        "over a cell",
+        "a convex h(g U) lies below its chord over [v, v/c], and h(g v) and h(g v/c) below theirs over a cell",
         "what follows is convex in g (composition/adaptive-choice)",
         "the bulge depends on h(g v) and h(g v/c) by their difference only, and is proportional to "
         "c/(1 - c), as its formula shows",

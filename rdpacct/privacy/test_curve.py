@@ -1,7 +1,7 @@
-"""Finite pairs by their ROC curves: the masses of each best test under both laws.
+"""Finite pairs by their test curves: for each event that tells best, its masses under Q and under P.
 
-The profile of a pair at g is the largest P - g Q over the points of its curve. So the largest of several profiles is
-that of the concave hull of all their points, which is the curve of the least pair that dominates them.
+The profile of a pair at g is the largest P - g Q over the points of its curve. So the largest of several profiles
+is that of the concave hull of all their points, which is the curve of the least pair that dominates them.
 """
 
 from collections.abc import Iterable, Sequence
@@ -17,6 +17,9 @@ Merged = tuple[tuple[Fraction, Fraction], ...]
 Curve = list[tuple[Fraction, Fraction]]
 """Masses under Q and under P, from (0, 0) on."""
 
+MOST_COMPARED = 40
+"""With how many pairs each other one is compared."""
+
 
 def merged(table: Table) -> Merged:
     """The outputs of each ratio as one, without those that P never gives."""
@@ -29,7 +32,7 @@ def merged(table: Table) -> Merged:
 
 
 def curve(table: Merged) -> Curve:
-    """The corners of the ROC curve."""
+    """The corners of the test curve."""
     points = [(Fraction(0), Fraction(0))]
     for p, q in table:
         points.append((points[-1][0] + q, points[-1][1] + p))
@@ -66,29 +69,36 @@ def least_pair(tables: Sequence[Merged]) -> Merged:
     return tuple((t - y, s - x) for (x, y), (s, t) in pairwise([*start, *hull]))
 
 
-def dominates(first: Merged, second: Merged) -> bool:
-    """Whether the curve of the first is nowhere below that of the second."""
-    upper, k = curve(first), 0
-    for x, y in curve(second):
-        while k + 1 < len(upper) and upper[k + 1][0] < x:
+def dominates(first: Curve, second: Curve) -> bool:
+    """Whether the first curve is nowhere below the second."""
+    k = 0
+    for x, y in second:
+        while k + 1 < len(first) and first[k + 1][0] < x:
             k += 1
-        if k + 1 == len(upper):
-            highest = upper[k][1]
-        else:
-            (u, v), (s, t) = upper[k], upper[k + 1]
-            highest = t if s == u else v + (t - v) * (x - u) / (s - u)
-        if y > highest:
+        if y > _height(first, k, x):
             return False
     return True
 
 
-def not_dominated(tables: Sequence[Merged], most: int = 400) -> tuple[Merged, ...]:
+def _height(points: Curve, k: int, x: Fraction) -> Fraction:
+    """How high a curve is at x, which is not before its k-th point and not beyond the next one, if there is one."""
+    if k + 1 == len(points):
+        return points[k][1]
+    (u, v), (s, t) = points[k], points[k + 1]
+    return t if s == u else v + (t - v) * (x - u) / (s - u)
+
+
+def not_dominated(tables: Sequence[Merged]) -> tuple[Merged, ...]:
     """The pairs without copies and without those that one of the first, the farthest from equality, dominates."""
     rows = sorted(set(tables), key=_distance, reverse=True)
     kept: list[Merged] = []
+    curves: list[Curve] = []
     for table in rows:
-        if not any(dominates(other, table) for other in kept[:most]):
+        own = curve(table)
+        if not any(dominates(other, own) for other in curves):
             kept.append(table)
+            if len(curves) < MOST_COMPARED:
+                curves.append(own)
     return tuple(kept)
 
 
