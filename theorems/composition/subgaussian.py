@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from rdpacct.composition import composed_losses
-from rdpacct.engine.composed import RATES, ComposedLoss
+from rdpacct.engine.added import RATES, AddedLoss
 from rdpacct.exact.formula import Symbol, formula
 from rdpacct.exact.functions import log, sqrt
 from rdpacct.mechanisms.finite import FiniteMechanism
@@ -119,5 +119,5 @@ THEOREM = Theorem(
         ),
     ),
     attacks=(Attack("the shipped bounds of two random tables", attack),),
-    rules=(ComposedLoss._tau,),
+    rules=(AddedLoss._tau,),
 )
