@@ -2,13 +2,13 @@
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache, partial, reduce
 from itertools import product
 
 from rdpacct.by import by
-from rdpacct.engine.choices import Choices, Exactly, narrower
+from rdpacct.engine.choices import Choices, Exactly, attained_alone, narrower
 from rdpacct.engine.coarse import SHARES, least_delta, least_epsilon
 from rdpacct.engine.curve import TWO_GRIDS, Answers
 from rdpacct.engine.few import Draw, few_releases
@@ -58,7 +58,7 @@ class ComposedLoss(PrivacyLoss):
     @classmethod
     def of(cls, draws: Sequence[Draw]) -> "ComposedLoss":
         """The sum of these draws."""
-        draws = _attained_alone(draws)
+        draws = attained_alone(draws)
         choices = Choices.of(draws, cls.of)
         finite = [(direction.transform, count) for direction, _, count in draws if direction.transform is not None]
         missing = any(direction.transform is None for direction, _, _ in draws)
@@ -306,16 +306,6 @@ class ComposedProfile(Profile):
             if not (quick and loss.certainly_within(level, least)):  # type: ignore[attr-defined]
                 found.append(loss.delta(level))
         return worst(found)
-
-
-def _attained_alone(draws: Sequence[Draw]) -> Sequence[Draw]:
-    """The draws; if just one release has choices, its least dominating law is what it does, when it is run last."""
-    if sum(count for direction, _, count in draws if direction.family is not None) != 1:
-        return draws
-    return [
-        (replace(one, below=()) if one.family is not None and one.family.least_law else one, answers, count)
-        for one, answers, count in draws
-    ]
 
 
 def _below(draws: Sequence[Draw]) -> tuple[ComposedLoss, ...]:

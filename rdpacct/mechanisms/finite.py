@@ -17,9 +17,9 @@ from rdpacct.privacy.family import FinitePairs
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.relation import RelationIn
-from rdpacct.privacy.test_curve import Merged, least_pair, merged, not_dominated
 from rdpacct.privacy.table_loss import table_direction, table_loss
 from rdpacct.privacy.table_profile import TableProfile
+from rdpacct.privacy.test_curve import Merged, least_pair, merged, not_dominated
 from rdpacct.privacy.transform import Direction
 
 MAX_ENTRIES = 100_000

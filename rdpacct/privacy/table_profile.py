@@ -10,8 +10,8 @@ from rdpacct.exact.formula import ZERO, Expr, formula
 from rdpacct.exact.functions import log
 from rdpacct.exact.number import Number, rational
 from rdpacct.exact.raw import real
-from rdpacct.privacy.family import HockeyStick
 from rdpacct.privacy.ends import root_of
+from rdpacct.privacy.family import HockeyStick
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.subgaussian import NOTHING
@@ -61,6 +61,8 @@ class TableProfile(Profile):
 
     def delta(self, epsilon: Number) -> Bound:
         level = rational(epsilon, "epsilon")
+        if level == 0:
+            return Bound.exactly(max(p - q for q, p in curve(least_pair(self.pairs))), HOW)
         with precision(BITS):
             found = HockeyStick(least_pair(self.pairs)).at(real(level).exp())
             bound = Ball(found, BITS).bound(HOW)
