@@ -7,7 +7,7 @@ of laws.
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 from typing import Protocol, TypeAlias
@@ -30,7 +30,7 @@ from rdpacct.privacy.grid_transform import GridTransform
 from rdpacct.privacy.laplace_transform import LaplaceTransform
 from rdpacct.privacy.table_loss import table_direction, table_loss
 from rdpacct.privacy.test_curve import Merged
-from rdpacct.privacy.transform import NATS, AtomsTransform, Direction, GaussianTransform
+from rdpacct.privacy.transform import NATS, AtomsTransform, Direction, GaussianTransform, LaplaceTransform
 from rdpacct.provenance import by
 
 MOST_VALUES = 60_000.0
@@ -229,6 +229,16 @@ def _composes_on_grids(fixed: Sequence[Draw]) -> bool:
         or transform.planned_points(0.5, count, NATS) < MOST_POINTS
         for transform, count in transforms
     )
+
+
+def attained_alone(draws: Sequence[Draw]) -> Sequence[Draw]:
+    """The draws; if just one release has choices, its least dominating law is what it does, when it is run last."""
+    if sum(count for direction, _, count in draws if direction.family is not None) != 1:
+        return draws
+    return [
+        (replace(one, below=()) if one.family is not None and one.family.least_law else one, answers, count)
+        for one, answers, count in draws
+    ]
 
 
 def narrower(chosen: Bound | None, other: Bound) -> Bound:

@@ -9,7 +9,7 @@ from itertools import product
 
 from rdpacct.engine.added import AddedLoss, ball_of, squared, total
 from rdpacct.engine.answers import HOW_MOMENTS, Answers
-from rdpacct.engine.choices import Choices, Exactly, narrower
+from rdpacct.engine.choices import Choices, Exactly, attained_alone, narrower
 from rdpacct.engine.coarse import SHARES, least_delta, least_epsilon
 from rdpacct.engine.curve import TWO_GRIDS
 from rdpacct.engine.draws import attained_alone, exchanged, flat, grounds

@@ -63,8 +63,7 @@ class TableProfile(Profile):
     def delta(self, epsilon: Number) -> Bound:
         level = rational(epsilon, "epsilon")
         if level == 0:
-            exact = sum((max(p - q, Fraction(0)) for p, q in least_pair(self.pairs)), start=Fraction(0))
-            return Bound.exactly(exact, HOW)
+            return Bound.exactly(max(p - q for q, p in curve(least_pair(self.pairs))), HOW)
         with precision(BITS):
             found = HockeyStick(least_pair(self.pairs)).at(real(level).exp())
             bound = Ball(found, BITS).bound(HOW)
