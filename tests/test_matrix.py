@@ -30,8 +30,8 @@ def too_wide(found: list[Asked]) -> list[str]:
 
 
 def test_a_sample_of_pairs_and_triples_is_narrow():
-    """Forty pairs and twelve triples, spread over the kinds."""
-    assert too_wide(asked(pairs()[::18] + triples()[::65])) == []
+    """Eighteen pairs and six triples, spread over the kinds."""
+    assert too_wide(asked(pairs()[::40] + triples()[::130])) == []
 
 
 def test_a_sample_of_promises_beside_releases_answers():

@@ -19,9 +19,9 @@ from rdpacct.exact.invert import Curve
 from rdpacct.exact.raw import real, real_inner
 from rdpacct.provenance import by
 
-BITS = 192
+BITS = 144
 """Cells are small, and their losses differences of tails."""
-SHARE, FEWEST_CELLS, MOST_CELLS, FEW_CELLS = 1e-7, 256, 8192, 64
+SHARE, FEWEST_CELLS, MOST_CELLS, FEW_CELLS = 1e-6, 256, 8192, 64
 """The width that is aimed at, relatively; how many cells there may be, and how many a search takes."""
 DRAW_WORK = 50.0
 """How many terms of a pattern take as long as a closed form at the precision of the cells, about."""

@@ -30,7 +30,7 @@ from rdpacct.privacy.grid_transform import GridTransform
 from rdpacct.privacy.laplace_transform import LaplaceTransform
 from rdpacct.privacy.table_loss import table_direction, table_loss
 from rdpacct.privacy.test_curve import Merged
-from rdpacct.privacy.transform import NATS, AtomsTransform, Direction, GaussianTransform, LaplaceTransform
+from rdpacct.privacy.transform import NATS, AtomsTransform, Direction, GaussianTransform
 from rdpacct.provenance import by
 
 MOST_VALUES = 60_000.0

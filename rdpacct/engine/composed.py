@@ -12,7 +12,7 @@ from rdpacct.engine.answers import HOW_MOMENTS, Answers
 from rdpacct.engine.choices import Choices, Exactly, attained_alone, narrower
 from rdpacct.engine.coarse import SHARES, least_delta, least_epsilon
 from rdpacct.engine.curve import TWO_GRIDS
-from rdpacct.engine.draws import attained_alone, exchanged, flat, grounds
+from rdpacct.engine.draws import exchanged, flat, grounds
 from rdpacct.engine.few import Draw, few_releases
 from rdpacct.engine.known import NARROW, Block, Blocks, delta_within_known, epsilon_within_known
 from rdpacct.engine.mass import exact_mass

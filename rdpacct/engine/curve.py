@@ -114,16 +114,13 @@ def _methods(terms: Terms, planner: Planner, point: Point, few: Few) -> Iterator
         if mixture is not None:
             yield Choice(mixture, ATOM_BY_ATOM, epsilon)
     work = planned_work(terms, epsilon)
-    if work == math.inf and terms.with_cells is not None:
-        place = planner.place(epsilon, point.log_delta, point.tilt, point.accuracy) or _any_place(point.tilt)
-        sums = cell_sums(terms, place, MOST_WORK)
-        if sums is not None:
-            yield Choice(sums, CELLS, epsilon)
     exact = work < MOST_WORK
     lattice = common_lattice(terms) if work > FEW_TERMS else None
     plan = None
     if lattice is None and not (exact and work < EXACT_TERMS):
         plan = _plan(terms, planner, point, work if exact else math.inf)
+    if work == math.inf and (plan is None or plan.count > MANY_NODES):
+        yield from _with_cells(terms, planner, point)
     if plan is not None and plan.count <= COARSE_NODES:
         yield Choice(line_of(terms, plan), QUADRATURE, epsilon)
     patterns = patterns_of(terms) if exact and lattice is None else None
@@ -138,6 +135,16 @@ def _methods(terms: Terms, planner: Planner, point: Point, few: Few) -> Iterator
     if grids is not None:
         yield Choice(grids, TWO_GRIDS, epsilon)
     yield from _slowly(terms, planner, place, point, lattice)
+
+
+def _with_cells(terms: Terms, planner: Planner, point: Point) -> Iterator[Choice]:
+    """One loss cut into cells beside others with a known profile, if there is such a one."""
+    if terms.with_cells is None:
+        return
+    place = planner.place(point.epsilon, point.log_delta, point.tilt, point.accuracy) or _any_place(point.tilt)
+    sums = cell_sums(terms, place, MOST_WORK)
+    if sums is not None:
+        yield Choice(sums, CELLS, point.epsilon)
 
 
 def _plan(terms: Terms, planner: Planner, point: Point, work: float) -> Tilt | None:

@@ -1,7 +1,6 @@
 """The draws of a sum of losses: flattened, exchanged, and what they rest on."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from functools import partial
 
 from rdpacct.engine.few import Draw
@@ -31,16 +30,6 @@ def exchanged(draw: Draw) -> Draw:
 
 def _itself(loss: Loss) -> Loss:
     return loss
-
-
-def attained_alone(draws: Sequence[Draw]) -> Sequence[Draw]:
-    """The draws; if just one release has choices, its least dominating law is what it does, when it is run last."""
-    if sum(count for direction, _, count in draws if direction.family is not None) != 1:
-        return draws
-    return [
-        (replace(one, below=()) if one.family is not None and one.family.least_law else one, answers, count)
-        for one, answers, count in draws
-    ]
 
 
 def grounds(draws: Sequence[Draw]) -> frozenset[str]:

@@ -9,7 +9,7 @@ from rdpacct.exact.ball import Raw, precision
 from rdpacct.exact.raw import floor_log, real
 from rdpacct.privacy.transform import Transform
 
-BITS, NEAR = 192, 2.0**-20
+BITS, NEAR = 144, 2.0**-20
 """Tails of a small delta are nearly equal, and their difference is to be sharp; and how far slopes are taken."""
 
 
