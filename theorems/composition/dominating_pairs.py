@@ -19,6 +19,7 @@ from fractions import Fraction
 from itertools import product
 from random import Random
 
+from rdpacct.alternatives import among_plans
 from rdpacct.composition import composed_losses
 from rdpacct.exact.formula import Expr, Symbol, formula
 from rdpacct.exact.functions import maximum
@@ -216,5 +217,5 @@ THEOREM = Theorem(
         Attack("random adaptive pairs against the product of their dominating pairs", adaptive_pairs),
         Attack("the shipped losses of two random tables", shipped),
     ),
-    rules=(composed_losses,),
+    rules=(composed_losses, among_plans),
 )
