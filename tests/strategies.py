@@ -63,6 +63,9 @@ def mechanisms(draw: st.DrawFn, cls: type[Mechanism]) -> Mechanism:
             values[field.name] = draw(st.booleans())
         elif field.type in (int, "int"):
             values[field.name] = draw(st.integers(2, 6))
+    if cls is DiscreteGaussian:
+        given = draw(st.sampled_from(["sigma", "sigma_squared"]))
+        values = {given: values[given], "sensitivity": values["sensitivity"]}
     if cls is Gaussian:
         values["sigma"] = max(values["sigma"], values["sensitivity"] / Fraction(100))
     return cls(**values)

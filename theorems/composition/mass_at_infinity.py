@@ -100,9 +100,27 @@ def attack(seed: int) -> int:
     return 8
 
 
+def largest(seed: int) -> int:
+    """The shipped epsilon of promises at the mass at infinity, against the sum of their epsilons."""
+    rng = random.Random(seed)
+    for _ in range(8):
+        count = rng.randint(1, 4)
+        one, other, most = Fraction(rng.randint(1, 99), 1000), Fraction(rng.randint(1, 99), 1000), rng.randint(1, 5)
+        plan = Plan.of(*[Promised(ApproxDP(most, one))] * count, Promised(ApproxDP("1/2", other)))
+        (loss,) = composed_losses(plan)
+        found = loss.epsilon(1 - (1 - one) ** count * (1 - other))
+        if not found.lower == found.upper == count * most + Fraction(1, 2):
+            raise Refused(f"epsilon of {plan} at its mass at infinity is {found}.")
+    return 8
+
+
 THEOREM = Theorem(
     verdict=Verdict.PROVED,
-    in_words=("in `many` one more draw is a hypothesis; `two` proves it",),
+    in_words=(
+        "in `many` one more draw is a hypothesis; `two` proves it",
+        "the excess over eps of the finite losses is positive as long as some are above eps, so that delta(eps) is the "
+        "mass at infinity from the largest finite loss on, and not before",
+    ),
     parts=(
         Part(
             "two",
@@ -142,6 +160,9 @@ THEOREM = Theorem(
             ("0 <= d1", "0 <= d2", "d1 <= 1", "d2 <= 1"),
         ),
     ),
-    attacks=(Attack("the shipped mass at infinity of promises", attack),),
+    attacks=(
+        Attack("the shipped mass at infinity of promises", attack),
+        Attack("the shipped epsilon at that mass", largest),
+    ),
     rules=(finite_share,),
 )
