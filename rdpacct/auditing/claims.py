@@ -27,7 +27,7 @@ from rdpacct.privacy.guarantee import (
 )
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.random_dp import compose_random, repeat_random, worst_gamma_of
-from rdpacct.questions import FAR, Questions
+from rdpacct.questions import FAR, FAR_FOR_SUMS, Questions
 
 LEVELS = tuple(Fraction(k, 2) for k in (0, 1, 2, 4, 8, 16, 32, 64))
 """The epsilons at which a claim about moments may be refuted."""
@@ -214,6 +214,8 @@ def _witness(of: Questions, epsilon: Expr, outcome: Outcome) -> Witness | None:
     """The event on which P most exceeds exp(epsilon) Q, if the claim fails and the event is certainly possible."""
     threshold = Fraction(epsilon.bound().upper)
     if outcome is not Outcome.FAILS or threshold > FAR:
+        return None
+    if threshold > FAR_FOR_SUMS and of.is_tiny_beyond(threshold):
         return None
     try:
         loss = of.profile.worst_at(threshold)
