@@ -17,7 +17,7 @@ from rdpacct.errors import InputError
 from rdpacct.exact.ball import Ball, Raw, precision, refine
 from rdpacct.exact.bound import Bound, End, plus, worst
 from rdpacct.exact.formula import ZERO, Rational
-from rdpacct.exact.number import Number, rational
+from rdpacct.exact.number import Number, near_double, rational
 from rdpacct.exact.raw import real
 from rdpacct.privacy.gaussian_tradeoff import gaussian_delta
 from rdpacct.privacy.grid_transform import GridTransform
@@ -63,7 +63,7 @@ class ComposedLoss(PrivacyLoss):
 
     def delta(self, epsilon: Number) -> Bound:
         level = rational(epsilon, "epsilon")
-        least = self._least_delta(level) if self.answers.near_one(float(level)) else Fraction(0)
+        least = self._least_delta(level) if self.answers.near_one(near_double(level)) else Fraction(0)
         if 1 - least < NEAR:
             return Bound(least, Fraction(1), HOW_COARSE)
         with precision(self.answers.bits):
