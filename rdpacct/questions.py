@@ -24,8 +24,8 @@ from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.relation import Relation
 from rdpacct.provenance import Asked, by, remembered_property
 
-FAR, FURTHEST = Fraction(10**6), Fraction(10**18)
-"""Beyond the first epsilon one moment may answer; beyond the second the answer there is a bound."""
+FAR, FAR_FOR_SUMS, FURTHEST = Fraction(10**6), Fraction(10**4), Fraction(10**18)
+"""Beyond the first two epsilons one moment may answer; beyond the last the answer there is a bound."""
 TINY = Fraction(1, 2**20_000)
 """A delta below which none is told apart."""
 
@@ -100,15 +100,16 @@ class Questions(Asked, questions=QUESTIONS):
             found = other._delta(-epsilon)
             ends = [exchanged(-epsilon, Fraction(end)).bound() for end in (found.lower, found.upper)]
             return _probability(ends[0].lower, ends[1].upper, f"{found.how}, exchanged (profile/exchange)")
-        if epsilon > FAR and self.profile.max_divergence().certainly_at_most(epsilon):
+        far = epsilon > (FAR_FOR_SUMS if self.plan.single is None else FAR)
+        if far and self.profile.max_divergence().certainly_at_most(epsilon):
             return Bound.exactly(Fraction(0), "no loss exceeds epsilon")
-        if epsilon > FAR and self._tiny_beyond(epsilon):
+        if far and self.is_tiny_beyond(epsilon):
             return Bound(Fraction(0), TINY, "the Renyi divergence of order 2 (conversion/renyi-to-approx)")
         if epsilon > FURTHEST:
             return self._beyond(self.profile.delta(FURTHEST))
         return self.profile.delta(epsilon)
 
-    def _tiny_beyond(self, epsilon: Fraction) -> bool:
+    def is_tiny_beyond(self, epsilon: Fraction) -> bool:
         """Whether the second moment shows that delta is tiny at a far epsilon."""
         try:
             divergence = self.profile.renyi(2).upper

@@ -32,7 +32,10 @@ BELOW = {
     "wide": {"exact", "mechanisms"},
     "target": {"errors", "provenance", "exact", "mechanisms", "composition", "questions"},
     "calibration": {"errors", "exact", "language", "privacy", "mechanisms", "plan", "target"},
-    "auditing": {"errors", "provenance", "judged", "exact", "privacy", "mechanisms", "calculus", "plan", "accounting"},
+    "auditing": {
+        *("errors", "provenance", "judged", "exact", "privacy", "mechanisms", "calculus", "plan", "accounting"),
+        *("questions",),
+    },
     "command": set(),
     "proof": {"errors", "judged", "exact", "command"},
     "answer": {

@@ -252,6 +252,26 @@ def test_audits_of_infinite_parameters(capsys, plan, claim):
         assert code != 1
 
 
+UNBOUNDED = [
+    "Gaussian(sigma=1)",
+    "2*Laplace(scale=1) + Gaussian(sigma=1)",
+    "DiscreteGaussian(sigma=1)",
+    "PoissonSampled(Gaussian(sigma=1), rate=0.1)",
+    "ZCDP(rho=0.1)",
+]
+
+
+@pytest.mark.parametrize("epsilon", ["99999", "1e30", "1e400", "1e4000"])
+@pytest.mark.parametrize("plan", UNBOUNDED)
+def test_no_epsilon_is_far_enough_for_unbounded_losses(capsys, plan, epsilon):
+    """The claim fails, also where no event can be shown; once a crash, a hang or undecided."""
+    for claim in (f"PureDP(epsilon={epsilon})", f"ApproxDP(epsilon={epsilon}, delta=0)"):
+        code, data = told(capsys, "audit", plan, "--claim", claim)
+        assert (code, data["verdict"]) == (1, "fails")
+        assert data["witness"] is None or ends(data["witness"]["p"])[0] > 0
+    assert told(capsys, "audit", "3*Laplace(scale=1)", "--claim", f"PureDP(epsilon={epsilon})")[0] == 0
+
+
 def test_thousands_of_promises(capsys):
     """Three thousand times GaussianDP(mu=1) is GaussianDP(mu=sqrt(3000)), however it is written."""
     code, data = told(capsys, "delta", " + ".join(["GaussianDP(mu=1)"] * 3000), "--epsilon", "1500")

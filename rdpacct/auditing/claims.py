@@ -28,6 +28,7 @@ from rdpacct.privacy.guarantee import (
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.random_dp import compose_random, repeat_random, worst_gamma_of
 from rdpacct.provenance import answered
+from rdpacct.questions import FAR, FAR_FOR_SUMS, Questions
 
 LEVELS = tuple(Fraction(k, 2) for k in (0, 1, 2, 4, 8, 16, 32, 64))
 """The epsilons at which a claim about moments may be refuted."""
@@ -39,24 +40,31 @@ def audit(plan: Plan | Mechanism | str, claim: Guarantee | str) -> Verdict:
     guarantee = read_claim(claim) if isinstance(claim, str) else claim
     if not isinstance(guarantee, Guarantee):
         raise InputError(f"the claim is {guarantee!r}; give a guarantee or the text of one.")
+    whole = _plan(plan)
     try:
         if isinstance(guarantee, RandomDP):
-            return audit_random(guarantee, plan)
-        if isinstance(guarantee, MeanCDP) and not _is_one_pair(plan):
-            return _audit_mean_cdp_of_any(guarantee, profile(plan))
-        return _audit(guarantee, profile(plan))
+            return audit_random(guarantee, whole)
+        if isinstance(guarantee, MeanCDP) and not _is_one_pair(whole):
+            return _audit_mean_cdp_of_any(guarantee, profile(whole))
+        return _audit(guarantee, Questions(whole))
     except UndecidedError as error:
         return Verdict(guarantee, Outcome.UNDECIDED, why=str(error))
 
 
+def _plan(given: Plan | Mechanism | str) -> Plan:
+    if isinstance(given, str):
+        return read_plan(given)
+    return Plan.of(given) if isinstance(given, Mechanism) else given
+
+
 @singledispatch
-def _audit(claim: Guarantee, of: Profile) -> Verdict:  # noqa: ARG001
+def _audit(claim: Guarantee, of: Questions) -> Verdict:  # noqa: ARG001
     raise InputError(f"{claim} cannot be audited; claim one of {', '.join(cls.__name__ for cls in GUARANTEES)}.")
 
 
 def audit_random(claim: RandomDP, of: Plan | Mechanism | str) -> Verdict:
     """The smallest gamma for all populations against the claimed one."""
-    plan = read_plan(of) if isinstance(of, str) else Plan.of(of) if isinstance(of, Mechanism) else of
+    plan = _plan(of)
     if plan.random and not plan.single:
         return _audit_random_plan(claim, plan)
     found = plan.single.worst_gamma(claim) if plan.single else worst_gamma_of(profile(plan), plan.relation, claim)
@@ -81,26 +89,28 @@ def _audit_random_plan(claim: RandomDP, plan: Plan) -> Verdict:
 
 
 @_audit.register
-def audit_pure(claim: PureDP, of: Profile) -> Verdict:
+def audit_pure(claim: PureDP, of: Questions) -> Verdict:
     """The largest loss against epsilon."""
-    largest = of.max_divergence()
+    largest = of.profile.max_divergence()
     outcome = compare([(largest, claim.epsilon.bound())])
     return Verdict(claim, outcome, {"epsilon": largest}, _witness(of, claim.epsilon, outcome))
 
 
 @_audit.register
-def audit_approx(claim: ApproxDP, of: Profile) -> Verdict:
+def audit_approx(claim: ApproxDP, of: Questions) -> Verdict:
     """delta at the claimed epsilon against the claimed delta."""
     smallest = of.delta(_rational(claim.epsilon, "epsilon"))
     tight = {"delta": smallest}
     if isinstance(claim.delta, Rational) and claim.delta.value < 1:
         tight["epsilon"] = of.epsilon(claim.delta.value)
     outcome = compare([(smallest, claim.delta.bound())])
+    if outcome is Outcome.UNDECIDED and "epsilon" in tight:
+        outcome = compare([(tight["epsilon"], claim.epsilon.bound())])
     return Verdict(claim, outcome, tight, _witness(of, claim.epsilon, outcome))
 
 
 @_audit.register
-def audit_profile(claim: ProfileDP, of: Profile) -> Verdict:
+def audit_profile(claim: ProfileDP, of: Questions) -> Verdict:
     """delta at each claimed epsilon against the claimed delta."""
     smallest = [(level, of.delta(level), mass) for level, mass in claim.points]
     outcome = compare([(bound, Bound.exactly(mass)) for _, bound, mass in smallest])
@@ -111,7 +121,7 @@ def audit_profile(claim: ProfileDP, of: Profile) -> Verdict:
 
 
 @_audit.register
-def audit_approx_zcdp(claim: ApproxZCDP, of: Profile) -> Verdict:
+def audit_approx_zcdp(claim: ApproxZCDP, of: Questions) -> Verdict:
     """Whether the plan is ZCDP without the delta, or has a larger delta somewhere than the claim allows."""
     rho = of.zcdp_rho(_rational(claim.xi, "xi"))
     if compare([(rho, claim.rho.bound())]) is Outcome.HOLDS:
@@ -127,14 +137,14 @@ def audit_approx_zcdp(claim: ApproxZCDP, of: Profile) -> Verdict:
 
 
 @_audit.register
-def audit_renyi(claim: RenyiDP, of: Profile) -> Verdict:
+def audit_renyi(claim: RenyiDP, of: Questions) -> Verdict:
     """The divergence at the claimed order against epsilon."""
     divergence = of.renyi(_rational(claim.alpha, "alpha"))
     return Verdict(claim, compare([(divergence, claim.epsilon.bound())]), {"epsilon": divergence})
 
 
 @_audit.register
-def audit_zcdp(claim: ZCDP, of: Profile) -> Verdict:
+def audit_zcdp(claim: ZCDP, of: Questions) -> Verdict:
     """The smallest rho for the claimed xi against rho."""
     xi = _rational(claim.xi, "xi")
     try:
@@ -149,18 +159,16 @@ def audit_zcdp(claim: ZCDP, of: Profile) -> Verdict:
 
 
 @_audit.register
-def audit_mean_cdp(claim: MeanCDP, of: Profile) -> Verdict:
+def audit_mean_cdp(claim: MeanCDP, of: Questions) -> Verdict:
     """The mean loss and the subgaussian parameter about it against mu and tau."""
-    mu, tau = of.centered_cdp()
+    mu, tau = of.profile.centered_cdp()
     outcome = compare([(mu, claim.mu.bound()), (tau, claim.tau.bound())])
     return Verdict(claim, outcome, {"mu": mu, "tau": tau})
 
 
-def _is_one_pair(plan: Plan | Mechanism | str) -> bool:
+def _is_one_pair(plan: Plan) -> bool:
     """Whether the losses of a plan are those of its worst pairs, not only dominated by them."""
-    whole = read_plan(plan) if isinstance(plan, str) else plan
-    single = whole.single if isinstance(whole, Plan) else whole
-    return single is not None and not isinstance(single, Promised)
+    return plan.single is not None and not isinstance(plan.single, Promised)
 
 
 def _audit_mean_cdp_of_any(claim: MeanCDP, of: Profile) -> Verdict:
@@ -176,12 +184,12 @@ def _audit_mean_cdp_of_any(claim: MeanCDP, of: Profile) -> Verdict:
 
 
 @_audit.register
-def audit_gaussian(claim: GaussianDP, of: Profile) -> Verdict:
+def audit_gaussian(claim: GaussianDP, of: Questions) -> Verdict:
     """The smallest mu against the claimed one; where it is not known, single events may still refute the claim."""
     try:
         smallest = of.gaussian_mu()
     except UndecidedError as error:
-        return _audit_gaussian_by_events(claim, of, str(error))
+        return _audit_gaussian_by_events(claim, of.profile, str(error))
     return Verdict(claim, compare([(smallest, claim.mu.bound())]), {"mu": smallest})
 
 
@@ -204,16 +212,20 @@ def _raised(bound: Bound, by: Fraction) -> Bound:
     return Bound(plus(bound.lower, by), plus(bound.upper, by), bound.how)
 
 
-def _witness(of: Profile, epsilon: Expr, outcome: Outcome) -> Witness | None:
-    """The event on which P most exceeds exp(epsilon) Q, if the claim fails and the worst pair is known."""
-    if outcome is not Outcome.FAILS:
-        return None
+def _witness(of: Questions, epsilon: Expr, outcome: Outcome) -> Witness | None:
+    """The event on which P most exceeds exp(epsilon) Q, if the claim fails and the event is certainly possible."""
     threshold = Fraction(epsilon.bound().upper)
+    if outcome is not Outcome.FAILS or threshold > FAR:
+        return None
+    if threshold > FAR_FOR_SUMS and of.is_tiny_beyond(threshold):
+        return None
     try:
-        loss = of.worst_at(threshold)
+        loss = of.profile.worst_at(threshold)
+        p, q = loss.event_probabilities(threshold)
     except UndecidedError:
         return None
-    p, q = loss.event_probabilities(threshold)
+    if p.lower <= 0:
+        return None
     return Witness(loss.event(threshold) if loss.event else f"the privacy loss exceeds {epsilon}", p, q)
 
 

@@ -20,7 +20,7 @@ from rdpacct.engine.terms import SumOfDraws, Terms
 from rdpacct.errors import InputError
 from rdpacct.exact.ball import Ball, precision
 from rdpacct.exact.bound import Bound, End, worst
-from rdpacct.exact.number import Number, rational
+from rdpacct.exact.number import Number, near_double, rational
 from rdpacct.exact.raw import real
 from rdpacct.privacy.any_loss import Loss
 from rdpacct.privacy.gaussian_tradeoff import WIDEST_TRADEOFF, gaussian_mu_of_profile, needed_mu
@@ -97,7 +97,7 @@ class ComposedLoss(AddedLoss):
 
     def _delta_of_sum(self, level: Fraction) -> Bound:
         with attempt() as used:
-            least = self._least_delta(level) if self.answers.near_one(float(level)) else Fraction(0)
+            least = self._least_delta(level) if self.answers.near_one(near_double(level)) else Fraction(0)
         if 1 - least < NEAR:
             record(used)
             return Bound(least, Fraction(1), HOW_COARSE)

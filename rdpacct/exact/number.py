@@ -2,6 +2,7 @@
 
 import math
 import re
+import sys
 from decimal import Decimal
 from fractions import Fraction
 from numbers import Rational, Real
@@ -87,6 +88,14 @@ def whole(value: object, name: str, least: int, most: int) -> int:
         text = shorten(decimal_text(exact))
         raise InputError(f"{name} is {text}, but must be a whole number from {least} to {most}; give such a number.")
     return int(exact)
+
+
+def near_double(value: Fraction) -> float:
+    """A double near the number, or the largest one if there is none; good for planning only."""
+    try:
+        return float(value)
+    except OverflowError:
+        return sys.float_info.max if value > 0 else -sys.float_info.max
 
 
 def shorten(text: str, limit: int = 60) -> str:

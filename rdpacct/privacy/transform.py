@@ -14,6 +14,7 @@ from typing import Any, Self
 from rdpacct.exact.ball import REAL_FUNCTIONS, Raw
 from rdpacct.exact.cached import cached_property
 from rdpacct.exact.formula import ONE, ZERO, Expr, Rational, multiply
+from rdpacct.exact.number import near_double
 from rdpacct.exact.raw import complex_of, real, row_product
 from rdpacct.privacy.family import Family
 from rdpacct.privacy.gaussian_profile import gaussian_profile
@@ -110,7 +111,7 @@ def value(expr: Expr) -> Raw:
 
 def about(expr: Expr) -> float:
     """A number without symbols as a double, good for planning only."""
-    return float(expr.value) if isinstance(expr, Rational) else float(expr.ball(64))
+    return near_double(expr.value) if isinstance(expr, Rational) else float(expr.ball(64))
 
 
 def common_spacing(steps: Sequence[Expr]) -> Expr | None:

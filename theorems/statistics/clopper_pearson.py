@@ -1,11 +1,11 @@
 """Confidence limits from counts, and audits that rest on them.
 
 Printed: not in the sources.
-Proved: Let X count the successes of n independent trials that succeed with probability p, F(k; p) be the probability of
-    X <= k, and U(k) the largest u with F(k; u) >= err. F falls as p grows. If U(X) < p then F(X; p) < err, and this has
-    a probability below err; so U(X) >= p but for err. The lower limit is the same for failures. Let L be the lower
-    limit of p = P(S) and U the upper limit of q = Q(S). If they are right and U < L, then coins turn the event S into
-    one of the probabilities L and U, so that a guarantee that no processing weakens holds for L and U too; for
+Proved: Let X count the successes of n independent trials that succeed with probability p, F(k; p) be the probability
+    of X <= k, and U(k) the largest u with F(k; u) >= err. F falls as p grows. If U(X) < p then F(X; p) < err, and
+    this has a probability below err; so U(X) >= p but for err. The lower limit is the same for failures. Let L be the
+    lower limit of p = P(S) and U the upper limit of q = Q(S). If they are right and U < L, then coins turn the event
+    S into one of the probabilities L and U, so that a guarantee that no processing weakens holds for L and U too; for
     ApproxDP it is L <= exp(eps) U + delta. An audit that calls a claim refuted if it fails at L and U, for one event
     in each order of the neighbors and each limit but for error/8, is wrong with a probability of at most error/2.
 Idea: F of one trial more is p F(k - 1) + (1 - p) F(k) of those before. The values k with F(k; p) < err are those up to
