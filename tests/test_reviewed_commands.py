@@ -11,7 +11,9 @@ from itertools import product
 import mpmath
 import pytest
 
-from rdpacct import read_plan
+from fractions import Fraction
+
+from rdpacct import profile, read_plan
 from rdpacct.cli import main
 
 MOST_SECONDS = 20
@@ -314,3 +316,9 @@ def test_help_and_version(capsys):
     assert "rdpacct epsilon" in capsys.readouterr().out
     assert main([]) == 2
     assert "usage: rdpacct" in capsys.readouterr().out
+
+
+def test_a_sampled_laplace_release_beyond_doubles_answers():
+    """The plan of its transform overflows; the answer stays between the record being drawn and one."""
+    found = profile("3*PoissonSampled(Laplace(scale=1e-300), rate=0.1)").delta(20)
+    assert 0 <= found.lower <= 1 - Fraction(9, 10) ** 3 <= found.upper <= 1

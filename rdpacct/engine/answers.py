@@ -17,6 +17,8 @@ from rdpacct.exact.bound import Bound, End
 from rdpacct.exact.invert import bracket, newton
 from rdpacct.exact.raw import real
 
+FAR = 1e5
+"""Beyond such losses no other plan is looked for; moments and the largest loss answer there."""
 ROUGH, SURELY = 3.0, 0.05
 """For a quadrature that only compares: its accuracy in nats, and from which planned distance it is tried."""
 SHARPER = 14.0
@@ -115,6 +117,8 @@ class Answers:
     def _near(self, choice: Choice, log_delta: float) -> tuple[float, float]:
         """About where the profile passes a point, and its slope there; methods for another point are planned again."""
         guess, slope = newton(choice.curve, log_delta, choice.start)
+        if self.terms is not None and FAR < self.terms.planned_top < math.inf:
+            return guess, slope
         for _ in range(MOST_PLANS):
             if not (isinstance(choice.curve, Narrowest) and choice.curve.moved(guess)):
                 break

@@ -133,10 +133,16 @@ def spectrum_of(terms: Terms, nodes: Nodes, decaying: frozenset[int], accuracy: 
 
 
 def log_moment(terms: Terms, tilt: float) -> tuple[Raw, Raw]:
-    """A tilt, and a ball for the logarithm of the transform of the sum there, good enough for a bound."""
+    """A tilt, and a ball for the logarithm of the transform of the sum there, good enough for a bound.
+
+    Every number, where a plan of the transform leaves the range of doubles.
+    """
     nodes, log, nats = Nodes(real(tilt), real(1), 1), real(0), math.log(terms.count)
-    for kind, count, group in terms.groups:
-        log = log + kind.product(group, nodes, 6 + nats)[0].real.log() * count
+    try:
+        for kind, count, group in terms.groups:
+            log = log + kind.product(group, nodes, 6 + nats)[0].real.log() * count
+    except OverflowError:
+        return nodes.tilt, error(real(math.inf))
     return nodes.tilt, log
 
 
