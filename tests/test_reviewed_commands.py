@@ -6,12 +6,11 @@ Each truth comes from elsewhere: a sum over all outputs, a closed form, or the l
 import json
 import math
 import time
+from fractions import Fraction
 from itertools import product
 
 import mpmath
 import pytest
-
-from fractions import Fraction
 
 from rdpacct import profile, read_plan
 from rdpacct.cli import main
