@@ -8,7 +8,7 @@ from rdpacct import InputError
 from rdpacct.proof.language import KERNEL_FUNCTIONS
 from rdpacct.proof.prove import read_claim
 from rdpacct.proof.refute import refute
-from rdpacct.proof.search import find_proof
+from tests.test_prover_search import proof_of
 
 FUNCTIONS = ["exp", "log", "sqrt", "cbrt", "abs", "tanh", "sinh", "cosh", "erf", "erfc", "cos", "sin"]
 NUMBERS = ["1", "2", "3", "1/2", "0.1", "pi", "exp(1)"]
@@ -57,7 +57,7 @@ def proved_and_not_refuted(seed, count, seconds):
     rng, proved = random.Random(seed), 0
     for _ in range(count):
         conclusion, given, claim = random_claim(rng)
-        if find_proof(given, conclusion, seconds) is not None:
+        if proof_of(conclusion, given, seconds) is not None:
             proved += 1
             point = refute(claim, seconds)
             assert point is None, f"{conclusion} given {given} is proved, but fails at {point}"

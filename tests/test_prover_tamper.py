@@ -211,7 +211,8 @@ def judge(forged):
     except Rejected:
         return False
     claim = forged["claim"]
-    assert (verdict.conclusion, verdict.given) == (claim["conclusion"], tuple(claim["given"]))
+    shown = [" ".join(text.split()) for text in (claim["conclusion"], *claim["given"])]
+    assert [verdict.conclusion, *verdict.given] == shown
     assert verdict.verdict == forged["verdict"]
     if verdict.verdict == "refuted":
         assert breaks(claim, forged["proof"]["point"])

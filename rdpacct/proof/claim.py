@@ -6,8 +6,9 @@ from fractions import Fraction
 from rdpacct.exact.ball import Ball
 from rdpacct.exact.formula import Apply, Expr, Power, Rational, Symbol, formula
 from rdpacct.proof.check.consistency import base_sign
-from rdpacct.proof.check.effort import EFFORT, Rejected, transcendental
+from rdpacct.proof.check.effort import EFFORT, LOCK, Rejected, transcendental
 from rdpacct.proof.check.language import parse_expression
+from rdpacct.proof.check.slots import fresh_slots
 
 PRECISIONS = (128, 700, 4000)
 MAX_NODES = 5000
@@ -211,6 +212,7 @@ def _conditions(expr: Expr) -> list[str]:
 def _demanded(exponent: Expr) -> str:
     """What a constant exponent demands of its base, in the words of the checker."""
     try:
-        return base_sign(parse_expression(str(exponent)))
+        with LOCK, fresh_slots():
+            return base_sign(parse_expression(str(exponent)))
     except Rejected:
         return ">"
