@@ -40,7 +40,7 @@ BELOW = {
     "tour": {"answer", "command"},
     "explain": {"answer", "book", "command", "proof"},
     "book": {"errors", "by", "exact", "command", "proof", "__init__"},
-    "testing": {"errors", "exact", "privacy", "mechanisms", "sensitivity", "plan", "proof"},
+    "testing": {"errors", "exact", "privacy", "mechanisms", "sensitivity", "plan", "accounting", "proof"},
     "cli": {"errors", "exact", "language", "answer", "book", "command", "explain", "proof", "tour", "__init__"},
     "__main__": {"cli"},
 }

@@ -15,6 +15,7 @@ import random
 from collections.abc import Iterator
 from fractions import Fraction
 
+from rdpacct.engine.choice_lattice import ChoiceLattice
 from rdpacct.exact.ball import precision
 from rdpacct.exact.formula import Symbol, formula
 from rdpacct.exact.raw import real as number
@@ -140,5 +141,5 @@ THEOREM = Theorem(
         ),
     ),
     attacks=(Attack("random choices before one more release", attack),),
-    rules=(masses, bulge, two_point),
+    rules=(masses, bulge, two_point, ChoiceLattice.best_choice),
 )
