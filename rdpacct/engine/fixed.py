@@ -12,6 +12,7 @@ from rdpacct.errors import UndecidedError
 from rdpacct.exact.ball import Raw
 from rdpacct.exact.raw import convolution, real
 from rdpacct.privacy.grid import FINE, Cells, Masses, span
+from rdpacct.privacy.parts import Atom
 from rdpacct.privacy.transform import value
 
 MOST_SUMS = 64
@@ -102,8 +103,9 @@ def grid_sums(fixed: Sequence[Draw]) -> FixedLosses | None:
     for masses, count in above:
         seen = seen * (1 - masses.infinite) ** count
     least = (1 - finite).max(real(0))
-    sides = ([*atoms, *_convolved(side, step)] for side in (above, below))
-    return FixedLosses(*sides, (least, least + (1 - seen).max(real(0))))
+    most = least + (1 - seen).max(real(0))
+    upper, lower = ([*atoms, *_convolved(side, step)] for side in (above, below))
+    return FixedLosses(upper, lower, (least, most))
 
 
 def _convolved(laws: Sequence[tuple[Masses, int]], step: Fraction) -> Sums:
