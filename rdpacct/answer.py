@@ -212,7 +212,8 @@ def _composition(plan: Plan, drawn: bool) -> str:
         return "independent given the data, not adaptive (random-dp/composition)"
     if plan.single:
         return "one release"
-    return "adaptive, with the parameters fixed in advance" if plan.terms else "none"
+    said = sorted({mechanism.in_a_plan for mechanism, _ in plan.terms} - {""})
+    return "; ".join(["adaptive, with the parameters fixed in advance", *said]) if plan.terms else "none"
 
 
 def _assumption_lines(plan: Plan, used: frozenset[str], drawn: bool = False, way: Way | None = None) -> list[str]:

@@ -76,11 +76,11 @@ class ChoiceLattice:
             known = _both_sides(values, growth, reach + self.cells)
             start = reach + self.cells
             gaps = [h - k for h, k in zip(known, known[self.cells :], strict=False)]
-            values = [self._best(known, gaps, start + i, upper) for i in range(reach + 1)]
+            values = [self.best_choice(known, gaps, start + i, upper) for i in range(reach + 1)]
         return values
 
     @by("exponential/choice")
-    def _best(self, known: list[Raw], gaps: list[Raw], place: int, upper: bool) -> Raw:
+    def best_choice(self, known: list[Raw], gaps: list[Raw], place: int, upper: bool) -> Raw:
         """The best mean of what follows over the lattice, or over all choices if an upper end is wanted."""
         m = self.cells
         means = [up * known[place - j] + down * known[place - j + m] for j, (up, down) in enumerate(self.weights)]

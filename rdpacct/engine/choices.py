@@ -38,7 +38,7 @@ MOST_VALUES = 60_000.0
 MOST_WORK, MOST_CELLS, FEWEST_CELLS = 300_000.0, 6000, 300
 """For grids: how many values are looked at, and how many cells a grid has."""
 POINTS = "best choices, point by point (composition/adaptive-choice)"
-GRIDS = "best choices between two grids (composition/adaptive-choice, engine/knots)"
+GRIDS = "best choices (composition/adaptive-choice) between two grids (engine/knots)"
 STEP = 2.0**-20
 """The distance of the points from which a slope is planned."""
 

@@ -12,6 +12,7 @@ from rdpacct.errors import UndecidedError
 from rdpacct.exact.ball import Raw
 from rdpacct.exact.raw import convolution, real
 from rdpacct.privacy.grid import FINE, Cells, Masses, span
+from rdpacct.privacy.parts import Atom
 from rdpacct.privacy.transform import value
 
 MOST_SUMS = 64
@@ -73,8 +74,13 @@ def grid_sums(fixed: Sequence[Draw]) -> FixedLosses | None:
     """The sums of bounded or unbounded losses on two grids; None if they are too wide, or no single losses."""
     number = sum(count for _, _, count in fixed)
     laws = []
+    atoms: Sums = []
     for direction, answers, count in fixed:
         parts = None if direction.below else parts_of(answers)
+        if parts and number == 1:
+            # the atoms of one release are kept as they are
+            atoms = [(value(part.p), value(part.loss)) for part in parts if isinstance(part, Atom)]
+            parts = tuple(part for part in parts if not isinstance(part, Atom))
         if not parts:
             return None
         laws.append((parts, span(parts, NEGLIGIBLE), count))
@@ -97,7 +103,9 @@ def grid_sums(fixed: Sequence[Draw]) -> FixedLosses | None:
     for masses, count in above:
         seen = seen * (1 - masses.infinite) ** count
     least = (1 - finite).max(real(0))
-    return FixedLosses(_convolved(above, step), _convolved(below, step), (least, least + (1 - seen).max(real(0))))
+    most = least + (1 - seen).max(real(0))
+    upper, lower = ([*atoms, *_convolved(side, step)] for side in (above, below))
+    return FixedLosses(upper, lower, (least, most))
 
 
 def _convolved(laws: Sequence[tuple[Masses, int]], step: Fraction) -> Sums:

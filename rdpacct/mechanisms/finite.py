@@ -97,6 +97,10 @@ class FiniteMechanism(Mechanism):
     def attained(self) -> tuple[Loss, ...]:
         return self.profile().losses
 
+    @property
+    def in_a_plan(self) -> str:
+        return "each table with the same inputs in all releases" if self.same_inputs else "inputs of tables chosen anew"
+
     def sample(self, value: int, rng: random.Random | None = None) -> int:
         """The index of an output on input ``value``, exactly distributed."""
         row = self._row(value)

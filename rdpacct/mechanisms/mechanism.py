@@ -78,6 +78,11 @@ class Mechanism(ABC):
         return ()
 
     @property
+    def in_a_plan(self) -> str:
+        """What is assumed of its releases in a plan of several, beyond what holds for all; nothing for most."""
+        return ""
+
+    @property
     def by_moments(self) -> bool:
         """Only moments of the loss are bounded, so that even one release is answered as a composition."""
         return False

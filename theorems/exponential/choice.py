@@ -141,5 +141,5 @@ THEOREM = Theorem(
         ),
     ),
     attacks=(Attack("random choices before one more release", attack),),
-    rules=(masses, bulge, two_point, ChoiceLattice._best),
+    rules=(masses, bulge, two_point, ChoiceLattice.best_choice),
 )
