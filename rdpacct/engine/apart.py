@@ -9,16 +9,19 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
 
+from rdpacct.engine.quadrature import chernoff, log_moment
 from rdpacct.engine.terms import Terms
 from rdpacct.exact.ball import Raw, precision
 from rdpacct.exact.raw import real
 from rdpacct.privacy.gaussian_curve import gaussian_profile
 from rdpacct.privacy.sampled_gaussian import SampledGaussianTransform
-from rdpacct.privacy.sampled_gaussian_apart import APART, gap, planned_missed
+from rdpacct.privacy.sampled_gaussian_apart import APART, gap, missed_moment, planned_missed, planned_missed_moment
 from rdpacct.privacy.transform import AtomsTransform, GaussianTransform, about, value
 from rdpacct.provenance import by
 
-MOST_CASES, NATS, BITS = 6000, 23.0, 160
+MOST_CASES, NATS, BITS = 6000, 20.0, 160
+ABOVE = 5.0
+"""How many nats a Chernoff bound is above a profile, about."""
 CLOSE = 1e-13
 """How far the losses of all draws together may be from the nearby ones, as a share of epsilon."""
 
@@ -46,6 +49,8 @@ class ApartCurve:
     behind: Raw
     """How far it can be below."""
     missed: Raw
+    far: tuple[Raw, Raw, Raw] | None
+    """A tilt, log M there, and the share of the tilted law at which a draw is near neither of its components."""
     top: float
 
     @by("sampling/gaussian-apart")
@@ -54,7 +59,11 @@ class ApartCurve:
         with precision(BITS):
             lower = self._sum(epsilon + self.behind)
             upper = lower if self.ahead == self.behind == 0 else self._sum(epsilon - self.ahead)
-            found: Raw = (lower - (self.missed if self.behind > 0 else 0)).union(upper + self.left + self.missed)
+            missed = self.missed
+            if self.far is not None:
+                tilt, log, share = self.far
+                missed = missed.min(chernoff(log, tilt, epsilon) * share)
+            found: Raw = (lower - (self.missed if self.behind > 0 else 0)).union(upper + self.left + missed)
             return found
 
     def _sum(self, epsilon: Raw) -> Raw:
@@ -101,7 +110,7 @@ def _log_tail(x: float) -> float:
     return -x * x / 2 - math.log(x * math.sqrt(2 * math.pi)) - 1 / (x * x)
 
 
-def apart_curve(terms: Terms, epsilon: float, log_delta: float) -> ApartCurve | None:
+def apart_curve(terms: Terms, epsilon: float, log_delta: float, tilt: float = 1.0) -> ApartCurve | None:
     """The curve near a point, or None if the laws are not so far apart, or there are too many cases."""
     kinds = SampledGaussianTransform | AtomsTransform | GaussianTransform
     sampled = [(one, count) for one, count in terms.factors if isinstance(one, SampledGaussianTransform)]
@@ -110,8 +119,7 @@ def apart_curve(terms: Terms, epsilon: float, log_delta: float) -> ApartCurve | 
     total = sum(count for _, count in sampled)
     distance = min(max(epsilon, 1e-3) * CLOSE / total, 1e-3)
     for one, count in sampled:
-        mu, q = about(one.mu), about(one.rate)
-        if mu < APART or planned_missed(mu, q, distance, one.removing) + math.log(count) > log_delta - NATS:
+        if about(one.mu) < APART or _planned_share(one, distance, tilt, log_delta) + math.log(count) > -NATS:
             return None
     with precision(BITS):
         rows = [_row(transform, count, log_delta - NATS) for transform, count in terms.factors]
@@ -126,7 +134,28 @@ def apart_curve(terms: Terms, epsilon: float, log_delta: float) -> ApartCurve | 
         left = (1 - sum((case.weight for case in cases), start=real(0))).max(real(0))
         flat = all(case.square == 0 for case in cases)
         top = max(float(case.offset) for case in cases) if flat else math.inf
-        return ApartCurve(cases, left.upper(), ahead, behind, missed.upper(), top)
+        return ApartCurve(cases, left.upper(), ahead, behind, missed.upper(), _far(terms, distance, tilt), top)
+
+
+def _planned_share(one: SampledGaussianTransform, distance: float, tilt: float, log_delta: float) -> float:
+    """About the logarithm of the share of delta that a draw near neither component can have."""
+    mu, q = about(one.mu), about(one.rate)
+    absolute = planned_missed(mu, q, distance, one.removing) - log_delta
+    if not one.removing:
+        return absolute
+    return min(absolute, planned_missed_moment(mu, q, 1 + tilt, distance) + ABOVE)
+
+
+def _far(terms: Terms, distance: float, tilt: float) -> tuple[Raw, Raw, Raw] | None:
+    """The tilted share of draws that are near neither component, where the record is removed."""
+    found = real(0)
+    for one, count in terms.factors:
+        if isinstance(one, SampledGaussianTransform):
+            if not one.removing:
+                return None
+            missed = missed_moment(value(one.mu), value(one.rate), 1 + real(tilt), real(distance))
+            found = found + missed * count / (log_moment(Terms(((one, 1),)), tilt)[1]).exp()
+    return *log_moment(terms, tilt), found.upper()
 
 
 def _joined(chosen: "tuple[Case, ...]") -> Case:

@@ -99,7 +99,7 @@ def curve_near(terms: Terms, planner: Planner, point: Point, few: Few) -> Choice
     grids = few() if terms.gridded else None
     if grids is not None:
         return Choice(grids, TWO_GRIDS, point.epsilon)
-    if (apart := apart_curve(terms, point.epsilon, point.log_delta)) is not None:
+    if (apart := apart_curve(terms, point.epsilon, point.log_delta, point.tilt)) is not None:
         return Choice(apart, "sum over the draws that had the record (sampling/gaussian-apart)", point.epsilon)
     curve = Narrowest(point, lambda other: _methods(terms, planner, other, few))
     return Choice(curve, curve.best.name, curve.best.start)

@@ -35,6 +35,29 @@ def gap(mu: Raw, q: Raw, distance: Raw, removing: bool) -> Gap:
     return Gap(distance, missed)
 
 
+@by("sampling/gaussian-apart")
+def missed_moment(mu: Raw, q: Raw, a: Raw, distance: Raw) -> Raw:
+    """At least E R**a over the x at which neither D <= d A nor A <= d D, for a >= 1.
+
+    There R**a is at most 2**(a - 1) (A**a + D**a), x is above the first edge, and below the second one.
+    """
+    rest, reach = 1 - q, distance.log() / mu
+    near = mu / 2 + (rest / q).log() / mu + reach
+    far = mu / 2 + (rest / q).log() / mu - reach
+    return real(2) ** (a - 1) * (rest**a * most_tail(near) + _far(mu, q, a) * most_tail(a * mu - far))
+
+
+def planned_missed_moment(mu: float, q: float, a: float, distance: float) -> float:
+    """About the logarithm of that over E R**a."""
+    edge, reach = mu / 2 + math.log((1 - q) / q) / mu, math.log(distance) / mu
+    tails = [edge + reach, a * mu - edge + reach]
+    if min(tails) <= 0:
+        return 0.0
+    near, far = a * math.log1p(-q), a * math.log(q) + (a * a - a) * mu * mu / 2
+    logs = [near - tails[0] ** 2 / 2, far - tails[1] ** 2 / 2]
+    return max(logs) + (a - 1) * math.log(2) - max(near, far)
+
+
 def most_tail(x: Raw) -> Raw:
     """At least the probability that a standard normal variable exceeds x, for any x."""
     return (-x * x / 2).exp() / 2 if x >= 0 else real(1)

@@ -6,7 +6,8 @@ Proved: Let A = 1 - q, D = q exp(mu x - mu**2/2) and R = A + D. Then R >= A and 
     x = mu - z with z = mu/2 - log(A/(d q))/mu, so that under N(0, 1) and N(mu, 1) each bound fails on a tail of the
     normal law only, which is at most exp(-z**2/2)/2 at z >= 0. If a loss L is between K - g and K + h except where
     F = 1, with E F <= m, its profile at eps is at most that of K at eps - h, and m, and at least that of K at eps + g,
-    less m.
+    less m. For a >= 1 the x near neither component have R**a <= 2**(a - 1) (A**a + D**a), which bounds their share of a
+    moment and so, by Chernoff's bound, of the profile.
 Idea: log(1 + d) <= d, and a hockey stick rises with the loss and lies between 0 and 1.
 Source: elementary.
 """
@@ -22,7 +23,8 @@ from rdpacct.exact.formula import Expr, Symbol, formula
 from rdpacct.exact.functions import erfc, exp, log, maximum, sqrt
 from rdpacct.exact.raw import real as ball
 from rdpacct.privacy.sampled_gaussian import SampledGaussianTransform, sampled_events
-from rdpacct.privacy.sampled_gaussian_apart import gap
+from rdpacct.privacy.sampled_gaussian_apart import gap, missed_moment
+from rdpacct.proof.entries import lemma
 from rdpacct.proof.kernel import (
     E,
     Law,
@@ -43,6 +45,7 @@ from rdpacct.proof.kernel import (
 )
 from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict, by_prover
 
+a, u = Symbol("a"), Symbol("u")
 A, D, d, q, mu, m, v, w, x, z = map(Symbol, ("A", "D", "d", "q", "mu", "m", "v", "w", "x", "z"))
 AD, RATE = ("A > 0", "D > 0"), ("0 < q", "q < 1", "mu > 0", "d > 0")
 D_AT = q * exp(mu * x - mu**2 / 2)
@@ -61,6 +64,16 @@ def near(part: Part) -> Iterator[Step]:
     split = real("log(A*(1 + d)) == log(A) + log(1 + d)", "A > 0", "d > 0")
     small = real("log(1 + d) <= d", "d > 0")
     yield under(combine(part.claim, moved, split, small), *given), "and log(1 + d) is at most d"
+
+
+def between(part: Part) -> Iterator[Step]:
+    """The convex bound of sampling/gaussian-far-moment at the share 1/2."""
+    half = specialize(lemma("sampling/gaussian-far-moment", "most"), s=formula(Fraction(1, 2)))
+    half = given_by(half, real("0 < 1/2"), real("1/2 < 1"))
+    yield half, "with equal shares"
+    first = real("exp(-a*log(1/2))/2 == exp((a - 1)*log(2))", "a >= 1")
+    second = real("exp(a*(u - log(1 - 1/2)))/2 == exp((a - 1)*log(2))*exp(a*u)", "a >= 1")
+    yield combine(part.claim, half, first, second, given=part.given), "each share is 2**(a - 1)"
 
 
 def stick(loss: Expr) -> Expr:
@@ -95,7 +108,8 @@ def curves(seed: int) -> int:
         size = float(shift) ** 2
         level = Fraction(rng.randint(1, int(0.8 * size))) if removing else rate * Fraction(rng.randint(1, 9), 10)
         terms = Terms(((SampledGaussianTransform(formula(shift), formula(rate), removing), 1),))
-        curve = apart_curve(terms, float(level), -10.0)
+        tilt = float(level) / size if removing else 1.0
+        curve = apart_curve(terms, float(level), -10.0, max(tilt, 0.01))
         if curve is None:
             raise Refused(f"a shift by {shift} at the rate {rate} is not taken apart.")
         with precision(192):
@@ -140,6 +154,13 @@ THEOREM = Theorem(
             ("z >= 0",),
         ),
         Part(
+            "between",
+            "near neither component, R**a is at most 2**(a - 1) (A**a + D**a), over A**a with exp(u) = D/A",
+            at_most(exp(a * log(1 + exp(u))), exp((a - 1) * log(2)) * (1 + exp(a * u))),
+            between,
+            ("a >= 1",),
+        ),
+        Part(
             "rises",
             "a hockey stick rises with the loss",
             RISES,
@@ -160,13 +181,16 @@ THEOREM = Theorem(
         Falsehood("nothing is missed: R is at most A (1 + d) everywhere", at_most(A + D, A * (1 + d)), (*AD, "d > 0")),
     ),
     attacks=(Attack("the shipped curve of one release against its closed form, in balls", curves),),
-    rules=(gap, ApartCurve.enclosure),
+    rules=(gap, missed_moment, ApartCurve.enclosure),
     in_words=(
         "U and V are the sticks of L - eps and of K + h - eps, or of K - g - eps and of L - eps: where F = 0 the loss "
         "is between K - g and K + h, and sticks rise with the loss; where F = 1, V + F is at least 1.",
         "K is the sum of the losses log A or log D of the components that were drawn, whose numbers are binomial; "
         "given these numbers it is an offset and a Gaussian loss, log D being normal under N(mu, 1). Removing a record "
         "has g = 0, as R is at least each term; adding it has h = 0, since -log R is at most -log A.",
+        "Where the record is removed the draws for which a bound fails have at most the share of a Chernoff bound that "
+        "they have of the moment, as in engine/atom-sums: E R**a over x between the two edges is at most that of "
+        "2**(a - 1) A**a above the first, and of 2**(a - 1) D**a below the second, a bump about a mu.",
         "The draws for which a bound fails are at most the sum of their probabilities, m; cases that are left out add "
         "at most their probability.",
     ),
