@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from rdpacct.mechanisms.laplace import Laplace
     from rdpacct.mechanisms.maximally_divergent import MaximallyDivergent
     from rdpacct.mechanisms.mechanism import Mechanism, Plan
+    from rdpacct.mechanisms.non_private import NonPrivate
     from rdpacct.mechanisms.poisson_sampled import PoissonSampled
     from rdpacct.mechanisms.promised import Promised
     from rdpacct.mechanisms.randomized_response import RandomizedResponse
@@ -65,6 +66,7 @@ __all__ = [
     "InputError",
     "Laplace",
     "MaximallyDivergent",
+    "NonPrivate",
     "MeanCDP",
     "Mechanism",
     "Norm",
@@ -110,6 +112,7 @@ _HOMES = {
     "mechanisms.gaussian": ("Gaussian",),
     "mechanisms.laplace": ("Laplace",),
     "mechanisms.maximally_divergent": ("MaximallyDivergent",),
+    "mechanisms.non_private": ("NonPrivate",),
     "mechanisms.mechanism": ("Mechanism", "Plan"),
     "mechanisms.poisson_sampled": ("PoissonSampled",),
     "mechanisms.promised": ("Promised",),

@@ -1,6 +1,6 @@
 """The trade-off function of the Gaussian mechanism.
 
-Printed: The trade-off function of N(0, 1) and N(mu, 1) is G_mu(alpha) = Phi(Phi^-1(1 - alpha) - mu).
+Printed: not in the sources.
 Proved: The same, for mu > 0, with alpha = Phi(-c): every test with the false positive rate Phi(-c) has a false negative
     rate of at least 1 - delta(eps) - exp(eps) Phi(-c) for every eps (tradeoff/from-profile), which at eps = mu c -
     mu**2/2 is Phi(c - mu); and the test that says yes above c has exactly these rates.
