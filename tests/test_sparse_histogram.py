@@ -372,7 +372,7 @@ def test_samples_pass_the_audit_and_those_of_a_twin_with_less_noise_fail(cls):
         return audit_samples(first, second, ApproxDP(2, 0), RUNS // 2).outcome
 
     assert outcome(2) is Outcome.UNDECIDED
-    assert outcome(Fraction(20, 9)) is Outcome.FAILS
+    assert outcome(Fraction(5, 2)) is Outcome.FAILS
 
 
 @pytest.mark.parametrize("cls", BOTH)
