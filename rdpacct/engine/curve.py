@@ -122,7 +122,7 @@ def _methods(terms: Terms, planner: Planner, point: Point, few: Few) -> Iterator
     if work == math.inf and (plan is None or plan.count > MANY_NODES):
         yield from _with_cells(terms, planner, point)
     if plan is not None and plan.count <= COARSE_NODES:
-        yield Choice(line_of(terms, plan), QUADRATURE, epsilon)
+        yield Choice(line_of(terms, plan), QUADRATURE, epsilon, local=True)
     patterns = patterns_of(terms) if exact and lattice is None else None
     if patterns is not None:
         start = min(epsilon, patterns.top * 0.99 if patterns.top > 0 else epsilon)
@@ -130,7 +130,7 @@ def _methods(terms: Terms, planner: Planner, point: Point, few: Few) -> Iterator
     place = planner.place(epsilon, point.log_delta, point.tilt, point.accuracy) or _any_place(point.tilt)
     yield from _with_atoms(terms, place, epsilon, lattice)
     if plan is not None and plan.count > COARSE_NODES:
-        yield Choice(line_of(terms, plan), QUADRATURE, epsilon)
+        yield Choice(line_of(terms, plan), QUADRATURE, epsilon, local=True)
     grids = few() if lattice is None else None
     if grids is not None:
         yield Choice(grids, TWO_GRIDS, epsilon)
@@ -169,7 +169,7 @@ def _with_atoms(terms: Terms, place: Place, epsilon: float, lattice: Lattice | N
     if lattice is not None:
         line = lattice_line(terms, place, *lattice, most=min(ATOM_WORK * atoms, LITTLE_WORK))
         if line is not None:
-            yield Choice(line, ON_LATTICE, epsilon)
+            yield Choice(line, ON_LATTICE, epsilon, local=True)
     if atoms <= FEW_ATOMS:
         yield Choice(atom_sums(terms, place), ATOM_BY_ATOM, epsilon)
     mixture = atom_mixture(terms, place, MOST_WORK)
@@ -185,11 +185,11 @@ def _slowly(terms: Terms, planner: Planner, place: Place, point: Point, lattice:
     for work in stages[:2] if point.sharper > 0 or place.excess > MANY_NATS else stages:
         windows = windowed_line(terms, place, epsilon, share, work)
         if windows is not None:
-            yield Choice(windows, SMOOTHED, epsilon)
+            yield Choice(windows, SMOOTHED, epsilon, local=True)
         if FEW_ATOMS < atoms < math.inf and work == SMOOTH_WORK:
             yield Choice(atom_sums(terms, place), ATOM_BY_ATOM, epsilon)
         line = None if lattice is None else lattice_line(terms, place, *lattice, most=work)
         if line is not None:
-            yield Choice(line, ON_LATTICE, epsilon)
+            yield Choice(line, ON_LATTICE, epsilon, local=True)
         if windows is None:
-            yield Choice(smooth_line(terms, planner, place, epsilon, work), SMOOTHED, epsilon)
+            yield Choice(smooth_line(terms, planner, place, epsilon, work), SMOOTHED, epsilon, local=True)

@@ -4,6 +4,7 @@ import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
+from rdpacct.engine.terms import MOST_NATS
 from rdpacct.engine.tilt import ACCURACY
 from rdpacct.exact.ball import Raw
 from rdpacct.exact.invert import Curve
@@ -51,6 +52,8 @@ class Choice:
     curve: Curve
     name: str
     start: float
+    local: bool = False
+    """Whether it is sharp near the point only that it was planned for."""
     rests_on: frozenset[str] = frozenset()
 
     @property
@@ -113,7 +116,8 @@ class Narrowest:
 
     def moved(self, epsilon: float) -> bool:
         """Whether the methods are planned again, for a point at the same height so far before that they are poor."""
-        if not (math.isfinite(epsilon) and (self.point.epsilon - epsilon) * self.point.tilt > FARTHER):
+        before = (self.point.epsilon - epsilon) * self.point.tilt
+        if not (self.best.local and FARTHER < before < MOST_NATS):
             return False
         self._plan(replace(self.point, epsilon=epsilon))
         try:

@@ -16,6 +16,8 @@ from rdpacct.privacy.transform import GaussianTransform, Transform
 
 LEAST_BITS, SPARE_BITS = 72, 16
 """The least precision of a sum, and how much more than its accuracy it has."""
+MOST_NATS = 800.0
+"""The highest accuracy of a sum; a plan that asks for more is a bad one, and its answer is wide."""
 
 MOST_BESIDE_CELLS = 8
 """Up to so many losses one of them may be cut into cells."""
@@ -115,4 +117,5 @@ class Terms:
 
     def bits(self, nats: float = 0.0) -> int:
         """A precision at which powers of the transforms keep the accuracy of a double, or so many nats, and more."""
-        return max(LEAST_BITS, math.ceil(nats / math.log(2)) + SPARE_BITS) + self.count.bit_length()
+        wanted = math.ceil(min(nats, MOST_NATS) / math.log(2)) + SPARE_BITS
+        return max(LEAST_BITS, wanted) + self.count.bit_length()
