@@ -11,9 +11,9 @@ from rdpacct.exact.formula import formula
 from rdpacct.exact.number import rational
 from rdpacct.exact.raw import real
 from rdpacct.privacy.circle_transform import CircleTransform, circle_error
+from rdpacct.privacy.laplace_transform import LaplaceTransform
 from rdpacct.privacy.nodes import Nodes
 from rdpacct.privacy.sampled_laplace import SampledLaplaceTransform
-from rdpacct.privacy.transform import LaplaceTransform
 
 CUT = {
     "power noise": CircleTransform(formula(rational("2.3", "epsilon"))),

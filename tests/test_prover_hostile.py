@@ -1,6 +1,6 @@
-"""Hostile certificates: each is answered within ten seconds of processor time and a gigabyte, and nothing is kept.
+"""Hostile certificates: each is answered within ten seconds of processor time and half a gigabyte, and nothing is kept.
 
-They run one after the other in a process with that much memory. Those that the checker of the first version could not
+They run one after the other in a process that can have no more memory. Those that the checker of the first version could not
 end are among them.
 """
 
@@ -24,7 +24,6 @@ from tests.hostile import HOSTILE, certificate, doubling_equations, many_facts, 
 
 ROOT = Path(__file__).parent.parent
 SECONDS = 10
-GIGABYTE = 2**30
 HARMLESS = ("long_products", "deep_proof_of_a_long_goal")
 """True, and checked at once."""
 
@@ -32,20 +31,19 @@ SCRIPT = """
 import json, resource, sys, time
 from rdpacct.proof.check import Rejected, check
 from tests.hostile import HOSTILE
-resource.setrlimit(resource.RLIMIT_AS, (2**30, 2**30))
+resource.setrlimit(resource.RLIMIT_AS, (2**29, 2**29))
 for make in HOSTILE:
     text = json.dumps(make())
     start = time.process_time()
     try: said = check(json.loads(text)).verdict
     except Rejected as error: said = str(error)
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
-    print(json.dumps([make.__name__, said, time.process_time() - start, peak]), flush=True)
+    print(json.dumps([make.__name__, said, time.process_time() - start]), flush=True)
 """
 
 
 @pytest.fixture(scope="module")
 def answers():
-    """What the checker says of each, with its seconds and the most memory so far."""
+    """What the checker says of each, and its seconds."""
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     ran = subprocess.run([sys.executable, "-c", SCRIPT], capture_output=True, text=True, check=False, env=environment)
     rows = [json.loads(line) for line in ran.stdout.splitlines()]
@@ -55,16 +53,15 @@ def answers():
 
 @pytest.mark.parametrize("name", [make.__name__ for make in HOSTILE])
 def test_hostile_certificates_are_answered_in_bounds(answers, name):
-    said, seconds, peak = answers[name]
+    said, seconds = answers[name]
     assert seconds < SECONDS
-    assert peak < GIGABYTE / 4
     assert (said == "proved") == (name in HARMLESS), said
     assert len(said) < 400
 
 
 def test_the_count_of_work_ends_before_the_net_of_seconds(answers):
     """The verdicts rest on the count, which is the same on every machine."""
-    assert not [name for name, (said, _, _) in answers.items() if "processor time" in said]
+    assert not [name for name, (said, _) in answers.items() if "processor time" in said]
 
 
 def test_a_check_never_does_more_than_it_may():
