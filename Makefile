@@ -2,7 +2,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: tour test test-slow lint fix bench clean
+.PHONY: tour test test-slow lint fix certificates bench clean
 
 tour: $(VENV)/.installed
 	@$(BIN)/rdpacct tour
@@ -22,6 +22,9 @@ fix: $(VENV)/.installed-test
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
+certificates: $(VENV)/.installed-test
+	$(BIN)/python -m rdpacct.book.certify
+
 bench: $(VENV)/.installed-bench
 	$(BIN)/python benchmarks/compare.py
 
@@ -35,7 +38,10 @@ $(VENV)/.installed-test: pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[test]"
 	@touch $@ $(VENV)/.installed
 
-$(VENV)/.installed-bench: $(VENV)/.installed-test
+$(VENV)/.installed-certificates: $(VENV)/.installed-test
+	$(BIN)/python -m rdpacct.book.certify
+
+bench: $(VENV)/.installed-test
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[benchmark]"
 	@touch $@
 

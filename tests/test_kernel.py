@@ -62,6 +62,7 @@ from rdpacct.proof.kernel import logic as logic_module
 from rdpacct.proof.kernel import means as means_module
 from rdpacct.proof.kernel import terms as terms_module
 from rdpacct.proof.kernel.model import Model
+from rdpacct.proof.kernel.side import searching
 
 x, y, z, a, b, t, R, eps = (Symbol(name) for name in ("x", "y", "z", "a", "b", "t", "R", "eps"))
 BOX = relations("-3 <= x <= 3", "-3 <= y <= 3")
@@ -373,10 +374,9 @@ STEP = induction_step()
 
 
 @pytest.mark.parametrize("name", sorted(REFUSED))
-def test_rules_refuse(name, monkeypatch):
-    monkeypatch.setattr("rdpacct.proof.kernel.side.SECONDS", 1.0)
+def test_rules_refuse(name):
     attempt, reason = REFUSED[name]
-    with pytest.raises(Refused, match=re.escape(reason)):
+    with searching(1.0), pytest.raises(Refused, match=re.escape(reason)):
         attempt()
 
 
@@ -503,8 +503,7 @@ BROKEN = {
 @pytest.mark.parametrize("name", sorted(BROKEN))
 def test_a_rule_without_its_check_is_caught(name, monkeypatch):
     removed, make, law = BROKEN[name]
-    monkeypatch.setattr("rdpacct.proof.kernel.side.SECONDS", 1.0)
-    with pytest.raises(Refused):
+    with searching(1.0), pytest.raises(Refused):
         make()
     for module, check, nothing in removed:
         monkeypatch.setattr(module, check, nothing)

@@ -109,6 +109,16 @@ def test_the_checker_imports_nothing_else_of_ours():
         assert "sympy" not in imports(path)
 
 
+KERNEL_MAY_IMPORT = ("rdpacct.proof.kernel", "rdpacct.proof.check", "rdpacct.proof.claim", "rdpacct.proof.language")
+
+
+def test_the_kernel_imports_no_search():
+    """What is trusted imports nothing that searches: certificates are handed to the kernel, which checks them."""
+    for path in (PACKAGE / "proof" / "kernel").glob("*.py"):
+        inside = {name for name in imports(path) if name.startswith("rdpacct.proof")}
+        assert all(name.startswith(KERNEL_MAY_IMPORT) for name in inside), path
+
+
 def test_the_package_never_imports_the_theorems():
     """The book is loaded as data, not imported."""
     assert not [path for path in PACKAGE.rglob("*.py") if any(name.startswith("theorems") for name in imports(path))]

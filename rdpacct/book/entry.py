@@ -8,6 +8,8 @@ from typing import Any
 from rdpacct.errors import InputError, NotInstalledError
 from rdpacct.proof.entries import module, theorem
 from rdpacct.proof.kernel import Refused
+from rdpacct.proof.kernel.side import searching
+from rdpacct.proof.sides import searching_anew
 from rdpacct.proof.theorem import Falsehood, Part, Step, Theorem, Verdict
 
 SECTIONS = ("Printed", "Proved", "Idea", "Source", "Finding")
@@ -60,8 +62,14 @@ class Checked:
 def check(name: str, seed: int = 0, keep: bool = False) -> Checked:
     """Run the proofs, the refutations and the attacks of an entry, and keep the steps if they are to be shown.
 
-    The seconds are those of the processor.
+    Side conditions have the certificates that ship with the book, or the entry fails. The seconds are those of the
+    processor.
     """
+    with searching(0):
+        return _checked(name, seed, keep)
+
+
+def _checked(name: str, seed: int = 0, keep: bool = False) -> Checked:
     start, entry = time.process_time(), theorem(name)
     found = Checked(name, entry.verdict.value, in_words=list(entry.in_words))
     try:
@@ -72,6 +80,17 @@ def check(name: str, seed: int = 0, keep: bool = False) -> Checked:
         found.problem = str(error)
     found.seconds = time.process_time() - start
     return found
+
+
+def completed(name: str) -> Checked:
+    """Run an entry with a search for the proofs of the side conditions that have no certificate yet."""
+    return _checked(name)
+
+
+def searched(name: str) -> Checked:
+    """Run an entry with a search for each proof of a side condition, in place of the certificates that ship."""
+    with searching_anew():
+        return _checked(name)
 
 
 def _run(entry: Theorem, found: Checked, seed: int, keep: bool) -> None:

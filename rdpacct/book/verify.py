@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from pathlib import Path
 
-from rdpacct.book.entry import SETTLED, Checked, check
+from rdpacct.book.entry import SETTLED, Checked, check, searched
 from rdpacct.book.rules import Rule, all_rules, rules_by
 from rdpacct.command import DONE, FAILS, UNDECIDED, Answer
 from rdpacct.errors import InputError
@@ -31,13 +31,14 @@ def _covers(rule: Rule) -> bool:
     return entry.verdict in SETTLED and (rule.module, rule.name) in named
 
 
-def run(names: list[str], quiet: bool) -> Iterator[Checked]:
+def run(names: list[str], quiet: bool, search: bool) -> Iterator[Checked]:
     """The entries checked, side by side where there are several, in the order in which they end."""
+    run_one = searched if search else check
     if len(names) < 3:
-        yield from map(check, names)
+        yield from map(run_one, names)
         return
     with ProcessPoolExecutor(os.cpu_count()) as pool:
-        running = [pool.submit(check, name) for name in names]
+        running = [pool.submit(run_one, name) for name in names]
         for done, future in enumerate(as_completed(running), 1):
             if not quiet and sys.stderr.isatty():
                 width = 30 * done // len(names)
@@ -48,7 +49,9 @@ def run(names: list[str], quiet: bool) -> Iterator[Checked]:
         print("\r\033[K", end="", file=sys.stderr, flush=True)
 
 
-def verify_answer(names: list[str], axioms: bool, only_owed: bool, folder: str | None, quiet: bool) -> Answer:
+def verify_answer(
+    names: list[str], axioms: bool, only_owed: bool, folder: str | None, quiet: bool, search: bool = False
+) -> Answer:
     """The verdict of each entry after running it, or what the book rests on, or what is owed."""
     known = ids()
     for name in names:
@@ -59,7 +62,7 @@ def verify_answer(names: list[str], axioms: bool, only_owed: bool, folder: str |
     if only_owed:
         lines = [f"{one['id']:38} {one['rule']}: {one['says']}" for one in listed]
         return Answer(DONE, {"owed": listed}, "\n".join([f"rules that are owed a proof: {len(listed)}", *lines]))
-    checked = sorted(run(list(dict.fromkeys(names)) or known, quiet), key=lambda one: one.name)
+    checked = sorted(run(list(dict.fromkeys(names)) or known, quiet, search), key=lambda one: one.name)
     if folder is not None:
         _write(Path(folder), checked)
     data = {"theorems": [_data(one) for one in checked], "axioms": _axioms(checked), "owed": listed}

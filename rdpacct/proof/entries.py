@@ -2,22 +2,14 @@
 
 import importlib.util
 from functools import cache
-from pathlib import Path
 from types import ModuleType
 
 from rdpacct.errors import InputError
 from rdpacct.exact.number import shorten
 from rdpacct.proof.claim import Comparison
 from rdpacct.proof.kernel.fact import Fact
+from rdpacct.proof.places import folder
 from rdpacct.proof.theorem import Part, Theorem
-
-PACKAGE = Path(__file__).parent.parent
-
-
-def folder() -> Path:
-    """Where the entries are: inside an installed package, or beside it in a checkout."""
-    inside = PACKAGE / "_theorems"
-    return inside if inside.is_dir() else PACKAGE.parent / "theorems"
 
 
 def ids() -> list[str]:

@@ -12,6 +12,7 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("ids", nargs="*", metavar="ID", help="only these theorems")
     parser.add_argument("--axioms", action="store_true", help="list what is believed without proof, and by whom")
     parser.add_argument("--owed", action="store_true", help="list the rules whose theorem has no proof")
+    parser.add_argument("--search", action="store_true", help="search for each proof anew, which takes minutes")
     parser.add_argument("--certificate", metavar="DIR", help="write the certificates of all real claims, for check")
 
 
@@ -19,4 +20,11 @@ def run(options: Namespace) -> Answer:
     """Run the command."""
     from rdpacct.book.verify import verify_answer
 
-    return verify_answer(options.ids, options.axioms, options.owed, options.certificate, quiet=options.json)
+    return verify_answer(
+        options.ids,
+        options.axioms,
+        options.owed,
+        options.certificate,
+        quiet=options.json,
+        search=options.search,
+    )

@@ -1,0 +1,11 @@
+"""Where the theorem book is: inside an installed package, or beside it in a checkout."""
+
+from pathlib import Path
+
+PACKAGE = Path(__file__).parent.parent
+
+
+def folder() -> Path:
+    """The folder of the entries and their certificates."""
+    inside = PACKAGE / "_theorems"
+    return inside if inside.is_dir() else PACKAGE.parent / "theorems"
