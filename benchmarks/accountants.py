@@ -21,7 +21,9 @@ NEEDS = {
 
 
 def run_rdpacct(work: Workload) -> tuple[float, float]:
-    """Certified ends; the text of the plan is read once, and everything else is done anew each time."""
+    """Certified ends; the text of the plan is read once, and everything else is done anew each
+    time.
+    """
     import rdpacct
 
     return rdpacct.epsilon(_plan(work.plan), str(work.delta)).floats()
@@ -41,16 +43,24 @@ def run_dp_accounting(work: Workload, step: float = 1e-4) -> tuple[float, float]
     total = None
     for kind, given, count in work.parts:
         if kind == "gaussian":
-            one = pld.from_gaussian_mechanism(given["sigma"], value_discretization_interval=step)
+            one = pld.from_gaussian_mechanism(
+                given["sigma"], value_discretization_interval=step
+            )
         elif kind == "laplace":
-            one = pld.from_laplace_mechanism(given["scale"], value_discretization_interval=step)
+            one = pld.from_laplace_mechanism(
+                given["scale"], value_discretization_interval=step
+            )
         elif kind == "sampled":
             one = pld.from_gaussian_mechanism(
-                given["sigma"], sampling_prob=given["rate"], value_discretization_interval=step
+                given["sigma"],
+                sampling_prob=given["rate"],
+                value_discretization_interval=step,
             )
         else:
             noise = 2 / (1 + math.exp(given["epsilon"]))
-            one = pld.from_randomized_response(noise, 2, value_discretization_interval=step)
+            one = pld.from_randomized_response(
+                noise, 2, value_discretization_interval=step
+            )
         one = one.self_compose(count) if count > 1 else one
         total = one if total is None else total.compose(one)
     found = float(total.get_epsilon_for_delta(work.delta))
@@ -67,10 +77,15 @@ def run_dp_analytic(work: Workload) -> tuple[float, float]:
     if kind != "gaussian":
         raise NotImplementedError(kind)
     loss = mechanism.GaussianPrivacyLoss(given["sigma"] / math.sqrt(count))
-    low, high = 0.0, 100.0
+    low = 0.0
+    high = 100.0
     while high - low > 1e-13 * high:
         middle = (low + high) / 2
-        low, high = (middle, high) if loss.get_delta_for_epsilon(middle) > work.delta else (low, middle)
+        low, high = (
+            (middle, high)
+            if loss.get_delta_for_epsilon(middle) > work.delta
+            else (low, middle)
+        )
     return -math.inf, high
 
 
@@ -97,7 +112,9 @@ def run_prv(work: Workload, error: float) -> tuple[float, float]:
         eps_error=error,
         delta_error=work.delta / 1000,
     )
-    low, _, high = accountant.compute_epsilon(work.delta, [count for *_, count in work.parts])
+    low, _, high = accountant.compute_epsilon(
+        work.delta, [count for *_, count in work.parts]
+    )
     return float(low), float(high)
 
 
@@ -108,7 +125,11 @@ def run_autodp(work: Workload) -> tuple[float, float]:
     [(kind, given, count)] = work.parts
     if kind != "gaussian":
         raise NotImplementedError(kind)
-    return -math.inf, float(ExactGaussianMechanism(given["sigma"] / math.sqrt(count)).get_approxDP(work.delta))
+    return -math.inf, float(
+        ExactGaussianMechanism(given["sigma"] / math.sqrt(count)).get_approxDP(
+            work.delta
+        )
+    )
 
 
 def run_dp_renyi(work: Workload) -> tuple[float, float]:
@@ -119,18 +140,26 @@ def run_dp_renyi(work: Workload) -> tuple[float, float]:
     accountant = RenyiAccountant()
     for kind, given, count in work.parts:
         if kind == "response":
-            raise NotImplementedError("randomized response is stated for another relation")
+            raise NotImplementedError(
+                "randomized response is stated for another relation"
+            )
         if kind == "laplace":
             one = dp_accounting.LaplaceDpEvent(given["scale"])
         else:
             one = dp_accounting.GaussianDpEvent(given["sigma"])
-        one = dp_accounting.PoissonSampledDpEvent(given["rate"], one) if kind == "sampled" else one
+        one = (
+            dp_accounting.PoissonSampledDpEvent(given["rate"], one)
+            if kind == "sampled"
+            else one
+        )
         accountant.compose(one, count)
     return -math.inf, float(accountant.get_epsilon(work.delta))
 
 
 def run_opacus(work: Workload, kind: str) -> tuple[float, float]:
-    """The accountants for training: sampled Gaussian steps only; that of privacy random variables at error 0.01."""
+    """The accountants for training: sampled Gaussian steps only; that of privacy random variables
+    at error 0.01.
+    """
     from opacus.accountants import PRVAccountant
     from opacus.accountants import RDPAccountant as RenyiAccountant
 
@@ -167,9 +196,11 @@ def calibrate_rdpacct(name: str) -> tuple[float, float]:
 
 
 def calibrate_dp_accounting(name: str, bracketed: bool = False) -> tuple[float, float]:
-    """The library's own search to its own tolerance of 1e-6, from its default bracket or from a good one.
+    """The library's own search to its own tolerance of 1e-6, from its default bracket or from a
+    good one.
 
-    The good one is from half of the answer to twice it, which a user may know from a formula or an earlier run.
+    The good one is from half of the answer to twice it, which a user may know from a formula or an
+    earlier run.
     """
     import dp_accounting
     from dp_accounting.pld import PLDAccountant
@@ -181,7 +212,11 @@ def calibrate_dp_accounting(name: str, bracketed: bool = False) -> tuple[float, 
         one = one if rate is None else dp_accounting.PoissonSampledDpEvent(rate, one)
         return dp_accounting.SelfComposedDpEvent(one, count)
 
-    interval = dp_accounting.ExplicitBracketInterval(reference / 2, reference * 2) if bracketed else None
+    interval = (
+        dp_accounting.ExplicitBracketInterval(reference / 2, reference * 2)
+        if bracketed
+        else None
+    )
     found = dp_accounting.calibrate_dp_mechanism(
         PLDAccountant, event, epsilon, delta, bracket_interval=interval, tol=1e-6
     )
@@ -191,7 +226,9 @@ def calibrate_dp_accounting(name: str, bracketed: bool = False) -> tuple[float, 
 CALIBRATORS = {
     "rdpacct": calibrate_rdpacct,
     "dp-accounting": calibrate_dp_accounting,
-    "dp-accounting bracketed": lambda name: calibrate_dp_accounting(name, bracketed=True),
+    "dp-accounting bracketed": lambda name: calibrate_dp_accounting(
+        name, bracketed=True
+    ),
 }
 
 

@@ -17,7 +17,9 @@ SHAPES = {
     "constant": lambda rng, n: np.full(n, 0.5),  # noqa: ARG005
     "ten distinct": lambda rng, n: rng.integers(0, 10, n) / 10,
     "exponential": lambda rng, n: np.exp(-np.linspace(0, 700, n)),  # noqa: ARG005
-    "two clusters": lambda rng, n: np.where(np.arange(n) < n // 2, 0.1, 0.9) + rng.random(n) / 100,
+    "two clusters": (
+        lambda rng, n: np.where(np.arange(n) < n // 2, 0.1, 0.9) + rng.random(n) / 100
+    ),
 }
 
 
@@ -35,12 +37,19 @@ def main() -> None:
     """A table for each rate: seconds, and how the longest of each size grows against n log n."""
     rng = np.random.default_rng(0)
     for beta in ("0.1", "0.0001"):
-        print(f"\n| records, beta {beta} | {' | '.join(SHAPES)} | ns per n log2 n, longest |")
+        print(
+            f"\n| records, beta {beta} | {' | '.join(SHAPES)} | ns per n log2 n,"
+            " longest |"
+        )
         print(f"| --- |{' --- |' * (len(SHAPES) + 1)}")
         for size in SIZES:
             times = [seconds(make(rng, size), beta) for make in SHAPES.values()]
             shown = " | ".join(f"{one:.4f}" for one in times)
-            print(f"| {size} | {shown} | {1e9 * max(times) / (size * math.log2(size)):.1f} |", flush=True)
+            print(
+                f"| {size} | {shown} |"
+                f" {1e9 * max(times) / (size * math.log2(size)):.1f} |",
+                flush=True,
+            )
 
 
 if __name__ == "__main__":

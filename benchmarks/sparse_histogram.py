@@ -1,6 +1,8 @@
-"""How long a sparse histogram takes: a release of a million rows and a hundred thousand cells, and its worst gamma.
+"""How long a sparse histogram takes: a release of a million rows and a hundred thousand cells, and
+its worst gamma.
 
-Run it as ``python benchmarks/sparse_histogram.py``. Each row is the median of seven runs in one process.
+Run it as ``python benchmarks/sparse_histogram.py``. Each row is the median of seven runs in one
+process.
 """
 
 import statistics
@@ -37,15 +39,28 @@ def anew(n: int, k: int) -> None:
 
 def main() -> None:
     warnings.simplefilter("ignore", StudyOnlyWarning)
-    print(f"{'rows':>10} {'cells':>8} {'Laplace':>10} {'integers':>10} {'all cells':>10} {'worst gamma':>12}   seconds")
+    print(
+        f"{'rows':>10} {'cells':>8} {'Laplace':>10} {'integers':>10} {'all cells':>10}"
+        f" {'worst gamma':>12}   seconds"
+    )
     for n, k in SIZES:
         data = generator(1).integers(k, size=n)
-        mechanisms = SparseHistogram(n, k, 1), DiscreteSparseHistogram(n, k, 1), DiscreteSparseHistogram(n, k, 1, 0)
+        mechanisms = (
+            SparseHistogram(n, k, 1),
+            DiscreteSparseHistogram(n, k, 1),
+            DiscreteSparseHistogram(n, k, 1, 0),
+        )
         for mechanism in mechanisms:
             mechanism.guarantee()
-        times = [median_seconds(partial(mechanism.release, data, 1)) for mechanism in mechanisms]
+        times = [
+            median_seconds(partial(mechanism.release, data, 1))
+            for mechanism in mechanisms
+        ]
         gamma = median_seconds(partial(anew, n, k))
-        print(f"{n:>10} {k:>8} {times[0]:10.3f} {times[1]:10.3f} {times[2]:10.3f} {gamma:12.3f}")
+        print(
+            f"{n:>10} {k:>8} {times[0]:10.3f} {times[1]:10.3f} {times[2]:10.3f}"
+            f" {gamma:12.3f}"
+        )
 
 
 if __name__ == "__main__":

@@ -1,4 +1,6 @@
-"""The workloads that accountants are compared on: a plan, a delta, and the epsilon that references agree on."""
+"""The workloads that accountants are compared on: a plan, a delta, and the epsilon that references
+agree on.
+"""
 
 from dataclasses import dataclass
 
@@ -14,21 +16,37 @@ class Workload:
 
 
 def _gaussian(sigma: float, count: int, delta: float, reference: float) -> Workload:
-    return Workload(f"{count}*Gaussian(sigma={sigma})", delta, reference, (("gaussian", {"sigma": sigma}, count),))
+    return Workload(
+        f"{count}*Gaussian(sigma={sigma})",
+        delta,
+        reference,
+        (("gaussian", {"sigma": sigma}, count),),
+    )
 
 
 def _laplace(scale: float, count: int, delta: float, reference: float) -> Workload:
-    return Workload(f"{count}*Laplace(scale={scale})", delta, reference, (("laplace", {"scale": scale}, count),))
+    return Workload(
+        f"{count}*Laplace(scale={scale})",
+        delta,
+        reference,
+        (("laplace", {"scale": scale}, count),),
+    )
 
 
 def _response(epsilon: float, count: int, delta: float, reference: float) -> Workload:
     plan = f"{count}*RandomizedResponse(epsilon={epsilon})"
-    return Workload(plan, delta, reference, (("response", {"epsilon": epsilon}, count),))
+    return Workload(
+        plan, delta, reference, (("response", {"epsilon": epsilon}, count),)
+    )
 
 
-def _sampled(sigma: float, rate: float, count: int, delta: float, reference: float) -> Workload:
+def _sampled(
+    sigma: float, rate: float, count: int, delta: float, reference: float
+) -> Workload:
     plan = f"{count}*PoissonSampled(Gaussian(sigma={sigma}), rate={rate!r})"
-    return Workload(plan, delta, reference, (("sampled", {"sigma": sigma, "rate": rate}, count),))
+    return Workload(
+        plan, delta, reference, (("sampled", {"sigma": sigma, "rate": rate}, count),)
+    )
 
 
 def _mixed() -> Workload:
@@ -69,9 +87,19 @@ WORKLOADS = {
 
 CALIBRATIONS = {
     "W7a": ("1000*Gaussian(sigma=?)", 1.0, 1e-6, 133.59607673103, (None, 1000)),
-    "W7b": ("10000*PoissonSampled(Gaussian(sigma=?), rate=0.01)", 3.0, 1e-5, 1.56496553546, (0.01, 10000)),
+    "W7b": (
+        "10000*PoissonSampled(Gaussian(sigma=?), rate=0.01)",
+        3.0,
+        1e-5,
+        1.56496553546,
+        (0.01, 10000),
+    ),
 }
 """A plan with an open sigma, the target, the reference, and (sampling rate, count)."""
 
-WANTED = {"W3c": 200, "W3d": 1000, **dict.fromkeys(("W4a", "W4b", "W4c", "W4d", "W5b", "W6", "W7a", "W7b"), 100)}
+WANTED = {
+    "W3c": 200,
+    "W3d": 1000,
+    **dict.fromkeys(("W4a", "W4b", "W4c", "W4d", "W5b", "W6", "W7a", "W7b"), 100),
+}
 """How many times faster than dp-accounting at its default we mean to be."""

@@ -1,7 +1,9 @@
-"""Two exponential mechanisms, and one beside a randomized response: what an adversary gains by choosing late.
+"""Two exponential mechanisms, and one beside a randomized response: what an adversary gains by
+choosing late.
 
-A law that dominates one release need not be attained by two. The script plays the game: the second pair of score
-vectors is chosen after the first outcome, and what that gives is compared with the certified answer.
+A law that dominates one release need not be attained by two. The script plays the game: the second
+pair of score vectors is chosen after the first outcome, and what that gives is compared with the
+certified answer.
 """
 
 import math
@@ -16,7 +18,9 @@ def main() -> None:
     print(f"{len(pairs)} pairs of score vectors for {mechanism}")
 
     one = best(pairs, 1.0)
-    print(f"one release at epsilon 0:  {float(delta(mechanism, 0)):.8f}, played {one:.6f}")
+    print(
+        f"one release at epsilon 0:  {float(delta(mechanism, 0)):.8f}, played {one:.6f}"
+    )
 
     two = max(best_after(first, pairs, 1.0) for first in pairs)
     bound = delta(2 * mechanism, 0)
@@ -31,7 +35,10 @@ def main() -> None:
     print(f"  scores chosen after its answer {late:.6f}, before it {early:.6f}")
 
     growth = math.exp(0.3)
-    print(f"two releases at epsilon 0.3: {float(delta(2 * mechanism, '0.3')):.8f},", end=" ")
+    print(
+        f"two releases at epsilon 0.3: {float(delta(2 * mechanism, '0.3')):.8f},",
+        end=" ",
+    )
     print(f"played {max(best_after(first, pairs, growth) for first in pairs):.6f}")
 
 

@@ -1,7 +1,8 @@
 """Where the textbook's Gaussian noise, sigma = sqrt(2 log(1.25/delta))/epsilon, is too small.
 
-The theorem behind it is stated for epsilon below 1. It is often used beyond, and there it first holds and then fails.
-The noise is an exact formula here, so that every verdict is about the textbook's sigma itself and not a rounding of it.
+The theorem behind it is stated for epsilon below 1. It is often used beyond, and there it first
+holds and then fails. The noise is an exact formula here, so that every verdict is about the
+textbook's sigma itself and not a rounding of it.
 """
 
 from fractions import Fraction
@@ -38,9 +39,15 @@ def main() -> None:
     print(f"sigma = sqrt(2 log(1.25/delta))/epsilon at delta = {float(DELTA)}")
     for epsilon in map(Fraction, ("0.5", "1", "2", "4", "6", "8", "10", "12")):
         verdict = verdict_at(epsilon)
-        print(f"  epsilon = {float(epsilon):4}: {verdict.outcome.value}, true delta = {verdict.tight['delta']}")
+        print(
+            f"  epsilon = {float(epsilon):4}: {verdict.outcome.value}, true delta ="
+            f" {verdict.tight['delta']}"
+        )
     holds, fails = crossing(Fraction(8), Fraction(10))
-    print(f"  it holds at {float(holds):.{DIGITS}f} and fails at {float(fails):.{DIGITS}f}")
+    print(
+        f"  it holds at {float(holds):.{DIGITS}f} and fails at"
+        f" {float(fails):.{DIGITS}f}"
+    )
     print("  an event that breaks the claim at epsilon = 10:")
     print(f"    {verdict_at(Fraction(10)).witness}")
 

@@ -1,9 +1,13 @@
-"""A certified epsilon: what it is, how wide it is, and what the usual conversions would have lost."""
+"""A certified epsilon: what it is, how wide it is, and what the usual conversions would have
+lost.
+"""
 
 from rdpacct import ZCDP, Gaussian, delta, epsilon
 from rdpacct.calculus.convert import zcdp_to_approx, zcdp_to_approx_classical
 
-STEPS, SIGMA, DELTA = 1000, 20, "1e-12"
+STEPS = 1000
+SIGMA = 20
+DELTA = "1e-12"
 
 
 def main() -> None:
@@ -19,7 +23,10 @@ def main() -> None:
     print(f"  delta at the lower end: {at_the_ends[1]}")
 
     promise = ZCDP(plan_rho())
-    for name, conversion in (("classical", zcdp_to_approx_classical), ("improved", zcdp_to_approx)):
+    for name, conversion in (
+        ("classical", zcdp_to_approx_classical),
+        ("improved", zcdp_to_approx),
+    ):
         bound = conversion(promise, DELTA).epsilon.bound()
         more = 100 * (float(bound) / float(exact) - 1)
         print(f"  by way of {promise}, {name}: {bound}, which is {more:.1f}% more")

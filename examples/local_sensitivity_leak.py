@@ -1,4 +1,6 @@
-"""Noise on the scale of the local sensitivity is not private: how much noise there is tells what the data are."""
+"""Noise on the scale of the local sensitivity is not private: how much noise there is tells what
+the data are.
+"""
 
 import random
 
@@ -8,7 +10,8 @@ from rdpacct.sensitivity import Median, OnGrid
 from rdpacct.testing.leaks import RawLocalRelease, magnitude_leak
 
 QUERY = OnGrid(Median(0, 1000))
-FIRST, SECOND = (0, 0, 0, 1000, 1000), (0, 0, 0, 0, 1000)
+FIRST = (0, 0, 0, 1000, 1000)
+SECOND = (0, 0, 0, 0, 1000)
 RUNS = 1000
 
 
@@ -24,15 +27,27 @@ def main() -> None:
     for data in (FIRST, SECOND):
         print(f"  {data}: {[release.release(data, rng) for _ in range(5)]}")
 
-    print("An output other than 0 proves that the data are the first; its exact probability is")
-    print(f"  {magnitude_leak(release, FIRST, SECOND).bound()} on the first, and 0 on the second:")
+    print(
+        "An output other than 0 proves that the data are the first; its exact"
+        " probability is"
+    )
+    print(
+        f"  {magnitude_leak(release, FIRST, SECOND).bound()} on the first, and 0 on the"
+        " second:"
+    )
     print("no epsilon helps, and delta is at least that.")
 
     claim = ApproxDP(3, "0.5")
     verdict = audit_samples(
-        lambda: abs(release.release(FIRST, rng)), lambda: abs(release.release(SECOND, rng)), claim, RUNS
+        lambda: abs(release.release(FIRST, rng)),
+        lambda: abs(release.release(SECOND, rng)),
+        claim,
+        RUNS,
     )
-    print(f"An audit of {RUNS} runs says that even {claim} {verdict.outcome.value}, by {verdict.witness.event}.")
+    print(
+        f"An audit of {RUNS} runs says that even {claim} {verdict.outcome.value}, by"
+        f" {verdict.witness.event}."
+    )
 
 
 if __name__ == "__main__":

@@ -1,7 +1,8 @@
-"""The median of skewed data, released with noise on the global and on the smooth scale: the error as the data grow.
+"""The median of skewed data, released with noise on the global and on the smooth scale: the error
+as the data grow.
 
-Run it with the name of a file, as in ``python examples/private_median.py median.png``, to draw the errors with
-matplotlib, if that is installed.
+Run it with the name of a file, as in ``python examples/private_median.py median.png``, to draw the
+errors with matplotlib, if that is installed.
 """
 
 import importlib.util
@@ -19,7 +20,8 @@ from rdpacct.mechanisms.smooth_power import SmoothPower
 from rdpacct.releases.smooth_release import SmoothRelease
 from rdpacct.sensitivity import Median
 
-EPSILON, DELTA = 1, "1e-6"
+EPSILON = 1
+DELTA = "1e-6"
 TOP = 1_000_000.0
 """Incomes are declared to be between 0 and this."""
 SIZES = (101, 301, 1_001, 3_001, 10_001, 30_001)
@@ -34,23 +36,42 @@ def cauchy(alpha: object, beta: object) -> SmoothNoise:
 def main() -> None:
     query = Median(lower=0, upper=TOP)
     releases = {
-        "smooth Laplace": SmoothRelease.calibrated(query, EPSILON, DELTA, SmoothLaplace),
-        "smooth normal": SmoothRelease.calibrated(query, EPSILON, DELTA, SmoothGaussian),
+        "smooth Laplace": SmoothRelease.calibrated(
+            query, EPSILON, DELTA, SmoothLaplace
+        ),
+        "smooth normal": SmoothRelease.calibrated(
+            query, EPSILON, DELTA, SmoothGaussian
+        ),
         "smooth Cauchy": SmoothRelease.calibrated(query, EPSILON, 0, cauchy),
     }
     for name, release in releases.items():
         print(f"{name}: {release.guarantee()}")
-    print(f"global Laplace: PureDP(epsilon={EPSILON}), noise of scale {TOP:,.0f} whatever the data are")
     print(
-        f"\nmedian error of {RUNS} releases of the median of log-normal incomes, which is near 30,000 (global: exactly)"
+        f"global Laplace: PureDP(epsilon={EPSILON}), noise of scale {TOP:,.0f} whatever"
+        " the data are"
     )
-    print(f"{'records':>8} {'global Laplace':>15}" + "".join(f"{name:>16}" for name in releases))
+    print(
+        f"\nmedian error of {RUNS} releases of the median of log-normal incomes, which"
+        " is near 30,000 (global: exactly)"
+    )
+    print(
+        f"{'records':>8} {'global Laplace':>15}"
+        + "".join(f"{name:>16}" for name in releases)
+    )
     rows = []
     for size in SIZES:
         data = incomes(size)
-        errors = [TOP / EPSILON * math.log(2), *(error(release, data) for release in releases.values())]
+        errors = [
+            TOP / EPSILON * math.log(2),
+            *(error(release, data) for release in releases.values()),
+        ]
         rows.append(errors)
-        print(f"{size:>8} " + "".join(f"{one:>{15 if k == 0 else 16},.0f}" for k, one in enumerate(errors)))
+        print(
+            f"{size:>8} "
+            + "".join(
+                f"{one:>{15 if k == 0 else 16},.0f}" for k, one in enumerate(errors)
+            )
+        )
     files = [name for name in sys.argv[1:] if name.endswith((".png", ".pdf", ".svg"))]
     if files and importlib.util.find_spec("matplotlib"):
         draw(files[0], ["global Laplace", *releases], rows)
@@ -66,10 +87,13 @@ def incomes(size: int) -> list[float]:
 
 def error(release: SmoothRelease, data: list[float]) -> float:
     """The median distance between the released and the true median."""
-    rng, truth = random.Random(7), statistics.median(data)
+    rng = random.Random(7)
+    truth = statistics.median(data)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", StudyOnlyWarning)
-        return statistics.median(abs(release.release(data, rng).value - truth) for _ in range(RUNS))
+        return statistics.median(
+            abs(release.release(data, rng).value - truth) for _ in range(RUNS)
+        )
 
 
 def draw(path: str, names: list[str], rows: list[list[float]]) -> None:

@@ -1,4 +1,6 @@
-"""A private median without a useful range: propose a bound, test it, and release; against the global sensitivity."""
+"""A private median without a useful range: propose a bound, test it, and release; against the
+global sensitivity.
+"""
 
 import random
 from fractions import Fraction
@@ -6,14 +8,20 @@ from fractions import Fraction
 from rdpacct.releases import DistanceTest, ProposeTestRelease
 from rdpacct.sensitivity import Median, OnGrid
 
-RECORDS, CENT = 2001, Fraction(1, 100)
+RECORDS = 2001
+CENT = Fraction(1, 100)
 
 
 def main() -> None:
     source = random.Random(5)
-    incomes = [min(round(source.lognormvariate(3, 1), 2), 10**6) for _ in range(RECORDS)]
+    incomes = [
+        min(round(source.lognormvariate(3, 1), 2), 10**6) for _ in range(RECORDS)
+    ]
     query = OnGrid(Median(0, 10**6), CENT)
-    print(f"{RECORDS} incomes in thousands, declared from 0 to a million; the median is {query.value(incomes) * CENT}")
+    print(
+        f"{RECORDS} incomes in thousands, declared from 0 to a million; the median is"
+        f" {query.value(incomes) * CENT}"
+    )
 
     test = DistanceTest(epsilon="1/2", delta="1e-6")
     print(f"the test asks for a distance of {test.threshold()} records, with noise")
@@ -22,15 +30,28 @@ def main() -> None:
         release = ProposeTestRelease(query, test, proposed, epsilon="1/2")
         promised = release.guarantee()
         distance = release.distance(incomes).for_study()
-        print(f"proposed bound {float(proposed * CENT)}: {distance} records away from more (not publishable)")
+        print(
+            f"proposed bound {float(proposed * CENT)}: {distance} records away from"
+            " more (not publishable)"
+        )
         for _ in range(2):
             value = release.release(incomes, rng).value
-            print(f"  released: {'no answer' if value is None else float(value * CENT)}")
-        print(f"  ApproxDP(epsilon={promised.epsilon}, delta={float(promised.delta.bound()):.3g}), {release.relation}")
+            print(
+                f"  released: {'no answer' if value is None else float(value * CENT)}"
+            )
+        print(
+            f"  ApproxDP(epsilon={promised.epsilon},"
+            f" delta={float(promised.delta.bound()):.3g}), {release.relation}"
+        )
 
-    print("each proposal is a release of its own, and all that were tried count together")
+    print(
+        "each proposal is a release of its own, and all that were tried count together"
+    )
     whole = query.global_bound()
-    print(f"the global sensitivity is {float(whole * CENT):.0f}: noise of that scale would drown every median")
+    print(
+        f"the global sensitivity is {float(whole * CENT):.0f}: noise of that scale"
+        " would drown every median"
+    )
 
 
 if __name__ == "__main__":

@@ -1,4 +1,6 @@
-"""Settle three claims about real numbers: Hoeffding's lemma, a version that is too strong, and a bound on erfc."""
+"""Settle three claims about real numbers: Hoeffding's lemma, a version that is too strong, and a
+bound on erfc.
+"""
 
 from rdpacct.proof.check import check
 from rdpacct.proof.prove import point_text, prove

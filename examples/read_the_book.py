@@ -9,7 +9,10 @@ from rdpacct.proof.entries import ids, lemma, theorem
 def main() -> None:
     printed = [name for name in ids() if is_from_the_sources(name)]
     counts = Counter(theorem(name).verdict.value for name in printed)
-    print("statements of the sources:", ", ".join(f"{count} {verdict}" for verdict, count in sorted(counts.items())))
+    print(
+        "statements of the sources:",
+        ", ".join(f"{count} {verdict}" for verdict, count in sorted(counts.items())),
+    )
 
     fact = lemma("cdp/composition", "one-sided")
     print("adaptive composition:", fact)

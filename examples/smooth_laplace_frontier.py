@@ -1,7 +1,8 @@
-"""Where the printed eta of smooth Laplace noise fails: the first failing alpha for some beta, certified, and a picture.
+"""Where the printed eta of smooth Laplace noise fails: the first failing alpha for some beta,
+certified, and a picture.
 
-Run it with the name of a file, as in ``python examples/smooth_laplace_frontier.py frontier.png``, to draw the frontier
-with matplotlib, if that is installed.
+Run it with the name of a file, as in ``python examples/smooth_laplace_frontier.py frontier.png``,
+to draw the frontier with matplotlib, if that is installed.
 """
 
 import importlib.util
@@ -9,14 +10,25 @@ import sys
 from fractions import Fraction
 
 from rdpacct.exact.functions import log
-from rdpacct.sensitivity import exact_eta, first_failing_alpha, largest_beta, printed_eta
+from rdpacct.sensitivity import (
+    exact_eta,
+    first_failing_alpha,
+    largest_beta,
+    printed_eta,
+)
 
 BETAS = ("1.25", "1.26", "1.3", "1.4", "1.5", "1.8", "2", "2.5", "3", "4", "5", "8")
 
 
 def main() -> None:
-    print(f"eta = exp(-alpha/(2 beta)) holds for all alpha if and only if beta <= {largest_beta()}")
-    print("  beta  the first alpha at which it fails              exact/printed at twice that alpha")
+    print(
+        "eta = exp(-alpha/(2 beta)) holds for all alpha if and only if beta <="
+        f" {largest_beta()}"
+    )
+    print(
+        "  beta  the first alpha at which it fails              exact/printed at twice"
+        " that alpha"
+    )
     for beta in BETAS:
         frontier = first_failing_alpha(beta)
         if frontier is None:
@@ -34,7 +46,9 @@ def main() -> None:
 
 
 def picture() -> str:
-    """The plane of beta (across, 0.1 to 6) and alpha (powers of 2): # where the printed eta certainly fails."""
+    """The plane of beta (across, 0.1 to 6) and alpha (powers of 2): # where the printed eta
+    certainly fails.
+    """
     lines = []
     for power in range(10, -5, -1):
         alpha = Fraction(2) ** power
@@ -45,7 +59,11 @@ def picture() -> str:
 
 def fails(alpha: Fraction, beta: Fraction) -> bool:
     """The exact eta is certainly above the printed one."""
-    return (log(exact_eta(alpha, beta)) - log(printed_eta(alpha, beta))).ball(128).certainly_positive()
+    return (
+        (log(exact_eta(alpha, beta)) - log(printed_eta(alpha, beta)))
+        .ball(128)
+        .certainly_positive()
+    )
 
 
 def draw(path: str) -> None:
@@ -57,11 +75,19 @@ def draw(path: str) -> None:
 
     root = float(largest_beta())
     betas = [Fraction(126, 100) + Fraction(i * i, 1000) for i in range(80)]
-    alphas = [float(frontier) for beta in betas if (frontier := first_failing_alpha(beta)) is not None]
+    alphas = [
+        float(frontier)
+        for beta in betas
+        if (frontier := first_failing_alpha(beta)) is not None
+    ]
     figure, axes = pyplot.subplots(figsize=(6, 4), layout="constrained")
     axes.plot([float(beta) for beta in betas], alphas, color="black")
     axes.fill_between(
-        [float(beta) for beta in betas], alphas, [1e6] * len(alphas), alpha=0.2, label="printed eta fails"
+        [float(beta) for beta in betas],
+        alphas,
+        [1e6] * len(alphas),
+        alpha=0.2,
+        label="printed eta fails",
     )
     axes.axvline(root, linestyle="--", color="gray", label=f"beta0 = {root:.5f}")
     axes.set(yscale="log", xlim=(0, 7), ylim=(1e-2, 1e4), xlabel="beta", ylabel="alpha")

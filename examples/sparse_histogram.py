@@ -1,7 +1,8 @@
-"""The sparse histogram against the histogram with noise in every cell: how the error grows with n, k and sparsity.
+"""The sparse histogram against the histogram with noise in every cell: how the error grows with n,
+k and sparsity.
 
-Run it with the name of a file, as in ``python examples/sparse_histogram.py errors.png``, to draw the errors with
-matplotlib, if that is installed.
+Run it with the name of a file, as in ``python examples/sparse_histogram.py errors.png``, to draw
+the errors with matplotlib, if that is installed.
 """
 
 import importlib.util
@@ -10,20 +11,32 @@ import sys
 from rdpacct import DiscreteSparseHistogram
 from rdpacct.arrays import generator, load
 
-ALPHA, RELEASES = "1", 20
-CASES = [(n, k, r) for n in (2000, 20_000, 200_000) for k in (100, 1000) for r in (5, 50)]
+ALPHA = "1"
+RELEASES = 20
+CASES = [
+    (n, k, r) for n in (2000, 20_000, 200_000) for k in (100, 1000) for r in (5, 50)
+]
 """Records, cells, and how many of the cells have records."""
 
 
 def main() -> None:
-    print("L1 error of a histogram at alpha = 1, mean of 20 releases; gamma is the worst one over all populations")
-    print(f"{'n':>7} {'k':>5} {'occupied':>8} {'gamma':>9} {'all cells':>10} {'sparse':>10} {'bound at 5 %':>13}")
+    print(
+        "L1 error of a histogram at alpha = 1, mean of 20 releases; gamma is the worst"
+        " one over all populations"
+    )
+    print(
+        f"{'n':>7} {'k':>5} {'occupied':>8} {'gamma':>9} {'all cells':>10}"
+        f" {'sparse':>10} {'bound at 5 %':>13}"
+    )
     rows = [(n, k, r, *errors(n, k, r)) for n, k, r in CASES]
     for n, k, r, everywhere, sparse in rows:
         mechanism = DiscreteSparseHistogram(n, k, ALPHA)
         gamma = float(mechanism.guarantee().gamma.bound())
         bound = float(mechanism.error_quantile(r, "0.05"))
-        print(f"{n:>7} {k:>5} {r:>8} {gamma:9.2g} {everywhere:10.5f} {sparse:10.5f} {bound:13.5f}")
+        print(
+            f"{n:>7} {k:>5} {r:>8} {gamma:9.2g} {everywhere:10.5f} {sparse:10.5f}"
+            f" {bound:13.5f}"
+        )
     files = [name for name in sys.argv[1:] if name.endswith((".png", ".pdf", ".svg"))]
     if files and importlib.util.find_spec("matplotlib"):
         draw(files[0], rows)
@@ -33,14 +46,20 @@ def main() -> None:
 
 def errors(n: int, k: int, occupied: int) -> tuple[float, float]:
     """The mean errors with noise in every cell and in occupied cells only, on data drawn once."""
-    np, rng = load(), generator(20261116)
+    np = load()
+    rng = generator(20261116)
     shares = rng.dirichlet(np.ones(occupied) * 5)
-    data = np.concatenate([np.arange(occupied), rng.choice(occupied, size=n - occupied, p=shares)])
+    data = np.concatenate(
+        [np.arange(occupied), rng.choice(occupied, size=n - occupied, p=shares)]
+    )
     truth = np.bincount(data, minlength=k) / n
     found = []
     for gamma in (0, None):
         mechanism = DiscreteSparseHistogram(n, k, ALPHA, gamma)
-        runs = [np.abs(mechanism.release(data, rng).histogram - truth).sum() for _ in range(RELEASES)]
+        runs = [
+            np.abs(mechanism.release(data, rng).histogram - truth).sum()
+            for _ in range(RELEASES)
+        ]
         found.append(float(np.mean(runs)))
     return found[0], found[1]
 
@@ -55,10 +74,26 @@ def draw(path: str, rows: list[tuple[int, int, int, float, float]]) -> None:
     figure, axes = pyplot.subplots(figsize=(6, 4), layout="constrained")
     for k, r in sorted({(k, r) for _, k, r, _, _ in rows}):
         points = [row for row in rows if row[1:3] == (k, r)]
-        lines = axes.plot([row[0] for row in points], [row[3] for row in points], "--", label=f"{k} cells, all noisy")
+        lines = axes.plot(
+            [row[0] for row in points],
+            [row[3] for row in points],
+            "--",
+            label=f"{k} cells, all noisy",
+        )
         color = lines[0].get_color()
-        axes.plot([row[0] for row in points], [row[4] for row in points], color=color, label=f"{r} of {k} occupied")
-    axes.set(xscale="log", yscale="log", xlabel="records", ylabel="L1 error", title="alpha = 1")
+        axes.plot(
+            [row[0] for row in points],
+            [row[4] for row in points],
+            color=color,
+            label=f"{r} of {k} occupied",
+        )
+    axes.set(
+        xscale="log",
+        yscale="log",
+        xlabel="records",
+        ylabel="L1 error",
+        title="alpha = 1",
+    )
     axes.legend(fontsize=7)
     figure.savefig(path)
     print(f"drawn to {path}")

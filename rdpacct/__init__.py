@@ -1,7 +1,7 @@
 """Privacy accounting whose numbers are enclosures and whose rules name their theorems.
 
-The first letters of the name stand for Random differential privacy (Hall, Rinaldo, Wasserman), not for Renyi;
-the package has both, as RandomDP and RenyiDP.
+The first letters of the name stand for Random differential privacy (Hall, Rinaldo, Wasserman), not
+for Renyi; the package has both, as RandomDP and RenyiDP.
 """
 
 import importlib
@@ -138,7 +138,9 @@ _HOMES = {
     "privacy.profile": ("Profile",),
     "privacy.relation": ("Norm", "Relation", "Sensitivity"),
 }
-"""Where each public name lives; it is imported when it is first used, so that a command loads only what it needs."""
+"""Where each public name lives; it is imported when it is first used, so that a command loads only
+what it needs.
+"""
 
 
 MODULES = ("random_dp",)

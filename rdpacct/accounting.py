@@ -24,13 +24,17 @@ def delta(plan: Plan | Mechanism | str, epsilon: Number) -> Bound:
 
 
 def profile(plan: Plan | Mechanism | str) -> Profile:
-    """The privacy of a plan: that of its mechanism if it is one release, else of all of them together."""
+    """The privacy of a plan: that of its mechanism if it is one release, else of all of them
+    together.
+    """
     if isinstance(plan, Mechanism):
         plan = Plan.of(plan)
     if isinstance(plan, str):
         plan = read_plan(plan)
     if not isinstance(plan, Plan):
-        raise InputError(f"the plan is {plan!r}; give a mechanism, a plan or the text of one.")
+        raise InputError(
+            f"the plan is {plan!r}; give a mechanism, a plan or the text of one."
+        )
     plan.check_relation()
     among = among_plans(plan, profile)
     if among is not None:

@@ -1,4 +1,6 @@
-"""Plans with releases that amount to one of several others: the worst of these, or between two ends."""
+"""Plans with releases that amount to one of several others: the worst of these, or between two
+ends.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -17,12 +19,15 @@ MOST_CASES = 24
 
 @dataclass(frozen=True, slots=True)
 class AmongPlans(Profile):
-    """The worst of several profiles, each of which can happen; a profile above all bounds what else can happen."""
+    """The worst of several profiles, each of which can happen; a profile above all bounds what else
+    can happen.
+    """
 
     below: tuple[Profile, ...] = ()
     above: Profile | None = None
     all_of_them: bool = False
-    """Nothing but the profiles below can happen, but for choices that differ from one release to the next.
+    """Nothing but the profiles below can happen, but for choices that differ from one release to
+    the next.
 
     These do not matter where the answers of releases add up.
     """
@@ -56,7 +61,10 @@ class AmongPlans(Profile):
 
     def tradeoff(self, false_positives: Number) -> Bound:
         below = [profile.tradeoff(false_positives) for profile in self.below]
-        known = [*below, *([] if self.above is None else [self.above.tradeoff(false_positives)])]
+        known = [
+            *below,
+            *([] if self.above is None else [self.above.tradeoff(false_positives)]),
+        ]
         least = min(below, key=lambda bound: bound.upper)
         return Bound(min(bound.lower for bound in known), least.upper, least.how)
 
@@ -71,28 +79,42 @@ class AmongPlans(Profile):
 
     @by("composition/dominating-pairs")
     def _asked(self, question: Callable[[Profile], Bound]) -> Bound:
-        """Vectors with smaller entries are dominated coordinate by coordinate, and so are their products."""
+        """Vectors with smaller entries are dominated coordinate by coordinate, and so are their
+        products.
+        """
         found = worst([question(profile) for profile in self.below])
         if self.above is None:
             return found
         above = question(self.above)
         upper = max(above.upper, found.lower)
-        return Bound(found.lower, upper, f"{above.how}; below, by vectors that can happen")
+        return Bound(
+            found.lower, upper, f"{above.how}; below, by vectors that can happen"
+        )
 
 
 def among_plans(plan: Plan, profile: Callable[[Plan], Profile]) -> Profile | None:
     """The profile of a plan in which some releases amount to others; None if none does."""
-    found = [(mechanism.alternatives(), mechanism, count) for mechanism, count in plan.terms]
+    found = [
+        (mechanism.alternatives(), mechanism, count) for mechanism, count in plan.terms
+    ]
     if all(one is None for one, _, _ in found):
         return None
     options = [
-        [each * count for each in one.plans] if one else [Plan.of(mechanism) * count] for one, mechanism, count in found
+        [each * count for each in one.plans] if one else [Plan.of(mechanism) * count]
+        for one, mechanism, count in found
     ]
     cases = [Plan.total(case) for case in islice(product(*options), MOST_CASES + 1)]
     every = len(cases) <= MOST_CASES
     below = tuple(profile(case) for case in cases)
     complete = every and all(one is None or one.all_of_them for one, _, _ in found)
     if complete and (len(cases) == 1 or plan.single):
-        return below[0] if len(cases) == 1 else AmongPlans((), below)
-    above = Plan.total([one.above * count if one else Plan.of(mechanism) * count for one, mechanism, count in found])
+        if len(cases) == 1:
+            return below[0]
+        return AmongPlans((), below)
+    above = Plan.total(
+        [
+            one.above * count if one else Plan.of(mechanism) * count
+            for one, mechanism, count in found
+        ]
+    )
     return AmongPlans((), below, profile(above), complete)

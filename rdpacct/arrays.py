@@ -1,4 +1,7 @@
-"""Data as arrays: read and checked before anything is computed from them. NumPy is loaded when data are given."""
+"""Data as arrays: read and checked before anything is computed from them.
+
+NumPy is loaded when data are given.
+"""
 
 import importlib
 import random
@@ -19,7 +22,9 @@ def load() -> Any:
     try:
         return importlib.import_module("numpy")
     except ImportError:
-        message = "data are read with NumPy, which is not installed; install rdpacct[data]."
+        message = (
+            "data are read with NumPy, which is not installed; install rdpacct[data]."
+        )
         raise NotInstalledError(message, "numpy") from None
 
 
@@ -29,17 +34,30 @@ def numbers(data: Any, lower: float | None = None, upper: float | None = None) -
     try:
         values = np.asarray(data, dtype=float)
     except (TypeError, ValueError):
-        raise InputError("the data are not numbers; give a sequence of numbers.") from None
+        raise InputError(
+            "the data are not numbers; give a sequence of numbers."
+        ) from None
     if values.ndim != 1:
-        raise InputError(f"the data have {values.ndim} dimensions; give one sequence of numbers.")
+        raise InputError(
+            f"the data have {values.ndim} dimensions; give one sequence of numbers."
+        )
     if values.size == 0:
         raise InputError("the data are empty; give at least one record.")
     if not np.isfinite(values).all():
-        raise InputError("the data have a value that is not finite; remove it or replace it by a number.")
+        raise InputError(
+            "the data have a value that is not finite; remove it or replace it by a"
+            " number."
+        )
     if lower is not None and values.min() < lower:
-        raise InputError(f"the data have a value below the declared lower end {lower}; clip them or widen the range.")
+        raise InputError(
+            f"the data have a value below the declared lower end {lower}; clip them or"
+            " widen the range."
+        )
     if upper is not None and values.max() > upper:
-        raise InputError(f"the data have a value above the declared upper end {upper}; clip them or widen the range.")
+        raise InputError(
+            f"the data have a value above the declared upper end {upper}; clip them or"
+            " widen the range."
+        )
     return values
 
 
@@ -49,13 +67,20 @@ def rows(data: Any, columns: int) -> Array:
     try:
         values = np.asarray(data, dtype=float)
     except (TypeError, ValueError):
-        raise InputError("the data are not a table of numbers; give rows of equal length.") from None
+        raise InputError(
+            "the data are not a table of numbers; give rows of equal length."
+        ) from None
     if values.ndim != 2 or values.shape[1] != columns:
-        raise InputError(f"the data have the shape {values.shape}; give rows of {columns} numbers.")
+        raise InputError(
+            f"the data have the shape {values.shape}; give rows of {columns} numbers."
+        )
     if values.shape[0] == 0:
         raise InputError("the data are empty; give at least one record.")
     if not np.isfinite(values).all():
-        raise InputError("the data have a value that is not finite; remove it or replace it by a number.")
+        raise InputError(
+            "the data have a value that is not finite; remove it or replace it by a"
+            " number."
+        )
     return values
 
 
@@ -64,21 +89,28 @@ def categories(data: Any, k: int) -> Array:
     np = load()
     values = np.asarray(data)
     if values.ndim != 1 or values.size == 0:
-        raise InputError("the data are empty or not one sequence; give at least one category number.")
+        raise InputError(
+            "the data are empty or not one sequence; give at least one category number."
+        )
     if values.dtype.kind not in "iu":
         if values.dtype.kind != "f" or not (values == np.floor(values)).all():
-            raise InputError("the data are not category numbers; give integers from 0 to k - 1.")
+            raise InputError(
+                "the data are not category numbers; give integers from 0 to k - 1."
+            )
         values = values.astype(np.int64)
     if values.min() < 0 or values.max() >= k:
         raise InputError(
-            f"the data have the category {int(values.max() if values.max() >= k else values.min())}, but k = {k} "
-            f"declares 0 to {k - 1}; declare all categories that can occur, not only those seen."
+            "the data have the category"
+            f" {int(values.max() if values.max() >= k else values.min())}, but k = {k}"
+            f" declares 0 to {k - 1}; declare all categories that can occur, not only"
+            " those seen."
         )
     return values
 
 
 def generator(rng: Any) -> "Generator":
-    """A source of random numbers: the one given, one with that seed, or one seeded by the operating system.
+    """A source of random numbers: the one given, one with that seed, or one seeded by the operating
+    system.
 
     One of Python's seeds one of NumPy with its next bits.
     """
@@ -88,9 +120,12 @@ def generator(rng: Any) -> "Generator":
         return source
     if isinstance(rng, random.Random):
         return cast("Generator", np.random.default_rng(rng.getrandbits(256)))
-    if rng is None or (isinstance(rng, int | np.integer) and not isinstance(rng, bool) and rng >= 0):
+    if rng is None or (
+        isinstance(rng, int | np.integer) and not isinstance(rng, bool) and rng >= 0
+    ):
         return cast("Generator", np.random.default_rng(rng))
     raise InputError(
-        f"the source of randomness is {shorten(repr(rng))}; give a generator of NumPy, random.Random, a whole number "
-        "of at least 0 as a seed, or nothing for that of the operating system."
+        f"the source of randomness is {shorten(repr(rng))}; give a generator of NumPy,"
+        " random.Random, a whole number of at least 0 as a seed, or nothing for that"
+        " of the operating system."
     )

@@ -1,4 +1,6 @@
-"""The value of one open number in a plan that just meets a target: certified enough on one side, too little beyond."""
+"""The value of one open number in a plan that just meets a target: certified enough on one side,
+too little beyond.
+"""
 
 import math
 from dataclasses import dataclass, field, replace
@@ -25,7 +27,8 @@ LOWERS_PRIVACY = {
     "beta": Fraction(10**2),
 }
 """Parameters of which less is more private, with the largest value that is looked at."""
-SMALLEST, LARGEST = Fraction(1, 10**9), Fraction(10**12)
+SMALLEST = Fraction(1, 10**9)
+LARGEST = Fraction(10**12)
 NEAR = 0.1
 """How near zero the planned excess has to be before certified values take over."""
 WANTED = 1e-9
@@ -36,7 +39,9 @@ SIMPLE = 1000
 
 @dataclass(frozen=True)
 class Calibration:
-    """The open number: where it just meets the target, an exact value that suffices, and one that does not."""
+    """The open number: where it just meets the target, an exact value that suffices, and one that
+    does not.
+    """
 
     name: str
     value: Bound
@@ -47,61 +52,102 @@ class Calibration:
 
     @property
     def ends(self) -> tuple[Fraction, ...]:
-        """The values that were compared with the target: the one that suffices, and the one that does not."""
-        return tuple(end for end in (self.sufficient, self.insufficient) if end is not None)
+        """The values that were compared with the target: the one that suffices, and the one that
+        does not.
+        """
+        return tuple(
+            end for end in (self.sufficient, self.insufficient) if end is not None
+        )
 
 
-def calibrate(plan: str, epsilon: Number, delta: Number, relation: Relation | None = None) -> Calibration:
-    """The value of the one ``?`` in a plan for which delta(epsilon) is at most delta, but only just."""
-    level, target = rational(epsilon, "epsilon"), rational(delta, "delta")
+def calibrate(
+    plan: str, epsilon: Number, delta: Number, relation: Relation | None = None
+) -> Calibration:
+    """The value of the one ``?`` in a plan for which delta(epsilon) is at most delta, but only
+    just.
+    """
+    level = rational(epsilon, "epsilon")
+    target = rational(delta, "delta")
     if level < 0:
-        raise InputError(f"epsilon is {shorten(str(epsilon))}, but must be at least 0; give such a value.")
+        raise InputError(
+            f"epsilon is {shorten(str(epsilon))}, but must be at least 0; give such a"
+            " value."
+        )
     if not 0 <= target < 1:
         raise InputError(
-            f"delta is {shorten(str(delta))}, but a calibration needs one of at least 0 and below 1; "
-            "give one such as 1e-6."
+            f"delta is {shorten(str(delta))}, but a calibration needs one of at least 0"
+            " and below 1; give one such as 1e-6."
         )
     if level == target == 0:
-        raise InputError("the target is epsilon = 0 and delta = 0, which only a release of nothing meets; raise one.")
+        raise InputError(
+            "the target is epsilon = 0 and delta = 0, which only a release of nothing"
+            " meets; raise one."
+        )
     text = PlanText(plan, relation)
     name, factor = _open_number(text)
     question = (DeltaTarget if target else PureTarget)(text.plan, level, target)
     found = _count(question) if name == "count" else _parameter(question, name, factor)
-    used = frozenset[str]().union(*(question.evidence.get(end, ()) for end in found.ends))
+    used = frozenset[str]().union(
+        *(question.evidence.get(end, ()) for end in found.ends)
+    )
     named = name if factor == ONE else f"? in {name}"
-    return replace(found, name=named, value=found.value.resting_on(used), plan=text.plan(found.sufficient))
+    return replace(
+        found,
+        name=named,
+        value=found.value.resting_on(used),
+        plan=text.plan(found.sufficient),
+    )
 
 
 def _open_number(text: PlanText) -> tuple[str, Expr]:
-    """What the one question mark of a plan stands for, a parameter or the count, and the factor that it has there."""
+    """What the one question mark of a plan stands for, a parameter or the count, and the factor
+    that it has there.
+    """
     marks = text.open_numbers()
     if len(marks) != 1:
-        raise InputError(f"the plan has {len(marks)} open numbers; write exactly one ?, as in Gaussian(sigma=?).")
+        raise InputError(
+            f"the plan has {len(marks)} open numbers; write exactly one ?, as in"
+            " Gaussian(sigma=?)."
+        )
     name = marks[0].keyword or "count"
     if name != "count" and name not in RAISES_PRIVACY | LOWERS_PRIVACY.keys():
         known = ", ".join(sorted(RAISES_PRIVACY | LOWERS_PRIVACY.keys()))
-        raise InputError(f"{shorten(name)} cannot be calibrated; put the ? for a count or for one of {known}.")
+        raise InputError(
+            f"{shorten(name)} cannot be calibrated; put the ? for a count or for one of"
+            f" {known}."
+        )
     once, twice = (number(marks[0].tree, name, Fraction(value)) for value in (1, 2))
     if once * 2 != twice or not once.bound().certainly_above(0):
         raise InputError(
-            f"the ? stands in a formula for {name}; write it alone or times a positive number, as in {name}=?/60000."
+            f"the ? stands in a formula for {name}; write it alone or times a positive"
+            f" number, as in {name}=?/60000."
         )
     return name, once
 
 
 def _parameter(question: Target, name: str, factor: Expr) -> Calibration:
-    """A real parameter: a search in doubles, then a secant through certified values, then two certified ends."""
+    """A real parameter: a search in doubles, then a secant through certified values, then two
+    certified ends.
+    """
     question.check(name)
     more_private = 1 if name in RAISES_PRIVACY else -1
     most = _largest(LOWERS_PRIVACY.get(name, LARGEST), factor)
     near = _search(question, name, more_private, most)
     if near is None:
-        return Calibration(name, Bound.exactly(most, "the largest value meets the target"), most, None)
+        return Calibration(
+            name, Bound.exactly(most, "the largest value meets the target"), most, None
+        )
     guess, slope, noise = _secant(question, *near)
     reach = max(2.0**-45, min(1.5 * noise / max(abs(slope), 1e-6), 0.05))
     plain = Fraction(guess).limit_denominator(SIMPLE)
-    exact = abs(plain - Fraction(guess)) < WANTED * plain and question.met(plain) is True
-    good = plain if exact else _walk(question, guess, more_private * reach, most, wanted=True)
+    exact = (
+        abs(plain - Fraction(guess)) < WANTED * plain and question.met(plain) is True
+    )
+    good = (
+        plain
+        if exact
+        else _walk(question, guess, more_private * reach, most, wanted=True)
+    )
     bad = _walk(question, guess, -more_private * reach, most, wanted=False)
     while abs(good - bad) > WANTED * good:
         middle = _decimal(float(good + bad) / 2, float(abs(good - bad) / good))
@@ -109,18 +155,26 @@ def _parameter(question: Target, name: str, factor: Expr) -> Calibration:
         if met is None or middle in (good, bad):
             break
         good, bad = (middle, bad) if met else (good, middle)
-    return Calibration(name, Bound(min(good, bad), max(good, bad), "two certified ends"), good, bad)
+    return Calibration(
+        name, Bound(min(good, bad), max(good, bad), "two certified ends"), good, bad
+    )
 
 
 def _largest(limit: Fraction, factor: Expr) -> Fraction:
-    """The largest value of the open number for which the parameter that has it as a factor is within its limit."""
+    """The largest value of the open number for which the parameter that has it as a factor is
+    within its limit.
+    """
     if isinstance(factor, Rational):
         return limit / factor.value
     return Fraction(round_down((limit / factor).bound().lower))
 
 
-def _search(question: Target, name: str, more_private: int, most: Fraction) -> tuple[float, float] | None:
-    """A value near which the target is just met, and a slope; None if the least private value already meets it."""
+def _search(
+    question: Target, name: str, more_private: int, most: Fraction
+) -> tuple[float, float] | None:
+    """A value near which the target is just met, and a slope; None if the least private value
+    already meets it.
+    """
     value, before = (1.0, None) if most > 1 else (0.1, None)
     factor = 4.0
     for _ in range(60):
@@ -128,7 +182,9 @@ def _search(question: Target, name: str, more_private: int, most: Fraction) -> t
         if before is not None and (before[1] > 0) != (excess > 0):
             return _near(question, before, (value, excess))
         before = (value, excess)
-        wanted = value * factor if (excess > 0) == (more_private > 0) else value / factor
+        wanted = (
+            value * factor if (excess > 0) == (more_private > 0) else value / factor
+        )
         value = min(wanted, float(most))
         if value == before[0] and value == float(most):
             if question.met(most):
@@ -144,27 +200,41 @@ def _unreachable(question: Target, name: str, value: Fraction) -> InputError:
     at = decimal_text(value)
     met = question.met(value)
     if met is None:
-        raise UndecidedError(f"whether {name} = {at} meets the target is not decided; nothing beyond it is looked at.")
+        raise UndecidedError(
+            f"whether {name} = {at} meets the target is not decided; nothing beyond it"
+            " is looked at."
+        )
     if met:
-        return InputError(f"every {name} down to {at} meets the target; the target is loose, so choose {name} freely.")
+        return InputError(
+            f"every {name} down to {at} meets the target; the target is loose, so"
+            f" choose {name} freely."
+        )
     return InputError(
-        f"no {name} meets the target: at {name} = {at} delta is still too large, since the rest of the plan alone "
-        "exceeds it; give a larger epsilon or delta, or a smaller plan."
+        f"no {name} meets the target: at {name} = {at} delta is still too large, since"
+        " the rest of the plan alone exceeds it; give a larger epsilon or delta, or a"
+        " smaller plan."
     )
 
 
-def _near(question: Target, first: tuple[float, float], second: tuple[float, float]) -> tuple[float, float]:
-    """A value between two, near which the target is just met, and the slope there in its logarithm, by doubles.
+def _near(
+    question: Target, first: tuple[float, float], second: tuple[float, float]
+) -> tuple[float, float]:
+    """A value between two, near which the target is just met, and the slope there in its logarithm,
+    by doubles.
 
-    Both ends come with their excess. The steps are those of a secant, or halve the range where it leads outside.
+    Both ends come with their excess. The steps are those of a secant, or halve the range where it
+    leads outside.
     """
     low, high = sorted((first, second))
-    before, last = (first, second) if abs(second[1]) < abs(first[1]) else (second, first)
+    before, last = (
+        (first, second) if abs(second[1]) < abs(first[1]) else (second, first)
+    )
     for _ in range(20):
         at = _secant_step(before, last)
         if not low[0] * 1.000001 < at < high[0] / 1.000001:
             at = math.sqrt(low[0] * high[0])
-        before, last = last, (at, question.planned(Fraction(at)))
+        before = last
+        last = (at, question.planned(Fraction(at)))
         low, high = (last, high) if (last[1] > 0) == (low[1] > 0) else (low, last)
         if abs(last[1]) < NEAR or high[0] < 1.0001 * low[0]:
             break
@@ -173,40 +243,63 @@ def _near(question: Target, first: tuple[float, float], second: tuple[float, flo
 
 
 def _slope(before: tuple[float, float], last: tuple[float, float]) -> float:
-    """How fast the excess changes with the logarithm of the value, between two; nan if that is not known."""
+    """How fast the excess changes with the logarithm of the value, between two; nan if that is not
+    known.
+    """
     step = math.log(last[0] / before[0])
-    return (last[1] - before[1]) / step if step and math.isfinite(before[1] - last[1]) else math.nan
+    if step and math.isfinite(before[1] - last[1]):
+        return (last[1] - before[1]) / step
+    return math.nan
 
 
 def _secant_step(before: tuple[float, float], last: tuple[float, float]) -> float:
-    """Where the excess vanishes, if it is straight in the logarithm of the value; nan if that is not known."""
+    """Where the excess vanishes, if it is straight in the logarithm of the value; nan if that is
+    not known.
+    """
     slope = _slope(before, last)
-    return last[0] * math.exp(min(max(-last[1] / slope, -5.0), 5.0)) if slope else math.nan
+    if slope:
+        return last[0] * math.exp(min(max(-last[1] / slope, -5.0), 5.0))
+    return math.nan
 
 
 def _secant(question: Target, guess: float, slope: float) -> tuple[float, float, float]:
-    """A value at which delta is the target to the accuracy of delta itself, the slope there, and that accuracy."""
-    at, before = guess, None
+    """A value at which delta is the target to the accuracy of delta itself, the slope there, and
+    that accuracy.
+    """
+    at = guess
+    before = None
     size, noise, _ = question.excess(Fraction(at))
     for _ in range(12):
-        if not math.isfinite(size) or not math.isfinite(slope) or slope == 0 or abs(size) <= max(2 * noise, 1e-14):
+        if (
+            not math.isfinite(size)
+            or not math.isfinite(slope)
+            or slope == 0
+            or abs(size) <= max(2 * noise, 1e-14)
+        ):
             break
         step = min(max(-size / slope, -0.2), 0.2)
         after = at * math.exp(step)
         if before is not None and abs(size * before) < noise / 4:
-            # the secant errs by about the product of the last two sizes, so that there is nothing left to see
+            # the secant errs by about the product of the last two sizes, so that there is nothing
+            # left to see
             return after, slope, noise
         found, noise, _ = question.excess(Fraction(after))
         if abs(step) > 1e-7 and math.isfinite(found):
             slope = (found - size) / step
-        at, before, size = after, size, found
+        at = after
+        before = size
+        size = found
         if abs(step) < WANTED / 10:
             break
     return at, slope, max(noise, abs(size) if math.isfinite(size) else 0.0)
 
 
-def _walk(question: Target, guess: float, reach: float, most: Fraction, wanted: bool) -> Fraction:
-    """The first value in growing steps from a guess that certainly meets the target, or certainly does not."""
+def _walk(
+    question: Target, guess: float, reach: float, most: Fraction, wanted: bool
+) -> Fraction:
+    """The first value in growing steps from a guess that certainly meets the target, or certainly
+    does not.
+    """
     for _ in range(40):
         value = min(_decimal(guess * math.exp(reach), abs(reach)), most)
         if question.met(value) is wanted:
@@ -218,7 +311,9 @@ def _walk(question: Target, guess: float, reach: float, most: Fraction, wanted: 
 
 
 def _decimal(value: float, share: float) -> Fraction:
-    """A decimal near a value, of no more figures than tell it from one that differs by a hundredth of this share."""
+    """A decimal near a value, of no more figures than tell it from one that differs by a hundredth
+    of this share.
+    """
     figures = min(max(2 - math.floor(math.log10(share)), 3), 17)
     return Fraction(f"{value:.{figures}g}")
 
@@ -227,31 +322,51 @@ def _count(question: Target) -> Calibration:
     """The largest whole number of repetitions that meets the target."""
     if question.met(Fraction(1)) is False:
         if question.met(Fraction(0)) is not True:
-            raise InputError("no count meets the target, as the rest of the plan alone exceeds it; raise the target.")
+            raise InputError(
+                "no count meets the target, as the rest of the plan alone exceeds it;"
+                " raise the target."
+            )
         return Calibration(
-            "count", Bound.exactly(Fraction(0), "one release exceeds the target"), Fraction(0), Fraction(1)
+            "count",
+            Bound.exactly(Fraction(0), "one release exceeds the target"),
+            Fraction(0),
+            Fraction(1),
         )
-    low, high = 1, 2
+    low = 1
+    high = 2
     while question.planned(Fraction(high)) <= 0:
-        low, high = high, high * 4
+        low = high
+        high = high * 4
         if high > MAX_COUNT:
-            raise InputError(f"every count up to {MAX_COUNT} meets the target; give a smaller epsilon or delta.")
+            raise InputError(
+                f"every count up to {MAX_COUNT} meets the target; give a smaller"
+                " epsilon or delta."
+            )
     while high - low > 1 and high - low > low // 10**12:
         middle = (low + high) // 2
-        low, high = (middle, high) if question.planned(Fraction(middle)) <= 0 else (low, middle)
+        low, high = (
+            (middle, high) if question.planned(Fraction(middle)) <= 0 else (low, middle)
+        )
     gap = 1
     while low > 0 and question.met(Fraction(low)) is not True:
-        low, gap = max(low - gap, 0), gap * 2
-    high, gap = max(high, low + 1), 1
+        low = max(low - gap, 0)
+        gap = gap * 2
+    high = max(high, low + 1)
+    gap = 1
     while question.met(Fraction(high)) is not False:
         if question.met(Fraction(high)):
             low = high
-        high, gap = high + gap, gap * 2
+        high = high + gap
+        gap = gap * 2
     while high - low > 1:
         middle = (low + high) // 2
         met = question.met(Fraction(middle))
         if met is None:
             break
         low, high = (middle, high) if met else (low, middle)
-    value = Bound(Fraction(low), Fraction(high - 1), "certified enough, and one more certainly too many")
+    value = Bound(
+        Fraction(low),
+        Fraction(high - 1),
+        "certified enough, and one more certainly too many",
+    )
     return Calibration("count", value, Fraction(low), Fraction(high))

@@ -11,7 +11,9 @@ JSON: TypeAlias = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a command says: its exit code, the object printed by --json, and the text printed otherwise."""
+    """What a command says: its exit code, the object printed by --json, and the text printed
+    otherwise.
+    """
 
     code: int
     data: JSON

@@ -2,7 +2,9 @@
 
 
 class InputError(ValueError):
-    """Input that cannot be used; the message is one sentence with the value, the reason and the remedy."""
+    """Input that cannot be used; the message is one sentence with the value, the reason and the
+    remedy.
+    """
 
 
 class NotInstalledError(InputError):
@@ -14,4 +16,6 @@ class NotInstalledError(InputError):
 
 
 class UndecidedError(ArithmeticError):
-    """A question that the arithmetic could not settle within its limits; never read as a yes or a no."""
+    """A question that the arithmetic could not settle within its limits; never read as a yes or a
+    no.
+    """

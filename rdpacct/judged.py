@@ -1,4 +1,6 @@
-"""What every verdict on a claim can be asked: it holds, it fails or it is undecided, and it has no truth value."""
+"""What every verdict on a claim can be asked: it holds, it fails or it is undecided, and it has no
+truth value.
+"""
 
 from abc import abstractmethod
 from typing import NoReturn, Self
@@ -11,7 +13,8 @@ class NotShownToHold(AssertionError):
 class Judged:
     """A verdict on a claim.
 
-    ``if verdict:`` would read a claim that fails, or that nobody could decide, as one that holds; so it is refused.
+    ``if verdict:`` would read a claim that fails, or that nobody could decide, as one that holds;
+    so it is refused.
     """
 
     __slots__ = ()
@@ -43,4 +46,7 @@ class Judged:
 
 def no_truth_value(verdict: object) -> TypeError:
     """The error of reading a verdict as true or false."""
-    return TypeError(f"a {type(verdict).__name__} is not true or false; ask for .holds, .fails or .undecided.")
+    return TypeError(
+        f"a {type(verdict).__name__} is not true or false; ask for .holds, .fails or"
+        " .undecided."
+    )

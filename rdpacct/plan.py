@@ -23,9 +23,11 @@ NOISE = ("sigma", "sigma_squared", "scale")
 
 
 def read_plan(source: str, relation: Relation | None = None) -> Plan:
-    """The plan of an expression, or of a .toml or .json file with the fields ``plan`` and ``relation``.
+    """The plan of an expression, or of a .toml or .json file with the fields ``plan`` and
+    ``relation``.
 
-    The numbers of a plan are stated for its relation: that of the file, or the one given, or adding or removing one.
+    The numbers of a plan are stated for its relation: that of the file, or the one given, or adding
+    or removing one.
     """
     return PlanText(source, relation).plan()
 
@@ -47,7 +49,8 @@ class PlanText:
             stated = None if named is None else Relation.named(named)
             if relation is not None and stated is not None and stated is not relation:
                 raise InputError(
-                    f"the plan is stated for {stated}, not for {relation}; leave out --relation or restate it."
+                    f"the plan is stated for {stated}, not for {relation}; leave out"
+                    " --relation or restate it."
                 )
             relation = relation or stated
         self.relation = relation
@@ -63,14 +66,16 @@ class PlanText:
         plan = replace(_Reader(stated_for, opened).plan(self.tree), if_empty=stated_for)
         if self.relation is not None and plan.relation is not self.relation:
             raise InputError(
-                f"{shorten(str(plan), 120)} is about {plan.relation} only, not about {self.relation}; "
-                "leave out the relation."
+                f"{shorten(str(plan), 120)} is about {plan.relation} only, not about"
+                f" {self.relation}; leave out the relation."
             )
         return plan
 
 
 class _Reader:
-    """What the tree of a plan or of a claim stands for, with all numbers stated for one relation."""
+    """What the tree of a plan or of a claim stands for, with all numbers stated for one
+    relation.
+    """
 
     def __init__(self, relation: Relation, opened: Fraction | None = None) -> None:
         self.relation = relation
@@ -79,7 +84,10 @@ class _Reader:
     def plan(self, tree: Node) -> Plan:
         """The plan that a tree stands for."""
         if is_number(tree):
-            raise InputError("the plan has a number where a mechanism was expected; give a mechanism.")
+            raise InputError(
+                "the plan has a number where a mechanism was expected; give a"
+                " mechanism."
+            )
         match tree:
             case Sum(terms):
                 return Plan.total([self._added(sign, term) for sign, term in terms])
@@ -88,10 +96,16 @@ class _Reader:
             case Call():
                 return Plan.of(self.mechanism(tree))
             case Listed():
-                raise InputError("the plan has a list where a mechanism was expected; join releases with +.")
+                raise InputError(
+                    "the plan has a list where a mechanism was expected; join releases"
+                    " with +."
+                )
             case Negative():
                 raise _no_subtraction()
-        raise InputError("the plan has a power where a mechanism was expected; repeat a release as in 10*Laplace(...).")
+        raise InputError(
+            "the plan has a power where a mechanism was expected; repeat a release as"
+            " in 10*Laplace(...)."
+        )
 
     def _added(self, sign: str, term: Node) -> Plan:
         if sign == "-":
@@ -102,12 +116,16 @@ class _Reader:
         repeated = [(sign, factor) for sign, factor in factors if not is_number(factor)]
         if len(repeated) != 1 or repeated[0][0] == "/":
             raise InputError(
-                "a product in a plan repeats one mechanism, as in 10*Gaussian(sigma=1); join mechanisms with +."
+                "a product in a plan repeats one mechanism, as in 10*Gaussian(sigma=1);"
+                " join mechanisms with +."
             )
         numbers = tuple((sign, factor) for sign, factor in factors if is_number(factor))
         count = number(Product(numbers), "the count", self.opened)
         if not isinstance(count, Rational):
-            raise InputError(f"the count is {count}, but must be a whole number; give one such as 10.")
+            raise InputError(
+                f"the count is {count}, but must be a whole number; give one such"
+                " as 10."
+            )
         return self.plan(repeated[0][1]) * count.value
 
     def mechanism(self, call: Call) -> Mechanism:
@@ -118,8 +136,12 @@ class _Reader:
         if cls is None:
             raise _not_a_mechanism(call)
         given = self._arguments(call, cls)
-        if issubclass(cls, NoiseMechanism) and (silent := [name for name in NOISE if given.get(name) == 0]):
-            cls(**{**given, **dict.fromkeys(silent, 1)})  # the other parameters are checked before they are forgotten
+        if issubclass(cls, NoiseMechanism) and (
+            silent := [name for name in NOISE if given.get(name) == 0]
+        ):
+            cls(
+                **{**given, **dict.fromkeys(silent, 1)}
+            )  # the other parameters are checked before they are forgotten
             return NonPrivate(relation=self.relation)
         mechanism: Mechanism = cls(**given)
         return mechanism.stated_for(self.relation)
@@ -135,28 +157,41 @@ class _Reader:
         parameters = _parameters(cls)
         names = [parameter.name for parameter in parameters]
         if len(call.positional) > len(names) or any(map(_is_plain, call.positional)):
-            raise InputError(f"{call.name} is written {call.name}({_signature(cls)}); give its parameters so.")
+            raise InputError(
+                f"{call.name} is written {call.name}({_signature(cls)}); give its"
+                " parameters so."
+            )
         given: dict[str, Any] = {}
         for name, tree in (*zip(names, call.positional, strict=False), *call.keywords):
             if name not in names:
                 remedy = for_parameter(call.name, name, names)
                 takes = f"it takes {', '.join(names)}" if names else "it takes none"
-                raise InputError(f"{call.name} has no parameter '{shorten(name)}'; {takes}{remedy or '.'}")
+                raise InputError(
+                    f"{call.name} has no parameter '{shorten(name)}';"
+                    f" {takes}{remedy or '.'}"
+                )
             if name in given:
                 raise InputError(f"{call.name} has {name} twice; give it once.")
             given[name] = self._value(name, tree, call.name)
         for parameter in parameters:
             if parameter.default is MISSING and parameter.name not in given:
-                raise InputError(f"{call.name} needs {parameter.name}; give it, as in {call.name}({_signature(cls)}).")
+                raise InputError(
+                    f"{call.name} needs {parameter.name}; give it, as in"
+                    f" {call.name}({_signature(cls)})."
+                )
         return given
 
     def _value(self, name: str, tree: Node, owner: str) -> Any:
-        """An argument: a number, true or false, a list, or a mechanism or guarantee inside of another."""
+        """An argument: a number, true or false, a list, or a mechanism or guarantee inside of
+        another.
+        """
         if isinstance(tree, Listed):
             return [self._value(name, item, owner) for item in tree.items]
         if is_number(tree):
             value = number(tree, name, self.opened)
-            return value.value if isinstance(value, Rational) else value
+            if isinstance(value, Rational):
+                return value.value
+            return value
         if isinstance(tree, Call):
             if tree.name in WORDS and not tree.positional and not tree.keywords:
                 return WORDS[tree.name]
@@ -167,7 +202,10 @@ class _Reader:
             if name in ("mechanism", "guarantee"):
                 raise _not_a_mechanism(tree)
         if any(isinstance(part, Call) and find(part.name) for part in _operands(tree)):
-            raise InputError(f"{owner} holds one mechanism, not a sum or a multiple; give it one, and repeat {owner}.")
+            raise InputError(
+                f"{owner} holds one mechanism, not a sum or a multiple; give it one,"
+                f" and repeat {owner}."
+            )
         return number(tree, name, self.opened)
 
 
@@ -182,7 +220,11 @@ def _operands(tree: Node) -> list[Node]:
 
 def _is_plain(tree: Node) -> bool:
     """Whether an argument is a number, a word or a list, which is given by name."""
-    return is_number(tree) or isinstance(tree, Listed) or (isinstance(tree, Call) and tree.name in WORDS)
+    return (
+        is_number(tree)
+        or isinstance(tree, Listed)
+        or (isinstance(tree, Call) and tree.name in WORDS)
+    )
 
 
 def _parameters(cls: type[Any]) -> list[Field[Any]]:
@@ -190,7 +232,10 @@ def _parameters(cls: type[Any]) -> list[Field[Any]]:
 
 
 def _signature(cls: type[Any]) -> str:
-    inside = {"mechanism": "Gaussian(sigma=1)", "guarantee": "ApproxDP(epsilon=1, delta=1e-6)"}
+    inside = {
+        "mechanism": "Gaussian(sigma=1)",
+        "guarantee": "ApproxDP(epsilon=1, delta=1e-6)",
+    }
     names = [parameter.name for parameter in _parameters(cls)]
     return ", ".join(inside.get(name, f"{name}=...") for name in names)
 
@@ -216,4 +261,7 @@ def _not_a_guarantee(tree: Node, text: str) -> InputError:
 
 
 def _no_subtraction() -> InputError:
-    return InputError("the plan subtracts, but releases only add up; write 10*Gaussian(sigma=1) + Laplace(scale=1).")
+    return InputError(
+        "the plan subtracts, but releases only add up; write 10*Gaussian(sigma=1) +"
+        " Laplace(scale=1)."
+    )

@@ -1,8 +1,10 @@
-"""What an answer rests on: rules tagged with their theorems, and a record of the rules that took part.
+"""What an answer rests on: rules tagged with their theorems, and a record of the rules that took
+part.
 
-A rule is a function tagged ``@by("chapter/entry")``. While an answer is worked out, every rule that runs is recorded;
-the answer carries the record. Three things are not evidence: a rule that ran in doubles, which only plans; an attempt
-that was given up; and a value of a cache that was not asked for. A cached value brings its record with it.
+A rule is a function tagged ``@by("chapter/entry")``. While an answer is worked out, every rule that
+runs is recorded; the answer carries the record. Three things are not evidence: a rule that ran in
+doubles, which only plans; an attempt that was given up; and a value of a cache that was not asked
+for. A cached value brings its record with it.
 """
 
 import math
@@ -17,10 +19,14 @@ R = TypeVar("R")
 
 
 class RuleRecord(set[str]):
-    """The theorems used inside one call of a rule: its own, and those of the rules that it called."""
+    """The theorems used inside one call of a rule: its own, and those of the rules that it
+    called.
+    """
 
 
-_record: ContextVar[set[str] | None] = ContextVar("the theorems used so far", default=None)
+_record: ContextVar[set[str] | None] = ContextVar(
+    "the theorems used so far", default=None
+)
 
 
 def by(theorem: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
@@ -59,14 +65,20 @@ def record(theorems: Iterable[str]) -> None:
 
 
 def built_by() -> frozenset[str]:
-    """The theorems of the rule that is running, which what it builds rests on; none outside of a rule."""
+    """The theorems of the rule that is running, which what it builds rests on; none outside of a
+    rule.
+    """
     used = _record.get()
-    return frozenset(used) if isinstance(used, RuleRecord) else frozenset()
+    if isinstance(used, RuleRecord):
+        return frozenset(used)
+    return frozenset()
 
 
 @contextmanager
 def attempt() -> Iterator[set[str]]:
-    """Work that may be given up: its theorems count only if they are handed to ``record`` afterwards."""
+    """Work that may be given up: its theorems count only if they are handed to ``record``
+    afterwards.
+    """
     used: set[str] = set()
     token = _record.set(used)
     try:
@@ -76,7 +88,9 @@ def attempt() -> Iterator[set[str]]:
 
 
 def answered(question: Callable[P, R]) -> Callable[P, R]:
-    """A question: its answer carries the theorems that took part in it, with those of what is asked."""
+    """A question: its answer carries the theorems that took part in it, with those of what is
+    asked.
+    """
 
     @wraps(question)
     def ask(*args: P.args, **kwargs: P.kwargs) -> R:
@@ -91,7 +105,9 @@ def answered(question: Callable[P, R]) -> Callable[P, R]:
 
 
 class Asked:
-    """What can be asked questions: every answer, also one that a subclass works out, carries its record."""
+    """What can be asked questions: every answer, also one that a subclass works out, carries its
+    record.
+    """
 
     __slots__ = ()
     questions: ClassVar[frozenset[str]] = frozenset()
@@ -108,7 +124,9 @@ def _with_record(answer: Any, used: frozenset[str]) -> Any:
         return tuple(_with_record(each, used) for each in answer)
     if isinstance(answer, list):
         return [_with_record(each, used) for each in answer]
-    return answer.resting_on(used) if hasattr(answer, "resting_on") else answer
+    if hasattr(answer, "resting_on"):
+        return answer.resting_on(used)
+    return answer
 
 
 def remembered(most: int | None = None) -> Callable[[Callable[P, R]], Callable[P, R]]:
@@ -134,7 +152,9 @@ def remembered(most: int | None = None) -> Callable[[Callable[P, R]], Callable[P
 
 
 class remembered_property(Generic[R]):  # noqa: N801
-    """A property that is worked out once, and brings the theorems that it rests on each time it is read."""
+    """A property that is worked out once, and brings the theorems that it rests on each time it is
+    read.
+    """
 
     def __init__(self, function: Callable[[Any], R]) -> None:
         self.function = function

@@ -1,7 +1,9 @@
-"""The questions about a plan that the command line asks: in the worst direction of a pair, or in one of the two.
+"""The questions about a plan that the command line asks: in the worst direction of a pair, or in
+one of the two.
 
-Each answer is monotone in the number that it is asked at, so that a formula such as log(3) is answered between the
-answers at the two ends of its enclosure, and a number beyond all use by the one nearest to it.
+Each answer is monotone in the number that it is asked at, so that a formula such as log(3) is
+answered between the answers at the two ends of its enclosure, and a number beyond all use by the
+one nearest to it.
 """
 
 import math
@@ -25,13 +27,17 @@ from rdpacct.privacy.relation import Relation
 from rdpacct.provenance import Asked, by, remembered_property
 
 FAR, FAR_FOR_SUMS, FURTHEST = Fraction(10**6), Fraction(10**4), Fraction(10**18)
-"""Beyond the first two epsilons one moment may answer; beyond the last the answer there is a bound."""
+"""Beyond the first two epsilons one moment may answer; beyond the last the answer there is a
+bound.
+"""
 TINY = Fraction(1, 2**20_000)
 """A delta below which none is told apart."""
 
 
 class Way(Enum):
-    """One direction of a pair of neighbors: P is without the record and Q with it, or the other way round."""
+    """One direction of a pair of neighbors: P is without the record and Q with it, or the other way
+    round.
+    """
 
     REMOVE = "remove"
     """The record is in the data of P, and removed in those of Q."""
@@ -44,7 +50,9 @@ class Way(Enum):
         for way in cls:
             if text.strip().lower() == way.value:
                 return way
-        raise InputError(f"the direction '{shorten(text)}' is not known; give add or remove.")
+        raise InputError(
+            f"the direction '{shorten(text)}' is not known; give add or remove."
+        )
 
     @property
     def other(self) -> "Way":
@@ -75,19 +83,21 @@ class Questions(Asked, questions=QUESTIONS):
         self._check_ways()
         if len(whole.losses) == 1:
             return whole
-        return replace(whole, losses=(whole.losses[_place(self.way, len(whole.losses))],))
+        return replace(
+            whole, losses=(whole.losses[_place(self.way, len(whole.losses))],)
+        )
 
     def _check_ways(self) -> None:
         if self.plan.relation is not Relation.ADD_OR_REMOVE_ONE:
             raise InputError(
-                f"the plan is stated for {self.plan.relation}, which neither adds nor removes a record; "
-                "leave out --direction."
+                f"the plan is stated for {self.plan.relation}, which neither adds nor"
+                " removes a record; leave out --direction."
             )
         for mechanism, _ in self.plan.terms:
             if not mechanism.oriented and len(mechanism.profile().losses) != 1:
                 raise InputError(
-                    f"{shorten(str(mechanism), 120)} does not say which of its laws has the record, so that it has no "
-                    "direction; leave out --direction."
+                    f"{shorten(str(mechanism), 120)} does not say which of its laws has"
+                    " the record, so that it has no direction; leave out --direction."
                 )
 
     def delta(self, epsilon: Real) -> Bound:
@@ -98,13 +108,24 @@ class Questions(Asked, questions=QUESTIONS):
         if epsilon < 0:
             other = self if self.way is None else replace(self, way=self.way.other)
             found = other._delta(-epsilon)
-            ends = [exchanged(-epsilon, Fraction(end)).bound() for end in (found.lower, found.upper)]
-            return _probability(ends[0].lower, ends[1].upper, f"{found.how}, exchanged (profile/exchange)")
+            ends = [
+                exchanged(-epsilon, Fraction(end)).bound()
+                for end in (found.lower, found.upper)
+            ]
+            return _probability(
+                ends[0].lower,
+                ends[1].upper,
+                f"{found.how}, exchanged (profile/exchange)",
+            )
         far = epsilon > (FAR_FOR_SUMS if self.plan.single is None else FAR)
         if far and self.profile.max_divergence().certainly_at_most(epsilon):
             return Bound.exactly(Fraction(0), "no loss exceeds epsilon")
         if far and self.is_tiny_beyond(epsilon):
-            return Bound(Fraction(0), TINY, "the Renyi divergence of order 2 (conversion/renyi-to-approx)")
+            return Bound(
+                Fraction(0),
+                TINY,
+                "the Renyi divergence of order 2 (conversion/renyi-to-approx)",
+            )
         if epsilon > FURTHEST:
             return self._beyond(self.profile.delta(FURTHEST))
         return self.profile.delta(epsilon)
@@ -127,25 +148,32 @@ class Questions(Asked, questions=QUESTIONS):
     def _epsilon(self, delta: Fraction) -> Bound:
         if not 0 <= delta <= 1:
             raise InputError(
-                f"delta is {shorten(str(formula(delta)))}, but must be at least 0 and at most 1; "
-                "give a probability such as 1e-6."
+                f"delta is {shorten(str(formula(delta)))}, but must be at least 0 and"
+                " at most 1; give a probability such as 1e-6."
             )
         if delta == 1:
             return Bound.exactly(Fraction(0), "delta = 1 allows everything")
         return self.profile.epsilon(delta)
 
     def tail(self, threshold: Real) -> Bound:
-        """The probability that the privacy loss of the worst pair exceeds a threshold, an infinite loss included."""
+        """The probability that the privacy loss of the worst pair exceeds a threshold, an infinite
+        loss included.
+        """
         return _between(formula(threshold), self._tail)
 
     def _tail(self, threshold: Fraction) -> Bound:
         level = max(min(threshold, FURTHEST), -FURTHEST)
         if not self.profile.losses:
-            raise UndecidedError("no single pair of neighbors is known to be the worst; ask for delta or epsilon.")
+            raise UndecidedError(
+                "no single pair of neighbors is known to be the worst; ask for delta or"
+                " epsilon."
+            )
         found = worst([loss.tail(level) for loss in self.profile.losses])
         if threshold > FURTHEST:
             return self._beyond(found)
-        return _probability(found.lower, 1, found.how) if threshold < -FURTHEST else found
+        if threshold < -FURTHEST:
+            return _probability(found.lower, 1, found.how)
+        return found
 
     def tradeoff(self, false_positives: Real) -> Bound:
         """The smallest false negative rate of a test with at most this false positive rate."""
@@ -154,18 +182,24 @@ class Questions(Asked, questions=QUESTIONS):
     def _tradeoff(self, rate: Fraction) -> Bound:
         if not 0 <= rate <= 1:
             raise InputError(
-                f"the false positive rate is {shorten(str(formula(rate)))}, but must be at least 0 and at most 1; "
-                "give a probability such as 0.05."
+                f"the false positive rate is {shorten(str(formula(rate)))}, but must be"
+                " at least 0 and at most 1; give a probability such as 0.05."
             )
         if rate == 1:
             return Bound.exactly(Fraction(0), "a test that always says yes")
         if rate == 0:
             infinite = self.at_infinity()
-            return Bound(1 - infinite.upper, 1 - infinite.lower, f"{infinite.how} (tradeoff/from-profile)")
+            return Bound(
+                1 - infinite.upper,
+                1 - infinite.lower,
+                f"{infinite.how} (tradeoff/from-profile)",
+            )
         return self.profile.tradeoff(rate)
 
     def renyi(self, order: Real | float) -> Bound:
-        """The largest Renyi divergence of an order; order 1 is the mean loss, order infinity the largest loss."""
+        """The largest Renyi divergence of an order; order 1 is the mean loss, order infinity the
+        largest loss.
+        """
         if isinstance(order, float):
             return self.profile.max_divergence()
         return _between(formula(order), self.profile.renyi)
@@ -185,14 +219,25 @@ class Questions(Asked, questions=QUESTIONS):
     def at_infinity(self) -> Bound:
         """The probability of an infinite loss: the delta that no epsilon goes below."""
         ways = (self.way,) if self.way is not None else tuple(Way)
-        shares = [[(_infinite(mechanism, way), count) for mechanism, count in self.plan.terms] for way in ways]
-        bounds = [(1 - finite_share(share)).bound("the mass at infinity") for share in shares]
+        shares = [
+            [(_infinite(mechanism, way), count) for mechanism, count in self.plan.terms]
+            for way in ways
+        ]
+        bounds = [
+            (1 - finite_share(share)).bound("the mass at infinity") for share in shares
+        ]
         return worst(bounds)
 
     def _beyond(self, near: Bound) -> Bound:
-        """An answer that falls towards the mass at infinity, at a number beyond the one where it is known."""
+        """An answer that falls towards the mass at infinity, at a number beyond the one where it is
+        known.
+        """
         least = Fraction(self.at_infinity().lower)
-        return _probability(least, max(near.upper, least), f"{near.how}, at {float(FURTHEST):.0e} and beyond")
+        return _probability(
+            least,
+            max(near.upper, least),
+            f"{near.how}, at {float(FURTHEST):.0e} and beyond",
+        )
 
 
 @by("profile/exchange")
@@ -205,7 +250,10 @@ def _infinite(mechanism: Mechanism, way: Way) -> Expr:
     """The probability of an infinite loss of one release, in one direction or in the worst."""
     masses = [loss.at_infinity for loss in mechanism.profile().losses]
     if not masses and math.isinf(mechanism.profile().max_divergence().upper):
-        raise UndecidedError(f"the mass at infinity of {mechanism} is not known; ask for delta or epsilon.")
+        raise UndecidedError(
+            f"the mass at infinity of {mechanism} is not known; ask for delta or"
+            " epsilon."
+        )
     if mechanism.oriented:
         return masses[_place(way, len(masses))]
     largest = ZERO
@@ -220,12 +268,18 @@ def _place(way: Way, count: int) -> int:
 
 
 def _between(value: Expr, question: Callable[[Fraction], Bound]) -> Bound:
-    """The answer to a monotone question at a number, or between those at the ends of its enclosure."""
+    """The answer to a monotone question at a number, or between those at the ends of its
+    enclosure.
+    """
     if isinstance(value, Rational):
         return question(value.value)
     ends = value.bound(accuracy=128)
     answers = [question(Fraction(end)) for end in (ends.lower, ends.upper)]
-    return Bound(min(one.lower for one in answers), max(one.upper for one in answers), answers[0].how)
+    return Bound(
+        min(one.lower for one in answers),
+        max(one.upper for one in answers),
+        answers[0].how,
+    )
 
 
 def _probability(lower: Fraction | float, upper: Fraction | float, how: str) -> Bound:

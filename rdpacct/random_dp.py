@@ -1,8 +1,9 @@
-"""Random differential privacy of a release: how likely bad data are, exactly, for the worst population, or by trials.
+"""Random differential privacy of a release: how likely bad data are, exactly, for the worst
+population, or by trials.
 
-The data are n + 1 independent draws from a population: the first n are one data set, and the same with the last of
-them replaced by the draw that is left are its neighbor. A pair is bad for (alpha, eta) if some event has
-P(S) > exp(alpha) Q(S) + eta, in either order.
+The data are n + 1 independent draws from a population: the first n are one data set, and the same
+with the last of them replaced by the draw that is left are its neighbor. A pair is bad for (alpha,
+eta) if some event has P(S) > exp(alpha) Q(S) + eta, in either order.
 """
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
@@ -28,7 +29,15 @@ from rdpacct.privacy.random_dp import compose_random as compose
 from rdpacct.privacy.random_dp import compose_random_adaptively as compose_adaptively
 from rdpacct.provenance import by
 
-__all__ = ["Estimate", "compose", "compose_adaptively", "estimate", "estimate_from_runs", "exact", "worst_case"]
+__all__ = [
+    "Estimate",
+    "compose",
+    "compose_adaptively",
+    "estimate",
+    "estimate_from_runs",
+    "exact",
+    "worst_case",
+]
 
 Judge: TypeAlias = Callable[[Any, Any], bool]
 Draw: TypeAlias = Callable[[Any, int], Sequence[Any]]
@@ -43,37 +52,58 @@ def exact(
     alpha: Number | Expr | None = None,
     eta: Number = 0,
 ) -> Bound:
-    """The probability of bad data, by enumeration of all that can be drawn from a finite population.
+    """The probability of bad data, by enumeration of all that can be drawn from a finite
+    population.
 
-    The release is a mechanism that knows its bad pairs, or a function from a data set to the exact probabilities of its
-    outputs. Without ``alpha`` it is the one that the mechanism promises.
+    The release is a mechanism that knows its bad pairs, or a function from a data set to the exact
+    probabilities of its outputs. Without ``alpha`` it is the one that the mechanism promises.
     """
     judge = _judge(release, alpha, eta)
-    masses = {value: rational(mass, "a mass of the population") for value, mass in population.items()}
+    masses = {
+        value: rational(mass, "a mass of the population")
+        for value, mass in population.items()
+    }
     if sum(masses.values()) != 1 or min(masses.values(), default=-1) < 0:
-        raise InputError("the masses of the population must be at least 0 and sum to 1; give exact fractions.")
+        raise InputError(
+            "the masses of the population must be at least 0 and sum to 1; give exact"
+            " fractions."
+        )
     records = whole(n, "n", 1, MAX_DATA)
     if len(masses) ** (records + 1) > MAX_DATA:
-        raise InputError(f"there are {len(masses)}**{records + 1} data sets to enumerate; give fewer records.")
-    certain, possible = Fraction(0), Fraction(0)
+        raise InputError(
+            f"there are {len(masses)}**{records + 1} data sets to enumerate; give fewer"
+            " records."
+        )
+    certain = Fraction(0)
+    possible = Fraction(0)
     for drawn in product(masses, repeat=records + 1):
         weight = prod((masses[value] for value in drawn), start=Fraction(1))
         try:
             bad = drawn[-1] != drawn[-2] and judge(drawn[:-1], (*drawn[:-2], drawn[-1]))
         except UndecidedError:
-            bad, certain = True, certain - weight
-        certain, possible = certain + bad * weight, possible + bad * weight
-    return Bound(certain, possible, f"all {len(masses)}**{records + 1} draws (random-dp/definition)")
+            bad = True
+            certain = certain - weight
+        certain = certain + bad * weight
+        possible = possible + bad * weight
+    return Bound(
+        certain,
+        possible,
+        f"all {len(masses)}**{records + 1} draws (random-dp/definition)",
+    )
 
 
-def worst_case(mechanism: Mechanism, alpha: Number | Expr | None = None, eta: Number = 0) -> Bound:
+def worst_case(
+    mechanism: Mechanism, alpha: Number | Expr | None = None, eta: Number = 0
+) -> Bound:
     """The largest probability of bad data over all populations, where a theorem bounds it."""
     return mechanism.worst_gamma(_claim(mechanism, alpha, eta))
 
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """What trials say of gamma for one population: limits that miss it with probability at most ``error`` in all."""
+    """What trials say of gamma for one population: limits that miss it with probability at most
+    ``error`` in all.
+    """
 
     gamma: Bound
     bad: int
@@ -93,13 +123,23 @@ def estimate(
 ) -> Estimate:
     """The probability of bad data, from pairs drawn from a population that can only be sampled.
 
-    Each pair is judged by the loss of the release on it. The upper limit is that of Clopper and Pearson, so that the
-    release is RandomDP(alpha, eta, gamma) for this population, but for the error.
+    Each pair is judged by the loss of the release on it. The upper limit is that of Clopper and
+    Pearson, so that the release is RandomDP(alpha, eta, gamma) for this population, but for the
+    error.
     """
-    judge, source, (count, level) = _judge(release, alpha, eta), generator(rng), _shares(trials, error)
+    judge, source, (count, level) = (
+        _judge(release, alpha, eta),
+        generator(rng),
+        _shares(trials, error),
+    )
     bad = sum(judge(*_pair(draw, source, n)) for _ in range(count))
     ends = lower_limit(bad, count, level / 2), upper_limit(bad, count, level / 2)
-    return Estimate(Bound(*ends, f"{bad} bad pairs in {count} trials (Clopper and Pearson)"), bad, count, level)
+    return Estimate(
+        Bound(*ends, f"{bad} bad pairs in {count} trials (Clopper and Pearson)"),
+        bad,
+        count,
+        level,
+    )
 
 
 def estimate_from_runs(
@@ -112,67 +152,112 @@ def estimate_from_runs(
     rng: Any = None,
     error: Number = ERROR,
 ) -> Estimate:
-    """At least how likely bad data are, from real outputs on drawn pairs: ``run`` gives a number for data and a source.
+    """At least how likely bad data are, from real outputs on drawn pairs: ``run`` gives a number
+    for data and a source.
 
-    A pair counts as bad if 4 ``runs`` outputs refute (alpha, eta) on it, in either order. Runs never show that a pair
-    is good, so the upper limit is 1; the lower one allows for pairs that are called bad by chance.
+    A pair counts as bad if 4 ``runs`` outputs refute (alpha, eta) on it, in either order. Runs
+    never show that a pair is good, so the upper limit is 1; the lower one allows for pairs that are
+    called bad by chance.
     """
     source, (count, level) = generator(rng), _shares(trials, error)
-    asked, bad = ApproxDP(claim.alpha, claim.eta), 0
+    asked = ApproxDP(claim.alpha, claim.eta)
+    bad = 0
     for _ in range(count):
         first, second = _pair(draw, source, n)
-        found = audit_samples(partial(run, first, source), partial(run, second, source), asked, runs, level)
+        found = audit_samples(
+            partial(run, first, source),
+            partial(run, second, source),
+            asked,
+            runs,
+            level,
+        )
         bad += found.fails
     least = max(lower_limit(bad, count, level) - level, Fraction(0))
-    return Estimate(Bound(least, Fraction(1), f"{bad} refuted pairs in {count} trials"), bad, count, level)
+    return Estimate(
+        Bound(least, Fraction(1), f"{bad} refuted pairs in {count} trials"),
+        bad,
+        count,
+        level,
+    )
 
 
 @by("random-dp/definition")
 def largest_excess(p: Masses, q: Masses, alpha: Expr) -> Expr:
     """The largest P(S) - exp(alpha) Q(S) over all sets S of outputs."""
-    return add(ZERO, *(maximum(0, mass - exp(alpha) * q.get(output, Fraction(0))) for output, mass in p.items()))
+    return add(
+        ZERO,
+        *(
+            maximum(0, mass - exp(alpha) * q.get(output, Fraction(0)))
+            for output, mass in p.items()
+        ),
+    )
 
 
-def _judge(release: Mechanism | Release, alpha: Number | Expr | None, eta: Number) -> Judge:
+def _judge(
+    release: Mechanism | Release, alpha: Number | Expr | None, eta: Number
+) -> Judge:
     if isinstance(release, Mechanism):
-        mechanism, claim = release, _claim(release, alpha, eta)
+        mechanism = release
+        claim = _claim(release, alpha, eta)
         return lambda first, second: mechanism.bad_pair(first, second, claim)
     if not callable(release):
-        raise InputError(f"the release is {release!r}; give a mechanism or a function from data to probabilities.")
+        raise InputError(
+            f"the release is {release!r}; give a mechanism or a function from data to"
+            " probabilities."
+        )
     if alpha is None:
         raise InputError("a function does not say what it promises; give alpha.")
-    level, allowed, law = RandomDP(alpha, eta, gamma=0).alpha, rational(eta, "eta"), release
-    return lambda first, second: _breaks(law(tuple(first)), law(tuple(second)), level, allowed)
+    level = RandomDP(alpha, eta, gamma=0).alpha
+    allowed = rational(eta, "eta")
+    law = release
+    return lambda first, second: _breaks(
+        law(tuple(first)), law(tuple(second)), level, allowed
+    )
 
 
 def _breaks(first: Masses, second: Masses, alpha: Expr, eta: Fraction) -> bool:
     """Whether some event breaks the bound in either order."""
-    worst = [(largest_excess(p, q, alpha) - eta).bound() for p, q in ((first, second), (second, first))]
+    worst = [
+        (largest_excess(p, q, alpha) - eta).bound()
+        for p, q in ((first, second), (second, first))
+    ]
     if any(bound.certainly_above(0) for bound in worst):
         return True
     if all(bound.certainly_at_most(0) for bound in worst):
         return False
-    raise UndecidedError(f"an event exceeds alpha = {alpha} by {worst[0]} or {worst[1]}, too little to tell.")
+    raise UndecidedError(
+        f"an event exceeds alpha = {alpha} by {worst[0]} or {worst[1]}, too little to"
+        " tell."
+    )
 
 
 def _claim(mechanism: Mechanism, alpha: Number | Expr | None, eta: Number) -> RandomDP:
     promise = mechanism.randomly()
     if alpha is None and promise is None:
         raise InputError(f"{mechanism} promises no RandomDP; give alpha.")
-    return RandomDP(promise.alpha if alpha is None and promise else alpha or 0, eta, gamma=0)
+    return RandomDP(
+        promise.alpha if alpha is None and promise else alpha or 0, eta, gamma=0
+    )
 
 
 def _shares(trials: int, error: Number) -> tuple[int, Fraction]:
-    count, level = whole(trials, "the number of trials", 1, 10**9), rational(error, "error")
+    count = whole(trials, "the number of trials", 1, 10**9)
+    level = rational(error, "error")
     if not 0 < level < 1:
-        raise InputError(f"error is {error}, but must be above 0 and below 1; give a probability such as 1e-6.")
+        raise InputError(
+            f"error is {error}, but must be above 0 and below 1; give a probability"
+            " such as 1e-6."
+        )
     return count, level
 
 
 def _pair(draw: Draw, source: Any, n: int) -> tuple[Sequence[Any], Sequence[Any]]:
     drawn = draw(source, whole(n, "n", 1, 10**9) + 1)
     if len(drawn) != n + 1:
-        raise InputError(f"draw gave {len(drawn)} records where {n + 1} were asked for; give as many.")
+        raise InputError(
+            f"draw gave {len(drawn)} records where {n + 1} were asked for; give as"
+            " many."
+        )
     if hasattr(drawn, "dtype"):
         return drawn[:-1], load().concatenate([drawn[:-2], drawn[-1:]])
     return list(drawn[:-1]), [*drawn[:-2], drawn[-1]]

@@ -18,7 +18,9 @@ from rdpacct.questions import FAR, Questions
 class Target(ABC):
     """Whether a value of the open number meets the target."""
 
-    def __init__(self, plan: Callable[[Fraction], Plan], epsilon: Fraction, delta: Fraction) -> None:
+    def __init__(
+        self, plan: Callable[[Fraction], Plan], epsilon: Fraction, delta: Fraction
+    ) -> None:
         self.plan = plan
         self.epsilon = epsilon
         self.delta = delta
@@ -27,11 +29,15 @@ class Target(ABC):
 
     @abstractmethod
     def planned(self, value: Fraction) -> float:
-        """About by how much the target is missed, on a logarithmic scale; it steers a search and is no answer."""
+        """About by how much the target is missed, on a logarithmic scale; it steers a search and is
+        no answer.
+        """
 
     @abstractmethod
     def excess(self, value: Fraction) -> tuple[float, float, bool | None]:
-        """By how much the target is missed, its uncertainty, and whether the target is met (None: undecided)."""
+        """By how much the target is missed, its uncertainty, and whether the target is met (None:
+        undecided).
+        """
 
     def met(self, value: Fraction) -> bool | None:
         """Whether the target is certainly met, or certainly not."""
@@ -42,7 +48,9 @@ class Target(ABC):
 
     @abstractmethod
     def check(self, name: str) -> None:
-        """Refuse a target that no value of the open number can meet, where that is known at once."""
+        """Refuse a target that no value of the open number can meet, where that is known at
+        once.
+        """
 
 
 class DeltaTarget(Target):
@@ -55,12 +63,17 @@ class DeltaTarget(Target):
         plan = self.plan(value)
         if isinstance(plan.single, SmoothNoise):
             most = Fraction(plan.single.profile().delta(self.epsilon).upper)
-            return _log(most) - _log(self.delta) if most > 0 else -math.inf
+            if most > 0:
+                return _log(most) - _log(self.delta)
+            return -math.inf
         return planned_log_delta(plan, float(self.epsilon)) - _log(self.delta)
 
     def excess(self, value: Fraction) -> tuple[float, float, bool | None]:
         found = Questions(self.plan(value)).delta(self.epsilon)
-        low, high = (_log(Fraction(end)) if end > 0 else -math.inf for end in (found.lower, found.upper))
+        low, high = (
+            _log(Fraction(end)) if end > 0 else -math.inf
+            for end in (found.lower, found.upper)
+        )
         size = (low + high) / 2 - _log(self.delta) if math.isfinite(low) else -math.inf
         return size, (high - low) / 2, _compared(found, self.delta)
 
@@ -88,8 +101,9 @@ class PureTarget(Target):
         plan = self.plan(Fraction(1))
         if math.isinf(Questions(plan).epsilon(0).lower):
             raise InputError(
-                f"no {name} meets delta = 0: the privacy loss of {shorten(str(plan), 120)} is unbounded; give a delta "
-                "above 0, or noise of bounded loss such as Laplace."
+                f"no {name} meets delta = 0: the privacy loss of"
+                f" {shorten(str(plan), 120)} is unbounded; give a delta above 0, or"
+                " noise of bounded loss such as Laplace."
             )
 
 

@@ -24,10 +24,19 @@ def _reason(plan: Plan, bound: Bound) -> str:
     by_moments = [mechanism for mechanism, _ in plan.terms if mechanism.by_moments]
     if by_moments:
         return f"only moments of the loss of {_named(by_moments)} are known"
-    vectors = [mechanism for mechanism, _ in plan.terms if mechanism.alternatives() is not None]
+    vectors = [
+        mechanism for mechanism, _ in plan.terms if mechanism.alternatives() is not None
+    ]
     if vectors:
-        return f"the worst difference of {_named(vectors)} may change from release to release"
-    free = [] if plan.single else [mechanism for mechanism, _ in plan.terms if _may_change(mechanism)]
+        return (
+            f"the worst difference of {_named(vectors)} may change from release to"
+            " release"
+        )
+    free = (
+        []
+        if plan.single
+        else [mechanism for mechanism, _ in plan.terms if _may_change(mechanism)]
+    )
     if free:
         return f"the worst pair of {_named(free)} may change from release to release"
     return f"this is what {bound.how or 'the method'} gives here"
@@ -40,4 +49,6 @@ def _may_change(mechanism: Mechanism) -> bool:
 
 def _named(mechanisms: list[Mechanism]) -> str:
     names = sorted(shorten(str(mechanism), 60) for mechanism in mechanisms)
-    return names[0] if len(names) == 1 else f"{names[0]} and {len(names) - 1} more"
+    if len(names) == 1:
+        return names[0]
+    return f"{names[0]} and {len(names) - 1} more"

@@ -3,6 +3,10 @@
 from hypothesis import HealthCheck, settings
 
 settings.register_profile(
-    "rdpacct", deadline=None, derandomize=True, database=None, suppress_health_check=[HealthCheck.too_slow]
+    "rdpacct",
+    deadline=None,
+    derandomize=True,
+    database=None,
+    suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("rdpacct")

@@ -1,35 +1,177 @@
-"""Command lines for the fuzz test: valid ones of every command, and mutations of them drawn with a fixed seed."""
+"""Command lines for the fuzz test: valid ones of every command, and mutations of them drawn with a
+fixed seed.
+"""
 
 import random
 from dataclasses import dataclass
 from pathlib import Path
 
 NUMBERS = [
-    *("0", "1", "2", "3", "0.5", "0.1", "1.5", "4.75", "10", "20", "100", "1/3", "256/60000", "7", "1e-3", "1e-6"),
-    *("1e-12", "1e-300", "1e-400", "1e-3999", "1e400", "1e3999", "1e4000", "1e4001", "1e18", "-1", "-0.5", "-1e-9"),
-    *("0.9999999999999999999999", "1.0000000000000000000001", "nan", "inf", "-inf", "1/0", "0/0", "?", "?/60000"),
-    *("sqrt(2)", "log(3)", "exp(1)", "pi", "2**-3", "2**1001", "exp(1e5)", "log(0)", "sqrt(-1)", "max(1, 2)", "min(1)"),
-    *("1%", "10^-6", "0,001", "e", "ln(2)", "1e", "..5", "5.", "+3", "--2", "1 000", "1_000", "0x10", "true", "[1]"),
+    *(
+        "0",
+        "1",
+        "2",
+        "3",
+        "0.5",
+        "0.1",
+        "1.5",
+        "4.75",
+        "10",
+        "20",
+        "100",
+        "1/3",
+        "256/60000",
+        "7",
+        "1e-3",
+        "1e-6",
+    ),
+    *(
+        "1e-12",
+        "1e-300",
+        "1e-400",
+        "1e-3999",
+        "1e400",
+        "1e3999",
+        "1e4000",
+        "1e4001",
+        "1e18",
+        "-1",
+        "-0.5",
+        "-1e-9",
+    ),
+    *(
+        "0.9999999999999999999999",
+        "1.0000000000000000000001",
+        "nan",
+        "inf",
+        "-inf",
+        "1/0",
+        "0/0",
+        "?",
+        "?/60000",
+    ),
+    *(
+        "sqrt(2)",
+        "log(3)",
+        "exp(1)",
+        "pi",
+        "2**-3",
+        "2**1001",
+        "exp(1e5)",
+        "log(0)",
+        "sqrt(-1)",
+        "max(1, 2)",
+        "min(1)",
+    ),
+    *(
+        "1%",
+        "10^-6",
+        "0,001",
+        "e",
+        "ln(2)",
+        "1e",
+        "..5",
+        "5.",
+        "+3",
+        "--2",
+        "1 000",
+        "1_000",
+        "0x10",
+        "true",
+        "[1]",
+    ),
 ]
 MECHANISMS = [
-    *("Gaussian(sigma=2)", "Gaussian(sigma=1, sensitivity=1/2)", "Laplace(scale=2)", "Laplace(scale=1, sensitivity=2)"),
-    *("DiscreteGaussian(sigma=2)", "DiscreteLaplace(scale=3)", "RandomizedResponse(epsilon=1)"),
-    *("RandomizedResponse(epsilon=0.5, answers=4)", "Exponential(epsilon=1)", "Exponential(epsilon=1, monotone=True)"),
-    *("MaximallyDivergent(epsilon=1, neutral=0.5)", "FiniteMechanism(rows=[[3/4, 1/4], [1/4, 3/4]])"),
-    *("PoissonSampled(Gaussian(sigma=2), rate=0.1)", "PoissonSampled(Laplace(scale=2), rate=0.1)", "NonPrivate()"),
-    *("PureDP(epsilon=1)", "ApproxDP(epsilon=0.5, delta=1e-3)", "ZCDP(rho=0.1)", "RenyiDP(alpha=4, epsilon=0.5)"),
-    *("GaussianDP(mu=0.5)", "ApproxZCDP(rho=0.1, delta=1e-4)", "ProfileDP(points=[[0, 0.2], [1, 1e-3]])"),
-    *("MeanCDP(mu=0.1, tau=0.4)", "SparseHistogram(n=100, k=5, alpha=1)", "SmoothLaplace(alpha=1, beta=0.1)"),
-    *("Promised(ApproxDP(epsilon=0.5, delta=1e-8))", "RandomDP(alpha=1, gamma=0.1)", "0*Laplace(scale=1)"),
+    *(
+        "Gaussian(sigma=2)",
+        "Gaussian(sigma=1, sensitivity=1/2)",
+        "Laplace(scale=2)",
+        "Laplace(scale=1, sensitivity=2)",
+    ),
+    *(
+        "DiscreteGaussian(sigma=2)",
+        "DiscreteLaplace(scale=3)",
+        "RandomizedResponse(epsilon=1)",
+    ),
+    *(
+        "RandomizedResponse(epsilon=0.5, answers=4)",
+        "Exponential(epsilon=1)",
+        "Exponential(epsilon=1, monotone=True)",
+    ),
+    *(
+        "MaximallyDivergent(epsilon=1, neutral=0.5)",
+        "FiniteMechanism(rows=[[3/4, 1/4], [1/4, 3/4]])",
+    ),
+    *(
+        "PoissonSampled(Gaussian(sigma=2), rate=0.1)",
+        "PoissonSampled(Laplace(scale=2), rate=0.1)",
+        "NonPrivate()",
+    ),
+    *(
+        "PureDP(epsilon=1)",
+        "ApproxDP(epsilon=0.5, delta=1e-3)",
+        "ZCDP(rho=0.1)",
+        "RenyiDP(alpha=4, epsilon=0.5)",
+    ),
+    *(
+        "GaussianDP(mu=0.5)",
+        "ApproxZCDP(rho=0.1, delta=1e-4)",
+        "ProfileDP(points=[[0, 0.2], [1, 1e-3]])",
+    ),
+    *(
+        "MeanCDP(mu=0.1, tau=0.4)",
+        "SparseHistogram(n=100, k=5, alpha=1)",
+        "SmoothLaplace(alpha=1, beta=0.1)",
+    ),
+    *(
+        "Promised(ApproxDP(epsilon=0.5, delta=1e-8))",
+        "RandomDP(alpha=1, gamma=0.1)",
+        "0*Laplace(scale=1)",
+    ),
 ]
 CLAIMS = [
-    *("PureDP(epsilon=1)", "ApproxDP(epsilon=1, delta=1e-5)", "ZCDP(rho=0.5)", "ZCDP(rho=1, xi=0.1)"),
-    *("RenyiDP(alpha=2, epsilon=1)", "GaussianDP(mu=1)", "MeanCDP(mu=1, tau=1)", "RandomDP(alpha=1, gamma=0.05)"),
-    *("ApproxZCDP(rho=0.5, delta=1e-6)", "ProfileDP(points=[[0, 0.5], [2, 1e-2]])", "(1, 1e-5)-DP", "RDP(alpha=2)"),
+    *(
+        "PureDP(epsilon=1)",
+        "ApproxDP(epsilon=1, delta=1e-5)",
+        "ZCDP(rho=0.5)",
+        "ZCDP(rho=1, xi=0.1)",
+    ),
+    *(
+        "RenyiDP(alpha=2, epsilon=1)",
+        "GaussianDP(mu=1)",
+        "MeanCDP(mu=1, tau=1)",
+        "RandomDP(alpha=1, gamma=0.05)",
+    ),
+    *(
+        "ApproxZCDP(rho=0.5, delta=1e-6)",
+        "ProfileDP(points=[[0, 0.5], [2, 1e-2]])",
+        "(1, 1e-5)-DP",
+        "RDP(alpha=2)",
+    ),
 ]
-PROVABLE = ["log(x) <= x - 1", "exp(x) >= 1 + x", "x**2 >= 0", "sqrt(x) <= x", "x + 1/x >= 2", "e**x >= 1 + x"]
+PROVABLE = [
+    "log(x) <= x - 1",
+    "exp(x) >= 1 + x",
+    "x**2 >= 0",
+    "sqrt(x) <= x",
+    "x + 1/x >= 2",
+    "e**x >= 1 + x",
+]
 CHARACTERS = "()[]{}=,+-*/?.:;%^_ \"'\\\n\t\x00\u03c3\u221e\u2264\ud800eE19xé<>|&#~$@!"
-WORDS = ["epsilon", "sigma", "scale", "rate", "delta", "rows", "and", "Gausian", "gaussian", "zCDP", "GDP", "relation"]
+WORDS = [
+    "epsilon",
+    "sigma",
+    "scale",
+    "rate",
+    "delta",
+    "rows",
+    "and",
+    "Gausian",
+    "gaussian",
+    "zCDP",
+    "GDP",
+    "relation",
+]
 
 
 @dataclass
@@ -55,21 +197,73 @@ class Fuzzer:
     def _valid(self) -> list[str]:
         draw = self.draw
         number = draw.choice(NUMBERS[:16])
-        command = draw.choice((*["plan"] * 16, "calibrate", "calibrate", "prove", "check", "show", "verify", "other"))
+        command = draw.choice(
+            (
+                *["plan"] * 16,
+                "calibrate",
+                "calibrate",
+                "prove",
+                "check",
+                "show",
+                "verify",
+                "other",
+            )
+        )
         if command == "calibrate":
             opened = self._opened(self._text())
-            target = ["--epsilon", draw.choice(NUMBERS[:12]), "--delta", draw.choice(["1e-6", "1e-3", "0", "0.5"])]
+            target = [
+                "--epsilon",
+                draw.choice(NUMBERS[:12]),
+                "--delta",
+                draw.choice(["1e-6", "1e-3", "0", "0.5"]),
+            ]
             return self._with_options(["calibrate", self._source(opened), *target])
         if command == "prove":
-            return ["prove", draw.choice(PROVABLE), "--given", draw.choice(["x > 0", "0 < x < 5"]), "--timeout", "0.2"]
+            return [
+                "prove",
+                draw.choice(PROVABLE),
+                "--given",
+                draw.choice(["x > 0", "0 < x < 5"]),
+                "--timeout",
+                "0.2",
+            ]
         if command == "check":
-            return ["check", str(self._file(".json", draw.choice(['{"claim": "x"}', "[]", "{}", '{"steps": [1]}'])))]
+            return [
+                "check",
+                str(
+                    self._file(
+                        ".json",
+                        draw.choice(['{"claim": "x"}', "[]", "{}", '{"steps": [1]}']),
+                    )
+                ),
+            ]
         if command == "show":
-            return ["show", draw.choice(["cdp/composition", "cdp", "gaussian/delta", "no/such", "../x"])]
+            return [
+                "show",
+                draw.choice(
+                    ["cdp/composition", "cdp", "gaussian/delta", "no/such", "../x"]
+                ),
+            ]
         if command == "verify":
-            return ["verify", draw.choice(["no/such-theorem", "cdp", "--owed", "gaussian/zcdp/x"])]
+            return [
+                "verify",
+                draw.choice(["no/such-theorem", "cdp", "--owed", "gaussian/zcdp/x"]),
+            ]
         if command == "other":
-            return [draw.choice(["tail", "help", "frobnicate", "Epsilon", "renyy", "--json", "mean", ""])]
+            return [
+                draw.choice(
+                    [
+                        "tail",
+                        "help",
+                        "frobnicate",
+                        "Epsilon",
+                        "renyy",
+                        "--json",
+                        "mean",
+                        "",
+                    ]
+                )
+            ]
         return self._with_options(self._question(self._source(self._text()), number))
 
     def _question(self, source: str, number: str) -> list[str]:
@@ -83,8 +277,18 @@ class Fuzzer:
                 *[["audit", source, "--claim", draw.choice(CLAIMS)]] * 3,
                 ["explain", source, "--delta", small],
                 ["tail", source, "--threshold", number],
-                ["tradeoff", source, "--false-positives", draw.choice(["0.05", "0", "1", "1/3"])],
-                ["renyi", source, "--order", draw.choice(["2", "1", "inf", "0.5", "1.5", "64"])],
+                [
+                    "tradeoff",
+                    source,
+                    "--false-positives",
+                    draw.choice(["0.05", "0", "1", "1/3"]),
+                ],
+                [
+                    "renyi",
+                    source,
+                    "--order",
+                    draw.choice(["2", "1", "inf", "0.5", "1.5", "64"]),
+                ],
                 ["mean", source],
                 ["zcdp", source, "--xi", draw.choice(["0", "0.1", "-0.1"])],
                 ["gaussian-dp", source],
@@ -96,9 +300,19 @@ class Fuzzer:
         if draw.random() < 0.2:
             words = [*words, "--json"]
         if draw.random() < 0.1:
-            words = [*words, "--relation", draw.choice(["replace_one", "add_or_remove_one", "REPLACE-ONE", "sideways"])]
+            words = [
+                *words,
+                "--relation",
+                draw.choice(
+                    ["replace_one", "add_or_remove_one", "REPLACE-ONE", "sideways"]
+                ),
+            ]
         if draw.random() < 0.1:
-            words = [*words, "--direction", draw.choice(["add", "remove", "ADD", "both"])]
+            words = [
+                *words,
+                "--direction",
+                draw.choice(["add", "remove", "ADD", "both"]),
+            ]
         return words
 
     def _text(self) -> str:
@@ -106,11 +320,17 @@ class Fuzzer:
         draw = self.draw
         terms = draw.choices(MECHANISMS, k=draw.choice((1, 1, 1, 2, 2, 3)))
         counts = [draw.choice(["", "", "", "2*", "3*", "10*", "1000*"]) for _ in terms]
-        return " + ".join(count + term for count, term in zip(counts, terms, strict=True))
+        return " + ".join(
+            count + term for count, term in zip(counts, terms, strict=True)
+        )
 
     def _opened(self, text: str) -> str:
         """A plan with a question mark in the place of one of its numbers, or of a count."""
-        starts = [place for place in range(len(text) - 1) if text[place] == "=" and text[place + 1].isdigit()]
+        starts = [
+            place
+            for place in range(len(text) - 1)
+            if text[place] == "=" and text[place + 1].isdigit()
+        ]
         if not starts or self.draw.random() < 0.2:
             return f"?*({text})"
         start = self.draw.choice(starts) + 1
@@ -124,9 +344,15 @@ class Fuzzer:
             return text
         relation = draw.choice(["replace_one", "add_or_remove_one", "sideways"])
         if draw.random() < 0.5:
-            content = f'plan = "{text}"\n' + draw.choice(["", f'relation = "{relation}"\n', "sigma = 3\n"])
+            content = f'plan = "{text}"\n' + draw.choice(
+                ["", f'relation = "{relation}"\n', "sigma = 3\n"]
+            )
             return str(self._file(".toml", content))
-        content = f'{{"plan": "{text}"' + draw.choice(["", f', "relation": "{relation}"', ', "x": 1']) + "}"
+        content = (
+            f'{{"plan": "{text}"'
+            + draw.choice(["", f', "relation": "{relation}"', ', "x": 1'])
+            + "}"
+        )
         return str(self._file(draw.choice([".json", ".json", ".yaml"]), content))
 
     def _file(self, ending: str, content: str) -> Path:
@@ -149,9 +375,26 @@ class Fuzzer:
         if kind < 0.80:
             return [*words[:place], *words[place + 1 :]]
         if kind < 0.87:
-            return [*words[:place], draw.choice(NUMBERS + CLAIMS + MECHANISMS), *words[place + 1 :]]
+            return [
+                *words[:place],
+                draw.choice(NUMBERS + CLAIMS + MECHANISMS),
+                *words[place + 1 :],
+            ]
         if kind < 0.94:
-            return [*words, draw.choice(["--json", "--direction", "--epsilon=1", "--delta=0.1", "extra", "--x", "-1"])]
+            return [
+                *words,
+                draw.choice(
+                    [
+                        "--json",
+                        "--direction",
+                        "--epsilon=1",
+                        "--delta=0.1",
+                        "extra",
+                        "--x",
+                        "-1",
+                    ]
+                ),
+            ]
         return [*words[:place], words[draw.randrange(len(words))], *words[place:]]
 
     def _changed(self, text: str) -> str:
@@ -168,18 +411,30 @@ class Fuzzer:
         if kind < 0.82:
             return text[:place] + draw.choice(WORDS) + text[place:]
         if kind < 0.86:
-            return text + draw.choice([" + ", " - ", "*", "/", " and ", ", "]) + draw.choice(MECHANISMS)
+            return (
+                text
+                + draw.choice([" + ", " - ", "*", "/", " and ", ", "])
+                + draw.choice(MECHANISMS)
+            )
         if kind < 0.89:
             return (
-                draw.choice(["(", "[", "-", "2*", "2.5*", "1e30*", "Gaussian(sigma="]) * draw.choice((1, 1, 60)) + text
+                draw.choice(["(", "[", "-", "2*", "2.5*", "1e30*", "Gaussian(sigma="])
+                * draw.choice((1, 1, 60))
+                + text
             )
         if kind < 0.92:
             return text * draw.choice((2, 3, 40))
-        return text.swapcase() if kind < 0.96 else text[::-1]
+        if kind < 0.96:
+            return text.swapcase()
+        return text[::-1]
 
     def _other_number(self, text: str) -> str:
         """A text with one of its numbers exchanged."""
-        starts = [at for at, mark in enumerate(text) if mark.isdigit() and (at == 0 or text[at - 1] in "=*[( /,-")]
+        starts = [
+            at
+            for at, mark in enumerate(text)
+            if mark.isdigit() and (at == 0 or text[at - 1] in "=*[( /,-")
+        ]
         if not starts:
             return text
         start = self.draw.choice(starts)

@@ -1,4 +1,6 @@
-"""Grids of parameters of which the default run takes a part, spread evenly; the slow run takes the rest."""
+"""Grids of parameters of which the default run takes a part, spread evenly; the slow run takes the
+rest.
+"""
 
 from itertools import product
 

@@ -1,4 +1,6 @@
-"""Certificates that are made to keep a checker busy, to fill its memory or to nest it too deeply."""
+"""Certificates that are made to keep a checker busy, to fill its memory or to nest it too
+deeply.
+"""
 
 import random
 from collections.abc import Callable
@@ -8,7 +10,9 @@ Certificate = dict[str, object]
 LINE = {"rule": "piece", "facts": [], "proof": {"rule": "terms"}}
 
 
-def certificate(conclusion: str, proof: object, given: tuple[str, ...] = ()) -> Certificate:
+def certificate(
+    conclusion: str, proof: object, given: tuple[str, ...] = ()
+) -> Certificate:
     """A certificate that says that the claim is proved."""
     return {
         "format": "rdpacct-certificate",
@@ -19,10 +23,21 @@ def certificate(conclusion: str, proof: object, given: tuple[str, ...] = ()) -> 
     }
 
 
-def on_line(proof: object, facts: list[object] | None = None, name: str = "x", **entries: list[object]) -> object:
+def on_line(
+    proof: object,
+    facts: list[object] | None = None,
+    name: str = "x",
+    **entries: list[object],
+) -> object:
     """The node of a claim in one variable, whose interval is not cut and has no closed ends."""
     piece = {"rule": "piece", "facts": facts or [], "proof": proof}
-    return {"rule": "cut", "variable": name, "cuts": [], "points": [], "parts": [piece]} | entries
+    return {
+        "rule": "cut",
+        "variable": name,
+        "cuts": [],
+        "points": [],
+        "parts": [piece],
+    } | entries
 
 
 def rising(weight: str, direction: int = 1) -> object:
@@ -39,20 +54,30 @@ def rising(weight: str, direction: int = 1) -> object:
 def many_boxes() -> Certificate:
     """Ten thousand boxes times a thousand terms."""
     terms = "+".join(f"exp({k}*x)*x**{j}" for k in range(1, 40) for j in range(10, 25))
-    return certificate(f"{terms} > 1e-3*x**2 - x", on_line({"rule": "ball"}), ("0 < x < 1",))
+    return certificate(
+        f"{terms} > 1e-3*x**2 - x", on_line({"rule": "ball"}), ("0 < x < 1",)
+    )
 
 
 def long_chain_of_sturm() -> Certificate:
     """A polynomial of degree 60 with long coefficients, whose chain has much longer ones."""
     rng = random.Random(1)
-    terms = "+".join(f"{rng.randrange(10**59, 10**60)}*({'-' if k % 2 else ''}x)**{k}" for k in range(61))
-    return certificate(f"{terms} > -(10**60)**20", on_line({"rule": "sturm"}), ("x > 0",))
+    terms = "+".join(
+        f"{rng.randrange(10**59, 10**60)}*({'-' if k % 2 else ''}x)**{k}"
+        for k in range(61)
+    )
+    return certificate(
+        f"{terms} > -(10**60)**20", on_line({"rule": "sturm"}), ("x > 0",)
+    )
 
 
 def many_chains_of_sturm() -> Certificate:
     """A product whose every factor is a chain of Sturm."""
     rng = random.Random(2)
-    texts = ["+".join(f"{rng.randrange(1, 10**9)}*x**{k}" for k in range(0, 60, 2)) for _ in range(60)]
+    texts = [
+        "+".join(f"{rng.randrange(1, 10**9)}*x**{k}" for k in range(0, 60, 2))
+        for _ in range(60)
+    ]
     facts = [{"of": text, "strict": True, "proof": {"rule": "sturm"}} for text in texts]
     return certificate("x**2 >= 0", on_line({"rule": "terms"}, facts))
 
@@ -67,11 +92,18 @@ def doubling_equations() -> Certificate:
 
 
 def growing_ratios() -> Certificate:
-    """Sixty changes of variables, each of which makes the trees longer, as Fibonacci numbers grow."""
+    """Sixty changes of variables, each of which makes the trees longer, as Fibonacci numbers
+    grow.
+    """
     names = ["x", "y"]
     node: object = LINE
     for k in range(58):
-        node = {"rule": "ratio", "variable": names[k % 2], "base": names[1 - k % 2], "proof": node}
+        node = {
+            "rule": "ratio",
+            "variable": names[k % 2],
+            "base": names[1 - k % 2],
+            "proof": node,
+        }
     return certificate("exp(x)*y + x*y > 0", node, ("x > 0", "y > 0"))
 
 
@@ -83,26 +115,37 @@ def long_fractions() -> Certificate:
 
 def long_products() -> Certificate:
     """A product of a hundred numbers of thirty thousand digits each."""
-    return certificate("*".join(["(7**900)**39/(5**900)**38"] * 100) + " > 0", {"rule": "ground"})
+    return certificate(
+        "*".join(["(7**900)**39/(5**900)**38"] * 100) + " > 0", {"rule": "ground"}
+    )
 
 
 def many_cuts() -> Certificate:
     """Half a million places at which a piece is split."""
     cuts = [f"{k}/500001" for k in range(150_000)]
-    return certificate("x**2 > -1", on_line({"rule": "split", "cuts": cuts, "parts": []}))
+    return certificate(
+        "x**2 > -1", on_line({"rule": "split", "cuts": cuts, "parts": []})
+    )
 
 
 def many_irrational_cuts() -> Certificate:
     """Places that are hard to compare."""
     cuts = [f"sqrt({k}+sqrt(2))*exp(1/{k})" for k in range(2, 2900)]
     parts = [{"rule": "known"}] * (len(cuts) + 1)
-    return certificate("exp(x) + x > -1e9", on_line({"rule": "split", "cuts": cuts, "parts": parts}), ("x > 0",))
+    return certificate(
+        "exp(x) + x > -1e9",
+        on_line({"rule": "split", "cuts": cuts, "parts": parts}),
+        ("x > 0",),
+    )
 
 
 def many_cuts_of_a_claim() -> Certificate:
     """The same in the claim itself."""
     cuts = [f"log({k}/7+pi)" for k in range(1, 100_000)]
-    return certificate("x**2 > -1", {"rule": "cut", "variable": "x", "cuts": cuts, "points": [], "parts": []})
+    return certificate(
+        "x**2 > -1",
+        {"rule": "cut", "variable": "x", "cuts": cuts, "points": [], "parts": []},
+    )
 
 
 def many_factors() -> Certificate:
@@ -113,19 +156,30 @@ def many_factors() -> Certificate:
 
 def many_facts() -> Certificate:
     """Facts about functions with long arguments."""
-    texts = ["exp(" + "+".join(f"x**{j}*{k}" for j in range(1, 40)) + ")" for k in range(1, 2900)]
+    texts = [
+        "exp(" + "+".join(f"x**{j}*{k}" for j in range(1, 40)) + ")"
+        for k in range(1, 2900)
+    ]
     facts = [{"of": text, "strict": True, "proof": {"rule": "known"}} for text in texts]
     return certificate("x**2 >= 0", on_line({"rule": "terms"}, facts))
 
 
 def repeated_long_functions() -> Certificate:
-    """A function whose argument is long, in each term of a long sum: the text of the sum would take gigabytes."""
+    """A function whose argument is long, in each term of a long sum: the text of the sum would take
+    gigabytes.
+    """
     inner = "exp((1+x+y+z)**18)"
     for _ in range(3):
         inner = f"exp(y*{inner}*(1+x)**20)"
     node: object = LINE
     for name in "zyx":
-        node = {"rule": "cut", "variable": name, "cuts": [], "points": [], "parts": [node]}
+        node = {
+            "rule": "cut",
+            "variable": name,
+            "cuts": [],
+            "points": [],
+            "parts": [node],
+        }
     return certificate(f"{inner}*(1+x+y)**40 > -1", node, ("x > 0", "y > 0", "z > 0"))
 
 
@@ -142,7 +196,9 @@ def towers() -> Certificate:
     tower = "x"
     for _ in range(25):
         tower = f"exp({tower})"
-    return certificate(f"{tower} - exp(-{tower})*{tower} > 0", on_line(rising("1", -1)), ("x > 0",))
+    return certificate(
+        f"{tower} - exp(-{tower})*{tower} > 0", on_line(rising("1", -1)), ("x > 0",)
+    )
 
 
 def huge_exponents() -> Certificate:
@@ -150,7 +206,9 @@ def huge_exponents() -> Certificate:
     text = "x"
     for _ in range(25):
         text = f"({text})**1000"
-    return certificate(f"{text}*log(x) + exp({text}) > 0", on_line(rising("x**999")), ("x > 1",))
+    return certificate(
+        f"{text}*log(x) + exp({text}) > 0", on_line(rising("x**999")), ("x > 1",)
+    )
 
 
 def many_variables() -> Certificate:
@@ -159,20 +217,33 @@ def many_variables() -> Certificate:
     given = tuple(f"{a} < {b}" for a, b in pairwise(names))
     node: object = LINE
     for name in reversed(names):
-        node = {"rule": "cut", "variable": name, "cuts": [], "points": [], "parts": [node]}
+        node = {
+            "rule": "cut",
+            "variable": name,
+            "cuts": [],
+            "points": [],
+            "parts": [node],
+        }
     return certificate(f"{'+'.join(names)} > 0", node, (*given, "v0 > 0"))
 
 
 def many_assumptions() -> Certificate:
     """Assumptions with hundreds of terms each, of which every pair is combined."""
     rng = random.Random(3)
-    rows = ["+".join(f"{rng.randrange(-9, 10)}*x*y**{k}" for k in range(1, 60)) for _ in range(60)]
-    return certificate("x > 0", on_line({"rule": "terms"}), tuple(f"{row} > 0" for row in rows))
+    rows = [
+        "+".join(f"{rng.randrange(-9, 10)}*x*y**{k}" for k in range(1, 60))
+        for _ in range(60)
+    ]
+    return certificate(
+        "x > 0", on_line({"rule": "terms"}), tuple(f"{row} > 0" for row in rows)
+    )
 
 
 def nested_differences() -> Certificate:
     """Each variable measured from the next ones, by formulas that grow."""
-    given = tuple(f"x{i} >= x{i + 1}*x{i + 2}*x{i + 2} + x{i + 1}**2" for i in range(40))
+    given = tuple(
+        f"x{i} >= x{i + 1}*x{i + 2}*x{i + 2} + x{i + 1}**2" for i in range(40)
+    )
     node: object = LINE
     for i in reversed(range(40)):
         node = {"rule": "difference", "variable": f"x{i}", "low": i, "proof": node}
@@ -182,12 +253,16 @@ def nested_differences() -> Certificate:
 def hard_constants() -> Certificate:
     """Constants that no precision tells apart, with functions that are slow there."""
     terms = "+".join(f"erfc({40 + k}/(1+pi))*exp({k})" for k in range(100))
-    return certificate(f"{terms} > {terms} + sqrt(2)*sqrt(3)-sqrt(6)", {"rule": "ground"})
+    return certificate(
+        f"{terms} > {terms} + sqrt(2)*sqrt(3)-sqrt(6)", {"rule": "ground"}
+    )
 
 
 def long_series() -> Certificate:
     """A limit at which many leading terms cancel, with long constants."""
-    text = "+".join(f"{k}*log(1+x*sqrt({k}+pi))*(1+x)**(1/{k + 1})" for k in range(1, 24))
+    text = "+".join(
+        f"{k}*log(1+x*sqrt({k}+pi))*(1+x)**(1/{k + 1})" for k in range(1, 24)
+    )
     return certificate(f"({text})*sqrt(x) >= 0", on_line(rising("x**5")), ("x > 0",))
 
 
@@ -196,7 +271,14 @@ def many_orders() -> Certificate:
     node: object = on_line(None, name="y", parts=[on_line({"rule": "terms"})])
     equal = on_line({"rule": "terms"}, name="y")
     for _ in range(11):
-        node = {"rule": "order", "variable": "x", "base": "y", "above": node, "below": node, "equal": equal}
+        node = {
+            "rule": "order",
+            "variable": "x",
+            "base": "y",
+            "above": node,
+            "below": node,
+            "equal": equal,
+        }
     return certificate("x**2 + y**2 >= 0", node)
 
 
@@ -213,21 +295,36 @@ def deep_proof_of_a_long_goal() -> Certificate:
     node: object = {"rule": "terms"}
     for _ in range(55):
         node = {"rule": "split", "cuts": [], "parts": [node]}
-    return certificate("(x+1/3)**40*(7**900)**4 + (x+2)**30*exp(x)*(5**900)**5 > 0", on_line(node), ("x > 0",))
+    return certificate(
+        "(x+1/3)**40*(7**900)**4 + (x+2)**30*exp(x)*(5**900)**5 > 0",
+        on_line(node),
+        ("x > 0",),
+    )
 
 
 def products_of_cosines() -> Certificate:
     """A product of cosines is a sum of twice as many."""
     text = "*".join(f"(2+cos(x*{k}))" for k in range(1, 40))
-    return certificate(f"{text} > 0", on_line({"rule": "bounded", "proof": {"rule": "terms"}}))
+    return certificate(
+        f"{text} > 0", on_line({"rule": "bounded", "proof": {"rule": "terms"}})
+    )
 
 
 def changes_of_coordinates() -> Certificate:
     """Every fact is moved with every change."""
-    facts = [{"of": f"(x+{k})**30", "strict": True, "proof": {"rule": "terms"}} for k in range(1, 100)]
+    facts = [
+        {"of": f"(x+{k})**30", "strict": True, "proof": {"rule": "terms"}}
+        for k in range(1, 100)
+    ]
     node: object = {"rule": "terms"}
     for _ in range(50):
-        node = {"rule": "change", "form": "power", "degree": 12, "shift": "0", "proof": node}
+        node = {
+            "rule": "change",
+            "form": "power",
+            "degree": 12,
+            "shift": "0",
+            "proof": node,
+        }
     return certificate("x**2 > 0", on_line(node, facts), ("x > 0",))
 
 

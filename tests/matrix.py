@@ -1,4 +1,6 @@
-"""Every kind of release at small, middle and large parameters, for plans of all pairs and of drawn triples."""
+"""Every kind of release at small, middle and large parameters, for plans of all pairs and of drawn
+triples.
+"""
 
 import random
 import time
@@ -11,7 +13,11 @@ from rdpacct.exact.bound import Bound
 KINDS = {
     "Gaussian": ["Gaussian(sigma=0.3)", "Gaussian(sigma=2)", "Gaussian(sigma=50)"],
     "Laplace": ["Laplace(scale=0.2)", "Laplace(scale=2)", "Laplace(scale=50)"],
-    "DiscreteGaussian": ["DiscreteGaussian(sigma=0.5)", "DiscreteGaussian(sigma=3)", "DiscreteGaussian(sigma=40)"],
+    "DiscreteGaussian": [
+        "DiscreteGaussian(sigma=0.5)",
+        "DiscreteGaussian(sigma=3)",
+        "DiscreteGaussian(sigma=40)",
+    ],
     "DiscreteLaplace": [
         "DiscreteLaplace(scale=0.3)",
         "DiscreteLaplace(scale=3, sensitivity=2)",
@@ -22,7 +28,11 @@ KINDS = {
         "RandomizedResponse(epsilon=1, answers=4)",
         "RandomizedResponse(epsilon=6)",
     ],
-    "Exponential": ["Exponential(epsilon=0.1)", "Exponential(epsilon=1)", "Exponential(epsilon=6)"],
+    "Exponential": [
+        "Exponential(epsilon=0.1)",
+        "Exponential(epsilon=1)",
+        "Exponential(epsilon=6)",
+    ],
     "MaximallyDivergent": [
         "MaximallyDivergent(epsilon=0.1, neutral=0.5)",
         "MaximallyDivergent(epsilon=1)",
@@ -52,8 +62,15 @@ KINDS = {
         "ProfileDP(points=[[0.5, 1e-3], [1, 1e-7]])",
     ],
 }
-BY_MOMENTS = ["ZCDP(rho=0.1)", "RenyiDP(alpha=8, epsilon=1)", "ApproxZCDP(rho=0.5, delta=1e-8)", "MeanCDP(mu=1, tau=1)"]
-"""Promises that no single pair stands for: their answers have two ends by nature, and are asked for crashes only."""
+BY_MOMENTS = [
+    "ZCDP(rho=0.1)",
+    "RenyiDP(alpha=8, epsilon=1)",
+    "ApproxZCDP(rho=0.5, delta=1e-8)",
+    "MeanCDP(mu=1, tau=1)",
+]
+"""Promises that no single pair stands for: their answers have two ends by nature, and are asked for
+crashes only.
+"""
 QUESTIONS = (("epsilon", "1e-6"), ("delta", "1"))
 MOST_SECONDS = 10.0
 """Of processor time, for one answer."""
@@ -89,7 +106,10 @@ def pairs() -> list[str]:
 def triples(share: float = 0.1, seed: int = 20260) -> list[str]:
     """A drawn share of the plans of three different releases."""
     every = list(combinations(releases(), 3))
-    return [" + ".join(three) for three in random.Random(seed).sample(every, round(share * len(every)))]
+    return [
+        " + ".join(three)
+        for three in random.Random(seed).sample(every, round(share * len(every)))
+    ]
 
 
 def promised_pairs() -> list[str]:
@@ -102,14 +122,21 @@ def ask(plan: str, question: tuple[str, str]) -> Asked:
     started = time.process_time()
     name, at = question
     try:
-        answer, refused = getattr(profile(plan), name)(at), ""
+        answer = getattr(profile(plan), name)(at)
+        refused = ""
     except InputError as error:
-        answer, refused = None, str(error)
+        answer = None
+        refused = str(error)
     return Asked(plan, question, answer, refused, time.process_time() - started)
 
 
 def line(asked: Asked) -> str:
     """One line for a report."""
     width = "refused" if asked.answer is None else f"{asked.answer.relative_width:.1e}"
-    ends = asked.refused if asked.answer is None else f"{asked.answer} {asked.answer.how}"
-    return f"{width}  {asked.seconds:.1f} s  {asked.question[0]} {asked.question[1]}  {asked.plan}  {ends}"
+    ends = (
+        asked.refused if asked.answer is None else f"{asked.answer} {asked.answer.how}"
+    )
+    return (
+        f"{width}  {asked.seconds:.1f} s  {asked.question[0]} {asked.question[1]} "
+        f" {asked.plan}  {ends}"
+    )

@@ -1,7 +1,9 @@
-"""Independent references for composed profiles, in mpmath: closed forms, exact sums and one-dimensional integrals.
+"""Independent references for composed profiles, in mpmath: closed forms, exact sums and
+one-dimensional integrals.
 
-A composition is described by plain data: the mu of all Gaussian releases together, atoms as lists of (mass, loss) with
-counts, the mass at infinity, and at most one continuous loss, given by its integral against a function.
+A composition is described by plain data: the mu of all Gaussian releases together, atoms as lists
+of (mass, loss) with counts, the mass at infinity, and at most one continuous loss, given by its
+integral against a function.
 """
 
 from collections.abc import Callable
@@ -21,7 +23,9 @@ def gaussian_delta(mu, epsilon):
     """delta(epsilon) of N(mu**2/2, mu**2); of no loss at all for mu = 0."""
     if mu == 0:
         return max(mp.mpf(0), 1 - mp.exp(epsilon))
-    return normal_tail(epsilon / mu - mu / 2) - mp.exp(epsilon) * normal_tail(epsilon / mu + mu / 2)
+    return normal_tail(epsilon / mu - mu / 2) - mp.exp(epsilon) * normal_tail(
+        epsilon / mu + mu / 2
+    )
 
 
 def draws(atoms, count):
@@ -51,35 +55,48 @@ def response_atoms(epsilon, answers=2):
     """The atoms of randomized response."""
     total = mp.exp(epsilon) + answers - 1
     found = [(mp.exp(epsilon) / total, epsilon), (1 / total, -epsilon)]
-    return [*found, ((answers - 2) / total, mp.mpf(0))] if answers > 2 else found
+    if answers > 2:
+        return [*found, ((answers - 2) / total, mp.mpf(0))]
+    return found
 
 
 def laplace_expectation(mu, function, kinks=()):
     """E f(L) under P for the loss of a Laplace release."""
-    inside = mp.quad(lambda x: mp.exp((x - mu) / 2) / 4 * function(x), _split(-mu, mu, kinks))
+    inside = mp.quad(
+        lambda x: mp.exp((x - mu) / 2) / 4 * function(x), _split(-mu, mu, kinks)
+    )
     return function(mu) / 2 + mp.exp(-mu) / 2 * function(-mu) + inside
 
 
 def exponential_expectation(epsilon, function, kinks=()):
     """E f(L) under P for the law that dominates the exponential mechanism."""
     scale = 2 - 2 * mp.exp(-epsilon)
-    return mp.quad(lambda x: mp.exp((x - epsilon) / 2) / scale * function(x), _split(-epsilon, epsilon, kinks))
+    return mp.quad(
+        lambda x: mp.exp((x - epsilon) / 2) / scale * function(x),
+        _split(-epsilon, epsilon, kinks),
+    )
 
 
 def sampled_gaussian_expectation(mu, q, removing, function, kinks=()):
-    """E f(L) under P for a Gaussian release of a Poisson sample, in one direction; x is the released value."""
+    """E f(L) under P for a Gaussian release of a Poisson sample, in one direction; x is the
+    released value.
+    """
 
     def log_ratio(x):
         return mp.log(1 - q + q * mp.exp(mu * x - mu**2 / 2))
 
     def at(loss):
         level = (mp.exp(loss if removing else -loss) - 1 + q) / q
-        return mp.log(level) / mu + mu / 2 if level > 0 else None
+        if level > 0:
+            return mp.log(level) / mu + mu / 2
+        return None
 
     def inside(x):
         ratio = log_ratio(x)
         density = mp.npdf(x)
-        return density * mp.exp(ratio) * function(ratio) if removing else density * function(-ratio)
+        if removing:
+            return density * mp.exp(ratio) * function(ratio)
+        return density * function(-ratio)
 
     edges = [x for x in (at(kink) for kink in kinks) if x is not None]
     return mp.quad(inside, _split(mp.mpf(-10), 4 * mu + 10, edges, extra=(-2, mu + 2)))
@@ -93,14 +110,18 @@ def sampled_laplace_expectation(mu, q, removing, function, kinks=()):
 
     def weigh(loss, mass):
         at = ratio(loss)
-        return mass * mp.exp(at) * function(at) if removing else mass * function(-at)
+        if removing:
+            return mass * mp.exp(at) * function(at)
+        return mass * function(-at)
 
     edges = []
     for kink in kinks:
         level = (mp.exp(kink if removing else -kink) - 1 + q) / q
         if level > 0:
             edges.append(mp.log(level))
-    inside = mp.quad(lambda x: weigh(x, mp.exp(-(x + mu) / 2) / 4), _split(-mu, mu, edges))
+    inside = mp.quad(
+        lambda x: weigh(x, mp.exp(-(x + mu) / 2) / 4), _split(-mu, mu, edges)
+    )
     return weigh(-mu, mp.mpf(1) / 2) + weigh(mu, mp.exp(-mu) / 2) + inside
 
 
@@ -110,7 +131,8 @@ def _split(low, high, kinks, extra=()):
 
 
 def composed_delta(epsilon, mu, atoms, infinite, continuous=None):
-    """delta(epsilon) of Gaussians with this mu, atoms with counts, a mass at infinity, and one continuous loss.
+    """delta(epsilon) of Gaussians with this mu, atoms with counts, a mass at infinity, and one
+    continuous loss.
 
     ``continuous`` takes a function and the points where it has kinks, and returns its expectation.
     """
@@ -123,7 +145,12 @@ def composed_delta(epsilon, mu, atoms, infinite, continuous=None):
         if continuous is None:
             total += weight * gaussian_delta(mu, left)
         else:
-            # a small mu makes the curve bend sharply about the level, where a quadrature needs points of its own
-            bends = [left + mu * k for k in ((0,) if mu == 0 else (-12, -6, -3, 0, 3, 6, 12))]
-            total += weight * continuous(lambda x, at=left: gaussian_delta(mu, at - x), bends)
+            # a small mu makes the curve bend sharply about the level, where a quadrature needs
+            # points of its own
+            bends = [
+                left + mu * k for k in ((0,) if mu == 0 else (-12, -6, -3, 0, 3, 6, 12))
+            ]
+            total += weight * continuous(
+                lambda x, at=left: gaussian_delta(mu, at - x), bends
+            )
     return total + infinite

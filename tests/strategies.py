@@ -1,4 +1,6 @@
-"""Hypothesis strategies: exact numbers, and mechanisms drawn from the declared limits of their parameters."""
+"""Hypothesis strategies: exact numbers, and mechanisms drawn from the declared limits of their
+parameters.
+"""
 
 from dataclasses import fields
 from fractions import Fraction
@@ -17,21 +19,28 @@ from rdpacct.mechanisms.promised import Promised
 from rdpacct.privacy.guarantee import ApproxDP, GaussianDP, PureDP
 from rdpacct.privacy.relation import SensitivityIn
 
-positive = st.builds(lambda k, n: Fraction(k, n), st.integers(1, 200), st.integers(1, 40)).filter(
-    lambda x: Fraction(1, 20) <= x <= 20
-)
+positive = st.builds(
+    lambda k, n: Fraction(k, n), st.integers(1, 200), st.integers(1, 40)
+).filter(lambda x: Fraction(1, 20) <= x <= 20)
 """Exact rationals of ordinary size: from a twentieth to twenty."""
 
-unit = st.builds(lambda k, n: Fraction(min(k, n), n), st.integers(0, 30), st.integers(1, 30))
+unit = st.builds(
+    lambda k, n: Fraction(min(k, n), n), st.integers(0, 30), st.integers(1, 30)
+)
 
 
 @st.composite
 def tables(draw: st.DrawFn) -> FiniteMechanism:
     """Finite mechanisms with small integer weights, zeros included."""
-    inputs, outputs = draw(st.integers(2, 3)), draw(st.integers(2, 4))
-    weights = st.lists(st.integers(0, 9), min_size=outputs, max_size=outputs).filter(sum)
+    inputs = draw(st.integers(2, 3))
+    outputs = draw(st.integers(2, 4))
+    weights = st.lists(st.integers(0, 9), min_size=outputs, max_size=outputs).filter(
+        sum
+    )
     rows = [draw(weights) for _ in range(inputs)]
-    return FiniteMechanism([[Fraction(weight, sum(row)) for weight in row] for row in rows])
+    return FiniteMechanism(
+        [[Fraction(weight, sum(row)) for weight in row] for row in rows]
+    )
 
 
 @st.composite
@@ -46,7 +55,9 @@ def mechanisms(draw: st.DrawFn, cls: type[Mechanism]) -> Mechanism:
         return Promised(
             draw(
                 st.one_of(
-                    st.builds(PureDP, positive), st.builds(ApproxDP, positive, unit), st.builds(GaussianDP, positive)
+                    st.builds(PureDP, positive),
+                    st.builds(ApproxDP, positive, unit),
+                    st.builds(GaussianDP, positive),
                 )
             )
         )
@@ -58,7 +69,11 @@ def mechanisms(draw: st.DrawFn, cls: type[Mechanism]) -> Mechanism:
             values[field.name] = draw(st.integers(1, 4) if whole else positive)
         elif isinstance(declared, Parameter):
             drawn = draw(unit if declared.most == 1 else positive)
-            values[field.name] = drawn + declared.least if declared.above_least and declared.least else drawn
+            values[field.name] = (
+                drawn + declared.least
+                if declared.above_least and declared.least
+                else drawn
+            )
         elif field.type in (bool, "bool"):
             values[field.name] = draw(st.booleans())
         elif field.type in (int, "int"):
@@ -71,4 +86,6 @@ def mechanisms(draw: st.DrawFn, cls: type[Mechanism]) -> Mechanism:
     return cls(**values)
 
 
-any_mechanism = st.sampled_from(sorted(shipped().values(), key=lambda cls: cls.__name__)).flatmap(mechanisms)
+any_mechanism = st.sampled_from(
+    sorted(shipped().values(), key=lambda cls: cls.__name__)
+).flatmap(mechanisms)

@@ -1,4 +1,6 @@
-"""The adaptive adversaries: what they state is what quadrature finds, and it breaks the printed theorem."""
+"""The adaptive adversaries: what they state is what quadrature finds, and it breaks the printed
+theorem.
+"""
 
 import itertools
 import math
@@ -22,27 +24,43 @@ def test_the_variance_certainly_exceeds_the_promise(tau1, tau2):
     assert bound.certainly_above(0)
     assert bound.relative_width < 1e-15
     if float(bound) > 1e-12:
-        assert adversary.variance().bound().certainly_above(adversary.promised_variance().bound())
+        assert (
+            adversary.variance()
+            .bound()
+            .certainly_above(adversary.promised_variance().bound())
+        )
 
 
 def moments(tau1, tau2):
-    """The mean and the variance of the loss, from the two normal noises by quadrature, apart from the formulas."""
+    """The mean and the variance of the loss, from the two normal noises by quadrature, apart from
+    the formulas.
+    """
     with mpmath.workdps(30):
-        tau1, tau2 = mpmath.mpf(tau1), mpmath.mpf(tau2)
+        tau1 = mpmath.mpf(tau1)
+        tau2 = mpmath.mpf(tau2)
         cut = -1 / tau1
 
         def expectation(run, skipped):
             density = mpmath.npdf
-            low = mpmath.quad(lambda g: skipped(tau1**2 / 2 + tau1 * g) * density(g), [-mpmath.inf, 2 * cut, cut])
-            high = mpmath.quad(lambda g: run(tau1**2 / 2 + tau1 * g) * density(g), [cut, 0, mpmath.inf])
+            low = mpmath.quad(
+                lambda g: skipped(tau1**2 / 2 + tau1 * g) * density(g),
+                [-mpmath.inf, 2 * cut, cut],
+            )
+            high = mpmath.quad(
+                lambda g: run(tau1**2 / 2 + tau1 * g) * density(g), [cut, 0, mpmath.inf]
+            )
             return low + high
 
         mean = expectation(lambda first: first + tau2**2 / 2, lambda first: first)
-        square = expectation(lambda first: (first + tau2**2 / 2) ** 2 + tau2**2, lambda first: first**2)
+        square = expectation(
+            lambda first: (first + tau2**2 / 2) ** 2 + tau2**2, lambda first: first**2
+        )
         return mean, square - mean**2
 
 
-@pytest.mark.parametrize(("tau1", "tau2"), [("0.5", "1"), ("1", "0.1"), ("2", "2"), ("3", "3"), ("1", "10")])
+@pytest.mark.parametrize(
+    ("tau1", "tau2"), [("0.5", "1"), ("1", "0.1"), ("2", "2"), ("3", "3"), ("1", "10")]
+)
 def test_mean_and_variance_agree_with_quadrature(tau1, tau2):
     adversary = skipping_adversary(tau1, tau2)
     mean, variance = moments(tau1, tau2)
@@ -56,7 +74,9 @@ def test_the_excess_of_the_documentation():
 
 def test_a_skipped_release_costs_nothing():
     adversary = skipping_adversary(1, 2)
-    assert adversary.loss(-2, Fraction(7, 3), 1) == skipping_adversary(1, 5).loss(-2, 0, 1)
+    assert adversary.loss(-2, Fraction(7, 3), 1) == skipping_adversary(1, 5).loss(
+        -2, 0, 1
+    )
     assert adversary.loss(0, Fraction(1, 2), 0).bound().lower == Fraction(1, 2) + 2 + 1
 
 
@@ -83,7 +103,9 @@ def variance(loss):
     scores = [0, *range(-count, count + 1, 2)]
     masses = [part.p.value for part in loss.parts]
     mean = sum(mass * score for mass, score in zip(masses, scores, strict=True))
-    return sum(mass * (score - mean) ** 2 for mass, score in zip(masses, scores, strict=True))
+    return sum(
+        mass * (score - mean) ** 2 for mass, score in zip(masses, scores, strict=True)
+    )
 
 
 def test_the_coin_and_five_responses():
@@ -93,14 +115,21 @@ def test_the_coin_and_five_responses():
     assert tau.lower**2 > 5 * log(10).bound().upper ** 2
 
 
-@pytest.mark.parametrize(("ratio", "count", "breaks"), [(9, 5, False), (10, 5, True), (10**6, 4, False), (2, 21, True)])
+@pytest.mark.parametrize(
+    ("ratio", "count", "breaks"),
+    [(9, 5, False), (10, 5, True), (10**6, 4, False), (2, 21, True)],
+)
 def test_where_the_coin_breaks_the_promise(ratio, count, breaks):
     assert (variance(coin_then_responses(ratio, count)) > count) is breaks
 
 
 def test_the_coin_is_a_pair_of_laws():
     loss = coin_then_responses("7/2", 3)
-    assert sum(part.p.value for part in loss.parts) == sum(part.q.value for part in loss.parts) == 1
+    assert (
+        sum(part.p.value for part in loss.parts)
+        == sum(part.q.value for part in loss.parts)
+        == 1
+    )
     assert loss.max_divergence().overlaps((3 * log(Fraction(7, 2))).bound())
 
 

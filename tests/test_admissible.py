@@ -1,4 +1,6 @@
-"""Admissible noise: its constants against quadrature, against the exact mechanisms, and beyond their range."""
+"""Admissible noise: its constants against quadrature, against the exact mechanisms, and beyond
+their range.
+"""
 
 from fractions import Fraction
 from itertools import product
@@ -41,7 +43,9 @@ def test_the_exact_mechanism_confirms_the_guarantee_in_one_dimension(rule):
         assert found.certainly_below(claimed.delta.bound())
 
 
-@pytest.mark.parametrize("rule", [power_admissible, printed_power_admissible], ids=lambda rule: rule.__name__)
+@pytest.mark.parametrize(
+    "rule", [power_admissible, printed_power_admissible], ids=lambda rule: rule.__name__
+)
 def test_power_noise_is_pure(rule):
     for epsilon, power in product(("0.1", "1", "3"), ("1.5", "2", "4")):
         noise = rule(epsilon, power)
@@ -53,29 +57,43 @@ def test_power_noise_is_pure(rule):
 def test_the_sharp_constants_cover_the_printed_ones():
     """Larger alpha and beta mean less noise on a smoother scale."""
     for power in ("1.5", "2", "4"):
-        sharp, printed = power_admissible(1, power), printed_power_admissible(1, power)
+        sharp = power_admissible(1, power)
+        printed = printed_power_admissible(1, power)
         assert not sharp.alpha.bound().certainly_below(printed.alpha.bound())
         assert not sharp.beta.bound().certainly_below(printed.beta.bound())
     for dimension in (2, 5, 30):
-        sharp, printed = (rule(1, "1e-6", dimension) for rule in (laplace_admissible, printed_laplace_admissible))
+        sharp, printed = (
+            rule(1, "1e-6", dimension)
+            for rule in (laplace_admissible, printed_laplace_admissible)
+        )
         assert sharp.beta.bound().certainly_above(printed.beta.bound())
-        sharp, explicit = (rule(1, "1e-6", dimension) for rule in (gaussian_admissible, explicit_gaussian_admissible))
+        sharp, explicit = (
+            rule(1, "1e-6", dimension)
+            for rule in (gaussian_admissible, explicit_gaussian_admissible)
+        )
         assert sharp.beta.bound().certainly_above(explicit.beta.bound())
         assert sharp.alpha.bound().certainly_above(explicit.alpha.bound())
 
 
 def test_beta_shrinks_with_the_dimension_and_alpha_does_not():
     for rule in (laplace_admissible, gaussian_admissible):
-        one, many = rule(1, "1e-6"), rule(1, "1e-6", 10)
+        one = rule(1, "1e-6")
+        many = rule(1, "1e-6", 10)
         assert many.alpha == one.alpha
         assert many.beta.bound().certainly_below(one.beta.bound())
     assert power_admissible(1, 3, 5).beta.bound().upper == Fraction(1, 20)
-    assert (laplace_admissible(1, "0.1").norm, gaussian_admissible(1, "0.1").norm) == (Norm.L1, Norm.L2)
+    assert (laplace_admissible(1, "0.1").norm, gaussian_admissible(1, "0.1").norm) == (
+        Norm.L1,
+        Norm.L2,
+    )
 
 
 def test_tails_of_norms_against_mpmath():
-    for dimension, x in product((1, 2, 3, 7, 10), (Fraction(1, 2), Fraction(4), Fraction(30))):
-        shape, point = mpmath.mpf(dimension), mpmath.mpf(float(x))
+    for dimension, x in product(
+        (1, 2, 3, 7, 10), (Fraction(1, 2), Fraction(4), Fraction(30))
+    ):
+        shape = mpmath.mpf(dimension)
+        point = mpmath.mpf(float(x))
         assert float(gamma_tail(dimension, x).bound()) == pytest.approx(
             float(mpmath.gammainc(shape, point, regularized=True)), rel=1e-12
         )
@@ -87,11 +105,20 @@ def test_tails_of_norms_against_mpmath():
 @pytest.mark.parametrize(
     ("ask", "why"),
     [
-        (lambda: printed_power_admissible(1, 3, 2), "the printed beta is false for power 3 in 2 dimensions"),
+        (
+            lambda: printed_power_admissible(1, 3, 2),
+            "the printed beta is false for power 3 in 2 dimensions",
+        ),
         (lambda: printed_power_admissible(1, 2, 3), "the printed beta is false"),
-        (lambda: printed_gaussian_admissible(1, "1e-6"), "explicit_gaussian_admissible"),
+        (
+            lambda: printed_gaussian_admissible(1, "1e-6"),
+            "explicit_gaussian_admissible",
+        ),
         (lambda: laplace_admissible(3, "1e-6"), "proved for epsilon <= 2.5128 d only"),
-        (lambda: gaussian_admissible("1.3", "1e-6"), "proved for epsilon <= 1.2564 d only"),
+        (
+            lambda: gaussian_admissible("1.3", "1e-6"),
+            "proved for epsilon <= 1.2564 d only",
+        ),
         (lambda: laplace_admissible(1, "0.9", 3), "give a smaller delta"),
         (lambda: laplace_admissible(0, "0.9"), "epsilon is 0"),
         (lambda: gaussian_admissible(1, 1), "delta is 1"),

@@ -1,7 +1,8 @@
-"""What the ``test_against_mpmath`` files share: how a number of mpmath is compared with an enclosure, and searches.
+"""What the ``test_against_mpmath`` files share: how a number of mpmath is compared with an
+enclosure, and searches.
 
-A reference works with 60 digits, and is held to be right to 40. The tests in this file show that the comparison fails
-where it must.
+A reference works with 60 digits, and is held to be right to 40. The tests in this file show that
+the comparison fails where it must.
 """
 
 from fractions import Fraction
@@ -38,7 +39,9 @@ def exactly(value):
 
 
 def assert_encloses(bound, reference, width=NARROW, slack=SLACK):
-    """The reference lies between the ends, up to its own relative error, and the ends are near each other."""
+    """The reference lies between the ends, up to its own relative error, and the ends are near each
+    other.
+    """
     if mp.isinf(reference):
         assert bound.is_exact
         assert bound.upper == reference
@@ -50,36 +53,55 @@ def assert_encloses(bound, reference, width=NARROW, slack=SLACK):
 
 
 def assert_encloses_probability(bound, reference, least):
-    """The same for a probability, of which it is only asked that it is seen to be tiny if it is below the least."""
+    """The same for a probability, of which it is only asked that it is seen to be tiny if it is
+    below the least.
+    """
     if reference >= least:
         assert_encloses(bound, reference)
     else:
-        assert bound.lower <= exactly(reference) <= bound.upper <= exactly(max(least, mpf(10) ** -440))
+        assert (
+            bound.lower
+            <= exactly(reference)
+            <= bound.upper
+            <= exactly(max(least, mpf(10) ** -440))
+        )
 
 
 def largest(function, points):
-    """The maximum of a function that has one peak between neighboring points: a grid, then golden sections."""
+    """The maximum of a function that has one peak between neighboring points: a grid, then golden
+    sections.
+    """
     points = sorted(points)
     values = [function(point) for point in points]
     best = max(range(len(points)), key=values.__getitem__)
-    low, high = points[max(best - 1, 0)], points[min(best + 1, len(points) - 1)]
-    golden, top = (mp.sqrt(5) - 1) / 2, values[best]
-    left, right = high - golden * (high - low), low + golden * (high - low)
-    at_left, at_right = function(left), function(right)
+    low = points[max(best - 1, 0)]
+    high = points[min(best + 1, len(points) - 1)]
+    golden = (mp.sqrt(5) - 1) / 2
+    top = values[best]
+    left = high - golden * (high - low)
+    right = low + golden * (high - low)
+    at_left = function(left)
+    at_right = function(right)
     for _ in range(110):
         if at_left >= at_right:
-            high, right, at_right = right, left, at_left
+            high = right
+            right = left
+            at_right = at_left
             left = high - golden * (high - low)
             at_left = function(left)
         else:
-            low, left, at_left = left, right, at_right
+            low = left
+            left = right
+            at_left = at_right
             right = low + golden * (high - low)
             at_right = function(right)
     return max(top, at_left, at_right)
 
 
 def integral(function, points):
-    """The integral between the first and the last point, by pieces, with the error that mpmath estimates checked."""
+    """The integral between the first and the last point, by pieces, with the error that mpmath
+    estimates checked.
+    """
     pieces = [mp.quad(function, piece, error=True) for piece in pairwise(points)]
     total = mp.fsum(value for value, _ in pieces)
     assert mp.fsum(error for _, error in pieces) <= abs(total) * mpf(10) ** -45
@@ -87,7 +109,9 @@ def integral(function, points):
 
 
 def log_integral(exponent, points):
-    """The logarithm of the integral of exp(exponent(x)), taken relative to its largest size at the points."""
+    """The logarithm of the integral of exp(exponent(x)), taken relative to its largest size at the
+    points.
+    """
     peak = max(exponent(point) for point in points)
     return peak + mp.log(integral(lambda x: mp.exp(exponent(x) - peak), points))
 
@@ -99,15 +123,21 @@ def rates(width):
 
 
 def smallest_tau(law, sides=(1, -1)):
-    """The square root of the supremum of 2 (K(t) - t mean)/t**2, over the rates t of the given signs."""
+    """The square root of the supremum of 2 (K(t) - t mean)/t**2, over the rates t of the given
+    signs.
+    """
 
     mean = law.mean()
 
     def quotient(rate):
         return 2 * (law.log_moment(rate) - rate * mean) / rate**2
 
-    chosen = [[rate for rate in rates(law.width()) if rate * side > 0] for side in sides]
-    return mp.sqrt(max(law.variance(), *(largest(quotient, points) for points in chosen)))
+    chosen = [
+        [rate for rate in rates(law.width()) if rate * side > 0] for side in sides
+    ]
+    return mp.sqrt(
+        max(law.variance(), *(largest(quotient, points) for points in chosen))
+    )
 
 
 def smallest_rho(law, xi=0):
@@ -128,7 +158,8 @@ def normal_quantile(probability):
 @pytest.mark.parametrize("nudge", ["1e-9", "-1e-9", "1e-15", "-1e-15"])
 def test_a_nudged_reference_is_not_enclosed(nudge):
     """The check of containment fails for a reference that is off by a billionth, or by less."""
-    bound, reference = RandomizedResponse(1).loss().mean(), mp.tanh(mpf(1) / 2)
+    bound = RandomizedResponse(1).loss().mean()
+    reference = mp.tanh(mpf(1) / 2)
     assert_encloses(bound, reference)
     with pytest.raises(AssertionError):
         assert_encloses(bound, reference * (1 + number(nudge)))
@@ -137,7 +168,10 @@ def test_a_nudged_reference_is_not_enclosed(nudge):
 def test_a_wide_enclosure_is_not_accepted():
     """The check of containment fails for an enclosure that is right and says little."""
     reference = mp.tanh(mpf(1) / 2)
-    wide = Bound(exactly(reference) * Fraction(999, 1000), exactly(reference) * Fraction(1001, 1000))
+    wide = Bound(
+        exactly(reference) * Fraction(999, 1000),
+        exactly(reference) * Fraction(1001, 1000),
+    )
     assert_encloses(wide, reference, width=0.01)
     with pytest.raises(AssertionError):
         assert_encloses(wide, reference)

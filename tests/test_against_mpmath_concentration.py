@@ -1,4 +1,6 @@
-"""The parameters that are suprema: tau, rho and the Gaussian mu, against a maximization in mpmath."""
+"""The parameters that are suprema: tau, rho and the Gaussian mu, against a maximization in
+mpmath.
+"""
 
 from fractions import Fraction
 
@@ -56,7 +58,10 @@ DISCRETE_LAPLACE = [
     Case(DiscreteLaplace(scale, sensitivity=steps), two_sided_geometric, (scale, steps))
     for scale, steps in [(1, 1), ("0.3", 2), (5, 7)]
 ]
-TABLES = [table(seed, outputs) for seed, outputs in [(11, 2), (12, 2), (13, 3), (14, 5), (15, 12)]]
+TABLES = [
+    table(seed, outputs)
+    for seed, outputs in [(11, 2), (12, 2), (13, 3), (14, 5), (15, 12)]
+]
 DIVERGENT = [
     Case(MaximallyDivergent(epsilon, neutral), maximally_divergent, (epsilon, neutral))
     for epsilon, neutral in [(1, 0), ("0.4", "1/3"), (5, "0.9")]
@@ -64,7 +69,10 @@ DIVERGENT = [
 BOUNDED = [*LAPLACE, *RESPONSES, *DISCRETE_LAPLACE, *TABLES, *DIVERGENT]
 UNBOUNDED = [
     *(Case(Gaussian(sigma), GaussianPair, (sigma, 1)) for sigma in ("0.3", 7)),
-    *(Case(DiscreteGaussian(sigma, 2), gaussian_on_integers, (sigma, 2)) for sigma in ("0.4", 1, 5)),
+    *(
+        Case(DiscreteGaussian(sigma, 2), gaussian_on_integers, (sigma, 2))
+        for sigma in ("0.4", 1, 5)
+    ),
 ]
 
 
@@ -90,7 +98,9 @@ def test_a_nudged_supremum_is_not_enclosed(case, nudge):
 
 @pytest.mark.parametrize("case", BOUNDED, ids=str)
 def test_centered_cdp(case):
-    """tau is the smallest subgaussian parameter of the loss about its mean, for rates of both signs."""
+    """tau is the smallest subgaussian parameter of the loss about its mean, for rates of both
+    signs.
+    """
     mean, tau = case.mechanism.loss().centered_cdp()
     assert_encloses(mean, case.law().mean())
     assert_is_supremum(tau, smallest_tau(case.law()))
@@ -99,7 +109,9 @@ def test_centered_cdp(case):
 @pytest.mark.parametrize("case", BOUNDED, ids=str)
 def test_one_sided_tau(case):
     """The one-sided tau is the smallest subgaussian parameter about the mean for positive rates."""
-    assert_is_supremum(case.mechanism.loss().one_sided_tau(), smallest_tau(case.law(), (1,)))
+    assert_is_supremum(
+        case.mechanism.loss().one_sided_tau(), smallest_tau(case.law(), (1,))
+    )
 
 
 @pytest.mark.parametrize("case", BOUNDED, ids=str)
@@ -114,7 +126,9 @@ def test_one_sided_cdp(case):
 @pytest.mark.parametrize("share", ["-1/2", "1/3", "9/10", "101/100"])
 @pytest.mark.parametrize("case", BOUNDED, ids=str)
 def test_zcdp_rho_with_an_offset(case, share):
-    """rho at an offset xi is the supremum of (Renyi divergence - xi)/order, and zero from the largest loss on."""
+    """rho at an offset xi is the supremum of (Renyi divergence - xi)/order, and zero from the
+    largest loss on.
+    """
     xi = Fraction(share) * Fraction(int(case.law().highest() * 2**20), 2**20)
     assert_is_supremum(case.mechanism.loss().zcdp_rho(xi), smallest_rho(case.law(), xi))
 
@@ -130,14 +144,19 @@ def test_the_parts_alone_give_the_same_suprema(case):
 
 @pytest.mark.parametrize("case", BOUNDED, ids=str)
 def test_gaussian_mu(case):
-    """mu is the largest difference of normal quantiles of the two error probabilities, over all thresholds."""
+    """mu is the largest difference of normal quantiles of the two error probabilities, over all
+    thresholds.
+    """
     assert_is_supremum(case.mechanism.loss().gaussian_mu(), case.law().gaussian_mu())
 
 
 @pytest.mark.parametrize("epsilon", ["0.2", "1", "6"])
 def test_gaussian_mu_of_the_exponential_mechanism(epsilon):
     """mu is the largest over the two-outcome pairs of bounded range."""
-    assert_is_supremum(Exponential(epsilon).profile().gaussian_mu(), BoundedRangePairs(epsilon).gaussian_mu())
+    assert_is_supremum(
+        Exponential(epsilon).profile().gaussian_mu(),
+        BoundedRangePairs(epsilon).gaussian_mu(),
+    )
 
 
 @pytest.mark.parametrize("case", UNBOUNDED[:2], ids=str)
@@ -156,12 +175,15 @@ def test_unbounded_losses_stay_below_their_quadratic_and_touch_it(case):
     """K(t) is at most t mean + t**2 tau**2/2 and t (1 + t) rho, with equality at whole rates."""
     mean, tau = case.mechanism.loss().centered_cdp()
     rho, one_sided = case.mechanism.loss().one_sided_cdp()
-    assert (mean.is_exact, tau.is_exact, rho.is_exact, one_sided.is_exact) == (True,) * 4
+    assert (mean.is_exact, tau.is_exact, rho.is_exact, one_sided.is_exact) == (
+        True,
+    ) * 4
     assert case.mechanism.loss().one_sided_tau().overlaps(tau)
     for rate in map(Fraction, ("-3", "-3/4", "-1/7", "1/7", "1/2", "1", "8/3", "4")):
         log_moment = exactly(case.law().renyi(1 + rate) * number(rate))
         room = abs(log_moment) * Fraction(1, 10**40)
-        centered, uncentered = rate * mean.upper + rate**2 * tau.upper**2 / 2, rate * (1 + rate) * rho.upper
+        centered = rate * mean.upper + rate**2 * tau.upper**2 / 2
+        uncentered = rate * (1 + rate) * rho.upper
         assert log_moment <= centered + room
         assert rate < 0 or log_moment <= uncentered + room
         if rate.denominator == 1:
@@ -173,8 +195,11 @@ def test_unbounded_losses_stay_below_their_quadratic_and_touch_it(case):
 @pytest.mark.parametrize("xi", ["-1/2", "1/3"])
 @pytest.mark.parametrize("case", UNBOUNDED, ids=str)
 def test_zcdp_rho_of_unbounded_losses_with_an_offset(case, xi):
-    """xi + rho * order bounds the Renyi divergences near order 1 and far out, and no smaller rho does both."""
-    rho, offset = case.mechanism.loss().zcdp_rho(xi), number(xi)
+    """xi + rho * order bounds the Renyi divergences near order 1 and far out, and no smaller rho
+    does both.
+    """
+    rho = case.mechanism.loss().zcdp_rho(xi)
+    offset = number(xi)
     near = [1 + mpf(10) ** -k for k in (3, 6, 12)]
     shares = [(case.law().renyi(exactly(order)) - offset) / order for order in near]
     far = case.law().mean()
@@ -184,8 +209,11 @@ def test_zcdp_rho_of_unbounded_losses_with_an_offset(case, xi):
 
 @pytest.mark.parametrize("xi", ["-1/4", "0", "1/2", "2"])
 def test_a_constant_loss_with_outputs_that_only_q_has(xi):
-    """A loss that is always log 3 has that divergence at every order: rho is log 3 - xi or zero, and tau is zero."""
-    loss, law = FiniteMechanism([[1, 0], ["1/3", "2/3"]]).loss(), Rows.of([1, 0], ["1/3", "2/3"])
+    """A loss that is always log 3 has that divergence at every order: rho is log 3 - xi or zero,
+    and tau is zero.
+    """
+    loss = FiniteMechanism([[1, 0], ["1/3", "2/3"]]).loss()
+    law = Rows.of([1, 0], ["1/3", "2/3"])
     assert_encloses(loss.zcdp_rho(xi), max(mpf(0), mp.log(3) - number(xi), -number(xi)))
     assert_encloses(loss.renyi(7), law.renyi(7))
     assert_encloses(loss.one_sided_cdp()[0], mp.log(3))
@@ -193,9 +221,17 @@ def test_a_constant_loss_with_outputs_that_only_q_has(xi):
 
 
 def test_a_neutral_outcome_alone_tells_nothing():
-    """A maximally divergent pair whose neutral outcome is certain has no loss at all, whatever its epsilon."""
+    """A maximally divergent pair whose neutral outcome is certain has no loss at all, whatever its
+    epsilon.
+    """
     loss = MaximallyDivergent(1, neutral=1).loss()
-    for bound in (loss.max_divergence(), loss.epsilon(0), loss.delta(0), loss.mean(), loss.renyi(2)):
+    for bound in (
+        loss.max_divergence(),
+        loss.epsilon(0),
+        loss.delta(0),
+        loss.mean(),
+        loss.renyi(2),
+    ):
         assert_encloses(bound, mpf(0))
     for bound in (*loss.centered_cdp(), loss.zcdp_rho(0), loss.gaussian_mu()):
         assert_encloses(bound, mpf(0))

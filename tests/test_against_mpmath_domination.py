@@ -1,4 +1,6 @@
-"""What a mechanism reports covers every pair of neighbors: score vectors and shifts that are not the worst ones."""
+"""What a mechanism reports covers every pair of neighbors: score vectors and shifts that are not
+the worst ones.
+"""
 
 import random
 from fractions import Fraction
@@ -7,11 +9,26 @@ import pytest
 from mpmath import mp, mpf
 
 from rdpacct import Exponential, Laplace
-from tests.test_against_mpmath import DIGITS, SLACK, assert_encloses, exactly, integral, largest, number, smallest_tau
+from tests.test_against_mpmath import (
+    DIGITS,
+    SLACK,
+    assert_encloses,
+    exactly,
+    integral,
+    largest,
+    number,
+    smallest_tau,
+)
 from tests.test_against_mpmath_pairs import LaplacePair
 from tests.test_against_mpmath_rows import BoundedRangePairs, Rows
 
-EXPONENTIALS = [("0.3", 1, False), ("1", "5/2", False), ("6", 2, False), ("0.3", "1/2", True), ("2", 1, True)]
+EXPONENTIALS = [
+    ("0.3", 1, False),
+    ("1", "5/2", False),
+    ("6", 2, False),
+    ("0.3", "1/2", True),
+    ("2", 1, True),
+]
 ORDERS = ("1/2", "3/2", "2", "10")
 
 
@@ -35,15 +52,27 @@ def rows_of(scores, others, epsilon, sensitivity, monotone):
 
 
 def neighbors(seed, sensitivity, monotone):
-    """Random score vectors of which each score moves by at most the sensitivity, all one way if monotone."""
+    """Random score vectors of which each score moves by at most the sensitivity, all one way if
+    monotone.
+    """
     rng = random.Random(seed)
-    count, way = rng.randrange(2, 7), rng.choice((-1, 1))
+    count = rng.randrange(2, 7)
+    way = rng.choice((-1, 1))
     spread = rng.choice((1, 4))
     scores = [Fraction(rng.randrange(-100, 101), 50) * spread for _ in range(count)]
-    moves = [rng.choice((-1, 1, Fraction(rng.randrange(-20, 21), 20))) for _ in range(count)]
+    moves = [
+        rng.choice((-1, 1, Fraction(rng.randrange(-20, 21), 20))) for _ in range(count)
+    ]
     if monotone:
-        moves = [way, *(way * abs(move) * rng.choice((0, 1)) for move in moves[1:-1]), 0]
-    return scores, [score + move * Fraction(sensitivity) for score, move in zip(scores, moves, strict=True)]
+        moves = [
+            way,
+            *(way * abs(move) * rng.choice((0, 1)) for move in moves[1:-1]),
+            0,
+        ]
+    return scores, [
+        score + move * Fraction(sensitivity)
+        for score, move in zip(scores, moves, strict=True)
+    ]
 
 
 def covers(bound, reference):
@@ -54,10 +83,13 @@ def covers(bound, reference):
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize(("epsilon", "sensitivity", "monotone"), EXPONENTIALS)
 def test_exponential_covers_random_scores(epsilon, sensitivity, monotone, seed):
-    """No pair of score vectors within the sensitivity has a larger delta, divergence, mean or tau than reported."""
+    """No pair of score vectors within the sensitivity has a larger delta, divergence, mean or tau
+    than reported.
+    """
     mechanism = Exponential(epsilon, sensitivity=sensitivity, monotone=monotone)
     scores, others = neighbors(seed, sensitivity, monotone)
-    pair, law = mechanism.loss_between(scores, others), rows_of(scores, others, epsilon, sensitivity, monotone)
+    pair = mechanism.loss_between(scores, others)
+    law = rows_of(scores, others, epsilon, sensitivity, monotone)
     profile = mechanism.profile()
     for share in ("0", "1/10", "1/2", "9/10"):
         level = Fraction(share) * Fraction(epsilon)
@@ -76,15 +108,22 @@ def test_exponential_covers_random_scores(epsilon, sensitivity, monotone, seed):
 
 def test_scores_that_move_further_are_not_covered():
     """The check of cover fails for scores that move by more than the sensitivity."""
-    profile, law = Exponential(1).profile(), rows_of([0, 0], ["1.01", "-1.01"], 1, 1, False)
-    assert not covers(profile.max_divergence(), rows_of([-9, 9], ["-10.1", "10.1"], 1, 1, False).highest())
+    profile = Exponential(1).profile()
+    law = rows_of([0, 0], ["1.01", "-1.01"], 1, 1, False)
+    assert not covers(
+        profile.max_divergence(),
+        rows_of([-9, 9], ["-10.1", "10.1"], 1, 1, False).highest(),
+    )
     assert covers(profile.mean(), rows_of([0, 0], [1, -1], 1, 1, False).mean())
     assert not covers(profile.centered_cdp()[1], smallest_tau(law))
 
 
 def two_candidates(odds, epsilon, sensitivity, monotone):
-    """Scores of two candidates that give these log odds, and neighbors that lower them by epsilon; nearly exact."""
-    step, per_unit = Fraction(sensitivity), Fraction(epsilon) / Fraction(sensitivity) / (1 if monotone else 2)
+    """Scores of two candidates that give these log odds, and neighbors that lower them by epsilon;
+    nearly exact.
+    """
+    step = Fraction(sensitivity)
+    per_unit = Fraction(epsilon) / Fraction(sensitivity) / (1 if monotone else 2)
     gap = Fraction(int(odds * 2**90), 2**90) / per_unit
     return [gap, 0], [gap - step, 0 if monotone else step]
 
@@ -98,40 +137,62 @@ def best_odds(question, length):
         top[value] = odds
         return value
 
-    return top[largest(answer, [number(length) / 2 + mpf(k) / 4 for k in range(-60, 61)])]
+    return top[
+        largest(answer, [number(length) / 2 + mpf(k) / 4 for k in range(-60, 61)])
+    ]
 
 
 @pytest.mark.parametrize(("epsilon", "sensitivity", "monotone"), EXPONENTIALS)
 def test_exponential_is_approached_by_two_candidates(epsilon, sensitivity, monotone):
-    """Two candidates with the right gap of scores have the reported delta, divergence, mean and tau."""
+    """Two candidates with the right gap of scores have the reported delta, divergence, mean and
+    tau.
+    """
     mechanism = Exponential(epsilon, sensitivity=sensitivity, monotone=monotone)
     half = Fraction(epsilon) / 2
     questions = [
         (lambda law: law.delta(half), lambda loss: loss.delta(half)),
         (lambda law: law.mean(), lambda loss: loss.mean()),
-        *((lambda law, a=a: law.renyi(a), lambda loss, a=a: loss.renyi(a)) for a in ORDERS),
+        *(
+            (lambda law, a=a: law.renyi(a), lambda loss, a=a: loss.renyi(a))
+            for a in ORDERS
+        ),
     ]
     for of_law, of_loss in questions:
         odds = best_odds(of_law, epsilon)
-        reached = of_loss(mechanism.loss_between(*two_candidates(odds, epsilon, sensitivity, monotone)))
+        reached = of_loss(
+            mechanism.loss_between(
+                *two_candidates(odds, epsilon, sensitivity, monotone)
+            )
+        )
         reported = of_loss(mechanism.profile())
         assert_encloses(reported, of_law(BoundedRangePairs(epsilon).rows(odds)))
         assert reached.lower * (1 + Fraction(1, 10**15)) >= reported.upper
-    even = mechanism.loss_between(*two_candidates(mpf(0), epsilon, sensitivity, monotone))
+    even = mechanism.loss_between(
+        *two_candidates(mpf(0), epsilon, sensitivity, monotone)
+    )
     assert even.centered_cdp()[1].overlaps(mechanism.profile().centered_cdp()[1])
-    assert_encloses(mechanism.profile().centered_cdp()[1], smallest_tau(BoundedRangePairs(epsilon).rows(mpf(0))))
+    assert_encloses(
+        mechanism.profile().centered_cdp()[1],
+        smallest_tau(BoundedRangePairs(epsilon).rows(mpf(0))),
+    )
 
 
 def split_delta(first, second, epsilon):
     """delta of a shift by ``first`` scales in one coordinate and by ``second`` in another.
 
-    It is the expectation, over the first output, of the delta of the second coordinate at what epsilon is left.
+    It is the expectation, over the first output, of the delta of the second coordinate at what
+    epsilon is left.
     """
-    one, level = LaplacePair(1, first), number(epsilon)
+    one = LaplacePair(1, first)
+    level = number(epsilon)
     shift = number(second)
 
     def rest(left):
-        return mpf(0) if left >= shift else -mp.expm1(left) if left <= -shift else -mp.expm1((left - shift) / 2)
+        if left >= shift:
+            return mpf(0)
+        if left <= -shift:
+            return -mp.expm1(left)
+        return -mp.expm1((left - shift) / 2)
 
     def loss(x):
         return one.log_p(x) - one.log_q(x)
@@ -142,9 +203,13 @@ def split_delta(first, second, epsilon):
 
 
 @pytest.mark.parametrize("epsilon", ["0", "1/2", "9/10"])
-@pytest.mark.parametrize(("first", "second"), [("1/2", "1/2"), ("1/5", "4/5"), ("3/2", "3/2"), ("3", "1/2")])
+@pytest.mark.parametrize(
+    ("first", "second"), [("1/2", "1/2"), ("1/5", "4/5"), ("3/2", "3/2"), ("3", "1/2")]
+)
 def test_laplace_shift_in_two_coordinates_is_covered(first, second, epsilon):
-    """An L1 shift that is split over two coordinates has at most the delta of the same shift in one."""
+    """An L1 shift that is split over two coordinates has at most the delta of the same shift in
+    one.
+    """
     total = Fraction(first) + Fraction(second)
     reference = split_delta(first, second, epsilon)
     reported = Laplace(1, sensitivity=total).profile().delta(epsilon)
@@ -155,5 +220,6 @@ def test_laplace_shift_in_two_coordinates_is_covered(first, second, epsilon):
 @pytest.mark.parametrize("epsilon", ["0", "1/2", "-1/2"])
 def test_a_shift_in_one_coordinate_is_a_split_that_leaves_the_other_alone(epsilon):
     """The reference for two coordinates is that for one where the other is hardly moved."""
-    alone, split = LaplacePair(1, 1).delta(epsilon), split_delta("1", "1e-30", epsilon)
+    alone = LaplacePair(1, 1).delta(epsilon)
+    split = split_delta("1", "1e-30", epsilon)
     assert abs(split - alone) < mpf(10) ** -29

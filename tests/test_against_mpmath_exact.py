@@ -8,7 +8,15 @@ from mpmath import mp, mpf
 from rdpacct.exact import special
 from rdpacct.exact.ball import Ball, log_sum_exp
 from rdpacct.exact.formula import Symbol
-from rdpacct.exact.functions import absolute, exp, maximum, minimum, normal_cdf, normal_density, sqrt
+from rdpacct.exact.functions import (
+    absolute,
+    exp,
+    maximum,
+    minimum,
+    normal_cdf,
+    normal_density,
+    sqrt,
+)
 from rdpacct.exact.integral import integrate, integrate_tail
 from rdpacct.exact.root import bracket
 from rdpacct.exact.special import gaussian_sum, gaussian_tail_sum
@@ -27,40 +35,61 @@ def _many_digits():
 
 
 def added_up(first, variance, center="0"):
-    """The sum of exp(-(k - center)**2/(2 variance)) over k >= first >= center, by ratios of terms."""
-    start, spread = Fraction(first) - Fraction(center), Fraction(variance)
+    """The sum of exp(-(k - center)**2/(2 variance)) over k >= first >= center, by ratios of
+    terms.
+    """
+    start = Fraction(first) - Fraction(center)
+    spread = Fraction(variance)
     with mp.workdps(DIGITS + 20):
-        total, term = mpf(0), mp.exp(-number(start**2 / spread) / 2)
-        ratio, shrink = mp.exp(-number((2 * start + 1) / spread) / 2), mp.exp(-1 / number(spread))
+        total = mpf(0)
+        term = mp.exp(-number(start**2 / spread) / 2)
+        ratio = mp.exp(-number((2 * start + 1) / spread) / 2)
+        shrink = mp.exp(-1 / number(spread))
         least = term * mpf(10) ** -DIGITS
         while term > least:
-            total, term, ratio = total + term, term * ratio, ratio * shrink
+            total = total + term
+            term = term * ratio
+            ratio = ratio * shrink
         return total + term / (1 - ratio)
 
 
 @pytest.mark.parametrize("variance", ["1/50", "9/100", "99/100", "1", "49/4", "10000"])
 @pytest.mark.parametrize("center", ["0", "1/2", "1/3", "-17/5", "1000001/4"])
 def test_gaussian_sum(center, variance):
-    """The sum of Gaussian weights over all integers is that of its terms, for small and large variances."""
+    """The sum of Gaussian weights over all integers is that of its terms, for small and large
+    variances.
+    """
     offset = Fraction(center) % 1
-    reference = added_up(1, variance, offset) + (added_up(1, variance, 1 - offset) if offset else added_up(0, variance))
-    assert_encloses(gaussian_sum(Fraction(center), Fraction(variance), BITS).bound(), reference, TIGHT)
+    reference = added_up(1, variance, offset) + (
+        added_up(1, variance, 1 - offset) if offset else added_up(0, variance)
+    )
+    assert_encloses(
+        gaussian_sum(Fraction(center), Fraction(variance), BITS).bound(),
+        reference,
+        TIGHT,
+    )
 
 
 @pytest.mark.parametrize("variance", ["1/10", "1", "49/4", "10000"])
 @pytest.mark.parametrize("first", [-30, -3, 0, 1, 2, 30])
 def test_gaussian_tail_sum(first, variance):
-    """The sum of Gaussian weights from an integer on is that of its terms, also far out and from below zero."""
+    """The sum of Gaussian weights from an integer on is that of its terms, also far out and from
+    below zero.
+    """
     reference = added_up(max(first, 1), variance)
     if first <= 0:
         reference += added_up(0, variance) - added_up(1 - first, variance)
-    assert_encloses(gaussian_tail_sum(first, Fraction(variance), BITS).bound(), reference, TIGHT)
+    assert_encloses(
+        gaussian_tail_sum(first, Fraction(variance), BITS).bound(), reference, TIGHT
+    )
 
 
 @pytest.mark.parametrize("variance", ["2500", "10000", "1000001/7"])
 @pytest.mark.parametrize("share", [0, 1, 5, 12])
 def test_both_ways_to_a_tail_sum_agree(share, variance):
-    """Adding terms and integrating along a contour both enclose the sum, whichever would be chosen."""
+    """Adding terms and integrating along a contour both enclose the sum, whichever would be
+    chosen.
+    """
     spread = Fraction(variance)
     first = 1 + int(share * mp.sqrt(number(spread)))
     reference = added_up(first, variance)
@@ -84,19 +113,29 @@ def test_many_terms_go_by_contour(first, monkeypatch):
     """A sum of more terms than are added one by one goes by contour, and is right."""
     monkeypatch.setattr(special, "_sum_by_terms", None)
     variance = Fraction(10**8)
-    assert_encloses(gaussian_tail_sum(first, variance, BITS).bound(), added_up(first, variance), TIGHT)
+    assert_encloses(
+        gaussian_tail_sum(first, variance, BITS).bound(),
+        added_up(first, variance),
+        TIGHT,
+    )
 
 
 def test_the_contour_from_zero_on_is_half_the_sum():
-    """From zero on, the sum is half of the whole and half a term, which Poisson summation gives for a huge variance."""
+    """From zero on, the sum is half of the whole and half a term, which Poisson summation gives for
+    a huge variance.
+    """
     variance = Fraction(10**14)
     whole = mp.sqrt(2 * mp.pi * number(variance))
-    assert_encloses(gaussian_tail_sum(0, variance, BITS).bound(), (whole + 1) / 2, TIGHT)
+    assert_encloses(
+        gaussian_tail_sum(0, variance, BITS).bound(), (whole + 1) / 2, TIGHT
+    )
 
 
 @pytest.mark.parametrize("bits", [64, 128, 256])
 def test_a_nudged_sum_is_not_enclosed(bits):
-    """The enclosures of sums are narrow enough to exclude a reference that is off by a billionth."""
+    """The enclosures of sums are narrow enough to exclude a reference that is off by a
+    billionth.
+    """
     for bound in (
         special._sum_by_terms(7, Fraction(0), Fraction(2500), bits).bound(),
         special._tail_by_contour(7, Fraction(2500), bits).bound(),
@@ -106,7 +145,8 @@ def test_a_nudged_sum_is_not_enclosed(bits):
                 assert_encloses(bound, added_up(7, 2500) * (1 + number(nudge)))
 
 
-THIRD, HALF = Fraction(1, 3), Fraction(1, 2)
+THIRD = Fraction(1, 3)
+HALF = Fraction(1, 2)
 INTEGRALS = {
     "exp of minus absolute": (exp(-absolute(X)), -2, 3, [0], lambda x: mp.exp(-abs(x))),
     "shifted absolute": (
@@ -115,14 +155,28 @@ INTEGRALS = {
         lambda x: abs(x - number(THIRD)) * mp.exp(x),
     ),
     "max": (maximum(X, X**2), -1, 2, [0, 1], lambda x: max(x, x**2)),
-    "positive part": (maximum(0, 1 - exp(HALF - X)), 0, 4, [HALF], lambda x: max(0, -mp.expm1(number(HALF) - x))),
-    "smooth": (normal_cdf(X) * sqrt(1 + X**2), -3, 5, [], lambda x: mp.ncdf(x) * mp.sqrt(1 + x**2)),
+    "positive part": (
+        maximum(0, 1 - exp(HALF - X)),
+        0,
+        4,
+        [HALF],
+        lambda x: max(0, -mp.expm1(number(HALF) - x)),
+    ),
+    "smooth": (
+        normal_cdf(X) * sqrt(1 + X**2),
+        -3,
+        5,
+        [],
+        lambda x: mp.ncdf(x) * mp.sqrt(1 + x**2),
+    ),
 }
 
 
 @pytest.mark.parametrize("name", INTEGRALS)
 def test_integrate(name):
-    """The integral of a formula with declared kinks encloses the quadrature by mpmath between the kinks."""
+    """The integral of a formula with declared kinks encloses the quadrature by mpmath between the
+    kinks.
+    """
     integrand, low, high, kinks, theirs = INTEGRALS[name]
     bound = integrate(integrand, "x", low, high, BITS, kinks=kinks).bound()
     assert_encloses(bound, integral(theirs, [low, *map(number, kinks), high]), TIGHT)
@@ -148,7 +202,9 @@ def test_integrate_with_a_ball():
 @pytest.mark.parametrize("start", ["0", "3", "-2"])
 def test_integrate_tail(start, step):
     """The integral of a normal density from a start to infinity, either way, is the normal tail."""
-    density, begin, stride = normal_density(X, 0, 1), Fraction(start), Fraction(step)
+    density = normal_density(X, 0, 1)
+    begin = Fraction(start)
+    stride = Fraction(step)
     sign = 1 if stride > 0 else -1
     at_peak = begin if begin * sign >= 0 else Fraction(0)
     bound = integrate_tail(density, density, "x", at_peak, stride, BITS).bound()
@@ -156,9 +212,13 @@ def test_integrate_tail(start, step):
 
 
 def test_integrate_tail_with_a_weight():
-    """A weight below the majorant, here x exp(-x**2/2) and (1 - exp(1 - x)) exp(-x), is integrated to infinity."""
+    """A weight below the majorant, here x exp(-x**2/2) and (1 - exp(1 - x)) exp(-x), is integrated
+    to infinity.
+    """
     bell = exp(-(X**2) / 2)
-    bound = integrate_tail(X * bell, X * bell, "x", Fraction(0), Fraction(1), BITS).bound()
+    bound = integrate_tail(
+        X * bell, X * bell, "x", Fraction(0), Fraction(1), BITS
+    ).bound()
     assert_encloses(bound, mpf(1), TIGHT)
     decay = (1 - exp(1 - X)) * exp(-X)
     bound = integrate_tail(decay, exp(-X), "x", Fraction(1), Fraction(1), BITS).bound()
@@ -170,7 +230,9 @@ def test_bracket(target):
     """The bracket of the root of exp(-x) = target encloses log(1/target) to about 50 bits."""
     wanted = Fraction(target)
     low, high = bracket(
-        lambda x, bits: exp(-x).ball(bits).log() - Ball.of(wanted, bits).log(), Fraction(0), Fraction(10_000)
+        lambda x, bits: exp(-x).ball(bits).log() - Ball.of(wanted, bits).log(),
+        Fraction(0),
+        Fraction(10_000),
     )
     root = exactly(-mp.log(number(target)))
     assert low <= root <= high
@@ -178,14 +240,25 @@ def test_bracket(target):
 
 
 def test_bracket_of_a_flat_function():
-    """A root where the function is flat, of x**3 with the sign turned, is enclosed, if less closely."""
-    low, high = bracket(lambda x, bits: Ball.of(-((x - Fraction(1, 3)) ** 3), bits), Fraction(-1), Fraction(2))
+    """A root where the function is flat, of x**3 with the sign turned, is enclosed, if less
+    closely.
+    """
+    low, high = bracket(
+        lambda x, bits: Ball.of(-((x - Fraction(1, 3)) ** 3), bits),
+        Fraction(-1),
+        Fraction(2),
+    )
     assert low <= Fraction(1, 3) <= high
     assert high - low < Fraction(1, 10**6)
 
 
-@pytest.mark.parametrize("terms", [["0"], ["1/3", "-2/7"], ["-1000", "-1001", "-999.5"], ["123456", "-9", "123455"]])
+@pytest.mark.parametrize(
+    "terms",
+    [["0"], ["1/3", "-2/7"], ["-1000", "-1001", "-999.5"], ["123456", "-9", "123455"]],
+)
 def test_log_sum_exp(terms):
     """The logarithm of a sum of exponentials is that of mpmath, for terms of any size."""
     bound = log_sum_exp([Ball.of(Fraction(term), BITS) for term in terms]).bound()
-    assert_encloses(bound, mp.log(mp.fsum(mp.exp(number(term)) for term in terms)), TIGHT)
+    assert_encloses(
+        bound, mp.log(mp.fsum(mp.exp(number(term)) for term in terms)), TIGHT
+    )

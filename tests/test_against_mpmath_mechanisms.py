@@ -1,4 +1,6 @@
-"""Every answer of every mechanism, against the same quantity computed in mpmath from its two output laws."""
+"""Every answer of every mechanism, against the same quantity computed in mpmath from its two output
+laws.
+"""
 
 from fractions import Fraction
 
@@ -15,7 +17,12 @@ from rdpacct import (
     MaximallyDivergent,
     RandomizedResponse,
 )
-from tests.test_against_mpmath import DIGITS, assert_encloses, assert_encloses_probability, number
+from tests.test_against_mpmath import (
+    DIGITS,
+    assert_encloses,
+    assert_encloses_probability,
+    number,
+)
 from tests.test_against_mpmath_pairs import GaussianPair, LaplacePair
 from tests.test_against_mpmath_rows import (
     BoundedRangePairs,
@@ -57,20 +64,38 @@ DISCRETE_LAPLACE = [
     for scale, steps in [(1, 1), ("0.2", 1), (20, 1), ("0.3", 2), (5, 7)]
 ]
 DISCRETE_GAUSSIAN = [
-    Case(DiscreteGaussian(sigma, sensitivity=steps), gaussian_on_integers, (sigma, steps))
+    Case(
+        DiscreteGaussian(sigma, sensitivity=steps), gaussian_on_integers, (sigma, steps)
+    )
     for sigma in ("0.3", 1, "7/2", 30)
     for steps in (1, 3)
 ]
-TABLES = [table(seed, outputs, zeros) for seed, outputs in [(1, 3), (2, 4), (3, 9)] for zeros in (False, True)]
+TABLES = [
+    table(seed, outputs, zeros)
+    for seed, outputs in [(1, 3), (2, 4), (3, 9)]
+    for zeros in (False, True)
+]
 DIVERGENT = [
     Case(MaximallyDivergent(epsilon, neutral), maximally_divergent, (epsilon, neutral))
     for epsilon, neutral in [(1, 0), ("0.4", "1/3"), (5, "0.9")]
 ]
 EXPONENTIAL = [
-    Case(Exponential(epsilon, sensitivity=2, monotone=monotone), BoundedRangePairs, (epsilon,))
+    Case(
+        Exponential(epsilon, sensitivity=2, monotone=monotone),
+        BoundedRangePairs,
+        (epsilon,),
+    )
     for epsilon, monotone in [("0.05", False), (1, True), (8, False)]
 ]
-SINGLE = [*GAUSSIAN, *LAPLACE, *RESPONSES, *DISCRETE_LAPLACE, *DISCRETE_GAUSSIAN, *TABLES, *DIVERGENT]
+SINGLE = [
+    *GAUSSIAN,
+    *LAPLACE,
+    *RESPONSES,
+    *DISCRETE_LAPLACE,
+    *DISCRETE_GAUSSIAN,
+    *TABLES,
+    *DIVERGENT,
+]
 ALL = [*SINGLE, *EXPONENTIAL]
 
 
@@ -82,7 +107,9 @@ def _many_digits():
 
 def asked(case):
     """What answers for a case: its loss, or its profile where no single loss answers everything."""
-    return case.mechanism.profile() if case in EXPONENTIAL else case.mechanism.loss()
+    if case in EXPONENTIAL:
+        return case.mechanism.profile()
+    return case.mechanism.loss()
 
 
 def within_reach(case, levels):
@@ -97,7 +124,9 @@ def within_reach(case, levels):
 def test_delta(case):
     """delta(epsilon) is the mass by which P exceeds exp(epsilon) Q."""
     for epsilon in within_reach(case, EPSILONS):
-        assert_encloses_probability(asked(case).delta(epsilon), case.law().delta(epsilon), mpf(2) ** -19_000)
+        assert_encloses_probability(
+            asked(case).delta(epsilon), case.law().delta(epsilon), mpf(2) ** -19_000
+        )
 
 
 @pytest.mark.parametrize("case", ALL, ids=str)
@@ -110,7 +139,9 @@ def test_epsilon(case):
 
 @pytest.mark.parametrize("case", ALL, ids=str)
 def test_mean_and_largest_loss(case):
-    """The mean is the expectation of the loss under P, and the largest loss is the largest log ratio."""
+    """The mean is the expectation of the loss under P, and the largest loss is the largest log
+    ratio.
+    """
     assert_encloses(asked(case).mean(), case.law().mean())
     assert_encloses(asked(case).max_divergence(), case.law().highest())
 
@@ -118,7 +149,9 @@ def test_mean_and_largest_loss(case):
 @pytest.mark.parametrize("case", ALL, ids=str)
 @pytest.mark.parametrize("order", ORDERS)
 def test_renyi(case, order):
-    """The Renyi divergence is log of the sum or integral of p**order q**(1 - order), over order - 1."""
+    """The Renyi divergence is log of the sum or integral of p**order q**(1 - order), over order -
+    1.
+    """
     assert_encloses(asked(case).renyi(order), case.law().renyi(order))
 
 
@@ -127,12 +160,20 @@ def test_tail(case):
     """P(L > threshold) counts the losses strictly above the threshold."""
     for threshold in within_reach(case, THRESHOLDS):
         reference = case.law().tail(Fraction(threshold))
-        assert_encloses_probability(case.mechanism.loss().tail(threshold), reference, mpf(10) ** -445)
+        assert_encloses_probability(
+            case.mechanism.loss().tail(threshold), reference, mpf(10) ** -445
+        )
 
 
-@pytest.mark.parametrize("case", [*RESPONSES, *DISCRETE_LAPLACE, *DIVERGENT, *DISCRETE_GAUSSIAN[2:4]], ids=str)
+@pytest.mark.parametrize(
+    "case",
+    [*RESPONSES, *DISCRETE_LAPLACE, *DIVERGENT, *DISCRETE_GAUSSIAN[2:4]],
+    ids=str,
+)
 def test_event_probabilities_at_a_loss_that_occurs(case):
-    """At a threshold that is itself a loss, the outcomes of that loss are left out, under P and under Q."""
+    """At a threshold that is itself a loss, the outcomes of that loss are left out, under P and
+    under Q.
+    """
     losses = sorted({loss for _, _, loss in case.law().outcomes})
     for level in losses[:: max(1, len(losses) // 5)][:5]:
         under_p, under_q = case.mechanism.loss().event_probabilities(level)
@@ -143,22 +184,35 @@ def test_event_probabilities_at_a_loss_that_occurs(case):
 
 @pytest.mark.parametrize("case", TABLES, ids=str)
 def test_the_exchanged_pair(case):
-    """The reversed loss is that of the exchanged rows, and the profile answers for the worse of the two."""
+    """The reversed loss is that of the exchanged rows, and the profile answers for the worse of the
+    two.
+    """
     first, second = case.arguments
-    forward, backward = case.law(), Rows.of(second, first)
+    forward = case.law()
+    backward = Rows.of(second, first)
     for epsilon in EPSILONS:
-        assert_encloses(case.mechanism.loss().reversed().delta(epsilon), backward.delta(epsilon))
-        assert_encloses(case.mechanism.profile().delta(epsilon), max(forward.delta(epsilon), backward.delta(epsilon)))
+        assert_encloses(
+            case.mechanism.loss().reversed().delta(epsilon), backward.delta(epsilon)
+        )
+        assert_encloses(
+            case.mechanism.profile().delta(epsilon),
+            max(forward.delta(epsilon), backward.delta(epsilon)),
+        )
     for order in ORDERS:
-        assert_encloses(case.mechanism.loss().reversed().renyi(order), backward.renyi(order))
+        assert_encloses(
+            case.mechanism.loss().reversed().renyi(order), backward.renyi(order)
+        )
     for delta in DELTAS:
         worse = max(forward.epsilon(delta), backward.epsilon(delta))
         assert_encloses(case.mechanism.profile().epsilon(delta), worse)
 
 
 def test_disjoint_supports():
-    """Rows without a common output are told apart for certain: every divergence is infinite and every delta is 1."""
-    loss, law = FiniteMechanism([[1, 0], [0, 1]]).loss(), Rows.of([1, 0], [0, 1])
+    """Rows without a common output are told apart for certain: every divergence is infinite and
+    every delta is 1.
+    """
+    loss = FiniteMechanism([[1, 0], [0, 1]]).loss()
+    law = Rows.of([1, 0], [0, 1])
     for bound, reference in [
         (loss.delta("5/2"), law.delta("5/2")),
         (loss.epsilon("1e-2"), law.epsilon("1e-2")),
@@ -177,18 +231,29 @@ def test_the_profile_of_three_inputs():
     profile = FiniteMechanism(rows).profile()
     assert_encloses(profile.mean(), max(pair.mean() for pair in pairs))
     assert_encloses(profile.delta("1/5"), max(pair.delta("1/5") for pair in pairs))
-    assert_encloses(profile.epsilon("1e-3"), max(pair.epsilon("1e-3") for pair in pairs))
+    assert_encloses(
+        profile.epsilon("1e-3"), max(pair.epsilon("1e-3") for pair in pairs)
+    )
     assert_encloses(profile.renyi("3/2"), max(pair.renyi("3/2") for pair in pairs))
     assert_encloses(profile.max_divergence(), max(pair.highest() for pair in pairs))
 
 
-DERIVED = [GAUSSIAN[1], GAUSSIAN[3], LAPLACE[0], LAPLACE[1], RESPONSES[1], RESPONSES[3], DISCRETE_GAUSSIAN[2]]
+DERIVED = [
+    GAUSSIAN[1],
+    GAUSSIAN[3],
+    LAPLACE[0],
+    LAPLACE[1],
+    RESPONSES[1],
+    RESPONSES[3],
+    DISCRETE_GAUSSIAN[2],
+]
 
 
 @pytest.mark.parametrize("case", DERIVED, ids=str)
 def test_the_parts_alone_give_the_same_answers(case):
     """Without its closed forms a loss answers the same, from its atoms and densities."""
-    loss, law = case.mechanism.loss().derived(), case.law()
+    loss = case.mechanism.loss().derived()
+    law = case.law()
     for epsilon in ("0", "1/3"):
         assert_encloses(loss.delta(epsilon), law.delta(epsilon))
     for delta in ("1e-2", "1e-18"):
@@ -200,16 +265,27 @@ def test_the_parts_alone_give_the_same_answers(case):
 
 @pytest.mark.parametrize("case", EXPONENTIAL, ids=str)
 def test_the_dominating_law_of_the_exponential_mechanism(case):
-    """The density of the dominating law gives the worst delta and epsilon over all pairs of bounded range."""
-    loss, law = case.mechanism.loss().derived(), case.law()
+    """The density of the dominating law gives the worst delta and epsilon over all pairs of bounded
+    range.
+    """
+    loss = case.mechanism.loss().derived()
+    law = case.law()
     for epsilon in ("0", "1/100", "1/3"):
         assert_encloses(loss.delta(epsilon), law.delta(epsilon))
     assert_encloses(loss.epsilon("1e-6"), law.epsilon("1e-6"))
 
 
 @pytest.mark.parametrize("rate", ["-3", "-1", "-1/3", "2", "6"])
-@pytest.mark.parametrize("case", [LAPLACE[1], RESPONSES[3], DISCRETE_LAPLACE[4], DISCRETE_GAUSSIAN[4]], ids=str)
+@pytest.mark.parametrize(
+    "case",
+    [LAPLACE[1], RESPONSES[3], DISCRETE_LAPLACE[4], DISCRETE_GAUSSIAN[4]],
+    ids=str,
+)
 def test_moment(case, rate):
     """E exp(rate L) is the Renyi divergence of order 1 + rate put back, also for negative rates."""
-    reference = mp.exp(number(rate) * case.law().renyi(1 + Fraction(rate))) if rate != "-1" else mpf(1)
+    reference = (
+        mp.exp(number(rate) * case.law().renyi(1 + Fraction(rate)))
+        if rate != "-1"
+        else mpf(1)
+    )
     assert_encloses(case.mechanism.loss().moment(rate), reference)

@@ -1,4 +1,5 @@
-"""References with densities: the Gaussian and the Laplace pair, by error functions and by quadrature.
+"""References with densities: the Gaussian and the Laplace pair, by error functions and by
+quadrature.
 
 The tests in this file compare the references with each other; the package does not occur.
 """
@@ -8,7 +9,14 @@ from fractions import Fraction
 import pytest
 from mpmath import mp, mpf
 
-from tests.test_against_mpmath import DIGITS, integral, largest, log_integral, normal_quantile, number
+from tests.test_against_mpmath import (
+    DIGITS,
+    integral,
+    largest,
+    log_integral,
+    normal_quantile,
+    number,
+)
 
 
 @pytest.fixture(autouse=True)
@@ -21,10 +29,13 @@ class GaussianPair:
     """N(distance, sigma**2) against N(0, sigma**2)."""
 
     def __init__(self, sigma, distance):
-        self.sigma, self.distance = number(sigma), number(distance)
+        self.sigma = number(sigma)
+        self.distance = number(distance)
 
     def log_p(self, x):
-        return -(((x - self.distance) / self.sigma) ** 2) / 2 - mp.log(self.sigma * mp.sqrt(2 * mp.pi))
+        return -(((x - self.distance) / self.sigma) ** 2) / 2 - mp.log(
+            self.sigma * mp.sqrt(2 * mp.pi)
+        )
 
     def log_q(self, x):
         return self.log_p(x + self.distance)
@@ -35,10 +46,15 @@ class GaussianPair:
 
     def beyond(self, x):
         """The probabilities under P and under Q of an output above x."""
-        return [mp.erfc((x - center) / (self.sigma * mp.sqrt(2))) / 2 for center in (self.distance, 0)]
+        return [
+            mp.erfc((x - center) / (self.sigma * mp.sqrt(2))) / 2
+            for center in (self.distance, 0)
+        ]
 
     def points(self, center):
-        """Where to cut an integral of a density of this spread, so that what lies outside is below 1e-80."""
+        """Where to cut an integral of a density of this spread, so that what lies outside is below
+        1e-80.
+        """
         return [center + self.sigma * k for k in (-20, 0, 20)]
 
     def delta(self, epsilon):
@@ -50,24 +66,36 @@ class GaussianPair:
             return mpf(0)
 
         def excess(level):
-            p, q = self.beyond(level * self.sigma**2 / self.distance + self.distance / 2)
+            p, q = self.beyond(
+                level * self.sigma**2 / self.distance + self.distance / 2
+            )
             return mp.log(p - mp.exp(level) * q) - mp.log(number(delta))
 
         high = mpf(1)
         while excess(high) > 0:
             high *= 2
-        return mp.findroot(excess, (high / 2 if high > 1 else mpf(0), high), solver="illinois", tol=mpf(10) ** -120)
+        return mp.findroot(
+            excess,
+            (high / 2 if high > 1 else mpf(0), high),
+            solver="illinois",
+            tol=mpf(10) ** -120,
+        )
 
     def tail(self, threshold):
         return self.beyond(self.crossing(threshold))[0]
 
     def mean(self):
-        return integral(lambda x: mp.exp(self.log_p(x)) * (self.log_p(x) - self.log_q(x)), self.points(self.distance))
+        return integral(
+            lambda x: mp.exp(self.log_p(x)) * (self.log_p(x) - self.log_q(x)),
+            self.points(self.distance),
+        )
 
     def renyi(self, order):
         a = number(order)
         points = self.points(a * self.distance)
-        return log_integral(lambda x: a * self.log_p(x) + (1 - a) * self.log_q(x), points) / (a - 1)
+        return log_integral(
+            lambda x: a * self.log_p(x) + (1 - a) * self.log_q(x), points
+        ) / (a - 1)
 
     def highest(self):
         return mp.inf
@@ -77,7 +105,8 @@ class LaplacePair:
     """Laplace noise of a scale about a distance, against the same about zero."""
 
     def __init__(self, scale, distance):
-        self.scale, self.distance = number(scale), number(distance)
+        self.scale = number(scale)
+        self.distance = number(distance)
         self.shift = self.distance / self.scale
 
     def log_p(self, x):
@@ -87,9 +116,18 @@ class LaplacePair:
         return self.log_p(x + self.distance)
 
     def points(self, start=None):
-        """Where to cut an integral: at the kinks, and where the densities are below 1e-69 of their peaks."""
-        cuts = [-160 * self.scale, mpf(0), self.distance, self.distance + 160 * self.scale]
-        return cuts if start is None else [start, *(x for x in cuts if x > start)]
+        """Where to cut an integral: at the kinks, and where the densities are below 1e-69 of their
+        peaks.
+        """
+        cuts = [
+            -160 * self.scale,
+            mpf(0),
+            self.distance,
+            self.distance + 160 * self.scale,
+        ]
+        if start is None:
+            return cuts
+        return [start, *(x for x in cuts if x > start)]
 
     def crossing(self, level):
         """Where the loss has this value, of absolute value below the shift."""
@@ -99,8 +137,15 @@ class LaplacePair:
         if number(epsilon) >= self.shift:
             return mpf(0)
         factor = mp.exp(number(epsilon))
-        start = self.crossing(epsilon) if number(epsilon) > -self.shift else -160 * self.scale
-        return integral(lambda x: mp.exp(self.log_p(x)) - factor * mp.exp(self.log_q(x)), self.points(start))
+        start = (
+            self.crossing(epsilon)
+            if number(epsilon) > -self.shift
+            else -160 * self.scale
+        )
+        return integral(
+            lambda x: mp.exp(self.log_p(x)) - factor * mp.exp(self.log_q(x)),
+            self.points(start),
+        )
 
     def epsilon(self, delta):
         """The inverse of delta(epsilon) = 1 - exp((epsilon - shift)/2)."""
@@ -111,27 +156,37 @@ class LaplacePair:
             return mpf(0)
         if number(threshold) < -self.shift:
             return mpf(1)
-        return integral(lambda x: mp.exp(self.log_p(x)), self.points(self.crossing(threshold)))
+        return integral(
+            lambda x: mp.exp(self.log_p(x)), self.points(self.crossing(threshold))
+        )
 
     def mean(self):
-        return integral(lambda x: mp.exp(self.log_p(x)) * (self.log_p(x) - self.log_q(x)), self.points())
+        return integral(
+            lambda x: mp.exp(self.log_p(x)) * (self.log_p(x) - self.log_q(x)),
+            self.points(),
+        )
 
     def renyi(self, order):
         a = number(order)
-        return log_integral(lambda x: a * self.log_p(x) + (1 - a) * self.log_q(x), self.points()) / (a - 1)
+        return log_integral(
+            lambda x: a * self.log_p(x) + (1 - a) * self.log_q(x), self.points()
+        ) / (a - 1)
 
     def highest(self):
         return self.shift
 
 
 class LaplaceLoss:
-    """The law of the Laplace loss, with shift s: half at s, exp(-s)/2 at -s, density exp((l - s)/2)/4 between."""
+    """The law of the Laplace loss, with shift s: half at s, exp(-s)/2 at -s, density exp((l -
+    s)/2)/4 between.
+    """
 
     def __init__(self, scale, distance):
         self.shift = number(distance) / number(scale)
 
     def moment(self, rate):
-        s, c = self.shift, rate + mpf(1) / 2
+        s = self.shift
+        c = rate + mpf(1) / 2
         between = mp.exp(-s / 2) * (mp.sinh(c * s) / (2 * c) if c else s / 2)
         return mp.exp(rate * s) / 2 + mp.exp(-s - rate * s) / 2 + between
 
@@ -142,8 +197,11 @@ class LaplaceLoss:
         return self.shift + mp.expm1(-self.shift)
 
     def variance(self):
-        s, m = self.shift, self.mean()
-        between = mp.quad(lambda loss: (loss - m) ** 2 * mp.exp((loss - s) / 2) / 4, [-s, 0, s])
+        s = self.shift
+        m = self.mean()
+        between = mp.quad(
+            lambda loss: (loss - m) ** 2 * mp.exp((loss - s) / 2) / 4, [-s, 0, s]
+        )
         return (s - m) ** 2 / 2 + (s + m) ** 2 * mp.exp(-s) / 2 + between
 
     def highest(self):
@@ -165,12 +223,18 @@ class LaplaceLoss:
 
 @pytest.mark.parametrize(("sigma", "distance"), [("0.1", 1), (1, 1), (20, "7/2")])
 @pytest.mark.parametrize("epsilon", ["0", "1/3", "5/2"])
-def test_the_gaussian_reference_is_the_integral_of_the_densities(sigma, distance, epsilon):
+def test_the_gaussian_reference_is_the_integral_of_the_densities(
+    sigma, distance, epsilon
+):
     """The delta by error functions is the integral of the positive part of P - exp(epsilon) Q."""
-    pair, factor = GaussianPair(sigma, distance), mp.exp(number(epsilon))
+    pair = GaussianPair(sigma, distance)
+    factor = mp.exp(number(epsilon))
     points = [pair.crossing(epsilon) + pair.sigma * k for k in (0, 1, 5, 30)]
     scale = pair.delta(epsilon)
-    excess = integral(lambda x: (mp.exp(pair.log_p(x)) - factor * mp.exp(pair.log_q(x))) / scale, points)
+    excess = integral(
+        lambda x: (mp.exp(pair.log_p(x)) - factor * mp.exp(pair.log_q(x))) / scale,
+        points,
+    )
     assert abs(excess - 1) < mpf(10) ** -40
 
 
@@ -178,6 +242,12 @@ def test_the_gaussian_reference_is_the_integral_of_the_densities(sigma, distance
 @pytest.mark.parametrize("scale", ["0.2", "1", "30"])
 def test_the_law_of_the_laplace_loss_is_that_of_the_densities(scale, rate):
     """The moments of the loss are the integrals of p**(1 + rate) q**(-rate)."""
-    pair, law = LaplacePair(scale, 1), LaplaceLoss(scale, 1)
-    assert abs(pair.renyi(1 + Fraction(rate)) * number(rate) - law.log_moment(number(rate))) < mpf(10) ** -45
+    pair = LaplacePair(scale, 1)
+    law = LaplaceLoss(scale, 1)
+    assert (
+        abs(
+            pair.renyi(1 + Fraction(rate)) * number(rate) - law.log_moment(number(rate))
+        )
+        < mpf(10) ** -45
+    )
     assert abs(pair.mean() - law.mean()) < mpf(10) ** -45

@@ -22,7 +22,8 @@ def _many_digits():
 
 
 class Rows:
-    """Two rows of probabilities: outcomes (p, q, loss), where the loss is exact if it was given exactly.
+    """Two rows of probabilities: outcomes (p, q, loss), where the loss is exact if it was given
+    exactly.
 
     Infinitely many outcomes of unbounded losses are cut off where they no longer matter.
     """
@@ -30,7 +31,9 @@ class Rows:
     def __init__(self, outcomes, unbounded=False):
         self.unbounded = unbounded
         seen = [(p, q, loss) for p, q, loss in outcomes if p > 0]
-        self.outcomes = sorted(seen, key=lambda outcome: self._size(outcome[2]), reverse=True)
+        self.outcomes = sorted(
+            seen, key=lambda outcome: self._size(outcome[2]), reverse=True
+        )
         self.at_infinity = mp.fsum(p for p, q, _ in seen if q == 0)
 
     @classmethod
@@ -41,7 +44,9 @@ class Rows:
 
     @staticmethod
     def _size(loss):
-        return number(loss) if isinstance(loss, Fraction) else loss
+        if isinstance(loss, Fraction):
+            return number(loss)
+        return loss
 
     def _losses(self):
         return [(p, self._size(loss)) for p, _, loss in self.outcomes]
@@ -52,54 +57,84 @@ class Rows:
 
     def epsilon(self, delta):
         """The largest log((P(S) - delta)/Q(S)) over the events S of the largest losses."""
-        target, p_total, q_total, best = number(delta), mpf(0), mpf(0), mpf(0)
+        target = number(delta)
+        p_total = mpf(0)
+        q_total = mpf(0)
+        best = mpf(0)
         for p, q, _ in self.outcomes:
-            p_total, q_total = p_total + p, q_total + q
+            p_total = p_total + p
+            q_total = q_total + q
             if p_total > target:
-                best = mp.inf if q_total == 0 else max(best, (p_total - target) / q_total)
+                best = (
+                    mp.inf if q_total == 0 else max(best, (p_total - target) / q_total)
+                )
             if mp.isinf(best):
                 return best
         return mp.log(best) if best > 1 else mpf(0)
 
     def above(self, threshold):
         """The probabilities of the outcomes whose loss exceeds the threshold."""
-        exact, size = Fraction(threshold), number(threshold)
-        return [(p, q) for p, q, loss in self.outcomes if loss > (exact if isinstance(loss, Fraction) else size)]
+        exact = Fraction(threshold)
+        size = number(threshold)
+        return [
+            (p, q)
+            for p, q, loss in self.outcomes
+            if loss > (exact if isinstance(loss, Fraction) else size)
+        ]
 
     def tail(self, threshold):
         return mp.fsum(p for p, _ in self.above(threshold))
 
     def mean(self):
-        return mp.inf if self.at_infinity else mp.fsum(p * loss for p, loss in self._losses())
+        if self.at_infinity:
+            return mp.inf
+        return mp.fsum(p * loss for p, loss in self._losses())
 
     def variance(self):
         mean = self.mean()
         return mp.fsum(p * (loss - mean) ** 2 for p, loss in self._losses())
 
     def log_moment(self, rate):
-        return mp.log(mp.fsum(p * mp.exp(rate * loss) for p, loss in self._losses() if not mp.isinf(loss)))
+        return mp.log(
+            mp.fsum(
+                p * mp.exp(rate * loss)
+                for p, loss in self._losses()
+                if not mp.isinf(loss)
+            )
+        )
 
     def renyi(self, order):
         rate = number(order) - 1
-        return mp.inf if rate > 0 and self.at_infinity else self.log_moment(rate) / rate
+        if rate > 0 and self.at_infinity:
+            return mp.inf
+        return self.log_moment(rate) / rate
 
     def highest(self):
-        return mp.inf if self.unbounded else self._size(self.outcomes[0][2])
+        if self.unbounded:
+            return mp.inf
+        return self._size(self.outcomes[0][2])
 
     def width(self):
         return self.highest() - self._size(self.outcomes[-1][2])
 
     def gaussian_mu(self):
-        """The largest mu of a test for the largest losses; the complements keep the digits of small errors."""
-        p_total, q_total, best = mpf(0), mpf(0), mpf(0)
+        """The largest mu of a test for the largest losses; the complements keep the digits of small
+        errors.
+        """
+        p_total = mpf(0)
+        q_total = mpf(0)
+        best = mpf(0)
         for p, q, _ in self.outcomes[:-1]:
-            p_total, q_total = p_total + p, q_total + q
+            p_total = p_total + p
+            q_total = q_total + q
             best = max(best, normal_quantile(p_total) - normal_quantile(q_total))
         return best
 
 
 class BoundedRangePairs:
-    """All pairs whose log ratios differ by at most a range: extremal are two outcomes, of log odds u and u - range."""
+    """All pairs whose log ratios differ by at most a range: extremal are two outcomes, of log odds
+    u and u - range.
+    """
 
     def __init__(self, length):
         self.length = number(length)
@@ -114,7 +149,9 @@ class BoundedRangePairs:
     def rows(self, u):
         """The pair with these log odds."""
         (p, q), (other_p, other_q) = self.pair(u)
-        return Rows([(p, q, mp.log(p / q)), (other_p, other_q, mp.log(other_p / other_q))])
+        return Rows(
+            [(p, q, mp.log(p / q)), (other_p, other_q, mp.log(other_p / other_q))]
+        )
 
     def worst(self, question, far=40):
         """The largest answer over the log odds."""
@@ -129,53 +166,88 @@ class BoundedRangePairs:
 
     def epsilon(self, delta):
         target = number(delta)
-        ratio = self.worst(lambda first, _: (first[0] - target) / first[1] if first[0] > target else mpf(0), far=400)
+        ratio = self.worst(
+            lambda first, _: (
+                (first[0] - target) / first[1] if first[0] > target else mpf(0)
+            ),
+            far=400,
+        )
         return mp.log(ratio) if ratio > 1 else mpf(0)
 
     def tail(self, threshold):
-        """The probability under P of the worst event of delta(threshold): where its derivative in u vanishes."""
+        """The probability under P of the worst event of delta(threshold): where its derivative in u
+        vanishes.
+        """
         if abs(number(threshold)) >= self.length:
             return mpf(0 if threshold > 0 else 1)
 
         def slope(u):
             (p, q), (other_p, other_q) = self.pair(u)
-            return mp.log(p) + mp.log(other_p) - mp.log(q) - mp.log(other_q) - number(threshold)
+            return (
+                mp.log(p)
+                + mp.log(other_p)
+                - mp.log(q)
+                - mp.log(other_q)
+                - number(threshold)
+            )
 
         return self.pair(mp.findroot(slope, self.length / 2))[0][0]
 
     def mean(self):
-        return self.worst(lambda *outcomes: mp.fsum(p * mp.log(p / q) for p, q in outcomes))
+        return self.worst(
+            lambda *outcomes: mp.fsum(p * mp.log(p / q) for p, q in outcomes)
+        )
 
     def renyi(self, order):
         a = number(order)
-        return self.worst(lambda *outcomes: mp.log(mp.fsum(p**a * q ** (1 - a) for p, q in outcomes)) / (a - 1))
+        return self.worst(
+            lambda *outcomes: (
+                mp.log(mp.fsum(p**a * q ** (1 - a) for p, q in outcomes)) / (a - 1)
+            )
+        )
 
     def highest(self):
         return self.length
 
     def gaussian_mu(self):
-        return self.worst(lambda first, _: normal_quantile(first[0]) - normal_quantile(first[1]), far=20)
+        return self.worst(
+            lambda first, _: normal_quantile(first[0]) - normal_quantile(first[1]),
+            far=20,
+        )
 
 
 def responses(epsilon, answers):
     """The rows of randomized response, for two of its answers."""
-    exact, likely = Fraction(epsilon), mp.exp(number(epsilon))
+    exact = Fraction(epsilon)
+    likely = mp.exp(number(epsilon))
     total = likely + answers - 1
     rest = (answers - 2) / total
-    return Rows([(likely / total, 1 / total, exact), (1 / total, likely / total, -exact), (rest, rest, Fraction(0))])
+    return Rows(
+        [
+            (likely / total, 1 / total, exact),
+            (1 / total, likely / total, -exact),
+            (rest, rest, Fraction(0)),
+        ]
+    )
 
 
 def maximally_divergent(epsilon, neutral):
     """The rows of a maximally divergent pair."""
-    exact, rest = Fraction(epsilon), 1 - number(neutral)
+    exact = Fraction(epsilon)
+    rest = 1 - number(neutral)
     likely, rare = (rest / (1 + mp.exp(sign * number(epsilon))) for sign in (-1, 1))
     middle = number(neutral)
-    return Rows([(likely, rare, exact), (rare, likely, -exact), (middle, middle, Fraction(0))])
+    return Rows(
+        [(likely, rare, exact), (rare, likely, -exact), (middle, middle, Fraction(0))]
+    )
 
 
 def two_sided_geometric(scale, steps):
-    """Weights exp(-|x|/scale) about 0 and about steps, for all integers of weight above exp(-220), added by loss."""
-    rate, far = Fraction(1) / Fraction(scale), math.ceil(220 * Fraction(scale))
+    """Weights exp(-|x|/scale) about 0 and about steps, for all integers of weight above exp(-220),
+    added by loss.
+    """
+    rate = Fraction(1) / Fraction(scale)
+    far = math.ceil(220 * Fraction(scale))
     weights = [mp.exp(-number(rate) * k) for k in range(far + steps + 1)]
     total = weights[0] + 2 * mp.fsum(weights[1:])
     masses = {}
@@ -187,12 +259,19 @@ def two_sided_geometric(scale, steps):
 
 
 def gaussian_on_integers(sigma, steps):
-    """Weights exp(-x**2/(2 sigma**2)) about 0 and about -steps, for all integers of weight above exp(-1000)."""
-    variance, far = Fraction(sigma) ** 2, math.ceil(45 * Fraction(sigma)) + 12 * steps + 10
+    """Weights exp(-x**2/(2 sigma**2)) about 0 and about -steps, for all integers of weight above
+    exp(-1000).
+    """
+    variance = Fraction(sigma) ** 2
+    far = math.ceil(45 * Fraction(sigma)) + 12 * steps + 10
     weights = [mp.exp(-number(k**2 / variance) / 2) for k in range(far + steps + 1)]
     total = weights[0] + 2 * mp.fsum(weights[1:])
     outcomes = (
-        (weights[abs(x)] / total, weights[abs(x + steps)] / total, steps * (2 * x + steps) / (2 * variance))
+        (
+            weights[abs(x)] / total,
+            weights[abs(x + steps)] / total,
+            steps * (2 * x + steps) / (2 * variance),
+        )
         for x in range(-far, far + 1)
     )
     return Rows(outcomes, unbounded=True)
@@ -235,8 +314,11 @@ def made(make, arguments):
 
 @pytest.mark.parametrize("sigma", ["0.3", "1", "7/2", "30"])
 def test_the_gaussian_on_integers_is_a_theta_function(sigma):
-    """The probability of the integer nearest to the center is one over a theta function, and all add up to one."""
-    law, variance = gaussian_on_integers(sigma, 3), number(sigma) ** 2
+    """The probability of the integer nearest to the center is one over a theta function, and all
+    add up to one.
+    """
+    law = gaussian_on_integers(sigma, 3)
+    variance = number(sigma) ** 2
     theta = mp.jtheta(3, 0, mp.exp(-1 / (2 * variance)))
     assert abs(max(p for p, _, _ in law.outcomes) * theta - 1) < mpf(10) ** -50
     assert abs(mp.fsum(p for p, _, _ in law.outcomes) - 1) < mpf(10) ** -50
@@ -244,7 +326,9 @@ def test_the_gaussian_on_integers_is_a_theta_function(sigma):
 
 @pytest.mark.parametrize(("scale", "steps"), [("0.2", 1), ("1", 1), ("5", 7)])
 def test_the_two_sided_geometric_has_known_outer_masses(scale, steps):
-    """The outputs at or below both centers have mass 1/(1 + exp(-1/scale)) on the nearer one, and all add up to one."""
+    """The outputs at or below both centers have mass 1/(1 + exp(-1/scale)) on the nearer one, and
+    all add up to one.
+    """
     law = two_sided_geometric(scale, steps)
     p, q, loss = law.outcomes[0]
     assert loss == steps / Fraction(scale)
@@ -256,7 +340,13 @@ def test_the_two_sided_geometric_has_known_outer_masses(scale, steps):
 @pytest.mark.parametrize("delta", ["1e-2", "1e-18"])
 def test_epsilon_of_rows_inverts_their_delta(delta):
     """The epsilon from the events of the largest losses is where the summed excess is delta."""
-    for law in (responses("2", 5), two_sided_geometric("5", 7), gaussian_on_integers("7/2", 3)):
+    for law in (
+        responses("2", 5),
+        two_sided_geometric("5", 7),
+        gaussian_on_integers("7/2", 3),
+    ):
         epsilon = law.epsilon(delta)
-        excess = mp.fsum(max(mpf(0), p - mp.exp(epsilon) * q) for p, q, _ in law.outcomes)
+        excess = mp.fsum(
+            max(mpf(0), p - mp.exp(epsilon) * q) for p, q, _ in law.outcomes
+        )
         assert abs(excess / number(delta) - 1) < mpf(10) ** -38

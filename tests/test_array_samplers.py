@@ -1,4 +1,6 @@
-"""Samplers of lists and arrays: independent draws for each coordinate, of the right law, from any source."""
+"""Samplers of lists and arrays: independent draws for each coordinate, of the right law, from any
+source.
+"""
 
 import math
 import random
@@ -11,12 +13,24 @@ import numpy as np
 import pytest
 import sympy
 
-from rdpacct import DiscreteGaussian, DiscreteLaplace, Gaussian, InputError, Laplace, SmoothLaplace, epsilon
+from rdpacct import (
+    DiscreteGaussian,
+    DiscreteLaplace,
+    Gaussian,
+    InputError,
+    Laplace,
+    SmoothLaplace,
+    epsilon,
+)
 from rdpacct.mechanisms.mechanism import StudyOnlyWarning
 from rdpacct.mechanisms.source import Uniform, randomness
 
 CONTINUOUS = [Gaussian(2), Laplace(2)]
-DISCRETE = [DiscreteGaussian(2), DiscreteLaplace(2), DiscreteGaussian(sigma_squared="7/3")]
+DISCRETE = [
+    DiscreteGaussian(2),
+    DiscreteLaplace(2),
+    DiscreteGaussian(sigma_squared="7/3"),
+]
 ALL = [*CONTINUOUS, *DISCRETE]
 NAMES = [str(mechanism) for mechanism in ALL]
 
@@ -42,7 +56,8 @@ def test_the_coordinates_of_an_array_have_independent_noise(mechanism):
     """Fails where one draw is added to all of them."""
     found = mechanism.sample(np.zeros(20_000, dtype=np.int64), 5)
     assert len(set(found.tolist())) > 5
-    near, next_ = found[:-1], found[1:]
+    near = found[:-1]
+    next_ = found[1:]
     assert abs(np.corrcoef(near, next_)[0, 1]) < 5 / math.sqrt(20_000)
     assert abs(found.mean()) < 5 * found.std() / math.sqrt(20_000)
 
@@ -54,7 +69,9 @@ def test_a_value_of_any_kind_of_number_or_list(mechanism):
         found = mechanism.sample(value, 7)
         assert type(found) is (int if mechanism in DISCRETE else float)
         assert found == mechanism.sample(3, 7)
-    assert len(mechanism.sample([1, 2, 3], 7)) == len(mechanism.sample((1, 2, 3), 7)) == 3
+    assert (
+        len(mechanism.sample([1, 2, 3], 7)) == len(mechanism.sample((1, 2, 3), 7)) == 3
+    )
     assert mechanism.sample([], 7) == []
     nested = mechanism.sample([[0, 0], [0, 0]], 7)
     assert len({x for row in nested for x in row}) > 1
@@ -62,7 +79,14 @@ def test_a_value_of_any_kind_of_number_or_list(mechanism):
 
 @pytest.mark.parametrize("mechanism", CONTINUOUS, ids=str)
 def test_real_values_of_other_libraries(mechanism):
-    for value in (0.5, np.float64(0.5), np.float32(0.5), Fraction(1, 2), Decimal("0.5"), sympy.Rational(1, 2)):
+    for value in (
+        0.5,
+        np.float64(0.5),
+        np.float32(0.5),
+        Fraction(1, 2),
+        Decimal("0.5"),
+        sympy.Rational(1, 2),
+    ):
         assert mechanism.sample(value, 3) == mechanism.sample(0.5, 3)
 
 
@@ -90,7 +114,10 @@ def test_what_is_no_number_gets_a_sentence(mechanism, value):
 
 
 @pytest.mark.parametrize("mechanism", DISCRETE, ids=str)
-@pytest.mark.parametrize("value", [0.5, np.float64(1), np.array([1.0]), [1, 2.5], np.array([2**63], dtype=np.uint64)])
+@pytest.mark.parametrize(
+    "value",
+    [0.5, np.float64(1), np.array([1.0]), [1, 2.5], np.array([2**63], dtype=np.uint64)],
+)
 def test_discrete_noise_is_added_to_integers_only(mechanism, value):
     with pytest.raises(InputError, match="integer"):
         mechanism.sample(value, 1)
@@ -98,10 +125,17 @@ def test_discrete_noise_is_added_to_integers_only(mechanism, value):
 
 @pytest.mark.parametrize("mechanism", ALL, ids=NAMES)
 def test_every_source_of_randomness_is_taken(mechanism):
-    sources = [lambda: 4, lambda: np.int64(4), lambda: random.Random(4), lambda: np.random.default_rng(4)]
+    sources = [
+        lambda: 4,
+        lambda: np.int64(4),
+        lambda: random.Random(4),
+        lambda: np.random.default_rng(4),
+    ]
     for source in sources:
         assert mechanism.sample(0, source()) == mechanism.sample(0, source())
-        first, second = (mechanism.sample(np.zeros(4, dtype=int), source()) for _ in range(2))
+        first, second = (
+            mechanism.sample(np.zeros(4, dtype=int), source()) for _ in range(2)
+        )
         assert first.tolist() == second.tolist()
     mechanism.sample(0)
     mechanism.sample(0, random.SystemRandom())
@@ -119,25 +153,41 @@ def test_a_source_moves_on():
     """Two releases from one source are not the same."""
     for source in (random.Random(1), np.random.default_rng(1)):
         for mechanism in ALL:
-            draws = [tuple(np.asarray(mechanism.sample(np.zeros(4, dtype=int), source))) for _ in range(4)]
+            draws = [
+                tuple(np.asarray(mechanism.sample(np.zeros(4, dtype=int), source)))
+                for _ in range(4)
+            ]
             assert len(set(draws)) > 1
 
 
 def chi_square(drawn, weight, reach):
-    """The statistic of integer draws against weights, with the tails together, and how many cells it has."""
+    """The statistic of integer draws against weights, with the tails together, and how many cells
+    it has.
+    """
     total = math.fsum(weight(x) for x in range(-40 * reach, 40 * reach + 1))
     counts = Counter(int(x) for x in drawn)
-    inside = [(counts[x], len(drawn) * weight(x) / total) for x in range(-reach, reach + 1)]
-    beyond = len(drawn) - sum(count for count, _ in inside), len(drawn) - sum(wanted for _, wanted in inside)
-    return sum((count - wanted) ** 2 / wanted for count, wanted in [*inside, beyond]), len(inside)
+    inside = [
+        (counts[x], len(drawn) * weight(x) / total) for x in range(-reach, reach + 1)
+    ]
+    beyond = (
+        len(drawn) - sum(count for count, _ in inside),
+        len(drawn) - sum(wanted for _, wanted in inside),
+    )
+    return sum(
+        (count - wanted) ** 2 / wanted for count, wanted in [*inside, beyond]
+    ), len(inside)
 
 
 @pytest.mark.parametrize("variance", ["1/4", "1", "7/3", "50", "123456789/1000000"])
 def test_arrays_of_discrete_gaussians_have_their_law(variance):
     size = Fraction(variance)
-    drawn = DiscreteGaussian(sigma_squared=size).sample(np.zeros(60_000, dtype=np.int64), 11)
+    drawn = DiscreteGaussian(sigma_squared=size).sample(
+        np.zeros(60_000, dtype=np.int64), 11
+    )
     reach = max(1, math.ceil(2.5 * math.sqrt(size)))
-    statistic, cells = chi_square(drawn, lambda x: math.exp(-(x**2) / (2 * float(size))), reach)
+    statistic, cells = chi_square(
+        drawn, lambda x: math.exp(-(x**2) / (2 * float(size))), reach
+    )
     assert statistic < cells + 5 * math.sqrt(2 * cells)
 
 
@@ -147,11 +197,17 @@ def test_arrays_of_discrete_laplaces_have_their_law(scale):
     size = Fraction(scale)
     drawn = DiscreteLaplace(size).sample(np.zeros(20_000, dtype=np.int64), 12)
     reach = max(1, math.ceil(4 * size))
-    statistic, cells = chi_square(drawn, lambda x: math.exp(-abs(x) / float(size)), reach)
+    statistic, cells = chi_square(
+        drawn, lambda x: math.exp(-abs(x) / float(size)), reach
+    )
     assert statistic < cells + 5 * math.sqrt(2 * cells)
 
 
-@pytest.mark.parametrize(("mechanism", "deviation"), [(Gaussian(3), 3), (Laplace(3), 3 * math.sqrt(2))], ids=str)
+@pytest.mark.parametrize(
+    ("mechanism", "deviation"),
+    [(Gaussian(3), 3), (Laplace(3), 3 * math.sqrt(2))],
+    ids=str,
+)
 def test_arrays_of_continuous_noise_have_their_size(mechanism, deviation):
     drawn = mechanism.sample(np.zeros(100_000), 13)
     assert abs(drawn.std() / deviation - 1) < 0.02
@@ -166,15 +222,23 @@ def test_large_scales_stay_exact_and_huge_ones_are_refused():
 
 
 def test_a_tie_of_62_bits_is_decided_by_the_rest(monkeypatch):
-    """Where the random word agrees with the bits of a probability, an exact coin for what is left of it decides."""
+    """Where the random word agrees with the bits of a probability, an exact coin for what is left
+    of it decides.
+    """
     from rdpacct.mechanisms import array_sampling
 
     asked = []
-    monkeypatch.setattr(array_sampling, "bernoulli", lambda rest, _: asked.append(rest) or False)
+    monkeypatch.setattr(
+        array_sampling, "bernoulli", lambda rest, _: asked.append(rest) or False
+    )
     third = Fraction(1, 3)
     uniform = Uniform(random.Random(1))
-    monkeypatch.setattr(uniform, "integers", lambda high, size: np.full(size, math.floor(third * high)))
-    found = array_sampling._coins_of_shares([third], np.zeros(2, dtype=np.int64), uniform)
+    monkeypatch.setattr(
+        uniform, "integers", lambda high, size: np.full(size, math.floor(third * high))
+    )
+    found = array_sampling._coins_of_shares(
+        [third], np.zeros(2, dtype=np.int64), uniform
+    )
     assert found.tolist() == [True, True]
     assert asked == [third * 2**62 - math.floor(third * 2**62)] * 2
 
@@ -200,7 +264,17 @@ def test_smooth_noise_is_refused_for_arrays():
         SmoothLaplace(1, "0.1").sample(np.zeros(3), 1.0)
 
 
-@pytest.mark.parametrize("two", [np.int64(2), np.float64(2), np.float32(2), Decimal(2), Fraction(2), sympy.Integer(2)])
+@pytest.mark.parametrize(
+    "two",
+    [
+        np.int64(2),
+        np.float64(2),
+        np.float32(2),
+        Decimal(2),
+        Fraction(2),
+        sympy.Integer(2),
+    ],
+)
 def test_parameters_of_other_libraries(two):
     assert str(Gaussian(sigma=two)) == "Gaussian(sigma=2)"
     assert epsilon(Laplace(scale=two), 0).upper == Fraction(1, 2)

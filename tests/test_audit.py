@@ -28,7 +28,10 @@ def textbook(epsilon, delta):
     return Gaussian(sqrt(2 * log(Fraction(5, 4) / delta)) / epsilon)
 
 
-@pytest.mark.parametrize(("epsilon", "outcome"), [(1, Outcome.HOLDS), (8, Outcome.HOLDS), (10, Outcome.FAILS)])
+@pytest.mark.parametrize(
+    ("epsilon", "outcome"),
+    [(1, Outcome.HOLDS), (8, Outcome.HOLDS), (10, Outcome.FAILS)],
+)
 def test_the_textbook_calibration(epsilon, outcome):
     """sqrt(2 log(1.25/delta))/epsilon at delta = 1e-5 still holds at epsilon 8 and fails at 10."""
     delta = Fraction(1, 10**5)
@@ -63,8 +66,16 @@ EXACT = [
     ("Laplace(scale=1)", ApproxDP(1, 0), Outcome.HOLDS),
     ("Laplace(scale=1)", ApproxDP("0.999", 0), Outcome.FAILS),
     ("RandomizedResponse(epsilon=1)", PureDP(1), Outcome.HOLDS),
-    ("RandomizedResponse(epsilon=1)", MeanCDP(tanh(Fraction(1, 2)) + Fraction(1, 10**9), 1), Outcome.HOLDS),
-    ("RandomizedResponse(epsilon=1)", MeanCDP(tanh(Fraction(1, 2)) - Fraction(1, 10**9), 1), Outcome.FAILS),
+    (
+        "RandomizedResponse(epsilon=1)",
+        MeanCDP(tanh(Fraction(1, 2)) + Fraction(1, 10**9), 1),
+        Outcome.HOLDS,
+    ),
+    (
+        "RandomizedResponse(epsilon=1)",
+        MeanCDP(tanh(Fraction(1, 2)) - Fraction(1, 10**9), 1),
+        Outcome.FAILS,
+    ),
     ("RandomizedResponse(epsilon=1)", GaussianDP("1.2320353"), Outcome.FAILS),
     ("RandomizedResponse(epsilon=1)", GaussianDP("1.2320354"), Outcome.HOLDS),
     ("Exponential(epsilon=1)", ZCDP("1/8"), Outcome.HOLDS),
@@ -92,7 +103,9 @@ def test_claims_at_and_beside_the_tight_value(plan, claim, outcome):
 
 
 def test_a_dominated_pair_may_spread_more_about_its_mean():
-    """A promise, or an adaptive composition, is not MeanCDP with the tau of the pair that dominates it."""
+    """A promise, or an adaptive composition, is not MeanCDP with the tau of the pair that dominates
+    it.
+    """
     table = FiniteMechanism([["1/2", "1/2"], ["1/40000", "39999/40000"]])
     claim = MeanCDP(10, "4.5")
     assert audit(table, PureDP(10)).outcome is Outcome.HOLDS
@@ -108,7 +121,13 @@ def test_a_dominated_pair_may_spread_more_about_its_mean():
 def test_the_supports_of_a_table_matter():
     """Where one input can give an output that the other cannot, nothing but delta holds."""
     table = FiniteMechanism([["1/2", "1/2", 0], [0, "1/2", "1/2"]])
-    for claim in (PureDP(100), ZCDP(100), MeanCDP(100, 100), GaussianDP(100), RenyiDP(2, 100)):
+    for claim in (
+        PureDP(100),
+        ZCDP(100),
+        MeanCDP(100, 100),
+        GaussianDP(100),
+        RenyiDP(2, 100),
+    ):
         assert audit(table, claim).outcome is Outcome.FAILS
     assert audit(table, ApproxDP(0, "1/2")).outcome is Outcome.HOLDS
     failed = audit(table, ApproxDP(5, "0.49"))
@@ -119,14 +138,21 @@ def test_the_supports_of_a_table_matter():
 @settings(max_examples=60, deadline=None, derandomize=True)
 @given(tables(), positive)
 def test_finite_audits_agree_with_all_events(table, epsilon):
-    """The verdict on a table is that of an exhaustive search over all events, in rationals around exp(epsilon)."""
+    """The verdict on a table is that of an exhaustive search over all events, in rationals around
+    exp(epsilon).
+    """
     factor = Fraction(str(float(exp(epsilon).ball(64))))
     worst = max(
-        sum(max(Fraction(0), p - factor * q) for p, q in zip(first, second, strict=True))
+        sum(
+            max(Fraction(0), p - factor * q) for p, q in zip(first, second, strict=True)
+        )
         for first in table.rows
         for second in table.rows
     )
-    for nudge, outcome in ((Fraction(1, 10**9), Outcome.HOLDS), (-Fraction(1, 10**9), Outcome.FAILS)):
+    for nudge, outcome in (
+        (Fraction(1, 10**9), Outcome.HOLDS),
+        (-Fraction(1, 10**9), Outcome.FAILS),
+    ):
         if 0 <= worst + nudge <= 1:
             assert audit(table, ApproxDP(epsilon, worst + nudge)).outcome is outcome
 
@@ -136,7 +162,8 @@ def test_finite_audits_agree_with_all_events(table, epsilon):
 def test_verdicts_follow_the_tight_delta(mechanism, epsilon):
     """For any mechanism, a delta above the tight one holds and one below it fails."""
     tight = profile(mechanism).delta(epsilon)
-    above, below = tight.upper + Fraction(1, 10**9), tight.lower - Fraction(1, 10**9)
+    above = tight.upper + Fraction(1, 10**9)
+    below = tight.lower - Fraction(1, 10**9)
     if above <= 1:
         assert audit(mechanism, ApproxDP(epsilon, above)).outcome is Outcome.HOLDS
     if below >= 0:

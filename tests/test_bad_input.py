@@ -1,4 +1,6 @@
-"""Bad input gets one clear sentence and exit code 2; never a traceback, a hang or silent nonsense."""
+"""Bad input gets one clear sentence and exit code 2; never a traceback, a hang or silent
+nonsense.
+"""
 
 import json
 import re
@@ -47,7 +49,9 @@ BAD_PLANS = {
     "sigma true": "Gaussian(sigma=true)",
     "by position": "Gaussian(1)",
     "unknown name": "Gaussian(sgima=1)",
-    "the relation as a parameter": "RandomizedResponse(epsilon=1, relation=replace_one)",
+    "the relation as a parameter": (
+        "RandomizedResponse(epsilon=1, relation=replace_one)"
+    ),
     "unknown mechanism": "Gausian(sigma=1)",
     "an abstract mechanism": "NoiseMechanism(sensitivity=1)",
     "no noise, of a query that never moves": "Gaussian(sigma=0, sensitivity=0)",
@@ -59,7 +63,9 @@ BAD_PLANS = {
     "response epsilon negative": "RandomizedResponse(epsilon=-1)",
     "response with one answer": "RandomizedResponse(epsilon=1, answers=1)",
     "answers a list": "RandomizedResponse(epsilon=1, answers=[1])",
-    "response with two and a half answers": "RandomizedResponse(epsilon=1, answers=2.5)",
+    "response with two and a half answers": (
+        "RandomizedResponse(epsilon=1, answers=2.5)"
+    ),
     "exponential epsilon zero": "Exponential(epsilon=0)",
     "monotone a number": "Exponential(epsilon=1, monotone=1)",
     "neutral above one": "MaximallyDivergent(epsilon=1, neutral=1.5)",
@@ -104,10 +110,14 @@ BAD_PLANS = {
     "rate missing": "PoissonSampled(Gaussian(sigma=1))",
     "a sample of nothing": "PoissonSampled(rate=0.1)",
     "a sample of two": "PoissonSampled(Gaussian(sigma=1), Laplace(scale=1), rate=0.1)",
-    "a sample of a sum": "PoissonSampled(Gaussian(sigma=1) + Laplace(scale=1), rate=0.1)",
+    "a sample of a sum": (
+        "PoissonSampled(Gaussian(sigma=1) + Laplace(scale=1), rate=0.1)"
+    ),
     "a sample of a multiple": "PoissonSampled(2*Gaussian(sigma=1), rate=0.1)",
     "a sample of a response": "PoissonSampled(RandomizedResponse(epsilon=1), rate=0.1)",
-    "a sample of a sample": "PoissonSampled(PoissonSampled(Gaussian(sigma=1), rate=0.1), rate=0.1)",
+    "a sample of a sample": (
+        "PoissonSampled(PoissonSampled(Gaussian(sigma=1), rate=0.1), rate=0.1)"
+    ),
     "a guarantee about data": "RandomDP(alpha=1, gamma=0.1)",
     "a guarantee with delta above one": "ApproxDP(epsilon=1, delta=2)",
     "an open number": "Gaussian(sigma=?)",
@@ -115,7 +125,9 @@ BAD_PLANS = {
 
 
 def refused(capsys, *arguments):
-    """Run a command that must be refused, and return its sentence; with --json an object says the same."""
+    """Run a command that must be refused, and return its sentence; with --json an object says the
+    same.
+    """
     start = time.process_time()
     code = main(arguments)
     out, err = capsys.readouterr()
@@ -123,7 +135,10 @@ def refused(capsys, *arguments):
     assert re.fullmatch(r"rdpacct: [^\n]+[.!?]\n", err), err
     assert err.strip().isprintable()
     if "--json" in arguments:
-        assert json.loads(out) == {"error": err.removeprefix("rdpacct: ").rstrip("\n"), "exit": 2}
+        assert json.loads(out) == {
+            "error": err.removeprefix("rdpacct: ").rstrip("\n"),
+            "exit": 2,
+        }
     else:
         assert out == ""
     assert len(err) < 400
@@ -136,12 +151,19 @@ def refused(capsys, *arguments):
 @pytest.mark.parametrize("name", BAD_PLANS)
 def test_bad_plans_are_refused(capsys, command, name):
     """Every bad plan is refused by every command that takes a plan, with and without --json."""
-    rest = {"epsilon": ["--delta", "1e-6"], "delta": ["--epsilon", "1"], "audit": ["--claim", "PureDP(epsilon=1)"]}
+    rest = {
+        "epsilon": ["--delta", "1e-6"],
+        "delta": ["--epsilon", "1"],
+        "audit": ["--claim", "PureDP(epsilon=1)"],
+    }
     refused(capsys, command, BAD_PLANS[name], *rest[command])
     refused(capsys, command, BAD_PLANS[name], *rest[command], "--json")
 
 
-@pytest.mark.parametrize("delta", ["-1", "-1e-5", "1.5", "nan", "inf", "-inf", "abc", "", "1e-999999", "9" * 10**5])
+@pytest.mark.parametrize(
+    "delta",
+    ["-1", "-1e-5", "1.5", "nan", "inf", "-inf", "abc", "", "1e-999999", "9" * 10**5],
+)
 def test_bad_deltas_are_refused(capsys, delta):
     """delta must be a probability."""
     assert "delta" in refused(capsys, "epsilon", "Gaussian(sigma=1)", "--delta", delta)
@@ -149,9 +171,14 @@ def test_bad_deltas_are_refused(capsys, delta):
 
 def test_delta_zero_is_refused_where_no_epsilon_exists(capsys):
     """At delta = 0 a Gaussian has no epsilon, and the sentence says so; a Laplace has."""
-    assert "no epsilon exists" in refused(capsys, "epsilon", "Gaussian(sigma=1)", "--delta", "0")
+    assert "no epsilon exists" in refused(
+        capsys, "epsilon", "Gaussian(sigma=1)", "--delta", "0"
+    )
     assert main(["epsilon", "Laplace(scale=1)", "--delta", "0", "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)["epsilon"] == {"lower": 1.0, "upper": 1.0}
+    assert json.loads(capsys.readouterr().out)["epsilon"] == {
+        "lower": 1.0,
+        "upper": 1.0,
+    }
 
 
 def test_delta_below_the_mass_at_infinity_is_refused(capsys):
@@ -160,10 +187,15 @@ def test_delta_below_the_mass_at_infinity_is_refused(capsys):
     assert "mass at infinity" in refused(capsys, "epsilon", plan, "--delta", "0.1")
 
 
-@pytest.mark.parametrize("epsilon", ["nan", "inf", "-inf", "x", "", "1/0", "log(-1)", "1,5", "1%", "10^2", "[1]"])
+@pytest.mark.parametrize(
+    "epsilon",
+    ["nan", "inf", "-inf", "x", "", "1/0", "log(-1)", "1,5", "1%", "10^2", "[1]"],
+)
 def test_bad_epsilons_are_refused(capsys, epsilon):
     """epsilon must be a number."""
-    assert "epsilon" in refused(capsys, "delta", "Gaussian(sigma=1)", "--epsilon", epsilon)
+    assert "epsilon" in refused(
+        capsys, "delta", "Gaussian(sigma=1)", "--epsilon", epsilon
+    )
 
 
 BAD_CLAIMS = [
@@ -253,17 +285,33 @@ def test_a_file_stated_for_another_relation_is_refused(capsys, tmp_path):
     """The relation of a file is not overridden silently."""
     path = tmp_path / "plan.toml"
     path.write_text('plan = "Gaussian(sigma=1)"\nrelation = "replace_one"')
-    assert "replace_one" in refused(capsys, "epsilon", str(path), "--delta", "1e-6", "--relation", "add_or_remove_one")
+    assert "replace_one" in refused(
+        capsys,
+        "epsilon",
+        str(path),
+        "--delta",
+        "1e-6",
+        "--relation",
+        "add_or_remove_one",
+    )
 
 
-@pytest.mark.parametrize("plan", ["Gaussian(sigma=-1)", "(" * 10_000, "__import__('os')", "nope.json"])
+@pytest.mark.parametrize(
+    "plan", ["Gaussian(sigma=-1)", "(" * 10_000, "__import__('os')", "nope.json"]
+)
 def test_the_real_process_behaves(plan):
-    """The same as a process: exit code 2, one line on stderr, nothing on stdout but an object if that is asked for."""
+    """The same as a process: exit code 2, one line on stderr, nothing on stdout but an object if
+    that is asked for.
+    """
     command = [sys.executable, "-m", "rdpacct", "epsilon", plan, "--delta", "1e-6"]
-    run = subprocess.run(command, capture_output=True, text=True, timeout=600, check=False)
+    run = subprocess.run(
+        command, capture_output=True, text=True, timeout=600, check=False
+    )
     assert (run.returncode, run.stdout) == (2, "")
     assert run.stderr.count("\n") == 1
-    told = subprocess.run([*command, "--json"], capture_output=True, text=True, timeout=600, check=False)
+    told = subprocess.run(
+        [*command, "--json"], capture_output=True, text=True, timeout=600, check=False
+    )
     assert (told.returncode, told.stderr) == (2, run.stderr)
     assert json.loads(told.stdout)["exit"] == 2
 
@@ -341,6 +389,8 @@ def test_nothing_is_lost_after_bad_input(capsys):
 def test_a_closed_pipe_is_no_error():
     """Output into a pipe that closes early ends quietly."""
     command = f"{sys.executable} -m rdpacct verify --owed | head -1"
-    run = subprocess.run(["sh", "-c", command], capture_output=True, text=True, timeout=600, check=False)
+    run = subprocess.run(
+        ["sh", "-c", command], capture_output=True, text=True, timeout=600, check=False
+    )
     assert run.stderr == ""
     assert run.stdout.count("\n") == 1

@@ -37,15 +37,28 @@ def test_a_count_that_is_no_count_is_refused(count):
         epsilon(f"{count}*Laplace(scale=1)", "1e-6")
 
 
-@pytest.mark.parametrize("mechanism", [Laplace(1), PoissonSampled(Gaussian(1), "0.1"), Promised(ApproxDP(1, "1e-3"))])
+@pytest.mark.parametrize(
+    "mechanism",
+    [Laplace(1), PoissonSampled(Gaussian(1), "0.1"), Promised(ApproxDP(1, "1e-3"))],
+)
 def test_nothing_is_private(mechanism):
     """A plan of no releases has epsilon 0 and delta 0."""
     empty = 0 * mechanism
-    assert epsilon(empty, "1e-6").upper == epsilon(empty, 0).upper == delta(empty, 0).upper == 0
+    assert (
+        epsilon(empty, "1e-6").upper
+        == epsilon(empty, 0).upper
+        == delta(empty, 0).upper
+        == 0
+    )
 
 
 @pytest.mark.parametrize(
-    "text", ["Laplace(scale=1e5)", "PoissonSampled(Gaussian(sigma=2), rate=1e-4)", "RandomizedResponse(epsilon=1e-4)"]
+    "text",
+    [
+        "Laplace(scale=1e5)",
+        "PoissonSampled(Gaussian(sigma=2), rate=1e-4)",
+        "RandomizedResponse(epsilon=1e-4)",
+    ],
 )
 def test_a_billion_releases_are_answered(text):
     """The enclosure is as narrow as that of one."""
@@ -69,7 +82,11 @@ def test_a_calibration_that_cannot_be_met_says_why():
         calibrate("Gaussian(sigma=?) + ApproxDP(epsilon=0.1, delta=1e-3)", 1, "1e-6")
 
 
-EXTREME = ["2*Laplace(scale=1e-9)", "3*Gaussian(sigma=1e-6) + Laplace(scale=1)", "2*RandomizedResponse(epsilon=3000)"]
+EXTREME = [
+    "2*Laplace(scale=1e-9)",
+    "3*Gaussian(sigma=1e-6) + Laplace(scale=1)",
+    "2*RandomizedResponse(epsilon=3000)",
+]
 
 
 @pytest.mark.parametrize("text", EXTREME)
@@ -101,10 +118,14 @@ def test_many_laplace_mechanisms_of_which_none_decays_much_are_answered():
 
 
 def test_the_mu_of_a_composition_lies_between_its_bounds():
-    """The sum of squares is enough, and what the profile needs is not much less; of Gaussians it is exact."""
+    """The sum of squares is enough, and what the profile needs is not much less; of Gaussians it is
+    exact.
+    """
     bound = profile(200 * Laplace(20)).gaussian_mu()
     assert 0 < bound.lower <= bound.upper
-    assert bound.upper**2 <= 200 * profile(Laplace(20)).gaussian_mu().upper ** 2 + Fraction(1, 10**6)
+    assert bound.upper**2 <= 200 * profile(
+        Laplace(20)
+    ).gaussian_mu().upper ** 2 + Fraction(1, 10**6)
     assert bound.lower > bound.upper / 2
     exact = profile(4 * Gaussian(2)).gaussian_mu()
     assert exact.contains(Fraction(1))
@@ -135,4 +156,6 @@ def test_a_calibrated_plan_meets_its_target_and_reads_back():
     plan = 20 * Laplace(found.sufficient)
     assert epsilon(plan, "1e-6").upper <= 2 + Fraction(1, 10**12)
     assert epsilon(read_plan(str(plan)), "1e-6").overlaps(epsilon(plan, "1e-6"))
-    assert epsilon("+".join(["Laplace(scale=5)"] * 7), "1e-6") == epsilon("7*Laplace(scale=5)", "1e-6")
+    assert epsilon("+".join(["Laplace(scale=5)"] * 7), "1e-6") == epsilon(
+        "7*Laplace(scale=5)", "1e-6"
+    )

@@ -1,4 +1,6 @@
-"""The theorem book: every entry runs, needs each of its hypotheses, and does not prove its falsehoods."""
+"""The theorem book: every entry runs, needs each of its hypotheses, and does not prove its
+falsehoods.
+"""
 
 import ast
 import json
@@ -26,25 +28,67 @@ from rdpacct.proof.entries import ids, lemma, module, theorem
 from rdpacct.proof.kernel import Refused, axiom, below, real
 from rdpacct.proof.kernel import side as side_module
 from rdpacct.proof.kernel.side import searching
-from rdpacct.proof.theorem import Falsehood, Part, Refutation, Theorem, Verdict, by_prover
+from rdpacct.proof.theorem import (
+    Falsehood,
+    Part,
+    Refutation,
+    Theorem,
+    Verdict,
+    by_prover,
+)
 
 ROOT = Path(__file__).parent.parent
 
 STATEMENTS = {
-    "random-dp": ("definition", "relaxation", "remark-3", "composition", "post-processing"),
+    "random-dp": (
+        "definition",
+        "relaxation",
+        "remark-3",
+        "composition",
+        "post-processing",
+    ),
     "histogram": ("privacy", "accuracy", "neighbours"),
-    "sensitivity": ("laplace-global", "smooth-laplace", "random", "dkw", "quantile", "ratio", "u-statistic"),
+    "sensitivity": (
+        "laplace-global",
+        "smooth-laplace",
+        "random",
+        "dkw",
+        "quantile",
+        "ratio",
+        "u-statistic",
+    ),
     "cdp": (
-        *("tail", "gaussian", "group-gaussian", "composition", "post-processing", "from-dp", "hoeffding"),
+        *(
+            "tail",
+            "gaussian",
+            "group-gaussian",
+            "composition",
+            "post-processing",
+            "from-dp",
+            "hoeffding",
+        ),
         *("kl-sum", "kl-half", "md-dominate", "md-symmetric", "noise-n-queries"),
     ),
     "smooth": (
-        *("median-global", "median-local", "regression", "optimal", "efficient", "admissible"),
+        *(
+            "median-global",
+            "median-local",
+            "regression",
+            "optimal",
+            "efficient",
+            "admissible",
+        ),
         *("cauchy-like", "laplace", "gaussian"),
     ),
 }
 NAMES = [f"{chapter}/{name}" for chapter, names in STATEMENTS.items() for name in names]
-MISSION = ("cdp/gaussian", "cdp/kl-half", "sensitivity/smooth-laplace", "random-dp/composition", "cdp/composition")
+MISSION = (
+    "cdp/gaussian",
+    "cdp/kl-half",
+    "sensitivity/smooth-laplace",
+    "random-dp/composition",
+    "cdp/composition",
+)
 
 
 def test_all_statements_of_the_sources_have_an_entry():
@@ -55,25 +99,41 @@ def test_all_statements_of_the_sources_have_an_entry():
 def test_the_documents_count_the_printed_statements():
     """The number in the documents is that of the entries which settle a printed statement."""
     printed = sum(map(is_from_the_sources, ids()))
-    assert f"the {printed} statements that the five sources print" in (ROOT / "docs" / "theorems.md").read_text()
-    assert f"the {printed} statements that the sources print" in (ROOT / "CHANGELOG.md").read_text()
+    assert (
+        f"the {printed} statements that the five sources print"
+        in (ROOT / "docs" / "theorems.md").read_text()
+    )
+    assert (
+        f"the {printed} statements that the sources print"
+        in (ROOT / "CHANGELOG.md").read_text()
+    )
 
 
 @pytest.mark.parametrize("name", ids())
 def test_entry_says_what_it_does(name):
-    """Title, printed and proved statement, idea and source; a finding where the sources were wrong or weak."""
-    sections, entry = text(name), theorem(name)
+    """Title, printed and proved statement, idea and source; a finding where the sources were wrong
+    or weak.
+    """
+    sections = text(name)
+    entry = theorem(name)
     assert sections["Title"].endswith(".")
     assert {"Printed", "Proved", "Idea", "Source"} <= set(sections)
     printed = not sections["Printed"].lower().startswith("not in the sources")
-    if printed and entry.verdict in (Verdict.CORRECTED, Verdict.SHARPENED, Verdict.REFUTED):
+    if printed and entry.verdict in (
+        Verdict.CORRECTED,
+        Verdict.SHARPENED,
+        Verdict.REFUTED,
+    ):
         assert sections["Finding"]
 
 
 def weaker(part):
     """The part with one of its conditions or hypotheses taken away, in every way."""
     for number in range(len(part.given)):
-        yield f"given {part.given[number]}", replace(part, given=part.given[:number] + part.given[number + 1 :])
+        yield (
+            f"given {part.given[number]}",
+            replace(part, given=part.given[:number] + part.given[number + 1 :]),
+        )
     for key in part.assuming:
         kept = {other: fact for other, fact in part.assuming.items() if other != key}
         yield f"assuming {key}", replace(part, assuming=kept)
@@ -83,14 +143,18 @@ def wrong_parts(name):
     """The parts of an entry without one hypothesis each, and with the claim of a falsehood each."""
     entry = theorem(name)
     for part in entry.parts:
-        yield from ((f"{part.name} without {what}", less) for what, less in weaker(part))
+        yield from (
+            (f"{part.name} without {what}", less) for what, less in weaker(part)
+        )
         for falsehood in entry.falsehoods:
             swapped = replace(part, claim=falsehood.claim, given=falsehood.given)
             yield f"{part.name} with {falsehood.claim}", swapped
 
 
 def proves_no_more(name, most=None):
-    """No proof of the entry goes through for a part that is wrong; of many such parts some are tried, spread evenly."""
+    """No proof of the entry goes through for a part that is wrong; of many such parts some are
+    tried, spread evenly.
+    """
     wrong = list(wrong_parts(name))
     count = len(wrong) if most is None else min(most, len(wrong))
     for number in range(count):
@@ -101,9 +165,11 @@ def proves_no_more(name, most=None):
 
 @pytest.mark.parametrize("name", ids())
 def test_entry_verifies_and_proves_no_more(name, monkeypatch):
-    """All of it runs from the certificates that ship, and nothing more: five wrong parts, in a short search for each side condition that is new.
+    """All of it runs from the certificates that ship, and nothing more: five wrong parts, in a
+    short search for each side condition that is new.
 
-    One test, because what was proved for the first is not searched for again. The slow tests take all wrong parts.
+    One test, because what was proved for the first is not searched for again. The slow tests take
+    all wrong parts.
     """
     assert check(name, seed=1).problem == ""
     monkeypatch.setattr(sides, "LEAST", 0.1)
@@ -126,7 +192,9 @@ def shipped_for(claim, known, change):
     """The certificates that ship, one of them changed."""
     wrong = dict(certificates.shipped())
     key = (str(claim), tuple(map(str, known)))
-    wrong[key] = change({**wrong[key]}) if key in wrong else change(next(iter(wrong.values())))
+    wrong[key] = (
+        change({**wrong[key]}) if key in wrong else change(next(iter(wrong.values())))
+    )
     return wrong
 
 
@@ -135,7 +203,11 @@ def without_a_proof(certificate):
 
 
 def of_another_claim(certificate):
-    return {**certificate, "claim": {"given": [], "conclusion": "0 <= 1"}, "proof": [{"rule": "ground"}]}
+    return {
+        **certificate,
+        "claim": {"given": [], "conclusion": "0 <= 1"},
+        "proof": [{"rule": "ground"}],
+    }
 
 
 def refuted(certificate):
@@ -164,8 +236,14 @@ def test_an_entry_without_its_certificates_fails(monkeypatch):
 
 def test_certificates_are_written_as_they_are_read(tmp_path):
     """The file that ships is what its certificates are written as, byte for byte."""
-    assert certificates.write(certificates.shipped(), tmp_path) == len(certificates.shipped()) > 1000
-    assert (tmp_path / certificates.FILE).read_bytes() == (ROOT / "theorems" / certificates.FILE).read_bytes()
+    assert (
+        certificates.write(certificates.shipped(), tmp_path)
+        == len(certificates.shipped())
+        > 1000
+    )
+    assert (tmp_path / certificates.FILE).read_bytes() == (
+        ROOT / "theorems" / certificates.FILE
+    ).read_bytes()
 
 
 @pytest.mark.slow
@@ -188,22 +266,46 @@ def test_attacks_find_nothing(name, seed):
 
 
 def named_axioms(name):
-    """The names with which an entry calls the rule `axiom`; what it believes may not follow the claim to be proved."""
+    """The names with which an entry calls the rule `axiom`; what it believes may not follow the
+    claim to be proved.
+    """
     calls = [
-        node for node in ast.walk(ast.parse(Path(module(name).__file__).read_text())) if isinstance(node, ast.Call)
+        node
+        for node in ast.walk(ast.parse(Path(module(name).__file__).read_text()))
+        if isinstance(node, ast.Call)
     ]
-    named = [call.args[0] for call in calls if isinstance(call.func, ast.Name) and call.func.id == "axiom"]
-    arguments = [node for call in calls if getattr(call.func, "id", "") == "axiom" for node in ast.walk(call)]
-    assert not [node for node in arguments if isinstance(node, ast.Name) and node.id == "part"], name
-    return {one.value if isinstance(one, ast.Constant) else getattr(module(name), one.id) for one in named}
+    named = [
+        call.args[0]
+        for call in calls
+        if isinstance(call.func, ast.Name) and call.func.id == "axiom"
+    ]
+    arguments = [
+        node
+        for call in calls
+        if getattr(call.func, "id", "") == "axiom"
+        for node in ast.walk(call)
+    ]
+    assert not [
+        node for node in arguments if isinstance(node, ast.Name) and node.id == "part"
+    ], name
+    return {
+        one.value if isinstance(one, ast.Constant) else getattr(module(name), one.id)
+        for one in named
+    }
 
 
 def test_the_axioms_are_few_and_have_references():
     axioms = set().union(*map(named_axioms, ids()))
     assert 0 < len(axioms) <= 8
     assert all(re.search(r"\(.*\b\d{4}\b.*\)", axiom) for axiom in axioms)
-    inside = [path for path in (ROOT / "rdpacct").rglob("*.py") if "axiom(" in path.read_text()]
-    assert [path.name for path in inside] == ["logic.py"], "the package itself has no axioms"
+    inside = [
+        path
+        for path in (ROOT / "rdpacct").rglob("*.py")
+        if "axiom(" in path.read_text()
+    ]
+    assert [path.name for path in inside] == ["logic.py"], (
+        "the package itself has no axioms"
+    )
 
 
 def test_every_rule_of_the_package_rests_on_a_settled_entry():
@@ -222,10 +324,16 @@ def test_errata_page_is_current():
 
 
 def test_the_theorems_that_docs_and_answers_cite_are_in_the_book():
-    """Every id in the pages, the examples and the package is an entry; an invented one would be found."""
+    """Every id in the pages, the examples and the package is an entry; an invented one would be
+    found.
+    """
     chapters = "|".join(sorted({name.split("/")[0] for name in ids()}))
     cited = re.compile(rf"(?<![\w/.-])(?:{chapters})/[a-z0-9-]+(?![\w/-])")
-    files = [ROOT / "README.md", *(ROOT / "docs").glob("*.md"), *(ROOT / "examples").glob("*.py")]
+    files = [
+        ROOT / "README.md",
+        *(ROOT / "docs").glob("*.md"),
+        *(ROOT / "examples").glob("*.py"),
+    ]
     files += [*(ROOT / "rdpacct").rglob("*.py"), *(ROOT / "theorems").rglob("*.py")]
     found = {name for file in files for name in cited.findall(file.read_text())}
     assert len(found) > 60
@@ -235,11 +343,19 @@ def test_the_theorems_that_docs_and_answers_cite_are_in_the_book():
 
 
 def test_lemmas_are_found_by_name():
-    assert lemma("cdp/composition", "one-sided").relation == theorem("cdp/composition").parts[0].claim
+    assert (
+        lemma("cdp/composition", "one-sided").relation
+        == theorem("cdp/composition").parts[0].claim
+    )
 
 
 def an_entry(**changes):
-    part = Part("p", "exp is above its tangent", real("1 + x <= exp(x)").relation, by_prover("convex"))
+    part = Part(
+        "p",
+        "exp is above its tangent",
+        real("1 + x <= exp(x)").relation,
+        by_prover("convex"),
+    )
     false = Falsehood("strictly", below(*_sides()))
     return replace(Theorem(Verdict.PROVED, (part,), falsehoods=(false,)), **changes)
 
@@ -251,16 +367,33 @@ def _sides():
 
 BROKEN = {
     "a false part": an_entry(
-        parts=(Part("p", "strict", real("x <= x + 1").relation, lambda _: iter([(real("0 <= 1"), "")])),)
+        parts=(
+            Part(
+                "p",
+                "strict",
+                real("x <= x + 1").relation,
+                lambda _: iter([(real("0 <= 1"), "")]),
+            ),
+        )
     ),
-    "a true falsehood": an_entry(falsehoods=(Falsehood("true", real("x <= x + 1").relation),)),
+    "a true falsehood": an_entry(
+        falsehoods=(Falsehood("true", real("x <= x + 1").relation),)
+    ),
     "no falsehood": an_entry(falsehoods=()),
     "no proof": an_entry(parts=()),
     "a refutation that assumes": an_entry(
-        falsehoods=(Falsehood("assumed", below(*_sides()), refutation=lambda: Refutation("words", (_assumed(),))),)
+        falsehoods=(
+            Falsehood(
+                "assumed",
+                below(*_sides()),
+                refutation=lambda: Refutation("words", (_assumed(),)),
+            ),
+        )
     ),
     "a refutation of words alone": an_entry(
-        falsehoods=(Falsehood("said", below(*_sides()), refutation=lambda: Refutation("words")),)
+        falsehoods=(
+            Falsehood("said", below(*_sides()), refutation=lambda: Refutation("words")),
+        )
     ),
     "open without a reason": an_entry(verdict=Verdict.OPEN),
 }
@@ -289,7 +422,9 @@ def run(capsys, *arguments):
 
 
 def test_verify_writes_certificates_that_check_accepts(capsys, tmp_path):
-    code, data = run(capsys, "verify", "cdp/composition", "--certificate", str(tmp_path))
+    code, data = run(
+        capsys, "verify", "cdp/composition", "--certificate", str(tmp_path)
+    )
     assert code == 0
     (entry,) = data["theorems"]
     files = sorted(tmp_path.rglob("*.json"))
@@ -305,22 +440,36 @@ def test_verify_writes_certificates_that_check_accepts(capsys, tmp_path):
 
 def test_an_axiom_of_a_refutation_is_listed(monkeypatch):
     believed = axiom("a result (Author 1900)", "x <= 0")
-    false = Falsehood("strictly", below(*_sides()), refutation=lambda: Refutation("words", (believed,)))
-    monkeypatch.setattr("rdpacct.book.entry.theorem", lambda _: an_entry(falsehoods=(false,)))
+    false = Falsehood(
+        "strictly",
+        below(*_sides()),
+        refutation=lambda: Refutation("words", (believed,)),
+    )
+    monkeypatch.setattr(
+        "rdpacct.book.entry.theorem", lambda _: an_entry(falsehoods=(false,))
+    )
     assert check("x").axioms == ["a result (Author 1900)"]
 
 
 def test_a_failing_entry_fails_the_command(capsys, monkeypatch):
-    monkeypatch.setattr("rdpacct.book.entry.theorem", lambda _: BROKEN["a true falsehood"])
+    monkeypatch.setattr(
+        "rdpacct.book.entry.theorem", lambda _: BROKEN["a true falsehood"]
+    )
     code, data = run(capsys, "verify", "cdp/composition")
     assert code == 1
     assert data["theorems"][0]["problem"]
-    assert (data["theorems"][0]["verdict"], data["theorems"][0]["verified"]) == ("failed", False)
+    assert (data["theorems"][0]["verdict"], data["theorems"][0]["verified"]) == (
+        "failed",
+        False,
+    )
 
 
 def test_a_failed_entry_is_neither_shown_nor_counted_as_proved(capsys, monkeypatch):
     """The counts add up to the number of entries."""
-    entries = {"cdp/composition": BROKEN["a true falsehood"], "cdp/gaussian": an_entry()}
+    entries = {
+        "cdp/composition": BROKEN["a true falsehood"],
+        "cdp/gaussian": an_entry(),
+    }
     monkeypatch.setattr("rdpacct.book.entry.theorem", entries.__getitem__)
     assert main(["verify", *entries]) == 1
     failed, why, proved, summary = capsys.readouterr().out.splitlines()
@@ -344,22 +493,40 @@ def test_without_numpy_an_entry_is_not_run():
     """It is neither proved nor failed, and the exit code says that something is undecided."""
     for options in ([], ["--json"]):
         ran = subprocess.run(
-            [sys.executable, "-c", WITHOUT_NUMPY, *options], capture_output=True, text=True, check=False, cwd=ROOT
+            [sys.executable, "-c", WITHOUT_NUMPY, *options],
+            capture_output=True,
+            text=True,
+            check=False,
+            cwd=ROOT,
         )
         assert ran.returncode == 3, ran.stderr
         if options:
             composed, smooth = json.loads(ran.stdout)["theorems"]
-            assert (smooth["verdict"], smooth["needs"], smooth["verified"]) == ("not run", "numpy", False)
+            assert (smooth["verdict"], smooth["needs"], smooth["verified"]) == (
+                "not run",
+                "numpy",
+                False,
+            )
             assert (composed["verdict"], composed["verified"]) == ("corrected", True)
         else:
             assert "  not run: needs numpy\n" in ran.stdout
-            assert "theorems: 2, of which 1 corrected, 1 not run, 0 failed; " in ran.stdout
+            assert (
+                "theorems: 2, of which 1 corrected, 1 not run, 0 failed; " in ran.stdout
+            )
 
 
 def test_show_prints_the_entry(capsys):
     assert main(["show", "cdp/composition"]) == 0
     shown = capsys.readouterr().out
-    for words in ("verdict: corrected", "Printed:", "Proved:", "Finding:", "assuming", "refuted by", "Axioms: none"):
+    for words in (
+        "verdict: corrected",
+        "Printed:",
+        "Proved:",
+        "Finding:",
+        "assuming",
+        "refuted by",
+        "Axioms: none",
+    ):
         assert words in shown
     assert "In words: in `k-fold`" in shown
     assert main(["show", "no/such"]) == 2
@@ -369,7 +536,16 @@ def test_show_prints_the_entry(capsys):
 def test_the_book_works_from_an_installed_wheel(tmp_path):
     """Built as a wheel and unpacked elsewhere, the book is found inside the package."""
     built = subprocess.run(
-        [sys.executable, "-m", "pip", "wheel", "--no-deps", "--wheel-dir", str(tmp_path), str(ROOT)],
+        [
+            sys.executable,
+            "-m",
+            "pip",
+            "wheel",
+            "--no-deps",
+            "--wheel-dir",
+            str(tmp_path),
+            str(ROOT),
+        ],
         capture_output=True,
         text=True,
         check=False,
@@ -377,7 +553,9 @@ def test_the_book_works_from_an_installed_wheel(tmp_path):
     assert built.returncode == 0, built.stderr
     (wheel,) = tmp_path.glob("*.whl")
     place = tmp_path / "installed"
-    subprocess.run([sys.executable, "-m", "zipfile", "-e", str(wheel), str(place)], check=True)
+    subprocess.run(
+        [sys.executable, "-m", "zipfile", "-e", str(wheel), str(place)], check=True
+    )
     code = (
         "import rdpacct, sys; from rdpacct.cli import main; "
         "print(rdpacct.__file__); sys.exit(main(['verify', 'cdp/composition']))"

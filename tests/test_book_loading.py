@@ -1,4 +1,6 @@
-"""Loading an entry proves nothing, a question about one entry loads little, and a page runs each proof once."""
+"""Loading an entry proves nothing, a question about one entry loads little, and a page runs each
+proof once.
+"""
 
 import subprocess
 import sys
@@ -20,7 +22,8 @@ def refuse(*args, **kwargs):
     raise SystemExit("a proof was checked while an entry was loaded")
 
 for module in list(sys.modules.values()):
-    if module.__name__.startswith("rdpacct.proof") and getattr(module, "find_proof", None) is not None:
+    searches = getattr(module, "find_proof", None) is not None
+    if searches and module.__name__.startswith("rdpacct.proof"):
         module.find_proof = refuse
 for name in entries.ids():
     entries.module(name)
@@ -30,7 +33,9 @@ print(len(entries.ids()))
 
 def test_loading_every_entry_proves_nothing():
     """With the search taken out, all entries load."""
-    found = subprocess.run([sys.executable, "-c", LOADING], capture_output=True, text=True)
+    found = subprocess.run(
+        [sys.executable, "-c", LOADING], capture_output=True, text=True
+    )
     assert found.returncode == 0, found.stderr
     assert int(found.stdout) == len(ids())
 
@@ -39,20 +44,32 @@ def test_rules_of_one_theorem_are_found_without_imports():
     """The few rules of a theorem are those of the whole list."""
     everything = all_rules()
     for name in ("gaussian/delta", "engine/quadrature", "sampling/poisson"):
-        assert rules_by(name) == tuple(rule for rule in everything if rule.theorem == name) != ()
-    code = "import sys; from rdpacct.book.rules import all_rules; all_rules(); print('rdpacct.engine' in sys.modules)"
-    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+        assert (
+            rules_by(name)
+            == tuple(rule for rule in everything if rule.theorem == name)
+            != ()
+        )
+    code = (
+        "import sys; from rdpacct.book.rules import all_rules; all_rules();"
+        " print('rdpacct.engine' in sys.modules)"
+    )
+    found = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
     assert found.stdout.strip() == "False"
 
 
 def test_one_entry_loads_only_what_it_needs():
     """Verifying one entry leaves the others unread."""
     code = (
-        "import sys; from rdpacct.book.verify import verify_answer; "
-        "verify_answer(['cdp/tail'], axioms=False, only_owed=False, folder=None, quiet=True); "
-        "from rdpacct.proof.entries import module; print(module.cache_info().currsize)"
+        "import sys; from rdpacct.book.verify import verify_answer;"
+        " verify_answer(['cdp/tail'], axioms=False, only_owed=False, folder=None,"
+        " quiet=True); from rdpacct.proof.entries import module;"
+        " print(module.cache_info().currsize)"
     )
-    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    found = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
     assert int(found.stdout) <= 5
 
 
@@ -74,6 +91,8 @@ def test_a_page_runs_each_proof_once(name, monkeypatch):
     entry = entries.theorem(name)
     for part in (*entry.parts, *entry.sharp):
         monkeypatch.delitem(vars(part), "_checked_steps", raising=False)
-        monkeypatch.setitem(vars(part), "proof", partial(_counted, part.name, part.proof, counted))
+        monkeypatch.setitem(
+            vars(part), "proof", partial(_counted, part.name, part.proof, counted)
+        )
     show.show_answer(name)
     assert sorted(counted) == sorted(part.name for part in (*entry.parts, *entry.sharp))

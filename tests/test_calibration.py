@@ -13,7 +13,12 @@ from rdpacct.language.grammar import parse
     ("plan", "epsilon", "target", "reference"),
     [
         ("1000*Gaussian(sigma=?)", "1", "1e-6", "133.59607673103"),
-        ("10000*PoissonSampled(Gaussian(sigma=?), rate=0.01)", "3", "1e-5", "1.56496553546"),
+        (
+            "10000*PoissonSampled(Gaussian(sigma=?), rate=0.01)",
+            "3",
+            "1e-5",
+            "1.56496553546",
+        ),
     ],
 )
 def test_the_workloads_are_calibrated(plan, epsilon, target, reference):
@@ -40,8 +45,12 @@ def test_the_workloads_are_calibrated(plan, epsilon, target, reference):
 def test_one_end_meets_the_target_and_the_other_misses_it(plan, epsilon, target):
     """Whatever is open, the value that suffices suffices, and the other one does not."""
     found = calibrate(plan, epsilon, target)
-    assert delta(plan.replace("?", str(found.sufficient)), epsilon).certainly_at_most(Fraction(target))
-    assert delta(plan.replace("?", str(found.insufficient)), epsilon).certainly_above(Fraction(target))
+    assert delta(plan.replace("?", str(found.sufficient)), epsilon).certainly_at_most(
+        Fraction(target)
+    )
+    assert delta(plan.replace("?", str(found.insufficient)), epsilon).certainly_above(
+        Fraction(target)
+    )
     assert found.value.relative_width < 1e-8
     if found.name == "count":
         assert found.insufficient == found.sufficient + 1
@@ -50,10 +59,20 @@ def test_one_end_meets_the_target_and_the_other_misses_it(plan, epsilon, target)
 @pytest.mark.parametrize(
     ("plan", "epsilon", "target", "reason"),
     [
-        ("Gaussian(sigma=?) + Gaussian(sigma=0.1)", "1", "1e-6", "the rest of the plan"),
+        (
+            "Gaussian(sigma=?) + Gaussian(sigma=0.1)",
+            "1",
+            "1e-6",
+            "the rest of the plan",
+        ),
         ("Gaussian(sigma=1)", "1", "1e-6", "0 open numbers"),
         ("Gaussian(sigma=?) + Laplace(scale=?)", "1", "1e-6", "2 open numbers"),
-        ("RandomizedResponse(epsilon=1, answers=?)", "1", "1e-6", "cannot be calibrated"),
+        (
+            "RandomizedResponse(epsilon=1, answers=?)",
+            "1",
+            "1e-6",
+            "cannot be calibrated",
+        ),
         ("Gaussian(sigma=?)", "-1", "1e-6", "at least 0"),
         ("Gaussian(sigma=?)", "1", "0", "above 0"),
         ("Gaussian(sigma=?)", "1", "2", "below 1"),
@@ -66,13 +85,20 @@ def test_what_cannot_be_calibrated_is_refused(plan, epsilon, target, reason):
 
 
 def test_a_count_of_zero_and_a_rate_of_one_are_answers():
-    """Where one release is too many, none is allowed; where sampling is not needed, the rate is one."""
+    """Where one release is too many, none is allowed; where sampling is not needed, the rate is
+    one.
+    """
     assert calibrate("?*Gaussian(sigma=0.1)", 1, "1e-6").sufficient == 0
-    assert calibrate("PoissonSampled(Gaussian(sigma=10), rate=?)", 3, "1e-5").sufficient == 1
+    assert (
+        calibrate("PoissonSampled(Gaussian(sigma=10), rate=?)", 3, "1e-5").sufficient
+        == 1
+    )
 
 
 def test_a_plan_is_read_once(monkeypatch):
-    """However many values are tried, the text is parsed once, and the relation of a file is kept."""
+    """However many values are tried, the text is parsed once, and the relation of a file is
+    kept.
+    """
     texts = []
 
     def counting(text, *rest):
@@ -80,7 +106,9 @@ def test_a_plan_is_read_once(monkeypatch):
         return parse(text, *rest)
 
     monkeypatch.setattr("rdpacct.plan.parse", counting)
-    answer = calibrate_answer("100*PoissonSampled(Gaussian(sigma=?), rate=0.1)", None, "3", "1e-6")
+    answer = calibrate_answer(
+        "100*PoissonSampled(Gaussian(sigma=?), rate=0.1)", None, "3", "1e-6"
+    )
     assert answer.code == 0
     assert len(texts) == 1
 
@@ -88,7 +116,11 @@ def test_a_plan_is_read_once(monkeypatch):
 def test_the_relation_of_a_file_is_kept(tmp_path):
     """As for epsilon, so for a calibration."""
     file = tmp_path / "plan.toml"
-    file.write_text('plan = "Laplace(scale=?, sensitivity=2)"\nrelation = "replace_one"\n')
+    file.write_text(
+        'plan = "Laplace(scale=?, sensitivity=2)"\nrelation = "replace_one"\n'
+    )
     assert calibrate_answer(str(file), None, "1", "0").data["relation"] == "replace_one"
-    file.write_text('plan = "Laplace(scale=2, sensitivity=2)"\nrelation = "replace_one"\n')
+    file.write_text(
+        'plan = "Laplace(scale=2, sensitivity=2)"\nrelation = "replace_one"\n'
+    )
     assert epsilon_answer(str(file), None, "0").data["relation"] == "replace_one"

@@ -1,4 +1,6 @@
-"""What an accepted certificate means: where formulas are defined, what is vacuous, and what is shown beside it."""
+"""What an accepted certificate means: where formulas are defined, what is vacuous, and what is
+shown beside it.
+"""
 
 import json
 import os
@@ -44,7 +46,12 @@ def test_zero_has_no_irrational_power(conclusion, point, given):
 
 @pytest.mark.parametrize(
     ("conclusion", "given"),
-    [("0**x == 0", ["x > 0"]), ("(-1)**k == 1", ["k == 2"]), ("0**pi == 0", []), ("(-2)**(x+0*x) < 9", ["x == 3"])],
+    [
+        ("0**x == 0", ["x > 0"]),
+        ("(-1)**k == 1", ["k == 2"]),
+        ("0**pi == 0", []),
+        ("(-2)**(x+0*x) < 9", ["x == 3"]),
+    ],
 )
 def test_powers_that_are_nowhere_defined_are_not_proved(conclusion, given):
     """An exponent with a variable needs a positive base, also where an equation makes it whole."""
@@ -71,11 +78,16 @@ def test_the_printed_domain_is_the_checked_one():
     assert check(refuted("x**0.5 > 0", {"x": "0"})).verdict == "refuted"
     for exponent in ("(-1/2)", "sqrt(2)", "y"):
         result = prove(f"x**{exponent} > 0")
-        assert (result.settled, result.claim.excluded()) == (Settled.PROVED, ("x > 0",)), exponent
+        assert (result.settled, result.claim.excluded()) == (
+            Settled.PROVED,
+            ("x > 0",),
+        ), exponent
 
 
 def test_an_exponent_that_is_not_seen_to_be_rational_counts_as_irrational():
-    """sqrt(3+2*sqrt(2)) - sqrt(2) is 1, which the ring does not see: the domain that is printed says so."""
+    """sqrt(3+2*sqrt(2)) - sqrt(2) is 1, which the ring does not see: the domain that is printed
+    says so.
+    """
     result = prove("x**(sqrt(3+2*sqrt(2))-sqrt(2)) > 0")
     assert (result.settled, result.claim.excluded()) == (Settled.PROVED, ("x > 0",))
     with pytest.raises(Rejected, match="undefined"):
@@ -108,7 +120,14 @@ def test_contradictory_assumptions_are_vacuous(given):
 
 
 @pytest.mark.parametrize(
-    "given", [["x >= y", "y >= x"], ["x > y", "y > z"], ["x*y > 1", "x < 0"], ["log(x) < 0", "x > 0"], ["x**2 > 2"]]
+    "given",
+    [
+        ["x >= y", "y >= x"],
+        ["x > y", "y > z"],
+        ["x*y > 1", "x < 0"],
+        ["log(x) < 0", "x > 0"],
+        ["x**2 > 2"],
+    ],
 )
 def test_assumptions_that_can_hold_are_not_called_vacuous(given):
     assert prove("x**2 + y**2 + z**2 >= 0", given).settled is Settled.PROVED
@@ -135,7 +154,8 @@ def test_a_small_certificate_is_accepted():
         right() | {"claim": {"given": [], "conclusion": "1 < 2\u3000"}},
         right() | {"claim": {"given": [], "conclusion": "1\x0b <\x0c 2"}},
         {key: value for key, value in right().items() if key != "version"},
-        refuted("x > 0", {"x": "0"}) | {"proof": {"rule": "refute", "point": {"x": "0"}, "because": "x"}},
+        refuted("x > 0", {"x": "0"})
+        | {"proof": {"rule": "refute", "point": {"x": "0"}, "because": "x"}},
     ],
 )
 def test_nothing_else_stands_in_a_certificate(wrong):
@@ -156,7 +176,9 @@ def checked(tmp_path, capsys, text, *options):
 
 def test_a_name_that_stands_twice_is_refused(tmp_path, capsys):
     """The first claim would be the one that a reader sees, the last the one that is checked."""
-    text = json.dumps(right()).replace('"claim"', '"claim": {"given": [], "conclusion": "1 > 2"}, "claim"', 1)
+    text = json.dumps(right()).replace(
+        '"claim"', '"claim": {"given": [], "conclusion": "1 > 2"}, "claim"', 1
+    )
     code, shown = checked(tmp_path, capsys, text)
     assert code == 2
     assert "stands twice" in shown
@@ -173,8 +195,17 @@ def test_the_claim_is_shown_on_one_line(tmp_path, capsys):
 @pytest.mark.parametrize(
     ("text", "code"),
     [
-        (json.dumps(right() | {"claim": {"given": [], "conclusion": "1 < 2", "x": float("nan")}}), 1),
-        (json.dumps(right() | {"claim": {"given": [], "conclusion": "1 < 2\u2028"}}), 1),
+        (
+            json.dumps(
+                right()
+                | {"claim": {"given": [], "conclusion": "1 < 2", "x": float("nan")}}
+            ),
+            1,
+        ),
+        (
+            json.dumps(right() | {"claim": {"given": [], "conclusion": "1 < 2\u2028"}}),
+            1,
+        ),
         (json.dumps(right()).replace("2", "\\ud800"), 1),
         ("[" * 100_000, 2),
         ('{"claim":' * 50_000, 2),
@@ -215,11 +246,15 @@ def run_check(path, **environment):
 
 
 def test_endless_files_and_narrow_encodings(tmp_path):
-    """A device without an end is refused at its first megabytes, and what a terminal cannot show is escaped."""
+    """A device without an end is refused at its first megabytes, and what a terminal cannot show is
+    escaped.
+    """
     endless = run_check("/dev/zero")
     assert (endless.returncode, endless.stderr.count("\n")) == (2, 1)
     file = Path(tmp_path) / "certificate.json"
-    file.write_text(json.dumps(right() | {"claim": {"given": [], "conclusion": "1 < 2 \u00e9"}}))
+    file.write_text(
+        json.dumps(right() | {"claim": {"given": [], "conclusion": "1 < 2 \u00e9"}})
+    )
     narrow = run_check(file, PYTHONIOENCODING="ascii")
     assert (narrow.returncode, narrow.stderr) == (1, "")
 
@@ -231,7 +266,12 @@ def test_constants_of_a_proof_have_no_variables():
         with pytest.raises(Rejected, match="no variables"):
             check(certificate("x**2 >= 0", on_line(split)))
         with pytest.raises(Rejected, match="no variables"):
-            check(certificate("x**2 >= 0", on_line(None, cuts=[cut], points=[None], parts=[None, None])))
+            check(
+                certificate(
+                    "x**2 >= 0",
+                    on_line(None, cuts=[cut], points=[None], parts=[None, None]),
+                )
+            )
 
 
 def test_assumptions_are_counted_from_the_first():
@@ -256,7 +296,9 @@ def test_long_flat_sums_are_read_by_both_readers():
     assert prove(products, ["x >= 0"]).settled is Settled.PROVED
 
 
-@pytest.mark.parametrize("narrow", ["pi < z < pi+1e-60", "z > exp(exp(100))", "exp(1) < z <= exp(1)+1e-90"])
+@pytest.mark.parametrize(
+    "narrow", ["pi < z < pi+1e-60", "z > exp(exp(100))", "exp(1) < z <= exp(1)+1e-90"]
+)
 def test_ranges_without_a_simple_number_do_not_crash_the_refuter(narrow):
     """No rational of few digits lies in these ranges; the claim stays undecided."""
     result = prove("x + y + z > x*y", [narrow], timeout=1)

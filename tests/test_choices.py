@@ -1,4 +1,6 @@
-"""Releases that let an adversary choose among pairs: both ends are right, and an adversary attains them."""
+"""Releases that let an adversary choose among pairs: both ends are right, and an adversary attains
+them.
+"""
 
 import math
 from dataclasses import dataclass
@@ -30,7 +32,9 @@ from rdpacct.testing.laws import lower_ends_are_attained
 TWO = [("0.2", "0", 0.0624245799496918), ("0.2", "0.16", 0.0138310063026983)]
 TWO += [("1", "0.3", 0.2058683365670613), ("3", "2.4", 0.3779441325789309)]
 ASYMMETRIC = FiniteMechanism([["3/4", "1/4"], ["1/3", "2/3"]])
-THREE = FiniteMechanism([["0.6", "0.3", "0.1"], ["0.2", "0.3", "0.5"], ["0.3", "0.4", "0.3"]])
+THREE = FiniteMechanism(
+    [["0.6", "0.3", "0.1"], ["0.2", "0.3", "0.5"], ["0.3", "0.4", "0.3"]]
+)
 
 
 def one_release(eps, at):
@@ -41,11 +45,17 @@ def one_release(eps, at):
 
 
 def two_releases(eps, at):
-    """The closed form of two: powers of g, which are the best choices at g >= 1/sqrt(c) and between its inverses."""
-    c, g = mpmath.e**-eps, mpmath.e**at
+    """The closed form of two: powers of g, which are the best choices at g >= 1/sqrt(c) and between
+    its inverses.
+    """
+    c = mpmath.e**-eps
+    g = mpmath.e**at
     if at >= eps / 2:
         return max(0, 1 - (g * c * c) ** (mpmath.mpf(1) / 3)) ** 3 / (1 - c) ** 2
-    return ((1 - c) * (1 + g * c) - 4 * mpmath.sqrt(g) * c ** mpmath.mpf("0.75") * (1 - mpmath.sqrt(c))) / (1 - c) ** 2
+    return (
+        (1 - c) * (1 + g * c)
+        - 4 * mpmath.sqrt(g) * c ** mpmath.mpf("0.75") * (1 - mpmath.sqrt(c))
+    ) / (1 - c) ** 2
 
 
 @pytest.mark.parametrize(("eps", "at", "truth"), TWO)
@@ -63,7 +73,9 @@ def three_releases(eps, at):
     """A search over the first choice, with the closed form after it."""
 
     def after(x):
-        return two_releases(eps, x) if x >= -eps / 2 else 1 - mpmath.e**x * (1 - two_releases(eps, -x))
+        if x >= -eps / 2:
+            return two_releases(eps, x)
+        return 1 - mpmath.e**x * (1 - two_releases(eps, -x))
 
     def mean(t):
         up = (1 - mpmath.e ** (t - eps)) / (1 - mpmath.e**-eps)
@@ -71,9 +83,11 @@ def three_releases(eps, at):
 
     grid = [eps * k / 200 for k in range(201)]
     best = max(grid, key=mean)
-    low, high = max(best - eps / 200, 0), min(best + eps / 200, eps)
+    low = max(best - eps / 200, 0)
+    high = min(best + eps / 200, eps)
     for _ in range(60):
-        one, two = low + (high - low) / 3, high - (high - low) / 3
+        one = low + (high - low) / 3
+        two = high - (high - low) / 3
         low, high = (one, high) if mean(one) < mean(two) else (low, two)
     return mean((low + high) / 2)
 
@@ -81,7 +95,8 @@ def three_releases(eps, at):
 @pytest.mark.parametrize(("eps", "at"), [("0.2", "0.1"), ("1", "0"), ("2", "3")])
 def test_three_exponential_mechanisms(eps, at):
     """Failed before: the lower end was above the truth."""
-    bound, exact = delta(3 * Exponential(eps), at), three_releases(mpmath.mpf(eps), mpmath.mpf(at))
+    bound = delta(3 * Exponential(eps), at)
+    exact = three_releases(mpmath.mpf(eps), mpmath.mpf(at))
     assert float(bound.lower) <= float(exact) * (1 + 1e-12)
     assert float(bound.upper) >= float(exact) * (1 - 1e-12)
     assert bound.relative_width < 1e-7
@@ -89,12 +104,20 @@ def test_three_exponential_mechanisms(eps, at):
 
 def test_a_claim_that_holds_does_not_fail():
     """delta is 0.0624 at 0; the audit said "fails" of 0.064."""
-    assert audit(2 * Exponential("0.2"), "ApproxDP(epsilon=0, delta=0.064)").outcome is Outcome.HOLDS
-    assert audit(2 * Exponential("0.2"), "ApproxDP(epsilon=0, delta=0.062)").outcome is Outcome.FAILS
+    assert (
+        audit(2 * Exponential("0.2"), "ApproxDP(epsilon=0, delta=0.064)").outcome
+        is Outcome.HOLDS
+    )
+    assert (
+        audit(2 * Exponential("0.2"), "ApproxDP(epsilon=0, delta=0.062)").outcome
+        is Outcome.FAILS
+    )
 
 
 def test_one_exponential_mechanism_after_another_release_has_its_least_law():
-    """The scores are chosen after the answer of the randomized response: 0.3034, not 0.2741 as in the other order."""
+    """The scores are chosen after the answer of the randomized response: 0.3034, not 0.2741 as in
+    the other order.
+    """
     bound = delta(Exponential(1) + RandomizedResponse("0.5"), 0)
     answers = RandomizedResponse("0.5").loss()
     attained = Ball.of(0, 192)
@@ -103,9 +126,12 @@ def test_one_exponential_mechanism_after_another_release_has_its_least_law():
         share = Fraction((left + 1) / 2)
         scores = Exponential(1)._two_scores(share)
         loss = Exponential(1).loss_between(*scores)
-        p, q = part.p.ball(192), part.q.ball(192)
+        p = part.p.ball(192)
+        q = part.q.ball(192)
         for atom in loss.parts:
-            attained = attained + (p * atom.p.ball(192) - q * atom.q.ball(192)).positive_part()
+            attained = (
+                attained + (p * atom.p.ball(192) - q * atom.q.ball(192)).positive_part()
+            )
     found = attained.bound()
     assert found.certainly_at_most(bound.upper)
     assert float(found.lower) == pytest.approx(0.3033654964831822, rel=1e-9)
@@ -116,7 +142,11 @@ def test_one_exponential_mechanism_after_another_release_has_its_least_law():
 def _run_first(share, answers):
     """The same with the scores chosen before the answer."""
     loss = Exponential(1).loss_between(*Exponential(1)._two_scores(share))
-    rows = ((a.p.ball(64) * b.p.ball(64) - a.q.ball(64) * b.q.ball(64)) for a in loss.parts for b in answers.parts)
+    rows = (
+        (a.p.ball(64) * b.p.ball(64) - a.q.ball(64) * b.q.ball(64))
+        for a in loss.parts
+        for b in answers.parts
+    )
     return sum((row.positive_part() for row in rows), start=Ball.of(0, 64))
 
 
@@ -124,7 +154,10 @@ def game(tables, count, growth):
     """The value of releases of tables by its definition, in doubles."""
     if count == 0:
         return max(0.0, 1 - growth)
-    return max(math.fsum(p * game(tables, count - 1, growth * q / p) for p, q in table) for table in tables)
+    return max(
+        math.fsum(p * game(tables, count - 1, growth * q / p) for p, q in table)
+        for table in tables
+    )
 
 
 @pytest.mark.parametrize("mechanism", [ASYMMETRIC, THREE])
@@ -132,17 +165,23 @@ def game(tables, count, growth):
 def test_tables_have_the_best_adaptive_choice_of_inputs(mechanism, count):
     """Failed before: the ends were percents apart where no pair dominates the others."""
     rows = [[float(p) for p in row] for row in mechanism.rows]
-    tables = [list(zip(a, b, strict=True)) for a, b in product(rows, repeat=2) if a != b]
+    tables = [
+        list(zip(a, b, strict=True)) for a, b in product(rows, repeat=2) if a != b
+    ]
     for level in ("0", "0.3", "1"):
         bound = delta(count * mechanism, level)
         assert bound.relative_width < 1e-9
-        assert float(bound) == pytest.approx(game(tables, count, math.exp(float(level))), rel=1e-9)
+        assert float(bound) == pytest.approx(
+            game(tables, count, math.exp(float(level))), rel=1e-9
+        )
 
 
 def test_the_same_inputs_in_every_release():
     """The worst pair of the exact compositions, which is less than with a free choice."""
     rows = [[float(p) for p in row] for row in THREE.rows]
-    tables = [list(zip(a, b, strict=True)) for a, b in product(rows, repeat=2) if a != b]
+    tables = [
+        list(zip(a, b, strict=True)) for a, b in product(rows, repeat=2) if a != b
+    ]
     same = FiniteMechanism(THREE.rows, same_inputs=True)
     truth = max(game([table], 3, math.exp(0.3)) for table in tables)
     assert float(delta(3 * same, "0.3")) == pytest.approx(truth, rel=1e-9)
@@ -151,7 +190,10 @@ def test_the_same_inputs_in_every_release():
 
 
 def test_a_table_beside_others_has_its_least_law():
-    """Failed before: 4 % wide. One choice made last has the largest of the profiles, at both ends."""
+    """Failed before: 4 % wide.
+
+    One choice made last has the largest of the profiles, at both ends.
+    """
     bound = delta(ASYMMETRIC + Laplace(2), 0)
     assert bound.relative_width < 1e-9
 
@@ -182,10 +224,15 @@ def test_two_exponential_mechanisms_beside_a_density(other):
     step = Fraction(1, 50)
     edges = [step * k + step / 2 for k in range(-150, 151)]
     tails = [float(loss.tail(edge)) for edge in edges]
-    cells = [(float(edge + step / 2), one - two) for edge, one, two in zip(edges, tails, tails[1:], strict=False)]
+    cells = [
+        (float(edge + step / 2), one - two)
+        for edge, one, two in zip(edges, tails, tails[1:], strict=False)
+    ]
 
     def h(x):
-        return two_releases(1, x) if x >= -0.5 else 1 - mpmath.e**x * (1 - two_releases(1, -x))
+        if x >= -0.5:
+            return two_releases(1, x)
+        return 1 - mpmath.e**x * (1 - two_releases(1, -x))
 
     mean = mpmath.fsum(mass * h(mpmath.mpf(0.5 - x)) for x, mass in cells)
     assert float(bound) == pytest.approx(float(mean), rel=2e-3)
@@ -221,7 +268,9 @@ class _Silent(Mechanism):
 
 
 def test_a_mechanism_whose_law_is_not_attained_breaks_the_law():
-    """The broken twin of the exponential mechanism, and one that shows no pair; the shipped one passes."""
+    """The broken twin of the exponential mechanism, and one that shows no pair; the shipped one
+    passes.
+    """
     lower_ends_are_attained(Exponential(1), 0)
     with pytest.raises(LawBroken, match="no choice of its pairs has more"):
         lower_ends_are_attained(_Unattained(1), 0)

@@ -87,7 +87,10 @@ def test_true_claims_are_not_refuted(conclusion, assumptions):
 def test_narrow_wells_are_found_anywhere(center, digits):
     """A parabola that dips below zero on a tiny interval around any rational is caught."""
     width = Fraction(1, 10**digits)
-    text = f"(x - ({center.numerator}/{center.denominator}))**2 >= {width.numerator}/{width.denominator}"
+    text = (
+        f"(x - ({center.numerator}/{center.denominator}))**2 >="
+        f" {width.numerator}/{width.denominator}"
+    )
     claim = claim_of(text, ["-100 <= x <= 100"])
     point = refute(claim, 5)
     assert point is not None
@@ -153,9 +156,16 @@ def test_precedence_and_exact_numbers():
 
 
 def test_ranges_of_variables():
-    """Assumptions on single variables give intervals, open or closed, with irrational ends enclosed."""
+    """Assumptions on single variables give intervals, open or closed, with irrational ends
+    enclosed.
+    """
     where = ranges(claim_of("x > y", ["0 < x <= 1", "y >= exp(1)", "x < y"]))
-    assert (where["x"].low.lower, where["x"].low_open, where["x"].high.upper, where["x"].high_open) == (
+    assert (
+        where["x"].low.lower,
+        where["x"].low_open,
+        where["x"].high.upper,
+        where["x"].high_open,
+    ) == (
         0,
         True,
         1,

@@ -1,4 +1,6 @@
-"""A composition is a loss like any other: what comes out of a profile is reversed, composed and asked again."""
+"""A composition is a loss like any other: what comes out of a profile is reversed, composed and
+asked again.
+"""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -64,13 +66,23 @@ def test_reversing_exchanges_the_two_directions():
         assert not remove.delta(level).overlaps(add.delta(level))
 
 
-@pytest.mark.parametrize("mechanism", [_OfAPlan(TEN), _Oriented(TEN), _OnlyLoss(TEN)], ids=lambda m: type(m).__name__)
+@pytest.mark.parametrize(
+    "mechanism",
+    [_OfAPlan(TEN), _Oriented(TEN), _OnlyLoss(TEN)],
+    ids=lambda m: type(m).__name__,
+)
 def test_a_mechanism_of_a_composed_loss_composes(mechanism):
     """It answers as the releases that it stands for, repeated and beside others."""
     assert epsilon(mechanism, "1e-6").overlaps(epsilon(TEN, "1e-6"))
-    assert epsilon(2 * mechanism, "1e-6").overlaps(epsilon("20*Laplace(scale=5)", "1e-6"))
-    assert epsilon(100 * mechanism, "1e-6").overlaps(epsilon("1000*Laplace(scale=5)", "1e-6"))
-    assert epsilon(mechanism + Laplace(1), "1e-6").overlaps(epsilon(f"{TEN} + Laplace(scale=1)", "1e-6"))
+    assert epsilon(2 * mechanism, "1e-6").overlaps(
+        epsilon("20*Laplace(scale=5)", "1e-6")
+    )
+    assert epsilon(100 * mechanism, "1e-6").overlaps(
+        epsilon("1000*Laplace(scale=5)", "1e-6")
+    )
+    assert epsilon(mechanism + Laplace(1), "1e-6").overlaps(
+        epsilon(f"{TEN} + Laplace(scale=1)", "1e-6")
+    )
     assert audit(100 * mechanism, "ApproxDP(epsilon=0.001, delta=1e-9)").fails
     for mine, plain in ((2 * mechanism, "20*Laplace(scale=5)"),):
         assert profile(mine).mean().overlaps(profile(plain).mean())
@@ -84,7 +96,9 @@ def test_an_oriented_mechanism_of_a_sampled_plan_composes():
 
 
 def test_what_is_not_known_of_a_composition_is_refused():
-    """Two composed losses that may be turned round, and a composition under sampling: one sentence each."""
+    """Two composed losses that may be turned round, and a composition under sampling: one sentence
+    each.
+    """
     with pytest.raises(InputError, match="oriented"):
         epsilon(2 * _OfAPlan(SAMPLED), "1e-6")
     with pytest.raises(InputError, match="sampl"):

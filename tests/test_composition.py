@@ -1,4 +1,6 @@
-"""Composed plans against independent references: the workloads of the field, and drawn plans against mpmath."""
+"""Composed plans against independent references: the workloads of the field, and drawn plans
+against mpmath.
+"""
 
 from fractions import Fraction
 
@@ -44,10 +46,26 @@ WORKLOADS = {
     "W3b": ("100*Laplace(scale=1)", "1e-6", "71.54600365967"),
     "W3c": ("1000*Laplace(scale=10)", "1e-6", "18.95028736754"),
     "W3d": ("10000*Laplace(scale=10)", "1e-6", "94.235865394926"),
-    "W4a": ("1000*PoissonSampled(Gaussian(sigma=0.8), rate=0.01)", "1e-5", "3.14101413945"),
-    "W4b": ("10000*PoissonSampled(Gaussian(sigma=0.8), rate=0.01)", "1e-5", "10.05363477065"),
-    "W4c": ("100000*PoissonSampled(Gaussian(sigma=0.8), rate=0.01)", "1e-5", "43.54454697646"),
-    "W4d": ("14063*PoissonSampled(Gaussian(sigma=1), rate=256/60000)", "1e-5", "2.82265269405"),
+    "W4a": (
+        "1000*PoissonSampled(Gaussian(sigma=0.8), rate=0.01)",
+        "1e-5",
+        "3.14101413945",
+    ),
+    "W4b": (
+        "10000*PoissonSampled(Gaussian(sigma=0.8), rate=0.01)",
+        "1e-5",
+        "10.05363477065",
+    ),
+    "W4c": (
+        "100000*PoissonSampled(Gaussian(sigma=0.8), rate=0.01)",
+        "1e-5",
+        "43.54454697646",
+    ),
+    "W4d": (
+        "14063*PoissonSampled(Gaussian(sigma=1), rate=256/60000)",
+        "1e-5",
+        "2.82265269405",
+    ),
     "W5a": ("50*RandomizedResponse(epsilon=0.5)", "1e-6", "20.30100066484"),
     "W5b": ("500*RandomizedResponse(epsilon=0.5)", "1e-6", "110.85981949859"),
     "W9a": ("1000*Laplace(scale=10)", "1e-12", "26.02130125637"),
@@ -55,7 +73,12 @@ WORKLOADS = {
     "W9c": ("1000*Laplace(scale=10)", "1e-20", "32.83379379872"),
 }
 
-ADDING = {"W4a": "1.98317674516", "W4b": "8.38508518983", "W4c": "39.58136662162", "W4d": "2.61513106307"}
+ADDING = {
+    "W4a": "1.98317674516",
+    "W4b": "8.38508518983",
+    "W4c": "39.58136662162",
+    "W4d": "2.61513106307",
+}
 
 
 def near(bound, text):
@@ -124,21 +147,38 @@ def described_plans(draw):
 
 def _described(draw):
     """The parts of such a plan, drawn one after the other."""
-    kind = draw(st.sampled_from(["none", "laplace", "exponential", "sampled gaussian", "sampled laplace"]))
+    kind = draw(
+        st.sampled_from(
+            ["none", "laplace", "exponential", "sampled gaussian", "sampled laplace"]
+        )
+    )
     kinds, most = (2, 6) if kind == "none" else (1, 3)
-    plans, mu_squared, atoms, infinite = [], mp.mpf(0), [], mp.mpf(0)
+    plans = []
+    mu_squared = mp.mpf(0)
+    atoms = []
+    infinite = mp.mpf(0)
     for _ in range(draw(st.integers(0, 2))):
-        sigma, count = draw(sigmas), draw(st.integers(1, 300))
+        sigma = draw(sigmas)
+        count = draw(st.integers(1, 300))
         plans.append(count * Gaussian(sigma))
         mu_squared += count / number(sigma) ** 2
     for _ in range(draw(st.integers(0, kinds))):
-        level, answers, count = draw(small), draw(st.integers(2, 3)), draw(st.integers(1, most))
+        level = draw(small)
+        answers = draw(st.integers(2, 3))
+        count = draw(st.integers(1, most))
         plans.append(count * RandomizedResponse(level, answers=answers))
         atoms.append((response_atoms(number(level), answers), count))
     if draw(st.booleans()):
-        level, mass, count = draw(small), Fraction(1, draw(st.integers(10**3, 10**9))), draw(st.integers(1, kinds))
+        level = draw(small)
+        mass = Fraction(1, draw(st.integers(10**3, 10**9)))
+        count = draw(st.integers(1, kinds))
         plans.append(count * Promised(ApproxDP(level, mass)))
-        atoms.append(([(p * (1 - number(mass)), x) for p, x in response_atoms(number(level))], count))
+        atoms.append(
+            (
+                [(p * (1 - number(mass)), x) for p, x in response_atoms(number(level))],
+                count,
+            )
+        )
         infinite = -mp.expm1(count * mp.log1p(-number(mass)))
     directions = [None]
     if kind == "laplace":
@@ -150,12 +190,19 @@ def _described(draw):
         plans.append(Plan.of(Exponential(level)))
         directions = [lambda f, kinks: exponential_expectation(number(level), f, kinks)]
     elif kind != "none":
-        noise, rate = draw(sigmas), draw(rates)
+        noise = draw(sigmas)
+        rate = draw(rates)
         base = Gaussian(noise) if kind == "sampled gaussian" else Laplace(noise)
         plans.append(Plan.of(PoissonSampled(base, rate)))
-        of = sampled_gaussian_expectation if kind == "sampled gaussian" else sampled_laplace_expectation
+        of = (
+            sampled_gaussian_expectation
+            if kind == "sampled gaussian"
+            else sampled_laplace_expectation
+        )
         directions = [
-            lambda f, kinks, removing=removing: of(1 / number(noise), number(rate), removing, f, kinks)
+            lambda f, kinks, removing=removing: of(
+                1 / number(noise), number(rate), removing, f, kinks
+            )
             for removing in (True, False)
         ]
     plan = Plan.total(plans)
@@ -169,15 +216,29 @@ def check_drawn_plan(drawn, level):
         return
     bound = delta(plan, level)
     if bound.upper < Fraction(1, 10**18):
-        return  # the references cut integrals over the whole line at ten standard deviations, so they miss 1e-18
-    # mpmath integrates to an absolute error, so that a small delta needs as many more digits as it has zeros
+        # the references cut integrals over the line at ten standard deviations: they miss 1e-18
+        return
+    # mpmath integrates to an absolute error, so that a small delta needs as many more digits as it
+    # has zeros
     with mp.workdps(DIGITS + len(str(int(1 / max(bound.upper, Fraction(1, 10**60)))))):
         at = number(level)
-        references = [composed_delta(at, mu, atoms, infinite, direction) for direction in directions]
+        references = [
+            composed_delta(at, mu, atoms, infinite, direction)
+            for direction in directions
+        ]
         exact = max(references)
-        slack, cut = mp.mpf(10) ** -12, mp.mpf(10) ** -18
-        low, high = (mp.mpf(end.numerator) / end.denominator for end in map(Fraction, (bound.lower, bound.upper)))
-        assert low - slack * exact - cut <= exact <= high + slack * exact, (str(plan), level, bound, exact)
+        slack = mp.mpf(10) ** -12
+        cut = mp.mpf(10) ** -18
+        low, high = (
+            mp.mpf(end.numerator) / end.denominator
+            for end in map(Fraction, (bound.lower, bound.upper))
+        )
+        assert low - slack * exact - cut <= exact <= high + slack * exact, (
+            str(plan),
+            level,
+            bound,
+            exact,
+        )
         if not (mp.mpf(10) ** -40 < exact < 0.99 and exact - infinite > exact / 10**6):
             return
         target = Fraction(mp.nstr(exact, 17, strip_zeros=False))
@@ -190,7 +251,12 @@ def check_drawn_plan(drawn, level):
 levels = st.fractions(Fraction(0), Fraction(8), max_denominator=16)
 
 
-@settings(max_examples=25, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+@settings(
+    max_examples=25,
+    deadline=None,
+    derandomize=True,
+    suppress_health_check=list(HealthCheck),
+)
 @given(described_plans(), levels)
 def test_drawn_plans_contain_the_reference(drawn, level):
     """Plans of Gaussians, atoms, opaque guarantees and one continuous loss, against mpmath."""
@@ -200,11 +266,18 @@ def test_drawn_plans_contain_the_reference(drawn, level):
 @pytest.mark.slow
 @pytest.mark.parametrize("part", range(4))
 def test_two_thousand_drawn_plans_contain_the_reference(part):
-    """The same on 2000 draws, in four parts of 500; no bound is reversed, or its constructor would raise."""
+    """The same on 2000 draws, in four parts of 500; no bound is reversed, or its constructor would
+    raise.
+    """
     checked = []
 
     @seed(part)
-    @settings(max_examples=500, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+    @settings(
+        max_examples=500,
+        deadline=None,
+        database=None,
+        suppress_health_check=list(HealthCheck),
+    )
     @given(described_plans(), levels)
     def check(drawn, level):
         checked.append(level)
@@ -216,27 +289,41 @@ def test_two_thousand_drawn_plans_contain_the_reference(part):
 
 @pytest.mark.parametrize("level", ["0", "0.3", "1", "2"])
 def test_two_releases_against_a_double_integral(level):
-    """2*M for Laplace and for both directions of the sampled Gaussian, by mpmath on the closed form of one."""
+    """2*M for Laplace and for both directions of the sampled Gaussian, by mpmath on the closed form
+    of one.
+    """
     with mp.workdps(20):
-        at, mu, q = mp.mpf(level), mp.mpf(1) / 2, mp.mpf(1) / 4
+        at = mp.mpf(level)
+        mu = mp.mpf(1) / 2
+        q = mp.mpf(1) / 4
 
         def one_laplace(x):
-            return max(mp.mpf(0), 1 - mp.exp((x - mu) / 2)) if x > -mu else 1 - mp.exp(x)
+            if x > -mu:
+                return max(mp.mpf(0), 1 - mp.exp((x - mu) / 2))
+            return 1 - mp.exp(x)
 
-        twice = laplace_expectation(mu, lambda x: one_laplace(at - x), [at - mu, at + mu])
+        twice = laplace_expectation(
+            mu, lambda x: one_laplace(at - x), [at - mu, at + mu]
+        )
         contains(delta(2 * Laplace(2), level), twice)
 
         def one_sampled(x, removing):
             level = mp.exp(x if removing else -x) - 1 + q
             if level <= 0:
-                return 1 - mp.exp(x) if removing else mp.mpf(0)
+                if removing:
+                    return 1 - mp.exp(x)
+                return mp.mpf(0)
             edge = mp.log(level / q) / mu + mu / 2
             if removing:
                 return q * mp.ncdf(mu - edge) - level * mp.ncdf(-edge)
-            return (1 - mp.exp(x) * (1 - q)) * mp.ncdf(edge) - q * mp.exp(x) * mp.ncdf(edge - mu)
+            return (1 - mp.exp(x) * (1 - q)) * mp.ncdf(edge) - q * mp.exp(x) * mp.ncdf(
+                edge - mu
+            )
 
         both = [
-            sampled_gaussian_expectation(mu, q, removing, lambda x, r=removing: one_sampled(at - x, r))
+            sampled_gaussian_expectation(
+                mu, q, removing, lambda x, r=removing: one_sampled(at - x, r)
+            )
             for removing in (True, False)
         ]
         contains(delta(2 * PoissonSampled(Gaussian(2), "1/4"), level), max(both), 1e-9)
@@ -244,13 +331,17 @@ def test_two_releases_against_a_double_integral(level):
 
 def contains(bound, value, slack=1e-15):
     """The enclosure holds an mpmath number, up to that number's own error."""
-    low, high = (mp.mpf(end.numerator) / end.denominator for end in map(Fraction, (bound.lower, bound.upper)))
+    low, high = (
+        mp.mpf(end.numerator) / end.denominator
+        for end in map(Fraction, (bound.lower, bound.upper))
+    )
     assert low - slack * value <= value <= high + slack * value, (bound, value)
 
 
 def test_the_order_does_not_matter_and_equal_parts_are_grouped():
     """M + N + M is 2*M + N."""
-    m, n = Laplace(3), RandomizedResponse("1/2")
+    m = Laplace(3)
+    n = RandomizedResponse("1/2")
     assert m + n + m == 2 * m + n == n + 2 * m
     assert epsilon(m + n + m, "1e-6") == epsilon(
         read_plan("RandomizedResponse(epsilon=0.5) + 2*Laplace(scale=3)"), "1e-6"

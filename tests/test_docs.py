@@ -2,10 +2,10 @@
 
 In README.md, CONTRIBUTING.md and docs/*.md,
 
-- a ``python`` block is run; the blocks of a page share their names, in order. A ``text`` block directly below it is
-  what it prints;
-- a ``console`` block is a list of commands, each a line ``$ rdpacct ...`` with its output below it. If the last line
-  of the output is ``exit code N``, that is the exit code; otherwise it is 0;
+- a ``python`` block is run; the blocks of a page share their names, in order. A ``text`` block
+  directly below it is what it prints;
+- a ``console`` block is a list of commands, each a line ``$ rdpacct ...`` with its output below it.
+  If the last line of the output is ``exit code N``, that is the exit code; otherwise it is 0;
 - a block with a title, as in ``toml title=plan.toml``, is a file that the blocks below it can read.
 """
 
@@ -30,10 +30,17 @@ from rdpacct.privacy.guarantee import GUARANTEES
 from rdpacct.testing import check_laws
 
 ROOT = Path(__file__).parent.parent
-PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [
+    ROOT / "README.md",
+    ROOT / "CONTRIBUTING.md",
+    *sorted((ROOT / "docs").glob("*.md")),
+]
 EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
 
-FENCE = re.compile(r"^```(?P<language>\w*)(?: title=(?P<title>\S+))?\n(?P<body>.*?)^```$", re.MULTILINE | re.DOTALL)
+FENCE = re.compile(
+    r"^```(?P<language>\w*)(?: title=(?P<title>\S+))?\n(?P<body>.*?)^```$",
+    re.MULTILINE | re.DOTALL,
+)
 LINK = re.compile(r"\]\((?!https?:)([^)#]+)")
 ROW = re.compile(r"^\| `(\w+)` .*\| `([\w/-]+)` \|$", re.MULTILINE)
 
@@ -73,7 +80,8 @@ def blocks(text: str) -> list[Block]:
 
 def run_page(page: Path) -> int:
     """Run the examples of a page in the current folder, and say how many there were."""
-    module, count = ModuleType(f"page_{page.stem}"), 0
+    module = ModuleType(f"page_{page.stem}")
+    count = 0
     sys.modules[module.__name__] = module
     try:
         for block in blocks(page.read_text()):
@@ -90,8 +98,12 @@ def run_page(page: Path) -> int:
 
 
 def run_python(block: Block, page: Path, module: ModuleType) -> None:
-    """Run a block in the module of its page and compare what it prints, if the page says what that is."""
-    code = compile("\n" * (block.line - 1) + block.body, str(page), "exec", dont_inherit=True)
+    """Run a block in the module of its page and compare what it prints, if the page says what that
+    is.
+    """
+    code = compile(
+        "\n" * (block.line - 1) + block.body, str(page), "exec", dont_inherit=True
+    )
     with contextlib.redirect_stdout(io.StringIO()) as output:
         exec(code, vars(module))
     if block.printed is not None:
@@ -100,12 +112,19 @@ def run_python(block: Block, page: Path, module: ModuleType) -> None:
 
 def run_console(block: Block, page: Path) -> None:
     """Run the commands of a block and compare their output and exit codes."""
-    assert block.body.startswith("$ rdpacct"), f"{page.name}, line {block.line}: a console block begins with a command"
+    assert block.body.startswith("$ rdpacct"), (
+        f"{page.name}, line {block.line}: a console block begins with a command"
+    )
     for command in re.split(r"^\$ ", block.body, flags=re.MULTILINE)[1:]:
         line, _, expected = command.partition("\n")
         program, *arguments = shlex.split(line)
-        assert program == "rdpacct", f"{page.name}: {line} is not a command of this package"
-        with contextlib.redirect_stdout(io.StringIO()) as output, contextlib.redirect_stderr(output):
+        assert program == "rdpacct", (
+            f"{page.name}: {line} is not a command of this package"
+        )
+        with (
+            contextlib.redirect_stdout(io.StringIO()) as output,
+            contextlib.redirect_stderr(output),
+        ):
             code = main(arguments)
         said = output.getvalue() + (f"exit code {code}\n" if code else "")
         assert said == expected.rstrip("\n") + "\n", f"{page.name}: {line}"
@@ -120,7 +139,9 @@ def _forget_mechanisms_of_the_pages(monkeypatch):
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_every_example_of_a_page_prints_what_it_says(page, tmp_path, monkeypatch):
-    """The Python and console blocks of each page; only the errata, which are made from the book, have none."""
+    """The Python and console blocks of each page; only the errata, which are made from the book,
+    have none.
+    """
     monkeypatch.chdir(tmp_path)
     assert run_page(page) > 0 or page.name == "errata.md"
 
@@ -151,7 +172,10 @@ def test_the_mechanism_of_the_contributing_page_obeys_the_laws(tmp_path):
         del sys.modules[path.stem]
 
 
-@pytest.mark.parametrize("name", [name for name, cls in shipped().items() if cls.__module__.startswith("rdpacct.")])
+@pytest.mark.parametrize(
+    "name",
+    [name for name, cls in shipped().items() if cls.__module__.startswith("rdpacct.")],
+)
 def test_every_mechanism_has_its_section(name):
     """docs/mechanisms.md has a section for each mechanism of the package."""
     assert f"\n## {name}\n" in (ROOT / "docs" / "mechanisms.md").read_text()
@@ -164,7 +188,9 @@ def test_every_guarantee_has_its_section(name):
 
 
 def test_the_rules_of_the_guarantees_page_name_their_theorems():
-    """Each row of its tables names a function of rdpacct.calculus and the theorem that this function is tagged with."""
+    """Each row of its tables names a function of rdpacct.calculus and the theorem that this
+    function is tagged with.
+    """
     rows = ROW.findall((ROOT / "docs" / "guarantees.md").read_text())
     assert len(rows) > 10
     for function, theorem in rows:
@@ -175,7 +201,11 @@ def test_the_rules_of_the_guarantees_page_name_their_theorems():
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_links_between_pages_lead_somewhere(page):
     """Every relative link is a file of the repository."""
-    assert [link for link in LINK.findall(page.read_text()) if not (page.parent / link).exists()] == []
+    assert [
+        link
+        for link in LINK.findall(page.read_text())
+        if not (page.parent / link).exists()
+    ] == []
 
 
 RIGHT = "```python\nx = 1\n```\n\n```python\nprint(x + 1)\n```\n\n```text\n2\n```\n"
@@ -188,14 +218,19 @@ CONSOLE = '```console\n$ rdpacct audit "Laplace(scale=1)"\nexit code 2\n```\n'
         RIGHT.replace("\n2\n", "\n3\n"),
         RIGHT.replace("x = 1", "y = 1"),
         CONSOLE,
-        CONSOLE.replace('audit "Laplace(scale=1)"', "verify gaussian/zcdp").replace("exit code 2", "exit code 0"),
+        CONSOLE.replace('audit "Laplace(scale=1)"', "verify gaussian/zcdp").replace(
+            "exit code 2", "exit code 0"
+        ),
         CONSOLE.replace("rdpacct", "pip"),
     ],
     ids=["output", "name", "no message", "exit code", "program"],
 )
 def test_a_wrong_example_is_found(wrong, tmp_path):
-    """The runner itself can fail: on other output, an undefined name, a missing message, another exit code."""
-    right, page = tmp_path / "right.md", tmp_path / "wrong.md"
+    """The runner itself can fail: on other output, an undefined name, a missing message, another
+    exit code.
+    """
+    right = tmp_path / "right.md"
+    page = tmp_path / "wrong.md"
     right.write_text(RIGHT)
     page.write_text(wrong)
     assert run_page(right) == 2

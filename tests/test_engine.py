@@ -26,20 +26,41 @@ from rdpacct.composition import compose, composed_losses
 from rdpacct.engine.binomial import BinomialCurve
 from rdpacct.engine.lattice import common_lattice, lattice_line, lattice_nodes
 from rdpacct.engine.patterns import Series, patterns_of
-from rdpacct.engine.quadrature import Line, aliases_above, aliases_below, chernoff, line_of, truncation
+from rdpacct.engine.quadrature import (
+    Line,
+    aliases_above,
+    aliases_below,
+    chernoff,
+    line_of,
+    truncation,
+)
 from rdpacct.engine.smooth import kernels, smooth_truncation, smoothed
 from rdpacct.engine.terms import Terms
 from rdpacct.engine.tilt import Place, Planner, Tilt
 from rdpacct.exact.ball import precision
 from rdpacct.exact.formula import Symbol, formula
 from rdpacct.exact.functions import PI, log
-from rdpacct.exact.raw import complex_of, pi, power_sums, product, real, row_product, turn_sums
+from rdpacct.exact.raw import (
+    complex_of,
+    pi,
+    power_sums,
+    product,
+    real,
+    row_product,
+    turn_sums,
+)
 from rdpacct.privacy.exponential_transform import ExponentialTransform, exponential_far
 from rdpacct.privacy.laplace_transform import LaplaceTransform, laplace_tangent
 from rdpacct.privacy.response_transform import ResponseTransform
 from rdpacct.privacy.sampled_gaussian import SampledGaussianTransform
 from rdpacct.privacy.sampled_laplace import SampledLaplaceTransform
-from rdpacct.privacy.transform import AtomsTransform, GaussianTransform, Nodes, Transform, variance_decay
+from rdpacct.privacy.transform import (
+    AtomsTransform,
+    GaussianTransform,
+    Nodes,
+    Transform,
+    variance_decay,
+)
 from rdpacct.proof.kernel import Refused
 from rdpacct.proof.tactics.shipped import Complex, Formal, formulas
 from tests.references import (
@@ -52,19 +73,31 @@ from tests.references import (
 
 THIRD = formula(Fraction(1, 3))
 LAWS = {
-    "laplace": (LaplaceTransform(THIRD), lambda f: laplace_expectation(mp.mpf(1) / 3, f)),
-    "exponential": (ExponentialTransform(THIRD), lambda f: exponential_expectation(mp.mpf(1) / 3, f)),
+    "laplace": (
+        LaplaceTransform(THIRD),
+        lambda f: laplace_expectation(mp.mpf(1) / 3, f),
+    ),
+    "exponential": (
+        ExponentialTransform(THIRD),
+        lambda f: exponential_expectation(mp.mpf(1) / 3, f),
+    ),
     **{
         f"sampled gaussian, removing={removing}": (
-            SampledGaussianTransform(formula(Fraction(5, 4)), formula(Fraction(1, 10)), removing),
-            lambda f, r=removing: sampled_gaussian_expectation(mp.mpf(5) / 4, mp.mpf(1) / 10, r, f),
+            SampledGaussianTransform(
+                formula(Fraction(5, 4)), formula(Fraction(1, 10)), removing
+            ),
+            lambda f, r=removing: sampled_gaussian_expectation(
+                mp.mpf(5) / 4, mp.mpf(1) / 10, r, f
+            ),
         )
         for removing in (True, False)
     },
     **{
         f"sampled laplace, removing={removing}": (
             SampledLaplaceTransform(THIRD, formula(Fraction(1, 4)), removing),
-            lambda f, r=removing: sampled_laplace_expectation(mp.mpf(1) / 3, mp.mpf(1) / 4, r, f),
+            lambda f, r=removing: sampled_laplace_expectation(
+                mp.mpf(1) / 3, mp.mpf(1) / 4, r, f
+            ),
         )
         for removing in (True, False)
     },
@@ -74,8 +107,11 @@ LAWS = {
 def inside(ball, number, slack=1e-18):
     """A complex ball holds an mpmath number, up to that number's own error."""
     for part, exact in ((ball.real, mp.re(number)), (ball.imag, mp.im(number))):
-        middle, radius = mp.mpf(str(part.mid().str(30, radius=False))), mp.mpf(float(part.rad()))
-        assert abs(middle - exact) <= radius * (1 + slack) + slack * (1 + abs(number)), (ball, number)
+        middle = mp.mpf(str(part.mid().str(30, radius=False)))
+        radius = mp.mpf(float(part.rad()))
+        assert abs(middle - exact) <= radius * (1 + slack) + slack * (
+            1 + abs(number)
+        ), (ball, number)
 
 
 @pytest.mark.parametrize("name", LAWS)
@@ -103,7 +139,9 @@ def test_the_decay_bounds_what_lies_above(name):
                 assert all(not abs(value) > bound for value in values[8:])
 
 
-@pytest.mark.parametrize("kind", [LaplaceTransform, lambda shift: ResponseTransform(shift, 2)])
+@pytest.mark.parametrize(
+    "kind", [LaplaceTransform, lambda shift: ResponseTransform(shift, 2)]
+)
 def test_the_product_of_many_is_that_of_each(kind):
     """Powers from node to node give what evaluating one by one does."""
     group = [kind(formula(Fraction(k, 7))) for k in (1, 2, 5, 9, 20, 41)]
@@ -122,7 +160,10 @@ def test_the_product_of_many_is_that_of_each(kind):
 def test_a_product_of_many_turns_stays_narrow(count):
     """Every factor is there, and a thousand turns cost few of the bits."""
     with precision(90):
-        rows = [[complex_of(*reversed(real(Fraction(k + j, 7)).sin_cos())) for j in (0, 3)] for k in range(count)]
+        rows = [
+            [complex_of(*reversed(real(Fraction(k + j, 7)).sin_cos())) for j in (0, 3)]
+            for k in range(count)
+        ]
         for j, found in zip((0, 3), row_product(rows), strict=True):
             sine, cosine = real(Fraction(sum(k + j for k in range(count)), 7)).sin_cos()
             for value in (found, product([row[j // 3] for row in rows])):
@@ -134,30 +175,45 @@ def test_a_product_of_many_turns_stays_narrow(count):
 def test_sums_of_turns_are_sums_of_powers(count):
     """With conjugates or without, every power is there."""
     with precision(90):
-        turns = [complex_of(*reversed(real(Fraction(k, 3)).sin_cos())) for k in range(7)]
+        turns = [
+            complex_of(*reversed(real(Fraction(k, 3)).sin_cos())) for k in range(7)
+        ]
         weights = [real(Fraction(1, k + 1)) for k in range(7)]
-        sums, powers = turn_sums(weights, turns, count), power_sums(weights, turns, count)
+        sums = turn_sums(weights, turns, count)
+        powers = power_sums(weights, turns, count)
         assert len(sums) == len(powers) == count
         for m, (one, other) in enumerate(zip(sums, powers, strict=True)):
-            direct = sum((w * t**m for w, t in zip(weights, turns, strict=True)), start=complex_of(real(0), real(0)))
+            direct = sum(
+                (w * t**m for w, t in zip(weights, turns, strict=True)),
+                start=complex_of(real(0), real(0)),
+            )
             assert one.overlaps(direct)
             assert other.overlaps(direct)
             assert abs(one - direct) < 1e-20
 
 
-@pytest.mark.parametrize("text", ["1000*PoissonSampled(Gaussian(sigma=1), rate=0.01)", "500*Laplace(scale=10)"])
+@pytest.mark.parametrize(
+    "text",
+    ["1000*PoissonSampled(Gaussian(sigma=1), rate=0.01)", "500*Laplace(scale=10)"],
+)
 def test_a_quick_bound_never_says_too_much(text):
     """What a coarse quadrature shows is true, and a little above the truth it shows it."""
     for loss in profile(text).losses:
         for level in (1, 2, 5):
             exact = loss.delta(level)
-            assert not loss.certainly_within(Fraction(level), exact.lower * Fraction(999_999, 10**6))
-            assert exact.upper > 1e-2 or loss.certainly_within(Fraction(level), exact.upper * 4)
+            assert not loss.certainly_within(
+                Fraction(level), exact.lower * Fraction(999_999, 10**6)
+            )
+            assert exact.upper > 1e-2 or loss.certainly_within(
+                Fraction(level), exact.upper * 4
+            )
 
 
 def gaussian_terms():
     """A Laplace loss beside a Gaussian one, for which every line converges."""
-    return Terms.of([(LaplaceTransform(THIRD), 1), (GaussianTransform(formula(Fraction(1, 2))), 1)])
+    return Terms.of(
+        [(LaplaceTransform(THIRD), 1), (GaussianTransform(formula(Fraction(1, 2))), 1)]
+    )
 
 
 def reference(level):
@@ -185,10 +241,17 @@ def exact():
         return {level: reference(mp.mpf(level)) for level in (0, 1, 2)}
 
 
-@settings(max_examples=150, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+@settings(
+    max_examples=150,
+    deadline=None,
+    derandomize=True,
+    suppress_health_check=list(HealthCheck),
+)
 @given(plans)
 def test_a_bad_plan_costs_width_and_never_validity(exact, plan):
-    """Whatever the line, the period, the number of nodes and the second tilt, the enclosure holds."""
+    """Whatever the line, the period, the number of nodes and the second tilt, the enclosure
+    holds.
+    """
     terms = gaussian_terms()
     with precision(90):
         line = line_of(terms, plan)
@@ -199,7 +262,12 @@ def test_a_bad_plan_costs_width_and_never_validity(exact, plan):
                 assert found.upper() >= float(value) * (1 - 1e-10), (plan, level)
 
 
-@settings(max_examples=60, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+@settings(
+    max_examples=60,
+    deadline=None,
+    derandomize=True,
+    suppress_health_check=list(HealthCheck),
+)
 @given(plans, st.floats(1e-4, 2))
 def test_a_bad_smoothing_costs_width_and_never_validity(exact, plan, width):
     """The same for the smoothed sums."""
@@ -213,7 +281,12 @@ def test_a_bad_smoothing_costs_width_and_never_validity(exact, plan, width):
                 assert found.upper() >= float(value) * (1 - 1e-10), (plan, level)
 
 
-@settings(max_examples=60, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+@settings(
+    max_examples=60,
+    deadline=None,
+    derandomize=True,
+    suppress_health_check=list(HealthCheck),
+)
 @given(plans, st.integers(2, 60), st.integers(2, 30))
 def test_a_bad_lattice_plan_costs_width_and_never_validity(plan, number, keep):
     """The same on a lattice, against the exact sum over the draws."""
@@ -226,26 +299,45 @@ def test_a_bad_lattice_plan_costs_width_and_never_validity(plan, number, keep):
         line = lattice_nodes(terms, place, *lattice, number, min(keep, number // 2 + 1))
         for level in (Fraction(1), Fraction(7, 3), Fraction(9)):
             found = line.enclosure(real(level))
-            assert not found.is_finite() or found.overlaps(patterns.enclosure(real(level))), (plan, level)
+            assert not found.is_finite() or found.overlaps(
+                patterns.enclosure(real(level))
+            ), (plan, level)
 
 
 @pytest.mark.parametrize("degree", [3, 6, 12, 40])
-@pytest.mark.parametrize(("count", "lower", "power"), [(0, 0, 1), (1, 0, 0), (3, 1, 0), (3, 2, 2), (12, 5, 0)])
+@pytest.mark.parametrize(
+    ("count", "lower", "power"),
+    [(0, 0, 1), (1, 0, 0), (3, 1, 0), (3, 2, 2), (12, 5, 0)],
+)
 def test_a_short_series_still_encloses(count, lower, power, degree):
-    """However few terms are kept, the ball holds the whole sum; the coefficients come from mpmath's own Taylor rows."""
+    """However few terms are kept, the ball holds the whole sum; the coefficients come from mpmath's
+    own Taylor rows.
+    """
     with mp.workdps(40), precision(100):
-        kept = mp.taylor(lambda w: (1 + w) ** (count - lower) * (1 - w) ** lower, 0, count)
+        kept = mp.taylor(
+            lambda w: (1 + w) ** (count - lower) * (1 - w) ** lower, 0, count
+        )
         series = Series(count, lower, power, degree)
         for x in (Fraction(1, 2), Fraction(2), Fraction(9)):
-            at, total, slope = number(x), mp.mpf(0), mp.mpf(0)
+            at = number(x)
+            total = mp.mpf(0)
+            slope = mp.mpf(0)
             for n in range(1, 200):
-                a = 2 * sum(kept[r] for r in range(count + 1) if r + power < n and (n - 1 - r - power) % 2 == 0)
+                a = 2 * sum(
+                    kept[r]
+                    for r in range(count + 1)
+                    if r + power < n and (n - 1 - r - power) % 2 == 0
+                )
                 total += a * at**n / mp.factorial(n)
                 slope += a * at ** (n - 1) / mp.factorial(n - 1)
             for ball, exact in zip(series.at(real(x)), (total, slope), strict=True):
                 if ball.is_finite():
-                    middle, radius = mp.mpf(ball.mid().str(40, radius=False)), mp.mpf(ball.rad().str(20, radius=False))
-                    assert abs(middle - exact) <= radius * (1 + mp.mpf(10) ** -15) + mp.mpf(10) ** -25
+                    middle = mp.mpf(ball.mid().str(40, radius=False))
+                    radius = mp.mpf(ball.rad().str(20, radius=False))
+                    assert (
+                        abs(middle - exact)
+                        <= radius * (1 + mp.mpf(10) ** -15) + mp.mpf(10) ** -25
+                    )
 
 
 def number(x):
@@ -253,9 +345,13 @@ def number(x):
     return mp.mpf(x.numerator) / x.denominator
 
 
-@pytest.mark.parametrize("target", [Fraction(1, 10**2), Fraction(1, 10**6), Fraction(1, 10**12)])
+@pytest.mark.parametrize(
+    "target", [Fraction(1, 10**2), Fraction(1, 10**6), Fraction(1, 10**12)]
+)
 def test_independent_methods_agree(target):
-    """Quadrature, lattice, smoothing and exact patterns on the same sum of atoms and Laplace losses."""
+    """Quadrature, lattice, smoothing and exact patterns on the same sum of atoms and Laplace
+    losses.
+    """
     loss = profile(12 * RandomizedResponse("1/2") + 100 * Laplace(1)).losses[0]
     terms = loss.answers.terms
     planner = Planner(terms)
@@ -265,19 +361,33 @@ def test_independent_methods_agree(target):
         exact = patterns_of(terms).enclosure(real(level))
         plan = planner.tilt(level, math.log(target), tilt, 10**6)
         assert line_of(terms, plan).enclosure(real(level)).overlaps(exact)
-        assert smoothed(terms, place, 0.02, 600, frozenset({0, 1})).enclosure(real(level)).overlaps(exact)
+        assert (
+            smoothed(terms, place, 0.02, 600, frozenset({0, 1}))
+            .enclosure(real(level))
+            .overlaps(exact)
+        )
     atoms = profile(80 * RandomizedResponse("1/2", answers=3)).losses[0].answers.terms
     planner = Planner(atoms)
     level, tilt = planner.saddle_epsilon(math.log(target))
     place = planner.place(level, math.log(target), tilt)
     with precision(atoms.bits() + 60):
         exact = patterns_of(atoms).enclosure(real(level))
-        assert lattice_line(atoms, place, *common_lattice(atoms), 1e6).enclosure(real(level)).overlaps(exact)
-        assert smoothed(atoms, place, 0.02, 600, frozenset()).enclosure(real(level)).overlaps(exact)
+        assert (
+            lattice_line(atoms, place, *common_lattice(atoms), 1e6)
+            .enclosure(real(level))
+            .overlaps(exact)
+        )
+        assert (
+            smoothed(atoms, place, 0.02, 600, frozenset())
+            .enclosure(real(level))
+            .overlaps(exact)
+        )
 
 
 def test_a_wrong_truncation_would_be_found(exact):
-    """The test of bad plans can fail: without the truncation bound an enclosure misses the truth."""
+    """The test of bad plans can fail: without the truncation bound an enclosure misses the
+    truth.
+    """
     plan = Tilt(1.0, 4.0, 12.0, 3, 0.0, frozenset(), 30.0)
     with precision(90):
         line = line_of(gaussian_terms(), plan)
@@ -311,8 +421,14 @@ def test_sampling_every_record_or_none_is_no_sampling():
     assert epsilon(every, "1e-6").overlaps(twice)
     assert epsilon(every + 5 * PoissonSampled(Gaussian(1), 0), "1e-6").overlaps(twice)
     assert delta(3 * PoissonSampled(Gaussian(1), 0), 0).upper == 0
-    assert profile(every).mean().overlaps(profile(2 * Gaussian(2) + 2 * Laplace(3)).mean())
-    assert profile(every).renyi(2).overlaps(profile(2 * Gaussian(2) + 2 * Laplace(3)).renyi(2))
+    assert (
+        profile(every).mean().overlaps(profile(2 * Gaussian(2) + 2 * Laplace(3)).mean())
+    )
+    assert (
+        profile(every)
+        .renyi(2)
+        .overlaps(profile(2 * Gaussian(2) + 2 * Laplace(3)).renyi(2))
+    )
 
 
 def test_a_trade_off_is_found_where_delta_is_wide():
@@ -325,7 +441,9 @@ def test_asking_does_not_change_the_answer():
     """Nodes made ready for one question may serve another, and every answer still holds."""
     asked = profile(300 * Laplace(8))
     first = [asked.epsilon(Fraction(1, 10**k)) for k in range(2, 12)]
-    again = [profile(300 * Laplace(8)).epsilon(Fraction(1, 10**k)) for k in range(2, 12)]
+    again = [
+        profile(300 * Laplace(8)).epsilon(Fraction(1, 10**k)) for k in range(2, 12)
+    ]
     assert all(x.overlaps(y) for x, y in zip(first, again, strict=True))
     assert all(a.certainly_below(b) for a, b in pairwise(first))
 
@@ -340,18 +458,30 @@ def test_a_renyi_bound_is_above_the_profile():
         assert bound >= float(exact.lower)
 
 
-LOPSIDED = FiniteMechanism(((Fraction(1, 2), Fraction(1, 2), 0), (Fraction(1, 5), Fraction(7, 10), Fraction(1, 10))))
+LOPSIDED = FiniteMechanism(
+    (
+        (Fraction(1, 2), Fraction(1, 2), 0),
+        (Fraction(1, 5), Fraction(7, 10), Fraction(1, 10)),
+    )
+)
 
 
 def test_a_quick_bound_does_not_hide_mass_at_infinity():
-    """The second direction has mass 0.19 at infinity and no finite loss above epsilon: it decides."""
+    """The second direction has mass 0.19 at infinity and no finite loss above epsilon: it
+    decides.
+    """
     both = compose(2 * LOPSIDED)
     assert both.epsilon(Fraction(1, 10)).lower == math.inf
     assert both.delta(Fraction(8, 5)).lower > Fraction(18, 100)
 
 
 def test_a_mass_at_infinity_that_is_barely_too_large_is_not_overlooked():
-    loss = FiniteMechanism(((Fraction(1, 2), Fraction(1, 6), Fraction(1, 3)), (Fraction(1, 2), Fraction(1, 2), 0)))
+    loss = FiniteMechanism(
+        (
+            (Fraction(1, 2), Fraction(1, 6), Fraction(1, 3)),
+            (Fraction(1, 2), Fraction(1, 2), 0),
+        )
+    )
     (one,) = composed_losses(2 * loss)
     mass = Fraction(5, 9)
     assert one.epsilon(mass - Fraction(1, 10**60)).upper == math.inf
@@ -359,15 +489,21 @@ def test_a_mass_at_infinity_that_is_barely_too_large_is_not_overlooked():
 
 
 def test_losses_that_balls_barely_tell_apart_are_all_looked_at():
-    """A thousand draws of two losses that differ by 4e-24; epsilon is half way between the two sums."""
-    tiny, half = Fraction(1, 10**24), formula(Fraction(1, 2))
+    """A thousand draws of two losses that differ by 4e-24; epsilon is half way between the two
+    sums.
+    """
+    tiny = Fraction(1, 10**24)
+    half = formula(Fraction(1, 2))
     atoms = AtomsTransform((half, half), (log(2), log(2 / (1 + 4 * formula(tiny)))))
     with mp.workdps(60), precision(Terms.of([(atoms, 1000)]).bits()):
         low = mp.log(2 / (1 + 4 * mp.mpf(tiny.numerator) / tiny.denominator))
         at = 500 * (mp.log(2) + low)
         level = Fraction(int(at * mp.mpf(10) ** 50), 10**50)
         sums = [mp.log(2) * (1000 - j) + low * j - at for j in range(1001)]
-        exact = mp.fsum(mp.binomial(1000, j) * mp.mpf(2) ** -1000 * max(0, 1 - mp.exp(-y)) for j, y in enumerate(sums))
+        exact = mp.fsum(
+            mp.binomial(1000, j) * mp.mpf(2) ** -1000 * max(0, 1 - mp.exp(-y))
+            for j, y in enumerate(sums)
+        )
         found = BinomialCurve.of(atoms, 1000).enclosure(real(level))
         assert float(found.lower()) <= exact <= float(found.upper())
 
@@ -379,7 +515,10 @@ SHIPPED = {
     "variance decay": (lambda a, b: variance_decay(b / 4, a, b), ("a", "b")),
     "exponential far": (exponential_far, ("a", "b", "c")),
     "smooth truncation": (smooth_truncation, ("a", "b", "c", "d")),
-    "aliases below": (lambda a, b: aliases_below(Line(a, b, b, b, [], b, None, None)), ("a", "b")),
+    "aliases below": (
+        lambda a, b: aliases_below(Line(a, b, b, b, [], b, None, None)),
+        ("a", "b"),
+    ),
 }
 
 
@@ -387,19 +526,29 @@ SHIPPED = {
 def test_the_formula_of_a_rule_is_what_the_rule_computes(name):
     """The book calls the rules with formulas in the place of balls: both give the same numbers."""
     rule, names = SHIPPED[name]
-    values = dict(zip(names, (Fraction(7, 3), Fraction(4, 5), Fraction(9, 7), Fraction(11, 5)), strict=False))
+    values = dict(
+        zip(
+            names,
+            (Fraction(7, 3), Fraction(4, 5), Fraction(9, 7), Fraction(11, 5)),
+            strict=False,
+        )
+    )
     found = rule(*formulas(*map(Symbol, names))).value
     with precision(100):
         number = rule(*(real(values[name]) for name in names))
         assert found.ball(100, **values).raw.overlaps(number)
-        assert not (found + Fraction(1, 10**20)).ball(100, **values).raw.overlaps(number)
+        assert (
+            not (found + Fraction(1, 10**20)).ball(100, **values).raw.overlaps(number)
+        )
 
 
 def test_the_formulas_of_the_smoothed_kernels_are_what_is_computed():
     values = {"t": Fraction(5, 4), "y": Fraction(7, 3), "h": Fraction(1, 3)}
     symbols = kernels(Complex(Symbol("t"), Symbol("y")), Formal(Symbol("h")))
     with precision(100):
-        numbers = kernels(complex_of(real(values["t"]), real(values["y"])), real(values["h"]))
+        numbers = kernels(
+            complex_of(real(values["t"]), real(values["y"])), real(values["h"])
+        )
         for formal, number in zip(symbols, numbers, strict=True):
             assert formal.real.ball(100, **values).raw.overlaps(number.real)
             assert formal.imag.ball(100, **values).raw.overlaps(number.imag)
@@ -417,7 +566,9 @@ def test_a_ball_that_is_no_known_number_has_no_formula():
 
 
 def test_formulas_are_compared_by_proofs_alone():
-    """A comparison holds or fails if that is proved from what is given to either side, and else is refused."""
+    """A comparison holds or fails if that is proved from what is given to either side, and else is
+    refused.
+    """
     (x,), (y,) = formulas(Symbol("x"), given=("0 < x", "x < y")), formulas(Symbol("y"))
     assert y > x
     assert x < y
@@ -458,20 +609,31 @@ def test_a_formula_steers_only_where_a_double_is_declared():
 
 
 def test_a_lattice_has_a_positive_spacing_in_whatever_order_the_losses_stand():
-    """With log(3) before log(1/3) the distance is found with the wrong sign; it must be turned around."""
-    up, down, found = log(formula(3)), log(THIRD), []
+    """With log(3) before log(1/3) the distance is found with the wrong sign; it must be turned
+    around.
+    """
+    up = log(formula(3))
+    down = log(THIRD)
+    found = []
     for losses, turned in (((up, down), False), ((down, up), True)):
-        masses = [(formula(Fraction(3, 4)), formula(Fraction(1, 4))), (formula(Fraction(2, 3)), THIRD)]
+        masses = [
+            (formula(Fraction(3, 4)), formula(Fraction(1, 4))),
+            (formula(Fraction(2, 3)), THIRD),
+        ]
         laws = [AtomsTransform(one[::-1] if turned else one, losses) for one in masses]
         terms = Terms.of([(laws[0], 50), (laws[1], 30)])
         with precision(128):
             origin, spacing = common_lattice(terms)
             assert float(spacing.ball(64)) == pytest.approx(2 * math.log(3))
-            line = lattice_line(terms, Place(0.5, 1.0, 400.0, 30.0), origin, spacing, 1e6)
+            line = lattice_line(
+                terms, Place(0.5, 1.0, 400.0, 30.0), origin, spacing, 1e6
+            )
             found.append((line.enclosure(real(20)), len(line.line.values)))
     assert found[0][0].overlaps(found[1][0])
     assert found[0][0].rel_accuracy_bits() > 20
-    assert found[0][1] == found[1][1], "both see the atoms at the distance of the lattice"
+    assert found[0][1] == found[1][1], (
+        "both see the atoms at the distance of the lattice"
+    )
 
 
 def test_losses_that_only_may_differ_have_no_lattice():
@@ -481,14 +643,18 @@ def test_losses_that_only_may_differ_have_no_lattice():
         assert common_lattice(Terms.of([(same, 3)])) is None
 
 
-@pytest.mark.parametrize("transform", [SampledGaussianTransform, SampledLaplaceTransform])
+@pytest.mark.parametrize(
+    "transform", [SampledGaussianTransform, SampledLaplaceTransform]
+)
 @pytest.mark.parametrize("removing", [True, False])
 def test_a_tilt_beyond_all_reach_costs_width_and_not_time(transform, removing):
-    """A grid that would need billions of points is cut off: the ball is wide, and it is there at once."""
+    """A grid that would need billions of points is cut off: the ball is wide, and it is there at
+    once.
+    """
     with precision(96):
-        (found,) = transform(formula(Fraction(1, 2)), formula(Fraction(1, 10)), removing).at(
-            Nodes(real(7.67e9), real(1), 1), 7.0
-        )
+        (found,) = transform(
+            formula(Fraction(1, 2)), formula(Fraction(1, 10)), removing
+        ).at(Nodes(real(7.67e9), real(1), 1), 7.0)
     assert not found.is_exact()
 
 
@@ -506,7 +672,9 @@ def test_a_tilt_beyond_all_reach_costs_width_and_not_time(transform, removing):
         ),
     ],
 )
-def test_a_line_that_lies_below_the_answer_is_planned_too(other, noise, rate, level, least, most):
+def test_a_line_that_lies_below_the_answer_is_planned_too(
+    other, noise, rate, level, least, most
+):
     """Where delta is far below what the plan expects, the excess of a line is negative."""
     found = delta(other + PoissonSampled(Gaussian(noise), rate), level)
     assert least <= found.lower <= found.upper <= most

@@ -41,7 +41,10 @@ fractions = st.fractions(max_denominator=10**6)
 X = Symbol("x")
 
 
-@pytest.mark.parametrize("tenth", ["0.1", "1/10", "1e-1", ".1", "00.10", Fraction(1, 10), Decimal("0.1"), "+0.1"])
+@pytest.mark.parametrize(
+    "tenth",
+    ["0.1", "1/10", "1e-1", ".1", "00.10", Fraction(1, 10), Decimal("0.1"), "+0.1"],
+)
 def test_a_tenth_is_a_tenth(tenth):
     """Text, fractions and decimals mean what they say."""
     assert rational(tenth) == Fraction(1, 10)
@@ -53,7 +56,19 @@ def test_a_float_means_its_binary_value():
 
 
 NOT_NUMBERS = [
-    *("", "abc", "nan", "inf", "-inf", "1/0", "1e999999999", "1e99999999999999999999", "9" * 10**6, "0x10", "1_000"),
+    *(
+        "",
+        "abc",
+        "nan",
+        "inf",
+        "-inf",
+        "1/0",
+        "1e999999999",
+        "1e99999999999999999999",
+        "9" * 10**6,
+        "0x10",
+        "1_000",
+    ),
     *(
         "\uff11",
         "1e",
@@ -82,7 +97,8 @@ def test_what_is_not_a_number_is_refused_in_a_sentence(bad):
 @given(fractions)
 def test_rounding_to_doubles_is_outward(value):
     """The doubles around a fraction enclose it and are neighbors or equal."""
-    low, high = round_down(value), round_up(value)
+    low = round_down(value)
+    high = round_up(value)
     assert Fraction(low) <= value <= Fraction(high)
     assert high in (low, math.nextafter(low, math.inf))
 
@@ -91,14 +107,16 @@ def test_rounding_to_doubles_is_outward(value):
 def test_decimal_text_is_outward(value, exponent):
     """The printed decimals enclose the value, within one unit of the last digit."""
     value *= Fraction(10) ** exponent
-    low, high = Fraction(decimal_down(value)), Fraction(decimal_up(value))
+    low = Fraction(decimal_down(value))
+    high = Fraction(decimal_up(value))
     assert low <= value <= high
     assert high - low <= abs(value) * Fraction(1, 10**15)
 
 
 def test_rounding_at_the_ends_of_the_double_range():
     """Beyond the largest and below the smallest double the ends stay valid."""
-    huge, tiny = Fraction(10) ** 400, Fraction(1, 10**400)
+    huge = Fraction(10) ** 400
+    tiny = Fraction(1, 10**400)
     assert (round_down(huge), round_up(huge)) == (sys.float_info.max, math.inf)
     assert (round_down(tiny), round_up(tiny)) == (0.0, 5e-324)
     assert round_up(-huge) == -sys.float_info.max
@@ -106,11 +124,9 @@ def test_rounding_at_the_ends_of_the_double_range():
 
 def test_a_bound_compares_only_what_is_certain():
     """Overlap is not equality, and an undecided comparison is false in both directions."""
-    a, b, c = (
-        Bound(Fraction(1), Fraction(2)),
-        Bound(Fraction(3, 2), Fraction(3)),
-        Bound(Fraction(4), Fraction(5)),
-    )
+    a = Bound(Fraction(1), Fraction(2))
+    b = Bound(Fraction(3, 2), Fraction(3))
+    c = Bound(Fraction(4), Fraction(5))
     assert a.overlaps(b)
     assert not a.certainly_below(b)
     assert not b.certainly_below(a)
@@ -155,7 +171,11 @@ FUNCTIONS = [
 ]
 
 
-@pytest.mark.parametrize(("ours", "theirs", "domain"), FUNCTIONS, ids=lambda f: getattr(f, "__name__", str(f)))
+@pytest.mark.parametrize(
+    ("ours", "theirs", "domain"),
+    FUNCTIONS,
+    ids=lambda f: getattr(f, "__name__", str(f)),
+)
 @given(st.fractions(-30, 30, max_denominator=1000))
 def test_functions_enclose_the_true_value(ours, theirs, domain, x):
     """Every function of a formula encloses its value by mpmath at 50 digits, and narrowly."""
@@ -163,7 +183,10 @@ def test_functions_enclose_the_true_value(ours, theirs, domain, x):
     with mpmath.workdps(70):
         reference = theirs(mpmath.mpf(x.numerator) / x.denominator)
         bound = ours(x).bound()
-        low, high = (mpmath.mpf(end.numerator) / end.denominator for end in (bound.lower, bound.upper))
+        low, high = (
+            mpmath.mpf(end.numerator) / end.denominator
+            for end in (bound.lower, bound.upper)
+        )
         slack = abs(reference) * mpmath.mpf(10) ** -60
         assert low - slack <= reference <= high + slack
     assert bound.relative_width < 1e-18
@@ -173,9 +196,16 @@ def test_functions_enclose_the_true_value(ours, theirs, domain, x):
 def test_one_formula_reads_the_same_in_sympy_and_in_balls(x, y):
     """The symbolic reading of a formula, evaluated by sympy, lies in its enclosure."""
     y_symbol = Symbol("y")
-    written = maximum(X, y_symbol) * exp(-(X**2)) / (1 + X**2) + minimum(X, 1) ** 3 - sqrt(2) * PI * tanh(y_symbol) / 7
+    written = (
+        maximum(X, y_symbol) * exp(-(X**2)) / (1 + X**2)
+        + minimum(X, 1) ** 3
+        - sqrt(2) * PI * tanh(y_symbol) / 7
+    )
     ball = written.ball(200, x=x, y=y).bound()
-    symbolic = written.sympy(x=sympy.Rational(x.numerator, x.denominator), y=sympy.Rational(y.numerator, y.denominator))
+    symbolic = written.sympy(
+        x=sympy.Rational(x.numerator, x.denominator),
+        y=sympy.Rational(y.numerator, y.denominator),
+    )
     value = Fraction(str(sympy.N(symbolic, 50)))
     assert ball.lower - Fraction(1, 10**40) <= value <= ball.upper + Fraction(1, 10**40)
     assert written.at(x=x, y=y).ball(200).bound().overlaps(ball)
@@ -224,18 +254,25 @@ def test_log_sum_exp_of_huge_terms():
     with mpmath.workdps(50):
         reference = 10**6 + mpmath.log(1 + mpmath.e)
         bound = log_sum_exp(terms).bound()
-        assert abs(mpmath.mpf(bound.lower.numerator) / bound.lower.denominator - reference) < mpmath.mpf(10) ** -25
+        assert (
+            abs(mpmath.mpf(bound.lower.numerator) / bound.lower.denominator - reference)
+            < mpmath.mpf(10) ** -25
+        )
     assert bound.relative_width < 1e-30
 
 
 def test_refine_stops_at_its_limit():
     """A value that stays uncertain is returned wide, not forever refined."""
     x = formula(Fraction(1, 3))
-    assert refine(lambda bits: (exp(x) - exp(x)).ball(bits), limit=400).bound().contains(0)
+    assert (
+        refine(lambda bits: (exp(x) - exp(x)).ball(bits), limit=400).bound().contains(0)
+    )
 
 
 def test_undeclared_kinks_cost_width_and_never_validity():
-    """The integral of |x| over [-1, 2] is 5/2 with the kink declared, and still enclosed without."""
+    """The integral of |x| over [-1, 2] is 5/2 with the kink declared, and still enclosed
+    without.
+    """
     declared = integrate(absolute(X), "x", -1, 2, 100, kinks=[0]).bound()
     undeclared = integrate(absolute(X), "x", -1, 2, 60).bound()
     assert declared.contains(Fraction(5, 2))
@@ -246,7 +283,9 @@ def test_undeclared_kinks_cost_width_and_never_validity():
 @given(st.fractions(Fraction(1, 1000), 1000, max_denominator=10**4))
 def test_bracket_encloses_a_known_root(target):
     """The bracket of target - x**2 encloses the square root, closely."""
-    low, high = bracket(lambda x, bits: Ball.of(target - x**2, bits), Fraction(0), Fraction(1000))
+    low, high = bracket(
+        lambda x, bits: Ball.of(target - x**2, bits), Fraction(0), Fraction(1000)
+    )
     assert low**2 <= target <= high**2
     assert (high - low) <= high * Fraction(1, 2**48)
 

@@ -1,4 +1,6 @@
-"""How the program ends where it has no answer: a crash and an interrupt have codes of their own and are no verdicts."""
+"""How the program ends where it has no answer: a crash and an interrupt have codes of their own and
+are no verdicts.
+"""
 
 import json
 import os
@@ -17,7 +19,14 @@ from rdpacct.errors import UndecidedError
 PLAN = "Gaussian(sigma=1)"
 LINES = {
     "audit": ["audit", PLAN, "--claim", "PureDP(epsilon=1)"],
-    "calibrate": ["calibrate", "Gaussian(sigma=?)", "--epsilon", "1", "--delta", "1e-6"],
+    "calibrate": [
+        "calibrate",
+        "Gaussian(sigma=?)",
+        "--epsilon",
+        "1",
+        "--delta",
+        "1e-6",
+    ],
     "check": ["check", "certificate.json"],
     "delta": ["delta", PLAN, "--epsilon", "1"],
     "epsilon": ["epsilon", PLAN, "--delta", "1e-6"],
@@ -44,15 +53,26 @@ def module_of(name):
 
 def test_every_command_is_listed():
     """No command goes without these tests."""
-    assert {name for name, _ in _commands()} == set(LINES), "give each new command a line"
+    assert {name for name, _ in _commands()} == set(LINES), (
+        "give each new command a line"
+    )
 
 
 @pytest.mark.parametrize(
-    "fault", [ZeroDivisionError("x\ny"), AssertionError(), RecursionError(), MemoryError(), OSError(5)]
+    "fault",
+    [
+        ZeroDivisionError("x\ny"),
+        AssertionError(),
+        RecursionError(),
+        MemoryError(),
+        OSError(5),
+    ],
 )
 @pytest.mark.parametrize("name", LINES)
 def test_a_fault_is_no_verdict(capsys, monkeypatch, name, fault):
-    """An unexpected error of any command is one sentence, exit code 70, and no word of a verdict."""
+    """An unexpected error of any command is one sentence, exit code 70, and no word of a
+    verdict.
+    """
 
     def faulty(_):
         raise fault
@@ -82,13 +102,20 @@ def test_details_are_written_on_request(capsys, monkeypatch, tmp_path, way):
     """The file has the traceback, the arguments and the versions."""
     monkeypatch.setattr("rdpacct.answer.audit", lambda *_: 1 // 0)
     file = tmp_path / "details.txt"
-    extra = {"option": ["--details", str(file)], "joined option": [f"--details={file}"], "variable": []}[way]
+    extra = {
+        "option": ["--details", str(file)],
+        "joined option": [f"--details={file}"],
+        "variable": [],
+    }[way]
     if way == "variable":
         monkeypatch.setenv("RDPACCT_DETAILS", str(file))
     assert main([*LINES["audit"], *extra]) == 70
     assert str(file) in capsys.readouterr().err
     text = file.read_text()
-    assert all(part in text for part in ("ZeroDivisionError", "Traceback", "PureDP(epsilon=1)", "Python"))
+    assert all(
+        part in text
+        for part in ("ZeroDivisionError", "Traceback", "PureDP(epsilon=1)", "Python")
+    )
 
 
 def test_details_that_cannot_be_written(capsys, monkeypatch, tmp_path):
@@ -140,7 +167,10 @@ def test_a_process_that_is_interrupted():
         sys.exit(cli.main(["mean", "Gaussian(sigma=1)"]))
     """
     process = subprocess.Popen(
-        [sys.executable, "-c", textwrap.dedent(program)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        [sys.executable, "-c", textwrap.dedent(program)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
     )
     assert process.stderr.readline() == "ready\n"
     time.sleep(0.2)

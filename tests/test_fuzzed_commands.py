@@ -1,4 +1,6 @@
-"""Thousands of mutated command lines: each is answered, or refused in one sentence; none crashes or hangs."""
+"""Thousands of mutated command lines: each is answered, or refused in one sentence; none crashes or
+hangs.
+"""
 
 import io
 import json
@@ -36,7 +38,8 @@ class Said:
 
 def said(words):
     """Run a command line in this process, for a limited time."""
-    out, err = io.StringIO(), io.StringIO()
+    out = io.StringIO()
+    err = io.StringIO()
 
     def hung(*_):
         raise Hung(f"no answer in {MOST_SECONDS} s of processor time")
@@ -52,7 +55,9 @@ def said(words):
     finally:
         signal.setitimer(signal.ITIMER_PROF, 0)
         signal.signal(signal.SIGPROF, before)
-    return Said(words, code, out.getvalue(), err.getvalue(), time.process_time() - start)
+    return Said(
+        words, code, out.getvalue(), err.getvalue(), time.process_time() - start
+    )
 
 
 def problem(found):
@@ -60,7 +65,10 @@ def problem(found):
     if found.code not in (0, 1, 2, 3):
         return f"exit code {found.code}"
     if found.err:
-        if not re.fullmatch(r"rdpacct: [^\n]+[.?!]\n", found.err) or not found.err.strip().isprintable():
+        if (
+            not re.fullmatch(r"rdpacct: [^\n]+[.?!]\n", found.err)
+            or not found.err.strip().isprintable()
+        ):
             return "not one sentence"
         if len(found.err) > 400 or LEFT_OUT.search(found.err):
             return "too long a sentence"
@@ -70,18 +78,28 @@ def problem(found):
         return "no sentence"
     if "--json" in found.words and found.out:
         told = json.loads(found.out)
-        if not isinstance(told, dict) or found.out.count("\n") != 1 or ("error" in told) != bool(found.err):
+        if (
+            not isinstance(told, dict)
+            or found.out.count("\n") != 1
+            or ("error" in told) != bool(found.err)
+        ):
             return "not one object"
     elif found.code == 2 and found.out:
         return "an answer beside a refusal"
-    return "too slow" if found.seconds > MOST_SECONDS else ""
+    if found.seconds > MOST_SECONDS:
+        return "too slow"
+    return ""
 
 
 def problems(seed, count, folder):
     """Everything that is wrong with so many command lines."""
     fuzzer = Fuzzer(seed, folder)
     found = [said(fuzzer.command_line()) for _ in range(count)]
-    return [(problem(one), one.words, one.err[:500]) for one in found if one.words and problem(one)]
+    return [
+        (problem(one), one.words, one.err[:500])
+        for one in found
+        if one.words and problem(one)
+    ]
 
 
 def test_two_hundred_command_lines(tmp_path):
@@ -97,13 +115,17 @@ def test_a_thousand_command_lines(tmp_path, seed):
 
 
 def test_the_test_sees_what_is_wrong():
-    """A crash, a hang, two lines, a cut sentence and a text where an object is wanted are all seen."""
+    """A crash, a hang, two lines, a cut sentence and a text where an object is wanted are all
+    seen.
+    """
     fine = Said(["epsilon"], 2, "", "rdpacct: the plan is empty; give one.\n", 0.1)
     assert problem(fine) == ""
     assert problem(Said(["epsilon"], 70, "", fine.err, 0.1))
     assert problem(Said(["epsilon"], 0, "epsilon = 1\n", "", 21.0))
     assert problem(Said(["epsilon"], 2, "", fine.err * 2, 0.1))
-    assert problem(Said(["epsilon"], 2, "", "rdpacct: the plan is a ... b; give one.\n", 0.1))
+    assert problem(
+        Said(["epsilon"], 2, "", "rdpacct: the plan is a ... b; give one.\n", 0.1)
+    )
     assert problem(Said(["epsilon"], 2, "", "", 0.1))
     assert problem(Said(["epsilon"], 2, "epsilon = 1\n", fine.err, 0.1))
     assert problem(Said(["epsilon", "--json"], 0, '["epsilon"]\n', "", 0.1))

@@ -1,4 +1,6 @@
-"""The kernel: its rules hold in random finite models, refuse what they must, and without their checks are caught."""
+"""The kernel: its rules hold in random finite models, refuse what they must, and without their
+checks are caught.
+"""
 
 import random
 import re
@@ -64,17 +66,24 @@ from rdpacct.proof.kernel import terms as terms_module
 from rdpacct.proof.kernel.model import Model
 from rdpacct.proof.kernel.side import searching
 
-x, y, z, a, b, t, R, eps = (Symbol(name) for name in ("x", "y", "z", "a", "b", "t", "R", "eps"))
+x, y, z, a, b, t, R, eps = (
+    Symbol(name) for name in ("x", "y", "z", "a", "b", "t", "R", "eps")
+)
 BOX = relations("-3 <= x <= 3", "-3 <= y <= 3")
 P = Law("P", ("x", "y"), BOX)
 Q = Law("Q", ("R",), relations("1/4 <= R", "R <= 4"))
 Q_ANY = Law("A", ("x",))
-BOUNDED = [dominated(real(f"abs({name}) <= {limit}", *BOX), P) for name, limit in (("x", 3), ("y", 3), ("x*y", 9))]
+BOUNDED = [
+    dominated(real(f"abs({name}) <= {limit}", *BOX), P)
+    for name, limit in (("x", 3), ("y", 3), ("x*y", 9))
+]
 GIVEN_X = dominated(real("abs(y) <= 3", *BOX), P, given="x")
 
 
 def random_model(rng, law=P, parameters=("a", "b", "t")):
-    """Random rows in the support of the law, some with equal first values, and random parameters."""
+    """Random rows in the support of the law, some with equal first values, and random
+    parameters.
+    """
     rows = []
     while len(rows) < 5:
         point = {name: Fraction(rng.randint(-12, 12), 4) for name in law.variables}
@@ -85,16 +94,26 @@ def random_model(rng, law=P, parameters=("a", "b", "t")):
             rows.append((point, Fraction(rng.randint(1, 9))))
     total = sum(weight for _, weight in rows)
     values = {name: Fraction(rng.randint(-8, 8), 3) for name in parameters}
-    return Model(values, {law.name: [(point, weight / total) for point, weight in rows]})
+    return Model(
+        values, {law.name: [(point, weight / total) for point, weight in rows]}
+    )
 
 
 def ratio_model(rng):
     """A law of a density ratio: mean 1 in [1/4, 4]."""
-    low, high = Fraction(rng.randint(1, 3), 4), Fraction(rng.randint(5, 16), 4)
+    low = Fraction(rng.randint(1, 3), 4)
+    high = Fraction(rng.randint(5, 16), 4)
     weight = (1 - low) / (high - low)
     neutral = Fraction(rng.randint(0, 3), 4)
-    rows = [(low, (1 - weight) * (1 - neutral)), (high, weight * (1 - neutral)), (Fraction(1), neutral)]
-    return Model({"a": Fraction(rng.randint(-5, 5))}, {"Q": [({"R": value}, mass) for value, mass in rows if mass]})
+    rows = [
+        (low, (1 - weight) * (1 - neutral)),
+        (high, weight * (1 - neutral)),
+        (Fraction(1), neutral),
+    ]
+    return Model(
+        {"a": Fraction(rng.randint(-5, 5))},
+        {"Q": [({"R": value}, mass) for value, mass in rows if mass]},
+    )
 
 
 def points_of(model, law):
@@ -111,7 +130,9 @@ def attack(fact, law=P, models=60, make=random_model, seed=7):
     return False
 
 
-E_X, E_Y, E_XY = E(P, x), E(P, y), E(P, x * y)
+E_X = E(P, x)
+E_Y = E(P, y)
+E_XY = E(P, x * y)
 
 
 def lawful_facts():
@@ -129,11 +150,21 @@ def lawful_facts():
     finite = dominated(real("abs(R*log(R)) <= 8", *Q.support), Q)
     tilted_mean = tilt(tilted("T", Q, R), log(R), mass, finite)
     coin_table = Table(
-        "C", ("v",), (), (((formula(2),), formula(Fraction(1, 3))), ((formula(-1),), formula(Fraction(2, 3))))
+        "C",
+        ("v",),
+        (),
+        (
+            ((formula(2),), formula(Fraction(1, 3))),
+            ((formula(-1),), formula(Fraction(2, 3))),
+        ),
     )
     return {
         "linear": (pulled, P, random_model),
-        "linear, unconditional": (linear(P, a * x + b, {x: a}, BOUNDED[0], constant=b), P, random_model),
+        "linear, unconditional": (
+            linear(P, a * x + b, {x: a}, BOUNDED[0], constant=b),
+            P,
+            random_model,
+        ),
         "tower": (whole, P, random_model),
         "expect": (mean_square, P, random_model),
         "expect, conditional": (
@@ -142,21 +173,29 @@ def lawful_facts():
             random_model,
         ),
         "combine": (
-            combine(at_most(a**2 * E_X, 3 * a**2), (expect(real("x <= 3", *BOX), P, BOUNDED[0]), a**2)),
+            combine(
+                at_most(a**2 * E_X, 3 * a**2),
+                (expect(real("x <= 3", *BOX), P, BOUNDED[0]), a**2),
+            ),
             P,
             random_model,
         ),
         "drawn": (drawn(coin, x * Symbol("c")), coin, random_model),
         "marginal": (marginal(coin, P, x, BOUNDED[0]), coin, random_model),
         "cases": (markov, above, random_model),
-        "independent": (independent(both, x, Symbol("u"), BOUNDED[0], finite_u), both, product_model),
+        "independent": (
+            independent(both, x, Symbol("u"), BOUNDED[0], finite_u),
+            both,
+            product_model,
+        ),
         "tilt": (tilted_mean, Q, ratio_model),
         "table": (table(coin_table, Symbol("v") ** 2), coin_table, random_model),
     }
 
 
 def product_model(rng):
-    one, two = random_model(rng), random_model(rng, Law("P2", ("u",), relations("0 <= u <= 1")))
+    one = random_model(rng)
+    two = random_model(rng, Law("P2", ("u",), relations("0 <= u <= 1")))
     return Model(one.parameters, {**one.tables, **two.tables})
 
 
@@ -174,7 +213,9 @@ def test_facts_hold_in_random_models(name):
 
 
 def test_the_attack_sees_falsehoods():
-    """The same statements with one thing wrong are refuted by some model, so the attack is not blind."""
+    """The same statements with one thing wrong are refuted by some model, so the attack is not
+    blind.
+    """
     wrong = [
         equal(E(P, x * y, "x"), y * E(P, x, "x")),
         equal(E_XY, E_X * E_Y),
@@ -183,47 +224,96 @@ def test_the_attack_sees_falsehoods():
         equal(E(P, a * x + b), a * E_X),
     ]
     for one in wrong:
-        assert attack(fact_module.make("axiom", one, domain=(), hypotheses=())), str(one)
+        assert attack(fact_module.make("axiom", one, domain=(), hypotheses=())), str(
+            one
+        )
 
 
-# Each of these would prove something false, or speak of something undefined, if the rule let it pass.
+# Each of these would prove something false, or speak of something undefined, if the rule let it
+# pass.
 REFUSED = {
-    "a fact made by hand": (lambda: Fact(object(), "real", at_most(1, 0), (), (), (), (), ()), "by the rules"),
-    "a fact that changes": (lambda: setattr(real("1 <= 2"), "statement", at_most(1, 0)), "does not change"),
+    "a fact made by hand": (
+        lambda: Fact(object(), "real", at_most(1, 0), (), (), (), (), ()),
+        "by the rules",
+    ),
+    "a fact that changes": (
+        lambda: setattr(real("1 <= 2"), "statement", at_most(1, 0)),
+        "does not change",
+    ),
     "a false real claim": (lambda: real("x**2 > 0"), "no proof"),
     "a side that is undefined": (lambda: real("log(x) <= x - 1"), "no proof of 0 < x"),
     "an expectation in a real claim": (lambda: real(at_most(E_X, 3)), "no expectation"),
-    "a mean that may be infinite": (lambda: expect(real("x <= x + 1"), Law("C", ("x",))), "finite"),
-    "a domain beyond the support": (lambda: expect(real("x <= x**2", "x >= 1"), P, *BOUNDED), "no proof of 1 <= x"),
-    "a factor that is not known": (lambda: linear(P, x * y, {y: x}, BOUNDED[1]), "not known from"),
-    "a sum that is none": (lambda: linear(P, x * y, {y: formula(1)}, BOUNDED[1]), "no proof"),
+    "a mean that may be infinite": (
+        lambda: expect(real("x <= x + 1"), Law("C", ("x",))),
+        "finite",
+    ),
+    "a domain beyond the support": (
+        lambda: expect(real("x <= x**2", "x >= 1"), P, *BOUNDED),
+        "no proof of 1 <= x",
+    ),
+    "a factor that is not known": (
+        lambda: linear(P, x * y, {y: x}, BOUNDED[1]),
+        "not known from",
+    ),
+    "a sum that is none": (
+        lambda: linear(P, x * y, {y: formula(1)}, BOUNDED[1]),
+        "no proof",
+    ),
     "a tower without finiteness": (lambda: tower(P, x * y, "x", BOUNDED[0]), "neither"),
-    "a tower the wrong way": (lambda: tower(P, x, (), BOUNDED[0], coarse="y"), "know less"),
+    "a tower the wrong way": (
+        lambda: tower(P, x, (), BOUNDED[0], coarse="y"),
+        "know less",
+    ),
     "a random value for a fixed number": (
-        lambda: specialize(assume(at_most(E(P, exp(t * x)), exp(9 * t**2)), every="t"), t=x),
+        lambda: specialize(
+            assume(at_most(E(P, exp(t * x)), exp(9 * t**2)), every="t"), t=x
+        ),
         "fixed number",
     ),
     "a random value under a condition": (
-        lambda: specialize(assume(at_most(E(P, y, "x"), t), "t >= 0", every="t"), t=x**2),
+        lambda: specialize(
+            assume(at_most(E(P, y, "x"), t), "t >= 0", every="t"), t=x**2
+        ),
         "fixed number",
     ),
     "a point of a law moved": (
-        lambda: specialize(expect(real("y <= 3", *BOX), P, GIVEN_X, given="x"), x=formula(9)),
+        lambda: specialize(
+            expect(real("y <= 3", *BOX), P, GIVEN_X, given="x"), x=formula(9)
+        ),
         "not free",
     ),
-    "a negative factor": (lambda: combine(at_most(-a * E_X, -3 * a), (upper_mean(), -a)), "no proof of 0 <="),
+    "a negative factor": (
+        lambda: combine(at_most(-a * E_X, -3 * a), (upper_mean(), -a)),
+        "no proof of 0 <=",
+    ),
     "an unknown expectation": (
-        lambda: combine(at_most(E(P, y) + E(P, exp(x)), 3 + E(P, exp(x))), BOUNDED_FACT),
+        lambda: combine(
+            at_most(E(P, y) + E(P, exp(x)), 3 + E(P, exp(x))), BOUNDED_FACT
+        ),
         "may be infinite",
     ),
-    "an equation from an inequality": (lambda: combine(equal(E_X, 3), upper_mean()), "equations only"),
-    "a strict relation from a weak one": (lambda: combine(below(E_X, 3), upper_mean()), "no proof of 0 < 0"),
-    "a slack that is not small": (lambda: closed(real("x <= x + t", "t >= 1"), "t"), "any positive number"),
-    "a slack on both sides": (lambda: closed(real("x - t <= x + t", "t > 0"), "t"), "extra term"),
+    "an equation from an inequality": (
+        lambda: combine(equal(E_X, 3), upper_mean()),
+        "equations only",
+    ),
+    "a strict relation from a weak one": (
+        lambda: combine(below(E_X, 3), upper_mean()),
+        "no proof of 0 < 0",
+    ),
+    "a slack that is not small": (
+        lambda: closed(real("x <= x + t", "t >= 1"), "t"),
+        "any positive number",
+    ),
+    "a slack on both sides": (
+        lambda: closed(real("x - t <= x + t", "t > 0"), "t"),
+        "extra term",
+    ),
     "a hypothesis proved for some values only": (
         lambda: discharge(
             assume(at_most(t * E_X, t), every="t"),
-            combine(at_most(t * E_X, t), (assume(at_most(E_X, 1)), t), given=("t >= 0",)),
+            combine(
+                at_most(t * E_X, t), (assume(at_most(E_X, 1)), t), given=("t >= 0",)
+            ),
         ),
         "only for some values",
     ),
@@ -231,45 +321,83 @@ REFUSED = {
         lambda: given_by(real("x <= x**2", "x >= 1"), real("1 <= x", "x >= 1")),
         "from itself",
     ),
-    "a larger domain": (lambda: under(real("x <= x**2", "x >= 1"), "x >= 0"), "no proof of 1 <= x"),
-    "an induction with a wrong base": (lambda: induct(real("1 <= 2"), STEP, "k"), "the base is not"),
+    "a larger domain": (
+        lambda: under(real("x <= x**2", "x >= 1"), "x >= 0"),
+        "no proof of 1 <= x",
+    ),
+    "an induction with a wrong base": (
+        lambda: induct(real("1 <= 2"), STEP, "k"),
+        "the base is not",
+    ),
     "a whole number that is none": (
         lambda: specialize(induct(BASE, STEP, "k"), k=formula(Fraction(1, 2))),
         "whole numbers",
     ),
     "a change of measure without mass": (
-        lambda: tilt(tilted("T", Q, R), log(R), assume(equal(E(Q, R**2), 1)), LOGARITHM),
+        lambda: tilt(
+            tilted("T", Q, R), log(R), assume(equal(E(Q, R**2), 1)), LOGARITHM
+        ),
         "is 1",
     ),
-    "a ratio that may be negative": (lambda: tilt(tilted("T", P, x), y, assume(equal(E_X, 1)), BOUNDED[2]), "0 <= x"),
+    "a ratio that may be negative": (
+        lambda: tilt(tilted("T", P, x), y, assume(equal(E_X, 1)), BOUNDED[2]),
+        "0 <= x",
+    ),
     "masses that are no probability": (
-        lambda: table(Table("C", ("v",), (), (((formula(1),), formula(2)),)), Symbol("v")),
+        lambda: table(
+            Table("C", ("v",), (), (((formula(1),), formula(2)),)), Symbol("v")
+        ),
         "no proof of 2 == 1",
     ),
     "negative masses": (
-        lambda: table(Table("C", ("v",), (), (((formula(1),), formula(2)), ((formula(0),), formula(-1)))), Symbol("v")),
+        lambda: table(
+            Table(
+                "C",
+                ("v",),
+                (),
+                (((formula(1),), formula(2)), ((formula(0),), formula(-1))),
+            ),
+            Symbol("v"),
+        ),
         "0 <= -1",
     ),
     "weights that are no probability": (
         lambda: drawn(draw(P, "c", {formula(1): x, formula(0): 1 - x}), Symbol("c")),
         "0 <= x",
     ),
-    "a case that fails": (lambda: cases(event(P, "A", "1 <= x"), at_most(2 * Symbol("A"), x)), "2 <= x"),
+    "a case that fails": (
+        lambda: cases(event(P, "A", "1 <= x"), at_most(2 * Symbol("A"), x)),
+        "2 <= x",
+    ),
     "dependent factors": (
-        lambda: independent(independent_of(P, Law("P2", ("u",))), x, y, BOUNDED[0], BOUNDED[1]),
+        lambda: independent(
+            independent_of(P, Law("P2", ("u",))), x, y, BOUNDED[0], BOUNDED[1]
+        ),
         "belong to one",
     ),
-    "a law that shares a variable": (lambda: independent_of(P, Law("P2", ("x",))), "already speaks"),
+    "a law that shares a variable": (
+        lambda: independent_of(P, Law("P2", ("x",))),
+        "already speaks",
+    ),
     "a fact of another law": (
-        lambda: expect(expect(real("y <= 3", *BOX), P, GIVEN_X, given="x"), Law("S", ("x",))),
+        lambda: expect(
+            expect(real("y <= 3", *BOX), P, GIVEN_X, given="x"), Law("S", ("x",))
+        ),
         "under P only",
     ),
     "a wrong antiderivative": (
-        lambda: integrate(NORMAL, exp(t * x), (exp(t**2 / 2) * NORMAL_MASS,), (NORMAL_MASS,)),
+        lambda: integrate(
+            NORMAL, exp(t * x), (exp(t**2 / 2) * NORMAL_MASS,), (NORMAL_MASS,)
+        ),
         "no proof",
     ),
     "a density of another mass": (
-        lambda: integrate(Density("D", ("x",), (), (Piece(formula(0), formula(2), formula(1)),)), 1, (x,), (x,)),
+        lambda: integrate(
+            Density("D", ("x",), (), (Piece(formula(0), formula(2), formula(1)),)),
+            1,
+            (x,),
+            (x,),
+        ),
         "no proof of 2 == 1",
     ),
     "an integral that is not absolute": (
@@ -277,7 +405,9 @@ REFUSED = {
         "no proof of 0 <= x or of x <= 0",
     ),
     "an instance outside the support": (
-        lambda: instance(upper_mean(), P, Law("S", ("u",)), {"x": Symbol("u"), "y": formula(0)}),
+        lambda: instance(
+            upper_mean(), P, Law("S", ("u",)), {"x": Symbol("u"), "y": formula(0)}
+        ),
         "-3 <= u",
     ),
     "a condition that is undefined in the new domain": (
@@ -285,17 +415,22 @@ REFUSED = {
         "no proof of 0 <= a",
     ),
     "a mean that is finite only because it was put in for a number": (
-        lambda: integrable(specialize(real("a <= a + 1"), a=E(Q_ANY, exp(x))), E(Q_ANY, exp(x))),
+        lambda: integrable(
+            specialize(real("a <= a + 1"), a=E(Q_ANY, exp(x))), E(Q_ANY, exp(x))
+        ),
         "does not show",
     ),
     "a mean that was put in, at another parameter": (
         lambda: integrable(
-            specialize(specialize(real("a <= a + 1"), a=E(Q_ANY, exp(t * x))), t=2), E(Q_ANY, exp(2 * x))
+            specialize(specialize(real("a <= a + 1"), a=E(Q_ANY, exp(t * x))), t=2),
+            E(Q_ANY, exp(2 * x)),
         ),
         "does not show",
     ),
     "a mean that was put in as a factor": (
-        lambda: integrable(linear(P, E(Q_ANY, exp(x)), {}, constant=E(Q_ANY, exp(x))), E(Q_ANY, exp(x))),
+        lambda: integrable(
+            linear(P, E(Q_ANY, exp(x)), {}, constant=E(Q_ANY, exp(x))), E(Q_ANY, exp(x))
+        ),
         "does not show",
     ),
     "an event that may be undefined": (
@@ -314,17 +449,28 @@ REFUSED = {
         lambda: either(real("0 < x**2", "x < 0"), real("0 < x**2", "0 < x")),
         "leave something out",
     ),
-    "a shift that is not the same for all": (lambda: reindex(WHOLE, *SUMS, Symbol("n")), "the same for all"),
-    "a shift that is not whole": (lambda: reindex(WHOLE, *SUMS, formula(Fraction(1, 2))), "whole number"),
+    "a shift that is not the same for all": (
+        lambda: reindex(WHOLE, *SUMS, Symbol("n")),
+        "the same for all",
+    ),
+    "a shift that is not whole": (
+        lambda: reindex(WHOLE, *SUMS, formula(Fraction(1, 2))),
+        "whole number",
+    ),
     "a weight without a finite sum": (
         lambda: reindex(WHOLE, SUMS[0], SUMS[1], real("exp(-n**2/8) <= 2"), formula(1)),
         "is no number times",
     ),
     "a factor known on a part of the law only": (
-        lambda: linear(P, x * abs_(y), {x * y: formula(1)}, BOUNDED[2], where=("y >= 0",)),
+        lambda: linear(
+            P, x * abs_(y), {x * y: formula(1)}, BOUNDED[2], where=("y >= 0",)
+        ),
         "no proof",
     ),
-    "a condition of a mean that is random": (lambda: marginal(LARGE, P, x, BOUNDED[0], "x >= 1"), "may not speak"),
+    "a condition of a mean that is random": (
+        lambda: marginal(LARGE, P, x, BOUNDED[0], "x >= 1"),
+        "may not speak",
+    ),
     "an instance that captures": (
         lambda: instance(
             expect(real("x <= 3 + a**2", *BOX), P, BOUNDED[0]),
@@ -361,7 +507,9 @@ GROWS = assume(at_most(Quantity("M", (K + 1,)), 2 * M_K), every="k")
 
 def induction_step():
     return combine(
-        at_most(Quantity("M", (K + 1,)), formula(2) ** (K + 1)), GROWS, (assume(at_most(M_K, formula(2) ** K)), 2)
+        at_most(Quantity("M", (K + 1,)), formula(2) ** (K + 1)),
+        GROWS,
+        (assume(at_most(M_K, formula(2) ** K)), 2),
     )
 
 
@@ -410,13 +558,20 @@ def test_certificates_of_side_conditions_are_accepted_by_the_checker():
 
 
 def test_gaussian_moments_without_axioms():
-    fact = integrate(NORMAL, exp(t * x), (exp(t**2 / 2) * (2 - erfc((x - t) / sqrt(2))) / 2,), (NORMAL_MASS,))
+    fact = integrate(
+        NORMAL,
+        exp(t * x),
+        (exp(t**2 / 2) * (2 - erfc((x - t) / sqrt(2))) / 2,),
+        (NORMAL_MASS,),
+    )
     assert fact.relation == equal(E(NORMAL, exp(t * x)), exp(t**2 / 2))
     assert not fact.axioms
 
 
 def test_cases_join():
-    fact = either(real("0 <= x**2 + x + 1", "x <= 0"), real("0 <= x**2 + x + 1", "0 <= x"))
+    fact = either(
+        real("0 <= x**2 + x + 1", "x <= 0"), real("0 <= x**2 + x + 1", "0 <= x")
+    )
     assert fact.domain == ()
 
 
@@ -426,7 +581,10 @@ def test_sums_over_the_integers_are_reindexed_right():
         fact = reindex(WHOLE, *SUMS, formula(by), reflect=reflect)
         left, right = (side.body for side in (fact.relation.left, fact.relation.right))
         sums = [
-            sum(float((side * WHOLE.weight).at(n=Fraction(n)).bound()) for n in range(-60, 61))
+            sum(
+                float((side * WHOLE.weight).at(n=Fraction(n)).bound())
+                for n in range(-60, 61)
+            )
             for side in (left, right)
         ]
         assert abs(sums[0] - sums[1]) < 1e-12 * sums[0]
@@ -438,25 +596,33 @@ def test_strict_relations_stay_strict():
 
 
 def test_exchangeable_ranks():
-    n, k = Symbol("n"), Symbol("k")
+    n = Symbol("n")
+    k = Symbol("k")
     law = ranked("V", n, k)
-    last, total = law.symbol("last"), law.symbol("total")
+    last = law.symbol("last")
+    total = law.symbol("total")
     finite = dominated(real("abs(last) <= 1", "0 <= last <= 1"), law)
     swapped = exchange(law, finite)
     finite_total = integrable(swapped, E(law, total))
     most = expect(real(at_most(total, n - k), at_most(total, n - k)), law, finite_total)
-    fact = combine(at_most(E(law, last), (n - k) / n), (most, 1 / n), swapped, given=("n >= 1",))
+    fact = combine(
+        at_most(E(law, last), (n - k) / n), (most, 1 / n), swapped, given=("n >= 1",)
+    )
     assert fact.relation == at_most(E(law, last), (n - k) / n)
 
 
 @pytest.mark.parametrize("size", [1, 2, 3, 4])
 def test_ranks_are_counted_right(size):
-    """Of any numbers, at most count - rank have at least ``rank`` of them strictly below: all patterns of ties."""
+    """Of any numbers, at most count - rank have at least ``rank`` of them strictly below: all
+    patterns of ties.
+    """
     from itertools import product
 
     for values in product(range(size), repeat=size):
         for rank in range(size + 1):
-            large = sum(sum(other < value for other in values) >= rank for value in values)
+            large = sum(
+                sum(other < value for other in values) >= rank for value in values
+            )
             assert large <= size - rank
 
 
@@ -465,7 +631,8 @@ def captured(self, **values):
 
 
 DRAWN = draw(P, "c", {formula(1): (9 + x) / 10, formula(0): (9 + x) / 10})
-# A check taken out of the kernel, the false fact that it then makes, and the law whose points that speaks of.
+# A check taken out of the kernel, the false fact that it then makes, and the law whose points that
+# speaks of.
 BROKEN = {
     "what may be pulled out": (
         [(means_module, "_is_known", lambda *_: None)],
@@ -479,7 +646,12 @@ BROKEN = {
     ),
     "the domain under a law": (
         [(means_module, "_integrated", lambda *_: ([], []))],
-        lambda: expect(real("x <= x**2", "x >= 1"), P, BOUNDED[0], dominated(real("abs(x**2) <= 9", *BOX), P)),
+        lambda: expect(
+            real("x <= x**2", "x >= 1"),
+            P,
+            BOUNDED[0],
+            dominated(real("abs(x**2) <= 9", *BOX), P),
+        ),
         P,
     ),
     "the probabilities of a draw": (
@@ -493,7 +665,10 @@ BROKEN = {
         LARGE,
     ),
     "capture": (
-        [(logic_module, "_may_replace", lambda *_: None), (terms_module.Expectation, "at", captured)],
+        [
+            (logic_module, "_may_replace", lambda *_: None),
+            (terms_module.Expectation, "at", captured),
+        ],
         lambda: specialize(linear(P, t * x, {x: t}, BOUNDED[0]), t=x),
         P,
     ),

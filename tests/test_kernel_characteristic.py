@@ -1,4 +1,6 @@
-"""The rules for equations from two inequalities and for bounds that fall with a whole number, and what they give."""
+"""The rules for equations from two inequalities and for bounds that fall with a whole number, and
+what they give.
+"""
 
 import pytest
 
@@ -19,7 +21,10 @@ from rdpacct.proof.kernel import (
     specialize,
     vanishing,
 )
-from rdpacct.proof.tactics.characteristic import normal_characteristic, normal_characteristic_sine
+from rdpacct.proof.tactics.characteristic import (
+    normal_characteristic,
+    normal_characteristic_sine,
+)
 from rdpacct.proof.tactics.normal import standard_normal
 
 u, v, n, c = map(Symbol, "uvnc")
@@ -42,12 +47,20 @@ FALLING = {
     "a part that grows": lambda: vanishing(falling(v + c * n), "n", v, c),
     "an excess that moves": lambda: vanishing(falling(v + c * n / n), "n", v, c * n),
     "a right side that moves": lambda: vanishing(falling(v / n + c / n), "n", v / n, c),
-    "a left side that moves": lambda: vanishing(assume(at_most(u * n, v + c / n), NUMBERS, every="n"), "n", v, c),
+    "a left side that moves": lambda: vanishing(
+        assume(at_most(u * n, v + c / n), NUMBERS, every="n"), "n", v, c
+    ),
     "any number": lambda: vanishing(falling(v + c / n, "1 <= n"), "n", v, c),
-    "some whole numbers": lambda: vanishing(falling(v + c / n, NUMBERS, "n <= 7"), "n", v, c),
-    "one whole number": lambda: vanishing(assume(at_most(u, v + c / n), NUMBERS), "n", v, c),
+    "some whole numbers": lambda: vanishing(
+        falling(v + c / n, NUMBERS, "n <= 7"), "n", v, c
+    ),
+    "one whole number": lambda: vanishing(
+        assume(at_most(u, v + c / n), NUMBERS), "n", v, c
+    ),
     "a fixed whole number": lambda: vanishing(assume(at_most(u, v + c / n)), "n", v, c),
-    "an equation": lambda: vanishing(assume(equal(u, v + c / n), NUMBERS, every="n"), "n", v, c),
+    "an equation": lambda: vanishing(
+        assume(equal(u, v + c / n), NUMBERS, every="n"), "n", v, c
+    ),
 }
 
 
@@ -58,11 +71,17 @@ def test_what_does_not_fall(name):
 
 
 def test_an_equation_has_two_halves():
-    less, more = assume(at_most(u, v), "0 <= u"), assume(at_most(v, u), "0 <= v")
+    less = assume(at_most(u, v), "0 <= u")
+    more = assume(at_most(v, u), "0 <= v")
     found = both(less, more)
     assert found.relation == equal(u, v)
     assert len(found.domain) == len(found.hypotheses) == 2
-    for other in (less, assume(at_most(c, u)), assume(below(v, u)), assume(equal(v, u))):
+    for other in (
+        less,
+        assume(at_most(c, u)),
+        assume(below(v, u)),
+        assume(equal(v, u)),
+    ):
         with pytest.raises(Refused):
             both(less, other)
 
@@ -90,8 +109,11 @@ def test_the_normal_characteristic_function(characteristic):
     assert not characteristic.hypotheses
     assert not characteristic.domain
     real_part = specialize(characteristic, a=0)
-    assert real_part.relation == equal(E(law, exp(t * x) * cos(w * x)), exp((t**2 - w**2) / 2) * cos(w * t))
-    value, body = exp((t**2 - w**2) / 2) * sin(w * t), exp(t * x) * sin(w * x)
+    assert real_part.relation == equal(
+        E(law, exp(t * x) * cos(w * x)), exp((t**2 - w**2) / 2) * cos(w * t)
+    )
+    value = exp((t**2 - w**2) / 2) * sin(w * t)
+    body = exp(t * x) * sin(w * x)
     other = normal_characteristic_sine(law, characteristic)
     assert other.relation == equal(E(law, body), value)
     for false in (-value, 2 * value, exp((t**2 + w**2) / 2) * sin(w * t)):

@@ -3,7 +3,15 @@
 import pytest
 
 from rdpacct.exact.formula import Symbol, formula
-from rdpacct.exact.functions import cos, erfc, exp, normal_cdf, normal_density, sin, sqrt
+from rdpacct.exact.functions import (
+    cos,
+    erfc,
+    exp,
+    normal_cdf,
+    normal_density,
+    sin,
+    sqrt,
+)
 from rdpacct.proof.kernel import (
     Density,
     E,
@@ -35,43 +43,83 @@ def test_an_indicator_is_a_number_on_each_side_of_a_cut():
 
 FLAT = Piece(formula(0), formula(1), formula(1))
 REFUSED = {
-    "an indicator that changes inside a piece": (lambda: integrate(LOW, A, (MASS,), (MASS,)), "no proof"),
-    "an indicator on the wrong side": (lambda: integrate(LOW, A, (0, MASS), (MASS, MASS), cuts=(z,)), "no proof"),
-    "cuts in the wrong order": (lambda: integrate(NORMAL, 1, (MASS,) * 3, (MASS,) * 3, cuts=(1, 0)), "no proof"),
+    "an indicator that changes inside a piece": (
+        lambda: integrate(LOW, A, (MASS,), (MASS,)),
+        "no proof",
+    ),
+    "an indicator on the wrong side": (
+        lambda: integrate(LOW, A, (0, MASS), (MASS, MASS), cuts=(z,)),
+        "no proof",
+    ),
+    "cuts in the wrong order": (
+        lambda: integrate(NORMAL, 1, (MASS,) * 3, (MASS,) * 3, cuts=(1, 0)),
+        "no proof",
+    ),
     "a cut outside the piece": (
-        lambda: integrate(Density("D", ("x",), (), (FLAT,)), 1, (x, x), (x, x), cuts=(2,)),
+        lambda: integrate(
+            Density("D", ("x",), (), (FLAT,)), 1, (x, x), (x, x), cuts=(2,)
+        ),
         "no proof",
     ),
     "a cut that moves with the variable": (
         lambda: integrate(NORMAL, 1, (MASS, MASS), (MASS, MASS), cuts=(x,)),
         "may not speak of",
     ),
-    "a condition on the variable": (lambda: integrate(NORMAL, x, (MASS,), (MASS,), "x >= 0"), "may not speak of"),
+    "a condition on the variable": (
+        lambda: integrate(NORMAL, x, (MASS,), (MASS,), "x >= 0"),
+        "may not speak of",
+    ),
     "a piece that runs backwards, on which anything holds": (
         lambda: integrate(
-            Density("D", ("x",), (), (FLAT, Piece(formula(1), formula(0), formula(1)))), x, (x**2 / 2, 7 * x), (x, 0)
+            Density("D", ("x",), (), (FLAT, Piece(formula(1), formula(0), formula(1)))),
+            x,
+            (x**2 / 2, 7 * x),
+            (x, 0),
         ),
         "no proof",
     ),
     "a body of both signs": (lambda: _turning(None), "no proof"),
-    "a finiteness of something else": (lambda: _turning(dominated(real("abs(sin(w*x)) <= 1"), DECAY)), "not known"),
-    "a finiteness under another law": (lambda: _turning(dominated(real("abs(cos(w*x)) <= 1"), NORMAL)), "not known"),
-    "a relation for a finiteness": (lambda: _turning(real("abs(cos(w*x)) <= 1")), "says nothing of finiteness"),
+    "a finiteness of something else": (
+        lambda: _turning(dominated(real("abs(sin(w*x)) <= 1"), DECAY)),
+        "not known",
+    ),
+    "a finiteness under another law": (
+        lambda: _turning(dominated(real("abs(cos(w*x)) <= 1"), NORMAL)),
+        "not known",
+    ),
+    "a relation for a finiteness": (
+        lambda: _turning(real("abs(cos(w*x)) <= 1")),
+        "says nothing of finiteness",
+    ),
     "a wrong sign in an antiderivative": (lambda: _turning(_bounded(), -1), "no proof"),
     "a density of which the body is the mass": (
-        lambda: integrate(Density("D", ("x",), (), (FLAT,)), cos(x), (sin(x),), (sin(x),), finite=_bounded()),
+        lambda: integrate(
+            Density("D", ("x",), (), (FLAT,)),
+            cos(x),
+            (sin(x),),
+            (sin(x),),
+            finite=_bounded(),
+        ),
         "not known",
     ),
     "a limit of a cosine alone": (
-        lambda: integrate(DECAY, cos(w * x), (sin(w * x),), (-exp(-x),), finite=_bounded()),
+        lambda: integrate(
+            DECAY, cos(w * x), (sin(w * x),), (-exp(-x),), finite=_bounded()
+        ),
         "no proof|not seen",
     ),
-    "a domination that does not hold": (lambda: dominated(real("abs(2*cos(w*x)) <= 1"), DECAY), "no proof"),
+    "a domination that does not hold": (
+        lambda: dominated(real("abs(2*cos(w*x)) <= 1"), DECAY),
+        "no proof",
+    ),
     "a domination by what may be infinite": (
         lambda: dominated(real("abs(exp(x)*cos(w*x)) <= exp(x)"), DECAY),
         "not known",
     ),
-    "conditioning on what is not there": (lambda: conditional(_finite(), "Y"), "does not become"),
+    "conditioning on what is not there": (
+        lambda: conditional(_finite(), "Y"),
+        "does not become",
+    ),
 }
 
 
@@ -101,18 +149,34 @@ def test_a_finiteness_that_was_assumed_stays_a_hypothesis_and_keeps_its_domain()
 
 def test_the_characteristic_function_of_a_laplace_law():
     """It is the real part of 1/(1 - (t + i w)**2)."""
-    law = Density("L", ("x",), (), (Piece(None, formula(0), exp(x) / 2), Piece(formula(0), None, exp(-x) / 2)))
-    mass, inside = (exp(x) / 2, -exp(-x) / 2), ("-1 < t", "t < 1")
+    law = Density(
+        "L",
+        ("x",),
+        (),
+        (Piece(None, formula(0), exp(x) / 2), Piece(formula(0), None, exp(-x) / 2)),
+    )
+    mass = (exp(x) / 2, -exp(-x) / 2)
+    inside = ("-1 < t", "t < 1")
     rises = exp((1 + t) * x) / (2 * (1 + t)), -exp((t - 1) * x) / (2 * (1 - t))
     size = integrate(law, exp(t * x), rises, mass, *inside)
     bound = real("abs(exp(t*x)*cos(w*x)) <= exp(t*x)")
-    turned = [exp(a * x) * (a * cos(w * x) + w * sin(w * x)) / (2 * (a**2 + w**2)) for a in (1 + t, t - 1)]
+    turned = [
+        exp(a * x) * (a * cos(w * x) + w * sin(w * x)) / (2 * (a**2 + w**2))
+        for a in (1 + t, t - 1)
+    ]
     finite = dominated(bound, law, integrable(size, E(law, exp(t * x))))
-    found = integrate(law, exp(t * x) * cos(w * x), tuple(turned), mass, *inside, finite=finite)
-    top, below_ = 1 - t**2 + w**2, 2 * t * w
-    assert combine(equal(E(law, exp(t * x) * cos(w * x)), top / (top**2 + below_**2)), found)
+    found = integrate(
+        law, exp(t * x) * cos(w * x), tuple(turned), mass, *inside, finite=finite
+    )
+    top = 1 - t**2 + w**2
+    below_ = 2 * t * w
+    assert combine(
+        equal(E(law, exp(t * x) * cos(w * x)), top / (top**2 + below_**2)), found
+    )
     with pytest.raises(Refused, match="no proof"):
-        combine(equal(E(law, exp(t * x) * cos(w * x)), top / (top**2 - below_**2)), found)
+        combine(
+            equal(E(law, exp(t * x) * cos(w * x)), top / (top**2 - below_**2)), found
+        )
 
 
 def _finite():

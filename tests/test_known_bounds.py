@@ -1,4 +1,6 @@
-"""No answer is wider than what is known otherwise: conversions above, one release below; divergences of any order."""
+"""No answer is wider than what is known otherwise: conversions above, one release below;
+divergences of any order.
+"""
 
 import math
 from fractions import Fraction
@@ -24,7 +26,9 @@ from rdpacct.mechanisms.mechanism import Plan
 from rdpacct.mechanisms.smooth_noise import SmoothNoise
 from rdpacct.plan import shipped
 
-EVERY = [mechanism for _, cls in sorted(shipped().items()) for mechanism in cls.examples()]
+EVERY = [
+    mechanism for _, cls in sorted(shipped().items()) for mechanism in cls.examples()
+]
 COMPOSED = [mechanism for mechanism in EVERY if not isinstance(mechanism, SmoothNoise)]
 SLOW = ("SmoothPower", "SparseHistogram", "PoissonSampled(Laplace")
 QUICK = [mechanism for mechanism in COMPOSED if not str(mechanism).startswith(SLOW)]
@@ -42,7 +46,11 @@ def known_above(mechanism, count, delta):
     together = profile(times(mechanism, count))
     try:
         rho = together.zcdp_rho(0).upper
-        found.append(math.inf if math.isinf(rho) else zcdp_to_approx(ZCDP(rho), delta).epsilon.bound().upper)
+        found.append(
+            math.inf
+            if math.isinf(rho)
+            else zcdp_to_approx(ZCDP(rho), delta).epsilon.bound().upper
+        )
     except UndecidedError:
         pass
     for order in ORDERS:
@@ -51,16 +59,24 @@ def known_above(mechanism, count, delta):
         except UndecidedError:
             continue
         if math.isfinite(divergence):
-            found.append(renyi_to_approx(RenyiDP(order, divergence), formula(delta)).epsilon.bound().upper)
+            found.append(
+                renyi_to_approx(RenyiDP(order, divergence), formula(delta))
+                .epsilon.bound()
+                .upper
+            )
     return min(found)
 
 
 def check_known(mechanism, count, delta):
     plan = times(mechanism, count)
     found = profile(plan).epsilon(delta)
-    assert found.lower >= profile(mechanism).epsilon(delta).lower * (1 - Fraction(1, 10**12))
+    assert found.lower >= profile(mechanism).epsilon(delta).lower * (
+        1 - Fraction(1, 10**12)
+    )
     if type(mechanism).__name__ != "Exponential" or count == 1:
-        assert found.upper <= known_above(mechanism, count, delta) * (1 + Fraction(1, 10**12))
+        assert found.upper <= known_above(mechanism, count, delta) * (
+            1 + Fraction(1, 10**12)
+        )
 
 
 @pytest.mark.parametrize("mechanism", QUICK, ids=str)
@@ -69,11 +85,17 @@ def test_answers_lie_within_what_is_known(mechanism):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("delta", [Fraction(1, 10**3), Fraction(1, 10**10)], ids=["1e-3", "1e-10"])
+@pytest.mark.parametrize(
+    "delta", [Fraction(1, 10**3), Fraction(1, 10**10)], ids=["1e-3", "1e-10"]
+)
 @pytest.mark.parametrize("count", [1, 2, 96])
 @pytest.mark.parametrize("mechanism", EVERY, ids=str)
 def test_all_answers_lie_within_what_is_known(mechanism, count, delta):
-    if isinstance(mechanism, SmoothNoise) and type(mechanism).__name__ != "SmoothPower" and count > 1:
+    if (
+        isinstance(mechanism, SmoothNoise)
+        and type(mechanism).__name__ != "SmoothPower"
+        and count > 1
+    ):
         with pytest.raises(InputError, match="is not composed"):
             profile(times(mechanism, count))
         return
@@ -81,7 +103,9 @@ def test_all_answers_lie_within_what_is_known(mechanism, count, delta):
 
 
 def census(rho):
-    """The variances of six levels and eight queries that share a rho, each moved in two cells when a record changes."""
+    """The variances of six levels and eight queries that share a rho, each moved in two cells when
+    a record changes.
+    """
     levels = [104, 1440, 447, 687, 1256, 165]
     queries = [10, 5, 15, 20, 10, 10, 5, 25]
     plans = []
@@ -125,7 +149,11 @@ def test_divergences_are_narrow_at_any_order(mechanism, order):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("order", ["0.1", "0.999", "1", "1.001", "2", "2.5", "8", "512", "1e5", math.inf], ids=str)
+@pytest.mark.parametrize(
+    "order",
+    ["0.1", "0.999", "1", "1.001", "2", "2.5", "8", "512", "1e5", math.inf],
+    ids=str,
+)
 @pytest.mark.parametrize("mechanism", [*COMPOSED, *FAR], ids=str)
 def test_divergences_of_sums_are_narrow_at_any_order(mechanism, order):
     beside = Laplace(1, sensitivity=Sensitivity(1, relation=mechanism.relation))
@@ -134,10 +162,13 @@ def test_divergences_of_sums_are_narrow_at_any_order(mechanism, order):
 
 
 @pytest.mark.parametrize(
-    ("order", "truth"), [(128, Fraction("6395.3585686314")), (4096, Fraction("204795.3937052303"))]
+    ("order", "truth"),
+    [(128, Fraction("6395.3585686314")), (4096, Fraction("204795.3937052303"))],
 )
 def test_a_sampled_gaussian_of_small_sigma_at_high_orders(order, truth):
-    """The leading term of the binomial sum is the rest of the digits: (order log rate)/(order - 1) + order 50."""
+    """The leading term of the binomial sum is the rest of the digits: (order log rate)/(order - 1)
+    + order 50.
+    """
     found = profile(PoissonSampled(Gaussian("0.1"), "0.01")).renyi(order)
     leading = order * math.log(0.01) / (order - 1) + order * 50
     assert abs(float(found) - leading) < 1e-9 * leading

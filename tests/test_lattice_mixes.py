@@ -30,7 +30,9 @@ def discrete_gaussian(sigma):
 
 
 def discrete_laplace(scale, steps):
-    """Noise of masses proportional to exp(-|x|/scale), against the same shifted by so many steps."""
+    """Noise of masses proportional to exp(-|x|/scale), against the same shifted by so many
+    steps.
+    """
     x = np.arange(-math.ceil(60 * scale), math.ceil(60 * scale) + steps)
     p = np.exp(-np.abs(x) / scale)
     return (np.abs(x - steps) - np.abs(x)) / scale, p / p.sum()
@@ -66,12 +68,19 @@ def brute_delta(first, second, epsilon):
 
 
 def check(text, first, second):
-    """Narrow answers for delta and epsilon, each with the brute sum inside, but for its rounding."""
+    """Narrow answers for delta and epsilon, each with the brute sum inside, but for its
+    rounding.
+    """
     both = profile(text)
     epsilon = both.epsilon("1e-6")
     assert epsilon.relative_width < 1e-6
-    before, after = (float(epsilon.lower) * (1 - 1e-9), float(epsilon.upper) * (1 + 1e-9))
-    assert brute_delta(first, second, before) >= 1e-6 * (1 - 1e-7) >= brute_delta(first, second, after) * (1 - 2e-7)
+    before = float(epsilon.lower) * (1 - 1e-9)
+    after = float(epsilon.upper) * (1 + 1e-9)
+    assert (
+        brute_delta(first, second, before)
+        >= 1e-6 * (1 - 1e-7)
+        >= brute_delta(first, second, after) * (1 - 2e-7)
+    )
     level = round(0.6 * float(epsilon), 3)
     delta = both.delta(str(level))
     assert delta.relative_width < 1e-6
@@ -89,7 +98,11 @@ def test_two_discrete_gaussians(one, two):
 @pytest.mark.parametrize("beside", BESIDE)
 def test_a_discrete_gaussian_beside_another_lattice(sigma, beside):
     """Each kind of lattice beside a discrete Gaussian."""
-    check(f"DiscreteGaussian(sigma={sigma}) + {beside}", discrete_gaussian(sigma), LAWS[beside])
+    check(
+        f"DiscreteGaussian(sigma={sigma}) + {beside}",
+        discrete_gaussian(sigma),
+        LAWS[beside],
+    )
 
 
 @pytest.mark.parametrize(("one", "two"), list(combinations(BESIDE, 2)))

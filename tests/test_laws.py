@@ -38,7 +38,9 @@ def test_every_example_obeys_every_law(mechanism, law):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("mechanism", [one for one in EXAMPLES if isinstance(one, SLOW)], ids=str)
+@pytest.mark.parametrize(
+    "mechanism", [one for one in EXAMPLES if isinstance(one, SLOW)], ids=str
+)
 def test_lower_ends_are_attained_by_what_is_composed_slowly(mechanism):
     """The law that the default run leaves out for these."""
     lower_ends_are_attained(mechanism, 0)
@@ -50,7 +52,12 @@ def test_every_mechanism_brings_examples():
     assert len(shipped()) >= 8
 
 
-@settings(max_examples=40, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+@settings(
+    max_examples=40,
+    deadline=None,
+    derandomize=True,
+    suppress_health_check=[HealthCheck.too_slow],
+)
 @given(any_mechanism)
 def test_drawn_mechanisms_obey_the_laws(mechanism):
     """Mechanisms with drawn parameters obey the laws that do not sample."""
@@ -60,7 +67,12 @@ def test_drawn_mechanisms_obey_the_laws(mechanism):
 
 
 @pytest.mark.slow
-@settings(max_examples=1000, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+@settings(
+    max_examples=1000,
+    deadline=None,
+    derandomize=True,
+    suppress_health_check=[HealthCheck.too_slow],
+)
 @given(any_mechanism)
 def test_many_drawn_mechanisms_obey_the_laws(mechanism):
     """The same on many more draws."""
@@ -113,9 +125,13 @@ def test_missing_mass_is_found():
 def test_a_wrong_closed_form_is_found():
     """A closed form off by one part in a billion breaks the law of closed forms."""
     loss = Laplace(1).loss()
-    wrong = replace(loss.forms, mean=lambda: loss.forms.mean() * (1 + Fraction(1, 10**9)))
+    wrong = replace(
+        loss.forms, mean=lambda: loss.forms.mean() * (1 + Fraction(1, 10**9))
+    )
     with pytest.raises(LawBroken, match="closed form"):
-        closed_forms_agree_with_the_parts(_Twin(replace(loss, forms=wrong), Laplace(1)), 0)
+        closed_forms_agree_with_the_parts(
+            _Twin(replace(loss, forms=wrong), Laplace(1)), 0
+        )
 
 
 @pytest.mark.parametrize("broken", ["delta", "log_moment", "tau_squared", "rho"])
@@ -129,13 +145,19 @@ def test_every_kind_of_closed_form_is_checked(broken):
         return form(*at) + more
 
     with pytest.raises(LawBroken, match="closed form"):
-        closed_forms_agree_with_the_parts(_Twin(replace(loss, forms=Forms(**{broken: wrong})), RESPONSE), 0)
+        closed_forms_agree_with_the_parts(
+            _Twin(replace(loss, forms=Forms(**{broken: wrong})), RESPONSE), 0
+        )
 
 
 def test_a_false_symmetry_is_found():
     """A loss that calls itself symmetric and is not breaks the law of exchange."""
     skew = PrivacyLoss(
-        (Atom.of(Fraction(3, 4), Fraction(1, 3)), Atom.of(Fraction(1, 4), Fraction(2, 3))), symmetric=True
+        (
+            Atom.of(Fraction(3, 4), Fraction(1, 3)),
+            Atom.of(Fraction(1, 4), Fraction(2, 3)),
+        ),
+        symmetric=True,
     )
     with pytest.raises(LawBroken, match="not symmetric"):
         symmetric_means_unchanged_by_exchange(_Twin(skew, RESPONSE), 0)
@@ -150,7 +172,8 @@ def test_too_small_a_tau_is_found():
 
 
 @pytest.mark.parametrize(
-    ("said", "run"), [(RandomizedResponse(1), RandomizedResponse("1.2")), (Laplace(1), Laplace("0.8"))]
+    ("said", "run"),
+    [(RandomizedResponse(1), RandomizedResponse("1.2")), (Laplace(1), Laplace("0.8"))],
 )
 def test_a_sampler_of_another_mechanism_is_found(said, run):
     """A sampler with a fifth less noise than the loss says is told apart."""

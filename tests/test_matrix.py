@@ -1,6 +1,7 @@
 """All pairs and a tenth of all triples of releases: no crash, no long wait, and narrow answers.
 
-The default run asks a fixed sample; the slow one asks all, in parts. docs/composition.md lists what stays wide.
+The default run asks a fixed sample; the slow one asks all, in parts. docs/composition.md lists what
+stays wide.
 """
 
 import math
@@ -8,7 +9,17 @@ import math
 import pytest
 
 from rdpacct import profile
-from tests.matrix import MOST_SECONDS, QUESTIONS, Asked, ask, line, pairs, promised_pairs, releases, triples
+from tests.matrix import (
+    MOST_SECONDS,
+    QUESTIONS,
+    Asked,
+    ask,
+    line,
+    pairs,
+    promised_pairs,
+    releases,
+    triples,
+)
 
 PARTS = 8
 MOST_WIDE = 0.02

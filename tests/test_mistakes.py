@@ -1,4 +1,6 @@
-"""The mistakes that people make on the command line, and the sentence that each gets: what is wrong, and the remedy."""
+"""The mistakes that people make on the command line, and the sentence that each gets: what is
+wrong, and the remedy.
+"""
 
 import json
 
@@ -12,27 +14,109 @@ MISTAKES = {
     # names of mechanisms
     ("epsilon", "Gausian(sigma=1)", "--delta", "1e-6"): "did you mean Gaussian?",
     ("epsilon", "gaussian(sigma=1)", "--delta", "1e-6"): "did you mean Gaussian?",
-    ("epsilon", "Geometric(scale=1)", "--delta", "1e-6"): "did you mean DiscreteLaplace?",
-    ("epsilon", "Poisson(Gaussian(sigma=1), rate=0.1)", "--delta", "1e-6"): "did you mean PoissonSampled?",
-    ("epsilon", "Frobnicate(x=1)", "--delta", "1e-6"): "give one of DiscreteGaussian, DiscreteLaplace,",
+    (
+        "epsilon",
+        "Geometric(scale=1)",
+        "--delta",
+        "1e-6",
+    ): "did you mean DiscreteLaplace?",
+    (
+        "epsilon",
+        "Poisson(Gaussian(sigma=1), rate=0.1)",
+        "--delta",
+        "1e-6",
+    ): "did you mean PoissonSampled?",
+    (
+        "epsilon",
+        "Frobnicate(x=1)",
+        "--delta",
+        "1e-6",
+    ): "give one of DiscreteGaussian, DiscreteLaplace,",
     # names of parameters
-    ("epsilon", "Laplace(epsilon=1)", "--delta", "1e-6"): "for an epsilon take scale = sensitivity/epsilon.",
-    ("epsilon", "Gaussian(noise_multiplier=1.1)", "--delta", "1e-6"): "sigma is the noise multiplier times",
-    ("epsilon", "PoissonSampled(Gaussian(sigma=1), q=0.1)", "--delta", "1e-6"): "is called rate.",
-    ("epsilon", "Gaussian(sgima=1)", "--delta", "1e-6"): "it takes sigma, sensitivity; did you mean sigma?",
+    (
+        "epsilon",
+        "Laplace(epsilon=1)",
+        "--delta",
+        "1e-6",
+    ): "for an epsilon take scale = sensitivity/epsilon.",
+    (
+        "epsilon",
+        "Gaussian(noise_multiplier=1.1)",
+        "--delta",
+        "1e-6",
+    ): "sigma is the noise multiplier times",
+    (
+        "epsilon",
+        "PoissonSampled(Gaussian(sigma=1), q=0.1)",
+        "--delta",
+        "1e-6",
+    ): "is called rate.",
+    (
+        "epsilon",
+        "Gaussian(sgima=1)",
+        "--delta",
+        "1e-6",
+    ): "it takes sigma, sensitivity; did you mean sigma?",
     # how a plan is written
-    ("epsilon", "10 Gaussian(sigma=1)", "--delta", "1e-6"): "write a product with *, as in 10*Gaussian.",
-    ("epsilon", "Gaussian(sigma=1), Laplace(scale=1)", "--delta", "1e-6"): "join releases with +.",
-    ("epsilon", "Gaussian(sigma=1) and Laplace(scale=1)", "--delta", "1e-6"): "join releases with +.",
-    ("epsilon", "Gaussian(sigma=1) - Laplace(scale=1)", "--delta", "1e-6"): "releases only add up",
-    ("epsilon", "Gaussian(sigma=?)", "--delta", "1e-6"): "let rdpacct calibrate find one.",
-    ("epsilon", "Gaussian(\u03c3=1)", "--delta", "1e-6"): "'\u03c3' at position 10, which has no meaning there; "
-    "spell Greek letters out, here sigma.",
-    ("epsilon", "PoissonSampled(2*Gaussian(sigma=1), rate=0.1)", "--delta", "1e-6"): "holds one mechanism",
-    ("epsilon", "Promised(guarantee=1)", "--delta", "1e-6"): "the promise is 1, which is not a guarantee; give one",
+    (
+        "epsilon",
+        "10 Gaussian(sigma=1)",
+        "--delta",
+        "1e-6",
+    ): "write a product with *, as in 10*Gaussian.",
+    (
+        "epsilon",
+        "Gaussian(sigma=1), Laplace(scale=1)",
+        "--delta",
+        "1e-6",
+    ): "join releases with +.",
+    (
+        "epsilon",
+        "Gaussian(sigma=1) and Laplace(scale=1)",
+        "--delta",
+        "1e-6",
+    ): "join releases with +.",
+    (
+        "epsilon",
+        "Gaussian(sigma=1) - Laplace(scale=1)",
+        "--delta",
+        "1e-6",
+    ): "releases only add up",
+    (
+        "epsilon",
+        "Gaussian(sigma=?)",
+        "--delta",
+        "1e-6",
+    ): "let rdpacct calibrate find one.",
+    ("epsilon", "Gaussian(\u03c3=1)", "--delta", "1e-6"): (
+        "'\u03c3' at position 10, which has no meaning there; "
+        "spell Greek letters out, here sigma."
+    ),
+    (
+        "epsilon",
+        "PoissonSampled(2*Gaussian(sigma=1), rate=0.1)",
+        "--delta",
+        "1e-6",
+    ): "holds one mechanism",
+    (
+        "epsilon",
+        "Promised(guarantee=1)",
+        "--delta",
+        "1e-6",
+    ): "the promise is 1, which is not a guarantee; give one",
     # options
-    ("epsilon", PLAN, "--epsilon", "1"): "epsilon is what this command finds; give --delta, or ask rdpacct delta.",
-    ("delta", PLAN, "--delta", "1"): "delta is what this command finds; give --epsilon, or ask rdpacct epsilon.",
+    (
+        "epsilon",
+        PLAN,
+        "--epsilon",
+        "1",
+    ): "epsilon is what this command finds; give --delta, or ask rdpacct delta.",
+    (
+        "delta",
+        PLAN,
+        "--delta",
+        "1",
+    ): "delta is what this command finds; give --epsilon, or ask rdpacct epsilon.",
     ("explain", PLAN, "--epsilon", "1"): "give --delta.",
     ("epsilon", PLAN): "--delta",
     ("epsilom", PLAN, "--delta", "1e-6"): "did you mean epsilon?",
@@ -42,19 +126,49 @@ MISTAKES = {
     ("epsilon", "plan.yaml", "--delta", "1e-6"): "only .toml and .json are read",
     ("epsilon", "missing.toml", "--delta", "1e-6"): "does not exist",
     # claims
-    ("audit", PLAN, "--claim", "(1, 1e-5)-DP"): "as in ApproxDP(epsilon=1, delta=1e-5).",
-    ("audit", PLAN, "--claim", "epsilon=1, delta=1e-5"): "as in ApproxDP(epsilon=1, delta=1e-5).",
-    ("audit", PLAN, "--claim", "RDP(alpha=2, epsilon=1)"): "did you mean RenyiDP or RandomDP?",
+    (
+        "audit",
+        PLAN,
+        "--claim",
+        "(1, 1e-5)-DP",
+    ): "as in ApproxDP(epsilon=1, delta=1e-5).",
+    (
+        "audit",
+        PLAN,
+        "--claim",
+        "epsilon=1, delta=1e-5",
+    ): "as in ApproxDP(epsilon=1, delta=1e-5).",
+    (
+        "audit",
+        PLAN,
+        "--claim",
+        "RDP(alpha=2, epsilon=1)",
+    ): "did you mean RenyiDP or RandomDP?",
     ("audit", PLAN, "--claim", "zCDP(rho=1)"): "did you mean ZCDP?",
     ("audit", PLAN, "--claim", "GDP(mu=1)"): "did you mean GaussianDP?",
     ("audit", PLAN, "--claim", PLAN): "give one of PureDP, ApproxDP,",
     # numbers
     ("epsilon", PLAN, "--delta", "1%"): "as in 0.01 for 1 percent.",
     ("epsilon", PLAN, "--delta", "0,001"): "write a decimal with a point, as in 0.001.",
-    ("epsilon", PLAN, "--delta", "10^-6"): "write a power with **, as in 10**-6, or 1e-6.",
+    (
+        "epsilon",
+        PLAN,
+        "--delta",
+        "10^-6",
+    ): "write a power with **, as in 10**-6, or 1e-6.",
     ("epsilon", PLAN, "--delta", "e"): "write exp(1)",
-    ("epsilon", "Gaussian(sigma=ln(2))", "--delta", "1e-6"): "write log for the natural one.",
-    ("epsilon", "Gaussian(sigma=sqrt(2)*sqrt(2))", "--delta", "1e-6"): "cannot be told from 2; write that",
+    (
+        "epsilon",
+        "Gaussian(sigma=ln(2))",
+        "--delta",
+        "1e-6",
+    ): "write log for the natural one.",
+    (
+        "epsilon",
+        "Gaussian(sigma=sqrt(2)*sqrt(2))",
+        "--delta",
+        "1e-6",
+    ): "cannot be told from 2; write that",
     # commands
     (): "no command is given",
     ("--delta", "1"): "give the command first.",
@@ -84,15 +198,26 @@ def test_an_error_is_an_object_for_programs(capsys):
 
 FILES = {
     "syntax.toml": ('plan = "Gaussian(sigma=1)" x\n', ["line 1", "column"]),
-    "later.toml": ('# a comment\nplan = "Gaussian(sigma=1)"\nrelation = sideways\n', ["line 3", "column"]),
-    "syntax.json": ('{"plan": "Gaussian(sigma=1)",\n "relation" 3}', ["line 2 column 13"]),
-    "twice.json": ('{"plan": "Gaussian(sigma=1)", "plan": "x"}', ["'plan' stands twice"]),
+    "later.toml": (
+        '# a comment\nplan = "Gaussian(sigma=1)"\nrelation = sideways\n',
+        ["line 3", "column"],
+    ),
+    "syntax.json": (
+        '{"plan": "Gaussian(sigma=1)",\n "relation" 3}',
+        ["line 2 column 13"],
+    ),
+    "twice.json": (
+        '{"plan": "Gaussian(sigma=1)", "plan": "x"}',
+        ["'plan' stands twice"],
+    ),
 }
 
 
 @pytest.mark.parametrize("name", FILES)
 def test_errors_of_files_keep_their_place(capsys, tmp_path, name):
-    """The line and the column of what is wrong are said, and nothing of the sentence is left out."""
+    """The line and the column of what is wrong are said, and nothing of the sentence is left
+    out.
+    """
     content, places = FILES[name]
     (tmp_path / name).write_text(content)
     assert main(["epsilon", str(tmp_path / name), "--delta", "1e-6"]) == 2
@@ -102,7 +227,9 @@ def test_errors_of_files_keep_their_place(capsys, tmp_path, name):
 
 
 def test_positions_are_those_of_the_text_that_was_given():
-    """A mistake beside the open number is found where the user wrote it, whatever value is tried."""
+    """A mistake beside the open number is found where the user wrote it, whatever value is
+    tried.
+    """
     with pytest.raises(InputError, match="';' at position 38,"):
         calibrate("14062*PoissonSampled(Gaussian(sigma=?;), rate=256/60000)", 3, "1e-5")
     with pytest.raises(InputError, match=r"the open number \? at position 16"):
@@ -111,11 +238,26 @@ def test_positions_are_those_of_the_text_that_was_given():
 
 def test_formulas_are_read(capsys):
     """sqrt(2) and log(3) are numbers, and are printed as they were written."""
-    assert main(["epsilon", "Gaussian(sigma=sqrt(2)) + RandomizedResponse(epsilon=log(3))", "--delta", "1e-6"]) == 0
-    assert "Gaussian(sigma=sqrt(2)) + RandomizedResponse(epsilon=log(3))" in capsys.readouterr().out
+    assert (
+        main(
+            [
+                "epsilon",
+                "Gaussian(sigma=sqrt(2)) + RandomizedResponse(epsilon=log(3))",
+                "--delta",
+                "1e-6",
+            ]
+        )
+        == 0
+    )
+    assert (
+        "Gaussian(sigma=sqrt(2)) + RandomizedResponse(epsilon=log(3))"
+        in capsys.readouterr().out
+    )
 
 
-@pytest.mark.parametrize("text", ["Promised(PureDP(epsilon=1))", "Promised(guarantee=PureDP(epsilon=1))"])
+@pytest.mark.parametrize(
+    "text", ["Promised(PureDP(epsilon=1))", "Promised(guarantee=PureDP(epsilon=1))"]
+)
 def test_promises_are_read_under_their_own_name(text):
     """Both ways to write a promise give the plan of the guarantee itself."""
     assert read_plan(text) == read_plan("PureDP(epsilon=1)")
@@ -138,6 +280,13 @@ def test_the_letter_e_is_noted(capsys):
 
 def test_sentences_name_no_classes(capsys):
     """A mechanism that cannot be sampled is refused in the words of the user."""
-    code = main(["epsilon", "PoissonSampled(RandomizedResponse(epsilon=1), rate=0.1)", "--delta", "1e-6"])
+    code = main(
+        [
+            "epsilon",
+            "PoissonSampled(RandomizedResponse(epsilon=1), rate=0.1)",
+            "--delta",
+            "1e-6",
+        ]
+    )
     assert code == 2
     assert "GaussianLattice" not in capsys.readouterr().err

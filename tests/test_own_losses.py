@@ -1,4 +1,6 @@
-"""Losses of any kind compose: a user's own parts and densities, tables, and laws with several pairs."""
+"""Losses of any kind compose: a user's own parts and densities, tables, and laws with several
+pairs.
+"""
 
 import math
 import random
@@ -9,7 +11,16 @@ from itertools import product
 
 import pytest
 
-from rdpacct import FiniteMechanism, Gaussian, Laplace, PoissonSampled, RandomizedResponse, delta, epsilon, profile
+from rdpacct import (
+    FiniteMechanism,
+    Gaussian,
+    Laplace,
+    PoissonSampled,
+    RandomizedResponse,
+    delta,
+    epsilon,
+    profile,
+)
 from rdpacct.engine.curve import TWO_GRIDS
 from rdpacct.exact.ball import Ball, precision
 from rdpacct.exact.formula import ZERO
@@ -81,9 +92,13 @@ class _OwnSampled(Mechanism):
 
 @pytest.mark.parametrize(("count", "width"), [(2, 1e-7), (5, 1e-6), (1000, 1e-4)])
 def test_a_density_without_a_transform_composes(count, width):
-    """Few releases by two sums on grids, many by two quadratures on lattices; both hold the closed forms' answer."""
-    own, known = count * _Own(Laplace(3)), count * Laplace(3)
-    exact, found = epsilon(known, "1e-6"), epsilon(own, "1e-6")
+    """Few releases by two sums on grids, many by two quadratures on lattices; both hold the closed
+    forms' answer.
+    """
+    own = count * _Own(Laplace(3))
+    known = count * Laplace(3)
+    exact = epsilon(known, "1e-6")
+    found = epsilon(own, "1e-6")
     assert found.overlaps(exact)
     assert found.lower <= exact.upper
     assert found.relative_width < width
@@ -92,13 +107,17 @@ def test_a_density_without_a_transform_composes(count, width):
 
 
 def test_a_part_that_is_known_by_its_tails_composes():
-    """An unbounded loss with no closed form, both ways round, beside Gaussian and Laplace releases."""
+    """An unbounded loss with no closed form, both ways round, beside Gaussian and Laplace
+    releases.
+    """
     for rest in ([], [3 * Gaussian(3)]):
         own, known = (
-            sum(rest, start=2 * mechanism) for mechanism in (_OwnSampled(), PoissonSampled(Gaussian(1), "0.1"))
+            sum(rest, start=2 * mechanism)
+            for mechanism in (_OwnSampled(), PoissonSampled(Gaussian(1), "0.1"))
         )
         for level in (Fraction(1),):
-            exact, found = delta(known, level), delta(own, level)
+            exact = delta(known, level)
+            found = delta(own, level)
             assert found.overlaps(exact), (level, rest)
             assert found.upper <= exact.upper + Fraction(1, 100)
 
@@ -110,7 +129,8 @@ def test_the_two_laws_on_a_grid_are_above_and_below():
         PoissonSampled(Laplace(1), "0.2").loss(),
         PoissonSampled(Gaussian(1), "0.3").loss(),
     ):
-        above, below = (grid_direction(loss.parts, ZERO), grid_direction(loss.parts, ZERO).below[0])
+        above = grid_direction(loss.parts, ZERO)
+        below = grid_direction(loss.parts, ZERO).below[0]
         assert isinstance(above.transform, GridTransform)
         assert isinstance(below.transform, GridTransform)
         for level in (Fraction(-1, 3), *LEVELS, Fraction(123, 1000)):
@@ -130,7 +150,8 @@ def test_the_two_laws_on_a_grid_are_above_and_below():
 def _profile(law, level):
     """delta of masses on a grid."""
     with precision(256):
-        growth, total = real(level).exp(), real(0)
+        growth = real(level).exp()
+        total = real(0)
         for k, mass in enumerate(law.masses):
             at = real(law.origin + law.step * k)
             total = total + mass * (1 - growth * (-at).exp()).max(real(0))
@@ -138,15 +159,24 @@ def _profile(law, level):
 
 
 def test_a_coarse_grid_costs_width_and_never_validity():
-    """From one cell to a hundred: whatever the grid, the law above is above and the law below is below."""
-    parts = [part for part in PoissonSampled(Laplace(1), "0.2").loss().parts if not isinstance(part, Atom)]
+    """From one cell to a hundred: whatever the grid, the law above is above and the law below is
+    below.
+    """
+    parts = [
+        part
+        for part in PoissonSampled(Laplace(1), "0.2").loss().parts
+        if not isinstance(part, Atom)
+    ]
     low, high = span(parts)
     for count in (1, 2, 3, 10, 100):
         cells = Cells.of(parts, low, (high - low) / count, count)
         for level in (Fraction(-1, 20), Fraction(0), Fraction(1, 20), Fraction(1, 5)):
-            exact = sum((part.excess(level, 128) for part in parts), start=Ball.of(0, 128))
+            exact = sum(
+                (part.excess(level, 128) for part in parts), start=Ball.of(0, 128)
+            )
             with precision(256):
-                above, below = cells.above(), cells.below()
+                above = cells.above()
+                below = cells.below()
             assert not (_profile(above, level) - exact).certainly_negative()
             assert not (_profile(below, level) - exact).certainly_positive()
 
@@ -165,32 +195,47 @@ def _tables(rng, inputs, outputs):
 
 
 def test_the_least_pair_above_a_table_is_exact():
-    """Its profile is the largest over all pairs of inputs, at random ratios; fewer dots lie above."""
+    """Its profile is the largest over all pairs of inputs, at random ratios; fewer dots lie
+    above.
+    """
     rng = random.Random(5)
     for _ in range(100):
         rows = _tables(rng, rng.randint(2, 3), rng.randint(2, 5))
-        tables = [list(zip(a, b, strict=True)) for i, a in enumerate(rows) for b in rows[:i] + rows[i + 1 :]]
+        tables = [
+            list(zip(a, b, strict=True))
+            for i, a in enumerate(rows)
+            for b in rows[:i] + rows[i + 1 :]
+        ]
         atoms, infinite = dominating_table(tables)
         for _ in range(12):
             g = Fraction(rng.randint(0, 300), rng.randint(1, 100))
-            assert _hockey(atoms, g) + infinite == max(_hockey(pairs, g) for pairs in tables)
+            assert _hockey(atoms, g) + infinite == max(
+                _hockey(pairs, g) for pairs in tables
+            )
     dots = [(Fraction(1, 2), Fraction(2, 3)), (Fraction(2), Fraction(1, 4))]
     assert sum(p for p, _ in connect_the_dots(dots)) + Fraction(1, 4) == 1
 
 
 def test_releases_of_a_table_may_have_different_inputs():
-    """Two releases: the answer is the best adaptive choice of pairs, at both ends; the same pair twice has less."""
+    """Two releases: the answer is the best adaptive choice of pairs, at both ends; the same pair
+    twice has less.
+    """
     rng = random.Random(7)
     for _ in range(6):
         rows = _tables(rng, 2, 3)
-        pairs = [list(zip(a, b, strict=True)) for a, b in ((rows[0], rows[1]), (rows[1], rows[0]))]
+        pairs = [
+            list(zip(a, b, strict=True))
+            for a, b in ((rows[0], rows[1]), (rows[1], rows[0]))
+        ]
         for level in LEVELS:
             bound = delta(2 * FiniteMechanism(rows), level)
             worst = _adaptive(pairs, level)
             assert worst.bound().overlaps(bound)
             assert bound.relative_width < 1e-12
             same = max((_fixed(one, level) for one in pairs), key=float)
-            assert same.bound().overlaps(delta(2 * FiniteMechanism(rows, same_inputs=True), level))
+            assert same.bound().overlaps(
+                delta(2 * FiniteMechanism(rows, same_inputs=True), level)
+            )
 
 
 def _adaptive(pairs, level):
@@ -200,7 +245,13 @@ def _adaptive(pairs, level):
         total = Ball.of(0, 192)
         for p, q in first:
             choices = [
-                sum(((p * a - Ball.of(level, 192).exp() * (q * b)).positive_part() for a, b in second), Ball.of(0, 192))
+                sum(
+                    (
+                        (p * a - Ball.of(level, 192).exp() * (q * b)).positive_part()
+                        for a, b in second
+                    ),
+                    Ball.of(0, 192),
+                )
                 for second in pairs
             ]
             total = total + max(choices, key=float)
@@ -210,15 +261,27 @@ def _adaptive(pairs, level):
 
 def _fixed(pairs, level):
     growth = Ball.of(level, 192).exp()
-    rows = ((Ball.of(p * a, 192) - growth * (q * b)).positive_part() for (p, q), (a, b) in product(pairs, pairs))
+    rows = (
+        (Ball.of(p * a, 192) - growth * (q * b)).positive_part()
+        for (p, q), (a, b) in product(pairs, pairs)
+    )
     return sum(rows, start=Ball.of(0, 192))
 
 
 def test_a_table_with_many_pairs_composes():
     """Twelve inputs have 132 pairs; three such tables used to be refused."""
     rng = random.Random(3)
-    tables = [FiniteMechanism([[Fraction(k + 1, 10), Fraction(9 - k, 10)] for k in rng.sample(range(9), 6)])] * 2
-    other = FiniteMechanism([[Fraction(k + 2, 14), Fraction(12 - k, 14)] for k in range(11)])
+    tables = [
+        FiniteMechanism(
+            [
+                [Fraction(k + 1, 10), Fraction(9 - k, 10)]
+                for k in rng.sample(range(9), 6)
+            ]
+        )
+    ] * 2
+    other = FiniteMechanism(
+        [[Fraction(k + 2, 14), Fraction(12 - k, 14)] for k in range(11)]
+    )
     plan = 2 * tables[0] + other + RandomizedResponse(1)
     bound = delta(plan, 1)
     assert 0 < bound.lower <= bound.upper < 1
@@ -232,22 +295,32 @@ def test_a_symmetric_table_is_exact():
     bound = delta(30 * table, 3)
     assert bound.relative_width < 1e-12
     weights = [math.comb(30, k) * 3 ** (30 - k) / 4**30 for k in range(31)]
-    exact = sum(w * max(0, 1 - math.exp(3 - math.log(3) * (30 - 2 * k))) for k, w in enumerate(weights))
+    exact = sum(
+        w * max(0, 1 - math.exp(3 - math.log(3) * (30 - 2 * k)))
+        for k, w in enumerate(weights)
+    )
     assert float(bound) == pytest.approx(exact, rel=1e-9)
 
 
 def test_an_asymmetric_loss_may_turn_round_in_each_release():
-    """A mechanism with two directions that is not oriented: the upper end covers mixed directions."""
+    """A mechanism with two directions that is not oriented: the upper end covers mixed
+    directions.
+    """
     own = _Own(FiniteMechanism([["0.7", "0.2", "0.1"], ["0.3", "0.3", "0.4"]]))
     table = FiniteMechanism([["0.7", "0.2", "0.1"], ["0.3", "0.3", "0.4"]])
     for level in LEVELS[:3]:
-        mine, exact = delta(2 * own, level), delta(2 * table, level)
+        mine = delta(2 * own, level)
+        exact = delta(2 * table, level)
         assert mine.overlaps(exact)
         assert mine.upper >= exact.lower
 
 
 @pytest.mark.parametrize(
-    "text", ["2*PoissonSampled(Laplace(scale=1), rate=0.1)", "3*Laplace(scale=1) + RandomizedResponse(epsilon=1)"]
+    "text",
+    [
+        "2*PoissonSampled(Laplace(scale=1), rate=0.1)",
+        "3*Laplace(scale=1) + RandomizedResponse(epsilon=1)",
+    ],
 )
 def test_two_grids_agree_with_the_other_methods(text):
     """The same plan by grids and by whatever else answers it."""

@@ -48,14 +48,19 @@ from rdpacct.privacy.symbolic import symbolic
 
 def test_the_gaussian_pair_is_exact():
     """The tight (mu, tau) of Gaussian(sigma=2) is (1/8, 1/2), with no width at all."""
-    for mu, tau in (Gaussian(2).loss().centered_cdp(), Gaussian(2).loss().one_sided_cdp()):
+    for mu, tau in (
+        Gaussian(2).loss().centered_cdp(),
+        Gaussian(2).loss().one_sided_cdp(),
+    ):
         assert (mu.lower, mu.upper) == (Fraction(1, 8), Fraction(1, 8))
         assert (tau.lower, tau.upper) == (Fraction(1, 2), Fraction(1, 2))
 
 
 @pytest.mark.parametrize("derived", [False, True])
 def test_the_pairs_of_randomized_response(derived):
-    """For RandomizedResponse(1): mu is tanh(1/2); tau**2 is 2 tanh(1/2), centered and with mu = tau**2/2 one-sided."""
+    """For RandomizedResponse(1): mu is tanh(1/2); tau**2 is 2 tanh(1/2), centered and with mu =
+    tau**2/2 one-sided.
+    """
     loss = RandomizedResponse(1).loss()
     loss = loss.derived() if derived else loss
     with mpmath.workdps(40):
@@ -67,17 +72,28 @@ def test_the_pairs_of_randomized_response(derived):
         assert tau.lower**2 - slack <= 2 * half <= tau.upper**2 + slack
         assert tau.relative_width < 1e-10
     about_the_mean = loss.one_sided_tau()
-    assert about_the_mean.lower**2 - slack <= variance <= about_the_mean.upper**2 + slack
+    assert (
+        about_the_mean.lower**2 - slack <= variance <= about_the_mean.upper**2 + slack
+    )
     assert about_the_mean.upper < loss.centered_cdp()[1].lower
 
 
 def test_laplace_agrees_with_what_sympy_derives_from_its_loss():
-    """Mean, moments and Renyi divergences of Laplace follow from its atoms and density by symbolic integration."""
-    b, t = sympy.Symbol("b", positive=True), sympy.Symbol("t", positive=True)
+    """Mean, moments and Renyi divergences of Laplace follow from its atoms and density by symbolic
+    integration.
+    """
+    b = sympy.Symbol("b", positive=True)
+    t = sympy.Symbol("t", positive=True)
     loss = Laplace(Symbol("b")).loss()
     law = symbolic(loss, b=b)
     assert sympy.simplify(law.mean() - loss.forms.mean().sympy(b=b)) == 0
-    assert sympy.simplify(law.moment(t) - sympy.exp(loss.forms.log_moment(Symbol("t")).sympy(b=b, t=t))) == 0
+    assert (
+        sympy.simplify(
+            law.moment(t)
+            - sympy.exp(loss.forms.log_moment(Symbol("t")).sympy(b=b, t=t))
+        )
+        == 0
+    )
     for scale in (Fraction(1), Fraction(3, 10)):
         at = {b: sympy.Rational(scale.numerator, scale.denominator)}
         mean = Fraction(str(sympy.N(law.mean().subs(at), 40)))
@@ -91,12 +107,20 @@ def test_laplace_agrees_with_what_sympy_derives_from_its_loss():
 
 
 def test_gaussian_and_response_agree_with_their_symbolic_losses():
-    """The same for the Gaussian, whose integral runs over the whole line, and for randomized response."""
+    """The same for the Gaussian, whose integral runs over the whole line, and for randomized
+    response.
+    """
     s, t, e = (sympy.Symbol(name, positive=True) for name in "ste")
     loss = Gaussian(Symbol("s")).loss()
     law = symbolic(loss, s=s)
     assert sympy.simplify(law.mean() - loss.forms.mean().sympy(s=s)) == 0
-    assert sympy.simplify(law.moment(t) - sympy.exp(loss.forms.log_moment(Symbol("t")).sympy(s=s, t=t))) == 0
+    assert (
+        sympy.simplify(
+            law.moment(t)
+            - sympy.exp(loss.forms.log_moment(Symbol("t")).sympy(s=s, t=t))
+        )
+        == 0
+    )
     response = RandomizedResponse(Symbol("e")).loss()
     gap = symbolic(response, e=e).mean() - response.forms.mean().sympy(e=e)
     assert sympy.simplify(gap.rewrite(sympy.exp)) == 0
@@ -110,11 +134,15 @@ def test_a_lattice_has_no_symbolic_form():
 
 def test_laplace_is_pure():
     """Laplace(scale=1) at delta = 0 has epsilon 1, exactly."""
-    assert Laplace(1).loss().epsilon(0) == Bound.exactly(Fraction(1), "the largest loss")
+    assert Laplace(1).loss().epsilon(0) == Bound.exactly(
+        Fraction(1), "the largest loss"
+    )
 
 
 def test_different_supports_put_mass_at_infinity():
-    """Nothing is dropped: the mass that Q lacks is at infinity, and at minus infinity after the exchange."""
+    """Nothing is dropped: the mass that Q lacks is at infinity, and at minus infinity after the
+    exchange.
+    """
     loss = FiniteMechanism([["1/4", "3/4", 0], [0, "1/2", "1/2"]]).loss()
     assert loss.at_infinity.bound().lower == Fraction(1, 4)
     assert loss.reversed().at_infinity.bound().lower == Fraction(1, 2)
@@ -123,7 +151,12 @@ def test_different_supports_put_mass_at_infinity():
         == loss.delta(0)
         == Bound.exactly(Fraction(1, 2), "exact sum over the atoms")
     )
-    assert loss.mean().lower == loss.renyi(2).lower == loss.max_divergence().lower == math.inf
+    assert (
+        loss.mean().lower
+        == loss.renyi(2).lower
+        == loss.max_divergence().lower
+        == math.inf
+    )
     assert loss.tail(1000).contains(Fraction(1, 4))
     assert loss.moment(-1).contains(Fraction(1, 2))
     assert loss.epsilon("1/5").lower == math.inf
@@ -137,8 +170,11 @@ def test_different_supports_put_mass_at_infinity():
 def test_both_directions_are_kept_apart():
     """The profile of an asymmetric pair is the worse direction at each question."""
     table = FiniteMechanism([["0.9", "0.1"], ["0.5", "0.5"]])
-    forward, backward = table.loss_between(0, 1), table.loss_between(1, 0)
-    assert table.profile().delta(1).overlaps(worst([forward.delta(1), backward.delta(1)]))
+    forward = table.loss_between(0, 1)
+    backward = table.loss_between(1, 0)
+    assert (
+        table.profile().delta(1).overlaps(worst([forward.delta(1), backward.delta(1)]))
+    )
     assert forward.delta(1).certainly_below(backward.delta(1))
     assert forward.reversed().delta(1).overlaps(backward.delta(1))
 
@@ -158,23 +194,31 @@ def test_sensitivity_is_a_value_with_norm_and_relation():
 
 def test_plans_are_an_algebra():
     """Order and grouping do not matter, and counts add up."""
-    a, b = Gaussian(1), Laplace(2)
+    a = Gaussian(1)
+    b = Laplace(2)
     assert a + b == b + a
     assert 2 * (a + b) == a + a + b + b
     assert 3 * a + 2 * a == 5 * a
     assert (a + b) + a == a + (b + a)
     assert 0 * a == Plan.of()
-    assert str(1000 * Gaussian(20) + 10 * Laplace(5)) == "10*Laplace(scale=5) + 1000*Gaussian(sigma=20)"
+    assert (
+        str(1000 * Gaussian(20) + 10 * Laplace(5))
+        == "10*Laplace(scale=5) + 1000*Gaussian(sigma=20)"
+    )
 
 
 def test_exact_parameters_may_be_formulas():
     """A mechanism takes a formula as its parameter, and squares of roots are exact."""
-    assert Gaussian(sqrt(2)).loss().mean() == Bound.exactly(Fraction(1, 4), "closed form")
+    assert Gaussian(sqrt(2)).loss().mean() == Bound.exactly(
+        Fraction(1, 4), "closed form"
+    )
     assert RandomizedResponse(tanh(1)).loss().max_divergence().relative_width < 1e-15
 
 
 def test_continuous_samplers_say_that_they_are_for_study():
-    """Gaussian and Laplace samplers warn, in one dimension and in many; the discrete ones do not."""
+    """Gaussian and Laplace samplers warn, in one dimension and in many; the discrete ones do
+    not.
+    """
     for mechanism in (Gaussian(1), Laplace(1)):
         with pytest.warns(StudyOnlyWarning, match="study only"):
             assert isinstance(mechanism.sample(0.0), float)
@@ -184,11 +228,17 @@ def test_continuous_samplers_say_that_they_are_for_study():
 
 
 def test_maximally_divergent_split():
-    """The split of Lemma 7 keeps the largest loss, has only the two extreme ratios, merges back, and KL only grows."""
-    p, q = ["1/2", "3/10", "1/5"], ["1/5", "3/10", "1/2"]
+    """The split of Lemma 7 keeps the largest loss, has only the two extreme ratios, merges back,
+    and KL only grows.
+    """
+    p = ["1/2", "3/10", "1/5"]
+    q = ["1/5", "3/10", "1/2"]
     table = maximally_divergent_above(p, q)
     above, below = table.rows
-    assert {a / b for a, b in zip(above, below, strict=True) if b} == {Fraction(5, 2), Fraction(2, 5)}
+    assert {a / b for a, b in zip(above, below, strict=True) if b} == {
+        Fraction(5, 2),
+        Fraction(2, 5),
+    }
     merged = [[row[2 * i] + row[2 * i + 1] for i in range(3)] for row in (above, below)]
     assert Table(merged) == Table([p, q])
     assert Table([p, q]).loss().mean().certainly_below(table.loss().mean())
@@ -209,7 +259,9 @@ def test_guarantees_know_their_limits():
 
 
 def test_group_and_post_processing_refuse_what_no_theorem_gives():
-    """MeanCDP does not survive post-processing, and has no group rule here; the refusals name the theorem."""
+    """MeanCDP does not survive post-processing, and has no group rule here; the refusals name the
+    theorem.
+    """
     with pytest.raises(InputError, match="cdp/post-processing"):
         post_process(MeanCDP(1, 1))
     with pytest.raises(InputError, match="groups"):
@@ -233,7 +285,12 @@ def test_a_constant_loss_that_is_not_zero():
 def test_outcomes_without_mass_do_not_count():
     """A neutral outcome of probability one leaves nothing to lose."""
     nothing = MaximallyDivergent(1, neutral=1).profile()
-    for bound in (nothing.max_divergence(), nothing.mean(), nothing.gaussian_mu(), *nothing.centered_cdp()):
+    for bound in (
+        nothing.max_divergence(),
+        nothing.mean(),
+        nothing.gaussian_mu(),
+        *nothing.centered_cdp(),
+    ):
         assert (bound.lower, bound.upper) == (0, 0)
 
 
@@ -260,10 +317,18 @@ def test_many_steps_of_a_geometric_lattice_agree_with_its_atoms(monkeypatch):
 
 
 def test_trade_offs_far_out():
-    """The Gaussian trade-off of randomized response at epsilon 200 is 2 Phi^-1(1/(1 + exp(-200)))."""
+    """The Gaussian trade-off of randomized response at epsilon 200 is 2 Phi^-1(1/(1 +
+    exp(-200))).
+    """
     with mpmath.workdps(150):
         tail = 1 / (1 + mpmath.exp(200))
-        mu = Fraction(mpmath.nstr(-2 * mpmath.findroot(lambda z: mpmath.log(mpmath.ncdf(z) / tail), -19.8), 40))
+        mu = Fraction(
+            mpmath.nstr(
+                -2
+                * mpmath.findroot(lambda z: mpmath.log(mpmath.ncdf(z) / tail), -19.8),
+                40,
+            )
+        )
     bound = RandomizedResponse(200).profile().gaussian_mu()
     assert bound.lower - Fraction(1, 10**30) <= mu <= bound.upper + Fraction(1, 10**30)
     with pytest.raises(UndecidedError, match="too far"):
@@ -271,7 +336,9 @@ def test_trade_offs_far_out():
 
 
 def test_the_edge_of_zcdp_at_the_largest_loss():
-    """With xi at or above the largest loss no rho is needed, also where xi is not a dyadic number."""
+    """With xi at or above the largest loss no rho is needed, also where xi is not a dyadic
+    number.
+    """
     for mechanism in (Laplace(10), RandomizedResponse("0.1"), Exponential("0.1")):
         assert mechanism.loss().zcdp_rho("0.1").upper == 0
         assert mechanism.loss().zcdp_rho("0.0999").upper > 0
@@ -282,23 +349,33 @@ def test_tiny_values_keep_their_digits():
     tail = Gaussian(50).loss().tail(1)
     with mpmath.workdps(40):
         truth = Fraction(mpmath.nstr(mpmath.ncdf(mpmath.mpf(1) / 100 - 50), 35))
-    assert tail.lower * (1 - Fraction(1, 10**30)) <= truth <= tail.upper * (1 + Fraction(1, 10**30))
+    assert (
+        tail.lower * (1 - Fraction(1, 10**30))
+        <= truth
+        <= tail.upper * (1 + Fraction(1, 10**30))
+    )
     assert tail.relative_width < 1e-15
     assert repr(Gaussian(50).loss().delta(7)).startswith("Bound(0, ")
 
 
 def test_rare_losses_keep_their_spread():
-    """Where nearly all mass has one loss, the tiny variance is still found: 4 epsilon**2 p (1 - p)."""
+    """Where nearly all mass has one loss, the tiny variance is still found: 4 epsilon**2 p (1 -
+    p).
+    """
     with mpmath.workdps(60):
         p = 1 / (1 + mpmath.exp(60))
         spread = Fraction(mpmath.nstr(mpmath.sqrt(4 * 60**2 * p * (1 - p)), 40))
     bound = RandomizedResponse(60).loss().one_sided_tau()
-    assert bound.lower - Fraction(1, 10**45) <= spread <= bound.upper + Fraction(1, 10**45)
+    assert (
+        bound.lower - Fraction(1, 10**45) <= spread <= bound.upper + Fraction(1, 10**45)
+    )
     assert bound.relative_width < 1e-20
 
 
 def test_renyi_divergences_of_every_order():
-    """Orders below 1 and infinite ones are answered, others refused, for a family of pairs as for one."""
+    """Orders below 1 and infinite ones are answered, others refused, for a family of pairs as for
+    one.
+    """
     disjoint = FiniteMechanism([[1, 0], [0, 1]]).loss()
     assert disjoint.renyi("1/2").lower == math.inf
     assert Exponential(1).profile().renyi(math.inf).upper == 1
@@ -308,7 +385,9 @@ def test_renyi_divergences_of_every_order():
 
 
 def test_threads_do_not_disturb_each_other():
-    """Answers asked at the same time in several threads are those asked alone, and the backend is left as it was."""
+    """Answers asked at the same time in several threads are those asked alone, and the backend is
+    left as it was.
+    """
     questions = [
         lambda: Laplace(1).loss().derived().delta("1/3"),
         lambda: Gaussian(1).loss().derived().epsilon("1e-30"),
@@ -316,7 +395,8 @@ def test_threads_do_not_disturb_each_other():
         lambda: DiscreteGaussian(3).loss().epsilon("1e-9"),
     ]
     alone = [question() for question in questions]
-    before, interval = flint.ctx.prec, sys.getswitchinterval()
+    before = flint.ctx.prec
+    interval = sys.getswitchinterval()
     sys.setswitchinterval(1e-5)
     try:
         with ThreadPoolExecutor(4) as pool:
@@ -329,18 +409,24 @@ def test_threads_do_not_disturb_each_other():
 
 def test_plans_without_releases_keep_their_relation():
     """A plan of no releases states the relation that was asked about."""
-    assert read_plan("0*Gaussian(sigma=1)", Relation.REPLACE_ONE).relation is Relation.REPLACE_ONE
+    assert (
+        read_plan("0*Gaussian(sigma=1)", Relation.REPLACE_ONE).relation
+        is Relation.REPLACE_ONE
+    )
 
 
 def test_long_sums_are_quick():
-    """A thousand distinct Gaussian releases are added up in little time, whatever their denominators."""
+    """A thousand distinct Gaussian releases are added up in little time, whatever their
+    denominators.
+    """
     plan = " + ".join(f"Gaussian(sigma={i + 1}.{i})" for i in range(1000))
     assert profile(plan).epsilon("1e-6").relative_width < 1e-12
 
 
 def test_objects_can_be_stored():
     """Mechanisms, plans, losses, guarantees and bounds survive pickling; verdicts can be hashed."""
-    table, bound = FiniteMechanism([[1, 0], [0, 1]]), Gaussian(1).loss().delta(1)
+    table = FiniteMechanism([[1, 0], [0, 1]])
+    bound = Gaussian(1).loss().delta(1)
     for thing in (Gaussian(1), 3 * Laplace(2), table, PureDP(1), bound):
         assert pickle.loads(pickle.dumps(thing)) == thing
     assert pickle.loads(pickle.dumps(table.loss())).delta(0).lower == 1
@@ -348,9 +434,13 @@ def test_objects_can_be_stored():
 
 
 def test_orders_beyond_all_use_are_enclosed():
-    """At enormous orders a Renyi divergence lies between that of a large order and the largest loss."""
+    """At enormous orders a Renyi divergence lies between that of a large order and the largest
+    loss.
+    """
     for mechanism in (Laplace(1), RandomizedResponse(1), Exponential(1)):
         bound = mechanism.profile().renyi("1e300")
         assert bound.upper == 1
         assert bound.lower > Fraction(999, 1000)
-    assert DiscreteGaussian(2).profile().renyi(3) == Bound.exactly(Fraction(3, 8), "closed form")
+    assert DiscreteGaussian(2).profile().renyi(3) == Bound.exactly(
+        Fraction(3, 8), "closed form"
+    )

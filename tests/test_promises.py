@@ -1,4 +1,6 @@
-"""Promises as terms of a plan: exact where one pair is the worst, two ends where only moments are bounded."""
+"""Promises as terms of a plan: exact where one pair is the worst, two ends where only moments are
+bounded.
+"""
 
 import math
 from fractions import Fraction
@@ -37,11 +39,14 @@ POINTS = [
 
 
 def worst_delta(points, level):
-    """The largest delta at a level, from the largest of the lines that bound the trade-off function."""
+    """The largest delta at a level, from the largest of the lines that bound the trade-off
+    function.
+    """
     with mpmath.workdps(40):
         lines = [(mpmath.mpf(0), mpmath.mpf(0))]
         for e, d in points:
-            e, rest = mpmath.mpf(e), 1 - mpmath.mpf(d)
+            e = mpmath.mpf(e)
+            rest = 1 - mpmath.mpf(d)
             lines += [(rest, -mpmath.exp(e)), (rest * mpmath.exp(-e), -mpmath.exp(-e))]
 
         def missed(x):
@@ -62,8 +67,12 @@ def test_a_profile_of_points_is_the_largest_that_keeps_them(points, level):
     """delta of the promise is that of the largest trade-off curve with these points."""
     found = delta(Promised(ProfileDP(points)), level)
     wanted = worst_delta(points, level)
-    assert mpmath.mpf(found.lower.numerator) / found.lower.denominator <= wanted + mpmath.mpf("1e-35")
-    assert mpmath.mpf(found.upper.numerator) / found.upper.denominator >= wanted - mpmath.mpf("1e-35")
+    assert mpmath.mpf(
+        found.lower.numerator
+    ) / found.lower.denominator <= wanted + mpmath.mpf("1e-35")
+    assert mpmath.mpf(
+        found.upper.numerator
+    ) / found.upper.denominator >= wanted - mpmath.mpf("1e-35")
     assert found.upper - found.lower < Fraction(1, 10**15)
 
 
@@ -85,7 +94,14 @@ def test_a_profile_of_points_composes_as_its_atoms():
         assert ours.overlaps(delta("2*ApproxDP(epsilon=1, delta=0.01)", level))
 
 
-MOMENTS = [ZCDP("0.5"), ZCDP("0.01"), ZCDP("0.3", "0.2"), ZCDP("0.5", "-0.1"), RenyiDP(8, 1), RenyiDP("1.1", "0.1")]
+MOMENTS = [
+    ZCDP("0.5"),
+    ZCDP("0.01"),
+    ZCDP("0.3", "0.2"),
+    ZCDP("0.5", "-0.1"),
+    RenyiDP(8, 1),
+    RenyiDP("1.1", "0.1"),
+]
 
 
 @pytest.mark.parametrize("promise", MOMENTS, ids=str)
@@ -101,28 +117,39 @@ def test_upper_ends_are_the_best_conversions(promise, target):
 
 @pytest.mark.parametrize("target", ["0.1", "1e-6", "1e-40"])
 def test_lower_ends_are_attained_by_a_gaussian_pair(target):
-    """A Gaussian release keeps ZCDP(1/(2 sigma**2)), so that the worst release has at least its epsilon."""
-    assert epsilon(Promised(ZCDP("0.5")), target).lower >= epsilon(Gaussian(sigma=1), target).lower * (
+    """A Gaussian release keeps ZCDP(1/(2 sigma**2)), so that the worst release has at least its
+    epsilon.
+    """
+    assert epsilon(Promised(ZCDP("0.5")), target).lower >= epsilon(
+        Gaussian(sigma=1), target
+    ).lower * (1 - Fraction(1, 10**12))
+    together = epsilon("3*ZCDP(rho=0.5) + Gaussian(sigma=1)", target)
+    assert together.lower >= epsilon("4*Gaussian(sigma=1)", target).lower * (
         1 - Fraction(1, 10**12)
     )
-    together = epsilon("3*ZCDP(rho=0.5) + Gaussian(sigma=1)", target)
-    assert together.lower >= epsilon("4*Gaussian(sigma=1)", target).lower * (1 - Fraction(1, 10**12))
-    assert together.upper <= zcdp_to_approx(ZCDP(2), target).epsilon.bound().upper * (1 + Fraction(1, 10**12))
+    assert together.upper <= zcdp_to_approx(ZCDP(2), target).epsilon.bound().upper * (
+        1 + Fraction(1, 10**12)
+    )
 
 
 def test_mean_cdp_is_counted_as_the_zcdp_that_it_implies():
     """The upper end is that of the conversion; the lower one that of a Gaussian pair within it."""
     promise = MeanCDP("0.3", 1)
     found = epsilon(Promised(promise), "1e-6")
-    assert found.upper <= zcdp_to_approx(mean_cdp_to_zcdp(promise), "1e-6").epsilon.bound().upper * (1 + 1e-12)
+    assert found.upper <= zcdp_to_approx(
+        mean_cdp_to_zcdp(promise), "1e-6"
+    ).epsilon.bound().upper * (1 + 1e-12)
     with mpmath.workdps(30):
         shift = mpmath.sqrt("0.6")
     assert found.lower > 0.9 * float(epsilon(Gaussian(sigma=str(1 / shift)), "1e-6"))
 
 
 def test_approximate_zcdp_adds_its_delta():
-    """delta is at most m + (1 - m) times that of ZCDP, with the mass m = 1 - (1 - d)**k of k releases."""
-    inner, mass = delta("3*ZCDP(rho=0.1)", "2"), Fraction(1, 1000)
+    """delta is at most m + (1 - m) times that of ZCDP, with the mass m = 1 - (1 - d)**k of k
+    releases.
+    """
+    inner = delta("3*ZCDP(rho=0.1)", "2")
+    mass = Fraction(1, 1000)
     rest = (1 - mass) ** 3
     found = delta("3*ApproxZCDP(rho=0.1, delta=1e-3)", "2")
     assert abs(found.upper - (1 - rest + rest * inner.upper)) < Fraction(1, 10**12)
@@ -161,7 +188,11 @@ def test_audits_of_promises(plan, claim, outcome):
     assert audit(plan, claim).outcome is outcome
 
 
-@pytest.mark.parametrize("promise", [*MOMENTS, MeanCDP(1, 2), ApproxZCDP("0.1", "1e-3"), ProfileDP(POINTS[3])], ids=str)
+@pytest.mark.parametrize(
+    "promise",
+    [*MOMENTS, MeanCDP(1, 2), ApproxZCDP("0.1", "1e-3"), ProfileDP(POINTS[3])],
+    ids=str,
+)
 def test_promises_read_back_from_their_text(promise):
     """A plan with a promise prints as it is written."""
     plan = 3 * Promised(promise) + Gaussian(sigma=2)
@@ -170,15 +201,23 @@ def test_promises_read_back_from_their_text(promise):
 
 def test_a_promise_rests_on_its_own_theorems():
     """Not on those of other guarantees: PureDP has nothing to do with Gaussian pairs."""
-    assert profile("PureDP(epsilon=1)").delta("0.5").rests_on == {"composition/approx-dp-worst-pair"}
-    assert profile("GaussianDP(mu=1)").delta("0.5").rests_on == {"gaussian/delta", "gaussian/worst-pair"}
+    assert profile("PureDP(epsilon=1)").delta("0.5").rests_on == {
+        "composition/approx-dp-worst-pair"
+    }
+    assert profile("GaussianDP(mu=1)").delta("0.5").rests_on == {
+        "gaussian/delta",
+        "gaussian/worst-pair",
+    }
     assert "conversion/renyi-orders" in profile("ZCDP(rho=1)").delta("0.5").rests_on
 
 
 @pytest.mark.parametrize("target", ["0.3", "1e-3", "1e-9"])
 def test_more_releases_need_more(target):
     """Both ends rise with the number of releases."""
-    found = [epsilon(f"{count}*ZCDP(rho=0.1) + RenyiDP(alpha=9, epsilon=0.2)", target) for count in (1, 2, 8, 64)]
+    found = [
+        epsilon(f"{count}*ZCDP(rho=0.1) + RenyiDP(alpha=9, epsilon=0.2)", target)
+        for count in (1, 2, 8, 64)
+    ]
     assert all(a.lower <= b.lower and a.upper <= b.upper for a, b in pairwise(found))
 
 

@@ -1,4 +1,6 @@
-"""Settling claims end to end: the lists of true and false claims, verdicts, certificates and the two commands."""
+"""Settling claims end to end: the lists of true and false claims, verdicts, certificates and the
+two commands.
+"""
 
 import json
 import re
@@ -60,7 +62,9 @@ def result_of(conclusion, *assumptions):
 
 @pytest.mark.parametrize(("conclusion", "assumptions"), TRUE, ids=str)
 def test_true_claims_are_proved(conclusion, assumptions):
-    """Each is proved with ten seconds of work, and the checker accepts the certificate after a trip through JSON."""
+    """Each is proved with ten seconds of work, and the checker accepts the certificate after a trip
+    through JSON.
+    """
     result = result_of(conclusion, *assumptions)
     assert result.settled is Settled.PROVED
     verdict = check(json.loads(json.dumps(result.certificate)))
@@ -80,9 +84,15 @@ def test_a_proof_of_one_claim_is_none_of_its_negation(conclusion, assumptions):
     """The certificate with its relation turned round, or made a little stronger, is rejected."""
     certificate = result_of(conclusion, *assumptions).certificate
     sign = re.search(r"[<>]=?", conclusion)[0]
-    turned = conclusion.replace(sign, {"<": ">", "<=": ">", ">": "<", ">=": "<"}[sign], 1)
+    turned = conclusion.replace(
+        sign, {"<": ">", "<=": ">", ">": "<", ">=": "<"}[sign], 1
+    )
     left, right = conclusion.split(sign)
-    stronger = f"{left} + 0.01 {sign} {right}" if "<" in sign else f"{left} {sign} {right} + 0.01"
+    stronger = (
+        f"{left} + 0.01 {sign} {right}"
+        if "<" in sign
+        else f"{left} {sign} {right} + 0.01"
+    )
     for other in (turned, stronger):
         with pytest.raises(Rejected):
             check({**certificate, "claim": {"given": assumptions, "conclusion": other}})
@@ -105,7 +115,10 @@ def test_claims_nudged_past_their_margin_are_not_proved(template):
     """A true claim made false by a little is refuted or undecided, never proved."""
     text, assumptions, nudges = template
     for nudge in nudges:
-        assert prove(text.format(nudge), assumptions, timeout=2).settled is not Settled.PROVED
+        assert (
+            prove(text.format(nudge), assumptions, timeout=2).settled
+            is not Settled.PROVED
+        )
 
 
 @settings(max_examples=60, deadline=None, derandomize=True)
@@ -117,31 +130,58 @@ def test_quadratics_are_settled_as_their_discriminant_says(a, b, c):
     assert result.settled is expected
 
 
-SIDES = [side for claim, _ in TRUE for side in re.split(r"[<>]=?", claim) if "x" in side and "y" not in side]
+SIDES = [
+    side
+    for claim, _ in TRUE
+    for side in re.split(r"[<>]=?", claim)
+    if "x" in side and "y" not in side
+]
 
 
-@pytest.mark.parametrize("text", [side for side in SIDES if not re.search(r"[ahpqnt]\b(?!\()", side)], ids=str)
+@pytest.mark.parametrize(
+    "text",
+    [side for side in SIDES if not re.search(r"[ahpqnt]\b(?!\()", side)],
+    ids=str,
+)
 def test_the_ring_of_the_checker_agrees_with_the_formula(text):
-    """The normal form and the derivative of the checker, against the formula's own balls and sympy's derivative."""
-    tree, own = parse_expression(text), read_comparisons(f"{text} > 0")[0].left
+    """The normal form and the derivative of the checker, against the formula's own balls and
+    sympy's derivative.
+    """
+    tree = parse_expression(text)
+    own = read_comparisons(f"{text} > 0")[0].left
     for point in (Fraction(1, 3), Fraction(7, 5), Fraction(4)):
         piece = Piece("x", constant("1/10"), constant("10"))
         ring = normal(replace(tree, "x", ("number", point)), GROUND)
-        ball = (constant_ball(ring.top, 200), [constant_ball(f, 200) ** k for f, k in ring.bottom.items()])
+        ball = (
+            constant_ball(ring.top, 200),
+            [constant_ball(f, 200) ** k for f, k in ring.bottom.items()],
+        )
         value = ball[0]
         for factor in ball[1]:
             value = value / factor
         assert Ball(value, 200).bound().overlaps(own.ball(200, x=point).bound())
-        poly = normal(tree, piece.signs) if not re.search(r"log|sqrt|abs", text) else None
+        poly = (
+            normal(tree, piece.signs) if not re.search(r"log|sqrt|abs", text) else None
+        )
         if poly is None or poly.bottom:
             continue
-        slope = normal(replace(parse_expression(derivative(poly.top, "x").text), "x", ("number", point)), GROUND)
+        slope = normal(
+            replace(
+                parse_expression(derivative(poly.top, "x").text), "x", ("number", point)
+            ),
+            GROUND,
+        )
         symbol = sympy.Symbol("x", real=True)
-        exact = own.sympy(x=symbol).diff(symbol).subs(symbol, sympy.Rational(point.numerator, point.denominator))
+        exact = (
+            own.sympy(x=symbol)
+            .diff(symbol)
+            .subs(symbol, sympy.Rational(point.numerator, point.denominator))
+        )
         got = constant_ball(slope.top, 200)
         for factor, power in slope.bottom.items():
             got = got / constant_ball(factor, 200) ** power
-        reference, bound = Fraction(str(sympy.N(exact, 45))), Ball(got, 200).bound()
+        reference = Fraction(str(sympy.N(exact, 45)))
+        bound = Ball(got, 200).bound()
         near = Fraction(1, 10**35) * (1 + abs(reference))
         assert bound.lower - near <= reference <= bound.upper + near
 
@@ -163,12 +203,22 @@ def run(capsys, *arguments):
 
 def test_the_command_line(capsys, tmp_path):
     """Exit codes 0, 1, 2 and 3, certificates on disk, and their checking."""
-    code, data = run(capsys, "prove", "log(x) <= x-1", "--given", "x>0", "--certificate", str(tmp_path / "a.json"))
+    code, data = run(
+        capsys,
+        "prove",
+        "log(x) <= x-1",
+        "--given",
+        "x>0",
+        "--certificate",
+        str(tmp_path / "a.json"),
+    )
     assert (code, data["verdict"], data["counterexample"]) == (0, "proved", None)
     assert data["excluded"] == ["points without x > 0"]
     code, data = run(capsys, "check", str(tmp_path / "a.json"))
     assert (code, data["accepted"], data["verdict"]) == (0, True, "proved")
-    code, data = run(capsys, "prove", "exp(x) <= 1+x", "--certificate", str(tmp_path / "b.json"))
+    code, data = run(
+        capsys, "prove", "exp(x) <= 1+x", "--certificate", str(tmp_path / "b.json")
+    )
     assert (code, data["verdict"]) == (1, "refuted")
     assert set(data["counterexample"]) == {"x"}
     assert run(capsys, "check", str(tmp_path / "b.json"))[0] == 0
@@ -187,11 +237,13 @@ def test_the_checker_runs_where_the_search_cannot_be_imported(tmp_path):
     certificate = prove("sinh(x)/x <= exp(x**2/6)", ["x>0"]).certificate
     (tmp_path / "certificate.json").write_text(json.dumps(certificate))
     code = (
-        "import sys\n"
-        "for name in ('sympy', 'mpmath', 'rdpacct.proof.search', 'rdpacct.proof.refute', 'rdpacct.proof.prove'):\n"
-        "    sys.modules[name] = None\n"
-        f"from rdpacct.cli import main\nsys.exit(main(['check', {str(tmp_path / 'certificate.json')!r}]))"
+        "import sys\nfor name in ('sympy', 'mpmath', 'rdpacct.proof.search',"
+        " 'rdpacct.proof.refute', 'rdpacct.proof.prove'):\n    sys.modules[name] ="
+        " None\nfrom rdpacct.cli import main\nsys.exit(main(['check',"
+        f" {str(tmp_path / 'certificate.json')!r}]))"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=False
+    )
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("accepted, proved")

@@ -17,7 +17,14 @@ from rdpacct.errors import UndecidedError
 from rdpacct.exact.bound import Bound
 from rdpacct.exact.raw import error, real
 from rdpacct.mechanisms.finite import _chosen, _fixed, _pairs
-from rdpacct.provenance import answered, attempt, by, record, remembered, remembered_property
+from rdpacct.provenance import (
+    answered,
+    attempt,
+    by,
+    record,
+    remembered,
+    remembered_property,
+)
 
 
 @by("testing/rule")
@@ -56,7 +63,13 @@ PLANS = [
     "ProfileDP(points=[[0.5, 1e-3], [1, 1e-7]]) + Laplace(scale=2)",
     "GaussianDP(mu=1) + PureDP(epsilon=1)",
 ]
-QUESTIONS = [("epsilon", "1e-6"), ("delta", "1"), ("mean", None), ("renyi", "3"), ("zcdp_rho", "0")]
+QUESTIONS = [
+    ("epsilon", "1e-6"),
+    ("delta", "1"),
+    ("mean", None),
+    ("renyi", "3"),
+    ("zcdp_rho", "0"),
+]
 
 
 class Traced:
@@ -70,7 +83,11 @@ class Traced:
         self.ran = set()
 
     def _watch(self, frame, event, result):
-        if event == "return" and frame.f_code in self.codes and not isinstance(result, float):
+        if (
+            event == "return"
+            and frame.f_code in self.codes
+            and not isinstance(result, float)
+        ):
             self.ran.add(self.codes[frame.f_code])
 
     def __enter__(self):
@@ -104,7 +121,9 @@ def test_the_record_is_within_what_ran(plan):
         known.forget()
     with Traced() as traced:
         answers = [ask(plan, question, at) for question, at in QUESTIONS]
-    named = frozenset().union(*(answer.rests_on for answer in answers if answer is not None))
+    named = frozenset().union(
+        *(answer.rests_on for answer in answers if answer is not None)
+    )
     assert named <= traced.ran, named - traced.ran
     assert named
 
@@ -137,7 +156,9 @@ class Around:
 
 
 def test_a_method_that_was_given_up_is_not_named():
-    """Of two methods the narrower answers, and it alone is named, with what it was made ready by."""
+    """Of two methods the narrower answers, and it alone is named, with what it was made ready
+    by.
+    """
 
     def methods(_):
         yield Choice(Around(rule, 0.5), "wide", 0.0)
@@ -159,21 +180,33 @@ def test_theorems_named_in_the_method_are_in_the_record(plan):
         answer = ask(plan, question, at)
         if answer is None:
             continue
-        assert set(re.findall(r"\(([a-z-]+/[a-z0-9-]+)\)", answer.how)) <= answer.rests_on, answer.how
+        assert (
+            set(re.findall(r"\(([a-z-]+/[a-z0-9-]+)\)", answer.how)) <= answer.rests_on
+        ), answer.how
 
 
-@pytest.mark.parametrize("plan", ["10*Laplace(scale=3)", "SparseHistogram(n=100, k=5, alpha=1)"])
+@pytest.mark.parametrize(
+    "plan", ["10*Laplace(scale=3)", "SparseHistogram(n=100, k=5, alpha=1)"]
+)
 def test_asking_twice_names_the_same(plan):
     """A cached value brings its theorems."""
     whole = profile(plan)
-    assert whole.delta("1").rests_on == whole.delta("1").rests_on == profile(plan).delta("1").rests_on
+    assert (
+        whole.delta("1").rests_on
+        == whole.delta("1").rests_on
+        == profile(plan).delta("1").rests_on
+    )
 
 
 def test_verdicts_and_calibrations_carry_their_record():
-    """An audit names what its tight values rest on; a calibration what its two certified ends rest on."""
+    """An audit names what its tight values rest on; a calibration what its two certified ends rest
+    on.
+    """
     plan = "100*PoissonSampled(Gaussian(sigma=2), rate=0.1)"
     verdict = audit(plan, "ApproxDP(epsilon=3, delta=1e-6)")
-    assert verdict.rests_on >= frozenset().union(*(bound.rests_on for bound in verdict.tight.values()))
+    assert verdict.rests_on >= frozenset().union(
+        *(bound.rests_on for bound in verdict.tight.values())
+    )
     found = calibrate("100*PoissonSampled(Gaussian(sigma=?), rate=0.1)", 3, "1e-6")
     assert found.value.rests_on >= profile(plan).delta(3).rests_on
 
@@ -182,7 +215,9 @@ def test_random_dp_names_its_theorem():
     """The audit of a release for drawn data rests on the worst population."""
     assert (
         "histogram/worst-gamma"
-        in audit("SparseHistogram(n=100, k=5, alpha=1)", "RandomDP(alpha=1, gamma=0.05)").rests_on
+        in audit(
+            "SparseHistogram(n=100, k=5, alpha=1)", "RandomDP(alpha=1, gamma=0.05)"
+        ).rests_on
     )
 
 
@@ -222,7 +257,8 @@ def test_caches_bring_their_theorems():
         def value(self):
             return rule(1)
 
-    known, holder = remembered()(rule), Holder()
+    known = remembered()(rule)
+    holder = Holder()
 
     @answered
     def question(read):
@@ -240,7 +276,11 @@ def test_threads_have_their_own_records():
     alone = [profile(plan).epsilon("1e-6").rests_on for plan in plans]
     found = {}
     threads = [
-        threading.Thread(target=lambda k=k: found.update({k: profile(plans[k % 2]).epsilon("1e-6").rests_on}))
+        threading.Thread(
+            target=lambda k=k: found.update(
+                {k: profile(plans[k % 2]).epsilon("1e-6").rests_on}
+            )
+        )
         for k in range(8)
     ]
     for thread in threads:

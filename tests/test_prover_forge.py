@@ -1,6 +1,8 @@
-"""Forged certificates: a search with a hole in it proves false claims, and the checker must reject every such proof.
+"""Forged certificates: a search with a hole in it proves false claims, and the checker must reject
+    every such proof.
 
-Each hole leaves the rest of the search honest, so that a forgery is right in all steps but one kind.
+Each hole leaves the rest of the search honest, so that a forgery is right in all steps but one
+kind.
 """
 
 import pytest
@@ -13,14 +15,23 @@ from rdpacct.proof.search import boxes, claims, facts, find_proof, goals, pieces
 
 SECONDS = 0.2
 
-SIGNS, BOX_SIGNS = goals.signs_at, boxes.box_signs
+SIGNS = goals.signs_at
+BOX_SIGNS = boxes.box_signs
 
 
 def no_negative_samples(patch):
-    """Sample points that never show a negative value; alone this only makes the search more hopeful."""
+    """Sample points that never show a negative value; alone this only makes the search more
+    hopeful.
+    """
     for module in (goals, pieces):
-        patch.setattr(module, "signs_at", lambda *arguments: [abs(sign) for sign in SIGNS(*arguments)])
-    patch.setattr(boxes, "box_signs", lambda *arguments: BOX_SIGNS(*arguments) - {-1} or {1})
+        patch.setattr(
+            module,
+            "signs_at",
+            lambda *arguments: [abs(sign) for sign in SIGNS(*arguments)],
+        )
+    patch.setattr(
+        boxes, "box_signs", lambda *arguments: BOX_SIGNS(*arguments) - {-1} or {1}
+    )
 
 
 def limits(patch):
@@ -58,7 +69,9 @@ def strictness(patch):
         patch.setattr(
             search,
             "prove",
-            lambda self, goal, piece, _, depth=0, honest=honest: honest(self, goal, piece, False, depth),
+            lambda self, goal, piece, _, depth=0, honest=honest: honest(
+                self, goal, piece, False, depth
+            ),
         )
 
 
@@ -70,7 +83,11 @@ def terms(patch):
     """Goals of at most two terms are taken for positive."""
     for module in (goals, boxes):
         honest = module.terms_suffice
-        patch.setattr(module, "terms_suffice", lambda g, p, s, honest=honest: len(g.terms) <= 2 or honest(g, p, s))
+        patch.setattr(
+            module,
+            "terms_suffice",
+            lambda g, p, s, honest=honest: len(g.terms) <= 2 or honest(g, p, s),
+        )
 
 
 def turns(patch):
@@ -80,24 +97,40 @@ def turns(patch):
 
 
 def _without_turns(goal, _):
-    return Poly({m: c for m, c in goal.terms.items() if not any(slot.kind in TURNS for slot, _ in m)})
+    return Poly(
+        {
+            m: c
+            for m, c in goal.terms.items()
+            if not any(slot.kind in TURNS for slot, _ in m)
+        }
+    )
 
 
 def orders(patch):
     """Variables count as compared in whatever order helps."""
     for name in ("both_ways", "solved"):
         honest = getattr(claims, name)
-        patch.setattr(claims, name, lambda given, honest=honest: [r._replace(sign=">") for r in honest(given)])
+        patch.setattr(
+            claims,
+            name,
+            lambda given, honest=honest: [r._replace(sign=">") for r in honest(given)],
+        )
 
 
 def formula_bounds(patch):
     """Bounds by formulas count as strict."""
-    honest, strict = claims.between, {">=": ">", "<=": "<"}
+    honest = claims.between
+    strict = {">=": ">", "<=": "<"}
     patch.setattr(
         claims,
         "between",
         lambda name, low, high, *rest: honest(
-            name, *(row and row._replace(sign=strict.get(row.sign, row.sign)) for row in (low, high)), *rest
+            name,
+            *(
+                row and row._replace(sign=strict.get(row.sign, row.sign))
+                for row in (low, high)
+            ),
+            *rest,
         ),
     )
 

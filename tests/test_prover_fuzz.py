@@ -10,7 +10,20 @@ from rdpacct.proof.prove import read_claim
 from rdpacct.proof.refute import refute
 from tests.test_prover_search import proof_of
 
-FUNCTIONS = ["exp", "log", "sqrt", "cbrt", "abs", "tanh", "sinh", "cosh", "erf", "erfc", "cos", "sin"]
+FUNCTIONS = [
+    "exp",
+    "log",
+    "sqrt",
+    "cbrt",
+    "abs",
+    "tanh",
+    "sinh",
+    "cosh",
+    "erf",
+    "erfc",
+    "cos",
+    "sin",
+]
 NUMBERS = ["1", "2", "3", "1/2", "0.1", "pi", "exp(1)"]
 DOMAINS = [[], ["{}>0"], ["{}>=0"], ["0<{}<1"], ["{}>=-1"], ["-1<={}<=2"], ["{}<0"]]
 RELATIONS = ["<", "<=", ">", ">=", "==", "!="]
@@ -24,7 +37,9 @@ def expression(rng, depth, names):
 
     kind = 0.0 if depth == 0 else rng.random()
     if kind < 0.25:
-        return rng.choice(names) if rng.random() < 0.65 else rng.choice(NUMBERS)
+        if rng.random() < 0.65:
+            return rng.choice(names)
+        return rng.choice(NUMBERS)
     if kind < 0.5:
         return f"({part()}{rng.choice('+-')}{part()})"
     if kind < 0.65:
@@ -45,7 +60,10 @@ def random_claim(rng):
         given = [text.format(name) for name in names for text in rng.choice(DOMAINS)]
         if len(names) == 2 and rng.random() < 0.3:
             given.append(rng.choice(["x>y", "x>=y", "y==x+1", "2*x-1>=0"]))
-        conclusion = f"{expression(rng, 3, names)} {rng.choice(RELATIONS)} {expression(rng, 3, names)}"
+        conclusion = (
+            f"{expression(rng, 3, names)} {rng.choice(RELATIONS)}"
+            f" {expression(rng, 3, names)}"
+        )
         try:
             return conclusion, given, read_claim(conclusion, given, KERNEL_FUNCTIONS)
         except (InputError, ZeroDivisionError):
@@ -54,13 +72,16 @@ def random_claim(rng):
 
 def proved_and_not_refuted(seed, count, seconds):
     """How many random claims are proved; none of them may have a counterexample."""
-    rng, proved = random.Random(seed), 0
+    rng = random.Random(seed)
+    proved = 0
     for _ in range(count):
         conclusion, given, claim = random_claim(rng)
         if proof_of(conclusion, given, seconds) is not None:
             proved += 1
             point = refute(claim, seconds)
-            assert point is None, f"{conclusion} given {given} is proved, but fails at {point}"
+            assert point is None, (
+                f"{conclusion} given {given} is proved, but fails at {point}"
+            )
     return proved
 
 

@@ -1,7 +1,8 @@
-"""Hostile certificates: each is answered within ten seconds of processor time and half a gigabyte, and nothing is kept.
+"""Hostile certificates: each is answered within ten seconds of processor time and half a gigabyte,
+    and nothing is kept.
 
-They run one after the other in a process that can have no more memory. Those that the checker of the first version could not
-end are among them.
+They run one after the other in a process that can have no more memory. Those that the checker of
+the first version could not end are among them.
 """
 
 import gc
@@ -45,7 +46,13 @@ for make in HOSTILE:
 def answers():
     """What the checker says of each, and its seconds."""
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    ran = subprocess.run([sys.executable, "-c", SCRIPT], capture_output=True, text=True, check=False, env=environment)
+    ran = subprocess.run(
+        [sys.executable, "-c", SCRIPT],
+        capture_output=True,
+        text=True,
+        check=False,
+        env=environment,
+    )
     rows = [json.loads(line) for line in ran.stdout.splitlines()]
     assert ran.returncode == 0, (rows[-1:], ran.stderr[-500:])
     return {name: rest for name, *rest in rows}
@@ -74,7 +81,10 @@ def test_a_check_never_does_more_than_it_may():
 def test_nothing_is_kept_between_checks():
     """Slots and texts of a certificate are forgotten with it, also if it was rejected."""
     hostile = many_facts()
-    small = certificate("x**2 >= 0", on_line({"rule": "terms"}, hostile["proof"][0]["parts"][0]["facts"][:8]))
+    small = certificate(
+        "x**2 >= 0",
+        on_line({"rule": "terms"}, hostile["proof"][0]["parts"][0]["facts"][:8]),
+    )
     check(small)
     before = dict(KNOWN.slots)
     prove("x**(sqrt(5)*log(7)) > 0").claim.excluded()
@@ -93,7 +103,10 @@ def test_nothing_is_kept_between_checks():
 
 def random_polynomial(degree):
     """Long coefficients of both signs."""
-    return "+".join(f"{(k * 7919 + 13) ** 14}*({'-' if k % 2 else ''}x)**{k}" for k in range(degree + 1))
+    return "+".join(
+        f"{(k * 7919 + 13) ** 14}*({'-' if k % 2 else ''}x)**{k}"
+        for k in range(degree + 1)
+    )
 
 
 @pytest.mark.parametrize(
@@ -108,7 +121,9 @@ def random_polynomial(degree):
     ids=["squares", "sums", "Sturm", "towers", "long numbers"],
 )
 def test_hostile_claims_do_not_keep_the_search_busy(conclusion, given):
-    """The search does no more than a second of work was to be, and its grace, whatever the claim."""
+    """The search does no more than a second of work was to be, and its grace, whatever the
+    claim.
+    """
     before = EFFORT.spent
     try:
         verdict = prove(conclusion, given, timeout=0.5).settled

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from rdpacct.proof.language import KERNEL_FUNCTIONS
 from rdpacct.proof.prove import Settled, prove
 
-# (claim with the nudge e > 0 that makes it false, what is given, the largest nudge at which it is false)
+# (claim with the nudge e > 0 that makes it false, what is given, the largest nudge at which it is
+# false)
 SHARP = [
     ("exp(x) >= 1+x+{e}", [], 1),
     ("exp(x) >= 1+(1+{e})*x", [], 1),
@@ -70,7 +71,10 @@ SHARP = [
     ("y*cos(x) <= y", ["y>=-{e}"], 1),
 ]
 
-TRUE = [(text.format(e="0"), [one.format(e="0") for one in assumptions]) for text, assumptions, _ in SHARP]
+TRUE = [
+    (text.format(e="0"), [one.format(e="0") for one in assumptions])
+    for text, assumptions, _ in SHARP
+]
 
 
 def nudged(row, size):
@@ -92,7 +96,10 @@ def nudges(draw):
 def test_nudged_claims_are_not_proved(row, size):
     """A claim past its margin is refuted or undecided, never proved."""
     claim, assumptions = nudged(row, size)
-    assert prove(claim, assumptions, timeout=0.5, functions=KERNEL_FUNCTIONS).settled is not Settled.PROVED
+    assert (
+        prove(claim, assumptions, timeout=0.5, functions=KERNEL_FUNCTIONS).settled
+        is not Settled.PROVED
+    )
 
 
 @pytest.mark.slow
@@ -100,16 +107,24 @@ def test_nudged_claims_are_not_proved(row, size):
 @given(st.sampled_from(SHARP), nudges())
 def test_many_nudged_claims_are_not_proved(row, size):
     claim, assumptions = nudged(row, size)
-    assert prove(claim, assumptions, timeout=2, functions=KERNEL_FUNCTIONS).settled is not Settled.PROVED
+    assert (
+        prove(claim, assumptions, timeout=2, functions=KERNEL_FUNCTIONS).settled
+        is not Settled.PROVED
+    )
 
 
 @pytest.mark.parametrize(("claim", "assumptions"), TRUE, ids=str)
 def test_claims_are_true_before_they_are_nudged(claim, assumptions):
-    assert prove(claim, assumptions, functions=KERNEL_FUNCTIONS).settled is Settled.PROVED
+    assert (
+        prove(claim, assumptions, functions=KERNEL_FUNCTIONS).settled is Settled.PROVED
+    )
 
 
 def test_the_nudges_are_about_claims_that_are_not_vacuous():
     """At the largest nudge most claims are refuted, so that the test above asks for something."""
     worst = [nudged(row, Fraction(1, 10)) for row in SHARP]
-    refuted = [prove(*row, timeout=1, functions=KERNEL_FUNCTIONS).settled is Settled.REFUTED for row in worst]
+    refuted = [
+        prove(*row, timeout=1, functions=KERNEL_FUNCTIONS).settled is Settled.REFUTED
+        for row in worst
+    ]
     assert sum(refuted) >= 0.9 * len(SHARP)

@@ -17,16 +17,31 @@ SECONDS = 10
 # (claim, given, false version of the claim, given of the false version)
 TARGETS = [
     ("exp(x) >= 1+x", [], "exp(x) > 1+x", []),
-    ("x*tanh(x/2) <= x*(exp(x)-1)/2", ["x>0"], "x*tanh(x/2) <= 0.999999*x*(exp(x)-1)/2", ["x>0"]),
+    (
+        "x*tanh(x/2) <= x*(exp(x)-1)/2",
+        ["x>0"],
+        "x*tanh(x/2) <= 0.999999*x*(exp(x)-1)/2",
+        ["x>0"],
+    ),
     ("log(cosh(x)) <= x**2/2", [], "log(cosh(x)) <= x**2/2.000001", []),
     ("log(x) <= x/exp(1)", ["x>0"], "log(x) < x/exp(1)", ["x>0"]),
     ("erfc(x) <= exp(-x**2)", ["x>=0"], "erfc(x) <= exp(-x**2)", ["x>=-1e-9"]),
     ("sinh(x)/x <= exp(x**2/6)", ["x>0"], "sinh(x)/x <= exp(x**2/6.000001)", ["x>0"]),
-    ("(exp(x)-1)/(exp(x)+1) <= x/2", ["x>0"], "(exp(x)-1)/(exp(x)+1) <= x/2.000001", ["x>0"]),
+    (
+        "(exp(x)-1)/(exp(x)+1) <= x/2",
+        ["x>0"],
+        "(exp(x)-1)/(exp(x)+1) <= x/2.000001",
+        ["x>0"],
+    ),
     ("abs(log(1+x)-x) <= x**2", ["x>=0"], "abs(log(1+x)-x) <= 0.499999*x**2", ["x>=0"]),
     ("(1+x/15)**16 > exp(x)", ["0<x<=1"], "(1+x/15)**16 > exp(x)", ["0<=x<=1"]),
     ("exp(x-1)+log(x)-2*x+1 > 0", ["x>1"], "exp(x-1)+log(x)-2*x+1 > 0", ["x>=1"]),
-    ("exp(x)+exp(-x) <= 2*exp(x**2/2)", [], "exp(x)+exp(-x) <= 2*exp(x**2/2.000001)", []),
+    (
+        "exp(x)+exp(-x) <= 2*exp(x**2/2)",
+        [],
+        "exp(x)+exp(-x) <= 2*exp(x**2/2.000001)",
+        [],
+    ),
     ("1-exp(-x) >= x-x**2/2", ["x>=0"], "1-exp(-x) >= x-x**2/2.000001", ["x>=0"]),
     ("cosh(x) <= (sinh(x)/x)**3", ["x>0"], "cosh(x) <= (sinh(x)/x)**2.99", ["x>0"]),
     (
@@ -138,8 +153,9 @@ def certificates():
 
 
 def proof_of(claim, given, seconds=SECONDS):
-    """The proof that the search finds, which is the same each time and therefore searched for once; vacuous claims
-    have none."""
+    """The proof that the search finds, which is the same each time and therefore searched for once;
+    vacuous claims have none.
+    """
     return _proof_of(claim, tuple(given), seconds)
 
 
@@ -158,7 +174,11 @@ def test_target_is_proved(claim, given):
     again = json.loads(json.dumps(certificate))
     assert again == certificate
     verdict = check(again)
-    assert (verdict.verdict, verdict.given, verdict.conclusion) == ("proved", tuple(given), claim)
+    assert (verdict.verdict, verdict.given, verdict.conclusion) == (
+        "proved",
+        tuple(given),
+        claim,
+    )
 
 
 @pytest.mark.parametrize(("claim", "given"), FALSE + [target[2:] for target in TARGETS])
@@ -265,14 +285,20 @@ NASTY = [
     ("x**(97/89)+y**(83/79)+z**(73/71) >= x*y*z/1000-5", ["x>0", "y>0", "z>0"]),
     ("(sqrt(x)+sqrt(y)+sqrt(x+y)+cbrt(x*y))**12 <= 10**9*(x+y+1)**12", ["x>0", "y>0"]),
     ("x**y*y**z*z**x >= (x*y*z)**((x+y+z)/3)-1", ["x>0", "y>0", "z>0"]),
-    ("(sinh(x)/x)**(1/s)*(tanh(s*x)/x)**s <= exp(x**2*s**3)+(1+s*x)**(1/x)", ["x>0", "s>0"]),
+    (
+        "(sinh(x)/x)**(1/s)*(tanh(s*x)/x)**s <= exp(x**2*s**3)+(1+s*x)**(1/x)",
+        ["x>0", "s>0"],
+    ),
 ]
 
 
 @pytest.mark.parametrize(("claim", "given"), NASTY)
 def test_the_search_keeps_its_limit(claim, given):
-    """In units of work, and these are worth what they promise: processor time would end the search at 1.8 s."""
-    before, start = EFFORT.spent, time.thread_time()
+    """In units of work, and these are worth what they promise: processor time would end the search
+    at 1.8 s.
+    """
+    before = EFFORT.spent
+    start = time.thread_time()
     assert find_proof(given, claim, 0.4) is None
     assert EFFORT.spent - before <= 0.4 * UNITS_PER_SECOND + GRACE + STEP
     assert time.thread_time() - start < 1.5

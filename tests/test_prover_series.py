@@ -1,4 +1,6 @@
-"""Expansions at the ends of pieces: they agree with values close to the end, and with known limits."""
+"""Expansions at the ends of pieces: they agree with values close to the end, and with known
+limits.
+"""
 
 from fractions import Fraction
 
@@ -45,7 +47,9 @@ class Near(Signs):
         super().__init__()
         self.point = Fraction(10**6)
         if end is not None:
-            self.point = rational_bounds(constant(end))[0] + Fraction(-1 if below else 1, 10**6)
+            self.point = rational_bounds(constant(end))[0] + Fraction(
+                -1 if below else 1, 10**6
+            )
         if self.point > 0:
             self.learn(Poly.slot(variable_slot("x")), True)
 
@@ -61,19 +65,27 @@ def polynomial(text, end, below):
 @pytest.mark.parametrize("order", [2, 6, 9])
 def test_what_is_left_out_is_small(text, end, below, order):
     value = polynomial(text, end, below)
-    expansion = Expansion("x", None if end is None else constant(end), below, Fraction(order))
+    expansion = Expansion(
+        "x", None if end is None else constant(end), below, Fraction(order)
+    )
     series = expansion.poly(value.top)
     with working(2000):
         for power in (60, 90):
             t = arb(2) ** -power
-            at = 1 / t if end is None else Evaluation({}).ratio(constant(end)) + (-t if below else t)
+            at = (
+                1 / t
+                if end is None
+                else Evaluation({}).ratio(constant(end)) + (-t if below else t)
+            )
             exact = Evaluation({"x": at}).poly(value.top)
             kept = arb(0)
             for (k, j), c in series.terms.items():
                 factor = (t.log() * rational_ball(k)).exp() * t.log() ** j
                 kept = kept + Evaluation({}).ratio(c) * factor
             # Powers of the logarithm count for less than half a power of t.
-            bound = (t.log() * rational_ball(series.order - Fraction(1, 2))).exp() * 1000
+            bound = (
+                t.log() * rational_ball(series.order - Fraction(1, 2))
+            ).exp() * 1000
             assert abs(exact - kept) < bound
 
 
@@ -99,7 +111,12 @@ LIMITS = [
 @pytest.mark.parametrize(("text", "weight", "end", "below", "right"), LIMITS)
 def test_limits(text, weight, end, below, right):
     poly, divisor = (polynomial(part, end, below).top for part in (text, weight))
-    assert nonnegative_by_series(poly, divisor, "x", None if end is None else constant(end), below) is right
+    assert (
+        nonnegative_by_series(
+            poly, divisor, "x", None if end is None else constant(end), below
+        )
+        is right
+    )
 
 
 @pytest.mark.parametrize(
@@ -118,4 +135,10 @@ def test_limits(text, weight, end, below, right):
 def test_what_has_no_expansion_is_rejected(text, end):
     poly = polynomial(text, end, end is None).top
     with pytest.raises(Rejected):
-        nonnegative_by_series(Poly.number(1), poly, "x", None if end is None else constant(end), end is None)
+        nonnegative_by_series(
+            Poly.number(1),
+            poly,
+            "x",
+            None if end is None else constant(end),
+            end is None,
+        )

@@ -51,7 +51,10 @@ TRUE = [
     ("s*sin(x) <= sin(s*x)", ["0<=s<=1", "0<=x<=pi"]),
     ("cos(x) <= cos(y)", ["0<=y", "y<=x", "x<=pi"]),
     ("(1-cos(x))*y**2 <= (1-cos(y))*x**2", ["0<y", "y<=x", "x<=pi"]),
-    ("(1-q)**2+2*q*(1-q)*exp(u)*cos(b)+q**2*exp(2*u) <= (1-q+q*exp(u))**2", ["0<=q<=1"]),
+    (
+        "(1-q)**2+2*q*(1-q)*exp(u)*cos(b)+q**2*exp(2*u) <= (1-q+q*exp(u))**2",
+        ["0<=q<=1"],
+    ),
 ]
 
 FALSE = [
@@ -115,16 +118,33 @@ def test_false_claims_are_not_proved_with_any_proof_of_a_true_one(claim, given):
 def random_formula(rng, depth=0):
     """A random polynomial in cosines and sines of linear formulas in x, y and pi, as text."""
     if depth > 2 or rng.random() < 0.3:
-        angle = "+".join(f"({rng.randint(-6, 6)}/{rng.choice([1, 2, 3, 4])})*{name}" for name in ("x", "y", "pi"))
+        angle = "+".join(
+            f"({rng.randint(-6, 6)}/{rng.choice([1, 2, 3, 4])})*{name}"
+            for name in ("x", "y", "pi")
+        )
         return rng.choice(
-            [f"cos({angle})", f"sin({angle})", "x", "y", "pi", f"exp({rng.randint(-2, 2)}*x)", "cos(x*y)"]
+            [
+                f"cos({angle})",
+                f"sin({angle})",
+                "x",
+                "y",
+                "pi",
+                f"exp({rng.randint(-2, 2)}*x)",
+                "cos(x*y)",
+            ]
         )
     parts = [random_formula(rng, depth + 1) for _ in range(2)]
     return f"({parts[0]}){rng.choice('+-**')}({parts[1]})"
 
 
 def value(text, point):
-    names = {"cos": mpmath.cos, "sin": mpmath.sin, "exp": mpmath.exp, "pi": mpmath.pi, **point}
+    names = {
+        "cos": mpmath.cos,
+        "sin": mpmath.sin,
+        "exp": mpmath.exp,
+        "pi": mpmath.pi,
+        **point,
+    }
     return eval(text.replace("/", "*mpmath.mpf(1)/"), {"mpmath": mpmath}, names)
 
 
@@ -141,7 +161,9 @@ def test_the_ring_agrees_with_plain_numbers(seed):
     """Normal forms, their derivatives and substitutions, against mpmath on the text."""
     text = random_formula(random.Random(seed))
     with mpmath.workdps(60), working(200):
-        plain = {name: mpmath.mpf(v.numerator) / v.denominator for name, v in POINT.items()}
+        plain = {
+            name: mpmath.mpf(v.numerator) / v.denominator for name, v in POINT.items()
+        }
         ratio = normal(parse_expression(text), Signs())
         scale = 1 + abs(value(text, plain))
 
@@ -150,10 +172,18 @@ def test_the_ring_agrees_with_plain_numbers(seed):
 
         close(in_ring(ratio), value(text, plain), mpmath.mpf(10) ** -12 * scale)
         slope = mpmath.diff(lambda x: value(text, plain | {"x": x}), plain["x"])
-        close(in_ring(derivative(ratio.top, "x")), slope, mpmath.mpf(10) ** -10 * (scale + abs(slope)))
+        close(
+            in_ring(derivative(ratio.top, "x")),
+            slope,
+            mpmath.mpf(10) ** -10 * (scale + abs(slope)),
+        )
         image = normal(parse_expression("2*y-x+pi/3"), Signs())
         there = value(text, plain | {"x": 2 * plain["y"] - plain["x"] + mpmath.pi / 3})
-        close(in_ring(substitute(ratio.top, "x", image, Signs())), there, mpmath.mpf(10) ** -12 * (1 + abs(there)))
+        close(
+            in_ring(substitute(ratio.top, "x", image, Signs())),
+            there,
+            mpmath.mpf(10) ** -12 * (1 + abs(there)),
+        )
 
 
 def test_a_monomial_has_at_most_one_turn():
@@ -178,26 +208,57 @@ def on_line(name, node):
 
 def certificate_of(claim, node, given=()):
     claims = {"given": list(given), "conclusion": claim}
-    return {"format": "rdpacct-certificate", "version": 1, "claim": claims, "verdict": "proved", "proof": [node]}
+    return {
+        "format": "rdpacct-certificate",
+        "version": 1,
+        "claim": claims,
+        "verdict": "proved",
+        "proof": [node],
+    }
 
 
 def test_a_bound_needs_a_sign_beside_the_turn():
-    """The rule by hand: 1 and -1 are the worst values only where the rest of the term is not negative."""
+    """The rule by hand: 1 and -1 are the worst values only where the rest of the term is not
+    negative.
+    """
     piece = {"rule": "piece", "facts": [], "proof": BOUNDED}
-    for claim in ("cos(x) <= 1", "cos(x) >= -1", "2 + cos(x) - sin(2*x) >= 0", "x**2*(2 + cos(x)) >= x**2"):
+    for claim in (
+        "cos(x) <= 1",
+        "cos(x) >= -1",
+        "2 + cos(x) - sin(2*x) >= 0",
+        "x**2*(2 + cos(x)) >= x**2",
+    ):
         assert check(certificate_of(claim, on_line("x", piece))).verdict == "proved"
-    for claim in ("cos(x) < 1", "x*cos(x) <= x", "x**3*cos(x) <= x**3", "2 + cos(x) - 1.1*sin(2*x) >= 0"):
+    for claim in (
+        "cos(x) < 1",
+        "x*cos(x) <= x",
+        "x**3*cos(x) <= x**3",
+        "2 + cos(x) - 1.1*sin(2*x) >= 0",
+    ):
         with pytest.raises(Rejected):
             check(certificate_of(claim, on_line("x", piece)))
-    assert check(certificate_of("x*cos(x) <= x", on_line("x", piece), ["x>0"])).verdict == "proved"
+    assert (
+        check(certificate_of("x*cos(x) <= x", on_line("x", piece), ["x>0"])).verdict
+        == "proved"
+    )
 
 
 def test_an_arc_lies_between_0_and_pi():
     """The rule by hand: the sine of the angle is the goal, and the angle is inside."""
 
     def arc(angle, low=None, high=None):
-        proofs = {"low_proof": low or {"rule": "terms"}, "high_proof": high or {"rule": "ball"}}
-        return on_line("x", {"rule": "piece", "facts": [], "proof": {"rule": "arc", "angle": angle, **proofs}})
+        proofs = {
+            "low_proof": low or {"rule": "terms"},
+            "high_proof": high or {"rule": "ball"},
+        }
+        return on_line(
+            "x",
+            {
+                "rule": "piece",
+                "facts": [],
+                "proof": {"rule": "arc", "angle": angle, **proofs},
+            },
+        )
 
     for claim, angle, given in [
         ("sin(x) > 0", "x", "0<x<3"),

@@ -1,4 +1,6 @@
-"""Every question of the command line, of every mechanism and guarantee, in each direction and for each relation."""
+"""Every question of the command line, of every mechanism and guarantee, in each direction and for
+each relation.
+"""
 
 import json
 import math
@@ -14,15 +16,51 @@ from rdpacct.mechanisms import shipped
 from rdpacct.privacy.guarantee import GUARANTEES
 
 PLANS = [
-    *("Gaussian(sigma=2)", "Laplace(scale=2)", "DiscreteGaussian(sigma=2)", "DiscreteLaplace(scale=3)"),
-    *("RandomizedResponse(epsilon=1)", "Exponential(epsilon=1)", "MaximallyDivergent(epsilon=1, neutral=0.5)"),
-    *("FiniteMechanism(rows=[[3/4, 1/4], [1/3, 2/3]])", "PoissonSampled(Gaussian(sigma=2), rate=0.1)"),
-    *("PoissonSampled(Laplace(scale=2), rate=0.1)", "SmoothLaplace(alpha=1, beta=0.1)", "NonPrivate()"),
-    *("SmoothGaussian(alpha=1, beta=0.1)", "SmoothPower(alpha=1, beta=0.1)", "Laplace(scale=0)"),
-    *("SparseHistogram(n=100, k=5, alpha=1)", "DiscreteSparseHistogram(n=100, k=5, alpha=1)"),
-    *("PureDP(epsilon=1)", "ApproxDP(epsilon=0.5, delta=1e-3)", "ZCDP(rho=0.1)", "RenyiDP(alpha=4, epsilon=0.5)"),
-    *("GaussianDP(mu=0.5)", "ApproxZCDP(rho=0.1, delta=1e-4)", "ProfileDP(points=[[0, 0.2], [1, 1e-3]])"),
-    *("MeanCDP(mu=0.1, tau=0.4)", "Promised(PureDP(epsilon=1))", "RandomDP(alpha=1, gamma=0.1)"),
+    *(
+        "Gaussian(sigma=2)",
+        "Laplace(scale=2)",
+        "DiscreteGaussian(sigma=2)",
+        "DiscreteLaplace(scale=3)",
+    ),
+    *(
+        "RandomizedResponse(epsilon=1)",
+        "Exponential(epsilon=1)",
+        "MaximallyDivergent(epsilon=1, neutral=0.5)",
+    ),
+    *(
+        "FiniteMechanism(rows=[[3/4, 1/4], [1/3, 2/3]])",
+        "PoissonSampled(Gaussian(sigma=2), rate=0.1)",
+    ),
+    *(
+        "PoissonSampled(Laplace(scale=2), rate=0.1)",
+        "SmoothLaplace(alpha=1, beta=0.1)",
+        "NonPrivate()",
+    ),
+    *(
+        "SmoothGaussian(alpha=1, beta=0.1)",
+        "SmoothPower(alpha=1, beta=0.1)",
+        "Laplace(scale=0)",
+    ),
+    *(
+        "SparseHistogram(n=100, k=5, alpha=1)",
+        "DiscreteSparseHistogram(n=100, k=5, alpha=1)",
+    ),
+    *(
+        "PureDP(epsilon=1)",
+        "ApproxDP(epsilon=0.5, delta=1e-3)",
+        "ZCDP(rho=0.1)",
+        "RenyiDP(alpha=4, epsilon=0.5)",
+    ),
+    *(
+        "GaussianDP(mu=0.5)",
+        "ApproxZCDP(rho=0.1, delta=1e-4)",
+        "ProfileDP(points=[[0, 0.2], [1, 1e-3]])",
+    ),
+    *(
+        "MeanCDP(mu=0.1, tau=0.4)",
+        "Promised(PureDP(epsilon=1))",
+        "RandomDP(alpha=1, gamma=0.1)",
+    ),
 ]
 QUESTIONS = {
     "epsilon": (["--delta", "1e-3"], lambda known: known.epsilon("1e-3")),
@@ -54,14 +92,24 @@ def asked(capsys, words):
 def check(capsys, plan, relation, direction, command):
     """Text, JSON and Python say the same."""
     options, ask = QUESTIONS[command]
-    words = [command, plan, *options, "--relation", relation, *(["--direction", direction] if direction else [])]
+    words = [
+        command,
+        plan,
+        *options,
+        "--relation",
+        relation,
+        *(["--direction", direction] if direction else []),
+    ]
     code, out, err = asked(capsys, words)
     json_code, json_out, json_err = asked(capsys, [*words, "--json"])
     assert (code, err) == (json_code, json_err)
     told = json.loads(json_out)
     if code != 0:
         assert code in (2, 3)
-        assert told == {"error": err.removeprefix("rdpacct: ").rstrip("\n"), "exit": code}
+        assert told == {
+            "error": err.removeprefix("rdpacct: ").rstrip("\n"),
+            "exit": code,
+        }
         return
     field = FIELDS.get(command, command)
     assert told["relation"] == relation
@@ -74,7 +122,10 @@ def check(capsys, plan, relation, direction, command):
         low, high = (end if math.isfinite(end) else str(end) for end in bound.floats())
         assert (ends["lower"], ends["upper"]) == (low, high)
         if "lower_text" in ends:
-            assert (ends["lower_text"], ends["upper_text"]) == (decimal_down(bound.lower), decimal_up(bound.upper))
+            assert (ends["lower_text"], ends["upper_text"]) == (
+                decimal_down(bound.lower),
+                decimal_up(bound.upper),
+            )
 
 
 def test_every_mechanism_and_guarantee_is_asked():
@@ -123,15 +174,24 @@ def phi(x):
 
 @pytest.mark.parametrize("epsilon", ["-2", "-0.5", "0.5", "3", "40"])
 def test_delta_of_a_gaussian_at_any_epsilon(capsys, epsilon):
-    """The closed form of Balle and Wang, which holds for negative epsilons too; at 40 doubles underflow."""
+    """The closed form of Balle and Wang, which holds for negative epsilons too; at 40 doubles
+    underflow.
+    """
     with mpmath.workdps(40):
         level = mpmath.mpf(epsilon)
         truth = phi(0.5 - level) - mpmath.exp(level) * phi(-mpmath.mpf(1) / 2 - level)
-        encloses(answered(capsys, "delta", "delta", "Gaussian(sigma=1)", "--epsilon", epsilon), truth)
+        encloses(
+            answered(
+                capsys, "delta", "delta", "Gaussian(sigma=1)", "--epsilon", epsilon
+            ),
+            truth,
+        )
 
 
 def sampled_delta(epsilon, rate, sigma, removing):
-    """The hockey stick of a sampled Gaussian by quadrature: its mixture against the noise, or the other way round."""
+    """The hockey stick of a sampled Gaussian by quadrature: its mixture against the noise, or the
+    other way round.
+    """
 
     def mixture(x):
         return (1 - rate) * mpmath.npdf(x, 0, sigma) + rate * mpmath.npdf(x, 1, sigma)
@@ -142,8 +202,12 @@ def sampled_delta(epsilon, rate, sigma, removing):
         return max(first - mpmath.exp(epsilon) * second, 0)
 
     ratio = (mpmath.exp(epsilon if removing else -epsilon) - 1 + rate) / rate
-    kink = sigma**2 * mpmath.log(ratio) + mpmath.mpf(1) / 2 if ratio > 0 else mpmath.mpf(0)
-    return mpmath.quad(excess, sorted([mpmath.mpf(-15), kink, kink + 1, mpmath.mpf(0), mpmath.mpf(16)]))
+    kink = (
+        sigma**2 * mpmath.log(ratio) + mpmath.mpf(1) / 2 if ratio > 0 else mpmath.mpf(0)
+    )
+    return mpmath.quad(
+        excess, sorted([mpmath.mpf(-15), kink, kink + 1, mpmath.mpf(0), mpmath.mpf(16)])
+    )
 
 
 @pytest.mark.parametrize("direction", ["add", "remove"])
@@ -151,9 +215,16 @@ def sampled_delta(epsilon, rate, sigma, removing):
 def test_one_direction_of_a_sampled_gaussian(capsys, direction, epsilon):
     """Removing is the mixture against the noise alone; adding is the other way round."""
     with mpmath.workdps(30):
-        truth = sampled_delta(mpmath.mpf(epsilon), mpmath.mpf("0.1"), mpmath.mpf("1"), direction == "remove")
+        truth = sampled_delta(
+            mpmath.mpf(epsilon),
+            mpmath.mpf("0.1"),
+            mpmath.mpf("1"),
+            direction == "remove",
+        )
     plan = "PoissonSampled(Gaussian(sigma=1), rate=0.1)"
-    ends = answered(capsys, "delta", "delta", plan, "--epsilon", epsilon, "--direction", direction)
+    ends = answered(
+        capsys, "delta", "delta", plan, "--epsilon", epsilon, "--direction", direction
+    )
     assert ends[0] - 1e-12 <= truth <= ends[1] + 1e-12
 
 
@@ -161,25 +232,46 @@ def test_both_directions_are_the_worse_of_the_two(capsys):
     """Without --direction the answer is the larger of both."""
     plan = "PoissonSampled(Gaussian(sigma=1), rate=0.1)"
     ways = [
-        answered(capsys, "delta", "delta", plan, "--epsilon", "0.05", "--direction", way) for way in ("add", "remove")
+        answered(
+            capsys, "delta", "delta", plan, "--epsilon", "0.05", "--direction", way
+        )
+        for way in ("add", "remove")
     ]
     assert answered(capsys, "delta", "delta", plan, "--epsilon", "0.05") == max(ways)
 
 
 def test_closed_forms_of_the_other_questions(capsys):
-    """Tail, trade-off, Renyi at orders 1, 2 and infinity, mean, rho and mu of a Gaussian and a Laplace release."""
+    """Tail, trade-off, Renyi at orders 1, 2 and infinity, mean, rho and mu of a Gaussian and a
+    Laplace release.
+    """
     with mpmath.workdps(40):
-        gaussian, laplace = "Gaussian(sigma=2)", "Laplace(scale=2)"
+        gaussian = "Gaussian(sigma=2)"
+        laplace = "Laplace(scale=2)"
         half = mpmath.mpf(1) / 2
-        encloses(answered(capsys, "tail", "tail", gaussian, "--threshold", "1"), 1 - phi((1 - half**3) / half))
+        encloses(
+            answered(capsys, "tail", "tail", gaussian, "--threshold", "1"),
+            1 - phi((1 - half**3) / half),
+        )
         quantile = -mpmath.sqrt(2) * mpmath.erfinv(2 * mpmath.mpf("0.05") - 1)
-        rate = answered(capsys, "false_negatives", "tradeoff", gaussian, "--false-positives", "0.05")
+        rate = answered(
+            capsys, "false_negatives", "tradeoff", gaussian, "--false-positives", "0.05"
+        )
         encloses(rate, phi(quantile - half))
-        encloses(answered(capsys, "renyi", "renyi", gaussian, "--order", "2"), mpmath.mpf(1) / 4)
-        encloses(answered(capsys, "renyi", "renyi", gaussian, "--order", "1"), mpmath.mpf(1) / 8)
-        encloses(answered(capsys, "mean", "mean", laplace), mpmath.exp(-half) - 1 + half)
+        encloses(
+            answered(capsys, "renyi", "renyi", gaussian, "--order", "2"),
+            mpmath.mpf(1) / 4,
+        )
+        encloses(
+            answered(capsys, "renyi", "renyi", gaussian, "--order", "1"),
+            mpmath.mpf(1) / 8,
+        )
+        encloses(
+            answered(capsys, "mean", "mean", laplace), mpmath.exp(-half) - 1 + half
+        )
         encloses(answered(capsys, "renyi", "renyi", laplace, "--order", "inf"), half)
-        assert asked(capsys, ["renyi", gaussian, "--order", "inf"])[1].startswith("renyi = inf\n")
+        assert asked(capsys, ["renyi", gaussian, "--order", "inf"])[1].startswith(
+            "renyi = inf\n"
+        )
         encloses(answered(capsys, "rho", "zcdp", gaussian), mpmath.mpf(1) / 8)
         encloses(answered(capsys, "mu", "gaussian-dp", gaussian), half)
         tail = answered(capsys, "tail", "tail", laplace, "--threshold", "-0.5")
@@ -188,43 +280,66 @@ def test_closed_forms_of_the_other_questions(capsys):
 
 def test_the_ends_of_the_questions(capsys):
     """Deltas and rates of 0 and 1, thresholds that no loss reaches, orders that do not exist."""
-    assert asked(capsys, ["epsilon", "Gaussian(sigma=1)", "--delta", "1"])[1].startswith("epsilon = 0\n")
-    assert asked(capsys, ["tradeoff", "Gaussian(sigma=1)", "--false-positives", "0"])[1].startswith(
-        "false negatives = 1\n"
+    assert asked(capsys, ["epsilon", "Gaussian(sigma=1)", "--delta", "1"])[
+        1
+    ].startswith("epsilon = 0\n")
+    assert asked(capsys, ["tradeoff", "Gaussian(sigma=1)", "--false-positives", "0"])[
+        1
+    ].startswith("false negatives = 1\n")
+    assert asked(
+        capsys,
+        ["tradeoff", "ApproxDP(epsilon=1, delta=0.25)", "--false-positives", "0"],
+    )[1].startswith("false negatives = 0.75\n")
+    assert asked(capsys, ["tradeoff", "Gaussian(sigma=1)", "--false-positives", "1"])[
+        1
+    ].startswith("false negatives = 0\n")
+    assert asked(capsys, ["tail", "Laplace(scale=1)", "--threshold", "1"])[
+        1
+    ].startswith("tail = 0\n")
+    assert asked(capsys, ["tail", "NonPrivate()", "--threshold", "100"])[1].startswith(
+        "tail = 1\n"
     )
-    assert asked(capsys, ["tradeoff", "ApproxDP(epsilon=1, delta=0.25)", "--false-positives", "0"])[1].startswith(
-        "false negatives = 0.75\n"
-    )
-    assert asked(capsys, ["tradeoff", "Gaussian(sigma=1)", "--false-positives", "1"])[1].startswith(
-        "false negatives = 0\n"
-    )
-    assert asked(capsys, ["tail", "Laplace(scale=1)", "--threshold", "1"])[1].startswith("tail = 0\n")
-    assert asked(capsys, ["tail", "NonPrivate()", "--threshold", "100"])[1].startswith("tail = 1\n")
     assert asked(capsys, ["renyi", "Gaussian(sigma=1)", "--order", "0"])[0] == 2
     assert asked(capsys, ["renyi", "Gaussian(sigma=1)", "--order", "-1"])[0] == 2
 
 
-@pytest.mark.parametrize("plan", ["NonPrivate()", "Gaussian(sigma=0)", "Laplace(scale=1) + NonPrivate()"])
+@pytest.mark.parametrize(
+    "plan", ["NonPrivate()", "Gaussian(sigma=0)", "Laplace(scale=1) + NonPrivate()"]
+)
 def test_no_privacy_is_an_answer(capsys, plan):
     """An infinite epsilon at every delta below 1, and a delta of 1."""
-    assert asked(capsys, ["epsilon", plan, "--delta", "0.5"])[:2][1].startswith("epsilon = inf\n")
-    assert asked(capsys, ["delta", plan, "--epsilon", "100"])[1].startswith("delta = 1\n")
+    assert asked(capsys, ["epsilon", plan, "--delta", "0.5"])[:2][1].startswith(
+        "epsilon = inf\n"
+    )
+    assert asked(capsys, ["delta", plan, "--epsilon", "100"])[1].startswith(
+        "delta = 1\n"
+    )
     code, out, _ = asked(capsys, ["epsilon", plan, "--delta", "0.5", "--json"])
     assert (code, json.loads(out)["epsilon"]) == (0, {"lower": "inf", "upper": "inf"})
 
 
-@pytest.mark.parametrize("guarantee", ["ZCDP(rho=0.1)", "GaussianDP(mu=0.5)", "RenyiDP(alpha=4, epsilon=0.5)"])
+@pytest.mark.parametrize(
+    "guarantee",
+    ["ZCDP(rho=0.1)", "GaussianDP(mu=0.5)", "RenyiDP(alpha=4, epsilon=0.5)"],
+)
 def test_promises_compose_with_releases(guarantee):
-    """A promise beside a release costs at least the release alone and at most the sum of both epsilons."""
-    alone, promised = profile("Laplace(scale=2)"), profile(guarantee)
+    """A promise beside a release costs at least the release alone and at most the sum of both
+    epsilons.
+    """
+    alone = profile("Laplace(scale=2)")
+    promised = profile(guarantee)
     both = profile(f"Laplace(scale=2) + {guarantee}").epsilon("1e-3")
     assert both.upper >= alone.epsilon("1e-3").lower
     assert both.lower <= alone.epsilon(0).upper + promised.epsilon("1e-3").upper
 
 
 def test_json_numbers_do_not_underflow(capsys):
-    """delta(60) of a Gaussian is near 1e-775: as doubles 0 and the least number, as texts all digits."""
-    code, out, _ = asked(capsys, ["delta", "Gaussian(sigma=1)", "--epsilon", "60", "--json"])
+    """delta(60) of a Gaussian is near 1e-775: as doubles 0 and the least number, as texts all
+    digits.
+    """
+    code, out, _ = asked(
+        capsys, ["delta", "Gaussian(sigma=1)", "--epsilon", "60", "--json"]
+    )
     ends = json.loads(out)["delta"]
     assert (code, ends["lower"], ends["upper"]) == (0, 0.0, 5e-324)
     with mpmath.workdps(40):
@@ -232,22 +347,33 @@ def test_json_numbers_do_not_underflow(capsys):
         low, high = (mpmath.mpf(ends[name]) for name in ("lower_text", "upper_text"))
         assert low <= truth <= high
         assert high - low < truth * mpmath.mpf("1e-15")
-    told = json.loads(asked(capsys, ["epsilon", "Gaussian(sigma=1)", "--delta", "1e-400", "--json"])[1])
+    told = json.loads(
+        asked(capsys, ["epsilon", "Gaussian(sigma=1)", "--delta", "1e-400", "--json"])[
+            1
+        ]
+    )
     assert told["delta"] == "1e-400"
 
 
 def test_directions_that_do_not_exist(capsys):
-    """Replacing a record neither adds nor removes one, and the rows of a table do not say which has the record."""
+    """Replacing a record neither adds nor removes one, and the rows of a table do not say which has
+    the record.
+    """
     table = "FiniteMechanism(rows=[[3/4, 1/4], [1/3, 2/3]])"
     for words in (["Gaussian(sigma=1)", "--relation", "replace_one"], [table]):
-        code, _, err = asked(capsys, ["delta", *words, "--epsilon", "1", "--direction", "add"])
+        code, _, err = asked(
+            capsys, ["delta", *words, "--epsilon", "1", "--direction", "add"]
+        )
         assert code == 2
         assert "leave out --direction" in err
 
 
 def test_refusals_are_those_of_python(capsys):
     """What the command refuses Python refuses with the same sentence."""
-    for plan in ("RandomDP(alpha=1, gamma=0.1)", "PoissonSampled(RandomizedResponse(epsilon=1), rate=0.1)"):
+    for plan in (
+        "RandomDP(alpha=1, gamma=0.1)",
+        "PoissonSampled(RandomizedResponse(epsilon=1), rate=0.1)",
+    ):
         code, _, err = asked(capsys, ["delta", plan, "--epsilon", "1"])
         with pytest.raises((InputError, UndecidedError)) as caught:
             profile(plan).delta(1)

@@ -39,7 +39,10 @@ def count(data):
 
 def responses(odds):
     """Randomized response for the last record, with the truth at these odds."""
-    return lambda data: {data[-1]: Fraction(odds, odds + 1), 1 - data[-1]: Fraction(1, odds + 1)}
+    return lambda data: {
+        data[-1]: Fraction(odds, odds + 1),
+        1 - data[-1]: Fraction(1, odds + 1),
+    }
 
 
 def test_the_exact_gamma_of_a_count():
@@ -49,7 +52,10 @@ def test_the_exact_gamma_of_a_count():
     assert found.lower == 2 * Fraction(3, 4) * Fraction(1, 4)
 
 
-@pytest.mark.parametrize(("alpha", "eta", "gamma"), [("1.09", 0, "3/8"), ("1.1", 0, 0), ("1", "0.1", 0), (0, "0.5", 0)])
+@pytest.mark.parametrize(
+    ("alpha", "eta", "gamma"),
+    [("1.09", 0, "3/8"), ("1.1", 0, 0), ("1", "0.1", 0), (0, "0.5", 0)],
+)
 def test_the_exact_gamma_of_randomized_response(alpha, eta, gamma):
     """With odds 3 its epsilon is log(3) = 1.0986..., and its delta at 0 is 1/2."""
     assert random_dp.exact(responses(3), COIN, 2, alpha, eta).upper == Fraction(gamma)
@@ -59,30 +65,69 @@ def test_exact_agrees_with_enumeration_in_rationals():
     """At alpha = log(factor), both orders of the neighbors."""
     rng = random.Random(5)
     for _ in range(20):
-        population, factor = dict(enumerate(masses(rng, 3))), Fraction(rng.randint(5, 12), 4)
-        rows = {(i, j): dict(enumerate(masses(rng, 2, 9))) for i in range(3) for j in range(3)}
-        expected = smallest_gamma(rows.__getitem__, population, 2, factor, both_ways=True)
-        assert random_dp.exact(rows.__getitem__, population, 2, log(factor)).contains(expected)
+        population = dict(enumerate(masses(rng, 3)))
+        factor = Fraction(rng.randint(5, 12), 4)
+        rows = {
+            (i, j): dict(enumerate(masses(rng, 2, 9)))
+            for i in range(3)
+            for j in range(3)
+        }
+        expected = smallest_gamma(
+            rows.__getitem__, population, 2, factor, both_ways=True
+        )
+        assert random_dp.exact(rows.__getitem__, population, 2, log(factor)).contains(
+            expected
+        )
 
 
 @pytest.mark.parametrize(
     ("use", "said"),
     [
         (lambda: random_dp.exact(count, {0: "1/2"}, 2, alpha=1), "sum to 1"),
-        (lambda: random_dp.exact(count, {0: "1/2", 1: "x"}, 2, alpha=1), "not a finite number"),
+        (
+            lambda: random_dp.exact(count, {0: "1/2", 1: "x"}, 2, alpha=1),
+            "not a finite number",
+        ),
         (lambda: random_dp.exact(count, COIN, 100, alpha=1), "data sets to enumerate"),
         (lambda: random_dp.exact(count, COIN, 0, alpha=1), "n is 0"),
         (lambda: random_dp.exact(count, COIN, 2), "give alpha"),
         (lambda: random_dp.exact(count, COIN, 2, alpha=-1), "alpha is -1"),
-        (lambda: random_dp.exact(3, COIN, 2, alpha=1), "give a mechanism or a function"),
-        (lambda: random_dp.exact(Laplace(1), COIN, 2, alpha=1), "does not say which data sets are bad"),
+        (
+            lambda: random_dp.exact(3, COIN, 2, alpha=1),
+            "give a mechanism or a function",
+        ),
+        (
+            lambda: random_dp.exact(Laplace(1), COIN, 2, alpha=1),
+            "does not say which data sets are bad",
+        ),
         (lambda: random_dp.exact(Laplace(1), COIN, 2), "promises no RandomDP"),
-        (lambda: random_dp.exact(SparseHistogram(3, 2, 1), COIN, 2), "2 records, but n = 3"),
-        (lambda: random_dp.exact(SparseHistogram(2, 2, 1), {0: "1/2", 5: "1/2"}, 2), "category 5"),
+        (
+            lambda: random_dp.exact(SparseHistogram(3, 2, 1), COIN, 2),
+            "2 records, but n = 3",
+        ),
+        (
+            lambda: random_dp.exact(SparseHistogram(2, 2, 1), {0: "1/2", 5: "1/2"}, 2),
+            "category 5",
+        ),
         (lambda: random_dp.worst_case(Laplace(1), 1), "state the plan for replace_one"),
-        (lambda: random_dp.estimate(count, lambda _, size: [0] * (size - 1), 3, 5, alpha=1), "where 4 were asked"),
-        (lambda: random_dp.estimate(count, lambda _, size: [0] * size, 3, 0, alpha=1), "number of trials is 0"),
-        (lambda: random_dp.estimate(count, lambda _, size: [0] * size, 3, 5, alpha=1, error=0), "error is 0"),
+        (
+            lambda: random_dp.estimate(
+                count, lambda _, size: [0] * (size - 1), 3, 5, alpha=1
+            ),
+            "where 4 were asked",
+        ),
+        (
+            lambda: random_dp.estimate(
+                count, lambda _, size: [0] * size, 3, 0, alpha=1
+            ),
+            "number of trials is 0",
+        ),
+        (
+            lambda: random_dp.estimate(
+                count, lambda _, size: [0] * size, 3, 5, alpha=1, error=0
+            ),
+            "error is 0",
+        ),
     ],
 )
 def test_bad_input(use, said):
@@ -111,8 +156,12 @@ def test_estimates_enclose_the_exact_gamma():
     found = random_dp.estimate(count, draw, 4, 400, 3, alpha=1)
     assert found.gamma.contains(random_dp.exact(count, COIN, 4, alpha=1).lower)
     assert found.gamma.width < 0.3
-    assert random_dp.estimate(count, draw, 4, 50, 3, alpha=1) == random_dp.estimate(count, draw, 4, 50, 3, alpha=1)
-    certain = random_dp.estimate(count, lambda _, size: [0] * size, 2, 100, 1, alpha=1, error="0.1")
+    assert random_dp.estimate(count, draw, 4, 50, 3, alpha=1) == random_dp.estimate(
+        count, draw, 4, 50, 3, alpha=1
+    )
+    certain = random_dp.estimate(
+        count, lambda _, size: [0] * size, 2, 100, 1, alpha=1, error="0.1"
+    )
     assert (certain.bad, certain.gamma.lower) == (0, 0)
     assert float(certain.gamma) == pytest.approx(1 - 0.05**0.01, rel=1e-6)
 
@@ -127,20 +176,26 @@ def test_estimates_from_real_runs_find_bad_data_and_no_others():
         return float(sum(data)) + rng.laplace() * (noise or sum(data) > 1)
 
     claim = RandomDP(1, gamma="0.5")
-    leaky = random_dp.estimate_from_runs(run, draw, 2, 60, claim, runs=60, rng=2, error="1e-3")
+    leaky = random_dp.estimate_from_runs(
+        run, draw, 2, 60, claim, runs=60, rng=2, error="1e-3"
+    )
     exact = 2 * Fraction(3, 10) * Fraction(7, 10)
     assert 0 < leaky.gamma.lower <= exact
     assert leaky.gamma.upper == 1
-    sound = random_dp.estimate_from_runs(lambda d, rng: run(d, rng, 1.0), draw, 2, 30, claim, runs=60, rng=2)
+    sound = random_dp.estimate_from_runs(
+        lambda d, rng: run(d, rng, 1.0), draw, 2, 30, claim, runs=60, rng=2
+    )
     assert sound.bad == 0
 
 
 def test_promises_add_up_where_no_release_depends_on_another():
-    one, two = RandomDP(1, "0.1", gamma="0.02"), RandomDP("0.5", gamma="0.01")
+    one = RandomDP(1, "0.1", gamma="0.02")
+    two = RandomDP("0.5", gamma="0.01")
     assert compose_random(one, two) == random_dp.compose(one, two)
     assert random_dp.compose(one, two).gamma.bound().contains(Fraction(3, 100))
     assert random_dp.compose(one, two).alpha.value == Fraction(3, 2)
-    thrice, repeated = compose_random(one, one, one), repeat_random(one, 3)
+    thrice = compose_random(one, one, one)
+    repeated = repeat_random(one, 3)
     assert (thrice.alpha, thrice.eta) == (repeated.alpha, repeated.eta)
     assert repeated.gamma.bound().contains(Fraction(6, 100))
     assert repeat_random(one, 1000).gamma.bound().upper == 1
@@ -162,12 +217,36 @@ def test_adaptive_composition_and_casts_are_refused_by_name():
 @pytest.mark.parametrize(
     ("plan", "claim", "outcome"),
     [
-        ("3*RandomDP(alpha=1, gamma=0.01)", "RandomDP(alpha=3, gamma=0.03)", Outcome.HOLDS),
-        ("3*RandomDP(alpha=1, gamma=0.01)", "RandomDP(alpha=3, gamma=0.0299)", Outcome.UNDECIDED),
-        ("3*RandomDP(alpha=1, eta=0.1, gamma=0)", "RandomDP(alpha=3, eta=0.271, gamma=0)", Outcome.HOLDS),
-        ("RandomDP(alpha=1, gamma=0.01)", "RandomDP(alpha=1, gamma=0.01)", Outcome.HOLDS),
-        ("RandomDP(alpha=1, gamma=0.01)", "RandomDP(alpha=1, gamma=0.009)", Outcome.FAILS),
-        ("RandomDP(alpha=1, gamma=0.01)", "RandomDP(alpha=0.9, gamma=0.1)", Outcome.UNDECIDED),
+        (
+            "3*RandomDP(alpha=1, gamma=0.01)",
+            "RandomDP(alpha=3, gamma=0.03)",
+            Outcome.HOLDS,
+        ),
+        (
+            "3*RandomDP(alpha=1, gamma=0.01)",
+            "RandomDP(alpha=3, gamma=0.0299)",
+            Outcome.UNDECIDED,
+        ),
+        (
+            "3*RandomDP(alpha=1, eta=0.1, gamma=0)",
+            "RandomDP(alpha=3, eta=0.271, gamma=0)",
+            Outcome.HOLDS,
+        ),
+        (
+            "RandomDP(alpha=1, gamma=0.01)",
+            "RandomDP(alpha=1, gamma=0.01)",
+            Outcome.HOLDS,
+        ),
+        (
+            "RandomDP(alpha=1, gamma=0.01)",
+            "RandomDP(alpha=1, gamma=0.009)",
+            Outcome.FAILS,
+        ),
+        (
+            "RandomDP(alpha=1, gamma=0.01)",
+            "RandomDP(alpha=0.9, gamma=0.1)",
+            Outcome.UNDECIDED,
+        ),
         (
             "2*SparseHistogram(n=10000, k=300, alpha=1) + RandomDP(alpha=1, gamma=0)",
             "RandomDP(alpha=3, gamma=0.05)",
@@ -189,17 +268,34 @@ def test_plans_for_all_data_are_audited_by_their_loss():
         audit("Laplace(scale=1)", "RandomDP(alpha=1, gamma=0)")
 
 
-@pytest.mark.parametrize("other", ["Laplace(scale=1)", "PureDP(epsilon=1)", "Gaussian(sigma=1)"])
+@pytest.mark.parametrize(
+    "other", ["Laplace(scale=1)", "PureDP(epsilon=1)", "Gaussian(sigma=1)"]
+)
 def test_mixed_plans_are_refused_with_a_remedy(other, capsys):
-    arguments = ["audit", f"RandomDP(alpha=1, gamma=0.1) + {other}", "--relation", "replace_one", "--claim"]
+    arguments = [
+        "audit",
+        f"RandomDP(alpha=1, gamma=0.1) + {other}",
+        "--relation",
+        "replace_one",
+        "--claim",
+    ]
     assert main([*arguments, "RandomDP(alpha=3, gamma=0.1)"]) == 2
-    assert "state it as a promise such as RandomDP(alpha=1, gamma=0)" in capsys.readouterr().err
+    assert (
+        "state it as a promise such as RandomDP(alpha=1, gamma=0)"
+        in capsys.readouterr().err
+    )
     assert main([*arguments, "ApproxDP(epsilon=3, delta=0.2)"]) == 2
     assert "random-dp/remark-3" in capsys.readouterr().err
 
 
 def test_the_answer_says_that_composition_is_not_adaptive(capsys):
-    arguments = ["audit", "2*RandomDP(alpha=1, gamma=0.01)", "--claim", "RandomDP(alpha=2, gamma=0.02)", "--json"]
+    arguments = [
+        "audit",
+        "2*RandomDP(alpha=1, gamma=0.01)",
+        "--claim",
+        "RandomDP(alpha=2, gamma=0.02)",
+        "--json",
+    ]
     assert main(arguments) == 0
     data = json.loads(capsys.readouterr().out)
     assert "not adaptive" in data["composition"]

@@ -1,4 +1,6 @@
-"""Noise on a quantile of pairs: exact probabilities of bad data, scales of all small data sets, and broken twins."""
+"""Noise on a quantile of pairs: exact probabilities of bad data, scales of all small data sets, and
+broken twins.
+"""
 
 import math
 import random
@@ -51,13 +53,18 @@ def populations(size, parts=6):
 
 @cache
 def stick(shift, ratio, alpha):
-    """The integral of max(p - exp(alpha) q, 0), certified: p has its mean at the shift and the scale ratio, q 0 and 1.
+    """The integral of max(p - exp(alpha) q, 0), certified: p has its mean at the shift and the
+    scale ratio, q 0 and 1.
 
     Between the means and the points where p crosses exp(alpha) q, the difference has one sign.
     """
     zero = Ball.of(0, BITS)
-    a, s, b, t = Ball.of(shift, BITS), Ball.of(ratio, BITS), zero, Ball.of(1, BITS)
-    level, factor = (s / t).log() + alpha, Ball.of(alpha, BITS).exp()
+    a = Ball.of(shift, BITS)
+    s = Ball.of(ratio, BITS)
+    b = zero
+    t = Ball.of(1, BITS)
+    level = (s / t).log() + alpha
+    factor = Ball.of(alpha, BITS).exp()
     cuts = [a, b]
     for left, right in product((-1, 1), repeat=2):
         slope = t**-1 * right - s**-1 * left
@@ -67,17 +74,25 @@ def stick(shift, ratio, alpha):
 
     def up_to(z, mean, scale):
         side = (z - mean) / scale
-        return side.exp() / 2 if float(side) <= 0 else 1 - (-side).exp() / 2
+        if float(side) <= 0:
+            return side.exp() / 2
+        return 1 - (-side).exp() / 2
 
-    first, second = ([zero, *(up_to(z, *law) for z in cuts), zero + 1] for law in ((a, s), (b, t)))
+    first, second = (
+        [zero, *(up_to(z, *law) for z in cuts), zero + 1] for law in ((a, s), (b, t))
+    )
     total = zero
     for i in range(len(cuts) + 1):
-        total += (first[i + 1] - first[i] - factor * (second[i + 1] - second[i])).positive_part()
+        total += (
+            first[i + 1] - first[i] - factor * (second[i + 1] - second[i])
+        ).positive_part()
     return total
 
 
 def exceeds(one, two, alpha, eta):
-    """Whether two noisy values, each with its scale, certainly break (alpha, eta) in some order; never undecided."""
+    """Whether two noisy values, each with its scale, certainly break (alpha, eta) in some order;
+    never undecided.
+    """
     for (a, s), (b, t) in ((one, two), (two, one)):
         gap = stick(abs(a - b) / t, s / t, alpha) - eta
         assert gap.certainly_positive() or gap.certainly_negative() or eta == 0
@@ -87,13 +102,21 @@ def exceeds(one, two, alpha, eta):
 
 
 class Small:
-    """A release on a small space: value and scale of each data set, which pairs are bad, and which have a defect."""
+    """A release on a small space: value and scale of each data set, which pairs are bad, and which
+    have a defect.
+    """
 
     def __init__(self, release, space, records, noise=1, scale=None):
-        self.release, self.space, self.records = release, space, records
-        self.noise, self.scale = Fraction(noise), scale or (lambda data: release.scale(data).for_study())
+        self.release = release
+        self.space = space
+        self.records = records
+        self.noise = Fraction(noise)
+        self.scale = scale or (lambda data: release.scale(data).for_study())
         self.guarantee = release.guarantee(records)
-        self.outputs = {data: self.output(data) for data in product(range(len(space)), repeat=records)}
+        self.outputs = {
+            data: self.output(data)
+            for data in product(range(len(space)), repeat=records)
+        }
 
     def output(self, data):
         rows = np.array([self.space[i] for i in data])
@@ -102,13 +125,24 @@ class Small:
     def pairs(self):
         """Every draw of one record more, with the outputs on both neighbors."""
         for drawn in product(range(len(self.space)), repeat=self.records + 1):
-            yield drawn, self.outputs[drawn[:-1]], self.outputs[(*drawn[:-2], drawn[-1])]
+            yield (
+                drawn,
+                self.outputs[drawn[:-1]],
+                self.outputs[(*drawn[:-2], drawn[-1])],
+            )
 
     def bad(self):
         """The draws for which some event breaks the bound."""
-        alpha, eta = (Fraction(each.bound().upper) for each in (self.guarantee.alpha, self.guarantee.eta))
+        alpha, eta = (
+            Fraction(each.bound().upper)
+            for each in (self.guarantee.alpha, self.guarantee.eta)
+        )
         width = self.noise / Fraction(self.release.alpha.bound().upper)
-        return {drawn for drawn, (g, s), (h, t) in self.pairs() if exceeds((g, s * width), (h, t * width), alpha, eta)}
+        return {
+            drawn
+            for drawn, (g, s), (h, t) in self.pairs()
+            if exceeds((g, s * width), (h, t * width), alpha, eta)
+        }
 
     def defects(self):
         """The draws whose values are farther apart than the smaller scale."""
@@ -122,7 +156,10 @@ class Small:
 
     def chance(self, draws, law):
         """The probability of some draws."""
-        return sum((math.prod((law[i] for i in drawn), start=Fraction(1)) for drawn in draws), Fraction(0))
+        return sum(
+            (math.prod((law[i] for i in drawn), start=Fraction(1)) for drawn in draws),
+            Fraction(0),
+        )
 
     def worst(self, draws):
         return max(self.chance(draws, law) for law in populations(len(self.space)))
@@ -136,10 +173,13 @@ def release_for(name, pairs, gamma, beta="0.3"):
 @pytest.mark.parametrize("name", sorted(ESTIMATORS))
 @pytest.mark.parametrize(("records", "pairs", "gamma"), SIZES)
 def test_bad_data_are_as_rare_as_promised(name, records, pairs, gamma):
-    """All draws of n + 1 records, all laws: bad pairs have a defect, and both have probability gamma at most."""
+    """All draws of n + 1 records, all laws: bad pairs have a defect, and both have probability
+    gamma at most.
+    """
     release, space = release_for(name, pairs, gamma)
     small = Small(release, space, records)
-    bad, defects = small.bad(), small.defects()
+    bad = small.bad()
+    defects = small.defects()
     assert small.guarantee.gamma.bound().upper == Fraction(gamma)
     assert bad <= defects
     assert small.worst(defects) <= Fraction(gamma)
@@ -154,37 +194,58 @@ def test_the_probability_comes_near_to_gamma():
 
 
 def test_the_declared_bound_holds_for_all_data_and_less_noise_is_refuted():
-    """gamma = 0: alpha alone, for all pairs; with 10 % less noise some data break it, and so gamma = 0."""
+    """gamma = 0: alpha alone, for all pairs; with 10 % less noise some data break it, and so gamma
+    = 0.
+    """
     for name, (estimator, space) in ESTIMATORS.items():
         release = RandomSensitivityRelease(estimator, 1, "0.3", 0)
         assert release.guarantee(3) == RandomDP(1, 0, gamma=0)
         assert Small(release, space, 3).bad() == set(), name
-    broken = Small(RandomSensitivityRelease(Mean(0, 1), 1, "0.3", 0), (0.0, 1.0), 3, noise=Fraction(9, 10))
+    broken = Small(
+        RandomSensitivityRelease(Mean(0, 1), 1, "0.3", 0),
+        (0.0, 1.0),
+        3,
+        noise=Fraction(9, 10),
+    )
     assert broken.worst(broken.bad()) == Fraction(1, 2)
 
 
 BETA = Fraction(1, 2)
 EDGE = (0.0, 1 - math.exp(-0.5), 1.0)
-"""0, 1 and a value from which 1 is exp(-beta) away: replacing 1 by it moves the scale by exp(beta)."""
+"""0, 1 and a value from which 1 is exp(-beta) away: replacing 1 by it moves the scale by
+exp(beta).
+"""
 
 
-@pytest.mark.parametrize(("records", "pairs"), [(3, Pairs.ALL), (4, Pairs.DISJOINT), (4, Pairs.ALL)])
+@pytest.mark.parametrize(
+    ("records", "pairs"), [(3, Pairs.ALL), (4, Pairs.DISJOINT), (4, Pairs.ALL)]
+)
 def test_less_noise_makes_data_without_a_defect_bad(records, pairs):
-    """The pair at both ends, shift and ratio of scales, is just within eta; with 10 % less noise it is not."""
+    """The pair at both ends, shift and ratio of scales, is just within eta; with 10 % less noise it
+    is not.
+    """
     release = RandomSensitivityRelease(Mean(0, 1), 4, BETA, "1/2", pairs=pairs)
     sound = Small(release, EDGE, records)
     assert sound.bad() <= sound.defects()
     broken = Small(release, EDGE, records, noise=Fraction(9, 10))
     assert broken.bad() - broken.defects()
     if pairs is Pairs.ALL:
-        assert any(broken.chance(broken.bad(), law) > sound.chance(sound.defects(), law) for law in populations(3))
+        assert any(
+            broken.chance(broken.bad(), law) > sound.chance(sound.defects(), law)
+            for law in populations(3)
+        )
 
 
 def test_a_quantile_that_is_not_raised_is_refuted():
-    """The largest of all pairs of three records: it moves too far more often than gamma; raised, it does not."""
-    values, law = (0.0, 0.1, 0.3, 0.6, 1.0), [Fraction(1, 5)] * 5
+    """The largest of all pairs of three records: it moves too far more often than gamma; raised, it
+    does not.
+    """
+    values = (0.0, 0.1, 0.3, 0.6, 1.0)
+    law = [Fraction(1, 5)] * 5
     release = RandomSensitivityRelease(Mean(0, 1), 1, "0.05", "1/2", pairs=Pairs.ALL)
-    plain = Small(release, values, 3, scale=lambda rows: max(max(rows) - min(rows), 1e-9) / 3)
+    plain = Small(
+        release, values, 3, scale=lambda rows: max(max(rows) - min(rows), 1e-9) / 3
+    )
     assert plain.chance(plain.bad(), law) == Fraction(358, 625) > Fraction(1, 2)
     sound = Small(release, values, 3)
     assert sound.bad() <= sound.defects()
@@ -192,12 +253,20 @@ def test_a_quantile_that_is_not_raised_is_refuted():
 
 
 def test_a_lower_quantile_is_refuted():
-    """The smallest of the values of pairs, for the gamma of the largest: more bad data than gamma for some law."""
+    """The smallest of the values of pairs, for the gamma of the largest: more bad data than gamma
+    for some law.
+    """
     values = (0.0, 0.1, 0.5, 1.0)
     release = RandomSensitivityRelease(Mean(0, 1), 1, 8, "1/3", pairs=Pairs.ALL)
 
     def lowest(rows):
-        return max(min(abs(a - b) for i, a in enumerate(rows) for b in rows[:i]), math.exp(-8)) / 5
+        return (
+            max(
+                min(abs(a - b) for i, a in enumerate(rows) for b in rows[:i]),
+                math.exp(-8),
+            )
+            / 5
+        )
 
     law = [Fraction(1, 4)] * 4
     broken = Small(release, values, 5, scale=lowest)
@@ -213,7 +282,8 @@ def test_the_scale_moves_by_exp_beta_at_most(name, records, pairs, gamma, beta):
     """All data sets, every record replaced by every value."""
     release, space = release_for(name, pairs, gamma, beta)
     scales = {
-        data: release.scale([space[i] for i in data]).for_study() for data in product(range(len(space)), repeat=records)
+        data: release.scale([space[i] for i in data]).for_study()
+        for data in product(range(len(space)), repeat=records)
     }
     most = 0.0
     for data, scale in scales.items():
@@ -231,7 +301,11 @@ def test_calibrated_meets_its_target_and_not_much_more():
         assert guarantee.alpha.bound().upper == Fraction(alpha)
         assert guarantee.gamma.bound().upper == Fraction(1, 20)
         assert guarantee.eta.bound().upper <= Fraction(eta)
-        assert exact_eta(found.alpha, found.beta * Fraction(1003, 1000)).bound().certainly_above(Fraction(eta))
+        assert (
+            exact_eta(found.alpha, found.beta * Fraction(1003, 1000))
+            .bound()
+            .certainly_above(Fraction(eta))
+        )
 
 
 class Narrow(RandomSensitivityRelease):
@@ -245,42 +319,71 @@ class Plain(RandomSensitivityRelease):
     """The broken twin: a quantile that is not raised."""
 
     def _scale(self, records):
-        return max(float(self._values(records)[self._rule(len(records)).rank - 1]), 1e-9) / len(records)
+        return max(
+            float(self._values(records)[self._rule(len(records)).rank - 1]), 1e-9
+        ) / len(records)
 
 
 def audit(release, one, two, claim, runs, seed):
     rng = random.Random(seed)
     return audit_samples(
-        *(lambda data=data: release.release(data, rng).value for data in (one, two)), claim, runs
+        *(lambda data=data: release.release(data, rng).value for data in (one, two)),
+        claim,
+        runs,
     ).outcome
 
 
 @pytest.mark.filterwarnings("ignore::rdpacct.mechanisms.mechanism.StudyOnlyWarning")
 def test_sampled_outputs_pass_and_less_noise_fails():
     """gamma = 0, the records at the ends of the range; the scale of the twin is 20 % smaller."""
-    one, two = np.array([0.0, 0.0]), np.array([0.0, 1.0])
-    for kind, expected in ((RandomSensitivityRelease, Outcome.UNDECIDED), (Narrow, Outcome.FAILS)):
-        assert audit(kind(Mean(0, 1), "1.5", "0.3", 0), two, one, ApproxDP("1.5", 0), 5_000, 2) is expected
+    one = np.array([0.0, 0.0])
+    two = np.array([0.0, 1.0])
+    for kind, expected in (
+        (RandomSensitivityRelease, Outcome.UNDECIDED),
+        (Narrow, Outcome.FAILS),
+    ):
+        assert (
+            audit(
+                kind(Mean(0, 1), "1.5", "0.3", 0),
+                two,
+                one,
+                ApproxDP("1.5", 0),
+                5_000,
+                2,
+            )
+            is expected
+        )
 
 
 @pytest.mark.filterwarnings("ignore::rdpacct.mechanisms.mechanism.StudyOnlyWarning")
 def test_sampled_outputs_of_a_drawn_pair_pass_and_a_plain_quantile_fails():
     """Mostly zeros: the raised scale hardly moves, the plain quantile becomes 0."""
-    one, two = np.array([0.0, 0.0, 0.0, 0.4]), np.array([0.0, 0.0, 0.0, 0.0])
+    one = np.array([0.0, 0.0, 0.0, 0.4])
+    two = np.array([0.0, 0.0, 0.0, 0.0])
     parameters = Mean(0, 1), 1, Fraction(1, 20), "1/2"
     guarantee = RandomSensitivityRelease(*parameters).guarantee(4)
     claim = ApproxDP(guarantee.alpha, guarantee.eta)
-    for kind, expected in ((RandomSensitivityRelease, Outcome.UNDECIDED), (Plain, Outcome.FAILS)):
+    for kind, expected in (
+        (RandomSensitivityRelease, Outcome.UNDECIDED),
+        (Plain, Outcome.FAILS),
+    ):
         assert audit(kind(*parameters), one, two, claim, 2_000, 4) is expected
 
 
 def make(**changes):
-    given = {"estimator": Mean(0, 1), "alpha": 1, "beta": "0.1", "gamma": "0.1"} | changes
+    given = {
+        "estimator": Mean(0, 1),
+        "alpha": 1,
+        "beta": "0.1",
+        "gamma": "0.1",
+    } | changes
     return RandomSensitivityRelease(**given)
 
 
 def of(h, most=1.0, **changes):
-    return RandomSensitivityRelease.of(np.mean, h, most, **({"alpha": 1, "beta": 1, "gamma": "1/2"} | changes))
+    return RandomSensitivityRelease.of(
+        np.mean, h, most, **({"alpha": 1, "beta": 1, "gamma": "1/2"} | changes)
+    )
 
 
 BAD = {
@@ -312,22 +415,36 @@ BAD = {
     "ridge is 0": lambda: RidgeSlope(1, 1, 0),
     "x_most is nan": lambda: RidgeSlope(math.nan, 1, 1),
     "y_most is 1e+200": lambda: RidgeSlope(1, 1e200, 1),
-    "value of x beyond": lambda: make(estimator=RidgeSlope(1, 1, 1)).release([[2, 0], [0, 0]]),
-    "value of y beyond": lambda: make(estimator=RidgeSlope(1, 1, 1)).release([[0, 0], [0, -2]]),
+    "value of x beyond": (
+        lambda: make(estimator=RidgeSlope(1, 1, 1)).release([[2, 0], [0, 0]])
+    ),
+    "value of y beyond": (
+        lambda: make(estimator=RidgeSlope(1, 1, 1)).release([[0, 0], [0, -2]])
+    ),
     "rows of 2 numbers": lambda: make(estimator=RidgeSlope(1, 1, 1)).release([1, 2]),
     "bound on h is 0": lambda: of(lambda a, b: abs(a - b), 0.0),
     "bound on h is nan": lambda: of(lambda a, b: abs(a - b), math.nan),
-    "not between 0 and its bound": lambda: of(lambda a, b: abs(a - b), 0.5).scale([0, 1]),
-    "between 0 and its bound": lambda: of(lambda a, b: (a - b) * math.nan).scale([0, 1]),
-    "one number for each pair": lambda: of(lambda a, b: 0.0 * (a - b).sum()).scale([0, 1, 2, 3]),
+    "not between 0 and its bound": (
+        lambda: of(lambda a, b: abs(a - b), 0.5).scale([0, 1])
+    ),
+    "between 0 and its bound": (
+        lambda: of(lambda a, b: (a - b) * math.nan).scale([0, 1])
+    ),
+    "one number for each pair": (
+        lambda: of(lambda a, b: 0.0 * (a - b).sum()).scale([0, 1, 2, 3])
+    ),
     "array of finite numbers": lambda: of(lambda a, b: abs(a - b)).scale([0, math.inf]),
-    "one between 0 and 1": lambda: RandomSensitivityRelease.calibrated(Mean(0, 1), RandomDP(1, 0, gamma="0.1")),
+    "one between 0 and 1": lambda: RandomSensitivityRelease.calibrated(
+        Mean(0, 1), RandomDP(1, 0, gamma="0.1")
+    ),
 }
 
 
 @pytest.mark.parametrize("words", sorted(BAD))
 def test_bad_input_is_refused_in_words(words):
-    with pytest.raises(InputError, match=words.replace("[", r"\[").replace("+", r"\+")) as caught:
+    with pytest.raises(
+        InputError, match=words.replace("[", r"\[").replace("+", r"\+")
+    ) as caught:
         BAD[words]()
     assert ";" in str(caught.value)
 

@@ -1,4 +1,6 @@
-"""Releases behind a test of distance, and on a private bound: exact on all small data, and their broken twins."""
+"""Releases behind a test of distance, and on a private bound: exact on all small data, and their
+broken twins.
+"""
 
 import random
 import warnings
@@ -15,7 +17,12 @@ from rdpacct.privacy.random_dp import hockey_stick
 from rdpacct.privacy.unpublishable import Unpublishable
 from rdpacct.proof.entries import module
 from rdpacct.proof.kernel import Refused
-from rdpacct.releases import BoundedLocalRelease, DistanceTest, ProposeTestRelease, StabilityRelease
+from rdpacct.releases import (
+    BoundedLocalRelease,
+    DistanceTest,
+    ProposeTestRelease,
+    StabilityRelease,
+)
 from rdpacct.sensitivity import DistanceOracle, FiniteQuery, Median, OnGrid, Query
 from rdpacct.testing.leaks import RawLocalRelease, magnitude_leak
 from rdpacct.testing.output_laws import at_least, guarded, spread
@@ -28,30 +35,48 @@ def worst(query, law, growth):
     """The largest exact delta over all neighbors of a finite query."""
     laws = {data: law(data) for data in query.steps}
     pairs = ((data, other) for data, near in query.steps.items() for other in near)
-    return max((hockey_stick(laws[one], laws[other], growth) for one, other in pairs), default=Fraction(0))
+    return max(
+        (hockey_stick(laws[one], laws[other], growth) for one, other in pairs),
+        default=Fraction(0),
+    )
 
 
 def medians(spaces=SPACES):
     """The lower median on all data sets of each space."""
     for size, values in spaces:
-        yield FiniteQuery.of_multisets(lambda data, place=(size - 1) // 2: data[place], values, size)
+        yield FiniteQuery.of_multisets(
+            lambda data, place=(size - 1) // 2: data[place], values, size
+        )
 
 
 class Proposed:
-    """Propose-test-release with exp(-epsilon) = q of the test and w = z**9 of a step of the noise, all rational."""
+    """Propose-test-release with exp(-epsilon) = q of the test and w = z**9 of a step of the noise,
+    all rational.
+    """
 
     def __init__(self, query, q, z, bound, delta):
-        self.query, self.q, self.z, self.bound = query, q, z, bound
-        self.release = ProposeTestRelease(query, DistanceTest(-log(q), delta), bound, -9 * bound * log(z))
+        self.query = query
+        self.q = q
+        self.z = z
+        self.bound = bound
+        self.release = ProposeTestRelease(
+            query, DistanceTest(-log(q), delta), bound, -9 * bound * log(z)
+        )
         self.threshold = self.release.test.threshold()
-        self.slip, self.growth = at_least(q, self.threshold), 1 / (q * z ** (9 * bound))
-        self.ends = min(map(query.function, query.steps)), max(map(query.function, query.steps))
+        self.slip = at_least(q, self.threshold)
+        self.growth = 1 / (q * z ** (9 * bound))
+        self.ends = (
+            min(map(query.function, query.steps)),
+            max(map(query.function, query.steps)),
+        )
 
     def delta(self, threshold=None, decay=None, always=False, test=None):
         """The exact delta of the release, or of a twin."""
 
         def law(data):
-            need = (self.threshold if threshold is None else threshold) - self.release.distance(data).for_study()
+            need = (
+                self.threshold if threshold is None else threshold
+            ) - self.release.distance(data).for_study()
             passes = Fraction(1) if always else at_least(test or self.q, need)
             noise = spread(self.query.function(data), decay or self.z**9, *self.ends)
             return guarded(passes, noise)
@@ -61,7 +86,10 @@ class Proposed:
 
 def test_propose_test_release_on_all_small_data():
     for query in medians():
-        for q, z, bound in ((Fraction(1, 3), Fraction(9, 10), 1), (Fraction(1, 30), Fraction(1, 2), 6)):
+        for q, z, bound in (
+            (Fraction(1, 3), Fraction(9, 10), 1),
+            (Fraction(1, 30), Fraction(1, 2), 6),
+        ):
             proposed = Proposed(query, q, z, bound, Fraction(1, 100))
             assert proposed.delta() <= proposed.slip <= Fraction(1, 100)
             promised = proposed.release.guarantee()
@@ -70,21 +98,29 @@ def test_propose_test_release_on_all_small_data():
 
 
 def test_broken_twins_of_propose_test_release_are_refuted():
-    """Median of five: (0, 0, 0, 1, 1) and (0, 0, 1, 1, 8) use all of both epsilons, at the distances 2 and 1."""
+    """Median of five: (0, 0, 0, 1, 1) and (0, 0, 1, 1, 8) use all of both epsilons, at the
+    distances 2 and 1.
+    """
     query = FiniteQuery.of_multisets(lambda data: data[2], (0, 1, 8), 5)
     proposed = Proposed(query, Fraction(1, 50), Fraction(9, 10), 1, Fraction(1, 2000))
     assert proposed.threshold == 2
     assert proposed.delta() <= proposed.slip
-    assert proposed.delta(decay=proposed.z**10) > proposed.slip, "noise reduced by a tenth"
+    assert proposed.delta(decay=proposed.z**10) > proposed.slip, (
+        "noise reduced by a tenth"
+    )
     assert proposed.delta(always=True) > proposed.slip, "the test dropped"
     y = Fraction(13, 20)
     tested = Proposed(query, y**9, Fraction(9, 10), 1, Fraction(1, 2000))
     assert tested.threshold == 2
     assert tested.delta() <= tested.slip
-    assert tested.delta(test=y**10) > tested.slip, "noise of the test reduced by a tenth"
+    assert tested.delta(test=y**10) > tested.slip, (
+        "noise of the test reduced by a tenth"
+    )
     sharper = Proposed(query, Fraction(1, 50), Fraction(1, 2), 1, Fraction(1, 2000))
     assert sharper.delta() <= sharper.slip
-    assert sharper.delta(threshold=sharper.threshold - 1) > sharper.slip, "the threshold lowered by one"
+    assert sharper.delta(threshold=sharper.threshold - 1) > sharper.slip, (
+        "the threshold lowered by one"
+    )
 
 
 def mode(data):
@@ -96,19 +132,34 @@ class Stable:
     """A release of the mode, with exp(-epsilon) = z**9 rational."""
 
     def __init__(self, size, values, z, delta):
-        self.query, self.z = FiniteQuery.of_multisets(mode, values, size), z
-        self.release = StabilityRelease(mode, self.to_change, DistanceTest(-9 * log(z), delta))
+        self.query = FiniteQuery.of_multisets(mode, values, size)
+        self.z = z
+        self.release = StabilityRelease(
+            mode, self.to_change, DistanceTest(-9 * log(z), delta)
+        )
         self.threshold = self.release.test.threshold()
         self.slip = at_least(z**9, self.threshold)
 
     def to_change(self, data):
-        local = (self.query.local_within(data, k) for k in range(self.query.farthest(data) + 1))
-        return next((k for k, found in enumerate(local) if found), self.query.farthest(data)) + 1
+        local = (
+            self.query.local_within(data, k)
+            for k in range(self.query.farthest(data) + 1)
+        )
+        return (
+            next(
+                (k for k, found in enumerate(local) if found), self.query.farthest(data)
+            )
+            + 1
+        )
 
     def delta(self, threshold=None, decay=None, silent=False):
         def law(data):
-            need = (self.threshold if threshold is None else threshold) - self.release.distance(data).for_study()
-            passes = Fraction(need <= 0) if silent else at_least(decay or self.z**9, need)
+            need = (
+                self.threshold if threshold is None else threshold
+            ) - self.release.distance(data).for_study()
+            passes = (
+                Fraction(need <= 0) if silent else at_least(decay or self.z**9, need)
+            )
             return guarded(passes, {mode(data): Fraction(1)})
 
         return worst(self.query, law, 1 / self.z**9)
@@ -132,17 +183,32 @@ def test_broken_twins_of_the_stability_release_are_refuted():
 
 def bounded_delta(release, **twin):
     """The largest delta over all neighbors, in balls; equal pairs once."""
-    query, entry = release.query, module("release/private-local-bound")
+    query = release.query
+    entry = module("release/private-local-bound")
     local = {data: int(query.local_within(data, 0)) for data in query.steps}
     value = {data: query.function(data) for data in query.steps}
-    found = {((local[one], local[two]), (value[one], value[two])) for one, near in query.steps.items() for two in near}
-    return max((entry.worst(release, *pair, **twin).bound() for pair in found), key=lambda b: b.upper)
+    found = {
+        ((local[one], local[two]), (value[one], value[two]))
+        for one, near in query.steps.items()
+        for two in near
+    }
+    return max(
+        (entry.worst(release, *pair, **twin).bound() for pair in found),
+        key=lambda b: b.upper,
+    )
 
 
 def most_steps(query):
     """How far the local sensitivity moves between neighbors."""
     local = {data: int(query.local_within(data, 0)) for data in query.steps}
-    return max(1, *(abs(local[one] - local[two]) for one, near in query.steps.items() for two in near))
+    return max(
+        1,
+        *(
+            abs(local[one] - local[two])
+            for one, near in query.steps.items()
+            for two in near
+        ),
+    )
 
 
 def ranks(data):
@@ -150,7 +216,10 @@ def ranks(data):
     return sum(map(VALUES.index, data))
 
 
-@pytest.mark.parametrize("function", [lambda data: data[(len(data) - 1) // 2], lambda data: len(set(data)), ranks])
+@pytest.mark.parametrize(
+    "function",
+    [lambda data: data[(len(data) - 1) // 2], lambda data: len(set(data)), ranks],
+)
 def test_bounded_local_release_on_all_small_data(function):
     for size, values in SPACES:
         query = FiniteQuery.of_multisets(function, values, size)
@@ -166,23 +235,37 @@ def test_broken_twins_of_the_bounded_local_release_are_refuted():
     release = BoundedLocalRelease(query, 1, 2, 3, "0.001")
     delta = release.guarantee().delta.bound()
     assert bounded_delta(release).certainly_at_most(delta)
-    assert bounded_delta(release, noise=Fraction(9, 10)).certainly_above(delta), "noise reduced by a tenth"
-    assert bounded_delta(release, lower=1).certainly_above(delta), "the threshold lowered by one"
+    assert bounded_delta(release, noise=Fraction(9, 10)).certainly_above(delta), (
+        "noise reduced by a tenth"
+    )
+    assert bounded_delta(release, lower=1).certainly_above(delta), (
+        "the threshold lowered by one"
+    )
     other = BoundedLocalRelease(query, 1, 3, 3, "0.001")
     delta = other.guarantee().delta.bound()
     assert bounded_delta(other).certainly_at_most(delta)
-    assert bounded_delta(other, bound_noise=Fraction(9, 10)).certainly_above(delta), "that of the bound reduced"
+    assert bounded_delta(other, bound_noise=Fraction(9, 10)).certainly_above(delta), (
+        "that of the bound reduced"
+    )
 
 
 def test_raw_local_sensitivity_as_scale_is_refuted():
-    """Wherever a data set of local sensitivity 0 has a neighbor with more: exp(-epsilon/4), /3, /2 and /1 rational."""
-    y, refuted = Fraction(9, 10), 0
-    for query in medians((size, (0, 1, 2, 4)[-kinds:]) for size in range(1, 7) for kinds in (2, 3, 4)):
+    """Wherever a data set of local sensitivity 0 has a neighbor with more: exp(-epsilon/4), /3, /2
+    and /1 rational.
+    """
+    y = Fraction(9, 10)
+    refuted = 0
+    for query in medians(
+        (size, (0, 1, 2, 4)[-kinds:]) for size in range(1, 7) for kinds in (2, 3, 4)
+    ):
         scales = {data: int(query.local_within(data, 0)) for data in query.steps}
 
         def law(data, query=query, scales=scales):
-            value, scale = query.function(data), scales[data]
-            return spread(value, y ** (12 // scale), 0, 4) if scale else {value: Fraction(1)}
+            value = query.function(data)
+            scale = scales[data]
+            if scale:
+                return spread(value, y ** (12 // scale), 0, 4)
+            return {value: Fraction(1)}
 
         if 0 in scales.values():
             assert worst(query, law, 1 / y**12) > Fraction(2, 5)
@@ -193,16 +276,22 @@ def test_raw_local_sensitivity_as_scale_is_refuted():
 def test_the_attack_on_raw_local_sensitivity():
     """Exact probabilities, and real runs that refute even ApproxDP(epsilon=3, delta=0.5)."""
     query = OnGrid(Median(0, 10))
-    noisy, silent = (0, 0, 0, 10, 10), (0, 0, 0, 0, 10)
+    noisy = (0, 0, 0, 10, 10)
+    silent = (0, 0, 0, 0, 10)
     release = RawLocalRelease(query, 1)
     leak = magnitude_leak(release, noisy, silent)
     assert 0.9 < float(leak.bound()) < 1
     rng = random.Random(1)
     runs = [release.release(noisy, rng) for _ in range(4000)]
-    assert sum(run != 0 for run in runs) / 4000 == pytest.approx(float(leak.bound()), abs=0.02)
+    assert sum(run != 0 for run in runs) / 4000 == pytest.approx(
+        float(leak.bound()), abs=0.02
+    )
     assert {release.release(silent, rng) for _ in range(50)} == {0}
     verdict = audit_samples(
-        lambda: abs(release.release(noisy, rng)), lambda: abs(release.release(silent, rng)), ApproxDP(3, "0.5"), 1000
+        lambda: abs(release.release(noisy, rng)),
+        lambda: abs(release.release(silent, rng)),
+        ApproxDP(3, "0.5"),
+        1000,
     )
     assert verdict.outcome is Outcome.FAILS
     with pytest.raises(InputError, match="same value"):
@@ -213,49 +302,96 @@ def test_the_attack_on_raw_local_sensitivity():
 
 def score(released):
     """The output as a number, a failed test as one far away."""
-    return -1e6 if released.value is None else float(released.value)
+    if released.value is None:
+        return -1e6
+    return float(released.value)
 
 
 def audited(one, two, claim, runs=700):
     """Both orders of a pair; the worse verdict."""
-    outcomes = {audit_samples(one, two, claim, runs).outcome, audit_samples(two, one, claim, runs).outcome}
-    return Outcome.FAILS if Outcome.FAILS in outcomes else Outcome.UNDECIDED
+    outcomes = {
+        audit_samples(one, two, claim, runs).outcome,
+        audit_samples(two, one, claim, runs).outcome,
+    }
+    if Outcome.FAILS in outcomes:
+        return Outcome.FAILS
+    return Outcome.UNDECIDED
 
 
 def test_sampled_outputs_pass_the_audit_and_those_of_twins_fail():
     rng = random.Random(7)
-    query, small = (FiniteQuery.of_multisets(lambda data: data[2], ends, 5) for ends in ((0, 100), (5, 6)))
-    low, high = (0, 0, 0, 100, 100), (0, 0, 100, 100, 100)
+    query, small = (
+        FiniteQuery.of_multisets(lambda data: data[2], ends, 5)
+        for ends in ((0, 100), (5, 6))
+    )
+    low = (0, 0, 0, 100, 100)
+    high = (0, 0, 100, 100, 100)
     proposed = ProposeTestRelease(query, DistanceTest(1, "0.01"), 1, 1)
-    assert audited(*_runs(proposed, low, high, rng), proposed.guarantee()) is Outcome.UNDECIDED
+    assert (
+        audited(*_runs(proposed, low, high, rng), proposed.guarantee())
+        is Outcome.UNDECIDED
+    )
     untested = ProposeTestRelease(query, DistanceTest("0.1", "0.45"), 1, 1)
-    assert audited(*_runs(untested, low, high, rng), proposed.guarantee()) is Outcome.FAILS
-    far, near = (5, 5, 5, 5, 6), (5, 5, 6, 6, 6)
+    assert (
+        audited(*_runs(untested, low, high, rng), proposed.guarantee()) is Outcome.FAILS
+    )
+    far = (5, 5, 5, 5, 6)
+    near = (5, 5, 6, 6, 6)
     quiet = ProposeTestRelease(small, DistanceTest(1, "0.1"), 1, 1)
-    assert audited(*_runs(quiet, near, far, rng), quiet.guarantee()) is Outcome.UNDECIDED
+    assert (
+        audited(*_runs(quiet, near, far, rng), quiet.guarantee()) is Outcome.UNDECIDED
+    )
     loud = ProposeTestRelease(small, DistanceTest(1, "0.1"), 1, 6)
-    assert audited(*_runs(loud, (5, 5, 5, 6, 6), near, rng), quiet.guarantee()) is Outcome.FAILS
+    assert (
+        audited(*_runs(loud, (5, 5, 5, 6, 6), near, rng), quiet.guarantee())
+        is Outcome.FAILS
+    )
 
-    stable = StabilityRelease(mode, lambda data: abs(data.count(0) - data.count(1)) // 2 + 1, DistanceTest(1, "0.01"))
-    assert audited(*_runs(stable, (0, 0, 1), (0, 1, 1), rng), stable.guarantee()) is Outcome.UNDECIDED
+    stable = StabilityRelease(
+        mode,
+        lambda data: abs(data.count(0) - data.count(1)) // 2 + 1,
+        DistanceTest(1, "0.01"),
+    )
+    assert (
+        audited(*_runs(stable, (0, 0, 1), (0, 1, 1), rng), stable.guarantee())
+        is Outcome.UNDECIDED
+    )
     always = StabilityRelease(mode, lambda _: 100, stable.test)
-    assert audited(*_runs(always, (0, 0, 1), (0, 1, 1), rng), stable.guarantee()) is Outcome.FAILS
+    assert (
+        audited(*_runs(always, (0, 0, 1), (0, 1, 1), rng), stable.guarantee())
+        is Outcome.FAILS
+    )
 
     total = FiniteQuery.of_multisets(sum, (0, 3), 3)
     bounded = BoundedLocalRelease(total, 1, 1, 1, "0.01")
-    assert audited(*_runs(bounded, (0, 0, 3), (0, 3, 3), rng), bounded.guarantee()) is Outcome.UNDECIDED
+    assert (
+        audited(*_runs(bounded, (0, 0, 3), (0, 3, 3), rng), bounded.guarantee())
+        is Outcome.UNDECIDED
+    )
     louder = BoundedLocalRelease(total, 1, 8, 8, "0.4")
-    assert audited(*_runs(louder, (0, 0, 3), (0, 3, 3), rng), bounded.guarantee()) is Outcome.FAILS
+    assert (
+        audited(*_runs(louder, (0, 0, 3), (0, 3, 3), rng), bounded.guarantee())
+        is Outcome.FAILS
+    )
 
 
 def _runs(release, one, two, rng):
-    return (lambda: score(release.release(one, rng))), (lambda: score(release.release(two, rng)))
+    return (lambda: score(release.release(one, rng))), (
+        lambda: score(release.release(two, rng))
+    )
 
 
 def test_attacks_of_the_book_find_the_twins():
     """The same search that finds nothing against the theorems refutes what they do not say."""
-    for name, lower in (("propose-test-release", 1), ("stability", 1), ("private-local-bound", 2)):
-        assert any(_refuses(module(f"release/{name}").attack, seed, lower) for seed in range(40)), name
+    for name, lower in (
+        ("propose-test-release", 1),
+        ("stability", 1),
+        ("private-local-bound", 2),
+    ):
+        assert any(
+            _refuses(module(f"release/{name}").attack, seed, lower)
+            for seed in range(40)
+        ), name
 
 
 def _refuses(attack, seed, lower):
@@ -268,11 +404,14 @@ def _refuses(attack, seed, lower):
 
 def test_runs_have_the_laws_that_were_enumerated():
     """Outputs of the samplers against the exact probabilities."""
-    rng, runs = random.Random(3), 4000
+    rng = random.Random(3)
+    runs = 4000
     test = DistanceTest(1, "0.05")
     for distance in (0, 2, 4):
         passed = sum(test.passes(distance, rng) for _ in range(runs)) / runs
-        assert passed == pytest.approx(float(test.pass_probability(distance).bound()), abs=0.03)
+        assert passed == pytest.approx(
+            float(test.pass_probability(distance).bound()), abs=0.03
+        )
     total = FiniteQuery.of_multisets(sum, (0, 3), 3)
     release = BoundedLocalRelease(total, 1, 1, 2, "0.1")
     bounds = [release.bound((0, 0, 3), rng) for _ in range(runs)]
@@ -295,11 +434,16 @@ class Halves(Query):
 
 
 def test_the_kind_of_noise_does_not_depend_on_the_data():
-    """A whole value of a query with other values gets noise in doubles too: integers would tell them apart."""
+    """A whole value of a query with other values gets noise in doubles too: integers would tell
+    them apart.
+    """
     release = ProposeTestRelease(Halves(), DistanceTest(1, "0.4"), 1, 1)
     for data in ((0, 0, 0, 0), (0, 0, 0, 1)):
         with pytest.warns(StudyOnlyWarning):
-            outputs = {type(release.release(data, random.Random(seed)).value) for seed in range(20)}
+            outputs = {
+                type(release.release(data, random.Random(seed)).value)
+                for seed in range(20)
+            }
         assert outputs == {float, type(None)}
     with warnings.catch_warnings():
         warnings.simplefilter("error")
@@ -313,7 +457,9 @@ def test_distances_are_not_publishable_and_relations_are_said():
     release = ProposeTestRelease(OnGrid(Median(0, 10)), DistanceTest(1, "0.01"), 2, 1)
     distance = release.distance((0, 0, 1, 1, 1, 2, 2))
     assert isinstance(distance, Unpublishable)
-    assert distance.for_study() == 3, "three records moved above make 2 and 10 the neighbors of the median"
+    assert distance.for_study() == 3, (
+        "three records moved above make 2 and 10 the neighbors of the median"
+    )
     assert release.relation is Relation.REPLACE_ONE
     constant = FiniteQuery.of_multisets(len, (0, 1), 3)
     never = ProposeTestRelease(constant, DistanceTest(1, "0.01"), 1, 1)
@@ -328,17 +474,53 @@ def test_distances_are_not_publishable_and_relations_are_said():
         (lambda: DistanceTest(1, 1), "delta is 1"),
         (lambda: DistanceTest(1, "nan"), "delta"),
         (lambda: DistanceTest(log(2), "0.1").passes(3), "rational"),
-        (lambda: ProposeTestRelease(Median(0, 1), DistanceTest(1, "0.1"), 0, 1), "proposed"),
-        (lambda: ProposeTestRelease(Median(0, 1), DistanceTest(1, "0.1"), log(2), 1).release([0.5]), "rational"),
-        (lambda: ProposeTestRelease(Median(0, 1), DistanceTest(1, "0.1"), 1, 1).release([]), "empty"),
-        (lambda: ProposeTestRelease(Median(0, 1), DistanceTest(1, "0.1"), 1, 1).release([float("nan")]), "not finite"),
-        (lambda: ProposeTestRelease(Median(0, 1), DistanceTest(1, "0.1"), 1, 1).release([0, 1]), "even number"),
-        (lambda: ProposeTestRelease(Median(0, 1), DistanceTest(1, "0.1"), 1, 1).release([2]), "above the declared"),
+        (
+            lambda: ProposeTestRelease(Median(0, 1), DistanceTest(1, "0.1"), 0, 1),
+            "proposed",
+        ),
+        (
+            lambda: ProposeTestRelease(
+                Median(0, 1), DistanceTest(1, "0.1"), log(2), 1
+            ).release([0.5]),
+            "rational",
+        ),
+        (
+            lambda: ProposeTestRelease(
+                Median(0, 1), DistanceTest(1, "0.1"), 1, 1
+            ).release([]),
+            "empty",
+        ),
+        (
+            lambda: ProposeTestRelease(
+                Median(0, 1), DistanceTest(1, "0.1"), 1, 1
+            ).release([float("nan")]),
+            "not finite",
+        ),
+        (
+            lambda: ProposeTestRelease(
+                Median(0, 1), DistanceTest(1, "0.1"), 1, 1
+            ).release([0, 1]),
+            "even number",
+        ),
+        (
+            lambda: ProposeTestRelease(
+                Median(0, 1), DistanceTest(1, "0.1"), 1, 1
+            ).release([2]),
+            "above the declared",
+        ),
         (lambda: BoundedLocalRelease(Median(0, 1), 0, 1, 1, "0.1"), "steps is 0"),
         (lambda: BoundedLocalRelease(Median(0, 1), 1, 1, -1, "0.1"), "epsilon"),
-        (lambda: StabilityRelease(mode, lambda _: 0, DistanceTest(1, "0.1")).release((0,)), "at least 1"),
+        (
+            lambda: StabilityRelease(mode, lambda _: 0, DistanceTest(1, "0.1")).release(
+                (0,)
+            ),
+            "at least 1",
+        ),
         (lambda: OnGrid(Median(0, 1), 0), "step is 0"),
-        (lambda: _claims_to_be_whole().release((1,), random.Random(1)), "all are integers"),
+        (
+            lambda: _claims_to_be_whole().release((1,), random.Random(1)),
+            "all are integers",
+        ),
     ],
 )
 def test_bad_input(ask, said):
@@ -347,5 +529,7 @@ def test_bad_input(ask, said):
 
 
 def _claims_to_be_whole():
-    oracle = DistanceOracle(lambda _: Fraction(1, 2), lambda *_: 1, lambda _: 3, integer=True)
+    oracle = DistanceOracle(
+        lambda _: Fraction(1, 2), lambda *_: 1, lambda _: 3, integer=True
+    )
     return ProposeTestRelease(oracle, DistanceTest(10, "0.4"), 1, 1)

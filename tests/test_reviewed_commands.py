@@ -1,6 +1,7 @@
 """Command lines that once crashed, hung, were refused or said nothing, with their true values.
 
-Each truth comes from elsewhere: a sum over all outputs, a closed form, or the literal of another accountant.
+Each truth comes from elsewhere: a sum over all outputs, a closed form, or the literal of another
+accountant.
 """
 
 import json
@@ -29,7 +30,10 @@ def told(capsys, *words):
 
 def ends(bound):
     """The ends of a printed bound as numbers."""
-    return [mpmath.mpf(bound.get(f"{side}_text", bound[side])) for side in ("lower", "upper")]
+    return [
+        mpmath.mpf(bound.get(f"{side}_text", bound[side]))
+        for side in ("lower", "upper")
+    ]
 
 
 def encloses(bound, truth, accuracy, known=1e-12):
@@ -45,7 +49,10 @@ def discrete_gaussian(sigma):
     far = math.ceil(14 * sigma)
     weights = [math.exp(-(x**2) / (2 * sigma**2)) for x in range(-far, far + 1)]
     total = math.fsum(weights)
-    return [((1 - 2 * x) / (2 * sigma**2), w / total) for x, w in zip(range(-far, far + 1), weights, strict=True)]
+    return [
+        ((1 - 2 * x) / (2 * sigma**2), w / total)
+        for x, w in zip(range(-far, far + 1), weights, strict=True)
+    ]
 
 
 def enumerated_delta(sigmas, epsilon):
@@ -58,7 +65,10 @@ def enumerated_delta(sigmas, epsilon):
     )
 
 
-@pytest.mark.parametrize(("sigmas", "epsilon"), [((5, 10), 1), ((5, 10), 0), ((2, 3), 1), ((4, 3), 1), ((2, 4), 1.5)])
+@pytest.mark.parametrize(
+    ("sigmas", "epsilon"),
+    [((5, 10), 1), ((5, 10), 0), ((2, 3), 1), ((4, 3), 1), ((2, 4), 1.5)],
+)
 def test_two_discrete_gaussians(capsys, sigmas, epsilon):
     """Mixes of lattices: once an IndexError, or a factor of two wide."""
     plan = " + ".join(f"DiscreteGaussian(sigma={sigma})" for sigma in sigmas)
@@ -66,7 +76,9 @@ def test_two_discrete_gaussians(capsys, sigmas, epsilon):
     code, data = told(capsys, "delta", plan, "--epsilon", str(epsilon))
     assert code == 0
     encloses(data["delta"], truth, 1e-6, known=1e-9)
-    low, high = ends(told(capsys, "epsilon", plan, "--delta", repr(truth))[1]["epsilon"])
+    low, high = ends(
+        told(capsys, "epsilon", plan, "--delta", repr(truth))[1]["epsilon"]
+    )
     assert low - 1e-6 <= epsilon <= high + 1e-6
     assert high - low < 1e-6
 
@@ -74,12 +86,19 @@ def test_two_discrete_gaussians(capsys, sigmas, epsilon):
 def test_a_claim_that_holds_of_two_discrete_gaussians(capsys):
     """delta(1) is 2.92e-7: the claim of 1e-6 holds, and once the crash said that it fails."""
     plan = "DiscreteGaussian(sigma=5)+DiscreteGaussian(sigma=10)"
-    code, data = told(capsys, "audit", plan, "--claim", "ApproxDP(epsilon=1, delta=1e-6)")
+    code, data = told(
+        capsys, "audit", plan, "--claim", "ApproxDP(epsilon=1, delta=1e-6)"
+    )
     assert (code, data["verdict"]) == (0, "holds")
-    code, data = told(capsys, "audit", plan, "--claim", "ApproxDP(epsilon=1, delta=2e-7)")
+    code, data = told(
+        capsys, "audit", plan, "--claim", "ApproxDP(epsilon=1, delta=2e-7)"
+    )
     assert (code, data["verdict"]) == (1, "fails")
     plan = "2*DiscreteGaussian(sigma=1.2345) + DiscreteGaussian(sigma=2)"
-    assert told(capsys, "audit", plan, "--claim", "ApproxDP(epsilon=20, delta=1e-5)")[0] == 0
+    assert (
+        told(capsys, "audit", plan, "--claim", "ApproxDP(epsilon=20, delta=1e-5)")[0]
+        == 0
+    )
 
 
 @pytest.mark.parametrize(
@@ -97,18 +116,49 @@ def test_other_mixes_of_lattices(capsys, plan):
     low, high = ends(data["epsilon"])
     assert code == 0
     assert high - low < 1e-4 * high
-    above = ends(told(capsys, "delta", plan, "--epsilon", mpmath.nstr(low, 20))[1]["delta"])[1]
-    below = ends(told(capsys, "delta", plan, "--epsilon", mpmath.nstr(high, 20))[1]["delta"])[0]
+    above = ends(
+        told(capsys, "delta", plan, "--epsilon", mpmath.nstr(low, 20))[1]["delta"]
+    )[1]
+    below = ends(
+        told(capsys, "delta", plan, "--epsilon", mpmath.nstr(high, 20))[1]["delta"]
+    )[0]
     assert below <= 1e-6 * (1 + 1e-6)
     assert above >= 1e-6 * (1 - 1e-6)
 
 
 LITERALS = [
     # DP-SGD: another accountant says 2.381686 on a grid that rounds up
-    (["epsilon", "14062*PoissonSampled(Gaussian(sigma=1.1), rate=256/60000)", "--delta", "1e-5"], 2.38159692136, 1e-9),
+    (
+        [
+            "epsilon",
+            "14062*PoissonSampled(Gaussian(sigma=1.1), rate=256/60000)",
+            "--delta",
+            "1e-5",
+        ],
+        2.38159692136,
+        1e-9,
+    ),
     # PLD-Accountant's parameters, by a contour integral
-    (["epsilon", "10000*PoissonSampled(Gaussian(sigma=1), rate=0.01)", "--delta", "1e-6"], 6.9073844950, 1e-9),
-    (["epsilon", "DiscreteGaussian(sigma=2) + DiscreteGaussian(sigma=4)", "--delta", "1e-3"], 1.54610207, 1e-6),
+    (
+        [
+            "epsilon",
+            "10000*PoissonSampled(Gaussian(sigma=1), rate=0.01)",
+            "--delta",
+            "1e-6",
+        ],
+        6.9073844950,
+        1e-9,
+    ),
+    (
+        [
+            "epsilon",
+            "DiscreteGaussian(sigma=2) + DiscreteGaussian(sigma=4)",
+            "--delta",
+            "1e-3",
+        ],
+        1.54610207,
+        1e-6,
+    ),
     (["gaussian-dp", "PureDP(epsilon=1) + PureDP(epsilon=2)"], 2.358, 0.13),
     (["renyi", "Gaussian(sigma=0.1)", "--order", "128"], 6400.0, 1e-12),
 ]
@@ -120,12 +170,21 @@ def test_literals_of_others(capsys, words, truth, accuracy):
     """Values that were computed outside of this package."""
     code, data = told(capsys, *words)
     assert code == 0
-    encloses(data[FIELDS.get(words[0], words[0])], truth, accuracy, known=2e-4 if accuracy > 0.1 else 1e-8)
+    encloses(
+        data[FIELDS.get(words[0], words[0])],
+        truth,
+        accuracy,
+        known=2e-4 if accuracy > 0.1 else 1e-8,
+    )
 
 
-@pytest.mark.parametrize("plan", ["10000*PoissonSampled(Gaussian(sigma=0.001), rate=0.2)"])
+@pytest.mark.parametrize(
+    "plan", ["10000*PoissonSampled(Gaussian(sigma=0.001), rate=0.2)"]
+)
 def test_far_parameters_are_answered(capsys, plan):
-    """Once a TypeError after 25 s: nearly every draw tells all, and each costs about 1/(2 sigma**2)."""
+    """Once a TypeError after 25 s: nearly every draw tells all, and each costs about 1/(2
+    sigma**2).
+    """
     code, data = told(capsys, "epsilon", plan, "--delta", "1e-4")
     low, high = ends(data["epsilon"])
     assert code == 0
@@ -133,8 +192,16 @@ def test_far_parameters_are_answered(capsys, plan):
 
 
 def test_two_far_draws_with_a_small_rate(capsys):
-    """delta is at most the probability that a record is drawn, and about that where sigma is tiny."""
-    code, data = told(capsys, "delta", "2*PoissonSampled(Gaussian(sigma=0.01), rate=0.01)", "--epsilon", "1")
+    """delta is at most the probability that a record is drawn, and about that where sigma is
+    tiny.
+    """
+    code, data = told(
+        capsys,
+        "delta",
+        "2*PoissonSampled(Gaussian(sigma=0.01), rate=0.01)",
+        "--epsilon",
+        "1",
+    )
     assert code == 0
     encloses(data["delta"], 1 - 0.99**2, 1e-6, known=1e-9)
 
@@ -142,7 +209,9 @@ def test_two_far_draws_with_a_small_rate(capsys):
 def test_calibration_to_a_far_epsilon(capsys):
     """Once it hung; at such an epsilon sigma is about 0.0016."""
     plan = "976563*PoissonSampled(Gaussian(sigma=?), rate=1024/100000000)"
-    code, data = told(capsys, "calibrate", plan, "--epsilon", "5907984.81339406", "--delta", "1e-7")
+    code, data = told(
+        capsys, "calibrate", plan, "--epsilon", "5907984.81339406", "--delta", "1e-7"
+    )
     assert code == 0
     assert 0.00159 < data["insufficient"] < data["sufficient"] < 0.0016
 
@@ -161,7 +230,11 @@ def test_the_noise_of_training(capsys):
 
 def test_a_calibration_rests_on_the_theorems_of_its_plan(capsys):
     """Every theorem of the question that the calibrated plan answers is listed."""
-    for plan in ("?*Laplace(scale=10)", "Gaussian(sigma=?) + Laplace(scale=3)", "20*DiscreteGaussian(sigma=?)"):
+    for plan in (
+        "?*Laplace(scale=10)",
+        "Gaussian(sigma=?) + Laplace(scale=3)",
+        "20*DiscreteGaussian(sigma=?)",
+    ):
         data = told(capsys, "calibrate", plan, "--epsilon", "2", "--delta", "1e-6")[1]
         delta = told(capsys, "delta", data["plan"], "--epsilon", "2")[1]
         assert set(delta["rests_on"]) <= set(data["rests_on"])
@@ -186,14 +259,24 @@ def test_calibration_without_delta(capsys, plan, epsilon, delta, truth):
 
 def test_calibration_of_unbounded_losses_without_delta(capsys):
     """No sigma makes a Gaussian purely private, and the sentence says so."""
-    assert main(["calibrate", "Gaussian(sigma=?)", "--epsilon", "1", "--delta", "0"]) == 2
+    assert (
+        main(["calibrate", "Gaussian(sigma=?)", "--epsilon", "1", "--delta", "0"]) == 2
+    )
     assert "unbounded" in capsys.readouterr().err
 
 
 def test_what_remains_of_a_budget(capsys):
     """0.7622 of epsilon is left beside three teams' releases, and eleven more of one kind are."""
     plan = "Gaussian(sigma=5) + Laplace(scale=4) + RandomizedResponse(epsilon=0.2)"
-    code, data = told(capsys, "calibrate", f"{plan} + PureDP(epsilon=?)", "--epsilon", "2", "--delta", "1e-6")
+    code, data = told(
+        capsys,
+        "calibrate",
+        f"{plan} + PureDP(epsilon=?)",
+        "--epsilon",
+        "2",
+        "--delta",
+        "1e-6",
+    )
     assert code == 0
     spent = ends(told(capsys, "epsilon", data["plan"], "--delta", "1e-6")[1]["epsilon"])
     assert spent[1] <= 2 + 1e-9
@@ -212,12 +295,19 @@ def test_the_relation_of_a_file_is_kept(capsys, tmp_path, command):
         "calibrate": ["--epsilon", "1", "--delta", "1e-6"],
         "audit": ["--claim", "PureDP(epsilon=1)"],
     }
-    assert told(capsys, command, str(file), *rest[command])[1]["relation"] == "replace_one"
-    assert main([command, str(file), *rest[command], "--relation", "add_or_remove_one"]) == 2
+    assert (
+        told(capsys, command, str(file), *rest[command])[1]["relation"] == "replace_one"
+    )
+    assert (
+        main([command, str(file), *rest[command], "--relation", "add_or_remove_one"])
+        == 2
+    )
     assert "stated for replace_one" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("plan", ["Gaussian(sigma=1)", "Laplace(scale=1)", "3*DiscreteGaussian(sigma=2)"])
+@pytest.mark.parametrize(
+    "plan", ["Gaussian(sigma=1)", "Laplace(scale=1)", "3*DiscreteGaussian(sigma=2)"]
+)
 def test_numbers_beyond_doubles(capsys, plan):
     """An epsilon of 1e4000 is answered and printed as it was written, in few characters."""
     assert main(["delta", plan, "--epsilon", "1e4000"]) == 0
@@ -231,20 +321,36 @@ def test_numbers_beyond_doubles(capsys, plan):
 
 def test_long_decimals_print_as_they_were_written():
     """Also 25 figures, and ratios stay ratios."""
-    for text in ("1.234567890123456789012345", "1e-30", "123456789.000000000000000001", "1/3", "8/1875", "1e+4000"):
+    for text in (
+        "1.234567890123456789012345",
+        "1e-30",
+        "123456789.000000000000000001",
+        "1/3",
+        "8/1875",
+        "1e+4000",
+    ):
         assert str(read_plan(f"Gaussian(sigma={text})")) == f"Gaussian(sigma={text})"
 
 
 AUDITS = [
-    ("SparseHistogram(n=100, k=5, alpha=1)+SparseHistogram(n=100, k=5, alpha=1)", "GaussianDP(mu=1)"),
+    (
+        "SparseHistogram(n=100, k=5, alpha=1)+SparseHistogram(n=100, k=5, alpha=1)",
+        "GaussianDP(mu=1)",
+    ),
     ("PoissonSampled(Laplace(scale=2), rate=1e-300)", "MeanCDP(mu=1, tau=1)"),
-    ("ApproxDP(epsilon=1, delta=0.1) + ApproxDP(epsilon=2, delta=0.2)", "GaussianDP(mu=1)"),
+    (
+        "ApproxDP(epsilon=1, delta=0.1) + ApproxDP(epsilon=2, delta=0.2)",
+        "GaussianDP(mu=1)",
+    ),
 ]
 
 
 @pytest.mark.parametrize(("plan", "claim"), AUDITS)
 def test_audits_of_infinite_parameters(capsys, plan, claim):
-    """Once OverflowErrors. No mu suffices where a loss may be infinite; a rate of 1e-300 makes hardly any loss."""
+    """Once OverflowErrors.
+
+    No mu suffices where a loss may be infinite; a rate of 1e-300 makes hardly any loss.
+    """
     code, data = told(capsys, "audit", plan, "--claim", claim)
     assert (code, data["verdict"]) in {(0, "holds"), (1, "fails"), (3, "undecided")}
     if "ApproxDP" in plan:
@@ -266,41 +372,70 @@ UNBOUNDED = [
 @pytest.mark.parametrize("plan", UNBOUNDED)
 def test_no_epsilon_is_far_enough_for_unbounded_losses(capsys, plan, epsilon):
     """The claim fails, also where no event can be shown; once a crash, a hang or undecided."""
-    for claim in (f"PureDP(epsilon={epsilon})", f"ApproxDP(epsilon={epsilon}, delta=0)"):
+    for claim in (
+        f"PureDP(epsilon={epsilon})",
+        f"ApproxDP(epsilon={epsilon}, delta=0)",
+    ):
         code, data = told(capsys, "audit", plan, "--claim", claim)
         assert (code, data["verdict"]) == (1, "fails")
         assert data["witness"] is None or ends(data["witness"]["p"])[0] > 0
-    assert told(capsys, "audit", "3*Laplace(scale=1)", "--claim", f"PureDP(epsilon={epsilon})")[0] == 0
+    assert (
+        told(
+            capsys,
+            "audit",
+            "3*Laplace(scale=1)",
+            "--claim",
+            f"PureDP(epsilon={epsilon})",
+        )[0]
+        == 0
+    )
 
 
 def test_thousands_of_promises(capsys):
     """Three thousand times GaussianDP(mu=1) is GaussianDP(mu=sqrt(3000)), however it is written."""
-    code, data = told(capsys, "delta", " + ".join(["GaussianDP(mu=1)"] * 3000), "--epsilon", "1500")
+    code, data = told(
+        capsys, "delta", " + ".join(["GaussianDP(mu=1)"] * 3000), "--epsilon", "1500"
+    )
     with mpmath.workdps(40):
         mu = mpmath.sqrt(3000)
-        truth = mpmath.ncdf(mu / 2 - 1500 / mu) - mpmath.exp(1500) * mpmath.ncdf(-mu / 2 - 1500 / mu)
+        truth = mpmath.ncdf(mu / 2 - 1500 / mu) - mpmath.exp(1500) * mpmath.ncdf(
+            -mu / 2 - 1500 / mu
+        )
     assert code == 0
     encloses(data["delta"], truth, 1e-6)
 
 
 def test_a_loose_target_does_not_hang(capsys):
-    """delta may be all but 1: every sigma meets that, and nothing runs out of memory on the way to say so."""
+    """delta may be all but 1: every sigma meets that, and nothing runs out of memory on the way to
+    say so.
+    """
     start = time.process_time()
     target = ["--epsilon", "1", "--delta", "0.9999999999999999999999"]
-    assert main(["calibrate", "PoissonSampled(Gaussian(sigma=?), rate=0.1)", *target]) == 2
+    assert (
+        main(["calibrate", "PoissonSampled(Gaussian(sigma=?), rate=0.1)", *target]) == 2
+    )
     assert "loose" in capsys.readouterr().err
     assert time.process_time() - start < MOST_SECONDS
 
 
-@pytest.mark.parametrize(("guarantee", "theorem"), [("PureDP(epsilon=1)", "composition/approx-dp-worst-pair")])
+@pytest.mark.parametrize(
+    ("guarantee", "theorem"),
+    [("PureDP(epsilon=1)", "composition/approx-dp-worst-pair")],
+)
 def test_a_promise_rests_on_its_own_theorem(capsys, guarantee, theorem):
     """And on no theorem about another guarantee."""
-    assert told(capsys, "epsilon", guarantee, "--delta", "1e-6")[1]["rests_on"] == [theorem]
+    assert told(capsys, "epsilon", guarantee, "--delta", "1e-6")[1]["rests_on"] == [
+        theorem
+    ]
 
 
 def test_moments_of_a_plan_are_not_wider_than_its_zcdp(capsys):
-    """The upper end of a plan of discrete Gaussians is at most what the conversion of its rho gives."""
-    code, data = told(capsys, "epsilon", "96*DiscreteGaussian(sigma=5)", "--delta", "1e-10")
+    """The upper end of a plan of discrete Gaussians is at most what the conversion of its rho
+    gives.
+    """
+    code, data = told(
+        capsys, "epsilon", "96*DiscreteGaussian(sigma=5)", "--delta", "1e-10"
+    )
     rho = 96 / (2 * 25)
     assert code == 0
     assert data["epsilon"]["upper"] <= rho + 2 * math.sqrt(rho * 10 * math.log(10))
@@ -318,6 +453,8 @@ def test_help_and_version(capsys):
 
 
 def test_a_sampled_laplace_release_beyond_doubles_answers():
-    """The plan of its transform overflows; the answer stays between the record being drawn and one."""
+    """The plan of its transform overflows; the answer stays between the record being drawn and
+    one.
+    """
     found = profile("3*PoissonSampled(Laplace(scale=1e-300), rate=0.1)").delta(20)
     assert 0 <= found.lower <= 1 - Fraction(9, 10) ** 3 <= found.upper <= 1

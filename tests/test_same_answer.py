@@ -21,7 +21,10 @@ PLANS = [
     "10*DiscreteLaplace(scale=3) + Gaussian(sigma=2)",
     "DiscreteLaplace(scale=3) + Laplace(scale=2)",
     "3*Exponential(epsilon=1) + Laplace(scale=1)",
-    "ApproxDP(epsilon=1, delta=1e-3) + ApproxDP(epsilon=0.5, delta=0) + Laplace(scale=4)",
+    (
+        "ApproxDP(epsilon=1, delta=1e-3) + ApproxDP(epsilon=0.5, delta=0) +"
+        " Laplace(scale=4)"
+    ),
 ]
 QUESTIONS = [
     *[("delta", level) for level in ("0", "0.3", "1", "2.5")],
@@ -78,10 +81,22 @@ COMMANDS = [
     ["audit", METHODS[2], "--claim", "ZCDP(rho=5)"],
     ["audit", METHODS[3], "--claim", "GaussianDP(mu=3)"],
     ["audit", "Gaussian(sigma=1)", "--claim", "MeanCDP(mu=0.5, tau=1)"],
-    ["audit", "Gaussian(sigma=1) + Laplace(scale=1)", "--claim", "RenyiDP(alpha=3, epsilon=2)"],
+    [
+        "audit",
+        "Gaussian(sigma=1) + Laplace(scale=1)",
+        "--claim",
+        "RenyiDP(alpha=3, epsilon=2)",
+    ],
     ["calibrate", "20*Gaussian(sigma=?)", "--epsilon", "1", "--delta", "1e-6"],
     ["calibrate", "?*Laplace(scale=10)", "--epsilon", "2", "--delta", "1e-6"],
-    ["calibrate", "Gaussian(sigma=3) + PureDP(epsilon=?)", "--epsilon", "2", "--delta", "1e-6"],
+    [
+        "calibrate",
+        "Gaussian(sigma=3) + PureDP(epsilon=?)",
+        "--epsilon",
+        "2",
+        "--delta",
+        "1e-6",
+    ],
 ]
 
 
@@ -92,7 +107,9 @@ def told(words):
 
 
 def test_commands_answer_the_same_in_any_order_and_from_threads():
-    """Questions by every method, audits and calibrations: alone, in another order, and from eight threads at once."""
+    """Questions by every method, audits and calibrations: alone, in another order, and from eight
+    threads at once.
+    """
     alone = [told(words) for words in COMMANDS]
     assert len({answer["how"] for answer in alone[: len(METHODS)]}) >= 6
     places = random.Random(9).sample(range(len(COMMANDS)), len(COMMANDS))
@@ -110,7 +127,9 @@ def test_terms_may_stand_in_any_order():
 
 
 def test_no_attribute_waits_with_a_lock_of_its_own():
-    """Before Python 3.12 the cached_property of functools has one, which two threads may take the other way round."""
+    """Before Python 3.12 the cached_property of functools has one, which two threads may take the
+    other way round.
+    """
     package = Path(rdpacct.__file__).parent
     files = [path for path in package.rglob("*.py") if "proof" not in path.parts]
     pattern = re.compile(r"^from functools import .*\bcached_property\b", re.MULTILINE)

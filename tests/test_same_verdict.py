@@ -1,4 +1,6 @@
-"""The same claim has the same verdict and the same certificate: at any load, in any thread, with any hash seed."""
+"""The same claim has the same verdict and the same certificate: at any load, in any thread, with
+any hash seed.
+"""
 
 import hashlib
 import json
@@ -30,7 +32,11 @@ def settled(row):
     before = EFFORT.spent
     result = prove(*row)
     text = json.dumps(result.certificate, sort_keys=True)
-    return result.settled.value, hashlib.sha256(text.encode()).hexdigest(), EFFORT.spent - before
+    return (
+        result.settled.value,
+        hashlib.sha256(text.encode()).hexdigest(),
+        EFFORT.spent - before,
+    )
 
 
 @pytest.fixture(scope="module")
@@ -66,11 +72,20 @@ finally: done.set()
 
 
 def under_load(rows, seed):
-    """The same in a process with that seed of hashes, beside four busy processes and a busy thread."""
+    """The same in a process with that seed of hashes, beside four busy processes and a busy
+    thread.
+    """
     environment = {**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT)}
     command = [sys.executable, "-c", SCRIPT, rows]
     with busy(4):
-        ran = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT, env=environment)
+        ran = subprocess.run(
+            command,
+            capture_output=True,
+            text=True,
+            check=False,
+            cwd=ROOT,
+            env=environment,
+        )
     assert ran.returncode == 0, ran.stderr
     return [tuple(found) for found in json.loads(ran.stdout)]
 
@@ -78,7 +93,9 @@ def under_load(rows, seed):
 def test_load_and_hash_seed_do_not_matter(alone):
     """Hoeffding's lemma and the others are settled as they are alone, with the same work."""
     assert under_load("SOME", "77") == alone
-    assert [verdict for verdict, _, _ in alone] == ["proved"] * (len(SOME) - 1) + ["refuted"]
+    assert [verdict for verdict, _, _ in alone] == ["proved"] * (len(SOME) - 1) + [
+        "refuted"
+    ]
 
 
 @pytest.mark.slow
@@ -97,9 +114,12 @@ def test_eight_threads_prove_and_check_as_one(alone):
     """Beside threads that compute an epsilon, which use the same backend."""
     plan = "5*Laplace(scale=3) + 2*RandomizedResponse(epsilon=1)"
     expected = profile(plan).epsilon("1e-6")
-    rows, count = SOME[1:-1], len(SOME) - 2
+    rows = SOME[1:-1]
+    count = len(SOME) - 2
     certificates = [prove(*row).certificate for row in rows]
-    wrong = [one | {"claim": {"given": [], "conclusion": "x > 5"}} for one in certificates]
+    wrong = [
+        one | {"claim": {"given": [], "conclusion": "x > 5"}} for one in certificates
+    ]
 
     def one_of_each(number):
         row = number % count

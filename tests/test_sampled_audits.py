@@ -1,4 +1,6 @@
-"""Audits of running code: any guarantee, both orders of the inputs, and errors before anything is run."""
+"""Audits of running code: any guarantee, both orders of the inputs, and errors before anything is
+run.
+"""
 
 import math
 import random
@@ -57,7 +59,8 @@ BROKEN = {
 def test_sound_code_is_not_refuted(name):
     """The claims that hold stay undecided."""
     claim = SOUND[name]
-    first, second = gaussian(0, 1, 1), gaussian(1, 1, 2)
+    first = gaussian(0, 1, 1)
+    second = gaussian(1, 1, 2)
     assert audit_samples(first, second, claim, RUNS).undecided
 
 
@@ -87,11 +90,19 @@ def test_a_leak_on_either_input_is_found():
 
 def test_the_limits_of_the_witness_are_those_of_clopper_and_pearson():
     """Each limit has the tail that it should, by the sum over the binomial law."""
-    verdict = audit_samples(gaussian(0, 1, 6), gaussian(1, 1, 7), ApproxDP(1, "1e-3"), 500, error="1e-3")
+    verdict = audit_samples(
+        gaussian(0, 1, 6), gaussian(1, 1, 7), ApproxDP(1, "1e-3"), 500, error="1e-3"
+    )
     hits, runs = (int(word) for word in verdict.witness.p.how.split() if word.isdigit())
-    low, high = float(verdict.witness.p.lower), float(verdict.witness.p.upper)
-    above = sum(math.comb(runs, k) * low**k * (1 - low) ** (runs - k) for k in range(hits, runs + 1))
-    below = sum(math.comb(runs, k) * high**k * (1 - high) ** (runs - k) for k in range(hits + 1))
+    low = float(verdict.witness.p.lower)
+    high = float(verdict.witness.p.upper)
+    above = sum(
+        math.comb(runs, k) * low**k * (1 - low) ** (runs - k)
+        for k in range(hits, runs + 1)
+    )
+    below = sum(
+        math.comb(runs, k) * high**k * (1 - high) ** (runs - k) for k in range(hits + 1)
+    )
     assert above == pytest.approx(1e-3 / 8, rel=1e-3)
     assert below == pytest.approx(1e-3 / 8, rel=1e-3)
     assert verdict.error == Fraction(1, 1000)
@@ -125,6 +136,7 @@ def test_mistakes_are_found_before_any_run(arguments, says):
 
 def test_claims_may_be_text():
     """The claim is read as on the command line."""
-    first, second = gaussian(0, 1, 8), gaussian(1, 1, 9)
+    first = gaussian(0, 1, 8)
+    second = gaussian(1, 1, 9)
     verdict = audit_samples(first, second, "ApproxDP(epsilon=1, delta=0.5)", 200)
     assert verdict.claim == read_claim("ApproxDP(epsilon=1, delta=0.5)")

@@ -1,4 +1,6 @@
-"""The exact samplers, checked by following every path of their randomness, and by chance at scale."""
+"""The exact samplers, checked by following every path of their randomness, and by chance at
+scale.
+"""
 
 import heapq
 import itertools
@@ -44,7 +46,9 @@ class Script(random.Random):
 
 
 def all_paths(sample, nodes):
-    """Output probabilities by following the likeliest paths first: lower bounds, and the mass not followed."""
+    """Output probabilities by following the likeliest paths first: lower bounds, and the mass not
+    followed.
+    """
     order = itertools.count()
     frontier = [(-1.0, next(order), ())]
     found = Counter()
@@ -59,16 +63,22 @@ def all_paths(sample, nodes):
         except Fork as fork:
             for choice, weight in enumerate(fork.weights):
                 if weight:
-                    heapq.heappush(frontier, (mass * weight, next(order), (*choices, choice)))
+                    heapq.heappush(
+                        frontier, (mass * weight, next(order), (*choices, choice))
+                    )
     return found, rest
 
 
 @pytest.fixture
 def forking_coins(monkeypatch):
-    """Let scripts fork a coin in two. A step that has been checked on its own forks by its law: first the plain
-    coins, then those of probability exp(-rate), then the discrete Laplace law inside the discrete Gaussian one.
+    """Let scripts fork a coin in two. A step that has been checked on its own forks by its law:
+    first the plain coins, then those of probability exp(-rate), then the discrete Laplace law
+    inside the discrete Gaussian one.
     """
-    real = {name: getattr(sampling, name) for name in ("bernoulli", "bernoulli_exp", "discrete_laplace")}
+    real = {
+        name: getattr(sampling, name)
+        for name in ("bernoulli", "bernoulli_exp", "discrete_laplace")
+    }
 
     def bernoulli(probability, rng):
         if isinstance(rng, Script):
@@ -86,7 +96,11 @@ def forking_coins(monkeypatch):
             return rng.choose([law(x) for x in range(-40, 41)]) - 40
         return real["discrete_laplace"](scale, rng)
 
-    patches = {"bernoulli": bernoulli, "bernoulli_exp": bernoulli_exp, "discrete_laplace": discrete_laplace}
+    patches = {
+        "bernoulli": bernoulli,
+        "bernoulli_exp": bernoulli_exp,
+        "discrete_laplace": discrete_laplace,
+    }
 
     def patch(*names):
         for name in names:
@@ -97,7 +111,9 @@ def forking_coins(monkeypatch):
                 "exponential",
                 "discrete_gaussian",
             ):
-                monkeypatch.setattr(f"rdpacct.mechanisms.{module}.{name}", patches[name], raising=False)
+                monkeypatch.setattr(
+                    f"rdpacct.mechanisms.{module}.{name}", patches[name], raising=False
+                )
 
     return patch
 
@@ -106,7 +122,11 @@ def steps_below(name):
     """The samplers that may fork by their law when this one is checked."""
     if name.startswith("bernoulli"):
         return ["bernoulli"]
-    return ["bernoulli", "bernoulli_exp", *(["discrete_laplace"] if "Gaussian" in name else [])]
+    return [
+        "bernoulli",
+        "bernoulli_exp",
+        *(["discrete_laplace"] if "Gaussian" in name else []),
+    ]
 
 
 def gaussian_law(sigma):
@@ -123,7 +143,9 @@ def laplace_law(scale):
 
 def response_law(epsilon, answers):
     """The probabilities of randomized response for the true answer 0."""
-    return lambda x: (math.exp(epsilon) if x == 0 else 1) / (math.exp(epsilon) + answers - 1)
+    return lambda x: (
+        (math.exp(epsilon) if x == 0 else 1) / (math.exp(epsilon) + answers - 1)
+    )
 
 
 def exponential_law(rate, scores):
@@ -141,16 +163,39 @@ CASES = {
         lambda rng: int(sampling.bernoulli_exp(Fraction(5, 2), rng)),
         lambda x: math.exp(-5 / 2) if x else 1 - math.exp(-5 / 2),
     ),
-    "discrete Laplace 1": (lambda rng: DiscreteLaplace(1).sample(0, rng), laplace_law(1)),
-    "discrete Laplace 3/2": (lambda rng: DiscreteLaplace("3/2").sample(0, rng), laplace_law(1.5)),
-    "discrete Gaussian 1": (lambda rng: DiscreteGaussian(1).sample(0, rng), gaussian_law(1)),
-    "discrete Gaussian 1/2": (lambda rng: DiscreteGaussian("1/2").sample(0, rng), gaussian_law(0.5)),
+    "discrete Laplace 1": (
+        lambda rng: DiscreteLaplace(1).sample(0, rng),
+        laplace_law(1),
+    ),
+    "discrete Laplace 3/2": (
+        lambda rng: DiscreteLaplace("3/2").sample(0, rng),
+        laplace_law(1.5),
+    ),
+    "discrete Gaussian 1": (
+        lambda rng: DiscreteGaussian(1).sample(0, rng),
+        gaussian_law(1),
+    ),
+    "discrete Gaussian 1/2": (
+        lambda rng: DiscreteGaussian("1/2").sample(0, rng),
+        gaussian_law(0.5),
+    ),
     "response": (lambda rng: RandomizedResponse(1).sample(0, rng), response_law(1, 2)),
-    "response of four": (lambda rng: RandomizedResponse("1/2", answers=4).sample(0, rng), response_law(0.5, 4)),
-    "exponential": (lambda rng: Exponential(2).sample([0, 1, "1/2"], rng), exponential_law(1, [0, 1, 0.5])),
-    "monotone": (lambda rng: Exponential(1, monotone=True).sample([2, 0], rng), exponential_law(1, [2, 0])),
+    "response of four": (
+        lambda rng: RandomizedResponse("1/2", answers=4).sample(0, rng),
+        response_law(0.5, 4),
+    ),
+    "exponential": (
+        lambda rng: Exponential(2).sample([0, 1, "1/2"], rng),
+        exponential_law(1, [0, 1, 0.5]),
+    ),
+    "monotone": (
+        lambda rng: Exponential(1, monotone=True).sample([2, 0], rng),
+        exponential_law(1, [2, 0]),
+    ),
     "table": (
-        lambda rng: FiniteMechanism([["1/2", "1/3", "1/6"], ["1/3", "1/3", "1/3"]]).sample(0, rng),
+        lambda rng: FiniteMechanism(
+            [["1/2", "1/3", "1/6"], ["1/3", "1/3", "1/3"]]
+        ).sample(0, rng),
         lambda x: (3 - x) / 6,
     ),
     "maximally divergent": (
@@ -162,7 +207,9 @@ CASES = {
 
 @pytest.mark.parametrize("name", CASES)
 def test_every_path_adds_up_to_the_law(name, forking_coins):
-    """The probabilities of the followed paths bound each output's probability from both sides, most of them closely."""
+    """The probabilities of the followed paths bound each output's probability from both sides, most
+    of them closely.
+    """
     sample, law = CASES[name]
     forking_coins(*steps_below(name))
     found, rest = all_paths(sample, 20_000)
@@ -175,14 +222,23 @@ def test_a_biased_sampler_is_found_by_its_paths(forking_coins):
     """The path check can fail: the law of a slightly larger scale is excluded."""
     forking_coins(*steps_below("discrete Laplace"))
     found, rest = all_paths(lambda rng: DiscreteLaplace(1).sample(0, rng), 20_000)
-    assert not all(mass - 1e-12 <= laplace_law(1.01)(x) <= mass + rest + 1e-12 for x, mass in found.items())
+    assert not all(
+        mass - 1e-12 <= laplace_law(1.01)(x) <= mass + rest + 1e-12
+        for x, mass in found.items()
+    )
 
 
-@pytest.mark.parametrize("name", ["discrete Laplace 3/2", "discrete Gaussian 1", "response of four", "exponential"])
+@pytest.mark.parametrize(
+    "name",
+    ["discrete Laplace 3/2", "discrete Gaussian 1", "response of four", "exponential"],
+)
 def test_frequencies_at_scale(name):
-    """Frequencies of 40 000 seeded samples stay within a Hoeffding bound of error 1e-6 over all outputs."""
+    """Frequencies of 40 000 seeded samples stay within a Hoeffding bound of error 1e-6 over all
+    outputs.
+    """
     sample, law = CASES[name]
-    rng, count = random.Random(20261116), 40_000
+    rng = random.Random(20261116)
+    count = 40_000
     seen = Counter(sample(rng) for _ in range(count))
     allowed = math.sqrt(math.log(2 * 20 / 1e-6) / (2 * count))
     for output in sorted(seen, key=seen.get, reverse=True)[:20]:

@@ -1,4 +1,6 @@
-"""Local, smooth and global sensitivity: the fast algorithms against the definitions, on all small data sets."""
+"""Local, smooth and global sensitivity: the fast algorithms against the definitions, on all small
+data sets.
+"""
 
 import random
 import time
@@ -9,25 +11,43 @@ import numpy as np
 import pytest
 
 from rdpacct import InputError, Relation
-from rdpacct.sensitivity import DistanceOracle, FiniteQuery, Median, OnGrid, OrderStatistic, Quantile
+from rdpacct.sensitivity import (
+    DistanceOracle,
+    FiniteQuery,
+    Median,
+    OnGrid,
+    OrderStatistic,
+    Quantile,
+)
 
 
 def enclosed(bound, exact):
-    return bound.lower <= exact <= bound.upper and bound.upper <= bound.lower * (1 + Fraction(1, 10**8))
+    return bound.lower <= exact <= bound.upper and bound.upper <= bound.lower * (
+        1 + Fraction(1, 10**8)
+    )
 
 
 @pytest.mark.parametrize("seed", range(10))
 def test_order_statistics_equal_the_exhaustive_definition(seed):
-    """A thousand random data sets each, up to 6 records of up to 4 values: local within a distance, and smooth."""
-    rng, tried = random.Random(seed), 0
+    """A thousand random data sets each, up to 6 records of up to 4 values: local within a distance,
+    and smooth.
+    """
+    rng = random.Random(seed)
+    tried = 0
     while tried < 1000:
-        size, values = rng.randint(1, 6), sorted(rng.sample(range(12), rng.randint(2, 4)))
-        rank, beta = rng.randint(1, size), Fraction(rng.randint(1, 300), 100)
+        size = rng.randint(1, 6)
+        values = sorted(rng.sample(range(12), rng.randint(2, 4)))
+        rank = rng.randint(1, size)
+        beta = Fraction(rng.randint(1, 300), 100)
         fast = OrderStatistic(rank, values[0], values[-1])
-        slow = FiniteQuery.of_multisets(lambda data, rank=rank: data[rank - 1], values, size)
+        slow = FiniteQuery.of_multisets(
+            lambda data, rank=rank: data[rank - 1], values, size
+        )
         for data in rng.sample(sorted(slow.steps), min(50, len(slow.steps))):
             distance = tried % (size + 2)
-            assert fast.local_within(data, distance) == slow.local_within(data, distance)
+            assert fast.local_within(data, distance) == slow.local_within(
+                data, distance
+            )
             bound = fast.smooth(rng.sample(data, size), beta).value.for_study()
             reference = slow.smooth(data, beta).value.for_study()
             assert reference.relative_width < 1e-18
@@ -36,29 +56,49 @@ def test_order_statistics_equal_the_exhaustive_definition(seed):
 
 
 def test_definition_and_distances_agree_in_exact_rationals():
-    """smooth/efficient, with exp(-beta) a rational number: the maximum over data sets is that over distances."""
+    """smooth/efficient, with exp(-beta) a rational number: the maximum over data sets is that over
+    distances.
+    """
     query = FiniteQuery.of_rows(lambda row: sum(row) * row[0], (0, 1, 3), 3)
     for data in query.steps:
         for decay in (Fraction(1, 3), Fraction(9, 10)):
-            terms = [decay**k * query.local_within(data, k) for k in range(query.farthest(data) + 1)]
+            terms = [
+                decay**k * query.local_within(data, k)
+                for k in range(query.farthest(data) + 1)
+            ]
             assert max(terms) == query.smooth_by_definition(data, decay)
 
 
-@pytest.mark.parametrize("make", [np.sort, lambda x: np.full_like(x, 0.25), lambda x: np.round(x, 1), lambda x: x**9])
+@pytest.mark.parametrize(
+    "make",
+    [
+        np.sort,
+        lambda x: np.full_like(x, 0.25),
+        lambda x: np.round(x, 1),
+        lambda x: x**9,
+    ],
+)
 def test_larger_data_against_all_pairs(make):
-    """The search in halves finds the best of all pairs, on spread, equal, tied and skewed records."""
+    """The search in halves finds the best of all pairs, on spread, equal, tied and skewed
+    records.
+    """
     rng = np.random.default_rng(5)
     data = make(rng.random(301))
     row = np.concatenate(([0.0], np.sort(data), [1.0]))
     for rank in (1, 40, 151, 301):
         for beta in (Fraction(1, 50), Fraction(1)):
             bound = OrderStatistic(rank, 0, 1).smooth(data, beta).value.for_study()
-            i, j = np.arange(rank + 1)[:, None], np.arange(rank, 303)[None, :]
-            pairs = np.where(j > i, (row[j] - row[i]) * np.exp(-float(beta) * (j - i - 1)), 0)
+            i = np.arange(rank + 1)[:, None]
+            j = np.arange(rank, 303)[None, :]
+            pairs = np.where(
+                j > i, (row[j] - row[i]) * np.exp(-float(beta) * (j - i - 1)), 0
+            )
             assert float(bound.lower) == pytest.approx(pairs.max(), rel=1e-9)
 
 
-@pytest.mark.parametrize("make", [lambda x: x, lambda x: np.exp(-700 * x), lambda x: np.round(x, 2)])
+@pytest.mark.parametrize(
+    "make", [lambda x: x, lambda x: np.exp(-700 * x), lambda x: np.round(x, 2)]
+)
 def test_a_hundred_thousand_records_take_less_than_a_second(make):
     data = make(np.random.default_rng(2).random(100_001))
     start = time.process_time()
@@ -75,13 +115,19 @@ def test_gaps_are_exact():
     rng = random.Random(4)
     for _ in range(200):
         data = sorted(rng.random() ** rng.randint(1, 60) for _ in range(7))
-        row, rank, k = [0, *map(Fraction, data), 1], rng.randint(1, 7), rng.randint(0, 8)
+        row = [0, *map(Fraction, data), 1]
+        rank = rng.randint(1, 7)
+        k = rng.randint(0, 8)
         pairs = [(max(rank + t - k - 1, 0), min(rank + t, 8)) for t in range(k + 2)]
-        assert OrderStatistic(rank, 0, 1).local_within(data, k) == max(row[j] - row[i] for i, j in pairs)
+        assert OrderStatistic(rank, 0, 1).local_within(data, k) == max(
+            row[j] - row[i] for i, j in pairs
+        )
 
 
 def test_queries_on_a_grid():
-    """Steps of a quarter: the value is the nearest, and moves by as many steps as the query, rounded up."""
+    """Steps of a quarter: the value is the nearest, and moves by as many steps as the query,
+    rounded up.
+    """
     query = OnGrid(Median(0, 1), "1/4")
     assert query.value([0.2, 0.4, 0.9]) == 2
     assert query.local([0.2, 0.4, 0.9]).value.for_study() == 2
@@ -98,8 +144,11 @@ def test_a_query_that_never_moves_has_smooth_sensitivity_0():
 
 
 def test_neighbors_have_smooth_scales():
-    """The scale that is used, not only the exact one, moves by at most its smoothness between neighbors."""
-    values, size = (0, 1, 5), 5
+    """The scale that is used, not only the exact one, moves by at most its smoothness between
+    neighbors.
+    """
+    values = (0, 1, 5)
+    size = 5
     query = Median(0, 5)
     space = FiniteQuery.of_multisets(lambda data: data[2], values, size)
     scales = {data: query.smooth(data, Fraction(1, 3)) for data in space.steps}
@@ -114,18 +163,28 @@ def test_neighbors_have_smooth_scales():
 def triangles(edges):
     found = set(edges)
     nodes = {node for edge in found for node in edge}
-    return sum({(a, b), (a, c), (b, c)} <= found for a, b, c in combinations(sorted(nodes), 3))
+    return sum(
+        {(a, b), (a, c), (b, c)} <= found for a, b, c in combinations(sorted(nodes), 3)
+    )
 
 
 def triangles_within(nodes):
-    """Nissim, Raskhodnikova and Smith: both ends of a pair have a common neighbors and b that are a neighbor of one."""
+    """Nissim, Raskhodnikova and Smith: both ends of a pair have a common neighbors and b that are a
+    neighbor of one.
+    """
 
     def within(edges, distance):
         best = 0
         for one, two in combinations(range(nodes), 2):
-            near = [{x for edge in edges if node in edge for x in edge} - {one, two} for node in (one, two)]
-            both, single = len(near[0] & near[1]), len(near[0] ^ near[1])
-            best = max(best, min(both + (distance + min(distance, single)) // 2, nodes - 2))
+            near = [
+                {x for edge in edges if node in edge for x in edge} - {one, two}
+                for node in (one, two)
+            ]
+            both = len(near[0] & near[1])
+            single = len(near[0] ^ near[1])
+            best = max(
+                best, min(both + (distance + min(distance, single)) // 2, nodes - 2)
+            )
         return best
 
     return within
@@ -133,15 +192,30 @@ def triangles_within(nodes):
 
 @pytest.mark.parametrize("nodes", [3, 4])
 def test_triangles_by_a_distance_oracle(nodes):
-    """Graphs whose neighbors differ in one edge: the oracle agrees with the search over all graphs."""
+    """Graphs whose neighbors differ in one edge: the oracle agrees with the search over all
+    graphs.
+    """
     pairs = list(combinations(range(nodes), 2))
-    graphs = [frozenset(chosen) for size in range(len(pairs) + 1) for chosen in combinations(pairs, size)]
-    slow = FiniteQuery.of(triangles, graphs, lambda graph: [graph ^ {pair} for pair in pairs])
-    fast = DistanceOracle(triangles, triangles_within(nodes), lambda _: len(pairs), nodes - 2)
+    graphs = [
+        frozenset(chosen)
+        for size in range(len(pairs) + 1)
+        for chosen in combinations(pairs, size)
+    ]
+    slow = FiniteQuery.of(
+        triangles, graphs, lambda graph: [graph ^ {pair} for pair in pairs]
+    )
+    fast = DistanceOracle(
+        triangles, triangles_within(nodes), lambda _: len(pairs), nodes - 2
+    )
     for graph in graphs:
         for distance in range(len(pairs) + 1):
-            assert fast.local_within(graph, distance) == slow.local_within(graph, distance)
-        one, two = (query.smooth(graph, Fraction(1, 4)).value.for_study() for query in (fast, slow))
+            assert fast.local_within(graph, distance) == slow.local_within(
+                graph, distance
+            )
+        one, two = (
+            query.smooth(graph, Fraction(1, 4)).value.for_study()
+            for query in (fast, slow)
+        )
         assert one.overlaps(two)
         assert one.relative_width < 1e-18
 
@@ -183,4 +257,6 @@ def test_one_record():
     """The median of one record can be moved to either end of the range."""
     assert Median(0, 10).local([3]).value.for_study() == 7
     assert enclosed(Median(0, 10).smooth([3], 1).value.for_study(), Fraction(7))
-    assert Quantile(Fraction(9, 10), 0, 1).value(np.arange(11) / 10) == pytest.approx(0.9)
+    assert Quantile(Fraction(9, 10), 0, 1).value(np.arange(11) / 10) == pytest.approx(
+        0.9
+    )

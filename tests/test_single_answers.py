@@ -1,4 +1,6 @@
-"""Answers at the edges: trade-offs at corners, Gaussian privacy of sums, the mass at infinity, ends as doubles."""
+"""Answers at the edges: trade-offs at corners, Gaussian privacy of sums, the mass at infinity, ends
+as doubles.
+"""
 
 import itertools
 import json
@@ -8,7 +10,15 @@ from fractions import Fraction
 import mpmath
 import pytest
 
-from rdpacct import Bound, InputError, Mechanism, PrivacyLoss, epsilon, profile, read_plan
+from rdpacct import (
+    Bound,
+    InputError,
+    Mechanism,
+    PrivacyLoss,
+    epsilon,
+    profile,
+    read_plan,
+)
 from rdpacct.cli import main
 from rdpacct.exact.formula import formula
 from rdpacct.exact.functions import exp
@@ -38,47 +48,75 @@ def gaussian_tradeoff(mu, rate):
 def holds(bound, truth, width):
     """The truth is inside, up to the digits that the reference has, and the ends are close."""
     slack = abs(truth) * mpmath.mpf(10) ** -20 + mpmath.mpf(10) ** -300
-    low, high = (mpmath.mpf(end.numerator) / end.denominator for end in (bound.lower, bound.upper))
+    low, high = (
+        mpmath.mpf(end.numerator) / end.denominator
+        for end in (bound.lower, bound.upper)
+    )
     assert low - slack <= truth <= high + slack
     assert bound.relative_width <= width or bound.width <= width
 
 
 def exact_tradeoff(pairs, rate):
     """The smallest false negative rate of finitely many outcomes, by Neyman and Pearson."""
-    left, missed = mpmath.mpf(rate.numerator) / rate.denominator, mpmath.mpf(1)
-    for p, q in sorted(pairs, key=lambda pair: -pair[0] / pair[1] if pair[1] else -mpmath.inf):
+    left = mpmath.mpf(rate.numerator) / rate.denominator
+    missed = mpmath.mpf(1)
+    for p, q in sorted(
+        pairs, key=lambda pair: -pair[0] / pair[1] if pair[1] else -mpmath.inf
+    ):
         share = 1 if q == 0 else min(mpmath.mpf(1), left / q)
-        left, missed = left - share * q, missed - share * p
+        left = left - share * q
+        missed = missed - share * p
     return missed
 
 
-@pytest.mark.parametrize("rate", ["1e-300", "1e-12", "0.05", "0.5", "0.95", "0.999999999"])
+@pytest.mark.parametrize(
+    "rate", ["1e-300", "1e-12", "0.05", "0.5", "0.95", "0.999999999"]
+)
 @pytest.mark.parametrize("sigma", ["0.05", "0.01", "1", "20"])
 def test_the_trade_off_of_a_gaussian_is_its_closed_form(sigma, rate):
     with mpmath.workdps(340):
-        holds(of(f"Gaussian(sigma={sigma})").tradeoff(rate), gaussian_tradeoff(1 / mpmath.mpf(sigma), rate), 1e-15)
+        holds(
+            of(f"Gaussian(sigma={sigma})").tradeoff(rate),
+            gaussian_tradeoff(1 / mpmath.mpf(sigma), rate),
+            1e-15,
+        )
 
 
 def test_a_trade_off_on_the_command_line(capsys):
-    code, found = asked(capsys, "tradeoff", "Gaussian(sigma=0.05)", "--false-positives", "0.05")
-    assert code == 0
-    assert found["false_negatives"]["upper"] == pytest.approx(1.501384723449853e-75, rel=1e-12)
     code, found = asked(
-        capsys, "tradeoff", "FiniteMechanism(rows=[[3/4, 1/4], [1/4, 3/4]])", "--false-positives", "0.25"
+        capsys, "tradeoff", "Gaussian(sigma=0.05)", "--false-positives", "0.05"
+    )
+    assert code == 0
+    assert found["false_negatives"]["upper"] == pytest.approx(
+        1.501384723449853e-75, rel=1e-12
+    )
+    code, found = asked(
+        capsys,
+        "tradeoff",
+        "FiniteMechanism(rows=[[3/4, 1/4], [1/4, 3/4]])",
+        "--false-positives",
+        "0.25",
     )
     assert found["false_negatives"] == {"lower": 0.25, "upper": 0.25}
 
 
-@pytest.mark.parametrize("rate", [Fraction(1, 4), Fraction(3, 4), Fraction(1, 10), Fraction(1, 10**9)])
+@pytest.mark.parametrize(
+    "rate", [Fraction(1, 4), Fraction(3, 4), Fraction(1, 10), Fraction(1, 10**9)]
+)
 def test_the_trade_off_of_a_table_is_exact_also_at_its_corners(rate):
-    rows = [[Fraction(1, 2), Fraction(1, 4), Fraction(1, 4)], [Fraction(1, 4), Fraction(1, 4), Fraction(1, 2)]]
+    rows = [
+        [Fraction(1, 2), Fraction(1, 4), Fraction(1, 4)],
+        [Fraction(1, 4), Fraction(1, 4), Fraction(1, 2)],
+    ]
     text = "[" + ", ".join("[" + ", ".join(map(str, row)) + "]" for row in rows) + "]"
     found = of(f"FiniteMechanism(rows={text})").tradeoff(rate)
     assert found.is_exact
-    left, missed = rate, Fraction(1)
+    left = rate
+    missed = Fraction(1)
     for p, q in sorted(zip(*rows, strict=True), key=lambda pair: -pair[0] / pair[1]):
         share = min(Fraction(1), left / q)
-        left, missed = left - share * q, missed - share * p
+        left = left - share * q
+        missed = missed - share * p
     assert found.lower == missed
 
 
@@ -88,8 +126,12 @@ def responses(*epsilons):
         truths = [mpmath.exp(e) / (1 + mpmath.exp(e)) for e in epsilons]
         found = []
         for told in itertools.product((True, False), repeat=len(truths)):
-            p = mpmath.fprod(t if yes else 1 - t for t, yes in zip(truths, told, strict=True))
-            q = mpmath.fprod(1 - t if yes else t for t, yes in zip(truths, told, strict=True))
+            p = mpmath.fprod(
+                t if yes else 1 - t for t, yes in zip(truths, told, strict=True)
+            )
+            q = mpmath.fprod(
+                1 - t if yes else t for t, yes in zip(truths, told, strict=True)
+            )
             found.append((p, q))
         return found
 
@@ -106,20 +148,33 @@ def test_the_trade_off_of_sums_against_enumeration(levels, rate):
 @pytest.mark.parametrize("rate", ["1e-9", "0.05", "0.5"])
 def test_the_trade_off_of_a_sampled_gaussian_against_its_best_test(rate):
     """The best test is a threshold x: its rates in closed form."""
-    mu, q = mpmath.mpf(1), mpmath.mpf("0.1")
+    mu = mpmath.mpf(1)
+    q = mpmath.mpf("0.1")
     with mpmath.workdps(40):
         x = mpmath.sqrt(2) * mpmath.erfinv(1 - 2 * mpmath.mpf(rate))
         remove = 1 - (1 - q) * mpmath.mpf(rate) - q * phi(mu - x)
         alarms = lambda y: (1 - q) * phi(y) + q * phi(y - mu) - mpmath.mpf(rate)  # noqa: E731
-        least = mpmath.findroot(alarms, (-10, 10), solver="bisect", tol=1e-60, maxsteps=300)
+        least = mpmath.findroot(
+            alarms, (-10, 10), solver="bisect", tol=1e-60, maxsteps=300
+        )
         add = phi(-least)
-        holds(of("PoissonSampled(Gaussian(sigma=1), rate=0.1)").tradeoff(rate), min(remove, add), 1e-12)
+        holds(
+            of("PoissonSampled(Gaussian(sigma=1), rate=0.1)").tradeoff(rate),
+            min(remove, add),
+            1e-12,
+        )
 
 
-@pytest.mark.parametrize("plan", ["Laplace(scale=2)", "3*ApproxDP(epsilon=1, delta=0.1)", "NonPrivate()"])
+@pytest.mark.parametrize(
+    "plan", ["Laplace(scale=2)", "3*ApproxDP(epsilon=1, delta=0.1)", "NonPrivate()"]
+)
 def test_trade_offs_at_rates_zero_and_one(plan):
     assert of(plan).tradeoff(1).upper == 0
-    finite = {"Laplace(scale=2)": 1, "3*ApproxDP(epsilon=1, delta=0.1)": Fraction(9, 10) ** 3, "NonPrivate()": 0}[plan]
+    finite = {
+        "Laplace(scale=2)": 1,
+        "3*ApproxDP(epsilon=1, delta=0.1)": Fraction(9, 10) ** 3,
+        "NonPrivate()": 0,
+    }[plan]
     found = of(plan).tradeoff(0)
     assert found.contains(finite)
     assert found.width < 1e-15
@@ -129,14 +184,18 @@ def test_trade_offs_at_rates_zero_and_one(plan):
 
 
 def test_nothing_is_missed_by_the_best_test_of_what_is_not_private():
-    assert of("NonPrivate()").tradeoff("0.1") == Bound(Fraction(0), Fraction(0), of("NonPrivate()").tradeoff(0).how)
+    assert of("NonPrivate()").tradeoff("0.1") == Bound(
+        Fraction(0), Fraction(0), of("NonPrivate()").tradeoff(0).how
+    )
 
 
 def test_a_trade_off_is_above_what_a_wrong_profile_would_say():
     """A twin whose delta is too large has fewer false negatives: the search tells them apart."""
     loss = of("Laplace(scale=1)").losses[0]
     right = searched_tradeoff(loss.missed, Fraction(1, 4))
-    twin = searched_tradeoff(lambda level: loss.missed(level) - Fraction(1, 10**9), Fraction(1, 4))
+    twin = searched_tradeoff(
+        lambda level: loss.missed(level) - Fraction(1, 10**9), Fraction(1, 4)
+    )
     assert twin.upper < right.lower
     assert right.width < Fraction(1, 10**12)
 
@@ -146,8 +205,12 @@ def needed_mu(pairs):
     power = alarm = mpmath.mpf(0)
     found = []
     for p, q in sorted(pairs, key=lambda pair: -pair[0] / pair[1])[:-1]:
-        power, alarm = power + p, alarm + q
-        found.append(mpmath.sqrt(2) * (mpmath.erfinv(2 * power - 1) - mpmath.erfinv(2 * alarm - 1)))
+        power = power + p
+        alarm = alarm + q
+        found.append(
+            mpmath.sqrt(2)
+            * (mpmath.erfinv(2 * power - 1) - mpmath.erfinv(2 * alarm - 1))
+        )
     return max(found)
 
 
@@ -155,13 +218,17 @@ def needed_mu(pairs):
 def test_the_gaussian_privacy_of_sums_against_all_corners(levels):
     plan = " + ".join(f"PureDP(epsilon={level})" for level in levels)
     with mpmath.workdps(40):
-        truth = Fraction(mpmath.nstr(needed_mu(responses(*map(mpmath.mpf, levels))), 35))
+        truth = Fraction(
+            mpmath.nstr(needed_mu(responses(*map(mpmath.mpf, levels))), 35)
+        )
     bound = of(plan).gaussian_mu()
     assert bound.lower <= truth <= bound.upper + Fraction(1, 10**30)
     assert bound.relative_width < 1e-9
 
 
-@pytest.mark.parametrize("plan", ["10*Laplace(scale=1)", "Laplace(scale=1) + RandomizedResponse(epsilon=1)"])
+@pytest.mark.parametrize(
+    "plan", ["10*Laplace(scale=1)", "Laplace(scale=1) + RandomizedResponse(epsilon=1)"]
+)
 def test_the_gaussian_privacy_of_sums_with_densities_is_narrow(plan):
     assert of(plan).gaussian_mu().relative_width < 1e-6
 
@@ -189,7 +256,11 @@ def test_the_mu_of_one_direction_is_that_of_the_pair(capsys):
 
 def test_tiny_losses_have_a_tau_and_no_crash(capsys):
     code, found = asked(
-        capsys, "audit", "PoissonSampled(Laplace(scale=2), rate=1e-300)", "--claim", "MeanCDP(mu=1, tau=1)"
+        capsys,
+        "audit",
+        "PoissonSampled(Laplace(scale=2), rate=1e-300)",
+        "--claim",
+        "MeanCDP(mu=1, tau=1)",
     )
     assert (code, found["verdict"]) == (0, "holds")
 
@@ -228,7 +299,9 @@ def test_a_little_more_or_less_than_the_mass_at_infinity():
 
 def test_ends_are_doubles_on_the_safe_side():
     """The nearest double to an end may lie inside; these are rounded outwards."""
-    tenth = Bound(Fraction(1, 10) - Fraction(1, 2**80), Fraction(1, 10) + Fraction(1, 2**80))
+    tenth = Bound(
+        Fraction(1, 10) - Fraction(1, 2**80), Fraction(1, 10) + Fraction(1, 2**80)
+    )
     assert Fraction(float(tenth.upper)) >= tenth.upper
     assert Fraction(float(tenth.lower)) <= tenth.lower
     third = Bound(Fraction(1, 3), Fraction(1, 3))
@@ -238,7 +311,9 @@ def test_ends_are_doubles_on_the_safe_side():
     assert float(huge.lower) < math.inf
 
 
-@pytest.mark.parametrize("plan", ["Gaussian(sigma=1)", "10*Laplace(scale=3)", "DiscreteGaussian(sigma=2)"])
+@pytest.mark.parametrize(
+    "plan", ["Gaussian(sigma=1)", "10*Laplace(scale=3)", "DiscreteGaussian(sigma=2)"]
+)
 def test_the_natural_idiom_is_safe(plan):
     for k in range(1, 12):
         bound = epsilon(plan, Fraction(1, 7**k))
@@ -250,7 +325,10 @@ def test_the_natural_idiom_is_safe(plan):
 def test_an_answer_that_is_wide_says_why(capsys):
     main(["epsilon", "10*ZCDP(rho=0.1)", "--delta", "1e-6"])
     told = capsys.readouterr().out
-    assert "wide: the ends differ by 6.2 % of the upper one, as only moments of the loss of ZCDP" in told
+    assert (
+        "wide: the ends differ by 6.2 % of the upper one, as only moments of the loss"
+        " of ZCDP" in told
+    )
     _, found = asked(capsys, "epsilon", "10*ZCDP(rho=0.1)", "--delta", "1e-6")
     assert found["wide"] in told
     main(["epsilon", "Laplace(scale=1)", "--delta", "1e-6"])
@@ -276,9 +354,13 @@ def test_a_mechanism_without_a_relation_gets_a_sentence():
 
 
 def test_atoms_take_exact_probabilities_or_formulas():
-    assert float(Atom.of("1/3", Fraction(1, 6)).loss.bound()) == pytest.approx(math.log(2))
+    assert float(Atom.of("1/3", Fraction(1, 6)).loss.bound()) == pytest.approx(
+        math.log(2)
+    )
     with pytest.raises(InputError, match=r"Atom\.of"):
         Atom(0.5, 0.25, 0.69)
     with pytest.raises(InputError, match="above 0"):
         Atom.of("1/2", 0)
-    assert Atom(formula(Fraction(1, 2)), formula(Fraction(1, 4)), exp(1)).p == formula(Fraction(1, 2))
+    assert Atom(formula(Fraction(1, 2)), formula(Fraction(1, 4)), exp(1)).p == formula(
+        Fraction(1, 2)
+    )

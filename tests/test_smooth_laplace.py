@@ -1,4 +1,6 @@
-"""Laplace noise on a smooth scale: the closed forms against direct integration, and the frontier of the printed eta."""
+"""Laplace noise on a smooth scale: the closed forms against direct integration, and the frontier of
+the printed eta.
+"""
 
 from fractions import Fraction
 
@@ -22,7 +24,13 @@ from rdpacct.proof.kernel import (
     relations,
     under,
 )
-from rdpacct.sensitivity import exact_eta, first_failing_alpha, largest_beta, printed_eta, sufficient_eta
+from rdpacct.sensitivity import (
+    exact_eta,
+    first_failing_alpha,
+    largest_beta,
+    printed_eta,
+    sufficient_eta,
+)
 from tests.grids import thinned
 
 ALPHAS = ["0.1", "1", "3", "10"]
@@ -35,17 +43,22 @@ def is_below(one, other):
 
 
 def hockey_stick(alpha, p, q, unit=1):
-    """The integral of max(p - exp(2 alpha) q, 0)/unit over the line, for Laplace laws given as (mean, scale).
+    """The integral of max(p - exp(2 alpha) q, 0)/unit over the line, for Laplace laws given as
+    (mean, scale).
 
-    The quadrature aims at an absolute error, so that the unit should have the size of the result. The line is cut at
-    both means and wherever the two densities cross, which linear equations on each side give.
+    The quadrature aims at an absolute error, so that the unit should have the size of the result.
+    The line is cut at both means and wherever the two densities cross, which linear equations on
+    each side give.
     """
     (a, s), (b, t) = p, q
     level = 2 * alpha + mpmath.log(s / t)
 
     def excess(z):
-        first, second = -abs(z - a) / s, 2 * alpha + mpmath.log(s / t) - abs(z - b) / t
-        return (mpmath.exp(first) - mpmath.exp(second)) / (2 * s * unit) if first > second else mpmath.mpf(0)
+        first = -abs(z - a) / s
+        second = 2 * alpha + mpmath.log(s / t) - abs(z - b) / t
+        if first > second:
+            return (mpmath.exp(first) - mpmath.exp(second)) / (2 * s * unit)
+        return mpmath.mpf(0)
 
     cuts = {a, b}
     for left, right in ((-1, -1), (-1, 1), (1, -1), (1, 1)):
@@ -54,7 +67,10 @@ def hockey_stick(alpha, p, q, unit=1):
             cuts.add((level + right * b / t - left * a / s) / slope)
     points = sorted(cuts)
     span = 4 * max(s, t)
-    ends = [points[0] - span * 2**i for i in range(6, -1, -1)], [points[-1] + span * 2**i for i in range(7)]
+    ends = (
+        [points[0] - span * 2**i for i in range(6, -1, -1)],
+        [points[-1] + span * 2**i for i in range(7)],
+    )
     return mpmath.quad(excess, [-mpmath.inf, *ends[0], *points, *ends[1], mpmath.inf])
 
 
@@ -62,7 +78,8 @@ def hockey_stick(alpha, p, q, unit=1):
 def test_the_exact_eta_agrees_with_integration_to_30_digits(alpha, beta):
     """At the largest shift and ratio the broader law attains it."""
     with mpmath.workdps(50):
-        a, b = mpmath.mpf(alpha), mpmath.mpf(beta)
+        a = mpmath.mpf(alpha)
+        b = mpmath.mpf(beta)
         bound = exact_eta(alpha, beta).bound(accuracy=160)
         eta = mpmath.mpf(bound.upper.numerator) / bound.upper.denominator
         found = hockey_stick(a, (a, mpmath.exp(b)), (mpmath.mpf(0), mpmath.mpf(1)), eta)
@@ -71,12 +88,19 @@ def test_the_exact_eta_agrees_with_integration_to_30_digits(alpha, beta):
 
 @pytest.mark.parametrize(
     ("alpha", "beta", "shift", "part"),
-    thinned(3, ["0.1", "1", "3"], ["0.5", "2", "4"], [0, Fraction(1, 2), 1], [Fraction(1, 3), 1]),
+    thinned(
+        3,
+        ["0.1", "1", "3"],
+        ["0.5", "2", "4"],
+        [0, Fraction(1, 2), 1],
+        [Fraction(1, 3), 1],
+    ),
 )
 def test_no_pair_exceeds_the_exact_eta(alpha, beta, shift, part):
     """In both orders, for smaller shifts and ratios too."""
     with mpmath.workdps(30):
-        a, b = mpmath.mpf(alpha), mpmath.mpf(beta)
+        a = mpmath.mpf(alpha)
+        b = mpmath.mpf(beta)
         mean = a * mpmath.mpf(shift.numerator) / shift.denominator
         broad = mean, mpmath.exp(b * mpmath.mpf(part.numerator) / part.denominator)
         narrow = mpmath.mpf(0), mpmath.mpf(1)
@@ -102,7 +126,8 @@ def test_the_printed_eta_holds_up_to_the_largest_beta(alpha, beta):
 
 
 @pytest.mark.parametrize(
-    ("alpha", "beta"), [("1", "4.2"), ("5", "2.8"), ("20", "1.8"), ("50", "1.5"), ("1e6", "1.257")]
+    ("alpha", "beta"),
+    [("1", "4.2"), ("5", "2.8"), ("20", "1.8"), ("50", "1.5"), ("1e6", "1.257")],
 )
 def test_the_printed_eta_fails_at_certified_points(alpha, beta):
     """The exact value is certainly larger."""
@@ -121,10 +146,15 @@ def test_the_frontier_is_certified_at_both_ends(beta):
 
 
 def test_the_largest_beta_is_the_root():
-    """exp(beta) = 1 + 2 beta, by the branch -1 of the Lambert function: beta = -W(-exp(-1/2)/2) - 1/2."""
+    """exp(beta) = 1 + 2 beta, by the branch -1 of the Lambert function: beta = -W(-exp(-1/2)/2) -
+    1/2.
+    """
     bound = largest_beta()
     with mpmath.workdps(30):
-        root = -mpmath.lambertw(-mpmath.exp(mpmath.mpf(-1) / 2) / 2, -1).real - mpmath.mpf(1) / 2
+        root = (
+            -mpmath.lambertw(-mpmath.exp(mpmath.mpf(-1) / 2) / 2, -1).real
+            - mpmath.mpf(1) / 2
+        )
         assert float(bound.lower) <= root * (1 + mpmath.mpf(10) ** -15)
         assert float(bound.upper) >= root * (1 - mpmath.mpf(10) ** -15)
     assert bound.relative_width < 1e-15
@@ -132,13 +162,19 @@ def test_the_largest_beta_is_the_root():
 
 def test_the_formulas_take_symbols():
     """The same expression at a symbol, filled in later."""
-    alpha, beta = Symbol("alpha"), Symbol("beta")
+    alpha = Symbol("alpha")
+    beta = Symbol("beta")
     for eta in (exact_eta, printed_eta, sufficient_eta):
-        assert eta(alpha, beta).at(alpha=formula(3), beta=Fraction(1, 2)) == eta(3, "0.5")
+        assert eta(alpha, beta).at(alpha=formula(3), beta=Fraction(1, 2)) == eta(
+            3, "0.5"
+        )
         assert eta(alpha, beta).symbols() == {"alpha", "beta"}
 
 
-@pytest.mark.parametrize(("alpha", "beta"), [(-1, 1), (1, 0), (1, -2), ("x", 1), (float("nan"), 1), (True, 1)])
+@pytest.mark.parametrize(
+    ("alpha", "beta"),
+    [(-1, 1), (1, 0), (1, -2), ("x", 1), (float("nan"), 1), (True, 1)],
+)
 @pytest.mark.parametrize("eta", [exact_eta, printed_eta, sufficient_eta])
 def test_bad_parameters_are_refused(eta, alpha, beta):
     """With a sentence."""
@@ -148,12 +184,20 @@ def test_bad_parameters_are_refused(eta, alpha, beta):
 
 def test_cases_join_only_if_they_leave_nothing_out():
     """The rule ``either``: one condition and its opposite, of which one may be strict."""
-    low, high = real("x**2 <= 4", "0 <= x", "x <= 1"), real("x**2 <= 4", "0 <= x", "1 <= x", "x <= 2")
-    assert either(under(low, "0 <= x", "x <= 2", "x <= 1"), high).domain == relations("0 <= x", "x <= 2")
+    low = real("x**2 <= 4", "0 <= x", "x <= 1")
+    high = real("x**2 <= 4", "0 <= x", "1 <= x", "x <= 2")
+    assert either(under(low, "0 <= x", "x <= 2", "x <= 1"), high).domain == relations(
+        "0 <= x", "x <= 2"
+    )
     late = real("x**2 <= 4", "0 <= x", "1.5 <= x", "x <= 2")
     strict = [real("0 <= x**2", one) for one in ("x < 1", "1 < x")]
     other = real("x**2 <= 5", "0 <= x", "x <= 2", "1 <= x")
-    for pair in ((under(low, "0 <= x", "x <= 2", "x <= 1"), late), strict, (low, other), (low, low)):
+    for pair in (
+        (under(low, "0 <= x", "x <= 2", "x <= 1"), late),
+        strict,
+        (low, other),
+        (low, low),
+    ):
         with pytest.raises(Refused):
             either(*pair)
 
@@ -166,10 +210,13 @@ def test_cases_by_an_undefined_relation_do_not_join():
 
 
 def test_equations_rewrite_only_the_piece_on_which_they_hold():
-    """The argument ``on`` of ``integrate``: abs(x) is x on the right half only, and hypotheses are not taken."""
+    """The argument ``on`` of ``integrate``: abs(x) is x on the right half only, and hypotheses are
+    not taken.
+    """
     x = Symbol("x")
     law = Density("L", ("x",), (), (Piece(None, None, exp(-absolute(x)) / 2),))
-    left, right = real("abs(x) == -x", "x <= 0"), real("abs(x) == x", "0 <= x")
+    left = real("abs(x) == -x", "x <= 0")
+    right = real("abs(x) == x", "0 <= x")
     half = formula(1) / 2
     mass = exp(x) * half, -exp(-x) * half
     moments = exp(x) * (1 - x) * half, -exp(-x) * (1 + x) * half

@@ -1,4 +1,6 @@
-"""Releases on a smooth scale: all neighbors on small spaces, broken twins, and real outputs under audit."""
+"""Releases on a smooth scale: all neighbors on small spaces, broken twins, and real outputs under
+audit.
+"""
 
 import random
 import warnings
@@ -8,7 +10,16 @@ from functools import cache, partial
 import numpy as np
 import pytest
 
-from rdpacct import ApproxDP, InputError, Laplace, PureDP, Relation, SmoothGaussian, SmoothLaplace, SmoothPower
+from rdpacct import (
+    ApproxDP,
+    InputError,
+    Laplace,
+    PureDP,
+    Relation,
+    SmoothGaussian,
+    SmoothLaplace,
+    SmoothPower,
+)
 from rdpacct.auditing import Outcome
 from rdpacct.auditing.sampled import audit_samples
 from rdpacct.exact.formula import formula
@@ -23,22 +34,32 @@ from rdpacct.sensitivity import FiniteQuery, Median, OrderStatistic
 
 GROWTH = Fraction("1.6487")
 LADDER = (Fraction(0), Fraction(0), Fraction(1), 1 + GROWTH, 1 + GROWTH + GROWTH**2)
-"""Values of a count whose steps grow by just less than exp(1/2): neighbors at the corner for beta = 1/2."""
+"""Values of a count whose steps grow by just less than exp(1/2): neighbors at the corner for beta =
+1/2.
+"""
 
 
 def spaces():
-    """A function of a count, the median of 5 records, and the product of the least and the largest of 4."""
+    """A function of a count, the median of 5 records, and the product of the least and the largest
+    of 4.
+    """
     ladder = FiniteQuery.of_multisets(lambda data: LADDER[sum(data)], (0, 1), 4)
     median = FiniteQuery.of_multisets(lambda data: data[2], (0, 1, 3, 7), 5)
     product = FiniteQuery.of_multisets(lambda data: data[0] * data[-1], (0, 1, 2, 4), 4)
-    return {"ladder": (ladder, ladder), "median": (median, Median(0, 7)), "product": (product, product)}
+    return {
+        "ladder": (ladder, ladder),
+        "median": (median, Median(0, 7)),
+        "product": (product, product),
+    }
 
 
 SPACES = spaces()
 
 
 def pairs(name, scale_of, alpha):
-    """Shift and ratio, in scales of the narrower noise, of every ordered pair of neighbors, once each."""
+    """Shift and ratio, in scales of the narrower noise, of every ordered pair of neighbors, once
+    each.
+    """
     space, _ = SPACES[name]
     scales = {data: scale_of(data) for data in space.steps}
     found = set()
@@ -73,10 +94,14 @@ def smooth_scales(name, beta):
 
 
 def worst(name, scale_of, noise, alpha, epsilon):
-    return max(delta_of(noise, shift, ratio, epsilon) for shift, ratio in pairs(name, scale_of, alpha))
+    return max(
+        delta_of(noise, shift, ratio, epsilon)
+        for shift, ratio in pairs(name, scale_of, alpha)
+    )
 
 
-HALF, TENTH = Fraction(1, 2), Fraction(1, 10)
+HALF = Fraction(1, 2)
+TENTH = Fraction(1, 10)
 CASES = [
     ("ladder", SmoothLaplace, LaplaceNoise(), Fraction(1), HALF, Fraction(2)),
     ("ladder", SmoothGaussian, GaussianNoise(), Fraction(1), HALF, Fraction(2)),
@@ -89,20 +114,28 @@ CASES = [
 
 @pytest.mark.parametrize(("name", "cls", "noise", "alpha", "beta", "epsilon"), CASES)
 def test_all_neighbors_of_small_spaces(name, cls, noise, alpha, beta, epsilon):
-    """The worst real pair is within the claim and near it; 10 % less noise or the raw local scale breaks it."""
+    """The worst real pair is within the claim and near it; 10 % less noise or the raw local scale
+    breaks it.
+    """
     claimed = cls(alpha, beta).profile().delta(epsilon)
     smooth = smooth_scales(name, beta)
     real = worst(name, smooth, noise, alpha, epsilon)
     assert claimed.upper * Fraction(99, 100) < real <= claimed.upper
     assert worst(name, smooth, noise, alpha / Fraction(9, 10), epsilon) > claimed.upper
     space, _ = SPACES[name]
-    assert worst(name, lambda data: space.local_within(data, 0), noise, alpha, epsilon) > claimed.upper
+    assert (
+        worst(name, lambda data: space.local_within(data, 0), noise, alpha, epsilon)
+        > claimed.upper
+    )
 
 
 @pytest.mark.parametrize("power", [2, 4])
 def test_all_neighbors_with_power_noise(power):
-    """The largest loss of every real pair, in closed form, within the claim; broken by 10 % less noise."""
-    alpha, beta = Fraction(1), HALF
+    """The largest loss of every real pair, in closed form, within the claim; broken by 10 % less
+    noise.
+    """
+    alpha = Fraction(1)
+    beta = HALF
     claimed = SmoothPower(alpha, beta, power).profile().max_divergence()
     smooth = smooth_scales("ladder", beta)
 
@@ -113,22 +146,35 @@ def test_all_neighbors_with_power_noise(power):
                 found.append(float("inf") if ratio else 0.0)
                 continue
             shift = formula(max(shift, Fraction(1, 10**12)))
-            orders = ((shift, formula(ratio), -1), (shift / ratio, formula(1 / ratio), 1))
+            orders = (
+                (shift, formula(ratio), -1),
+                (shift / ratio, formula(1 / ratio), 1),
+            )
             for start, slope, side in orders:
                 bound = largest_log_ratio(start, slope, formula(power))
                 found.append(
-                    float(bound.lower) + side * float(log(ratio).bound()) if ratio != 1 else float(bound.lower)
+                    float(bound.lower) + side * float(log(ratio).bound())
+                    if ratio != 1
+                    else float(bound.lower)
                 )
         return max(found)
 
-    assert float(claimed.upper) * 0.99 < largest(smooth, alpha) <= float(claimed.upper) + 1e-12
+    assert (
+        float(claimed.upper) * 0.99
+        < largest(smooth, alpha)
+        <= float(claimed.upper) + 1e-12
+    )
     assert largest(smooth, alpha / Fraction(9, 10)) > float(claimed.upper)
     space, _ = SPACES["ladder"]
-    assert largest(lambda data: space.local_within(data, 0), alpha) > float(claimed.upper)
+    assert largest(lambda data: space.local_within(data, 0), alpha) > float(
+        claimed.upper
+    )
 
 
 def test_the_rounding_of_the_scale_is_inside_beta():
-    """The logarithm of the scale that is used moves by at most beta between neighbors, rounding included."""
+    """The logarithm of the scale that is used moves by at most beta between neighbors, rounding
+    included.
+    """
     for name, beta in (("median", Fraction(1, 3)), ("product", Fraction(1, 10))):
         scales = smooth_scales(name, beta)
         for _, ratio in pairs(name, scales, Fraction(1)):
@@ -151,13 +197,19 @@ class RawLocal(Median):
         found = super().smooth(data, beta)
         raw = Fraction(self.local_within(data, 0))
         object.__setattr__(
-            found, "value", type(found.value)(type(found.value.for_study())(raw, raw), "the broken scale")
+            found,
+            "value",
+            type(found.value)(
+                type(found.value.for_study())(raw, raw), "the broken scale"
+            ),
         )
         return found
 
 
 @pytest.mark.parametrize(
-    "mechanism", [SmoothLaplace(1, 1), SmoothGaussian("0.5", "0.5"), SmoothPower(1, 1, 2)], ids=str
+    "mechanism",
+    [SmoothLaplace(1, 1), SmoothGaussian("0.5", "0.5"), SmoothPower(1, 1, 2)],
+    ids=str,
 )
 def test_real_outputs_pass_and_those_of_the_raw_scale_fail(mechanism):
     """400 runs on each neighbor to choose an event, as many to test it, with fixed seeds."""
@@ -173,18 +225,27 @@ def test_real_outputs_pass_and_those_of_the_raw_scale_fail(mechanism):
 
 def test_less_noise_fails_the_audit_of_its_outputs():
     """At the corner of equal scales, 10 % less noise than claimed is found from 20000 outputs."""
-    query, data = OrderStatistic(1, 0, 1), ([0.0], [1.0])
+    query = OrderStatistic(1, 0, 1)
+    data = ([0.0], [1.0])
     claim = SmoothRelease(query, SmoothLaplace(5, 1), epsilon=1).guarantee()
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", StudyOnlyWarning)
         for alpha, fails in ((Fraction(5), False), (5 / Fraction(9, 10), True)):
-            rng, scale = random.Random(5), float(query.smooth(data[0], 1).scale().for_study())
-            runs = [partial(SmoothLaplace(alpha, 1).sample, one[0], scale, rng) for one in data]
-            assert (audit_samples(*runs, claim, 20_000).outcome is Outcome.FAILS) == fails
+            rng = random.Random(5)
+            scale = float(query.smooth(data[0], 1).scale().for_study())
+            runs = [
+                partial(SmoothLaplace(alpha, 1).sample, one[0], scale, rng)
+                for one in data
+            ]
+            assert (
+                audit_samples(*runs, claim, 20_000).outcome is Outcome.FAILS
+            ) == fails
 
 
 def test_calibration_meets_the_target_closely():
-    """delta just below the target, exactly; with the default beta, alpha is half of what a fixed scale could have."""
+    """delta just below the target, exactly; with the default beta, alpha is half of what a fixed
+    scale could have.
+    """
     query = Median(0, 1)
     release = SmoothRelease.calibrated(query, 1, "1e-6")
     claim = release.guarantee()
@@ -194,14 +255,22 @@ def test_calibration_meets_the_target_closely():
     assert release.mechanism.relation is Relation.REPLACE_ONE
     fixed = SmoothRelease.calibrated(query, 1, "1e-6", SmoothGaussian, beta="0.01")
     assert fixed.mechanism.beta == formula(Fraction(1, 100))
-    assert Fraction(99, 10**8) < fixed.guarantee().delta.bound().upper <= Fraction(1, 10**6)
-    pure = SmoothRelease.calibrated(query, 1, 0, lambda alpha, beta: SmoothPower(alpha, beta, 2))
+    assert (
+        Fraction(99, 10**8)
+        < fixed.guarantee().delta.bound().upper
+        <= Fraction(1, 10**6)
+    )
+    pure = SmoothRelease.calibrated(
+        query, 1, 0, lambda alpha, beta: SmoothPower(alpha, beta, 2)
+    )
     assert pure.guarantee() == PureDP(1)
     assert isinstance(SmoothRelease(query, pure.mechanism).guarantee(), PureDP)
 
 
 def test_more_noise_than_the_exact_calibration_is_wasted():
-    """The exact profile allows a smoother scale than the textbook rule for the same alpha and the same target."""
+    """The exact profile allows a smoother scale than the textbook rule for the same alpha and the
+    same target.
+    """
     release = SmoothRelease.calibrated(Median(0, 1), 1, "1e-6")
     assert float(release.mechanism.beta.bound()) > 1.5 * 0.0345
 
@@ -218,16 +287,41 @@ def test_the_answer_keeps_its_scale_to_itself():
     ("ask", "why"),
     [
         (lambda: SmoothRelease(Median(0, 1), Laplace(1)), "fixed scale"),
-        (lambda: SmoothRelease(Median(0, 1), SmoothLaplace(1, 1)).guarantee(), "give the epsilon"),
+        (
+            lambda: SmoothRelease(Median(0, 1), SmoothLaplace(1, 1)).guarantee(),
+            "give the epsilon",
+        ),
         (lambda: SmoothRelease.calibrated(Median(0, 1), 1, 0), "give a larger delta"),
         (lambda: SmoothRelease.calibrated(Median(0, 1), -1, "1e-6"), "the target is"),
         (lambda: SmoothRelease.calibrated(Median(0, 1), 1, float("nan")), "delta is"),
-        (lambda: SmoothRelease.calibrated(Median(0, 1), 1, "1e-6", beta=0), "beta is 0"),
-        (lambda: SmoothRelease.calibrated(Median(0, 1), 1, "1e-6", beta=3), "give a smaller beta"),
-        (lambda: SmoothRelease(Median(0, 1), SmoothLaplace(1, 1)).release([]), "empty|no records"),
-        (lambda: SmoothRelease(Median(0, 1), SmoothLaplace(1, 1)).release([0.1, 0.2]), "even number"),
-        (lambda: SmoothRelease(Median(0, 1), SmoothLaplace(1, 1)).release([float("nan")]), "not finite"),
-        (lambda: SmoothRelease(Median(0, 1), SmoothLaplace(1, 1)).release([2.0]), "range|outside"),
+        (
+            lambda: SmoothRelease.calibrated(Median(0, 1), 1, "1e-6", beta=0),
+            "beta is 0",
+        ),
+        (
+            lambda: SmoothRelease.calibrated(Median(0, 1), 1, "1e-6", beta=3),
+            "give a smaller beta",
+        ),
+        (
+            lambda: SmoothRelease(Median(0, 1), SmoothLaplace(1, 1)).release([]),
+            "empty|no records",
+        ),
+        (
+            lambda: SmoothRelease(Median(0, 1), SmoothLaplace(1, 1)).release(
+                [0.1, 0.2]
+            ),
+            "even number",
+        ),
+        (
+            lambda: SmoothRelease(Median(0, 1), SmoothLaplace(1, 1)).release(
+                [float("nan")]
+            ),
+            "not finite",
+        ),
+        (
+            lambda: SmoothRelease(Median(0, 1), SmoothLaplace(1, 1)).release([2.0]),
+            "range|outside",
+        ),
     ],
 )
 def test_bad_input_is_refused_in_a_sentence(ask, why):

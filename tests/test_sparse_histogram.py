@@ -1,4 +1,6 @@
-"""The sparse histogram: its guarantee by enumeration, its worst gamma, what it releases, and its broken twins."""
+"""The sparse histogram: its guarantee by enumeration, its worst gamma, what it releases, and its
+broken twins.
+"""
 
 import json
 import random
@@ -32,7 +34,12 @@ from rdpacct.exact.gamma import gamma_quantile
 from rdpacct.mechanisms import Plan
 from rdpacct.mechanisms.array_sampling import discrete_laplaces
 from rdpacct.mechanisms.sparse_histogram import nearest_histogram
-from rdpacct.privacy.lone_draws import bad_probability, printed_gamma, sharper_gamma, worst_gamma
+from rdpacct.privacy.lone_draws import (
+    bad_probability,
+    printed_gamma,
+    sharper_gamma,
+    worst_gamma,
+)
 from rdpacct.testing.enumeration import neighbors
 from rdpacct.testing.instances import masses
 
@@ -47,10 +54,13 @@ def adversary(n, k):
 
 
 def worst_loss(first, second, k, scale):
-    """The largest log ratio of the densities on two data sets, by definition, with noise on nonempty cells."""
+    """The largest log ratio of the densities on two data sets, by definition, with noise on
+    nonempty cells.
+    """
     total = Fraction(0)
     for cell in range(k):
-        a, b = first.count(cell), second.count(cell)
+        a = first.count(cell)
+        b = second.count(cell)
         if (a == 0) != (b == 0):
             return inf
         total += cell_loss(a, b, scale) if a else 0
@@ -66,8 +76,11 @@ def cell_loss(a, b, scale):
 @pytest.mark.parametrize(("n", "k"), [(1, 2), (2, 4), (3, 3), (4, 3), (6, 2), (6, 3)])
 @pytest.mark.parametrize("cls", BOTH)
 def test_the_guarantee_holds_by_enumeration_of_all_data(cls, n, k):
-    """Every draw from random populations and the adversarial one: the bad ones are those with a larger loss."""
-    rng, mechanism = random.Random(n * k), cls(n, k, 1)
+    """Every draw from random populations and the adversarial one: the bad ones are those with a
+    larger loss.
+    """
+    rng = random.Random(n * k)
+    mechanism = cls(n, k, 1)
     for cells in (adversary(n, k), masses(rng, k)):
         population = dict(enumerate(cells))
         found = random_dp.exact(mechanism, population, n)
@@ -84,10 +97,13 @@ def test_the_guarantee_holds_by_enumeration_of_all_data(cls, n, k):
 
 @pytest.mark.parametrize("cls", BOTH)
 def test_all_neighbors_of_up_to_six_records_over_four_values(cls):
-    """Each pair is good or bad as the definition says; with a tenth less noise, good ones are not."""
+    """Each pair is good or bad as the definition says; with a tenth less noise, good ones are
+    not.
+    """
     claim = RandomDP(1, gamma=0)
     for n in range(1, 7):
-        mechanism, twin = cls(n, 4, 1), cls(n, 4, Fraction(10, 9))
+        mechanism = cls(n, 4, 1)
+        twin = cls(n, 4, Fraction(10, 9))
         refuted = 0
         for first, second in neighbors(range(4), n):
             loss = worst_loss(first, second, 4, Fraction(2))
@@ -100,15 +116,21 @@ def test_all_neighbors_of_up_to_six_records_over_four_values(cls):
 
 @pytest.mark.parametrize("cls", BOTH)
 def test_less_noise_or_a_dropped_condition_breaks_the_guarantee(cls):
-    n, k = 6, 3
+    n = 6
+    k = 3
     population = dict(enumerate(adversary(n, k)))
     promised = cls(n, k, 1).guarantee()
     assert random_dp.exact(cls(n, k, 1), population, n).upper <= promised.gamma.value
     less_noise = cls(n, k, Fraction(10, 9))
-    assert random_dp.exact(less_noise, population, n, alpha=1).lower == 1 - sum(p**2 for p in population.values())
-    assert random_dp.exact(less_noise, population, n, alpha=1).lower > promised.gamma.value
+    assert random_dp.exact(less_noise, population, n, alpha=1).lower == 1 - sum(
+        p**2 for p in population.values()
+    )
+    assert (
+        random_dp.exact(less_noise, population, n, alpha=1).lower > promised.gamma.value
+    )
     wanted = Fraction(1, 10)
-    careful, dropped = cls(n, k, 1, wanted), cls(n, k, 1)
+    careful = cls(n, k, 1, wanted)
+    dropped = cls(n, k, 1)
     assert careful.guarantee() == PureDP(1)
     assert random_dp.exact(careful, population, n, alpha=1).upper == 0
     assert random_dp.exact(dropped, population, n).lower > wanted
@@ -119,18 +141,35 @@ def test_measured_failures_fit_the_exact_gamma_and_no_cell_more(n, k):
     """On the adversarial population; the gamma of one cell fewer would be too small."""
     weights = np.array(adversary(n, k), dtype=float)
     found = random_dp.estimate(
-        SparseHistogram(n, k, 1), lambda rng, size: rng.choice(k, size=size, p=weights), n, 8000, 20261116
+        SparseHistogram(n, k, 1),
+        lambda rng, size: rng.choice(k, size=size, p=weights),
+        n,
+        8000,
+        20261116,
     )
-    exact, most = bad_probability(adversary(n, k), n), worst_gamma(n, k)
+    exact = bad_probability(adversary(n, k), n)
+    most = worst_gamma(n, k)
     assert found.gamma.contains(exact)
     assert exact <= most.upper
     assert found.gamma.lower <= most.upper
     assert found.gamma.lower > worst_gamma(n, k - 1).upper
-    assert lower_limit(found.bad, found.trials, Fraction(1, 10**6)) > worst_gamma(n, k - 1).upper
+    assert (
+        lower_limit(found.bad, found.trials, Fraction(1, 10**6))
+        > worst_gamma(n, k - 1).upper
+    )
 
 
 @pytest.mark.parametrize(
-    ("n", "k"), [(10_000, 300), (100, 10), (1000, 150), (10**6, 3 * 10**5), (20, 6), (6, 2), (10, 4)]
+    ("n", "k"),
+    [
+        (10_000, 300),
+        (100, 10),
+        (1000, 150),
+        (10**6, 3 * 10**5),
+        (20, 6),
+        (6, 2),
+        (10, 4),
+    ],
 )
 def test_the_worst_gamma_is_known_to_many_digits(n, k):
     bound = worst_gamma(n, k)
@@ -138,7 +177,10 @@ def test_the_worst_gamma_is_known_to_many_digits(n, k):
     assert bound.upper < sharper_gamma(n, k).bound().lower < printed_gamma(n, k).value
 
 
-@pytest.mark.parametrize(("n", "k"), [(1, 2), (2, 5), (3, 4), (10, 10), (100, 50), (10, 100), (1000, 400), (4, 2)])
+@pytest.mark.parametrize(
+    ("n", "k"),
+    [(1, 2), (2, 5), (3, 4), (10, 10), (100, 50), (10, 100), (1000, 400), (4, 2)],
+)
 def test_the_worst_gamma_is_enclosed_where_cells_are_many(n, k):
     bound = worst_gamma(n, k)
     assert 0 < bound.lower <= bound.upper <= 1 - Fraction(1, k)
@@ -147,29 +189,41 @@ def test_the_worst_gamma_is_enclosed_where_cells_are_many(n, k):
 
 @pytest.mark.parametrize(("n", "k"), [(20, 4), (8, 3), (5, 3), (40, 2)])
 def test_no_population_is_worse(n, k):
-    """A random search for a worse one comes close to the lower end and never above the upper one."""
-    rng, best, point = random.Random(7), 0.0, adversary(n, k)
+    """A random search for a worse one comes close to the lower end and never above the upper
+    one.
+    """
+    rng = random.Random(7)
+    best = 0.0
+    point = adversary(n, k)
     most = worst_gamma(n, k)
     for _ in range(1500):
-        step = [max(Fraction(0), p + Fraction(rng.randint(-99, 99), 2000 * n)) for p in point[:-1]]
+        step = [
+            max(Fraction(0), p + Fraction(rng.randint(-99, 99), 2000 * n))
+            for p in point[:-1]
+        ]
         if sum(step) <= 1:
             cells = (*step, 1 - sum(step))
             value = bad_probability(cells, n) if len(set(cells)) > 1 else 0
             assert value <= most.upper
             if value > best:
-                best, point = value, tuple(Fraction(round(p * 10**9), 10**9) for p in step)
+                best = value
+                point = tuple(Fraction(round(p * 10**9), 10**9) for p in step)
                 point = (*point, 1 - sum(point))
     assert best >= most.lower * Fraction(99, 100)
 
 
 def test_the_worst_gamma_grows_with_the_cells_and_falls_with_the_records():
-    values = [worst_gamma(200, k) for k in (2, 3, 5, 10, 20)] + [worst_gamma(n, 20) for n in (180, 150)]
+    values = [worst_gamma(200, k) for k in (2, 3, 5, 10, 20)] + [
+        worst_gamma(n, 20) for n in (180, 150)
+    ]
     assert all(a.certainly_below(b) for a, b in pairwise(values))
 
 
 def test_an_alpha_that_is_a_formula():
     mechanism = SparseHistogram(100, 10, ln(2))
-    assert random_dp.worst_case(mechanism) == random_dp.worst_case(SparseHistogram(100, 10, 1))
+    assert random_dp.worst_case(mechanism) == random_dp.worst_case(
+        SparseHistogram(100, 10, 1)
+    )
     assert mechanism.guarantee().alpha == ln(2)
     with pytest.raises(InputError, match="rational"):
         random_dp.worst_case(mechanism, ln(3))
@@ -186,7 +240,9 @@ PLAN = "SparseHistogram(n=10000, k=300, alpha=1)"
 def test_the_audit_answers_with_the_tight_gamma(capsys):
     code, data = run(capsys, "audit", PLAN, "--claim", "RandomDP(alpha=1, gamma=0.05)")
     assert (code, data["verdict"], data["relation"]) == (0, "holds", "replace_one")
-    assert data["tight"]["gamma"]["lower"] == pytest.approx(0.021877504242211888, rel=1e-15)
+    assert data["tight"]["gamma"]["lower"] == pytest.approx(
+        0.021877504242211888, rel=1e-15
+    )
     assert data["tight"]["gamma"]["upper"] - data["tight"]["gamma"]["lower"] < 1e-17
     assert "histogram/worst-gamma" in data["rests_on"]
     assert "0.0220728" in data["why"]
@@ -217,21 +273,32 @@ def test_claims_at_the_edge_are_undecided_where_the_gamma_is_not_exact(capsys):
     bound = worst_gamma(100, 50)
     middle = float((bound.lower + bound.upper) / 2)
     code, data = run(
-        capsys, "audit", "SparseHistogram(n=100, k=50, alpha=1)", "--claim", f"RandomDP(alpha=1, gamma={middle})"
+        capsys,
+        "audit",
+        "SparseHistogram(n=100, k=50, alpha=1)",
+        "--claim",
+        f"RandomDP(alpha=1, gamma={middle})",
     )
     assert (code, data["verdict"]) == (3, "undecided")
 
 
 def test_no_claim_for_all_data_holds():
-    """The exact zero tells that no record is in a cell; the integer variant hides that only sometimes."""
+    """The exact zero tells that no record is in a cell; the integer variant hides that only
+    sometimes.
+    """
     verdict = audit(PLAN, "ApproxDP(epsilon=10, delta=0.999)")
     assert verdict.outcome is Outcome.FAILS
     assert verdict.tight["delta"].lower == 1
     assert "is not released as exactly 0" in str(verdict.witness)
     assert audit(PLAN, "PureDP(epsilon=10)").outcome is Outcome.FAILS
-    integers = audit("DiscreteSparseHistogram(n=10000, k=300, alpha=1)", "ApproxDP(epsilon=10, delta=0.5)")
+    integers = audit(
+        "DiscreteSparseHistogram(n=10000, k=300, alpha=1)",
+        "ApproxDP(epsilon=10, delta=0.5)",
+    )
     q = np.exp(-0.5)
-    assert float(integers.tight["delta"].lower) == pytest.approx(1 - q * (1 - q) / (1 + q))
+    assert float(integers.tight["delta"].lower) == pytest.approx(
+        1 - q * (1 - q) / (1 + q)
+    )
 
 
 def test_the_fallback_is_private_for_all_data():
@@ -252,7 +319,11 @@ def test_two_cells_are_two_laplace_releases():
     from rdpacct import profile
 
     for epsilon in ("0", "0.3", "1", "1.9", "2"):
-        assert fallback.same_zeros().delta(epsilon).overlaps(profile(engine).delta(epsilon))
+        assert (
+            fallback.same_zeros()
+            .delta(epsilon)
+            .overlaps(profile(engine).delta(epsilon))
+        )
         discrete = DiscreteSparseHistogram(20, 3, 2).same_zeros().delta(epsilon)
         assert discrete.overlaps(profile(integers).delta(epsilon))
 
@@ -270,7 +341,9 @@ def test_releases_have_exact_zeros_and_are_histograms():
         again = cls(1000, 50, 1).release(data, 5)
         assert (released.values == again.values).all()
         assert (released.values != cls(1000, 50, 1).release(data).values).any()
-    assert DiscreteSparseHistogram(1000, 50, 1).release(data, 5).values.dtype.kind == "i"
+    assert (
+        DiscreteSparseHistogram(1000, 50, 1).release(data, 5).values.dtype.kind == "i"
+    )
 
 
 def test_a_release_falls_back_and_says_so():
@@ -288,10 +361,16 @@ def test_a_release_falls_back_and_says_so():
 @pytest.mark.parametrize(
     ("use", "said"),
     [
-        (lambda cls: cls(4, 3, 1).release([0, 1, 2, 3]), "category 3, but k = 3 declares"),
+        (
+            lambda cls: cls(4, 3, 1).release([0, 1, 2, 3]),
+            "category 3, but k = 3 declares",
+        ),
         (lambda cls: cls(4, 3, 1).release([]), "empty"),
         (lambda cls: cls(4, 3, 1).release([0, 1]), "2 records, but n = 4"),
-        (lambda cls: cls(4, 3, 1).release([0, 1, 2, float("nan")]), "not category numbers"),
+        (
+            lambda cls: cls(4, 3, 1).release([0, 1, 2, float("nan")]),
+            "not category numbers",
+        ),
         (lambda cls: cls(4, 3, 1).release([0, 1, 2, -1]), "category -1"),
         (lambda cls: cls(4, 3, 1).release([[0, 1], [2, 1]]), "not one sequence"),
         (lambda cls: cls(4, 3, 0), "alpha is 0, but must be above 0"),
@@ -325,15 +404,32 @@ def test_bad_plans_have_exit_code_two(plan, capsys):
 
 def test_the_relation_is_replacing_one_record(capsys):
     assert read_plan(PLAN).relation is Relation.REPLACE_ONE
-    assert main(["audit", PLAN, "--claim", "PureDP(epsilon=1)", "--relation", "add_or_remove_one"]) == 2
+    assert (
+        main(
+            [
+                "audit",
+                PLAN,
+                "--claim",
+                "PureDP(epsilon=1)",
+                "--relation",
+                "add_or_remove_one",
+            ]
+        )
+        == 2
+    )
     assert "about replace_one only" in capsys.readouterr().err
-    assert read_plan(PLAN, Relation.REPLACE_ONE) == Plan.of(SparseHistogram(10_000, 300, 1))
+    assert read_plan(PLAN, Relation.REPLACE_ONE) == Plan.of(
+        SparseHistogram(10_000, 300, 1)
+    )
 
 
 @pytest.mark.parametrize("scale", ["2", "2/3", "7/2", "40"])
 def test_integer_noise_is_discrete_laplace(scale):
-    """The empirical distribution is within the bound of Dvoretzky, Kiefer, Wolfowitz and Massart at 1e-6."""
-    exact, runs = Fraction(scale), 200_000
+    """The empirical distribution is within the bound of Dvoretzky, Kiefer, Wolfowitz and Massart at
+    1e-6.
+    """
+    exact = Fraction(scale)
+    runs = 200_000
     q = np.exp(-1 / float(exact))
     drawn = np.sort(discrete_laplaces(exact, runs, np.random.default_rng(3)))
     for x in range(-60, 61):
@@ -352,9 +448,11 @@ RUNS = 60_000
 
 
 def outcomes(cls, alpha, counts, rng):
-    """Outputs in two cells with these counts, as a score that tells them apart, cut where it tells no more.
+    """Outputs in two cells with these counts, as a score that tells them apart, cut where it tells
+    no more.
 
-    Noise is independent from cell to cell, so that one release with many such pairs of cells is many runs.
+    Noise is independent from cell to cell, so that one release with many such pairs of cells is
+    many runs.
     """
     data = np.repeat(np.arange(2 * RUNS), np.tile(counts, RUNS))
     values = cls(4 * RUNS, 2 * RUNS, alpha).release(data, rng).values.reshape(RUNS, 2)
@@ -364,11 +462,16 @@ def outcomes(cls, alpha, counts, rng):
 
 @pytest.mark.parametrize("cls", BOTH)
 def test_samples_pass_the_audit_and_those_of_a_twin_with_less_noise_fail(cls):
-    """A record moves from the first cell to the second; the sound release is 2-DP there, the twin is not."""
+    """A record moves from the first cell to the second; the sound release is 2-DP there, the twin
+    is not.
+    """
     rng = np.random.default_rng(20261116)
 
     def outcome(alpha):
-        first, second = (iter(outcomes(cls, alpha, counts, rng)).__next__ for counts in ((2, 2), (1, 3)))
+        first, second = (
+            iter(outcomes(cls, alpha, counts, rng)).__next__
+            for counts in ((2, 2), (1, 3))
+        )
         return audit_samples(first, second, ApproxDP(2, 0), RUNS // 2).outcome
 
     assert outcome(2) is Outcome.UNDECIDED
@@ -378,7 +481,9 @@ def test_samples_pass_the_audit_and_those_of_a_twin_with_less_noise_fail(cls):
 @pytest.mark.parametrize("cls", BOTH)
 def test_zeros_kept_where_the_condition_fails_are_found_by_samples(cls):
     """The twin keeps zeros although a gamma of 0.01 is wanted: on a lone record it tells all."""
-    rng, claim, runs = np.random.default_rng(1), ApproxDP(1, 0), 80
+    rng = np.random.default_rng(1)
+    claim = ApproxDP(1, 0)
+    runs = 80
 
     def outcome(mechanism):
         return audit_samples(
@@ -406,18 +511,27 @@ def test_nearest_histograms_are_nearest():
 @pytest.mark.parametrize("cls", BOTH)
 def test_measured_errors_are_within_their_bounds(cls):
     data = np.repeat(np.arange(5), 40)
-    mechanism, rng, truth = cls(200, 30, 1), np.random.default_rng(4), np.bincount(data, minlength=30) / 200
-    errors = [np.abs(mechanism.release(data, rng).histogram - truth).sum() for _ in range(600)]
+    mechanism = cls(200, 30, 1)
+    rng = np.random.default_rng(4)
+    truth = np.bincount(data, minlength=30) / 200
+    errors = [
+        np.abs(mechanism.release(data, rng).histogram - truth).sum() for _ in range(600)
+    ]
     assert np.mean(errors) <= float(mechanism.mean_error(5).bound().lower)
     for beta in ("0.5", "0.05"):
-        quantile, closed = mechanism.error_quantile(5, beta), mechanism.error_bound(5, beta).bound()
+        quantile = mechanism.error_quantile(5, beta)
+        closed = mechanism.error_bound(5, beta).bound()
         assert quantile.upper <= closed.upper
         assert np.mean(errors > np.float64(float(quantile))) <= float(beta)
 
 
 def test_quantiles_of_sums_of_exponential_variables():
-    assert float(gamma_quantile(1, Fraction(1, 20))) == pytest.approx(log(20), rel=1e-12)
-    assert float(gamma_quantile(3, Fraction(1, 2))) == pytest.approx(2.674060313754, rel=1e-9)
+    assert float(gamma_quantile(1, Fraction(1, 20))) == pytest.approx(
+        log(20), rel=1e-12
+    )
+    assert float(gamma_quantile(3, Fraction(1, 2))) == pytest.approx(
+        2.674060313754, rel=1e-9
+    )
     assert gamma_quantile(100, Fraction(1, 10**9)).relative_width < 1e-12
 
 

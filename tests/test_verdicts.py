@@ -1,4 +1,6 @@
-"""Verdicts have no truth value: a claim that fails, or that nobody could decide, is never read as one that holds."""
+"""Verdicts have no truth value: a claim that fails, or that nobody could decide, is never read as
+one that holds.
+"""
 
 import random
 
@@ -27,7 +29,9 @@ SAMPLED_FAILS = audit_samples(*leaky(True, 1), PureDP(1), 5000)
 SAMPLED_OPEN = audit_samples(*leaky(False, 2), PureDP(1), 2000)
 
 
-@pytest.mark.parametrize("verdict", [HOLDS, FAILS, UNDECIDED, SAMPLED_FAILS, SAMPLED_OPEN], ids=str)
+@pytest.mark.parametrize(
+    "verdict", [HOLDS, FAILS, UNDECIDED, SAMPLED_FAILS, SAMPLED_OPEN], ids=str
+)
 def test_no_verdict_is_true_or_false(verdict):
     """bool(verdict) raises, and names what to ask for; so does the outcome alone."""
     for one in (verdict, verdict.outcome):
@@ -60,7 +64,9 @@ def test_a_verdict_is_one_of_three(verdict, name):
 
 
 def test_require():
-    """A claim that holds is given back; the others raise an AssertionError that says why, for tests of users."""
+    """A claim that holds is given back; the others raise an AssertionError that says why, for tests
+    of users.
+    """
     assert HOLDS.require() is HOLDS
     for verdict in (FAILS, UNDECIDED, SAMPLED_FAILS, SAMPLED_OPEN):
         with pytest.raises(NotShownToHold, match=r"fails|undecided") as caught:
@@ -70,7 +76,9 @@ def test_require():
 
 
 def test_an_assertion_in_a_test_of_a_user_is_loud():
-    """``assert audit(...)`` fails for a claim that fails and for one that holds, so that nobody relies on it."""
+    """``assert audit(...)`` fails for a claim that fails and for one that holds, so that nobody
+    relies on it.
+    """
     for sigma in (1, 4):
         with pytest.raises(TypeError):
             assert audit(Gaussian(sigma=sigma), ApproxDP(1, "1e-5"))

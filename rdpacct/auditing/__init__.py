@@ -5,4 +5,12 @@ from rdpacct.auditing.sampled import SampledVerdict, audit_samples
 from rdpacct.auditing.verdict import Outcome, Verdict, Witness
 from rdpacct.judged import NotShownToHold
 
-__all__ = ["NotShownToHold", "Outcome", "SampledVerdict", "Verdict", "Witness", "audit", "audit_samples"]
+__all__ = [
+    "NotShownToHold",
+    "Outcome",
+    "SampledVerdict",
+    "Verdict",
+    "Witness",
+    "audit",
+    "audit_samples",
+]

@@ -39,7 +39,9 @@ def audit(plan: Plan | Mechanism | str, claim: Guarantee | str) -> Verdict:
     """Whether a plan has the claimed guarantee, for every pair of neighbors."""
     guarantee = read_claim(claim) if isinstance(claim, str) else claim
     if not isinstance(guarantee, Guarantee):
-        raise InputError(f"the claim is {guarantee!r}; give a guarantee or the text of one.")
+        raise InputError(
+            f"the claim is {guarantee!r}; give a guarantee or the text of one."
+        )
     whole = _plan(plan)
     try:
         if isinstance(guarantee, RandomDP):
@@ -54,12 +56,17 @@ def audit(plan: Plan | Mechanism | str, claim: Guarantee | str) -> Verdict:
 def _plan(given: Plan | Mechanism | str) -> Plan:
     if isinstance(given, str):
         return read_plan(given)
-    return Plan.of(given) if isinstance(given, Mechanism) else given
+    if isinstance(given, Mechanism):
+        return Plan.of(given)
+    return given
 
 
 @singledispatch
 def _audit(claim: Guarantee, of: Questions) -> Verdict:  # noqa: ARG001
-    raise InputError(f"{claim} cannot be audited; claim one of {', '.join(cls.__name__ for cls in GUARANTEES)}.")
+    raise InputError(
+        f"{claim} cannot be audited; claim one of"
+        f" {', '.join(cls.__name__ for cls in GUARANTEES)}."
+    )
 
 
 def audit_random(claim: RandomDP, of: Plan | Mechanism | str) -> Verdict:
@@ -67,25 +74,57 @@ def audit_random(claim: RandomDP, of: Plan | Mechanism | str) -> Verdict:
     plan = _plan(of)
     if plan.random and not plan.single:
         return _audit_random_plan(claim, plan)
-    found = plan.single.worst_gamma(claim) if plan.single else worst_gamma_of(profile(plan), plan.relation, claim)
-    return Verdict(claim, compare([(found, claim.gamma.bound())]), {"gamma": found}, why=found.how)
+    found = (
+        plan.single.worst_gamma(claim)
+        if plan.single
+        else worst_gamma_of(profile(plan), plan.relation, claim)
+    )
+    return Verdict(
+        claim, compare([(found, claim.gamma.bound())]), {"gamma": found}, why=found.how
+    )
 
 
 def _audit_random_plan(claim: RandomDP, plan: Plan) -> Verdict:
     """Several releases for drawn data, none of which depends on what another one gave."""
-    known = [(mechanism, mechanism.randomly(), count) for mechanism, count in plan.terms]
-    other = next((mechanism for mechanism, promise, _ in known if promise is None), None)
+    known = [
+        (mechanism, mechanism.randomly(), count) for mechanism, count in plan.terms
+    ]
+    other = next(
+        (mechanism for mechanism, promise, _ in known if promise is None), None
+    )
     if other is not None:
         raise InputError(
-            f"the plan mixes {other}, which is private for all data, with releases that are RandomDP; state it as a "
-            "promise such as RandomDP(alpha=1, gamma=0), or audit it apart."
+            f"the plan mixes {other}, which is private for all data, with releases that"
+            " are RandomDP; state it as a promise such as RandomDP(alpha=1, gamma=0),"
+            " or audit it apart."
         )
-    total = compose_random(*(repeat_random(promise, count) for _, promise, count in known if promise is not None))
-    pairs = [(getattr(total, name).bound(), getattr(claim, name).bound()) for name in ("alpha", "eta", "gamma")]
+    total = compose_random(
+        *(
+            repeat_random(promise, count)
+            for _, promise, count in known
+            if promise is not None
+        )
+    )
+    pairs = [
+        (getattr(total, name).bound(), getattr(claim, name).bound())
+        for name in ("alpha", "eta", "gamma")
+    ]
     holds = compare(pairs) is Outcome.HOLDS
-    enough = {f"{name} that suffices": bound for name, (bound, _) in zip(total.parameters(), pairs, strict=True)}
-    why = "" if holds else "composition adds up the promises, which need not be tight (random-dp/composition)"
-    return Verdict(claim, Outcome.HOLDS if holds else Outcome.UNDECIDED, enough, why=why)
+    enough = {
+        f"{name} that suffices": bound
+        for name, (bound, _) in zip(total.parameters(), pairs, strict=True)
+    }
+    why = (
+        ""
+        if holds
+        else (
+            "composition adds up the promises, which need not be tight"
+            " (random-dp/composition)"
+        )
+    )
+    return Verdict(
+        claim, Outcome.HOLDS if holds else Outcome.UNDECIDED, enough, why=why
+    )
 
 
 @_audit.register
@@ -93,7 +132,9 @@ def audit_pure(claim: PureDP, of: Questions) -> Verdict:
     """The largest loss against epsilon."""
     largest = of.profile.max_divergence()
     outcome = compare([(largest, claim.epsilon.bound())])
-    return Verdict(claim, outcome, {"epsilon": largest}, _witness(of, claim.epsilon, outcome))
+    return Verdict(
+        claim, outcome, {"epsilon": largest}, _witness(of, claim.epsilon, outcome)
+    )
 
 
 @_audit.register
@@ -114,25 +155,40 @@ def audit_profile(claim: ProfileDP, of: Questions) -> Verdict:
     """delta at each claimed epsilon against the claimed delta."""
     smallest = [(level, of.delta(level), mass) for level, mass in claim.points]
     outcome = compare([(bound, Bound.exactly(mass)) for _, bound, mass in smallest])
-    tight = {f"delta at epsilon {formula(level)}": bound for level, bound, _ in smallest}
-    broken = next((level for level, bound, mass in smallest if bound.certainly_above(mass)), None)
+    tight = {
+        f"delta at epsilon {formula(level)}": bound for level, bound, _ in smallest
+    }
+    broken = next(
+        (level for level, bound, mass in smallest if bound.certainly_above(mass)), None
+    )
     witness = None if broken is None else _witness(of, formula(broken), outcome)
     return Verdict(claim, outcome, tight, witness)
 
 
 @_audit.register
 def audit_approx_zcdp(claim: ApproxZCDP, of: Questions) -> Verdict:
-    """Whether the plan is ZCDP without the delta, or has a larger delta somewhere than the claim allows."""
+    """Whether the plan is ZCDP without the delta, or has a larger delta somewhere than the claim
+    allows.
+    """
     rho = of.zcdp_rho(_rational(claim.xi, "xi"))
     if compare([(rho, claim.rho.bound())]) is Outcome.HOLDS:
         return Verdict(claim, Outcome.HOLDS, {"rho with delta 0": rho})
     allowed = profile(Promised(claim))
     for level in LEVELS:
-        needed, most = of.delta(level), allowed.delta(level)
+        needed = of.delta(level)
+        most = allowed.delta(level)
         if needed.certainly_above(most):
-            tight = {f"delta at epsilon {level}": needed, f"delta allowed at epsilon {level}": most}
-            return Verdict(claim, Outcome.FAILS, tight, _witness(of, formula(level), Outcome.FAILS))
-    why = "which outputs the delta should leave out is not known; claim ZCDP, ApproxDP or ProfileDP"
+            tight = {
+                f"delta at epsilon {level}": needed,
+                f"delta allowed at epsilon {level}": most,
+            }
+            return Verdict(
+                claim, Outcome.FAILS, tight, _witness(of, formula(level), Outcome.FAILS)
+            )
+    why = (
+        "which outputs the delta should leave out is not known; claim ZCDP, ApproxDP or"
+        " ProfileDP"
+    )
     return Verdict(claim, Outcome.UNDECIDED, {"rho with delta 0": rho}, why=why)
 
 
@@ -140,7 +196,9 @@ def audit_approx_zcdp(claim: ApproxZCDP, of: Questions) -> Verdict:
 def audit_renyi(claim: RenyiDP, of: Questions) -> Verdict:
     """The divergence at the claimed order against epsilon."""
     divergence = of.renyi(_rational(claim.alpha, "alpha"))
-    return Verdict(claim, compare([(divergence, claim.epsilon.bound())]), {"epsilon": divergence})
+    return Verdict(
+        claim, compare([(divergence, claim.epsilon.bound())]), {"epsilon": divergence}
+    )
 
 
 @_audit.register
@@ -153,7 +211,10 @@ def audit_zcdp(claim: ZCDP, of: Questions) -> Verdict:
         enough = _raised(of.zcdp_rho(0), max(Fraction(0), -xi))
         holds = compare([(enough, claim.rho.bound())]) is Outcome.HOLDS
         return Verdict(
-            claim, Outcome.HOLDS if holds else Outcome.UNDECIDED, {"rho that suffices": enough}, why=str(error)
+            claim,
+            Outcome.HOLDS if holds else Outcome.UNDECIDED,
+            {"rho that suffices": enough},
+            why=str(error),
         )
     return Verdict(claim, compare([(smallest, claim.rho.bound())]), {"rho": smallest})
 
@@ -172,20 +233,33 @@ def _is_one_pair(plan: Plan) -> bool:
 
 
 def _audit_mean_cdp_of_any(claim: MeanCDP, of: Profile) -> Verdict:
-    """For promises and for releases that are chosen adaptively: losses in [-eps, eps] have tau <= eps, and no more.
+    """For promises and for releases that are chosen adaptively: losses in [-eps, eps] have tau <=
+    eps, and no more.
 
-    A pair that another one dominates may have a larger tau about its own mean (composition/subgaussian).
+    A pair that another one dominates may have a larger tau about its own mean
+    (composition/subgaussian).
     """
     (mu, tau), largest = of.centered_cdp(), of.max_divergence()
-    tau = Bound(tau.lower, max(tau.lower, largest.upper), "the largest loss (cdp/from-dp)")
+    tau = Bound(
+        tau.lower, max(tau.lower, largest.upper), "the largest loss (cdp/from-dp)"
+    )
     outcome = compare([(mu, claim.mu.bound()), (tau, claim.tau.bound())])
-    why = "about its mean a loss may spread more than that of the pair which dominates it"
-    return Verdict(claim, outcome, {"mu": mu, "tau": tau}, why=why if outcome is Outcome.UNDECIDED else "")
+    why = (
+        "about its mean a loss may spread more than that of the pair which dominates it"
+    )
+    return Verdict(
+        claim,
+        outcome,
+        {"mu": mu, "tau": tau},
+        why=why if outcome is Outcome.UNDECIDED else "",
+    )
 
 
 @_audit.register
 def audit_gaussian(claim: GaussianDP, of: Questions) -> Verdict:
-    """The smallest mu against the claimed one; where it is not known, single events may still refute the claim."""
+    """The smallest mu against the claimed one; where it is not known, single events may still
+    refute the claim.
+    """
     try:
         smallest = of.gaussian_mu()
     except UndecidedError as error:
@@ -200,11 +274,21 @@ def _audit_gaussian_by_events(claim: GaussianDP, of: Profile, why: str) -> Verdi
             if p.lower <= 0 or q.upper >= 1:
                 continue
             needed = (
-                Ball.of(Fraction(p.lower), 128).normal_quantile() - Ball.of(Fraction(q.upper), 128).normal_quantile()
+                Ball.of(Fraction(p.lower), 128).normal_quantile()
+                - Ball.of(Fraction(q.upper), 128).normal_quantile()
             )
             if needed.bound().certainly_above(claim.mu.bound()):
-                event = loss.event(threshold) if loss.event else f"the privacy loss exceeds {threshold}"
-                return Verdict(claim, Outcome.FAILS, {"mu at least": needed.bound("one event")}, Witness(event, p, q))
+                event = (
+                    loss.event(threshold)
+                    if loss.event
+                    else f"the privacy loss exceeds {threshold}"
+                )
+                return Verdict(
+                    claim,
+                    Outcome.FAILS,
+                    {"mu at least": needed.bound("one event")},
+                    Witness(event, p, q),
+                )
     return Verdict(claim, Outcome.UNDECIDED, why=why)
 
 
@@ -213,7 +297,9 @@ def _raised(bound: Bound, by: Fraction) -> Bound:
 
 
 def _witness(of: Questions, epsilon: Expr, outcome: Outcome) -> Witness | None:
-    """The event on which P most exceeds exp(epsilon) Q, if the claim fails and the event is certainly possible."""
+    """The event on which P most exceeds exp(epsilon) Q, if the claim fails and the event is
+    certainly possible.
+    """
     threshold = Fraction(epsilon.bound().upper)
     if outcome is not Outcome.FAILS or threshold > FAR:
         return None
@@ -226,10 +312,17 @@ def _witness(of: Questions, epsilon: Expr, outcome: Outcome) -> Witness | None:
         return None
     if p.lower <= 0:
         return None
-    return Witness(loss.event(threshold) if loss.event else f"the privacy loss exceeds {epsilon}", p, q)
+    return Witness(
+        loss.event(threshold) if loss.event else f"the privacy loss exceeds {epsilon}",
+        p,
+        q,
+    )
 
 
 def _rational(value: Expr, name: str) -> Fraction:
     if not isinstance(value, Rational):
-        raise InputError(f"{name} is {value}, but an audit needs a rational number; give a decimal or a ratio.")
+        raise InputError(
+            f"{name} is {value}, but an audit needs a rational number; give a decimal"
+            " or a ratio."
+        )
     return value.value

@@ -7,11 +7,21 @@ from dataclasses import dataclass
 from functools import singledispatch
 from statistics import NormalDist
 
-from rdpacct.privacy.guarantee import ZCDP, ApproxDP, ApproxZCDP, GaussianDP, Guarantee, ProfileDP, PureDP, RenyiDP
+from rdpacct.privacy.guarantee import (
+    ZCDP,
+    ApproxDP,
+    ApproxZCDP,
+    GaussianDP,
+    Guarantee,
+    ProfileDP,
+    PureDP,
+    RenyiDP,
+)
 
 Excess = Callable[[float, float], float]
 """How far an event of two probabilities is beyond a claim, or near it."""
-MOST_THRESHOLDS, AT_THE_ENDS = 2000, 200
+MOST_THRESHOLDS = 2000
+AT_THE_ENDS = 200
 ORDERS = (1.01, 1.5, 2.0, 4.0, 16.0, 64.0)
 LARGEST_GROWTH = 1e300
 
@@ -24,23 +34,40 @@ class Beyond:
     above: bool
 
     def __call__(self, output: float) -> bool:
-        return output > self.threshold if self.above else output <= self.threshold
+        if self.above:
+            return output > self.threshold
+        return output <= self.threshold
 
     def __str__(self) -> str:
-        return f"an output {'above' if self.above else 'of at most'} {self.threshold:.6g}"
+        return (
+            f"an output {'above' if self.above else 'of at most'} {self.threshold:.6g}"
+        )
 
 
-def best_event(likely: Sequence[float], rare: Sequence[float], claim: Guarantee, error: float) -> Beyond:
-    """The side of a threshold that most exceeds the claim, each frequency less or plus what chance may have done."""
-    first, second, runs = sorted(likely), sorted(rare), len(likely)
-    beyond, spread = excess(claim), NormalDist().inv_cdf(1 - max(error, 1e-15))
-    best, best_score = Beyond(first[0], above=True), -math.inf
+def best_event(
+    likely: Sequence[float], rare: Sequence[float], claim: Guarantee, error: float
+) -> Beyond:
+    """The side of a threshold that most exceeds the claim, each frequency less or plus what chance
+    may have done.
+    """
+    first = sorted(likely)
+    second = sorted(rare)
+    runs = len(likely)
+    beyond = excess(claim)
+    spread = NormalDist().inv_cdf(1 - max(error, 1e-15))
+    best = Beyond(first[0], above=True)
+    best_score = -math.inf
     for threshold in _thresholds(sorted({*first, *second})):
-        low, high = bisect_right(first, threshold), bisect_right(second, threshold)
-        for above, hits, others in ((False, low, high), (True, runs - low, runs - high)):
+        low = bisect_right(first, threshold)
+        high = bisect_right(second, threshold)
+        for above, hits, others in (
+            (False, low, high),
+            (True, runs - low, runs - high),
+        ):
             score = beyond(_limit(hits, runs, -spread), _limit(others, runs, spread))
             if score > best_score:
-                best, best_score = Beyond(threshold, above), score
+                best = Beyond(threshold, above)
+                best_score = score
     return best
 
 
@@ -49,7 +76,11 @@ def _thresholds(values: list[float]) -> list[float]:
     if len(values) <= MOST_THRESHOLDS:
         return values
     step = len(values) // MOST_THRESHOLDS
-    return [*values[:AT_THE_ENDS], *values[AT_THE_ENDS:-AT_THE_ENDS:step], *values[-AT_THE_ENDS:]]
+    return [
+        *values[:AT_THE_ENDS],
+        *values[AT_THE_ENDS:-AT_THE_ENDS:step],
+        *values[-AT_THE_ENDS:],
+    ]
 
 
 def _limit(hits: int, runs: int, spread: float) -> float:
@@ -104,14 +135,20 @@ def _(claim: ApproxZCDP) -> Excess:
 
 def _growth(epsilon: float) -> float:
     """About exp(epsilon), within the range of doubles."""
-    return math.exp(epsilon) if epsilon < math.log(LARGEST_GROWTH) else LARGEST_GROWTH
+    if epsilon < math.log(LARGEST_GROWTH):
+        return math.exp(epsilon)
+    return LARGEST_GROWTH
 
 
 def _renyi(p: float, q: float, order: float) -> float:
-    """About the Renyi divergence of two laws on two outcomes, where the first is more likely under P."""
+    """About the Renyi divergence of two laws on two outcomes, where the first is more likely under
+    P.
+    """
     if p <= q:
         return p - q
     inside = order * math.log(p) + (1 - order) * math.log(q)
     outside = order * math.log1p(-p) + (1 - order) * math.log1p(-q)
     largest = max(inside, outside)
-    return (largest + math.log(math.exp(inside - largest) + math.exp(outside - largest))) / (order - 1)
+    return (
+        largest + math.log(math.exp(inside - largest) + math.exp(outside - largest))
+    ) / (order - 1)

@@ -26,32 +26,44 @@ Run = Callable[[], float]
 
 @dataclass(frozen=True, slots=True)
 class SampledVerdict(Audited):
-    """FAILS if an event refutes the claim, but for the error; else UNDECIDED: samples never show that a claim holds."""
+    """FAILS if an event refutes the claim, but for the error; else UNDECIDED: samples never show
+    that a claim holds.
+    """
 
     claim: Guarantee
     outcome: Outcome
     witness: Witness
-    """The event that refutes the claim, or one that was tested, with confidence limits for its two probabilities."""
+    """The event that refutes the claim, or one that was tested, with confidence limits for its two
+    probabilities.
+    """
     error: Fraction
 
     def __str__(self) -> str:
         lines = [f"{self.outcome.value}: {self.claim}", f"tested: {self.witness}"]
         because = "samples can refute a claim, and never show that it holds"
         if self.fails:
-            because = f"a true claim is refuted with probability at most {float(self.error):.3g}"
+            because = (
+                "a true claim is refuted with probability at most"
+                f" {float(self.error):.3g}"
+            )
         return "\n  ".join([*lines, f"because {because}"])
 
 
 @by("statistics/clopper-pearson")
 def audit_samples(
-    on_first: Run, on_second: Run, claim: Guarantee | str, runs: int, error: Number = ERROR
+    on_first: Run,
+    on_second: Run,
+    claim: Guarantee | str,
+    runs: int,
+    error: Number = ERROR,
 ) -> SampledVerdict:
     """Whether real outputs on two neighbors refute a guarantee, in either order of the two.
 
-    ``on_first()`` and ``on_second()`` run the mechanism once, on one and on the other data set, and give a number: a
-    score of the output that tells the neighbors apart. Each is called 2 ``runs`` times: the first half of the outputs
-    choose an event for each order, the others test the two. A sound mechanism is called failing with probability at
-    most ``error``, which the eight confidence limits share.
+    ``on_first()`` and ``on_second()`` run the mechanism once, on one and on the other data set, and
+    give a number: a score of the output that tells the neighbors apart. Each is called 2 ``runs``
+    times: the first half of the outputs choose an event for each order, the others test the two. A
+    sound mechanism is called failing with probability at most ``error``, which the eight confidence
+    limits share.
     """
     guarantee = read_claim(claim) if isinstance(claim, str) else claim
     tested_claim = _of_events(guarantee)
@@ -60,12 +72,20 @@ def audit_samples(
     for run in (on_first, on_second):
         if not callable(run):
             raise InputError(
-                f"a run is {shorten(repr(run))}; give a function without arguments that runs the mechanism."
+                f"a run is {shorten(repr(run))}; give a function without arguments that"
+                " runs the mechanism."
             )
-    first, second = ([_output(run) for _ in range(count)] for run in (on_first, on_second))
+    first, second = (
+        [_output(run) for _ in range(count)] for run in (on_first, on_second)
+    )
     share = level / 8
-    chosen = [best_event(*seen, tested_claim, float(share)) for seen in ((first, second), (second, first))]
-    fresh_first, fresh_second = ([_output(run) for _ in range(count)] for run in (on_first, on_second))
+    chosen = [
+        best_event(*seen, tested_claim, float(share))
+        for seen in ((first, second), (second, first))
+    ]
+    fresh_first, fresh_second = (
+        [_output(run) for _ in range(count)] for run in (on_first, on_second)
+    )
     tested = [
         _tested(chosen[0], fresh_first, fresh_second, share, "the first"),
         _tested(chosen[1], fresh_second, fresh_first, share, "the second"),
@@ -76,13 +96,19 @@ def audit_samples(
 
 
 def _of_events(guarantee: Guarantee) -> Guarantee:
-    """What the claim says of every event of the outputs: itself, or of MeanCDP the ZCDP that it implies."""
+    """What the claim says of every event of the outputs: itself, or of MeanCDP the ZCDP that it
+    implies.
+    """
     if not isinstance(guarantee, Guarantee):
-        raise InputError(f"the claim is {shorten(repr(guarantee))}; give a guarantee or the text of one.")
+        raise InputError(
+            f"the claim is {shorten(repr(guarantee))}; give a guarantee or the text of"
+            " one."
+        )
     if isinstance(guarantee, RandomDP):
         raise InputError(
-            f"{guarantee} is about drawn data and not about two data sets; claim ApproxDP(epsilon=alpha, delta=eta) of "
-            "the two, or ask random_dp.estimate_from_runs."
+            f"{guarantee} is about drawn data and not about two data sets; claim"
+            " ApproxDP(epsilon=alpha, delta=eta) of the two, or ask"
+            " random_dp.estimate_from_runs."
         )
     if isinstance(guarantee, MeanCDP):
         return post_process(mean_cdp_to_zcdp(guarantee))
@@ -92,7 +118,10 @@ def _of_events(guarantee: Guarantee) -> Guarantee:
 def _level(error: Number) -> Fraction:
     level = rational(error, "error")
     if not 0 < level < 1:
-        raise InputError(f"error is {error}, but must be above 0 and below 1; give a probability such as 1e-6.")
+        raise InputError(
+            f"error is {error}, but must be above 0 and below 1; give a probability"
+            " such as 1e-6."
+        )
     return level
 
 
@@ -104,24 +133,38 @@ def _output(run: Run) -> float:
     except (TypeError, ValueError, OverflowError):
         output = math.nan
     if math.isnan(output):
-        raise InputError(f"a run gave {shorten(repr(given))}, which is not a number; give a number for each output.")
+        raise InputError(
+            f"a run gave {shorten(repr(given))}, which is not a number; give a number"
+            " for each output."
+        )
     return output
 
 
-def _tested(event: Beyond, likely: list[float], rare: list[float], share: Fraction, name: str) -> Witness:
+def _tested(
+    event: Beyond, likely: list[float], rare: list[float], share: Fraction, name: str
+) -> Witness:
     """The event with its limits; D is the data set on which it was chosen to be likely."""
-    p, q = (_limits(sum(map(event, outputs)), len(outputs), share) for outputs in (likely, rare))
+    p, q = (
+        _limits(sum(map(event, outputs)), len(outputs), share)
+        for outputs in (likely, rare)
+    )
     return Witness(f"{event}, where D is {name} input", p, q)
 
 
 def _limits(hits: int, runs: int, share: Fraction) -> Bound:
-    return Bound(lower_limit(hits, runs, share), upper_limit(hits, runs, share), f"{hits} of {runs} runs")
+    return Bound(
+        lower_limit(hits, runs, share),
+        upper_limit(hits, runs, share),
+        f"{hits} of {runs} runs",
+    )
 
 
 def _refutes(witness: Witness, claim: Guarantee) -> bool:
     """Whether the claim fails of the event, at the limits that favor it.
 
-    They are the probabilities of an outcome that follows from the event by coins, so that the claim covers them too.
+    They are the probabilities of an outcome that follows from the event by coins, so that the claim
+    covers them too.
     """
-    p, q = Fraction(witness.p.lower), Fraction(witness.q.upper)
+    p = Fraction(witness.p.lower)
+    q = Fraction(witness.q.upper)
     return p > q and audit(FiniteMechanism([[p, 1 - p], [q, 1 - q]]), claim).fails

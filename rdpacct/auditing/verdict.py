@@ -1,4 +1,6 @@
-"""What an audit says: a verdict that never rounds up, the tight values, and a witness where there is one."""
+"""What an audit says: a verdict that never rounds up, the tight values, and a witness where there
+is one.
+"""
 
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
@@ -10,7 +12,10 @@ from rdpacct.privacy.guarantee import Guarantee
 
 
 class Outcome(StrEnum):
-    """Whether a claim holds; undecided is not a pass. Each is equal to its text, as in ``outcome == "fails"``."""
+    """Whether a claim holds; undecided is not a pass.
+
+    Each is equal to its text, as in ``outcome == "fails"``.
+    """
 
     HOLDS = "holds"
     FAILS = "fails"
@@ -72,7 +77,9 @@ class Verdict(Audited):
 
 
 def compare(values: list[tuple[Bound, Bound]]) -> Outcome:
-    """Whether each true value is at most its limit: fails if one certainly is not, holds if all certainly are."""
+    """Whether each true value is at most its limit: fails if one certainly is not, holds if all
+    certainly are.
+    """
     if any(value.certainly_above(limit) for value, limit in values):
         return Outcome.FAILS
     if all(value.certainly_at_most(limit) for value, limit in values):

@@ -1,1 +1,3 @@
-"""The theorem book: its entries verified, shown and summed up, and the rules of the package that rest on them."""
+"""The theorem book: its entries verified, shown and summed up, and the rules of the package that
+rest on them.
+"""

@@ -1,7 +1,8 @@
-"""Write the certificates that ship with the book: `python -m rdpacct.book.certify`, or `make certificates`.
+"""Write the certificates that ship with the book: `python -m rdpacct.book.certify`, or `make
+certificates`.
 
-Every entry is run. Side conditions that have a certificate keep it; for the others one is searched for. With
-``--search`` all are searched for, which takes minutes.
+Every entry is run. Side conditions that have a certificate keep it; for the others one is searched
+for. With ``--search`` all are searched for, which takes minutes.
 """
 
 import os
@@ -20,7 +21,11 @@ def certificates_of(name: str, anew: bool) -> Found:
     """The name of an entry, what failed in it, and the certificates that it needs."""
     before = settled()
     problem = searched(name).problem if anew else completed(name).problem
-    return name, problem, {key: proof for key, proof in settled().items() if key not in before}
+    return (
+        name,
+        problem,
+        {key: proof for key, proof in settled().items() if key not in before},
+    )
 
 
 def main(arguments: list[str]) -> int:
@@ -36,7 +41,10 @@ def main(arguments: list[str]) -> int:
                 failed += 1
                 print(f"{name}: {problem}", file=sys.stderr)
     if failed:
-        print(f"{failed} entries failed; the certificates were left as they are.", file=sys.stderr)
+        print(
+            f"{failed} entries failed; the certificates were left as they are.",
+            file=sys.stderr,
+        )
         return 1
     print(f"certificates: {certificates.write(found)}")
     return 0

@@ -1,4 +1,6 @@
-"""An entry as text: the sections of its docstring, and what it was checked to prove and to refute."""
+"""An entry as text: the sections of its docstring, and what it was checked to prove and to
+refute.
+"""
 
 import inspect
 import time
@@ -20,11 +22,13 @@ SETTLED = (Verdict.PROVED, Verdict.SHARPENED, Verdict.CORRECTED)
 def text(name: str) -> dict[str, str]:
     """The title and the sections of the docstring of an entry, each as one paragraph."""
     lines = inspect.cleandoc(module(name).__doc__ or "").split("\n")
-    found, section = {"Title": lines[0]}, ""
+    found = {"Title": lines[0]}
+    section = ""
     for line in lines[1:]:
         start, colon, rest = line.partition(":")
         if colon and start in SECTIONS:
-            section, line = start, rest
+            section = start
+            line = rest
         if section:
             found[section] = f"{found.get(section, '')} {line.strip()}".strip()
     return found
@@ -32,7 +36,8 @@ def text(name: str) -> dict[str, str]:
 
 @dataclass
 class Checked:
-    """What came of running an entry; ``problem`` says what failed first, and is empty if nothing did.
+    """What came of running an entry; ``problem`` says what failed first, and is empty if nothing
+    did.
 
     ``needs`` names what would have to be installed to run all of it.
     """
@@ -60,17 +65,19 @@ class Checked:
 
 
 def check(name: str, seed: int = 0, keep: bool = False) -> Checked:
-    """Run the proofs, the refutations and the attacks of an entry, and keep the steps if they are to be shown.
+    """Run the proofs, the refutations and the attacks of an entry, and keep the steps if they are
+    to be shown.
 
-    Side conditions have the certificates that ship with the book, or the entry fails. The seconds are those of the
-    processor.
+    Side conditions have the certificates that ship with the book, or the entry fails. The seconds
+    are those of the processor.
     """
     with searching(0):
         return _checked(name, seed, keep)
 
 
 def _checked(name: str, seed: int = 0, keep: bool = False) -> Checked:
-    start, entry = time.process_time(), theorem(name)
+    start = time.process_time()
+    entry = theorem(name)
     found = Checked(name, entry.verdict.value, in_words=list(entry.in_words))
     try:
         _run(entry, found, seed, keep)
@@ -83,12 +90,16 @@ def _checked(name: str, seed: int = 0, keep: bool = False) -> Checked:
 
 
 def completed(name: str) -> Checked:
-    """Run an entry with a search for the proofs of the side conditions that have no certificate yet."""
+    """Run an entry with a search for the proofs of the side conditions that have no certificate
+    yet.
+    """
     return _checked(name)
 
 
 def searched(name: str) -> Checked:
-    """Run an entry with a search for each proof of a side condition, in place of the certificates that ship."""
+    """Run an entry with a search for each proof of a side condition, in place of the certificates
+    that ship.
+    """
     with searching_anew():
         return _checked(name)
 
@@ -96,7 +107,9 @@ def searched(name: str) -> Checked:
 def _run(entry: Theorem, found: Checked, seed: int, keep: bool) -> None:
     if entry.verdict is Verdict.OPEN and not entry.missing:
         raise Refused("an open entry says what is missing.")
-    if entry.verdict not in (Verdict.OPEN, Verdict.ASSUMED) and not (entry.parts and entry.falsehoods):
+    if entry.verdict not in (Verdict.OPEN, Verdict.ASSUMED) and not (
+        entry.parts and entry.falsehoods
+    ):
         raise Refused("a settled entry proves something and refutes something.")
     axioms = set[str]()
     for part in (*entry.parts, *entry.sharp):
@@ -111,7 +124,10 @@ def _run(entry: Theorem, found: Checked, seed: int, keep: bool) -> None:
         refutation = refute(falsehood)
         axioms |= {axiom for fact in refutation.facts for axiom in fact.axioms}
         found.refuted.append((falsehood.says, refutation.by))
-        found.certificates += [*refutation.certificates, *(c for f in refutation.facts for c in f.all_certificates())]
+        found.certificates += [
+            *refutation.certificates,
+            *(c for f in refutation.facts for c in f.all_certificates()),
+        ]
     found.axioms = sorted(axioms)
     for attack in entry.attacks:
         found.tried += attack.run(seed)

@@ -12,9 +12,14 @@ with by how much. `rdpacct show ID` prints the entry with its proof; `rdpacct ve
 """
 
 CHAPTERS = {
-    Verdict.CORRECTED: "## Corrected\n\nFalse, ill-formed or with a gap as printed; what is proved instead.\n",
+    Verdict.CORRECTED: (
+        "## Corrected\n\nFalse, ill-formed or with a gap as printed; what is proved"
+        " instead.\n"
+    ),
     Verdict.REFUTED: "## Refuted\n\nFalse as printed, without a repair.\n",
-    Verdict.SHARPENED: "## Sharpened\n\nTrue as printed; something strictly stronger is proved.\n",
+    Verdict.SHARPENED: (
+        "## Sharpened\n\nTrue as printed; something strictly stronger is proved.\n"
+    ),
     Verdict.OPEN: "## Open\n\nNeither proved nor refuted.\n",
 }
 
@@ -23,7 +28,11 @@ def errata_page() -> str:
     """The whole page."""
     blocks = [INTRODUCTION]
     for verdict, heading in CHAPTERS.items():
-        found = [name for name in ids() if theorem(name).verdict is verdict and is_from_the_sources(name)]
+        found = [
+            name
+            for name in ids()
+            if theorem(name).verdict is verdict and is_from_the_sources(name)
+        ]
         if found:
             blocks += [heading, *map(_item, found)]
     return "\n".join(blocks)
@@ -35,8 +44,14 @@ def is_from_the_sources(name: str) -> bool:
 
 
 def _item(name: str) -> str:
-    sections, entry = text(name), theorem(name)
-    lines = [f"### {name}", "", f"{sections['Title']} ({sections.get('Source', '')})", ""]
+    sections = text(name)
+    entry = theorem(name)
+    lines = [
+        f"### {name}",
+        "",
+        f"{sections['Title']} ({sections.get('Source', '')})",
+        "",
+    ]
     lines += [f"- Printed: {sections.get('Printed', '')}"]
     lines += [f"- Finding: {sections['Finding']}"] if "Finding" in sections else []
     lines += [f"- Proved: {sections['Proved']}"] if "Proved" in sections else []

@@ -14,7 +14,9 @@ PACKAGE = Path(__file__).parent.parent
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A tagged function: where it lives, what it says, and the theorem that must stand behind it."""
+    """A tagged function: where it lives, what it says, and the theorem that must stand behind
+    it.
+    """
 
     theorem: str
     module: str
@@ -31,7 +33,9 @@ def rules_by(theorem: str) -> tuple[Rule, ...]:
     """The rules that rest on one theorem."""
     tag = f'@by("{theorem}")'
     paths = [path for path in _sources() if tag in _text(path)]
-    return _in_order(rule for path in paths for rule in _rules_in(path) if rule.theorem == theorem)
+    return _in_order(
+        rule for path in paths for rule in _rules_in(path) if rule.theorem == theorem
+    )
 
 
 def _in_order(rules: Iterable[Rule]) -> tuple[Rule, ...]:
@@ -40,7 +44,9 @@ def _in_order(rules: Iterable[Rule]) -> tuple[Rule, ...]:
 
 def _sources() -> list[Path]:
     """The files of the package that may have rules, in order."""
-    return sorted(path for path in PACKAGE.rglob("*.py") if "_theorems" not in path.parts)
+    return sorted(
+        path for path in PACKAGE.rglob("*.py") if "_theorems" not in path.parts
+    )
 
 
 @cache
@@ -74,4 +80,6 @@ def _theorem(decorator: ast.expr) -> str | None:
     if decorator.func.id != "by" or len(decorator.args) != 1:
         return None
     named = decorator.args[0]
-    return named.value if isinstance(named, ast.Constant) and isinstance(named.value, str) else None
+    if isinstance(named, ast.Constant) and isinstance(named.value, str):
+        return named.value
+    return None

@@ -11,24 +11,42 @@ from rdpacct.proof.theorem import Part, Step, Verdict
 
 def show_answer(name: str) -> Answer:
     """The entry with its statement, proof, falsehoods and axioms."""
-    sections, entry, found = text(name), theorem(name), check(name, keep=True)
+    sections = text(name)
+    entry = theorem(name)
+    found = check(name, keep=True)
     lines = [f"{name}: {sections['Title']}", f"verdict: {found.verdict}", ""]
     lines += [f"Not run: needs {found.needs}", ""] if found.needs else []
     for section in ("Printed", "Proved", "Finding", "Idea", "Source"):
         if section in sections:
-            lines += [*textwrap.wrap(f"{section}: {sections[section]}", 100, subsequent_indent="  "), ""]
+            lines += [
+                *textwrap.wrap(
+                    f"{section}: {sections[section]}", 100, subsequent_indent="  "
+                ),
+                "",
+            ]
     if entry.missing:
-        lines += [*textwrap.wrap(f"Missing: {entry.missing}", 100, subsequent_indent="  "), ""]
+        lines += [
+            *textwrap.wrap(f"Missing: {entry.missing}", 100, subsequent_indent="  "),
+            "",
+        ]
     for title, parts in (("Proof", entry.parts), ("Sharp", entry.sharp)):
         for part in parts:
             lines += [*_part(title, part, found.proofs.get(part.name, [])), ""]
     refuted = dict(found.refuted)
     for falsehood in entry.falsehoods:
-        outcome = f"refuted by {refuted[falsehood.says]}" if falsehood.says in refuted else "not refuted"
+        outcome = (
+            f"refuted by {refuted[falsehood.says]}"
+            if falsehood.says in refuted
+            else "not refuted"
+        )
         lines += [f"False: {falsehood.says}: {falsehood.claim}", f"  {outcome}", ""]
     if found.problem:
         lines += [f"FAILED: {found.problem}", ""]
-    lines += [line for one in entry.in_words for line in textwrap.wrap(f"In words: {one}", 100, subsequent_indent="  ")]
+    lines += [
+        line
+        for one in entry.in_words
+        for line in textwrap.wrap(f"In words: {one}", 100, subsequent_indent="  ")
+    ]
     rules = [f"{rule.__module__}.{rule.__qualname__}" for rule in entry.rules]
     lines += [f"Stands behind: {', '.join(rules)}"] if rules else []
     lines.append(f"Axioms: {'; '.join(found.axioms) or 'none'}")
@@ -39,7 +57,8 @@ def show_answer(name: str) -> Answer:
         "title": sections["Title"],
         "verdict": found.verdict,
         **{
-            section.lower(): sections.get(section, "") for section in ("Printed", "Proved", "Finding", "Idea", "Source")
+            section.lower(): sections.get(section, "")
+            for section in ("Printed", "Proved", "Finding", "Idea", "Source")
         },
         "refuted": [{"says": says, "by": by} for says, by in found.refuted],
         "axioms": found.axioms,

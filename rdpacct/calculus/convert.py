@@ -1,7 +1,8 @@
 """Conversions between guarantees: what one promise says in the words of another.
 
-Each takes and returns guarantees with exact parameters, numbers or formulas, and rests on a named theorem.
-Where a conversion has a free order, any order gives a valid guarantee; a good one is found in floating point.
+Each takes and returns guarantees with exact parameters, numbers or formulas, and rests on a named
+theorem. Where a conversion has a free order, any order gives a valid guarantee; a good one is found
+in floating point.
 """
 
 import math
@@ -13,7 +14,15 @@ from rdpacct.exact.formula import ZERO, Expr, Rational, Real, formula
 from rdpacct.exact.functions import exp, log, maximum, sqrt, tanh
 from rdpacct.exact.number import Number, rational
 from rdpacct.privacy.gaussian_tradeoff import gaussian_delta
-from rdpacct.privacy.guarantee import ZCDP, ApproxDP, GaussianDP, MeanCDP, PureDP, RandomDP, RenyiDP
+from rdpacct.privacy.guarantee import (
+    ZCDP,
+    ApproxDP,
+    GaussianDP,
+    MeanCDP,
+    PureDP,
+    RandomDP,
+    RenyiDP,
+)
 from rdpacct.provenance import by
 
 
@@ -21,18 +30,24 @@ from rdpacct.provenance import by
 def pure_to_approx(pure: PureDP, epsilon: Number | Real) -> ApproxDP:
     """The smallest delta at another epsilon: that of randomized response."""
     at = _real(epsilon, "epsilon")
-    return ApproxDP(at, maximum(0, (exp(pure.epsilon) - exp(at)) / (1 + exp(pure.epsilon))))
+    return ApproxDP(
+        at, maximum(0, (exp(pure.epsilon) - exp(at)) / (1 + exp(pure.epsilon)))
+    )
 
 
 @by("cdp/from-dp")
 def pure_to_mean_cdp(pure: PureDP) -> MeanCDP:
-    """The mean loss is at most epsilon tanh(epsilon/2), reached by randomized response; tau is epsilon."""
+    """The mean loss is at most epsilon tanh(epsilon/2), reached by randomized response; tau is
+    epsilon.
+    """
     return MeanCDP(pure.epsilon * tanh(pure.epsilon / 2), pure.epsilon)
 
 
 @by("cdp/from-dp")
 def pure_to_mean_cdp_printed(pure: PureDP) -> MeanCDP:
-    """The mean and tau as Dwork and Rothblum print them: epsilon (exp(epsilon) - 1)/2 and epsilon."""
+    """The mean and tau as Dwork and Rothblum print them: epsilon (exp(epsilon) - 1)/2 and
+    epsilon.
+    """
     return MeanCDP(pure.epsilon * (exp(pure.epsilon) - 1) / 2, pure.epsilon)
 
 
@@ -51,7 +66,8 @@ def pure_to_zcdp_classical(pure: PureDP) -> ZCDP:
 @by("conversion/pure-to-renyi")
 def pure_to_renyi(pure: PureDP, alpha: Number | Real) -> RenyiDP:
     """The largest Renyi divergence at this order: that of randomized response."""
-    order, epsilon = _order(alpha), pure.epsilon
+    order = _order(alpha)
+    epsilon = pure.epsilon
     moment = (exp(order * epsilon) + exp((1 - order) * epsilon)) / (1 + exp(epsilon))
     return RenyiDP(order, log(moment) / (order - 1))
 
@@ -72,9 +88,14 @@ def renyi_to_approx_classical(renyi: RenyiDP, delta: Number | Real) -> ApproxDP:
 
 @by("conversion/renyi-to-approx")
 def renyi_to_approx(renyi: RenyiDP, delta: Number | Real) -> ApproxDP:
-    """The classical conversion, improved by log(alpha)/(alpha - 1) - log(1 - 1/alpha) (Canonne, Kamath and Steinke)."""
-    small, order = _small(delta), renyi.alpha
-    epsilon = renyi.epsilon - (log(small) + log(order)) / (order - 1) + log(1 - 1 / order)
+    """The classical conversion, improved by log(alpha)/(alpha - 1) - log(1 - 1/alpha) (Canonne,
+    Kamath and Steinke).
+    """
+    small = _small(delta)
+    order = renyi.alpha
+    epsilon = (
+        renyi.epsilon - (log(small) + log(order)) / (order - 1) + log(1 - 1 / order)
+    )
     return ApproxDP(maximum(0, epsilon), small)
 
 
@@ -82,17 +103,24 @@ def renyi_to_approx(renyi: RenyiDP, delta: Number | Real) -> ApproxDP:
 def zcdp_to_approx_classical(zcdp: ZCDP, delta: Number | Real) -> ApproxDP:
     """xi + rho + 2 sqrt(rho log(1/delta)) (Bun and Steinke)."""
     small = _small(delta)
-    return ApproxDP(maximum(0, zcdp.xi + zcdp.rho + 2 * sqrt(-zcdp.rho * log(small))), small)
+    return ApproxDP(
+        maximum(0, zcdp.xi + zcdp.rho + 2 * sqrt(-zcdp.rho * log(small))), small
+    )
 
 
 @by("conversion/zcdp-to-approx")
 def zcdp_to_approx(zcdp: ZCDP, delta: Number | Real) -> ApproxDP:
-    """The best order of the improved conversion of Renyi divergences (Canonne, Kamath and Steinke)."""
+    """The best order of the improved conversion of Renyi divergences (Canonne, Kamath and
+    Steinke).
+    """
     small = _small(delta)
     if zcdp.rho == ZERO:
         return ApproxDP(maximum(0, zcdp.xi), small)
-    rho, bits = float(zcdp.rho.ball(64)), float(log(small).ball(64))
-    order = _best_order(lambda a: a * rho - (bits + math.log(a)) / (a - 1) + math.log1p(-1 / a))
+    rho = float(zcdp.rho.ball(64))
+    bits = float(log(small).ball(64))
+    order = _best_order(
+        lambda a: a * rho - (bits + math.log(a)) / (a - 1) + math.log1p(-1 / a)
+    )
     return renyi_to_approx(zcdp_to_renyi(zcdp, order), small)
 
 
@@ -125,21 +153,27 @@ def gaussian_dp_to_zcdp(promise: GaussianDP) -> ZCDP:
 
 @by("random-dp/relaxation")
 def approx_to_random(promise: ApproxDP) -> RandomDP:
-    """What holds for all data holds for drawn data, with no bad ones; both are about replacing one record."""
+    """What holds for all data holds for drawn data, with no bad ones; both are about replacing one
+    record.
+    """
     return RandomDP(promise.epsilon, promise.delta, gamma=0)
 
 
 @by("random-dp/remark-3")
 def random_to_approx(promise: RandomDP) -> NoReturn:
-    """Not possible: data that are never drawn from one population may be bad, even for gamma = 0."""
+    """Not possible: data that are never drawn from one population may be bad, even for gamma =
+    0.
+    """
     raise InputError(
-        f"{promise} is a promise about drawn data and implies no differential privacy (random-dp/remark-3); "
-        "keep it as RandomDP, or add noise for all data."
+        f"{promise} is a promise about drawn data and implies no differential privacy"
+        " (random-dp/remark-3); keep it as RandomDP, or add noise for all data."
     )
 
 
 def _real(value: Number | Real, name: str) -> Expr:
-    return value if isinstance(value, Expr) else formula(rational(value, name))
+    if isinstance(value, Expr):
+        return value
+    return formula(rational(value, name))
 
 
 def _order(value: Number | Real) -> Expr:
@@ -153,15 +187,23 @@ def _small(value: Number | Real) -> Expr:
     if not delta.symbols():
         bound = delta.bound()
         if bound.certainly_at_most(0) or not bound.certainly_below(1):
-            raise InputError(f"delta is {delta}, but must be above 0 and below 1; give a probability such as 1e-6.")
+            raise InputError(
+                f"delta is {delta}, but must be above 0 and below 1; give a probability"
+                " such as 1e-6."
+            )
     return delta
 
 
 def _best_order(epsilon: Callable[[float], float]) -> Expr:
-    """An order near the minimum of a function that falls and then rises, by golden section in log(order - 1)."""
-    low, high, golden = -30.0, 40.0, (math.sqrt(5) - 1) / 2
+    """An order near the minimum of a function that falls and then rises, by golden section in
+    log(order - 1).
+    """
+    low = -30.0
+    high = 40.0
+    golden = (math.sqrt(5) - 1) / 2
     for _ in range(120):
-        left, right = high - golden * (high - low), low + golden * (high - low)
+        left = high - golden * (high - low)
+        right = low + golden * (high - low)
         if epsilon(1 + math.exp(left)) <= epsilon(1 + math.exp(right)):
             high = right
         else:

@@ -26,7 +26,8 @@ from rdpacct.provenance import by
 def group(guarantee: Guarantee, size: int) -> Guarantee:  # noqa: ARG001
     """The guarantee for neighbors that differ by ``size`` single steps of the relation."""
     raise InputError(
-        f"no theorem of this package gives {type(guarantee).__name__} for groups; convert it to another guarantee."
+        f"no theorem of this package gives {type(guarantee).__name__} for groups;"
+        " convert it to another guarantee."
     )
 
 
@@ -40,9 +41,14 @@ def group_pure(guarantee: PureDP, size: int) -> PureDP:
 @group.register
 @by("group/approx")
 def group_approx(guarantee: ApproxDP, size: int) -> ApproxDP:
-    """epsilon is multiplied by the size, delta by the sum of exp(i epsilon) for i below the size."""
-    epsilon, whole = guarantee.epsilon, _whole(size)
-    factor = whole if epsilon == ZERO else (exp(whole * epsilon) - 1) / (exp(epsilon) - 1)
+    """epsilon is multiplied by the size, delta by the sum of exp(i epsilon) for i below the
+    size.
+    """
+    epsilon = guarantee.epsilon
+    whole = _whole(size)
+    factor = (
+        whole if epsilon == ZERO else (exp(whole * epsilon) - 1) / (exp(epsilon) - 1)
+    )
     delta = guarantee.delta * factor
     return ApproxDP(whole * epsilon, 1 if delta.bound().certainly_above(1) else delta)
 
@@ -53,7 +59,8 @@ def group_zcdp(guarantee: ZCDP, size: int) -> ZCDP:
     """rho is multiplied by the square of the size, for xi = 0."""
     if guarantee.xi != ZERO:
         raise InputError(
-            f"xi is {guarantee.xi}, but group privacy of zCDP is given for xi = 0 only; convert to ApproxDP."
+            f"xi is {guarantee.xi}, but group privacy of zCDP is given for xi = 0 only;"
+            " convert to ApproxDP."
         )
     return ZCDP(_whole(size) ** 2 * guarantee.rho)
 
@@ -73,7 +80,9 @@ def post_process(guarantee: Guarantee) -> Guarantee:
 
 @post_process.register
 @by("post-processing/divergences")
-def post_process_divergence(guarantee: PureDP | ApproxDP | RenyiDP | ZCDP | GaussianDP) -> Guarantee:
+def post_process_divergence(
+    guarantee: PureDP | ApproxDP | RenyiDP | ZCDP | GaussianDP,
+) -> Guarantee:
     """These bound divergences that no processing increases, so they stay as they are."""
     return guarantee
 
@@ -88,7 +97,9 @@ def post_process_profile(guarantee: ProfileDP) -> ProfileDP:
 @post_process.register
 @by("post-processing/divergences")
 def post_process_approx_zcdp(guarantee: ApproxZCDP) -> ApproxZCDP:
-    """Stays as it is: what is processed of a mixture is the mixture of what is processed of its parts."""
+    """Stays as it is: what is processed of a mixture is the mixture of what is processed of its
+    parts.
+    """
     return guarantee
 
 
@@ -102,9 +113,12 @@ def post_process_random(guarantee: RandomDP) -> RandomDP:
 @post_process.register
 @by("cdp/post-processing")
 def post_process_mean_cdp(guarantee: MeanCDP) -> NoReturn:
-    """Not closed: the centered form is lost by a threshold in the tail; the one-sided form, a zCDP, is kept."""
+    """Not closed: the centered form is lost by a threshold in the tail; the one-sided form, a zCDP,
+    is kept.
+    """
     raise InputError(
-        f"{guarantee} does not survive post-processing (cdp/post-processing); convert it with mean_cdp_to_zcdp first."
+        f"{guarantee} does not survive post-processing (cdp/post-processing); convert"
+        " it with mean_cdp_to_zcdp first."
     )
 
 

@@ -1,6 +1,8 @@
-"""The command line: one file for each command in ``commands``; exit codes that no command gives are in ``failure``.
+"""The command line: one file for each command in ``commands``; exit codes that no command gives are
+in ``failure``.
 
-Exit codes: 0 holds or done, 1 fails, 2 bad input, 3 undecided, 70 an error of this program, 130 interrupted.
+Exit codes: 0 holds or done, 1 fails, 2 bad input, 3 undecided, 70 an error of this program, 130
+    interrupted.
 """
 
 import json

@@ -1,4 +1,6 @@
-"""What is said when there is no answer: one sentence, an exit code, an object for programs, and details in a file."""
+"""What is said when there is no answer: one sentence, an exit code, an object for programs, and
+details in a file.
+"""
 
 import json
 import os
@@ -40,11 +42,16 @@ def _meaning(error: BaseException, arguments: Sequence[str]) -> tuple[int, str]:
         return UNDECIDED, sentence(f"undecided: {error}")
     if _is_interrupt(error):
         return INTERRUPTED, "interrupted."
-    return CRASHED, sentence(f"an error of this program, and no verdict: {_kind(error)}; {_details(error, arguments)}.")
+    return CRASHED, sentence(
+        f"an error of this program, and no verdict: {_kind(error)};"
+        f" {_details(error, arguments)}."
+    )
 
 
 def _is_interrupt(error: BaseException | None) -> bool:
-    """Whether the user interrupted: inside of a call from compiled code the interrupt is the cause of another error."""
+    """Whether the user interrupted: inside of a call from compiled code the interrupt is the cause
+    of another error.
+    """
     while error is not None:
         if isinstance(error, KeyboardInterrupt):
             return True
@@ -58,25 +65,37 @@ def _kind(error: BaseException) -> str:
     if isinstance(error, RecursionError):
         return "it nested too deeply"
     text = sentence(str(error), 160).rstrip(".")
-    return f"{type(error).__name__}: {text}" if text else type(error).__name__
+    if text:
+        return f"{type(error).__name__}: {text}"
+    return type(error).__name__
 
 
 def _details(error: BaseException, arguments: Sequence[str]) -> str:
-    """Write the traceback into the file that was asked for, and say where it is or how to get it."""
+    """Write the traceback into the file that was asked for, and say where it is or how to get
+    it.
+    """
     name = _details_file(arguments)
     if not name:
         return f"give --details FILE, or set {DETAILS}, for a file to report"
     import rdpacct
 
     lines = [
-        f"rdpacct {rdpacct.__version__}, Python {platform.python_version()}, {platform.platform()}\n",
+        (
+            f"rdpacct {rdpacct.__version__}, Python {platform.python_version()},"
+            f" {platform.platform()}\n"
+        ),
         f"arguments: {list(arguments)!r}\n",
         *traceback.format_exception(error),
     ]
     try:
-        Path(name).write_text("".join(lines), encoding="utf-8", errors="backslashreplace")
+        Path(name).write_text(
+            "".join(lines), encoding="utf-8", errors="backslashreplace"
+        )
     except (OSError, ValueError) as problem:
-        return f"the details cannot be written to {name} ({getattr(problem, 'strerror', None) or problem})"
+        return (
+            f"the details cannot be written to {name}"
+            f" ({getattr(problem, 'strerror', None) or problem})"
+        )
     return f"the details to report are in {name}"
 
 
@@ -90,8 +109,13 @@ def _details_file(arguments: Sequence[str]) -> str | None:
 
 
 def sentence(text: str, longest: int = LONGEST) -> str:
-    """The text on one line without control characters; if it is too long, its middle is left out."""
-    shown = "".join(character if character.isprintable() else _escaped(character) for character in text)
+    """The text on one line without control characters; if it is too long, its middle is left
+    out.
+    """
+    shown = "".join(
+        character if character.isprintable() else _escaped(character)
+        for character in text
+    )
     if len(shown) <= longest:
         return shown
     tail = longest // 2
@@ -105,4 +129,8 @@ def _escaped(character: str) -> str:
 def write(text: str, stream: TextIO) -> None:
     """Print a line; what the stream cannot show is escaped."""
     encoding = getattr(stream, "encoding", None) or "utf-8"
-    print(text.encode(encoding, "backslashreplace").decode(encoding), file=stream, flush=True)
+    print(
+        text.encode(encoding, "backslashreplace").decode(encoding),
+        file=stream,
+        flush=True,
+    )

@@ -8,11 +8,21 @@ EPSILON = "a number, such as 1 or log(3)"
 
 def plan_options(parser: ArgumentParser, direction: bool = False) -> None:
     """The plan, and what it is stated for."""
-    parser.add_argument("plan", metavar="PLAN", help='such as "Gaussian(sigma=1)", or a .toml or .json file')
-    parser.add_argument("--relation", metavar="NAME", help="add_or_remove_one (the default) or replace_one")
+    parser.add_argument(
+        "plan",
+        metavar="PLAN",
+        help='such as "Gaussian(sigma=1)", or a .toml or .json file',
+    )
+    parser.add_argument(
+        "--relation",
+        metavar="NAME",
+        help="add_or_remove_one (the default) or replace_one",
+    )
     if direction:
         parser.add_argument(
-            "--direction", metavar="WAY", help="add or remove: one direction of the pair only, not the worse of both"
+            "--direction",
+            metavar="WAY",
+            help="add or remove: one direction of the pair only, not the worse of both",
         )
 
 

@@ -1,4 +1,6 @@
-"""The parser of the command line: the commands by discovery, options with any value, refusals in one sentence."""
+"""The parser of the command line: the commands by discovery, options with any value, refusals in
+one sentence.
+"""
 
 import argparse
 import importlib
@@ -13,7 +15,10 @@ from rdpacct.errors import InputError
 from rdpacct.exact.number import shorten
 from rdpacct.language.remedies import did_you_mean
 
-DESCRIPTION = "Privacy accounting whose numbers are enclosures: every answer certainly contains the true value."
+DESCRIPTION = (
+    "Privacy accounting whose numbers are enclosures: every answer certainly contains"
+    " the true value."
+)
 EPILOG = """\
 examples:
   rdpacct epsilon "1000*Gaussian(sigma=20)" --delta 1e-6
@@ -24,9 +29,15 @@ examples:
 exit codes: 0 holds or done, 1 fails, 2 bad input, 3 undecided, 70 an error of this program, 130 interrupted
 """
 MISPLACED = {
-    ("epsilon", "--epsilon"): "epsilon is what this command finds; give --delta, or ask rdpacct delta",
+    (
+        "epsilon",
+        "--epsilon",
+    ): "epsilon is what this command finds; give --delta, or ask rdpacct delta",
     ("explain", "--epsilon"): "epsilon is what this command explains; give --delta",
-    ("delta", "--delta"): "delta is what this command finds; give --epsilon, or ask rdpacct epsilon",
+    (
+        "delta",
+        "--delta",
+    ): "delta is what this command finds; give --epsilon, or ask rdpacct epsilon",
 }
 """Options of another command, and what was most likely meant."""
 NO_VALUE = ("store_true", "help", "version")
@@ -38,7 +49,11 @@ class Parser(argparse.ArgumentParser):
     def __init__(self, **options: Any) -> None:
         self.valued: set[str] = set()
         self.repeated: set[str] = set()
-        super().__init__(allow_abbrev=False, formatter_class=argparse.RawDescriptionHelpFormatter, **options)
+        super().__init__(
+            allow_abbrev=False,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+            **options,
+        )
 
     def add_argument(self, *names: Any, **options: Any) -> argparse.Action:
         """An argument; options with a value are remembered."""
@@ -61,10 +76,15 @@ def parsed(arguments: Sequence[str]) -> argparse.Namespace:
         raise InputError("no command is given; give one of those above.")
     first = arguments[0]
     if first.startswith("-") and first not in ("-h", "--help", "--version"):
-        raise InputError(f"the option '{shorten(first)}' stands before the command; give the command first.")
+        raise InputError(
+            f"the option '{shorten(first)}' stands before the command; give the command"
+            " first."
+        )
     if not first.startswith("-") and first not in choices:
         meant = did_you_mean(first, choices)
-        remedy = f"did you mean {meant}?" if meant else f"give one of {', '.join(choices)}."
+        remedy = (
+            f"did you mean {meant}?" if meant else f"give one of {', '.join(choices)}."
+        )
         raise InputError(f"the command '{shorten(first)}' is not known; {remedy}")
     return parser.parse_args(_joined(arguments, choices.get(first, parser)))
 
@@ -72,13 +92,23 @@ def parsed(arguments: Sequence[str]) -> argparse.Namespace:
 def _parser() -> tuple[Parser, dict[str, Parser]]:
     """The parser of everything, and that of each command."""
     parser = Parser(prog="rdpacct", description=DESCRIPTION, epilog=EPILOG)
-    parser.add_argument("--version", action="version", version=f"rdpacct {rdpacct.__version__}")
-    subparsers = parser.add_subparsers(dest="command", required=True, metavar="COMMAND", parser_class=Parser)
+    parser.add_argument(
+        "--version", action="version", version=f"rdpacct {rdpacct.__version__}"
+    )
+    subparsers = parser.add_subparsers(
+        dest="command", required=True, metavar="COMMAND", parser_class=Parser
+    )
     choices: dict[str, Parser] = {}
     for name, module in _commands():
         sub = subparsers.add_parser(name, help=module.SAYS, description=module.SAYS)
-        sub.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
-        sub.add_argument("--details", metavar="FILE", help="where to write the details of an error of this program")
+        sub.add_argument(
+            "--json", action="store_true", help="print one JSON object and nothing else"
+        )
+        sub.add_argument(
+            "--details",
+            metavar="FILE",
+            help="where to write the details of an error of this program",
+        )
         module.arguments(sub)
         sub.set_defaults(run=module.run, whole=parser)
         choices[name] = sub
@@ -88,14 +118,25 @@ def _parser() -> tuple[Parser, dict[str, Parser]]:
 def _commands() -> list[tuple[str, ModuleType]]:
     """Every command by its name, which is that of its file."""
     names = [found.name for found in pkgutil.iter_modules(commands.__path__)]
-    return [(name.replace("_", "-"), importlib.import_module(f"{commands.__name__}.{name}")) for name in sorted(names)]
+    return [
+        (name.replace("_", "-"), importlib.import_module(f"{commands.__name__}.{name}"))
+        for name in sorted(names)
+    ]
 
 
 def _joined(arguments: Sequence[str], parser: Parser) -> list[str]:
-    """The arguments with each option tied to its value, so that a value may begin with a minus sign."""
+    """The arguments with each option tied to its value, so that a value may begin with a minus
+    sign.
+    """
     joined: list[str] = []
     for option in sorted(parser.valued - parser.repeated):
-        if sum(argument == option or argument.startswith(f"{option}=") for argument in arguments) > 1:
+        if (
+            sum(
+                argument == option or argument.startswith(f"{option}=")
+                for argument in arguments
+            )
+            > 1
+        ):
             raise InputError(f"{option} is given twice; give it once.")
     for argument in arguments:
         name = argument.partition("=")[0]
@@ -104,6 +145,10 @@ def _joined(arguments: Sequence[str], parser: Parser) -> list[str]:
         elif (arguments[0], name) in MISPLACED:
             raise InputError(f"{MISPLACED[arguments[0], name]}.")
         else:
-            negative = argument.startswith("-") and not argument.startswith("--") and argument != "-h"
+            negative = (
+                argument.startswith("-")
+                and not argument.startswith("--")
+                and argument != "-h"
+            )
             joined.append(f" {argument}" if negative else argument)
     return joined

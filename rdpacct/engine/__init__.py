@@ -1,1 +1,4 @@
-"""Certified composition: plan in doubles, answer in balls. A plan may cost width, never validity."""
+"""Certified composition: plan in doubles, answer in balls.
+
+A plan may cost width, never validity.
+"""

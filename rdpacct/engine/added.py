@@ -44,42 +44,65 @@ class AddedLoss(Loss):
     def _finite_mass(self) -> Raw:
         """The probability that no loss is infinite."""
         masses = self._infinite_masses()
-        return value(finite_share(masses)) if masses else real(1)
+        if masses:
+            return value(finite_share(masses))
+        return real(1)
 
     @by("composition/mean")
     def mean(self) -> Bound:
         """The means of independent losses add up."""
-        return total([(loss().mean(), count) for _, loss, count in self.draws], "sum of the means")
+        return total(
+            [(loss().mean(), count) for _, loss, count in self.draws],
+            "sum of the means",
+        )
 
     @by("composition/renyi")
     def renyi(self, order: Number | float) -> Bound:
         """The Renyi divergences of independent pairs add up, at every order."""
         if order != math.inf:
             order = positive_order(order)
-        return total([(loss().renyi(order), count) for _, loss, count in self.draws], "sum of the divergences")
+        return total(
+            [(loss().renyi(order), count) for _, loss, count in self.draws],
+            "sum of the divergences",
+        )
 
     def max_divergence(self) -> Bound:
-        return total([(loss().max_divergence(), count) for _, loss, count in self.draws], "sum of the largest losses")
+        return total(
+            [(loss().max_divergence(), count) for _, loss, count in self.draws],
+            "sum of the largest losses",
+        )
 
     def log_moment(self, rate: Fraction, bits: int) -> Ball:
-        if rate == 0 and all(direction.at_infinity == ZERO for direction, _, _ in self.draws):
+        if rate == 0 and all(
+            direction.at_infinity == ZERO for direction, _, _ in self.draws
+        ):
             return Ball.of(0, bits)
         total = Ball.of(0, bits)
         for _, answers, count in self.draws:
             found = answers()
-            logs = [loss.log_moment(rate, bits) for loss in (found.losses if isinstance(found, Profile) else (found,))]
+            logs = [
+                loss.log_moment(rate, bits)
+                for loss in (found.losses if isinstance(found, Profile) else (found,))
+            ]
             total = total + count * reduce(lambda x, y: x.larger(y), logs)
         return total
 
     def moment(self, rate: Number) -> Bound:
         exact = rational(rate, "rate")
-        return refine(lambda bits: self.log_moment(exact, bits).exp(), limit=768).bound("product of the moments")
+        return refine(lambda bits: self.log_moment(exact, bits).exp(), limit=768).bound(
+            "product of the moments"
+        )
 
     @by("composition/zcdp")
     def zcdp_rho(self, xi: Number) -> Bound:
-        """The sum of the rhos is enough; the mean, or the divergence of any order over the order, is needed."""
+        """The sum of the rhos is enough; the mean, or the divergence of any order over the order,
+        is needed.
+        """
         offset = rational(xi, "xi")
-        enough = total([(loss().zcdp_rho(0), count) for _, loss, count in self.draws], "sum of the rhos")
+        enough = total(
+            [(loss().zcdp_rho(0), count) for _, loss, count in self.draws],
+            "sum of the rhos",
+        )
         if math.isinf(enough.lower):
             return enough
         needed = [plus(self.renyi(order).lower, -offset) / order for order in (1, 2, 8)]
@@ -91,27 +114,46 @@ class AddedLoss(Loss):
 
     def centered_cdp(self) -> tuple[Bound, Bound]:
         mean = self.mean()
-        squares = [(squared(loss().centered_cdp()[1]), count) for _, loss, count in self.draws]
+        squares = [
+            (squared(loss().centered_cdp()[1]), count) for _, loss, count in self.draws
+        ]
         return mean, self._tau(mean, total(squares, ""), RATES)
 
     def one_sided_tau(self) -> Bound:
         mean = self.mean()
-        squares = [(squared(loss().one_sided_tau()), count) for _, loss, count in self.draws]
-        return self._tau(mean, total(squares, ""), tuple(rate for rate in RATES if rate > 0))
+        squares = [
+            (squared(loss().one_sided_tau()), count) for _, loss, count in self.draws
+        ]
+        return self._tau(
+            mean, total(squares, ""), tuple(rate for rate in RATES if rate > 0)
+        )
 
     @by("composition/subgaussian")
-    def _tau(self, mean: Bound, enough: Bound, rates: tuple[int | Fraction, ...]) -> Bound:
-        """The squares of the parameters add up to enough; the transform at any rate shows what is needed."""
+    def _tau(
+        self, mean: Bound, enough: Bound, rates: tuple[int | Fraction, ...]
+    ) -> Bound:
+        """The squares of the parameters add up to enough; the transform at any rate shows what is
+        needed.
+        """
         if math.isinf(enough.upper):
             return Bound(Fraction(0), math.inf, "no bound on a part")
         needed = Fraction(0)
-        # of several losses the one with the largest moment need not be the one with the largest mean
-        for rate in rates if all(isinstance(answers(), Loss) for _, answers, _ in self.draws) else ():
+        # of several losses the one with the largest moment need not be the one with the largest
+        # mean
+        for rate in (
+            rates
+            if all(isinstance(answers(), Loss) for _, answers, _ in self.draws)
+            else ()
+        ):
             excess = self.log_moment(Fraction(rate), 192) - rate * ball_of(mean)
             if excess.certainly_positive():
-                needed = max(needed, Fraction((2 * excess / Fraction(rate) ** 2).sqrt().lower()))
+                needed = max(
+                    needed, Fraction((2 * excess / Fraction(rate) ** 2).sqrt().lower())
+                )
         return Bound(
-            needed, Ball.of(Fraction(enough.upper), 192).sqrt().upper(), "sum of squares (composition/subgaussian)"
+            needed,
+            Ball.of(Fraction(enough.upper), 192).sqrt().upper(),
+            "sum of squares (composition/subgaussian)",
         )
 
 

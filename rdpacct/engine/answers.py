@@ -1,4 +1,6 @@
-"""The profile of a sum of finite losses, at an epsilon or a delta, by the method that is narrow there."""
+"""The profile of a sum of finite losses, at an epsilon or a delta, by the method that is narrow
+there.
+"""
 
 import math
 from collections.abc import Callable
@@ -20,7 +22,9 @@ from rdpacct.exact.raw import real
 FAR = 1e5
 """Beyond such losses no other plan is looked for; moments and the largest loss answer there."""
 ROUGH, SURELY = 3.0, 0.05
-"""For a quadrature that only compares: its accuracy in nats, and from which planned distance it is tried."""
+"""For a quadrature that only compares: its accuracy in nats, and from which planned distance it is
+tried.
+"""
 SHARPER = 14.0
 """By how many nats a profile is sharper whose slopes are asked for."""
 HOW_MOMENTS = "a bound by moments (engine/chernoff)"
@@ -30,13 +34,16 @@ class Answers:
     """The profile of a sum of finite losses. No answer depends on the questions before it."""
 
     def __init__(self, terms: Terms | None = None, few: Few = lambda: None) -> None:
-        self.terms, self.few = terms, few
+        self.terms = terms
+        self.few = few
         self.planner = Planner(terms) if terms is not None else None
 
     @property
     def bits(self) -> int:
         """The precision at which questions are answered."""
-        return self.terms.bits() if self.terms is not None else 128
+        if self.terms is not None:
+            return self.terms.bits()
+        return 128
 
     def epsilon(self, delta: Raw) -> Bound:
         """The smallest epsilon >= 0 at which the finite losses have at most this delta."""
@@ -44,12 +51,19 @@ class Answers:
             return Bound.exactly(Fraction(0), "no finite loss")
         if self.terms.last_tilt is not None:
             return Bound(Fraction(0), self.enough(delta), HOW_MOMENTS)
-        choice = curve_near_delta(self.terms, self.planner, float(delta.log()), self.few)
+        choice = curve_near_delta(
+            self.terms, self.planner, float(delta.log()), self.few
+        )
         return self._bracket(choice, delta)
 
     def near_one(self, epsilon: float) -> bool:
         """Whether delta(epsilon) may be near one: no Chernoff bound says otherwise, about."""
-        if self.terms is None or self.planner is None or self.terms.gridded or self.terms.last_tilt is not None:
+        if (
+            self.terms is None
+            or self.planner is None
+            or self.terms.gridded
+            or self.terms.last_tilt is not None
+        ):
             return False
         return self.planner.chernoff_log_delta(epsilon)[0] > -0.01
 
@@ -61,7 +75,9 @@ class Answers:
         return enough_epsilon(self.terms, tilt, delta, self.bits)
 
     def most(self, epsilon: Fraction) -> Raw:
-        """At least the part of delta(epsilon) that finite losses make, by a Chernoff bound alone."""
+        """At least the part of delta(epsilon) that finite losses make, by a Chernoff bound
+        alone.
+        """
         if self.terms is None or self.planner is None or not self.terms.factors:
             return real(1)
         tilt = self.planner.best_for_delta(float(epsilon))
@@ -70,12 +86,15 @@ class Answers:
         return found if found <= 1 else real(1)
 
     def at_most(self, epsilon: Fraction, delta: Raw) -> bool:
-        """Whether the largest loss or a Chernoff bound shows at once that delta(epsilon) is at most this."""
+        """Whether the largest loss or a Chernoff bound shows at once that delta(epsilon) is at most
+        this.
+        """
         if not delta >= 0:
             return False
         if self.terms is None or self.planner is None or not self.terms.factors:
             return True
-        at, top = real(epsilon), self.terms.top()
+        at = real(epsilon)
+        top = self.terms.top()
         if top is not None and at >= top:
             return True
         if not delta > 0:
@@ -90,32 +109,53 @@ class Answers:
         return self._coarsely(at, delta, wanted)
 
     def _coarsely(self, epsilon: Raw, delta: Raw, wanted: float) -> bool:
-        """Whether a quadrature that is just accurate enough for it shows that delta(epsilon) is at most this."""
+        """Whether a quadrature that is just accurate enough for it shows that delta(epsilon) is at
+        most this.
+        """
         if self.terms is None or self.planner is None:
             return False
         planned, tilt = self.planner.saddle_log_delta(float(epsilon))
         if planned > wanted - SURELY:
             return False
-        plan = self.planner.tilt(float(epsilon), planned, tilt, COARSE_NODES, ROUGH - math.log(wanted - planned))
+        plan = self.planner.tilt(
+            float(epsilon),
+            planned,
+            tilt,
+            COARSE_NODES,
+            ROUGH - math.log(wanted - planned),
+        )
         if plan is None:
             return False
-        return bool(sum_at_least(line_of(self.terms, replace(plan, second=None)), epsilon) <= delta)
+        return bool(
+            sum_at_least(line_of(self.terms, replace(plan, second=None)), epsilon)
+            <= delta
+        )
 
     def _bracket(self, choice: Choice, delta: Raw) -> Bound:
         if isinstance(choice.curve, BinomialCurve):
             found = choice.curve.invert(delta)
             if found is not None:
                 bound = Ball(found, self.bits).bound(choice.how)
-                return Bound(max(bound.lower, Fraction(0)), max(bound.upper, Fraction(0)), choice.how)
-        low, high = bracket(choice.curve, delta, *self._near(choice, float(delta.log())))
+                return Bound(
+                    max(bound.lower, Fraction(0)),
+                    max(bound.upper, Fraction(0)),
+                    choice.how,
+                )
+        low, high = bracket(
+            choice.curve, delta, *self._near(choice, float(delta.log()))
+        )
         if high <= 0 or (low <= 0 and choice.curve.enclosure(real(0)) <= delta):
             return Bound.exactly(Fraction(0), "delta(0) is small enough")
         return Bound(
-            Fraction(low) if low > 0 else Fraction(0), Fraction(high) if math.isfinite(high) else math.inf, choice.how
+            Fraction(low) if low > 0 else Fraction(0),
+            Fraction(high) if math.isfinite(high) else math.inf,
+            choice.how,
         )
 
     def _near(self, choice: Choice, log_delta: float) -> tuple[float, float]:
-        """About where the profile passes a point, and its slope there; methods for another point are planned again."""
+        """About where the profile passes a point, and its slope there; methods for another point
+        are planned again.
+        """
         guess, slope = newton(choice.curve, log_delta, choice.start)
         if self.terms is not None and FAR < self.terms.planned_top < math.inf:
             return guess, slope
@@ -131,7 +171,8 @@ class Answers:
             return real(0), "no finite loss"
         if self.planner is None or not self.terms.factors:
             return (mass * (1 - real(epsilon).exp())).max(real(0)), "no loss"
-        at, top = real(epsilon), self.terms.top()
+        at = real(epsilon)
+        top = self.terms.top()
         if top is not None and at >= top:
             return real(0), "no loss exceeds epsilon"
         if self.terms.last_tilt is not None:
@@ -140,16 +181,23 @@ class Answers:
         return self._cut(choice.curve.enclosure(at), mass), choice.how
 
     def sharply(self, epsilon: Fraction) -> Callable[[Fraction], Raw]:
-        """The part of the profile that finite losses have, near a point, as sharply as little work allows."""
-        terms, planner = self.terms, self.planner
+        """The part of the profile that finite losses have, near a point, as sharply as little work
+        allows.
+        """
+        terms = self.terms
+        planner = self.planner
         if terms is None or planner is None or not terms.factors:
             return lambda level: self.delta(level, real(1))[0]
-        choice = curve_near_epsilon(terms, planner, float(epsilon), self.few, ACCURACY + SHARPER)
+        choice = curve_near_epsilon(
+            terms, planner, float(epsilon), self.few, ACCURACY + SHARPER
+        )
         top = terms.top()
 
         def profile(level: Fraction) -> Raw:
             at = real(level)
-            return real(0) if top is not None and at >= top else self._cut(choice.curve.enclosure(at), real(1))
+            if top is not None and at >= top:
+                return real(0)
+            return self._cut(choice.curve.enclosure(at), real(1))
 
         return profile
 

@@ -1,13 +1,16 @@
-"""Sums of losses with atoms, atom by atom: for each atom of some of the losses, the profile of the others.
+"""Sums of losses with atoms, atom by atom: for each atom of some of the losses, the profile of the
+others.
 
-Under the law tilted by t, the atoms of each loss far from its mean are left out. With the kept atoms of one half of the
-losses in a list A, and of the other half in a sorted list B with its sums from each place on,
+Under the law tilted by t, the atoms of each loss far from its mean are left out. With the kept
+atoms of one half of the losses in a list A, and of the other half in a sorted list B with its sums
+from each place on,
 
-    delta(eps) = M(t) sum over a of w(a) (exp(-t a) S(eps - a) - exp(eps - (t + 1) a) R(eps - a)) + rest,
+delta(eps) = M(t) sum over a of w(a) (exp(-t a) S(eps - a) - exp(eps - (t + 1) a) R(eps - a)) +
+rest,
 
-where S(x) and R(x) are the sums of w(b) exp(-t b) and of w(b) exp(-(t + 1) b) over b > x, and the rest is at most
-Chernoff's bound for the tilted mass that was left out. Instead of the list B there may be any losses whose profile is
-known.
+where S(x) and R(x) are the sums of w(b) exp(-t b) and of w(b) exp(-(t + 1) b) over b > x, and the
+rest is at most Chernoff's bound for the tilted mass that was left out. Instead of the list B there
+may be any losses whose profile is known.
 """
 
 import math
@@ -31,7 +34,9 @@ from rdpacct.provenance import by
 MOST_ATOMS = 100_000
 """How many atoms each list may have."""
 CLOSE = 2.0**-40
-"""Relative to the largest loss: nearer than this, doubles do not tell which of two losses is larger."""
+"""Relative to the largest loss: nearer than this, doubles do not tell which of two losses is
+larger.
+"""
 FEW_ATOMS = 500
 """So few atoms are all listed, however small they are."""
 DRAW_WORK = 20.0
@@ -55,19 +60,28 @@ class AtomSums:
     @cached_property
     def left_out(self) -> Raw:
         """At least the tilted mass of the atoms that are in no list."""
-        kept = [_total([mass for _, mass in atoms]) for atoms in (self.outer, self.inner)]
+        kept = [
+            _total([mass for _, mass in atoms]) for atoms in (self.outer, self.inner)
+        ]
         return (1 - kept[0] * kept[1]).max(real(0))
 
     @cached_property
     def _outer_masses(self) -> tuple[list[Raw], list[Raw]]:
-        """The masses under P and under Q of the atoms of the outer list, times M of the whole sum."""
+        """The masses under P and under Q of the atoms of the outer list, times M of the whole
+        sum.
+        """
         scale = self.base
         under_p = [(scale - self.tilt * loss).exp() * mass for loss, mass in self.outer]
-        return under_p, [mass * (-loss).exp() for (loss, _), mass in zip(self.outer, under_p, strict=True)]
+        return under_p, [
+            mass * (-loss).exp()
+            for (loss, _), mass in zip(self.outer, under_p, strict=True)
+        ]
 
     @cached_property
     def _from_here_on(self) -> tuple[list[Raw], list[Raw]]:
-        """For each atom of the inner list its mass under P, and under Q, and of all above it; last, nothing."""
+        """For each atom of the inner list its mass under P, and under Q, and of all above it; last,
+        nothing.
+        """
         found: tuple[list[Raw], list[Raw]] = ([real(0)], [real(0)])
         for loss, mass in reversed(self.inner):
             under_p = (-self.tilt * loss).exp() * mass
@@ -78,12 +92,15 @@ class AtomSums:
     @cached_property
     def _planned(self) -> tuple[list[float], list[float], float]:
         """The losses of both lists in doubles, and the size of the largest."""
-        outer, inner = ([float(loss) for loss, _ in atoms] for atoms in (self.outer, self.inner))
+        outer, inner = (
+            [float(loss) for loss, _ in atoms] for atoms in (self.outer, self.inner)
+        )
         return outer, inner, max(map(abs, (*outer, *inner)))
 
     def above(self, epsilon: Raw) -> tuple[Raw, Raw]:
-        """The masses of the kept atoms above epsilon under P and, times exp(epsilon), under Q: a pair with both
-        of an atom that is too close to tell, or with neither."""
+        """The masses of the kept atoms above epsilon under P and, times exp(epsilon), under Q: a
+        pair with both of an atom that is too close to tell, or with neither.
+        """
         level = float(epsilon)
         outer, inner, largest = self._planned
         close = CLOSE * (largest + abs(level))
@@ -97,11 +114,14 @@ class AtomSums:
             while k > 0 and inner[k - 1] > level - outer[i] - close:
                 k -= 1
                 extra = self._close_atom(i, k, epsilon)
-                under_p, under_q = under_p + extra[0], under_q + extra[1]
+                under_p = under_p + extra[0]
+                under_q = under_q + extra[1]
         return under_p, under_q
 
     def _close_atom(self, outer: int, inner: int, epsilon: Raw) -> tuple[Raw, Raw]:
-        """The masses of one atom, under P less what the excess is not, so that the difference is the true one."""
+        """The masses of one atom, under P less what the excess is not, so that the difference is
+        the true one.
+        """
         loss, mass = self.inner[inner]
         under_p = self._outer_masses[0][outer] * (-self.tilt * loss).exp() * mass
         gap = self.outer[outer][0] + loss - epsilon
@@ -111,7 +131,9 @@ class AtomSums:
 
     @by("engine/atom-sums")
     def enclosure(self, epsilon: Raw) -> Raw:
-        """A ball that contains delta(epsilon): the kept atoms, and at most a Chernoff bound for the others."""
+        """A ball that contains delta(epsilon): the kept atoms, and at most a Chernoff bound for the
+        others.
+        """
         under_p, under_q = self.above(epsilon)
         rest = self.left_out * chernoff(self.base, self.tilt, epsilon)
         return under_p - under_q + rest.union(real(0))
@@ -120,7 +142,9 @@ class AtomSums:
         """About log delta(epsilon) and its derivative."""
         under_p, under_q = self.above(real(epsilon))
         delta = under_p - under_q
-        return (float(delta.log()), float(-under_q / delta)) if delta > 0 else (-math.inf, -float(self.tilt))
+        if delta > 0:
+            return (float(delta.log()), float(-under_q / delta))
+        return (-math.inf, -float(self.tilt))
 
 
 @dataclass(frozen=True)
@@ -140,7 +164,9 @@ class AtomMixture:
 
     @by("engine/atom-sums")
     def enclosure(self, epsilon: Raw) -> Raw:
-        """A ball that contains delta(epsilon): that of the others at each kept atom, and at most a Chernoff bound."""
+        """A ball that contains delta(epsilon): that of the others at each kept atom, and at most a
+        Chernoff bound.
+        """
         found = real_inner(
             [mass for _, mass in self.atoms],
             [self.others.enclosure(epsilon - loss) for loss, _ in self.atoms],
@@ -158,25 +184,41 @@ class AtomMixture:
             share = float(mass) * math.exp(size)
             delta += share
             slope += share * rate
-        return (math.log(delta), slope / delta) if delta > 0 else (-math.inf, -float(self.tilt))
+        if delta > 0:
+            return (math.log(delta), slope / delta)
+        return (-math.inf, -float(self.tilt))
 
 
 def one_beside_atoms(terms: Terms) -> bool:
-    """Whether all losses are on lattices but one, which is drawn once and has a profile in closed form."""
+    """Whether all losses are on lattices but one, which is drawn once and has a profile in closed
+    form.
+    """
     smooth = [factor for factor in terms.factors if factor[0].lattice() is None]
-    return len(smooth) == 1 < len(terms.factors) and one_draw(Terms(tuple(smooth))) is not None
+    return (
+        len(smooth) == 1 < len(terms.factors)
+        and one_draw(Terms(tuple(smooth))) is not None
+    )
 
 
 def atom_mixture(terms: Terms, place: Place, most: float) -> AtomMixture | None:
-    """The atoms of all losses on lattices with the exact profile of the others, if the terms of all are few enough."""
-    sizes = [planned_size(transform, count, place) for transform, count in terms.factors]
+    """The atoms of all losses on lattices with the exact profile of the others, if the terms of all
+    are few enough.
+    """
+    sizes = [
+        planned_size(transform, count, place) for transform, count in terms.factors
+    ]
     listed = [i for i, size in enumerate(sizes) if size <= MOST_ATOMS]
     number = _ball_share(len(listed)) * math.prod(sizes[i] for i in listed)
-    others = Terms(tuple(factor for i, factor in enumerate(terms.factors) if i not in listed))
+    others = Terms(
+        tuple(factor for i, factor in enumerate(terms.factors) if i not in listed)
+    )
     if not listed or not others.factors:
         return None
     alone = one_draw(others)
-    if number * (DRAW_WORK if alone else planned_work(others, -others.planned_top)) > most:
+    if (
+        number * (DRAW_WORK if alone else planned_work(others, -others.planned_top))
+        > most
+    ):
         return None
     profile = alone or patterns_of(others)
     if profile is None:
@@ -194,23 +236,36 @@ def atom_mixture(terms: Terms, place: Place, most: float) -> AtomMixture | None:
 
 def planned_atoms(terms: Terms, place: Place) -> float:
     """About how many atoms the two lists have; infinite if they cannot be made."""
-    sizes = [planned_size(transform, count, place) for transform, count in terms.factors]
+    sizes = [
+        planned_size(transform, count, place) for transform, count in terms.factors
+    ]
     if max(sizes) > MOST_ATOMS:
         return math.inf
-    lengths = [_ball_share(len(half)) * math.prod(sizes[i] for i in half) for half in halves(sizes)]
-    return sum(lengths) if max(lengths) <= MOST_ATOMS else math.inf
+    lengths = [
+        _ball_share(len(half)) * math.prod(sizes[i] for i in half)
+        for half in halves(sizes)
+    ]
+    if max(lengths) <= MOST_ATOMS:
+        return sum(lengths)
+    return math.inf
 
 
 def planned_size(transform: Transform, count: int, place: Place) -> float:
     """About how many atoms a number of draws has."""
     size = transform.planned_points(place.tilt, count, place.excess)
-    if size > MOST_ATOMS and isinstance(transform, AtomsTransform) and count <= MOST_ATOMS:
+    if (
+        size > MOST_ATOMS
+        and isinstance(transform, AtomsTransform)
+        and count <= MOST_ATOMS
+    ):
         return math.comb(count + len(transform.masses) - 1, count)
     return size
 
 
 def halves(sizes: Sequence[float]) -> tuple[list[int], list[int]]:
-    """The factors in two groups, with products of their sizes that do not differ by much; the smaller one first."""
+    """The factors in two groups, with products of their sizes that do not differ by much; the
+    smaller one first.
+    """
     groups: tuple[list[int], list[int]] = ([], [])
     logs = [0.0, 0.0]
     for index in sorted(range(len(sizes)), key=lambda i: -sizes[i]):
@@ -222,13 +277,17 @@ def halves(sizes: Sequence[float]) -> tuple[list[int], list[int]]:
 
 def _ball_share(dimension: int) -> float:
     """The share of a ball in the cube around it."""
-    return math.exp(dimension / 2 * math.log(math.pi / 4) - math.lgamma(dimension / 2 + 1))
+    return math.exp(
+        dimension / 2 * math.log(math.pi / 4) - math.lgamma(dimension / 2 + 1)
+    )
 
 
 def atom_sums(terms: Terms, place: Place) -> AtomSums:
     """The two lists for the losses of a sum, tilted and cut off as a place says."""
     tilt, base = log_moment(terms, place.tilt)
-    sizes = [planned_size(transform, count, place) for transform, count in terms.factors]
+    sizes = [
+        planned_size(transform, count, place) for transform, count in terms.factors
+    ]
     groups = [Terms(tuple(terms.factors[i] for i in half)) for half in halves(sizes)]
     outer, inner = (_listed(group, place, tilt) for group in groups)
     return AtomSums(tilt, base, outer, sorted(inner, key=lambda atom: float(atom[0])))
@@ -236,20 +295,32 @@ def atom_sums(terms: Terms, place: Place) -> AtomSums:
 
 def _few(terms: Terms) -> bool:
     """Whether the atoms are so few that all of them are listed."""
-    return math.prod(transform.planned_points(0.0, count, math.inf) for transform, count in terms.factors) <= FEW_ATOMS
+    return (
+        math.prod(
+            transform.planned_points(0.0, count, math.inf)
+            for transform, count in terms.factors
+        )
+        <= FEW_ATOMS
+    )
 
 
 def _listed(terms: Terms, place: Place, tilt: Raw) -> Atoms:
     """The kept atoms of a sum of losses."""
     atoms: Atoms = [(real(0), real(1))]
-    sizes = [planned_size(transform, count, place) for transform, count in terms.factors]
+    sizes = [
+        planned_size(transform, count, place) for transform, count in terms.factors
+    ]
     least = 0.0 if _few(terms) else math.exp(-place.excess) / (1 + sum(sizes))
     for transform, count in terms.factors:
-        atoms = _sums(atoms, _atoms_of(transform, count, tilt, place.excess, least), least)
+        atoms = _sums(
+            atoms, _atoms_of(transform, count, tilt, place.excess, least), least
+        )
     return atoms
 
 
-def _atoms_of(transform: Transform, count: int, tilt: Raw, nats: float, least: float) -> Atoms:
+def _atoms_of(
+    transform: Transform, count: int, tilt: Raw, nats: float, least: float
+) -> Atoms:
     """The kept atoms of a number of draws of one loss."""
     law = transform.lattice_law(tilt, nats)
     if law is not None:
@@ -257,9 +328,18 @@ def _atoms_of(transform: Transform, count: int, tilt: Raw, nats: float, least: f
         return list(zip(law.losses(), law.masses, strict=True))
     if not isinstance(transform, AtomsTransform):
         raise TypeError(f"{type(transform).__name__} has no atoms")
-    sizes = [(tilt * value(x)).exp() * value(p) for p, x in zip(transform.masses, transform.losses, strict=True)]
+    sizes = [
+        (tilt * value(x)).exp() * value(p)
+        for p, x in zip(transform.masses, transform.losses, strict=True)
+    ]
     total = _total(sizes)
-    return _draws([(value(x), size / total) for x, size in zip(transform.losses, sizes, strict=True)], count)
+    return _draws(
+        [
+            (value(x), size / total)
+            for x, size in zip(transform.losses, sizes, strict=True)
+        ],
+        count,
+    )
 
 
 def _draws(atoms: Atoms, count: int) -> Atoms:
@@ -275,11 +355,15 @@ def _draws(atoms: Atoms, count: int) -> Atoms:
 
 
 def _sums(left: Atoms, right: Atoms, least: float) -> Atoms:
-    """The sums of an atom of each list, without those of a mass below the least; all of them if that is 0."""
+    """The sums of an atom of each list, without those of a mass below the least; all of them if
+    that is 0.
+    """
     if len(left) == 1:
         offset, share = left[0]
         return [(offset + loss, share * mass) for loss, mass in right]
-    ordered = sorted(((float(mass), loss, mass) for loss, mass in right), key=lambda row: -row[0])
+    ordered = sorted(
+        ((float(mass), loss, mass) for loss, mass in right), key=lambda row: -row[0]
+    )
     found: Atoms = []
     for offset, share in left:
         enough = least / max(float(share), 1e-300)

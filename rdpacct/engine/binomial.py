@@ -25,10 +25,15 @@ class BinomialCurve:
         """The curve at the precision that holds, if the transform has two atoms."""
         if len(transform.masses) != 2 or count > MOST_DRAWS:
             return None
-        first, second = ((value(p), value(x)) for p, x in zip(transform.masses, transform.losses, strict=True))
+        first, second = (
+            (value(p), value(x))
+            for p, x in zip(transform.masses, transform.losses, strict=True)
+        )
         if first[1] > second[1]:
             return cls(count, first, second)
-        return cls(count, second, first) if second[1] > first[1] else None
+        if second[1] > first[1]:
+            return cls(count, second, first)
+        return None
 
     @property
     def top(self) -> float:
@@ -43,22 +48,30 @@ class BinomialCurve:
     def above(self, number: int) -> tuple[Raw, Raw]:
         """The masses under P and Q of the ``number`` largest losses."""
         (p, x), (r, y) = self.high, self.low
-        mass_p, mass_q = p**self.count, (p * (-x).exp()) ** self.count
-        up, down = r / p, (r * (-y).exp()) / (p * (-x).exp())
+        mass_p = p**self.count
+        mass_q = (p * (-x).exp()) ** self.count
+        up = r / p
+        down = (r * (-y).exp()) / (p * (-x).exp())
         total_p = total_q = real(0)
         for lower in range(number):
-            total_p, total_q = total_p + mass_p, total_q + mass_q
+            total_p = total_p + mass_p
+            total_q = total_q + mass_q
             share = real(self.count - lower) / (lower + 1)
-            mass_p, mass_q = mass_p * (up * share), mass_q * (down * share)
+            mass_p = mass_p * (up * share)
+            mass_q = mass_q * (down * share)
         return total_p, total_q
 
     def enclosure(self, epsilon: Raw) -> Raw:
-        """A ball that contains delta(epsilon); where it is open whether a loss exceeds epsilon, both are."""
+        """A ball that contains delta(epsilon); where it is open whether a loss exceeds epsilon,
+        both are.
+        """
         gap = (self.loss(0) - epsilon) / (self.high[1] - self.low[1])
         if not gap.is_finite():
             return real(0).union(real(1))
         ends = (float(gap.lower()), -2), (float(gap.upper()), 2)
-        first, last = (min(max(math.ceil(end) + k, 0), self.count + 1) for end, k in ends)
+        first, last = (
+            min(max(math.ceil(end) + k, 0), self.count + 1) for end, k in ends
+        )
         while first < last and self.loss(first) > epsilon:
             first += 1
         while first < last and self.loss(last - 1) <= epsilon:
@@ -76,26 +89,46 @@ class BinomialCurve:
         p, q = self.above(min(max(math.ceil(gap), 1), self.count + 1))
         growth = real(epsilon).exp()
         found = p - growth * q
-        return (float(found.log()), float(-growth * q / found)) if found > 0 else (-math.inf, -1.0)
+        if found > 0:
+            return (float(found.log()), float(-growth * q / found))
+        return (-math.inf, -1.0)
 
     def invert(self, target: Raw) -> Raw | None:
         """The epsilon at which delta is the target, by the one linear piece that holds it."""
         number = self._piece(target)
         p, q = self.above(number)
         found = ((p - target) / q).log()
-        inside = found <= self.loss(number - 1) and (number > self.count or found >= self.loss(number))
+        inside = found <= self.loss(number - 1) and (
+            number > self.count or found >= self.loss(number)
+        )
         return found if inside else None
 
     def _piece(self, target: Raw) -> int:
-        """How many losses exceed the epsilon of the target, about: a walk down the losses in doubles."""
-        log_mass, log_target = self.count * float(self.high[0].log()), float(target.log())
-        up, step = float((self.low[0] / self.high[0]).log()), float(self.high[1] - self.low[1])
-        excess_p, excess_q, scale = 0.0, 0.0, log_mass
+        """How many losses exceed the epsilon of the target, about: a walk down the losses in
+        doubles.
+        """
+        log_mass = self.count * float(self.high[0].log())
+        log_target = float(target.log())
+        up = float((self.low[0] / self.high[0]).log())
+        step = float(self.high[1] - self.low[1])
+        excess_p = 0.0
+        excess_q = 0.0
+        scale = log_mass
         for lower in range(self.count + 1):
-            # delta at the loss of ``lower``, relative to exp(scale); masses under Q are taken times exp(that loss)
-            if excess_p > excess_q and math.log(excess_p - excess_q) + scale > log_target:
+            # delta at the loss of ``lower``, relative to exp(scale); masses under Q are taken times
+            # exp(that loss)
+            if (
+                excess_p > excess_q
+                and math.log(excess_p - excess_q) + scale > log_target
+            ):
                 return lower
             shrink = math.exp(scale - log_mass) if lower else 1.0
-            excess_p, excess_q, scale = excess_p * shrink + 1.0, (excess_q * shrink + 1.0) * math.exp(-step), log_mass
-            log_mass += up + math.log((self.count - lower) / (lower + 1)) if lower < self.count else 0.0
+            excess_p = excess_p * shrink + 1.0
+            excess_q = (excess_q * shrink + 1.0) * math.exp(-step)
+            scale = log_mass
+            log_mass += (
+                up + math.log((self.count - lower) / (lower + 1))
+                if lower < self.count
+                else 0.0
+            )
         return self.count + 1

@@ -1,8 +1,9 @@
-"""A loss cut into cells beside others whose profile is known: one sum that is certainly above, and one below.
+"""A loss cut into cells beside others whose profile is known: one sum that is certainly above, and
+one below.
 
-Let p and q be the masses of a cell of losses under P and Q. Given the loss l of the one, the profile of the others at
-epsilon - l is convex in exp(-l). So a cell counts at most as its two ends, with masses that keep p and q, and at least
-as one loss log(p/q).
+Let p and q be the masses of a cell of losses under P and Q. Given the loss l of the one, the
+profile of the others at epsilon - l is convex in exp(-l). So a cell counts at most as its two ends,
+with masses that keep p and q, and at least as one loss log(p/q).
 """
 
 import math
@@ -22,9 +23,13 @@ from rdpacct.provenance import by
 BITS = 144
 """Cells are small, and their losses differences of tails."""
 SHARE, FEWEST_CELLS, MOST_CELLS, FEW_CELLS = 1e-6, 256, 8192, 64
-"""The width that is aimed at, relatively; how many cells there may be, and how many a search takes."""
+"""The width that is aimed at, relatively; how many cells there may be, and how many a search
+takes.
+"""
 DRAW_WORK = 50.0
-"""How many terms of a pattern take as long as a closed form at the precision of the cells, about."""
+"""How many terms of a pattern take as long as a closed form at the precision of the cells,
+about.
+"""
 
 
 @dataclass(frozen=True)
@@ -61,37 +66,49 @@ class CellSums:
             share = float(mass) * math.exp(size)
             delta += share
             slope += share * rate
-        return (math.log(delta), slope / delta) if delta > 0 else (-math.inf, -1.0)
+        if delta > 0:
+            return (math.log(delta), slope / delta)
+        return (-math.inf, -1.0)
 
 
 @by("engine/connect-the-dots")
 def two_sums(
     edges: Sequence[Raw], masses: Sequence[tuple[Raw, Raw]]
 ) -> tuple[list[tuple[Raw, Raw]], list[tuple[Raw, Raw]]]:
-    """For cells between falling losses, with their masses: the atoms of the sum above, and of the one below.
+    """For cells between falling losses, with their masses: the atoms of the sum above, and of the
+    one below.
 
     A cell whose ends are one and the same is an atom.
     """
     above = [real(0)] * len(edges)
     below = []
     for k, (p, q) in enumerate(masses):
-        high, low = edges[k], edges[k + 1]
+        high = edges[k]
+        low = edges[k + 1]
         if high is low:
             above[k] = above[k] + p
             below.append((low, p))
             continue
-        moved = ((p * (-low).exp() - q) / ((-low).exp() - (-high).exp())).max(real(0)).min(p)
+        moved = (
+            ((p * (-low).exp() - q) / ((-low).exp() - (-high).exp()))
+            .max(real(0))
+            .min(p)
+        )
         above[k], above[k + 1] = above[k] + moved, above[k + 1] + (p - moved)
         below.append(((p / q).log(), p))
     return list(zip(edges, above, strict=True)), below
 
 
 def cell_sums(terms: Terms, place: Place, most: float) -> CellSums | None:
-    """The two sums for a loss with cells, drawn once, beside others with a known profile; None if there is none."""
+    """The two sums for a loss with cells, drawn once, beside others with a known profile; None if
+    there is none.
+    """
     first = terms.with_cells
     if first is None:
         return None
-    left = [(transform, count - (transform is first)) for transform, count in terms.factors]
+    left = [
+        (transform, count - (transform is first)) for transform, count in terms.factors
+    ]
     others = Terms(tuple((transform, count) for transform, count in left if count > 0))
     found = _known(others, place, most)
     if found is None:
@@ -104,7 +121,9 @@ def cell_sums(terms: Terms, place: Place, most: float) -> CellSums | None:
     with precision(BITS):
         rough_atoms = two_sums(*first.cells(FEW_CELLS))
         rough = CellSums(*rough_atoms, profile, None, terms.planned_top)
-        return CellSums(*two_sums(*first.cells(number)), profile, rough, terms.planned_top)
+        return CellSums(
+            *two_sums(*first.cells(number)), profile, rough, terms.planned_top
+        )
 
 
 def _known(others: Terms, place: Place, most: float) -> tuple[Curve, float] | None:
@@ -119,4 +138,6 @@ def _known(others: Terms, place: Place, most: float) -> tuple[Curve, float] | No
     if patterns is not None:
         return patterns, work
     mixture = atom_mixture(others, place, most / FEWEST_CELLS)
-    return None if mixture is None else (mixture, DRAW_WORK * len(mixture.atoms))
+    if mixture is None:
+        return None
+    return (mixture, DRAW_WORK * len(mixture.atoms))

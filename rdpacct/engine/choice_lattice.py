@@ -1,7 +1,9 @@
-"""Many releases of one exponential mechanism: the value of their game on a lattice that holds its choices.
+"""Many releases of one exponential mechanism: the value of their game on a lattice that holds its
+choices.
 
-On the lattice of step epsilon/m the losses t and t - epsilon with t on it lead from points to points. The best of these
-choices is a lower end. For an upper end each cell between two choices adds its bulge.
+On the lattice of step epsilon/m the losses t and t - epsilon with t on it lead from points to
+points. The best of these choices is a lower end. For an upper end each cell between two choices
+adds its bulge.
 """
 
 import math
@@ -17,23 +19,33 @@ from rdpacct.privacy.bounded_range import BoundedRangePairs, bulge, masses
 from rdpacct.provenance import by
 
 FEWEST, MOST_WORK, FINEST = 5, 600_000.0, 256
-"""From how many releases on it is used, how many choices are looked at in all, and the largest m."""
+"""From how many releases on it is used, how many choices are looked at in all, and the largest
+m.
+"""
 COARSEST = 3
 
 
 def on_a_lattice(game: Game) -> bool:
-    """Whether the releases are of one mechanism with a rational epsilon, several and not too many."""
+    """Whether the releases are of one mechanism with a rational epsilon, several and not too
+    many.
+    """
     if len(game.families) != 1:
         return False
     [(family, count)] = game.families
-    rational = isinstance(family, BoundedRangePairs) and isinstance(family.epsilon, Rational)
+    rational = isinstance(family, BoundedRangePairs) and isinstance(
+        family.epsilon, Rational
+    )
     return rational and count >= FEWEST and _cells(count) >= COARSEST
 
 
 def lattice_tables(game: Game) -> Tables | None:
     """The value on a lattice, if there is one."""
     [(family, count), *_] = game.families
-    if not (on_a_lattice(game) and isinstance(family, BoundedRangePairs) and isinstance(family.epsilon, Rational)):
+    if not (
+        on_a_lattice(game)
+        and isinstance(family, BoundedRangePairs)
+        and isinstance(family.epsilon, Rational)
+    ):
         return None
     return ChoiceLattice(family.epsilon.value, _cells(count)).tables(count)
 
@@ -46,11 +58,13 @@ class ChoiceLattice:
     """The choices v = exp(-j step) for j = 0, ..., m, with the weights of what follows them."""
 
     def __init__(self, epsilon: Fraction, cells: int) -> None:
-        self.cells, self.step = cells, epsilon / cells
+        self.cells = cells
+        self.step = epsilon / cells
         self.least = (-real(epsilon)).exp()
         ratios = powers((-real(self.step)).exp(), cells + 1)
         self.weights = [masses(self.least, v) for v in ratios]
-        one, nothing = real(1), real(0)
+        one = real(1)
+        nothing = real(0)
         # the bulge is linear in the differences of h(g v) and h(g v/c) at the two ends of a cell
         self.bulges = [
             (
@@ -66,7 +80,12 @@ class ChoiceLattice:
         growth = powers(real(self.step).exp(), number + 2)
         above, below = (self._values(count, growth, upper) for upper in (True, False))
         origin = -number * self.step
-        return Tables(*(Knots(origin, self.step, _both_sides(side, growth, number)) for side in (above, below)))
+        return Tables(
+            *(
+                Knots(origin, self.step, _both_sides(side, growth, number))
+                for side in (above, below)
+            )
+        )
 
     def _values(self, count: int, growth: list[Raw], upper: bool) -> list[Raw]:
         """h at g >= 1 on the lattice, up to where it is 0."""
@@ -76,14 +95,24 @@ class ChoiceLattice:
             known = _both_sides(values, growth, reach + self.cells)
             start = reach + self.cells
             gaps = [h - k for h, k in zip(known, known[self.cells :], strict=False)]
-            values = [self.best_choice(known, gaps, start + i, upper) for i in range(reach + 1)]
+            values = [
+                self.best_choice(known, gaps, start + i, upper)
+                for i in range(reach + 1)
+            ]
         return values
 
     @by("exponential/choice")
-    def best_choice(self, known: list[Raw], gaps: list[Raw], place: int, upper: bool) -> Raw:
-        """The best mean of what follows over the lattice, or over all choices if an upper end is wanted."""
+    def best_choice(
+        self, known: list[Raw], gaps: list[Raw], place: int, upper: bool
+    ) -> Raw:
+        """The best mean of what follows over the lattice, or over all choices if an upper end is
+        wanted.
+        """
         m = self.cells
-        means = [up * known[place - j] + down * known[place - j + m] for j, (up, down) in enumerate(self.weights)]
+        means = [
+            up * known[place - j] + down * known[place - j + m]
+            for j, (up, down) in enumerate(self.weights)
+        ]
         best = max(means, key=float)
         for mean in means:
             if not mean <= best:

@@ -1,8 +1,9 @@
-"""Releases with choices beside others: point by point where that is enough, else between two laws on a grid.
+"""Releases with choices beside others: point by point where that is enough, else between two laws
+on a grid.
 
-A release with one pair is best run before those with choices, which can then depend on what it gave. So delta is
-the mean of h over its loss: h is the value of the game of the releases with choices, itself the profile of a pair
-of laws.
+A release with one pair is best run before those with choices, which can then depend on what it
+gave. So delta is the mean of h over its loss: h is the value of the game of the releases with
+choices, itself the profile of a pair of laws.
 """
 
 import math
@@ -72,7 +73,11 @@ class Exactly:
 
     @staticmethod
     def _named(bound: Bound) -> Bound:
-        return Bound(bound.lower, bound.upper, f"{bound.how}, best choices of inputs (composition/finite-choice)")
+        return Bound(
+            bound.lower,
+            bound.upper,
+            f"{bound.how}, best choices of inputs (composition/finite-choice)",
+        )
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,22 +90,36 @@ class Choices:
 
     @classmethod
     def of(cls, draws: Sequence[Draw], compose: Compose) -> "Choices | Exactly | None":
-        """The releases of a plan, if some have choices whose product is above what they do, and are few enough."""
-        chosen = tuple((d.family, count) for d, _, count in draws if d.family is not None)
+        """The releases of a plan, if some have choices whose product is above what they do, and are
+        few enough.
+        """
+        chosen = tuple(
+            (d.family, count) for d, _, count in draws if d.family is not None
+        )
         number = sum(count for _, count in chosen)
         if number == 0 or (number == 1 and chosen[0][0].least_law):
             return None
         fixed = tuple(draw for draw in draws if draw[0].family is None)
         exact = _of_tables(chosen)
         if exact is not None:
-            return Exactly(compose([*fixed, (table_direction(exact), partial(table_loss, exact), 1)]))
+            return Exactly(
+                compose(
+                    [*fixed, (table_direction(exact), partial(table_loss, exact), 1)]
+                )
+            )
         found = cls(Game(chosen), fixed, compose)
         return found if found._few_enough else None
 
     @cached_property
     def _few_enough(self) -> bool:
-        """Whether there are few enough releases for a grid, a lattice, or answers point by point."""
-        return on_a_lattice(self.game) or self._cells >= FEWEST_CELLS or self._points is not None
+        """Whether there are few enough releases for a grid, a lattice, or answers point by
+        point.
+        """
+        return (
+            on_a_lattice(self.game)
+            or self._cells >= FEWEST_CELLS
+            or self._points is not None
+        )
 
     def delta(self, epsilon: Fraction) -> Bound:
         """delta at an epsilon, which may be negative."""
@@ -109,7 +128,11 @@ class Choices:
             return _ends(below.lower, above.upper, GRIDS)
         with precision(BITS):
             bound = Ball(self._points.enclosure(real(epsilon)), BITS).bound()
-        return _ends(max(bound.lower, Fraction(0)), min(bound.upper, Fraction(1)), self._points.how)
+        return _ends(
+            max(bound.lower, Fraction(0)),
+            min(bound.upper, Fraction(1)),
+            self._points.how,
+        )
 
     def epsilon(self, delta: Fraction) -> Bound:
         """epsilon at a delta above 0."""
@@ -126,25 +149,36 @@ class Choices:
             return Bound.exactly(Fraction(0), "delta(0) is small enough")
         if not curve.infinite < delta:
             return _ends(
-                Fraction(0), Fraction(curve.top) * (1 + Fraction(1, 2**40)), "the mass at infinity is close to delta"
+                Fraction(0),
+                Fraction(curve.top) * (1 + Fraction(1, 2**40)),
+                "the mass at infinity is close to delta",
             )
         guess, slope = newton(curve, float(delta.log()), curve.top / 2)
         low, high = bracket(curve, delta, guess, slope)
-        return _ends(Fraction(max(low, 0.0)), Fraction(high) if math.isfinite(high) else math.inf, curve.how)
+        return _ends(
+            Fraction(max(low, 0.0)),
+            Fraction(high) if math.isfinite(high) else math.inf,
+            curve.how,
+        )
 
     @cached_property
     def _points(self) -> "Points | None":
         """What answers point by point, if the fixed releases have few atoms and nothing else."""
         with precision(BITS):
             few = few_sums(self.fixed)
-            if few is not None and self.game.direct_work * len(few.above) <= MOST_VALUES:
+            if (
+                few is not None
+                and self.game.direct_work * len(few.above) <= MOST_VALUES
+            ):
                 rough = Game(self.game.families, COARSE_TOLERANCE)
                 return Points(self.game.value(), rough.value(), few, self.game, POINTS)
             if not on_a_lattice(self.game) and self._cells < FEWEST_CELLS:
                 return None
             if few is None and not _composes_on_grids(self.fixed):
                 few = grid_sums(self.fixed)
-            return None if few is None else Points(self._table, self._table, few, self.game, GRIDS)
+            if few is None:
+                return None
+            return Points(self._table, self._table, few, self.game, GRIDS)
 
     @property
     def _cells(self) -> int:
@@ -153,7 +187,9 @@ class Choices:
     @cached_property
     def _table(self) -> Tables:
         with precision(BITS):
-            return self.game.tabulated(self._cells) if self._lattice is None else self._lattice
+            if self._lattice is None:
+                return self.game.tabulated(self._cells)
+            return self._lattice
 
     @cached_property
     def _lattice(self) -> Tables | None:
@@ -165,7 +201,10 @@ class Choices:
         """The fixed releases with the laws above and below the game."""
         with precision(BITS):
             laws = self._table.above.above(), self._table.below.below()
-        above, below = (self.compose([*self.fixed, _draw(law, side)]) for law, side in zip(laws, (1, 0), strict=True))
+        above, below = (
+            self.compose([*self.fixed, _draw(law, side)])
+            for law, side in zip(laws, (1, 0), strict=True)
+        )
         return above, below
 
 
@@ -182,7 +221,9 @@ class Points:
     @cached_property
     def infinite(self) -> Raw:
         """The mass at infinity in all."""
-        return self.fixed.infinite[0] + (1 - self.fixed.infinite[0]) * self.game.infinite
+        return (
+            self.fixed.infinite[0] + (1 - self.fixed.infinite[0]) * self.game.infinite
+        )
 
     @cached_property
     def top(self) -> float:
@@ -192,20 +233,29 @@ class Points:
     @by("composition/adaptive-choice")
     def enclosure(self, epsilon: Raw) -> Raw:
         """A ball that contains delta(epsilon)."""
-        above = self.fixed.infinite[1] + self._mean(self.exactly, self.fixed.above, epsilon)
+        above = self.fixed.infinite[1] + self._mean(
+            self.exactly, self.fixed.above, epsilon
+        )
         if self.fixed.exact:
             return above
-        return above.union(self.fixed.infinite[0] + self._mean(self.exactly, self.fixed.below, epsilon))
+        return above.union(
+            self.fixed.infinite[0] + self._mean(self.exactly, self.fixed.below, epsilon)
+        )
 
     @staticmethod
     def _mean(h: Value, sums: Sums, epsilon: Raw) -> Raw:
         growth = epsilon.exp()
-        return real_inner([mass for mass, _ in sums], [h(growth * (-loss).exp()) for _, loss in sums])
+        return real_inner(
+            [mass for mass, _ in sums], [h(growth * (-loss).exp()) for _, loss in sums]
+        )
 
     def planned_log(self, epsilon: float) -> tuple[float, float]:
         """About log delta(epsilon) and its derivative."""
         here, there = (
-            float(self.fixed.infinite[0] + self._mean(self.roughly, self.fixed.above, real(x)))
+            float(
+                self.fixed.infinite[0]
+                + self._mean(self.roughly, self.fixed.above, real(x))
+            )
             for x in (epsilon, epsilon + STEP)
         )
         if here <= 0 or there <= 0:
@@ -215,14 +265,23 @@ class Points:
 
 def _of_tables(chosen: Sequence[tuple[Family, int]]) -> Merged | None:
     """The exact pair of tables, if there is nothing but tables and they are small enough."""
-    tables = tuple((family, count) for family, count in chosen if isinstance(family, FinitePairs))
-    return game_pair(tables) if len(tables) == len(chosen) else None
+    tables = tuple(
+        (family, count) for family, count in chosen if isinstance(family, FinitePairs)
+    )
+    if len(tables) == len(chosen):
+        return game_pair(tables)
+    return None
 
 
 def _composes_on_grids(fixed: Sequence[Draw]) -> bool:
-    """Whether a law on a grid composes well with these: beside a Gaussian, or if all have few atoms or series."""
+    """Whether a law on a grid composes well with these: beside a Gaussian, or if all have few atoms
+    or series.
+    """
     transforms = [(direction.transform, count) for direction, _, count in fixed]
-    if any(direction.below or isinstance(direction.transform, GaussianTransform) for direction, _, _ in fixed):
+    if any(
+        direction.below or isinstance(direction.transform, GaussianTransform)
+        for direction, _, _ in fixed
+    ):
         return True
     return all(
         isinstance(transform, LaplaceTransform | AtomsTransform | None)
@@ -232,11 +291,21 @@ def _composes_on_grids(fixed: Sequence[Draw]) -> bool:
 
 
 def attained_alone(draws: Sequence[Draw]) -> Sequence[Draw]:
-    """The draws; if just one release has choices, its least dominating law is what it does, when it is run last."""
+    """The draws; if just one release has choices, its least dominating law is what it does, when it
+    is run last.
+    """
     if sum(count for direction, _, count in draws if direction.family is not None) != 1:
         return draws
     return [
-        (replace(one, below=()) if one.family is not None and one.family.least_law else one, answers, count)
+        (
+            (
+                replace(one, below=())
+                if one.family is not None and one.family.least_law
+                else one
+            ),
+            answers,
+            count,
+        )
         for one, answers, count in draws
     ]
 
@@ -245,9 +314,14 @@ def narrower(chosen: Bound | None, other: Bound) -> Bound:
     """What two enclosures of the same number say together; the first may be missing."""
     if chosen is None:
         return other
-    lower, upper = max(chosen.lower, other.lower), min(chosen.upper, other.upper)
+    lower = max(chosen.lower, other.lower)
+    upper = min(chosen.upper, other.upper)
     how = chosen.how if upper == chosen.upper else other.how
-    return _ends(lower, upper, f"{how}; the best choices of so many releases are not found sharply")
+    return _ends(
+        lower,
+        upper,
+        f"{how}; the best choices of so many releases are not found sharply",
+    )
 
 
 def _ends(lower: Fraction | float, upper: Fraction | float, how: str) -> Bound:
@@ -259,4 +333,8 @@ def _draw(law: Masses, above: int) -> Draw:
     with precision(BITS):
         mass = Ball(law.infinite, BITS)
         infinite = formula(Fraction(mass.upper() if above else mass.lower()))
-    return Direction(GridTransform((), bool(above), law), infinite), lambda: GridLoss(law), 1
+    return (
+        Direction(GridTransform((), bool(above), law), infinite),
+        lambda: GridLoss(law),
+        1,
+    )

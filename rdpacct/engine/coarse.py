@@ -1,4 +1,6 @@
-"""Two bounds that need no plan: they answer where a quadrature cannot, at huge losses and at deltas near one."""
+"""Two bounds that need no plan: they answer where a quadrature cannot, at huge losses and at deltas
+near one.
+"""
 
 import math
 from fractions import Fraction
@@ -15,7 +17,9 @@ SHARES = tuple(Fraction(k, 16) for k in (1, 2, 4, 7, 12, 16))
 
 @by("engine/lower-chernoff")
 def least_delta(log_moment: Ball, share: Fraction, epsilon: Fraction) -> Ball:
-    """delta(epsilon) >= 1 - E exp(-s (L - epsilon)) for 0 < s <= 1, where log_moment is log E exp(-s L)."""
+    """delta(epsilon) >= 1 - E exp(-s (L - epsilon)) for 0 < s <= 1, where log_moment is log E
+    exp(-s L).
+    """
     return 1 - (log_moment + share * epsilon).exp()
 
 
@@ -32,7 +36,9 @@ def chernoff_epsilon(log_moment: Raw, tilt: Raw, delta: Raw) -> Raw:
 
 
 def enough_epsilon(terms: Terms, tilt: float, delta: Raw, bits: int) -> End:
-    """An epsilon that certainly suffices: the largest loss, or where a Chernoff bound at this tilt reaches delta."""
+    """An epsilon that certainly suffices: the largest loss, or where a Chernoff bound at this tilt
+    reaches delta.
+    """
     top = terms.top()
     found = [] if top is None else [Ball(top, bits).upper()]
     if math.isfinite(tilt):

@@ -1,11 +1,19 @@
-"""Which method answers: the dispatcher. It plans in doubles, and every method it may choose is certified."""
+"""Which method answers: the dispatcher.
+
+It plans in doubles, and every method it may choose is certified.
+"""
 
 import math
 from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
 from rdpacct.engine.apart import apart_curve
-from rdpacct.engine.atoms import atom_mixture, atom_sums, one_beside_atoms, planned_atoms
+from rdpacct.engine.atoms import (
+    atom_mixture,
+    atom_sums,
+    one_beside_atoms,
+    planned_atoms,
+)
 from rdpacct.engine.binomial import BinomialCurve
 from rdpacct.engine.cells import cell_sums
 from rdpacct.engine.lattice import common_lattice, lattice_line
@@ -21,11 +29,15 @@ from rdpacct.privacy.gaussian_curve import GaussianCurve
 from rdpacct.privacy.transform import AtomsTransform, GaussianTransform
 
 MOST_NODES, MANY_NODES, COARSE_NODES = 300_000.0, 400, 10_000.0
-"""The most nodes; from how many on less accuracy will do; and up to how many a quadrature is tried early."""
+"""The most nodes; from how many on less accuracy will do; and up to how many a quadrature is tried
+early.
+"""
 FEWER = 1.5
 """By how many nats less accurate an answer may be where the nodes are many."""
 FEW_TERMS, EXACT_TERMS = 2000, 4000
-"""Up to so many terms an exact sum is as fast as a lattice, and not much slower than a quadrature, but narrower."""
+"""Up to so many terms an exact sum is as fast as a lattice, and not much slower than a quadrature,
+but narrower.
+"""
 NODE_COST = 30.0
 """How many terms of a pattern take as long as one factor at one node, about."""
 
@@ -33,7 +45,9 @@ NODE_COST = 30.0
 FEW_ATOMS, ATOM_WORK = 12_000, 2.0
 """So few atoms are fast; what one of them takes, about, in units of a closed form at a node."""
 LITTLE_WORK, SMOOTH_WORK, MUCH_WORK = 20_000.0, 60_000.0, 1_000_000.0
-"""For quadratures: how much is fast, how much is tried first where nothing is, and the most, in closed forms."""
+"""For quadratures: how much is fast, how much is tried first where nothing is, and the most, in
+    closed forms.
+"""
 SHARE = 2e-9
 """By which share of it a smoothing may change delta."""
 MANY_NATS = 60.0
@@ -53,18 +67,31 @@ Few: TypeAlias = Callable[[], Curve | None]
 """The two sums on grids that few releases have, or None if there are too many."""
 
 
-def curve_near_delta(terms: Terms, planner: Planner, log_delta: float, few: Few) -> Choice:
+def curve_near_delta(
+    terms: Terms, planner: Planner, log_delta: float, few: Few
+) -> Choice:
     """The method for epsilon(delta)."""
     closed = closed_curve(terms)
     if closed is not None:
-        start = planner.chernoff_epsilon(log_delta)[0] if not math.isfinite(closed[0].top) else closed[0].top / 2
+        start = (
+            planner.chernoff_epsilon(log_delta)[0]
+            if not math.isfinite(closed[0].top)
+            else closed[0].top / 2
+        )
         return Choice(*closed, start)
     epsilon, tilt = planner.saddle_epsilon(log_delta)
     steep = max(1.0, tilt * epsilon)
-    return _planned(terms, planner, Point(epsilon, log_delta, tilt, steep=steep, given_height=True), few)
+    return _planned(
+        terms,
+        planner,
+        Point(epsilon, log_delta, tilt, steep=steep, given_height=True),
+        few,
+    )
 
 
-def curve_near_epsilon(terms: Terms, planner: Planner, epsilon: float, few: Few, accuracy: float = ACCURACY) -> Choice:
+def curve_near_epsilon(
+    terms: Terms, planner: Planner, epsilon: float, few: Few, accuracy: float = ACCURACY
+) -> Choice:
     """The method for delta(epsilon)."""
     closed = closed_curve(terms)
     if closed is not None:
@@ -90,26 +117,42 @@ def closed_curve(terms: Terms) -> tuple[Curve, str] | None:
         return GaussianCurve.of(transform), "closed form (gaussian/delta)"
     if isinstance(transform, AtomsTransform):
         binomial = BinomialCurve.of(transform, count)
-        return None if binomial is None else (binomial, "exact sum over the draws (engine/binomial)")
+        if binomial is None:
+            return None
+        return (binomial, "exact sum over the draws (engine/binomial)")
     return None
 
 
 def curve_near(terms: Terms, planner: Planner, point: Point, few: Few) -> Choice:
-    """The methods that apply near a point of the profile, the first of which is likely to answer."""
+    """The methods that apply near a point of the profile, the first of which is likely to
+    answer.
+    """
     grids = few() if terms.gridded else None
     if grids is not None:
         return Choice(grids, TWO_GRIDS, point.epsilon)
-    if (apart := apart_curve(terms, point.epsilon, point.log_delta, point.tilt)) is not None:
-        return Choice(apart, "sum over the draws that had the record (sampling/gaussian-apart)", point.epsilon)
+    if (
+        apart := apart_curve(terms, point.epsilon, point.log_delta, point.tilt)
+    ) is not None:
+        return Choice(
+            apart,
+            "sum over the draws that had the record (sampling/gaussian-apart)",
+            point.epsilon,
+        )
     curve = Narrowest(point, lambda other: _methods(terms, planner, other, few))
     return Choice(curve, curve.best.name, curve.best.start)
 
 
-def _methods(terms: Terms, planner: Planner, point: Point, few: Few) -> Iterator[Choice]:
-    """All methods that apply, each made ready when it is its turn: first those that are likely to be fast."""
+def _methods(
+    terms: Terms, planner: Planner, point: Point, few: Few
+) -> Iterator[Choice]:
+    """All methods that apply, each made ready when it is its turn: first those that are likely to
+    be fast.
+    """
     epsilon = point.epsilon
     if one_beside_atoms(terms):
-        place = planner.place(epsilon, point.log_delta, point.tilt, point.accuracy) or _any_place(point.tilt)
+        place = planner.place(
+            epsilon, point.log_delta, point.tilt, point.accuracy
+        ) or _any_place(point.tilt)
         mixture = atom_mixture(terms, place, LITTLE_WORK)
         if mixture is not None:
             yield Choice(mixture, ATOM_BY_ATOM, epsilon)
@@ -126,8 +169,14 @@ def _methods(terms: Terms, planner: Planner, point: Point, few: Few) -> Iterator
     patterns = patterns_of(terms) if exact and lattice is None else None
     if patterns is not None:
         start = min(epsilon, patterns.top * 0.99 if patterns.top > 0 else epsilon)
-        yield Choice(patterns, SERIES if patterns.count or patterns.power else SUM_OF_DRAWS, start)
-    place = planner.place(epsilon, point.log_delta, point.tilt, point.accuracy) or _any_place(point.tilt)
+        yield Choice(
+            patterns,
+            SERIES if patterns.count or patterns.power else SUM_OF_DRAWS,
+            start,
+        )
+    place = planner.place(
+        epsilon, point.log_delta, point.tilt, point.accuracy
+    ) or _any_place(point.tilt)
     yield from _with_atoms(terms, place, epsilon, lattice)
     if plan is not None and plan.count > COARSE_NODES:
         yield Choice(line_of(terms, plan), QUADRATURE, epsilon, local=True)
@@ -141,14 +190,18 @@ def _with_cells(terms: Terms, planner: Planner, point: Point) -> Iterator[Choice
     """One loss cut into cells beside others with a known profile, if there is such a one."""
     if terms.with_cells is None:
         return
-    place = planner.place(point.epsilon, point.log_delta, point.tilt, point.accuracy) or _any_place(point.tilt)
+    place = planner.place(
+        point.epsilon, point.log_delta, point.tilt, point.accuracy
+    ) or _any_place(point.tilt)
     sums = cell_sums(terms, place, MOST_WORK)
     if sums is not None:
         yield Choice(sums, CELLS, point.epsilon)
 
 
 def _plan(terms: Terms, planner: Planner, point: Point, work: float) -> Tilt | None:
-    """A quadrature that is not slower than an exact sum of so many terms; a less accurate one if it has many nodes."""
+    """A quadrature that is not slower than an exact sum of so many terms; a less accurate one if it
+    has many nodes.
+    """
     most = min(work / NODE_COST + len(terms.factors), MOST_NODES)
     at = (point.epsilon, point.log_delta, point.tilt, most)
     plan = planner.tilt(*at, point.accuracy)
@@ -163,11 +216,15 @@ def _any_place(tilt: float) -> Place:
     return Place(tilt, None, 100 / tilt, 30.0)
 
 
-def _with_atoms(terms: Terms, place: Place, epsilon: float, lattice: Lattice | None) -> Iterator[Choice]:
+def _with_atoms(
+    terms: Terms, place: Place, epsilon: float, lattice: Lattice | None
+) -> Iterator[Choice]:
     """The fast methods for losses on a lattice, or with few atoms."""
     atoms = planned_atoms(terms, place)
     if lattice is not None:
-        line = lattice_line(terms, place, *lattice, most=min(ATOM_WORK * atoms, LITTLE_WORK))
+        line = lattice_line(
+            terms, place, *lattice, most=min(ATOM_WORK * atoms, LITTLE_WORK)
+        )
         if line is not None:
             yield Choice(line, ON_LATTICE, epsilon, local=True)
     if atoms <= FEW_ATOMS:
@@ -177,9 +234,12 @@ def _with_atoms(terms: Terms, place: Place, epsilon: float, lattice: Lattice | N
         yield Choice(mixture, ATOM_BY_ATOM, epsilon)
 
 
-def _slowly(terms: Terms, planner: Planner, place: Place, point: Point, lattice: Lattice | None) -> Iterator[Choice]:
+def _slowly(
+    terms: Terms, planner: Planner, place: Place, point: Point, lattice: Lattice | None
+) -> Iterator[Choice]:
     """The methods for what is left: smoothed quadratures, many atoms, and many nodes."""
-    epsilon, atoms = point.epsilon, planned_atoms(terms, place)
+    epsilon = point.epsilon
+    atoms = planned_atoms(terms, place)
     share = SHARE * math.exp(-2 * point.sharper)
     stages = (SMOOTH_WORK, 4 * SMOOTH_WORK, MUCH_WORK)
     for work in stages[:2] if point.sharper > 0 or place.excess > MANY_NATS else stages:
@@ -188,8 +248,15 @@ def _slowly(terms: Terms, planner: Planner, place: Place, point: Point, lattice:
             yield Choice(windows, SMOOTHED, epsilon, local=True)
         if FEW_ATOMS < atoms < math.inf and work == SMOOTH_WORK:
             yield Choice(atom_sums(terms, place), ATOM_BY_ATOM, epsilon)
-        line = None if lattice is None else lattice_line(terms, place, *lattice, most=work)
+        line = (
+            None if lattice is None else lattice_line(terms, place, *lattice, most=work)
+        )
         if line is not None:
             yield Choice(line, ON_LATTICE, epsilon, local=True)
         if windows is None:
-            yield Choice(smooth_line(terms, planner, place, epsilon, work), SMOOTHED, epsilon, local=True)
+            yield Choice(
+                smooth_line(terms, planner, place, epsilon, work),
+                SMOOTHED,
+                epsilon,
+                local=True,
+            )

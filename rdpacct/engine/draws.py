@@ -13,19 +13,26 @@ def flat(draws: Iterable[Draw]) -> Iterator[Draw]:
     """The draws, with those of a sum in place of it."""
     for direction, answers, count in draws:
         if direction.draws:
-            yield from ((inner, known, times * count) for inner, known, times in flat(direction.draws))
+            yield from (
+                (inner, known, times * count)
+                for inner, known, times in flat(direction.draws)
+            )
         else:
             yield direction, answers, count
 
 
 def exchanged(draw: Draw) -> Draw:
-    """The draw of the exchanged pair: itself, if the loss is symmetric or the pair may be turned round."""
+    """The draw of the exchanged pair: itself, if the loss is symmetric or the pair may be turned
+    round.
+    """
     _, answers, count = draw
     loss = answers()
     if isinstance(loss, Profile):
         return draw
     other = loss.reversed()
-    return draw if other is loss else (other.direction(), partial(_itself, other), count)
+    if other is loss:
+        return draw
+    return (other.direction(), partial(_itself, other), count)
 
 
 def _itself(loss: Loss) -> Loss:
@@ -33,7 +40,9 @@ def _itself(loss: Loss) -> Loss:
 
 
 def grounds(draws: Sequence[Draw]) -> frozenset[str]:
-    """What a sum of losses rests on: each stands for its release, and several for all of them together."""
+    """What a sum of losses rests on: each stands for its release, and several for all of them
+    together.
+    """
     used = frozenset[str]().union(*(direction.rests_on for direction, _, _ in draws))
     several = sum(count for _, _, count in draws) > 1
     return used | dominating_sum() if several else used
@@ -41,5 +50,7 @@ def grounds(draws: Sequence[Draw]) -> frozenset[str]:
 
 @by("composition/dominating-pairs")
 def dominating_sum() -> frozenset[str]:
-    """The sum of independent losses, each of a pair that dominates its release, dominates all releases together."""
+    """The sum of independent losses, each of a pair that dominates its release, dominates all
+    releases together.
+    """
     return built_by()

@@ -1,7 +1,8 @@
 """Several tables with free choices of their inputs: the exact pair that has the value of the game.
 
-The releases that follow have a least dominating pair W. A pair of the next release, then W, is a product of pairs; the
-largest of these profiles is again that of a finite pair, the least one that dominates all products.
+The releases that follow have a least dominating pair W. A pair of the next release, then W, is a
+product of pairs; the largest of these profiles is again that of a finite pair, the least one that
+dominates all products.
 """
 
 from collections.abc import Sequence
@@ -21,7 +22,9 @@ NOTHING: Merged = ((Fraction(1), Fraction(1)),)
 @lru_cache(maxsize=64)
 @by("composition/finite-choice")
 def game_pair(families: tuple[tuple[FinitePairs, int], ...]) -> Merged | None:
-    """The least pair that dominates every adaptive choice; None if it would have too many outputs."""
+    """The least pair that dominates every adaptive choice; None if it would have too many
+    outputs.
+    """
     whole = tuple(count for _, count in families)
     if sum(whole) > MOST_RELEASES:
         return None
@@ -36,10 +39,17 @@ def game_pair(families: tuple[tuple[FinitePairs, int], ...]) -> Merged | None:
         outputs += sum(len(pair) * len(after) for pair, after in pairs)
         if outputs > MOST_OUTPUTS:
             return None
-        known[counts] = least_pair([_product(pair, after) for pair, after in pairs]) if pairs else NOTHING
+        known[counts] = (
+            least_pair([_product(pair, after) for pair, after in pairs])
+            if pairs
+            else NOTHING
+        )
     return known[whole]
 
 
-def _product(first: Sequence[tuple[Fraction, Fraction]], second: Sequence[tuple[Fraction, Fraction]]) -> Merged:
+def _product(
+    first: Sequence[tuple[Fraction, Fraction]],
+    second: Sequence[tuple[Fraction, Fraction]],
+) -> Merged:
     """The pair of two independent releases."""
     return merged([(p * a, q * b) for p, q in first for a, b in second])

@@ -1,7 +1,8 @@
-"""Few releases of any kind: their densities on two grids, one certainly above and one below, beside exact atoms.
+"""Few releases of any kind: their densities on two grids, one certainly above and one below, beside
+exact atoms.
 
-A sum of losses is a sum over which of them were atoms. Given that, the others are densities, and on a grid their sum
-is a convolution, with the profile A - exp(epsilon) B between two of its points.
+A sum of losses is a sum over which of them were atoms. Given that, the others are densities, and on
+a grid their sum is a convolution, with the profile A - exp(epsilon) B between two of its points.
 """
 
 import math
@@ -23,19 +24,28 @@ from rdpacct.privacy.parts import Atom, Part
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.transform import AtomsTransform, Direction, value
 
-MOST_RELEASES, MOST_DENSITIES, MOST_PATTERNS, MOST_POINTS = 60, 8, 600, 24_000
-FEWEST_CELLS, MOST_CELLS, WIDEST = 512, 8192, 100
+MOST_RELEASES = 60
+MOST_DENSITIES = 8
+MOST_PATTERNS = 600
+MOST_POINTS = 24_000
+FEWEST_CELLS = 512
+MOST_CELLS = 8192
+WIDEST = 100
 
 
 BITS = 128
 """The precision of the sums."""
 Draw: TypeAlias = tuple[Direction, Callable[[], Loss | Profile], int]
-"""What the engine needs of a loss, what answers the questions whose answers add up, and how often it is drawn."""
+"""What the engine needs of a loss, what answers the questions whose answers add up, and how often
+it is drawn.
+"""
 
 
 @dataclass(frozen=True)
 class Share:
-    """Releases in which the same losses were densities: their sum on a grid, and what the atoms add to it."""
+    """Releases in which the same losses were densities: their sum on a grid, and what the atoms add
+    to it.
+    """
 
     origin: Raw
     step: Raw
@@ -46,18 +56,25 @@ class Share:
 
     def profile(self, epsilon: Raw) -> tuple[Raw, Raw]:
         """The share of delta, and of the mass under Q above epsilon times exp(epsilon)."""
-        total, slope = real(0), real(0)
+        total = real(0)
+        slope = real(0)
         for weight, offset in self.offsets:
             level = epsilon - offset
             place = (level - self.origin) / self.step
-            first, last = (min(max(math.floor(x) + k, 0), len(self.above) - 1) for x, k in self._ends(place))
+            first, last = (
+                min(max(math.floor(x) + k, 0), len(self.above) - 1)
+                for x, k in self._ends(place)
+            )
             growth = level.exp()
             found = [self.above[k] for k in range(first, last + 1)]
             deltas = [p - growth * q for p, q in found]
-            one, two = deltas[0], growth * found[0][1]
+            one = deltas[0]
+            two = growth * found[0][1]
             for delta, (_, q) in zip(deltas[1:], found[1:], strict=True):
-                one, two = one.union(delta), two.union(growth * q)
-            total, slope = total + weight * one, slope + weight * two
+                one = one.union(delta)
+                two = two.union(growth * q)
+            total = total + weight * one
+            slope = slope + weight * two
         return total, slope
 
     @staticmethod
@@ -77,15 +94,21 @@ class GridCurve:
 
     def enclosure(self, epsilon: Raw) -> Raw:
         """A ball that contains delta(epsilon)."""
-        above = sum((share.profile(epsilon)[0] for share in self.upper), start=self.left)
+        above = sum(
+            (share.profile(epsilon)[0] for share in self.upper), start=self.left
+        )
         below = sum((share.profile(epsilon)[0] for share in self.lower), start=real(0))
         return above.union(below)
 
     def planned_log(self, epsilon: float) -> tuple[float, float]:
         """About log delta(epsilon) and its derivative."""
         found = [share.profile(real(epsilon)) for share in (*self.upper, *self.lower)]
-        delta, slope = (sum((pair[k] for pair in found), start=real(0)) / 2 for k in (0, 1))
-        return (float(delta.log()), -float(slope / delta)) if delta > 0 else (-math.inf, -1.0)
+        delta, slope = (
+            sum((pair[k] for pair in found), start=real(0)) / 2 for k in (0, 1)
+        )
+        if delta > 0:
+            return (float(delta.log()), -float(slope / delta))
+        return (-math.inf, -1.0)
 
 
 def few_releases(draws: Sequence[Draw]) -> GridCurve | None:
@@ -103,7 +126,10 @@ def _two_sums(draws: Sequence[Draw]) -> GridCurve | None:
         return None
     known = [row for row in rows if row is not None]
     sizes = [len(atoms) + bool(parts) for atoms, parts in known]
-    patterns = math.prod(math.comb(count + size - 1, count) for size, count in zip(sizes, counts, strict=True))
+    patterns = math.prod(
+        math.comb(count + size - 1, count)
+        for size, count in zip(sizes, counts, strict=True)
+    )
     smooth = [count for (_, parts), count in zip(known, counts, strict=True) if parts]
     if not 1 <= sum(smooth) <= MOST_DENSITIES or patterns > MOST_PATTERNS:
         return None
@@ -111,42 +137,64 @@ def _two_sums(draws: Sequence[Draw]) -> GridCurve | None:
     if grid is None:
         return None
     step, filled = grid
-    upper, lower = ([side(cells) if cells else None for cells in filled] for side in (Cells.above, Cells.below))
-    whole, finite = real(1), real(1)
+    upper, lower = (
+        [side(cells) if cells else None for cells in filled]
+        for side in (Cells.above, Cells.below)
+    )
+    whole = real(1)
+    finite = real(1)
     for (direction, _, count), masses in zip(draws, upper, strict=True):
         seen = 1 - value(direction.at_infinity)
-        whole, finite = whole * seen**count, finite * (seen - (masses.infinite if masses else 0)) ** count
+        whole = whole * seen**count
+        finite = finite * (seen - (masses.infinite if masses else 0)) ** count
     atoms = [own for own, _ in known]
     left = (whole - finite).max(real(0))
-    return GridCurve(_shares(atoms, upper, counts, step), _shares(atoms, lower, counts, step), left)
+    return GridCurve(
+        _shares(atoms, upper, counts, step), _shares(atoms, lower, counts, step), left
+    )
 
 
 def _row(
     direction: Direction, answers: Callable[[], Loss | Profile]
 ) -> tuple[list[tuple[Raw, Raw]], list[Part]] | None:
-    """The atoms of a loss and its other parts, if it is one loss, and bounded unless it has no transform."""
+    """The atoms of a loss and its other parts, if it is one loss, and bounded unless it has no
+    transform.
+    """
     if isinstance(direction.transform, AtomsTransform):
         pairs = zip(direction.transform.masses, direction.transform.losses, strict=True)
         return [(value(p), value(loss)) for p, loss in pairs], []
-    if isinstance(direction.transform, GridTransform) and direction.transform.given is not None:
+    if (
+        isinstance(direction.transform, GridTransform)
+        and direction.transform.given is not None
+    ):
         return None
     loss = answers()
-    loss = loss.losses[0] if isinstance(loss, Profile) and len(loss.losses) == 1 else loss
+    loss = (
+        loss.losses[0] if isinstance(loss, Profile) and len(loss.losses) == 1 else loss
+    )
     if not isinstance(loss, PrivacyLoss):
         return None
     parts = [part for part in loss.parts if not isinstance(part, Atom)]
     bounded = all(isinstance(edge, Expr) for part in parts for edge in part.range())
     if not (bounded or isinstance(direction.transform, GridTransform)):
         return None
-    return [(value(a.p), value(a.loss)) for a in loss.parts if isinstance(a, Atom)], parts
+    return [
+        (value(a.p), value(a.loss)) for a in loss.parts if isinstance(a, Atom)
+    ], parts
 
 
-def atoms_of(direction: Direction, answers: Callable[[], Loss | Profile]) -> list[tuple[Raw, Raw]] | None:
-    """The masses under P and the losses of a law that has atoms only, and stands for itself; None for another."""
+def atoms_of(
+    direction: Direction, answers: Callable[[], Loss | Profile]
+) -> list[tuple[Raw, Raw]] | None:
+    """The masses under P and the losses of a law that has atoms only, and stands for itself; None
+    for another.
+    """
     if direction.below:
         return None
     row = _row(direction, answers)
-    return row[0] if row is not None and not row[1] else None
+    if row is not None and not row[1]:
+        return row[0]
+    return None
 
 
 def parts_of(answers: Callable[[], Loss | Profile]) -> tuple[Part, ...] | None:
@@ -154,14 +202,23 @@ def parts_of(answers: Callable[[], Loss | Profile]) -> tuple[Part, ...] | None:
     loss = answers()
     if isinstance(loss, Profile) and type(loss) is Profile and len(loss.losses) == 1:
         loss = loss.losses[0]
-    return loss.parts if isinstance(loss, PrivacyLoss) else None
+    if isinstance(loss, PrivacyLoss):
+        return loss.parts
+    return None
 
 
-def _fill(laws: list[list[Part]], counts: list[int]) -> tuple[Fraction, list[Cells | None]] | None:
-    """The step of a grid for all laws, and their cells; None if they are too wide or vary too much."""
+def _fill(
+    laws: list[list[Part]], counts: list[int]
+) -> tuple[Fraction, list[Cells | None]] | None:
+    """The step of a grid for all laws, and their cells; None if they are too wide or vary too
+    much.
+    """
     spans = [span(parts) if parts else None for parts in laws]
     widths = [s[1] - s[0] if s else Fraction(0) for s in spans]
-    reach = sum((width * count for width, count in zip(widths, counts, strict=True)), start=Fraction(0))
+    reach = sum(
+        (width * count for width, count in zip(widths, counts, strict=True)),
+        start=Fraction(0),
+    )
     quick = all(part.quick for parts in laws for part in parts)
     most = MOST_CELLS if quick else MOST_CELLS // 4
     cells = max(FEWEST_CELLS, min(most, math.floor(MOST_POINTS * max(widths) / reach)))
@@ -178,14 +235,29 @@ def _fill(laws: list[list[Part]], counts: list[int]) -> tuple[Fraction, list[Cel
 
 
 def _shares(
-    atoms: list[list[tuple[Raw, Raw]]], grids: list[Masses | None], counts: list[int], step: Fraction
+    atoms: list[list[tuple[Raw, Raw]]],
+    grids: list[Masses | None],
+    counts: list[int],
+    step: Fraction,
 ) -> list[Share]:
     """One share for each choice of how often each loss is a density."""
     found = []
-    longest = sum(len(grid.masses) * count for grid, count in zip(grids, counts, strict=True) if grid)
+    longest = sum(
+        len(grid.masses) * count
+        for grid, count in zip(grids, counts, strict=True)
+        if grid
+    )
     shrink = powers((-real(step)).exp(), longest + 1)
-    rows = [[*own, *(grid.beside if grid else [])] for own, grid in zip(atoms, grids, strict=True)]
-    for times in product(*(range(count + 1) if grid else (0,) for grid, count in zip(grids, counts, strict=True))):
+    rows = [
+        [*own, *(grid.beside if grid else [])]
+        for own, grid in zip(atoms, grids, strict=True)
+    ]
+    for times in product(
+        *(
+            range(count + 1) if grid else (0,)
+            for grid, count in zip(grids, counts, strict=True)
+        )
+    ):
         draws = [
             [(w * math.comb(count, j), x) for w, x in weighted_sums(row, count - j)]
             for row, count, j in zip(rows, counts, times, strict=True)
@@ -194,20 +266,26 @@ def _shares(
             continue
         offsets = []
         for chosen in product(*draws):
-            weight, offset = real(1), real(0)
+            weight = real(1)
+            offset = real(0)
             for w, x in chosen:
-                weight, offset = weight * w, offset + x
+                weight = weight * w
+                offset = offset + x
             offsets.append((weight, offset))
         used = [(grid, j) for grid, j in zip(grids, times, strict=True) if grid and j]
         origin = sum((grid.origin * j for grid, j in used), start=Fraction(0))
         masses = convolution([(grid.masses, j) for grid, j in used])
         start = real(origin)
-        found.append(Share(start, real(step), _from_here_on(masses, start, shrink), offsets))
+        found.append(
+            Share(start, real(step), _from_here_on(masses, start, shrink), offsets)
+        )
     return found
 
 
 def weighted_sums(atoms: list[tuple[Raw, Raw]], count: int) -> list[tuple[Raw, Raw]]:
-    """The sums of so many draws of atoms, with their weights; none if there are no atoms to draw."""
+    """The sums of so many draws of atoms, with their weights; none if there are no atoms to
+    draw.
+    """
     if not atoms:
         return [(real(1), real(0))] if count == 0 else []
     (mass, loss), *others = atoms
@@ -218,11 +296,16 @@ def weighted_sums(atoms: list[tuple[Raw, Raw]], count: int) -> list[tuple[Raw, R
     ]
 
 
-def _from_here_on(masses: list[Raw], origin: Raw, shrink: list[Raw]) -> list[tuple[Raw, Raw]]:
+def _from_here_on(
+    masses: list[Raw], origin: Raw, shrink: list[Raw]
+) -> list[tuple[Raw, Raw]]:
     """The masses under P and Q of each point of a grid and all above it; last, nothing."""
-    p, q, found = real(0), real(0), [(real(0), real(0))]
+    p = real(0)
+    q = real(0)
+    found = [(real(0), real(0))]
     first = (-origin).exp()
     for mass, share in reversed(list(zip(masses, shrink, strict=False))):
-        p, q = p + mass, q + mass * share
+        p = p + mass
+        q = q + mass * share
         found.append((p, q * first))
     return found[::-1]

@@ -1,4 +1,6 @@
-"""The losses of releases with one pair each, as finitely many masses: exactly, or above and below on a grid."""
+"""The losses of releases with one pair each, as finitely many masses: exactly, or above and below
+on a grid.
+"""
 
 import math
 from collections.abc import Sequence
@@ -18,7 +20,9 @@ from rdpacct.privacy.transform import value
 MOST_SUMS = 64
 """How many sums of atoms are listed."""
 CELLS, MOST_POINTS, WIDEST = 8192, 20_000, 60
-"""How many cells a loss on a grid has, how many points a sum of them, and the widest range, in nats."""
+"""How many cells a loss on a grid has, how many points a sum of them, and the widest range, in
+nats.
+"""
 NEGLIGIBLE = Fraction(1, 2**70)
 """The mass of what lies beyond the grid of an unbounded loss, at most."""
 Sums: TypeAlias = list[tuple[Raw, Raw]]
@@ -27,7 +31,9 @@ Sums: TypeAlias = list[tuple[Raw, Raw]]
 
 @dataclass(frozen=True)
 class FixedLosses:
-    """Two sums of losses, one above what the releases have and one below, with their masses at infinity."""
+    """Two sums of losses, one above what the releases have and one below, with their masses at
+    infinity.
+    """
 
     above: Sums
     below: Sums
@@ -63,15 +69,19 @@ def _added(rows: Sequence[Sums]) -> Sums:
     """The sums of one loss of each row."""
     found: Sums = []
     for chosen in product(*rows):
-        mass, loss = real(1), real(0)
+        mass = real(1)
+        loss = real(0)
         for p, x in chosen:
-            mass, loss = mass * p, loss + x
+            mass = mass * p
+            loss = loss + x
         found.append((mass, loss))
     return found
 
 
 def grid_sums(fixed: Sequence[Draw]) -> FixedLosses | None:
-    """The sums of bounded or unbounded losses on two grids; None if they are too wide, or no single losses."""
+    """The sums of bounded or unbounded losses on two grids; None if they are too wide, or no single
+    losses.
+    """
     number = sum(count for _, _, count in fixed)
     laws = []
     atoms: Sums = []
@@ -79,7 +89,11 @@ def grid_sums(fixed: Sequence[Draw]) -> FixedLosses | None:
         parts = None if direction.below else parts_of(answers)
         if parts and number == 1:
             # the atoms of one release are kept as they are
-            atoms = [(value(part.p), value(part.loss)) for part in parts if isinstance(part, Atom)]
+            atoms = [
+                (value(part.p), value(part.loss))
+                for part in parts
+                if isinstance(part, Atom)
+            ]
             parts = tuple(part for part in parts if not isinstance(part, Atom))
         if not parts:
             return None
@@ -88,7 +102,8 @@ def grid_sums(fixed: Sequence[Draw]) -> FixedLosses | None:
     if width > WIDEST * number:
         return None
     step = max(math.ceil(width / min(CELLS * number, MOST_POINTS) / FINE) * FINE, FINE)
-    above, below = [], []
+    above = []
+    below = []
     finite = real(1)
     for parts, (low, high), count in laws:
         try:
@@ -109,7 +124,13 @@ def grid_sums(fixed: Sequence[Draw]) -> FixedLosses | None:
 
 
 def _convolved(laws: Sequence[tuple[Masses, int]], step: Fraction) -> Sums:
-    """The sums on a grid; the masses beside the lower grids, which are small and below all, are left out."""
+    """The sums on a grid; the masses beside the lower grids, which are small and below all, are
+    left out.
+    """
     origin = sum((law.origin * count for law, count in laws), start=Fraction(0))
     masses = convolution([(law.masses, count) for law, count in laws])
-    return [(mass, real(origin + step * k)) for k, mass in enumerate(masses) if mass.upper() != 0]
+    return [
+        (mass, real(origin + step * k))
+        for k, mass in enumerate(masses)
+        if mass.upper() != 0
+    ]

@@ -1,7 +1,8 @@
-"""The largest delta of several releases that let an adversary choose among pairs, adaptively and in the worst order.
+"""The largest delta of several releases that let an adversary choose among pairs, adaptively and in
+the worst order.
 
-The value of the game is found backwards: h of no release is max(0, 1 - g), and h of some releases is the largest over
-which of them runs next of the best choice of its pair before the others.
+The value of the game is found backwards: h of no release is max(0, 1 - g), and h of some releases
+is the largest over which of them runs next of the best choice of its pair before the others.
 """
 
 import math
@@ -18,7 +19,8 @@ from rdpacct.privacy.family import Family, Value
 from rdpacct.privacy.grid import FINE
 from rdpacct.provenance import by
 
-FINE_TOLERANCE, COARSE_TOLERANCE = 1e-9, 1e-5
+FINE_TOLERANCE = 1e-9
+COARSE_TOLERANCE = 1e-5
 MOST_DIRECT = 3
 """So many releases are answered point by point."""
 Counts = tuple[int, ...]
@@ -45,7 +47,9 @@ class Game:
     def reach_of(self, counts: Counts) -> Fraction:
         """At least the largest finite sum of losses of some of the releases."""
         rows = zip(self.families, counts, strict=True)
-        return sum((family.reach() * count for (family, _), count in rows), start=Fraction(0))
+        return sum(
+            (family.reach() * count for (family, _), count in rows), start=Fraction(0)
+        )
 
     @cached_property
     def infinite(self) -> Raw:
@@ -57,7 +61,9 @@ class Game:
 
     @cached_property
     def direct_work(self) -> float:
-        """How many values of single releases one value looks at, about; infinite if there are many releases."""
+        """How many values of single releases one value looks at, about; infinite if there are many
+        releases.
+        """
         if sum(self.whole) > MOST_DIRECT:
             return math.inf
         return self._direct(self.whole)
@@ -65,7 +71,11 @@ class Game:
     def _direct(self, counts: Counts) -> float:
         if sum(counts) <= 1:
             return 1.0
-        options = [(self.families[k][0], _less_one(counts, k)) for k, n in enumerate(counts) if n]
+        options = [
+            (self.families[k][0], _less_one(counts, k))
+            for k, n in enumerate(counts)
+            if n
+        ]
         return sum(family.cost * self._direct(rest) for family, rest in options)
 
     @cached_property
@@ -74,7 +84,9 @@ class Game:
         total = 0.0
         for counts in (*_fewer(self.whole), self.whole):
             if sum(counts) > 1 or counts == self.whole:
-                share = self.reach_of(counts) / self.reach if self.reach else Fraction(1)
+                share = (
+                    self.reach_of(counts) / self.reach if self.reach else Fraction(1)
+                )
                 costs = sum(self.families[k][0].cost for k, n in enumerate(counts) if n)
                 total += float(share) * costs / 2
         return total
@@ -92,17 +104,25 @@ class Game:
             return nothing_left
         if sum(counts) == 1:
             return self.families[counts.index(1)][0].first
-        options = [(self.families[k][0], self.value(_less_one(counts, k))) for k, n in enumerate(counts) if n]
+        options = [
+            (self.families[k][0], self.value(_less_one(counts, k)))
+            for k, n in enumerate(counts)
+            if n
+        ]
         top = real(self.reach_of(counts)).exp()
         return lambda g: self._best(options, g, top)
 
     def _best(self, options: Sequence[tuple[Family, Value]], g: Raw, top: Raw) -> Raw:
         if len(options) == 1 and g > top and self.infinite.upper() == 0:
             return real(0)
-        return best_next([family.best(after, g, self.tolerance) for family, after in options])
+        return best_next(
+            [family.best(after, g, self.tolerance) for family, after in options]
+        )
 
     def tabulated(self, cells: int) -> "Tables":
-        """h of all releases on a grid with so many cells, by way of those of fewer releases on the same step."""
+        """h of all releases on a grid with so many cells, by way of those of fewer releases on the
+        same step.
+        """
         step = max(Fraction(math.ceil(2 * self.reach / cells / FINE)) * FINE, FINE)
         known: dict[Counts, Tables] = {}
         for counts in (*_fewer(self.whole), self.whole):
@@ -110,30 +130,48 @@ class Game:
                 known[counts] = self._tables(counts, step, known)
         return known[self.whole]
 
-    def _tables(self, counts: Counts, step: Fraction, known: "dict[Counts, Tables]") -> "Tables":
+    def _tables(
+        self, counts: Counts, step: Fraction, known: "dict[Counts, Tables]"
+    ) -> "Tables":
         rests = [_less_one(counts, k) for k, n in enumerate(counts) if n]
         if not any(rest in known for rest in rests):
             exact = self._table(counts, step, self._value(counts))
             return Tables(exact, exact)
-        above, below = (self._table(counts, step, self._after(counts, known, side)) for side in (True, False))
+        above, below = (
+            self._table(counts, step, self._after(counts, known, side))
+            for side in (True, False)
+        )
         return Tables(above, below)
 
-    def _after(self, counts: Counts, known: "dict[Counts, Tables]", above: bool) -> Value:
+    def _after(
+        self, counts: Counts, known: "dict[Counts, Tables]", above: bool
+    ) -> Value:
         """h where the next release is followed by what the tables say."""
         options = []
         for k, n in enumerate(counts):
             if n:
                 rest = _less_one(counts, k)
-                after = self._value(rest) if rest not in known else known[rest].upper if above else known[rest].lower
+                after = (
+                    self._value(rest)
+                    if rest not in known
+                    else known[rest].upper
+                    if above
+                    else known[rest].lower
+                )
                 options.append((self.families[k][0], after))
-        return lambda g: best_next([family.best(after, g, self.tolerance) for family, after in options])
+        return lambda g: best_next(
+            [family.best(after, g, self.tolerance) for family, after in options]
+        )
 
     def _table(self, counts: Counts, step: Fraction, h: Value) -> Knots:
         """The values at g >= 1; those below follow, since every family is closed under exchange."""
         number = math.ceil(self.reach_of(counts) / step) + BEYOND
         points = Knots(Fraction(0), step, [real(0)] * (number + 1)).points
         above = [h(g) for g in points]
-        below = [exchanged(g, value) for g, value in zip(points[:0:-1], above[:0:-1], strict=True)]
+        below = [
+            exchanged(g, value)
+            for g, value in zip(points[:0:-1], above[:0:-1], strict=True)
+        ]
         return Knots(-number * step, step, [*below, *above])
 
 

@@ -1,6 +1,8 @@
-"""A profile known at points of a grid: between them a chord lies above it, and the chords beside, extended, below it.
+"""A profile known at points of a grid: between them a chord lies above it, and the chords beside,
+extended, below it.
 
-From above it is the profile of a law on the grid; from below that of a law on the middles of its cells.
+From above it is the profile of a law on the grid; from below that of a law on the middles of its
+cells.
 """
 
 import math
@@ -27,7 +29,9 @@ Dots = list[tuple[Raw, Raw]]
 
 @dataclass(frozen=True, eq=False)
 class Knots:
-    """Balls for a profile h at g = exp(origin + k step); linear before the first, constant from the last on."""
+    """Balls for a profile h at g = exp(origin + k step); linear before the first, constant from the
+    last on.
+    """
 
     origin: Fraction
     step: Fraction
@@ -37,7 +41,9 @@ class Knots:
     def points(self) -> list[Raw]:
         """The points g."""
         first = real(self.origin).exp()
-        return [first * growth for growth in powers(real(self.step).exp(), len(self.values))]
+        return [
+            first * growth for growth in powers(real(self.step).exp(), len(self.values))
+        ]
 
     @cached_property
     def slopes(self) -> list[Raw]:
@@ -63,7 +69,11 @@ class Knots:
             (g, h), (f, k) = corners[left], corners[right]
             for place in range(left + 1, right):
                 values[place] = h + (k - h) * (law[place][0] - g) / (f - g)
-        return [g for g, _ in law], values, (self._planned[0] + self._planned[1] / 2, self._planned[1])
+        return (
+            [g for g, _ in law],
+            values,
+            (self._planned[0] + self._planned[1] / 2, self._planned[1]),
+        )
 
     def lower(self, g: Raw) -> Raw:
         """At most h(g): the chord of a polygon below it, which is convex."""
@@ -82,16 +92,22 @@ class Knots:
 
     @cached_property
     def _below_dots(self) -> Dots:
-        return lower_dots(self.points, self.values, self.slopes, (real(self.step) / 2).exp())
+        return lower_dots(
+            self.points, self.values, self.slopes, (real(self.step) / 2).exp()
+        )
 
 
 @by("engine/knots")
-def lower_dots(points: list[Raw], values: list[Raw], slopes: list[Raw], half: Raw) -> Dots:
-    """Dots of a polygon that is nowhere above a convex h, at the middles of the cells between the points.
+def lower_dots(
+    points: list[Raw], values: list[Raw], slopes: list[Raw], half: Raw
+) -> Dots:
+    """Dots of a polygon that is nowhere above a convex h, at the middles of the cells between the
+    points.
 
-    At each middle it has the lower of the two chords beside its cell, extended: so two neighboring dots are on or below
-    two lines that meet at the knot between them and bend down there, and so is their chord. From the first dot
-    below the last value on they are left out, and the last of the others is lowered to that value.
+    At each middle it has the lower of the two chords beside its cell, extended: so two neighboring
+    dots are on or below two lines that meet at the knot between them and bend down there, and so is
+    their chord. From the first dot below the last value on they are left out, and the last of the
+    others is lowered to that value.
     """
     dots: Dots = []
     for k in range(len(values) - 1):
@@ -100,17 +116,22 @@ def lower_dots(points: list[Raw], values: list[Raw], slopes: list[Raw], half: Ra
         from_right = values[k + 1] + slopes[k + 2] * (middle - points[k + 1])
         dots.append((middle, min(from_left.lower(), from_right.lower(), key=float)))
     least = values[-1].lower().max(real(0)).lower()
-    kept = next((k for k, (_, value) in enumerate(dots) if not value >= least), len(dots))
+    kept = next(
+        (k for k, (_, value) in enumerate(dots) if not value >= least), len(dots)
+    )
     if kept == 0:
         raise UndecidedError("the values of a profile on a grid are too uncertain.")
     return [*dots[: kept - 1], (dots[kept - 1][0], least)]
 
 
 @by("engine/knots")
-def interpolated(points: list[Raw], values: list[Raw], planned: tuple[float, float], g: Raw) -> Raw:
+def interpolated(
+    points: list[Raw], values: list[Raw], planned: tuple[float, float], g: Raw
+) -> Raw:
     """The polygon through 1 at 0 and the values at the points, constant from the last on.
 
-    The logarithms of the points are a grid, planned to begin at the first number and to have the second as its step.
+    The logarithms of the points are a grid, planned to begin at the first number and to have the
+    second as its step.
     """
     if g >= points[-1]:
         return values[-1]
@@ -136,7 +157,9 @@ def _on_chord(points: list[Raw], values: list[Raw], k: int, g: Raw) -> Raw:
 
 
 def _law(origin: Fraction, step: Fraction, dots: Dots) -> Masses:
-    """The law with an atom at each corner of the lower convex hull of the dots, of which none is below the last."""
+    """The law with an atom at each corner of the lower convex hull of the dots, of which none is
+    below the last.
+    """
     corners = lower_hull(dots)
     atoms = connect_the_dots([dots_at for _, dots_at in corners])
     masses = [real(0)] * len(dots)
@@ -147,7 +170,9 @@ def _law(origin: Fraction, step: Fraction, dots: Dots) -> Masses:
 
 @by("engine/knots")
 def lower_hull(dots: Dots) -> list[tuple[int, tuple[Raw, Raw]]]:
-    """The corners, with their places, of the largest convex function that is at most 1 at 0 and at most each value."""
+    """The corners, with their places, of the largest convex function that is at most 1 at 0 and at
+    most each value.
+    """
     hull: list[tuple[int, tuple[Raw, Raw]]] = [(-1, (real(0), real(1)))]
     for place, dot in enumerate(dots):
         while len(hull) > 1 and not _turns_up(hull[-2][1], hull[-1][1], dot):
@@ -156,7 +181,9 @@ def lower_hull(dots: Dots) -> list[tuple[int, tuple[Raw, Raw]]]:
     return hull[1:]
 
 
-def _turns_up(before: tuple[Raw, Raw], middle: tuple[Raw, Raw], after: tuple[Raw, Raw]) -> bool:
+def _turns_up(
+    before: tuple[Raw, Raw], middle: tuple[Raw, Raw], after: tuple[Raw, Raw]
+) -> bool:
     """Whether the middle dot lies certainly below the chord of the other two."""
     (g, h), (f, k), (e, j) = before, middle, after
     return bool((j - h) * (f - g) > (k - h) * (e - g))
@@ -185,7 +212,10 @@ class GridLoss(Loss):
     def max_divergence(self) -> Bound:
         if self.infinite.upper() != 0:
             return Bound.exactly(math.inf, "P has mass where Q has none")
-        return Bound.exactly(self.law.origin + self.law.step * (len(self.law.masses) - 1), "the largest loss")
+        return Bound.exactly(
+            self.law.origin + self.law.step * (len(self.law.masses) - 1),
+            "the largest loss",
+        )
 
 
 def _atoms(law: Masses) -> tuple[Sequence[Raw], Sequence[Raw]]:

@@ -1,7 +1,8 @@
 """What is known of a sum of losses without composing it: an answer is never wider than that.
 
-A sum is made of blocks: the releases of each mechanism, or each release if there is one mechanism. Dropping a block can
-only lower delta, which gives lower ends; basic composition of the blocks gives upper ends.
+A sum is made of blocks: the releases of each mechanism, or each release if there is one mechanism.
+Dropping a block can only lower delta, which gives lower ends; basic composition of the blocks gives
+upper ends.
 """
 
 import math
@@ -38,7 +39,9 @@ Blocks: TypeAlias = Sequence[tuple[Block, int]]
 
 
 @by("composition/basic")
-def basic_composition(epsilons: Iterable[End], deltas: Iterable[End]) -> tuple[End, End]:
+def basic_composition(
+    epsilons: Iterable[End], deltas: Iterable[End]
+) -> tuple[End, End]:
     """The epsilon and the delta of independent releases together: the sums of theirs."""
     return sum(epsilons, start=Fraction(0)), sum(deltas, start=Fraction(0))
 
@@ -61,7 +64,10 @@ def delta_within_known(answer: Bound, blocks: Blocks, epsilon: Fraction) -> Boun
     with attempt() as used_below:
         lower = worst_block(lambda block: block.delta(epsilon), blocks)
     with attempt() as used_above:
-        upper = min((enough for _, enough in _splits_of_epsilon(blocks, epsilon)), default=Fraction(1))
+        upper = min(
+            (enough for _, enough in _splits_of_epsilon(blocks, epsilon)),
+            default=Fraction(1),
+        )
     return _narrowed(answer, (lower, used_below), (upper, used_above))
 
 
@@ -81,7 +87,8 @@ def _splits_of_delta(blocks: Blocks, delta: Fraction) -> Iterable[tuple[End, End
     """The delta shared equally, or given to one block while all others have bounded losses."""
     share = delta / sum(times for _, times in blocks)
     yield basic_composition(
-        [times * _upper(block.epsilon, share) for block, times in blocks], [times * share for _, times in blocks]
+        [times * _upper(block.epsilon, share) for block, times in blocks],
+        [times * share for _, times in blocks],
     )
     for index, (block, _) in enumerate(blocks):
         rest = _largest_losses(blocks, index)
@@ -115,11 +122,16 @@ def _upper(question: Callable[[Fraction], Bound], at: Fraction) -> End:
         return math.inf
 
 
-def _narrowed(answer: Bound, below: tuple[End, set[str]], above: tuple[End, set[str]]) -> Bound:
+def _narrowed(
+    answer: Bound, below: tuple[End, set[str]], above: tuple[End, set[str]]
+) -> Bound:
     """The answer cut to the two ends that are known; an end that cuts nothing is not recorded."""
-    how, lower, upper = answer.how, answer.lower, answer.upper
+    how = answer.how
+    lower = answer.lower
+    upper = answer.upper
     if above[0] < upper:
-        upper, how = above[0], HOW_BASIC
+        upper = above[0]
+        how = HOW_BASIC
         record(above[1])
     if below[0] > lower:
         lower = below[0]

@@ -1,9 +1,9 @@
 """Sums of losses on one lattice: finitely many nodes are the whole quadrature.
 
-If every loss lies on a lattice of spacing d, M is periodic along the line. With the period W = N d, and x the first
-lattice point above epsilon,
+If every loss lies on a lattice of spacing d, M is periodic along the line. With the period W = N d,
+and x the first lattice point above epsilon,
 
-    (1/N) sum over N nodes of M(z) exp(-z x) (1/(1 - exp(-z d)) - exp(eps - x)/(1 - exp(-(z + 1) d)))
+(1/N) sum over N nodes of M(z) exp(-z x) (1/(1 - exp(-z d)) - exp(eps - x)/(1 - exp(-(z + 1) d)))
 
 is the same sum of aliases as for the infinite quadrature.
 """
@@ -11,7 +11,13 @@ is the same sum of aliases as for the infinite quadrature.
 import math
 from dataclasses import dataclass
 
-from rdpacct.engine.quadrature import Line, aliases_above, aliases_below, log_moment, spectrum_of
+from rdpacct.engine.quadrature import (
+    Line,
+    aliases_above,
+    aliases_below,
+    log_moment,
+    spectrum_of,
+)
 from rdpacct.engine.terms import Terms
 from rdpacct.engine.tilt import SPARE, Place
 from rdpacct.engine.windows import fadings, kept_nodes
@@ -30,7 +36,9 @@ FARTHEST = 2.0**50
 
 
 def common_lattice(terms: Terms) -> tuple[Expr, Expr] | None:
-    """The sum of the origins and the greatest common spacing of the lattices of all losses, if there is one."""
+    """The sum of the origins and the greatest common spacing of the lattices of all losses, if
+    there is one.
+    """
     origin: Expr = ZERO
     steps: list[Expr] = []
     for transform, count in terms.factors:
@@ -48,7 +56,9 @@ class LatticeLine:
     """The nodes of one half period, and the cells in which they were evaluated."""
 
     line: Line
-    """Its values are M(z_m)/(M(tilt) N), twice that inside the half period; its truncation is that of M alone."""
+    """Its values are M(z_m)/(M(tilt) N), twice that inside the half period; its truncation is that
+    of M alone.
+    """
     nodes: Nodes
     origin: Raw
     spacing: Raw
@@ -57,11 +67,17 @@ class LatticeLine:
 
     @cached_property
     def _kernels(self) -> list[tuple[list[Raw], Raw]]:
-        """The values times each of the two kernels, and what the nodes that are left out can add."""
-        line, turns, found = self.line, self._turns(self.spacing), []
+        """The values times each of the two kernels, and what the nodes that are left out can
+        add.
+        """
+        line = self.line
+        turns = self._turns(self.spacing)
+        found = []
         for shift in (0, 1):
             shrink = (-(line.tilt + shift) * self.spacing).exp()
-            values = [v / (1 - w * shrink) for v, w in zip(line.values, turns, strict=True)]
+            values = [
+                v / (1 - w * shrink) for v, w in zip(line.values, turns, strict=True)
+            ]
             found.append((values, error(line.truncation / (1 - shrink))))
         return found
 
@@ -70,7 +86,9 @@ class LatticeLine:
 
     @by("engine/lattice")
     def _cell(self, index: int) -> tuple[Raw, Raw]:
-        """A and B with delta(epsilon) + aliases = A - exp(epsilon - x) B below the lattice point x of this index."""
+        """A and B with delta(epsilon) + aliases = A - exp(epsilon - x) B below the lattice point x
+        of this index.
+        """
         if index not in self.cells:
             with precision(self.line.bits):
                 self.cells[index] = self._sums(self.origin + self.spacing * index)
@@ -79,16 +97,23 @@ class LatticeLine:
     def _sums(self, point: Raw) -> tuple[Raw, Raw]:
         turns = self._turns(point)
         factor = (self.line.base - self.line.tilt * point).exp()
-        first, second = (factor * (inner(values, turns).real + left) for values, left in self._kernels)
+        first, second = (
+            factor * (inner(values, turns).real + left)
+            for values, left in self._kernels
+        )
         return first, second
 
     def _first(self, epsilon: Raw) -> int | None:
         """About the index of the first point above epsilon; None if it is beyond any use."""
         place = float((epsilon - self.origin) / self.spacing)
-        return math.floor(place) + 1 if abs(place) < FARTHEST else None
+        if abs(place) < FARTHEST:
+            return math.floor(place) + 1
+        return None
 
     def enclosure(self, epsilon: Raw) -> Raw:
-        """A ball that contains delta(epsilon); where it is open which cell holds epsilon, both are."""
+        """A ball that contains delta(epsilon); where it is open which cell holds epsilon, both
+        are.
+        """
         index = self._first(epsilon)
         found: list[Raw] = []
         for candidate in (index - 1, index, index + 1) if index is not None else ():
@@ -102,7 +127,9 @@ class LatticeLine:
         total = found[0]
         for other in found[1:]:
             total = total.union(other)
-        return total - (aliases_below(self.line) + aliases_above(self.line, epsilon)).union(real(0))
+        return total - (
+            aliases_below(self.line) + aliases_above(self.line, epsilon)
+        ).union(real(0))
 
     def planned_log(self, epsilon: float) -> tuple[float, float]:
         """About log delta(epsilon) and its derivative."""
@@ -113,20 +140,30 @@ class LatticeLine:
         a, b = self._cell(index)
         growth = (at - self.origin - self.spacing * index).exp()
         found = a - growth * b
-        return (float(found.log()), float(-growth * b / found)) if found > 0 else (-math.inf, -float(self.line.tilt))
+        if found > 0:
+            return (float(found.log()), float(-growth * b / found))
+        return (-math.inf, -float(self.line.tilt))
 
 
-def lattice_line(terms: Terms, place: Place, origin: Expr, spacing: Expr, most: float) -> LatticeLine | None:
-    """The quadrature at a place, its period rounded up to the lattice; None if it takes more work than that."""
+def lattice_line(
+    terms: Terms, place: Place, origin: Expr, spacing: Expr, most: float
+) -> LatticeLine | None:
+    """The quadrature at a place, its period rounded up to the lattice; None if it takes more work
+    than that.
+    """
     d = about(spacing)
     number = max(4, math.ceil(place.period / d))
     half = number // 2
     excess = place.excess + math.log(1 / -math.expm1(-place.tilt * d)) + 2
-    low, high = 1, half + 1
+    low = 1
+    high = half + 1
     while high - low > max(1, low // 16):
         middle = (low + high) // 2
         fallen = sum(
-            count * transform.planned_lattice_decay(place.tilt, 2 * math.pi / (d * number) * middle, d)
+            count
+            * transform.planned_lattice_decay(
+                place.tilt, 2 * math.pi / (d * number) * middle, d
+            )
             for transform, count in terms.factors
         )
         low, high = (low, middle) if excess + fallen <= 0 else (middle, high)
@@ -137,40 +174,76 @@ def lattice_line(terms: Terms, place: Place, origin: Expr, spacing: Expr, most: 
     chosen = _chosen(terms, place.tilt, number * spacing, half, excess)
     if chosen is not None and 2 * len(chosen) < keep and len(chosen) * cost <= most:
         return some_lattice_nodes(terms, place, origin, spacing, number, chosen, excess)
-    return lattice_nodes(terms, place, origin, spacing, number, keep) if keep * cost <= most else None
+    if keep * cost <= most:
+        return lattice_nodes(terms, place, origin, spacing, number, keep)
+    return None
 
 
-def _chosen(terms: Terms, tilt: float, period: Expr, half: int, needed: float) -> list[int] | None:
+def _chosen(
+    terms: Terms, tilt: float, period: Expr, half: int, needed: float
+) -> list[int] | None:
     """The nodes of half a period at which the transform is not certainly small, if they are few."""
-    if half > MOST_NODES or not all(transform.node_by_node for transform, _ in terms.factors):
+    if half > MOST_NODES or not all(
+        transform.node_by_node for transform, _ in terms.factors
+    ):
         return None
     found = fadings(terms, tilt, period, needed)
-    return [0, *kept_nodes(found, half, needed)] if found else None
+    if found:
+        return [0, *kept_nodes(found, half, needed)]
+    return None
 
 
-def lattice_nodes(terms: Terms, place: Place, origin: Expr, spacing: Expr, number: int, keep: int) -> LatticeLine:
-    """The nodes, evaluated in balls, for any number of them in the period and any number of them kept."""
+def lattice_nodes(
+    terms: Terms, place: Place, origin: Expr, spacing: Expr, number: int, keep: int
+) -> LatticeLine:
+    """The nodes, evaluated in balls, for any number of them in the period and any number of them
+    kept.
+    """
     with precision(terms.bits(place.excess + SPARE)):
         nodes = Nodes(real(place.tilt), 2 * pi() / (value(spacing) * number), keep)
         bound = real(0)
         if keep <= number // 2:
             bound = real(1)
             for transform, count in terms.factors:
-                bound = bound * transform.lattice_decay(nodes.tilt, nodes.step * keep, spacing).min(real(1)) ** count
+                bound = (
+                    bound
+                    * transform.lattice_decay(
+                        nodes.tilt, nodes.step * keep, spacing
+                    ).min(real(1))
+                    ** count
+                )
         return _lattice_line(terms, place, origin, spacing, number, nodes, bound)
 
 
 def some_lattice_nodes(
-    terms: Terms, place: Place, origin: Expr, spacing: Expr, number: int, chosen: list[int], needed: float
+    terms: Terms,
+    place: Place,
+    origin: Expr,
+    spacing: Expr,
+    number: int,
+    chosen: list[int],
+    needed: float,
 ) -> LatticeLine:
-    """The same with these nodes of half a period, if at all others the transform is so many nats smaller."""
+    """The same with these nodes of half a period, if at all others the transform is so many nats
+    smaller.
+    """
     with precision(terms.bits(place.excess + SPARE)):
-        nodes = ChosenNodes(real(place.tilt), 2 * pi() / (value(spacing) * number), chosen)
-        return _lattice_line(terms, place, origin, spacing, number, nodes, real(-needed).exp())
+        nodes = ChosenNodes(
+            real(place.tilt), 2 * pi() / (value(spacing) * number), chosen
+        )
+        return _lattice_line(
+            terms, place, origin, spacing, number, nodes, real(-needed).exp()
+        )
 
 
 def _lattice_line(
-    terms: Terms, place: Place, origin: Expr, spacing: Expr, number: int, nodes: Nodes, bound: Raw
+    terms: Terms,
+    place: Place,
+    origin: Expr,
+    spacing: Expr,
+    number: int,
+    nodes: Nodes,
+    bound: Raw,
 ) -> LatticeLine:
     spectrum = spectrum_of(terms, nodes, frozenset(), place.excess + SPARE)
     values = []
@@ -178,6 +251,17 @@ def _lattice_line(
         alone = m == 0 or 2 * m == number
         values.append(v * (1 if alone else 2) / number)
     second = None if place.second is None else log_moment(terms, place.second)
-    d, bits = value(spacing), terms.bits(place.excess + SPARE)
-    line = Line(nodes.tilt, d * number, nodes.step, spectrum.base, values, bound, second, terms.top(), bits)
+    d = value(spacing)
+    bits = terms.bits(place.excess + SPARE)
+    line = Line(
+        nodes.tilt,
+        d * number,
+        nodes.step,
+        spectrum.base,
+        values,
+        bound,
+        second,
+        terms.top(),
+        bits,
+    )
     return LatticeLine(line, nodes, value(origin), d, {})

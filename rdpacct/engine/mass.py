@@ -11,10 +11,16 @@ MOST_POWERS = 4000
 
 
 def exact_mass(masses: Sequence[tuple[Expr, int]]) -> Fraction | None:
-    """The probability that some loss is infinite, if it is a fraction that is not too long to write."""
+    """The probability that some loss is infinite, if it is a fraction that is not too long to
+    write.
+    """
     if not masses:
         return Fraction(0)
-    if any(count > MOST_POWERS or not isinstance(mass, Rational) for mass, count in masses):
+    if any(
+        count > MOST_POWERS or not isinstance(mass, Rational) for mass, count in masses
+    ):
         return None
     finite = finite_share(masses)
-    return 1 - finite.value if isinstance(finite, Rational) else None
+    if isinstance(finite, Rational):
+        return 1 - finite.value
+    return None

@@ -1,4 +1,6 @@
-"""Several methods near one point of a profile: the first, and the next ones where those before are too wide."""
+"""Several methods near one point of a profile: the first, and the next ones where those before are
+too wide.
+"""
 
 import math
 from collections.abc import Callable, Iterator
@@ -12,13 +14,17 @@ from rdpacct.exact.raw import error, floor_log, real
 from rdpacct.provenance import attempt, record
 
 ENOUGH_BITS, LEAST_ENOUGH = 22, 10
-"""A method that is more accurate than this is not compared with others, unless a sharper one is wanted."""
+"""A method that is more accurate than this is not compared with others, unless a sharper one is
+wanted.
+"""
 MOST_TRIED = 9
 """How many methods are tried in all."""
 DEEPER = 20.0
 """How many nats deeper the third plan is where nothing but an upper end was found, and so on."""
 LOWER, FARTHER, MOST_PLANS = 1.0, 2.0, 6
-"""From how many nats below a planned point, or before it, its methods are planned again, and how often at most."""
+"""From how many nats below a planned point, or before it, its methods are planned again, and how
+often at most.
+"""
 
 
 @dataclass(frozen=True)
@@ -47,7 +53,9 @@ class Point:
 
 @dataclass(frozen=True)
 class Choice:
-    """A method made ready near a point, what it is called, where its search may start, and what it rests on."""
+    """A method made ready near a point, what it is called, where its search may start, and what it
+    rests on.
+    """
 
     curve: Curve
     name: str
@@ -59,16 +67,25 @@ class Choice:
     @property
     def how(self) -> str:
         """What the method is called that answered last, if it is one of several."""
-        return self.curve.how if isinstance(self.curve, Narrowest) else self.name
+        if isinstance(self.curve, Narrowest):
+            return self.curve.how
+        return self.name
 
 
 class Narrowest:
-    """The first of several methods near a point, and the next ones where those before are too wide."""
+    """The first of several methods near a point, and the next ones where those before are too
+    wide.
+    """
 
-    def __init__(self, point: Point, methods: Callable[[Point], Iterator[Choice]]) -> None:
-        self.point, self.methods = point, methods
+    def __init__(
+        self, point: Point, methods: Callable[[Point], Iterator[Choice]]
+    ) -> None:
+        self.point = point
+        self.methods = methods
         self.more = methods(point)
-        self.best = next_method(self.more) or Choice(Unknown(), "no method applies", point.epsilon)
+        self.best = next_method(self.more) or Choice(
+            Unknown(), "no method applies", point.epsilon
+        )
         self.plans = 1
         self.tried = 1
 
@@ -83,24 +100,38 @@ class Narrowest:
         return self.best.curve.top
 
     def enclosure(self, epsilon: Raw) -> Raw:
-        """A ball that contains delta(epsilon): of the first method that is narrow enough, or of the narrowest."""
+        """A ball that contains delta(epsilon): of the first method that is narrow enough, or of the
+        narrowest.
+        """
         found, used = _evaluated(self.best, epsilon)
-        while found.rel_accuracy_bits() < self.point.enough_bits and (choice := self._next(epsilon, found)) is not None:
+        while (
+            found.rel_accuracy_bits() < self.point.enough_bits
+            and (choice := self._next(epsilon, found)) is not None
+        ):
             other, used_by_other = _evaluated(choice, epsilon)
             if other.rel_accuracy_bits() > found.rel_accuracy_bits():
-                self.best, found, used = choice, other, used_by_other
+                self.best = choice
+                found = other
+                used = used_by_other
         record(used)
         return found
 
     def _next(self, epsilon: Raw, found: Raw) -> Choice | None:
         """The next method; none if there is no other, or its plan leaves the range of doubles.
 
-        Where the profile is far below the point that was planned for, all are planned again for a lower one.
+        Where the profile is far below the point that was planned for, all are planned again for a
+        lower one.
         """
         most = floor_log(found.upper())
-        if not self.point.given_height and most < self.point.log_delta - LOWER and self.plans < MOST_PLANS:
+        if (
+            not self.point.given_height
+            and most < self.point.log_delta - LOWER
+            and self.plans < MOST_PLANS
+        ):
             deeper = 0.0 if found > 0 else DEEPER * (2 ** (self.plans - 1) - 1)
-            self._plan(replace(self.point, epsilon=float(epsilon), log_delta=most - deeper))
+            self._plan(
+                replace(self.point, epsilon=float(epsilon), log_delta=most - deeper)
+            )
         self.tried += 1
         if self.tried > MOST_TRIED:
             return None
@@ -115,7 +146,9 @@ class Narrowest:
         self.plans += 1
 
     def moved(self, epsilon: float) -> bool:
-        """Whether the methods are planned again, for a point at the same height so far before that they are poor."""
+        """Whether the methods are planned again, for a point at the same height so far before that
+        they are poor.
+        """
         before = (self.point.epsilon - epsilon) * self.point.tilt
         if not (self.best.local and FARTHER < before < MOST_NATS):
             return False
@@ -135,7 +168,9 @@ def next_method(methods: Iterator[Choice]) -> Choice | None:
     """The next method, made ready apart from the record, with what it rests on so far."""
     with attempt() as used:
         choice = next(methods, None)
-    return None if choice is None else replace(choice, rests_on=frozenset(used))
+    if choice is None:
+        return None
+    return replace(choice, rests_on=frozenset(used))
 
 
 def _evaluated(choice: Choice, epsilon: Raw) -> tuple[Raw, frozenset[str]]:

@@ -10,7 +10,9 @@ from rdpacct.exact.raw import floor_log, real
 from rdpacct.privacy.transform import Transform
 
 BITS, NEAR = 144, 2.0**-20
-"""Tails of a small delta are nearly equal, and their difference is to be sharp; and how far slopes are taken."""
+"""Tails of a small delta are nearly equal, and their difference is to be sharp; and how far slopes
+are taken.
+"""
 
 
 @dataclass(frozen=True)
@@ -25,12 +27,16 @@ class OneDraw:
         with precision(BITS):
             found = self.transform.profile(epsilon)
             if found is None:
-                raise TypeError(f"{type(self.transform).__name__} has no profile in closed form")
+                raise TypeError(
+                    f"{type(self.transform).__name__} has no profile in closed form"
+                )
             return found.max(real(0))
 
     def planned_log(self, epsilon: float) -> tuple[float, float]:
         """About log delta(epsilon) and its derivative."""
-        here, before = (floor_log(self.enclosure(real(at))) for at in (epsilon, epsilon - NEAR))
+        here, before = (
+            floor_log(self.enclosure(real(at))) for at in (epsilon, epsilon - NEAR)
+        )
         return here, min((here - before) / NEAR, -NEAR) if math.isfinite(here) else -1.0
 
 
@@ -39,7 +45,9 @@ def one_draw(terms: Terms) -> OneDraw | None:
     if terms.count != 1:
         return None
     [(transform, _)] = terms.factors
-    return OneDraw(transform) if _closed(type(transform)) else None
+    if _closed(type(transform)):
+        return OneDraw(transform)
+    return None
 
 
 @lru_cache(maxsize=64)

@@ -1,11 +1,15 @@
-"""The exact profile of few Laplace losses and finitely many atoms: a finite sum over which atoms were drawn.
+"""The exact profile of few Laplace losses and finitely many atoms: a finite sum over which atoms
+were drawn.
 
-With s = z + 1/2 the transform of a Laplace loss is exp(-mu/2)/2 (exp(mu s)(1 + w) + exp(-mu s)(1 - w)), w = 1/(2s).
-Expanding the product and closing the contour gives, over the patterns with c = offset - epsilon > 0,
+With s = z + 1/2 the transform of a Laplace loss is exp(-mu/2)/2 (exp(mu s)(1 + w) + exp(-mu s)(1 -
+w)), w = 1/(2s). Expanding the product and closing the contour gives, over the patterns with c =
+offset - epsilon > 0,
 
-    delta(eps) = exp(eps/2) sum weight sum_n a_n (c/2)**n/n!,   a_n = 2 (kappa_{n-1} + kappa_{n-3} + ...),
+    delta(eps) = exp(eps/2) sum weight sum_n a_n (c/2)**n/n!,
+    a_n = 2 (kappa_{n-1} + kappa_{n-3} + ...),
 
-where (1 + w)**(k - i) (1 - w)**i = sum_r kappa_r w**r for k Laplace losses of which i have the lower sign.
+where (1 + w)**(k - i) (1 - w)**i = sum_r kappa_r w**r for k Laplace losses of which i have the
+lower sign.
 """
 
 import math
@@ -22,7 +26,9 @@ from rdpacct.privacy.laplace_transform import LaplaceTransform
 from rdpacct.privacy.transform import AtomsTransform, value
 from rdpacct.provenance import by
 
-MOST_PATTERNS, MOST_WORK, MOST_DEGREE = 20_000, 400_000, 4_000
+MOST_PATTERNS = 20_000
+MOST_WORK = 400_000
+MOST_DEGREE = 4_000
 
 
 @dataclass(frozen=True)
@@ -55,7 +61,9 @@ class Patterns:
     def planned_log(self, epsilon: float) -> tuple[float, float]:
         """About log delta(epsilon) and its derivative."""
         found, slope = self._sums(real(epsilon))
-        return (float(found.log()), float(slope / found)) if found > 0 else (-math.inf, -1.0)
+        if found > 0:
+            return (float(found.log()), float(slope / found))
+        return (-math.inf, -1.0)
 
     @property
     def top(self) -> float:
@@ -64,16 +72,20 @@ class Patterns:
 
     def _sums(self, epsilon: Raw) -> tuple[Raw, Raw]:
         """The profile and its derivative."""
-        total, slope = real(0), real(0)
+        total = real(0)
+        slope = real(0)
         for pattern in self.patterns:
             gap = pattern.offset - epsilon
             if gap <= 0:
-                if pattern.planned < float(epsilon) - 1 - 1e-9 * (abs(float(epsilon)) + abs(self.top)):
+                if pattern.planned < float(epsilon) - 1 - 1e-9 * (
+                    abs(float(epsilon)) + abs(self.top)
+                ):
                     break
                 continue
             first, second = self._series(pattern.lower, gap / 2)
             if not gap > 0:
-                first, second = first.union(real(0)), second.union(real(0))
+                first = first.union(real(0))
+                second = second.union(real(0))
             total = total + pattern.weight * first
             slope = slope + pattern.weight * second
         outside = (epsilon / 2).exp()
@@ -91,19 +103,32 @@ class Patterns:
             degree = wanted + wanted // 5
             if len(self.factors) <= degree:
                 self.factors[:] = inverse_factorials(degree)
-            known = self.series[lower] = Series(self.count, lower, self.power, degree, self.factors)
+            known = self.series[lower] = Series(
+                self.count, lower, self.power, degree, self.factors
+            )
         return known.at(x)
 
 
 class Series:
-    """The sum over n >= 1 of a_n x**n/n!, with a_n twice the sum of kappa_r over r < n of the other parity than n.
+    """The sum over n >= 1 of a_n x**n/n!, with a_n twice the sum of kappa_r over r < n of the other
+    parity than n.
 
     With a power p each kappa_r stands for the coefficient of w**(r + p).
     """
 
-    def __init__(self, count: int, lower: int, power: int, degree: int, factors: "list[Raw] | None" = None) -> None:
-        self.count, self.degree = count, degree
-        factors = inverse_factorials(degree) if factors is None else factors[: degree + 1]
+    def __init__(
+        self,
+        count: int,
+        lower: int,
+        power: int,
+        degree: int,
+        factors: "list[Raw] | None" = None,
+    ) -> None:
+        self.count = count
+        self.degree = degree
+        factors = (
+            inverse_factorials(degree) if factors is None else factors[: degree + 1]
+        )
         shares = list(map(mul, factors, numerators(count, lower, power, degree)))
         self.polynomial, self.derivative = polynomial_and_derivative(shares)
         self.left = factors[-1] * (2 * binomial_sum(count, degree))
@@ -112,8 +137,9 @@ class Series:
     def at(self, x: Raw) -> tuple[Raw, Raw]:
         """The sum and its derivative.
 
-        With |kappa_r| <= C(k, r), |a_n| is at most twice the sum of C(k, r) over r < n, which grows from one n to the
-        next by at most max(1, (k + 1)/n); so the omitted terms fall at least by the ratio below each.
+        With |kappa_r| <= C(k, r), |a_n| is at most twice the sum of C(k, r) over r < n, which grows
+        from one n to the next by at most max(1, (k + 1)/n); so the omitted terms fall at least by
+        the ratio below each.
         """
         size = abs(x).upper()
         ratio = size * max(self.count + 1, self.degree + 1) / (self.degree + 1) ** 2
@@ -127,7 +153,9 @@ class Series:
 @lru_cache(maxsize=512)
 def numerators(count: int, lower: int, power: int, degree: int) -> tuple[int, ...]:
     """The a_n for n up to the degree, in exact integers."""
-    found, sums, known = [0], [0, 0], kappa(count, lower, degree - 1)
+    found = [0]
+    sums = [0, 0]
+    known = kappa(count, lower, degree - 1)
     for n in range(1, degree + 1):
         sums[n % 2] += 2 * known[n - 1 - power] if n > power else 0
         found.append(sums[n % 2])
@@ -143,10 +171,17 @@ def inverse_factorials(last: int) -> list[Raw]:
 
 
 def kappa(count: int, lower: int, last: int) -> tuple[int, ...]:
-    """The coefficients of (1 + w)**(count - lower) (1 - w)**lower up to w**last, in exact integers."""
-    found, before, now = [1], 0, 1
+    """The coefficients of (1 + w)**(count - lower) (1 - w)**lower up to w**last, in exact
+    integers.
+    """
+    found = [1]
+    before = 0
+    now = 1
     for r in range(last):
-        before, now = now, ((count - 2 * lower) * now - (count - r + 1) * before) // (r + 1)
+        before, now = (
+            now,
+            ((count - 2 * lower) * now - (count - r + 1) * before) // (r + 1),
+        )
         found.append(now)
     return tuple(found)
 
@@ -167,8 +202,12 @@ def reach_of(count: int, x: float) -> int:
 
 
 def patterns_of(terms: Terms) -> Patterns | None:
-    """The patterns of a sum of Laplace losses and atoms, or None if there are others or too many."""
-    number, count, power = 1, 0, 0
+    """The patterns of a sum of Laplace losses and atoms, or None if there are others or too
+    many.
+    """
+    number = 1
+    count = 0
+    power = 0
     for transform, times in terms.factors:
         if isinstance(transform, LaplaceTransform):
             number *= times + 1
@@ -178,47 +217,80 @@ def patterns_of(terms: Terms) -> Patterns | None:
             power += times
         elif isinstance(transform, AtomsTransform):
             outcomes = len(transform.masses)
-            number *= math.comb(times + outcomes - 1, outcomes - 1) if times < 10**5 else MOST_PATTERNS + 1
+            number *= (
+                math.comb(times + outcomes - 1, outcomes - 1)
+                if times < 10**5
+                else MOST_PATTERNS + 1
+            )
         else:
             return None
         if number > MOST_PATTERNS:
             return None
     columns = [
-        _draws(transform, times) if isinstance(transform, AtomsTransform) else _signs(transform, times)
+        (
+            _draws(transform, times)
+            if isinstance(transform, AtomsTransform)
+            else _signs(transform, times)
+        )
         for transform, times in terms.factors
-        if isinstance(transform, AtomsTransform | LaplaceTransform | ExponentialTransform)
+        if isinstance(
+            transform, AtomsTransform | LaplaceTransform | ExponentialTransform
+        )
     ]
     found = []
     for draws in product(*columns):
         offset, planned, weight, lower = draws[0]
         for more in draws[1:]:
-            offset, planned = offset + more[0], planned + more[1]
-            weight, lower = weight * more[2], lower + more[3]
+            offset = offset + more[0]
+            planned = planned + more[1]
+            weight = weight * more[2]
+            lower = lower + more[3]
         found.append(Pattern(offset, planned, weight, lower))
     found.sort(key=lambda pattern: -pattern.planned)
     return Patterns(count, found, power)
 
 
-def _signs(transform: LaplaceTransform | ExponentialTransform, times: int) -> list[tuple[Raw, float, Raw, int]]:
+def _signs(
+    transform: LaplaceTransform | ExponentialTransform, times: int
+) -> list[tuple[Raw, float, Raw, int]]:
     """The patterns of a continuous loss: offset, the same in doubles, weight, and lower signs.
 
-    That of the exponential mechanism has the transform exp(-eps/2)/(1 - exp(-eps)) w (exp(eps s) - exp(-eps s)).
+    That of the exponential mechanism has the transform exp(-eps/2)/(1 - exp(-eps)) w (exp(eps s) -
+    exp(-eps s)).
     """
     if isinstance(transform, ExponentialTransform):
         mu = value(transform.epsilon)
-        planned, scale = float(mu), ((-mu / 2).exp() / (1 - (-mu).exp())) ** times
+        planned = float(mu)
+        scale = ((-mu / 2).exp() / (1 - (-mu).exp())) ** times
         return [
-            (mu * (times - 2 * i), planned * (times - 2 * i), scale * (-1) ** i * math.comb(times, i), 0)
+            (
+                mu * (times - 2 * i),
+                planned * (times - 2 * i),
+                scale * (-1) ** i * math.comb(times, i),
+                0,
+            )
             for i in range(times + 1)
         ]
     mu = value(transform.shift)
-    planned, scale = float(mu), (-mu * times / 2).exp() / real(2) ** times
-    return [(mu * (times - 2 * i), planned * (times - 2 * i), scale * math.comb(times, i), i) for i in range(times + 1)]
+    planned = float(mu)
+    scale = (-mu * times / 2).exp() / real(2) ** times
+    return [
+        (
+            mu * (times - 2 * i),
+            planned * (times - 2 * i),
+            scale * math.comb(times, i),
+            i,
+        )
+        for i in range(times + 1)
+    ]
 
 
 def _draws(transform: AtomsTransform, times: int) -> list[tuple[Raw, float, Raw, int]]:
     """The patterns of atoms, in the same form."""
-    rows = [(value(loss), value(mass)) for mass, loss in zip(transform.masses, transform.losses, strict=True)]
+    rows = [
+        (value(loss), value(mass))
+        for mass, loss in zip(transform.masses, transform.losses, strict=True)
+    ]
     draws: list[tuple[Raw, Raw, int]] = [(real(0), real(1), times)]
     for loss, mass in rows[:-1]:
         powers = [real(1)]
@@ -233,20 +305,30 @@ def _draws(transform: AtomsTransform, times: int) -> list[tuple[Raw, float, Raw,
     last = [real(1)]
     for _ in range(times):
         last.append(last[-1] * mass)
-    ended = [(offset + loss * left, weight * last[left]) for offset, weight, left in draws]
-    return [(offset, float(offset), weight * (-offset / 2).exp(), 0) for offset, weight in ended]
+    ended = [
+        (offset + loss * left, weight * last[left]) for offset, weight, left in draws
+    ]
+    return [
+        (offset, float(offset), weight * (-offset / 2).exp(), 0)
+        for offset, weight in ended
+    ]
 
 
 def planned_work(terms: Terms, epsilon: float) -> float:
     """About how many terms a profile takes, infinite if patterns do not apply."""
-    number, count = 1.0, 0
+    number = 1.0
+    count = 0
     for transform, times in terms.factors:
         if isinstance(transform, LaplaceTransform | ExponentialTransform):
             number *= times + 1
             count += times
         elif isinstance(transform, AtomsTransform):
             outcomes = len(transform.masses)
-            number *= math.comb(times + outcomes - 1, outcomes - 1) if times < 10**4 else math.inf
+            number *= (
+                math.comb(times + outcomes - 1, outcomes - 1)
+                if times < 10**4
+                else math.inf
+            )
         else:
             return math.inf
     top = terms.planned_top
@@ -254,4 +336,6 @@ def planned_work(terms: Terms, epsilon: float) -> float:
     reach = reach_of(count, max(top - epsilon, 0) / 2) if count else 0
     if reach > MOST_DEGREE:
         return math.inf
-    return math.inf if number > MOST_PATTERNS else number * 0.05 + number * above * (reach + 2)
+    if number > MOST_PATTERNS:
+        return math.inf
+    return number * 0.05 + number * above * (reach + 2)

@@ -4,7 +4,8 @@ With z_m = t + i m D and D = 2 pi/W, Poisson summation gives
 
     (D/2 pi) sum_m M(z_m) exp(-z_m eps)/(z_m (z_m + 1)) = sum_j exp(t j W) delta(eps + j W),
 
-whose terms are all nonnegative: the sum is above delta(eps), and two geometric series bound by how much.
+whose terms are all nonnegative: the sum is above delta(eps), and two geometric series bound by how
+much.
 """
 
 import cmath
@@ -16,7 +17,15 @@ from rdpacct.engine.terms import LEAST_BITS, Terms
 from rdpacct.engine.tilt import Tilt
 from rdpacct.exact.ball import Raw, precision
 from rdpacct.exact.cached import cached_property
-from rdpacct.exact.raw import complex_of, error, inner, pi, real, row_product, unit_powers
+from rdpacct.exact.raw import (
+    complex_of,
+    error,
+    inner,
+    pi,
+    real,
+    row_product,
+    unit_powers,
+)
 from rdpacct.privacy.nodes import Nodes
 from rdpacct.privacy.transform import Transform
 from rdpacct.provenance import by
@@ -54,7 +63,9 @@ class Line:
         return [complex(v) for v in self.values]
 
     def sum(self, epsilon: Raw) -> tuple[Raw, Raw]:
-        """The factor exp(log M - tilt epsilon), and the trapezoid sum relative to it, over all nodes."""
+        """The factor exp(log M - tilt epsilon), and the trapezoid sum relative to it, over all
+        nodes.
+        """
         with precision(self.bits):
             angle = -self.step * epsilon
             sine, cosine = angle.sin_cos()
@@ -66,8 +77,11 @@ class Line:
         """About log delta(epsilon) and its derivative."""
         if self.bits > DOUBLE_BITS:
             return self._planned_in_balls(real(epsilon))
-        step, total, slope = float(self.step), 0.0, 0.0
-        turn, at = cmath.exp(-1j * step * epsilon), 1 + 0j
+        step = float(self.step)
+        total = 0.0
+        slope = 0.0
+        turn = cmath.exp(-1j * step * epsilon)
+        at = 1 + 0j
         for m, v in enumerate(self.planned):
             term = v * at
             total += term.real
@@ -76,7 +90,10 @@ class Line:
         tilt = float(self.tilt)
         if total <= 0:
             return -math.inf, -tilt
-        return float(self.base) - tilt * epsilon + math.log(total), slope * step / total - tilt
+        return (
+            float(self.base) - tilt * epsilon + math.log(total),
+            slope * step / total - tilt,
+        )
 
     def _planned_in_balls(self, epsilon: Raw) -> tuple[float, float]:
         """The same where doubles are not accurate enough."""
@@ -88,7 +105,9 @@ class Line:
             found = total.mid()
             if not found > 0:
                 return -math.inf, -float(self.tilt)
-            return float((factor * found).log()), float(moved * self.step / found - self.tilt)
+            return float((factor * found).log()), float(
+                moved * self.step / found - self.tilt
+            )
 
     def enclosure(self, epsilon: Raw) -> Raw:
         """A ball that contains delta(epsilon)."""
@@ -97,7 +116,9 @@ class Line:
 
 @dataclass(frozen=True)
 class Spectrum:
-    """The transform of a sum at the nodes of a line, relative to the first, with what bounds it beyond them."""
+    """The transform of a sum at the nodes of a line, relative to the first, with what bounds it
+    beyond them.
+    """
 
     nodes: Nodes
     base: Raw
@@ -107,10 +128,14 @@ class Spectrum:
     """A bound on the relative values beyond the last node."""
 
 
-def spectrum_of(terms: Terms, nodes: Nodes, decaying: frozenset[int], accuracy: float) -> Spectrum:
+def spectrum_of(
+    terms: Terms, nodes: Nodes, decaying: frozenset[int], accuracy: float
+) -> Spectrum:
     """The product of the transforms, evaluated in balls."""
     first: dict[Transform, Raw] = {}
-    bound, height, nats = real(1), nodes.step * (nodes.count - 1), math.log(terms.count)
+    bound = real(1)
+    height = nodes.step * (nodes.count - 1)
+    nats = math.log(terms.count)
 
     def powers() -> Iterator[list[Raw]]:
         for kind, count, group in terms.groups:
@@ -124,7 +149,9 @@ def spectrum_of(terms: Terms, nodes: Nodes, decaying: frozenset[int], accuracy: 
         transform, count = terms.factors[index]
         start = first.get(transform)
         if start is None:
-            start = transform.at(Nodes(nodes.tilt, nodes.step, 1), accuracy + nats)[0].real
+            start = transform.at(Nodes(nodes.tilt, nodes.step, 1), accuracy + nats)[
+                0
+            ].real
         share = transform.decay(nodes.tilt, height, start, DECAY_NATS + nats) / start
         bound = bound * share.min(real(1)) ** count
     total = product[0].real
@@ -133,11 +160,14 @@ def spectrum_of(terms: Terms, nodes: Nodes, decaying: frozenset[int], accuracy: 
 
 
 def log_moment(terms: Terms, tilt: float) -> tuple[Raw, Raw]:
-    """A tilt, and a ball for the logarithm of the transform of the sum there, good enough for a bound.
+    """A tilt, and a ball for the logarithm of the transform of the sum there, good enough for a
+    bound.
 
     Every number, where a plan of the transform leaves the range of doubles.
     """
-    nodes, log, nats = Nodes(real(tilt), real(1), 1), real(0), math.log(terms.count)
+    nodes = Nodes(real(tilt), real(1), 1)
+    log = real(0)
+    nats = math.log(terms.count)
     try:
         for kind, count, group in terms.groups:
             log = log + kind.product(group, nodes, 6 + nats)[0].real.log() * count
@@ -154,17 +184,25 @@ def line_of(terms: Terms, plan: Tilt) -> Line:
 
 
 def _line_of(terms: Terms, plan: Tilt, bits: int) -> Line:
-    tilt, period = real(plan.tilt), real(plan.period)
+    tilt = real(plan.tilt)
+    period = real(plan.period)
     step = 2 * pi() / period
-    spectrum = spectrum_of(terms, Nodes(tilt, step, plan.count), plan.decaying, plan.nats)
-    weight, square, turn = step / (2 * pi()), tilt * (tilt + 1), 2 * tilt + 1
-    values, twice = [complex_of(weight / square, real(0))], 2 * weight
+    spectrum = spectrum_of(
+        terms, Nodes(tilt, step, plan.count), plan.decaying, plan.nats
+    )
+    weight = step / (2 * pi())
+    square = tilt * (tilt + 1)
+    turn = 2 * tilt + 1
+    values = [complex_of(weight / square, real(0))]
+    twice = 2 * weight
     for m, v in enumerate(spectrum.values[1:], start=1):
         y = step * m
         values.append(v * twice / complex_of(square - y * y, turn * y))
     second = None if plan.second is None else log_moment(terms, plan.second)
     left = truncation(spectrum.bound, step * (plan.count - 1))
-    return Line(tilt, period, step, spectrum.base, values, left, second, terms.top(), bits)
+    return Line(
+        tilt, period, step, spectrum.base, values, left, second, terms.top(), bits
+    )
 
 
 @by("engine/truncation")
@@ -182,8 +220,12 @@ def sum_at_least(line: Line, epsilon: Raw) -> Raw:
 
 @by("engine/quadrature")
 def enclosure(line: Line, epsilon: Raw) -> Raw:
-    """A ball around delta(epsilon): the sum, which has only nonnegative aliases, less what these can be."""
-    return sum_at_least(line, epsilon) - (aliases_below(line) + aliases_above(line, epsilon)).union(real(0))
+    """A ball around delta(epsilon): the sum, which has only nonnegative aliases, less what these
+    can be.
+    """
+    return sum_at_least(line, epsilon) - (
+        aliases_below(line) + aliases_above(line, epsilon)
+    ).union(real(0))
 
 
 @by("engine/aliases")
@@ -195,7 +237,9 @@ def aliases_below(line: Line) -> Raw:
 
 @by("engine/aliases")
 def aliases_above(line: Line, epsilon: Raw) -> Raw:
-    """Zero beyond the largest loss; else delta(x) <= M(s) exp(-s x) c(s) at a second tilt s makes them geometric."""
+    """Zero beyond the largest loss; else delta(x) <= M(s) exp(-s x) c(s) at a second tilt s makes
+    them geometric.
+    """
     if line.largest is not None and epsilon + line.period >= line.largest:
         return real(0)
     if line.second is None:
@@ -209,7 +253,9 @@ def aliases_above(line: Line, epsilon: Raw) -> Raw:
 
 @by("engine/chernoff")
 def chernoff(log_moment: Raw, tilt: Raw, epsilon: Raw) -> Raw:
-    """delta(epsilon) is at most M(s) exp(-s epsilon) max over y > 0 of (1 - exp(-y)) exp(-s y), at any tilt s > 0."""
+    """delta(epsilon) is at most M(s) exp(-s epsilon) max over y > 0 of (1 - exp(-y)) exp(-s y), at
+    any tilt s > 0.
+    """
     return (log_moment - tilt * epsilon + log_peak(tilt)).exp()
 
 

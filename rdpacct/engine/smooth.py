@@ -1,6 +1,8 @@
-"""Profiles of arbitrary sums: two smoothed quadratures, one certainly above and one certainly below.
+"""Profiles of arbitrary sums: two smoothed quadratures, one certainly above and one certainly
+below.
 
-Above: releasing one more Gaussian of a small shift h can only raise delta. Below: rejecting with probability
+Above: releasing one more Gaussian of a small shift h can only raise delta. Below: rejecting with
+    probability
 Phi((L - eps)/h) is a test, and every test gives a lower bound. Both need no decay of the transform.
 """
 
@@ -9,7 +11,14 @@ import math
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rdpacct.engine.quadrature import Line, Spectrum, aliases_above, aliases_below, log_moment, spectrum_of
+from rdpacct.engine.quadrature import (
+    Line,
+    Spectrum,
+    aliases_above,
+    aliases_below,
+    log_moment,
+    spectrum_of,
+)
 from rdpacct.engine.terms import Terms
 from rdpacct.engine.tilt import Place, Planner
 from rdpacct.engine.windows import TURN, fadings, kept_nodes
@@ -40,51 +49,73 @@ class SmoothLine:
 
     @cached_property
     def _planned(self) -> list[complex]:
-        return [(complex(u) + complex(v)) / 2 for u, v in zip(self.line.values, self.lower, strict=True)]
+        return [
+            (complex(u) + complex(v)) / 2
+            for u, v in zip(self.line.values, self.lower, strict=True)
+        ]
 
     def planned_log(self, epsilon: float) -> tuple[float, float]:
         """About log delta(epsilon) and its derivative."""
-        line, total, slope = self.line, 0.0, 0.0
-        step, tilt = float(line.step), float(line.tilt)
+        line = self.line
+        total = 0.0
+        slope = 0.0
+        step = float(line.step)
+        tilt = float(line.tilt)
         for m, v in zip(self.nodes.indices, self._planned, strict=True):
             term = v * cmath.exp(-1j * step * epsilon * m)
             total += term.real
             slope += m * term.imag
         if total <= 0:
             return -math.inf, -tilt
-        return float(line.base) - tilt * epsilon + math.log(total), slope * step / total - tilt
+        return (
+            float(line.base) - tilt * epsilon + math.log(total),
+            slope * step / total - tilt,
+        )
 
     @by("engine/smoothing")
     def enclosure(self, epsilon: Raw) -> Raw:
-        """A ball that contains delta(epsilon): from the lower sum less its aliases to the upper sum."""
+        """A ball that contains delta(epsilon): from the lower sum less its aliases to the upper
+        sum.
+        """
         line = self.line
         with precision(line.bits):
             turns = self.nodes.turns(-epsilon)
-            factor, left = (line.base - line.tilt * epsilon).exp(), error(line.truncation)
+            factor = (line.base - line.tilt * epsilon).exp()
+            left = error(line.truncation)
             above = factor * (inner(line.values, turns).real + left)
             below = factor * (inner(self.lower, turns).real + left)
-            return above.union(below - aliases_below(line) - aliases_above(line, epsilon))
+            return above.union(
+                below - aliases_below(line) - aliases_above(line, epsilon)
+            )
 
 
 @by("engine/smooth-kernels")
 def kernels(z: Raw, width: Raw) -> tuple[Raw, Raw]:
-    """The transforms of the two test functions: exp(h**2 (z**2 + z)/2)/(z (z + 1)), and G(z) - G(z + 1).
+    """The transforms of the two test functions: exp(h**2 (z**2 + z)/2)/(z (z + 1)), and G(z) - G(z
+    + 1).
 
     Here G(w) = exp(h**2 w**2/2)/w.
     """
     half = width * width / 2
     after = z + 1
-    first, second = (half * z * z).exp() / z, (half * after * after).exp() / after
+    first = (half * z * z).exp() / z
+    second = (half * after * after).exp() / after
     return (half * z * after).exp() / (z * after), first - second
 
 
 @by("engine/smooth-truncation")
 def smooth_truncation(bound: Raw, width: Raw, tilt: Raw, last: Raw) -> Raw:
     """The nodes beyond the last: bound/(pi last) exp(h**2 ((t + 1)**2 - last**2)/2)."""
-    return bound / (pi() * last) * (width * width / 2 * ((tilt + 1) ** 2 - last * last)).exp()
+    return (
+        bound
+        / (pi() * last)
+        * (width * width / 2 * ((tilt + 1) ** 2 - last * last)).exp()
+    )
 
 
-def smooth_line(terms: Terms, planner: Planner, place: Place, epsilon: float, most: float) -> SmoothLine:
+def smooth_line(
+    terms: Terms, planner: Planner, place: Place, epsilon: float, most: float
+) -> SmoothLine:
     """The two quadratures at a place, with the smallest smoothing that the most work allows."""
     step = 2 * math.pi / place.period
     decaying = planner.decaying(place.tilt, 64 * step)
@@ -101,21 +132,30 @@ def smooth_line(terms: Terms, planner: Planner, place: Place, epsilon: float, mo
     return smoothed(terms, place, width, count, decaying)
 
 
-def smoothed(terms: Terms, place: Place, width: float, count: int, decaying: frozenset[int]) -> SmoothLine:
-    """The two quadratures, evaluated in balls, for any width of the smoothing and any number of nodes."""
+def smoothed(
+    terms: Terms, place: Place, width: float, count: int, decaying: frozenset[int]
+) -> SmoothLine:
+    """The two quadratures, evaluated in balls, for any width of the smoothing and any number of
+    nodes.
+    """
     bits = terms.bits(place.excess + SPARE)
     with precision(bits):
-        tilt, h = real(place.tilt), real(width)
+        tilt = real(place.tilt)
+        h = real(width)
         nodes = Nodes(tilt, 2 * pi() / real(place.period), count)
         spectrum = spectrum_of(terms, nodes, decaying, place.excess + SPARE)
         left = smooth_truncation(spectrum.bound, h, tilt, nodes.step * (count - 1))
         return _smooth_line(terms, place, h, spectrum, left, bits)
 
 
-def windowed_line(terms: Terms, place: Place, epsilon: float, share: float, most: float) -> SmoothLine | None:
-    """The two quadratures without the nodes at which the transform is small; None if none is known to be.
+def windowed_line(
+    terms: Terms, place: Place, epsilon: float, share: float, most: float
+) -> SmoothLine | None:
+    """The two quadratures without the nodes at which the transform is small; None if none is known
+    to be.
 
-    The smoothing changes delta by about the given share of it, or by more if that takes more work than the most.
+    The smoothing changes delta by about the given share of it, or by more if that takes more work
+    than the most.
     """
     if not all(transform.node_by_node for transform, _ in terms.factors):
         return None
@@ -123,9 +163,14 @@ def windowed_line(terms: Terms, place: Place, epsilon: float, share: float, most
     found = fadings(terms, place.tilt, formula(Fraction(place.period)), needed)
     if not found:
         return None
-    step, reach = 2 * math.pi / place.period, math.sqrt(2 * max(place.excess, 8.0))
-    width = math.sqrt(share * min(1 / place.tilt, max(abs(epsilon), 1e-3)) / (place.tilt + 1))
-    last = min(math.ceil(reach / (width * step)), math.ceil(most * TURN / found[0].rate))
+    step = 2 * math.pi / place.period
+    reach = math.sqrt(2 * max(place.excess, 8.0))
+    width = math.sqrt(
+        share * min(1 / place.tilt, max(abs(epsilon), 1e-3)) / (place.tilt + 1)
+    )
+    last = min(
+        math.ceil(reach / (width * step)), math.ceil(most * TURN / found[0].rate)
+    )
     cost = sum(transform.cost(place.tilt, 0.0) for transform, _ in terms.factors)
     indices = [0]
     for m in kept_nodes(found, last, needed):
@@ -133,35 +178,61 @@ def windowed_line(terms: Terms, place: Place, epsilon: float, share: float, most
             last = m - 1
             break
         indices.append(m)
-    return chosen_nodes(terms, place, max(width, reach / (last * step)), indices, last, needed)
+    return chosen_nodes(
+        terms, place, max(width, reach / (last * step)), indices, last, needed
+    )
 
 
-def chosen_nodes(terms: Terms, place: Place, width: float, indices: list[int], last: int, needed: float) -> SmoothLine:
-    """The two quadratures with these nodes, if at all others up to the last one the transform is small.
+def chosen_nodes(
+    terms: Terms,
+    place: Place,
+    width: float,
+    indices: list[int],
+    last: int,
+    needed: float,
+) -> SmoothLine:
+    """The two quadratures with these nodes, if at all others up to the last one the transform is
+    small.
 
     It must be so many nats below its value at the tilt there.
     """
     bits = terms.bits(place.excess + SPARE) + last.bit_length()
     with precision(bits):
-        tilt, h = real(place.tilt), real(width)
+        tilt = real(place.tilt)
+        h = real(width)
         nodes = ChosenNodes(tilt, 2 * pi() / real(place.period), indices)
         spectrum = spectrum_of(terms, nodes, frozenset(), place.excess + SPARE)
         first = next((m for m, kept in enumerate(indices) if m != kept), len(indices))
         left = smooth_truncation(real(1), h, tilt, nodes.step * last)
-        left = left + smooth_truncation(real(-needed).exp(), h, tilt, nodes.step * (first - 1))
+        left = left + smooth_truncation(
+            real(-needed).exp(), h, tilt, nodes.step * (first - 1)
+        )
         return _smooth_line(terms, place, h, spectrum, left, bits)
 
 
-def _smooth_line(terms: Terms, place: Place, width: Raw, spectrum: Spectrum, left: Raw, bits: int) -> SmoothLine:
+def _smooth_line(
+    terms: Terms, place: Place, width: Raw, spectrum: Spectrum, left: Raw, bits: int
+) -> SmoothLine:
     """Both kernels at the nodes of a spectrum, with what the other nodes can add."""
     nodes = spectrum.nodes
     weight = nodes.step / (2 * pi())
-    upper, lower = [], []
+    upper = []
+    lower = []
     for m, (z, v) in enumerate(zip(nodes.points, spectrum.values, strict=True)):
         scaled = v * (weight if m == 0 else 2 * weight)
         above, below = kernels(z, width)
         upper.append(scaled * above)
         lower.append(scaled * below)
     second = None if place.second is None else log_moment(terms, place.second)
-    line = Line(nodes.tilt, real(place.period), nodes.step, spectrum.base, upper, left, second, terms.top(), bits)
+    line = Line(
+        nodes.tilt,
+        real(place.period),
+        nodes.step,
+        spectrum.base,
+        upper,
+        left,
+        second,
+        terms.top(),
+        bits,
+    )
     return SmoothLine(line, lower, float(width), nodes)

@@ -30,24 +30,35 @@ class SumOfDraws(Transform):
     factors: tuple[tuple[Transform, int], ...]
 
     def planned(self, tilt: float) -> float:
-        return math.fsum(count * transform.planned(tilt) for transform, count in self.factors)
+        return math.fsum(
+            count * transform.planned(tilt) for transform, count in self.factors
+        )
 
     def at(self, nodes: Nodes, nats: float = NATS) -> list[Raw]:
-        return row_product([v**count for v in transform.at(nodes, nats)] for transform, count in self.factors)
+        return row_product(
+            [v**count for v in transform.at(nodes, nats)]
+            for transform, count in self.factors
+        )
 
 
-def _flat(factors: "Iterable[tuple[Transform, int]]") -> "Iterator[tuple[Transform, int]]":
+def _flat(
+    factors: "Iterable[tuple[Transform, int]]",
+) -> "Iterator[tuple[Transform, int]]":
     """The factors, with those of a sum in place of it."""
     for transform, count in factors:
         if isinstance(transform, SumOfDraws):
-            yield from ((inner, times * count) for inner, times in _flat(transform.factors))
+            yield from (
+                (inner, times * count) for inner, times in _flat(transform.factors)
+            )
         else:
             yield transform, count
 
 
 @dataclass(frozen=True)
 class Terms:
-    """A sum of independent finite losses: transforms with counts, the Gaussian ones merged into one."""
+    """A sum of independent finite losses: transforms with counts, the Gaussian ones merged into
+    one.
+    """
 
     factors: tuple[tuple[Transform, int], ...]
 
@@ -58,7 +69,9 @@ class Terms:
         squares = []
         for transform, count in _flat(factors):
             if isinstance(transform, GaussianTransform):
-                squares.append(transform.square if count == 1 else count * transform.square)
+                squares.append(
+                    transform.square if count == 1 else count * transform.square
+                )
             else:
                 counts[transform] = counts.get(transform, 0) + count
         merged = [(GaussianTransform(add(*squares)), 1)] if squares else []
@@ -80,12 +93,18 @@ class Terms:
     @property
     def gridded(self) -> bool:
         """Whether some law is on a grid, which takes time to fill."""
-        return any(isinstance(transform, GridTransform) for transform, _ in self.factors)
+        return any(
+            isinstance(transform, GridTransform) for transform, _ in self.factors
+        )
 
     @property
     def with_cells(self) -> Transform | None:
-        """A loss that is cut into cells beside the others, if these are few; a Gaussian one makes that needless."""
-        if self.count > MOST_BESIDE_CELLS or isinstance(self.factors[0][0], GaussianTransform):
+        """A loss that is cut into cells beside the others, if these are few; a Gaussian one makes
+        that needless.
+        """
+        if self.count > MOST_BESIDE_CELLS or isinstance(
+            self.factors[0][0], GaussianTransform
+        ):
             return None
         cut = [transform for transform, _ in self.factors if transform.planned_cells()]
         return min(cut, key=lambda one: isinstance(one, LaplaceTransform), default=None)
@@ -93,12 +112,16 @@ class Terms:
     @cached_property
     def last_tilt(self) -> float | None:
         """The largest tilt at which moments are bounded, if only moments are known of some loss."""
-        known = [t.planned_last for t, _ in self.factors if isinstance(t, MomentTransform)]
+        known = [
+            t.planned_last for t, _ in self.factors if isinstance(t, MomentTransform)
+        ]
         return min(known, default=None)
 
     def planned(self, tilt: float) -> float:
         """About the logarithm of the transform of the sum."""
-        return math.fsum(count * kind.planned_sum(group, tilt) for kind, count, group in self.groups)
+        return math.fsum(
+            count * kind.planned_sum(group, tilt) for kind, count, group in self.groups
+        )
 
     @cached_property
     def planned_top(self) -> float:
@@ -116,6 +139,8 @@ class Terms:
         return total
 
     def bits(self, nats: float = 0.0) -> int:
-        """A precision at which powers of the transforms keep the accuracy of a double, or so many nats, and more."""
+        """A precision at which powers of the transforms keep the accuracy of a double, or so many
+        nats, and more.
+        """
         wanted = math.ceil(min(nats, MOST_NATS) / math.log(2)) + SPARE_BITS
         return max(LEAST_BITS, wanted) + self.count.bit_length()

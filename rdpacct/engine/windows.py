@@ -1,8 +1,10 @@
-"""Where the transform of a sum of lattice losses is not small: near common multiples of the periods of all.
+"""Where the transform of a sum of lattice losses is not small: near common multiples of the periods
+of all.
 
-At the node m of a line, the height is m d/W turns of a loss on a lattice of spacing d, if W is the period of the
-quadrature. Its transform is periodic in turns, and small away from whole ones. So a product of several is small except
-at the m for which all m d/W are near whole numbers, and these are few.
+At the node m of a line, the height is m d/W turns of a loss on a lattice of spacing d, if W is the
+period of the quadrature. Its transform is periodic in turns, and small away from whole ones. So a
+product of several is small except at the m for which all m d/W are near whole numbers, and these
+are few.
 """
 
 import math
@@ -17,7 +19,9 @@ from rdpacct.privacy.transform import Transform, about, common_spacing, value
 
 TURN_BITS = 128
 TURN = 1 << TURN_BITS
-"""One turn, in the fixed point in which turns are counted; the least of its units is the error of a rate."""
+"""One turn, in the fixed point in which turns are counted; the least of its units is the error of a
+rate.
+"""
 NATS = 1 << 20
 """One nat, in the fixed point in which losses of size are counted, rounded down."""
 CELLS = 24
@@ -34,7 +38,9 @@ class Fading:
     width: int
     """The width of a cell of distances."""
     nats: list[int]
-    """For each cell how far below its value at the tilt the transform certainly is; the last one from there on."""
+    """For each cell how far below its value at the tilt the transform certainly is; the last one
+    from there on.
+    """
 
     @property
     def reach(self) -> int:
@@ -54,9 +60,11 @@ class Fading:
 
 
 def fadings(terms: Terms, tilt: float, period: Expr, needed: float) -> list[Fading]:
-    """What is known of each factor on a lattice of its own, those with the fewest nodes near whole turns first.
+    """What is known of each factor on a lattice of its own, those with the fewest nodes near whole
+    turns first.
 
-    The period is that of the quadrature, and a factor is looked at until it is so many nats smaller.
+    The period is that of the quadrature, and a factor is looked at until it is so many nats
+    smaller.
     """
     found = []
     for transform, count in terms.factors:
@@ -64,24 +72,40 @@ def fadings(terms: Terms, tilt: float, period: Expr, needed: float) -> list[Fadi
         spacing = None if lattice is None else common_spacing(lattice[1])
         if spacing is not None:
             found.append(_fading(transform, count, spacing, tilt, period, needed))
-    return sorted((one for one in found if one.nats[-1] > 0), key=lambda one: one.reach / one.nats[-1])
+    return sorted(
+        (one for one in found if one.nats[-1] > 0),
+        key=lambda one: one.reach / one.nats[-1],
+    )
 
 
-def _fading(transform: Transform, count: int, spacing: Expr, tilt: float, period: Expr, needed: float) -> Fading:
+def _fading(
+    transform: Transform,
+    count: int,
+    spacing: Expr,
+    tilt: float,
+    period: Expr,
+    needed: float,
+) -> Fading:
     size = about(spacing)
 
     def planned(turns: float) -> float:
-        return -count * transform.planned_lattice_decay(tilt, 2 * math.pi * turns / size, size)
+        return -count * transform.planned_lattice_decay(
+            tilt, 2 * math.pi * turns / size, size
+        )
 
-    low, high = 0.0, 0.5
+    low = 0.0
+    high = 0.5
     if planned(high) > needed:
         for _ in range(30):
             middle = (low + high) / 2
             low, high = (low, middle) if planned(middle) > needed else (middle, high)
-    width = math.ceil(high * 1.01 * TURN / CELLS) if high < 0.49 else TURN // (2 * CELLS)
+    width = (
+        math.ceil(high * 1.01 * TURN / CELLS) if high < 0.49 else TURN // (2 * CELLS)
+    )
     with precision(2 * TURN_BITS):
         rate = whole_part(value(spacing) * TURN / value(period))
-    at, turn = real(tilt), 2 * pi() / value(spacing)
+    at = real(tilt)
+    turn = 2 * pi() / value(spacing)
     nats = []
     for cell in range(CELLS + 1):
         height = turn * real(width * cell) / TURN
@@ -92,7 +116,9 @@ def _fading(transform: Transform, count: int, spacing: Expr, tilt: float, period
 
 
 def kept_nodes(found: Sequence[Fading], last: int, needed: float) -> Iterator[int]:
-    """The nodes from 1 to the last at which the product may be less than so many nats below its value at the tilt."""
+    """The nodes from 1 to the last at which the product may be less than so many nats below its
+    value at the tilt.
+    """
     least = math.ceil(needed * NATS)
     for start, end in _windows(found[0], last, least):
         stack = [(start, end)]
@@ -116,7 +142,8 @@ def _windows(lead: Fading, last: int, least: int) -> Iterator[tuple[int, int]]:
     if lead.nats[-1] < least or 2 * lead.reach >= TURN or lead.rate <= 4 * last:
         yield 1, last
         return
-    turn, before = 0, 0
+    turn = 0
+    before = 0
     while before < last:
         start = max(before + 1, (turn * TURN - lead.reach) // lead.rate - 1)
         end = min(last, (turn * TURN + lead.reach) // lead.rate + 1)

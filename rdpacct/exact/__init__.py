@@ -1,4 +1,6 @@
-"""Exact input, formulas, ball arithmetic and bounds: the arithmetic that every answer comes from."""
+"""Exact input, formulas, ball arithmetic and bounds: the arithmetic that every answer comes
+from.
+"""
 
 from rdpacct.exact.bound import Bound
 from rdpacct.exact.number import Number, rational

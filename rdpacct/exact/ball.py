@@ -1,8 +1,8 @@
 """Ball arithmetic: a midpoint and a radius that certainly contain a real number.
 
-This is the only module that imports the ball backend (Arb, through python-flint). Precision is an argument
-here and an attribute of each ball; the backend's global precision is set for the length of one call and put
-back.
+This is the only module that imports the ball backend (Arb, through python-flint). Precision is an
+argument here and an attribute of each ball; the backend's global precision is set for the length of
+one call and put back.
 """
 
 import math
@@ -22,7 +22,9 @@ Raw: TypeAlias = Any
 """A value of the backend, real or complex; it does not leave the package ``exact``."""
 
 LARGEST_EXPONENT = 20_000
-"""Ends of a bound beyond 2**20000 become infinite and ends within 2**-20000 of zero become zero: wider, never wrong."""
+"""Ends of a bound beyond 2**20000 become infinite and ends within 2**-20000 of zero become zero:
+wider, never wrong.
+"""
 
 
 _turn = vars(flint).setdefault("one_user_at_a_time", threading.RLock())
@@ -35,7 +37,8 @@ The checker of certificates, which imports nothing of this package, takes the sa
 def precision(bits: int) -> Iterator[None]:
     """Run the backend at that many bits, alone, and put its own setting back."""
     with _turn:
-        before, ctx.prec = ctx.prec, bits
+        before = ctx.prec
+        ctx.prec = bits
         try:
             yield
         finally:
@@ -44,7 +47,9 @@ def precision(bits: int) -> Iterator[None]:
 
 def raw_number(value: Exact) -> Raw:
     """The exact number as a backend value, at the precision that holds."""
-    return arb(value) if isinstance(value, int) else arb(fmpq(value.numerator, value.denominator))
+    if isinstance(value, int):
+        return arb(value)
+    return arb(fmpq(value.numerator, value.denominator))
 
 
 def raw_power(base: Raw, exponent: int) -> Raw:
@@ -62,7 +67,9 @@ def raw_power(base: Raw, exponent: int) -> Raw:
 
 
 class Ball:
-    """A real number known to lie within a radius of a midpoint, computed with ``bits`` of precision."""
+    """A real number known to lie within a radius of a midpoint, computed with ``bits`` of
+    precision.
+    """
 
     __slots__ = ("bits", "raw")
 
@@ -89,10 +96,13 @@ class Ball:
         """The ball that contains every real number: nothing is known."""
         return cls(arb(0, math.inf), bits)
 
-    def _apply(self, operation: Callable[[Raw, Raw], Raw], other: "Exact | Ball") -> "Ball":
+    def _apply(
+        self, operation: Callable[[Raw, Raw], Raw], other: "Exact | Ball"
+    ) -> "Ball":
         bits = max(self.bits, other.bits) if isinstance(other, Ball) else self.bits
         with _turn:
-            before, ctx.prec = ctx.prec, bits
+            before = ctx.prec
+            ctx.prec = bits
             try:
                 right = other.raw if isinstance(other, Ball) else raw_number(other)
                 return Ball(operation(self.raw, right), bits)
@@ -139,7 +149,9 @@ class Ball:
         return self._apply(lambda x, _: x.sqrt(), 0)
 
     def arccos(self) -> "Ball":
-        """The angle between 0 and pi with this cosine; not finite where the ball reaches beyond -1 or 1."""
+        """The angle between 0 and pi with this cosine; not finite where the ball reaches beyond -1
+        or 1.
+        """
         return self._apply(lambda x, _: x.acos(), 0)
 
     def normal_quantile(self) -> "Ball":
@@ -172,7 +184,9 @@ class Ball:
 
     def accuracy_bits(self) -> int:
         """How many bits of the number are known, relative to its size."""
-        return int(self.raw.rel_accuracy_bits()) if self.finite() else -1
+        if self.finite():
+            return int(self.raw.rel_accuracy_bits())
+        return -1
 
     def lower(self) -> End:
         """An exact number that is not above any point of the ball."""
@@ -188,10 +202,16 @@ class Ball:
             return Fraction(0)
         size = exponent + mantissa.bit_length()
         if size < -LARGEST_EXPONENT:
-            return Fraction(1, 2**LARGEST_EXPONENT) if mantissa > 0 else Fraction(0)
+            if mantissa > 0:
+                return Fraction(1, 2**LARGEST_EXPONENT)
+            return Fraction(0)
         if size > LARGEST_EXPONENT:
-            return math.inf if mantissa > 0 else Fraction(-(2**LARGEST_EXPONENT))
-        return Fraction(mantissa * 2**exponent) if exponent >= 0 else Fraction(mantissa, 2**-exponent)
+            if mantissa > 0:
+                return math.inf
+            return Fraction(-(2**LARGEST_EXPONENT))
+        if exponent >= 0:
+            return Fraction(mantissa * 2**exponent)
+        return Fraction(mantissa, 2**-exponent)
 
     def __float__(self) -> float:
         """The midpoint as a double, good for planning only."""
@@ -226,7 +246,9 @@ REAL_FUNCTIONS: Mapping[str, Callable[..., Raw]] = {
 
 
 def _real_erfc(x: Raw) -> Raw:
-    """The complementary error function; far out through the confluent U, where the backend's own loses all digits."""
+    """The complementary error function; far out through the confluent U, where the backend's own
+    loses all digits.
+    """
     if not x > 1000:
         return x.erfc()
     half = arb(1) / 2
@@ -243,7 +265,9 @@ def _real_cbrt(x: Raw) -> Raw:
 
 
 def complex_functions(analytic: bool) -> Mapping[str, Callable[..., Raw]]:
-    """The same functions for the integrator, which asks for a non-finite ball where a function is not analytic."""
+    """The same functions for the integrator, which asks for a non-finite ball where a function is
+    not analytic.
+    """
     return {
         "exp": lambda x: x.exp(),
         "log": lambda x: acb(x).log(analytic),
@@ -263,39 +287,71 @@ def complex_functions(analytic: bool) -> Mapping[str, Callable[..., Raw]]:
     }
 
 
-def integral(integrand: Callable[[Raw, bool], Raw], low: Ball, high: Ball, bits: int) -> Ball:
+def integral(
+    integrand: Callable[[Raw, bool], Raw], low: Ball, high: Ball, bits: int
+) -> Ball:
     """The integral of a function that is analytic near the interval, with a rigorous error radius.
 
-    A few values of the function say how accurate the parts of the integral need to be; they plan and do not answer.
+    A few values of the function say how accurate the parts of the integral need to be; they plan
+    and do not answer.
     """
     with precision(bits):
-        start, length = acb(low.raw).mid(), acb(high.raw - low.raw).mid()
-        values = [integrand(start + length * k / 32, False) for k in (1, 2, 4, 8, 16, 24, 28, 30, 31)]
+        start = acb(low.raw).mid()
+        length = acb(high.raw - low.raw).mid()
+        values = [
+            integrand(start + length * k / 32, False)
+            for k in (1, 2, 4, 8, 16, 24, 28, 30, 31)
+        ]
         size = arb(0)
         for value in map(acb, values):
             size = size.max(value.abs_upper()) if value.is_finite() else size
-        goal = size * length.abs_upper() * arb(2) ** -bits if size > 0 else arb(2) ** -bits
-        value = acb.integral(integrand, acb(low.raw), acb(high.raw), rel_tol=arb(2) ** -bits, abs_tol=goal)
+        goal = (
+            size * length.abs_upper() * arb(2) ** -bits if size > 0 else arb(2) ** -bits
+        )
+        value = acb.integral(
+            integrand,
+            acb(low.raw),
+            acb(high.raw),
+            rel_tol=arb(2) ** -bits,
+            abs_tol=goal,
+        )
         return Ball(value.real, bits)
 
 
-def complex_quadrature(integrand: Callable[[Raw, bool], Raw], low: Raw, high: Raw) -> Raw:
-    """The integral of a function that is analytic near the interval, at the precision that holds."""
+def complex_quadrature(
+    integrand: Callable[[Raw, bool], Raw], low: Raw, high: Raw
+) -> Raw:
+    """The integral of a function that is analytic near the interval, at the precision that
+    holds.
+    """
     return acb.integral(integrand, acb(low), acb(high))
 
 
 def log_sum_exp(terms: list[Ball]) -> Ball:
-    """The logarithm of a sum of exponentials, taken relative to the largest so that no term loses its size."""
+    """The logarithm of a sum of exponentials, taken relative to the largest so that no term loses
+    its size.
+    """
     peak = max(terms, key=float)
     total = terms[0] - peak
-    return peak + sum(((term - peak).exp() for term in terms[1:]), start=total.exp()).log()
+    return (
+        peak + sum(((term - peak).exp() for term in terms[1:]), start=total.exp()).log()
+    )
 
 
-def refine(evaluate: Callable[[int], Ball], accuracy: int = 64, start: int = 96, limit: int = 3072) -> Ball:
-    """Evaluate at growing precision until that many bits of the value are known, or the limit is reached."""
+def refine(
+    evaluate: Callable[[int], Ball],
+    accuracy: int = 64,
+    start: int = 96,
+    limit: int = 3072,
+) -> Ball:
+    """Evaluate at growing precision until that many bits of the value are known, or the limit is
+    reached.
+    """
     bits = start
     while True:
         ball = evaluate(bits)
-        if bits >= limit or (ball.finite() and (ball.accuracy_bits() >= accuracy or ball.raw.is_zero())):
+        if bits >= limit or (
+            ball.finite() and (ball.accuracy_bits() >= accuracy or ball.raw.is_zero())
+        ):
             return ball
         bits *= 2

@@ -1,4 +1,6 @@
-"""A number that certainly lies between two ends: what every question about privacy is answered with."""
+"""A number that certainly lies between two ends: what every question about privacy is answered
+with.
+"""
 
 import math
 from dataclasses import dataclass, field, replace
@@ -43,10 +45,12 @@ class Upper(_Rounded):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Bound:
-    """An enclosure: the true value is at least ``lower`` and at most ``upper``; ``how`` says how it was obtained.
+    """An enclosure: the true value is at least ``lower`` and at most ``upper``; ``how`` says how it
+        was obtained.
 
-    ``rests_on`` names the theorems of the rules that took part. ``float(bound)`` is the safe end: the upper one,
-    rounded up. ``float(bound.upper)`` is rounded up too, and ``float(bound.lower)`` down.
+    ``rests_on`` names the theorems of the rules that took part. ``float(bound)`` is the safe end:
+    the upper one, rounded up. ``float(bound.upper)`` is rounded up too, and ``float(bound.lower)``
+    down.
     """
 
     lower: End
@@ -56,7 +60,9 @@ class Bound:
 
     def __post_init__(self) -> None:
         if not self.lower <= self.upper:
-            raise ValueError(f"an enclosure needs lower <= upper, not {self.lower} and {self.upper}")
+            raise ValueError(
+                f"an enclosure needs lower <= upper, not {self.lower} and {self.upper}"
+            )
         if not isinstance(self.lower, float):
             object.__setattr__(self, "lower", Lower(self.lower))
         if not isinstance(self.upper, float):
@@ -79,7 +85,9 @@ class Bound:
     @property
     def width(self) -> End:
         """The distance between the ends; zero for an exact value, also an infinite one."""
-        return Fraction(0) if self.is_exact else self.upper - self.lower
+        if self.is_exact:
+            return Fraction(0)
+        return self.upper - self.lower
 
     @property
     def relative_width(self) -> float:
@@ -118,11 +126,17 @@ class Bound:
         return round_down(self.lower), round_up(self.upper)
 
     def __repr__(self) -> str:
-        return f"Bound({decimal_down(self.lower)}, {decimal_up(self.upper)}, how={self.how!r})"
+        return (
+            f"Bound({decimal_down(self.lower)}, {decimal_up(self.upper)},"
+            f" how={self.how!r})"
+        )
 
     def __str__(self) -> str:
-        lower, upper = decimal_down(self.lower), decimal_up(self.upper)
-        return lower if lower == upper else f"[{lower}, {upper}]"
+        lower = decimal_down(self.lower)
+        upper = decimal_up(self.upper)
+        if lower == upper:
+            return lower
+        return f"[{lower}, {upper}]"
 
 
 def worst(bounds: "list[Bound]") -> Bound:
@@ -134,7 +148,9 @@ def worst(bounds: "list[Bound]") -> Bound:
 def plus(*ends: End) -> End:
     """The sum of ends: infinite if one of them is, however large the others are, and else exact."""
     infinite = [end for end in ends if isinstance(end, float)]
-    return sum(infinite) if infinite else sum(ends, start=Fraction(0))
+    if infinite:
+        return sum(infinite)
+    return sum(ends, start=Fraction(0))
 
 
 def round_down(value: End) -> float:
@@ -149,14 +165,22 @@ def round_up(value: End) -> float:
     try:
         nearest = float(value)
     except OverflowError:
-        return math.inf if value > 0 else -math.nextafter(math.inf, 0)
-    return nearest if Fraction(nearest) >= value else math.nextafter(nearest, math.inf)
+        if value > 0:
+            return math.inf
+        return -math.nextafter(math.inf, 0)
+    if Fraction(nearest) >= value:
+        return nearest
+    return math.nextafter(nearest, math.inf)
 
 
 def decimal_down(value: End, digits: int = 17) -> str:
     """A decimal text of that many digits that is not above the value."""
     text = decimal_up(-value, digits)
-    return text[1:] if text.startswith("-") else text if text == "0" else f"-{text}"
+    if text.startswith("-"):
+        return text[1:]
+    if text == "0":
+        return text
+    return f"-{text}"
 
 
 def decimal_up(value: End, digits: int = 17) -> str:
@@ -186,7 +210,10 @@ def _scientific(mantissa: int, exponent: int, digits: int) -> str:
     if -5 <= exponent < 0:
         return f"{sign}0.{'0' * (-exponent - 1)}{figures}"
     if 0 <= exponent < digits:
-        whole, rest = figures[: exponent + 1].ljust(exponent + 1, "0"), figures[exponent + 1 :]
-        return f"{sign}{whole}.{rest}" if rest else f"{sign}{whole}"
+        whole = figures[: exponent + 1].ljust(exponent + 1, "0")
+        rest = figures[exponent + 1 :]
+        if rest:
+            return f"{sign}{whole}.{rest}"
+        return f"{sign}{whole}"
     rest = figures[1:]
     return f"{sign}{figures[0]}{'.' + rest if rest else ''}e{exponent:+03d}"

@@ -1,8 +1,9 @@
 """Attributes that are computed when they are first asked for, without a lock.
 
-Before Python 3.12 the ``cached_property`` of functools holds a lock of its own while it computes. Two threads wait for
-each other then, if one has it and waits for the lock on the precision, and the other the other way round. Here two
-threads may compute the same value at the same time, which does no harm.
+Before Python 3.12 the ``cached_property`` of functools holds a lock of its own while it computes.
+Two threads wait for each other then, if one has it and waits for the lock on the precision, and the
+other the other way round. Here two threads may compute the same value at the same time, which does
+no harm.
 """
 
 from collections.abc import Callable
@@ -12,7 +13,9 @@ Value = TypeVar("Value")
 
 
 class cached_property(Generic[Value]):  # noqa: N801
-    """A method without arguments that is called once for each object; its value is kept with the object."""
+    """A method without arguments that is called once for each object; its value is kept with the
+    object.
+    """
 
     def __init__(self, compute: Callable[[Any], Value]) -> None:
         self.compute = compute

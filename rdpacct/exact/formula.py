@@ -1,7 +1,8 @@
-"""Formulas written once: the same expression is read as symbols (sympy) and as a rigorous enclosure.
+"""Formulas written once: the same expression is read as symbols (sympy) and as a rigorous
+enclosure.
 
-A formula is an immutable tree over exact rationals, named symbols, ``+ - * / **`` and a closed list of
-functions. Without symbols it is an exact real number. Arithmetic on it only folds what is exact.
+A formula is an immutable tree over exact rationals, named symbols, ``+ - * / **`` and a closed list
+of functions. Without symbols it is an exact real number. Arithmetic on it only folds what is exact.
 """
 
 from __future__ import annotations
@@ -13,7 +14,16 @@ from fractions import Fraction
 from typing import Any, TypeAlias
 
 from rdpacct.errors import InputError
-from rdpacct.exact.ball import REAL_FUNCTIONS, Ball, Exact, Raw, precision, raw_number, raw_power, refine
+from rdpacct.exact.ball import (
+    REAL_FUNCTIONS,
+    Ball,
+    Exact,
+    Raw,
+    precision,
+    raw_number,
+    raw_power,
+    refine,
+)
 from rdpacct.exact.bound import Bound
 from rdpacct.exact.number import decimal_text
 
@@ -43,9 +53,9 @@ class Expr:
 
     def at(self, **values: Real) -> Expr:
         """The formula with symbols replaced by numbers or by other formulas."""
-        return (
-            self.rebuild(tuple(part.at(**values) for part in self.parts())) if self.symbols() & values.keys() else self
-        )
+        if self.symbols() & values.keys():
+            return self.rebuild(tuple(part.at(**values) for part in self.parts()))
+        return self
 
     def raw(self, functions: Functions, values: Mapping[str, Raw]) -> Raw:
         """The value in the ball backend, at the precision that holds."""
@@ -54,11 +64,15 @@ class Expr:
     def ball(self, bits: int, **values: Exact | Ball) -> Ball:
         """A ball that contains the value, for the given values of the symbols."""
         with precision(bits):
-            known = {name: v.raw if isinstance(v, Ball) else raw_number(v) for name, v in values.items()}
+            known = {
+                name: v.raw if isinstance(v, Ball) else raw_number(v)
+                for name, v in values.items()
+            }
             missing = self.symbols() - known.keys()
             if missing:
                 raise InputError(
-                    f"the formula {self} has no value while {', '.join(sorted(missing))} is open; give it one."
+                    f"the formula {self} has no value while"
+                    f" {', '.join(sorted(missing))} is open; give it one."
                 )
             return Ball(self.raw(REAL_FUNCTIONS, known), bits)
 
@@ -139,7 +153,9 @@ class Symbol(Expr):
         return frozenset({self.name})
 
     def at(self, **values: Real) -> Expr:
-        return formula(values[self.name]) if self.name in values else self
+        if self.name in values:
+            return formula(values[self.name])
+        return self
 
     def raw(self, functions: Functions, values: Mapping[str, Raw]) -> Raw:  # noqa: ARG002
         return values[self.name]
@@ -192,7 +208,11 @@ class Product(Expr):
         return result
 
     def __str__(self) -> str:
-        sign = "-" if isinstance(self.factors[0], Rational) and self.factors[0].value < 0 else ""
+        sign = (
+            "-"
+            if isinstance(self.factors[0], Rational) and self.factors[0].value < 0
+            else ""
+        )
         factors = multiply(-1, self).factors_of() if sign else self.factors
         above = [factor for factor in factors if not _is_inverse(factor)]
         below = [power(factor, -1) for factor in factors if _is_inverse(factor)]
@@ -217,14 +237,24 @@ class Power(Expr):
         base = self.base.raw(functions, values)
         if isinstance(self.exponent, Rational) and self.exponent.value.denominator == 1:
             return raw_power(base, int(self.exponent.value))
-        return functions["exp"](self.exponent.raw(functions, values) * functions["log"](base))
+        return functions["exp"](
+            self.exponent.raw(functions, values) * functions["log"](base)
+        )
 
     def __str__(self) -> str:
         if _is_inverse(self):
             return f"1/{_in_product(self.base)}"
-        whole = isinstance(self.exponent, Rational) and self.exponent.value.denominator == 1 and self.exponent.value > 0
+        whole = (
+            isinstance(self.exponent, Rational)
+            and self.exponent.value.denominator == 1
+            and self.exponent.value > 0
+        )
         base, exponent = (
-            str(side) if isinstance(side, Symbol | Apply) or (whole and side is self.exponent) else f"({side})"
+            (
+                str(side)
+                if isinstance(side, Symbol | Apply) or (whole and side is self.exponent)
+                else f"({side})"
+            )
             for side in (self.base, self.exponent)
         )
         return f"{base}**{exponent}"
@@ -244,10 +274,14 @@ class Apply(Expr):
         return apply(self.function, *parts)
 
     def raw(self, functions: Functions, values: Mapping[str, Raw]) -> Raw:
-        return functions[self.function](*(argument.raw(functions, values) for argument in self.arguments))
+        return functions[self.function](
+            *(argument.raw(functions, values) for argument in self.arguments)
+        )
 
     def __str__(self) -> str:
-        return f"{self.function}({', '.join(map(str, self.arguments))})" if self.arguments else self.function
+        if self.arguments:
+            return f"{self.function}({', '.join(map(str, self.arguments))})"
+        return self.function
 
 
 def _is_inverse(factor: Expr) -> bool:
@@ -256,16 +290,21 @@ def _is_inverse(factor: Expr) -> bool:
 
 def _in_product(factor: Expr) -> str:
     """The text of a factor, in parentheses if it would fall apart."""
-    loose = isinstance(factor, Sum | Product) or (isinstance(factor, Rational) and "/" in str(factor))
+    loose = isinstance(factor, Sum | Product) or (
+        isinstance(factor, Rational) and "/" in str(factor)
+    )
     return f"({factor})" if loose else str(factor)
 
 
 def formula(value: Real) -> Expr:
     """The formula that is just this number; a formula stays as it is."""
-    return value if isinstance(value, Expr) else Rational(Fraction(value))
+    if isinstance(value, Expr):
+        return value
+    return Rational(Fraction(value))
 
 
-ZERO, ONE = formula(0), formula(1)
+ZERO = formula(0)
+ONE = formula(1)
 
 
 def _total(values: list[Fraction]) -> Fraction:
@@ -279,13 +318,23 @@ def _total(values: list[Fraction]) -> Fraction:
 def add(*terms: Real) -> Expr:
     """The sum, with its rational terms added up exactly and equal terms collected."""
     if terms and all(isinstance(term, Rational) for term in terms):
-        return Rational(_total([term.value for term in terms if isinstance(term, Rational)]))
-    flat = [part for term in map(formula, terms) for part in (term.terms if isinstance(term, Sum) else (term,))]
+        return Rational(
+            _total([term.value for term in terms if isinstance(term, Rational)])
+        )
+    flat = [
+        part
+        for term in map(formula, terms)
+        for part in (term.terms if isinstance(term, Sum) else (term,))
+    ]
     constant = _total([term.value for term in flat if isinstance(term, Rational)])
     counts = dict[tuple[Expr, ...], Fraction]()
     for term in flat:
         first, *others = term.factors_of()
-        factor, rest = (first.value, others) if isinstance(first, Rational) else (Fraction(1), [first, *others])
+        factor, rest = (
+            (first.value, others)
+            if isinstance(first, Rational)
+            else (Fraction(1), [first, *others])
+        )
         if rest:
             counts[tuple(rest)] = counts.get(tuple(rest), Fraction(0)) + factor
     kept = [multiply(count, *rest) for rest, count in counts.items() if count]
@@ -295,20 +344,30 @@ def add(*terms: Real) -> Expr:
 
 def multiply(*factors: Real) -> Expr:
     """The product, with its rational factors multiplied exactly."""
-    if len(factors) == 2 and isinstance(factors[0], Rational) and isinstance(factors[1], Rational):
+    if (
+        len(factors) == 2
+        and isinstance(factors[0], Rational)
+        and isinstance(factors[1], Rational)
+    ):
         return Rational(factors[0].value * factors[1].value)
     flat = [part for factor in map(formula, factors) for part in factor.factors_of()]
-    constant = math.prod((factor.value for factor in flat if isinstance(factor, Rational)), start=Fraction(1))
+    constant = math.prod(
+        (factor.value for factor in flat if isinstance(factor, Rational)),
+        start=Fraction(1),
+    )
     rest = [factor for factor in flat if not isinstance(factor, Rational)]
     if constant == 0:
         return ZERO
     kept = [Rational(constant), *rest] if constant != 1 or not rest else rest
-    return kept[0] if len(kept) == 1 else Product(tuple(kept))
+    if len(kept) == 1:
+        return kept[0]
+    return Product(tuple(kept))
 
 
 def power(base: Real, exponent: Real) -> Expr:
     """The power, exact for integer powers of rationals."""
-    base, exponent = formula(base), formula(exponent)
+    base = formula(base)
+    exponent = formula(exponent)
     if isinstance(exponent, Rational) and exponent.value.denominator == 1:
         whole = int(exponent.value)
         if whole in (0, 1):
@@ -324,7 +383,17 @@ def power(base: Real, exponent: Real) -> Expr:
     return Power(base, exponent)
 
 
-_AT_ZERO = {"exp": 1, "cosh": 1, "erfc": 1, "sqrt": 0, "cbrt": 0, "abs": 0, "tanh": 0, "sinh": 0, "erf": 0}
+_AT_ZERO = {
+    "exp": 1,
+    "cosh": 1,
+    "erfc": 1,
+    "sqrt": 0,
+    "cbrt": 0,
+    "abs": 0,
+    "tanh": 0,
+    "sinh": 0,
+    "erf": 0,
+}
 _AT_ZERO |= {"cos": 1, "sin": 0}
 
 
@@ -344,5 +413,11 @@ def apply(function: str, *arguments: Real) -> Expr:
         if Fraction(*roots) ** 2 == known[0]:
             return formula(Fraction(*roots))
     if function in ("abs", "min", "max") and len(known) == len(exprs):
-        return formula(abs(known[0]) if function == "abs" else min(known) if function == "min" else max(known))
+        return formula(
+            abs(known[0])
+            if function == "abs"
+            else min(known)
+            if function == "min"
+            else max(known)
+        )
     return Apply(function, exprs)

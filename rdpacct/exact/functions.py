@@ -83,4 +83,6 @@ def normal_cdf(x: Real) -> Expr:
 
 def normal_density(x: Real, mean: Real, deviation: Real) -> Expr:
     """The density at x of a normal variable with that mean and standard deviation."""
-    return exp(-(((formula(x) - mean) / deviation) ** 2) / 2) / (sqrt(2 * PI) * deviation)
+    return exp(-(((formula(x) - mean) / deviation) ** 2) / 2) / (
+        sqrt(2 * PI) * deviation
+    )

@@ -20,5 +20,7 @@ def gamma_quantile(count: int, beta: Fraction) -> Bound:
     high = Fraction(count)
     while not (beta - gamma_tail(count, high, 96)).certainly_positive():
         high *= 2
-    low, high = bracket(lambda level, bits: gamma_tail(count, level, bits) - beta, Fraction(0), high)
+    low, high = bracket(
+        lambda level, bits: gamma_tail(count, level, bits) - beta, Fraction(0), high
+    )
     return Bound(low, high, "the inverse of the incomplete gamma function")

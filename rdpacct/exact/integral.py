@@ -34,32 +34,46 @@ def integrate(
     An undeclared kink costs width or fails loudly; it cannot make the enclosure wrong.
     """
     with precision(bits):
-        known = {name: v.raw if isinstance(v, Ball) else raw_number(v) for name, v in values.items()}
+        known = {
+            name: v.raw if isinstance(v, Ball) else raw_number(v)
+            for name, v in values.items()
+        }
     functions = {flag: complex_functions(flag) for flag in (False, True)}
 
     def at(point: Raw, analytic: bool) -> Raw:
         return integrand.raw(functions[analytic], {**known, variable: point})
 
     ends = [formula(end).ball(bits) for end in (low, *kinks, high)]
-    return sum((integral(at, a, b, bits) for a, b in pairwise(ends)), start=Ball.of(0, bits))
+    return sum(
+        (integral(at, a, b, bits) for a, b in pairwise(ends)), start=Ball.of(0, bits)
+    )
 
 
 def integrate_tail(
-    integrand: Expr, majorant: Expr, variable: str, start: Fraction, step: Fraction, bits: int, **values: "Exact | Ball"
+    integrand: Expr,
+    majorant: Expr,
+    variable: str,
+    start: Fraction,
+    step: Fraction,
+    bits: int,
+    **values: "Exact | Ball",
 ) -> Ball:
-    """The integral from ``start`` to infinity, in the direction of ``step``, of a formula bounded by a majorant.
+    """The integral from ``start`` to infinity, in the direction of ``step``, of a formula bounded
+    by a majorant.
 
-    The majorant is positive and log-concave from ``start`` on: past a point it decays at least as fast as it
-    decayed just before it, which bounds what is cut off.
+    The majorant is positive and log-concave from ``start`` on: past a point it decays at least as
+    fast as it decayed just before it, which bounds what is cut off.
     """
 
     def size(point: Fraction) -> Ball:
         return majorant.ball(bits, **{**values, variable: point})
 
     seen = size(start)
-    ends, span = [start], step
+    ends = [start]
+    span = step
     for _ in range(MAX_DOUBLINGS):
-        before, point = ends[-1], start + span
+        before = ends[-1]
+        point = start + span
         drop = (size(before) / size(point)).log()
         seen = seen.larger(size(point))
         ends.append(point)
@@ -67,14 +81,32 @@ def integrate_tail(
         if drop.certainly_positive():
             rest = size(point) * abs(point - before) / drop
             if (seen * abs(step) / 2**bits - rest).certainly_positive():
-                body = integrate(integrand, variable, ends[0], ends[-1], bits, kinks=ends[1:-1], **values)
+                body = integrate(
+                    integrand,
+                    variable,
+                    ends[0],
+                    ends[-1],
+                    bits,
+                    kinks=ends[1:-1],
+                    **values,
+                )
                 return (body if step > 0 else -body) + (-rest).union(rest)
-    raise UndecidedError(f"the tail of {integrand} beyond {start} could not be bounded.")
+    raise UndecidedError(
+        f"the tail of {integrand} beyond {start} could not be bounded."
+    )
 
 
-def exponential_integral(exponent: Expr, variable: str, rate: Raw, low: Raw, high: Raw) -> Raw:
-    """The integral of exp(rate exponent(x)) over an interval, for a complex rate, at the precision that holds."""
+def exponential_integral(
+    exponent: Expr, variable: str, rate: Raw, low: Raw, high: Raw
+) -> Raw:
+    """The integral of exp(rate exponent(x)) over an interval, for a complex rate, at the precision
+    that holds.
+    """
     functions = {flag: complex_functions(flag) for flag in (False, True)}
     return complex_quadrature(
-        lambda x, analytic: (rate * exponent.raw(functions[analytic], {variable: x})).exp(), low, high
+        lambda x, analytic: (
+            rate * exponent.raw(functions[analytic], {variable: x})
+        ).exp(),
+        low,
+        high,
     )

@@ -1,4 +1,6 @@
-"""Inverting a certified profile: two doubles of at least zero between which delta(epsilon) passes a target."""
+"""Inverting a certified profile: two doubles of at least zero between which delta(epsilon) passes a
+target.
+"""
 
 import math
 from typing import Protocol
@@ -8,7 +10,9 @@ from rdpacct.exact.raw import real
 
 MOST_STEPS = 60
 FEW_STEPS, FAR, SHARP = 4, 4, 1e-12
-"""How often a guess is improved by enclosures: while it is farther off than they are wide, and that matters."""
+"""How often a guess is improved by enclosures: while it is farther off than they are wide, and that
+matters.
+"""
 SMALLEST = 1e-300
 """Below it a point is taken to be zero."""
 
@@ -30,17 +34,23 @@ class Curve(Protocol):
 def newton(curve: Curve, log_target: float, start: float) -> tuple[float, float]:
     """About where log delta passes the target, and the slope there; zero if it does so before.
 
-    Below a finite top the steps are taken in log(top - epsilon), in which log delta is nearly straight.
+    Below a finite top the steps are taken in log(top - epsilon), in which log delta is nearly
+    straight.
     """
-    at, slope, top = max(start, 0.0), -1.0, curve.top
-    low, high = -math.inf, top
+    at = max(start, 0.0)
+    slope = -1.0
+    top = curve.top
+    low = -math.inf
+    high = top
     for _ in range(MOST_STEPS):
         size, slope = curve.planned_log(at)
         if at == 0.0 and size <= log_target:
             return at, slope
         low, high = (at, high) if size > log_target else (low, at)
         after = max(_step(at, size - log_target, slope, top), 0.0)
-        if abs(after - at) <= max(1e-7 * min(abs(after), top - after), 1e-14, 2 * math.ulp(after)):
+        if abs(after - at) <= max(
+            1e-7 * min(abs(after), top - after), 1e-14, 2 * math.ulp(after)
+        ):
             return after, slope
         if not low < after < high or abs(after - at) > 2 * abs(at) + 50:
             # where the profile is flat, a slope leads anywhere
@@ -50,10 +60,14 @@ def newton(curve: Curve, log_target: float, start: float) -> tuple[float, float]
 
 
 def _between(low: float, high: float) -> float:
-    """A point between the ends of which at least one is finite: never below zero, where nothing is asked."""
+    """A point between the ends of which at least one is finite: never below zero, where nothing is
+    asked.
+    """
     if not math.isfinite(high):
         return 2 * low + 1
-    return (max(low, 0.0) + high) / 2 if high > SMALLEST else 0.0
+    if high > SMALLEST:
+        return (max(low, 0.0) + high) / 2
+    return 0.0
 
 
 def _step(at: float, excess: float, slope: float, top: float) -> float:
@@ -62,11 +76,16 @@ def _step(at: float, excess: float, slope: float, top: float) -> float:
     if not math.isfinite(top):
         return at - excess / slope
     rate = slope * (top - at)
-    return top - (top - at) * math.exp(min(excess / rate, 50.0)) if rate < 0 else math.nan
+    if rate < 0:
+        return top - (top - at) * math.exp(min(excess / rate, 50.0))
+    return math.nan
 
 
-def bracket(curve: Curve, target: Raw, guess: float, slope: float) -> tuple[float, float]:
-    """Doubles a <= b with delta(a) > target >= delta(b), each certified; infinite where none was found near.
+def bracket(
+    curve: Curve, target: Raw, guess: float, slope: float
+) -> tuple[float, float]:
+    """Doubles a <= b with delta(a) > target >= delta(b), each certified; infinite where none was
+    found near.
 
     The guess, and the slope there, are what ``newton`` finds.
     """
@@ -79,26 +98,47 @@ def bracket(curve: Curve, target: Raw, guess: float, slope: float) -> tuple[floa
     if guess == 0.0 and ratio <= 0:
         return -math.inf, 0.0
     return (
-        _walk(curve, target, guess, -max(least, -1.02 * float(ratio.lower()) / -slope), above=True),
-        _walk(curve, target, guess, max(least, 1.02 * float(ratio.upper()) / -slope), above=False),
+        _walk(
+            curve,
+            target,
+            guess,
+            -max(least, -1.02 * float(ratio.lower()) / -slope),
+            above=True,
+        ),
+        _walk(
+            curve,
+            target,
+            guess,
+            max(least, 1.02 * float(ratio.upper()) / -slope),
+            above=False,
+        ),
     )
 
 
 def _closer(curve: Curve, target: Raw, guess: float, slope: float) -> tuple[float, Raw]:
-    """A guess that is as good as the enclosure there allows, and delta over the target there, less 1."""
+    """A guess that is as good as the enclosure there allows, and delta over the target there, less
+    1.
+    """
     ratio = curve.enclosure(real(guess)) / target - 1
     for _ in range(FEW_STEPS):
-        if not (ratio.is_finite() and ratio > -1 and abs(ratio.mid()) > FAR * ratio.rad() + SHARP):
+        if not (
+            ratio.is_finite()
+            and ratio > -1
+            and abs(ratio.mid()) > FAR * ratio.rad() + SHARP
+        ):
             break
         after = guess - float((1 + ratio.mid()).log()) / slope
         if not 0 < after < curve.top:
             break
-        guess, ratio = after, curve.enclosure(real(after)) / target - 1
+        guess = after
+        ratio = curve.enclosure(real(after)) / target - 1
     return guess, ratio
 
 
 def _walk(curve: Curve, target: Raw, guess: float, step: float, above: bool) -> float:
-    """The first point in growing steps at which delta is certainly above the target, or certainly at most it."""
+    """The first point in growing steps at which delta is certainly above the target, or certainly
+    at most it.
+    """
     for _ in range(MOST_STEPS):
         point = max(guess + step, 0.0)
         found = curve.enclosure(real(point))

@@ -11,7 +11,9 @@ from typing import TypeAlias
 from rdpacct.errors import InputError
 
 Number: TypeAlias = int | float | str | Fraction | Decimal
-"""What a user may write for a number; text and decimals mean what they say, a float means its binary value."""
+"""What a user may write for a number; text and decimals mean what they say, a float means its
+binary value.
+"""
 
 MAX_DIGITS = 1000
 MAX_EXPONENT = 4000
@@ -24,57 +26,83 @@ _RATIO = re.compile(r"([+-]?\d+)\s*/\s*(\d+)", re.ASCII)
 
 
 def rational(value: object, name: str = "the number") -> Fraction:
-    """The exact rational that ``value`` stands for: ``"0.1"`` is one tenth, ``0.1`` is the double nearest to it."""
+    """The exact rational that ``value`` stands for: ``"0.1"`` is one tenth, ``0.1`` is the double
+    nearest to it.
+    """
     if isinstance(value, bool):
-        raise InputError(f"{name} is {value}, which is not a number; give a number such as 0.5.")
+        raise InputError(
+            f"{name} is {value}, which is not a number; give a number such as 0.5."
+        )
     if isinstance(value, str):
         return _parse(value.strip(), name)
     if isinstance(value, Rational):
         return _sized(Fraction(int(value.numerator), int(value.denominator)), name)
-    if isinstance(value, Real) and not isinstance(value, float) and hasattr(value, "as_integer_ratio"):
+    if (
+        isinstance(value, Real)
+        and not isinstance(value, float)
+        and hasattr(value, "as_integer_ratio")
+    ):
         return _of_real(value, name)
     if isinstance(value, float | Decimal):
-        if not (math.isfinite(value) if isinstance(value, float) else value.is_finite()):
-            raise InputError(f"{name} is {value}, which is not a finite number; give a finite number.")
+        if not (
+            math.isfinite(value) if isinstance(value, float) else value.is_finite()
+        ):
+            raise InputError(
+                f"{name} is {value}, which is not a finite number; give a finite"
+                " number."
+            )
         if isinstance(value, Decimal) and abs(value.adjusted()) > MAX_EXPONENT:
-            raise InputError(f"{name} has an exponent beyond {MAX_EXPONENT}; give a number of usual size.")
+            raise InputError(
+                f"{name} has an exponent beyond {MAX_EXPONENT}; give a number of usual"
+                " size."
+            )
         return _sized(Fraction(value), name)
     raise InputError(
-        f"{name} is {shorten(repr(value))}, which is not a number; give an int, float, Fraction, Decimal or text."
+        f"{name} is {shorten(repr(value))}, which is not a number; give an int, float,"
+        " Fraction, Decimal or text."
     )
 
 
 def _of_real(value: Real, name: str) -> Fraction:
     """A real number of another library, such as a short float of NumPy."""
     if not math.isfinite(float(value)):
-        raise InputError(f"{name} is {value}, which is not a finite number; give a finite number.")
+        raise InputError(
+            f"{name} is {value}, which is not a finite number; give a finite number."
+        )
     top, bottom = value.as_integer_ratio()  # type: ignore[attr-defined]
     return _sized(Fraction(int(top), int(bottom)), name)
 
 
 def _sized(value: Fraction, name: str) -> Fraction:
     if max(value.numerator.bit_length(), value.denominator.bit_length()) > MAX_BITS:
-        raise InputError(f"{name} has more than {MAX_BITS} bits; give a number of usual size.")
+        raise InputError(
+            f"{name} has more than {MAX_BITS} bits; give a number of usual size."
+        )
     return value
 
 
 def _parse(text: str, name: str) -> Fraction:
     if len(text) > MAX_DIGITS:
         raise InputError(
-            f"{name} has {len(text)} characters, more than the {MAX_DIGITS} that are read; give a shorter number."
+            f"{name} has {len(text)} characters, more than the {MAX_DIGITS} that are"
+            " read; give a shorter number."
         )
     if ratio := _RATIO.fullmatch(text):
         if int(ratio[2]) == 0:
-            raise InputError(f"{name} is {text}, a division by zero; give a nonzero denominator.")
+            raise InputError(
+                f"{name} is {text}, a division by zero; give a nonzero denominator."
+            )
         return Fraction(int(ratio[1]), int(ratio[2]))
     match = _DECIMAL.fullmatch(text)
     if match is None or not (match[2] or match[3]):
         raise InputError(
-            f"{name} is {shorten(text)!r}, which is not a finite number; give one such as 0.5, 1e-6 or 1/3."
+            f"{name} is {shorten(text)!r}, which is not a finite number; give one such"
+            " as 0.5, 1e-6 or 1/3."
         )
     if len(match[4] or "") > 6 or abs(int(match[4] or 0)) > MAX_EXPONENT:
         raise InputError(
-            f"{name} is {shorten(text)}, whose exponent is beyond {MAX_EXPONENT}; give a number of usual size."
+            f"{name} is {shorten(text)}, whose exponent is beyond {MAX_EXPONENT}; give"
+            " a number of usual size."
         )
     digits = int((match[2] or "") + (match[3] or ""))
     value = digits * Fraction(10) ** (int(match[4] or 0) - len(match[3] or ""))
@@ -86,7 +114,10 @@ def whole(value: object, name: str, least: int, most: int) -> int:
     exact = rational(value, name)
     if exact.denominator != 1 or not least <= exact <= most:
         text = shorten(decimal_text(exact))
-        raise InputError(f"{name} is {text}, but must be a whole number from {least} to {most}; give such a number.")
+        raise InputError(
+            f"{name} is {text}, but must be a whole number from {least} to {most}; give"
+            " such a number."
+        )
     return int(exact)
 
 
@@ -95,20 +126,28 @@ def near_double(value: Fraction) -> float:
     try:
         return float(value)
     except OverflowError:
-        return sys.float_info.max if value > 0 else -sys.float_info.max
+        if value > 0:
+            return sys.float_info.max
+        return -sys.float_info.max
 
 
 def shorten(text: str, limit: int = 60) -> str:
     """The text itself, or its beginning and its length where it is too long to repeat."""
-    return text if len(text) <= limit else f"{text[:limit]}... ({len(text)} characters)"
+    if len(text) <= limit:
+        return text
+    return f"{text[:limit]}... ({len(text)} characters)"
 
 
 def decimal_text(value: Fraction) -> str:
-    """The number as a reader would write it: a decimal if it has one of few figures, otherwise a ratio."""
+    """The number as a reader would write it: a decimal if it has one of few figures, otherwise a
+    ratio.
+    """
     if value.denominator == 1 and abs(value.numerator) < 10**15:
         return str(value.numerator)
     if max(value.numerator.bit_length(), value.denominator.bit_length()) > MAX_BITS:
-        exponent = (value.numerator.bit_length() - value.denominator.bit_length()) * math.log10(2)
+        exponent = (
+            value.numerator.bit_length() - value.denominator.bit_length()
+        ) * math.log10(2)
         return f"a number near {'-' if value < 0 else ''}10**{exponent:.1f}"
     short = repr(float(value)) if 1e-300 < abs(value) < 1e300 else ""
     if short and rational(short) == value:
@@ -121,7 +160,9 @@ def decimal_text(value: Fraction) -> str:
 def _exact_decimal(value: Fraction) -> str | None:
     """The exact decimal of a number; None if it has none, or one of too many figures."""
     places = max(_valuation(value.denominator, 2), _valuation(value.denominator, 5))
-    if value.denominator != 2 ** _valuation(value.denominator, 2) * 5 ** _valuation(value.denominator, 5):
+    if value.denominator != 2 ** _valuation(value.denominator, 2) * 5 ** _valuation(
+        value.denominator, 5
+    ):
         return None
     scaled = value * 10**places
     zeros = min(_valuation(scaled.numerator, 2), _valuation(scaled.numerator, 5))
@@ -134,15 +175,19 @@ def _exact_decimal(value: Fraction) -> str | None:
     if -7 <= exponent < 0:
         return f"{sign}0.{'0' * (-exponent - 1)}{figures}"
     if 0 <= exponent < MAX_FIGURES and exponent < len(figures):
-        whole_part, rest = figures[: exponent + 1], figures[exponent + 1 :]
-        return f"{sign}{whole_part}.{rest}" if rest else f"{sign}{whole_part}"
+        whole_part = figures[: exponent + 1]
+        rest = figures[exponent + 1 :]
+        if rest:
+            return f"{sign}{whole_part}.{rest}"
+        return f"{sign}{whole_part}"
     point = "." if len(figures) > 1 else ""
     return f"{sign}{figures[0]}{point}{figures[1:]}e{exponent:+03d}"
 
 
 def _valuation(number: int, prime: int) -> int:
     """How often a prime divides a number."""
-    power, count = prime, 0
+    power = prime
+    count = 0
     steps = []
     while number and number % power == 0:
         steps.append(power)

@@ -10,7 +10,9 @@ from rdpacct.exact.number import Number, rational
 
 
 class Parameter:
-    """A field of a frozen dataclass: takes an exact number within its limits or a formula, reads as a formula."""
+    """A field of a frozen dataclass: takes an exact number within its limits or a formula, reads as
+    a formula.
+    """
 
     def __init__(
         self,
@@ -20,7 +22,10 @@ class Parameter:
         default: int | None = None,
         called: str | None = None,
     ) -> None:
-        self.least, self.most, self.above_least, self.default = least, most, above_least, default
+        self.least = least
+        self.most = most
+        self.above_least = above_least
+        self.default = default
         self.called = called
 
     def __set_name__(self, owner: type, name: str) -> None:
@@ -36,7 +41,11 @@ class Parameter:
         return formula(self.default)
 
     def __set__(self, instance: Any, given: Number | Real) -> None:
-        value = given if isinstance(given, Expr) else formula(rational(given, str(self.called)))
+        value = (
+            given
+            if isinstance(given, Expr)
+            else formula(rational(given, str(self.called)))
+        )
         if not value.symbols():
             self._check(value)
         instance.__dict__[self.name] = value
@@ -46,28 +55,45 @@ class Parameter:
             return
         bound = value.bound()
         if isinstance(bound.lower, float) or isinstance(bound.upper, float):
-            raise InputError(f"{self.called} is {value}, which has no finite value; give a number that has one.")
+            raise InputError(
+                f"{self.called} is {value}, which has no finite value; give a number"
+                " that has one."
+            )
         if self.least is not None and self._too_small(bound):
-            wanted = f"above {self.least}" if self.above_least else f"at least {self.least}"
-            raise InputError(f"{self.called} is {value}, but must be {wanted}; give such a value.")
+            wanted = (
+                f"above {self.least}" if self.above_least else f"at least {self.least}"
+            )
+            raise InputError(
+                f"{self.called} is {value}, but must be {wanted}; give such a value."
+            )
         if self.most is not None and bound.certainly_above(Fraction(self.most)):
-            raise InputError(f"{self.called} is {value}, but must be at most {self.most}; give such a value.")
+            raise InputError(
+                f"{self.called} is {value}, but must be at most {self.most}; give such"
+                " a value."
+            )
 
     def _allows(self, value: Fraction) -> bool:
         """Whether an exact number is within the limits."""
-        enough = self.least is None or (value > self.least if self.above_least else value >= self.least)
+        enough = self.least is None or (
+            value > self.least if self.above_least else value >= self.least
+        )
         return enough and (self.most is None or value <= self.most)
 
     def _too_small(self, bound: Bound) -> bool:
         least = Fraction(self.least or 0)
-        return bound.certainly_below(least) or (self.above_least and bound.certainly_at_most(least))
+        return bound.certainly_below(least) or (
+            self.above_least and bound.certainly_at_most(least)
+        )
 
 
 class OptionalParameter(Parameter):
     """A parameter that may be left out, and is None then."""
 
     def __get__(self, instance: Any, owner: type | None = None) -> Expr | None:  # type: ignore[override]
-        return None if instance is None else instance.__dict__[self.name]
+        if instance is None:
+            return None
+        kept: Expr | None = instance.__dict__[self.name]
+        return kept
 
     def __set__(self, instance: Any, given: Number | Real | None) -> None:
         if given is None:

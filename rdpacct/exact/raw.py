@@ -1,4 +1,6 @@
-"""Backend values without wrapping, for code that runs many operations at the one precision that holds."""
+"""Backend values without wrapping, for code that runs many operations at the one precision that
+holds.
+"""
 
 import math
 from collections.abc import Callable, Iterable, Sequence
@@ -12,7 +14,9 @@ from rdpacct.exact.ball import Raw
 
 def real(value: "int | float | Fraction | Raw") -> Raw:
     """The exact number as a real backend value; a double means its binary value."""
-    return arb(fmpq(value.numerator, value.denominator)) if isinstance(value, Fraction) else arb(value)
+    if isinstance(value, Fraction):
+        return arb(fmpq(value.numerator, value.denominator))
+    return arb(value)
 
 
 def complex_of(real_part: Raw, imaginary: Raw) -> Raw:
@@ -52,12 +56,16 @@ def whole_part(value: Raw) -> int:
 
 
 def floor_log(value: Raw) -> float:
-    """The logarithm of the midpoint of a positive ball, good for planning only; minus infinity if it is not one."""
+    """The logarithm of the midpoint of a positive ball, good for planning only; minus infinity if
+    it is not one.
+    """
     return float(value.log()) if value > 0 else -math.inf
 
 
 def unit_powers(ratio: Raw, count: int) -> list[Raw]:
-    """The powers 0 to count - 1 of a ratio, each from two of half its exponent so that the balls stay small."""
+    """The powers 0 to count - 1 of a ratio, each from two of half its exponent so that the balls
+    stay small.
+    """
     powers: list[Raw] = [acb(1), ratio]
     for exponent in range(2, count):
         half = exponent // 2
@@ -66,7 +74,9 @@ def unit_powers(ratio: Raw, count: int) -> list[Raw]:
 
 
 def product(values: Sequence[Raw]) -> Raw:
-    """The product of one or more values, by halves: one after the other, each turn would widen the balls again."""
+    """The product of one or more values, by halves: one after the other, each turn would widen the
+    balls again.
+    """
     while len(values) > 1:
         half = len(values) // 2
         values = [*map(mul, values[:half], values[half:]), *values[2 * half :]]
@@ -74,12 +84,15 @@ def product(values: Sequence[Raw]) -> Raw:
 
 
 def row_product(rows: Iterable[list[Raw]]) -> list[Raw]:
-    """The same for rows, entry by entry: equally many are behind the two of a product, and few are kept."""
+    """The same for rows, entry by entry: equally many are behind the two of a product, and few are
+    kept.
+    """
     kept: list[tuple[int, list[Raw]]] = []
     for row in rows:
         size = 1
         while kept and kept[-1][0] == size:
-            row, size = list(map(mul, kept.pop()[1], row)), 2 * size
+            row = list(map(mul, kept.pop()[1], row))
+            size = 2 * size
         kept.append((size, row))
     found = kept.pop()[1]
     while kept:
@@ -88,7 +101,9 @@ def row_product(rows: Iterable[list[Raw]]) -> list[Raw]:
 
 
 SHORT = 12
-"""So many products in a row still widen balls by little: a turn may widen one by the root of two."""
+"""So many products in a row still widen balls by little: a turn may widen one by the root of
+two.
+"""
 
 
 def power_rows(ratios: Sequence[Raw], count: int) -> list[list[Raw]]:
@@ -100,8 +115,12 @@ def power_rows(ratios: Sequence[Raw], count: int) -> list[list[Raw]]:
     return rows[:count]
 
 
-def scaled_rows(weights: Sequence[Raw], ratios: Sequence[Raw], count: int) -> list[list[Raw]]:
-    """The weights times each of these rows; where they are few, each is one product from the last."""
+def scaled_rows(
+    weights: Sequence[Raw], ratios: Sequence[Raw], count: int
+) -> list[list[Raw]]:
+    """The weights times each of these rows; where they are few, each is one product from the
+    last.
+    """
     if count > SHORT:
         return [list(map(mul, row, weights)) for row in power_rows(ratios, count)]
     rows = [list(weights)]
@@ -120,11 +139,15 @@ def powers(ratio: Raw, count: int) -> list[Raw]:
 
 
 def power_sums(weights: Sequence[Raw], ratios: Sequence[Raw], count: int) -> list[Raw]:
-    """For each m < count, the sum of weight * ratio**m: a matrix product of small powers and of large ones."""
+    """For each m < count, the sum of weight * ratio**m: a matrix product of small powers and of
+    large ones.
+    """
     small = max(2, math.isqrt(count - 1) + 1)
     large = -(-count // small)
     low = power_rows(ratios, small)
-    high = scaled_rows(weights, list(map(mul, low[small // 2], low[small - small // 2])), large)
+    high = scaled_rows(
+        weights, list(map(mul, low[small // 2], low[small - small // 2])), large
+    )
     left = acb_mat(large, len(ratios), [x for row in high for x in row])
     right = acb_mat(small, len(ratios), [x for row in low for x in row]).transpose()
     entries: list[Raw] = (left * right).entries()
@@ -132,17 +155,25 @@ def power_sums(weights: Sequence[Raw], ratios: Sequence[Raw], count: int) -> lis
 
 
 def turn_sums(weights: Sequence[Raw], turns: Sequence[Raw], count: int) -> list[Raw]:
-    """The same for real weights and ratios of modulus one, of which the powers -i are the conjugates of those i."""
+    """The same for real weights and ratios of modulus one, of which the powers -i are the
+    conjugates of those i.
+    """
     half = max(1, math.isqrt(2 * count) // 2)
-    wide, size = 2 * half + 1, len(turns)
+    wide = 2 * half + 1
+    size = len(turns)
     large = -(-(count - half - 1) // wide) + 1
     low = power_rows(turns, half + 1)
-    high = scaled_rows(weights, list(map(mul, map(mul, low[half], low[half]), turns)), large)
+    high = scaled_rows(
+        weights, list(map(mul, map(mul, low[half], low[half]), turns)), large
+    )
     left = acb_mat(large, size, [x for row in high for x in row])
     right = acb_mat(half + 1, size, [x for row in low for x in row]).transpose()
-    cosine, sine = right.real, right.imag
-    real_cosine, imag_cosine = (left.real * cosine).tolist(), (left.imag * cosine).tolist()
-    real_sine, imag_sine = (left.real * sine).tolist(), (left.imag * sine).tolist()
+    cosine = right.real
+    sine = right.imag
+    real_cosine = (left.real * cosine).tolist()
+    imag_cosine = (left.imag * cosine).tolist()
+    real_sine = (left.real * sine).tolist()
+    imag_sine = (left.imag * sine).tolist()
     found: list[Raw] = []
     for a, b, c, d in zip(real_cosine, imag_cosine, real_sine, imag_sine, strict=True):
         if found:
@@ -162,14 +193,17 @@ def real_inner(left: Sequence[Raw], right: Sequence[Raw]) -> Raw:
 
 
 def polynomial_and_derivative(coefficients: Sequence[Raw]) -> tuple[Raw, Raw]:
-    """The polynomial with these coefficients, lowest first, and its derivative; both are called with a value."""
+    """The polynomial with these coefficients, lowest first, and its derivative; both are called
+    with a value.
+    """
     found = arb_poly(list(coefficients))
     return found, found.derivative()
 
 
 def taylor(function: Callable[[Raw], Raw], center: Raw, terms: int) -> list[Raw]:
     """The first Taylor coefficients of a function, which is called with a power series."""
-    before, ctx.cap = ctx.cap, terms
+    before = ctx.cap
+    ctx.cap = terms
     try:
         found = [*arb_series(function(arb_series([center, 1], prec=terms)), prec=terms)]
     finally:
@@ -178,17 +212,23 @@ def taylor(function: Callable[[Raw], Raw], center: Raw, terms: int) -> list[Raw]
 
 
 def square(center: Raw, half: Raw) -> Raw:
-    """The complex ball of all numbers whose parts are within a distance of those of a real center."""
+    """The complex ball of all numbers whose parts are within a distance of those of a real
+    center.
+    """
     return acb(center + arb(0, half.upper()), arb(0, half.upper()))
 
 
 def largest(value: Raw) -> Raw:
     """A bound on the modulus of every number in a complex ball; infinite if the ball is."""
-    return acb(value).abs_upper() if value.is_finite() else arb(math.inf)
+    if value.is_finite():
+        return acb(value).abs_upper()
+    return arb(math.inf)
 
 
 def convolution(factors: Sequence[tuple[Sequence[Raw], int]]) -> list[Raw]:
-    """The coefficients of a product of powers of polynomials, each given by its coefficients and the power."""
+    """The coefficients of a product of powers of polynomials, each given by its coefficients and
+    the power.
+    """
     total = arb_poly([1])
     for coefficients, count in factors:
         for _ in range(count):
@@ -203,10 +243,14 @@ def polynomial_product(left: Sequence[Raw], right: Sequence[Raw]) -> list[Raw]:
 
 
 def legendre(count: int) -> list[tuple[Raw, Raw]]:
-    """The nodes and weights of the Gauss-Legendre rule on [-1, 1], at the precision that holds; each is found once."""
+    """The nodes and weights of the Gauss-Legendre rule on [-1, 1], at the precision that holds;
+    each is found once.
+    """
     known = _legendre.get((count, ctx.prec))
     if known is None:
-        known = _legendre[count, ctx.prec] = [arb.legendre_p_root(count, k, weight=True) for k in range(count)]
+        known = _legendre[count, ctx.prec] = [
+            arb.legendre_p_root(count, k, weight=True) for k in range(count)
+        ]
     return known
 
 

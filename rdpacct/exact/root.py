@@ -23,17 +23,22 @@ def sign(evaluate: Callable[[int], Ball]) -> tuple[int, float]:
 
 
 def bracket(
-    value: Callable[[Fraction, int], Ball], low: Fraction, high: Fraction, bits: int = 52
+    value: Callable[[Fraction, int], Ball],
+    low: Fraction,
+    high: Fraction,
+    bits: int = 52,
 ) -> tuple[Fraction, Fraction]:
     """Points a <= b inside [low, high] with value(a) >= 0 >= value(b), close to ``bits`` bits of b.
 
-    The function decreases, is nonnegative at ``low`` and nonpositive at ``high``. An end that is returned is
-    either one of these or a point whose sign was certified.
+    The function decreases, is nonnegative at ``low`` and nonpositive at ``high``. An end that is
+    returned is either one of these or a point whose sign was certified.
     """
     ends = _Bracket(value, low, high)
     guess = ends.home_in(bits)
     for side in (-1, 1):
-        step = side * max(abs(guess) * Fraction(1, 2 ** (bits + 1)), Fraction(1, 2**2000))
+        step = side * max(
+            abs(guess) * Fraction(1, 2 ** (bits + 1)), Fraction(1, 2**2000)
+        )
         while ends.low < guess + step < ends.high and not ends.try_point(guess + step):
             step *= 4
     for _ in range(4 * bits):
@@ -45,18 +50,23 @@ def bracket(
 class _Bracket:
     """The best certified ends so far, with sizes that steer the search (the Illinois method)."""
 
-    def __init__(self, value: Callable[[Fraction, int], Ball], low: Fraction, high: Fraction) -> None:
+    def __init__(
+        self, value: Callable[[Fraction, int], Ball], low: Fraction, high: Fraction
+    ) -> None:
         self.value = value
-        self.low, self.high = low, high
+        self.low = low
+        self.high = high
         self.low_size = self.high_size = math.nan
 
     def try_point(self, point: Fraction) -> bool:
         """Move an end to this point if its sign is certain."""
         side, size = sign(lambda bits: self.value(point, bits))
         if side > 0 and point >= self.low:
-            self.low, self.low_size = point, size
+            self.low = point
+            self.low_size = size
         elif side < 0 and point <= self.high:
-            self.high, self.high_size = point, size
+            self.high = point
+            self.high_size = size
         return side != 0
 
     def narrow(self, bits: int) -> bool:
@@ -65,12 +75,15 @@ class _Bracket:
 
     def home_in(self, bits: int) -> Fraction:
         """A point that is about as near to the root as wanted; nothing is promised of it."""
-        last_side, guess, slow = 0, self.high, 0
+        last_side = 0
+        guess = self.high
+        slow = 0
         for _ in range(400):
             width = self.high - self.low
             if self.narrow(bits):
                 break
-            previous, guess = guess, self._propose() if slow < 3 else _middle(self.low, self.high)
+            previous = guess
+            guess = self._propose() if slow < 3 else _middle(self.low, self.high)
             low_before = self.low
             if not self.try_point(guess):
                 break
@@ -91,7 +104,9 @@ class _Bracket:
             return _middle(self.low, self.high)
         share = Fraction(self.low_size / rise)
         point = _short(self.low + (self.high - self.low) * share)
-        return point if self.low < point < self.high else (self.low + self.high) / 2
+        if self.low < point < self.high:
+            return point
+        return (self.low + self.high) / 2
 
 
 def _middle(low: Fraction, high: Fraction) -> Fraction:

@@ -17,9 +17,15 @@ def gaussian_sum(center: Fraction, variance: Fraction, bits: int) -> Ball:
     center -= round(center)
     if variance < 1:
         up = _sum_by_terms(1, center, variance, bits)
-        return _weight(center, variance, bits) + up + _sum_by_terms(1, -center, variance, bits)
+        return (
+            _weight(center, variance, bits)
+            + up
+            + _sum_by_terms(1, -center, variance, bits)
+        )
     frequency = (2 * PI**2 * variance).ball(bits)
-    total, rest, j = Ball.of(1, bits), Ball.of(1, bits), 0
+    total = Ball.of(1, bits)
+    rest = Ball.of(1, bits)
+    j = 0
     while not (total / 2**bits - rest).certainly_positive():
         j += 1
         with precision(bits):
@@ -33,7 +39,9 @@ def gaussian_sum(center: Fraction, variance: Fraction, bits: int) -> Ball:
 def gaussian_tail_sum(first: int, variance: Fraction, bits: int) -> Ball:
     """The sum of exp(-k**2/(2 variance)) over all integers k >= first."""
     if first <= 0:
-        return gaussian_sum(Fraction(0), variance, bits) - gaussian_tail_sum(1 - first, variance, bits)
+        return gaussian_sum(Fraction(0), variance, bits) - gaussian_tail_sum(
+            1 - first, variance, bits
+        )
     spread = 2 * variance * bits
     terms = math.isqrt(int(first**2 + spread)) - first
     if terms > MOST_TERMS:
@@ -41,14 +49,21 @@ def gaussian_tail_sum(first: int, variance: Fraction, bits: int) -> Ball:
     return _sum_by_terms(first, Fraction(0), variance, bits)
 
 
-def geometric_moments(mass: Ball, shrink: Ball, gap: Ball, step: Ball, terms: int, orders: int) -> list[Ball]:
-    """For each k up to ``orders``, the sum over x = 1 .. terms of mass shrink**x (gap - x step)**k."""
+def geometric_moments(
+    mass: Ball, shrink: Ball, gap: Ball, step: Ball, terms: int, orders: int
+) -> list[Ball]:
+    """For each k up to ``orders``, the sum over x = 1 ..
+
+    terms of mass shrink**x (gap - x step)**k.
+    """
     bits = mass.bits
     with precision(bits):
-        totals, power = [mass.raw * 0] * (orders + 1), mass.raw
+        totals = [mass.raw * 0] * (orders + 1)
+        power = mass.raw
         for x in range(1, terms + 1):
             power = power * shrink.raw
-            weighted, distance = power, gap.raw - x * step.raw
+            weighted = power
+            distance = gap.raw - x * step.raw
             for order in range(orders + 1):
                 totals[order] = totals[order] + weighted
                 weighted = weighted * distance
@@ -60,7 +75,9 @@ def _weight(point: Fraction, variance: Fraction, bits: int) -> Ball:
 
 
 def _sum_by_terms(first: int, center: Fraction, variance: Fraction, bits: int) -> Ball:
-    """Term by term from first > center on; the ratio of terms falls, so a geometric series bounds the rest."""
+    """Term by term from first > center on; the ratio of terms falls, so a geometric series bounds
+    the rest.
+    """
     start = first - center
     with precision(bits + GUARD_BITS):
         term = raw_number(-(start**2) / (2 * variance)).exp()
@@ -68,7 +85,8 @@ def _sum_by_terms(first: int, center: Fraction, variance: Fraction, bits: int) -
         shrink = raw_number(-1 / variance).exp()
         total = term
         while True:
-            term, ratio = term * ratio, ratio * shrink
+            term = term * ratio
+            ratio = ratio * shrink
             total = total + term
             rest = term * ratio / (1 - ratio)
             if total > rest * 2**bits:
@@ -78,11 +96,12 @@ def _sum_by_terms(first: int, center: Fraction, variance: Fraction, bits: int) -
 def _tail_by_contour(first: int, variance: Fraction, bits: int) -> Ball:
     """By the midpoint form of the Abel-Plana formula, cut at a height h in the complex plane.
 
-    With f(z) = exp(-z**2/(2v)) and c = first - 1/2 the sum is the integral of f over (c, oo) less the integral
-    over 0 < y < h of 2 exp((y**2 - c**2)/(2v)) sin(c y/v) / (exp(2 pi y) + 1), up to
-    2 exp(h**2/(2v)) / (exp(2 pi h) - 1) times that first integral.
+    With f(z) = exp(-z**2/(2v)) and c = first - 1/2 the sum is the integral of f over (c, oo) less
+    the integral over 0 < y < h of 2 exp((y**2 - c**2)/(2v)) sin(c y/v) / (exp(2 pi y) + 1), up to 2
+    exp(h**2/(2v)) / (exp(2 pi h) - 1) times that first integral.
     """
-    c, height = Fraction(2 * first - 1, 2), Fraction(bits, 8)
+    c = Fraction(2 * first - 1, 2)
+    height = Fraction(bits, 8)
 
     def correction(y: Raw, _: bool) -> Raw:
         twice = raw_number(1 / (2 * variance))
@@ -90,7 +109,11 @@ def _tail_by_contour(first: int, variance: Fraction, bits: int) -> Ball:
         return 2 * (y * y * twice).exp() * wave / ((2 * y * y.pi()).exp() + 1)
 
     body = (sqrt(PI * variance / 2) * erfc(formula(c) / sqrt(2 * variance))).ball(bits)
-    less = integral(correction, Ball.of(0, bits), Ball.of(height, bits), bits) * _weight(c, variance, bits)
-    share = (2 * exp(height**2 / (2 * variance)) / (exp(2 * PI * height) - 1)).ball(bits)
+    less = integral(
+        correction, Ball.of(0, bits), Ball.of(height, bits), bits
+    ) * _weight(c, variance, bits)
+    share = (2 * exp(height**2 / (2 * variance)) / (exp(2 * PI * height) - 1)).ball(
+        bits
+    )
     error = body * share
     return body - less + (-error).union(error)

@@ -25,15 +25,20 @@ def supremum_over(
 ) -> Bound:
     """The supremum of a function over cells, or ``best`` if that is larger.
 
-    ``height`` bounds the function on a cell from above; ``split`` gives a value that the function certainly
-    reaches in the cell, and smaller cells that cover it. The search stops when the heights are below ``enough``,
-    or within the tolerance of the best value reached; until then the enclosure is only wider.
+    ``height`` bounds the function on a cell from above; ``split`` gives a value that the function
+    certainly reaches in the cell, and smaller cells that cover it. The search stops when the
+    heights are below ``enough``, or within the tolerance of the best value reached; until then the
+    enclosure is only wider.
     """
     order = itertools.count()
     heap = [(-height(cell), next(order), cell) for cell in cells]
     heapq.heapify(heap)
     for _ in range(steps):
-        if not heap or -heap[0][0] <= enough or -heap[0][0] - best <= tolerance * max(best, -best):
+        if (
+            not heap
+            or -heap[0][0] <= enough
+            or -heap[0][0] - best <= tolerance * max(best, -best)
+        ):
             break
         _, _, cell = heapq.heappop(heap)
         value, smaller = split(cell)

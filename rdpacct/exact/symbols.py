@@ -17,7 +17,9 @@ def to_sympy(formula: Expr, symbols: Mapping[str, Any]) -> Any:
         case Rational(value):
             return sympy.Rational(value.numerator, value.denominator)
         case Symbol(name):
-            return symbols[name] if name in symbols else sympy.Symbol(name, real=True)
+            if name in symbols:
+                return symbols[name]
+            return sympy.Symbol(name, real=True)
         case Sum():
             return sympy.Add(*parts)
         case Product():

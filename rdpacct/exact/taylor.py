@@ -1,14 +1,25 @@
-"""Many short integrals of one analytic formula at once: Taylor polynomials on panels, with Cauchy's bound."""
+"""Many short integrals of one analytic formula at once: Taylor polynomials on panels, with Cauchy's
+bound.
+"""
 
 from collections.abc import Callable, Sequence
 
 from rdpacct.errors import UndecidedError
 from rdpacct.exact.ball import REAL_FUNCTIONS, Raw, complex_functions
 from rdpacct.exact.formula import Apply, Expr
-from rdpacct.exact.raw import error, largest, polynomial_and_derivative, real, square, taylor
+from rdpacct.exact.raw import (
+    error,
+    largest,
+    polynomial_and_derivative,
+    real,
+    square,
+    taylor,
+)
 
 TERMS, SPREAD = 40, 8
-"""A panel has a Taylor polynomial of so many terms, and its formula is bounded on a disk so many times wider."""
+"""A panel has a Taylor polynomial of so many terms, and its formula is bounded on a disk so many
+times wider.
+"""
 NATURAL: dict[str, Callable[..., Raw]] = {
     **{name: REAL_FUNCTIONS[name] for name in ("exp", "log", "sqrt", "erf", "pi")},
     "erfc": lambda x: x.erfc(),
@@ -27,18 +38,24 @@ def expandable(formula: Expr) -> bool:
 
 
 def integrals(integrand: Expr, variable: str, edges: Sequence[Raw]) -> list[Raw]:
-    """The integrals between each two neighbors of a rising list of points, at the precision that holds.
+    """The integrals between each two neighbors of a rising list of points, at the precision that
+    holds.
 
-    |a_n| <= M/R**n for a function that is at most M on the disk of radius R, so that what a polynomial of N terms
-    leaves out at a distance r is at most M (r/R)**N/(1 - r/R). Where M is infinite or too large the panel is halved.
+    |a_n| <= M/R**n for a function that is at most M on the disk of radius R, so that what a
+    polynomial of N terms leaves out at a distance r is at most M (r/R)**N/(1 - r/R). Where M is
+    infinite or too large the panel is halved.
     """
     found = [real(0)] * (len(edges) - 1)
-    stack, panels = [(list(edges), list(range(len(found))))], 0
+    stack = [(list(edges), list(range(len(found))))]
+    panels = 0
     while stack:
         points, places = stack.pop()
         panels += 1
         if panels > MOST_PANELS:
-            raise UndecidedError(f"{integrand} varies too much to be integrated over {len(edges) - 1} cells.")
+            raise UndecidedError(
+                f"{integrand} varies too much to be integrated over {len(edges) - 1}"
+                " cells."
+            )
         panel = _panel(integrand, variable, points[0], points[-1])
         if panel is None:
             stack += _halves(points, places)
@@ -47,7 +64,9 @@ def integrals(integrand: Expr, variable: str, edges: Sequence[Raw]) -> list[Raw]
         heights = [polynomial(point - center) for point in points]
         for k, place in enumerate(places):
             width = points[k + 1] - points[k]
-            found[place] = found[place] + heights[k + 1] - heights[k] + error(width * rest)
+            found[place] = (
+                found[place] + heights[k + 1] - heights[k] + error(width * rest)
+            )
     return found
 
 
@@ -60,19 +79,28 @@ def _halves(points: list[Raw], places: list[int]) -> list[tuple[list[Raw], list[
     return [(points[: half + 1], places[:half]), (points[half:], places[half:])]
 
 
-def _panel(integrand: Expr, variable: str, low: Raw, high: Raw) -> tuple[Raw, Raw, Raw] | None:
-    """The center, an antiderivative in the distance from it, and a bound on what the polynomial leaves out.
+def _panel(
+    integrand: Expr, variable: str, low: Raw, high: Raw
+) -> tuple[Raw, Raw, Raw] | None:
+    """The center, an antiderivative in the distance from it, and a bound on what the polynomial
+    leaves out.
 
     None if the formula is not analytic near the panel, or varies too much on it.
     """
     center = ((low + high) / 2).mid()
     half = abs(high - center).max(abs(center - low)).upper()
-    most = largest(integrand.raw(complex_functions(True), {variable: square(center, half * SPREAD)}))
+    most = largest(
+        integrand.raw(
+            complex_functions(True), {variable: square(center, half * SPREAD)}
+        )
+    )
     if not most.is_finite():
         return None
     rest = most * real(SPREAD) ** -TERMS / (1 - real(1) / SPREAD)
     shares = taylor(lambda x: integrand.raw(NATURAL, {variable: x}), center, TERMS)
     if not rest < abs(shares[0]) * real(2) ** -80:
         return None
-    polynomial, _ = polynomial_and_derivative([real(0), *(a / (n + 1) for n, a in enumerate(shares))])
+    polynomial, _ = polynomial_and_derivative(
+        [real(0), *(a / (n + 1) for n, a in enumerate(shares))]
+    )
     return center, polynomial, rest

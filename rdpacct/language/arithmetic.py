@@ -8,9 +8,27 @@ from rdpacct.errors import InputError
 from rdpacct.exact.ball import refine
 from rdpacct.exact.formula import Expr, Rational, apply, formula, power
 from rdpacct.exact.functions import PI
-from rdpacct.exact.number import MAX_BITS, MAX_EXPONENT, Number, decimal_text, rational, shorten
+from rdpacct.exact.number import (
+    MAX_BITS,
+    MAX_EXPONENT,
+    Number,
+    decimal_text,
+    rational,
+    shorten,
+)
 from rdpacct.language import grammar
-from rdpacct.language.grammar import Call, Listed, Negative, Node, Open, Power, Product, Sum, parse, parts_of
+from rdpacct.language.grammar import (
+    Call,
+    Listed,
+    Negative,
+    Node,
+    Open,
+    Power,
+    Product,
+    Sum,
+    parse,
+    parts_of,
+)
 
 FUNCTIONS = {"min": 2, "max": 2} | dict.fromkeys(
     ("exp", "log", "sqrt", "cbrt", "abs", "tanh", "sinh", "cosh", "erf", "erfc"), 1
@@ -25,14 +43,19 @@ LOG_LIMIT = MAX_EXPONENT * math.log(10)
 
 
 def read_number(given: Number | Expr, name: str) -> Expr:
-    """A number of the user: text may be a formula such as ``log(3)``; anything else is what it is."""
+    """A number of the user: text may be a formula such as ``log(3)``; anything else is what it
+    is.
+    """
     if isinstance(given, Expr):
         return given
     if not isinstance(given, str):
         return formula(rational(given, name))
     text = given.strip()
     if text.lower().lstrip("+-") in ("", "nan", "inf", "infinity"):
-        raise InputError(f"{name} is '{text}', which is not a finite number; give one such as 0.5, 1e-6 or 1/3.")
+        raise InputError(
+            f"{name} is '{text}', which is not a finite number; give one such as 0.5,"
+            " 1e-6 or 1/3."
+        )
     return number(parse(text.removeprefix("+"), name), name)
 
 
@@ -53,7 +76,9 @@ def is_number(tree: Node) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class OpenNumber:
-    """A number with a question mark in it, and the keyword of the argument that it is; None for a count."""
+    """A number with a question mark in it, and the keyword of the argument that it is; None for a
+    count.
+    """
 
     keyword: str | None
     tree: Node
@@ -64,7 +89,9 @@ def open_numbers(tree: Node, keyword: str | None = None) -> list[OpenNumber]:
     if is_number(tree):
         return [OpenNumber(keyword, tree)] * _marks(tree)
     if isinstance(tree, Product):
-        numbers = Product(tuple(factor for factor in tree.factors if is_number(factor[1])))
+        numbers = Product(
+            tuple(factor for factor in tree.factors if is_number(factor[1]))
+        )
         others = [factor for _, factor in tree.factors if not is_number(factor)]
         inside = [found for other in others for found in open_numbers(other, keyword)]
         return [OpenNumber(keyword, numbers)] * _marks(numbers) + inside
@@ -81,9 +108,13 @@ def _marks(tree: Node) -> int:
 
 
 def number(tree: Node, name: str, opened: Fraction | None = None) -> Expr:
-    """The number of a tree, where ``opened`` stands for the question mark; ``name`` says what it is for."""
+    """The number of a tree, where ``opened`` stands for the question mark; ``name`` says what it is
+    for.
+    """
     value = _Arithmetic(name, opened).value(tree)
-    return value if isinstance(value, Rational) else _settled(value, name)
+    if isinstance(value, Rational):
+        return value
+    return _settled(value, name)
 
 
 class _Arithmetic:
@@ -99,14 +130,20 @@ class _Arithmetic:
         self.operations += 1
         if self.operations > MAX_OPERATIONS:
             raise InputError(
-                f"{self.name} is a formula of more than {MAX_OPERATIONS} operations; give it by a shorter one."
+                f"{self.name} is a formula of more than {MAX_OPERATIONS} operations;"
+                " give it by a shorter one."
             )
         try:
             value = self._value(tree)
         except ZeroDivisionError:
-            raise InputError(f"{self.name} is a division by zero; give a nonzero denominator.") from None
+            raise InputError(
+                f"{self.name} is a division by zero; give a nonzero denominator."
+            ) from None
         if isinstance(value, Rational) and _bits(value.value) > 4 * MAX_BITS:
-            raise InputError(f"{self.name} is a formula of more than {4 * MAX_BITS} bits; give a number of usual size.")
+            raise InputError(
+                f"{self.name} is a formula of more than {4 * MAX_BITS} bits; give a"
+                " number of usual size."
+            )
         return value
 
     def _value(self, tree: Node) -> Expr:
@@ -126,34 +163,53 @@ class _Arithmetic:
             case Call():
                 return self._call(tree)
             case Listed():
-                raise InputError(f"{self.name} is a list, which is not a number; give one such as 0.5 or 1e-6.")
+                raise InputError(
+                    f"{self.name} is a list, which is not a number; give one such as"
+                    " 0.5 or 1e-6."
+                )
 
     def _opened(self, position: int) -> Fraction:
         if self.opened is None:
             raise InputError(
-                f"{self.name} is the open number ? at position {position}; give it a value, or let rdpacct calibrate "
-                "find one."
+                f"{self.name} is the open number ? at position {position}; give it a"
+                " value, or let rdpacct calibrate find one."
             )
         return self.opened
 
     def _sum(self, terms: tuple[tuple[str, Node], ...]) -> Expr:
         total = formula(0)
         for sign, term in terms:
-            total = total + self.value(term) if sign == "+" else total - self.value(term)
+            total = (
+                total + self.value(term) if sign == "+" else total - self.value(term)
+            )
         return total
 
     def _product(self, factors: tuple[tuple[str, Node], ...]) -> Expr:
         total = formula(1)
         for sign, factor in factors:
-            total = total * self.value(factor) if sign == "*" else total / self.value(factor)
+            total = (
+                total * self.value(factor)
+                if sign == "*"
+                else total / self.value(factor)
+            )
         return total
 
     def _power(self, base: Expr, exponent: Expr) -> Expr:
         if isinstance(exponent, Rational) and abs(exponent.value) > MAX_POWER:
-            raise InputError(f"{self.name} has the exponent {exponent}, beyond {MAX_POWER}; write it with exp and log.")
-        if isinstance(base, Rational) and isinstance(exponent, Rational) and exponent.value.denominator == 1:
+            raise InputError(
+                f"{self.name} has the exponent {exponent}, beyond {MAX_POWER}; write it"
+                " with exp and log."
+            )
+        if (
+            isinstance(base, Rational)
+            and isinstance(exponent, Rational)
+            and exponent.value.denominator == 1
+        ):
             if _bits(base.value) * abs(exponent.value) > 4 * MAX_BITS:
-                raise InputError(f"{self.name} has a power of more than {4 * MAX_BITS} bits; give a smaller one.")
+                raise InputError(
+                    f"{self.name} has a power of more than {4 * MAX_BITS} bits; give a"
+                    " smaller one."
+                )
             return formula(base.value ** int(exponent.value))
         return power(base, exponent)
 
@@ -165,21 +221,34 @@ class _Arithmetic:
         wanted = FUNCTIONS[call.name]
         if len(call.positional) != wanted or call.keywords:
             raise InputError(
-                f"{self.name} has the function {call.name} with {len(call.positional)} numbers, but it takes {wanted}; "
-                f"write {call.name}({', '.join('23'[:wanted])})."
+                f"{self.name} has the function {call.name} with {len(call.positional)}"
+                f" numbers, but it takes {wanted}; write"
+                f" {call.name}({', '.join('23'[:wanted])})."
             )
         return apply(call.name, *map(self.value, call.positional))
 
     def _unknown(self, call: Call) -> InputError:
         name = shorten(call.name)
         if call.name == "e":
-            return InputError(f"{self.name} is 'e', which is not a number here; write exp(1), or 1e-6 as one word.")
+            return InputError(
+                f"{self.name} is 'e', which is not a number here; write exp(1), or 1e-6"
+                " as one word."
+            )
         if call.name in ("ln", "log10", "log2"):
-            return InputError(f"{self.name} has '{name}', which is not a function here; write log for the natural one.")
+            return InputError(
+                f"{self.name} has '{name}', which is not a function here; write log for"
+                " the natural one."
+            )
         if call.positional or call.keywords:
             known = ", ".join(FUNCTIONS)
-            return InputError(f"{self.name} has '{name}', which is not a function of numbers; use one of {known}.")
-        return InputError(f"{self.name} is '{name}', which is not a finite number; give one such as 0.5 or 1e-6.")
+            return InputError(
+                f"{self.name} has '{name}', which is not a function of numbers; use one"
+                f" of {known}."
+            )
+        return InputError(
+            f"{self.name} is '{name}', which is not a finite number; give one such as"
+            " 0.5 or 1e-6."
+        )
 
 
 def _bits(value: Fraction) -> int:
@@ -191,14 +260,19 @@ def _settled(value: Expr, name: str) -> Expr:
     text = shorten(str(value))
     near = refine(value.ball)
     if not near.finite():
-        raise InputError(f"{name} is {text}, which has no finite value; give a number that has one.")
+        raise InputError(
+            f"{name} is {text}, which has no finite value; give a number that has one."
+        )
     size = near if near.certainly_positive() else -near
     if size.certainly_positive() and abs(float(size.log())) > LOG_LIMIT:
-        raise InputError(f"{name} is {text}, beyond 10**{MAX_EXPONENT}; give a number of usual size.")
+        raise InputError(
+            f"{name} is {text}, beyond 10**{MAX_EXPONENT}; give a number of usual size."
+        )
     bound = value.bound(accuracy=128)
     whole = math.floor(bound.upper) if math.isfinite(bound.upper) else 0
     if bound.contains(whole):
         raise InputError(
-            f"{name} is {text}, which cannot be told from {decimal_text(Fraction(whole))}; write that, if it is meant."
+            f"{name} is {text}, which cannot be told from"
+            f" {decimal_text(Fraction(whole))}; write that, if it is meant."
         )
     return value

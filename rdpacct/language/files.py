@@ -1,4 +1,6 @@
-"""Plan files: TOML or JSON with the text field ``plan`` and, if it is stated, the field ``relation``."""
+"""Plan files: TOML or JSON with the text field ``plan`` and, if it is stated, the field
+``relation``.
+"""
 
 import json
 import tomllib
@@ -19,8 +21,9 @@ def is_file(source: str) -> bool:
     name = source.strip().lower()
     if name.endswith(OTHERS):
         raise InputError(
-            f"the plan '{shorten(source.strip())}' is the name of a file of another kind; only .toml and .json are "
-            "read, so write the plan into one of these."
+            f"the plan '{shorten(source.strip())}' is the name of a file of another"
+            " kind; only .toml and .json are read, so write the plan into one of"
+            " these."
         )
     return name.endswith(READ)
 
@@ -30,11 +33,15 @@ def read_file(name: str) -> tuple[str, str | None]:
     path = Path(name.strip())
     data = _data(path)
     if not isinstance(data, dict) or not isinstance(data.get("plan"), str):
-        raise InputError(f"the file {_shown(path)} has no text field 'plan'; add one, as in {_example(path)}.")
+        raise InputError(
+            f"the file {_shown(path)} has no text field 'plan'; add one, as in"
+            f" {_example(path)}."
+        )
     unknown = sorted(str(field) for field in data.keys() - {"plan", "relation"})
     if unknown:
         raise InputError(
-            f"the file {_shown(path)} has the unknown field '{shorten(unknown[0])}'; it takes plan and relation."
+            f"the file {_shown(path)} has the unknown field '{shorten(unknown[0])}'; it"
+            " takes plan and relation."
         )
     relation = data.get("relation")
     return data["plan"], None if relation is None else str(relation)
@@ -44,26 +51,37 @@ def _data(path: Path) -> Any:
     """What a file holds, or a sentence that says where it is wrong."""
     try:
         if path.stat().st_size > 2 * MAX_LENGTH:
-            raise InputError(f"the file {_shown(path)} is larger than {2 * MAX_LENGTH} bytes; give a smaller plan.")
+            raise InputError(
+                f"the file {_shown(path)} is larger than {2 * MAX_LENGTH} bytes; give a"
+                " smaller plan."
+            )
         text = path.read_text(encoding="utf-8")
         if path.suffix.lower() == ".toml":
             return tomllib.loads(text)
         return json.loads(text, object_pairs_hook=_once)
     except FileNotFoundError:
         raise InputError(
-            f"the file {_shown(path)} does not exist; give a plan or the path of a .toml or .json file."
+            f"the file {_shown(path)} does not exist; give a plan or the path of a"
+            " .toml or .json file."
         ) from None
     except OSError as error:
-        raise InputError(f"the file {_shown(path)} cannot be read ({error.strerror}); give a readable file.") from None
+        raise InputError(
+            f"the file {_shown(path)} cannot be read ({error.strerror}); give a"
+            " readable file."
+        ) from None
     except InputError:
         raise
     except (ValueError, RecursionError) as error:
         kind = path.suffix[1:].upper()
-        raise InputError(f"the file {_shown(path)} is not valid {kind}: {_place(error)}; correct it.") from None
+        raise InputError(
+            f"the file {_shown(path)} is not valid {kind}: {_place(error)}; correct it."
+        ) from None
 
 
 def _place(error: Exception) -> str:
-    """What is wrong and where, whole: the messages of both readers are short and name line and column."""
+    """What is wrong and where, whole: the messages of both readers are short and name line and
+    column.
+    """
     if isinstance(error, UnicodeDecodeError):
         return f"it is not text in UTF-8, from byte {error.start + 1} on"
     if isinstance(error, RecursionError):
@@ -77,7 +95,9 @@ def _shown(path: Path) -> str:
 
 
 def _example(path: Path) -> str:
-    return 'plan = "Gaussian(sigma=1)"' if path.suffix.lower() == ".toml" else '{"plan": "Gaussian(sigma=1)"}'
+    if path.suffix.lower() == ".toml":
+        return 'plan = "Gaussian(sigma=1)"'
+    return '{"plan": "Gaussian(sigma=1)"}'
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

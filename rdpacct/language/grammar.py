@@ -1,9 +1,11 @@
-"""The closed grammar of plans, claims and numbers: text in, a small tree out; nothing is ever evaluated.
+"""The closed grammar of plans, claims and numbers: text in, a small tree out; nothing is ever
+evaluated.
 
 sum      = term { ("+" | "-") term }
 term     = factor { ("*" | "/") factor }
 factor   = "-" factor | item [ "**" factor ]
-item     = number | "?" | "(" sum ")" | "[" [ sum { "," sum } ] "]" | name [ "(" [ argument { "," argument } ] ")" ]
+item     = number | "?" | "(" sum ")" | "[" [ sum { "," sum } ] "]"
+         | name [ "(" [ argument { "," argument } ] ")" ]
 argument = name "=" sum | sum
 """
 
@@ -110,10 +112,14 @@ def parse(text: str, what: str) -> Node:
     """The tree of a plan, a claim or a number."""
     if len(text) > MAX_LENGTH:
         raise InputError(
-            f"the {what} has {len(text)} characters, more than the {MAX_LENGTH} that are read; give a shorter one."
+            f"the {what} has {len(text)} characters, more than the {MAX_LENGTH} that"
+            " are read; give a shorter one."
         )
     if not text.strip():
-        raise InputError(f"the {what} is empty; give one such as {EXAMPLES.get(what, '0.5 or 1e-6')}.")
+        raise InputError(
+            f"the {what} is empty; give one such as"
+            f" {EXAMPLES.get(what, '0.5 or 1e-6')}."
+        )
     return _Parser(_tokens(text, what), what).whole()
 
 
@@ -142,8 +148,8 @@ def _tokens(text: str, what: str) -> list[Token]:
         if match is None:
             remedy = for_character(text[position])
             raise InputError(
-                f"the {what} has the character '{text[position]}' at position {position + 1}, which has no meaning "
-                f"there; {remedy}."
+                f"the {what} has the character '{text[position]}' at position"
+                f" {position + 1}, which has no meaning there; {remedy}."
             )
         if match.lastgroup != "space":
             tokens.append(Token(str(match.lastgroup), match.group(), position + 1))
@@ -173,18 +179,28 @@ class _Parser:
     def _term(self) -> Node:
         return self._chain(self._factor, ("*", "/"), Product)
 
-    def _chain(self, part: Callable[[], Node], marks: tuple[str, str], kind: type[Sum] | type[Product]) -> Node:
+    def _chain(
+        self,
+        part: Callable[[], Node],
+        marks: tuple[str, str],
+        kind: type[Sum] | type[Product],
+    ) -> Node:
         """Parts with marks between them; one part alone is itself."""
         parts = [(marks[0], part())]
         while (mark := self._peek().text) in marks:
             self.next += 1
             parts.append((mark, part()))
-        return parts[0][1] if len(parts) == 1 else kind(tuple(parts))
+        if len(parts) == 1:
+            return parts[0][1]
+        return kind(tuple(parts))
 
     def _factor(self) -> Node:
         self.depth += 1
         if self.depth > MAX_DEPTH:
-            raise InputError(f"the {self.what} is nested more than {MAX_DEPTH} deep; write it flatter.")
+            raise InputError(
+                f"the {self.what} is nested more than {MAX_DEPTH} deep; write it"
+                " flatter."
+            )
         if self._take("-"):
             node: Node = Negative(self._factor())
         else:
@@ -210,14 +226,22 @@ class _Parser:
             return node
         if self._take("["):
             return Listed(tuple(self._several(self._sum, "]")))
-        raise self._unexpected({"plan": "a mechanism", "claim": "a guarantee"}.get(self.what, "a number"))
+        raise self._unexpected(
+            {"plan": "a mechanism", "claim": "a guarantee"}.get(self.what, "a number")
+        )
 
     def _call(self, name: str) -> Call:
         if not self._take("("):
             return Call(name)
         arguments = self._several(self._argument, ")")
         positional = tuple(value for keyword, value in arguments if keyword is None)
-        return Call(name, positional, tuple((keyword, value) for keyword, value in arguments if keyword is not None))
+        return Call(
+            name,
+            positional,
+            tuple(
+                (keyword, value) for keyword, value in arguments if keyword is not None
+            ),
+        )
 
     def _argument(self) -> tuple[str | None, Node]:
         if self._peek().kind == "name" and self._peek(1).text == "=":
@@ -239,14 +263,18 @@ class _Parser:
     def _number(self, token: Token) -> Fraction:
         if len(token.text) > MAX_DIGITS:
             raise InputError(
-                f"the {self.what} has the number {shorten(token.text)}, longer than the {MAX_DIGITS} characters "
-                "of a number; shorten it."
+                f"the {self.what} has the number {shorten(token.text)}, longer than the"
+                f" {MAX_DIGITS} characters of a number; shorten it."
             )
-        return rational(token.text, f"the number at position {token.position} of the {self.what}")
+        return rational(
+            token.text, f"the number at position {token.position} of the {self.what}"
+        )
 
     def _peek(self, ahead: int = 0) -> Token:
         index = self.next + ahead
-        return self.tokens[index] if index < len(self.tokens) else Token("end", "", 0)
+        if index < len(self.tokens):
+            return self.tokens[index]
+        return Token("end", "", 0)
 
     def _take(self, mark: str) -> bool:
         found = self._peek().kind == "mark" and self._peek().text == mark
@@ -260,10 +288,12 @@ class _Parser:
     def _unexpected(self, wanted: str) -> InputError:
         token = self._peek()
         if token.kind == "end":
-            return InputError(f"the {self.what} ends where {wanted} was expected; complete it.")
+            return InputError(
+                f"the {self.what} ends where {wanted} was expected; complete it."
+            )
         before = self.tokens[self.next - 1] if self.next else Token("end", "", 0)
         remedy = for_token(before.kind, before.text, token.kind, token.text, self.what)
         return InputError(
-            f"the {self.what} has '{shorten(token.text)}' at position {token.position}, where {wanted} was expected; "
-            f"{remedy}."
+            f"the {self.what} has '{shorten(token.text)}' at position {token.position},"
+            f" where {wanted} was expected; {remedy}."
         )

@@ -40,17 +40,32 @@ PARAMETERS = {
     ("Laplace", "epsilon"): "for an epsilon take scale = sensitivity/epsilon",
     ("DiscreteLaplace", "epsilon"): "for an epsilon take scale = sensitivity/epsilon",
     ("Laplace", "b"): "b is called scale",
-    ("Laplace", "sigma"): "Laplace noise of standard deviation sigma has scale = sigma/sqrt(2)",
+    (
+        "Laplace",
+        "sigma",
+    ): "Laplace noise of standard deviation sigma has scale = sigma/sqrt(2)",
     ("Gaussian", "scale"): "the standard deviation is called sigma",
     ("Gaussian", "std"): "the standard deviation is called sigma",
-    ("Gaussian", "epsilon"): "rdpacct calibrate finds the sigma for an epsilon and a delta",
-    ("Gaussian", "noise_multiplier"): "sigma is the noise multiplier times the sensitivity, which is the clipping norm",
-    ("RandomizedResponse", "p"): "for a true answer with probability p among two take epsilon=log(p/(1 - p))",
+    (
+        "Gaussian",
+        "epsilon",
+    ): "rdpacct calibrate finds the sigma for an epsilon and a delta",
+    ("Gaussian", "noise_multiplier"): (
+        "sigma is the noise multiplier times the sensitivity, which is the clipping"
+        " norm"
+    ),
+    (
+        "RandomizedResponse",
+        "p",
+    ): "for a true answer with probability p among two take epsilon=log(p/(1 - p))",
     ("PoissonSampled", "q"): "the probability of a record is called rate",
     ("PoissonSampled", "sampling_rate"): "the probability of a record is called rate",
     ("PoissonSampled", "sample_rate"): "the probability of a record is called rate",
     ("PoissonSampled", "probability"): "the probability of a record is called rate",
-    ("PoissonSampled", "sampling_probability"): "the probability of a record is called rate",
+    (
+        "PoissonSampled",
+        "sampling_probability",
+    ): "the probability of a record is called rate",
     ("RenyiDP", "order"): "the order is called alpha",
 }
 """Parameters of other names, or other ways to give them."""
@@ -94,7 +109,10 @@ def for_character(character: str) -> str:
 def for_token(before_kind: str, before: str, kind: str, text: str, what: str) -> str:
     """What to write where a token stands that does not fit."""
     if what == "claim" and text in (",", "="):
-        return "write a guarantee with its parameters by name, as in ApproxDP(epsilon=1, delta=1e-5)"
+        return (
+            "write a guarantee with its parameters by name, as in ApproxDP(epsilon=1,"
+            " delta=1e-5)"
+        )
     if text.lower() in ("and", "plus", "then", "with"):
         return "join releases with +"
     if before_kind == "number" and kind == "name":
@@ -120,7 +138,9 @@ def did_you_mean(name: str, known: Iterable[str]) -> str | None:
 
 
 def for_parameter(owner: str, name: str, known: Iterable[str]) -> str:
-    """What to write in place of a parameter that is not known, as the end of a sentence; empty if that is unclear."""
+    """What to write in place of a parameter that is not known, as the end of a sentence; empty if
+    that is unclear.
+    """
     if (owner, name) in PARAMETERS:
         return f"; {PARAMETERS[owner, name]}."
     near = did_you_mean(name, known)

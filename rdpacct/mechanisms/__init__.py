@@ -1,11 +1,20 @@
-"""The mechanisms, one file each, and what such a file needs; a mechanism is found by its class name."""
+"""The mechanisms, one file each, and what such a file needs; a mechanism is found by its class
+name.
+"""
 
 import importlib
 import pkgutil
 import re
 
 from rdpacct.exact.parameter import Parameter
-from rdpacct.mechanisms.mechanism import Mechanism, NoiseMechanism, Plan, StudyOnlyWarning, randomness, rational_of
+from rdpacct.mechanisms.mechanism import (
+    Mechanism,
+    NoiseMechanism,
+    Plan,
+    StudyOnlyWarning,
+    randomness,
+    rational_of,
+)
 from rdpacct.privacy.forms import Forms
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import LOSS, Atom, Piece
@@ -40,11 +49,17 @@ def find(name: str) -> type[Mechanism] | None:
             importlib.import_module(f"{__name__}.{file}")
     known = Mechanism.shipped if name in Mechanism.shipped else shipped()
     cls = known.get(name)
-    return None if cls is None or cls.__abstractmethods__ else cls
+    if cls is None or cls.__abstractmethods__:
+        return None
+    return cls
 
 
 def shipped() -> dict[str, type[Mechanism]]:
     """Every mechanism class by name: those of this folder, and those that the user has defined."""
     for module in pkgutil.iter_modules(__path__):
         importlib.import_module(f"{__name__}.{module.name}")
-    return {name: cls for name, cls in Mechanism.shipped.items() if not cls.__abstractmethods__}
+    return {
+        name: cls
+        for name, cls in Mechanism.shipped.items()
+        if not cls.__abstractmethods__
+    }

@@ -17,7 +17,13 @@ from rdpacct.exact.parameter import OptionalParameter
 from rdpacct.exact.special import gaussian_sum, gaussian_tail_sum
 from rdpacct.mechanisms.array_sampling import many_discrete_gaussians
 from rdpacct.mechanisms.discrete_laplace import steps_of
-from rdpacct.mechanisms.integer_shift import Shift, ShiftIn, sizes, square_of, worst_shifts
+from rdpacct.mechanisms.integer_shift import (
+    Shift,
+    ShiftIn,
+    sizes,
+    square_of,
+    worst_shifts,
+)
 from rdpacct.mechanisms.mechanism import Alternatives, NoiseMechanism, Plan, randomness
 from rdpacct.mechanisms.noisy import size_of, with_whole_noise
 from rdpacct.mechanisms.promised import Promised, moments
@@ -35,16 +41,20 @@ from rdpacct.provenance import by
 
 MAX_STEPS = 10**9
 SMALLEST_SIGMA, LARGEST_SIGMA = Fraction(1, 1000), Fraction(10**12)
-"""Below, the noise is zero but for a chance beyond any use; above, sums over the integers lose their meaning."""
+"""Below, the noise is zero but for a chance beyond any use; above, sums over the integers lose
+their meaning.
+"""
 
 
 @dataclass(frozen=True)
 class DiscreteGaussian(NoiseMechanism):
-    """f(D) + an integer x of probability proportional to exp(-x**2/(2 sigma**2)), for an integer query f.
+    """f(D) + an integer x of probability proportional to exp(-x**2/(2 sigma**2)), for an integer
+    query f.
 
-    sigma is the parameter of the weights; the standard deviation of the noise is slightly smaller. Either it is given
-    or its square, which is rational. A query with values in so many ``dimensions`` has independent noise on each
-    coordinate and a sensitivity in L2; if its difference between neighbors is known, that is the ``shift``.
+    sigma is the parameter of the weights; the standard deviation of the noise is slightly smaller.
+    Either it is given or its square, which is rational. A query with values in so many
+    ``dimensions`` has independent noise on each coordinate and a sensitivity in L2; if its
+    difference between neighbors is known, that is the ``shift``.
     """
 
     sigma: OptionalParameter = OptionalParameter(above_least=True)
@@ -54,28 +64,57 @@ class DiscreteGaussian(NoiseMechanism):
     shift: ShiftIn = ShiftIn()
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "dimension", whole(self.dimension, "dimension", 1, MAX_STEPS))
-        if self.shift is not None and (self.dimension != 1 or self.sensitivity.value != ONE):
-            raise InputError("a shift says all about the sensitivity; leave out the sensitivity and the dimension.")
+        object.__setattr__(
+            self, "dimension", whole(self.dimension, "dimension", 1, MAX_STEPS)
+        )
+        if self.shift is not None and (
+            self.dimension != 1 or self.sensitivity.value != ONE
+        ):
+            raise InputError(
+                "a shift says all about the sensitivity; leave out the sensitivity and"
+                " the dimension."
+            )
         if self.shift is None and self.dimension == 1:
             steps_of(self.sensitivity, MAX_STEPS)
         elif self.shift is None:
             square_of(self.sensitivity)
         if not SMALLEST_SIGMA**2 <= self.variance <= LARGEST_SIGMA**2:
-            low, high = decimal_text(SMALLEST_SIGMA), decimal_text(LARGEST_SIGMA)
-            told = f"sigma is {self.sigma}" if self.sigma is not None else f"sigma_squared is {self.sigma_squared}"
-            raise InputError(f"{told}, but discrete noise needs a sigma from {low} to {high}; give such a value.")
+            low = decimal_text(SMALLEST_SIGMA)
+            high = decimal_text(LARGEST_SIGMA)
+            told = (
+                f"sigma is {self.sigma}"
+                if self.sigma is not None
+                else f"sigma_squared is {self.sigma_squared}"
+            )
+            raise InputError(
+                f"{told}, but discrete noise needs a sigma from {low} to {high}; give"
+                " such a value."
+            )
 
     @cached_property
     def variance(self) -> Fraction:
         """The square of sigma."""
         if (self.sigma is None) == (self.sigma_squared is None):
-            told = "neither sigma nor its square" if self.sigma is None else "both sigma and its square"
-            raise InputError(f"DiscreteGaussian has {told}; give sigma=... or sigma_squared=..., one of them.")
+            told = (
+                "neither sigma nor its square"
+                if self.sigma is None
+                else "both sigma and its square"
+            )
+            raise InputError(
+                f"DiscreteGaussian has {told}; give sigma=... or sigma_squared=..., one"
+                " of them."
+            )
         square = self.sigma_squared if self.sigma is None else self.sigma**2
         if not isinstance(square, Rational):
-            told = f"sigma_squared is {self.sigma_squared}" if self.sigma is None else f"sigma is {self.sigma}"
-            raise InputError(f"{told}, but the square of sigma must be rational; give one such as 5/2.")
+            told = (
+                f"sigma_squared is {self.sigma_squared}"
+                if self.sigma is None
+                else f"sigma is {self.sigma}"
+            )
+            raise InputError(
+                f"{told}, but the square of sigma must be rational; give one such as"
+                " 5/2."
+            )
         return square.value
 
     @property
@@ -84,7 +123,10 @@ class DiscreteGaussian(NoiseMechanism):
 
     def loss(self) -> PrivacyLoss:
         if self._is_vector:
-            raise UndecidedError("the loss of a vector is that of several releases; compose it in a plan.")
+            raise UndecidedError(
+                "the loss of a vector is that of several releases; compose it in a"
+                " plan."
+            )
         return worst_pair(self.variance, steps_of(self.sensitivity, MAX_STEPS))
 
     def profile(self) -> Profile:
@@ -97,14 +139,21 @@ class DiscreteGaussian(NoiseMechanism):
         if not self._is_vector:
             return super().directions()
         profile = self.profile()
-        return (Direction(moments(ZCDP(self._rho())), below=tuple(loss.direction() for loss in profile.losses)),)
+        return (
+            Direction(
+                moments(ZCDP(self._rho())),
+                below=tuple(loss.direction() for loss in profile.losses),
+            ),
+        )
 
     def alternatives(self) -> Alternatives | None:
         if not self._is_vector:
             return None
         shifts, all_of_them = self._shifts()
         above = Promised(ZCDP(self._rho()), relation=self.relation)
-        return Alternatives(tuple(map(self._by_coordinates, shifts)), Plan.of(above), all_of_them)
+        return Alternatives(
+            tuple(map(self._by_coordinates, shifts)), Plan.of(above), all_of_them
+        )
 
     def _by_coordinates(self, shift: Shift) -> Plan:
         """The releases of the coordinates, each with its own sensitivity."""
@@ -120,14 +169,24 @@ class DiscreteGaussian(NoiseMechanism):
         return worst_shifts(square_of(self.sensitivity), self.dimension)
 
     def _rho(self) -> Expr:
-        square = square_of(self.sensitivity) if self.shift is None else sum(x**2 for x in self.shift)
+        square = (
+            square_of(self.sensitivity)
+            if self.shift is None
+            else sum(x**2 for x in self.shift)
+        )
         return rho(square / self.variance)
 
     def sample(self, value: Any, rng: Any = None) -> Any:
-        """The noisy value, exactly distributed, with independent noise on each coordinate of a list or an array."""
-        variance, source = self.variance, randomness(rng)
+        """The noisy value, exactly distributed, with independent noise on each coordinate of a list
+        or an array.
+        """
+        variance = self.variance
+        source = randomness(rng)
         if self._is_vector and size_of(value) != self._size:
-            raise InputError(f"the value is no vector of {self._size} whole numbers; give a list or an array of them.")
+            raise InputError(
+                f"the value is no vector of {self._size} whole numbers; give a list or"
+                " an array of them."
+            )
         return with_whole_noise(
             value,
             lambda: discrete_gaussian(variance, source),
@@ -136,27 +195,41 @@ class DiscreteGaussian(NoiseMechanism):
 
     @property
     def _size(self) -> int:
-        return self.dimension if self.shift is None else len(self.shift)
+        if self.shift is None:
+            return self.dimension
+        return len(self.shift)
 
     def pair(self) -> tuple[Any, Any]:
         if not self._is_vector:
             return 0, -steps_of(self.sensitivity, MAX_STEPS)
         shift = self.shift or self._shifts()[0][0]
-        return [0] * self._size, [-entry for entry in shift] + [0] * (self._size - len(shift))
+        return [0] * self._size, [-entry for entry in shift] + [0] * (
+            self._size - len(shift)
+        )
 
     def observed(self, output: Any) -> float:
         _, second = self.pair()
-        rows = zip(output, second, strict=True) if self._is_vector else [(output, second)]
+        rows = (
+            zip(output, second, strict=True) if self._is_vector else [(output, second)]
+        )
         return float(sum((x - y) ** 2 - x**2 for x, y in rows) / (2 * self.variance))
 
     @classmethod
     def examples(cls) -> Iterable["DiscreteGaussian"]:
-        return cls(1), cls("0.4"), cls("7/2", sensitivity=2), cls(40), cls(sigma_squared="5/2")
+        return (
+            cls(1),
+            cls("0.4"),
+            cls("7/2", sensitivity=2),
+            cls(40),
+            cls(sigma_squared="5/2"),
+        )
 
 
 @dataclass(frozen=True)
 class GaussianLattice(Part):
-    """The losses steps (2x + steps)/(2 variance) of the integers x, of weight exp(-x**2/(2 variance))."""
+    """The losses steps (2x + steps)/(2 variance) of the integers x, of weight exp(-x**2/(2
+    variance)).
+    """
 
     largest_order: ClassVar[int] = FURTHEST_ORDER
     variance: Fraction
@@ -167,7 +240,11 @@ class GaussianLattice(Part):
 
     def moment(self, rate: Fraction, bits: int) -> Ball:
         smooth = exp(rate * (1 + rate) * self.steps**2 / (2 * self.variance)).ball(bits)
-        return smooth * gaussian_sum(rate * self.steps, self.variance, bits) / self._total(bits)
+        return (
+            smooth
+            * gaussian_sum(rate * self.steps, self.variance, bits)
+            / self._total(bits)
+        )
 
     def mean(self, bits: int) -> Ball:
         return Ball.of(self.steps**2 / (2 * self.variance), bits)
@@ -176,7 +253,9 @@ class GaussianLattice(Part):
         raise NotImplementedError("central moments are taken of bounded losses only")
 
     def tail(self, threshold: Fraction, bits: int) -> Ball:
-        return gaussian_tail_sum(self._first(threshold), self.variance, bits) / self._total(bits)
+        return gaussian_tail_sum(
+            self._first(threshold), self.variance, bits
+        ) / self._total(bits)
 
     def excess(self, threshold: Fraction, bits: int) -> Ball:
         first = self._first(threshold)
@@ -192,7 +271,12 @@ class GaussianLattice(Part):
 
     def _first(self, threshold: Fraction) -> int:
         """The smallest integer whose loss exceeds the threshold."""
-        return math.floor((2 * self.variance * threshold - self.steps**2) / (2 * self.steps)) + 1
+        return (
+            math.floor(
+                (2 * self.variance * threshold - self.steps**2) / (2 * self.steps)
+            )
+            + 1
+        )
 
     def _total(self, bits: int) -> Ball:
         return gaussian_sum(Fraction(0), self.variance, bits)
@@ -205,7 +289,9 @@ def _event(variance: Fraction, steps: int, threshold: Fraction) -> str:
 
 @by("discrete-gaussian/worst-pair")
 def worst_pair(variance: Fraction, steps: int) -> PrivacyLoss:
-    """Among integer values at distance at most ``steps``, those at distance ``steps`` have the worst loss."""
+    """Among integer values at distance at most ``steps``, those at distance ``steps`` have the
+    worst loss.
+    """
     mu_squared = steps**2 / variance
     return PrivacyLoss(
         (GaussianLattice(variance, steps),),
@@ -235,8 +321,13 @@ def tau_squared(mu_squared: Real) -> Expr:
 
 @by("discrete-gaussian/renyi")
 def log_moment(variance: Fraction, steps: int, rate: Real) -> Expr | None:
-    """log E exp(rate L) at the rates that shift by whole steps, where it is that of the Gaussian mechanism."""
-    if not isinstance(rate, int | Fraction) or (Fraction(rate) * steps).denominator != 1:
+    """log E exp(rate L) at the rates that shift by whole steps, where it is that of the Gaussian
+    mechanism.
+    """
+    if (
+        not isinstance(rate, int | Fraction)
+        or (Fraction(rate) * steps).denominator != 1
+    ):
         return None
     return formula(rate) * (1 + formula(rate)) * steps**2 / (2 * variance)
 

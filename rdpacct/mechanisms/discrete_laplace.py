@@ -33,7 +33,9 @@ MOST_ATOMS = 64
 
 @dataclass(frozen=True)
 class DiscreteLaplace(NoiseMechanism):
-    """f(D) + an integer x of probability proportional to exp(-|x|/scale), for an integer query f."""
+    """f(D) + an integer x of probability proportional to exp(-|x|/scale), for an integer query
+    f.
+    """
 
     scale: Parameter = Parameter(above_least=True)
     sensitivity: SensitivityIn = SensitivityIn(Norm.L1)
@@ -53,8 +55,11 @@ class DiscreteLaplace(NoiseMechanism):
         return (Direction(DiscreteLaplaceTransform(1 / self.scale, steps)),)
 
     def sample(self, value: Any, rng: Any = None) -> Any:
-        """The noisy value, exactly distributed, with independent noise on each coordinate of a list or an array."""
-        scale, source = rational_of(self.scale, "scale"), randomness(rng)
+        """The noisy value, exactly distributed, with independent noise on each coordinate of a list
+        or an array.
+        """
+        scale = rational_of(self.scale, "scale")
+        source = randomness(rng)
         return with_whole_noise(
             value,
             lambda: discrete_laplace(scale, source),
@@ -70,22 +75,36 @@ class DiscreteLaplace(NoiseMechanism):
 
     @classmethod
     def examples(cls) -> Iterable["DiscreteLaplace"]:
-        return cls(1), cls("0.3", sensitivity=2), cls(5, sensitivity=7), cls(30, sensitivity=100)
+        return (
+            cls(1),
+            cls("0.3", sensitivity=2),
+            cls(5, sensitivity=7),
+            cls(30, sensitivity=100),
+        )
 
 
 @by("discrete-laplace/worst-pair")
 def worst_pair(rate: Expr, steps: int) -> PrivacyLoss:
-    """Among integer values at distance at most ``steps``, those at distance ``steps`` have the worst loss."""
-    outside, far = 1 / (1 + exp(-rate)), exp(-steps * rate) / (1 + exp(-rate))
+    """Among integer values at distance at most ``steps``, those at distance ``steps`` have the
+    worst loss.
+    """
+    outside = 1 / (1 + exp(-rate))
+    far = exp(-steps * rate) / (1 + exp(-rate))
     inside: list[Part] = [GeometricLattice(rate, steps)]
     if steps <= MOST_ATOMS:
         weight = (1 - exp(-rate)) / (1 + exp(-rate))
         inside = [
-            Atom(weight * exp(-x * rate), weight * exp((x - steps) * rate), (steps - 2 * x) * rate)
+            Atom(
+                weight * exp(-x * rate),
+                weight * exp((x - steps) * rate),
+                (steps - 2 * x) * rate,
+            )
             for x in range(1, steps)
         ]
     ends = Atom(outside, far, steps * rate), Atom(far, outside, -steps * rate)
-    return PrivacyLoss((*ends, *inside), symmetric=True, event=partial(_event, rate, steps))
+    return PrivacyLoss(
+        (*ends, *inside), symmetric=True, event=partial(_event, rate, steps)
+    )
 
 
 def _event(rate: Expr, steps: int, threshold: Fraction) -> str:
@@ -95,7 +114,9 @@ def _event(rate: Expr, steps: int, threshold: Fraction) -> str:
 
 @dataclass(frozen=True)
 class GeometricLattice(Part):
-    """The outcomes 0 < x < steps: losses rate (steps - 2x), of probabilities that fall geometrically in x."""
+    """The outcomes 0 < x < steps: losses rate (steps - 2x), of probabilities that fall
+    geometrically in x.
+    """
 
     largest_order: ClassVar[int] = FURTHEST_ORDER
     rate: Expr
@@ -106,15 +127,21 @@ class GeometricLattice(Part):
 
     def moment(self, rate: Fraction, bits: int) -> Ball:
         ratio = exp(-(1 + 2 * rate) * self.rate)
-        series = formula(self.steps - 1) if rate == Fraction(-1, 2) else (ratio - ratio**self.steps) / (1 - ratio)
+        series = (
+            formula(self.steps - 1)
+            if rate == Fraction(-1, 2)
+            else (ratio - ratio**self.steps) / (1 - ratio)
+        )
         return (self._weight() * exp(rate * self.steps * self.rate) * series).ball(bits)
 
     def mean(self, bits: int) -> Ball:
         return self.central_moments(1, Ball.of(0, bits), bits)[1]
 
     def central_moments(self, orders: int, center: Ball, bits: int) -> list[Ball]:
-        shrink, mass = exp(-self.rate).ball(bits), self._weight().ball(bits)
-        gap, step = self.steps * self.rate.ball(bits) - center, 2 * self.rate.ball(bits)
+        shrink = exp(-self.rate).ball(bits)
+        mass = self._weight().ball(bits)
+        gap = self.steps * self.rate.ball(bits) - center
+        step = 2 * self.rate.ball(bits)
         return geometric_moments(mass, shrink, gap, step, self.steps - 1, orders)
 
     def tail(self, threshold: Fraction, bits: int) -> Ball:
@@ -131,25 +158,41 @@ class GeometricLattice(Part):
         return (1 - exp(-self.rate)) / (1 + exp(-self.rate))
 
     def _last(self, threshold: Fraction, bits: int) -> tuple[int, int]:
-        """The last x whose loss certainly exceeds the threshold, and the last one whose loss may."""
+        """The last x whose loss certainly exceeds the threshold, and the last one whose loss
+        may.
+        """
         edge = ((self.steps - threshold / self.rate) / 2).ball(bits).bound()
-        certain, possible = (math.ceil(end) - 1 if end > -1 else 0 for end in (edge.lower, edge.upper))
-        return min(max(certain, 0), self.steps - 1), min(max(possible, 0), self.steps - 1)
+        certain, possible = (
+            math.ceil(end) - 1 if end > -1 else 0 for end in (edge.lower, edge.upper)
+        )
+        return min(max(certain, 0), self.steps - 1), min(
+            max(possible, 0), self.steps - 1
+        )
 
     def _below(self, last: tuple[int, int], bits: int) -> tuple[Ball, Ball]:
-        """The probabilities of 0 < x <= last under P and Q; a ball around both ends where the last is uncertain."""
-        ratio, scale = exp(-self.rate), self._weight() / (1 - exp(-self.rate))
+        """The probabilities of 0 < x <= last under P and Q; a ball around both ends where the last
+        is uncertain.
+        """
+        ratio = exp(-self.rate)
+        scale = self._weight() / (1 - exp(-self.rate))
         p = [(scale * (ratio - ratio ** (k + 1))).ball(bits) for k in last]
-        q = [(scale * (ratio ** (self.steps - k) - ratio**self.steps)).ball(bits) for k in last]
+        q = [
+            (scale * (ratio ** (self.steps - k) - ratio**self.steps)).ball(bits)
+            for k in last
+        ]
         return p[0].union(p[1]), q[0].union(q[1])
 
 
 def steps_of(sensitivity: Sensitivity, most: int) -> int:
     """The sensitivity of an integer query, as a whole number of steps."""
     value = sensitivity.value
-    if not isinstance(value, Rational) or value.value.denominator != 1 or value.value > most:
+    if (
+        not isinstance(value, Rational)
+        or value.value.denominator != 1
+        or value.value > most
+    ):
         raise InputError(
-            f"sensitivity is {value}, but discrete noise is for integer queries, whose sensitivity is a whole number "
-            f"up to {most}; scale the query to integers."
+            f"sensitivity is {value}, but discrete noise is for integer queries, whose"
+            f" sensitivity is a whole number up to {most}; scale the query to integers."
         )
     return int(Fraction(value.value))

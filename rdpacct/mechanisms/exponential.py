@@ -1,4 +1,6 @@
-"""The exponential mechanism: choose among finitely many candidates with a preference for high scores."""
+"""The exponential mechanism: choose among finitely many candidates with a preference for high
+scores.
+"""
 
 import math
 import random
@@ -36,9 +38,10 @@ TRIED = 64
 class Exponential(NoiseMechanism):
     """Candidate i with probability proportional to exp(epsilon score_i/(2 sensitivity)).
 
-    The sensitivity bounds the change of each score between neighbors. Scores are monotone if between neighbors
-    they all move the same way; then the weight is exp(epsilon score_i/sensitivity). Either way the log ratios of one
-    pair of neighbors lie in an interval of length epsilon (bounded range), which is what the answers use.
+    The sensitivity bounds the change of each score between neighbors. Scores are monotone if
+    between neighbors they all move the same way; then the weight is exp(epsilon
+    score_i/sensitivity). Either way the log ratios of one pair of neighbors lie in an interval of
+    length epsilon (bounded range), which is what the answers use.
     """
 
     epsilon: Parameter = Parameter(above_least=True)
@@ -47,7 +50,10 @@ class Exponential(NoiseMechanism):
 
     def __post_init__(self) -> None:
         if not isinstance(self.monotone, bool):
-            raise InputError(f"monotone is {self.monotone}, but must be true or false; give one of these.")
+            raise InputError(
+                f"monotone is {self.monotone}, but must be true or false; give one of"
+                " these."
+            )
 
     @property
     def rate(self) -> Expr:
@@ -62,20 +68,39 @@ class Exponential(NoiseMechanism):
 
     @by("exponential/worst-law")
     def directions(self) -> tuple[Direction, ...]:
-        """The least law that dominates every pair of bounded range: what composition needs of it."""
+        """The least law that dominates every pair of bounded range: what composition needs of
+        it.
+        """
         below = tuple(two_point(self.epsilon, share) for share in UPPER_ENDS)
-        return (Direction(ExponentialTransform(self.epsilon), below=below, family=BoundedRangePairs(self.epsilon)),)
+        return (
+            Direction(
+                ExponentialTransform(self.epsilon),
+                below=below,
+                family=BoundedRangePairs(self.epsilon),
+            ),
+        )
 
-    def loss_between(self, scores: Sequence[Number], others: Sequence[Number]) -> PrivacyLoss:
+    def loss_between(
+        self, scores: Sequence[Number], others: Sequence[Number]
+    ) -> PrivacyLoss:
         """The loss of one pair of score vectors, those of D and of D'."""
-        first, second = _scores(scores), _scores(others)
+        first = _scores(scores)
+        second = _scores(others)
         if len(first) != len(second):
-            raise InputError(f"there are {len(first)} scores against {len(second)}; give one per candidate in both.")
+            raise InputError(
+                f"there are {len(first)} scores against {len(second)}; give one per"
+                " candidate in both."
+            )
         moved = max(abs(a - b) for a, b in zip(first, second, strict=True))
         if (moved - self.sensitivity.value).bound().certainly_above(0):
             limit = self.sensitivity.value
-            raise InputError(f"a score moves by {moved}, more than the sensitivity {limit}; give neighboring scores.")
-        weights, other_weights = ([self.rate * score for score in row] for row in (first, second))
+            raise InputError(
+                f"a score moves by {moved}, more than the sensitivity {limit}; give"
+                " neighboring scores."
+            )
+        weights, other_weights = (
+            [self.rate * score for score in row] for row in (first, second)
+        )
         total, other_total = (add(*map(exp, row)) for row in (weights, other_weights))
         shift = log(other_total / total)
         atoms = (
@@ -85,21 +110,34 @@ class Exponential(NoiseMechanism):
         return PrivacyLoss(tuple(atoms))
 
     def attained(self) -> tuple[PrivacyLoss, ...]:
-        """Two candidates, of which one gains what the other loses, or nothing if the scores are monotone."""
-        return tuple(self.loss_between(*self._two_scores(Fraction(k, TRIED))) for k in range(1, TRIED))
+        """Two candidates, of which one gains what the other loses, or nothing if the scores are
+        monotone.
+        """
+        return tuple(
+            self.loss_between(*self._two_scores(Fraction(k, TRIED)))
+            for k in range(1, TRIED)
+        )
 
     def _two_scores(self, share: Fraction) -> tuple[list[Fraction], list[Fraction]]:
         """The scores of D and D' for which the first candidate has about the loss share epsilon."""
-        top, rate = float(self.epsilon.ball(64)), float(self.rate.ball(64))
+        top = float(self.epsilon.ball(64))
+        rate = float(self.rate.ball(64))
         odds = math.expm1((1 - float(share)) * top) / -math.expm1(-float(share) * top)
-        moved = Fraction(float(self.sensitivity.value.ball(64))) * (1 - Fraction(1, 2**40))
+        moved = Fraction(float(self.sensitivity.value.ball(64))) * (
+            1 - Fraction(1, 2**40)
+        )
         first = Fraction(math.log(odds) / rate)
-        return [first, Fraction(0)], [first - moved, Fraction(0) if self.monotone else moved]
+        return [first, Fraction(0)], [
+            first - moved,
+            Fraction(0) if self.monotone else moved,
+        ]
 
     def sample(self, scores: Sequence[Number], rng: random.Random | None = None) -> int:
         """The index of the chosen candidate, exactly distributed."""
         exact = _scores(scores)
-        source, rate, best = randomness(rng), rational_of(self.rate, "epsilon/sensitivity"), max(exact)
+        source = randomness(rng)
+        rate = rational_of(self.rate, "epsilon/sensitivity")
+        best = max(exact)
         while True:
             candidate = source.randrange(len(exact))
             if bernoulli_exp(rate * (best - exact[candidate]), source):
@@ -112,7 +150,9 @@ class Exponential(NoiseMechanism):
 
 def _scores(scores: Sequence[Number]) -> list[Fraction]:
     if isinstance(scores, str) or not scores:
-        raise InputError(f"the scores are {scores!r}; give a list with a number for each candidate.")
+        raise InputError(
+            f"the scores are {scores!r}; give a list with a number for each candidate."
+        )
     return [rational(score, "score") for score in scores]
 
 
@@ -120,8 +160,9 @@ def _scores(scores: Sequence[Number]) -> list[Fraction]:
 class BoundedRange(Profile):
     """The worst case over all pairs with log ratios in an interval of length epsilon.
 
-    The worst pair has two outcomes and depends on the question, so that no single loss answers all of them; the
-    losses here are the least law that dominates every pair, which is exact for delta and for testing.
+    The worst pair has two outcomes and depends on the question, so that no single loss answers all
+    of them; the losses here are the least law that dominates every pair, which is exact for delta
+    and for testing.
     """
 
     range: Expr
@@ -136,13 +177,16 @@ class BoundedRange(Profile):
         if alpha == 1:
             return self.mean()
         if alpha > LARGEST_ORDER:
-            low, high = self.renyi(LARGEST_ORDER), self.max_divergence()
+            low = self.renyi(LARGEST_ORDER)
+            high = self.max_divergence()
             return Bound(low.lower, high.upper, "between a large order and infinity")
         return self._limited(renyi(self.range, alpha).bound("closed form"))
 
     def zcdp_rho(self, xi: Number = 0) -> Bound:
         if rational(xi, "xi") != 0:
-            raise UndecidedError("the smallest rho of a bounded range is known for xi = 0 only.")
+            raise UndecidedError(
+                "the smallest rho of a bounded range is known for xi = 0 only."
+            )
         return rho(self.range).bound("closed form")
 
     def centered_cdp(self) -> tuple[Bound, Bound]:
@@ -180,14 +224,20 @@ def worst_law(epsilon: Expr) -> PrivacyLoss:
 @by("exponential/delta")
 def delta(epsilon: Real, at: Real) -> Expr:
     """The largest delta at another epsilon >= 0."""
-    return maximum(0, 1 - exp((formula(at) - epsilon) / 2)) ** 2 / (1 - exp(-formula(epsilon)))
+    return maximum(0, 1 - exp((formula(at) - epsilon) / 2)) ** 2 / (
+        1 - exp(-formula(epsilon))
+    )
 
 
 @by("exponential/worst-law")
 def log_moment(epsilon: Real, rate: Real) -> Expr:
     """log E exp(rate L) of the dominating law, for rate other than -1/2."""
-    epsilon, rate = formula(epsilon), formula(rate)
-    return log((exp(rate * epsilon) - exp(-(1 + rate) * epsilon)) / ((1 + 2 * rate) * (1 - exp(-epsilon))))
+    epsilon = formula(epsilon)
+    rate = formula(rate)
+    return log(
+        (exp(rate * epsilon) - exp(-(1 + rate) * epsilon))
+        / ((1 + 2 * rate) * (1 - exp(-epsilon)))
+    )
 
 
 @by("exponential/renyi")
@@ -200,8 +250,10 @@ def mean(epsilon: Real) -> Expr:
 @by("exponential/renyi")
 def renyi(epsilon: Real, order: Real) -> Expr:
     """The largest Renyi divergence of an order other than 1."""
-    epsilon, rate = formula(epsilon), formula(order) - 1
-    high, low = 1 - exp(-(rate + 1) * epsilon), exp(-epsilon) * (1 - exp(-rate * epsilon))
+    epsilon = formula(epsilon)
+    rate = formula(order) - 1
+    high = 1 - exp(-(rate + 1) * epsilon)
+    low = exp(-epsilon) * (1 - exp(-rate * epsilon))
     odds = rate * high / ((rate + 1) * low)
     return log(odds) + log(high / ((rate + 1) * (1 - exp(-epsilon)))) / rate
 

@@ -27,7 +27,9 @@ from rdpacct.provenance import remembered
 MAX_ENTRIES = 100_000
 MAX_ROWS = 100
 MOST_PAIRS = 8
-"""How many pairs of inputs, those farthest from equality, bound a composition of many from below."""
+"""How many pairs of inputs, those farthest from equality, bound a composition of many from
+below.
+"""
 
 
 class Rows:
@@ -36,7 +38,9 @@ class Rows:
     def __set_name__(self, owner: type, name: str) -> None:
         self.name = name
 
-    def __get__(self, instance: Any, owner: type | None = None) -> tuple[tuple[Fraction, ...], ...]:
+    def __get__(
+        self, instance: Any, owner: type | None = None
+    ) -> tuple[tuple[Fraction, ...], ...]:
         if instance is None:
             raise AttributeError(self.name)
         rows: tuple[tuple[Fraction, ...], ...] = instance.__dict__[self.name]
@@ -50,9 +54,10 @@ class Rows:
 class FiniteMechanism(Mechanism):
     """Row i holds the probabilities of the outputs on input i; every two inputs are neighbors.
 
-    In a composition each release may be of another query of the data, so that the two inputs that neighbors lead to may
-    change from one release to the next, even with what was released before. With ``same_inputs`` all releases are
-    of the same query: the two inputs are the same in all of them.
+    In a composition each release may be of another query of the data, so that the two inputs that
+    neighbors lead to may change from one release to the next, even with what was released before.
+    With ``same_inputs`` all releases are of the same query: the two inputs are the same in all of
+    them.
     """
 
     rows: Rows = Rows()
@@ -62,11 +67,17 @@ class FiniteMechanism(Mechanism):
 
     def __post_init__(self) -> None:
         if not isinstance(self.same_inputs, bool):
-            raise InputError(f"same_inputs is {self.same_inputs}, but must be true or false; give one of these.")
+            raise InputError(
+                f"same_inputs is {self.same_inputs}, but must be true or false; give"
+                " one of these."
+            )
 
     def loss(self) -> PrivacyLoss:
         if len(self.rows) != 2:
-            raise InputError(f"the mechanism has {len(self.rows)} inputs; ask loss_between(i, j) for one pair of them.")
+            raise InputError(
+                f"the mechanism has {len(self.rows)} inputs; ask loss_between(i, j) for"
+                " one pair of them."
+            )
         return self.loss_between(0, 1)
 
     def loss_between(self, i: int, j: int) -> PrivacyLoss:
@@ -76,30 +87,43 @@ class FiniteMechanism(Mechanism):
 
     def _row(self, i: int) -> tuple[Fraction, ...]:
         if i not in range(len(self.rows)):
-            raise InputError(f"the input is {i}, but must be one of 0 to {len(self.rows) - 1}; give one of these.")
+            raise InputError(
+                f"the input is {i}, but must be one of 0 to {len(self.rows) - 1}; give"
+                " one of these."
+            )
         return self.rows[i]
 
     def profile(self) -> Profile:
         inputs = range(len(self.rows))
-        losses = tuple(self.loss_between(i, j) for i in inputs for j in inputs if i != j)
+        losses = tuple(
+            self.loss_between(i, j) for i in inputs for j in inputs if i != j
+        )
         return TableProfile(losses, self._pairs())
 
     def _pairs(self) -> tuple[Merged, ...]:
         return _pairs(self.rows)
 
     def directions(self) -> tuple[Direction, ...]:
-        """One pair that dominates that of any two inputs, with all of these; each of them for the same inputs."""
-        return _fixed(self.rows) if self.same_inputs else _chosen(self.rows)
+        """One pair that dominates that of any two inputs, with all of these; each of them for the
+        same inputs.
+        """
+        if self.same_inputs:
+            return _fixed(self.rows)
+        return _chosen(self.rows)
 
     def each_way(self) -> tuple[PrivacyLoss, ...]:
-        return tuple(table_loss(pair) for pair in self._pairs()) if self.same_inputs else ()
+        if self.same_inputs:
+            return tuple(table_loss(pair) for pair in self._pairs())
+        return ()
 
     def attained(self) -> tuple[Loss, ...]:
         return self.profile().losses
 
     @property
     def in_a_plan(self) -> str:
-        return "each table with the same inputs in all releases" if self.same_inputs else "inputs of tables chosen anew"
+        if self.same_inputs:
+            return "each table with the same inputs in all releases"
+        return "inputs of tables chosen anew"
 
     def sample(self, value: int, rng: random.Random | None = None) -> int:
         """The index of an output on input ``value``, exactly distributed."""
@@ -116,7 +140,8 @@ class FiniteMechanism(Mechanism):
         return (0, 1) if len(self.rows) == 2 else None
 
     def observed(self, output: int) -> float:
-        p, q = self.rows[0][output], self.rows[1][output]
+        p = self.rows[0][output]
+        q = self.rows[1][output]
         return math.log(p / q) if q else math.inf
 
     @classmethod
@@ -130,7 +155,12 @@ class FiniteMechanism(Mechanism):
 def _pairs(rows: tuple[tuple[Fraction, ...], ...]) -> tuple[Merged, ...]:
     """The ordered pairs of inputs that no other one dominates."""
     inputs = range(len(rows))
-    tables = [list(zip(rows[i], rows[j], strict=True)) for i in inputs for j in inputs if i != j]
+    tables = [
+        list(zip(rows[i], rows[j], strict=True))
+        for i in inputs
+        for j in inputs
+        if i != j
+    ]
     return not_dominated([merged(table) for table in tables])
 
 
@@ -140,7 +170,13 @@ def _chosen(rows: tuple[tuple[Fraction, ...], ...]) -> tuple[Direction, ...]:
     worst = table_direction(least_pair(pairs))
     if len(pairs) == 1:
         return (worst,)
-    return (replace(worst, below=tuple(map(table_direction, pairs[:MOST_PAIRS])), family=FinitePairs(pairs)),)
+    return (
+        replace(
+            worst,
+            below=tuple(map(table_direction, pairs[:MOST_PAIRS])),
+            family=FinitePairs(pairs),
+        ),
+    )
 
 
 @remembered(128)
@@ -148,8 +184,14 @@ def _fixed(rows: tuple[tuple[Fraction, ...], ...]) -> tuple[Direction, ...]:
     return tuple(map(table_direction, _pairs(rows)))
 
 
-def _event(pairs: tuple[tuple[Fraction, Fraction], ...], i: int, j: int, threshold: Fraction) -> str:
-    inside = [str(k) for k, (p, q) in enumerate(pairs) if p > 0 and (q == 0 or _exceeds(p / q, threshold))]
+def _event(
+    pairs: tuple[tuple[Fraction, Fraction], ...], i: int, j: int, threshold: Fraction
+) -> str:
+    inside = [
+        str(k)
+        for k, (p, q) in enumerate(pairs)
+        if p > 0 and (q == 0 or _exceeds(p / q, threshold))
+    ]
     return f"output in {{{', '.join(inside)}}}, for input {i} against input {j}"
 
 
@@ -159,21 +201,42 @@ def _exceeds(ratio: Fraction, threshold: Fraction) -> bool:
 
 
 def _table(rows: Sequence[Sequence[Number]]) -> tuple[tuple[Fraction, ...], ...]:
-    if isinstance(rows, str) or not isinstance(rows, Sequence) or not 2 <= len(rows) <= MAX_ROWS:
-        raise InputError(f"a finite mechanism needs a row of probabilities for each of 2 to {MAX_ROWS} inputs.")
-    if any(isinstance(row, str) or not isinstance(row, Sequence) or not row for row in rows):
+    if (
+        isinstance(rows, str)
+        or not isinstance(rows, Sequence)
+        or not 2 <= len(rows) <= MAX_ROWS
+    ):
         raise InputError(
-            "each row of a finite mechanism is a list of probabilities, one for each output; give such lists."
+            "a finite mechanism needs a row of probabilities for each of 2 to"
+            f" {MAX_ROWS} inputs."
+        )
+    if any(
+        isinstance(row, str) or not isinstance(row, Sequence) or not row for row in rows
+    ):
+        raise InputError(
+            "each row of a finite mechanism is a list of probabilities, one for each"
+            " output; give such lists."
         )
     if sum(map(len, rows)) > MAX_ENTRIES:
-        raise InputError(f"the table has more than {MAX_ENTRIES} entries; give a smaller one.")
+        raise InputError(
+            f"the table has more than {MAX_ENTRIES} entries; give a smaller one."
+        )
     table = tuple(tuple(rational(p, "a probability") for p in row) for row in rows)
     for i, row in enumerate(table):
         if len(row) != len(table[0]):
-            raise InputError(f"row {i} has {len(row)} outputs, but row 0 has {len(table[0])}; give rows of one length.")
+            raise InputError(
+                f"row {i} has {len(row)} outputs, but row 0 has {len(table[0])}; give"
+                " rows of one length."
+            )
         if min(row) < 0:
-            raise InputError(f"row {i} has the negative probability {decimal_text(min(row))}; give one of at least 0.")
+            raise InputError(
+                f"row {i} has the negative probability {decimal_text(min(row))}; give"
+                " one of at least 0."
+            )
         if sum(row) != 1:
             total = decimal_text(sum(row, Fraction(0)))
-            raise InputError(f"row {i} sums to {total}, not to 1; give exact probabilities, as text such as '1/3'.")
+            raise InputError(
+                f"row {i} sums to {total}, not to 1; give exact probabilities, as text"
+                " such as '1/3'."
+            )
     return table

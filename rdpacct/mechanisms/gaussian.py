@@ -25,7 +25,9 @@ from rdpacct.provenance import by
 
 @dataclass(frozen=True)
 class Gaussian(NoiseMechanism):
-    """f(D) + N(0, sigma**2) noise on each coordinate; sigma is the standard deviation itself, not a multiple."""
+    """f(D) + N(0, sigma**2) noise on each coordinate; sigma is the standard deviation itself, not a
+    multiple.
+    """
 
     sigma: Parameter = Parameter(above_least=True)
     sensitivity: SensitivityIn = SensitivityIn(Norm.L2)
@@ -44,13 +46,15 @@ class Gaussian(NoiseMechanism):
         return (Direction(GaussianTransform(self.shift**2)),)
 
     def sample(self, value: Any, rng: Any = None) -> Any:
-        """The noisy value, for study only: floating-point normal noise is porous and leaks the input.
+        """The noisy value, for study only: floating-point normal noise is porous and leaks the
+        input.
 
-        A list or an array has independent noise on each coordinate. ``rng`` is random.Random, a generator of NumPy, a
-        seed, or nothing for the randomness of the operating system.
+        A list or an array has independent noise on each coordinate. ``rng`` is random.Random, a
+        generator of NumPy, a seed, or nothing for the randomness of the operating system.
         """
         study_only(self)
-        source, sigma = randomness(rng), float(self.sigma.ball(64))
+        source = randomness(rng)
+        sigma = float(self.sigma.ball(64))
         return with_noise(
             value,
             lambda: source.normalvariate(0, sigma),
@@ -66,7 +70,10 @@ class Gaussian(NoiseMechanism):
 
     def _event(self, threshold: Fraction) -> str:
         beyond = threshold * self.sigma / self.shift + self.sensitivity.value / 2
-        return f"output - f(D') > {shown(beyond)}, along f(D) - f(D') of length {self.sensitivity.value}"
+        return (
+            f"output - f(D') > {shown(beyond)}, along f(D) - f(D') of length"
+            f" {self.sensitivity.value}"
+        )
 
     @classmethod
     def examples(cls) -> Iterable["Gaussian"]:
@@ -75,9 +82,19 @@ class Gaussian(NoiseMechanism):
 
 @by("gaussian/worst-pair")
 def worst_pair(mu: Expr, event: Callable[[Fraction], str] | None = None) -> PrivacyLoss:
-    """Among neighbors at most mu standard deviations apart, those at distance mu are worst: L is N(mu**2/2, mu**2)."""
+    """Among neighbors at most mu standard deviations apart, those at distance mu are worst: L is
+    N(mu**2/2, mu**2).
+    """
     return PrivacyLoss(
-        (Piece(normal_density(LOSS, mu**2 / 2, mu), -math.inf, math.inf, center=mu**2 / 2, spread=mu),),
+        (
+            Piece(
+                normal_density(LOSS, mu**2 / 2, mu),
+                -math.inf,
+                math.inf,
+                center=mu**2 / 2,
+                spread=mu,
+            ),
+        ),
         symmetric=True,
         forms=Forms(
             mean=partial(mean, mu),
@@ -120,5 +137,7 @@ def rho(mu: Real) -> Expr:
 
 @by("gaussian/renyi")
 def log_moment(mu: Real, rate: Real) -> Expr:
-    """log E exp(rate L) of a shift by mu standard deviations; the Renyi divergence of order a is a mu**2/2."""
+    """log E exp(rate L) of a shift by mu standard deviations; the Renyi divergence of order a is a
+    mu**2/2.
+    """
     return formula(rate) * (1 + formula(rate)) * formula(mu) ** 2 / 2

@@ -9,13 +9,16 @@ from rdpacct.exact.formula import Rational
 from rdpacct.exact.number import shorten, whole
 from rdpacct.privacy.relation import Sensitivity
 
-MOST_ENTRIES, MOST_STEPS = 1000, 10**9
+MOST_ENTRIES = 1000
+MOST_STEPS = 10**9
 LARGEST_SQUARE = 10**18
 MOST_SHIFTS = 24
 """So many vectors are told apart; of more, a few are taken that can happen."""
 
 Shift = tuple[int, ...]
-"""Positive whole numbers in falling order: the sizes of the entries that are not zero, whose signs do not matter."""
+"""Positive whole numbers in falling order: the sizes of the entries that are not zero, whose signs
+do not matter.
+"""
 
 
 class ShiftIn:
@@ -24,8 +27,13 @@ class ShiftIn:
     def __set_name__(self, owner: type, name: str) -> None:
         self.name = name
 
-    def __get__(self, instance: Any, owner: type | None = None) -> tuple[int, ...] | None:
-        return None if instance is None else instance.__dict__[self.name]
+    def __get__(
+        self, instance: Any, owner: type | None = None
+    ) -> tuple[int, ...] | None:
+        if instance is None:
+            return None
+        kept: tuple[int, ...] | None = instance.__dict__[self.name]
+        return kept
 
     def __set__(self, instance: Any, given: Any) -> None:
         instance.__dict__[self.name] = None if given is None else _entries(given)
@@ -33,12 +41,18 @@ class ShiftIn:
 
 def _entries(given: Any) -> tuple[int, ...]:
     if isinstance(given, str | bytes) or not hasattr(given, "__iter__"):
-        raise InputError(f"the shift is {shorten(repr(given))}; give a list of whole numbers such as [1, 1, 2].")
-    entries = tuple(whole(entry, "an entry of the shift", -MOST_STEPS, MOST_STEPS) for entry in given)
+        raise InputError(
+            f"the shift is {shorten(repr(given))}; give a list of whole numbers such as"
+            " [1, 1, 2]."
+        )
+    entries = tuple(
+        whole(entry, "an entry of the shift", -MOST_STEPS, MOST_STEPS)
+        for entry in given
+    )
     if not 0 < len(entries) <= MOST_ENTRIES or not any(entries):
         raise InputError(
-            f"the shift has {len(entries)} entries, {sum(map(bool, entries))} of them not zero; give 1 to "
-            f"{MOST_ENTRIES} whole numbers, not all zero."
+            f"the shift has {len(entries)} entries, {sum(map(bool, entries))} of them"
+            f" not zero; give 1 to {MOST_ENTRIES} whole numbers, not all zero."
         )
     return entries
 
@@ -52,18 +66,22 @@ def square_of(sensitivity: Sensitivity) -> int:
     """The largest squared length that an integer vector within an L2 sensitivity has."""
     square = sensitivity.value**2
     found = square.bound()
-    least, most = (math.floor(end) if math.isfinite(end) else LARGEST_SQUARE + 1 for end in (found.lower, found.upper))
+    least, most = (
+        math.floor(end) if math.isfinite(end) else LARGEST_SQUARE + 1
+        for end in (found.lower, found.upper)
+    )
     if least != most or not 1 <= most <= LARGEST_SQUARE:
         told = square if isinstance(square, Rational) else sensitivity.value
         raise InputError(
-            f"the sensitivity of an integer vector has the square {told}, but needs one from 1 to {LARGEST_SQUARE}; "
-            "give the L2 sensitivity of the query."
+            f"the sensitivity of an integer vector has the square {told}, but needs one"
+            f" from 1 to {LARGEST_SQUARE}; give the L2 sensitivity of the query."
         )
     return most
 
 
 def worst_shifts(square: int, dimension: int) -> tuple[tuple[Shift, ...], bool]:
-    """The vectors of at most that squared length that no other one exceeds, and whether these are all.
+    """The vectors of at most that squared length that no other one exceeds, and whether these are
+    all.
 
     If there are too many, the one with the largest entry and the one with the most entries.
     """
@@ -73,11 +91,20 @@ def worst_shifts(square: int, dimension: int) -> tuple[tuple[Shift, ...], bool]:
         if len(found) > MOST_SHIFTS:
             ones = (1,) * min(square, dimension, MOST_ENTRIES)
             return (_greedy(square, dimension), ones), False
-    return tuple(one for one in found if not any(_exceeds(other, one) for other in found if other != one)), True
+    return (
+        tuple(
+            one
+            for one in found
+            if not any(_exceeds(other, one) for other in found if other != one)
+        ),
+        True,
+    )
 
 
 def _fillings(square: int, entries: int, largest: int) -> Iterator[Shift]:
-    """The vectors with so many entries, none above the largest, to which no further entry can be added."""
+    """The vectors with so many entries, none above the largest, to which no further entry can be
+    added.
+    """
     if entries == 0 or square == 0:
         yield ()
         return
@@ -97,4 +124,6 @@ def _greedy(square: int, entries: int) -> Shift:
 
 def _exceeds(other: Shift, one: Shift) -> bool:
     """Whether each entry of one is at most that of the other in its place."""
-    return len(one) <= len(other) and all(a <= b for a, b in zip(one, other, strict=False))
+    return len(one) <= len(other) and all(
+        a <= b for a, b in zip(one, other, strict=False)
+    )

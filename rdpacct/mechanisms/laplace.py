@@ -1,4 +1,6 @@
-"""The Laplace mechanism: two-sided exponential noise calibrated to the L1 sensitivity, in any dimension."""
+"""The Laplace mechanism: two-sided exponential noise calibrated to the L1 sensitivity, in any
+dimension.
+"""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -38,17 +40,21 @@ class Laplace(NoiseMechanism):
 
     @by("laplace/worst-pair")
     def directions(self) -> tuple[Direction, ...]:
-        """A move by all of the sensitivity in one coordinate is worst: what composition needs of its loss."""
+        """A move by all of the sensitivity in one coordinate is worst: what composition needs of
+        its loss.
+        """
         return (Direction(LaplaceTransform(self.shift)),)
 
     def sample(self, value: Any, rng: Any = None) -> Any:
-        """The noisy value, for study only: floating-point Laplace noise is porous and leaks the input.
+        """The noisy value, for study only: floating-point Laplace noise is porous and leaks the
+        input.
 
-        A list or an array has independent noise on each coordinate. ``rng`` is random.Random, a generator of NumPy, a
-        seed, or nothing for the randomness of the operating system.
+        A list or an array has independent noise on each coordinate. ``rng`` is random.Random, a
+        generator of NumPy, a seed, or nothing for the randomness of the operating system.
         """
         study_only(self)
-        source, scale = randomness(rng), float(self.scale.ball(64))
+        source = randomness(rng)
+        scale = float(self.scale.ball(64))
         return with_noise(
             value,
             lambda: source.expovariate(1 / scale) - source.expovariate(1 / scale),
@@ -66,7 +72,10 @@ class Laplace(NoiseMechanism):
         beyond = (threshold * self.scale + self.sensitivity.value) / 2
         if beyond.bound().certainly_below(0):
             return "every output"
-        return f"output - f(D') > {shown(beyond)}, where f(D) - f(D') = {self.sensitivity.value}"
+        return (
+            f"output - f(D') > {shown(beyond)}, where f(D) - f(D') ="
+            f" {self.sensitivity.value}"
+        )
 
     @classmethod
     def examples(cls) -> Iterable["Laplace"]:
@@ -74,11 +83,21 @@ class Laplace(NoiseMechanism):
 
 
 @by("laplace/worst-pair")
-def worst_pair(shift: Expr, event: Callable[[Fraction], str] | None = None) -> PrivacyLoss:
-    """Among neighbors at most shift scales apart in L1, those moved by shift in one coordinate are worst."""
-    above, between, below = formula(Fraction(1, 2)), exp((LOSS - shift) / 2) / 4, exp(-shift) / 2
+def worst_pair(
+    shift: Expr, event: Callable[[Fraction], str] | None = None
+) -> PrivacyLoss:
+    """Among neighbors at most shift scales apart in L1, those moved by shift in one coordinate are
+    worst.
+    """
+    above = formula(Fraction(1, 2))
+    between = exp((LOSS - shift) / 2) / 4
+    below = exp(-shift) / 2
     return PrivacyLoss(
-        (Atom(above, below, shift), Piece(between, -shift, shift), Atom(below, above, -shift)),
+        (
+            Atom(above, below, shift),
+            Piece(between, -shift, shift),
+            Atom(below, above, -shift),
+        ),
         symmetric=True,
         forms=Forms(
             mean=partial(mean, shift),
@@ -112,5 +131,9 @@ def delta(shift: Real, epsilon: Real) -> Expr:
 @by("laplace/renyi")
 def log_moment(shift: Real, rate: Real) -> Expr:
     """log E exp(rate L) of a shift by that many scales, for rate other than -1/2."""
-    shift, rate = formula(shift), formula(rate)
-    return log(((1 + rate) * exp(rate * shift) + rate * exp(-(1 + rate) * shift)) / (1 + 2 * rate))
+    shift = formula(shift)
+    rate = formula(rate)
+    return log(
+        ((1 + rate) * exp(rate * shift) + rate * exp(-(1 + rate) * shift))
+        / (1 + 2 * rate)
+    )

@@ -1,4 +1,6 @@
-"""Maximally divergent pairs: every outcome has loss epsilon, minus epsilon or zero (Dwork and Rothblum)."""
+"""Maximally divergent pairs: every outcome has loss epsilon, minus epsilon or zero (Dwork and
+Rothblum).
+"""
 
 import random
 from collections.abc import Iterable, Sequence
@@ -22,7 +24,9 @@ from rdpacct.provenance import by
 
 @dataclass(frozen=True)
 class MaximallyDivergent(Mechanism):
-    """Three outcomes with losses epsilon, -epsilon and 0; the last has probability ``neutral`` on both inputs."""
+    """Three outcomes with losses epsilon, -epsilon and 0; the last has probability ``neutral`` on
+    both inputs.
+    """
 
     epsilon: Parameter = Parameter()
     neutral: Parameter = Parameter(most=1, default=0)
@@ -37,11 +41,17 @@ class MaximallyDivergent(Mechanism):
         return PrivacyLoss(tuple(atoms), symmetric=True, event=_event)
 
     def sample(self, value: int, rng: random.Random | None = None) -> int:
-        """The outcome on input 0 or 1, exactly distributed: that input, the other one, or 2 for the neutral one."""
+        """The outcome on input 0 or 1, exactly distributed: that input, the other one, or 2 for the
+        neutral one.
+        """
         if not is_whole(value) or value not in (0, 1):
-            raise InputError(f"the input is {shorten(repr(value))}, but must be 0 or 1; give one of these.")
+            raise InputError(
+                f"the input is {shorten(repr(value))}, but must be 0 or 1; give one of"
+                " these."
+            )
         source = randomness(rng)
-        neutral, rate = rational_of(self.neutral, "neutral"), rational_of(self.epsilon, "epsilon")
+        neutral = rational_of(self.neutral, "neutral")
+        rate = rational_of(self.epsilon, "epsilon")
         if bernoulli(neutral, source):
             return 2
         while True:
@@ -61,7 +71,9 @@ class MaximallyDivergent(Mechanism):
 
 
 def _event(threshold: Fraction) -> str:
-    return "the outcome of loss epsilon" if threshold >= 0 else "any outcome but that of loss -epsilon"
+    if threshold >= 0:
+        return "the outcome of loss epsilon"
+    return "any outcome but that of loss -epsilon"
 
 
 @by("cdp/md-symmetric")
@@ -72,21 +84,34 @@ def masses(epsilon: Expr, neutral: Expr) -> tuple[Expr, Expr]:
 
 
 @by("cdp/md-dominate")
-def maximally_divergent_above(p: Sequence[Number], q: Sequence[Number]) -> FiniteMechanism:
-    """A maximally divergent pair of the same largest loss, from which the pair (p, q) follows by merging outcomes.
+def maximally_divergent_above(
+    p: Sequence[Number], q: Sequence[Number]
+) -> FiniteMechanism:
+    """A maximally divergent pair of the same largest loss, from which the pair (p, q) follows by
+    merging outcomes.
 
-    Each outcome is split in two, with the ratios k and 1/k, where k is the largest ratio of the pair.
+    Each outcome is split in two, with the ratios k and 1/k, where k is the largest ratio of the
+    pair.
     """
     first, second = FiniteMechanism([p, q]).rows
     if any((a == 0) != (b == 0) for a, b in zip(first, second, strict=True)):
         raise InputError(
-            "the two rows have different supports, so that their largest loss is infinite; give equal ones."
+            "the two rows have different supports, so that their largest loss is"
+            " infinite; give equal ones."
         )
     ratios = [(a / b, b) for a, b in zip(first, second, strict=True) if b]
     k = max(max(ratio, 1 / ratio) for ratio, _ in ratios)
     if k == 1:
         return FiniteMechanism([p, q])
-    split = [(b * w, b * (1 - w)) for ratio, b in ratios for w in [(ratio - 1 / k) / (k - 1 / k)]]
+    split = [
+        (b * w, b * (1 - w))
+        for ratio, b in ratios
+        for w in [(ratio - 1 / k) / (k - 1 / k)]
+    ]
     below = [mass for pieces in split for mass in pieces]
-    above = [mass * factor for pieces in split for mass, factor in zip(pieces, (k, 1 / k), strict=True)]
+    above = [
+        mass * factor
+        for pieces in split
+        for mass, factor in zip(pieces, (k, 1 / k), strict=True)
+    ]
     return FiniteMechanism([above, below])

@@ -27,11 +27,16 @@ MAX_COUNT = 10**18
 
 
 class StudyOnlyWarning(UserWarning):
-    """Said by samplers of continuous noise, whose floating-point outputs leak more than the theory allows."""
+    """Said by samplers of continuous noise, whose floating-point outputs leak more than the theory
+    allows.
+    """
 
 
 class Mechanism(ABC):
-    """A randomized release. Its one required method is ``loss``; the class is a frozen dataclass of its parameters."""
+    """A randomized release.
+
+    Its one required method is ``loss``; the class is a frozen dataclass of its parameters.
+    """
 
     relation: Relation
     shipped: ClassVar[dict[str, type["Mechanism"]]] = {}
@@ -46,17 +51,22 @@ class Mechanism(ABC):
         """The law of the privacy loss on the worst pair of neighbors, in one direction."""
 
     def profile(self) -> Profile:
-        """The privacy of the mechanism: the worst over its pairs of neighbors, in both directions."""
+        """The privacy of the mechanism: the worst over its pairs of neighbors, in both
+        directions.
+        """
         return Profile(self.loss().directions())
 
     oriented: ClassVar[bool] = False
-    """The directions of the loss are removing and adding a record, the same way round for all such mechanisms.
+    """The directions of the loss are removing and adding a record, the same way round for all such
+    mechanisms.
 
-    Where it is not said, a loss that is not symmetric may be turned round from one release to the next.
+    Where it is not said, a loss that is not symmetric may be turned round from one release to the
+    next.
     """
 
     def directions(self) -> tuple[Direction, ...]:
-        """What composition needs: one pair that dominates all, or one for each way round if the losses are oriented.
+        """What composition needs: one pair that dominates all, or one for each way round if the
+        losses are oriented.
 
         A mechanism may give it without building its losses.
         """
@@ -64,35 +74,52 @@ class Mechanism(ABC):
         found = tuple(loss.direction() for loss in losses)
         if self.oriented or len(found) == 1:
             return found
-        parts = [(loss.parts, loss.at_infinity) for loss in losses if isinstance(loss, PrivacyLoss)]
+        parts = [
+            (loss.parts, loss.at_infinity)
+            for loss in losses
+            if isinstance(loss, PrivacyLoss)
+        ]
         if len(parts) < len(losses):
             raise InputError(
-                f"{type(self).__name__} has several losses that are compositions, and no pair is known that dominates "
-                "them; set oriented = True if they are removing and adding a record, or add up the plans themselves."
+                f"{type(self).__name__} has several losses that are compositions, and"
+                " no pair is known that dominates them; set oriented = True if they"
+                " are removing and adding a record, or add up the plans themselves."
             )
-        attained = tuple(each for direction in found for each in direction.below or (direction,))
+        attained = tuple(
+            each for direction in found for each in direction.below or (direction,)
+        )
         return (dominating_direction(parts, attained),)
 
     def each_way(self) -> tuple[PrivacyLoss, ...]:
-        """The losses of the directions, if a plan has the same one in every release but which one is not known."""
+        """The losses of the directions, if a plan has the same one in every release but which one
+        is not known.
+        """
         return ()
 
     @property
     def in_a_plan(self) -> str:
-        """What is assumed of its releases in a plan of several, beyond what holds for all; nothing for most."""
+        """What is assumed of its releases in a plan of several, beyond what holds for all; nothing
+        for most.
+        """
         return ""
 
     @property
     def by_moments(self) -> bool:
-        """Only moments of the loss are bounded, so that even one release is answered as a composition."""
+        """Only moments of the loss are bounded, so that even one release is answered as a
+        composition.
+        """
         return False
 
     def alternatives(self) -> "Alternatives | None":
-        """Plans of other releases that a release of this one amounts to, in the worst case; None if it is its own."""
+        """Plans of other releases that a release of this one amounts to, in the worst case; None if
+        it is its own.
+        """
         return None
 
     def randomly(self) -> RandomDP | None:
-        """What a release promises that is private for drawn data only; None if its loss tells all."""
+        """What a release promises that is private for drawn data only; None if its loss tells
+        all.
+        """
         return None
 
     def worst_gamma(self, claim: RandomDP) -> Bound:
@@ -102,8 +129,8 @@ class Mechanism(ABC):
     def bad_pair(self, first: Any, second: Any, claim: RandomDP) -> bool:  # noqa: ARG002
         """Whether these two data sets break the alpha and eta of a claim, in either order."""
         raise InputError(
-            f"{type(self).__name__} does not say which data sets are bad; give one with bad_pair, or a function "
-            "from data to the probabilities of the outputs."
+            f"{type(self).__name__} does not say which data sets are bad; give one with"
+            " bad_pair, or a function from data to the probabilities of the outputs."
         )
 
     @classmethod
@@ -112,15 +139,21 @@ class Mechanism(ABC):
         return ()
 
     def pair(self) -> tuple[Any, Any] | None:
-        """Two neighboring inputs of ``sample`` whose outputs have the loss, P first; None if no single pair has it."""
+        """Two neighboring inputs of ``sample`` whose outputs have the loss, P first; None if no
+        single pair has it.
+        """
         return None
 
     def attained(self) -> tuple[Loss, ...]:
-        """Losses of concrete pairs of neighbors, the best of which come near the largest delta at every epsilon.
+        """Losses of concrete pairs of neighbors, the best of which come near the largest delta at
+        every epsilon.
 
-        With the losses of ``pair`` for a mechanism whose sampler shows them; one without such a pair names them itself.
+        With the losses of ``pair`` for a mechanism whose sampler shows them; one without such a
+        pair names them itself.
         """
-        return self.profile().losses if self.pair() is not None else ()
+        if self.pair() is not None:
+            return self.profile().losses
+        return ()
 
     def observed(self, output: Any) -> float:
         """The loss of an output of ``sample`` on the first input of ``pair``."""
@@ -142,7 +175,9 @@ class Mechanism(ABC):
         texts = []
         for parameter in fields(self):  # type: ignore[arg-type]
             text = _text(getattr(self, parameter.name))
-            plain = parameter.default is not MISSING and text == _text(parameter.default)
+            plain = parameter.default is not MISSING and text == _text(
+                parameter.default
+            )
             if parameter.name != "relation" and not plain:
                 texts.append(f"{parameter.name}={text}")
         return f"{type(self).__name__}({', '.join(texts)})"
@@ -165,7 +200,10 @@ class NoiseMechanism(Mechanism):
 
 @dataclass(frozen=True)
 class Plan:
-    """Releases on the same data: mechanisms with the number of times that each is run. The order does not matter."""
+    """Releases on the same data: mechanisms with the number of times that each is run.
+
+    The order does not matter.
+    """
 
     terms: frozenset[tuple[Mechanism, int]]
     if_empty: Relation = field(default=Relation.ADD_OR_REMOVE_ONE, compare=False)
@@ -189,7 +227,10 @@ class Plan:
         relations = {_relation_of(mechanism) for mechanism, _ in self.terms}
         if len(relations) > 1:
             named = " and ".join(sorted(map(str, relations)))
-            raise InputError(f"the plan mixes the relations {named}; state every mechanism for the same relation.")
+            raise InputError(
+                f"the plan mixes the relations {named}; state every mechanism for the"
+                " same relation."
+            )
 
     @property
     def relation(self) -> Relation:
@@ -199,28 +240,41 @@ class Plan:
 
     @property
     def random(self) -> bool:
-        """Some release is private for drawn data only, so that the plan composes if no release depends on another."""
+        """Some release is private for drawn data only, so that the plan composes if no release
+        depends on another.
+        """
         return any(mechanism.randomly() is not None for mechanism, _ in self.terms)
 
     @property
     def single(self) -> Mechanism | None:
         """The mechanism of a plan of one release."""
         [*terms] = self.terms
-        return terms[0][0] if len(terms) == 1 and terms[0][1] == 1 else None
+        if len(terms) == 1 and terms[0][1] == 1:
+            return terms[0][0]
+        return None
 
     def __add__(self, other: "Mechanism | Plan") -> "Plan":
         if not isinstance(other, Mechanism | Plan):
             return NotImplemented
-        return Plan.total([self, Plan.of(other) if isinstance(other, Mechanism) else other])
+        return Plan.total(
+            [self, Plan.of(other) if isinstance(other, Mechanism) else other]
+        )
 
     def __mul__(self, count: int | Fraction) -> "Plan":
         times = whole(count, "the count", 0, MAX_COUNT)
-        return Plan(frozenset((mechanism, times * before) for mechanism, before in self.terms if times))
+        return Plan(
+            frozenset(
+                (mechanism, times * before) for mechanism, before in self.terms if times
+            )
+        )
 
     __rmul__ = __mul__
 
     def __str__(self) -> str:
-        texts = [str(mechanism) if count == 1 else f"{count}*{mechanism}" for mechanism, count in self.terms]
+        texts = [
+            str(mechanism) if count == 1 else f"{count}*{mechanism}"
+            for mechanism, count in self.terms
+        ]
         return " + ".join(sorted(texts)) or "nothing"
 
 
@@ -228,15 +282,17 @@ def _relation_of(mechanism: Mechanism) -> Relation:
     found = getattr(mechanism, "relation", None)
     if not isinstance(found, Relation):
         raise InputError(
-            f"{type(mechanism).__name__} does not say which data sets are neighbors; give the class a field such as "
-            "relation: Relation = Relation.ADD_OR_REMOVE_ONE."
+            f"{type(mechanism).__name__} does not say which data sets are neighbors;"
+            " give the class a field such as relation: Relation ="
+            " Relation.ADD_OR_REMOVE_ONE."
         )
     return found
 
 
 @dataclass(frozen=True)
 class Alternatives:
-    """What one release amounts to: each of the plans can happen, and what is above is never better than any that can.
+    """What one release amounts to: each of the plans can happen, and what is above is never better
+    than any that can.
 
     If they are ``all_of_them``, one release is as bad as the worst of the plans.
     """
@@ -249,8 +305,9 @@ class Alternatives:
 def study_only(mechanism: Mechanism) -> None:
     """Warn that a sampler of continuous noise is for study."""
     warnings.warn(
-        f"{type(mechanism).__name__}.sample is for study only: doubles are porous, so that which outputs are possible "
-        "can reveal the input; release with the discrete mechanism instead.",
+        f"{type(mechanism).__name__}.sample is for study only: doubles are porous, so"
+        " that which outputs are possible can reveal the input; release with the"
+        " discrete mechanism instead.",
         StudyOnlyWarning,
         stacklevel=3,
     )
@@ -258,13 +315,18 @@ def study_only(mechanism: Mechanism) -> None:
 
 def shown(value: Expr) -> str:
     """A number in a sentence: exact if it is rational, otherwise its enclosure."""
-    return str(value) if isinstance(value, Rational) else str(value.bound())
+    if isinstance(value, Rational):
+        return str(value)
+    return str(value.bound())
 
 
 def rational_of(value: Expr, name: str) -> Any:
     """The fraction that a parameter is, for samplers that are exact over the integers."""
     if not isinstance(value, Rational):
-        raise InputError(f"{name} is {value}, but the exact sampler needs a rational number; give one such as 3/2.")
+        raise InputError(
+            f"{name} is {value}, but the exact sampler needs a rational number; give"
+            " one such as 3/2."
+        )
     return value.value
 
 

@@ -1,4 +1,6 @@
-"""Adding noise to what a query gives: a number, a list, or an array, with an independent draw for each coordinate."""
+"""Adding noise to what a query gives: a number, a list, or an array, with an independent draw for
+each coordinate.
+"""
 
 from collections.abc import Callable
 from typing import Any
@@ -11,8 +13,12 @@ LARGEST = 2**62
 """Whole numbers in arrays stay within this, so that their sums have room in 64 bits."""
 
 
-def with_noise(value: Any, one: Callable[[], float], many: Callable[[int], Array]) -> Any:
-    """A real value with noise: a float for a number, a list for a list or a tuple, an array for an array."""
+def with_noise(
+    value: Any, one: Callable[[], float], many: Callable[[int], Array]
+) -> Any:
+    """A real value with noise: a float for a number, a list for a list or a tuple, an array for an
+    array.
+    """
     if isinstance(value, list | tuple):
         return [with_noise(x, one, many) for x in value]
     if is_array(value):
@@ -20,14 +26,20 @@ def with_noise(value: Any, one: Callable[[], float], many: Callable[[int], Array
         if value.dtype.kind not in "fiu":
             raise _not_numbers(value)
         noise = many(value.size).reshape(value.shape)
-        return np.add(value, noise, dtype=np.float64, subok=False, out=np.empty(value.shape))
+        return np.add(
+            value, noise, dtype=np.float64, subok=False, out=np.empty(value.shape)
+        )
     if is_number(value):
         return float(value) + one()
     raise _not_numbers(value)
 
 
-def with_whole_noise(value: Any, one: Callable[[], int], many: Callable[[int], Array]) -> Any:
-    """An integer value with whole noise: an int for an integer, a list for a list or a tuple, an array for an array."""
+def with_whole_noise(
+    value: Any, one: Callable[[], int], many: Callable[[int], Array]
+) -> Any:
+    """An integer value with whole noise: an int for an integer, a list for a list or a tuple, an
+    array for an array.
+    """
     if isinstance(value, list | tuple):
         return [with_whole_noise(x, one, many) for x in value]
     if is_array(value):
@@ -42,7 +54,10 @@ def _whole_array(value: Array, many: Callable[[int], Array]) -> Array:
     if value.dtype.kind not in "iu":
         raise _not_whole(value)
     if value.size and max(int(value.max()), -int(value.min())) > LARGEST:
-        raise InputError("the array has a value beyond 2**62; give smaller numbers, or a list of Python's integers.")
+        raise InputError(
+            "the array has a value beyond 2**62; give smaller numbers, or a list of"
+            " Python's integers."
+        )
     return np.asarray(value.astype(np.int64) + many(value.size).reshape(value.shape))
 
 
@@ -50,36 +65,50 @@ def size_of(value: Any) -> int | None:
     """How many entries a list or an array with one dimension has; None for anything else."""
     if is_array(value):
         return int(value.size) if value.ndim == 1 else None
-    return len(value) if isinstance(value, list | tuple) else None
+    if isinstance(value, list | tuple):
+        return len(value)
+    return None
 
 
 def is_array(value: Any) -> bool:
     """Whether this is an array of NumPy, also one without dimensions, and not a number of it."""
-    return hasattr(value, "__array__") and hasattr(value, "reshape") and type(value).__name__ == "ndarray"
+    return (
+        hasattr(value, "__array__")
+        and hasattr(value, "reshape")
+        and type(value).__name__ == "ndarray"
+    )
 
 
 def is_number(value: Any) -> bool:
     """Whether this is one real number, Python's, NumPy's or another library's."""
-    if isinstance(value, bool | str | bytes | complex) or type(value).__name__ in ("bool", "bool_"):
+    if isinstance(value, bool | str | bytes | complex) or type(value).__name__ in (
+        "bool",
+        "bool_",
+    ):
         return False
     return hasattr(value, "__float__") and getattr(value, "ndim", 0) == 0
 
 
 def is_whole(value: Any) -> bool:
     """Whether this is one integer."""
-    return not isinstance(value, bool) and hasattr(value, "__index__") and getattr(value, "ndim", 0) == 0
+    return (
+        not isinstance(value, bool)
+        and hasattr(value, "__index__")
+        and getattr(value, "ndim", 0) == 0
+    )
 
 
 def _not_numbers(value: Any) -> InputError:
     return InputError(
-        f"the value is {_told(value)}, to which no noise can be added; give a number, a list of numbers or an array."
+        f"the value is {_told(value)}, to which no noise can be added; give a number, a"
+        " list of numbers or an array."
     )
 
 
 def _not_whole(value: Any) -> InputError:
     return InputError(
-        f"the value is {_told(value)}, but discrete noise is added to an integer; give one, or a list or an array of "
-        "integers."
+        f"the value is {_told(value)}, but discrete noise is added to an integer; give"
+        " one, or a list or an array of integers."
     )
 
 

@@ -1,4 +1,6 @@
-"""A release without noise: it tells neighbors apart for certain, and no epsilon below infinity describes it."""
+"""A release without noise: it tells neighbors apart for certain, and no epsilon below infinity
+describes it.
+"""
 
 import random
 from collections.abc import Iterable
@@ -13,15 +15,23 @@ from rdpacct.privacy.relation import Relation, RelationIn
 
 @dataclass(frozen=True)
 class NonPrivate(NoiseMechanism):
-    """f(D) itself, for a query that neighbors may change: every privacy loss is infinite, and delta is 1 throughout.
+    """f(D) itself, for a query that neighbors may change: every privacy loss is infinite, and delta
+    is 1 throughout.
 
-    A plan reads noise of scale zero as this. Under Poisson sampling it reveals the record if that is sampled.
+    A plan reads noise of scale zero as this. Under Poisson sampling it reveals the record if that
+    is sampled.
     """
 
     relation: RelationIn = RelationIn()
 
     def loss(self) -> PrivacyLoss:
-        return PrivacyLoss((), at_infinity=ONE, unseen=ONE, symmetric=True, event=lambda _: "the output is f(D)")
+        return PrivacyLoss(
+            (),
+            at_infinity=ONE,
+            unseen=ONE,
+            symmetric=True,
+            event=lambda _: "the output is f(D)",
+        )
 
     def attained(self) -> tuple[PrivacyLoss, ...]:
         return (self.loss(),)

@@ -1,4 +1,6 @@
-"""Poisson sampling: each record is used with a fixed probability, on its own, before a mechanism runs."""
+"""Poisson sampling: each record is used with a fixed probability, on its own, before a mechanism
+runs.
+"""
 
 import random
 from collections.abc import Iterable
@@ -12,7 +14,12 @@ from rdpacct.exact.number import shorten
 from rdpacct.exact.parameter import Parameter
 from rdpacct.mechanisms.gaussian import Gaussian
 from rdpacct.mechanisms.laplace import Laplace
-from rdpacct.mechanisms.mechanism import Mechanism, NoiseMechanism, randomness, rational_of
+from rdpacct.mechanisms.mechanism import (
+    Mechanism,
+    NoiseMechanism,
+    randomness,
+    rational_of,
+)
 from rdpacct.mechanisms.sampling import bernoulli
 from rdpacct.privacy.any_loss import Loss
 from rdpacct.privacy.loss import PrivacyLoss
@@ -40,17 +47,20 @@ class Base:
     def __set__(self, instance: Any, given: NoiseMechanism) -> None:
         if not isinstance(given, NoiseMechanism):
             raise InputError(
-                f"PoissonSampled holds {given}, but samples for mechanisms that add noise to a query of the records, "
-                "such as Gaussian(sigma=1); give one of these."
+                f"PoissonSampled holds {given}, but samples for mechanisms that add"
+                " noise to a query of the records, such as Gaussian(sigma=1); give one"
+                " of these."
             )
         instance.__dict__[self.name] = given
 
 
 @dataclass(frozen=True)
 class PoissonSampled(Mechanism):
-    """A noise mechanism on a sample that has each record with probability ``rate``, independently of the others.
+    """A noise mechanism on a sample that has each record with probability ``rate``, independently
+    of the others.
 
-    Neighbors differ by adding or removing a record; for another relation the dominating pairs are different ones.
+    Neighbors differ by adding or removing a record; for another relation the dominating pairs are
+    different ones.
     """
 
     mechanism: Base = Base()
@@ -61,8 +71,9 @@ class PoissonSampled(Mechanism):
     def __post_init__(self) -> None:
         if self.relation is not Relation.ADD_OR_REMOVE_ONE:
             raise InputError(
-                f"Poisson sampling is stated for {self.relation}, but its pairs are known for add_or_remove_one only: "
-                "a replaced record may be sampled in both data sets; state the plan for add_or_remove_one."
+                f"Poisson sampling is stated for {self.relation}, but its pairs are"
+                " known for add_or_remove_one only: a replaced record may be sampled"
+                " in both data sets; state the plan for add_or_remove_one."
             )
 
     @property
@@ -84,8 +95,9 @@ class PoissonSampled(Mechanism):
         loss = self.mechanism.loss()
         if not isinstance(loss, PrivacyLoss):
             raise InputError(
-                f"{type(self.mechanism).__name__} is a composition, whose law under Poisson sampling is not known; "
-                "sample each of its releases, if each draws its own records."
+                f"{type(self.mechanism).__name__} is a composition, whose law under"
+                " Poisson sampling is not known; sample each of its releases, if each"
+                " draws its own records."
             )
         return sampled(loss, self.rate)
 
@@ -100,14 +112,21 @@ class PoissonSampled(Mechanism):
         """A record that is in the data, or not, is such a pair."""
         return self.profile().losses
 
-    def sample(self, value: tuple[float, float], rng: random.Random | None = None) -> float:
-        """The noisy value of a query, given its values with and without the record that neighbors differ in."""
+    def sample(
+        self, value: tuple[float, float], rng: random.Random | None = None
+    ) -> float:
+        """The noisy value of a query, given its values with and without the record that neighbors
+        differ in.
+        """
         source = randomness(rng)
         if not (isinstance(value, tuple | list) and len(value) == 2):
             raise InputError(
-                f"the value is {shorten(repr(value))}; give two values of the query, with the record and without it."
+                f"the value is {shorten(repr(value))}; give two values of the query,"
+                " with the record and without it."
             )
-        chosen = value[0] if bernoulli(rational_of(self.rate, "rate"), source) else value[1]
+        chosen = (
+            value[0] if bernoulli(rational_of(self.rate, "rate"), source) else value[1]
+        )
         result: float = self.mechanism.sample(chosen, source)  # type: ignore[attr-defined]
         return result
 
@@ -129,31 +148,56 @@ def sampled_gaussian(mechanism: Gaussian, rate: Expr) -> PrivacyLoss:
 
 
 @by("sampling/poisson")
-def sampled_directions(mechanism: Gaussian | Laplace, rate: Expr) -> tuple[Direction, ...]:
+def sampled_directions(
+    mechanism: Gaussian | Laplace, rate: Expr
+) -> tuple[Direction, ...]:
     """The transforms of the mixture of the worst pair, of removing the record and of adding it."""
     mechanism.directions()
-    kind = SampledGaussianTransform if isinstance(mechanism, Gaussian) else SampledLaplaceTransform
-    return tuple(Direction(kind(mechanism.shift, rate, removing)) for removing in (True, False))
+    kind = (
+        SampledGaussianTransform
+        if isinstance(mechanism, Gaussian)
+        else SampledLaplaceTransform
+    )
+    return tuple(
+        Direction(kind(mechanism.shift, rate, removing)) for removing in (True, False)
+    )
 
 
 @by("sampling/poisson")
 def sampled(loss: PrivacyLoss, rate: Expr) -> PrivacyLoss:
-    """The mixture (1 - rate) Q + rate P against Q, for a pair with this loss: L becomes log(1 - rate + rate exp(L))."""
+    """The mixture (1 - rate) Q + rate P against Q, for a pair with this loss: L becomes log(1 -
+    rate + rate exp(L)).
+    """
     record(loss.rests_on)
     rest = 1 - rate
     parts: list[Part] = []
     for part in loss.parts:
         if isinstance(part, Atom):
-            parts.append(Atom(rest * part.q + rate * part.p, part.q, log(rest + rate * exp(part.loss))))
-        elif isinstance(part, Piece) and isinstance(part.low, Expr) and isinstance(part.high, Expr):
+            parts.append(
+                Atom(
+                    rest * part.q + rate * part.p,
+                    part.q,
+                    log(rest + rate * exp(part.loss)),
+                )
+            )
+        elif (
+            isinstance(part, Piece)
+            and isinstance(part.low, Expr)
+            and isinstance(part.high, Expr)
+        ):
             before = log((exp(LOSS) - rest) / rate)
-            density = (part.density * exp(-LOSS)).at(loss=before) * exp(2 * LOSS) / (exp(LOSS) - rest)
+            density = (
+                (part.density * exp(-LOSS)).at(loss=before)
+                * exp(2 * LOSS)
+                / (exp(LOSS) - rest)
+            )
             low, high = (log(rest + rate * exp(end)) for end in (part.low, part.high))
             parts.append(Piece(density, low, high))
         else:
             raise InputError(
-                "PoissonSampled holds a mechanism whose losses are not known under Poisson sampling; "
-                "give it a Gaussian, a Laplace or a discrete Laplace mechanism."
+                "PoissonSampled holds a mechanism whose losses are not known under"
+                " Poisson sampling; give it a Gaussian, a Laplace or a discrete Laplace"
+                " mechanism."
             )
     if loss.unseen != ZERO:
         parts.append(Atom(rest * loss.unseen, loss.unseen, log(rest)))

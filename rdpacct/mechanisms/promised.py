@@ -52,8 +52,8 @@ class Held:
     def __set__(self, instance: Any, given: Guarantee) -> None:
         if not isinstance(given, Guarantee):
             raise InputError(
-                f"the promise is {shorten(str(given))}, which is not a guarantee; give one such as "
-                "ApproxDP(epsilon=1, delta=1e-6)."
+                f"the promise is {shorten(str(given))}, which is not a guarantee; give"
+                " one such as ApproxDP(epsilon=1, delta=1e-6)."
             )
         instance.__dict__[self.name] = given
 
@@ -62,8 +62,9 @@ class Held:
 class Promised(Mechanism):
     """An opaque release of which only a guarantee is known.
 
-    Of PureDP, ApproxDP, ProfileDP and GaussianDP one pair is the worst. Of RenyiDP, ZCDP, ApproxZCDP and MeanCDP only
-    moments are bounded, so that answers have two ends. RandomDP is a promise for drawn data.
+    Of PureDP, ApproxDP, ProfileDP and GaussianDP one pair is the worst. Of RenyiDP, ZCDP,
+    ApproxZCDP and MeanCDP only moments are bounded, so that answers have two ends. RandomDP is a
+    promise for drawn data.
     """
 
     guarantee: Held = Held()
@@ -75,26 +76,37 @@ class Promised(Mechanism):
             object.__setattr__(self, "relation", Relation.REPLACE_ONE)
 
     def randomly(self) -> RandomDP | None:
-        return self.guarantee if isinstance(self.guarantee, RandomDP) else None
+        if isinstance(self.guarantee, RandomDP):
+            return self.guarantee
+        return None
 
     def worst_gamma(self, claim: RandomDP) -> Bound:
         held = self.guarantee
         if not isinstance(held, RandomDP):
             return super().worst_gamma(claim)
         known = ((held.alpha, claim.alpha), (held.eta, claim.eta))
-        if all(mine.bound().certainly_at_most(theirs.bound()) for mine, theirs in known):
-            return Bound(held.gamma.bound().lower, held.gamma.bound().upper, "as promised (random-dp/definition)")
+        if all(
+            mine.bound().certainly_at_most(theirs.bound()) for mine, theirs in known
+        ):
+            return Bound(
+                held.gamma.bound().lower,
+                held.gamma.bound().upper,
+                "as promised (random-dp/definition)",
+            )
         raise UndecidedError(f"{held} says nothing about a smaller alpha or eta.")
 
     def loss(self) -> PrivacyLoss:
         held = self.guarantee
         if isinstance(held, RandomDP):
             raise InputError(
-                f"{held} is a promise about drawn data and no promise for all data (random-dp/remark-3), so that it "
-                "has no epsilon and no delta; ask for a RandomDP guarantee of the plan."
+                f"{held} is a promise about drawn data and no promise for all data"
+                " (random-dp/remark-3), so that it has no epsilon and no delta; ask"
+                " for a RandomDP guarantee of the plan."
             )
         if self.by_moments:
-            raise UndecidedError(f"no single pair of laws stands for {held}; compose it in a plan.")
+            raise UndecidedError(
+                f"no single pair of laws stands for {held}; compose it in a plan."
+            )
         if isinstance(held, GaussianDP):
             return _gaussian(held.mu)
         if isinstance(held, ProfileDP):
@@ -135,13 +147,23 @@ class Promised(Mechanism):
 
 @by("composition/approx-dp-worst-pair")
 def worst_pair(epsilon: Expr, delta: Expr) -> PrivacyLoss:
-    """Every pair that is (epsilon, delta)-close follows from this one: losses epsilon, -epsilon, and infinity."""
-    rest, total = 1 - delta, 1 + exp(epsilon)
-    likely, rare = rest * exp(epsilon) / total, rest / total
+    """Every pair that is (epsilon, delta)-close follows from this one: losses epsilon, -epsilon,
+    and infinity.
+    """
+    rest = 1 - delta
+    total = 1 + exp(epsilon)
+    likely = rest * exp(epsilon) / total
+    rare = rest / total
     atoms = [Atom(likely, rare, epsilon), Atom(rare, likely, -epsilon)]
     if epsilon == ZERO:
         atoms = [Atom(rest, rest, ZERO)]
-    return PrivacyLoss(tuple(atoms), at_infinity=delta, unseen=delta, symmetric=True, event=partial(_event))
+    return PrivacyLoss(
+        tuple(atoms),
+        at_infinity=delta,
+        unseen=delta,
+        symmetric=True,
+        event=partial(_event),
+    )
 
 
 def moments(held: Guarantee) -> MomentTransform:
@@ -174,7 +196,9 @@ def members(held: Guarantee) -> Iterator[PrivacyLoss]:
 
 
 def _gaussian(shift: Expr) -> PrivacyLoss:
-    return gaussian_pair(shift, _event) if shift != ZERO else worst_pair(ZERO, ZERO)
+    if shift != ZERO:
+        return gaussian_pair(shift, _event)
+    return worst_pair(ZERO, ZERO)
 
 
 def _event(threshold: Fraction) -> str:

@@ -1,4 +1,6 @@
-"""Randomized response: report one of k answers truthfully a little more often than each of the others."""
+"""Randomized response: report one of k answers truthfully a little more often than each of the
+others.
+"""
 
 import random
 from collections.abc import Iterable
@@ -27,9 +29,11 @@ MAX_ANSWERS = 10**9
 
 @dataclass(frozen=True)
 class RandomizedResponse(Mechanism):
-    """The true one of k answers with probability e**epsilon/(e**epsilon + k - 1), each other one with the same rest.
+    """The true one of k answers with probability e**epsilon/(e**epsilon + k - 1), each other one
+    with the same rest.
 
-    The answer is any function of the data whose value may change between neighbors, whatever the relation.
+    The answer is any function of the data whose value may change between neighbors, whatever the
+    relation.
     """
 
     epsilon: Parameter = Parameter()
@@ -38,15 +42,22 @@ class RandomizedResponse(Mechanism):
     relation: RelationIn = RelationIn()
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "answers", whole(self.answers, "answers", 2, MAX_ANSWERS))
+        object.__setattr__(
+            self, "answers", whole(self.answers, "answers", 2, MAX_ANSWERS)
+        )
 
     def directions(self) -> tuple[Direction, ...]:
         return (Direction(ResponseTransform(self.epsilon, self.answers)),)
 
     def loss(self) -> PrivacyLoss:
-        epsilon, likely, rare = self.epsilon, exp(self.epsilon), formula(1)
+        epsilon = self.epsilon
+        likely = exp(self.epsilon)
+        rare = formula(1)
         total = likely + (self.answers - 1)
-        atoms = [Atom(likely / total, rare / total, epsilon), Atom(rare / total, likely / total, -epsilon)]
+        atoms = [
+            Atom(likely / total, rare / total, epsilon),
+            Atom(rare / total, likely / total, -epsilon),
+        ]
         if self.answers > 2:
             rest = (self.answers - 2) / total
             atoms.append(Atom(rest, rest, ZERO))
@@ -65,11 +76,17 @@ class RandomizedResponse(Mechanism):
         )
 
     def sample(self, value: int, rng: random.Random | None = None) -> int:
-        """The reported answer for the true answer ``value`` in range(answers), exactly distributed."""
+        """The reported answer for the true answer ``value`` in range(answers), exactly
+        distributed.
+        """
         if not is_whole(value) or value not in range(self.answers):
             told = shorten(repr(value))
-            raise InputError(f"the answer is {told}, but must be one of 0 to {self.answers - 1}; give one of these.")
-        source, rate = randomness(rng), rational_of(self.epsilon, "epsilon")
+            raise InputError(
+                f"the answer is {told}, but must be one of 0 to {self.answers - 1};"
+                " give one of these."
+            )
+        source = randomness(rng)
+        rate = rational_of(self.epsilon, "epsilon")
         while True:
             proposal = source.randrange(self.answers)
             if proposal == value or bernoulli_exp(rate, source):
@@ -82,7 +99,9 @@ class RandomizedResponse(Mechanism):
         return {1: 1, 0: -1}.get(output, 0) * float(self.epsilon.ball(64))
 
     def _event(self, threshold: Fraction) -> str:
-        return "the reported answer is the true answer on D" if threshold >= 0 else "any answer but the true one on D'"
+        if threshold >= 0:
+            return "the reported answer is the true answer on D"
+        return "any answer but the true one on D'"
 
     @classmethod
     def examples(cls) -> Iterable["RandomizedResponse"]:
@@ -107,9 +126,12 @@ def delta(epsilon: Real, answers: int, at: Real) -> Expr:
 @by("randomized-response/renyi")
 def log_moment(epsilon: Real, answers: int, rate: Real) -> Expr:
     """log E exp(rate L)."""
-    epsilon, rate = formula(epsilon), formula(rate)
+    epsilon = formula(epsilon)
+    rate = formula(rate)
     total = exp(epsilon) + (answers - 1)
-    return log((exp((1 + rate) * epsilon) + exp(-rate * epsilon) + (answers - 2)) / total)
+    return log(
+        (exp((1 + rate) * epsilon) + exp(-rate * epsilon) + (answers - 2)) / total
+    )
 
 
 @by("cdp/from-dp")

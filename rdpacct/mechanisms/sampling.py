@@ -24,7 +24,8 @@ def bernoulli_exp(rate: Fraction, rng: random.Random) -> bool:
 
 def discrete_laplace(scale: Fraction, rng: random.Random) -> int:
     """An integer x with probability proportional to exp(-|x|/scale)."""
-    t, s = scale.numerator, scale.denominator
+    t = scale.numerator
+    s = scale.denominator
     while True:
         remainder = rng.randrange(t)
         if not bernoulli_exp(Fraction(remainder, t), rng):

@@ -38,7 +38,9 @@ class GaussianNoise(Noise):
 
 @dataclass(frozen=True)
 class SmoothGaussian(SmoothNoise):
-    """f(D) + (S(D)/alpha) Z with a standard normal Z, for a beta-smooth bound S on the local sensitivity."""
+    """f(D) + (S(D)/alpha) Z with a standard normal Z, for a beta-smooth bound S on the local
+    sensitivity.
+    """
 
     alpha: Parameter = Parameter(above_least=True)
     beta: Parameter = Parameter(above_least=True)
@@ -49,7 +51,12 @@ class SmoothGaussian(SmoothNoise):
         return pair_loss(GaussianNoise(), self.alpha, self.beta, narrow_first=False)
 
     def profile(self) -> Profile:
-        return corners(GaussianNoise(), worst_pair(self.alpha, slid(self.alpha)), self.alpha, self.beta)
+        return corners(
+            GaussianNoise(),
+            worst_pair(self.alpha, slid(self.alpha)),
+            self.alpha,
+            self.beta,
+        )
 
     def draw(self, rng: random.Random) -> float:
         return rng.normalvariate(0, 1)

@@ -28,10 +28,15 @@ class LaplaceNoise(Noise):
         return exp(minimum(x, 0)) - exp(-absolute(x)) / 2
 
     def interval(self, shift: Real, ratio: Real, level: Real) -> tuple[Expr, Expr]:
-        """The loss rises up to 0; it falls from there, more steeply before the shift than after it."""
-        shrink, top = exp(-formula(ratio)), self.largest(shift, ratio) - level
+        """The loss rises up to 0; it falls from there, more steeply before the shift than after
+        it.
+        """
+        shrink = exp(-formula(ratio))
+        top = self.largest(shift, ratio) - level
         beyond = (top - 2 * formula(shift) * shrink) / (1 - shrink)
-        return -maximum(0, top / (1 - shrink)), maximum(0, maximum(top / (1 + shrink), beyond))
+        return -maximum(0, top / (1 - shrink)), maximum(
+            0, maximum(top / (1 + shrink), beyond)
+        )
 
     def largest(self, shift: Real, ratio: Real) -> Expr:
         return ratio + shift * exp(-formula(ratio))
@@ -39,7 +44,9 @@ class LaplaceNoise(Noise):
 
 @dataclass(frozen=True)
 class SmoothLaplace(SmoothNoise):
-    """f(D) + (S(D)/alpha) Z with Z of density exp(-|z|)/2, for a beta-smooth bound S on the local sensitivity."""
+    """f(D) + (S(D)/alpha) Z with Z of density exp(-|z|)/2, for a beta-smooth bound S on the local
+    sensitivity.
+    """
 
     alpha: Parameter = Parameter(above_least=True)
     beta: Parameter = Parameter(above_least=True)
@@ -50,7 +57,12 @@ class SmoothLaplace(SmoothNoise):
         return pair_loss(LaplaceNoise(), self.alpha, self.beta, narrow_first=False)
 
     def profile(self) -> Profile:
-        return corners(LaplaceNoise(), worst_pair(self.alpha, slid(self.alpha)), self.alpha, self.beta)
+        return corners(
+            LaplaceNoise(),
+            worst_pair(self.alpha, slid(self.alpha)),
+            self.alpha,
+            self.beta,
+        )
 
     def draw(self, rng: random.Random) -> float:
         return rng.expovariate(1) - rng.expovariate(1)

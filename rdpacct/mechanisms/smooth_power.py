@@ -23,15 +23,18 @@ from rdpacct.provenance import by
 
 BITS = 160
 MOST_SQUARES = 12
-_TOO_FLAT = "the largest loss of the power noise is out of reach; give a smaller beta or a power farther from 1."
+_TOO_FLAT = (
+    "the largest loss of the power noise is out of reach; give a smaller beta or a"
+    " power farther from 1."
+)
 
 
 @dataclass(frozen=True)
 class SmoothPower(SmoothNoise):
     """f(D) + (S(D)/alpha) Z with Z of density proportional to 1/(1 + |z|**power), power > 1.
 
-    S is a beta-smooth bound on the local sensitivity. For power 2, Cauchy noise, one pair of neighbors is worst for
-    every question; for another power only the largest loss is known exactly.
+    S is a beta-smooth bound on the local sensitivity. For power 2, Cauchy noise, one pair of
+    neighbors is worst for every question; for another power only the largest loss is known exactly.
     """
 
     alpha: Parameter = Parameter(above_least=True)
@@ -44,8 +47,15 @@ class SmoothPower(SmoothNoise):
     def loss(self) -> PrivacyLoss:
         """The loss of the worst pair of noise of power 2."""
         if self.power != formula(2):
-            raise UndecidedError("the worst pair of power noise is known for power 2 only; ask for epsilon at delta 0.")
-        return PrivacyLoss((Circle(cauchy_epsilon(self.alpha, self.beta)),), symmetric=True, event=_event)
+            raise UndecidedError(
+                "the worst pair of power noise is known for power 2 only; ask for"
+                " epsilon at delta 0."
+            )
+        return PrivacyLoss(
+            (Circle(cauchy_epsilon(self.alpha, self.beta)),),
+            symmetric=True,
+            event=_event,
+        )
 
     def profile(self) -> Profile:
         if self.power == formula(2):
@@ -53,7 +63,9 @@ class SmoothPower(SmoothNoise):
         return OnlyPure((), pure_epsilon(self.alpha, self.beta, self.power))
 
     def directions(self) -> tuple[Direction, ...]:
-        return (self.loss().direction(),) if self.power == formula(2) else super().directions()
+        if self.power == formula(2):
+            return (self.loss().direction(),)
+        return super().directions()
 
     def draw(self, rng: random.Random) -> float:
         power = float(self.power.ball(64))
@@ -67,7 +79,9 @@ class SmoothPower(SmoothNoise):
 
 @dataclass(frozen=True, slots=True)
 class OnlyPure(AtTheCorners):
-    """Neighbors of which only the largest loss is known; delta is at most that of randomized response."""
+    """Neighbors of which only the largest loss is known; delta is at most that of randomized
+    response.
+    """
 
     largest: Bound
 
@@ -75,25 +89,42 @@ class OnlyPure(AtTheCorners):
         return self.largest
 
     def delta(self, epsilon: Number) -> Bound:
-        level, most = rational(epsilon, "epsilon"), formula(Fraction(self.largest.upper))
+        level = rational(epsilon, "epsilon")
+        most = formula(Fraction(self.largest.upper))
         found = maximum(0, (exp(most) - exp(level)) / (exp(most) + 1)).bound()
         how = "between 0 and that of randomized response with the largest loss"
-        return Bound(Fraction(0), found.upper if level < self.largest.upper else Fraction(0), how)
+        return Bound(
+            Fraction(0), found.upper if level < self.largest.upper else Fraction(0), how
+        )
 
     def epsilon(self, delta: Number) -> Bound:
-        target, most = rational(delta, "delta"), formula(Fraction(self.largest.upper))
+        target = rational(delta, "delta")
+        most = formula(Fraction(self.largest.upper))
         if not 0 <= target < 1:
-            raise InputError(f"delta is {delta}, but must be at least 0 and below 1; give a probability such as 1e-6.")
+            raise InputError(
+                f"delta is {delta}, but must be at least 0 and below 1; give a"
+                " probability such as 1e-6."
+            )
         if target == 0:
             return self.largest
         found = log(maximum(1, exp(most) - target * (exp(most) + 1))).bound()
-        return Bound(Fraction(0), found.upper, "between 0 and that of randomized response with the largest loss")
+        return Bound(
+            Fraction(0),
+            found.upper,
+            "between 0 and that of randomized response with the largest loss",
+        )
 
     def tradeoff(self, false_positives: Number) -> Bound:
-        raise UndecidedError(f"the best test at {false_positives} is known for power 2 only; ask for epsilon.")
+        raise UndecidedError(
+            f"the best test at {false_positives} is known for power 2 only; ask for"
+            " epsilon."
+        )
 
     def worst_at(self, epsilon: Number) -> PrivacyLoss:
-        raise UndecidedError(f"the worst pair at {epsilon} is known for power 2 only; ask for epsilon at delta 0.")
+        raise UndecidedError(
+            f"the worst pair at {epsilon} is known for power 2 only; ask for epsilon at"
+            " delta 0."
+        )
 
 
 def _event(threshold: Fraction) -> str:
@@ -102,15 +133,20 @@ def _event(threshold: Fraction) -> str:
 
 @by("smooth/power-loss")
 def cauchy_epsilon(alpha: Real, beta: Real) -> Expr:
-    """The largest loss for power 2; a change of scale alone, by this much in logarithm, is worst for every question."""
-    alpha, beta = formula(alpha), formula(beta)
+    """The largest loss for power 2; a change of scale alone, by this much in logarithm, is worst
+    for every question.
+    """
+    alpha = formula(alpha)
+    beta = formula(beta)
     size = maximum(1 + alpha**2 / 2, cosh(beta) + alpha**2 * exp(-beta) / 2)
     return log(size + sqrt(size**2 - 1))
 
 
 @by("smooth/power-loss")
 def pure_epsilon(alpha: Expr, beta: Expr, power: Expr) -> Bound:
-    """The largest loss over all shifts, scales and outputs, both orders: it is at one of three corners."""
+    """The largest loss over all shifts, scales and outputs, both orders: it is at one of three
+    corners.
+    """
     found = [
         largest_log_ratio(alpha, formula(1), power),
         _moved(largest_log_ratio(alpha * exp(-beta), exp(-beta), power), beta),
@@ -121,9 +157,11 @@ def pure_epsilon(alpha: Expr, beta: Expr, power: Expr) -> Bound:
 
 @by("smooth/power-loss")
 def largest_log_ratio(shift: Expr, slope: Expr, power: Expr) -> Bound:
-    """The largest log (1 + (shift + slope y)**power) - log (1 + y**power) over y >= 0, for shift > 0.
+    """The largest log (1 + (shift + slope y)**power) - log (1 + y**power) over y >= 0, for shift >
+    0.
 
-    It is the logarithm of both sides of 1 + share**(1-power) shift**power = (1-share)**(1-power) slope**power.
+    It is the logarithm of both sides of 1 + share**(1-power) shift**power = (1-share)**(1-power)
+    slope**power.
     """
 
     def sides(share: Fraction, bits: int) -> tuple[Ball, Ball]:
@@ -138,11 +176,15 @@ def largest_log_ratio(shift: Expr, slope: Expr, power: Expr) -> Bound:
     low, high = bracket(gap, *_ends(gap))
     (most, least), (other_least, other_most) = sides(low, BITS), sides(high, BITS)
     lower = max(least.lower(), other_least.lower())
-    return Bound(lower, max(lower, min(most.upper(), other_most.upper())), "certified bracket")
+    return Bound(
+        lower, max(lower, min(most.upper(), other_most.upper())), "certified bracket"
+    )
 
 
 def _ends(gap: Callable[[Fraction, int], Ball]) -> tuple[Fraction, Fraction]:
-    """Shares between which the gap, which falls from infinity at 0 to minus infinity at 1, certainly has its root."""
+    """Shares between which the gap, which falls from infinity at 0 to minus infinity at 1,
+    certainly has its root.
+    """
     low = high = Fraction(1, 4)
     for _ in range(MOST_SQUARES):
         if gap(low, BITS).certainly_positive():

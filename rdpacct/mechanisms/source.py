@@ -21,7 +21,9 @@ class FromNumPy(random.Random):
     def getrandbits(self, count: int) -> int:
         """So many random bits."""
         size = (count + 7) // 8
-        return int.from_bytes(self.generator.bytes(size), "little") >> (8 * size - count)
+        return int.from_bytes(self.generator.bytes(size), "little") >> (
+            8 * size - count
+        )
 
     def random(self) -> float:
         """A double from 0 to below 1."""
@@ -43,11 +45,16 @@ def randomness(rng: Any) -> random.Random:
         return random.Random(rng)
     if type(rng).__module__.startswith("numpy.random") and hasattr(rng, "bytes"):
         return FromNumPy(rng)
-    if type(rng).__module__ == "numpy" and hasattr(rng, "__index__") and type(rng).__name__ != "ndarray":
+    if (
+        type(rng).__module__ == "numpy"
+        and hasattr(rng, "__index__")
+        and type(rng).__name__ != "ndarray"
+    ):
         return random.Random(int(rng))
     raise InputError(
-        f"the source of randomness is {shorten(repr(rng))}; give random.Random, a generator of NumPy, a whole number "
-        "as a seed, or nothing for that of the operating system."
+        f"the source of randomness is {shorten(repr(rng))}; give random.Random, a"
+        " generator of NumPy, a whole number as a seed, or nothing for that of the"
+        " operating system."
     )
 
 
@@ -58,15 +65,23 @@ class Uniform:
         self.source = source
 
     def integers(self, high: int, size: int) -> Array:
-        """So many independent whole numbers from 0 to below ``high``; a number that is too large is drawn again."""
+        """So many independent whole numbers from 0 to below ``high``; a number that is too large is
+        drawn again.
+        """
         np = load()
         if not 0 < high <= LARGEST:
-            raise InputError(f"whole numbers are drawn below 2**62 at most, not below {high}; give shorter parameters.")
+            raise InputError(
+                f"whole numbers are drawn below 2**62 at most, not below {high}; give"
+                " shorter parameters."
+            )
         shift = np.uint64(64 - max((high - 1).bit_length(), 1))
         found = np.empty(size, dtype=np.int64)
         missing = np.arange(size)
         while missing.size:
-            words = np.frombuffer(self.source.randbytes(8 * missing.size), dtype="<u8") >> shift
+            words = (
+                np.frombuffer(self.source.randbytes(8 * missing.size), dtype="<u8")
+                >> shift
+            )
             taken = words < high
             found[missing[taken]] = words[taken]
             missing = missing[~taken]

@@ -1,4 +1,6 @@
-"""The sparse histogram: Laplace noise on the cells that have records, exact zeros in those that have none."""
+"""The sparse histogram: Laplace noise on the cells that have records, exact zeros in those that
+have none.
+"""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -19,7 +21,12 @@ from rdpacct.mechanisms.mechanism import Mechanism, study_only
 from rdpacct.privacy.any_loss import Loss
 from rdpacct.privacy.forms import Forms
 from rdpacct.privacy.guarantee import Guarantee, PureDP, RandomDP
-from rdpacct.privacy.lone_draws import printed_gamma, sharper_gamma, worst_gamma, worst_mass
+from rdpacct.privacy.lone_draws import (
+    printed_gamma,
+    sharper_gamma,
+    worst_gamma,
+    worst_mass,
+)
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import LOSS, Atom, Piece
 from rdpacct.privacy.relation import Relation
@@ -35,7 +42,9 @@ class HistogramRelease:
     """What a sparse histogram publishes."""
 
     values: Array
-    """The released cells: noisy frequencies, or counts with integer noise; exact zeros where no noise was added."""
+    """The released cells: noisy frequencies, or counts with integer noise; exact zeros where no
+    noise was added.
+    """
     histogram: Array
     """A histogram nearest to them in L1: no cell below 0, and the sum is 1."""
     zeros_kept: bool
@@ -46,10 +55,12 @@ class HistogramRelease:
 
 @dataclass(frozen=True)
 class SparseHistogram(Mechanism):
-    """The frequencies of k categories among n records, plus standard Laplace noise times 2/(n alpha) if not 0.
+    """The frequencies of k categories among n records, plus standard Laplace noise times 2/(n
+    alpha) if not 0.
 
-    If a ``gamma`` is wanted and some population on the k cells makes data bad more often than that, then all cells get
-    noise, which is alpha-DP. The relation is REPLACE_ONE; n and k are public and declared, not read off the data.
+    If a ``gamma`` is wanted and some population on the k cells makes data bad more often than that,
+    then all cells get noise, which is alpha-DP. The relation is REPLACE_ONE; n and k are public and
+    declared, not read off the data.
     """
 
     n: int
@@ -74,7 +85,9 @@ class SparseHistogram(Mechanism):
     @remembered_property
     def keeps_zeros(self) -> bool:
         """Empty cells are released as exact zeros; it depends on n, k and gamma only."""
-        return self.gamma is None or worst_gamma(self.n, self.k).certainly_at_most(self.gamma.bound())
+        return self.gamma is None or worst_gamma(self.n, self.k).certainly_at_most(
+            self.gamma.bound()
+        )
 
     @property
     def shown_as_zero(self) -> Expr:
@@ -94,10 +107,14 @@ class SparseHistogram(Mechanism):
 
     def randomly(self) -> RandomDP | None:
         promise = self.guarantee()
-        return promise if isinstance(promise, RandomDP) else None
+        if isinstance(promise, RandomDP):
+            return promise
+        return None
 
     def loss(self) -> PrivacyLoss:
-        return lone_records(self.shown_as_zero) if self.keeps_zeros else self.same_zeros()
+        if self.keeps_zeros:
+            return lone_records(self.shown_as_zero)
+        return self.same_zeros()
 
     def attained(self) -> tuple[Loss, ...]:
         """The pair of neighbors is one that can occur."""
@@ -108,22 +125,30 @@ class SparseHistogram(Mechanism):
         return two_cells(self.alpha)
 
     def worst_gamma(self, claim: RandomDP) -> Bound:
-        if not (self.keeps_zeros and _bad(self, False, claim)) and not _bad(self, True, claim):
-            return Bound.exactly(Fraction(0), "private for all data (random-dp/relaxation)")
+        if not (self.keeps_zeros and _bad(self, False, claim)) and not _bad(
+            self, True, claim
+        ):
+            return Bound.exactly(
+                Fraction(0), "private for all data (random-dp/relaxation)"
+            )
         if _bad(self, True, claim):
             return Bound.exactly(
                 1 - Fraction(1, self.k),
-                f"the loss reaches alpha = {self.alpha} for any two records that differ, which is too much for "
-                f"{claim}; in the uniform population they differ with probability 1 - 1/k",
+                f"the loss reaches alpha = {self.alpha} for any two records that"
+                f" differ, which is too much for {claim}; in the uniform population"
+                " they differ with probability 1 - 1/k",
             )
         found = worst_gamma(self.n, self.k)
         near = float(worst_mass(self.n, self.k))
-        printed, sharper = (float(one(self.n, self.k).bound()) for one in (printed_gamma, sharper_gamma))
+        printed, sharper = (
+            float(one(self.n, self.k).bound()) for one in (printed_gamma, sharper_gamma)
+        )
         return Bound(
             found.lower,
             found.upper,
-            f"{found.how}; worst is a population of {self.k - 1} cells of mass {near:.6g} and one of the rest; "
-            f"2k <= e gamma n needs {sharper:.6g}, and 2k <= gamma n as printed needs {printed:.6g}",
+            f"{found.how}; worst is a population of {self.k - 1} cells of mass"
+            f" {near:.6g} and one of the rest; 2k <= e gamma n needs {sharper:.6g}, and"
+            f" 2k <= gamma n as printed needs {printed:.6g}",
         )
 
     def bad_pair(self, first: Any, second: Any, claim: RandomDP) -> bool:
@@ -137,13 +162,17 @@ class SparseHistogram(Mechanism):
         """The number of records in each cell, not to be published."""
         values = categories(data, self.k)
         if len(values) != self.n:
-            raise InputError(f"the data have {len(values)} records, but n = {self.n} is declared; give the same n.")
+            raise InputError(
+                f"the data have {len(values)} records, but n = {self.n} is declared;"
+                " give the same n."
+            )
         return load().bincount(values, minlength=self.k)
 
     def release(self, data: Any, rng: Any = None) -> HistogramRelease:
         """The noisy frequencies of data given as category numbers 0 to k - 1."""
         study_only(self)
-        source, counts = generator(rng), self._counts(data)
+        source = generator(rng)
+        counts = self._counts(data)
         values = counts / self.n
         noisy = counts > 0 if self.keeps_zeros else slice(None)
         values[noisy] += source.laplace(scale=self._scale, size=values[noisy].size)
@@ -158,27 +187,43 @@ class SparseHistogram(Mechanism):
         says = "noise on the cells with records, exact zeros elsewhere"
         if not kept:
             needed = worst_gamma(self.n, self.k)
-            says = f"noise on all cells: zeros would need gamma = {float(needed):.6g}, and {self.gamma} is wanted"
+            says = (
+                f"noise on all cells: zeros would need gamma = {float(needed):.6g}, and"
+                f" {self.gamma} is wanted"
+            )
         return HistogramRelease(values, histogram, kept, self.guarantee(), says)
 
     def mean_error(self, occupied: int) -> Expr:
-        """An upper bound on the mean L1 error of the histogram, where so many cells have records."""
+        """An upper bound on the mean L1 error of the histogram, where so many cells have
+        records.
+        """
         return 4 * self._noisy(occupied) / (self.alpha * self.n)
 
     def error_bound(self, occupied: int, beta: Number) -> Expr:
-        """An L1 error that is exceeded with probability at most beta, by a closed form with explicit constants."""
+        """An L1 error that is exceeded with probability at most beta, by a closed form with
+        explicit constants.
+        """
         cells = self._noisy(occupied)
-        return 4 * tail_level(cells, sqrt(2 * log(1 / formula(_share(beta))) / cells)) / (self.alpha * self.n)
+        return (
+            4
+            * tail_level(cells, sqrt(2 * log(1 / formula(_share(beta))) / cells))
+            / (self.alpha * self.n)
+        )
 
     def error_quantile(self, occupied: int, beta: Number) -> Bound:
         """The same from the exact quantile of the noise, so smaller."""
         level = gamma_quantile(self._noisy(occupied), _share(beta))
-        ends = ((4 * formula(Fraction(end)) / (self.alpha * self.n)).bound() for end in (level.lower, level.upper))
+        ends = (
+            (4 * formula(Fraction(end)) / (self.alpha * self.n)).bound()
+            for end in (level.lower, level.upper)
+        )
         low, high = ends
         return Bound(low.lower, high.upper, f"{level.how} (histogram/accuracy)")
 
     def _noisy(self, occupied: int) -> int:
-        cells = whole(occupied, "the number of cells with records", 1, min(self.k, self.n))
+        cells = whole(
+            occupied, "the number of cells with records", 1, min(self.k, self.n)
+        )
         return cells if self.keeps_zeros else self.k
 
     @classmethod
@@ -188,7 +233,9 @@ class SparseHistogram(Mechanism):
 
 @by("histogram/neighbours")
 def noise_scale(n: Real, alpha: Real) -> Expr:
-    """The scale of the noise on frequencies that makes neighbors with the same empty cells alpha-close."""
+    """The scale of the noise on frequencies that makes neighbors with the same empty cells
+    alpha-close.
+    """
     return 2 / (formula(n) * alpha)
 
 
@@ -196,7 +243,8 @@ def noise_scale(n: Real, alpha: Real) -> Expr:
 def two_cells(alpha: Expr) -> PrivacyLoss:
     """The loss of a record that moves from one cell with noise to another."""
     gap = alpha - LOSS
-    above, below = Fraction(1, 4) + gap / 16, Fraction(1, 4) + (alpha + LOSS) / 16
+    above = Fraction(1, 4) + gap / 16
+    below = Fraction(1, 4) + (alpha + LOSS) / 16
     ends = formula(Fraction(1, 4)), exp(-alpha) / 4
     middle = exp(-alpha / 2) / 2
     return PrivacyLoss(
@@ -214,9 +262,15 @@ def two_cells(alpha: Expr) -> PrivacyLoss:
 
 @by("histogram/two-cells")
 def two_cells_delta(alpha: Real, epsilon: Real) -> Expr:
-    """delta(epsilon) of a record that moves from one cell with noise to another, for epsilon >= 0."""
+    """delta(epsilon) of a record that moves from one cell with noise to another, for epsilon >=
+    0.
+    """
     gap = formula(alpha) - epsilon
-    gap = formula(max(gap.value, Fraction(0))) if isinstance(gap, Rational) else maximum(0, gap)
+    gap = (
+        formula(max(gap.value, Fraction(0)))
+        if isinstance(gap, Rational)
+        else maximum(0, gap)
+    )
     return 1 - (1 + gap / 4) * exp(-gap / 2)
 
 
@@ -224,11 +278,20 @@ def two_cells_delta(alpha: Real, epsilon: Real) -> Expr:
 def lone_records(shown_as_zero: Expr) -> PrivacyLoss:
     """The loss where a record is alone in its cell, for neighbors that each have such a record."""
     other = 1 - shown_as_zero
-    return PrivacyLoss((Atom(shown_as_zero, shown_as_zero, ZERO),), other, other, symmetric=True, event=_event)
+    return PrivacyLoss(
+        (Atom(shown_as_zero, shown_as_zero, ZERO),),
+        other,
+        other,
+        symmetric=True,
+        event=_event,
+    )
 
 
 def _event(_: Fraction) -> str:
-    return "the cell of a record that is alone in it on D, and is not there on D', is not released as exactly 0"
+    return (
+        "the cell of a record that is alone in it on D, and is not there on D', is not"
+        " released as exactly 0"
+    )
 
 
 @by("histogram/accuracy")
@@ -245,13 +308,17 @@ def nearest_histogram(values: Array) -> Array:
 
 @by("histogram/accuracy")
 def tail_level(cells: Real, y: Real) -> Expr:
-    """A level that the sum of the absolute noises of scale 1 exceeds with probability at most exp(-cells y**2/2)."""
+    """A level that the sum of the absolute noises of scale 1 exceeds with probability at most
+    exp(-cells y**2/2).
+    """
     return formula(cells) * (1 + formula(y) + formula(y) ** 2 / 2)
 
 
 @remembered(64)
 def _bad(mechanism: SparseHistogram, same_zeros: bool, claim: RandomDP) -> bool:
-    """Whether neighbors that differ, with or without the same empty cells, break what is claimed of good data."""
+    """Whether neighbors that differ, with or without the same empty cells, break what is claimed of
+    good data.
+    """
     if same_zeros and claim.alpha == mechanism.alpha:
         return False
     if same_zeros:
@@ -260,18 +327,27 @@ def _bad(mechanism: SparseHistogram, same_zeros: bool, claim: RandomDP) -> bool:
         delta = lone_records(mechanism.shown_as_zero).delta(0)
     eta = claim.eta.bound()
     if not delta.certainly_above(eta) and not delta.certainly_at_most(eta):
-        raise UndecidedError(f"delta at alpha = {claim.alpha} is {delta}, too close to eta = {claim.eta} to compare.")
+        raise UndecidedError(
+            f"delta at alpha = {claim.alpha} is {delta}, too close to eta = {claim.eta}"
+            " to compare."
+        )
     return delta.certainly_above(eta)
 
 
 def _share(beta: Number) -> Fraction:
     share = rational(beta, "beta")
     if not 0 < share < 1:
-        raise InputError(f"beta is {beta}, but must be above 0 and below 1; give a probability such as 0.05.")
+        raise InputError(
+            f"beta is {beta}, but must be above 0 and below 1; give a probability such"
+            " as 0.05."
+        )
     return share
 
 
 def _exact(value: Expr) -> Fraction:
     if not isinstance(value, Rational):
-        raise InputError(f"alpha is {value}, but must be a rational number here; give a decimal or a ratio.")
+        raise InputError(
+            f"alpha is {value}, but must be a rational number here; give a decimal or a"
+            " ratio."
+        )
     return value.value

@@ -1,6 +1,8 @@
-"""What every privacy loss can be asked, however it is known: from its parts, as a sum, or on a grid.
+"""What every privacy loss can be asked, however it is known: from its parts, as a sum, or on a
+grid.
 
-Nothing is answered here. A kind of loss answers the questions that it can; for the others it says that it cannot.
+Nothing is answered here. A kind of loss answers the questions that it can; for the others it says
+that it cannot.
 """
 
 from collections.abc import Callable
@@ -16,7 +18,16 @@ from rdpacct.privacy.transform import Direction
 from rdpacct.provenance import Asked
 
 QUESTIONS = (
-    *("delta", "delta_ball", "epsilon", "tail", "event_probabilities", "tradeoff", "never_infinite", "missed"),
+    *(
+        "delta",
+        "delta_ball",
+        "epsilon",
+        "tail",
+        "event_probabilities",
+        "tradeoff",
+        "never_infinite",
+        "missed",
+    ),
     *("mean", "moment", "log_moment", "renyi", "max_divergence"),
     *("zcdp_rho", "centered_cdp", "one_sided_cdp", "one_sided_tau", "gaussian_mu"),
 )
@@ -57,7 +68,9 @@ class Loss(Asked, questions=QUESTIONS):
         raise self._unknown("epsilon")
 
     def tail(self, threshold: Number) -> Bound:  # noqa: ARG002
-        """The probability under P that the loss exceeds the threshold, an infinite loss included."""
+        """The probability under P that the loss exceeds the threshold, an infinite loss
+        included.
+        """
         raise self._unknown("tail")
 
     def event_probabilities(self, threshold: Number) -> tuple[Bound, Bound]:  # noqa: ARG002
@@ -65,7 +78,9 @@ class Loss(Asked, questions=QUESTIONS):
         raise self._unknown("probability of an event")
 
     def tradeoff(self, rate: Fraction) -> Bound:  # noqa: ARG002
-        """The smallest false negative rate of a test of Q against P with this false positive rate."""
+        """The smallest false negative rate of a test of Q against P with this false positive
+        rate.
+        """
         raise self._unknown("trade-off")
 
     def never_infinite(self) -> Bound:
@@ -77,7 +92,9 @@ class Loss(Asked, questions=QUESTIONS):
         raise self._unknown("mean")
 
     def moment(self, rate: Number) -> Bound:  # noqa: ARG002
-        """The expectation of exp(rate L); infinite for positive rates if there is mass at infinity."""
+        """The expectation of exp(rate L); infinite for positive rates if there is mass at
+        infinity.
+        """
         raise self._unknown("moment")
 
     def log_moment(self, rate: Fraction, bits: int) -> Ball:  # noqa: ARG002
@@ -85,7 +102,9 @@ class Loss(Asked, questions=QUESTIONS):
         raise self._unknown("moment")
 
     def renyi(self, order: Number | float) -> Bound:  # noqa: ARG002
-        """The Renyi divergence of P from Q; order 1 is the mean, order infinity the largest loss."""
+        """The Renyi divergence of P from Q; order 1 is the mean, order infinity the largest
+        loss.
+        """
         raise self._unknown("Renyi divergence")
 
     def max_divergence(self) -> Bound:
@@ -93,15 +112,20 @@ class Loss(Asked, questions=QUESTIONS):
         raise self._unknown("largest loss")
 
     def zcdp_rho(self, xi: Number) -> Bound:  # noqa: ARG002
-        """The smallest rho >= 0 with Renyi divergence at most xi + rho * order at every order above 1."""
+        """The smallest rho >= 0 with Renyi divergence at most xi + rho * order at every order above
+        1.
+        """
         raise self._unknown("rho")
 
     def centered_cdp(self) -> tuple[Bound, Bound]:
-        """The tight (mu, tau) of Dwork and Rothblum: the mean, and the subgaussian parameter about it for all rates."""
+        """The tight (mu, tau) of Dwork and Rothblum: the mean, and the subgaussian parameter about
+        it for all rates.
+        """
         raise self._unknown("tau")
 
     def one_sided_cdp(self) -> tuple[Bound, Bound]:
-        """The smallest (mu, tau) with mu = tau**2/2 and E exp(t (L - mu)) <= exp(t**2 tau**2/2) for all t >= 0.
+        """The smallest (mu, tau) with mu = tau**2/2 and E exp(t (L - mu)) <= exp(t**2 tau**2/2) for
+        all t >= 0.
 
         This is rho-zCDP with rho = mu, and the form that composes adaptively.
         """
@@ -109,7 +133,9 @@ class Loss(Asked, questions=QUESTIONS):
         return rho, root_of(Bound(2 * rho.lower, 2 * rho.upper, rho.how))
 
     def one_sided_tau(self) -> Bound:
-        """The smallest tau with E exp(t (L - E L)) <= exp(t**2 tau**2/2) for all t >= 0, about the mean itself."""
+        """The smallest tau with E exp(t (L - E L)) <= exp(t**2 tau**2/2) for all t >= 0, about the
+        mean itself.
+        """
         raise self._unknown("tau")
 
     def gaussian_mu(self) -> Bound:
@@ -117,4 +143,6 @@ class Loss(Asked, questions=QUESTIONS):
         raise self._unknown("mu")
 
     def _unknown(self, what: str) -> UndecidedError:
-        return UndecidedError(f"the {what} of this loss, a {type(self).__name__}, is not known.")
+        return UndecidedError(
+            f"the {what} of this loss, a {type(self).__name__}, is not known."
+        )

@@ -7,8 +7,12 @@ from rdpacct.exact.formula import Expr, Rational
 from rdpacct.privacy.parts import Atom, Part
 
 
-def atoms_above(parts: Iterable[Part], level: Fraction) -> list[tuple[Expr, Expr]] | None:
-    """The masses of the atoms with a loss above the level, if there are only atoms and each is decided."""
+def atoms_above(
+    parts: Iterable[Part], level: Fraction
+) -> list[tuple[Expr, Expr]] | None:
+    """The masses of the atoms with a loss above the level, if there are only atoms and each is
+    decided.
+    """
     above = []
     for part in parts:
         if not isinstance(part, Atom):
@@ -22,10 +26,16 @@ def atoms_above(parts: Iterable[Part], level: Fraction) -> list[tuple[Expr, Expr
 
 
 def rational_atoms(parts: Iterable[Part]) -> list[tuple[Fraction, Fraction]] | None:
-    """The probabilities of the outcomes with finite losses, if they are finitely many and rational."""
+    """The probabilities of the outcomes with finite losses, if they are finitely many and
+    rational.
+    """
     found = []
     for part in parts:
-        if not (isinstance(part, Atom) and isinstance(part.p, Rational) and isinstance(part.q, Rational)):
+        if not (
+            isinstance(part, Atom)
+            and isinstance(part.p, Rational)
+            and isinstance(part.q, Rational)
+        ):
             return None
         if part.p.value > 0:
             found.append((part.p.value, part.q.value))

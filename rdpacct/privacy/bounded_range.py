@@ -1,8 +1,9 @@
 """The pairs of bounded range: the log ratios of a pair lie in an interval of length epsilon.
 
-Two-point pairs are enough, with losses t and t - epsilon for 0 <= t <= epsilon. With v = exp(-t) and c =
-exp(-epsilon) the mean of what follows is ((1 - c/v) h(g v) + (c/v - c) h(g v/c))/(1 - c). Between two values of v
-each h lies below its chord, which bounds the mean on the whole cell. Cells are halved where the bound matters.
+Two-point pairs are enough, with losses t and t - epsilon for 0 <= t <= epsilon. With v = exp(-t)
+and c = exp(-epsilon) the mean of what follows is ((1 - c/v) h(g v) + (c/v - c) h(g v/c))/(1 - c).
+Between two values of v each h lies below its chord, which bounds the mean on the whole cell. Cells
+are halved where the bound matters.
 """
 
 import heapq
@@ -19,7 +20,8 @@ from rdpacct.privacy.family import Family, Value
 from rdpacct.privacy.transform import value
 from rdpacct.provenance import by
 
-FIRST_CELLS, MOST_CELLS = 8, 600
+FIRST_CELLS = 8
+MOST_CELLS = 600
 MOST_NODES = 200_000
 """How many nodes are remembered."""
 
@@ -107,24 +109,33 @@ class BoundedRangePairs(Family):
 
     def _point(self, place: float, after: Value, g: Raw) -> Point:
         node = self._node(place)
-        high, low = after(g * node.v), after(g * node.other)
+        high = after(g * node.v)
+        low = after(g * node.other)
         mean = node.up * high + node.down * low
-        return Point(high, low, mean, (node.planned, float(high), float(low), float(mean)))
+        return Point(
+            high, low, mean, (node.planned, float(high), float(low), float(mean))
+        )
 
-    def _cell(self, points: dict[float, Point], low: float, high: float) -> tuple[float, float, float]:
+    def _cell(
+        self, points: dict[float, Point], low: float, high: float
+    ) -> tuple[float, float, float]:
         """Minus the planned bound on the mean in a cell, with its ends."""
         (v, f, k, mean), (w, e, j, other) = points[low].planned, points[high].planned
         more = bulge(self._least[1], w, e, j, v, f, k)
         return -max(mean, other) - max(more, 0.0), low, high
 
-    def _certified(self, points: dict[float, Point], cells: list[tuple[float, float]]) -> Raw:
+    def _certified(
+        self, points: dict[float, Point], cells: list[tuple[float, float]]
+    ) -> Raw:
         """Between the best mean that was found and the largest bound of a cell."""
         c, _ = self._least
         best = max((point.mean for point in points.values()), key=float)
         found = best
         for low, high in cells:
-            right, left = points[low], points[high]
-            v, w = self._node(low).v, self._node(high).v
+            right = points[low]
+            left = points[high]
+            v = self._node(low).v
+            w = self._node(high).v
             more = bulge(c, w, left.high, left.low, v, right.high, right.low)
             for point in (left, right):
                 bound = point.mean + more if not more <= 0 else point.mean
@@ -135,7 +146,9 @@ class BoundedRangePairs(Family):
 
 @by("exponential/worst-law")
 def one_release(c: Any, root: Any) -> Any:
-    """The largest delta of one release at c <= g <= 1/c, from the root of g c; balls or formulas."""
+    """The largest delta of one release at c <= g <= 1/c, from the root of g c; balls or
+    formulas.
+    """
     return (1 - root) ** 2 / (1 - c)
 
 
@@ -146,10 +159,14 @@ def masses(c: Any, v: Any) -> tuple[Any, Any]:
 
 
 @by("exponential/choice")
-def bulge(c: Any, left: Any, high: Any, low: Any, right: Any, other_high: Any, other_low: Any) -> Any:
-    """By how much the mean may exceed its larger value at the ends of a cell of v, if this is positive.
+def bulge(
+    c: Any, left: Any, high: Any, low: Any, right: Any, other_high: Any, other_low: Any
+) -> Any:
+    """By how much the mean may exceed its larger value at the ends of a cell of v, if this is
+    positive.
 
-    The values of h(g v) and h(g v/c) are given at the left and the right end. Floats, balls or formulas.
+    The values of h(g v) and h(g v/c) are given at the left and the right end. Floats, balls or
+    formulas.
     """
     gap = (high - low) * right - (other_high - other_low) * left
     return c * gap * (right - left) / (4 * left * left * left * (1 - c))

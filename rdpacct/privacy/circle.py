@@ -1,4 +1,6 @@
-"""A loss whose exponential is cosh(eps) + sinh(eps) cos(phi), with phi uniform: that of two Cauchy laws."""
+"""A loss whose exponential is cosh(eps) + sinh(eps) cos(phi), with phi uniform: that of two Cauchy
+laws.
+"""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -12,12 +14,14 @@ from rdpacct.privacy.circle_transform import CircleTransform, circle_tail
 from rdpacct.privacy.parts import Edge, Part
 from rdpacct.privacy.transform import Transform, value
 
-PHI, CENTER = Symbol("phi"), Symbol("center")
+PHI = Symbol("phi")
+CENTER = Symbol("center")
 
 
 @dataclass(frozen=True, slots=True)
 class Circle(Part):
-    """All outcomes: an angle phi, uniform over half a circle under P, and the loss log(cosh(eps) + sinh(eps) cos(phi)).
+    """All outcomes: an angle phi, uniform over half a circle under P, and the loss log(cosh(eps) +
+        sinh(eps) cos(phi)).
 
     Exchanging P and Q does not change the law of the loss.
     """
@@ -36,7 +40,10 @@ class Circle(Part):
         return self._expect(self._loss(), bits)
 
     def central_moments(self, orders: int, center: Ball, bits: int) -> list[Ball]:
-        return [self._expect((self._loss() - CENTER) ** order, bits, center=center) for order in range(orders + 1)]
+        return [
+            self._expect((self._loss() - CENTER) ** order, bits, center=center)
+            for order in range(orders + 1)
+        ]
 
     def tail(self, threshold: Fraction, bits: int) -> Ball:
         with precision(bits):
@@ -44,7 +51,9 @@ class Circle(Part):
 
     def excess(self, threshold: Fraction, bits: int) -> Ball:
         other = 1 - self.tail(-threshold, bits)
-        return (self.tail(threshold, bits) - Ball.of(threshold, bits).exp() * other).positive_part()
+        return (
+            self.tail(threshold, bits) - Ball.of(threshold, bits).exp() * other
+        ).positive_part()
 
     def reversed(self) -> "Circle":
         return self

@@ -1,7 +1,9 @@
-"""The transform of the loss of two Cauchy laws, by the trapezoid rule on a circle that lies between them.
+"""The transform of the loss of two Cauchy laws, by the trapezoid rule on a circle that lies between
+them.
 
-With C = cosh(eps/2), S = sinh(eps/2) and an angle theta that is uniform under the Cauchy law halfway between P and Q,
-exp(L) = (C + S cos(theta))/(C - S cos(theta)), P has the density 1/(C - S cos(theta)), and
+With C = cosh(eps/2), S = sinh(eps/2) and an angle theta that is uniform under the Cauchy law
+halfway between P and Q, exp(L) = (C + S cos(theta))/(C - S cos(theta)), P has the density 1/(C - S
+cos(theta)), and
 
     M(z) = mean over the circle of (C + S cos(theta))**z (C - S cos(theta))**(-z - 1).
 """
@@ -18,7 +20,8 @@ from rdpacct.exact.raw import around, complex_of, pi, real, turn_sums
 from rdpacct.privacy.transform import NATS, Nodes, Transform, about, value
 from rdpacct.provenance import by
 
-PLANNED_POINTS, MOST_POINTS = 200, 20_000
+PLANNED_POINTS = 200
+MOST_POINTS = 20_000
 GROWTH = 2
 """The power with which the angles of cells grow."""
 SHARES = (0.1, 0.2, 0.35, 0.5, 0.65, 0.8, 0.9, 0.97)
@@ -27,7 +30,9 @@ SHARES = (0.1, 0.2, 0.35, 0.5, 0.65, 0.8, 0.9, 0.97)
 
 @dataclass(frozen=True)
 class CircleTransform(Transform):
-    """M(z) of a loss whose exponential is cosh(eps) + sinh(eps) cos(phi), with phi uniform under P."""
+    """M(z) of a loss whose exponential is cosh(eps) + sinh(eps) cos(phi), with phi uniform under
+    P.
+    """
 
     node_by_node = False
 
@@ -45,31 +50,49 @@ class CircleTransform(Transform):
         """The losses at evenly spread angles, about."""
         e = self._size
         angles = ((k + 0.5) * math.pi / PLANNED_POINTS for k in range(PLANNED_POINTS))
-        return [math.log(math.cosh(e) + math.sinh(e) * math.cos(angle)) for angle in angles]
+        return [
+            math.log(math.cosh(e) + math.sinh(e) * math.cos(angle)) for angle in angles
+        ]
 
     def planned(self, tilt: float) -> float:
         top = max(tilt * loss for loss in self._losses)
-        return top + math.log(sum(math.exp(tilt * loss - top) for loss in self._losses) / PLANNED_POINTS)
+        return top + math.log(
+            sum(math.exp(tilt * loss - top) for loss in self._losses) / PLANNED_POINTS
+        )
 
-    def _planned_points(self, tilt: float, height: float, nats: float) -> tuple[int, float]:
+    def _planned_points(
+        self, tilt: float, height: float, nats: float
+    ) -> tuple[int, float]:
         """How many points make the error so small, and the height of a strip that shows it."""
-        c, s = math.cosh(self._size / 2), math.sinh(self._size / 2)
-        best, peak = (math.inf, 0.0), self.planned(tilt)
+        c = math.cosh(self._size / 2)
+        s = math.sinh(self._size / 2)
+        best = (math.inf, 0.0)
+        peak = self.planned(tilt)
         for share in SHARES:
             strip = share * math.asinh(1 / s)
-            up, down = c + s * math.cosh(strip), c - s * math.cosh(strip)
-            size = tilt * math.log(up) - (tilt + 1) * math.log(down) + 2 * height * math.asin(s * math.sinh(strip))
+            up = c + s * math.cosh(strip)
+            down = c - s * math.cosh(strip)
+            size = (
+                tilt * math.log(up)
+                - (tilt + 1) * math.log(down)
+                + 2 * height * math.asin(s * math.sinh(strip))
+            )
             best = min(best, ((nats + 1 + size - peak) / strip, strip))
         return min(math.ceil(best[0]) // 2 * 2 + 2, MOST_POINTS), best[1]
 
     @by("smooth/circle-transform")
     def at(self, nodes: Nodes, nats: float = NATS) -> list[Raw]:
-        """The trapezoid rule at evenly spread angles, of which those below the axis repeat those above it."""
-        count, height = nodes.count, nodes.step * (nodes.count - 1)
+        """The trapezoid rule at evenly spread angles, of which those below the axis repeat those
+        above it.
+        """
+        count = nodes.count
+        height = nodes.step * (nodes.count - 1)
         points, strip = self._planned_points(float(nodes.tilt), float(height), nats)
         half = value(self.epsilon) / 2
-        c, s = half.cosh(), half.sinh()
-        weights, ratios = [], []
+        c = half.cosh()
+        s = half.sinh()
+        weights = []
+        ratios = []
         for j in range(points // 2 + 1):
             cosine = s * (2 * pi() * j / points).cos()
             loss = ((c + cosine) / (c - cosine)).log()
@@ -88,7 +111,9 @@ class CircleTransform(Transform):
 
     def profile(self, epsilon: Raw) -> Raw:
         size = value(self.epsilon)
-        return circle_tail(size, epsilon) - epsilon.exp() * (1 - circle_tail(size, -epsilon))
+        return circle_tail(size, epsilon) - epsilon.exp() * (
+            1 - circle_tail(size, -epsilon)
+        )
 
     def planned_cells(self) -> float:
         return self._size
@@ -96,14 +121,27 @@ class CircleTransform(Transform):
     def cells(self, number: int) -> tuple[list[Raw], list[tuple[Raw, Raw]]]:
         """Cells of angles halfway between the two laws, which grow away from the largest loss."""
         size = value(self.epsilon)
-        c, s = (size / 2).cosh(), (size / 2).sinh()
-        cosines = [(pi() * real(Fraction(k, number) ** GROWTH)).cos() for k in range(1, number)]
+        c = (size / 2).cosh()
+        s = (size / 2).sinh()
+        cosines = [
+            (pi() * real(Fraction(k, number) ** GROWTH)).cos() for k in range(1, number)
+        ]
         edges = [size, *(((c + s * x) / (c - s * x)).log() for x in cosines), -size]
-        under_p = [real(0), *(((c * x - s) / (c - s * x)).acos() / pi() for x in cosines), real(1)]
-        under_q = [real(0), *(((c * x + s) / (c + s * x)).acos() / pi() for x in cosines), real(1)]
+        under_p = [
+            real(0),
+            *(((c * x - s) / (c - s * x)).acos() / pi() for x in cosines),
+            real(1),
+        ]
+        under_q = [
+            real(0),
+            *(((c * x + s) / (c + s * x)).acos() / pi() for x in cosines),
+            real(1),
+        ]
         return edges, [
             (p_after - p, q_after - q)
-            for (p, p_after), (q, q_after) in zip(pairwise(under_p), pairwise(under_q), strict=True)
+            for (p, p_after), (q, q_after) in zip(
+                pairwise(under_p), pairwise(under_q), strict=True
+            )
         ]
 
     def top(self) -> Raw:
@@ -117,13 +155,16 @@ class CircleTransform(Transform):
 def circle_error(half: Raw, tilt: Raw, height: Raw, strip: Raw, points: int) -> Raw:
     """The error of the trapezoid rule at all heights up to this one: 2 B/(exp(points strip) - 1).
 
-    B bounds the integrand on the edges Im theta = -strip and Im theta = strip, where S sinh(strip) < 1.
+    B bounds the integrand on the edges Im theta = -strip and Im theta = strip, where S sinh(strip)
+    < 1.
     """
-    c, s = half.cosh(), half.sinh()
+    c = half.cosh()
+    s = half.sinh()
     turn = s * strip.sinh()
     if not turn < 1:
         return real(math.inf)
-    up, down = c + s * strip.cosh(), c - s * strip.cosh()
+    up = c + s * strip.cosh()
+    down = c - s * strip.cosh()
     edge = (tilt * up.log() - (tilt + 1) * down.log() + 2 * height * turn.asin()).exp()
     return 2 * edge / ((strip * points).exp() - 1)
 

@@ -1,7 +1,7 @@
 """The largest value of a concave function, enclosed from finitely many of its points.
 
-To the right of two points a concave function stays below the chord through them, extended, and to the left as well.
-So between two points it stays below the chords of its neighbors on both sides.
+To the right of two points a concave function stays below the chord through them, extended, and to
+the left as well. So between two points it stays below the chords of its neighbors on both sides.
 """
 
 import math
@@ -14,7 +14,9 @@ from rdpacct.provenance import by
 
 MOST_POINTS = 90
 GOAL = Fraction(1, 2**42)
-"""How much of the value, or of its distance to one, the ends may differ by before the search ends."""
+"""How much of the value, or of its distance to one, the ends may differ by before the search
+ends.
+"""
 ENOUGH = 8
 """A bound that is wider by this factor than the values that it comes from is not improved."""
 NEAR = 0.02
@@ -25,7 +27,9 @@ NEIGHBORS = 6
 
 @dataclass(frozen=True)
 class Dot:
-    """A point of the function: a level that orders the points, the place, and two ends of the value there."""
+    """A point of the function: a level that orders the points, the place, and two ends of the value
+    there.
+    """
 
     level: float
     place: Ball
@@ -36,7 +40,9 @@ class Dot:
 def highest(
     at: Callable[[float], Dot], ends: tuple[Dot, Dot], levels: tuple[float, float]
 ) -> tuple[Fraction, Fraction]:
-    """Two ends of the largest value, which is from zero to one and is taken between the two given ends."""
+    """Two ends of the largest value, which is from zero to one and is taken between the two given
+    ends.
+    """
     dots = [ends[0], *map(at, _first_levels(*levels)), ends[1]]
     best = Fraction(0)
     for _ in range(MOST_POINTS):
@@ -61,29 +67,41 @@ def _first_levels(low: float, high: float) -> list[float]:
 
 def _noise(dots: list[Dot], cell: int) -> Fraction:
     """The width of the values beside a cell: no chord can tell more."""
-    return max(dot.upper - dot.lower for dot in dots[cell : cell + 2]) if 0 < cell < len(dots) - 2 else Fraction(0)
+    if 0 < cell < len(dots) - 2:
+        return max(dot.upper - dot.lower for dot in dots[cell : cell + 2])
+    return Fraction(0)
 
 
 def _bounds(dots: list[Dot], best: Fraction) -> list[tuple[Fraction, int]]:
-    """For each two neighbors between which the largest value may lie, a bound on the function between them."""
+    """For each two neighbors between which the largest value may lie, a bound on the function
+    between them.
+    """
     middle = max(range(len(dots)), key=lambda i: dots[i].lower)
     first = max((i for i in range(middle) if dots[i].upper < best), default=0)
-    last = min((i for i in range(middle, len(dots)) if dots[i].upper < best), default=len(dots) - 1)
+    last = min(
+        (i for i in range(middle, len(dots)) if dots[i].upper < best),
+        default=len(dots) - 1,
+    )
     return [(_between(dots, i), i) for i in range(first, last)]
 
 
 def _between(dots: list[Dot], i: int) -> Fraction:
     """The bound between point i and the next, from the chords on its left and on its right."""
-    left, right = dots[i], dots[i + 1]
+    left = dots[i]
+    right = dots[i + 1]
     gap = right.place - left.place
     rise = _slope(left, dots[max(0, i - NEIGHBORS) : i])
     fall = _slope(right, dots[i + 2 : i + 2 + NEIGHBORS])
     found = below_chords(left.upper, right.upper, gap, rise, fall)
-    return Fraction(1) if math.isinf(found.upper()) else Fraction(found.upper())
+    if math.isinf(found.upper()):
+        return Fraction(1)
+    return Fraction(found.upper())
 
 
 def _slope(near: Dot, others: list[Dot]) -> Ball | None:
-    """How steep the flattest chord is by which the function may rise beyond a point, coming from the others."""
+    """How steep the flattest chord is by which the function may rise beyond a point, coming from
+    the others.
+    """
     chords = [(near.upper - far.lower) / _distance(near, far) for far in others]
     finite = [chord for chord in chords if chord.finite()]
     return min(finite, key=lambda chord: chord.upper(), default=None)
@@ -95,15 +113,20 @@ def _distance(one: Dot, two: Dot) -> Ball:
 
 
 @by("tradeoff/from-profile")
-def below_chords(left: Fraction, right: Fraction, gap: Ball, rise: Ball | None, fall: Ball | None) -> Ball:
-    """A bound on a concave function between two points so far apart, where it is at most ``left`` and ``right``.
+def below_chords(
+    left: Fraction, right: Fraction, gap: Ball, rise: Ball | None, fall: Ball | None
+) -> Ball:
+    """A bound on a concave function between two points so far apart, where it is at most ``left``
+    and ``right``.
 
-    Beyond the first point it rises at most as steeply as ``rise``, and before the second, seen from there, as ``fall``.
-    Every mean of the two chords is a bound; that with equal ends is the best.
+    Beyond the first point it rises at most as steeply as ``rise``, and before the second, seen from
+    there, as ``fall``. Every mean of the two chords is a bound; that with equal ends is the best.
     """
     if rise is None or fall is None:
         one, fixed = (rise, left) if fall is None else (fall, right)
-        return Ball.everything(gap.bits) if one is None else fixed + (one * gap).positive_part()
+        if one is None:
+            return Ball.everything(gap.bits)
+        return fixed + (one * gap).positive_part()
     weight = _weight(rise, fall)
     first = weight * left + (1 - weight) * (right + fall * gap)
     second = weight * (left + rise * gap) + (1 - weight) * right
@@ -112,18 +135,26 @@ def below_chords(left: Fraction, right: Fraction, gap: Ball, rise: Ball | None, 
 
 def _weight(rise: Ball, fall: Ball) -> Fraction:
     """The share of the first chord in the mean that has no slope, or the one that falls."""
-    up, down = rise.upper(), fall.upper()
+    up = rise.upper()
+    down = fall.upper()
     if up <= 0:
         return Fraction(1)
     if down <= 0:
         return Fraction(0)
     share = (fall / (rise + fall)).upper()
-    return min(Fraction(share), Fraction(1)) if isinstance(share, Fraction) else Fraction(1, 2)
+    if isinstance(share, Fraction):
+        return min(Fraction(share), Fraction(1))
+    return Fraction(1, 2)
 
 
-def _next_level(dots: list[Dot], cell: int, levels: tuple[float, float]) -> float | None:
-    """Where the next point is best taken: in the middle of a wide cell, and where the chords meet in a narrow one."""
-    low, high = max(dots[cell].level, levels[0]), min(dots[cell + 1].level, levels[1])
+def _next_level(
+    dots: list[Dot], cell: int, levels: tuple[float, float]
+) -> float | None:
+    """Where the next point is best taken: in the middle of a wide cell, and where the chords meet
+    in a narrow one.
+    """
+    low = max(dots[cell].level, levels[0])
+    high = min(dots[cell + 1].level, levels[1])
     if high - low < NEAR and 0 < cell < len(dots) - 2:
         meeting = _meeting(dots, cell)
         if meeting is not None and low < meeting < high:
@@ -133,9 +164,13 @@ def _next_level(dots: list[Dot], cell: int, levels: tuple[float, float]) -> floa
 
 
 def _meeting(dots: list[Dot], cell: int) -> float | None:
-    """About the level at which the chords on both sides of a cell meet, kept off the ends of the cell."""
-    left, right = dots[cell], dots[cell + 1]
-    outer_left, outer_right = dots[cell - 1], dots[cell + 2]
+    """About the level at which the chords on both sides of a cell meet, kept off the ends of the
+    cell.
+    """
+    left = dots[cell]
+    right = dots[cell + 1]
+    outer_left = dots[cell - 1]
+    outer_right = dots[cell + 2]
     width = float(right.place - left.place)
     rise = float((left.lower - outer_left.lower) / (left.place - outer_left.place))
     fall = float((right.lower - outer_right.lower) / (outer_right.place - right.place))

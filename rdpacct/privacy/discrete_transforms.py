@@ -1,4 +1,6 @@
-"""Transforms of noise on the integers: the discrete Gaussian, and the discrete Laplace of many steps."""
+"""Transforms of noise on the integers: the discrete Gaussian, and the discrete Laplace of many
+steps.
+"""
 
 import math
 from dataclasses import dataclass
@@ -16,12 +18,16 @@ from rdpacct.provenance import by
 SMALLEST = -98
 """Terms whose logarithm is below it are left out of a sum, and its ball holds them."""
 SMALL = Fraction(1)
-"""Below this variance the terms are added up as they are; above, their Fourier series is shorter."""
+"""Below this variance the terms are added up as they are; above, their Fourier series is
+shorter.
+"""
 
 
 @dataclass(frozen=True)
 class DiscreteGaussianTransform(Transform):
-    """The losses steps (2x + steps)/(2 variance) of the integers x, of weight exp(-x**2/(2 variance))."""
+    """The losses steps (2x + steps)/(2 variance) of the integers x, of weight exp(-x**2/(2
+    variance)).
+    """
 
     variance: Fraction
     steps: int
@@ -41,15 +47,22 @@ class DiscreteGaussianTransform(Transform):
         return smooth + math.log(self._planned_sum(tilt * d) / self._planned_sum(0.0))
 
     def _planned_sum(self, center: float) -> float:
-        v, near = self._numbers[0], round(center)
-        return sum(math.exp(-((near + k - center) ** 2) / (2 * v)) for k in range(-12, 13))
+        v = self._numbers[0]
+        near = round(center)
+        return sum(
+            math.exp(-((near + k - center) ** 2) / (2 * v)) for k in range(-12, 13)
+        )
 
     @by("discrete-gaussian/transform")
     def at(self, nodes: Nodes, nats: float = NATS) -> list[Raw]:  # noqa: ARG002
-        """exp(z (1 + z) steps**2/(2 v)) theta(z steps)/theta(0), the height reduced to half a period of M."""
-        v, t = real(self.variance), nodes.tilt
+        """exp(z (1 + z) steps**2/(2 v)) theta(z steps)/theta(0), the height reduced to half a
+        period of M.
+        """
+        v = real(self.variance)
+        t = nodes.tilt
         turn = 2 * pi() * v / self.steps
-        rate, share = self.steps**2 / (2 * v), nodes.step / turn
+        rate = self.steps**2 / (2 * v)
+        share = nodes.step / turn
         whole = 1 / self.theta(complex_of(real(0), real(0)), v).real
         found = []
         for m in nodes.indices:
@@ -61,37 +74,60 @@ class DiscreteGaussianTransform(Transform):
         return found
 
     def theta(self, c: Raw, v: Raw) -> Raw:
-        """The sum of exp(-(x - c)**2/(2 v)) over the integers, over sqrt(2 pi v) where the variance is not small."""
-        return theta_direct(c, v) if self.variance < SMALL else theta_fourier(c, v)
+        """The sum of exp(-(x - c)**2/(2 v)) over the integers, over sqrt(2 pi v) where the variance
+        is not small.
+        """
+        if self.variance < SMALL:
+            return theta_direct(c, v)
+        return theta_fourier(c, v)
 
     def lattice(self) -> tuple[Expr, tuple[Expr, ...]]:
-        return formula(self.steps**2 / (2 * self.variance)), (formula(self.steps / self.variance),)
+        return formula(self.steps**2 / (2 * self.variance)), (
+            formula(self.steps / self.variance),
+        )
 
     def planned_points(self, tilt: float, count: int, nats: float) -> float:  # noqa: ARG002
         return 2 * math.sqrt(2 * nats * count * self._numbers[0]) + 3
 
     def lattice_law(self, tilt: Raw, nats: float) -> LatticeLaw:
         """Weights exp(-(x - c)**2/(2 v)) around c = tilt steps, over all of them."""
-        v, center = real(self.variance), tilt * self.steps
+        v = real(self.variance)
+        center = tilt * self.steps
         total = self.theta(complex_of(center, real(0)), v).real
         if self.variance >= SMALL:
             total = total * (2 * pi() * v).sqrt()
-        middle, reach = round(float(center)), math.ceil(math.sqrt(2 * nats * float(self.variance))) + 1
+        middle = round(float(center))
+        reach = math.ceil(math.sqrt(2 * nats * float(self.variance))) + 1
         points = range(middle - reach, middle + reach + 1)
-        masses = [(-(x - center) * (x - center) / (2 * v)).exp() / total for x in points]
-        first = Fraction(self.steps * (2 * points[0] + self.steps)) / (2 * self.variance)
+        masses = [
+            (-(x - center) * (x - center) / (2 * v)).exp() / total for x in points
+        ]
+        first = Fraction(self.steps * (2 * points[0] + self.steps)) / (
+            2 * self.variance
+        )
         return LatticeLaw(real(first), real(self.steps / self.variance), masses)
 
-    def planned_lattice_decay(self, tilt: float, height: float, spacing: float) -> float:  # noqa: ARG002
+    def planned_lattice_decay(
+        self,
+        tilt: float,  # noqa: ARG002
+        height: float,
+        spacing: float,
+    ) -> float:
         v, d = self._numbers
         w = height * d / v
         if v < 1 or abs(spacing * v / d - 1) > 1e-6:
             return 0.0
-        return min(0.0, -v * w * w / 2 + math.log1p(math.exp(min(-2 * math.pi * v * (math.pi - w), 0.0))))
+        return min(
+            0.0,
+            -v * w * w / 2
+            + math.log1p(math.exp(min(-2 * math.pi * v * (math.pi - w), 0.0))),
+        )
 
     @by("discrete-gaussian/lattice-decay")
     def lattice_decay(self, tilt: Raw, height: Raw, spacing: Expr) -> Raw:
-        """The wrapped normal at w = height steps/v, over the theta value at the tilt; it decreases up to w = pi."""
+        """The wrapped normal at w = height steps/v, over the theta value at the tilt; it decreases
+        up to w = pi.
+        """
         v = real(self.variance)
         if self.variance < SMALL or spacing != self.lattice()[1][0]:
             return real(1)
@@ -103,18 +139,31 @@ class DiscreteGaussianTransform(Transform):
 
 @by("discrete-gaussian/lattice-decay")
 def wrapped_normal(w: Raw, v: Raw, half: Raw) -> Raw:
-    """For v >= 1 and w <= x <= half = pi, the sum of exp(-v (x + 2 pi j)**2/2) over all integers j is at most this."""
-    near, far = 2 * half - w, 2 * half + w
-    largest = (-v * w * w / 2).exp() + (-v * near * near / 2).exp() + (-v * far * far / 2).exp()
-    return largest + 2 * (-9 * v * half * half / 2).exp() / (1 - (-6 * v * half * half).exp())
+    """For v >= 1 and w <= x <= half = pi, the sum of exp(-v (x + 2 pi j)**2/2) over all integers j
+    is at most this.
+    """
+    near = 2 * half - w
+    far = 2 * half + w
+    largest = (
+        (-v * w * w / 2).exp()
+        + (-v * near * near / 2).exp()
+        + (-v * far * far / 2).exp()
+    )
+    return largest + 2 * (-9 * v * half * half / 2).exp() / (
+        1 - (-6 * v * half * half).exp()
+    )
 
 
 @by("discrete-gaussian/transform")
 def theta_fourier(c: Raw, v: Raw) -> Raw:
-    """1 + 2 sum of exp(-2 pi**2 v j**2) cos(2 pi j c); the omitted terms are at most a geometric series."""
+    """1 + 2 sum of exp(-2 pi**2 v j**2) cos(2 pi j c); the omitted terms are at most a geometric
+    series.
+    """
     circle = 2 * pi()
-    rate, lift = circle * pi() * v, circle * abs(c.imag)
-    total, j = complex_of(real(1), real(0)), 1
+    rate = circle * pi() * v
+    lift = circle * abs(c.imag)
+    total = complex_of(real(1), real(0))
+    j = 1
     while True:
         size = -rate * j * j + lift * j
         shrink = (-rate * (2 * j + 1) + lift).exp()
@@ -126,9 +175,12 @@ def theta_fourier(c: Raw, v: Raw) -> Raw:
 
 @by("discrete-gaussian/transform")
 def theta_direct(c: Raw, v: Raw) -> Raw:
-    """The sum of exp(-(x - c)**2/(2 v)) over the integers, outward from the nearest; the rest is geometric."""
+    """The sum of exp(-(x - c)**2/(2 v)) over the integers, outward from the nearest; the rest is
+    geometric.
+    """
     middle = round(float(c.real))
-    total, lift = complex_of(real(0), real(0)), (c.imag * c.imag / (2 * v)).exp()
+    total = complex_of(real(0), real(0))
+    lift = (c.imag * c.imag / (2 * v)).exp()
     reach = max(3, math.ceil(math.sqrt(200 * float(v))) + 2)
     for x in range(middle - reach, middle + reach + 1):
         gap = c - x
@@ -150,18 +202,27 @@ class DiscreteLaplaceTransform(Transform):
         return about(self.rate)
 
     def planned(self, tilt: float) -> float:
-        r, n = self._rate, self.steps
+        r = self._rate
+        n = self.steps
         shrink = (1 + 2 * tilt) * r
         ends = 1 + math.exp(-n * shrink)
-        inside = -math.expm1(-r) * math.exp(-shrink) * -math.expm1(-(n - 1) * shrink) / -math.expm1(-shrink)
+        inside = (
+            -math.expm1(-r)
+            * math.exp(-shrink)
+            * -math.expm1(-(n - 1) * shrink)
+            / -math.expm1(-shrink)
+        )
         return tilt * n * r + math.log((ends + inside) / (1 + math.exp(-r)))
 
     @by("discrete-laplace/transform")
     def at(self, nodes: Nodes, nats: float = NATS) -> list[Raw]:  # noqa: ARG002
         """Two ends, and a geometric series in between."""
-        r, n, t = value(self.rate), self.steps, nodes.tilt
+        r = value(self.rate)
+        n = self.steps
+        t = nodes.tilt
         shrink = (-r).exp()
-        scale, size = 1 / (1 + shrink), (-(1 + 2 * t) * r).exp()
+        scale = 1 / (1 + shrink)
+        size = (-(1 + 2 * t) * r).exp()
         found = []
         for lift, turn in zip(nodes.turns(r * n), nodes.turns(2 * r), strict=True):
             ratio = turn.conjugate() * size
@@ -177,10 +238,17 @@ class DiscreteLaplaceTransform(Transform):
         return count * self.steps + 1
 
     def lattice_law(self, tilt: Raw, nats: float) -> LatticeLaw:  # noqa: ARG002
-        """From the least loss to the largest: masses exp(-rate x), and 1 - exp(-rate) times that between the ends."""
-        r, n = value(self.rate), self.steps
-        ends, inside = 1 / (1 + (-r).exp()), (1 - (-r).exp()) / (1 + (-r).exp())
-        sizes = [(-r * x + tilt * r * (n - 2 * x)).exp() * (inside if 0 < x < n else ends) for x in range(n, -1, -1)]
+        """From the least loss to the largest: masses exp(-rate x), and 1 - exp(-rate) times that
+        between the ends.
+        """
+        r = value(self.rate)
+        n = self.steps
+        ends = 1 / (1 + (-r).exp())
+        inside = (1 - (-r).exp()) / (1 + (-r).exp())
+        sizes = [
+            (-r * x + tilt * r * (n - 2 * x)).exp() * (inside if 0 < x < n else ends)
+            for x in range(n, -1, -1)
+        ]
         total = sum(sizes[1:], start=sizes[0])
         return LatticeLaw(-r * n, 2 * r, [size / total for size in sizes])
 

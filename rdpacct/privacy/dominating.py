@@ -1,7 +1,9 @@
-"""The pair that dominates several pairs: the largest of their profiles at some points, the dots connected by chords.
+"""The pair that dominates several pairs: the largest of their profiles at some points, the dots
+connected by chords.
 
-A profile is convex in g = exp(epsilon), so that its chords lie above it. A polygon through dots on the largest of
-several profiles is again a profile, that of a pair with an atom of ratio g at each dot.
+A profile is convex in g = exp(epsilon), so that its chords lie above it. A polygon through dots on
+the largest of several profiles is again a profile, that of a pair with an atom of ratio g at each
+dot.
 """
 
 from collections.abc import Sequence
@@ -25,25 +27,37 @@ MOST_WORK = 10**6
 
 @by("engine/connect-the-dots")
 def connect_the_dots(dots: Sequence[tuple[Any, Any]]) -> list[tuple[Any, Any]]:
-    """The masses under P and Q at each dot (g, h), with h = 1 at g = 0, and h unchanged beyond the last.
+    """The masses under P and Q at each dot (g, h), with h = 1 at g = 0, and h unchanged beyond the
+    last.
 
-    The mass under Q is by how much the slope rises at the dot; numbers, balls or formulas, in the order of g.
+    The mass under Q is by how much the slope rises at the dot; numbers, balls or formulas, in the
+    order of g.
     """
     (g, h), *_ = dots
-    slopes = [(h - 1) / g, *((k - h) / (f - g) for (g, h), (f, k) in pairwise(dots)), h * 0]
+    slopes = [
+        (h - 1) / g,
+        *((k - h) / (f - g) for (g, h), (f, k) in pairwise(dots)),
+        h * 0,
+    ]
     return [
-        (g * (after - before), after - before) for (g, _), (before, after) in zip(dots, pairwise(slopes), strict=True)
+        (g * (after - before), after - before)
+        for (g, _), (before, after) in zip(dots, pairwise(slopes), strict=True)
     ]
 
 
-def dominating_table(tables: Sequence[Pairs]) -> tuple[list[tuple[Fraction, Fraction]], Fraction]:
-    """The exact least pair that dominates several finite pairs: its atoms, and the mass at infinity.
+def dominating_table(
+    tables: Sequence[Pairs],
+) -> tuple[list[tuple[Fraction, Fraction]], Fraction]:
+    """The exact least pair that dominates several finite pairs: its atoms, and the mass at
+    infinity.
 
-    Beyond the work that is allowed, the dots where two profiles cross are left out, and then some others: the chords
-    then lie a little above, and the pair still dominates.
+    Beyond the work that is allowed, the dots where two profiles cross are left out, and then some
+    others: the chords then lie a little above, and the pair still dominates.
     """
     ratios = sorted({p / q for pairs in tables for p, q in pairs if p and q})
-    infinite = max(sum((p for p, q in pairs if not q), start=Fraction(0)) for pairs in tables)
+    infinite = max(
+        sum((p for p, q in pairs if not q), start=Fraction(0)) for pairs in tables
+    )
     if not ratios:
         return [], infinite
     size = sum(map(len, tables))
@@ -58,12 +72,17 @@ def dominating_table(tables: Sequence[Pairs]) -> tuple[list[tuple[Fraction, Frac
 
 
 def _highest(tables: Sequence[Pairs], g: Fraction) -> tuple[Fraction, Fraction]:
-    """The largest profile at a point, and the slope just after it: the flattest of those that have it."""
+    """The largest profile at a point, and the slope just after it: the flattest of those that have
+    it.
+    """
     found = []
     for pairs in tables:
         above = [(p, q) for p, q in pairs if p > g * q]
         found.append(
-            (sum((p - g * q for p, q in above), start=Fraction(0)), -sum((q for _, q in above), start=Fraction(0)))
+            (
+                sum((p - g * q for p, q in above), start=Fraction(0)),
+                -sum((q for _, q in above), start=Fraction(0)),
+            )
         )
     return max(found)
 
@@ -73,15 +92,19 @@ def _with_crossings(
 ) -> list[tuple[Fraction, Fraction, Fraction]]:
     """The dots with those between them at which the highest profile changes.
 
-    Between two dots each profile is a line. The highest line at the left is followed to where the next dot's chord
-    lies above it: where it meets a higher line, that one is followed.
+    Between two dots each profile is a line. The highest line at the left is followed to where the
+    next dot's chord lies above it: where it meets a higher line, that one is followed.
     """
     found = [lines[0]]
     for following in lines[1:]:
         at = found[-1]
         while at[1] + at[2] * (following[0] - at[0]) < following[1]:
             crossing = min(
-                ((h - at[1] + at[2] * at[0] - s * g) / (at[2] - s) for g, h, s in _lines(tables, at[0]) if s > at[2]),
+                (
+                    (h - at[1] + at[2] * at[0] - s * g) / (at[2] - s)
+                    for g, h, s in _lines(tables, at[0])
+                    if s > at[2]
+                ),
                 default=following[0],
             )
             if not at[0] < crossing < following[0]:
@@ -92,7 +115,9 @@ def _with_crossings(
     return found
 
 
-def _lines(tables: Sequence[Pairs], g: Fraction) -> list[tuple[Fraction, Fraction, Fraction]]:
+def _lines(
+    tables: Sequence[Pairs], g: Fraction
+) -> list[tuple[Fraction, Fraction, Fraction]]:
     """Each profile just after a point, as a line: the point, its value and its slope."""
     found = []
     for pairs in tables:
@@ -103,16 +128,26 @@ def _lines(tables: Sequence[Pairs], g: Fraction) -> list[tuple[Fraction, Fractio
 
 
 def dominating_masses(
-    laws: Sequence[tuple[Sequence[Part], Expr]], origin: Fraction, step: Fraction, count: int
+    laws: Sequence[tuple[Sequence[Part], Expr]],
+    origin: Fraction,
+    step: Fraction,
+    count: int,
 ) -> Masses:
-    """A law on a grid that dominates several laws, each given by its parts and its mass at infinity."""
-    cells = [Cells.of(parts, origin, step, count) if parts else None for parts, _ in laws]
+    """A law on a grid that dominates several laws, each given by its parts and its mass at
+    infinity.
+    """
+    cells = [
+        Cells.of(parts, origin, step, count) if parts else None for parts, _ in laws
+    ]
     with precision(BITS):
         growth = [g * real(origin).exp() for g in powers(real(step).exp(), count + 1)]
         highest = [real(0)] * len(growth)
         for one, (_, infinite) in zip(cells, laws, strict=True):
             heights = _heights(one, growth) if one is not None else highest
-            highest = [h.max(k + value(infinite)) for h, k in zip(highest, heights, strict=True)]
+            highest = [
+                h.max(k + value(infinite))
+                for h, k in zip(highest, heights, strict=True)
+            ]
         atoms = connect_the_dots(list(zip(growth, highest, strict=True)))
         return Masses(origin, step, [p.max(real(0)) for p, _ in atoms], [], highest[-1])
 
@@ -122,6 +157,7 @@ def _heights(cells: Cells, growth: list[Raw]) -> list[Raw]:
     p, q = cells.beyond or (real(0), real(0))
     found = [(p - growth[-1] * q).max(real(0))]
     for (more_p, more_q), g in reversed(list(zip(cells.inside, growth, strict=False))):
-        p, q = p + more_p, q + more_q
+        p = p + more_p
+        q = q + more_q
         found.append((p - g * q).max(real(0)))
     return found[::-1]

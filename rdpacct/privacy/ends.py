@@ -31,7 +31,11 @@ def _root(square: End) -> Ball:
 def probability(ball: Ball, how: str) -> Bound:
     """The ball as a bound, cut to what a probability can be."""
     bound = ball.bound(how)
-    return Bound(min(max(bound.lower, Fraction(0)), 1), max(min(bound.upper, Fraction(1)), 0), how)
+    return Bound(
+        min(max(bound.lower, Fraction(0)), 1),
+        max(min(bound.upper, Fraction(1)), 0),
+        how,
+    )
 
 
 def extreme(edges: list[Edge]) -> Edge:
@@ -39,7 +43,9 @@ def extreme(edges: list[Edge]) -> Edge:
     if not edges or math.inf in edges:
         return math.inf if edges else -math.inf
     largest, *others = sorted(
-        (edge for edge in edges if isinstance(edge, Expr)), key=lambda e: float(e.ball(128)), reverse=True
+        (edge for edge in edges if isinstance(edge, Expr)),
+        key=lambda e: float(e.ball(128)),
+        reverse=True,
     )
     for other in others:
         if other != largest and not (largest - other).ball(128).certainly_positive():

@@ -1,4 +1,6 @@
-"""The transform of the law that dominates the exponential mechanism: a density exp((L - epsilon)/2) on an interval."""
+"""The transform of the law that dominates the exponential mechanism: a density exp((L - epsilon)/2)
+on an interval.
+"""
 
 import math
 from dataclasses import dataclass
@@ -24,41 +26,67 @@ class ExponentialTransform(Transform):
 
     def planned(self, tilt: float) -> float:
         e = self._epsilon
-        return tilt * e + math.log(-math.expm1(-(1 + 2 * tilt) * e) / ((1 + 2 * tilt) * -math.expm1(-e)))
+        return tilt * e + math.log(
+            -math.expm1(-(1 + 2 * tilt) * e) / ((1 + 2 * tilt) * -math.expm1(-e))
+        )
 
     def planned_decay(self, tilt: float, height: float) -> float:
-        e, s = self._epsilon, tilt + 0.5
+        e = self._epsilon
+        s = tilt + 0.5
         half = math.pi / (2 * e)
         far = self._planned_far(tilt, max(height, half))
         if height >= half:
             return far
         spread = 1 / s**2 - (e / math.sinh(s * e)) ** 2 if s * e < 300 else 1 / s**2
-        near = 0.5 * math.log(max(1 - spread * (1 - math.cos(2 * e * height)) / (2 * e * e), 1e-300))
+        near = 0.5 * math.log(
+            max(1 - spread * (1 - math.cos(2 * e * height)) / (2 * e * e), 1e-300)
+        )
         return min(self._planned_far(tilt, height), max(near, far))
 
     def _planned_far(self, tilt: float, height: float) -> float:
-        e, s = self._epsilon, tilt + 0.5
-        size = tilt * e + math.log1p(math.exp(-2 * s * e)) - math.log(2 * math.hypot(s, height) * -math.expm1(-e))
+        e = self._epsilon
+        s = tilt + 0.5
+        size = (
+            tilt * e
+            + math.log1p(math.exp(-2 * s * e))
+            - math.log(2 * math.hypot(s, height) * -math.expm1(-e))
+        )
         return min(0.0, size - self.planned(tilt))
 
     @by("engine/exponential-decay")
     def at(self, nodes: Nodes, nats: float = NATS) -> list[Raw]:  # noqa: ARG002
         """The closed form at each node."""
-        e, t = value(self.epsilon), nodes.tilt
+        e = value(self.epsilon)
+        t = nodes.tilt
         scale = 1 / (1 - (-e).exp())
-        up, down = (t * e).exp() * scale, (-(1 + t) * e).exp() * scale
-        total, gap = up + down, up - down
+        up = (t * e).exp() * scale
+        down = (-(1 + t) * e).exp() * scale
+        total = up + down
+        gap = up - down
         rows = zip(nodes.angles(e), nodes.shares, strict=True)
-        return [complex_of(gap * cosine, total * sine) * share for (sine, cosine), share in rows]
+        return [
+            complex_of(gap * cosine, total * sine) * share
+            for (sine, cosine), share in rows
+        ]
 
-    def decay(self, tilt: Raw, height: Raw, value_at_tilt: Raw, nats: float = NATS) -> Raw:  # noqa: ARG002
-        """The far bound; below pi/(2 epsilon) also the larger of that at pi/(2 epsilon) and of that by the variance."""
+    def decay(
+        self,
+        tilt: Raw,
+        height: Raw,
+        value_at_tilt: Raw,
+        nats: float = NATS,  # noqa: ARG002
+    ) -> Raw:
+        """The far bound; below pi/(2 epsilon) also the larger of that at pi/(2 epsilon) and of that
+        by the variance.
+        """
         e = value(self.epsilon)
         half = pi() / (2 * e)
         everywhere = exponential_far(e, tilt, height).min(value_at_tilt)
         if not height < half:
             return everywhere
-        near = variance_decay(exponential_variance(e, tilt), 2 * e, height) * value_at_tilt
+        near = (
+            variance_decay(exponential_variance(e, tilt), 2 * e, height) * value_at_tilt
+        )
         return everywhere.min(near.max(exponential_far(e, tilt, half)))
 
     def top(self) -> Raw:
@@ -70,9 +98,13 @@ class ExponentialTransform(Transform):
 
 @by("engine/exponential-decay")
 def exponential_far(epsilon: Raw, tilt: Raw, height: Raw) -> Raw:
-    """For y >= height, |M| <= (exp(epsilon t) + exp(-epsilon (t + 1)))/(2 |s + i y| (1 - exp(-epsilon)))."""
+    """For y >= height, |M| <= (exp(epsilon t) + exp(-epsilon (t + 1)))/(2 |s + i y| (1 -
+    exp(-epsilon))).
+    """
     s = (2 * tilt + 1) / 2
-    top = ((tilt * epsilon).exp() + (-(1 + tilt) * epsilon).exp()) / (2 * (1 - (-epsilon).exp()))
+    top = ((tilt * epsilon).exp() + (-(1 + tilt) * epsilon).exp()) / (
+        2 * (1 - (-epsilon).exp())
+    )
     return top / (s * s + height * height).sqrt()
 
 

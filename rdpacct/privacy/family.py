@@ -1,8 +1,9 @@
-"""The pairs of laws among which a release lets an adversary choose, and the best choice before other releases.
+"""The pairs of laws among which a release lets an adversary choose, and the best choice before
+other releases.
 
-Let h(g) be the largest delta that the releases still to come can have at exp(epsilon) = g. A release with a pair whose
-ratios q/p are r then has E h(g r) under P, and the best pair the largest of these. h is 1 at 0, convex, and never
-rises.
+Let h(g) be the largest delta that the releases still to come can have at exp(epsilon) = g. A
+release with a pair whose ratios q/p are r then has E h(g r) under P, and the best pair the largest
+of these. h is 1 at 0, convex, and never rises.
 """
 
 from abc import ABC, abstractmethod
@@ -31,7 +32,9 @@ class Family(ABC):
     """About how many values of what follows one choice looks at."""
 
     least_law = True
-    """Whether the direction of the release has the least law that dominates all pairs, for it alone."""
+    """Whether the direction of the release has the least law that dominates all pairs, for it
+    alone.
+    """
 
     @abstractmethod
     def reach(self) -> Fraction:
@@ -43,7 +46,9 @@ class Family(ABC):
 
     @abstractmethod
     def best(self, after: Value, g: Raw, tolerance: float) -> Raw:
-        """The largest mean of what follows over the pairs, enclosed up to about a relative tolerance."""
+        """The largest mean of what follows over the pairs, enclosed up to about a relative
+        tolerance.
+        """
 
     @abstractmethod
     def infinite(self) -> Raw:
@@ -52,7 +57,9 @@ class Family(ABC):
 
 @dataclass(frozen=True)
 class Pair:
-    """A finite pair: the masses under P at the ratios q/p with these places, and the mass at infinity."""
+    """A finite pair: the masses under P at the ratios q/p with these places, and the mass at
+    infinity.
+    """
 
     places: tuple[int, ...]
     masses: tuple[Raw, ...]
@@ -84,12 +91,16 @@ class FinitePairs(Family):
     def _known(self) -> tuple[list[Raw], list[Pair]]:
         """The ratios as balls, and the pairs."""
         place = {ratio: k for k, ratio in enumerate(self._ratios)}
-        return [real(ratio) for ratio in self._ratios], [_pair(table, place) for table in self.tables]
+        return [real(ratio) for ratio in self._ratios], [
+            _pair(table, place) for table in self.tables
+        ]
 
     def reach(self) -> Fraction:
         sizes = [max(ratio, 1 / ratio) for ratio in self._ratios]
         largest = max(sizes, default=Fraction(1))
-        return Fraction(Ball(real(largest).log(), BITS).upper()) if largest > 1 else Fraction(0)
+        if largest > 1:
+            return Fraction(Ball(real(largest).log(), BITS).upper())
+        return Fraction(0)
 
     def infinite(self) -> Raw:
         return real(max(_at_infinity(table) for table in self.tables))
@@ -108,9 +119,12 @@ class FinitePairs(Family):
         values = [after(g * ratio) for ratio in ratios]
         return _largest(
             [
-                pair.infinite + real_inner(pair.masses, [values[k] for k in pair.places])
-                if pair.places
-                else pair.infinite
+                (
+                    pair.infinite
+                    + real_inner(pair.masses, [values[k] for k in pair.places])
+                    if pair.places
+                    else pair.infinite
+                )
                 for pair in pairs
             ]
         )
@@ -126,7 +140,8 @@ class HockeyStick:
         p = q = Fraction(0)
         self.sums = [(real(0), real(0))]
         for _, more_p, more_q in rows:
-            p, q = p + more_p, q + more_q
+            p = p + more_p
+            q = q + more_q
             self.sums.append((real(p), real(q)))
 
     def at(self, g: Raw) -> Raw:
@@ -158,13 +173,17 @@ class HockeyStick:
         return p - g * q
 
 
-def _pair(table: Sequence[tuple[Fraction, Fraction]], place: dict[Fraction, int]) -> Pair:
+def _pair(
+    table: Sequence[tuple[Fraction, Fraction]], place: dict[Fraction, int]
+) -> Pair:
     masses: dict[int, Fraction] = {}
     for p, q in table:
         if p and q:
             k = place[q / p]
             masses[k] = masses.get(k, Fraction(0)) + p
-    return Pair(tuple(masses), tuple(map(real, masses.values())), real(_at_infinity(table)))
+    return Pair(
+        tuple(masses), tuple(map(real, masses.values())), real(_at_infinity(table))
+    )
 
 
 def _at_infinity(table: Sequence[tuple[Fraction, Fraction]]) -> Fraction:

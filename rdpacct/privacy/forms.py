@@ -11,9 +11,11 @@ from rdpacct.privacy.transform import Transform
 
 @dataclass(frozen=True, slots=True)
 class Forms:
-    """Closed forms that a loss has; each returns the exact value, and the laws check it against the parts.
+    """Closed forms that a loss has; each returns the exact value, and the laws check it against the
+    parts.
 
-    A form is a function, called when its question is asked, so that an answer rests on the forms that it used only.
+    A form is a function, called when its question is asked, so that an answer rests on the forms
+    that it used only.
     """
 
     mean: Callable[[], Expr] | None = None
@@ -24,7 +26,9 @@ class Forms:
     tradeoff: Callable[[Fraction], Bound] | None = None
     """From a false positive rate above 0 and below 1 to the smallest false negative rate."""
     log_moment: Callable[[Real], Expr | None] | None = None
-    """From a rate to the logarithm of the expectation of exp(rate L); None for rates without a closed form."""
+    """From a rate to the logarithm of the expectation of exp(rate L); None for rates without a
+    closed form.
+    """
     tau_squared: Callable[[], Expr] | None = None
     """The square of the tight tau, about the mean and for all real rates."""
     rho: Callable[[], Expr] | None = None
@@ -39,6 +43,8 @@ class Forms:
     def log_moment_at(self, rate: Fraction) -> Expr | None:
         """The log moment at a rate, or None where there is no form or it is written as 0/0."""
         try:
-            return None if self.log_moment is None else self.log_moment(rate)
+            if self.log_moment is None:
+                return None
+            return self.log_moment(rate)
         except ZeroDivisionError:
             return None

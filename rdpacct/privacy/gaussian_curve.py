@@ -36,13 +36,18 @@ class GaussianCurve:
     def planned_log(self, epsilon: float) -> tuple[float, float]:
         """About log delta(epsilon) and its derivative."""
         found, slope = gaussian_profile(self.mu, real(epsilon))
-        return (float(found.log()), float(slope / found)) if found > 0 else (-math.inf, -1.0)
+        if found > 0:
+            return (float(found.log()), float(slope / found))
+        return (-math.inf, -1.0)
 
 
 def gaussian_epsilon(mu: Expr, delta: Fraction) -> Bound | None:
-    """The epsilon >= 0 at which a shift by mu standard deviations has this delta; None if it was not found sharply."""
+    """The epsilon >= 0 at which a shift by mu standard deviations has this delta; None if it was
+    not found sharply.
+    """
     with precision(BITS):
-        curve, target = GaussianCurve(value(mu)), real(delta)
+        curve = GaussianCurve(value(mu))
+        target = real(delta)
         if curve.enclosure(real(0)) <= target:
             return Bound.exactly(Fraction(0), "delta(0) is small enough")
         size = float(curve.mu)
@@ -50,8 +55,19 @@ def gaussian_epsilon(mu: Expr, delta: Fraction) -> Bound | None:
         guess = real(newton(curve, float(target.log()), start)[0])
         found, slope = gaussian_profile(curve.mu, guess)
         point = (guess - (found - target) / slope).mid()
-        ends = [point - point * real(2) ** -SHARP_BITS, point + point * real(2) ** -SHARP_BITS]
-        if not (ends[0] > 0 and curve.enclosure(ends[0]) > target and curve.enclosure(ends[1]) <= target):
+        ends = [
+            point - point * real(2) ** -SHARP_BITS,
+            point + point * real(2) ** -SHARP_BITS,
+        ]
+        if not (
+            ends[0] > 0
+            and curve.enclosure(ends[0]) > target
+            and curve.enclosure(ends[1]) <= target
+        ):
             return None
         low, high = (Ball(end, BITS) for end in ends)
-    return Bound(max(low.lower(), Fraction(0)), high.upper(), "certified bracket of delta(epsilon) = delta")
+    return Bound(
+        max(low.lower(), Fraction(0)),
+        high.upper(),
+        "certified bracket of delta(epsilon) = delta",
+    )

@@ -7,8 +7,12 @@ from rdpacct.provenance import by
 
 @by("gaussian/delta")
 def gaussian_profile(mu: Raw, epsilon: Raw) -> tuple[Raw, Raw]:
-    """delta(epsilon) of N(mu**2/2, mu**2), and its derivative, which is minus exp(epsilon) times the tail under Q."""
+    """delta(epsilon) of N(mu**2/2, mu**2), and its derivative, which is minus exp(epsilon) times
+    the tail under Q.
+    """
     root = real(2).sqrt()
-    near, far = (epsilon / mu - mu / 2) / root, (epsilon / mu + mu / 2) / root
-    above, below = REAL_FUNCTIONS["erfc"](near) / 2, epsilon.exp() * REAL_FUNCTIONS["erfc"](far) / 2
+    near = (epsilon / mu - mu / 2) / root
+    far = (epsilon / mu + mu / 2) / root
+    above = REAL_FUNCTIONS["erfc"](near) / 2
+    below = epsilon.exp() * REAL_FUNCTIONS["erfc"](far) / 2
     return above - below, -below

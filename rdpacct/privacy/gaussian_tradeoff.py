@@ -1,8 +1,10 @@
-"""The trade-off of N(0, 1) against N(mu, 1): its delta, and the smallest mu that covers a given loss.
+"""The trade-off of N(0, 1) against N(mu, 1): its delta, and the smallest mu that covers a given
+loss.
 
-Every delta(t) gives a line below the trade-off curve: 1 - delta(t) - exp(t) a. Lines at two thresholds meet in a
-corner below the curve, and a convex curve that passes under all corners stays under the lines. So the largest
-mu over the corners is enough, and the mu of an actual test {L > t} is needed.
+Every delta(t) gives a line below the trade-off curve: 1 - delta(t) - exp(t) a. Lines at two
+thresholds meet in a corner below the curve, and a convex curve that passes under all corners stays
+under the lines. So the largest mu over the corners is enough, and the mu of an actual test {L > t}
+is needed.
 """
 
 import math
@@ -18,11 +20,14 @@ from rdpacct.exact.functions import exp, normal_cdf
 from rdpacct.exact.supremum import supremum_over
 from rdpacct.provenance import by
 
-BITS, TOLERANCE = 256, Fraction(1, 2**36)
+BITS = 256
+TOLERANCE = Fraction(1, 2**36)
 WIDEST_TRADEOFF = 2000
 """The range of losses up to which a Gaussian trade-off is looked for."""
 PROFILE_TOLERANCE, PROFILE_STEPS, PROFILE_BITS = Fraction(1, 2**22), 200, 192
-"""For profiles that take time to ask: how near the ends come, how often they are asked, and the least precision."""
+"""For profiles that take time to ask: how near the ends come, how often they are asked, and the
+least precision.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,18 +39,25 @@ class _Line:
 @by("gaussian/delta")
 def gaussian_delta(mu: Real, epsilon: Real) -> Expr:
     """delta(epsilon) of N(mu, 1) against N(0, 1), for mu > 0."""
-    mu, epsilon = formula(mu), formula(epsilon)
-    return normal_cdf(mu / 2 - epsilon / mu) - exp(epsilon) * normal_cdf(-mu / 2 - epsilon / mu)
+    mu = formula(mu)
+    epsilon = formula(epsilon)
+    return normal_cdf(mu / 2 - epsilon / mu) - exp(epsilon) * normal_cdf(
+        -mu / 2 - epsilon / mu
+    )
 
 
 @by("gaussian/tradeoff")
 def gaussian_misses(mu: Real, threshold: Real) -> Expr:
-    """The false negatives of the test for N(mu, 1) against N(0, 1) with the false positive rate Phi(-threshold)."""
+    """The false negatives of the test for N(mu, 1) against N(0, 1) with the false positive rate
+    Phi(-threshold).
+    """
     return normal_cdf(formula(threshold) - formula(mu))
 
 
 def gaussian_tradeoff(mu: Expr, rate: Fraction) -> Bound:
-    """The smallest false negative rate of a test of N(0, 1) against N(mu, 1), at a rate above 0 and below 1."""
+    """The smallest false negative rate of a test of N(0, 1) against N(mu, 1), at a rate above 0 and
+    below 1.
+    """
 
     threshold = Symbol("threshold")
 
@@ -57,18 +69,34 @@ def gaussian_tradeoff(mu: Expr, rate: Fraction) -> Bound:
 
 
 def gaussian_mu_between(
-    low: Fraction, high: Fraction, delta: Callable[[Fraction, int], Ball], tail: Callable[[Fraction, int], Ball]
+    low: Fraction,
+    high: Fraction,
+    delta: Callable[[Fraction, int], Ball],
+    tail: Callable[[Fraction, int], Ball],
 ) -> Bound:
     """The smallest mu for a loss with values in [low, high], from balls at any precision."""
     if high - low > WIDEST_TRADEOFF:
-        raise UndecidedError(f"the losses range over more than {WIDEST_TRADEOFF}, too far for a Gaussian trade-off.")
+        raise UndecidedError(
+            f"the losses range over more than {WIDEST_TRADEOFF}, too far for a Gaussian"
+            " trade-off."
+        )
     bits = BITS + 3 * math.ceil(high - low)
-    return smallest_gaussian_mu(lambda level: delta(level, bits), lambda level: tail(level, bits), low, high, bits)
+    return smallest_gaussian_mu(
+        lambda level: delta(level, bits),
+        lambda level: tail(level, bits),
+        low,
+        high,
+        bits,
+    )
 
 
 @by("gaussian-dp/corners")
 def smallest_gaussian_mu(
-    delta: Callable[[Fraction], Ball], tail: Callable[[Fraction], Ball], low: Fraction, high: Fraction, bits: int
+    delta: Callable[[Fraction], Ball],
+    tail: Callable[[Fraction], Ball],
+    low: Fraction,
+    high: Fraction,
+    bits: int,
 ) -> Bound:
     """The smallest mu for a loss with values in [low, high], from delta(t) and P(L > t)."""
 
@@ -84,21 +112,28 @@ def smallest_gaussian_mu(
 
     ends = _Line(low, delta(low)), _Line(high, delta(high))
     found = supremum_over([ends], height, split, Fraction(0), Fraction(0), TOLERANCE)
-    return Bound(found.lower, found.upper, "corners of the trade-off curve (gaussian-dp/corners)")
+    return Bound(
+        found.lower, found.upper, "corners of the trade-off curve (gaussian-dp/corners)"
+    )
 
 
 @by("gaussian-dp/corners")
-def gaussian_mu_of_profile(delta: Callable[[Fraction], Bound], largest: Fraction, furthest: End) -> Bound:
-    """The smallest mu for losses up to ``largest``, in both orders of the pair, from two ends of delta(t) for t >= 0.
+def gaussian_mu_of_profile(
+    delta: Callable[[Fraction], Bound], largest: Fraction, furthest: End
+) -> Bound:
+    """The smallest mu for losses up to ``largest``, in both orders of the pair, from two ends of
+    delta(t) for t >= 0.
 
-    The upper ends of delta make lines that no test exceeds, whose corners show which mu is enough, and the lower ends
-    which is needed, up to the ``furthest`` that is looked for.
+    The upper ends of delta make lines that no test exceeds, whose corners show which mu is enough,
+    and the lower ends which is needed, up to the ``furthest`` that is looked for.
     """
     bits = PROFILE_BITS + 2 * math.ceil(largest)
 
     def line(threshold: Fraction) -> tuple[_Line, End]:
         found = delta(threshold)
-        return _Line(threshold, Ball.of(Fraction(found.upper), bits)), needed_mu(found.lower, threshold, furthest)
+        return _Line(threshold, Ball.of(Fraction(found.upper), bits)), needed_mu(
+            found.lower, threshold, furthest
+        )
 
     def height(cell: tuple[_Line, _Line]) -> End:
         return _corner_mu(*cell, bits)
@@ -116,13 +151,28 @@ def gaussian_mu_of_profile(delta: Callable[[Fraction], Bound], largest: Fraction
 
     first, needed = line(Fraction(0))
     last = _Line(largest, Ball.of(0, bits))
-    found = supremum_over([(first, last)], height, split, needed, Fraction(0), PROFILE_TOLERANCE, PROFILE_STEPS)
-    return Bound(found.lower, max(found.upper, *settled, 0), "corners of the trade-off curve (gaussian-dp/corners)")
+    found = supremum_over(
+        [(first, last)],
+        height,
+        split,
+        needed,
+        Fraction(0),
+        PROFILE_TOLERANCE,
+        PROFILE_STEPS,
+    )
+    return Bound(
+        found.lower,
+        max(found.upper, *settled, 0),
+        "corners of the trade-off curve (gaussian-dp/corners)",
+    )
 
 
 def needed_mu(delta: End, level: Fraction, most: End) -> Fraction:
-    """A mu at which a Gaussian pair certainly has less than this delta, so that a larger one is needed."""
-    low, high = Fraction(0), Fraction(most)
+    """A mu at which a Gaussian pair certainly has less than this delta, so that a larger one is
+    needed.
+    """
+    low = Fraction(0)
+    high = Fraction(most)
     for _ in range(40):
         middle = Fraction(float(low + high) / 2)
         if not low < middle < high:
@@ -145,12 +195,17 @@ def _corner(left: _Line, right: _Line, bits: int) -> tuple[Ball, Ball]:
 
 
 def _tangent(left: _Line, right: _Line, bits: int) -> Fraction:
-    """A threshold between two, about that of the Gaussian test at their corner, where the line shows its mu."""
+    """A threshold between two, about that of the Gaussian test at their corner, where the line
+    shows its mu.
+    """
     power, false_alarm = _corner(left, right, bits)
     mu = float(_mu(power, false_alarm))
     slope = -mu * float(false_alarm.normal_quantile()) - mu * mu / 2
     width = right.threshold - left.threshold
-    if math.isfinite(slope) and left.threshold + width / 1000 < slope < right.threshold - width / 1000:
+    if (
+        math.isfinite(slope)
+        and left.threshold + width / 1000 < slope < right.threshold - width / 1000
+    ):
         return Fraction(slope)
     return left.threshold + width / 2
 

@@ -1,8 +1,9 @@
 """A law of losses on a grid: one that certainly dominates it, and one that it certainly dominates.
 
-Let p and q be the masses of a cell of losses between x and x + step. Above, the cell is replaced by atoms at its two
-ends that keep p and q: a hockey stick is convex in exp(-L), so that its chord over the cell lies above it (connecting
-the dots). Below, the cell is pooled into one outcome, whose loss is log(p/q), and that loss is then lowered.
+Let p and q be the masses of a cell of losses between x and x + step. Above, the cell is replaced by
+atoms at its two ends that keep p and q: a hockey stick is convex in exp(-L), so that its chord over
+the cell lies above it (connecting the dots). Below, the cell is pooled into one outcome, whose loss
+is log(p/q), and that loss is then lowered.
 """
 
 import math
@@ -27,7 +28,9 @@ FARTHEST = 2**40
 
 @dataclass(frozen=True)
 class Masses:
-    """Masses under P at ``origin + k step`` for k = 0, 1, ..., some beside the grid, and one at infinity."""
+    """Masses under P at ``origin + k step`` for k = 0, 1, ..., some beside the grid, and one at
+    infinity.
+    """
 
     origin: Fraction
     step: Fraction
@@ -39,7 +42,9 @@ class Masses:
 
 @dataclass(frozen=True)
 class Cells:
-    """The masses under P and Q of the losses in each cell, below the first one and above the last one."""
+    """The masses under P and Q of the losses in each cell, below the first one and above the last
+    one.
+    """
 
     origin: Fraction
     step: Fraction
@@ -49,7 +54,9 @@ class Cells:
     beyond: tuple[Raw, Raw] | None
 
     @classmethod
-    def of(cls, parts: Sequence[Part], origin: Fraction, step: Fraction, count: int) -> "Cells":
+    def of(
+        cls, parts: Sequence[Part], origin: Fraction, step: Fraction, count: int
+    ) -> "Cells":
         """The cells of several parts together, at the precision ``BITS``."""
         edges = [origin + step * k for k in range(count + 1)]
         rows = [part.cells(edges, BITS) for part in parts]
@@ -63,14 +70,21 @@ class Cells:
     @by("engine/connect-the-dots")
     def above(self) -> Masses:
         """Each cell moved to its two ends, keeping its masses under P and under Q."""
-        start, step = real(self.origin), real(self.step)
-        growth, shorter = powers(step.exp(), len(self.inside) + 1), 1 - (-step).exp()
-        first, nothing, infinite = start.exp(), real(0), real(0)
+        start = real(self.origin)
+        step = real(self.step)
+        growth = powers(step.exp(), len(self.inside) + 1)
+        shorter = 1 - (-step).exp()
+        first = start.exp()
+        nothing = real(0)
+        infinite = real(0)
         moved = [
-            ((p - q * first * g) / shorter).max(nothing).min(p) for (p, q), g in zip(self.inside, growth, strict=False)
+            ((p - q * first * g) / shorter).max(nothing).min(p)
+            for (p, q), g in zip(self.inside, growth, strict=False)
         ]
         masses = [p - m for (p, _), m in zip(self.inside, moved, strict=True)]
-        masses = [x + m for x, m in zip([*masses, nothing], [nothing, *moved], strict=True)]
+        masses = [
+            x + m for x, m in zip([*masses, nothing], [nothing, *moved], strict=True)
+        ]
         if self.before is not None:
             masses[0] = masses[0] + self.before[0]
         if self.beyond is not None:
@@ -81,12 +95,25 @@ class Cells:
 
     @by("engine/connect-the-dots")
     def below(self) -> Masses:
-        """Each cell pooled, and its loss lowered to a little below the middle, or to the middle of the cell before."""
-        start, step, quarter = real(self.origin), real(self.step), real(self.step / 4)
-        pooled = [(p / q).log() - start - step * k if p > 0 and q > 0 else None for k, (p, q) in enumerate(self.inside)]
+        """Each cell pooled, and its loss lowered to a little below the middle, or to the middle of
+        the cell before.
+        """
+        start = real(self.origin)
+        step = real(self.step)
+        quarter = real(self.step / 4)
+        pooled = [
+            (p / q).log() - start - step * k if p > 0 and q > 0 else None
+            for k, (p, q) in enumerate(self.inside)
+        ]
         # the cells at the ends may be filled in part only; they should not lower all the others
-        short = [float(2 * quarter - gap) for gap in pooled[2:-2] if gap is not None and gap > quarter]
-        lowered = max(Fraction(max(short, default=0.0)), Fraction(0)) + self.step / 2**40
+        short = [
+            float(2 * quarter - gap)
+            for gap in pooled[2:-2]
+            if gap is not None and gap > quarter
+        ]
+        lowered = (
+            max(Fraction(max(short, default=0.0)), Fraction(0)) + self.step / 2**40
+        )
         least = real(self.step / 2 - lowered)
         masses = [real(0)] * (len(pooled) + 1)
         for k, ((p, _), gap) in enumerate(zip(self.inside, pooled, strict=True)):
@@ -97,16 +124,38 @@ class Cells:
             masses[-1] = masses[-1] + self.beyond[0]
         if self.before is not None:
             if not (self.before[0] > 0 and self.before[1] > 0):
-                raise UndecidedError("the mass of the losses below the grid could not be enclosed.")
+                raise UndecidedError(
+                    "the mass of the losses below the grid could not be enclosed."
+                )
             beside.append((self.before[0], (self.before[0] / self.before[1]).log()))
-        return Masses(self.origin - self.step / 2 - lowered, self.step, masses, beside, real(0))
+        return Masses(
+            self.origin - self.step / 2 - lowered, self.step, masses, beside, real(0)
+        )
 
 
-def span(parts: Sequence[Part], negligible: Fraction = NEGLIGIBLE) -> tuple[Fraction, Fraction]:
-    """Where the grid of some parts begins and ends: their range, cut where little mass lies beyond."""
+def span(
+    parts: Sequence[Part], negligible: Fraction = NEGLIGIBLE
+) -> tuple[Fraction, Fraction]:
+    """Where the grid of some parts begins and ends: their range, cut where little mass lies
+    beyond.
+    """
     lows, highs = zip(*(part.range() for part in parts), strict=True)
-    low = min(Fraction(e.ball(128).lower()) if isinstance(e, Expr) else _reach(parts, -1, negligible) for e in lows)
-    high = max(Fraction(e.ball(128).upper()) if isinstance(e, Expr) else _reach(parts, 1, negligible) for e in highs)
+    low = min(
+        (
+            Fraction(e.ball(128).lower())
+            if isinstance(e, Expr)
+            else _reach(parts, -1, negligible)
+        )
+        for e in lows
+    )
+    high = max(
+        (
+            Fraction(e.ball(128).upper())
+            if isinstance(e, Expr)
+            else _reach(parts, 1, negligible)
+        )
+        for e in highs
+    )
     return _floor(low), _floor(high) + FINE
 
 
@@ -117,9 +166,13 @@ def _floor(number: Fraction) -> Fraction:
 def _reach(parts: Sequence[Part], side: int, negligible: Fraction) -> Fraction:
     """A point beyond which little mass lies."""
     level = Fraction(1)
-    whole = sum((part.moment(Fraction(0), BITS) for part in parts), start=Ball.of(0, BITS))
+    whole = sum(
+        (part.moment(Fraction(0), BITS) for part in parts), start=Ball.of(0, BITS)
+    )
     while level < FARTHEST:
-        above = sum((part.tail(side * level, BITS) for part in parts), start=Ball.of(0, BITS))
+        above = sum(
+            (part.tail(side * level, BITS) for part in parts), start=Ball.of(0, BITS)
+        )
         if ((above if side > 0 else whole - above) - negligible).certainly_negative():
             return side * level
         level = level * 5 / 4
@@ -132,7 +185,12 @@ def _reaches(parts: Sequence[Part], edge: Fraction, side: int) -> bool:
         end = part.range()[side]
         if not isinstance(end, Expr):
             return True
-        if not (end - edge if side else edge - end).ball(BITS).bound().certainly_at_most(0):
+        if (
+            not (end - edge if side else edge - end)
+            .ball(BITS)
+            .bound()
+            .certainly_at_most(0)
+        ):
             return True
     return False
 
@@ -140,5 +198,6 @@ def _reaches(parts: Sequence[Part], edge: Fraction, side: int) -> bool:
 def _total(shares: Sequence[tuple[Raw, Raw]]) -> tuple[Raw, Raw]:
     p, q = shares[0]
     for more in shares[1:]:
-        p, q = p + more[0], q + more[1]
+        p = p + more[0]
+        q = q + more[1]
     return p, q

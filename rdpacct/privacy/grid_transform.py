@@ -1,4 +1,6 @@
-"""The transform of a loss of any kind, between those of two laws on a lattice, one above it and one below."""
+"""The transform of a loss of any kind, between those of two laws on a lattice, one above it and one
+below.
+"""
 
 import math
 from collections.abc import Sequence
@@ -36,19 +38,28 @@ class GridTransform(Transform):
         """The masses, worked out when they are first needed."""
         if self.given is not None:
             return self.given
-        return above_law(self.parts) if self.above else below_law(self.parts)
+        if self.above:
+            return above_law(self.parts)
+        return below_law(self.parts)
 
     @cached_property
     def _planned(self) -> list[tuple[float, float]]:
-        start, step = float(self.law.origin), float(self.law.step)
-        return [(float(p), start + step * k) for k, p in enumerate(self.law.masses) if float(p) > 0]
+        start = float(self.law.origin)
+        step = float(self.law.step)
+        return [
+            (float(p), start + step * k)
+            for k, p in enumerate(self.law.masses)
+            if float(p) > 0
+        ]
 
     def cost(self, tilt: float, height: float) -> float:  # noqa: ARG002
         return len(self.law.masses) / 50
 
     def planned(self, tilt: float) -> float:
         top = max(math.log(p) + tilt * x for p, x in self._planned)
-        return top + math.log(math.fsum(p * math.exp(tilt * x - top) for p, x in self._planned))
+        return top + math.log(
+            math.fsum(p * math.exp(tilt * x - top) for p, x in self._planned)
+        )
 
     def _tilted(self, tilt: Raw) -> list[Raw]:
         start = (tilt * real(self.law.origin)).exp()
@@ -61,7 +72,10 @@ class GridTransform(Transform):
             return [sum(weights[1:], start=weights[0]) + nodes.points[0] * 0]
         line = Nodes(real(0), nodes.step * real(self.law.step), len(weights))
         found = power_sums(weights, line.turns(real(1)), nodes.count)
-        return [x * turn for x, turn in zip(found, nodes.turns(real(self.law.origin)), strict=True)]
+        return [
+            x * turn
+            for x, turn in zip(found, nodes.turns(real(self.law.origin)), strict=True)
+        ]
 
     def lattice(self) -> tuple[Expr, tuple[Expr, ...]]:
         return formula(self.law.origin), (formula(self.law.step),)
@@ -72,15 +86,25 @@ class GridTransform(Transform):
     def lattice_law(self, tilt: Raw, nats: float) -> LatticeLaw:  # noqa: ARG002
         masses = self._tilted(tilt)
         total = sum(masses[1:], start=masses[0])
-        return LatticeLaw(real(self.law.origin), real(self.law.step), [mass / total for mass in masses])
+        return LatticeLaw(
+            real(self.law.origin),
+            real(self.law.step),
+            [mass / total for mass in masses],
+        )
 
-    def planned_lattice_decay(self, tilt: float, height: float, spacing: float) -> float:
+    def planned_lattice_decay(
+        self, tilt: float, height: float, spacing: float
+    ) -> float:
         if abs(spacing / float(self.law.step) - 1) > 1e-9:
             return 0.0
-        return 0.5 * math.log(max(1 - self._near(tilt) * (1 - math.cos(height * spacing)), 1e-300))
+        return 0.5 * math.log(
+            max(1 - self._near(tilt) * (1 - math.cos(height * spacing)), 1e-300)
+        )
 
     def _near(self, tilt: float) -> float:
-        """Twice the probability, about, that the second of two draws is one step above the first."""
+        """Twice the probability, about, that the second of two draws is one step above the
+        first.
+        """
         top = max(math.log(p) + tilt * x for p, x in self._planned)
         sizes = [math.exp(math.log(p) + tilt * x - top) for p, x in self._planned]
         return 2 * sum(p * q for p, q in pairwise(sizes)) / sum(sizes) ** 2
@@ -105,21 +129,35 @@ class GridTransform(Transform):
 def grid_direction(parts: tuple[Part, ...], at_infinity: Expr) -> Direction:
     """What composition needs of a loss whose parts have no transform."""
     origin, step = _grid(parts)
-    beyond = [part.excess(origin + step * CELLS, BITS) for part in parts if not isinstance(part.range()[1], Expr)]
+    beyond = [
+        part.excess(origin + step * CELLS, BITS)
+        for part in parts
+        if not isinstance(part.range()[1], Expr)
+    ]
     more = sum((Fraction(ball.upper()) for ball in beyond), start=Fraction(0))
     below = Direction(GridTransform(parts, above=False), at_infinity)
-    return Direction(GridTransform(parts, above=True), at_infinity + more, below=(below,))
+    return Direction(
+        GridTransform(parts, above=True), at_infinity + more, below=(below,)
+    )
 
 
-def dominating_direction(laws: Sequence[tuple[tuple[Part, ...], Expr]], below: tuple[Direction, ...]) -> Direction:
+def dominating_direction(
+    laws: Sequence[tuple[tuple[Part, ...], Expr]], below: tuple[Direction, ...]
+) -> Direction:
     """A direction that dominates several laws, of which each release may have another."""
     origin, step = _grid([part for parts, _ in laws for part in parts])
     found = dominating_masses(laws, origin, step, CELLS + 1)
-    return Direction(GridTransform((), True, found), formula(Fraction(Ball(found.infinite, BITS).upper())), below)
+    return Direction(
+        GridTransform((), True, found),
+        formula(Fraction(Ball(found.infinite, BITS).upper())),
+        below,
+    )
 
 
 def _grid(parts: Sequence[Part]) -> tuple[Fraction, Fraction]:
-    """The first point and the step; the last of the cells ends at or just beyond the largest loss."""
+    """The first point and the step; the last of the cells ends at or just beyond the largest
+    loss.
+    """
     low, high = span(parts)
     return low, max(math.ceil((high - low - FINE) / CELLS / FINE) * FINE, FINE)
 
@@ -142,25 +180,45 @@ def above_law(parts: Sequence[Part]) -> Masses:
 
 @by("engine/connect-the-dots")
 def split_atom(law: Masses, atom: Atom) -> None:
-    """An atom moved to the two points of the grid beside it, keeping its masses under P and under Q."""
-    p, loss = value(atom.p), value(atom.loss)
+    """An atom moved to the two points of the grid beside it, keeping its masses under P and under
+    Q.
+    """
+    p = value(atom.p)
+    loss = value(atom.loss)
     k = max(math.floor(((loss - real(law.origin)) / real(law.step)).lower()), 0)
-    while not (loss <= real(end := law.origin + law.step * (k + 1)) or atom.loss == formula(end)):
+    while not (
+        loss <= real(end := law.origin + law.step * (k + 1))
+        or atom.loss == formula(end)
+    ):
         k += 1
-    moved = (p * (1 - (real(end - law.step) - loss).exp()) / (1 - (-real(law.step)).exp())).max(real(0)).min(p)
-    law.masses[k], law.masses[k + 1] = law.masses[k] + (p - moved), law.masses[k + 1] + moved
+    moved = (
+        (p * (1 - (real(end - law.step) - loss).exp()) / (1 - (-real(law.step)).exp()))
+        .max(real(0))
+        .min(p)
+    )
+    law.masses[k], law.masses[k + 1] = (
+        law.masses[k] + (p - moved),
+        law.masses[k + 1] + moved,
+    )
 
 
 def below_law(parts: Sequence[Part]) -> Masses:
-    """Densities and atoms on the grid, from below: cells about each of its points, and atoms moved down."""
+    """Densities and atoms on the grid, from below: cells about each of its points, and atoms moved
+    down.
+    """
     origin, step = _grid(parts)
     half = Fraction(math.floor(step / 2 / FINE)) * FINE
     cells = Cells.of(_smooth(parts), origin - half, step, CELLS + 2)
     with precision(BITS):
         found = cells.below()
-        masses, first = list(found.masses), found.origin
-        rows = [(value(a.p), value(a.loss)) for a in parts if isinstance(a, Atom)] + found.beside
-        places = [math.floor(((loss - real(first)) / real(step)).lower()) for _, loss in rows]
+        masses = list(found.masses)
+        first = found.origin
+        rows = [
+            (value(a.p), value(a.loss)) for a in parts if isinstance(a, Atom)
+        ] + found.beside
+        places = [
+            math.floor(((loss - real(first)) / real(step)).lower()) for _, loss in rows
+        ]
         more = max(0, -min(places, default=0))
         masses = [real(0)] * more + masses
         for (p, _), place in zip(rows, places, strict=True):

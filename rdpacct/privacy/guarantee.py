@@ -1,7 +1,8 @@
 """The privacy guarantees. Each class is one definition, and its docstring is that definition.
 
-Throughout, P and Q are the output laws of a mechanism on two neighboring data sets, in either order, and
-L = log dP/dQ is the privacy loss under P. Parameters are exact: numbers, or formulas such as tanh(1/2).
+Throughout, P and Q are the output laws of a mechanism on two neighboring data sets, in either
+order, and L = log dP/dQ is the privacy loss under P. Parameters are exact: numbers, or formulas
+such as tanh(1/2).
 """
 
 from collections.abc import Sequence
@@ -26,7 +27,9 @@ class Guarantee:
         return {field.name: getattr(self, field.name) for field in fields(self)}  # type: ignore[arg-type]
 
     def __str__(self) -> str:
-        inside = ", ".join(f"{name}={value}" for name, value in self.parameters().items())
+        inside = ", ".join(
+            f"{name}={value}" for name, value in self.parameters().items()
+        )
         return f"{type(self).__name__}({inside})"
 
 
@@ -43,11 +46,20 @@ class Points:
         return points
 
     def __set__(self, instance: Any, given: "Sequence[Sequence[Number]]") -> None:
-        if isinstance(given, str) or not isinstance(given, Sequence) or not 1 <= len(given) <= MOST_POINTS:
-            raise InputError(f"the points are {shorten(str(given))}; give 1 to {MOST_POINTS} pairs [epsilon, delta].")
+        if (
+            isinstance(given, str)
+            or not isinstance(given, Sequence)
+            or not 1 <= len(given) <= MOST_POINTS
+        ):
+            raise InputError(
+                f"the points are {shorten(str(given))}; give 1 to {MOST_POINTS} pairs"
+                " [epsilon, delta]."
+            )
         points = PointList(sorted(map(_point, given)))
         if len({level for level, _ in points}) < len(points):
-            raise InputError("two of the points have the same epsilon; give one delta for each.")
+            raise InputError(
+                "two of the points have the same epsilon; give one delta for each."
+            )
         instance.__dict__[self.name] = points
 
 
@@ -57,17 +69,33 @@ class PointList(tuple[tuple[Fraction, Fraction], ...]):
     __slots__ = ()
 
     def __str__(self) -> str:
-        return "[" + ", ".join(f"[{decimal_text(level)}, {decimal_text(mass)}]" for level, mass in self) + "]"
+        return (
+            "["
+            + ", ".join(
+                f"[{decimal_text(level)}, {decimal_text(mass)}]" for level, mass in self
+            )
+            + "]"
+        )
 
 
 def _point(given: "Sequence[Number]") -> tuple[Fraction, Fraction]:
     if isinstance(given, str) or not isinstance(given, Sequence) or len(given) != 2:
-        raise InputError(f"a point of the profile is {shorten(str(given))}; give a pair [epsilon, delta].")
-    level, mass = rational(given[0], "epsilon"), rational(given[1], "delta")
+        raise InputError(
+            f"a point of the profile is {shorten(str(given))}; give a pair [epsilon,"
+            " delta]."
+        )
+    level = rational(given[0], "epsilon")
+    mass = rational(given[1], "delta")
     if level < 0:
-        raise InputError(f"a point has the epsilon {decimal_text(level)}, but must have at least 0; give such a value.")
+        raise InputError(
+            f"a point has the epsilon {decimal_text(level)}, but must have at least 0;"
+            " give such a value."
+        )
     if not 0 <= mass <= 1:
-        raise InputError(f"a point has the delta {decimal_text(mass)}, but must have one from 0 to 1; give one.")
+        raise InputError(
+            f"a point has the delta {decimal_text(mass)}, but must have one from 0 to"
+            " 1; give one."
+        )
     return level, mass
 
 
@@ -88,7 +116,9 @@ class ApproxDP(Guarantee):
 
 @dataclass(frozen=True)
 class RenyiDP(Guarantee):
-    """The Renyi divergence of order alpha > 1, log E exp((alpha - 1) L) / (alpha - 1), is at most epsilon."""
+    """The Renyi divergence of order alpha > 1, log E exp((alpha - 1) L) / (alpha - 1), is at most
+    epsilon.
+    """
 
     alpha: Parameter = Parameter(least=1, above_least=True)
     epsilon: Parameter = Parameter()
@@ -96,7 +126,9 @@ class RenyiDP(Guarantee):
 
 @dataclass(frozen=True)
 class ZCDP(Guarantee):
-    """The Renyi divergence of every order alpha > 1 is at most xi + rho alpha (Bun and Steinke); xi may be negative."""
+    """The Renyi divergence of every order alpha > 1 is at most xi + rho alpha (Bun and Steinke); xi
+    may be negative.
+    """
 
     rho: Parameter = Parameter()
     xi: Parameter = Parameter(least=None, default=0)
@@ -104,9 +136,11 @@ class ZCDP(Guarantee):
 
 @dataclass(frozen=True)
 class ApproxZCDP(Guarantee):
-    """Outside an event of probability delta under P and under Q, ZCDP with this rho and xi (Bun and Steinke).
+    """Outside an event of probability delta under P and under Q, ZCDP with this rho and xi (Bun and
+    Steinke).
 
-    P = (1 - delta) P' + delta P'' and Q = (1 - delta) Q' + delta Q'', and the pair P', Q' is ZCDP(rho, xi).
+    P = (1 - delta) P' + delta P'' and Q = (1 - delta) Q' + delta Q'', and the pair P', Q' is
+    ZCDP(rho, xi).
     """
 
     rho: Parameter = Parameter()
@@ -116,14 +150,18 @@ class ApproxZCDP(Guarantee):
 
 @dataclass(frozen=True)
 class ProfileDP(Guarantee):
-    """P(S) <= exp(epsilon) Q(S) + delta for every event S, at each of several points (epsilon, delta)."""
+    """P(S) <= exp(epsilon) Q(S) + delta for every event S, at each of several points (epsilon,
+    delta).
+    """
 
     points: Points = Points()
 
 
 @dataclass(frozen=True)
 class MeanCDP(Guarantee):
-    """E L <= mu, and E exp(t (L - E L)) <= exp(t**2 tau**2/2) for all real t (Dwork and Rothblum)."""
+    """E L <= mu, and E exp(t (L - E L)) <= exp(t**2 tau**2/2) for all real t (Dwork and
+    Rothblum).
+    """
 
     mu: Parameter = Parameter()
     tau: Parameter = Parameter()
@@ -138,10 +176,12 @@ class GaussianDP(Guarantee):
 
 @dataclass(frozen=True)
 class RandomDP(Guarantee):
-    """P(S) <= exp(alpha) Q(S) + eta for every event S, except for data drawn with probability at most gamma.
+    """P(S) <= exp(alpha) Q(S) + eta for every event S, except for data drawn with probability at
+    most gamma.
 
-    The data are n + 1 independent draws from one unknown law; the neighbors are the first n of them and the same
-    with the last one replaced (Hall, Rinaldo and Wasserman). It is not a promise about each pair of data sets.
+    The data are n + 1 independent draws from one unknown law; the neighbors are the first n of them
+    and the same with the last one replaced (Hall, Rinaldo and Wasserman). It is not a promise about
+    each pair of data sets.
     """
 
     alpha: Parameter = Parameter()

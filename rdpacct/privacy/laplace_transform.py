@@ -26,56 +26,90 @@ class LaplaceTransform(Transform):
         return about(self.shift)
 
     def planned(self, tilt: float) -> float:
-        mu, s = self._shift, tilt + 0.5
-        return (tilt * mu) + math.log(0.5 * ((1 + 0.5 / s) + math.exp(-2 * s * mu) * (1 - 0.5 / s)))
+        mu = self._shift
+        s = tilt + 0.5
+        return (tilt * mu) + math.log(
+            0.5 * ((1 + 0.5 / s) + math.exp(-2 * s * mu) * (1 - 0.5 / s))
+        )
 
     @classmethod
     def planned_sum(cls, group: Sequence[Self], tilt: float) -> float:
-        s, log, exp, shifts = tilt + 0.5, math.log, math.exp, [transform._shift for transform in group]
-        up, down, rate = 0.5 + 0.25 / s, 0.5 - 0.25 / s, -2 * s
-        return tilt * sum(shifts) + sum([log(up + down * exp(rate * mu)) for mu in shifts])
+        s = tilt + 0.5
+        log = math.log
+        exp = math.exp
+        shifts = [transform._shift for transform in group]
+        up = 0.5 + 0.25 / s
+        down = 0.5 - 0.25 / s
+        rate = -2 * s
+        return tilt * sum(shifts) + sum(
+            [log(up + down * exp(rate * mu)) for mu in shifts]
+        )
 
     def planned_decay(self, tilt: float, height: float) -> float:
-        mu, s, half = self._shift, tilt + 0.5, math.pi / (2 * self._shift)
+        mu = self._shift
+        s = tilt + 0.5
+        half = math.pi / (2 * self._shift)
         outside = tilt * mu - self.planned(tilt)
         far = math.log(_laplace_peak(mu, s, max(height, half))[0]) + outside
         if height >= half:
             return far
         spread = laplace_variance(mu, s, math.tanh(s * mu))
-        near = 0.5 * math.log(max(1 - spread * (1 - math.cos(2 * mu * height)) / (2 * mu * mu), 1e-300))
+        near = 0.5 * math.log(
+            max(1 - spread * (1 - math.cos(2 * mu * height)) / (2 * mu * mu), 1e-300)
+        )
         return min(math.log(_laplace_peak(mu, s, height)[0]) + outside, max(near, far))
 
     @by("laplace/transform")
     def at(self, nodes: Nodes, nats: float = NATS) -> list[Raw]:  # noqa: ARG002
         """M = (exp(mu z) (1 + w) + exp(-mu (z + 1)) (1 - w))/2 with w = 1/(2z + 1)."""
         mu = value(self.shift)
-        up, down = (nodes.tilt * mu).exp() / 2, (-(nodes.tilt + 1) * mu).exp() / 2
-        total, gap = up + down, up - down
+        up = (nodes.tilt * mu).exp() / 2
+        down = (-(nodes.tilt + 1) * mu).exp() / 2
+        total = up + down
+        gap = up - down
         rows = zip(nodes.angles(mu), nodes.shares, strict=True)
         return [
-            complex_of(total * cosine, gap * sine) + complex_of(gap * cosine, total * sine) * share
+            complex_of(total * cosine, gap * sine)
+            + complex_of(gap * cosine, total * sine) * share
             for (sine, cosine), share in rows
         ]
 
     @classmethod
     @by("laplace/transform")
-    def product(cls, group: Sequence[Self], nodes: Nodes, nats: float = NATS) -> list[Raw]:
-        """Of several, since M = exp(mu z) z/(2z + 1) ((z + 1)/z + exp(-mu (2z + 1))): powers from node to node."""
+    def product(
+        cls, group: Sequence[Self], nodes: Nodes, nats: float = NATS
+    ) -> list[Raw]:
+        """Of several, since M = exp(mu z) z/(2z + 1) ((z + 1)/z + exp(-mu (2z + 1))): powers from
+        node to node.
+        """
         if len(group) < FEW or not nodes.consecutive:
             return super().product(group, nodes, nats)
-        shifts, points = [value(transform.shift) for transform in group], nodes.points
+        shifts = [value(transform.shift) for transform in group]
+        points = nodes.points
         lifts = [(z + 1) / z for z in points]
         outside = [share ** len(group) for share in (1 / (lift + 1) for lift in lifts)]
         return list(map(mul, outside, shifted_product(shifts, nodes, lifts)))
 
-    def decay(self, tilt: Raw, height: Raw, value_at_tilt: Raw, nats: float = NATS) -> Raw:  # noqa: ARG002
-        """The bound for all heights; below pi/(2 mu) also the larger of that at pi/(2 mu) and of the near one."""
-        mu, s = value(self.shift), tilt + real(1) / 2
+    def decay(
+        self,
+        tilt: Raw,
+        height: Raw,
+        value_at_tilt: Raw,
+        nats: float = NATS,  # noqa: ARG002
+    ) -> Raw:
+        """The bound for all heights; below pi/(2 mu) also the larger of that at pi/(2 mu) and of
+        the near one.
+        """
+        mu = value(self.shift)
+        s = tilt + real(1) / 2
         half = pi() / (2 * mu)
         everywhere = laplace_far(mu, s, height, self._shift)
         if not height < half:
             return everywhere
-        near = variance_decay(laplace_variance(mu, s, (s * mu).tanh()), 2 * mu, height) * value_at_tilt
+        near = (
+            variance_decay(laplace_variance(mu, s, (s * mu).tanh()), 2 * mu, height)
+            * value_at_tilt
+        )
         return everywhere.min(near.max(laplace_far(mu, s, half, self._shift)))
 
     def planned_cells(self) -> float:
@@ -92,33 +126,42 @@ class LaplaceTransform(Transform):
 
 
 def laplace_cells(mu: Raw, number: int) -> tuple[list[Raw], list[tuple[Raw, Raw]]]:
-    """The atoms of a Laplace loss at both ends, and cells of equal width: edges by falling loss, and masses.
+    """The atoms of a Laplace loss at both ends, and cells of equal width: edges by falling loss,
+    and masses.
 
-    The loss is at least l with probability exp(-(l + mu)/2)/2 under Q, and at most l with exp((l - mu)/2)/2 under P.
+    The loss is at least l with probability exp(-(l + mu)/2)/2 under Q, and at most l with exp((l -
+    mu)/2)/2 under P.
     """
     points = [mu - 2 * mu * k / number for k in range(number + 1)]
     under_q = [(-(point + mu) / 2).exp() / 2 for point in points]
     under_p = under_q[::-1]
     rows = [(under_p[0], under_q[0])]
-    rows += [(under_p[k] - under_p[k + 1], under_q[k + 1] - under_q[k]) for k in range(number)]
+    rows += [
+        (under_p[k] - under_p[k + 1], under_q[k + 1] - under_q[k])
+        for k in range(number)
+    ]
     rows.append((under_p[-1], under_q[-1]))
     return [points[0], *points, points[-1]], rows
 
 
 def laplace_far(mu: Raw, s: Raw, height: Raw, planned: float) -> Raw:
     """The bound on |M| for y >= height whose tangent is taken at a planned point."""
-    return laplace_tangent(mu, s, height, real(_laplace_peak(planned, float(s), float(height))[1]))
+    return laplace_tangent(
+        mu, s, height, real(_laplace_peak(planned, float(s), float(height))[1])
+    )
 
 
 @by("engine/laplace-decay")
 def laplace_tangent(mu: Raw, s: Raw, height: Raw, point: Raw) -> Raw:
-    """For y >= height, |M| <= H(v) = sqrt((a+b)**2 - 4abv) + c sqrt(sinh(s mu)**2 + v), v = sin(y mu)**2.
+    """For y >= height, |M| <= H(v) = sqrt((a+b)**2 - 4abv) + c sqrt(sinh(s mu)**2 + v), v = sin(y
+    mu)**2.
 
-    Here a and b are the tilted atoms and c = exp(-mu/2)/(2 |s + i height|). H is concave, so that its tangent
-    at any point bounds it.
+    Here a and b are the tilted atoms and c = exp(-mu/2)/(2 |s + i height|). H is concave, so that
+    its tangent at any point bounds it.
     """
     outside = (-mu / 2).exp()
-    a, b = (s * mu).exp() * outside / 2, (-s * mu).exp() * outside / 2
+    a = (s * mu).exp() * outside / 2
+    b = (-s * mu).exp() * outside / 2
     c = outside / (2 * (s * s + height * height).sqrt())
     first = ((a + b) * (a + b) - 4 * a * b * point).sqrt()
     second = ((s * mu).sinh() ** 2 + point).sqrt()
@@ -128,7 +171,9 @@ def laplace_tangent(mu: Raw, s: Raw, height: Raw, point: Raw) -> Raw:
 
 @by("engine/laplace-decay")
 def laplace_variance(mu: Any, s: Any, tanh: Any) -> Any:
-    """The variance of the tilted Laplace loss, from M = exp(-mu/2)(cosh(s mu) + sinh(s mu)/(2 s)); floats or balls."""
+    """The variance of the tilted Laplace loss, from M = exp(-mu/2)(cosh(s mu) + sinh(s mu)/(2 s));
+    floats or balls.
+    """
     f = 1 + tanh / (2 * s)
     first = mu * tanh + mu / (2 * s) - tanh / (2 * s * s)
     second = mu * mu * f - mu / (s * s) + tanh / (s * s * s)
@@ -138,15 +183,23 @@ def laplace_variance(mu: Any, s: Any, tanh: Any) -> Any:
 def _laplace_peak(mu: float, s: float, height: float) -> tuple[float, float]:
     """About the largest value of H over exp(s mu - mu/2), and where in [0, 1] it is taken."""
     shrink = math.exp(-2 * s * mu)
-    a, b = 0.5, 0.5 * shrink
+    a = 0.5
+    b = 0.5 * shrink
     c = 0.5 / math.hypot(s, height)
-    sinh2, unit = (0.5 * (1 - shrink)) ** 2, shrink
+    sinh2 = (0.5 * (1 - shrink)) ** 2
+    unit = shrink
 
     def h(v: float) -> float:
-        return math.sqrt(max((a + b) ** 2 - 4 * a * b * v, 0)) + c * math.sqrt(sinh2 + unit * v)
+        return math.sqrt(max((a + b) ** 2 - 4 * a * b * v, 0)) + c * math.sqrt(
+            sinh2 + unit * v
+        )
 
     # H' = 0 where (2 a b/c)**2 (sinh2 + unit v) * 4/unit**2 = (a + b)**2 - 4 a b v
     lead = (4 * a * b / (c * unit)) ** 2 if unit > 0 else math.inf
-    v = ((a + b) ** 2 - lead * sinh2) / (lead * unit + 4 * a * b) if 0 < lead < math.inf and unit > 0 else 0.0
+    v = (
+        ((a + b) ** 2 - lead * sinh2) / (lead * unit + 4 * a * b)
+        if 0 < lead < math.inf and unit > 0
+        else 0.0
+    )
     v = min(max(v, 0.0), 1.0)
     return h(v), v

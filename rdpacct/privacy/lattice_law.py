@@ -9,7 +9,9 @@ from rdpacct.exact.raw import polynomial_product
 
 @dataclass(frozen=True)
 class LatticeLaw:
-    """The losses first, first + spacing, and so on, with tilted masses; all masses of the whole law add up to one."""
+    """The losses first, first + spacing, and so on, with tilted masses; all masses of the whole law
+    add up to one.
+    """
 
     first: Raw
     spacing: Raw
@@ -20,16 +22,21 @@ class LatticeLaw:
         return [self.first + self.spacing * k for k in range(len(self.masses))]
 
     def trimmed(self, least: float) -> "LatticeLaw":
-        """The same without the ends whose masses are below the least; the same itself if that is 0."""
+        """The same without the ends whose masses are below the least; the same itself if that is
+        0.
+        """
         if least <= 0:
             return self
         masses = self.masses
-        low, high = 0, len(masses)
+        low = 0
+        high = len(masses)
         while low < high - 1 and float(masses[low]) < least:
             low += 1
         while low < high - 1 and float(masses[high - 1]) < least:
             high -= 1
-        return LatticeLaw(self.first + self.spacing * low, self.spacing, masses[low:high])
+        return LatticeLaw(
+            self.first + self.spacing * low, self.spacing, masses[low:high]
+        )
 
     def added(self, other: "LatticeLaw") -> "LatticeLaw":
         """The law of a sum of two independent losses on the same lattice, but for an origin."""
@@ -38,7 +45,8 @@ class LatticeLaw:
 
     def repeated(self, count: int, least: float) -> "LatticeLaw":
         """The law of a sum of so many independent losses, cut off at the ends on the way."""
-        power, found = self.trimmed(least), None
+        power = self.trimmed(least)
+        found = None
         while True:
             if count & 1:
                 found = power if found is None else found.added(power).trimmed(least)

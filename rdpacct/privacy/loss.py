@@ -36,11 +36,12 @@ LARGEST_EPSILON = 1e60
 
 @dataclass(frozen=True, slots=True)
 class PrivacyLoss(Loss):
-    """The law of L = log dP/dQ under P: parts with finite loss, and mass at infinity where Q has none.
+    """The law of L = log dP/dQ under P: parts with finite loss, and mass at infinity where Q has
+    none.
 
-    ``unseen`` is the mass of Q where P has none, which is the mass at infinity of ``reversed()``. A loss is
-    ``symmetric`` if exchanging P and Q does not change its law. ``event`` says which outputs have a loss above a
-    threshold, where that can be put in words.
+    ``unseen`` is the mass of Q where P has none, which is the mass at infinity of ``reversed()``. A
+    loss is ``symmetric`` if exchanging P and Q does not change its law. ``event`` says which
+    outputs have a loss above a threshold, where that can be put in words.
     """
 
     parts: tuple[Part, ...]
@@ -49,11 +50,17 @@ class PrivacyLoss(Loss):
     symmetric: bool = False
     forms: Forms = field(default=Forms())
     event: Callable[[Fraction], str] | None = None
-    rests_on: frozenset[str] = field(default_factory=built_by, compare=False, repr=False)
+    rests_on: frozenset[str] = field(
+        default_factory=built_by, compare=False, repr=False
+    )
     """The theorems by which this is the loss of a mechanism: those of the rule that built it."""
 
     def __post_init__(self) -> None:
-        seen = tuple(part for part in self.parts if not (isinstance(part, Atom) and part.p == part.q == ZERO))
+        seen = tuple(
+            part
+            for part in self.parts
+            if not (isinstance(part, Atom) and part.p == part.q == ZERO)
+        )
         object.__setattr__(self, "parts", seen)
 
     def reversed(self) -> "PrivacyLoss":
@@ -65,7 +72,9 @@ class PrivacyLoss(Loss):
 
     def directions(self) -> tuple["PrivacyLoss", ...]:
         """The loss and its reversal, once if they are the same."""
-        return (self,) if self.symmetric else (self, self.reversed())
+        if self.symmetric:
+            return (self,)
+        return (self, self.reversed())
 
     def derived(self) -> "PrivacyLoss":
         """The same loss without its closed forms, so that every answer comes from the parts."""
@@ -87,14 +96,26 @@ class PrivacyLoss(Loss):
         if len(shares) < len(found):
             return grid_direction(self.parts, self.at_infinity)
         if atoms:
-            shares.insert(0, AtomsTransform(*zip(*((atom.p, atom.loss) for atom in atoms), strict=True)))
-        return Direction(shares[0] if len(shares) == 1 else SumTransform(tuple(shares)), self.at_infinity)
+            shares.insert(
+                0,
+                AtomsTransform(
+                    *zip(*((atom.p, atom.loss) for atom in atoms), strict=True)
+                ),
+            )
+        return Direction(
+            shares[0] if len(shares) == 1 else SumTransform(tuple(shares)),
+            self.at_infinity,
+        )
 
     def range(self) -> tuple[Edge, Edge]:
         """The smallest and the largest loss under P; infinite if there is mass at infinity."""
         edges = [part.range() for part in self.parts]
         lowest = extreme([-low for low, _ in edges])
-        return -lowest, math.inf if self.at_infinity != ZERO else extreme([high for _, high in edges])
+        return -lowest, (
+            math.inf
+            if self.at_infinity != ZERO
+            else extreme([high for _, high in edges])
+        )
 
     def mean(self) -> Bound:
         """The expectation of the loss: the Kullback-Leibler divergence of P from Q."""
@@ -105,13 +126,17 @@ class PrivacyLoss(Loss):
         return refine(self.mean_ball, limit=BITS_LIMIT).bound("sum over the parts")
 
     def moment(self, rate: Number) -> Bound:
-        """The expectation of exp(rate L); infinite for positive rates if there is mass at infinity."""
+        """The expectation of exp(rate L); infinite for positive rates if there is mass at
+        infinity.
+        """
         rate = rational(rate, "rate")
         if rate > 0 and self.at_infinity != ZERO:
             return Bound.exactly(math.inf, "P has mass where Q has none")
         if rate < 0 and not self.parts:
             return Bound.exactly(Fraction(0), "every loss is infinite")
-        return refine(lambda bits: self.log_moment(rate, bits).exp(), limit=BITS_LIMIT).bound("log moment")
+        return refine(
+            lambda bits: self.log_moment(rate, bits).exp(), limit=BITS_LIMIT
+        ).bound("log moment")
 
     def log_moment(self, rate: Fraction, bits: int) -> Ball:
         """A ball for the logarithm of the expectation of exp(rate L)."""
@@ -122,11 +147,15 @@ class PrivacyLoss(Loss):
         form = self.forms.log_moment_at(rate)
         if form is not None and (value := form.ball(bits)).finite():
             return value
-        total = sum((part.moment(rate, bits) for part in self.parts), start=Ball.of(0, bits))
+        total = sum(
+            (part.moment(rate, bits) for part in self.parts), start=Ball.of(0, bits)
+        )
         return (total + (self.at_infinity.ball(bits) if rate == 0 else 0)).log()
 
     def renyi(self, order: Number | float) -> Bound:
-        """The Renyi divergence of P from Q; order 1 is the mean, order infinity the largest loss."""
+        """The Renyi divergence of P from Q; order 1 is the mean, order infinity the largest
+        loss.
+        """
         if order == math.inf:
             return self.max_divergence()
         alpha = positive_order(order)
@@ -134,17 +163,34 @@ class PrivacyLoss(Loss):
             return self.mean()
         if (alpha > 1 and self.at_infinity != ZERO) or not self.parts:
             return Bound.exactly(math.inf, "P has mass where Q has none")
-        how = "closed form" if self.forms.log_moment is not None else "sum over the parts"
+        how = (
+            "closed form" if self.forms.log_moment is not None else "sum over the parts"
+        )
         form = self.forms.log_moment_at(alpha - 1)
         if isinstance(form, Rational):
             return Bound.exactly(form.value / (alpha - 1), how)
-        furthest = FURTHEST_ORDER if form is not None else min(part.largest_order for part in self.parts)
+        furthest = (
+            FURTHEST_ORDER
+            if form is not None
+            else min(part.largest_order for part in self.parts)
+        )
         if alpha > furthest:
-            return Bound(self.renyi(furthest).lower, self.max_divergence().upper, "between a large order and infinity")
-        found = refine(lambda bits: self.log_moment(alpha - 1, bits) / (alpha - 1), limit=BITS_LIMIT).bound(how)
+            return Bound(
+                self.renyi(furthest).lower,
+                self.max_divergence().upper,
+                "between a large order and infinity",
+            )
+        found = refine(
+            lambda bits: self.log_moment(alpha - 1, bits) / (alpha - 1),
+            limit=BITS_LIMIT,
+        ).bound(how)
         if math.isfinite(found.upper):
             return found
-        return Bound(max(found.lower, Fraction(0)), self.max_divergence().upper, "the largest loss")
+        return Bound(
+            max(found.lower, Fraction(0)),
+            self.max_divergence().upper,
+            "the largest loss",
+        )
 
     def max_divergence(self) -> Bound:
         """The largest loss: the smallest epsilon of pure differential privacy in this direction."""
@@ -154,14 +200,17 @@ class PrivacyLoss(Loss):
         return highest.bound("the largest loss")
 
     def centered_cdp(self) -> tuple[Bound, Bound]:
-        """The tight (mu, tau) of Dwork and Rothblum: the mean, and the subgaussian parameter about it for all rates."""
+        """The tight (mu, tau) of Dwork and Rothblum: the mean, and the subgaussian parameter about
+        it for all rates.
+        """
         mean = self.mean()
         if self.forms.tau_squared is not None:
             return mean, sqrt(self.forms.tau_squared()).bound("closed form")
         return mean, root_of(self._tau_squared((1, -1)))
 
     def one_sided_cdp(self) -> tuple[Bound, Bound]:
-        """The smallest (mu, tau) with mu = tau**2/2 and E exp(t (L - mu)) <= exp(t**2 tau**2/2) for all t >= 0.
+        """The smallest (mu, tau) with mu = tau**2/2 and E exp(t (L - mu)) <= exp(t**2 tau**2/2) for
+        all t >= 0.
 
         This is rho-zCDP with rho = mu, and the form that composes adaptively.
         """
@@ -170,13 +219,17 @@ class PrivacyLoss(Loss):
         return self.zcdp_rho(0), sqrt(2 * self.forms.rho()).bound("closed form")
 
     def one_sided_tau(self) -> Bound:
-        """The smallest tau with E exp(t (L - E L)) <= exp(t**2 tau**2/2) for all t >= 0, about the mean itself."""
+        """The smallest tau with E exp(t (L - E L)) <= exp(t**2 tau**2/2) for all t >= 0, about the
+        mean itself.
+        """
         if self.forms.tau_squared is not None and self.forms.rho_at_both_ends:
             return sqrt(self.forms.tau_squared()).bound("closed form")
         return root_of(self._tau_squared((1,)))
 
     def zcdp_rho(self, xi: Number) -> Bound:
-        """The smallest rho >= 0 with Renyi divergence at most xi + rho * order at every order above 1."""
+        """The smallest rho >= 0 with Renyi divergence at most xi + rho * order at every order above
+        1.
+        """
         offset = rational(xi, "xi")
         if self.at_infinity != ZERO:
             return Bound.exactly(math.inf, "P has mass where Q has none")
@@ -197,7 +250,9 @@ class PrivacyLoss(Loss):
             return Bound.exactly(math.inf, "the supports of P and Q differ")
         low, high = self.range()
         if not (isinstance(low, Expr) and isinstance(high, Expr)):
-            raise UndecidedError("the loss is unbounded and has no closed form for a Gaussian trade-off.")
+            raise UndecidedError(
+                "the loss is unbounded and has no closed form for a Gaussian trade-off."
+            )
         if low == high:
             return Bound.exactly(Fraction(0), "the loss is constant")
         return gaussian_mu_between(
@@ -218,7 +273,9 @@ class PrivacyLoss(Loss):
         """What is asked of a bounded loss for a subgaussian bound."""
         low, high = self.range()
         if not (isinstance(low, Expr) and isinstance(high, Expr)):
-            raise UndecidedError(f"the loss is unbounded and has no closed form for {purpose}.")
+            raise UndecidedError(
+                f"the loss is unbounded and has no closed form for {purpose}."
+            )
         bits = min(BITS + 3 * math.ceil((high - low).bound().upper), MOST_BITS)
         form = self.forms.mean
         mean = form().ball(bits) if form is not None else self.mean_ball(bits)
@@ -233,13 +290,21 @@ class PrivacyLoss(Loss):
 
     def _central_moments(self, orders: int, mean: Ball, bits: int) -> list[Ball]:
         of_parts = [part.central_moments(orders, mean, bits) for part in self.parts]
-        return [sum(moments[1:], start=moments[0]) for moments in zip(*of_parts, strict=True)]
+        return [
+            sum(moments[1:], start=moments[0])
+            for moments in zip(*of_parts, strict=True)
+        ]
 
     def tail(self, threshold: Number) -> Bound:
-        """The probability under P that the loss exceeds the threshold, an infinite loss included."""
+        """The probability under P that the loss exceeds the threshold, an infinite loss
+        included.
+        """
         level = rational(threshold, "threshold")
         ball = refine(
-            lambda bits: self._total(lambda part: part.tail(level, bits), bits) + self.at_infinity.ball(bits),
+            lambda bits: (
+                self._total(lambda part: part.tail(level, bits), bits)
+                + self.at_infinity.ball(bits)
+            ),
             limit=BITS_LIMIT,
         )
         return probability(ball, "sum over the parts")
@@ -250,70 +315,117 @@ class PrivacyLoss(Loss):
 
         atoms = atoms_above(self.parts, level)
         if atoms is not None:
-            p, q = (add(*masses) for masses in (zip(*atoms, strict=True) if atoms else ([ZERO], [ZERO])))
-            return (p + self.at_infinity).bound("sum over the atoms"), q.bound("sum over the atoms")
+            p, q = (
+                add(*masses)
+                for masses in (zip(*atoms, strict=True) if atoms else ([ZERO], [ZERO]))
+            )
+            return (p + self.at_infinity).bound("sum over the atoms"), q.bound(
+                "sum over the atoms"
+            )
 
         def under_q(bits: int) -> Ball:
-            above = self._total(lambda part: part.tail(level, bits) - part.excess(level, bits), bits)
+            above = self._total(
+                lambda part: part.tail(level, bits) - part.excess(level, bits), bits
+            )
             return above / Ball.of(level, bits).exp()
 
-        return self.tail(level), probability(refine(under_q, limit=BITS_LIMIT), "sum over the parts")
+        return self.tail(level), probability(
+            refine(under_q, limit=BITS_LIMIT), "sum over the parts"
+        )
 
     def delta(self, epsilon: Number) -> Bound:
         """The smallest delta for which P <= exp(epsilon) Q + delta on every event."""
         level = rational(epsilon, "epsilon")
         if level == 0 and all(isinstance(part, Atom) for part in self.parts):
-            atoms = [maximum(0, part.p - part.q) for part in self.parts if isinstance(part, Atom)]
+            atoms = [
+                maximum(0, part.p - part.q)
+                for part in self.parts
+                if isinstance(part, Atom)
+            ]
             total = add(self.at_infinity, *atoms)
             if isinstance(total, Rational):
                 return total.bound("exact sum over the atoms")
         how = "closed form" if self.forms.delta and level >= 0 else "sum over the parts"
-        return probability(refine(lambda bits: self.delta_ball(level, bits), limit=BITS_LIMIT), how)
+        return probability(
+            refine(lambda bits: self.delta_ball(level, bits), limit=BITS_LIMIT), how
+        )
 
     def tradeoff(self, rate: Fraction) -> Bound:
-        """The smallest false negative rate of a test of Q against P with this false positive rate."""
+        """The smallest false negative rate of a test of Q against P with this false positive
+        rate.
+        """
         finite = self.never_infinite()
-        return finite if rate == 0 or finite.upper == 0 else tradeoff(self, rate)
+        if rate == 0 or finite.upper == 0:
+            return finite
+        return tradeoff(self, rate)
 
     @by("tradeoff/from-profile")
     def never_infinite(self) -> Bound:
-        """The mass of finite losses: the false negatives of the best test that never raises a false alarm."""
-        return (1 - self.at_infinity).bound("the mass at infinity (tradeoff/from-profile)")
+        """The mass of finite losses: the false negatives of the best test that never raises a false
+        alarm.
+        """
+        return (1 - self.at_infinity).bound(
+            "the mass at infinity (tradeoff/from-profile)"
+        )
 
     def missed(self, epsilon: Fraction) -> Ball:
         """1 - delta(epsilon), as accurate as if it were near one."""
-        return refine(lambda bits: 1 - self.delta_ball(epsilon, bits), accuracy=80, limit=BITS_LIMIT)
+        return refine(
+            lambda bits: 1 - self.delta_ball(epsilon, bits),
+            accuracy=80,
+            limit=BITS_LIMIT,
+        )
 
     def delta_ball(self, epsilon: Fraction, bits: int) -> Ball:
         """A ball for delta(epsilon), at one precision."""
         if self.forms.delta is not None and epsilon >= 0:
             return self.forms.delta(epsilon).ball(bits)
-        return self._total(lambda part: part.excess(epsilon, bits), bits) + self.at_infinity.ball(bits)
+        return self._total(
+            lambda part: part.excess(epsilon, bits), bits
+        ) + self.at_infinity.ball(bits)
 
     def mean_ball(self, bits: int) -> Ball:
         """A ball for the mean of the finite losses, at one precision."""
         return self._total(lambda part: part.mean(bits), bits)
 
     def tail_ball(self, threshold: Fraction, bits: int) -> Ball:
-        """A ball for the probability under P of a finite loss above the threshold, at one precision."""
+        """A ball for the probability under P of a finite loss above the threshold, at one
+        precision.
+        """
         return self._total(lambda part: part.tail(threshold, bits), bits)
 
     def epsilon(self, delta: Number) -> Bound:
         """The smallest epsilon >= 0 with delta(epsilon) <= delta; infinite if there is none."""
         target = rational(delta, "delta")
         if not 0 <= target < 1:
-            raise InputError(f"delta is {delta}, but must be at least 0 and below 1; give a probability such as 1e-6.")
+            raise InputError(
+                f"delta is {delta}, but must be at least 0 and below 1; give a"
+                " probability such as 1e-6."
+            )
         if target == 0:
             largest = self.max_divergence()
-            return Bound(max(largest.lower, Fraction(0)), max(largest.upper, Fraction(0)), largest.how)
-        if self.forms.epsilon is not None and (found := self.forms.epsilon(target)) is not None:
+            return Bound(
+                max(largest.lower, Fraction(0)),
+                max(largest.upper, Fraction(0)),
+                largest.how,
+            )
+        if (
+            self.forms.epsilon is not None
+            and (found := self.forms.epsilon(target)) is not None
+        ):
             return found
         if self.delta(0).certainly_at_most(target):
             return Bound.exactly(Fraction(0), "delta(0) is small enough")
         infinite = self.at_infinity.bound()
-        if infinite.certainly_above(target) or (infinite.is_exact and infinite.lower == target and self._unbounded()):
+        if infinite.certainly_above(target) or (
+            infinite.is_exact and infinite.lower == target and self._unbounded()
+        ):
             return Bound.exactly(math.inf, "the mass at infinity exceeds delta")
-        low, high = bracket(lambda point, bits: self._log_ratio(point, target, bits), Fraction(0), self._enough(target))
+        low, high = bracket(
+            lambda point, bits: self._log_ratio(point, target, bits),
+            Fraction(0),
+            self._enough(target),
+        )
         return Bound(low, high, "certified bracket of delta(epsilon) = delta")
 
     def _unbounded(self) -> bool:
@@ -328,13 +440,18 @@ class PrivacyLoss(Loss):
         while sign(partial(self._log_ratio, point, target))[0] >= 0:
             point *= 2
             if point > LARGEST_EPSILON:
-                raise UndecidedError(f"epsilon is beyond {LARGEST_EPSILON:.3g}, which is as far as it is looked for.")
+                raise UndecidedError(
+                    f"epsilon is beyond {LARGEST_EPSILON:.3g}, which is as far as it is"
+                    " looked for."
+                )
         return point
 
     def _log_ratio(self, epsilon: Fraction, target: Fraction, bits: int) -> Ball:
         """A decreasing function of epsilon with the sign of delta(epsilon) - target."""
         value = self.delta_ball(epsilon, bits)
-        return (value / target).log() if value.certainly_positive() else value - target
+        if value.certainly_positive():
+            return (value / target).log()
+        return value - target
 
     def _total(self, question: Callable[[Part], Ball], bits: int) -> Ball:
         return sum(map(question, self.parts), start=Ball.of(0, bits))
@@ -344,5 +461,8 @@ def positive_order(order: Number) -> Fraction:
     """The order of a Renyi divergence."""
     alpha = rational(order, "order")
     if alpha <= 0:
-        raise InputError(f"order is {order}, but a Renyi divergence needs a positive order; give one above 0.")
+        raise InputError(
+            f"order is {order}, but a Renyi divergence needs a positive order; give one"
+            " above 0."
+        )
     return alpha

@@ -1,7 +1,8 @@
-"""Releases of which only moments of the loss are bounded: what promises about Renyi divergences say.
+"""Releases of which only moments of the loss are bounded: what promises about Renyi divergences
+say.
 
-No single pair stands for such a promise. Upper ends come from the bound on the moments, lower ends from concrete
-pairs that keep the promise.
+No single pair stands for such a promise. Upper ends come from the bound on the moments, lower ends
+from concrete pairs that keep the promise.
 """
 
 import math
@@ -29,7 +30,9 @@ MEMBERS = "between pairs that keep the promise and its moments"
 
 @dataclass(frozen=True)
 class MomentTransform(Transform):
-    """E exp(s L) <= share exp(s (xi + rho (1 + s))) for 0 < s <= last, or for all s > 0; nothing more is known."""
+    """E exp(s L) <= share exp(s (xi + rho (1 + s))) for 0 < s <= last, or for all s > 0; nothing
+    more is known.
+    """
 
     rho: Expr
     xi: Expr
@@ -51,16 +54,22 @@ class MomentTransform(Transform):
     def planned_last(self) -> float:
         """About the largest tilt at which a moment is bounded, and certainly not above it."""
         last = self._numbers[2]
-        return last if math.isinf(last) else last * (1 - 2**-50)
+        if math.isinf(last):
+            return last
+        return last * (1 - 2**-50)
 
     def planned(self, tilt: float) -> float:
         rho, xi, last = self._numbers
-        return self._log_share + tilt * (xi + rho * (1 + tilt)) if tilt <= last else math.inf
+        if tilt <= last:
+            return self._log_share + tilt * (xi + rho * (1 + tilt))
+        return math.inf
 
     def at(self, nodes: Nodes, nats: float = NATS) -> list[Raw]:  # noqa: ARG002
         """The bound at a real point, which is no transform; it is good for upper ends only."""
         if nodes.count != 1:
-            raise UndecidedError("of a promise about Renyi divergences only the moments are known.")
+            raise UndecidedError(
+                "of a promise about Renyi divergences only the moments are known."
+            )
         s = nodes.tilt
         if self.last is not None and not s <= value(self.last):
             return [complex_of(real(math.inf), real(0))]
@@ -76,7 +85,9 @@ def log_moment_bound(rho: Any, xi: Any, s: Any) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class MomentProfile(Profile):
-    """The questions whose answers add up, for a promise of bounded moments: the losses are pairs that keep it."""
+    """The questions whose answers add up, for a promise of bounded moments: the losses are pairs
+    that keep it.
+    """
 
     moments: MomentTransform
 
@@ -86,15 +97,23 @@ class MomentProfile(Profile):
         return self.moments.share == ONE
 
     def delta(self, epsilon: Number) -> Bound:  # noqa: ARG002
-        raise UndecidedError("no single pair of laws stands for a promise about moments; compose it in a plan.")
+        raise UndecidedError(
+            "no single pair of laws stands for a promise about moments; compose it in a"
+            " plan."
+        )
 
     def epsilon(self, delta: Number) -> Bound:  # noqa: ARG002
-        raise UndecidedError("no single pair of laws stands for a promise about moments; compose it in a plan.")
+        raise UndecidedError(
+            "no single pair of laws stands for a promise about moments; compose it in a"
+            " plan."
+        )
 
     def mean(self) -> Bound:
         if not self._all:
             return Bound.exactly(math.inf, "nothing is promised on some mass")
-        return self._below(self._largest(Fraction(1)), [loss.mean() for loss in self.losses])
+        return self._below(
+            self._largest(Fraction(1)), [loss.mean() for loss in self.losses]
+        )
 
     def renyi(self, order: Number) -> Bound:
         if order == math.inf:
@@ -102,7 +121,10 @@ class MomentProfile(Profile):
         alpha = positive_order(order)
         if not self._all and alpha >= 1:
             return Bound.exactly(math.inf, "nothing is promised on some mass")
-        return self._below(self._largest(max(alpha, Fraction(1))), [loss.renyi(alpha) for loss in self.losses])
+        return self._below(
+            self._largest(max(alpha, Fraction(1))),
+            [loss.renyi(alpha) for loss in self.losses],
+        )
 
     def max_divergence(self) -> Bound:
         if self._all and self.moments.rho == ZERO and self.moments.last is None:
@@ -111,16 +133,23 @@ class MomentProfile(Profile):
 
     def zcdp_rho(self, xi: Number = 0) -> Bound:
         if not self._all or self.moments.last is not None:
-            return Bound.exactly(math.inf, "the promise says nothing about large orders")
+            return Bound.exactly(
+                math.inf, "the promise says nothing about large orders"
+            )
         more = self.moments.xi - formula(rational(xi, "xi"))
         enough = self.moments.rho + maximum(0, more)
         return self._below(enough, [loss.zcdp_rho(xi) for loss in self.losses])
 
     def centered_cdp(self) -> tuple[Bound, Bound]:
-        raise UndecidedError("a promise about Renyi divergences says nothing about losses below their mean.")
+        raise UndecidedError(
+            "a promise about Renyi divergences says nothing about losses below their"
+            " mean."
+        )
 
     def one_sided_tau(self) -> Bound:
-        raise UndecidedError("a promise about Renyi divergences says nothing about the mean loss itself.")
+        raise UndecidedError(
+            "a promise about Renyi divergences says nothing about the mean loss itself."
+        )
 
     def gaussian_mu(self) -> Bound:
         return self._below(None, [loss.gaussian_mu() for loss in self.losses])

@@ -6,7 +6,14 @@ from operator import mul
 
 from rdpacct.exact.ball import Raw
 from rdpacct.exact.cached import cached_property
-from rdpacct.exact.raw import complex_of, power_rows, product, real, scaled_rows, unit_powers
+from rdpacct.exact.raw import (
+    complex_of,
+    power_rows,
+    product,
+    real,
+    scaled_rows,
+    unit_powers,
+)
 
 FEW = 4
 """So few transforms of a kind are evaluated one by one."""
@@ -20,7 +27,9 @@ class Nodes:
     consecutive = True
 
     def __init__(self, tilt: Raw, step: Raw, count: int) -> None:
-        self.tilt, self.step, self.count = tilt, step, count
+        self.tilt = tilt
+        self.step = step
+        self.count = count
 
     @property
     def indices(self) -> Sequence[int]:
@@ -67,18 +76,33 @@ class ChosenNodes(Nodes):
         return [complex_of(cosine, sine) for sine, cosine in self.angles(loss)]
 
 
-def shifted_product(shifts: Sequence[Raw], nodes: Nodes, lifts: Sequence[Raw]) -> list[Raw]:
-    """exp(z sum of mu) times the product of lift + exp(-mu (2z + 1)) over the shifts mu, at each node."""
-    rate, total = 2 * nodes.tilt + 1, sum(shifts[1:], start=shifts[0])
-    sizes, steps = [(-rate * mu).exp() for mu in shifts], []
+def shifted_product(
+    shifts: Sequence[Raw], nodes: Nodes, lifts: Sequence[Raw]
+) -> list[Raw]:
+    """exp(z sum of mu) times the product of lift + exp(-mu (2z + 1)) over the shifts mu, at each
+    node.
+    """
+    rate = 2 * nodes.tilt + 1
+    total = sum(shifts[1:], start=shifts[0])
+    sizes = [(-rate * mu).exp() for mu in shifts]
+    steps = []
     for mu in shifts:
         sine, cosine = (nodes.step * mu * -2).sin_cos()
         steps.append(complex_of(cosine, sine))
     stride = math.isqrt(nodes.count) + 1
     small = power_rows(steps, stride + 1)
-    large = scaled_rows([complex_of(size, real(0)) for size in sizes], small[stride], -(-nodes.count // stride))
-    outside, found = (nodes.tilt * total).exp(), []
+    large = scaled_rows(
+        [complex_of(size, real(0)) for size in sizes],
+        small[stride],
+        -(-nodes.count // stride),
+    )
+    outside = (nodes.tilt * total).exp()
+    found = []
     for m, (turn, lift) in enumerate(zip(nodes.turns(total), lifts, strict=True)):
-        terms = map(mul, large[m // stride], small[m % stride]) if m % stride else large[m // stride]
+        terms = (
+            map(mul, large[m // stride], small[m % stride])
+            if m % stride
+            else large[m // stride]
+        )
         found.append(product([lift + term for term in terms]) * turn * outside)
     return found

@@ -1,7 +1,7 @@
 """What the law of a privacy loss is made of: point masses and smooth stretches.
 
-Each part answers the same few questions, and the loss adds the answers up. A mechanism whose loss has another
-shape brings its own kind of part.
+Each part answers the same few questions, and the loss adds the answers up. A mechanism whose loss
+has another shape brings its own kind of part.
 """
 
 import math
@@ -28,8 +28,9 @@ CELL_BITS = 128
 """The precision of the masses of a cell."""
 
 LARGEST_ORDER, FURTHEST_ORDER = 10**6, 10**18
-"""Beyond this order a Renyi divergence is enclosed by that of this order and of order infinity: where moments are
-integrals, and where they are in closed form."""
+"""Beyond this order a Renyi divergence is enclosed by that of this order and of order infinity:
+where moments are integrals, and where they are in closed form.
+"""
 
 Edge: TypeAlias = Expr | float
 """An end of the range of a loss: an exact real number, or an infinity."""
@@ -49,7 +50,9 @@ class Part(ABC):
 
     @abstractmethod
     def moment(self, rate: Fraction, bits: int) -> Ball:
-        """The expectation of exp(rate L) on this part; its mass under P at rate 0 and under Q at rate -1."""
+        """The expectation of exp(rate L) on this part; its mass under P at rate 0 and under Q at
+        rate -1.
+        """
 
     @abstractmethod
     def mean(self, bits: int) -> Ball:
@@ -65,29 +68,40 @@ class Part(ABC):
 
     @abstractmethod
     def excess(self, threshold: Fraction, bits: int) -> Ball:
-        """The expectation of max(0, 1 - exp(threshold - L)): how much P exceeds exp(threshold) Q on this part."""
+        """The expectation of max(0, 1 - exp(threshold - L)): how much P exceeds exp(threshold) Q on
+        this part.
+        """
 
     @abstractmethod
     def reversed(self) -> "Part":
         """The same outcomes seen with P and Q exchanged."""
 
     def transform(self) -> Transform | None:
-        """The expectation of exp(z L) on this part for complex z; without one the part is composed on a grid."""
+        """The expectation of exp(z L) on this part for complex z; without one the part is composed
+        on a grid.
+        """
         return None
 
     def cells(self, edges: Sequence[Fraction], bits: int) -> list[tuple[Raw, Raw]]:
-        """The masses under P and Q of the losses up to the first edge, between each two, and above the last."""
+        """The masses under P and Q of the losses up to the first edge, between each two, and above
+        the last.
+        """
         above = [(self.moment(Fraction(0), bits), self.moment(Fraction(-1), bits))]
         for edge in edges:
             p = self.tail(edge, bits)
             above.append((p, (p - self.excess(edge, bits)) / Ball.of(edge, bits).exp()))
         above.append((Ball.of(0, bits), Ball.of(0, bits)))
-        return [((p - r).positive_part().raw, (q - s).positive_part().raw) for (p, q), (r, s) in pairwise(above)]
+        return [
+            ((p - r).positive_part().raw, (q - s).positive_part().raw)
+            for (p, q), (r, s) in pairwise(above)
+        ]
 
 
 @dataclass(frozen=True, slots=True)
 class Atom(Part):
-    """Outcomes of probability p under P and q under Q, both positive, that share one loss log(p/q)."""
+    """Outcomes of probability p under P and q under Q, both positive, that share one loss
+    log(p/q).
+    """
 
     largest_order: ClassVar[int] = FURTHEST_ORDER
     p: Expr
@@ -98,17 +112,22 @@ class Atom(Part):
         for given in (self.p, self.q, self.loss):
             if not isinstance(given, Expr):
                 raise InputError(
-                    f"an atom has {shorten(repr(given))} where a formula is expected; give Atom.of(p, q) two exact "
-                    "probabilities, as in Atom.of('1/3', '1/6')."
+                    f"an atom has {shorten(repr(given))} where a formula is expected;"
+                    " give Atom.of(p, q) two exact probabilities, as in Atom.of('1/3',"
+                    " '1/6')."
                 )
 
     @classmethod
     def of(cls, p: Number, q: Number) -> "Atom":
         """The atom of two exact probabilities."""
-        first, second = rational(p, "p"), rational(q, "q")
+        first = rational(p, "p")
+        second = rational(q, "q")
         if not (0 < first <= 1 and 0 < second <= 1):
             told = f"{shorten(str(p))} and {shorten(str(q))}"
-            raise InputError(f"the probabilities of an atom are {told}; give two above 0 and at most 1.")
+            raise InputError(
+                f"the probabilities of an atom are {told}; give two above 0 and at"
+                " most 1."
+            )
         return cls(formula(first), formula(second), log(first / second))
 
     def range(self) -> tuple[Edge, Edge]:
@@ -123,7 +142,8 @@ class Atom(Part):
         return (self.p * self.loss).ball(bits)
 
     def central_moments(self, orders: int, center: Ball, bits: int) -> list[Ball]:
-        p, gap = self.p.ball(bits), self.loss.ball(bits) - center
+        p = self.p.ball(bits)
+        gap = self.loss.ball(bits) - center
         return [p * gap**order for order in range(orders + 1)]
 
     def tail(self, threshold: Fraction, bits: int) -> Ball:
@@ -133,7 +153,9 @@ class Atom(Part):
         mass = self.p.ball(bits)
         if gap.certainly_positive():
             return mass
-        return Ball.of(0, bits) if gap.certainly_negative() else mass.union(0)
+        if gap.certainly_negative():
+            return Ball.of(0, bits)
+        return mass.union(0)
 
     def excess(self, threshold: Fraction, bits: int) -> Ball:
         if self.loss == formula(threshold):
@@ -151,8 +173,8 @@ class Atom(Part):
 class Piece(Part):
     """A stretch of losses with a density under P that is analytic between its ends.
 
-    Where an end is infinite the density is log-concave, and ``center`` and ``spread`` say where most of it lies;
-    they steer the integration and do not enter the answer.
+    Where an end is infinite the density is log-concave, and ``center`` and ``spread`` say where
+    most of it lies; they steer the integration and do not enter the answer.
     """
 
     quick = True
@@ -168,28 +190,43 @@ class Piece(Part):
 
     def moment(self, rate: Fraction, bits: int) -> Ball:
         weight = exp(rate * LOSS)
-        return self._expect(weight, weight, _about(self.center + rate * self.spread**2), bits)
+        return self._expect(
+            weight, weight, _about(self.center + rate * self.spread**2), bits
+        )
 
     def mean(self, bits: int) -> Ball:
         return self._expect(LOSS, absolute(LOSS), Fraction(0), bits)
 
     def central_moments(self, orders: int, center: Ball, bits: int) -> list[Ball]:
         if not (isinstance(self.low, Expr) and isinstance(self.high, Expr)):
-            raise NotImplementedError("central moments are taken of bounded losses only")
+            raise NotImplementedError(
+                "central moments are taken of bounded losses only"
+            )
         weights = ((LOSS - Symbol("shift")) ** order for order in range(orders + 1))
         return [
-            integrate(self.density * weight, LOSS.name, self.low, self.high, bits, shift=center) for weight in weights
+            integrate(
+                self.density * weight,
+                LOSS.name,
+                self.low,
+                self.high,
+                bits,
+                shift=center,
+            )
+            for weight in weights
         ]
 
     def tail(self, threshold: Fraction, bits: int) -> Ball:
         return self._expect_above(threshold, ONE, bits)
 
     def excess(self, threshold: Fraction, bits: int) -> Ball:
-        return self._expect_above(threshold, 1 - exp(threshold - LOSS), bits).positive_part()
+        return self._expect_above(
+            threshold, 1 - exp(threshold - LOSS), bits
+        ).positive_part()
 
     def reversed(self) -> "Piece":
         density = (self.density * exp(-LOSS)).at(loss=-LOSS)
-        low, high = (-self.high, -self.low)
+        low = -self.high
+        high = -self.low
         return Piece(density, low, high, -(self.center - self.spread**2), self.spread)
 
     def cells(self, edges: Sequence[Fraction], bits: int) -> list[tuple[Raw, Raw]]:
@@ -198,35 +235,57 @@ class Piece(Part):
         before, _, beyond = Part.cells(self, (edges[0], edges[-1]), bits)
         with precision(CELL_BITS):
             points = [self._within(real(edge)) for edge in edges]
-            p, q = (integrals(density, LOSS.name, points) for density in (self.density, self.density * exp(-LOSS)))
+            p, q = (
+                integrals(density, LOSS.name, points)
+                for density in (self.density, self.density * exp(-LOSS))
+            )
         return [before, *zip(p, q, strict=True), beyond]
 
     def _within(self, point: Raw) -> Raw:
         """A point moved to the nearer end of the piece if it lies outside."""
         point = point.max(value(self.low)) if isinstance(self.low, Expr) else point
-        return point.min(value(self.high)) if isinstance(self.high, Expr) else point
+        if isinstance(self.high, Expr):
+            return point.min(value(self.high))
+        return point
 
-    def _expect(self, weight: Expr, majorant: Expr, middle: Fraction, bits: int) -> Ball:
+    def _expect(
+        self, weight: Expr, majorant: Expr, middle: Fraction, bits: int
+    ) -> Ball:
         """The integral of the weight against the density over the whole piece."""
         if isinstance(self.low, Expr) and isinstance(self.high, Expr):
-            return integrate(self.density * weight, LOSS.name, self.low, self.high, bits)
+            return integrate(
+                self.density * weight, LOSS.name, self.low, self.high, bits
+            )
         step = _about(self.spread)
         below = self._expect_beyond(middle, -step, self.low, weight, majorant, bits)
-        return below + self._expect_beyond(middle, step, self.high, weight, majorant, bits)
+        return below + self._expect_beyond(
+            middle, step, self.high, weight, majorant, bits
+        )
 
     def _expect_beyond(
-        self, start: Fraction, step: Fraction, edge: Edge, weight: Expr, majorant: Expr, bits: int
+        self,
+        start: Fraction,
+        step: Fraction,
+        edge: Edge,
+        weight: Expr,
+        majorant: Expr,
+        bits: int,
     ) -> Ball:
-        """The integral from a start inside the piece to one of its edges, in the direction of the step."""
+        """The integral from a start inside the piece to one of its edges, in the direction of the
+        step.
+        """
         inside = self.density * weight
         if not isinstance(edge, Expr):
-            return integrate_tail(inside, self.density * majorant, LOSS.name, start, step, bits)
+            return integrate_tail(
+                inside, self.density * majorant, LOSS.name, start, step, bits
+            )
         low, high = (formula(start), edge) if step > 0 else (edge, formula(start))
         return integrate(inside, LOSS.name, low, high, bits)
 
     def _expect_above(self, threshold: Fraction, weight: Expr, bits: int) -> Ball:
         """The integral of a weight that is at most one over the losses above the threshold."""
-        below_high, above_low = _order(threshold, self.high, bits), _order(self.low, threshold, bits)
+        below_high = _order(threshold, self.high, bits)
+        above_low = _order(self.low, threshold, bits)
         if below_high is False:
             return Ball.of(0, bits)
         if above_low is False and isinstance(self.low, Expr):
@@ -243,20 +302,29 @@ class Piece(Part):
             return integrate(inside, LOSS.name, start, self.high, bits)
         middle = max(_about(formula(start)), _about(self.center))
         near = integrate(inside, LOSS.name, start, middle, bits)
-        return near + integrate_tail(inside, self.density, LOSS.name, middle, _about(self.spread), bits)
+        return near + integrate_tail(
+            inside, self.density, LOSS.name, middle, _about(self.spread), bits
+        )
 
 
 def _about(value: Expr) -> Fraction:
     """A rational near the number, for planning."""
-    return value.value if isinstance(value, Rational) else Fraction(float(value.ball(64)))
+    if isinstance(value, Rational):
+        return value.value
+    return Fraction(float(value.ball(64)))
 
 
 def _order(left: Edge | Fraction, right: Edge | Fraction, bits: int) -> bool | None:
     """Whether left < right; None if the balls leave it open."""
     if isinstance(left, float) or isinstance(right, float):
         return left == -math.inf or right == math.inf
-    left, right = formula(left), formula(right)
+    left = formula(left)
+    right = formula(right)
     if left == right:
         return False
     gap = (right - left).ball(bits)
-    return True if gap.certainly_positive() else False if gap.certainly_negative() else None
+    if gap.certainly_positive():
+        return True
+    if gap.certainly_negative():
+        return False
+    return None

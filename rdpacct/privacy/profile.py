@@ -1,4 +1,6 @@
-"""The privacy of a mechanism: the worst case over its pairs of neighbors, taken once, at the end."""
+"""The privacy of a mechanism: the worst case over its pairs of neighbors, taken once, at the
+end.
+"""
 
 import math
 from collections.abc import Callable, Sequence
@@ -45,7 +47,9 @@ class Profile(Asked, questions=QUESTIONS):
         return self._worst(lambda loss: loss.max_divergence())
 
     def zcdp_rho(self, xi: Number = 0) -> Bound:
-        """The smallest rho with Renyi divergence at most xi + rho * order at every order above 1."""
+        """The smallest rho with Renyi divergence at most xi + rho * order at every order above
+        1.
+        """
         return self._worst(lambda loss: loss.zcdp_rho(xi))
 
     def centered_cdp(self) -> tuple[Bound, Bound]:
@@ -65,12 +69,14 @@ class Profile(Asked, questions=QUESTIONS):
         return [self.epsilon(delta) for delta in deltas]
 
     def tradeoff(self, false_positives: Number) -> Bound:
-        """The smallest false negative rate of a test of D against D' with at most this false positive rate."""
+        """The smallest false negative rate of a test of D against D' with at most this false
+        positive rate.
+        """
         rate = rational(false_positives, "the false positive rate")
         if not 0 <= rate <= 1:
             raise InputError(
-                f"the false positive rate is {shorten(str(false_positives))}, but must be at least 0 and at most 1; "
-                "give a probability such as 0.05."
+                f"the false positive rate is {shorten(str(false_positives))}, but must"
+                " be at least 0 and at most 1; give a probability such as 0.05."
             )
         bounds = [loss.tradeoff(rate) for loss in self.losses]
         least = min(bounds, key=lambda bound: bound.upper)
@@ -81,12 +87,16 @@ class Profile(Asked, questions=QUESTIONS):
         return max(self.losses, key=lambda loss: loss.delta(epsilon).upper)
 
     def _limited(self, found: Bound) -> Bound:
-        """A divergence that its own arithmetic did not enclose: it is at least 0 and at most the largest loss."""
+        """A divergence that its own arithmetic did not enclose: it is at least 0 and at most the
+        largest loss.
+        """
         if found.lower >= 0 and (found.is_exact or math.isfinite(found.upper)):
             return found
         upper = min(found.upper, self.max_divergence().upper)
         return Bound(
-            max(found.lower, Fraction(0)), upper, f"{found.how}, up to the largest loss (conversion/renyi-orders)"
+            max(found.lower, Fraction(0)),
+            upper,
+            f"{found.how}, up to the largest loss (conversion/renyi-orders)",
         )
 
     def _worst(self, question: Callable[[Loss], Bound]) -> Bound:

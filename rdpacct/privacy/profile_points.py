@@ -1,8 +1,9 @@
 """The worst pair of a promise that is given by points of its privacy profile.
 
-A profile is convex in g = exp(epsilon), starts at 1 for g = 0 and never rises. A promise for both directions at
-(epsilon, delta) bounds it at exp(-epsilon) as well. So the largest profile that keeps every point is the lower convex
-hull of these dots, which is the profile of a pair with an atom at each corner.
+A profile is convex in g = exp(epsilon), starts at 1 for g = 0 and never rises. A promise for both
+directions at (epsilon, delta) bounds it at exp(-epsilon) as well. So the largest profile that keeps
+every point is the lower convex hull of these dots, which is the profile of a pair with an atom at
+each corner.
 """
 
 from collections.abc import Iterable, Sequence
@@ -29,7 +30,10 @@ def least_law(points: Sequence[tuple[Fraction, Fraction]]) -> PrivacyLoss:
     if not corners:
         return PrivacyLoss((), at_infinity=ONE, unseen=ONE, symmetric=True)
     masses = connect_the_dots([(growth, height) for growth, height, _ in corners])
-    atoms = tuple(Atom(p, q, formula(level)) for (p, q), (_, _, level) in zip(masses, corners, strict=True))
+    atoms = tuple(
+        Atom(p, q, formula(level))
+        for (p, q), (_, _, level) in zip(masses, corners, strict=True)
+    )
     rest = formula(infinite)
     return PrivacyLoss(atoms, at_infinity=rest, unseen=rest, symmetric=True)
 
@@ -46,7 +50,9 @@ def _dots(points: Iterable[tuple[Fraction, Fraction]]) -> list[Dot]:
 
 
 def _lower_hull(dots: Sequence[Dot]) -> list[Dot]:
-    """The corners of the largest convex function that never rises, is 1 at 0 and at most the height of each dot."""
+    """The corners of the largest convex function that never rises, is 1 at 0 and at most the height
+    of each dot.
+    """
     hull: list[Corner] = [(ZERO, ONE, None)]
     for dot in dots:
         if not _above(hull[-1][1], dot[1]):
@@ -54,7 +60,9 @@ def _lower_hull(dots: Sequence[Dot]) -> list[Dot]:
         while len(hull) > 1 and not _turns_up(hull[-2], hull[-1], dot):
             hull.pop()
         hull.append(dot)
-    return [(growth, height, level) for growth, height, level in hull if level is not None]
+    return [
+        (growth, height, level) for growth, height, level in hull if level is not None
+    ]
 
 
 def _above(first: Expr, second: Expr) -> bool:

@@ -1,8 +1,10 @@
-"""Random differential privacy on finite spaces: the exact gamma of a release, by enumeration of all data.
+"""Random differential privacy on finite spaces: the exact gamma of a release, by enumeration of all
+data.
 
-A release gives, for each data set of ``records`` records, the probabilities of its outputs. The data are records + 1
-independent draws from a population; the neighbors are the first ``records`` draws and the same with the last of them
-replaced by the draw that is left. ``factor`` is exp(alpha); as a rational number it makes every answer exact.
+A release gives, for each data set of ``records`` records, the probabilities of its outputs. The
+data are records + 1 independent draws from a population; the neighbors are the first ``records``
+draws and the same with the last of them replaced by the draw that is left. ``factor`` is
+exp(alpha); as a rational number it makes every answer exact.
 """
 
 from collections.abc import Callable, Hashable, Mapping
@@ -32,7 +34,13 @@ MAX_DATA = 1_000_000
 @by("random-dp/definition")
 def hockey_stick(p: Masses, q: Masses, factor: Fraction) -> Fraction:
     """The largest p(S) - factor q(S) over all sets S of outputs."""
-    return sum((max(mass - factor * q.get(output, 0), Fraction(0)) for output, mass in p.items()), Fraction(0))
+    return sum(
+        (
+            max(mass - factor * q.get(output, 0), Fraction(0))
+            for output, mass in p.items()
+        ),
+        Fraction(0),
+    )
 
 
 @by("random-dp/definition")
@@ -45,14 +53,23 @@ def smallest_gamma(
     *,
     both_ways: bool = False,
 ) -> Fraction:
-    """The probability of data for which some event has p(S) > factor q(S) + eta, in the printed order or in either."""
+    """The probability of data for which some event has p(S) > factor q(S) + eta, in the printed
+    order or in either.
+    """
     if sum(population.values()) != 1 or min(population.values(), default=-1) < 0:
-        raise InputError("the masses of the population must be at least 0 and sum to 1; give exact fractions.")
+        raise InputError(
+            "the masses of the population must be at least 0 and sum to 1; give exact"
+            " fractions."
+        )
     if len(population) ** (records + 1) > MAX_DATA:
-        raise InputError(f"there are {len(population)}**{records + 1} data sets to enumerate; give fewer records.")
+        raise InputError(
+            f"there are {len(population)}**{records + 1} data sets to enumerate; give"
+            " fewer records."
+        )
     total = Fraction(0)
     for drawn in product(population, repeat=records + 1):
-        mine, other = release(drawn[:-1]), release((*drawn[:-2], drawn[-1]))
+        mine = release(drawn[:-1])
+        other = release((*drawn[:-2], drawn[-1]))
         worst = hockey_stick(mine, other, factor)
         if both_ways:
             worst = max(worst, hockey_stick(other, mine, factor))
@@ -95,7 +112,9 @@ def processed(release: Release, further: Callable[[Output], Masses]) -> Release:
 
 @by("random-dp/composition")
 def compose_random(first: RandomDP, *others: RandomDP) -> RandomDP:
-    """Releases that are independent given the data: alphas and gammas add up, 1 - eta multiplies."""
+    """Releases that are independent given the data: alphas and gammas add up, 1 - eta
+    multiplies.
+    """
     return reduce(_pair, others, first)
 
 
@@ -111,32 +130,43 @@ def _pair(first: RandomDP, second: RandomDP) -> RandomDP:
 def repeat_random(guarantee: RandomDP, count: int | Expr) -> RandomDP:
     """So many releases that are independent given the data, with this guarantee each."""
     return RandomDP(
-        count * guarantee.alpha, 1 - (1 - guarantee.eta) ** count, gamma=minimum(1, count * guarantee.gamma)
+        count * guarantee.alpha,
+        1 - (1 - guarantee.eta) ** count,
+        gamma=minimum(1, count * guarantee.gamma),
     )
 
 
 @by("random-dp/composition")
 def compose_random_adaptively(first: RandomDP, *others: RandomDP) -> NoReturn:
-    """Not closed: where the second release is chosen by the first output, so is what is bad for it."""
+    """Not closed: where the second release is chosen by the first output, so is what is bad for
+    it.
+    """
     raise InputError(
-        f"{first} and {len(others)} more do not compose adaptively (random-dp/composition): which data are bad may not "
-        "depend on what was released before; fix the releases in advance and use compose_random."
+        f"{first} and {len(others)} more do not compose adaptively"
+        " (random-dp/composition): which data are bad may not depend on what was"
+        " released before; fix the releases in advance and use compose_random."
     )
 
 
 @by("random-dp/relaxation")
 def worst_gamma_of(profile: Profile, relation: Relation, claim: RandomDP) -> Bound:
-    """The smallest gamma of a release that is known by its losses: 0 if it is private for all data."""
+    """The smallest gamma of a release that is known by its losses: 0 if it is private for all
+    data.
+    """
     if relation is not Relation.REPLACE_ONE:
         raise InputError(
-            f"RandomDP is about data sets that differ in one record, not {relation}; state the plan for replace_one."
+            f"RandomDP is about data sets that differ in one record, not {relation};"
+            " state the plan for replace_one."
         )
     if not isinstance(claim.alpha, Rational):
-        raise InputError(f"alpha is {claim.alpha}, but an audit needs a rational number; give a decimal or a ratio.")
+        raise InputError(
+            f"alpha is {claim.alpha}, but an audit needs a rational number; give a"
+            " decimal or a ratio."
+        )
     delta = profile.delta(claim.alpha.value)
     if delta.certainly_at_most(claim.eta.bound()):
         return Bound.exactly(Fraction(0), "private for all data (random-dp/relaxation)")
     raise UndecidedError(
-        f"some data sets have delta = {delta} at alpha = {claim.alpha}, and how often such data are drawn "
-        "the loss does not tell."
+        f"some data sets have delta = {delta} at alpha = {claim.alpha}, and how often"
+        " such data are drawn the loss does not tell."
     )

@@ -38,10 +38,15 @@ class RelationIn:
         self.name = name
 
     def __get__(self, instance: Any, owner: type | None = None) -> Relation:
-        return Relation.ADD_OR_REMOVE_ONE if instance is None else instance.__dict__[self.name]
+        if instance is None:
+            return Relation.ADD_OR_REMOVE_ONE
+        kept: Relation = instance.__dict__[self.name]
+        return kept
 
     def __set__(self, instance: Any, given: Relation | str) -> None:
-        instance.__dict__[self.name] = given if isinstance(given, Relation) else Relation.named(str(given))
+        instance.__dict__[self.name] = (
+            given if isinstance(given, Relation) else Relation.named(str(given))
+        )
 
 
 class Norm(Enum):
@@ -57,7 +62,9 @@ class Norm(Enum):
 
 @dataclass(frozen=True)
 class Sensitivity:
-    """The largest distance, in a norm, between values of a query on data sets that a relation makes neighbors."""
+    """The largest distance, in a norm, between values of a query on data sets that a relation makes
+    neighbors.
+    """
 
     value: Parameter = Parameter(above_least=True, called="sensitivity")
     _: KW_ONLY
@@ -66,7 +73,8 @@ class Sensitivity:
 
 
 class SensitivityIn(Parameter):
-    """A field that holds a sensitivity in one norm; a bare number is one for adding or removing one record.
+    """A field that holds a sensitivity in one norm; a bare number is one for adding or removing one
+    record.
 
     A sensitivity in one of the norms ``also`` is taken for one in that norm, as it is not smaller.
     """
@@ -77,12 +85,20 @@ class SensitivityIn(Parameter):
         self.also = also
 
     def __get__(self, instance: Any, owner: type | None = None) -> Sensitivity:  # type: ignore[override]
-        return Sensitivity(1, norm=self.norm) if instance is None else instance.__dict__[self.name]
+        if instance is None:
+            return Sensitivity(1, norm=self.norm)
+        kept: Sensitivity = instance.__dict__[self.name]
+        return kept
 
     def __set__(self, instance: Any, given: Number | Real | Sensitivity) -> None:
         if isinstance(given, Sensitivity) and given.norm not in (self.norm, *self.also):
             raise InputError(
-                f"the sensitivity is in the norm {given.norm}, but {type(instance).__name__} is calibrated in "
-                f"{self.norm}; give the sensitivity in {self.norm}."
+                f"the sensitivity is in the norm {given.norm}, but"
+                f" {type(instance).__name__} is calibrated in {self.norm}; give the"
+                f" sensitivity in {self.norm}."
             )
-        instance.__dict__[self.name] = given if isinstance(given, Sensitivity) else Sensitivity(given, norm=self.norm)
+        instance.__dict__[self.name] = (
+            given
+            if isinstance(given, Sensitivity)
+            else Sensitivity(given, norm=self.norm)
+        )

@@ -1,4 +1,6 @@
-"""The transform of randomized response: atoms at epsilon, at minus epsilon and, for more than two answers, at zero."""
+"""The transform of randomized response: atoms at epsilon, at minus epsilon and, for more than two
+answers, at zero.
+"""
 
 import math
 from collections.abc import Sequence
@@ -24,7 +26,10 @@ class ResponseTransform(AtomsTransform):
     answers: int
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, ResponseTransform) and (self.epsilon, self.answers) == (other.epsilon, other.answers)
+        return isinstance(other, ResponseTransform) and (
+            self.epsilon,
+            self.answers,
+        ) == (other.epsilon, other.answers)
 
     def __hash__(self) -> int:
         return hash((self.epsilon, self.answers))
@@ -32,33 +37,59 @@ class ResponseTransform(AtomsTransform):
     @cached_property
     def masses(self) -> tuple[Expr, ...]:
         likely = exp(self.epsilon)
-        parts = (likely, ONE) if self.answers == 2 else (likely, ONE, formula(self.answers - 2))
+        parts = (
+            (likely, ONE)
+            if self.answers == 2
+            else (likely, ONE, formula(self.answers - 2))
+        )
         return tuple(part / (likely + (self.answers - 1)) for part in parts)
 
     @cached_property
     def losses(self) -> tuple[Expr, ...]:
-        return (self.epsilon, -self.epsilon) if self.answers == 2 else (self.epsilon, -self.epsilon, ZERO)
+        if self.answers == 2:
+            return (self.epsilon, -self.epsilon)
+        return (self.epsilon, -self.epsilon, ZERO)
 
     @cached_property
     def _epsilon(self) -> float:
         return about(self.epsilon)
 
     def planned(self, tilt: float) -> float:
-        e, rest = self._epsilon, self.answers - 2
+        e = self._epsilon
+        rest = self.answers - 2
         scale = math.log1p((rest + 1) * math.exp(-e))
-        return tilt * e - scale + math.log1p(math.exp(-(1 + 2 * tilt) * e) + rest * math.exp(-(1 + tilt) * e))
+        return (
+            tilt * e
+            - scale
+            + math.log1p(
+                math.exp(-(1 + 2 * tilt) * e) + rest * math.exp(-(1 + tilt) * e)
+            )
+        )
 
     @classmethod
     def planned_sum(cls, group: Sequence[Self], tilt: float) -> float:
         if any(transform.answers != 2 for transform in group):
             return super().planned_sum(group, tilt)
-        log1p, exp, rate, losses = math.log1p, math.exp, -(1 + 2 * tilt), [transform._epsilon for transform in group]
-        return tilt * sum(losses) + sum([log1p(exp(rate * e)) - log1p(exp(-e)) for e in losses])
+        log1p = math.log1p
+        exp = math.exp
+        rate = -(1 + 2 * tilt)
+        losses = [transform._epsilon for transform in group]
+        return tilt * sum(losses) + sum(
+            [log1p(exp(rate * e)) - log1p(exp(-e)) for e in losses]
+        )
 
     @classmethod
-    def product(cls, group: Sequence[Self], nodes: Nodes, nats: float = NATS) -> list[Raw]:
-        """Of several with two answers, since M = exp(epsilon z) (1 + exp(-epsilon (2z + 1)))/(1 + exp(-epsilon))."""
-        if len(group) < FEW or not nodes.consecutive or any(transform.answers != 2 for transform in group):
+    def product(
+        cls, group: Sequence[Self], nodes: Nodes, nats: float = NATS
+    ) -> list[Raw]:
+        """Of several with two answers, since M = exp(epsilon z) (1 + exp(-epsilon (2z + 1)))/(1 +
+        exp(-epsilon)).
+        """
+        if (
+            len(group) < FEW
+            or not nodes.consecutive
+            or any(transform.answers != 2 for transform in group)
+        ):
             return super().product(group, nodes, nats)
         losses = [value(transform.epsilon) for transform in group]
         scale = 1 / math.prod([1 + (-e).exp() for e in losses])
@@ -66,12 +97,19 @@ class ResponseTransform(AtomsTransform):
         return [v * scale for v in shifted_product(losses, nodes, [one] * nodes.count)]
 
     def at(self, nodes: Nodes, nats: float = NATS) -> list[Raw]:  # noqa: ARG002
-        e, t = value(self.epsilon), nodes.tilt
+        e = value(self.epsilon)
+        t = nodes.tilt
         rest = self.answers - 2
         scale = 1 / (e.exp() + (rest + 1))
-        up, down = ((1 + t) * e).exp() * scale, (-t * e).exp() * scale
-        total, gap, middle = up + down, up - down, rest * scale
-        return [complex_of(total * cosine + middle, gap * sine) for sine, cosine in nodes.angles(e)]
+        up = ((1 + t) * e).exp() * scale
+        down = (-t * e).exp() * scale
+        total = up + down
+        gap = up - down
+        middle = rest * scale
+        return [
+            complex_of(total * cosine + middle, gap * sine)
+            for sine, cosine in nodes.angles(e)
+        ]
 
     def top(self) -> Raw:
         return value(self.epsilon)

@@ -1,7 +1,8 @@
-"""The loss of a Gaussian release of a Poisson sample: its transform by the trapezoid rule, with all errors inside.
+"""The loss of a Gaussian release of a Poisson sample: its transform by the trapezoid rule, with all
+errors inside.
 
-With the noise as unit and x standard normal, let R(x) = 1 - q + q exp(mu x - mu**2/2) and I(s) = E R(x)**s.
-Removing the record has M(z) = I(1 + z), adding it M(z) = I(-z).
+With the noise as unit and x standard normal, let R(x) = 1 - q + q exp(mu x - mu**2/2) and I(s) = E
+R(x)**s. Removing the record has M(z) = I(1 + z), adding it M(z) = I(-z).
 """
 
 import math
@@ -26,7 +27,9 @@ STRIPS = (0.12, 0.25, 0.4, 0.55, 0.7, 0.85, 0.97)
 
 @dataclass(frozen=True)
 class Grid:
-    """A planned grid: the line Im x = shift, the strip up to ``above`` and down to ``below``, and the points."""
+    """A planned grid: the line Im x = shift, the strip up to ``above`` and down to ``below``, and
+    the points.
+    """
 
     shift: float
     above: float
@@ -70,13 +73,17 @@ class SampledGaussianTransform(Transform):
 
     def planned(self, tilt: float) -> float:
         a = float(self.power(tilt))
-        return planned_moment(*self._numbers, a) if self._apart else self._plan.log(a)
+        if self._apart:
+            return planned_moment(*self._numbers, a)
+        return self._plan.log(a)
 
     def planned_decay(self, tilt: float, height: float) -> float:
         a = float(self.power(tilt))
         if self._apart:
             return 0.0
-        return 0.0 if a * self._numbers[0] > FARTHEST else min(0.0, self._plan.decay(a, height)[0])
+        if a * self._numbers[0] > FARTHEST:
+            return 0.0
+        return min(0.0, self._plan.decay(a, height)[0])
 
     def _grid(self, a: float, height: float, nats: float, log_total: float) -> Grid:
         """The grid with the least work that reaches the accuracy."""
@@ -94,10 +101,15 @@ class SampledGaussianTransform(Transform):
                 y = strip / 2
                 step = 2 * math.pi * y / (nats + 1 + edge)
                 if SHIFTED * (high - low) / step < best[0]:
-                    first, last = self._ends(a, nats + self._planned_edge(a, y), log_total)
+                    first, last = self._ends(
+                        a, nats + self._planned_edge(a, y), log_total
+                    )
                     count = int((last - first) / step) + 2
                     if SHIFTED * count < best[0]:
-                        best = (SHIFTED * count, Grid(y, strip, 0.0, step, first, count))
+                        best = (
+                            SHIFTED * count,
+                            Grid(y, strip, 0.0, step, first, count),
+                        )
         return best[1]
 
     def _planned_edge(self, a: float, edge: float) -> float:
@@ -118,8 +130,11 @@ class SampledGaussianTransform(Transform):
     @by("sampling/gaussian-transform")
     def at(self, nodes: Nodes, nats: float = NATS) -> list[Raw]:
         """The sum over a grid, in balls that hold the errors of the strip and of the tails."""
-        mu, q, a = value(self.mu), value(self.rate), self.power(nodes.tilt)
-        step, count = nodes.step, nodes.count
+        mu = value(self.mu)
+        q = value(self.rate)
+        a = self.power(nodes.tilt)
+        step = nodes.step
+        count = nodes.count
         if count == 1 and (closed := closed_moment(mu, q, a)) is not None:
             return [complex_of(closed, real(0))]
         height = step * (count - 1)
@@ -131,7 +146,13 @@ class SampledGaussianTransform(Transform):
         else:
             sums = (power_sums if grid.shift else turn_sums)(weights, ratios, count)
         edges = self._strip_error(mu, a, grid, height)
-        tails = self._tails(mu, q, a, real(grid.low), real(grid.low) + real(grid.step) * (grid.count - 1))
+        tails = self._tails(
+            mu,
+            q,
+            a,
+            real(grid.low),
+            real(grid.low) + real(grid.step) * (grid.count - 1),
+        )
         tails = tails * edge_size(mu, a, real(grid.shift), real(0))
         total = (abs(sums[0]) + tails) / (1 - edges)
         if not edges < 1:
@@ -140,14 +161,24 @@ class SampledGaussianTransform(Transform):
         blur = around(complex_of(real(0), real(0)), size)
         found = [value + blur for value in sums]
         found[0] = complex_of(found[0].real, real(0))
-        return found if self.removing else [value.conjugate() for value in found]
+        if self.removing:
+            return found
+        return [value.conjugate() for value in found]
 
-    def _points(self, mu: Raw, q: Raw, a: Raw, step: Raw, grid: Grid, alone: bool) -> tuple[list[Raw], list[Raw]]:
+    def _points(
+        self, mu: Raw, q: Raw, a: Raw, step: Raw, grid: Grid, alone: bool
+    ) -> tuple[list[Raw], list[Raw]]:
         """The weights of the points at height zero, and the factors from one node to the next."""
-        low, h, y = real(grid.low), real(grid.step), real(grid.shift)
-        rest, scale = 1 - q, h / (2 * pi()).sqrt()
-        growth, grow = q * (mu * low - mu * mu / 2).exp(), (mu * h).exp()
-        weights, ratios, x = [], [], low
+        low = real(grid.low)
+        h = real(grid.step)
+        y = real(grid.shift)
+        rest = 1 - q
+        scale = h / (2 * pi()).sqrt()
+        growth = q * (mu * low - mu * mu / 2).exp()
+        grow = (mu * h).exp()
+        weights = []
+        ratios = []
+        x = low
         if grid.shift == 0:
             half = real(-1) / 2
             for j in range(grid.count):
@@ -160,7 +191,8 @@ class SampledGaussianTransform(Transform):
                 growth = growth * grow
             return weights, ratios
         sine, cosine = (mu * y).sin_cos()
-        turn, turned = complex_of(cosine, sine), complex_of(real(0), step)
+        turn = complex_of(cosine, sine)
+        turned = complex_of(real(0), step)
         for j in range(grid.count):
             log = (turn * growth + rest).log()
             x = complex_of(low + h * j, y)
@@ -171,47 +203,86 @@ class SampledGaussianTransform(Transform):
 
     def _strip_error(self, mu: Raw, a: Raw, grid: Grid, height: Raw) -> Raw:
         """The error of the trapezoid rule over I(a), for all heights up to this one."""
-        shift, above, below = real(grid.shift), real(grid.above), real(grid.below)
+        shift = real(grid.shift)
+        above = real(grid.above)
+        below = real(grid.below)
         if not (mu * above < pi() and -mu * below < pi() and below <= shift < above):
             return real(math.inf)
         turn = 2 * pi() / real(grid.step)
         up = edge_size(mu, a, above, real(0)) / ((turn * (above - shift)).exp() - 1)
         if not below < shift:
             return real(math.inf)
-        return up + edge_size(mu, a, below, height) / ((turn * (shift - below)).exp() - 1)
+        return up + edge_size(mu, a, below, height) / (
+            (turn * (shift - below)).exp() - 1
+        )
 
     def _tails(self, mu: Raw, q: Raw, a: Raw, low: Raw, high: Raw) -> Raw:
         """What the sum of phi R**a leaves out below the first and above the last point."""
-        return sampled_tail(mu, q, a, -low, lower=True) + sampled_tail(mu, q, a, high, lower=False)
+        return sampled_tail(mu, q, a, -low, lower=True) + sampled_tail(
+            mu, q, a, high, lower=False
+        )
 
     @by("sampling/gaussian-decay")
-    def decay(self, tilt: Raw, height: Raw, value_at_tilt: Raw, nats: float = NATS) -> Raw:
-        """On the contour Im x = y the modulus falls with the height, and its integral is again a trapezoid sum."""
-        mu, q, a = value(self.mu), value(self.rate), self.power(tilt)
+    def decay(
+        self, tilt: Raw, height: Raw, value_at_tilt: Raw, nats: float = NATS
+    ) -> Raw:
+        """On the contour Im x = y the modulus falls with the height, and its integral is again a
+        trapezoid sum.
+        """
+        mu = value(self.mu)
+        q = value(self.rate)
+        a = self.power(tilt)
         if float(a * mu) > FARTHEST:
             return value_at_tilt
         fallen, planned = self._plan.decay(float(a), float(height))
         nats = nats - fallen
         strip, step = self._decay_grid(float(a), planned, nats)
-        y, eta, h = real(planned), real(strip), real(step)
+        y = real(planned)
+        eta = real(strip)
+        h = real(step)
         bend = real(1)
         if not a >= 0:
             bend = (((y + eta) * mu / 2).cos() * ((y - eta) * mu / 2).cos()) ** (a / 2)
         if not (mu * (y + eta) < pi() and 2 * mu * eta <= pi()):
             return value_at_tilt
-        low, high = self._ends(float(a), nats + self._planned_edge(float(a), planned), float(value_at_tilt.log()))
-        first, count = real(low), min(int((high - low) / step) + 2, MOST_POINTS)
+        low, high = self._ends(
+            float(a),
+            nats + self._planned_edge(float(a), planned),
+            float(value_at_tilt.log()),
+        )
+        first = real(low)
+        count = min(int((high - low) / step) + 2, MOST_POINTS)
         sine, cosine = (mu * y).sin_cos()
-        growth, grow, rest = q * (mu * first - mu * mu / 2).exp(), (mu * h).exp(), 1 - q
+        growth = q * (mu * first - mu * mu / 2).exp()
+        grow = (mu * h).exp()
+        rest = 1 - q
         total = real(0)
         for j in range(count):
-            x, re, im = first + h * j, rest + growth * cosine, growth * sine
-            total = total + ((re * re + im * im).log() * (a / 2) - height * angle(im, re) - x * x / 2).exp()
+            x = first + h * j
+            re = rest + growth * cosine
+            im = growth * sine
+            total = (
+                total
+                + (
+                    (re * re + im * im).log() * (a / 2)
+                    - height * angle(im, re)
+                    - x * x / 2
+                ).exp()
+            )
             growth = growth * grow
         outside = (y * y / 2).exp()
         total = total * outside * h / (2 * pi()).sqrt()
-        strip_error = 2 * outside * (eta * eta / 2).exp() * bend * value_at_tilt / ((2 * pi() * eta / h).exp() - 1)
-        tails = self._tails(mu, q, a, first, first + h * (count - 1)) * edge_size(mu, a, y, real(0))
+        strip_error = (
+            2
+            * outside
+            * (eta * eta / 2).exp()
+            * bend
+            * value_at_tilt
+            / ((2 * pi() * eta / h).exp() - 1)
+        )
+        tails = self._tails(mu, q, a, first, first + h * (count - 1)) * edge_size(
+            mu, a, y, real(0)
+        )
         return (total + strip_error + tails).min(value_at_tilt)
 
     def _decay_grid(self, a: float, shift: float, nats: float) -> tuple[float, float]:
@@ -222,56 +293,81 @@ class SampledGaussianTransform(Transform):
             strip = min(share * 0.51 * math.pi / mu, 0.97 * math.pi / mu - shift, 5.0)
             lost = (shift**2 + strip**2) / 2
             if a < 0:
-                lost += a / 2 * sum(math.log(math.cos(mu * (shift + side * strip) / 2)) for side in (1, -1))
+                lost += (
+                    a
+                    / 2
+                    * sum(
+                        math.log(math.cos(mu * (shift + side * strip) / 2))
+                        for side in (1, -1)
+                    )
+                )
             step = 2 * math.pi * strip / (nats + 1 + lost)
             best = max(best, (step, strip))
         return best[1], best[0]
 
     def profile(self, epsilon: Raw) -> Raw:
-        under_p, under_q = sampled_events(value(self.mu), value(self.rate), epsilon, self.removing)
+        under_p, under_q = sampled_events(
+            value(self.mu), value(self.rate), epsilon, self.removing
+        )
         return under_p - epsilon.exp() * under_q
 
     def top(self) -> Raw | None:
-        return None if self.removing else -(1 - value(self.rate)).log()
+        if self.removing:
+            return None
+        return -(1 - value(self.rate)).log()
 
     def planned_top(self) -> float:
-        return math.inf if self.removing else -math.log1p(-self._numbers[1])
+        if self.removing:
+            return math.inf
+        return -math.log1p(-self._numbers[1])
 
 
 @by("sampling/gaussian-transform")
 def edge_size(mu: Raw, a: Raw, edge: Raw, height: Raw) -> Raw:
-    """A bound on the integral of |F(x + i edge)| over I(a), where F is the integrand at any height up to this one."""
+    """A bound on the integral of |F(x + i edge)| over I(a), where F is the integrand at any height
+    up to this one.
+    """
     size = (edge * edge / 2).exp()
     if not a >= 0:
         size = size * (mu * edge / 2).cos() ** a
-    return size if edge >= 0 else size * (-height * mu * edge).exp()
+    if edge >= 0:
+        return size
+    return size * (-height * mu * edge).exp()
 
 
 @by("sampling/gaussian-delta")
 def sampled_events(mu: Raw, q: Raw, threshold: Raw, removing: bool) -> tuple[Raw, Raw]:
-    """The probabilities under P and Q that the loss of one release exceeds a threshold: half-lines of x."""
+    """The probabilities under P and Q that the loss of one release exceeds a threshold: half-lines
+    of x.
+    """
     level = (threshold if removing else -threshold).exp() - 1 + q
     if level <= 0:
-        return (real(1), real(1)) if removing else (real(0), real(0))
+        if removing:
+            return (real(1), real(1))
+        return (real(0), real(0))
     if not level > 0:
         return real(0).union(real(1)), real(0).union(real(1))
     edge = (level / q).log() / mu + mu / 2
     root = real(2).sqrt()
     sign = 1 if removing else -1
-    near, far = (sign * edge / root).erfc() / 2, (sign * (edge - mu) / root).erfc() / 2
+    near = (sign * edge / root).erfc() / 2
+    far = (sign * (edge - mu) / root).erfc() / 2
     mixed = (1 - q) * near + q * far
     return (mixed, near) if removing else (near, mixed)
 
 
 @by("sampling/gaussian-tails")
 def sampled_tail(mu: Raw, q: Raw, a: Raw, beyond: Raw, lower: bool) -> Raw:
-    """A bound on a trapezoid sum of phi R**a past a point, by two decreasing Gaussian bumps (or by R >= 1 - q).
+    """A bound on a trapezoid sum of phi R**a past a point, by two decreasing Gaussian bumps (or by
+    R >= 1 - q).
 
-    R**a is at most (1 - q) + q exp(a u) where the power is convex, and (1 - q)**a + q**a exp(a u) for 0 < a < 1.
+    R**a is at most (1 - q) + q exp(a u) where the power is convex, and (1 - q)**a + q**a exp(a u)
+    for 0 < a < 1.
     """
     if not beyond >= 0:
         return real(math.inf)
-    center, plain = -a * mu if lower else a * mu, normal_tail(beyond)
+    center = -a * mu if lower else a * mu
+    plain = normal_tail(beyond)
     found = (1 - q) ** a * plain if lower and a < 0 else real(math.inf)
     if beyond >= center:
         convex = a >= 1 or a <= 0

@@ -1,7 +1,9 @@
-"""The sampled Gaussian whose two laws are far apart: what its loss is near to, and its moments in closed form.
+"""The sampled Gaussian whose two laws are far apart: what its loss is near to, and its moments in
+closed form.
 
-With A = 1 - q and D = q exp(u), u = mu x - mu**2/2, the likelihood ratio is R = A + D. Under the mixture x is drawn
-from N(0, 1) with probability A, where R is near A, and else from N(mu, 1), where R is near D.
+With A = 1 - q and D = q exp(u), u = mu x - mu**2/2, the likelihood ratio is R = A + D. Under the
+mixture x is drawn from N(0, 1) with probability A, where R is near A, and else from N(mu, 1), where
+R is near D.
 """
 
 import math
@@ -19,7 +21,9 @@ LEAST_NATS = 20.0
 
 @dataclass(frozen=True)
 class Gap:
-    """How far the loss can be from that of the component that was drawn, and with which probability it is not."""
+    """How far the loss can be from that of the component that was drawn, and with which probability
+    it is not.
+    """
 
     distance: Raw
     missed: Raw
@@ -27,11 +31,15 @@ class Gap:
 
 @by("sampling/gaussian-apart")
 def gap(mu: Raw, q: Raw, distance: Raw, removing: bool) -> Gap:
-    """R <= A (1 + d) where D <= d A, and R <= D (1 + d) where A <= d D, apart from two tails of normal laws."""
+    """R <= A (1 + d) where D <= d A, and R <= D (1 + d) where A <= d D, apart from two tails of
+    normal laws.
+    """
     rest = 1 - q
     missed = most_tail(mu / 2 + (distance * rest / q).log() / mu)
     if removing:
-        missed = rest * missed + q * most_tail(mu / 2 - (rest / (distance * q)).log() / mu)
+        missed = rest * missed + q * most_tail(
+            mu / 2 - (rest / (distance * q)).log() / mu
+        )
     return Gap(distance, missed)
 
 
@@ -39,21 +47,27 @@ def gap(mu: Raw, q: Raw, distance: Raw, removing: bool) -> Gap:
 def missed_moment(mu: Raw, q: Raw, a: Raw, distance: Raw) -> Raw:
     """At least E R**a over the x at which neither D <= d A nor A <= d D, for a >= 1.
 
-    There R**a is at most 2**(a - 1) (A**a + D**a), x is above the first edge, and below the second one.
+    There R**a is at most 2**(a - 1) (A**a + D**a), x is above the first edge, and below the second
+    one.
     """
-    rest, reach = 1 - q, distance.log() / mu
+    rest = 1 - q
+    reach = distance.log() / mu
     near = mu / 2 + (rest / q).log() / mu + reach
     far = mu / 2 + (rest / q).log() / mu - reach
-    return real(2) ** (a - 1) * (rest**a * most_tail(near) + _far(mu, q, a) * most_tail(a * mu - far))
+    return real(2) ** (a - 1) * (
+        rest**a * most_tail(near) + _far(mu, q, a) * most_tail(a * mu - far)
+    )
 
 
 def planned_missed_moment(mu: float, q: float, a: float, distance: float) -> float:
     """About the logarithm of that over E R**a."""
-    edge, reach = mu / 2 + math.log((1 - q) / q) / mu, math.log(distance) / mu
+    edge = mu / 2 + math.log((1 - q) / q) / mu
+    reach = math.log(distance) / mu
     tails = [edge + reach, a * mu - edge + reach]
     if min(tails) <= 0:
         return 0.0
-    near, far = a * math.log1p(-q), a * math.log(q) + (a * a - a) * mu * mu / 2
+    near = a * math.log1p(-q)
+    far = a * math.log(q) + (a * a - a) * mu * mu / 2
     logs = [near - tails[0] ** 2 / 2, far - tails[1] ** 2 / 2]
     return max(logs) + (a - 1) * math.log(2) - max(near, far)
 
@@ -71,7 +85,9 @@ def planned_missed(mu: float, q: float, distance: float, removing: bool) -> floa
     if near <= 0 or (removing and far <= 0):
         return 0.0
     found = -near * near / 2
-    return max(found, math.log(q) - far * far / 2) if removing else found
+    if removing:
+        return max(found, math.log(q) - far * far / 2)
+    return found
 
 
 def planned_moment(mu: float, q: float, a: float) -> float:
@@ -87,14 +103,20 @@ def closed_moment(mu: Raw, q: Raw, a: Raw) -> Raw | None:
     """A ball around E R**a, if the two laws are so far apart that it is a narrow one."""
     if a >= 1:
         least = least_moment(mu, q, a)
-        most = [most_moment(mu, q, a, real(share)) for share in _shares(float(mu), float(q), float(a))]
+        most = [
+            most_moment(mu, q, a, real(share))
+            for share in _shares(float(mu), float(q), float(a))
+        ]
         if a <= 2:
             most.append(most_small_moment(mu, q, a))
     elif a < 0:
         most = [(1 - q) ** a]
-        least = least_negative_moment(mu, q, a, real(_planned_cut(float(mu), float(q), float(a))))
+        least = least_negative_moment(
+            mu, q, a, real(_planned_cut(float(mu), float(q), float(a)))
+        )
     elif 0 < a < 1:
-        most, least = [(1 - q) ** a + _far(mu, q, a)], least_root_moment(mu, q, a)
+        most = [(1 - q) ** a + _far(mu, q, a)]
+        least = least_root_moment(mu, q, a)
     else:
         return None
     if not most:
@@ -103,14 +125,20 @@ def closed_moment(mu: Raw, q: Raw, a: Raw) -> Raw | None:
     for other in most[1:]:
         upper = upper.min(other)
     found = least.union(upper)
-    return found if (upper / least - 1) < math.exp(-LEAST_NATS) else None
+    if (upper / least - 1) < math.exp(-LEAST_NATS):
+        return found
+    return None
 
 
 def _shares(mu: float, q: float, a: float) -> list[float]:
-    """The share of A in a convex bound that makes the two errors of it equally small, if it is one."""
+    """The share of A in a convex bound that makes the two errors of it equally small, if it is
+    one.
+    """
     room = math.log(q / (1 - q)) + (a - 1) * mu * mu / 2
     nats = (a * room - math.log(a)) / a if a > 1 else 0.0
-    return [math.exp(-min(nats, 600.0)) / a] if nats > LEAST_NATS else []
+    if nats > LEAST_NATS:
+        return [math.exp(-min(nats, 600.0)) / a]
+    return []
 
 
 def _planned_cut(mu: float, q: float, a: float) -> float:
@@ -128,14 +156,19 @@ def least_moment(mu: Raw, q: Raw, a: Raw) -> Raw:
 
 @by("sampling/gaussian-far-moment")
 def most_moment(mu: Raw, q: Raw, a: Raw, share: Raw) -> Raw:
-    """R**a <= s**(1 - a) A**a + (1 - s)**(1 - a) D**a for a >= 1, by convexity, for any share s between 0 and 1."""
+    """R**a <= s**(1 - a) A**a + (1 - s)**(1 - a) D**a for a >= 1, by convexity, for any share s
+    between 0 and 1.
+    """
     return share ** (1 - a) * (1 - q) ** a + (1 - share) ** (1 - a) * _far(mu, q, a)
 
 
 @by("sampling/gaussian-far-moment")
 def most_small_moment(mu: Raw, q: Raw, a: Raw) -> Raw:
-    """R**a <= A**a + D**a + a min(A**(a - 1) D, A D**(a - 1)) for 1 <= a <= 2; the minimum changes where D = A."""
-    rest, edge = 1 - q, _edge(mu, q)
+    """R**a <= A**a + D**a + a min(A**(a - 1) D, A D**(a - 1)) for 1 <= a <= 2; the minimum changes
+    where D = A.
+    """
+    rest = 1 - q
+    edge = _edge(mu, q)
     below = rest ** (a - 1) * q * most_tail(mu - edge)
     above = rest * _far(mu, q, a - 1) * most_tail(edge - (a - 1) * mu)
     return least_moment(mu, q, a) + a * (below + above)
@@ -152,7 +185,9 @@ def least_negative_moment(mu: Raw, q: Raw, a: Raw, cut: Raw) -> Raw:
 def least_root_moment(mu: Raw, q: Raw, a: Raw) -> Raw:
     """R >= A and R >= D, each on its side of where D = A, for 0 <= a <= 1."""
     edge = _edge(mu, q)
-    return (1 - q) ** a * (1 - most_tail(edge)) + _far(mu, q, a) * (1 - most_tail(a * mu - edge))
+    return (1 - q) ** a * (1 - most_tail(edge)) + _far(mu, q, a) * (
+        1 - most_tail(a * mu - edge)
+    )
 
 
 def _edge(mu: Raw, q: Raw) -> Raw:

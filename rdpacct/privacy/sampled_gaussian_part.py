@@ -5,7 +5,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar
 
-from rdpacct.exact.ball import Ball, Raw, complex_functions, complex_quadrature, precision
+from rdpacct.exact.ball import (
+    Ball,
+    Raw,
+    complex_functions,
+    complex_quadrature,
+    precision,
+)
 from rdpacct.exact.formula import Expr
 from rdpacct.exact.functions import log
 from rdpacct.exact.raw import error, pi, real
@@ -18,7 +24,8 @@ from rdpacct.provenance import by
 
 @dataclass(frozen=True)
 class SampledGaussian(Part):
-    """L = log R(x), R(x) = 1 - rate + rate exp(mu x - mu**2/2), with x from the mixture under P and N(0, 1) under Q.
+    """L = log R(x), R(x) = 1 - rate + rate exp(mu x - mu**2/2), with x from the mixture under P and
+    N(0, 1) under Q.
 
     Without ``removing`` the two are exchanged, and L = -log R(x).
     """
@@ -30,7 +37,9 @@ class SampledGaussian(Part):
 
     def range(self) -> tuple[Edge, Edge]:
         edge = log(1 - self.rate)
-        return (edge, math.inf) if self.removing else (-math.inf, -edge)
+        if self.removing:
+            return (edge, math.inf)
+        return (-math.inf, -edge)
 
     def reversed(self) -> "SampledGaussian":
         return SampledGaussian(self.mu, self.rate, not self.removing)
@@ -41,11 +50,19 @@ class SampledGaussian(Part):
     def moment(self, rate: Fraction, bits: int) -> Ball:
         with precision(bits):
             transform = SampledGaussianTransform(self.mu, self.rate, self.removing)
-            return Ball(transform.at(Nodes(real(rate), real(1), 1), nats=bits * math.log(2))[0].real, bits)
+            return Ball(
+                transform.at(Nodes(real(rate), real(1), 1), nats=bits * math.log(2))[
+                    0
+                ].real,
+                bits,
+            )
 
     def mean(self, bits: int) -> Ball:
         with precision(bits):
-            return Ball(sampled_mean(value(self.mu), value(self.rate), self.removing, bits), bits)
+            return Ball(
+                sampled_mean(value(self.mu), value(self.rate), self.removing, bits),
+                bits,
+            )
 
     def central_moments(self, orders: int, center: Ball, bits: int) -> list[Ball]:
         raise NotImplementedError("central moments are taken of bounded losses only")
@@ -61,12 +78,16 @@ class SampledGaussian(Part):
 
     def _event(self, threshold: Fraction) -> tuple[Raw, Raw]:
         """The probabilities of L > threshold under P and Q."""
-        return sampled_events(value(self.mu), value(self.rate), real(threshold), self.removing)
+        return sampled_events(
+            value(self.mu), value(self.rate), real(threshold), self.removing
+        )
 
 
 @by("sampling/gaussian-mean")
 def sampled_mean(mu: Raw, q: Raw, removing: bool, bits: int) -> Raw:
-    """The integral of log R against the mixture, or of -log R against N(0, 1); |log R(x)| <= -log(1 - q) + mu |x|."""
+    """The integral of log R against the mixture, or of -log R against N(0, 1); |log R(x)| <= -log(1
+    - q) + mu |x|.
+    """
     functions = {flag: complex_functions(flag) for flag in (False, True)}
 
     def inside(x: Raw, analytic: bool) -> Raw:
@@ -77,13 +98,19 @@ def sampled_mean(mu: Raw, q: Raw, removing: bool, bits: int) -> Raw:
         return weighted * ratio if removing else -weighted
 
     reach = real(math.sqrt(2 * math.log(2) * bits) + 2)
-    low, high = -reach, reach + (mu if removing else 0)
-    total = complex_quadrature(inside, low, low * 0).real + complex_quadrature(inside, high * 0, high).real
+    low = -reach
+    high = reach + (mu if removing else 0)
+    total = (
+        complex_quadrature(inside, low, low * 0).real
+        + complex_quadrature(inside, high * 0, high).real
+    )
     left = (-reach * reach / 2).exp() * left_out(mu, -(1 - q).log())
     return total / (2 * pi()).sqrt() + error(left)
 
 
 @by("sampling/gaussian-mean")
 def left_out(mu: Raw, lost: Raw) -> Raw:
-    """What exp(-reach**2/2) is multiplied by, where ``lost`` is -log(1 - q): a bound on the mean beyond the reach."""
+    """What exp(-reach**2/2) is multiplied by, where ``lost`` is -log(1 - q): a bound on the mean
+    beyond the reach.
+    """
     return 2 * (mu * mu + lost) + 4 * mu

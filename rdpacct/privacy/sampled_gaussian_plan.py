@@ -1,4 +1,6 @@
-"""The sampled Gaussian in doubles: they steer its transform and its decay, and never enter an answer."""
+"""The sampled Gaussian in doubles: they steer its transform and its decay, and never enter an
+answer.
+"""
 
 import math
 
@@ -13,7 +15,9 @@ class Plan:
     """I and its decay in doubles, on points that are kept."""
 
     def __init__(self, mu: float, q: float, removing: bool) -> None:
-        self.mu, self.q, self.removing = mu, q, removing
+        self.mu = mu
+        self.q = q
+        self.removing = removing
         strip = min(0.8 * math.pi / mu, 5.0)
         self.step = 2 * math.pi * strip / (29.0 + strip * strip / 2)
         self.rows: list[tuple[float, float]] = []
@@ -25,11 +29,15 @@ class Plan:
 
     def extend(self, high: float) -> None:
         """Add points with their log R and Gaussian exponent up to there."""
-        mu, q, x = self.mu, self.q, self.high
+        mu = self.mu
+        q = self.q
+        x = self.high
         log_q = math.log(q)
         while x <= high:
             u = mu * x - mu * mu / 2
-            self.rows.append((math.log1p(q * math.expm1(u)) if u < 600 else u + log_q, -x * x / 2))
+            self.rows.append(
+                (math.log1p(q * math.expm1(u)) if u < 600 else u + log_q, -x * x / 2)
+            )
             x += self.step
         self.high = x
 
@@ -44,16 +52,19 @@ class Plan:
                 self.extend(high)
             rows = self.rows[: int((high + REACH) / self.step) + 2]
             exponents = [a * log + gauss for log, gauss in rows]
-            peak, exp = max(exponents), math.exp
+            peak = max(exponents)
+            exp = math.exp
             total = sum([exp(e - peak) for e in exponents])
-            found = self.logs[a] = peak + math.log(total * self.step / math.sqrt(2 * math.pi))
+            found = self.logs[a] = peak + math.log(
+                total * self.step / math.sqrt(2 * math.pi)
+            )
         return found
 
     def decay(self, a: float, height: float) -> tuple[float, float]:
         """A small log J/I over shifts of the contour, and the shift.
 
-        To second order log J/I is a parabola in the shift, which is enough at small heights; else shifts are tried
-        downhill from there.
+        To second order log J/I is a parabola in the shift, which is enough at small heights; else
+        shifts are tried downhill from there.
         """
         most = min(0.55 * math.pi / self.mu, 6.0)
         first, second, spread = self._slopes(a)
@@ -61,7 +72,9 @@ class Plan:
         best = min(height * first / (second + wide), SHIFTS[0] * most)
         if wide < second:
             return self._fallen(self._rows(a, best), height), best
-        nearest = round(math.log(SHIFTS[0] * most / best) / math.log(SHIFTS[0] / SHIFTS[1]))
+        nearest = round(
+            math.log(SHIFTS[0] * most / best) / math.log(SHIFTS[0] / SHIFTS[1])
+        )
         index = min(max(nearest, 0), len(SHIFTS) - 1)
         found = self._contour(a, index, height)
         for step in (1, -1):
@@ -70,24 +83,34 @@ class Plan:
                 other = self._contour(a, index + step, height)
                 if other >= found:
                     break
-                index, found, moved = index + step, other, True
+                index = index + step
+                found = other
+                moved = True
             if moved:
                 break
         return found, SHIFTS[index] * most
 
     def _slopes(self, a: float) -> tuple[float, float, float]:
-        """Under the law with the density phi R**a: the mean of l', that of 1 - a l'', and the variance of l'.
+        """Under the law with the density phi R**a: the mean of l', that of 1 - a l'', and the
+        variance of l'.
 
         Here l = log R, l' = mu (1 - (1 - q)/R) and l'' = l' (mu - l').
         """
         if a not in self.slopes:
-            total, mu, rest, exp = self.log(a), self.mu, 1 - self.q, math.exp
+            total = self.log(a)
+            mu = self.mu
+            rest = 1 - self.q
+            exp = math.exp
             scale = math.log(self.step / math.sqrt(2 * math.pi)) - total
             exponents = ((a * log + gauss + scale, log) for log, gauss in self.rows)
             rows = [(exp(e), 1 - rest * exp(-log)) for e, log in exponents if e > -20]
             mean = mu * sum([p * d for p, d in rows])
             square = mu * mu * sum([p * d * d for p, d in rows])
-            self.slopes[a] = mean, max(1 - a * (mu * mean - square), 1e-3), max(square - mean * mean, 0.0)
+            self.slopes[a] = (
+                mean,
+                max(1 - a * (mu * mean - square), 1e-3),
+                max(square - mean * mean, 0.0),
+            )
         return self.slopes[a]
 
     def _contour(self, a: float, index: int, height: float) -> float:
@@ -105,17 +128,26 @@ class Plan:
         return math.log(total) if total > 0 else -700.0
 
     def _rows(self, a: float, y: float) -> list[tuple[float, float]]:
-        mu, q, total = self.mu, self.q, self.log(a)
+        mu = self.mu
+        q = self.q
+        total = self.log(a)
         step = min(0.5, 0.8 / mu)
-        low, high = min(-7.5, a * mu - 7.5 if a < 0 else 0.0), max(7.5, a * mu + 7.5)
+        low = min(-7.5, a * mu - 7.5 if a < 0 else 0.0)
+        high = max(7.5, a * mu + 7.5)
         scale = math.log(step / math.sqrt(2 * math.pi)) - total + y * y / 2
-        cosine, sine, rows = math.cos(mu * y), math.sin(mu * y), []
-        log, exp, rest, half = math.log, math.exp, 1 - q, a / 2
+        cosine = math.cos(mu * y)
+        sine = math.sin(mu * y)
+        rows = []
+        log = math.log
+        exp = math.exp
+        rest = 1 - q
+        half = a / 2
         shift = mu * mu / 2 - log(q)
         for k in range(int((high - low) / step) + 1):
             x = low + step * k
             e = exp(min(mu * x - shift, 600.0))
-            re, im = rest + e * cosine, e * sine
+            re = rest + e * cosine
+            im = e * sine
             base = half * log(re * re + im * im) - x * x / 2 + scale
             if base > -32:
                 rows.append((base, math.atan2(im, re)))

@@ -1,8 +1,9 @@
-"""The loss of a Laplace release of a Poisson sample: two atoms, and an integral by Gauss-Legendre nodes.
+"""The loss of a Laplace release of a Poisson sample: two atoms, and an integral by Gauss-Legendre
+nodes.
 
-Under Q the loss l of the Laplace release itself is -mu with mass 1/2, mu with mass exp(-mu)/2, and has the density
-exp(-(l + mu)/2)/4 in between. With R(l) = 1 - q + q exp(l) and I(s) = E_Q R**s, removing the record has
-M(z) = I(1 + z) and adding it M(z) = I(-z).
+Under Q the loss l of the Laplace release itself is -mu with mass 1/2, mu with mass exp(-mu)/2, and
+has the density exp(-(l + mu)/2)/4 in between. With R(l) = 1 - q + q exp(l) and I(s) = E_Q R**s,
+removing the record has M(z) = I(1 + z) and adding it M(z) = I(-z).
 """
 
 import math
@@ -18,7 +19,9 @@ from rdpacct.privacy.nodes import NATS, Nodes
 from rdpacct.privacy.transform import Transform, about, value
 from rdpacct.provenance import by
 
-PLANNED_POINTS, MOST_NODES, MOST_PANELS = 24, 56, 10_000
+PLANNED_POINTS = 24
+MOST_NODES = 56
+MOST_PANELS = 10_000
 
 
 @dataclass(frozen=True)
@@ -45,7 +48,9 @@ class SampledLaplaceTransform(Transform):
         return [(math.log1p(q * math.expm1(x)), w) for x, w in found]
 
     def cost(self, tilt: float, height: float) -> float:
-        panels, number, _ = self._planned_nodes(1 + tilt if self.removing else -tilt, height, 36.0)
+        panels, number, _ = self._planned_nodes(
+            1 + tilt if self.removing else -tilt, height, 36.0
+        )
         return 1 + panels * number / 30
 
     def planned(self, tilt: float) -> float:
@@ -59,18 +64,28 @@ class SampledLaplaceTransform(Transform):
         low, high = (math.log1p(q * math.expm1(x)) for x in (-mu, mu))
         peak = self.planned(tilt)
         atoms = 0.5 * math.exp(a * low - peak) + 0.5 * math.exp(a * high - mu - peak)
-        ends = (math.exp((a + 1) * r - (x + mu) / 2 - x - peak) / (4 * q) for x, r in ((-mu, low), (mu, high)))
+        ends = (
+            math.exp((a + 1) * r - (x + mu) / 2 - x - peak) / (4 * q)
+            for x, r in ((-mu, low), (mu, high))
+        )
         return min(0.0, math.log(atoms + 2 * sum(ends) / height))
 
     @by("sampling/laplace-transform")
     def at(self, nodes: Nodes, nats: float = NATS) -> list[Raw]:
-        """Two atoms and Gauss-Legendre sums over equal panels, with their error on ellipses where R has no zero."""
-        mu, q, a = value(self.mu), value(self.rate), 1 + nodes.tilt if self.removing else -nodes.tilt
-        step, count = nodes.step, nodes.count
+        """Two atoms and Gauss-Legendre sums over equal panels, with their error on ellipses where R
+        has no zero.
+        """
+        mu = value(self.mu)
+        q = value(self.rate)
+        a = 1 + nodes.tilt if self.removing else -nodes.tilt
+        step = nodes.step
+        count = nodes.count
         height = step * (count - 1)
         panels, number, growth = self._planned_nodes(float(a), float(height), nats)
-        rest, wide = 1 - q, mu / panels
-        weights, logs = [], []
+        rest = 1 - q
+        wide = mu / panels
+        weights = []
+        logs = []
         points = [(-mu, real(1) / 2), (mu, real(1) / 2)]
         for j in range(panels):
             middle = wide * (2 * j + 1 - panels)
@@ -88,16 +103,23 @@ class SampledLaplaceTransform(Transform):
             if count > 1
             else [complex_of(sum(weights[1:], start=weights[0]), real(0))]
         )
-        size = panels * self._ellipse_error(mu, q, a, height, wide, number, real(growth))
+        size = panels * self._ellipse_error(
+            mu, q, a, height, wide, number, real(growth)
+        )
         found = [around(v, size) for v in sums]
         found[0] = complex_of(found[0].real, real(0))
-        return found if self.removing else [v.conjugate() for v in found]
+        if self.removing:
+            return found
+        return [v.conjugate() for v in found]
 
-    def _planned_nodes(self, a: float, height: float, nats: float) -> tuple[int, int, float]:
+    def _planned_nodes(
+        self, a: float, height: float, nats: float
+    ) -> tuple[int, int, float]:
         """Panels, nodes in each, and the ellipse, that make the error small with few points."""
         mu, q = self._numbers
         share = min(1.0, q * math.exp(mu) / (1 - q))
-        panels, best = max(1, math.ceil(height * mu * share / 30)), (math.inf, 1, MOST_NODES, 1.3)
+        panels = max(1, math.ceil(height * mu * share / 30))
+        best = (math.inf, 1, MOST_NODES, 1.3)
         while best[0] == math.inf and panels < MOST_PANELS:
             for wider in (panels, 2 * panels):
                 wide = mu / wider
@@ -105,59 +127,100 @@ class SampledLaplaceTransform(Transform):
                     if (rho - 1 / rho) / 2 * wide > 0.97 * math.pi:
                         break
                     size = self._planned_ellipse(a, height, wide, rho)
-                    number = max(4, math.ceil((nats + size + 3 + math.log(wider)) / (2 * math.log(rho))))
+                    number = max(
+                        4,
+                        math.ceil(
+                            (nats + size + 3 + math.log(wider)) / (2 * math.log(rho))
+                        ),
+                    )
                     if number <= MOST_NODES:
                         best = min(best, (wider * number, wider, number, rho))
             panels *= 2
         return best[1], best[2], best[3]
 
-    def _planned_ellipse(self, a: float, height: float, wide: float, rho: float) -> float:
+    def _planned_ellipse(
+        self, a: float, height: float, wide: float, rho: float
+    ) -> float:
         mu, q = self._numbers
-        far, tall = mu + wide * ((rho + 1 / rho) / 2 - 1), (rho - 1 / rho) / 2 * wide
+        far = mu + wide * ((rho + 1 / rho) / 2 - 1)
+        tall = (rho - 1 / rho) / 2 * wide
         high = max(a * math.log1p(q * math.expm1(x)) for x in (-far, far))
         bend = a * math.log(math.cos(tall / 2)) if a < 0 else 0.0
         turn = tall * min(1.0, q * math.exp(far) / (1 - q)) if tall < 1.57 else tall
-        return high + bend + height * turn + (far - mu) / 2 - self.planned(a - 1 if self.removing else -a)
+        return (
+            high
+            + bend
+            + height * turn
+            + (far - mu) / 2
+            - self.planned(a - 1 if self.removing else -a)
+        )
 
-    def _ellipse_error(self, mu: Raw, q: Raw, a: Raw, height: Raw, wide: Raw, number: int, rho: Raw) -> Raw:
-        """(64/15) B rho**(-2n)/(1 - rho**-2), where B bounds the integrand on every ellipse with the sum rho of axes.
+    def _ellipse_error(
+        self, mu: Raw, q: Raw, a: Raw, height: Raw, wide: Raw, number: int, rho: Raw
+    ) -> Raw:
+        """(64/15) B rho**(-2n)/(1 - rho**-2), where B bounds the integrand on every ellipse with
+        the sum rho of axes.
 
-        On |Im l| <= tall the argument of R is at most tall, and for tall < pi/2 at most tall q exp(Re l)/(1 - q).
+        On |Im l| <= tall the argument of R is at most tall, and for tall < pi/2 at most tall q
+        exp(Re l)/(1 - q).
         """
-        far, tall = mu + wide * ((rho + 1 / rho) / 2 - 1), (rho - 1 / rho) / 2 * wide
+        far = mu + wide * ((rho + 1 / rho) / 2 - 1)
+        tall = (rho - 1 / rho) / 2 * wide
         if not (tall < pi() and rho > 1 and number >= 2):
             return real(math.inf)
         ends = [(a * (1 - q + q * x.exp()).log()).exp() for x in (-far, far)]
         size = ends[0].max(ends[1])
         if not a >= 0:
             size = size * (tall / 2).cos() ** a
-        turn = tall * (q * far.exp() / (1 - q)).min(real(1)) if 2 * tall < pi() else tall
+        turn = (
+            tall * (q * far.exp() / (1 - q)).min(real(1)) if 2 * tall < pi() else tall
+        )
         size = size * (height * turn).exp() * wide / 4 * ((far - mu) / 2).exp()
         return size * 64 / 15 / (rho ** (2 * number) * (1 - 1 / (rho * rho)))
 
     @by("sampling/laplace-decay")
-    def decay(self, tilt: Raw, height: Raw, value_at_tilt: Raw, nats: float = NATS) -> Raw:  # noqa: ARG002
-        """The atoms stay; exp(a L) times the density g of L has no maximum inside, so that its ends bound the rest.
+    def decay(
+        self,
+        tilt: Raw,
+        height: Raw,
+        value_at_tilt: Raw,
+        nats: float = NATS,  # noqa: ARG002
+    ) -> Raw:
+        """The atoms stay; exp(a L) times the density g of L has no maximum inside, so that its ends
+        bound the rest.
 
-        An integral of g(L) exp(i y L) is at most (g(low) + g(high) + variation of g)/y <= 2 (g(low) + g(high))/y.
+        An integral of g(L) exp(i y L) is at most (g(low) + g(high) + variation of g)/y <= 2 (g(low)
+        + g(high))/y.
         """
-        mu, q, a = value(self.mu), value(self.rate), 1 + tilt if self.removing else -tilt
+        mu = value(self.mu)
+        q = value(self.rate)
+        a = 1 + tilt if self.removing else -tilt
         rest = 1 - q
-        low, high = (rest + q * (-mu).exp()).log(), (rest + q * mu.exp()).log()
+        low = (rest + q * (-mu).exp()).log()
+        high = (rest + q * mu.exp()).log()
         atoms = ((a * low).exp() + (a * high - mu).exp()) / 2
-        ends = [((a + 1) * log - (x + mu) / 2 - x).exp() / (4 * q) for x, log in ((-mu, low), (mu, high))]
+        ends = [
+            ((a + 1) * log - (x + mu) / 2 - x).exp() / (4 * q)
+            for x, log in ((-mu, low), (mu, high))
+        ]
         return (atoms + 2 * (ends[0] + ends[1]) / height).min(value_at_tilt)
 
     def profile(self, epsilon: Raw) -> Raw:
         """That of the release itself at another point, which the sampling shrinks."""
-        mu, q, growth = value(self.mu), value(self.rate), epsilon.exp()
+        mu = value(self.mu)
+        q = value(self.rate)
+        growth = epsilon.exp()
         if self.removing:
             level = growth - 1 + q
             if not level > 0:
-                return 1 - growth if level <= 0 else real(0).union(real(1))
+                if level <= 0:
+                    return 1 - growth
+                return real(0).union(real(1))
             return q * laplace_profile(mu, (level / q).log())
         share = 1 - growth * (1 - q)
-        return share * laplace_profile(mu, (growth * q / share).log()) if share > 0 else real(0)
+        if share > 0:
+            return share * laplace_profile(mu, (growth * q / share).log())
+        return real(0)
 
     def planned_cells(self) -> float:
         logs = [x for x, _ in self._planned]
@@ -165,7 +228,8 @@ class SampledLaplaceTransform(Transform):
 
     def cells(self, number: int) -> tuple[list[Raw], list[tuple[Raw, Raw]]]:
         """The two atoms, and cells of equal width in the loss of the release itself."""
-        mu, q = value(self.mu), value(self.rate)
+        mu = value(self.mu)
+        q = value(self.rate)
         points, rows = laplace_cells(mu, number)
         inner = [(1 - q + q * point.exp()).log() for point in points[1:-1]]
         masses = [((1 - q) * one + q * other, one) for other, one in rows]
@@ -176,8 +240,11 @@ class SampledLaplaceTransform(Transform):
         return [down[0], *down, down[-1]], [(other, one) for one, other in masses[::-1]]
 
     def top(self) -> Raw:
-        mu, q = value(self.mu), value(self.rate)
-        return (1 - q + q * mu.exp()).log() if self.removing else -(1 - q + q * (-mu).exp()).log()
+        mu = value(self.mu)
+        q = value(self.rate)
+        if self.removing:
+            return (1 - q + q * mu.exp()).log()
+        return -(1 - q + q * (-mu).exp()).log()
 
     def planned_top(self) -> float:
         edge = max if self.removing else min
@@ -185,8 +252,11 @@ class SampledLaplaceTransform(Transform):
 
 
 def laplace_profile(mu: Raw, epsilon: Raw) -> Raw:
-    """delta(epsilon) of a Laplace release with a shift by mu scales: 1 - exp((epsilon - mu)/2) between -mu and mu."""
-    inside, below = 1 - ((epsilon - mu) / 2).exp(), 1 - epsilon.exp()
+    """delta(epsilon) of a Laplace release with a shift by mu scales: 1 - exp((epsilon - mu)/2)
+    between -mu and mu.
+    """
+    inside = 1 - ((epsilon - mu) / 2).exp()
+    below = 1 - epsilon.exp()
     return inside.max(below).max(real(0))
 
 

@@ -1,8 +1,9 @@
-"""Pairs of one noise that differ in place and in scale: Z against c + exp(lam) Z, the narrower law first or second.
+"""Pairs of one noise that differ in place and in scale: Z against c + exp(lam) Z, the narrower law
+first or second.
 
-Outputs are measured from the center of the narrower law towards that of the broader one, in scales of the narrower
-law. The noise is symmetric about 0, and the outputs on which the narrower law exceeds a multiple of the broader one
-form an interval.
+Outputs are measured from the center of the narrower law towards that of the broader one, in scales
+of the narrower law. The noise is symmetric about 0, and the outputs on which the narrower law
+exceeds a multiple of the broader one form an interval.
 """
 
 import math
@@ -22,7 +23,9 @@ OUTPUT = Symbol("output")
 
 
 class Noise(ABC):
-    """A symmetric law of one number, and the intervals on which it exceeds its shifted and broadened copies."""
+    """A symmetric law of one number, and the intervals on which it exceeds its shifted and
+    broadened copies.
+    """
 
     @abstractmethod
     def log_density(self, x: Real) -> Expr:
@@ -34,7 +37,9 @@ class Noise(ABC):
 
     @abstractmethod
     def interval(self, shift: Real, ratio: Real, level: Real) -> tuple[Expr, Expr]:
-        """The ends of the outputs with a loss of the narrower law against the broader one above the level."""
+        """The ends of the outputs with a loss of the narrower law against the broader one above the
+        level.
+        """
 
     @abstractmethod
     def largest(self, shift: Real, ratio: Real) -> Expr:
@@ -56,19 +61,30 @@ class ShiftAndScale(Part):
 
     def range(self) -> tuple[Edge, Edge]:
         most = self.noise.largest(self.shift, self.ratio)
-        return (-math.inf, most) if self.narrow_first else (-most, math.inf)
+        if self.narrow_first:
+            return (-math.inf, most)
+        return (-most, math.inf)
 
     def interval(self, level: Real) -> tuple[Expr, Expr]:
-        """The ends of the outputs with a loss above the level, or of the other outputs if the broader law is first."""
-        return self.noise.interval(self.shift, self.ratio, level if self.narrow_first else -formula(level))
+        """The ends of the outputs with a loss above the level, or of the other outputs if the
+        broader law is first.
+        """
+        return self.noise.interval(
+            self.shift, self.ratio, level if self.narrow_first else -formula(level)
+        )
 
     @by("smooth/corners")
     def masses(self, level: Real) -> tuple[Expr, Expr]:
         """The probabilities under P and under Q that the loss exceeds the level."""
         low, high = self.interval(level)
-        shift, shrink, below = self.shift, exp(-self.ratio), self.noise.below
-        narrow, broad = below(low) + below(-high), below((low - shift) * shrink) + below((shift - high) * shrink)
-        return (1 - narrow, 1 - broad) if self.narrow_first else (broad, narrow)
+        shift = self.shift
+        shrink = exp(-self.ratio)
+        below = self.noise.below
+        narrow = below(low) + below(-high)
+        broad = below((low - shift) * shrink) + below((shift - high) * shrink)
+        if self.narrow_first:
+            return (1 - narrow, 1 - broad)
+        return (broad, narrow)
 
     def tail(self, threshold: Fraction, bits: int) -> Ball:
         return self.masses(threshold)[0].ball(bits)
@@ -78,7 +94,10 @@ class ShiftAndScale(Part):
 
     def delta(self, epsilon: Real) -> Expr:
         """How much P exceeds exp(epsilon) Q, on the outputs with a loss above epsilon."""
-        if self.narrow_first and not self.noise.largest(self.shift, self.ratio).symbols():
+        if (
+            self.narrow_first
+            and not self.noise.largest(self.shift, self.ratio).symbols()
+        ):
             room = (self.noise.largest(self.shift, self.ratio) - epsilon).bound()
             if room.certainly_at_most(0):
                 return ZERO
@@ -87,7 +106,10 @@ class ShiftAndScale(Part):
 
     def moment(self, rate: Fraction, bits: int) -> Ball:
         narrow = self.noise.log_density(OUTPUT)
-        broad = self.noise.log_density((OUTPUT - self.shift) * exp(-self.ratio)) - self.ratio
+        broad = (
+            self.noise.log_density((OUTPUT - self.shift) * exp(-self.ratio))
+            - self.ratio
+        )
         p, q = (narrow, broad) if self.narrow_first else (broad, narrow)
         body = exp((1 + rate) * p - rate * q)
         last = Fraction(math.ceil(float(self.shift.ball(64))) + 1)
@@ -100,10 +122,15 @@ class ShiftAndScale(Part):
         return sum(tails, start=middle)
 
     def mean(self, bits: int) -> Ball:  # noqa: ARG002
-        raise UndecidedError("the mean loss of a change of scale is not derived; ask for delta or epsilon.")
+        raise UndecidedError(
+            "the mean loss of a change of scale is not derived; ask for delta or"
+            " epsilon."
+        )
 
     def central_moments(self, orders: int, center: Ball, bits: int) -> list[Ball]:  # noqa: ARG002
-        raise UndecidedError("the loss of a change of scale is unbounded; ask for delta or epsilon.")
+        raise UndecidedError(
+            "the loss of a change of scale is unbounded; ask for delta or epsilon."
+        )
 
     def reversed(self) -> "ShiftAndScale":
         return ShiftAndScale(self.noise, self.shift, self.ratio, not self.narrow_first)

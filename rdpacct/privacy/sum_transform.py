@@ -26,7 +26,10 @@ class SumTransform(Transform):
 
     def planned_decay(self, tilt: float, height: float) -> float:
         total = self.planned(tilt)
-        sizes = (share.planned(tilt) + share.planned_decay(tilt, height) - total for share in self.shares)
+        sizes = (
+            share.planned(tilt) + share.planned_decay(tilt, height) - total
+            for share in self.shares
+        )
         return math.log(sum(map(math.exp, sizes)))
 
     def at(self, nodes: Nodes, nats: float = NATS) -> list[Raw]:
@@ -35,10 +38,21 @@ class SumTransform(Transform):
             first = [x + y for x, y in zip(first, values, strict=True)]
         return first
 
-    def decay(self, tilt: Raw, height: Raw, value_at_tilt: Raw, nats: float = NATS) -> Raw:  # noqa: ARG002
+    def decay(
+        self,
+        tilt: Raw,
+        height: Raw,
+        value_at_tilt: Raw,  # noqa: ARG002
+        nats: float = NATS,
+    ) -> Raw:
         """The bounds of the shares, added."""
         return sum(
-            (share.decay(tilt, height, share.at(Nodes(tilt, real(1), 1), nats)[0].real, nats) for share in self.shares),
+            (
+                share.decay(
+                    tilt, height, share.at(Nodes(tilt, real(1), 1), nats)[0].real, nats
+                )
+                for share in self.shares
+            ),
             start=real(0),
         )
 

@@ -1,4 +1,6 @@
-"""A privacy loss as symbols: its atoms and densities as sympy expressions, and what sympy derives from them."""
+"""A privacy loss as symbols: its atoms and densities as sympy expressions, and what sympy derives
+from them.
+"""
 
 from dataclasses import dataclass
 from typing import Any
@@ -11,7 +13,9 @@ from rdpacct.privacy.parts import LOSS, Atom, Edge, Piece
 
 @dataclass(frozen=True)
 class SymbolicLoss:
-    """The law of a loss in sympy: atoms as (mass, loss), pieces as (density, low, high) in the variable ``loss``."""
+    """The law of a loss in sympy: atoms as (mass, loss), pieces as (density, low, high) in the
+    variable ``loss``.
+    """
 
     variable: Any
     atoms: tuple[tuple[Any, Any], ...]
@@ -22,9 +26,14 @@ class SymbolicLoss:
         """The expectation of an expression in ``variable``, on the losses that are finite."""
         import sympy
 
-        total = sum((mass * function.subs(self.variable, loss) for mass, loss in self.atoms), start=sympy.Integer(0))
+        total = sum(
+            (mass * function.subs(self.variable, loss) for mass, loss in self.atoms),
+            start=sympy.Integer(0),
+        )
         for density, low, high in self.pieces:
-            total += sympy.integrate(sympy.expand(density * function), (self.variable, low, high))
+            total += sympy.integrate(
+                sympy.expand(density * function), (self.variable, low, high)
+            )
         return total
 
     def mean(self) -> Any:
@@ -45,21 +54,31 @@ class SymbolicLoss:
 
 
 def symbolic(loss: PrivacyLoss, **symbols: Any) -> SymbolicLoss:
-    """The loss in sympy; parameters left open in its formulas are real symbols, unless others are given by name."""
+    """The loss in sympy; parameters left open in its formulas are real symbols, unless others are
+    given by name.
+    """
     import sympy
 
     variable = sympy.Symbol(LOSS.name, real=True)
     known = {LOSS.name: variable, **symbols}
 
     def end(edge: Edge) -> Any:
-        return edge.sympy(**known) if isinstance(edge, Expr) else sympy.oo * (1 if edge > 0 else -1)
+        if isinstance(edge, Expr):
+            return edge.sympy(**known)
+        return sympy.oo * (1 if edge > 0 else -1)
 
-    atoms, pieces = [], []
+    atoms = []
+    pieces = []
     for part in loss.parts:
         if isinstance(part, Atom):
             atoms.append((part.p.sympy(**known), part.loss.sympy(**known)))
         elif isinstance(part, Piece):
             pieces.append((part.density.sympy(**known), end(part.low), end(part.high)))
         else:
-            raise InputError(f"a loss with a {type(part).__name__} has no symbolic form; ask it for numbers instead.")
-    return SymbolicLoss(variable, tuple(atoms), tuple(pieces), loss.at_infinity.sympy(**known))
+            raise InputError(
+                f"a loss with a {type(part).__name__} has no symbolic form; ask it for"
+                " numbers instead."
+            )
+    return SymbolicLoss(
+        variable, tuple(atoms), tuple(pieces), loss.at_infinity.sympy(**known)
+    )

@@ -1,4 +1,6 @@
-"""What a finite pair of laws is to the rest of the package: a loss, and what composition needs of it."""
+"""What a finite pair of laws is to the rest of the package: a loss, and what composition needs of
+it.
+"""
 
 import math
 from collections.abc import Callable
@@ -22,7 +24,12 @@ def table_direction(pair: Merged) -> Direction:
     seen = [(p, q) for p, q in pair if q]
     if not seen:
         return Direction(None, infinite)
-    return Direction(AtomsTransform(tuple(formula(p) for p, _ in seen), tuple(log(p / q) for p, q in seen)), infinite)
+    return Direction(
+        AtomsTransform(
+            tuple(formula(p) for p, _ in seen), tuple(log(p / q) for p, q in seen)
+        ),
+        infinite,
+    )
 
 
 class RawTable:
@@ -34,7 +41,9 @@ class RawTable:
         self.known: dict[int, tuple[list[Raw], list[Raw], HockeyStick]] = {}
 
     def at(self, bits: int) -> tuple[list[Raw], list[Raw], HockeyStick]:
-        """The masses under P and the finite losses, and the profile, at this precision, which must hold."""
+        """The masses under P and the finite losses, and the profile, at this precision, which must
+        hold.
+        """
         found = self.known.get(bits)
         if found is None:
             masses = [real(p) for p, _ in self.seen]
@@ -50,14 +59,21 @@ class TableLoss(PrivacyLoss):
     table: RawTable = field(default_factory=lambda: RawTable(()), compare=False)
 
     def log_moment(self, rate: Fraction, bits: int) -> Ball:
-        if not self.table.seen or (rate > 0 and self.at_infinity != ZERO) or (rate == 0 and self.at_infinity == ZERO):
-            # a slots dataclass makes another class, so that super() without arguments would not find it
+        if (
+            not self.table.seen
+            or (rate > 0 and self.at_infinity != ZERO)
+            or (rate == 0 and self.at_infinity == ZERO)
+        ):
+            # a slots dataclass makes another class, so that super() without arguments would not
+            # find it
             return PrivacyLoss.log_moment(self, rate, bits)
         with precision(bits):
             masses, losses, _ = self.table.at(bits)
             factor = real(rate)
             total = real_inner(masses, [(factor * loss).exp() for loss in losses])
-            return Ball((total + (real(self._infinite) if rate == 0 else 0)).log(), bits)
+            return Ball(
+                (total + (real(self._infinite) if rate == 0 else 0)).log(), bits
+            )
 
     @property
     def _infinite(self) -> Fraction:
@@ -67,7 +83,9 @@ class TableLoss(PrivacyLoss):
         if not self.table.seen:
             return PrivacyLoss.range(self)
         (high, least), (low, most) = self.table.seen[0], self.table.seen[-1]
-        return log(low / most), math.inf if self.at_infinity != ZERO else log(high / least)
+        return log(low / most), (
+            math.inf if self.at_infinity != ZERO else log(high / least)
+        )
 
     def mean_ball(self, bits: int) -> Ball:
         return self._inner(bits, lambda loss: loss)
@@ -85,7 +103,9 @@ class TableLoss(PrivacyLoss):
     def _inner(self, bits: int, weight: Callable[[Raw], Raw]) -> Ball:
         with precision(bits):
             masses, losses, _ = self.table.at(bits)
-            return Ball(real_inner(masses, [weight(loss) for loss in losses]), bits) if masses else Ball.of(0, bits)
+            if masses:
+                return Ball(real_inner(masses, [weight(loss) for loss in losses]), bits)
+            return Ball.of(0, bits)
 
     def delta_ball(self, epsilon: Fraction, bits: int) -> Ball:
         with precision(bits):
@@ -93,10 +113,16 @@ class TableLoss(PrivacyLoss):
 
     def tail_ball(self, threshold: Fraction, bits: int) -> Ball:
         with precision(bits):
-            return Ball(self.table.at(bits)[2].tail(real(threshold).exp()) - real(self._infinite), bits)
+            return Ball(
+                self.table.at(bits)[2].tail(real(threshold).exp())
+                - real(self._infinite),
+                bits,
+            )
 
 
-def table_loss(pair: Merged, event: Callable[[Fraction], str] | None = None) -> PrivacyLoss:
+def table_loss(
+    pair: Merged, event: Callable[[Fraction], str] | None = None
+) -> PrivacyLoss:
     """The loss of a finite pair."""
     return TableLoss(
         tuple(Atom.of(p, q) for p, q in pair if q),

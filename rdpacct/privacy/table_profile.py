@@ -1,4 +1,6 @@
-"""The privacy of a table: the worst over its pairs of inputs, from the least pair that dominates them."""
+"""The privacy of a table: the worst over its pairs of inputs, from the least pair that dominates
+them.
+"""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -31,7 +33,8 @@ class TableProfile(Profile):
     def zcdp_rho(self, xi: Number = 0) -> Bound:
         offset = rational(xi, "xi")
         if not self._searched(offset):
-            # a slots dataclass makes another class, so that super() without arguments would not find it
+            # a slots dataclass makes another class, so that super() without arguments would not
+            # find it
             return Profile.zcdp_rho(self, xi)
         worst = NOTHING
         for loss in self._from_the_farthest():
@@ -50,29 +53,47 @@ class TableProfile(Profile):
         """Whether every loss is bounded, and not so that its answer is known at once."""
         for loss in self.losses:
             low, high = loss.range()
-            if loss.at_infinity != ZERO or loss.unseen != ZERO or low == high or not isinstance(high, Expr):
+            if (
+                loss.at_infinity != ZERO
+                or loss.unseen != ZERO
+                or low == high
+                or not isinstance(high, Expr)
+            ):
                 return False
             if xi is not None and (high - xi).bound().certainly_at_most(0):
                 return False
         return True
 
     def _from_the_farthest(self) -> list[PrivacyLoss]:
-        """The losses, first those that are likely to be worst, so that the others are seen to be no worse at once."""
-        return sorted(self.losses, key=lambda loss: -float(loss.log_moment(Fraction(1), 64)))
+        """The losses, first those that are likely to be worst, so that the others are seen to be no
+        worse at once.
+        """
+        return sorted(
+            self.losses, key=lambda loss: -float(loss.log_moment(Fraction(1), 64))
+        )
 
     def delta(self, epsilon: Number) -> Bound:
         level = rational(epsilon, "epsilon")
         if level == 0:
-            return Bound.exactly(max(p - q for q, p in curve(least_pair(self.pairs))), HOW)
+            return Bound.exactly(
+                max(p - q for q, p in curve(least_pair(self.pairs))), HOW
+            )
         with precision(BITS):
             found = HockeyStick(least_pair(self.pairs)).at(real(level).exp())
             bound = Ball(found, BITS).bound(HOW)
-        return Bound(max(bound.lower, Fraction(0)), min(max(bound.upper, Fraction(0)), Fraction(1)), HOW)
+        return Bound(
+            max(bound.lower, Fraction(0)),
+            min(max(bound.upper, Fraction(0)), Fraction(1)),
+            HOW,
+        )
 
     def epsilon(self, delta: Number) -> Bound:
         target = rational(delta, "delta")
         if not 0 <= target < 1:
-            raise InputError(f"delta is {delta}, but must be at least 0 and below 1; give a probability such as 1e-6.")
+            raise InputError(
+                f"delta is {delta}, but must be at least 0 and below 1; give a"
+                " probability such as 1e-6."
+            )
         if target == 0:
             return self.max_divergence()
         needed = Fraction(0)

@@ -1,7 +1,9 @@
-"""Finite pairs by their test curves: for each event that tells best, its masses under Q and under P.
+"""Finite pairs by their test curves: for each event that tells best, its masses under Q and under
+P.
 
-The profile of a pair at g is the largest P - g Q over the points of its curve. So the largest of several profiles
-is that of the concave hull of all their points, which is the curve of the least pair that dominates them.
+The profile of a pair at g is the largest P - g Q over the points of its curve. So the largest of
+several profiles is that of the concave hull of all their points, which is the curve of the least
+pair that dominates them.
 """
 
 from collections.abc import Iterable, Sequence
@@ -13,7 +15,9 @@ from rdpacct.provenance import by
 Table = Sequence[tuple[Fraction, Fraction]]
 """The probabilities of each output under P and Q."""
 Merged = tuple[tuple[Fraction, Fraction], ...]
-"""The same by falling p/q, with one entry for each ratio; first, if there is mass at infinity, an entry with q = 0."""
+"""The same by falling p/q, with one entry for each ratio; first, if there is mass at infinity, an
+entry with q = 0.
+"""
 Curve = list[tuple[Fraction, Fraction]]
 """Masses under Q and under P, from (0, 0) on."""
 
@@ -41,7 +45,9 @@ def curve(table: Merged) -> Curve:
 
 @by("composition/finite-choice")
 def concave_hull(points: Iterable[tuple[Fraction, Fraction]]) -> Curve:
-    """The corners, from the left, of the least concave curve that no point is above and that does not fall."""
+    """The corners, from the left, of the least concave curve that no point is above and that does
+    not fall.
+    """
     hull: Curve = []
     for point in sorted(points):
         while hull and point[0] == hull[-1][0]:
@@ -55,7 +61,9 @@ def concave_hull(points: Iterable[tuple[Fraction, Fraction]]) -> Curve:
 
 
 def _turns_down(
-    before: tuple[Fraction, Fraction], middle: tuple[Fraction, Fraction], after: tuple[Fraction, Fraction]
+    before: tuple[Fraction, Fraction],
+    middle: tuple[Fraction, Fraction],
+    after: tuple[Fraction, Fraction],
 ) -> bool:
     """Whether the middle point is above the chord of the other two."""
     (x, y), (u, v), (s, t) = before, middle, after
@@ -81,7 +89,9 @@ def dominates(first: Curve, second: Curve) -> bool:
 
 
 def _height(points: Curve, k: int, x: Fraction) -> Fraction:
-    """How high a curve is at x, which is not before its k-th point and not beyond the next one, if there is one."""
+    """How high a curve is at x, which is not before its k-th point and not beyond the next one, if
+    there is one.
+    """
     if k + 1 == len(points):
         return points[k][1]
     (u, v), (s, t) = points[k], points[k + 1]
@@ -89,7 +99,9 @@ def _height(points: Curve, k: int, x: Fraction) -> Fraction:
 
 
 def not_dominated(tables: Sequence[Merged]) -> tuple[Merged, ...]:
-    """The pairs without copies and without those that one of the first, the farthest from equality, dominates."""
+    """The pairs without copies and without those that one of the first, the farthest from equality,
+    dominates.
+    """
     rows = sorted(set(tables), key=_distance, reverse=True)
     kept: list[Merged] = []
     curves: list[Curve] = []

@@ -15,7 +15,9 @@ from rdpacct.provenance import by
 
 BITS = 256
 LOWEST = -745.0
-"""The least epsilon that a best test is looked for at; below it the false negatives are near none."""
+"""The least epsilon that a best test is looked for at; below it the false negatives are near
+none.
+"""
 
 
 class Tested(Protocol):
@@ -34,19 +36,26 @@ class Tested(Protocol):
 
 
 def tradeoff(pair: Tested, rate: Fraction) -> Bound:
-    """The smallest false negative rate at a false positive rate above 0: in closed form, exactly, or searched for."""
+    """The smallest false negative rate at a false positive rate above 0: in closed form, exactly,
+    or searched for.
+    """
     if rate == 1:
         return Bound.exactly(Fraction(0), "a test that always says yes")
     if pair.forms.tradeoff is not None:
         return pair.forms.tradeoff(rate)
     atoms = rational_atoms(pair.parts)
     if atoms:
-        return Bound.exactly(tradeoff_of_atoms(atoms, rate), "exact sum over the atoms (tradeoff/from-profile)")
+        return Bound.exactly(
+            tradeoff_of_atoms(atoms, rate),
+            "exact sum over the atoms (tradeoff/from-profile)",
+        )
     return searched_tradeoff(pair.missed, rate)
 
 
 def searched_tradeoff(missed: Callable[[Fraction], Ball], rate: Fraction) -> Bound:
-    """The smallest false negative rate at a false positive rate above 0 and below 1, from 1 - delta(epsilon)."""
+    """The smallest false negative rate at a false positive rate above 0 and below 1, from 1 -
+    delta(epsilon).
+    """
 
     def dot(level: float) -> Dot:
         epsilon = Fraction(level)
@@ -55,24 +64,35 @@ def searched_tradeoff(missed: Callable[[Fraction], Ball], rate: Fraction) -> Bou
 
     nothing = Ball.of(0, BITS)
     steepest = Ball.of(1 / rate, BITS)
-    ends = _dot(-math.inf, nothing, nothing), _dot(math.inf, steepest, Ball.hull(-1, 0, BITS))
+    ends = (
+        _dot(-math.inf, nothing, nothing),
+        _dot(math.inf, steepest, Ball.hull(-1, 0, BITS)),
+    )
     low, high = highest(dot, ends, (LOWEST, log_of(1 / rate)))
-    return Bound(low, min(high, 1 - rate), "points of the profile (tradeoff/from-profile)")
+    return Bound(
+        low, min(high, 1 - rate), "points of the profile (tradeoff/from-profile)"
+    )
 
 
 @by("tradeoff/from-profile")
 def line_height(missed: Ball, growth: Ball, rate: Fraction) -> Ball:
-    """1 - delta - exp(epsilon) rate, which no test of this false positive rate has fewer false negatives than."""
+    """1 - delta - exp(epsilon) rate, which no test of this false positive rate has fewer false
+    negatives than.
+    """
     return missed - growth * rate
 
 
 def _dot(level: float, growth: Ball, height: Ball) -> Dot:
-    return Dot(level, growth, _fraction(height.lower(), -1), _fraction(height.upper(), 1))
+    return Dot(
+        level, growth, _fraction(height.lower(), -1), _fraction(height.upper(), 1)
+    )
 
 
 def _fraction(end: End, beyond: int) -> Fraction:
     """An end of a height, which lies between -1 and 1."""
-    return end if isinstance(end, Fraction) else Fraction(beyond)
+    if isinstance(end, Fraction):
+        return end
+    return Fraction(beyond)
 
 
 def log_of(value: Fraction) -> float:
@@ -82,12 +102,16 @@ def log_of(value: Fraction) -> float:
 
 
 @by("tradeoff/from-profile")
-def tradeoff_of_atoms(atoms: list[tuple[Fraction, Fraction]], rate: Fraction) -> Fraction:
-    """The smallest false negative rate of a finite pair: outcomes are accepted in the order of falling ratios p/q.
+def tradeoff_of_atoms(
+    atoms: list[tuple[Fraction, Fraction]], rate: Fraction
+) -> Fraction:
+    """The smallest false negative rate of a finite pair: outcomes are accepted in the order of
+    falling ratios p/q.
 
     The last one is accepted with a chance that uses up the rate.
     """
-    left, missed = rate, sum((p for p, _ in atoms), start=Fraction(0))
+    left = rate
+    missed = sum((p for p, _ in atoms), start=Fraction(0))
     for p, q in sorted(atoms, key=lambda atom: atom[1] / atom[0]):
         share = min(Fraction(1), left / q)
         left -= share * q

@@ -1,7 +1,9 @@
-"""The transform of a privacy loss, M(z) = E exp(z L) on a vertical line: what composition multiplies.
+"""The transform of a privacy loss, M(z) = E exp(z L) on a vertical line: what composition
+multiplies.
 
-Every method with raw values runs at the precision that holds and returns balls that contain the true value. The
-``planned`` methods work in doubles; they steer the engine and never enter an answer.
+Every method with raw values runs at the precision that holds and returns balls that contain the
+true value. The ``planned`` methods work in doubles; they steer the engine and never enter an
+answer.
 """
 
 import math
@@ -31,7 +33,9 @@ class Transform(ABC):
     """Whether each node is evaluated on its own, so that some of them may be left out."""
 
     def cost(self, tilt: float, height: float) -> float:  # noqa: ARG002
-        """How long a node takes if the nodes reach up to a height, about, in units of a closed form."""
+        """How long a node takes if the nodes reach up to a height, about, in units of a closed
+        form.
+        """
         return 1.0
 
     @abstractmethod
@@ -51,36 +55,54 @@ class Transform(ABC):
     def at(self, nodes: Nodes, nats: float = NATS) -> list[Raw]:
         """M at each node; the first is real and positive.
 
-        Where a value is itself computed by quadrature, its error is to be so many nats below M(tilt).
+        Where a value is itself computed by quadrature, its error is to be so many nats below
+        M(tilt).
         """
 
     @classmethod
-    def product(cls, group: Sequence[Self], nodes: Nodes, nats: float = NATS) -> list[Raw]:
+    def product(
+        cls, group: Sequence[Self], nodes: Nodes, nats: float = NATS
+    ) -> list[Raw]:
         """The product of several transforms of this kind at each node."""
         return row_product(transform.at(nodes, nats) for transform in group)
 
     def decay(self, tilt: Raw, height: Raw, value: Raw, nats: float = NATS) -> Raw:  # noqa: ARG002
-        """A bound on |M(tilt + i y)| for all y >= height, where ``value`` is M(tilt): itself, if nothing better."""
+        """A bound on |M(tilt + i y)| for all y >= height, where ``value`` is M(tilt): itself, if
+        nothing better.
+        """
         return value
 
     def lattice(self) -> tuple[Expr, tuple[Expr, ...]] | None:
-        """A loss, and distances of which every other loss is a sum of multiples away; None if that is not known."""
+        """A loss, and distances of which every other loss is a sum of multiples away; None if that
+        is not known.
+        """
         return None
 
-    def planned_lattice_decay(self, tilt: float, height: float, spacing: float) -> float:  # noqa: ARG002
+    def planned_lattice_decay(
+        self,
+        tilt: float,  # noqa: ARG002
+        height: float,  # noqa: ARG002
+        spacing: float,  # noqa: ARG002
+    ) -> float:
         """About the logarithm of ``lattice_decay``."""
         return 0.0
 
     def lattice_decay(self, tilt: Raw, height: Raw, spacing: Expr) -> Raw:  # noqa: ARG002
-        """A bound on |M(tilt + i y)|/M(tilt) for height <= y <= pi/spacing, for losses on a lattice."""
+        """A bound on |M(tilt + i y)|/M(tilt) for height <= y <= pi/spacing, for losses on a
+        lattice.
+        """
         return real(1)
 
     def planned_points(self, tilt: float, count: int, nats: float) -> float:  # noqa: ARG002
-        """About how many points of its lattice a sum of so many draws has within so many nats; infinite for none."""
+        """About how many points of its lattice a sum of so many draws has within so many nats;
+        infinite for none.
+        """
         return math.inf
 
     def lattice_law(self, tilt: Raw, nats: float) -> LatticeLaw | None:  # noqa: ARG002
-        """The tilted law on the coarsest lattice that holds it, where it is not far below so many nats."""
+        """The tilted law on the coarsest lattice that holds it, where it is not far below so many
+        nats.
+        """
         return None
 
     def profile(self, epsilon: Raw) -> Raw | None:  # noqa: ARG002
@@ -88,12 +110,16 @@ class Transform(ABC):
         return None
 
     def planned_cells(self) -> float:
-        """Into how many cells one draw can be cut whose losses differ by about 1; 0 if it cannot."""
+        """Into how many cells one draw can be cut whose losses differ by about 1; 0 if it
+        cannot.
+        """
         return 0.0
 
     def cells(self, number: int) -> tuple[list[Raw], list[tuple[Raw, Raw]]]:
         """The edges of so many cells, by falling loss, and the masses of each under P and Q."""
-        raise NotImplementedError(f"{type(self).__name__} cannot be cut into {number} cells")
+        raise NotImplementedError(
+            f"{type(self).__name__} cannot be cut into {number} cells"
+        )
 
     def top(self) -> Raw | None:
         """The largest loss, or None if it is not bounded."""
@@ -106,16 +132,22 @@ class Transform(ABC):
 
 def value(expr: Expr) -> Raw:
     """A number without symbols, as a backend value at the precision that holds."""
-    return real(expr.value) if isinstance(expr, Rational) else expr.raw(REAL_FUNCTIONS, {})
+    if isinstance(expr, Rational):
+        return real(expr.value)
+    return expr.raw(REAL_FUNCTIONS, {})
 
 
 def about(expr: Expr) -> float:
     """A number without symbols as a double, good for planning only."""
-    return near_double(expr.value) if isinstance(expr, Rational) else float(expr.ball(64))
+    if isinstance(expr, Rational):
+        return near_double(expr.value)
+    return float(expr.ball(64))
 
 
 def common_spacing(steps: Sequence[Expr]) -> Expr | None:
-    """The greatest number of which all steps are whole multiples, or None if none is known or there is no step."""
+    """The greatest number of which all steps are whole multiples, or None if none is known or there
+    is no step.
+    """
     shares: list[Fraction] = []
     unit: tuple[Expr, ...] | None = None
     for step in steps:
@@ -127,7 +159,9 @@ def common_spacing(steps: Sequence[Expr]) -> Expr | None:
     if unit is None:
         return None
     below = math.lcm(*(share.denominator for share in shares))
-    above = math.gcd(*(share.numerator * (below // share.denominator) for share in shares))
+    above = math.gcd(
+        *(share.numerator * (below // share.denominator) for share in shares)
+    )
     common = Fraction(above, below)
     size = value(multiply(common, *unit))
     if size > 0:
@@ -138,7 +172,9 @@ def common_spacing(steps: Sequence[Expr]) -> Expr | None:
 def split(loss: Expr) -> tuple[Fraction, tuple[Expr, ...]]:
     """A number as a rational multiple of the rest of its factors."""
     first, *others = loss.factors_of()
-    return (first.value, tuple(others)) if isinstance(first, Rational) else (Fraction(1), (first, *others))
+    if isinstance(first, Rational):
+        return (first.value, tuple(others))
+    return (Fraction(1), (first, *others))
 
 
 @dataclass(frozen=True)
@@ -168,15 +204,27 @@ class GaussianTransform(Transform):
         return [(z * (1 + z) * half).exp() for z in nodes.points]
 
     @by("engine/gaussian-decay")
-    def decay(self, tilt: Raw, height: Raw, value_at_tilt: Raw, nats: float = NATS) -> Raw:  # noqa: ARG002
+    def decay(
+        self,
+        tilt: Raw,  # noqa: ARG002
+        height: Raw,
+        value_at_tilt: Raw,
+        nats: float = NATS,  # noqa: ARG002
+    ) -> Raw:
         """|M(t + i y)| = M(t) exp(-y**2 mu**2/2), which decreases in y."""
         return value_at_tilt * (-height * height * value(self.square) / 2).exp()
 
 
 @by("engine/variance-decay")
 def variance_decay(variance: Raw, width: Raw, height: Raw) -> Raw:
-    """For height <= y <= pi/width: |phi(y)| of a law of this variance on an interval of this width is at most this."""
-    return (1 - 2 * variance * (1 - (height * width).cos()) / (width * width)).max(real(0)).sqrt()
+    """For height <= y <= pi/width: |phi(y)| of a law of this variance on an interval of this width
+    is at most this.
+    """
+    return (
+        (1 - 2 * variance * (1 - (height * width).cos()) / (width * width))
+        .max(real(0))
+        .sqrt()
+    )
 
 
 @dataclass(frozen=True)
@@ -188,18 +236,26 @@ class AtomsTransform(Transform):
 
     @cached_property
     def _planned(self) -> list[tuple[float, float]]:
-        return [(about(p), about(loss)) for p, loss in zip(self.masses, self.losses, strict=True)]
+        return [
+            (about(p), about(loss))
+            for p, loss in zip(self.masses, self.losses, strict=True)
+        ]
 
     def planned(self, tilt: float) -> float:
         top = max(tilt * loss for _, loss in self._planned)
-        return top + math.log(sum(p * math.exp(tilt * loss - top) for p, loss in self._planned))
+        return top + math.log(
+            sum(p * math.exp(tilt * loss - top) for p, loss in self._planned)
+        )
 
     def at(self, nodes: Nodes, nats: float = NATS) -> list[Raw]:  # noqa: ARG002
         found = [complex_of(real(0), real(0))] * nodes.count
         for p, loss in zip(self.masses, self.losses, strict=True):
             at = value(loss)
             size = (nodes.tilt * at).exp() * value(p)
-            found = [total + turn * size for total, turn in zip(found, nodes.turns(at), strict=True)]
+            found = [
+                total + turn * size
+                for total, turn in zip(found, nodes.turns(at), strict=True)
+            ]
         return found
 
     def lattice(self) -> tuple[Expr, tuple[Expr, ...]] | None:
@@ -208,7 +264,9 @@ class AtomsTransform(Transform):
 
     @cached_property
     def _indices(self) -> tuple[Expr, Expr, list[int]] | None:
-        """The smallest loss, the spacing of the coarsest lattice that holds all, and the place of each on it."""
+        """The smallest loss, the spacing of the coarsest lattice that holds all, and the place of
+        each on it.
+        """
         lowest = min(range(len(self.losses)), key=lambda i: self._planned[i][1])
         gaps = [loss - self.losses[lowest] for loss in self.losses]
         steps = [gap for gap in gaps if gap != ZERO]
@@ -221,12 +279,19 @@ class AtomsTransform(Transform):
     def planned_points(self, tilt: float, count: int, nats: float) -> float:
         if self._indices is None:
             return math.inf
-        places, top = self._indices[2], max(tilt * loss for _, loss in self._planned)
-        rows = [(p * math.exp(tilt * loss - top), k) for (p, loss), k in zip(self._planned, places, strict=True)]
+        places = self._indices[2]
+        top = max(tilt * loss for _, loss in self._planned)
+        rows = [
+            (p * math.exp(tilt * loss - top), k)
+            for (p, loss), k in zip(self._planned, places, strict=True)
+        ]
         total = sum(p for p, _ in rows)
         mean = sum(p * k for p, k in rows) / total
         variance = sum(p * (k - mean) ** 2 for p, k in rows) / total
-        return min(count * max(places), 2 * math.sqrt(2 * nats * count * variance) + nats) + 1
+        return (
+            min(count * max(places), 2 * math.sqrt(2 * nats * count * variance) + nats)
+            + 1
+        )
 
     def lattice_law(self, tilt: Raw, nats: float) -> LatticeLaw | None:  # noqa: ARG002
         if self._indices is None:
@@ -236,19 +301,35 @@ class AtomsTransform(Transform):
         for p, loss, place in zip(self.masses, self.losses, places, strict=True):
             masses[place] = masses[place] + (tilt * value(loss)).exp() * value(p)
         total = sum(masses[1:], start=masses[0])
-        return LatticeLaw(value(lowest), value(spacing), [mass / total for mass in masses])
+        return LatticeLaw(
+            value(lowest), value(spacing), [mass / total for mass in masses]
+        )
 
-    def planned_lattice_decay(self, tilt: float, height: float, spacing: float) -> float:
+    def planned_lattice_decay(
+        self, tilt: float, height: float, spacing: float
+    ) -> float:
         top = max(tilt * loss for _, loss in self._planned)
         rows = [(p * math.exp(tilt * loss - top), loss) for p, loss in self._planned]
-        near = sum(p * q for p, x in rows for q, y in rows if abs(x - y - spacing) < 1e-6 * spacing)
-        lost = 2 * near / sum(p for p, _ in rows) ** 2 * (1 - math.cos(height * spacing))
+        near = sum(
+            p * q
+            for p, x in rows
+            for q, y in rows
+            if abs(x - y - spacing) < 1e-6 * spacing
+        )
+        lost = (
+            2 * near / sum(p for p, _ in rows) ** 2 * (1 - math.cos(height * spacing))
+        )
         return 0.5 * math.log(max(1 - lost, 1e-300))
 
     @by("engine/lattice-decay")
     def lattice_decay(self, tilt: Raw, height: Raw, spacing: Expr) -> Raw:
-        """|phi(y)|**2 = 1 - E(1 - cos(y (L - L'))): the pairs at the distance of the lattice alone give a bound."""
-        sizes = [(tilt * value(x)).exp() * value(p) for p, x in zip(self.masses, self.losses, strict=True)]
+        """|phi(y)|**2 = 1 - E(1 - cos(y (L - L'))): the pairs at the distance of the lattice
+        alone give a bound.
+        """
+        sizes = [
+            (tilt * value(x)).exp() * value(p)
+            for p, x in zip(self.masses, self.losses, strict=True)
+        ]
         total = sum(sizes[1:], start=sizes[0])
         near = real(0)
         for p, x in zip(sizes, self.losses, strict=True):
@@ -270,10 +351,12 @@ class AtomsTransform(Transform):
 
 @dataclass(frozen=True)
 class Direction:
-    """One direction of a pair: the transform of its finite losses, if any, and the mass of infinite ones.
+    """One direction of a pair: the transform of its finite losses, if any, and the mass of infinite
+    ones.
 
-    Where it is above what a mechanism does, each of those ``below`` is certainly not. Where a release lets an adversary
-    choose among several pairs, ``family`` has them all, and the transform is that of a law which dominates them.
+    Where it is above what a mechanism does, each of those ``below`` is certainly not. Where a
+    release lets an adversary choose among several pairs, ``family`` has them all, and the transform
+    is that of a law which dominates them.
     """
 
     transform: Transform | None
@@ -281,6 +364,8 @@ class Direction:
     below: "tuple[Direction, ...]" = ()
     family: Family | None = None
     draws: "tuple[tuple[Direction, Any, int], ...]" = field(default=(), compare=False)
-    """The draws that a sum of losses is made of, with what answers for each; none for a single loss."""
+    """The draws that a sum of losses is made of, with what answers for each; none for a single
+    loss.
+    """
     rests_on: frozenset[str] = field(default_factory=built_by, compare=False)
     """The theorems by which this stands for a release: those of the rule that built it."""

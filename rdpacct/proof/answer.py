@@ -16,14 +16,17 @@ if TYPE_CHECKING:
 MAX_CERTIFICATE = 5_000_000
 
 
-def prove_answer(claim: str, given: list[str], timeout: str, certificate: str | None, quiet: bool) -> Answer:
+def prove_answer(
+    claim: str, given: list[str], timeout: str, certificate: str | None, quiet: bool
+) -> Answer:
     """Settle a claim, and write its certificate if a file is named."""
     from rdpacct.proof.prove import Settled, prove
 
     seconds = rational(timeout, "timeout")
     if not 0 < seconds <= 86_400:
         raise InputError(
-            f"timeout is {shorten(timeout)}, but must be above 0 and at most 86400 seconds; give such a value."
+            f"timeout is {shorten(timeout)}, but must be above 0 and at most 86400"
+            " seconds; give such a value."
         )
 
     def progress(stage: str) -> None:
@@ -36,7 +39,9 @@ def prove_answer(claim: str, given: list[str], timeout: str, certificate: str | 
     if certificate is not None and result.certificate is not None:
         _write(Path(certificate), result.certificate)
     codes = {Settled.PROVED: DONE, Settled.REFUTED: FAILS, Settled.UNDECIDED: UNDECIDED}
-    return Answer(codes[result.settled], _data(result, claim, given), _text(result, given))
+    return Answer(
+        codes[result.settled], _data(result, claim, given), _text(result, given)
+    )
 
 
 def check_answer(file: str) -> Answer:
@@ -46,10 +51,18 @@ def check_answer(file: str) -> Answer:
     try:
         verdict = check(_read(file))
     except Rejected as error:
-        return Answer(FAILS, {"accepted": False, "why": str(error)}, f"rejected: {error}")
+        return Answer(
+            FAILS, {"accepted": False, "why": str(error)}, f"rejected: {error}"
+        )
     claim: JSON = {"given": list(verdict.given), "conclusion": verdict.conclusion}
-    said = f"{verdict.verdict}: {verdict.conclusion}" + "".join(f", given {text}" for text in verdict.given)
-    return Answer(DONE, {"accepted": True, "verdict": verdict.verdict, "claim": claim}, f"accepted, {said}")
+    said = f"{verdict.verdict}: {verdict.conclusion}" + "".join(
+        f", given {text}" for text in verdict.given
+    )
+    return Answer(
+        DONE,
+        {"accepted": True, "verdict": verdict.verdict, "claim": claim},
+        f"accepted, {said}",
+    )
 
 
 def _read(file: str) -> object:
@@ -59,13 +72,22 @@ def _read(file: str) -> object:
             data = stream.read(MAX_CERTIFICATE + 1)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        raise InputError(f"the file {file} cannot be read ({reason}); give the path of a certificate.") from None
+        raise InputError(
+            f"the file {file} cannot be read ({reason}); give the path of a"
+            " certificate."
+        ) from None
     if len(data) > MAX_CERTIFICATE:
-        raise InputError(f"the file {file} is larger than {MAX_CERTIFICATE} bytes; give a certificate.")
+        raise InputError(
+            f"the file {file} is larger than {MAX_CERTIFICATE} bytes; give a"
+            " certificate."
+        )
     try:
         return json.loads(data.decode("utf-8"), object_pairs_hook=_without_doubles)
     except (ValueError, RecursionError, MemoryError) as error:
-        raise InputError(f"the file {file} is not a JSON certificate ({shorten(str(error))}); give one.") from None
+        raise InputError(
+            f"the file {file} is not a JSON certificate ({shorten(str(error))}); give"
+            " one."
+        ) from None
 
 
 def _without_doubles(pairs: list[tuple[str, object]]) -> dict[str, object]:
@@ -83,7 +105,8 @@ def _write(path: Path, certificate: JSON) -> None:
         path.write_text(json.dumps(certificate, indent=1) + "\n", encoding="utf-8")
     except OSError as error:
         raise InputError(
-            f"the certificate cannot be written to {path} ({error.strerror}); name another file."
+            f"the certificate cannot be written to {path} ({error.strerror}); name"
+            " another file."
         ) from None
 
 
@@ -91,10 +114,16 @@ def _data(result: "Result", claim: str, given: list[str]) -> JSON:
     point = result.counterexample
     return {
         "verdict": result.settled.value,
-        "counterexample": None if point is None else {name: str(value) for name, value in point.items()},
+        "counterexample": (
+            None
+            if point is None
+            else {name: str(value) for name, value in point.items()}
+        ),
         "claim": claim,
         "given": given,
-        "excluded": [f"points without {condition}" for condition in result.claim.excluded()],
+        "excluded": [
+            f"points without {condition}" for condition in result.claim.excluded()
+        ],
         "seconds": round(result.seconds, 4),
         "why": result.why,
         "note": _note(result, given),
@@ -103,8 +132,12 @@ def _data(result: "Result", claim: str, given: list[str]) -> JSON:
 
 def _note(result: "Result", given: list[str]) -> str:
     """What a reader may have meant otherwise: a letter e of which nothing is assumed."""
-    if "e" in result.claim.variables() and not any(re.search(r"\be\b", text) for text in given):
-        return "e is a variable here, not the number exp(1); write exp(x) for its powers"
+    if "e" in result.claim.variables() and not any(
+        re.search(r"\be\b", text) for text in given
+    ):
+        return (
+            "e is a variable here, not the number exp(1); write exp(x) for its powers"
+        )
     return ""
 
 

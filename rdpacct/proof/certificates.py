@@ -1,4 +1,6 @@
-"""The certificates that ship with the book, one for each side condition of its entries: read and written."""
+"""The certificates that ship with the book, one for each side condition of its entries: read and
+written.
+"""
 
 import gzip
 import json
@@ -29,9 +31,12 @@ def shipped() -> dict[Key, Certificate]:
 
 
 def _read(line: str) -> tuple[Key, Certificate]:
-    """A line has the side condition, the claim that the certificate proves if that is another, and its proof."""
+    """A line has the side condition, the claim that the certificate proves if that is another, and
+    its proof.
+    """
     kept = json.loads(line)
-    claim, known = kept["claim"], kept["known"]
+    claim = kept["claim"]
+    known = kept["known"]
     proved = kept.get("proved", {"given": known, "conclusion": claim})
     return (claim, tuple(known)), {**ENVELOPE, "claim": proved, "proof": kept["proof"]}
 
@@ -45,7 +50,9 @@ def _line(key: Key, certificate: Certificate) -> str:
 
 
 def write(settled: Mapping[Key, Certificate], place: Path | None = None) -> int:
-    """Write certificates to the file that ships, the same bytes for the same certificates; how many there are."""
+    """Write certificates to the file that ships, the same bytes for the same certificates; how many
+    there are.
+    """
     lines = "".join(f"{_line(key, settled[key])}\n" for key in sorted(settled))
     data = gzip.compress(lines.encode(), compresslevel=9, mtime=0)
     ((place or folder()) / FILE).write_bytes(data)

@@ -32,17 +32,25 @@ class Comparison:
         return self.left.symbols() | self.right.symbols()
 
     def margin(self) -> Expr:
-        """A formula that is positive where the relation holds with room, and negative where it fails with room."""
-        return self.right - self.left if self.sign in ("<", "<=") else self.left - self.right
+        """A formula that is positive where the relation holds with room, and negative where it
+        fails with room.
+        """
+        if self.sign in ("<", "<="):
+            return self.right - self.left
+        return self.left - self.right
 
     def where(self, **values: Expr) -> "Comparison":
         """The relation with symbols replaced by formulas."""
         return Comparison(self.left.at(**values), self.sign, self.right.at(**values))
 
     def at(self, point: Point) -> bool | None:
-        """Whether the relation holds at a point; None if a side is undefined there or it could not be decided."""
+        """Whether the relation holds at a point; None if a side is undefined there or it could not
+        be decided.
+        """
         for bits in PRECISIONS:
-            left, right = (ball_at(side, bits, point) for side in (self.left, self.right))
+            left, right = (
+                ball_at(side, bits, point) for side in (self.left, self.right)
+            )
             if not (left.finite() and right.finite()):
                 continue
             gap = left - right
@@ -58,43 +66,66 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """For all values of the variables with these assumptions, where both sides are defined, the conclusion holds."""
+    """For all values of the variables with these assumptions, where both sides are defined, the
+    conclusion holds.
+    """
 
     given: tuple[Comparison, ...]
     conclusion: Comparison
 
     def variables(self) -> tuple[str, ...]:
         """The variables, in alphabetical order."""
-        return tuple(sorted(self.conclusion.symbols().union(*(one.symbols() for one in self.given))))
+        return tuple(
+            sorted(
+                self.conclusion.symbols().union(*(one.symbols() for one in self.given))
+            )
+        )
 
     def fails_at(self, point: Point) -> bool:
         """The point certainly satisfies the assumptions and certainly breaks the conclusion."""
-        return all(one.at(point) is True for one in self.given) and self.conclusion.at(point) is False
+        return (
+            all(one.at(point) is True for one in self.given)
+            and self.conclusion.at(point) is False
+        )
 
     def solved(self) -> tuple["Claim", dict[str, Expr]]:
-        """The claim without the variables whose values equations give, and these values in the other variables.
+        """The claim without the variables whose values equations give, and these values in the
+        other variables.
 
         Equations that would make it too large are left as they are.
         """
-        claim, values = self, dict[str, Expr]()
+        claim = self
+        values = dict[str, Expr]()
         while (found := claim._equation()) is not None:
             index, name, image = found
             kept = [*claim.given[:index], *claim.given[index + 1 :], claim.conclusion]
-            sides = [side for one in kept for side in (one.left, one.right)] + list(values.values())
-            size = sum(_size(side) + _occurrences(side, name) * _size(image) for side in sides)
+            sides = [side for one in kept for side in (one.left, one.right)] + list(
+                values.values()
+            )
+            size = sum(
+                _size(side) + _occurrences(side, name) * _size(image) for side in sides
+            )
             EFFORT.spend(size)
             if size > MAX_NODES:
                 break
             *given, conclusion = (r.where(**{name: image}) for r in kept)
             claim = Claim(tuple(given), conclusion)
-            values = {other: value.at(**{name: image}) for other, value in values.items()} | {name: image}
+            values = {
+                other: value.at(**{name: image}) for other, value in values.items()
+            } | {name: image}
         return claim, values
 
     def _equation(self) -> tuple[int, str, Expr] | None:
-        """An assumption that gives the value of a variable: its number, the variable and the value."""
+        """An assumption that gives the value of a variable: its number, the variable and the
+        value.
+        """
         for index, one in enumerate(self.given):
             for here, image in ((one.left, one.right), (one.right, one.left)):
-                if one.sign == "==" and isinstance(here, Symbol) and here.name not in image.symbols():
+                if (
+                    one.sign == "=="
+                    and isinstance(here, Symbol)
+                    and here.name not in image.symbols()
+                ):
                     return index, here.name, image
         return None
 
@@ -107,7 +138,11 @@ class Claim:
         return tuple(found)
 
     def __str__(self) -> str:
-        return " and ".join(map(str, self.given)) + (" imply " if self.given else "") + str(self.conclusion)
+        return (
+            " and ".join(map(str, self.given))
+            + (" imply " if self.given else "")
+            + str(self.conclusion)
+        )
 
 
 def ball_at(expr: Expr, bits: int, point: Point) -> Ball:
@@ -118,13 +153,23 @@ def ball_at(expr: Expr, bits: int, point: Point) -> Ball:
     if ball.finite():
         return ball
     other = _without_zero_powers(expr, bits, point)
-    return ball if other is expr else other.ball(bits, **known)
+    if other is expr:
+        return ball
+    return other.ball(bits, **known)
 
 
 def _without_zero_powers(expr: Expr, bits: int, point: Point) -> Expr:
-    """The formula with zero for its positive rational powers of zero, which balls do not know; nothing is folded."""
-    if isinstance(expr, Power) and isinstance(expr.exponent, Rational) and expr.exponent.value > 0:
-        base = expr.base.ball(bits, **{name: point[name] for name in expr.base.symbols()})
+    """The formula with zero for its positive rational powers of zero, which balls do not know;
+    nothing is folded.
+    """
+    if (
+        isinstance(expr, Power)
+        and isinstance(expr.exponent, Rational)
+        and expr.exponent.value > 0
+    ):
+        base = expr.base.ball(
+            bits, **{name: point[name] for name in expr.base.symbols()}
+        )
         if base.finite() and base.raw.is_zero():
             return formula(0)
     parts = tuple(_without_zero_powers(part, bits, point) for part in expr.parts())
@@ -142,12 +187,16 @@ def _size(expr: Expr) -> int:
 
 def _occurrences(expr: Expr, name: str) -> int:
     """How often a variable stands in a formula."""
-    return int(expr == Symbol(name)) + sum(_occurrences(part, name) for part in expr.parts())
+    return int(expr == Symbol(name)) + sum(
+        _occurrences(part, name) for part in expr.parts()
+    )
 
 
 def cost(expr: Expr, bits: int) -> int:
     """The work of a ball of the formula at that precision."""
-    return 4 + _size(expr) * (2 + bits // 1000) + _functions(expr) * transcendental(bits)
+    return (
+        4 + _size(expr) * (2 + bits // 1000) + _functions(expr) * transcendental(bits)
+    )
 
 
 def _functions(expr: Expr) -> int:
@@ -155,7 +204,9 @@ def _functions(expr: Expr) -> int:
 
 
 def at_exactly(expr: Expr, point: Point) -> Expr | None:
-    """The formula at a point, folded as far as it is exact; None where it is undefined or its numbers get too long."""
+    """The formula at a point, folded as far as it is exact; None where it is undefined or its
+    numbers get too long.
+    """
     if _bits(expr, point) > MAX_BITS:
         return None
     try:
@@ -169,7 +220,9 @@ def _bits(expr: Expr, point: Point) -> int:
     if isinstance(expr, Rational):
         return _length(expr.value)
     if isinstance(expr, Symbol):
-        return _length(point[expr.name]) if expr.name in point else 0
+        if expr.name in point:
+            return _length(point[expr.name])
+        return 0
     if isinstance(expr, Power) and isinstance(expr.exponent, Rational):
         return _bits(expr.base, point) * min(64, abs(int(expr.exponent.value)) + 1)
     return sum(_bits(part, point) for part in expr.parts())
@@ -186,7 +239,9 @@ def _exactly_equal(left: Expr, right: Expr, point: Point) -> bool:
 
 
 def _holds(sign: str, order: int) -> bool:
-    """Whether a relation holds between two numbers of which the first is smaller (-1), equal (0) or larger (1)."""
+    """Whether a relation holds between two numbers of which the first is smaller (-1), equal (0) or
+    larger (1).
+    """
     return {
         "<": order < 0,
         "<=": order <= 0,
@@ -198,7 +253,9 @@ def _holds(sign: str, order: int) -> bool:
 
 
 def _conditions(expr: Expr) -> list[str]:
-    """Where a formula is defined: arguments of logarithms and roots, denominators, bases of real powers."""
+    """Where a formula is defined: arguments of logarithms and roots, denominators, bases of real
+    powers.
+    """
     found = [condition for part in expr.parts() for condition in _conditions(part)]
     if isinstance(expr, Apply) and expr.function in ("log", "sqrt") and expr.symbols():
         found.append(f"{expr.arguments[0]} {'>' if expr.function == 'log' else '>='} 0")

@@ -13,7 +13,9 @@ _MIRROR = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "==", "!=": "!="}
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """An interval of rationals; an open end is left out, and an irrational end is known to lie in a bound."""
+    """An interval of rationals; an open end is left out, and an irrational end is known to lie in a
+    bound.
+    """
 
     low: Bound = Bound(-math.inf, -math.inf)
     high: Bound = Bound(math.inf, math.inf)
@@ -22,31 +24,45 @@ class Range:
 
     def holds(self, value: Fraction) -> bool:
         """The value certainly lies inside."""
-        above = self.low.certainly_below(value) or (not self.low_open and self.low.certainly_at_most(value))
-        below = self.high.certainly_above(value) or (not self.high_open and value <= self.high.lower)
+        above = self.low.certainly_below(value) or (
+            not self.low_open and self.low.certainly_at_most(value)
+        )
+        below = self.high.certainly_above(value) or (
+            not self.high_open and value <= self.high.lower
+        )
         return above and below
 
     def certainly_empty(self) -> bool:
         """No number lies inside."""
         if self.low.certainly_above(self.high):
             return True
-        touching = self.low.is_exact and self.high.is_exact and self.low.lower == self.high.lower
+        touching = (
+            self.low.is_exact
+            and self.high.is_exact
+            and self.low.lower == self.high.lower
+        )
         return touching and (self.low_open or self.high_open)
 
     def ends(self) -> list[Fraction]:
         """Rationals at or near the finite ends."""
         return [
-            end for bound in (self.low, self.high) for end in (bound.lower, bound.upper) if isinstance(end, Fraction)
+            end
+            for bound in (self.low, self.high)
+            for end in (bound.lower, bound.upper)
+            if isinstance(end, Fraction)
         ]
 
     def window(self) -> tuple[Fraction, Fraction]:
         """A finite window of the range, for spreading points."""
-        low, high = self.low.upper, self.high.lower
+        low = self.low.upper
+        high = self.high.lower
         if isinstance(low, Fraction) and isinstance(high, Fraction):
             return low, high
         if isinstance(low, Fraction):
             return low, low + 10
-        return (high - 10, high) if isinstance(high, Fraction) else (Fraction(-10), Fraction(10))
+        if isinstance(high, Fraction):
+            return (high - 10, high)
+        return (Fraction(-10), Fraction(10))
 
 
 def ranges(claim: Claim) -> dict[str, Range]:

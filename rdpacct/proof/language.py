@@ -1,4 +1,5 @@
-"""The language of claims: relations between formulas, read by a closed grammar and kept as they are written.
+"""The language of claims: relations between formulas, read by a closed grammar and kept as they are
+written.
 
 claim = sum ( "<" | "<=" | ">" | ">=" | "==" | "!=" ) sum { ... }
 sum = term { ("+" | "-") term }        term = factor { ("*" | "/") factor }
@@ -11,7 +12,17 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from rdpacct.errors import InputError
-from rdpacct.exact.formula import Apply, Expr, Power, Product, Rational, Sum, Symbol, formula, power
+from rdpacct.exact.formula import (
+    Apply,
+    Expr,
+    Power,
+    Product,
+    Rational,
+    Sum,
+    Symbol,
+    formula,
+    power,
+)
 from rdpacct.exact.functions import PI
 from rdpacct.exact.number import rational, shorten
 from rdpacct.proof.claim import Comparison
@@ -41,16 +52,24 @@ _TOKEN = re.compile(
 _RELATIONS = ("<", "<=", ">", ">=", "==", "!=")
 
 
-def read_comparisons(text: str, functions: Mapping[str, int] = FUNCTIONS) -> list[Comparison]:
+def read_comparisons(
+    text: str, functions: Mapping[str, int] = FUNCTIONS
+) -> list[Comparison]:
     """The relations of a text; a chain such as ``0 < x <= 1`` gives one for each sign."""
     parser = _Parser(text, functions)
-    sides, signs = [parser.sum()], list[str]()
+    sides = [parser.sum()]
+    signs = list[str]()
     while parser.peek() in _RELATIONS:
         signs.append(parser.next())
         sides.append(parser.sum())
     if not signs or parser.peek():
-        raise parser.unexpected("a relation such as <= between two sides" if not signs else "the end")
-    return [Comparison(left, sign, right) for left, sign, right in zip(sides, signs, sides[1:], strict=False)]
+        raise parser.unexpected(
+            "a relation such as <= between two sides" if not signs else "the end"
+        )
+    return [
+        Comparison(left, sign, right)
+        for left, sign, right in zip(sides, signs, sides[1:], strict=False)
+    ]
 
 
 class _Parser:
@@ -60,7 +79,8 @@ class _Parser:
         self.functions = functions
         if len(text) > MAX_LENGTH:
             raise InputError(
-                f"the claim has {len(text)} characters, more than the {MAX_LENGTH} that are read; shorten it."
+                f"the claim has {len(text)} characters, more than the {MAX_LENGTH} that"
+                " are read; shorten it."
             )
         self.tokens = list[tuple[str, str, int]]()
         self.at = self.depth = 0
@@ -69,8 +89,9 @@ class _Parser:
             match = _TOKEN.match(text, position)
             if match is None:
                 raise InputError(
-                    f"the claim has the character {text[position]!a} at position {position + 1}, which has no meaning "
-                    "there; use numbers, names, + - * / ** ( ) , and relations."
+                    f"the claim has the character {text[position]!a} at position"
+                    f" {position + 1}, which has no meaning there; use numbers, names,"
+                    " + - * / ** ( ) , and relations."
                 )
             if match.lastgroup != "space":
                 self.tokens.append((str(match.lastgroup), match.group(), position + 1))
@@ -78,7 +99,9 @@ class _Parser:
 
     def peek(self) -> str:
         """The next token, or nothing at the end."""
-        return self.tokens[self.at][1] if self.at < len(self.tokens) else ""
+        if self.at < len(self.tokens):
+            return self.tokens[self.at][1]
+        return ""
 
     def next(self) -> str:
         """Take the next token."""
@@ -89,17 +112,22 @@ class _Parser:
     def unexpected(self, wanted: str) -> InputError:
         """The refusal of what comes next."""
         if not self.peek():
-            return InputError(f"the claim ends where {wanted} was expected; complete it.")
+            return InputError(
+                f"the claim ends where {wanted} was expected; complete it."
+            )
         _, text, position = self.tokens[self.at]
         return InputError(
-            f"the claim has {shorten(text)!r} at position {position}, where {wanted} was expected; correct it."
+            f"the claim has {shorten(text)!r} at position {position}, where {wanted}"
+            " was expected; correct it."
         )
 
     def sum(self) -> Expr:
         """A sum of terms."""
         self.depth += 1
         if self.depth > MAX_DEPTH:
-            raise InputError(f"the claim is nested more than {MAX_DEPTH} deep; write it flatter.")
+            raise InputError(
+                f"the claim is nested more than {MAX_DEPTH} deep; write it flatter."
+            )
         terms = [self._term()]
         while self.peek() in ("+", "-"):
             negative = self.next() == "-"
@@ -119,7 +147,9 @@ class _Parser:
     def _factor(self) -> Expr:
         self.depth += 1
         if self.depth > MAX_DEPTH:
-            raise InputError(f"the claim is nested more than {MAX_DEPTH} deep; write it flatter.")
+            raise InputError(
+                f"the claim is nested more than {MAX_DEPTH} deep; write it flatter."
+            )
         if self.peek() == "-":
             self.next()
             value = _join(Product, formula(-1), self._factor())
@@ -132,7 +162,9 @@ class _Parser:
         return value
 
     def _item(self) -> Expr:
-        kind, text, _ = self.tokens[self.at] if self.at < len(self.tokens) else ("", "", 0)
+        kind, text, _ = (
+            self.tokens[self.at] if self.at < len(self.tokens) else ("", "", 0)
+        )
         if kind == "number":
             self.next()
             return formula(rational(text, "a number of the claim"))
@@ -149,12 +181,20 @@ class _Parser:
     def _named(self, name: str) -> Expr:
         if self.peek() != "(":
             if name in KERNEL_FUNCTIONS.keys() - self.functions.keys():
-                raise InputError(f"the name {name} is kept for a function; choose another.")
+                raise InputError(
+                    f"the name {name} is kept for a function; choose another."
+                )
             if name in self.functions:
-                raise InputError(f"the function {name} stands without its argument; write {name}(...).")
+                raise InputError(
+                    f"the function {name} stands without its argument; write"
+                    f" {name}(...)."
+                )
             return PI if name == "pi" else Symbol(name)
         if name not in self.functions:
-            raise InputError(f"the function {shorten(name)!r} is not known; use one of {', '.join(self.functions)}.")
+            raise InputError(
+                f"the function {shorten(name)!r} is not known; use one of"
+                f" {', '.join(self.functions)}."
+            )
         self._expect("(")
         arguments = [self.sum()]
         while self.peek() == ",":
@@ -162,7 +202,10 @@ class _Parser:
             arguments.append(self.sum())
         self._expect(")")
         if len(arguments) != self.functions[name]:
-            raise InputError(f"{name} has {len(arguments)} arguments, but takes {self.functions[name]}; correct it.")
+            raise InputError(
+                f"{name} has {len(arguments)} arguments, but takes"
+                f" {self.functions[name]}; correct it."
+            )
         return Apply(name, tuple(arguments))
 
     def _expect(self, mark: str) -> None:
@@ -182,7 +225,9 @@ def _join_all(node: type[Sum] | type[Product], parts: list[Expr]) -> Expr:
 
 
 def _join(node: type[Sum] | type[Product], left: Expr, right: Expr) -> Expr:
-    """The sum or product of two formulas as they were written; only numbers are added up or multiplied out."""
+    """The sum or product of two formulas as they were written; only numbers are added up or
+    multiplied out.
+    """
     if isinstance(left, Rational) and isinstance(right, Rational):
         return _short(left + right if node is Sum else left * right)
     return node((left, right))
@@ -191,7 +236,10 @@ def _join(node: type[Sum] | type[Product], left: Expr, right: Expr) -> Expr:
 def _short(number: Expr) -> Expr:
     """A number that was worked out, unless it is too long."""
     if isinstance(number, Rational) and _length(number.value) > MAX_BITS:
-        raise InputError(f"the claim has a number of more than {MAX_BITS} bits; write it with exp and log.")
+        raise InputError(
+            f"the claim has a number of more than {MAX_BITS} bits; write it with exp"
+            " and log."
+        )
     return number
 
 
@@ -203,11 +251,19 @@ def _raise(base: Expr, exponent: Expr) -> Expr:
     if not isinstance(exponent, Rational):
         return Power(base, exponent)
     if abs(exponent.value) > MAX_POWER or exponent.value.denominator > MAX_POWER:
-        raise InputError(f"the claim has the exponent {exponent}, beyond {MAX_POWER}; write it with exp and log.")
+        raise InputError(
+            f"the claim has the exponent {exponent}, beyond {MAX_POWER}; write it with"
+            " exp and log."
+        )
     if base == formula(0) and exponent.value < 0:
-        raise InputError("the claim divides by the constant 0, so that it says nothing; correct it.")
+        raise InputError(
+            "the claim divides by the constant 0, so that it says nothing; correct it."
+        )
     if not isinstance(base, Rational) or exponent.value.denominator != 1:
         return Power(base, exponent)
     if _length(base.value) * abs(exponent.value) > 2 * MAX_BITS:
-        raise InputError(f"the claim has a number of more than {MAX_BITS} bits; write it with exp and log.")
+        raise InputError(
+            f"the claim has a number of more than {MAX_BITS} bits; write it with exp"
+            " and log."
+        )
     return _short(power(base, exponent))

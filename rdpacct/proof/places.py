@@ -8,4 +8,6 @@ PACKAGE = Path(__file__).parent.parent
 def folder() -> Path:
     """The folder of the entries and their certificates."""
     inside = PACKAGE / "_theorems"
-    return inside if inside.is_dir() else PACKAGE.parent / "theorems"
+    if inside.is_dir():
+        return inside
+    return PACKAGE.parent / "theorems"

@@ -1,4 +1,6 @@
-"""Settling a claim: proved or refuted by a certificate that the small checker has accepted, or undecided."""
+"""Settling a claim: proved or refuted by a certificate that the small checker has accepted, or
+undecided.
+"""
 
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -22,8 +24,16 @@ from rdpacct.proof.language import FUNCTIONS, read_comparisons
 from rdpacct.proof.refute import refute
 from rdpacct.proof.search.claims import BROKEN, NET, find_proof
 
-SCHEDULE = ((0.01, "refute"), (0.15, "prove"), (0.25, "refute"), (0.8, "prove"), (1.0, "refute"))
-"""The shares of the work at which the two searches hand over to each other: most claims fall to the first steps."""
+SCHEDULE = (
+    (0.01, "refute"),
+    (0.15, "prove"),
+    (0.25, "refute"),
+    (0.8, "prove"),
+    (1.0, "refute"),
+)
+"""The shares of the work at which the two searches hand over to each other: most claims fall to the
+first steps.
+"""
 IDENTITY_FIRST = ((0.01, "prove"), (0.02, "refute"), *SCHEDULE[1:])
 """The same for equations, most of which are seen at once."""
 
@@ -56,8 +66,17 @@ class Result(Judged):
         return self.settled is Settled.REFUTED
 
     def __str__(self) -> str:
-        point = "" if self.counterexample is None else f"it fails at {point_text(self.counterexample)}"
-        return "; ".join(filter(None, (f"{self.settled.value}: {self.claim.conclusion}", point, self.why)))
+        point = (
+            ""
+            if self.counterexample is None
+            else f"it fails at {point_text(self.counterexample)}"
+        )
+        return "; ".join(
+            filter(
+                None,
+                (f"{self.settled.value}: {self.claim.conclusion}", point, self.why),
+            )
+        )
 
 
 def prove(
@@ -67,10 +86,12 @@ def prove(
     progress: Callable[[str], None] = lambda _: None,
     functions: Mapping[str, int] = FUNCTIONS,
 ) -> Result:
-    """Settle a claim such as ``prove("exp(x) >= 1 + x")`` or ``prove("log(x) <= x - 1", given=["x > 0"])``.
+    """Settle a claim such as ``prove("exp(x) >= 1 + x")`` or ``prove("log(x) <= x - 1", given=["x >
+    0"])``.
 
-    The timeout is in seconds of work: a fixed number of steps, about what a processor does in that time. The same claim
-    with the same timeout has the same verdict and the same certificate, whatever else the machine does.
+    The timeout is in seconds of work: a fixed number of steps, about what a processor does in that
+    time. The same claim with the same timeout has the same verdict and the same certificate,
+    whatever else the machine does.
     """
     # The precision of the backend belongs to the whole process: threads take turns.
     with LOCK, precision(64):
@@ -80,8 +101,16 @@ def prove(
 class _Proving:
     """One claim, the time since it was read, and the work that may still be done for it."""
 
-    def __init__(self, conclusion: str, given: list[str], timeout: float, functions: Mapping[str, int]) -> None:
-        self.conclusion, self.given, self.timeout = conclusion, given, timeout
+    def __init__(
+        self,
+        conclusion: str,
+        given: list[str],
+        timeout: float,
+        functions: Mapping[str, int],
+    ) -> None:
+        self.conclusion = conclusion
+        self.given = given
+        self.timeout = timeout
         self.start = time.thread_time()
         self.claim = read_claim(conclusion, given, functions)
         self.begin = EFFORT.spent
@@ -92,12 +121,22 @@ class _Proving:
             "neither a proof nor a counterexample was found within the limit of "
             f"{self.timeout:g} seconds of work; --timeout sets another limit"
         )
-        for share, kind in IDENTITY_FIRST if self.claim.conclusion.sign == "==" else SCHEDULE:
-            progress("looking for a counterexample" if kind == "refute" else "looking for a proof")
-            seconds = share * self.timeout - (EFFORT.spent - self.begin) / UNITS_PER_SECOND
+        for share, kind in (
+            IDENTITY_FIRST if self.claim.conclusion.sign == "==" else SCHEDULE
+        ):
+            progress(
+                "looking for a counterexample"
+                if kind == "refute"
+                else "looking for a proof"
+            )
+            seconds = (
+                share * self.timeout - (EFFORT.spent - self.begin) / UNITS_PER_SECOND
+            )
             if seconds <= 0 or self._processor_time() > NET * self.timeout + 1:
                 continue
-            result = self._proved(seconds) if kind == "prove" else self._refuted(seconds)
+            result = (
+                self._proved(seconds) if kind == "prove" else self._refuted(seconds)
+            )
             if isinstance(result, Result):
                 return result
             why = result or why
@@ -108,8 +147,12 @@ class _Proving:
         try:
             certificate = find_proof(self.given, self.conclusion, seconds)
         except Vacuous as error:
-            raise InputError(f"the claim speaks of no point: {str(error).rstrip('.')}; correct it.") from None
-        return self._result(Settled.PROVED, certificate=certificate) if certificate else ""
+            raise InputError(
+                f"the claim speaks of no point: {str(error).rstrip('.')}; correct it."
+            ) from None
+        if certificate:
+            return self._result(Settled.PROVED, certificate=certificate)
+        return ""
 
     def _refuted(self, seconds: float) -> Result | str:
         """A refutation; otherwise a reason why a counterexample was rejected, if there was one."""
@@ -123,8 +166,12 @@ class _Proving:
         try:
             check(certificate)
         except Rejected as error:
-            return f"the checker rejected the counterexample {point_text(point)}: {error}"
-        return self._result(Settled.REFUTED, counterexample=point, certificate=certificate)
+            return (
+                f"the checker rejected the counterexample {point_text(point)}: {error}"
+            )
+        return self._result(
+            Settled.REFUTED, counterexample=point, certificate=certificate
+        )
 
     def _processor_time(self) -> float:
         return time.thread_time() - self.start
@@ -133,19 +180,36 @@ class _Proving:
         return Result(self.claim, settled, seconds=self._processor_time(), **found)
 
 
-def read_claim(conclusion: str, given: Sequence[str], functions: Mapping[str, int] = FUNCTIONS) -> Claim:
-    """The claim of a conclusion and assumptions, refused if the assumptions leave nothing to speak of."""
+def read_claim(
+    conclusion: str, given: Sequence[str], functions: Mapping[str, int] = FUNCTIONS
+) -> Claim:
+    """The claim of a conclusion and assumptions, refused if the assumptions leave nothing to speak
+    of.
+    """
     concluded = read_comparisons(conclusion, functions)
     if len(concluded) != 1:
-        raise InputError("the claim is a chain of relations; claim one relation at a time.")
-    claim = Claim(tuple(one for text in given for one in read_comparisons(text, functions)), concluded[0])
+        raise InputError(
+            "the claim is a chain of relations; claim one relation at a time."
+        )
+    claim = Claim(
+        tuple(one for text in given for one in read_comparisons(text, functions)),
+        concluded[0],
+    )
     for name, where in ranges(claim).items():
         if where.certainly_empty():
-            raise InputError(f"the assumptions leave no value for {name}, so that the claim is vacuous; correct them.")
+            raise InputError(
+                f"the assumptions leave no value for {name}, so that the claim is"
+                " vacuous; correct them."
+            )
     if any(not one.symbols() and one.at({}) is False for one in claim.given):
-        raise InputError("an assumption is false, so that the claim is vacuous; correct it.")
+        raise InputError(
+            "an assumption is false, so that the claim is vacuous; correct it."
+        )
     if _contradictory(given):
-        raise InputError("the assumptions contradict each other, so that the claim is vacuous; correct them.")
+        raise InputError(
+            "the assumptions contradict each other, so that the claim is vacuous;"
+            " correct them."
+        )
     return claim
 
 
@@ -153,13 +217,19 @@ def _contradictory(given: Sequence[str]) -> bool:
     """What the checker would refuse, before anything is searched for."""
     try:
         with LOCK, fresh_slots(), EFFORT.allowed(UNITS_PER_SECOND, NET):
-            return contradictory([relation for text in given for relation in parse_relations(text)])
+            return contradictory(
+                [relation for text in given for relation in parse_relations(text)]
+            )
     except BROKEN:
         return False
 
 
-def _refutation(conclusion: str, given: Sequence[str], point: dict[str, Fraction]) -> dict[str, Any]:
-    exact = {name: f"{value.numerator}/{value.denominator}" for name, value in point.items()}
+def _refutation(
+    conclusion: str, given: Sequence[str], point: dict[str, Fraction]
+) -> dict[str, Any]:
+    exact = {
+        name: f"{value.numerator}/{value.denominator}" for name, value in point.items()
+    }
     return {
         "format": "rdpacct-certificate",
         "version": 1,
@@ -171,4 +241,7 @@ def _refutation(conclusion: str, given: Sequence[str], point: dict[str, Fraction
 
 def point_text(point: dict[str, Fraction]) -> str:
     """A counterexample as a reader would write it."""
-    return ", ".join(f"{name} = {decimal_text(value)}" for name, value in point.items()) or "no variables"
+    return (
+        ", ".join(f"{name} = {decimal_text(value)}" for name, value in point.items())
+        or "no variables"
+    )

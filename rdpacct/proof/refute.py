@@ -1,8 +1,9 @@
 """The search for counterexamples: exact rational points at which a claim certainly fails.
 
-Floating point and midpoints of balls only steer the search; a point is returned after ``Claim.fails_at`` has
-certified it. Candidates lie on every scale around the constants of the claim; from the most promising ones the
-search walks downhill, and in one variable it also bisects all intervals on which a failure is not excluded.
+Floating point and midpoints of balls only steer the search; a point is returned after
+``Claim.fails_at`` has certified it. Candidates lie on every scale around the constants of the
+claim; from the most promising ones the search walks downhill, and in one variable it also bisects
+all intervals on which a failure is not excluded.
 """
 
 import heapq
@@ -27,7 +28,9 @@ Sample = tuple[float, float, Point]
 
 
 def refute(claim: Claim, seconds: float) -> Point | None:
-    """A point at which the claim certainly fails, in short decimals, or None if none is found with that much work."""
+    """A point at which the claim certainly fails, in short decimals, or None if none is found with
+    that much work.
+    """
     work = int(seconds * UNITS_PER_SECOND)
     deadline = EFFORT.spent + work
     try:
@@ -41,7 +44,8 @@ def _refuted(claim: Claim, deadline: int) -> Point | None:
     try:
         free, values = claim.solved()
     except ZeroDivisionError:
-        free, values = claim, {}
+        free = claim
+        values = {}
     for point in _Search(free, deadline).points():
         whole = _completed(point, values)
         if whole is not None and claim.fails_at(whole):
@@ -62,16 +66,26 @@ def _completed(point: Point, values: dict[str, Expr]) -> Point | None:
 
 class _Search:
     def __init__(self, claim: Claim, deadline: int) -> None:
-        self.claim, self.deadline = claim, deadline
+        self.claim = claim
+        self.deadline = deadline
         self.margin = claim.conclusion.margin()
         self.cost = cost(self.margin, 96)
         self.ranges = ranges(claim)
-        self.anchors = sorted({Fraction(0), Fraction(1), Fraction(-1), Fraction(1, 2), *_constants(claim)}, key=abs)[
-            :24
-        ]
+        self.anchors = sorted(
+            {
+                Fraction(0),
+                Fraction(1),
+                Fraction(-1),
+                Fraction(1, 2),
+                *_constants(claim),
+            },
+            key=abs,
+        )[:24]
 
     def points(self) -> Iterator[Point]:
-        """Points that may break the claim, the likely ones first; each has a margin that looks negative or zero."""
+        """Points that may break the claim, the likely ones first; each has a margin that looks
+        negative or zero.
+        """
         names = self.claim.variables()
         if not names:
             yield {}
@@ -100,16 +114,24 @@ class _Search:
         return EFFORT.spent > self.deadline
 
     def _suspect(self, value: float) -> bool:
-        return value != 0 if self.claim.conclusion.sign == "==" else value <= 0
+        if self.claim.conclusion.sign == "==":
+            return value != 0
+        return value <= 0
 
     def _value(self, point: Point) -> float | None:
-        """The margin at a point as a double, None outside the assumptions or where it is undefined."""
+        """The margin at a point as a double, None outside the assumptions or where it is
+        undefined.
+        """
         ball = ball_at(self.margin, BITS, point)
-        if not ball.finite() or any(one.at(point) is not True for one in self.claim.given):
+        if not ball.finite() or any(
+            one.at(point) is not True for one in self.claim.given
+        ):
             return None
         value = float(ball)
         if value == 0.0 and not ball.raw.is_zero():
-            return -5e-324 if ball.certainly_negative() else 5e-324
+            if ball.certainly_negative():
+                return -5e-324
+            return 5e-324
         return value
 
     def _scale(self, point: Point) -> float:
@@ -119,10 +141,16 @@ class _Search:
 
     def _candidates(self, names: tuple[str, ...]) -> Iterator[Point]:
         if len(names) == 1:
-            own = [{names[0]: value} for value in self._on_every_scale(self.ranges[names[0]])]
+            own = [
+                {names[0]: value}
+                for value in self._on_every_scale(self.ranges[names[0]])
+            ]
             yield from sorted(own, key=_complexity)
             return
-        few = {name: list(self._few(self.ranges[name], 14 if len(names) == 2 else 8)) for name in names}
+        few = {
+            name: list(self._few(self.ranges[name], 14 if len(names) == 2 else 8))
+            for name in names
+        }
         if not all(few.values()):
             return
         for values in itertools.product(*(few[name] for name in names)):
@@ -131,17 +159,35 @@ class _Search:
             rest = [name for name in names if name not in (first, second)]
             for value, k in itertools.product(few[first][:10], range(1, 40, 3)):
                 step = Fraction(1, 2**k)
-                for near in (value + step, value - step, value * (1 + step), value * (1 - step)):
+                for near in (
+                    value + step,
+                    value - step,
+                    value * (1 + step),
+                    value * (1 - step),
+                ):
                     others = {name: few[name][0] for name in rest}
                     yield {first: value, second: near, **others}
 
     def _on_every_scale(self, where: Range) -> list[Fraction]:
         """Points at distances 2**k from every anchor and end, and evenly spread ones."""
-        steps = [Fraction(2) ** k for k in (*range(-200, -60, 10), *range(-60, 41), *range(44, 66, 4))]
-        fine = [Fraction(int(2 ** (20 + k / 4)), 2**20) * Fraction(2) ** j for k in range(4) for j in range(-16, 17)]
+        steps = [
+            Fraction(2) ** k
+            for k in (*range(-200, -60, 10), *range(-60, 41), *range(44, 66, 4))
+        ]
+        fine = [
+            Fraction(int(2 ** (20 + k / 4)), 2**20) * Fraction(2) ** j
+            for k in range(4)
+            for j in range(-16, 17)
+        ]
         found = set[Fraction]()
         for anchor in (*self.anchors, *where.ends()):
-            found.update((anchor, *(anchor + step for step in steps), *(anchor - step for step in steps)))
+            found.update(
+                (
+                    anchor,
+                    *(anchor + step for step in steps),
+                    *(anchor - step for step in steps),
+                )
+            )
         for size in fine:
             found.update((size, -size))
         low, high = where.window()
@@ -151,16 +197,27 @@ class _Search:
     def _few(self, where: Range, count: int) -> Iterator[Fraction]:
         """A handful of points of a range: anchors, points near its ends, and evenly spread ones."""
         low, high = where.window()
-        near = [end + sign * Fraction(1, 2**k) for end in where.ends() for sign in (1, -1) for k in (3, 10, 30)]
+        near = [
+            end + sign * Fraction(1, 2**k)
+            for end in where.ends()
+            for sign in (1, -1)
+            for k in (3, 10, 30)
+        ]
         spread = [low + (high - low) * k / 8 for k in range(1, 8)]
         middle = [(low + high) / 2]
         far = [Fraction(sign * 2**k) for k in (2, 5, 10) for sign in (1, -1)]
         small = [Fraction(sign, 2**k) for k in (3, 10, 20) for sign in (1, -1)]
-        unique = dict.fromkeys(v for v in (*middle, *self.anchors[:4], *spread, *small, *near, *far) if where.holds(v))
+        unique = dict.fromkeys(
+            v
+            for v in (*middle, *self.anchors[:4], *spread, *small, *near, *far)
+            if where.holds(v)
+        )
         return itertools.islice(unique, count + 8)
 
     def _valleys(self, names: tuple[str, ...], seen: list[Sample]) -> list[Sample]:
-        """The points to walk from: local minima in one variable, the smallest relative margins in several."""
+        """The points to walk from: local minima in one variable, the smallest relative margins in
+        several.
+        """
         if len(names) > 1:
             return sorted(seen, key=lambda entry: entry[0])[:40]
         seen.sort(key=lambda entry: entry[2][names[0]])
@@ -168,7 +225,8 @@ class _Search:
         lows = [
             seen[i]
             for i in range(len(seen))
-            if (i == 0 or values[i] <= values[i - 1]) and (i + 1 == len(seen) or values[i] <= values[i + 1])
+            if (i == 0 or values[i] <= values[i - 1])
+            and (i + 1 == len(seen) or values[i] <= values[i + 1])
         ]
         self._sorted = [entry[2][names[0]] for entry in seen]
         return sorted(lows, key=lambda entry: entry[0])[:25]
@@ -177,14 +235,16 @@ class _Search:
         """Golden section between the neighbors of a local minimum."""
         (name,) = start
         index = self._sorted.index(start[name])
-        low, high = self._sorted[max(index - 1, 0)], self._sorted[min(index + 1, len(self._sorted) - 1)]
+        low = self._sorted[max(index - 1, 0)]
+        high = self._sorted[min(index + 1, len(self._sorted) - 1)]
         best = value
         for _ in range(220):
             left = _short(high - (high - low) * Fraction(GOLDEN))
             right = _short(low + (high - low) * Fraction(GOLDEN))
             if not low < left < right < high or self._late():
                 return
-            at_left, at_right = self._value({name: left}), self._value({name: right})
+            at_left = self._value({name: left})
+            at_right = self._value({name: right})
             if at_left is None or at_right is None:
                 return
             for point, at in ((left, at_left), (right, at_right)):
@@ -195,19 +255,32 @@ class _Search:
 
     def _downhill(self, start: Point, value: float) -> Iterator[Point]:
         """A pattern search along the axes and the diagonals, with steps that shrink."""
-        point, names = dict(start), tuple(start)
+        point = dict(start)
+        names = tuple(start)
         step = {name: max(abs(point[name]) / 4, Fraction(1, 16)) for name in names}
-        axes = [tuple(sign * (i == j) for j in range(len(names))) for i in range(len(names)) for sign in (1, -1)]
-        moves = list(itertools.product((-1, 0, 1), repeat=len(names))) if len(names) <= 4 else axes
+        axes = [
+            tuple(sign * (i == j) for j in range(len(names)))
+            for i in range(len(names))
+            for sign in (1, -1)
+        ]
+        moves = (
+            list(itertools.product((-1, 0, 1), repeat=len(names)))
+            if len(names) <= 4
+            else axes
+        )
         for _ in range(120):
             better = None
             for signs in moves:
                 if self._late():
                     return
-                trial = {name: _short(point[name] + sign * step[name]) for name, sign in zip(names, signs, strict=True)}
+                trial = {
+                    name: _short(point[name] + sign * step[name])
+                    for name, sign in zip(names, signs, strict=True)
+                }
                 at = self._value(trial) if any(signs) else None
                 if at is not None and at < value:
-                    better, value = trial, at
+                    better = trial
+                    value = at
                 if at is not None and at < 0:
                     yield trial
             if better is None:
@@ -218,7 +291,9 @@ class _Search:
                 point = better
 
     def _bisect(self, name: str, seen: list[Fraction]) -> Iterator[Point]:
-        """Best first bisection of all intervals between seen points on which a failure is not excluded."""
+        """Best first bisection of all intervals between seen points on which a failure is not
+        excluded.
+        """
         order = itertools.count()
         heap = list[tuple[float, int, Fraction, Fraction]]()
         for a, b in itertools.pairwise(seen):
@@ -245,13 +320,26 @@ class _Search:
         """A lower bound of the margin over an interval; minus infinity if nothing is known."""
         EFFORT.spend(self.cost)
         ball = self.margin.ball(96, **{name: Ball.hull(a, b, 96)})
-        return round_down(ball.lower()) if ball.finite() else -math.inf
+        if ball.finite():
+            return round_down(ball.lower())
+        return -math.inf
 
 
 def _complexity(point: Point) -> float:
     """How far the coordinates are from 0 and 1 in size, and how long they are to write."""
-    sizes = [abs(v.numerator.bit_length() - v.denominator.bit_length()) for v in point.values() if v]
-    return sum(sizes) + sum(v.denominator.bit_length() + v.numerator.bit_length() for v in point.values()) / 4
+    sizes = [
+        abs(v.numerator.bit_length() - v.denominator.bit_length())
+        for v in point.values()
+        if v
+    ]
+    return (
+        sum(sizes)
+        + sum(
+            v.denominator.bit_length() + v.numerator.bit_length()
+            for v in point.values()
+        )
+        / 4
+    )
 
 
 def _constants(claim: Claim) -> Iterable[Fraction]:
@@ -279,7 +367,9 @@ def _short(value: Fraction, bits: int = 150) -> Fraction:
 def _shorten(claim: Claim, point: Point, values: dict[str, Expr]) -> Point | None:
     """The same counterexample rounded to the fewest digits that still break the claim."""
     for digits in (*range(1, 20), 25, 30, 40, 60):
-        rounded = _completed({name: _significant(value, digits) for name, value in point.items()}, values)
+        rounded = _completed(
+            {name: _significant(value, digits) for name, value in point.items()}, values
+        )
         if rounded is not None and claim.fails_at(rounded):
             return rounded
     return None
@@ -288,6 +378,8 @@ def _shorten(claim: Claim, point: Point, values: dict[str, Expr]) -> Point | Non
 def _significant(value: Fraction, digits: int) -> Fraction:
     if value == 0:
         return value
-    exponent = math.floor((value.numerator.bit_length() - value.denominator.bit_length()) * math.log10(2))
+    exponent = math.floor(
+        (value.numerator.bit_length() - value.denominator.bit_length()) * math.log10(2)
+    )
     unit = Fraction(10) ** (exponent - digits + 1)
     return round(value / unit) * unit

@@ -1,6 +1,7 @@
 """Where certificates of side conditions come from: those that ship with the book, or a search.
 
-Nothing here is trusted: the kernel checks each certificate, and that it is about its side condition.
+Nothing here is trusted: the kernel checks each certificate, and that it is about its side
+condition.
 """
 
 from collections.abc import Iterator
@@ -21,7 +22,9 @@ FIRST = 0.06
 LEAST = 0.3
 """What each attempt may take at least, in seconds of work."""
 QUICK = 0.08
-"""What an attempt to refute a shape of a claim takes, in seconds of work: most false ones fall at once."""
+"""What an attempt to refute a shape of a claim takes, in seconds of work: most false ones fall at
+once.
+"""
 
 _anew = [False]
 
@@ -36,16 +39,24 @@ def searching_anew() -> Iterator[None]:
         _anew.pop()
 
 
-def certificate(claim: Comparison, known: list[Comparison], seconds: float) -> Certificate | None:
-    """A certificate for a shape of the claim: one that ships, or one that so many seconds of work find."""
+def certificate(
+    claim: Comparison, known: list[Comparison], seconds: float
+) -> Certificate | None:
+    """A certificate for a shape of the claim: one that ships, or one that so many seconds of work
+    find.
+    """
     if not _anew[-1]:
         shipped = certificates.shipped().get((str(claim), tuple(map(str, known))))
         if shipped is not None:
             return shipped
-    return _found(claim, known, seconds) if seconds > 0 else None
+    if seconds > 0:
+        return _found(claim, known, seconds)
+    return None
 
 
-def _found(claim: Comparison, known: list[Comparison], seconds: float) -> Certificate | None:
+def _found(
+    claim: Comparison, known: list[Comparison], seconds: float
+) -> Certificate | None:
     for shape in identities(claim, known):
         if _may_hold(shape.claim):
             proved = _searched(shape, FIRST * seconds)
@@ -84,6 +95,9 @@ def _searched(shape: Shape, seconds: float) -> Certificate | None:
 
 def _may_hold(identity: Comparison) -> bool:
     """An identity is not seen to fail at one point, so that a proof is worth the search."""
-    point = {name: Fraction(i + 7, i + 5) for i, name in enumerate(sorted(identity.symbols()))}
+    point = {
+        name: Fraction(i + 7, i + 5)
+        for i, name in enumerate(sorted(identity.symbols()))
+    }
     gap = (identity.left - identity.right).ball(64, **point)
     return not (gap.certainly_positive() or gap.certainly_negative())

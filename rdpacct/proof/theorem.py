@@ -1,8 +1,9 @@
-"""Theorems: statements with proofs that are run, where they are sharp, and near falsehoods that are refuted.
+"""Theorems: statements with proofs that are run, where they are sharp, and near falsehoods that are
+    refuted.
 
-An entry of the book is a module with a docstring in sections (``Printed:``, ``Proved:``, ``Idea:``, ``Source:``, and
-``Finding:`` where the printed statement is wrong or can be sharpened) and a value ``THEOREM``. Importing it proves
-nothing.
+An entry of the book is a module with a docstring in sections (``Printed:``, ``Proved:``, ``Idea:``,
+``Source:``, and ``Finding:`` where the printed statement is wrong or can be sharpened) and a value
+``THEOREM``. Importing it proves nothing.
 """
 
 from __future__ import annotations
@@ -38,9 +39,11 @@ Step = tuple[Fact, str]
 
 @dataclass(frozen=True)
 class Part:
-    """One statement: for all parameters with what is ``given``, if what is assumed holds, the claim.
+    """One statement: for all parameters with what is ``given``, if what is assumed holds, the
+        claim.
 
-    The proof yields its steps; the last one must be the claim itself, and rest on nothing else than was declared.
+    The proof yields its steps; the last one must be the claim itself, and rest on nothing else than
+    was declared.
     """
 
     name: str
@@ -51,7 +54,9 @@ class Part:
     assuming: Mapping[str, Fact] = field(default_factory=dict)
 
     def steps(self) -> list[Step]:
-        """The steps of the proof, run once and compared with the statement; ``Refused`` says what does not hold."""
+        """The steps of the proof, run once and compared with the statement; ``Refused`` says what
+        does not hold.
+        """
         return self._checked_steps
 
     @cached_property
@@ -61,7 +66,9 @@ class Part:
         except KeyError as error:
             raise Refused(f"the proof needs the hypothesis {error}.") from None
         except (AttributeError, IndexError, TypeError, ValueError) as error:
-            raise Refused(f"the proof does not apply to this statement: {error}.") from None
+            raise Refused(
+                f"the proof does not apply to this statement: {error}."
+            ) from None
         if not steps:
             raise Refused("the proof has no steps.")
         fact = steps[-1][0]
@@ -71,7 +78,11 @@ class Part:
         for condition in fact.domain:
             if condition not in declared:
                 raise Refused(f"the proof needs {condition}, which is not given.")
-        allowed = {one for assumption in self.assuming.values() for one in assumption.hypotheses}
+        allowed = {
+            one
+            for assumption in self.assuming.values()
+            for one in assumption.hypotheses
+        }
         for hypothesis in fact.hypotheses:
             if hypothesis not in allowed:
                 raise Refused(f"the proof needs {hypothesis}, which is not assumed.")
@@ -86,14 +97,22 @@ def by_prover(why: str) -> Callable[[Part], Iterator[Step]]:
     """The proof of a real claim by the prover alone."""
 
     def proof(part: Part) -> Iterator[Step]:
-        yield real(part.claim, *(one for one in part.given if isinstance(one, str | Comparison))), why
+        yield (
+            real(
+                part.claim,
+                *(one for one in part.given if isinstance(one, str | Comparison)),
+            ),
+            why,
+        )
 
     return proof
 
 
 @dataclass(frozen=True)
 class Refutation:
-    """What breaks a falsehood: facts about an instance, or the certificate of a point; in words, the smallest one."""
+    """What breaks a falsehood: facts about an instance, or the certificate of a point; in words,
+    the smallest one.
+    """
 
     by: str
     facts: tuple[Fact, ...] = ()
@@ -102,7 +121,9 @@ class Refutation:
 
 @dataclass(frozen=True)
 class Falsehood:
-    """A statement close to the theorem that is false, and what refutes it; a real claim is refuted by the prover."""
+    """A statement close to the theorem that is false, and what refutes it; a real claim is refuted
+    by the prover.
+    """
 
     says: str
     claim: Comparison
@@ -117,18 +138,29 @@ class Falsehood:
                 raise Refused(f"the refutation of {self.claim} shows nothing.")
             for fact in found.facts:
                 if fact.hypotheses:
-                    raise Refused(f"the refutation of {self.claim} still assumes {fact.hypotheses[0]}.")
+                    raise Refused(
+                        f"the refutation of {self.claim} still assumes"
+                        f" {fact.hypotheses[0]}."
+                    )
             return found
         given = [str(one) for one in conditions_of(*self.given)]
         result = prove(str(self.claim), given, timeout=20.0, functions=KERNEL_FUNCTIONS)
-        if result.settled is not Settled.REFUTED or result.counterexample is None or result.certificate is None:
+        if (
+            result.settled is not Settled.REFUTED
+            or result.counterexample is None
+            or result.certificate is None
+        ):
             raise Refused(f"the falsehood {self.claim} is {result.settled.value}.")
-        return Refutation(point_text(result.counterexample), certificates=(result.certificate,))
+        return Refutation(
+            point_text(result.counterexample), certificates=(result.certificate,)
+        )
 
 
 @dataclass(frozen=True)
 class Attack:
-    """A search for counterexamples among exact finite instances; it returns how many it tried, or raises."""
+    """A search for counterexamples among exact finite instances; it returns how many it tried, or
+    raises.
+    """
 
     says: str
     run: Callable[[int], int]
@@ -138,7 +170,8 @@ class Attack:
 class Theorem:
     """An entry of the book; ``rules`` are the functions of the package that rest on it.
 
-    ``in_words`` are the steps from the facts to the statement that no machine has checked; the entry prints them.
+    ``in_words`` are the steps from the facts to the statement that no machine has checked; the
+    entry prints them.
     """
 
     verdict: Verdict

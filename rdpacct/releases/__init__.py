@@ -1,4 +1,6 @@
-"""Releases that look at the data first: tests of distance, and noise on a private or smooth scale."""
+"""Releases that look at the data first: tests of distance, and noise on a private or smooth
+scale.
+"""
 
 from rdpacct.releases.bounded_local import BoundedLocalRelease
 from rdpacct.releases.distance_test import DistanceTest

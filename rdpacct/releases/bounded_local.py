@@ -1,4 +1,6 @@
-"""Noise on a private upper bound of the local sensitivity, for queries whose local sensitivity itself moves little."""
+"""Noise on a private upper bound of the local sensitivity, for queries whose local sensitivity
+itself moves little.
+"""
 
 import math
 import random
@@ -25,9 +27,10 @@ from rdpacct.sensitivity.query import Query
 class BoundedLocalRelease:
     """A query with noise of scale b/epsilon, where b bounds the local sensitivity, privately.
 
-    ``steps`` bounds how far the local sensitivity moves between neighbors. b is the local sensitivity, rounded up, plus
-    X + t - 1, where X is an integer of probability proportional to exp(-bound_epsilon |x|/steps), and X <= -t has a
-    probability of at most delta; but b is at least 1.
+    ``steps`` bounds how far the local sensitivity moves between neighbors. b is the local
+    sensitivity, rounded up, plus X + t - 1, where X is an integer of probability proportional to
+    exp(-bound_epsilon |x|/steps), and X <= -t has a probability of at most delta; but b is at least
+    1.
     """
 
     query: Query
@@ -38,11 +41,16 @@ class BoundedLocalRelease:
 
     def __post_init__(self) -> None:
         if not isinstance(self.steps, int) or self.steps < 1:
-            raise InputError(f"steps is {self.steps}, but must be a whole number of at least 1; give one.")
+            raise InputError(
+                f"steps is {self.steps}, but must be a whole number of at least 1; give"
+                " one."
+            )
         self.test()
 
     def test(self) -> DistanceTest:
-        """The noise on the local sensitivity, and the threshold t that it reaches with probability at most delta."""
+        """The noise on the local sensitivity, and the threshold t that it reaches with probability
+        at most delta.
+        """
         return self._test
 
     @cached_property
@@ -62,8 +70,12 @@ class BoundedLocalRelease:
 
     def bound(self, data: Any, rng: random.Random) -> Fraction:
         """The private upper bound on the local sensitivity, at least 1."""
-        local = math.ceil(rational(self.query.local_within(data, 0), "the local sensitivity"))
-        noise = discrete_laplace(self.steps / exact(self.bound_epsilon, "bound_epsilon"), rng)
+        local = math.ceil(
+            rational(self.query.local_within(data, 0), "the local sensitivity")
+        )
+        noise = discrete_laplace(
+            self.steps / exact(self.bound_epsilon, "bound_epsilon"), rng
+        )
         return Fraction(max(local + noise + self.test().threshold() - 1, 1))
 
     def guarantee(self) -> ApproxDP:
@@ -73,5 +85,7 @@ class BoundedLocalRelease:
 
 @by("release/private-local-bound")
 def bounded_local(bound: Expr, noise: Expr, slip: Expr) -> ApproxDP:
-    """The epsilon of the bound and that of the noise, but for the probability that the bound is too small."""
+    """The epsilon of the bound and that of the noise, but for the probability that the bound is too
+    small.
+    """
     return ApproxDP(bound + noise, slip)

@@ -1,7 +1,8 @@
-"""A private test that the data are far from trouble: the distance, with two-sided geometric noise, against a threshold.
+"""A private test that the data are far from trouble: the distance, with two-sided geometric noise,
+against a threshold.
 
-The distance counts replaced records, so that it moves by at most 1 between neighbors. At distance 0 the test passes
-with a probability of at most delta.
+The distance counts replaced records, so that it moves by at most 1 between neighbors. At distance 0
+the test passes with a probability of at most delta.
 """
 
 import random
@@ -20,17 +21,24 @@ from rdpacct.releases.released import certain_ceiling, exact
 
 @dataclass(frozen=True)
 class DistanceTest:
-    """Passes if distance + X reaches the threshold, X an integer of probability proportional to exp(-epsilon |x|)."""
+    """Passes if distance + X reaches the threshold, X an integer of probability proportional to
+    exp(-epsilon |x|).
+    """
 
     epsilon: Parameter = Parameter(above_least=True)
     delta: Parameter = Parameter(most=1, above_least=True)
 
     def __post_init__(self) -> None:
         if isinstance(self.delta, Rational) and self.delta.value == 1:
-            raise InputError("delta is 1, but must be below 1; give a small probability such as 1e-6.")
+            raise InputError(
+                "delta is 1, but must be below 1; give a small probability such as"
+                " 1e-6."
+            )
 
     def threshold(self) -> int:
-        """An integer at which noise alone passes with probability at most delta: the smallest, or one more."""
+        """An integer at which noise alone passes with probability at most delta: the smallest, or
+        one more.
+        """
         return self._threshold
 
     @cached_property
@@ -48,7 +56,9 @@ class DistanceTest:
     def passes(self, distance: int, rng: random.Random | None = None) -> bool:
         """One run of the test, exactly distributed."""
         rate = exact(self.epsilon, "epsilon")
-        return distance + discrete_laplace(1 / rate, randomness(rng)) >= self.threshold()
+        return (
+            distance + discrete_laplace(1 / rate, randomness(rng)) >= self.threshold()
+        )
 
 
 @by("release/distance-test")
@@ -60,7 +70,9 @@ def tail(epsilon: Expr, need: Real) -> Expr:
 @by("release/distance-test")
 def passing(epsilon: Expr, need: int) -> Expr:
     """The probability that two-sided geometric noise is at least an integer of either sign."""
-    return tail(epsilon, need) if need >= 1 else 1 - tail(epsilon, 1 - need)
+    if need >= 1:
+        return tail(epsilon, need)
+    return 1 - tail(epsilon, 1 - need)
 
 
 @by("release/distance-test")

@@ -1,4 +1,6 @@
-"""Propose, test, release: noise on a proposed scale, if the data are privately seen to be far from needing more."""
+"""Propose, test, release: noise on a proposed scale, if the data are privately seen to be far from
+needing more.
+"""
 
 import random
 from dataclasses import dataclass
@@ -20,7 +22,9 @@ from rdpacct.sensitivity.query import Query
 
 @dataclass(frozen=True)
 class ProposeTestRelease:
-    """The query with Laplace noise of scale proposed/epsilon, if the test finds that no near data set moves it more."""
+    """The query with Laplace noise of scale proposed/epsilon, if the test finds that no near data
+    set moves it more.
+    """
 
     query: Query
     test: DistanceTest
@@ -28,14 +32,21 @@ class ProposeTestRelease:
     epsilon: Parameter = Parameter(above_least=True)
 
     def distance(self, data: Any) -> Unpublishable[int]:
-        """How many records must be replaced until the local sensitivity exceeds the proposed bound."""
+        """How many records must be replaced until the local sensitivity exceeds the proposed
+        bound.
+        """
         bound = exact(self.proposed, "the proposed bound")
-        return Unpublishable(first_beyond(self.query, data, bound), "the distance to a larger sensitivity")
+        return Unpublishable(
+            first_beyond(self.query, data, bound),
+            "the distance to a larger sensitivity",
+        )
 
     def release(self, data: Any, rng: random.Random | None = None) -> Released:
         """One run: None if the test fails."""
         source = randomness(rng)
-        scale = exact(self.proposed, "the proposed bound") / exact(self.epsilon, "epsilon")
+        scale = exact(self.proposed, "the proposed bound") / exact(
+            self.epsilon, "epsilon"
+        )
         if not self.test.passes(self.distance(data).for_study(), source):
             return Released(None)
         return Released(noisy(self.query, data, scale, source), scale)
@@ -52,14 +63,19 @@ class ProposeTestRelease:
 
 @by("release/propose-test-release")
 def propose_test_release(test: Expr, noise: Expr, slip: Expr) -> ApproxDP:
-    """A test with that epsilon, and noise with that epsilon at a proposed bound: both, but for the slip of the test."""
+    """A test with that epsilon, and noise with that epsilon at a proposed bound: both, but for the
+    slip of the test.
+    """
     return ApproxDP(test + noise, slip)
 
 
 @by("release/propose-test-release")
 def first_beyond(query: Query, data: Any, bound: Fraction) -> int:
-    """The smallest distance within which a local sensitivity exceeds the bound; one more than all distances if none."""
-    low, high = -1, query.farthest(data) + 1
+    """The smallest distance within which a local sensitivity exceeds the bound; one more than all
+    distances if none.
+    """
+    low = -1
+    high = query.farthest(data) + 1
     while high - low > 1:
         middle = (low + high) // 2
         if rational(query.local_within(data, middle), "the local sensitivity") > bound:

@@ -1,9 +1,11 @@
-"""Noise on a quantile of how far pairs of records are apart: random differential privacy for estimators.
+"""Noise on a quantile of how far pairs of records are apart: random differential privacy for
+estimators.
 
-An estimator g moves by at most h(x, x')/n when the record x is replaced by x'. The scale is a quantile of h over pairs
-of records, so that h of the replaced pair exceeds it with a small probability. It is raised to the largest of
-exp(-beta j) times the value j steps further up, which never moves by more than a factor exp(beta); or it is the plain
-quantile, whose move is bounded with a small probability of failure if the quantiles of h are declared to be steady.
+An estimator g moves by at most h(x, x')/n when the record x is replaced by x'. The scale is a
+quantile of h over pairs of records, so that h of the replaced pair exceeds it with a small
+probability. It is raised to the largest of exp(-beta j) times the value j steps further up, which
+never moves by more than a factor exp(beta); or it is the plain quantile, whose move is bounded with
+a small probability of failure if the quantiles of h are declared to be steady.
 """
 
 import math
@@ -65,11 +67,13 @@ class Estimator(Protocol):
 
 @dataclass(frozen=True)
 class RandomSensitivityRelease:
-    """g(X) with Laplace noise of scale s(X)/alpha; s(X) is the quantile by n, plus twice the tolerance of g.
+    """g(X) with Laplace noise of scale s(X)/alpha; s(X) is the quantile by n, plus twice the
+    tolerance of g.
 
-    ``gamma`` is the wanted probability that h exceeds the quantile. If it is so small that no quantile of the data will
-    do, the scale is that of the declared bound. With ``steady``, a declared property of the law of h, the quantile is
-    not raised, and a second gamma is paid for its moves.
+    ``gamma`` is the wanted probability that h exceeds the quantile. If it is so small that no
+    quantile of the data will do, the scale is that of the declared bound. With ``steady``, a
+    declared property of the law of h, the quantile is not raised, and a second gamma is paid for
+    its moves.
     """
 
     estimator: Estimator
@@ -80,11 +84,23 @@ class RandomSensitivityRelease:
     pairs: Pairs = Pairs.DISJOINT
 
     def __post_init__(self) -> None:
-        most, tolerance = self.estimator.most, self.estimator.tolerance
-        if not (math.isfinite(most) and most > 0 and math.isfinite(tolerance) and tolerance >= 0):
-            raise InputError(f"the bound on h is {most}, but must be above 0 and finite; give such a bound.")
+        most = self.estimator.most
+        tolerance = self.estimator.tolerance
+        if not (
+            math.isfinite(most)
+            and most > 0
+            and math.isfinite(tolerance)
+            and tolerance >= 0
+        ):
+            raise InputError(
+                f"the bound on h is {most}, but must be above 0 and finite; give such a"
+                " bound."
+            )
         if self.steady is not None and self.pairs is Pairs.ALL:
-            raise InputError("how far the quantile of all pairs moves is not bounded by a slope; leave out `steady`.")
+            raise InputError(
+                "how far the quantile of all pairs moves is not bounded by a slope;"
+                " leave out `steady`."
+            )
 
     @classmethod
     def of(
@@ -97,7 +113,8 @@ class RandomSensitivityRelease:
     ) -> "RandomSensitivityRelease":
         """The release of a function g of arrays for which n |g(X) - g(X')| <= h(x, x') <= most.
 
-        g is computed with an error of ``tolerance`` at most; h takes two arrays of records and gives one number a pair.
+        g is computed with an error of ``tolerance`` at most; h takes two arrays of records and
+        gives one number a pair.
         """
         return cls(_Given(g, h, most, tolerance), **parameters)
 
@@ -105,10 +122,16 @@ class RandomSensitivityRelease:
     def calibrated(
         cls, estimator: Estimator, target: RandomDP, pairs: Pairs = Pairs.DISJOINT
     ) -> "RandomSensitivityRelease":
-        """The release with a target: alpha is half of its alpha, and beta the largest, to four digits, for its eta."""
-        alpha, eta = target.alpha / 2, target.eta
+        """The release with a target: alpha is half of its alpha, and beta the largest, to four
+        digits, for its eta.
+        """
+        alpha = target.alpha / 2
+        eta = target.eta
         if not (eta.bound().certainly_above(0) and eta.bound().certainly_below(1)):
-            raise InputError(f"eta is {eta}, but a scale from the data needs one between 0 and 1; give such a value.")
+            raise InputError(
+                f"eta is {eta}, but a scale from the data needs one between 0 and 1;"
+                " give such a value."
+            )
 
         def gap(beta: Fraction, bits: int) -> Ball:
             return (eta - exact_eta(alpha, beta + SLACK)).ball(bits)
@@ -117,10 +140,18 @@ class RandomSensitivityRelease:
         while not gap(high, 128).certainly_negative():
             high *= 2
         low = bracket(gap, Fraction(0), high, 24)[0]
-        return cls(estimator, alpha, Fraction(f"{float(low) * (1 - 1e-4):.4g}"), target.gamma, pairs=pairs)
+        return cls(
+            estimator,
+            alpha,
+            Fraction(f"{float(low) * (1 - 1e-4):.4g}"),
+            target.gamma,
+            pairs=pairs,
+        )
 
     def guarantee(self, records: int) -> RandomDP:
-        """What holds for so many records, whatever law they are drawn from; with ``steady``, for those declared."""
+        """What holds for so many records, whatever law they are drawn from; with ``steady``, for
+        those declared.
+        """
         self._check(records)
         rule = self._rule(records)
         if rule.constant:
@@ -128,65 +159,102 @@ class RandomSensitivityRelease:
         bad = rule.bad
         if self.steady is not None:
             slope, *levels = (rational(each, "steady") for each in astuple(self.steady))
-            bad = bad + moves(formula(slope), self.beta, formula(rule.values)) + outside(levels[0], levels[1], rule)
+            bad = (
+                bad
+                + moves(formula(slope), self.beta, formula(rule.values))
+                + outside(levels[0], levels[1], rule)
+            )
         return random_sensitivity(self.alpha, self.beta + SLACK, minimum(1, bad))
 
     def scale(self, data: Any) -> Unpublishable[float]:
         """The scale s(X), from the pairs of the data."""
-        return Unpublishable(self._scale(self.estimator.data(data)), "the scale of the noise")
+        return Unpublishable(
+            self._scale(self.estimator.data(data)), "the scale of the noise"
+        )
 
     def release(self, data: Any, rng: random.Random | None = None) -> Released:
         """One run, in doubles."""
-        records, alpha = self.estimator.data(data), exact(self.alpha, "alpha")
+        records = self.estimator.data(data)
+        alpha = exact(self.alpha, "alpha")
         if not 2.0**-500 <= alpha <= 2.0**500:
-            raise InputError("alpha is too small or too large for noise in doubles; give one of a usual size.")
-        source, scale = randomness(rng), self._scale(records)
+            raise InputError(
+                "alpha is too small or too large for noise in doubles; give one of a"
+                " usual size."
+            )
+        source = randomness(rng)
+        scale = self._scale(records)
         warnings.warn(
-            "Laplace noise in doubles is for study only: which outputs are possible can reveal the data.",
+            "Laplace noise in doubles is for study only: which outputs are possible can"
+            " reveal the data.",
             StudyOnlyWarning,
             stacklevel=2,
         )
         noise = source.expovariate(1.0) - source.expovariate(1.0)
-        return Released(float(self.estimator.value(records)) + noise * scale / float(alpha))
+        return Released(
+            float(self.estimator.value(records)) + noise * scale / float(alpha)
+        )
 
     def _check(self, records: int) -> None:
         if records < 2:
-            raise InputError(f"the number of records is {records}, but a pair needs two; give more data.")
+            raise InputError(
+                f"the number of records is {records}, but a pair needs two; give more"
+                " data."
+            )
         if self.pairs is Pairs.ALL and records > MOST_ALL_PAIRS:
-            raise InputError(f"there are {records} records, too many for all pairs; use Pairs.DISJOINT.")
+            raise InputError(
+                f"there are {records} records, too many for all pairs; use"
+                " Pairs.DISJOINT."
+            )
 
     def _rule(self, records: int) -> Rule:
         wanted = exact(self.gamma, "gamma")
-        return disjoint_rule(records, wanted) if self.pairs is Pairs.DISJOINT else all_pairs_rule(records, wanted)
+        if self.pairs is Pairs.DISJOINT:
+            return disjoint_rule(records, wanted)
+        return all_pairs_rule(records, wanted)
 
     def _scale(self, records: Array) -> float:
         """Rounded up: the noise must reach as far as two values in doubles can be apart."""
         n = len(records)
         self._check(n)
-        rule, values = self._rule(n), load().append(self._values(records), self.estimator.most)
+        rule = self._rule(n)
+        values = load().append(self._values(records), self.estimator.most)
         if self.steady is None:
-            found = raised(values, rule, float(min(exact(self.beta, "beta"), MOST_BETA)))
+            found = raised(
+                values, rule, float(min(exact(self.beta, "beta"), MOST_BETA))
+            )
         else:
             found = max(float(values[rule.rank - 1]), self.estimator.most * FLOOR)
         return (found / n + 2 * self.estimator.tolerance) * (1 + float(SLACK) / 4)
 
     def _values(self, records: Array) -> Array:
         """How far the pairs are apart, sorted."""
-        np, n = load(), len(records)
+        np = load()
+        n = len(records)
         if self.pairs is Pairs.DISJOINT:
             half = n // 2
             values = self._apart(records[:half], records[half : 2 * half])
         else:
             rest = (records[i:] for i in range(1, n))
-            values = np.concatenate([self._apart(np.broadcast_to(records[-1 - len(r)], r.shape), r) for r in rest])
+            values = np.concatenate(
+                [
+                    self._apart(np.broadcast_to(records[-1 - len(r)], r.shape), r)
+                    for r in rest
+                ]
+            )
         if not ((values >= 0) & (values <= self.estimator.most)).all():
-            raise InputError("h of a pair of records is not between 0 and its bound; declare a larger bound.")
+            raise InputError(
+                "h of a pair of records is not between 0 and its bound; declare a"
+                " larger bound."
+            )
         return np.sort(values)
 
     def _apart(self, one: Array, two: Array) -> Array:
         values = load().asarray(self.estimator.pair(one, two), dtype=float)
         if values.shape != (len(one),):
-            raise InputError(f"h gives {values.size} numbers for {len(one)} pairs; give one number for each pair.")
+            raise InputError(
+                f"h gives {values.size} numbers for {len(one)} pairs; give one number"
+                " for each pair."
+            )
         return values
 
 
@@ -205,9 +273,14 @@ class _Given:
         try:
             records = np.asarray(data, dtype=float)
         except (TypeError, ValueError):
-            raise InputError("the data are not numbers; give an array with one record for each row.") from None
+            raise InputError(
+                "the data are not numbers; give an array with one record for each row."
+            ) from None
         if records.ndim == 0 or not np.isfinite(records).all():
-            raise InputError("the data are not an array of finite numbers; give one record for each row.")
+            raise InputError(
+                "the data are not an array of finite numbers; give one record for each"
+                " row."
+            )
         return records
 
     def pair(self, one: Array, two: Array) -> Array:
@@ -217,7 +290,9 @@ class _Given:
 
 @by("sensitivity/random")
 def random_sensitivity(alpha: Expr, beta: Expr, bad: Expr) -> RandomDP:
-    """Unless the scales or the values are too far apart, with probability ``bad``, the pair is (2 alpha, eta)-DP."""
+    """Unless the scales or the values are too far apart, with probability ``bad``, the pair is (2
+    alpha, eta)-DP.
+    """
     return RandomDP(2 * formula(alpha), exact_eta(alpha, beta), gamma=bad)
 
 

@@ -25,18 +25,23 @@ class Released:
 
 
 def noisy(query: Query, data: Any, scale: Fraction, rng: random.Random) -> int | float:
-    """The query with Laplace noise: over the integers, exactly, if its values are; in doubles, for study, otherwise.
+    """The query with Laplace noise: over the integers, exactly, if its values are; in doubles, for
+    study, otherwise.
 
     Which of the two depends on the query and not on the data, since the kind of the output is seen.
     """
     value = rational(query.value(data), "the query")
     if query.whole():
         if value.denominator != 1:
-            raise InputError(f"the query has the value {value}, but says that all are integers; let it say otherwise.")
+            raise InputError(
+                f"the query has the value {value}, but says that all are integers; let"
+                " it say otherwise."
+            )
         return value.numerator + discrete_laplace(scale, rng)
     warnings.warn(
-        "Laplace noise in doubles is for study only: which outputs are possible can reveal the data; "
-        "release a query with integer values, or OnGrid(query, step), instead.",
+        "Laplace noise in doubles is for study only: which outputs are possible can"
+        " reveal the data; release a query with integer values, or OnGrid(query, step),"
+        " instead.",
         StudyOnlyWarning,
         stacklevel=3,
     )
@@ -46,7 +51,10 @@ def noisy(query: Query, data: Any, scale: Fraction, rng: random.Random) -> int |
 def exact(value: Expr, name: str) -> Fraction:
     """A parameter that must be a rational number for exact sampling."""
     if not isinstance(value, Rational):
-        raise InputError(f"{name} is {value}, but exact sampling needs a rational number; give one such as 1/2.")
+        raise InputError(
+            f"{name} is {value}, but exact sampling needs a rational number; give one"
+            " such as 1/2."
+        )
     return value.value
 
 

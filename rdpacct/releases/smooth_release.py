@@ -28,9 +28,11 @@ LEAST, MOST = Fraction(1, 2**40), Fraction(2**10)
 
 @dataclass(frozen=True)
 class SmoothRelease:
-    """The query of the data plus (S/alpha) Z, with S the smooth sensitivity of the data and Z the noise.
+    """The query of the data plus (S/alpha) Z, with S the smooth sensitivity of the data and Z the
+    noise.
 
-    ``epsilon`` says at which one the guarantee is stated; without it, it is PureDP, if the noise allows for that.
+    ``epsilon`` says at which one the guarantee is stated; without it, it is PureDP, if the noise
+    allows for that.
     """
 
     query: Query
@@ -40,61 +42,92 @@ class SmoothRelease:
     def __post_init__(self) -> None:
         if not isinstance(self.mechanism, SmoothNoise):
             raise InputError(
-                f"the mechanism is {self.mechanism}, whose noise has a fixed scale; give one such as "
-                "SmoothLaplace(alpha=1, beta=0.1)."
+                f"the mechanism is {self.mechanism}, whose noise has a fixed scale;"
+                " give one such as SmoothLaplace(alpha=1, beta=0.1)."
             )
-        object.__setattr__(self, "mechanism", self.mechanism.stated_for(self.query.relation))
+        object.__setattr__(
+            self, "mechanism", self.mechanism.stated_for(self.query.relation)
+        )
 
     @classmethod
     def calibrated(
-        cls, query: Query, epsilon: Number, delta: Number, noise: NoiseOf = SmoothLaplace, beta: Number | None = None
+        cls,
+        query: Query,
+        epsilon: Number,
+        delta: Number,
+        noise: NoiseOf = SmoothLaplace,
+        beta: Number | None = None,
     ) -> Self:
         """The release with the least noise that certainly is (epsilon, delta)-DP, for this beta.
 
-        Without one, alpha is half of what noise on a fixed scale could have, and beta is as large as that allows.
+        Without one, alpha is half of what noise on a fixed scale could have, and beta is as large
+        as that allows.
         """
         meets = _Target(noise, rational(epsilon, "epsilon"), rational(delta, "delta"))
         if beta is not None:
             rate = rational(beta, "beta")
-            alpha = _largest(lambda alpha: meets(alpha, rate), f"beta = {beta}; give a smaller beta")
+            alpha = _largest(
+                lambda alpha: meets(alpha, rate), f"beta = {beta}; give a smaller beta"
+            )
             return cls(query, noise(alpha, rate), epsilon)
-        alpha = _largest(lambda alpha: meets(alpha, LEAST), "any beta; give a larger delta") / 2
-        rate = _largest(lambda rate: meets(alpha, rate), f"alpha = {float(alpha)}; give a larger delta")
+        alpha = (
+            _largest(lambda alpha: meets(alpha, LEAST), "any beta; give a larger delta")
+            / 2
+        )
+        rate = _largest(
+            lambda rate: meets(alpha, rate),
+            f"alpha = {float(alpha)}; give a larger delta",
+        )
         return cls(query, noise(alpha, rate), epsilon)
 
     def guarantee(self) -> Guarantee:
-        """ApproxDP at the epsilon of this release, with the smallest delta; PureDP if that is 0 or none is given."""
+        """ApproxDP at the epsilon of this release, with the smallest delta; PureDP if that is 0 or
+        none is given.
+        """
         profile = self.mechanism.profile()
         if self.epsilon is not None:
             delta = _rounded_up(Fraction(profile.delta(self.epsilon).upper))
-            return ApproxDP(self.epsilon, delta) if delta else PureDP(self.epsilon)
+            if delta:
+                return ApproxDP(self.epsilon, delta)
+            return PureDP(self.epsilon)
         most = profile.max_divergence().upper
         if isinstance(most, float):
             raise InputError(
-                f"{self.mechanism} has a delta for each epsilon and none at 0; give the epsilon, as in "
-                "SmoothRelease(query, mechanism, epsilon=1)."
+                f"{self.mechanism} has a delta for each epsilon and none at 0; give the"
+                " epsilon, as in SmoothRelease(query, mechanism, epsilon=1)."
             )
         return PureDP(_rounded_up(most))
 
     def release(self, data: Any, rng: random.Random | None = None) -> "SmoothAnswer":
-        """The noisy value, for study only: the noise is in doubles, where the guarantee needs real numbers."""
+        """The noisy value, for study only: the noise is in doubles, where the guarantee needs real
+        numbers.
+        """
         scale = self._sensitivity(data).scale()
         exact = rational(self.query.value(data), "the query")
-        return SmoothAnswer(self.mechanism.sample(float(exact), float(scale.for_study()), rng), scale)
+        return SmoothAnswer(
+            self.mechanism.sample(float(exact), float(scale.for_study()), rng), scale
+        )
 
     def _sensitivity(self, data: Any) -> SmoothSensitivity:
-        """A scale that is smooth with beta, its rounding included; which share is kept depends on the size only."""
+        """A scale that is smooth with beta, its rounding included; which share is kept depends on
+        the size only.
+        """
         beta = Fraction(self.mechanism.beta.bound().lower)
         for reserve in RESERVES:
             found = self.query.smooth(data, beta * (1 - reserve))
             if found.smoothness <= beta:
                 return found
-        raise InputError(f"beta is {float(beta):.3g}, too small for the rounding of the scale; give a larger beta.")
+        raise InputError(
+            f"beta is {float(beta):.3g}, too small for the rounding of the scale; give"
+            " a larger beta."
+        )
 
 
 @dataclass(frozen=True)
 class SmoothAnswer:
-    """What a release publishes, and the scale of its noise, which depends on the data and is not published."""
+    """What a release publishes, and the scale of its noise, which depends on the data and is not
+    published.
+    """
 
     value: float
     scale: Unpublishable[Fraction]
@@ -111,8 +144,9 @@ class _Target:
     def __post_init__(self) -> None:
         if self.epsilon < 0 or not 0 <= self.delta < 1:
             raise InputError(
-                f"the target is epsilon = {float(self.epsilon)}, delta = {float(self.delta)}; give an epsilon of at "
-                "least 0 and a delta of at least 0 and below 1."
+                f"the target is epsilon = {float(self.epsilon)}, delta ="
+                f" {float(self.delta)}; give an epsilon of at least 0 and a delta of at"
+                " least 0 and below 1."
             )
 
     def __call__(self, alpha: Fraction, beta: Fraction) -> bool:
@@ -123,10 +157,13 @@ class _Target:
 
 
 def _largest(meets: Callable[[Fraction], bool], what: str) -> Fraction:
-    """About the largest number that certainly meets the target: a search in halves, where less is more private."""
+    """About the largest number that certainly meets the target: a search in halves, where less is
+    more private.
+    """
     if not meets(LEAST):
         raise InputError(f"no noise meets the target with {what}.")
-    low, high = LEAST, LEAST
+    low = LEAST
+    high = LEAST
     while high < MOST:
         high = min(high * 16, MOST)
         if not meets(high):

@@ -1,4 +1,6 @@
-"""Release of a value that is stable: exactly, without noise, if the data are privately seen to be far from a change."""
+"""Release of a value that is stable: exactly, without noise, if the data are privately seen to be
+far from a change.
+"""
 
 import random
 from collections.abc import Callable
@@ -19,8 +21,8 @@ from rdpacct.releases.released import Released
 class StabilityRelease:
     """The value itself, of any kind, if the test passes.
 
-    ``to_change`` is the smallest number of replaced records that change the value, or a lower bound on it that moves by
-    at most 1 between neighbors and is 1 wherever one record changes the value.
+    ``to_change`` is the smallest number of replaced records that change the value, or a lower bound
+    on it that moves by at most 1 between neighbors and is 1 wherever one record changes the value.
     """
 
     value: Callable[[Any], Any]
@@ -31,7 +33,10 @@ class StabilityRelease:
         """How many records must be replaced until one more can change the value."""
         found = self.to_change(data)
         if not isinstance(found, int) or found < 1:
-            raise InputError(f"the distance to a change is {found}, but must be a whole number of at least 1.")
+            raise InputError(
+                f"the distance to a change is {found}, but must be a whole number of at"
+                " least 1."
+            )
         return Unpublishable(found - 1, "the distance to instability")
 
     def release(self, data: Any, rng: random.Random | None = None) -> Released:

@@ -13,7 +13,13 @@ from rdpacct.sensitivity.admissible import (
 )
 from rdpacct.sensitivity.finite import FiniteQuery
 from rdpacct.sensitivity.order_statistic import Median, OrderStatistic, Quantile
-from rdpacct.sensitivity.query import DistanceOracle, LocalSensitivity, OnGrid, Query, SmoothSensitivity
+from rdpacct.sensitivity.query import (
+    DistanceOracle,
+    LocalSensitivity,
+    OnGrid,
+    Query,
+    SmoothSensitivity,
+)
 from rdpacct.sensitivity.smooth_laplace import (
     exact_eta,
     first_failing_alpha,

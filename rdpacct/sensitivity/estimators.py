@@ -1,7 +1,8 @@
-"""Estimators whose move, when one record is replaced, is bounded by a function of the two records alone.
+"""Estimators whose move, when one record is replaced, is bounded by a function of the two records
+alone.
 
-Each has ``value`` g, ``pair`` h and ``most``, with n |g(X) - g(X')| <= h(x, x') <= most, where x and x' are the records
-in which X and X' differ; ``tolerance`` bounds the error of g in doubles.
+Each has ``value`` g, ``pair`` h and ``most``, with n |g(X) - g(X')| <= h(x, x') <= most, where x
+and x' are the records in which X and X' differ; ``tolerance`` bounds the error of g in doubles.
 """
 
 import math
@@ -56,7 +57,9 @@ class Mean:
 
 @dataclass(frozen=True)
 class Location:
-    """Huber's location: the minimizer of the mean of rho(x - theta) + ridge theta**2/2, rho' clipped at +-bend."""
+    """Huber's location: the minimizer of the mean of rho(x - theta) + ridge theta**2/2, rho'
+    clipped at +-bend.
+    """
 
     lower: float
     upper: float
@@ -74,34 +77,51 @@ class Location:
 
     def value(self, data: Array) -> float:
         """The one root of the gradient, up to the tolerance."""
-        np, reach = load(), max(abs(self.lower), abs(self.upper))
+        np = load()
+        reach = max(abs(self.lower), abs(self.upper))
 
         def gradient(theta: float) -> float:
-            return self.ridge * theta - math.fsum(np.clip(data - theta, -self.bend, self.bend)) / len(data)
+            return self.ridge * theta - math.fsum(
+                np.clip(data - theta, -self.bend, self.bend)
+            ) / len(data)
 
         return _root(gradient, -reach, reach)
 
     @by("sensitivity/strongly-convex")
     def pair(self, one: Array, two: Array) -> Array:
-        """The largest difference of the two gradients over all theta, by the ridge: clipping moves nothing apart."""
+        """The largest difference of the two gradients over all theta, by the ridge: clipping moves
+        nothing apart.
+        """
         np = load()
-        return np.minimum(np.abs(one - two), 2 * self.bend) / self.ridge * (1 + ROUNDING)
+        return (
+            np.minimum(np.abs(one - two), 2 * self.bend) / self.ridge * (1 + ROUNDING)
+        )
 
     @property
     def most(self) -> float:
         """At the ends of the range."""
-        return min(self.upper - self.lower, 2 * self.bend) / self.ridge * (1 + 2 * ROUNDING)
+        return (
+            min(self.upper - self.lower, 2 * self.bend)
+            / self.ridge
+            * (1 + 2 * ROUNDING)
+        )
 
     @property
     def tolerance(self) -> float:
-        """The error of the root: the last step of the halving, and the error of the gradient by the ridge."""
+        """The error of the root: the last step of the halving, and the error of the gradient by the
+        ridge.
+        """
         reach = max(abs(self.lower), abs(self.upper))
-        return ROUNDING * (reach + (self.ridge * reach + self.bend + reach) / self.ridge)
+        return ROUNDING * (
+            reach + (self.ridge * reach + self.bend + reach) / self.ridge
+        )
 
 
 @dataclass(frozen=True)
 class RidgeSlope:
-    """The slope of y on x: the minimizer of the mean of (y - theta x)**2/2, plus ridge theta**2/2; rows are (x, y)."""
+    """The slope of y on x: the minimizer of the mean of (y - theta x)**2/2, plus ridge theta**2/2;
+    rows are (x, y).
+    """
 
     x_most: float
     y_most: float
@@ -116,13 +136,19 @@ class RidgeSlope:
         table = rows(data, 2)
         for column, (name, most) in enumerate((("x", self.x_most), ("y", self.y_most))):
             if load().abs(table[:, column]).max() > most:
-                raise InputError(f"the data have a value of {name} beyond {most}; clip them or widen the range.")
+                raise InputError(
+                    f"the data have a value of {name} beyond {most}; clip them or widen"
+                    " the range."
+                )
         return table
 
     def value(self, data: Array) -> float:
         """The closed form of the minimizer."""
-        x, y = data[:, 0], data[:, 1]
-        return (math.fsum(x * y) / len(data)) / (math.fsum(x * x) / len(data) + self.ridge)
+        x = data[:, 0]
+        y = data[:, 1]
+        return (math.fsum(x * y) / len(data)) / (
+            math.fsum(x * x) / len(data) + self.ridge
+        )
 
     @property
     def _turn(self) -> float:
@@ -137,14 +163,19 @@ class RidgeSlope:
     @by("sensitivity/strongly-convex")
     def pair(self, one: Array, two: Array) -> Array:
         """The largest difference of the two gradients over the reach of theta, by the ridge."""
-        square, product = abs(one[:, 0] ** 2 - two[:, 0] ** 2), abs(one[:, 0] * one[:, 1] - two[:, 0] * two[:, 1])
+        square = abs(one[:, 0] ** 2 - two[:, 0] ** 2)
+        product = abs(one[:, 0] * one[:, 1] - two[:, 0] * two[:, 1])
         rounding = ROUNDING * (self.x_most**2 * self.reach + self.x_most * self.y_most)
-        return ridge_move(square, product + rounding, self.reach, self.ridge) * (1 + ROUNDING)
+        return ridge_move(square, product + rounding, self.reach, self.ridge) * (
+            1 + ROUNDING
+        )
 
     @property
     def most(self) -> float:
         """At one record with the largest x and y, and one with x at the turn and the opposite y."""
-        return float(ridge_most(self.x_most, self.y_most, self._turn, self.ridge)) * (1 + 8 * ROUNDING)
+        return float(ridge_most(self.x_most, self.y_most, self._turn, self.ridge)) * (
+            1 + 8 * ROUNDING
+        )
 
     @property
     def tolerance(self) -> float:
@@ -154,7 +185,9 @@ class RidgeSlope:
 
 @by("sensitivity/strongly-convex")
 def ridge_reach(y_most: Any, turn: Any, ridge: Any) -> Any:
-    """Where the slope is at most: |x y| is at most this times x**2 + ridge, for x up to ``turn`` or turn**2 = ridge."""
+    """Where the slope is at most: |x y| is at most this times x**2 + ridge, for x up to ``turn`` or
+    turn**2 = ridge.
+    """
     return y_most * turn / (turn**2 + ridge)
 
 
@@ -167,12 +200,15 @@ def ridge_move(square: Any, product: Any, reach: Any, ridge: Any) -> Any:
 @by("sensitivity/strongly-convex")
 def ridge_most(x_most: Any, y_most: Any, turn: Any, ridge: Any) -> Any:
     """The largest move over all records."""
-    square, product = x_most**2 - turn**2, (x_most + turn) * y_most
+    square = x_most**2 - turn**2
+    product = (x_most + turn) * y_most
     return ridge_move(square, product, ridge_reach(y_most, turn, ridge), ridge)
 
 
 def _root(gradient: Callable[[float], float], low: float, high: float) -> float:
-    """The root of an increasing function between two points, by halving to a small part of what was between them."""
+    """The root of an increasing function between two points, by halving to a small part of what was
+    between them.
+    """
     step = (high - low) * ROUNDING / 4
     while high - low > step:
         middle = (low + high) / 2
@@ -186,16 +222,24 @@ def _root(gradient: Callable[[float], float], low: float, high: float) -> float:
 def _check_range(lower: float, upper: float) -> None:
     _check_numbers(lower, upper)
     if not (-LARGEST <= lower < upper <= LARGEST and upper - lower >= 1 / LARGEST):
-        raise InputError(f"the range [{lower}, {upper}] is empty or not finite; give two numbers, the lower one first.")
+        raise InputError(
+            f"the range [{lower}, {upper}] is empty or not finite; give two numbers,"
+            " the lower one first."
+        )
 
 
 def _check_positive(value: float, name: str) -> None:
     _check_numbers(value)
     if not 1 / LARGEST <= value <= LARGEST:
-        raise InputError(f"{name} is {value}, but must be above 0 and finite; give such a value.")
+        raise InputError(
+            f"{name} is {value}, but must be above 0 and finite; give such a value."
+        )
 
 
 def _check_numbers(*values: object) -> None:
     for value in values:
         if not isinstance(value, int | float):
-            raise InputError(f"{shorten(str(value))!r} is not a number for data in doubles; give one such as 0.5.")
+            raise InputError(
+                f"{shorten(str(value))!r} is not a number for data in doubles; give one"
+                " such as 0.5."
+            )

@@ -1,4 +1,6 @@
-"""Any query on a small finite space: its sensitivities by exhaustive search, as they are defined."""
+"""Any query on a small finite space: its sensitivities by exhaustive search, as they are
+defined.
+"""
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
@@ -18,37 +20,60 @@ Data = Hashable
 
 @dataclass(frozen=True)
 class FiniteQuery(Query):
-    """A query on a graph of data sets, of which the neighbors of each are given; a distance is a number of steps."""
+    """A query on a graph of data sets, of which the neighbors of each are given; a distance is a
+    number of steps.
+    """
 
     function: Callable[[Any], Number]
     steps: dict[Data, tuple[Data, ...]]
 
     @classmethod
     def of(
-        cls, function: Callable[[Any], Number], sets: Iterable[Data], near: Callable[[Any], Iterable[Data]]
+        cls,
+        function: Callable[[Any], Number],
+        sets: Iterable[Data],
+        near: Callable[[Any], Iterable[Data]],
     ) -> "FiniteQuery":
         """The query on these data sets, if there are not too many."""
         found = list(islice(sets, MOST + 1))
         if len(found) > MOST:
-            raise InputError(f"there are more than {MOST} data sets to search; give fewer records or values.")
+            raise InputError(
+                f"there are more than {MOST} data sets to search; give fewer records or"
+                " values."
+            )
         return cls(function, {data: tuple(near(data)) for data in found})
 
     @classmethod
-    def of_rows(cls, function: Callable[[Any], Number], values: Sequence[Any], records: int) -> "FiniteQuery":
+    def of_rows(
+        cls, function: Callable[[Any], Number], values: Sequence[Any], records: int
+    ) -> "FiniteQuery":
         """A query on all rows of so many records, for which the order of the records may matter."""
 
         def near(data: tuple[Any, ...]) -> Iterable[Data]:
-            return ((*data[:i], new, *data[i + 1 :]) for i in range(records) for new in values if new != data[i])
+            return (
+                (*data[:i], new, *data[i + 1 :])
+                for i in range(records)
+                for new in values
+                if new != data[i]
+            )
 
         return cls.of(function, product(values, repeat=records), near)
 
     @classmethod
-    def of_multisets(cls, function: Callable[[Any], Number], values: Sequence[Any], records: int) -> "FiniteQuery":
-        """A query on all sorted rows of so many records: the order does not matter, and there are far fewer of them."""
+    def of_multisets(
+        cls, function: Callable[[Any], Number], values: Sequence[Any], records: int
+    ) -> "FiniteQuery":
+        """A query on all sorted rows of so many records: the order does not matter, and there are
+        far fewer of them.
+        """
         ordered = sorted(values)
 
         def near(data: tuple[Any, ...]) -> Iterable[Data]:
-            rows = (sorted((*data[:i], new, *data[i + 1 :])) for i in range(records) for new in ordered)
+            rows = (
+                sorted((*data[:i], new, *data[i + 1 :]))
+                for i in range(records)
+                for new in ordered
+            )
             return {row for row in map(tuple, rows) if row != data}
 
         return cls.of(function, combinations_with_replacement(ordered, records), near)
@@ -59,15 +84,21 @@ class FiniteQuery(Query):
     @cached_property
     def _local(self) -> dict[Data, Fraction]:
         """The definition: the largest change to a neighbor, of each data set."""
-        values = {data: rational(self.function(data), "the query") for data in self.steps}
+        values = {
+            data: rational(self.function(data), "the query") for data in self.steps
+        }
         return {
-            data: max((abs(values[data] - values[other]) for other in near), default=Fraction(0))
+            data: max(
+                (abs(values[data] - values[other]) for other in near),
+                default=Fraction(0),
+            )
             for data, near in self.steps.items()
         }
 
     def _rings(self, data: Data) -> Iterable[list[Data]]:
         """The data sets at each distance, nearest first."""
-        seen, ring = {data}, [data]
+        seen = {data}
+        ring = [data]
         while ring:
             yield ring
             ring = list({other for one in ring for other in self.steps[one]} - seen)
@@ -80,7 +111,9 @@ class FiniteQuery(Query):
     def _largest(self, data: Data) -> list[Fraction]:
         """The largest local sensitivity at each distance, searched for once."""
         if data not in self._searched:
-            self._searched[data] = [max(map(self._local.__getitem__, ring)) for ring in self._rings(data)]
+            self._searched[data] = [
+                max(map(self._local.__getitem__, ring)) for ring in self._rings(data)
+            ]
         return self._searched[data]
 
     def local_within(self, data: Any, distance: int) -> Number:
@@ -97,5 +130,11 @@ class FiniteQuery(Query):
 
     @by("smooth/optimal")
     def smooth_by_definition(self, data: Any, decay: Fraction) -> Fraction:
-        """The largest decay**distance times the local sensitivity over all data sets, where decay is exp(-beta)."""
-        return max(decay**k * self._local[other] for k, ring in enumerate(self._rings(data)) for other in ring)
+        """The largest decay**distance times the local sensitivity over all data sets, where decay
+        is exp(-beta).
+        """
+        return max(
+            decay**k * self._local[other]
+            for k, ring in enumerate(self._rings(data))
+            for other in ring
+        )

@@ -1,9 +1,10 @@
 """Order statistics: the median, quantiles, and their exact smooth sensitivity in n log n steps.
 
-With the sorted records x_1 <= ... <= x_n, x_i = lower for i < 1 and x_i = upper for i > n, the statistic of rank m
-moves, within k replaced records, by at most the largest x_j - x_i with i <= m <= j and j - i = k + 1. So its smooth
-sensitivity is the largest (x_j - x_i) exp(-beta (j - i - 1)), and where the best j for one i lies bounds the best j
-for the others: a larger i has a larger best j.
+With the sorted records x_1 <= ... <= x_n, x_i = lower for i < 1 and x_i = upper for i > n, the
+statistic of rank m moves, within k replaced records, by at most the largest x_j - x_i with i <= m
+<= j and j - i = k + 1. So its smooth sensitivity is the largest (x_j - x_i) exp(-beta (j - i - 1)),
+and where the best j for one i lies bounds the best j for the others: a larger i has a larger best
+j.
 """
 
 import math
@@ -33,7 +34,8 @@ class Ranked(Query):
     def __post_init__(self) -> None:
         if not (math.isfinite(self.upper - self.lower) and self.lower < self.upper):
             raise InputError(
-                f"the range [{self.lower}, {self.upper}] is empty or not finite; give two numbers, the lower one first."
+                f"the range [{self.lower}, {self.upper}] is empty or not finite; give"
+                " two numbers, the lower one first."
             )
 
     @abstractmethod
@@ -49,15 +51,21 @@ class Ranked(Query):
         """The records in order between the ends of the range, and the place of the rank."""
         values = numbers(data, self.lower, self.upper)
         np = load()
-        return np.concatenate(([self.lower], np.sort(values), [self.upper])), self.rank_in(values.size)
+        return np.concatenate(
+            ([self.lower], np.sort(values), [self.upper])
+        ), self.rank_in(values.size)
 
     @by("smooth/order-statistic")
     def local_within(self, data: Any, distance: int) -> Fraction:
-        """The largest x_j - x_i with j - i = distance + 1 around the rank: the difference and its rounding, exactly."""
+        """The largest x_j - x_i with j - i = distance + 1 around the rank: the difference and its
+        rounding, exactly.
+        """
         row, m = self._sorted(data)
-        np, last = load(), len(row) - 1
+        np = load()
+        last = len(row) - 1
         ends = m + np.arange(min(distance, last) + 2)
-        high, low = row[np.minimum(ends, last)], row[np.maximum(ends - min(distance, last) - 1, 0)]
+        high = row[np.minimum(ends, last)]
+        low = row[np.maximum(ends - min(distance, last) - 1, 0)]
         gaps = high - low
         back = gaps - high
         rounding = (high - (gaps - back)) - (low + back)
@@ -72,7 +80,9 @@ class Ranked(Query):
 
     @by("smooth/order-statistic")
     def smooth(self, data: Any, beta: Number) -> SmoothSensitivity:
-        """The exact smooth sensitivity, enclosed; the search is in doubles, and no pair that may be best is dropped."""
+        """The exact smooth sensitivity, enclosed; the search is in doubles, and no pair that may be
+        best is dropped.
+        """
         rate = smooth_rate(beta)
         row, m = self._sorted(data)
         slack = _slack(rate, len(row))
@@ -80,7 +90,12 @@ class Ranked(Query):
         gap = Fraction(float(row[j])) - Fraction(float(row[i]))
         found = Ball.of(-rate * (j - i - 1), 128).exp() * gap
         bound = (found * Ball.hull(1, 1 + slack, 128)).bound("best pair of records")
-        return SmoothSensitivity(Unpublishable(bound, "the smooth sensitivity"), rate, 2 * slack, self.relation)
+        return SmoothSensitivity(
+            Unpublishable(bound, "the smooth sensitivity"),
+            rate,
+            2 * slack,
+            self.relation,
+        )
 
 
 @dataclass(frozen=True)
@@ -93,7 +108,10 @@ class OrderStatistic(Ranked):
 
     def rank_in(self, size: int) -> int:
         if not 1 <= self.rank <= size:
-            raise InputError(f"the rank is {self.rank}, but there are {size} records; give a rank from 1 to {size}.")
+            raise InputError(
+                f"the rank is {self.rank}, but there are {size} records; give a rank"
+                f" from 1 to {size}."
+            )
         return self.rank
 
 
@@ -124,14 +142,18 @@ class Quantile(Ranked):
     def __post_init__(self) -> None:
         super().__post_init__()
         if not 0 < rational(self.level, "the level") < 1:
-            raise InputError(f"the level is {self.level}, but must be between 0 and 1; give a share such as 0.9.")
+            raise InputError(
+                f"the level is {self.level}, but must be between 0 and 1; give a share"
+                " such as 0.9."
+            )
 
     def rank_in(self, size: int) -> int:
         return math.ceil(rational(self.level, "the level") * size)
 
 
 def _slack(rate: Fraction, size: int) -> Fraction:
-    """By what share the pair that is found may be below the best one: the rounding of one comparison for each halving.
+    """By what share the pair that is found may be below the best one: the rounding of one
+    comparison for each halving.
 
     A comparison that is wrong by a factor 1 + e costs that factor, and no more.
     """
@@ -139,21 +161,25 @@ def _slack(rate: Fraction, size: int) -> Fraction:
     slack = 2 * (size.bit_length() + 2) * one
     if slack > min(rate, Fraction(1, 2**14)):
         raise InputError(
-            f"beta is {float(rate):.3g}, out of reach of doubles for {size - 2} records; give one from 1e-6 to 1."
+            f"beta is {float(rate):.3g}, out of reach of doubles for {size - 2}"
+            " records; give one from 1e-6 to 1."
         )
     return slack
 
 
 def _best_pair(row: Array, m: int, rate: float) -> tuple[int, int]:
-    """Places i <= m <= j, i < j, whose log (row[j] - row[i]) - rate (j - i - 1) is largest, up to rounding.
+    """Places i <= m <= j, i < j, whose log (row[j] - row[i]) - rate (j - i - 1) is largest, up to
+    rounding.
 
-    The i are searched in halves: the best j of the middle one bounds those of both halves. Of equal records only the
-    nearest to m can be best. Where the middle one finds no gap, no larger i has one either.
+    The i are searched in halves: the best j of the middle one bounds those of both halves. Of equal
+    records only the nearest to m can be best. Where the middle one finds no gap, no larger i has
+    one either.
     """
     np = load()
     firsts = np.flatnonzero(np.concatenate((row[:m] < row[1 : m + 1], [True])))
     seconds = m + np.flatnonzero(np.concatenate(([True], row[m + 1 :] > row[m:-1])))
-    best, pair = -np.inf, (m - 1, m)
+    best = -np.inf
+    pair = (m - 1, m)
     nodes = np.array([[0, len(firsts) - 1, 0, len(seconds) - 1]])
     while len(nodes):
         low, high, left, right = nodes.T
@@ -161,15 +187,21 @@ def _best_pair(row: Array, m: int, rate: float) -> tuple[int, int]:
         sizes = right - left + 1
         starts = np.cumsum(sizes) - sizes
         places = np.arange(sizes.sum()) - np.repeat(starts - left, sizes)
-        i, j = np.repeat(firsts[middle], sizes), seconds[places]
+        i = np.repeat(firsts[middle], sizes)
+        j = seconds[places]
         with np.errstate(divide="ignore"):
             values = np.log(row[j] - row[i]) - rate * (j - i - 1)
         tops = np.maximum.reduceat(values, starts)
         k = int(np.argmax(values))
         if values[k] > best:
-            best, pair = values[k], (int(i[k]), int(j[k]))
-        here = np.minimum.reduceat(np.where(values == np.repeat(tops, sizes), places, len(row)), starts)
+            best = values[k]
+            pair = (int(i[k]), int(j[k]))
+        here = np.minimum.reduceat(
+            np.where(values == np.repeat(tops, sizes), places, len(row)), starts
+        )
         below = np.stack((low, middle - 1, left, here), axis=1)
         above = np.stack((middle + 1, high, here, right), axis=1)
-        nodes = np.concatenate((below[low < middle], above[(middle < high) & ~np.isneginf(tops)]))
+        nodes = np.concatenate(
+            (below[low < middle], above[(middle < high) & ~np.isneginf(tops)])
+        )
     return pair

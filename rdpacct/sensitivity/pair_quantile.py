@@ -1,8 +1,9 @@
-"""Quantiles of how far pairs of records are apart: which rank, how likely it is exceeded, and how far it moves.
+"""Quantiles of how far pairs of records are apart: which rank, how likely it is exceeded, and how
+far it moves.
 
-A record that is replaced by another one is as far from it as the records of a random pair are from each other. Its
-position does not matter for what is said here: the bounds hold for the last record, which the definition of RandomDP
-replaces, and for every other one.
+A record that is replaced by another one is as far from it as the records of a random pair are from
+each other. Its position does not matter for what is said here: the bounds hold for the last record,
+which the definition of RandomDP replaces, and for every other one.
 """
 
 import math
@@ -27,15 +28,17 @@ class Pairs(Enum):
     """Which pairs of records the quantile is taken over."""
 
     DISJOINT = "disjoint"
-    """Record i and record i + n//2: one replaced record moves one value. The order must be that of independent draws,
-    not sorted."""
+    """Record i and record i + n//2: one replaced record moves one value. The order must be that of
+    independent draws, not sorted.
+    """
     ALL = "all"
     """Every pair of records: one replaced record moves n - 1 values. The order does not matter."""
 
 
 @dataclass(frozen=True)
 class Steady:
-    """A declared law of h, continuous: its log quantile function rises by at most ``slope`` times the level.
+    """A declared law of h, continuous: its log quantile function rises by at most ``slope`` times
+    the level.
 
     It does so between two levels, by default everywhere.
     """
@@ -46,14 +49,22 @@ class Steady:
 
     def __post_init__(self) -> None:
         if rational(self.slope, "slope") <= 0:
-            raise InputError(f"slope is {self.slope}, but must be above 0; give a bound on the slope of log quantiles.")
+            raise InputError(
+                f"slope is {self.slope}, but must be above 0; give a bound on the slope"
+                " of log quantiles."
+            )
         if not 0 <= rational(self.above, "above") < rational(self.below, "below") <= 1:
-            raise InputError(f"the levels are {self.above} to {self.below}; give two from 0 to 1, the lower one first.")
+            raise InputError(
+                f"the levels are {self.above} to {self.below}; give two from 0 to 1,"
+                " the lower one first."
+            )
 
 
 @dataclass(frozen=True)
 class Rule:
-    """Which of the sorted values of pairs is the quantile, and what one replaced record does to it."""
+    """Which of the sorted values of pairs is the quantile, and what one replaced record does to
+    it.
+    """
 
     values: int
     """How many pairs there are."""
@@ -72,7 +83,9 @@ class Rule:
 
 @by("sensitivity/quantile")
 def disjoint_bad(pairs: Expr, rank: Expr) -> Expr:
-    """The probability that h of the replaced pair is above rank k of the m values of X, or of X', at most."""
+    """The probability that h of the replaced pair is above rank k of the m values of X, or of X',
+    at most.
+    """
     return (pairs + 1 - rank) / pairs
 
 
@@ -86,30 +99,41 @@ def disjoint_rule(records: int, wanted: Fraction) -> Rule:
 
 @by("sensitivity/u-statistic")
 def all_pairs_bad(records: Expr, rank: Expr) -> Expr:
-    """The probability that h of the replaced pair is above rank k of all pairs of X, or of X', at most."""
+    """The probability that h of the replaced pair is above rank k of all pairs of X, or of X', at
+    most.
+    """
     together = records * (records + 1) / 2
     return (together - rank) / together
 
 
 @cache
 def all_pairs_rule(records: int, wanted: Fraction) -> Rule:
-    """The lowest rank that is exceeded with the wanted probability at most; the declared bound if there is none."""
-    inside, together = records * (records - 1) // 2, records * (records + 1) // 2
+    """The lowest rank that is exceeded with the wanted probability at most; the declared bound if
+    there is none.
+    """
+    inside = records * (records - 1) // 2
+    together = records * (records + 1) // 2
     rank = max(together - math.floor(wanted * together), 1)
     if rank > inside:
         return Rule(inside, inside + 1, records - 1, formula(0))
-    return Rule(inside, rank, records - 1, all_pairs_bad(formula(records), formula(rank)))
+    return Rule(
+        inside, rank, records - 1, all_pairs_bad(formula(records), formula(rank))
+    )
 
 
 @by("sensitivity/smooth-quantile")
 def raised(ordered: Sequence[float], rule: Rule, beta: float) -> float:
-    """The largest exp(-beta j) times the value of rank k + j stride; beyond the last one, the bound, all equal it.
+    """The largest exp(-beta j) times the value of rank k + j stride; beyond the last one, the
+    bound, all equal it.
 
-    One replaced record moves it by a factor exp(beta) at most, for all data, but for the rounding of doubles.
+    One replaced record moves it by a factor exp(beta) at most, for all data, but for the rounding
+    of doubles.
     """
-    found, j = ordered[-1] * FLOOR, 0
+    found = ordered[-1] * FLOOR
+    j = 0
     while True:
-        place, weight = min(rule.rank + j * rule.stride, len(ordered)), math.exp(-beta * j)
+        place = min(rule.rank + j * rule.stride, len(ordered))
+        weight = math.exp(-beta * j)
         found = max(found, float(ordered[place - 1]) * weight)
         if place == len(ordered) or weight <= FLOOR:
             return found
@@ -118,7 +142,8 @@ def raised(ordered: Sequence[float], rule: Rule, beta: float) -> float:
 
 @by("sensitivity/ratio")
 def moves(slope: Expr, beta: Expr, pairs: Expr) -> Expr:
-    """The probability that one record moves the quantile of m disjoint pairs by more than a factor exp(beta), at most.
+    """The probability that one record moves the quantile of m disjoint pairs by more than a factor
+    exp(beta), at most.
 
     The slope holds at the levels of the values beside it.
     """
@@ -127,12 +152,14 @@ def moves(slope: Expr, beta: Expr, pairs: Expr) -> Expr:
 
 @by("sensitivity/ratio")
 def outside(above: Fraction, below: Fraction, rule: Rule) -> Expr:
-    """The probability that the values beside the quantile, of those that do not move, are at other levels, at most.
+    """The probability that the values beside the quantile, of those that do not move, are at other
+    levels, at most.
 
-    They have the ranks k - 1 and k among m - 1 values: so many of them are below the one level, or too few below the
-    other.
+    They have the ranks k - 1 and k among m - 1 values: so many of them are below the one level, or
+    too few below the other.
     """
-    trials, found = rule.values - 1, formula(0)
+    trials = rule.values - 1
+    found = formula(0)
     for successes, chance, counts in (
         (trials + 1 - rule.rank, 1 - above, above > 0),
         (rule.rank - 1, below, below < 1),

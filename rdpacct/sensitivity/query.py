@@ -1,4 +1,6 @@
-"""Queries that know how far they move: local, smooth and global sensitivity of a number computed from data."""
+"""Queries that know how far they move: local, smooth and global sensitivity of a number computed
+from data.
+"""
 
 import math
 from abc import ABC, abstractmethod
@@ -20,7 +22,10 @@ BITS = 128
 
 @dataclass(frozen=True)
 class LocalSensitivity:
-    """How far the query moves from one data set to any neighbor. Noise on its scale is not private."""
+    """How far the query moves from one data set to any neighbor.
+
+    Noise on its scale is not private.
+    """
 
     value: Unpublishable[Fraction]
     relation: Relation
@@ -28,7 +33,9 @@ class LocalSensitivity:
 
 @dataclass(frozen=True)
 class SmoothSensitivity:
-    """The smallest bound on the local sensitivity whose logarithm moves by at most beta between neighbors."""
+    """The smallest bound on the local sensitivity whose logarithm moves by at most beta between
+    neighbors.
+    """
 
     value: Unpublishable[Bound]
     beta: Fraction
@@ -38,7 +45,9 @@ class SmoothSensitivity:
 
     def scale(self) -> Unpublishable[Fraction]:
         """The upper end: a bound on the local sensitivity, and smooth with ``smoothness``."""
-        return Unpublishable(Fraction(self.value.for_study().upper), "the scale of the noise")
+        return Unpublishable(
+            Fraction(self.value.for_study().upper), "the scale of the noise"
+        )
 
     @property
     def smoothness(self) -> Fraction:
@@ -47,7 +56,8 @@ class SmoothSensitivity:
 
 
 class Query(ABC):
-    """A number computed from a data set, whose neighbors are the data sets with one record replaced.
+    """A number computed from a data set, whose neighbors are the data sets with one record
+    replaced.
 
     A subclass says what the value is and how far it can move, within a number of replaced records.
     """
@@ -77,34 +87,50 @@ class Query(ABC):
     def local(self, data: Any) -> LocalSensitivity:
         """The largest change of the query between this data set and a neighbor."""
         found = rational(self.local_within(data, 0), "the local sensitivity")
-        return LocalSensitivity(Unpublishable(found, "the local sensitivity"), self.relation)
+        return LocalSensitivity(
+            Unpublishable(found, "the local sensitivity"), self.relation
+        )
 
     @by("smooth/efficient")
     def smooth(self, data: Any, beta: Number) -> SmoothSensitivity:
         """The largest exp(-beta k) times the largest local sensitivity within the distance k."""
         rate = smooth_rate(beta)
         most = self.global_bound()
-        best, decay, shrink = Ball.of(0, BITS), Ball.of(1, BITS), Ball.of(-rate, BITS).exp()
+        best = Ball.of(0, BITS)
+        decay = Ball.of(1, BITS)
+        shrink = Ball.of(-rate, BITS).exp()
         for distance in range(self.farthest(data) + 1):
-            if most is not None and (best - decay * rational(most, "the global bound")).certainly_positive():
+            if (
+                most is not None
+                and (
+                    best - decay * rational(most, "the global bound")
+                ).certainly_positive()
+            ):
                 break
-            best = best.larger(decay * rational(self.local_within(data, distance), "the local sensitivity"))
+            best = best.larger(
+                decay
+                * rational(self.local_within(data, distance), "the local sensitivity")
+            )
             decay = decay * shrink
         bound = best.bound("largest over the distances")
         slack = Fraction(1, 2**64)
         if Fraction(bound.upper) > Fraction(bound.lower) * (1 + slack):
             raise InputError(
-                f"the smooth sensitivity for beta = {beta} is too small to be enclosed; give a larger beta."
+                f"the smooth sensitivity for beta = {beta} is too small to be enclosed;"
+                " give a larger beta."
             )
-        return SmoothSensitivity(Unpublishable(bound, "the smooth sensitivity"), rate, slack, self.relation)
+        return SmoothSensitivity(
+            Unpublishable(bound, "the smooth sensitivity"), rate, slack, self.relation
+        )
 
 
 @dataclass(frozen=True)
 class DistanceOracle(Query):
-    """A query given by functions: its value, its largest local sensitivity within a distance, and the largest distance.
+    """A query given by functions: its value, its largest local sensitivity within a distance, and
+    the largest distance.
 
-    ``within`` must rise with the distance and be right for every data set: nothing here can check it.
-    ``FiniteQuery`` does, on small spaces. ``integer`` says that all values are integers.
+    ``within`` must rise with the distance and be right for every data set: nothing here can check
+    it. ``FiniteQuery`` does, on small spaces. ``integer`` says that all values are integers.
     """
 
     of: Callable[[Any], Number]
@@ -131,7 +157,8 @@ class DistanceOracle(Query):
 
 @dataclass(frozen=True)
 class OnGrid(Query):
-    """The multiple of ``step`` nearest to a query, as a number of steps; so noise over the integers is exact.
+    """The multiple of ``step`` nearest to a query, as a number of steps; so noise over the integers
+    is exact.
 
     It moves by at most as many steps as the query, rounded up.
     """
@@ -141,17 +168,23 @@ class OnGrid(Query):
 
     def __post_init__(self) -> None:
         if rational(self.step, "the step") <= 0:
-            raise InputError(f"the step is {self.step}, but must be above 0; give one such as 0.01.")
+            raise InputError(
+                f"the step is {self.step}, but must be above 0; give one such as 0.01."
+            )
 
     def _steps(self, length: Number) -> Fraction:
-        return rational(length, "a value of the query") / rational(self.step, "the step")
+        return rational(length, "a value of the query") / rational(
+            self.step, "the step"
+        )
 
     def value(self, data: Any) -> int:
         return math.floor(self._steps(self.query.value(data)) + Fraction(1, 2))
 
     @by("sensitivity/grid")
     def local_within(self, data: Any, distance: int) -> int:
-        """At least the largest local sensitivity within the distance; it rises as that of the query does."""
+        """At least the largest local sensitivity within the distance; it rises as that of the query
+        does.
+        """
         return math.ceil(self._steps(self.query.local_within(data, distance)))
 
     def farthest(self, data: Any) -> int:
@@ -159,7 +192,9 @@ class OnGrid(Query):
 
     def global_bound(self) -> int | None:
         most = self.query.global_bound()
-        return None if most is None else math.ceil(self._steps(most))
+        if most is None:
+            return None
+        return math.ceil(self._steps(most))
 
     def whole(self) -> bool:
         return True
@@ -169,5 +204,7 @@ def smooth_rate(beta: Number) -> Fraction:
     """beta, which must be above 0."""
     rate = rational(beta, "beta")
     if rate <= 0:
-        raise InputError(f"beta is {beta}, but must be above 0; give a rate such as 0.1.")
+        raise InputError(
+            f"beta is {beta}, but must be above 0; give a rate such as 0.1."
+        )
     return rate

@@ -1,8 +1,9 @@
 """Laplace noise on a smooth scale: f(D) + noise of density exp(-alpha |x|/s(D)) alpha/(2 s(D)).
 
-Neighbors have scales s with ratio at most exp(beta), and values f no farther apart than the smaller of their scales.
-The mechanism is then (2 alpha, eta)-DP, and each function below says for which eta. Parameters are exact numbers or
-formulas with alpha >= 0 and beta > 0; an eta is a formula, and ``bound()`` encloses it.
+Neighbors have scales s with ratio at most exp(beta), and values f no farther apart than the smaller
+of their scales. The mechanism is then (2 alpha, eta)-DP, and each function below says for which
+eta. Parameters are exact numbers or formulas with alpha >= 0 and beta > 0; an eta is a formula, and
+``bound()`` encloses it.
 """
 
 from fractions import Fraction
@@ -19,7 +20,9 @@ from rdpacct.provenance import by
 
 @by("sensitivity/smooth-laplace")
 def exact_eta(alpha: Number | Expr, beta: Number | Expr) -> Expr:
-    """The smallest eta that holds for all such neighbors; a pair at the ends of both conditions attains it."""
+    """The smallest eta that holds for all such neighbors; a pair at the ends of both conditions
+    attains it.
+    """
     alpha, beta = _pair(alpha, beta)
     spread = exp(beta) - 1
     return (1 - exp(-beta)) * exp(-(2 * alpha + beta) / spread) * cosh(alpha / spread)
@@ -34,27 +37,34 @@ def sufficient_eta(alpha: Number | Expr, beta: Number | Expr) -> Expr:
 
 @by("sensitivity/smooth-laplace")
 def printed_eta(alpha: Number | Expr, beta: Number | Expr) -> Expr:
-    """The eta of the literature, which holds for all alpha if and only if beta is at most ``largest_beta()``."""
+    """The eta of the literature, which holds for all alpha if and only if beta is at most
+    ``largest_beta()``.
+    """
     alpha, beta = _pair(alpha, beta)
     return exp(-alpha / (2 * beta))
 
 
 @by("sensitivity/smooth-laplace")
 def largest_beta() -> Bound:
-    """The positive root of exp(beta) = 1 + 2 beta: up to it the printed eta holds, whatever alpha is."""
+    """The positive root of exp(beta) = 1 + 2 beta: up to it the printed eta holds, whatever alpha
+    is.
+    """
 
     def gap(beta: Fraction, bits: int) -> Ball:
         return (1 + 2 * formula(beta) - exp(formula(beta))).ball(bits)
 
-    return Bound(*bracket(gap, Fraction(1), Fraction(2)), "bracketing with certified signs")
+    return Bound(
+        *bracket(gap, Fraction(1), Fraction(2)), "bracketing with certified signs"
+    )
 
 
 @by("sensitivity/smooth-laplace")
 def first_failing_alpha(beta: Number) -> Bound | None:
-    """Where the printed eta falls below the exact one: it holds at the lower end and fails at the upper end.
+    """Where the printed eta falls below the exact one: it holds at the lower end and fails at the
+    upper end.
 
-    None if the printed eta is not known to fail for any alpha. Where it fails, it fails for every larger alpha too, so
-    that there is one such place.
+    None if the printed eta is not known to fail for any alpha. Where it fails, it fails for every
+    larger alpha too, so that there is one such place.
     """
     _, exact = _pair(1, beta)
     room = (1 / (2 * exact) - 1 / (exp(exact) - 1)).bound()
@@ -78,7 +88,9 @@ def _pair(alpha: Number | Expr, beta: Number | Expr) -> tuple[Expr, Expr]:
         for one, name in ((alpha, "alpha"), (beta, "beta"))
     )
     if not first.symbols() and first.bound().certainly_below(0):
-        raise InputError(f"alpha is {first}, but must be at least 0; give such a value.")
+        raise InputError(
+            f"alpha is {first}, but must be at least 0; give such a value."
+        )
     if not second.symbols() and second.bound().certainly_at_most(0):
         raise InputError(f"beta is {second}, but must be above 0; give such a value.")
     return first, second

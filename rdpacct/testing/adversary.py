@@ -1,7 +1,7 @@
 """Adversaries that really choose: the best of concrete pairs, release by release, in doubles.
 
-A loss is pooled into finitely many outcomes, which only an adversary who looks less closely would do; so what is found
-is attained, up to rounding.
+A loss is pooled into finitely many outcomes, which only an adversary who looks less closely would
+do; so what is found is attained, up to rounding.
 """
 
 import math
@@ -13,7 +13,8 @@ from rdpacct.privacy.grid import span
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import Atom
 
-CELLS, BITS = 64, 96
+CELLS = 64
+BITS = 96
 NEGLIGIBLE = Fraction(1, 2**40)
 Outcomes: TypeAlias = list[tuple[float, float]]
 """The probabilities of each outcome under P and Q."""
@@ -29,7 +30,10 @@ def pooled(loss: PrivacyLoss) -> Outcomes:
         low, high = span(others, NEGLIGIBLE)
         edges = _edges(low, high)
         rows = [part.cells(edges, BITS) for part in others]
-        found += [(sum(float(p) for p, _ in cell), sum(float(q) for _, q in cell)) for cell in zip(*rows, strict=True)]
+        found += [
+            (sum(float(p) for p, _ in cell), sum(float(q) for _, q in cell))
+            for cell in zip(*rows, strict=True)
+        ]
     return [(p, q) for p, q in found if p > 0]
 
 
@@ -37,7 +41,9 @@ def _edges(low: Fraction, high: Fraction) -> list[Fraction]:
     """Evenly spaced ones, and others that are denser at 0, where the losses of a small rate lie."""
     even = {low + (high - low) * k / CELLS for k in range(CELLS + 1)}
     size = max(abs(low), abs(high))
-    near = {sign * size * Fraction(4, 5) ** k for k in range(CELLS // 2) for sign in (-1, 1)}
+    near = {
+        sign * size * Fraction(4, 5) ** k for k in range(CELLS // 2) for sign in (-1, 1)
+    }
     return sorted(even | {edge for edge in near if low < edge < high})
 
 
@@ -57,5 +63,10 @@ def best_after(first: Outcomes, pairs: Sequence[Outcomes], growth: float) -> flo
 
 
 def best_twice(pairs: Sequence[Outcomes], growth: float, oriented: bool) -> float:
-    """delta of two releases with the best choices; of the same pair twice if the losses are oriented."""
-    return max((best_after(first, [first] if oriented else pairs, growth) for first in pairs), default=0.0)
+    """delta of two releases with the best choices; of the same pair twice if the losses are
+    oriented.
+    """
+    return max(
+        (best_after(first, [first] if oriented else pairs, growth) for first in pairs),
+        default=0.0,
+    )

@@ -11,7 +11,9 @@ from rdpacct.proof.tactics.ratios import delta_at, moment
 from rdpacct.testing.instances import Pair, any_pair, bounded_pair
 
 
-def attack_from_pure(seed: int, tries: int, epsilon: Callable[[Expr, Fraction], Expr]) -> int:
+def attack_from_pure(
+    seed: int, tries: int, epsilon: Callable[[Expr, Fraction], Expr]
+) -> int:
     """Pairs whose ratio is at most exp(pure): their exact delta at ``epsilon(pure, delta)``."""
     rng = random.Random(seed)
     for _ in range(tries):
@@ -22,11 +24,16 @@ def attack_from_pure(seed: int, tries: int, epsilon: Callable[[Expr, Fraction], 
     return tries
 
 
-def attack_from_renyi(seed: int, tries: int, epsilon: Callable[[Fraction, Expr, Fraction], Expr]) -> int:
-    """Pairs with their exact divergence of an order: their exact delta at ``epsilon(order, divergence, delta)``."""
+def attack_from_renyi(
+    seed: int, tries: int, epsilon: Callable[[Fraction, Expr, Fraction], Expr]
+) -> int:
+    """Pairs with their exact divergence of an order: their exact delta at ``epsilon(order,
+    divergence, delta)``.
+    """
     rng = random.Random(seed)
     for _ in range(tries):
-        pair, order = any_pair(rng, rng.randint(2, 4)), 1 + Fraction(rng.randint(1, 40), 8)
+        pair = any_pair(rng, rng.randint(2, 4))
+        order = 1 + Fraction(rng.randint(1, 40), 8)
         delta = Fraction(1, rng.randint(2, 200))
         divergence = log(moment(pair.p, pair.q, order - 1)) / (order - 1)
         _holds(pair, epsilon(order, divergence, delta), delta)

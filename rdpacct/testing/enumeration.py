@@ -1,4 +1,6 @@
-"""All small data sets and all their neighbors: the reference against which fast algorithms are tested."""
+"""All small data sets and all their neighbors: the reference against which fast algorithms are
+tested.
+"""
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations_with_replacement
@@ -18,13 +20,17 @@ def replaced(data: tuple[T, ...], values: Sequence[T]) -> Iterator[tuple[T, ...]
     seen = set()
     for i, old in enumerate(data):
         for new in values:
-            other = tuple(sorted((*data[:i], new, *data[i + 1 :]), key=place.__getitem__))
+            other = tuple(
+                sorted((*data[:i], new, *data[i + 1 :]), key=place.__getitem__)
+            )
             if new != old and other not in seen:
                 seen.add(other)
                 yield other
 
 
-def neighbors(values: Sequence[T], records: int) -> Iterator[tuple[tuple[T, ...], tuple[T, ...]]]:
+def neighbors(
+    values: Sequence[T], records: int
+) -> Iterator[tuple[tuple[T, ...], tuple[T, ...]]]:
     """Every ordered pair of data sets that differ in one record."""
     for data in data_sets(values, records):
         for other in replaced(data, values):

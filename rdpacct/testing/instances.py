@@ -1,4 +1,6 @@
-"""Random exact instances for attacks on theorems: pairs of laws, adaptive pairs and data sets, in rationals."""
+"""Random exact instances for attacks on theorems: pairs of laws, adaptive pairs and data sets, in
+rationals.
+"""
 
 import random
 from dataclasses import dataclass
@@ -33,8 +35,17 @@ def any_pair(rng: random.Random, size: int) -> Pair:
 
 def products(first: Pair, second: Pair) -> list[tuple[Masses, ...]]:
     """The laws of two independent outcomes, each pair either way round."""
-    ways = product(((first.p, first.q), (first.q, first.p)), ((second.p, second.q), (second.q, second.p)))
-    return [tuple(tuple(a * b for a in one for b in two) for one, two in zip(*way, strict=True)) for way in ways]
+    ways = product(
+        ((first.p, first.q), (first.q, first.p)),
+        ((second.p, second.q), (second.q, second.p)),
+    )
+    return [
+        tuple(
+            tuple(a * b for a in one for b in two)
+            for one, two in zip(*way, strict=True)
+        )
+        for way in ways
+    ]
 
 
 def bounded_pair(rng: random.Random, largest: Fraction, size: int) -> Pair:
@@ -42,21 +53,42 @@ def bounded_pair(rng: random.Random, largest: Fraction, size: int) -> Pair:
     q = masses(rng, size)
     ends = (1 / largest, largest)
     wished = [
-        rng.choice((*ends, Fraction(1), ends[0] + (ends[1] - ends[0]) * Fraction(rng.randint(0, 8), 8))) for _ in q
+        rng.choice(
+            (
+                *ends,
+                Fraction(1),
+                ends[0] + (ends[1] - ends[0]) * Fraction(rng.randint(0, 8), 8),
+            )
+        )
+        for _ in q
     ]
-    mean = sum((mass * ratio for mass, ratio in zip(q, wished, strict=True)), Fraction(0))
+    mean = sum(
+        (mass * ratio for mass, ratio in zip(q, wished, strict=True)), Fraction(0)
+    )
     changes = [ratio - mean for ratio in wished]
     room = [(ends[1] - 1) / c if c > 0 else (ends[0] - 1) / c for c in changes if c]
-    step = min([Fraction(1), *room]) if rng.random() < 0.5 else min(room, default=Fraction(0))
-    return Pair(tuple(mass * (1 + step * change) for mass, change in zip(q, changes, strict=True)), q)
+    step = (
+        min([Fraction(1), *room])
+        if rng.random() < 0.5
+        else min(room, default=Fraction(0))
+    )
+    return Pair(
+        tuple(
+            mass * (1 + step * change) for mass, change in zip(q, changes, strict=True)
+        ),
+        q,
+    )
 
 
 def adaptive_pair(rng: random.Random, largest: Fraction, size: int, depth: int) -> Pair:
-    """A pair of laws of ``depth`` releases, each chosen by an adversary who has seen the ones before."""
+    """A pair of laws of ``depth`` releases, each chosen by an adversary who has seen the ones
+    before.
+    """
     first = bounded_pair(rng, largest, size)
     if depth == 1:
         return first
-    p, q = list[Fraction](), list[Fraction]()
+    p = list[Fraction]()
+    q = list[Fraction]()
     for a, b in zip(first.p, first.q, strict=True):
         then = adaptive_pair(rng, largest, size, depth - 1)
         p += [a * mass for mass in then.p]

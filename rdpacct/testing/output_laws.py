@@ -1,7 +1,7 @@
 """Exact output laws of noisy releases on small data: what their guarantees are compared with.
 
-Two-sided geometric noise gives the integer x a probability proportional to decay**|x|; with a rational decay,
-exp(-epsilon) for one step, everything is rational.
+Two-sided geometric noise gives the integer x a probability proportional to decay**|x|; with a
+rational decay, exp(-epsilon) for one step, everything is rational.
 """
 
 from collections.abc import Hashable, Mapping
@@ -14,16 +14,26 @@ Law = dict[Output, Fraction]
 
 def at_least(decay: Fraction, need: int) -> Fraction:
     """The probability that the noise is at least an integer."""
-    return decay**need / (1 + decay) if need >= 1 else 1 - decay ** (1 - need) / (1 + decay)
+    if need >= 1:
+        return decay**need / (1 + decay)
+    return 1 - decay ** (1 - need) / (1 + decay)
 
 
 def spread(value: int, decay: Fraction, low: int, high: int) -> Law[int]:
-    """The law of a value with noise, in which ``low`` stands for all outputs up to it, and ``high`` for all from it on.
+    """The law of a value with noise, in which ``low`` stands for all outputs up to it, and ``high``
+    for all from it on.
 
     If the values compared lie from low to high, no event beyond can tell more.
     """
-    inside = {out: (1 - decay) / (1 + decay) * decay ** abs(out - value) for out in range(low + 1, high)}
-    return {low: at_least(decay, value - low), **inside, high: at_least(decay, high - value)}
+    inside = {
+        out: (1 - decay) / (1 + decay) * decay ** abs(out - value)
+        for out in range(low + 1, high)
+    }
+    return {
+        low: at_least(decay, value - low),
+        **inside,
+        high: at_least(decay, high - value),
+    }
 
 
 def guarded(passes: Fraction, law: Mapping[Output, Fraction]) -> Law[Output | None]:

@@ -13,15 +13,28 @@ from rdpacct.proof.kernel import Refused
 TRIES = 8
 
 
-def accuracies(make: Callable[[Expr, Expr, bool], Transform], coarse: float, seed: int) -> int:
-    """Random sampled losses, coarsely and finely, in balls that must overlap; returns how many were tried."""
+def accuracies(
+    make: Callable[[Expr, Expr, bool], Transform], coarse: float, seed: int
+) -> int:
+    """Random sampled losses, coarsely and finely, in balls that must overlap; returns how many were
+    tried.
+    """
     rng = random.Random(seed)
     with precision(128):
         for _ in range(TRIES):
-            shift, rate = formula(Fraction(rng.randint(2, 30), 10)), formula(Fraction(rng.randint(1, 19), 20))
+            shift = formula(Fraction(rng.randint(2, 30), 10))
+            rate = formula(Fraction(rng.randint(1, 19), 20))
             transform = make(shift, rate, rng.random() < 0.5)
-            nodes = Nodes(real(Fraction(rng.randint(1, 50), 10)), real(Fraction(rng.randint(1, 40), 10)), 5)
-            for one, two in zip(transform.at(nodes, coarse), transform.at(nodes, 60.0), strict=True):
+            nodes = Nodes(
+                real(Fraction(rng.randint(1, 50), 10)),
+                real(Fraction(rng.randint(1, 40), 10)),
+                5,
+            )
+            for one, two in zip(
+                transform.at(nodes, coarse), transform.at(nodes, 60.0), strict=True
+            ):
                 if not one.overlaps(two):
-                    raise Refused(f"the transform of {transform} depends on how it is evaluated.")
+                    raise Refused(
+                        f"the transform of {transform} depends on how it is evaluated."
+                    )
     return TRIES

@@ -1,12 +1,15 @@
 """The coin and the responses: adaptive composition refuted in rationals.
 
 Printed: not in the sources
-Proved: A fair coin, and on heads five randomized responses with exp(eps) = 10, on tails nothing: the loss is log(10)
-    times a score whose variance is 2425/484. It exceeds 5, so the loss is not sqrt(5) log(10)-subgaussian about its
-    mean, though the coin is (0, 0)-MeanCDP and each response log(10)-DP, and so log(10)-subgaussian (Theorem 4).
-Idea: The coin decides whether the mean of what follows is large or 0, and a mean of five responses outweighs their
-    deviations. Five is the least number, and 10 the least whole ratio, that will do.
-Source: This package; it sets Theorem 3 of Dwork and Rothblum against their Theorem 4 (cdp/composition).
+Proved: A fair coin, and on heads five randomized responses with exp(eps) = 10, on tails nothing:
+    the loss is log(10) times a score whose variance is 2425/484. It exceeds 5, so the loss is not
+    sqrt(5) log(10)-subgaussian about its mean, though the coin is (0, 0)-MeanCDP and each response
+    log(10)-DP, and so log(10)-subgaussian (Theorem 4).
+Idea: The coin decides whether the mean of what follows is large or 0, and a mean of five responses
+    outweighs their deviations. Five is the least number, and 10 the least whole ratio, that will
+    do.
+Source: This package; it sets Theorem 3 of Dwork and Rothblum against their Theorem 4
+    (cdp/composition).
 """
 
 from collections.abc import Iterator
@@ -17,15 +20,36 @@ from rdpacct.exact.formula import Symbol, formula
 from rdpacct.exact.functions import exp, log
 from rdpacct.privacy.parts import Atom
 from rdpacct.proof.entries import lemma
-from rdpacct.proof.kernel import E, Refused, Table, assume, at_most, below, combine, equal, linear, real, table
+from rdpacct.proof.kernel import (
+    E,
+    Refused,
+    Table,
+    assume,
+    at_most,
+    below,
+    combine,
+    equal,
+    linear,
+    real,
+    table,
+)
 from rdpacct.proof.tactics import subgaussian
 from rdpacct.proof.theorem import Falsehood, Part, Refutation, Step, Theorem, Verdict
 
-t, S, EPS = Symbol("t"), Symbol("S"), log(10)
+t = Symbol("t")
+S = Symbol("S")
+EPS = log(10)
 COIN = [one for one in coin_then_responses(10, 5).parts if isinstance(one, Atom)]
 SCORES = (0, -5, -3, -1, 1, 3, 5)
-C = Table("C", ("S",), (), tuple(((formula(score),), one.p) for score, one in zip(SCORES, COIN, strict=True)))
-MEAN, VARIANCE, PROMISED = Fraction(45, 22), Fraction(2425, 484), 5 * EPS**2
+C = Table(
+    "C",
+    ("S",),
+    (),
+    tuple(((formula(score),), one.p) for score, one in zip(SCORES, COIN, strict=True)),
+)
+MEAN = Fraction(45, 22)
+VARIANCE = Fraction(2425, 484)
+PROMISED = 5 * EPS**2
 PRINTED = at_most(E(C, exp(t * (EPS * S - EPS * MEAN))), exp(t**2 * PROMISED / 2))
 
 
@@ -39,21 +63,38 @@ def scores(part: Part) -> Iterator[Step]:
 
 def refuted(part: Part) -> Iterator[Step]:
     """The variance of the score, against what a subgaussian loss may have."""
-    square, body = SCORE.fact(), (EPS * S - EPS * MEAN) ** 2
+    square = SCORE.fact()
+    body = (EPS * S - EPS * MEAN) ** 2
     scaled = linear(C, body, {(S - MEAN) ** 2: EPS**2}, subgaussian.finite(square))
-    larger = combine(below(PROMISED, E(C, body)), scaled, (square, -(EPS**2)), rest=(VARIANCE - 5) * EPS**2)
+    larger = combine(
+        below(PROMISED, E(C, body)),
+        scaled,
+        (square, -(EPS**2)),
+        rest=(VARIANCE - 5) * EPS**2,
+    )
     yield larger, "the variance of the loss exceeds five times log(10)**2"
     yield from subgaussian.absurd(
-        part.assuming["printed"], larger, lemma("cdp/variance", "variance"), C, EPS * S, EPS * MEAN
+        part.assuming["printed"],
+        larger,
+        lemma("cdp/variance", "variance"),
+        C,
+        EPS * S,
+        EPS * MEAN,
     )
 
 
 def by_search() -> Refutation:
-    """The variance in units of eps**2, in rationals: five responses are enough from the ratio 10 on, four never are."""
+    """The variance in units of eps**2, in rationals: five responses are enough from the ratio 10
+    on, four never are.
+    """
     enough = next(ratio for ratio in range(2, 50) if _variance(ratio, 5) > 5)
     if enough != 10 or any(_variance(10**power, 4) > 4 for power in range(1, 30)):
-        raise Refused(f"five responses are enough from the ratio {enough} on, or four are.")
-    return Refutation("five responses with exp(eps) = 10: 2425/484 > 5", (SCORE.fact(),))
+        raise Refused(
+            f"five responses are enough from the ratio {enough} on, or four are."
+        )
+    return Refutation(
+        "five responses with exp(eps) = 10: 2425/484 > 5", (SCORE.fact(),)
+    )
 
 
 def _variance(ratio: int, count: int) -> Fraction:
@@ -61,7 +102,9 @@ def _variance(ratio: int, count: int) -> Fraction:
     return count * (1 - bias**2) / 2 + count**2 * bias**2 / 4
 
 
-SCORE = Part("score", "the variance of the score", equal(E(C, (S - MEAN) ** 2), VARIANCE), scores)
+SCORE = Part(
+    "score", "the variance of the score", equal(E(C, (S - MEAN) ** 2), VARIANCE), scores
+)
 THEOREM = Theorem(
     verdict=Verdict.PROVED,
     parts=(
@@ -75,12 +118,31 @@ THEOREM = Theorem(
         ),
         Part(
             "four",
-            "with four responses or fewer the variance stays within the promise, at every ratio",
-            at_most(Symbol("n") * (1 - Symbol("b") ** 2) / 2 + Symbol("n") ** 2 * Symbol("b") ** 2 / 4, Symbol("n")),
-            lambda part: iter([(real(part.claim, *part.given), "in the bias b = (kappa - 1)/(kappa + 1)")]),
+            "with four responses or fewer the variance stays within the promise, at"
+            " every ratio",
+            at_most(
+                Symbol("n") * (1 - Symbol("b") ** 2) / 2
+                + Symbol("n") ** 2 * Symbol("b") ** 2 / 4,
+                Symbol("n"),
+            ),
+            lambda part: iter(
+                [
+                    (
+                        real(part.claim, *part.given),
+                        "in the bias b = (kappa - 1)/(kappa + 1)",
+                    )
+                ]
+            ),
             ("0 <= b", "b <= 1", "0 <= n", "n <= 4"),
         ),
     ),
-    falsehoods=(Falsehood("the loss is sqrt(5) log(10)-subgaussian about its mean", PRINTED, (), by_search),),
+    falsehoods=(
+        Falsehood(
+            "the loss is sqrt(5) log(10)-subgaussian about its mean",
+            PRINTED,
+            (),
+            by_search,
+        ),
+    ),
     rules=(coin_then_responses,),
 )

@@ -1,24 +1,28 @@
 """Composition of concentrated differential privacy, one mechanism after the other.
 
-Printed: If M1, ..., Mk are chosen adaptively and each is (mu_i, tau_i)-MeanCDP, then the loss of all of them has mean
-    at most sum mu_i, and about its mean it is sqrt(sum tau_i**2)-subgaussian.
-Proved: (1) False for every tau1, tau2 > 0, already for two Gaussian releases (cdp/skipping-adversary), and in
-    rationals (cdp/coin-adversary): the variance of the loss exceeds sum tau_i**2. (2) The mean is at most mu1 + mu2.
-    (3) If E exp(t (L1 - mu1)) <= exp(t**2 tau1**2/2) and, given the first output, E exp(t (L2 - mu2)) <= exp(t**2
-    tau2**2/2), both for all t >= 0, then E exp(t (L1 + L2 - mu1 - mu2)) <= exp(t**2 (tau1**2 + tau2**2)/2) for all t
-    >= 0; for k releases by induction. This one-sided form implies E L <= mu (cdp/variance), and is (xi, rho)-zCDP
-    with xi = mu - tau**2/2 and rho = tau**2/2. (4) Independent releases compose as printed, for all real t. To
-    condition on the first loss is enough: a bound given the first output implies it.
-Idea: Given the first output, the second factor is at most a constant, whatever the adversary chose. About the mean
-    that fails, because the conditional mean of the second loss moves with the first one: to skip the second release
-    when the first loss is low ties them together. A variance shows it: cosh(u) >= 1 + u**2/2.
+Printed: If M1, ..., Mk are chosen adaptively and each is (mu_i, tau_i)-MeanCDP, then the loss of
+    all of them has mean at most sum mu_i, and about its mean it is sqrt(sum tau_i**2)-subgaussian.
+Proved: (1) False for every tau1, tau2 > 0, already for two Gaussian releases
+    (cdp/skipping-adversary), and in rationals (cdp/coin-adversary): the variance of the loss
+    exceeds sum tau_i**2. (2) The mean is at most mu1 + mu2. (3) If E exp(t (L1 - mu1)) <= exp(t**2
+    tau1**2/2) and, given the first output, E exp(t (L2 - mu2)) <= exp(t**2 tau2**2/2), both for all
+    t >= 0, then E exp(t (L1 + L2 - mu1 - mu2)) <= exp(t**2 (tau1**2 + tau2**2)/2) for all t >= 0;
+    for k releases by induction. This one-sided form implies E L <= mu (cdp/variance), and is (xi,
+    rho)-zCDP with xi = mu - tau**2/2 and rho = tau**2/2. (4) Independent releases compose as
+    printed, for all real t. To condition on the first loss is enough: a bound given the first
+    output implies it.
+Idea: Given the first output, the second factor is at most a constant, whatever the adversary chose.
+    About the mean that fails, because the conditional mean of the second loss moves with the first
+    one: to skip the second release when the first loss is low ties them together. A variance shows
+    it: cosh(u) >= 1 + u**2/2.
 Source: Dwork and Rothblum, Theorem 3; Bun and Steinke (2016) for zCDP.
-Finding: False as printed, for every tau1, tau2 > 0: skip the second of two Gaussian releases when the first loss is 1
-    or more below its mean. At tau1 = tau2 = 3 the variance is 29.58 > 18. In rationals: a fair coin, then on heads 5
-    randomized responses with exp(eps) = 10 and on tails nothing has variance 2425/484 eps**2 > 5 eps**2, so Theorems
-    3 and 4 contradict each other, also for discrete outputs. The printed proof takes unconditional means for
-    conditional ones. Repair: the one-sided bound about the declared mu, for t >= 0, composes adaptively, k times, and
-    still gives Corollary 1.
+Finding: False as printed, for every tau1, tau2 > 0: skip the second of two Gaussian releases when
+    the first loss is 1 or more below its mean. At tau1 = tau2 = 3 the variance is 29.58 > 18. In
+    rationals: a fair coin, then on heads 5 randomized responses with exp(eps) = 10 and on tails
+    nothing has variance 2425/484 eps**2 > 5 eps**2, so Theorems 3 and 4 contradict each other, also
+    for discrete outputs. The printed proof takes unconditional means for conditional ones. Repair:
+    the one-sided bound about the declared mu, for t >= 0, composes adaptively, k times, and still
+    gives Corollary 1.
 """
 
 import random
@@ -52,45 +56,81 @@ from rdpacct.proof.kernel import (
     tower,
 )
 from rdpacct.proof.tactics import normal, subgaussian
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Refutation, Step, Theorem, Verdict
+from rdpacct.proof.theorem import (
+    Attack,
+    Falsehood,
+    Part,
+    Refutation,
+    Step,
+    Theorem,
+    Verdict,
+)
 from rdpacct.testing.instances import bounded_pair
 
 t, mu1, mu2, tau1, tau2, mu, tau, M, k = (
     Symbol(name) for name in ("t", "mu1", "mu2", "tau1", "tau2", "mu", "tau", "M", "k")
 )
 P = Law("P", ("L1", "L2"))
-L1, L2 = P.symbol("L1"), P.symbol("L2")
-FIRST, SECOND = exp(t * (L1 - mu1)), exp(t * (L2 - mu2))
+L1 = P.symbol("L1")
+L2 = P.symbol("L2")
+FIRST = exp(t * (L1 - mu1))
+SECOND = exp(t * (L2 - mu2))
 TOTAL = exp(t * (L1 + L2 - mu1 - mu2))
-ADAPTIVE = assume(at_most(E(P, SECOND, "L1"), exp(t**2 * tau2**2 / 2)), "t >= 0", every="t")
+ADAPTIVE = assume(
+    at_most(E(P, SECOND, "L1"), exp(t**2 * tau2**2 / 2)), "t >= 0", every="t"
+)
 
 
 def one_more(part: Part) -> Iterator[Step]:
     """One tower, with the second mechanism bounded given the first loss."""
-    first, second = part.assuming["before"], part.assuming["release"]
-    product, limit = FIRST * SECOND, exp(t**2 * tau2**2 / 2)
-    pulled = linear(P, product, {SECOND: FIRST}, integrable(second, E(P, SECOND, "L1")), given="L1")
+    first = part.assuming["before"]
+    second = part.assuming["release"]
+    product = FIRST * SECOND
+    limit = exp(t**2 * tau2**2 / 2)
+    pulled = linear(
+        P, product, {SECOND: FIRST}, integrable(second, E(P, SECOND, "L1")), given="L1"
+    )
     yield pulled, "given the first output, its factor is a constant"
-    inner = combine(at_most(E(P, product, "L1"), FIRST * limit), pulled, (second, FIRST))
+    inner = combine(
+        at_most(E(P, product, "L1"), FIRST * limit), pulled, (second, FIRST)
+    )
     yield inner, "the second mechanism, whichever it is"
     scaled = linear(P, FIRST * limit, {FIRST: limit}, integrable(first, E(P, FIRST)))
     bound = integrable(scaled, E(P, FIRST * limit))
     positive = real(at_most(0, product))
-    inner_positive = expect(positive, P, integrable(pulled, E(P, product, "L1")), given="L1")
+    inner_positive = expect(
+        positive, P, integrable(pulled, E(P, product, "L1")), given="L1"
+    )
     finite = dominated(inner, P, bound, lower=inner_positive)
     outer = expect(inner, P, finite, bound)
     yield outer, "integrated over the first output"
     whole = tower(P, product, "L1", finite, positive)
-    joined = combine(at_most(E(P, product), first.relation.right * limit), whole, outer, scaled, first)
+    joined = combine(
+        at_most(E(P, product), first.relation.right * limit),
+        whole,
+        outer,
+        scaled,
+        first,
+    )
     yield joined, "the first mechanism"
     same = expect(real(equal(product, TOTAL)), P, integrable(joined, E(P, product)))
-    yield combine(part.claim, same, joined), "the loss of the pair is the sum of the losses"
+    yield (
+        combine(part.claim, same, joined),
+        "the loss of the pair is the sum of the losses",
+    )
 
 
 def non_adaptive(part: Part) -> Iterator[Step]:
     """Moments of independent losses multiply, for all real rates."""
-    one, two = part.assuming["first"], part.assuming["second"]
-    both = independent(BOTH, FIRST, SECOND, integrable(one, E(ONE, FIRST)), integrable(two, E(TWO, SECOND)))
+    one = part.assuming["first"]
+    two = part.assuming["second"]
+    both = independent(
+        BOTH,
+        FIRST,
+        SECOND,
+        integrable(one, E(ONE, FIRST)),
+        integrable(two, E(TWO, SECOND)),
+    )
     yield both, "the moments of independent losses multiply"
     least = expect(real(at_most(0, FIRST)), ONE, integrable(one, E(ONE, FIRST)))
     bound = combine(
@@ -101,18 +141,24 @@ def non_adaptive(part: Part) -> Iterator[Step]:
         (least, 0),
     )
     yield bound, "each is bounded"
-    same = expect(real(equal(FIRST * SECOND, TOTAL)), BOTH, integrable(bound, E(BOTH, FIRST * SECOND)))
+    same = expect(
+        real(equal(FIRST * SECOND, TOTAL)),
+        BOTH,
+        integrable(bound, E(BOTH, FIRST * SECOND)),
+    )
     yield combine(part.claim, same, bound), "the loss is the sum"
 
 
-ONE, TWO = Law("P1", ("L1",)), Law("P2", ("L2",))
+ONE = Law("P1", ("L1",))
+TWO = Law("P2", ("L2",))
 BOTH = independent_of(ONE, TWO)
 
 
 def mean(part: Part) -> Iterator[Step]:
     """Linearity and one tower; the conditional means need not be equal to mu2."""
     one, two, finite = (part.assuming[name] for name in ("first", "second", "finite"))
-    first, second = integrable(one, E(P, L1)), integrable(finite, E(P, L2))
+    first = integrable(one, E(P, L1))
+    second = integrable(finite, E(P, L2))
     inner = tower(P, L2, "L1", second)
     over = expect(two, P, integrable(inner, E(P, E(P, L2, "L1"))))
     yield over, "the second mean is at most mu2 whatever came first"
@@ -120,20 +166,32 @@ def mean(part: Part) -> Iterator[Step]:
     yield combine(part.claim, total, one, over, inner), "means add up"
 
 
-MOMENT, SQUARES = Quantity("M", (k,)), Quantity("T", (k,))
-MOMENT_NEXT, SQUARES_NEXT = Quantity("M", (k + 1,)), Quantity("T", (k + 1,))
-MOMENT_0, SQUARES_0 = Quantity("M", (formula(0),)), Quantity("T", (formula(0),))
+MOMENT = Quantity("M", (k,))
+SQUARES = Quantity("T", (k,))
+MOMENT_NEXT = Quantity("M", (k + 1,))
+SQUARES_NEXT = Quantity("T", (k + 1,))
+MOMENT_0 = Quantity("M", (formula(0),))
+SQUARES_0 = Quantity("T", (formula(0),))
 GROWTH = exp(t**2 * (SQUARES_NEXT - SQUARES) / 2)
 
 
 def k_fold(part: Part) -> Iterator[Step]:
     """Induction on the number of releases."""
-    start, none, release = (part.assuming[name] for name in ("nothing", "no squares", "each release"))
+    start, none, release = (
+        part.assuming[name] for name in ("nothing", "no squares", "each release")
+    )
     rest = exp(t**2 * SQUARES_0 / 2) - 1 - t**2 * SQUARES_0 / 2
-    base = combine(at_most(MOMENT_0, exp(t**2 * SQUARES_0 / 2)), start, (none, -(t**2) / 2), rest=rest)
+    base = combine(
+        at_most(MOMENT_0, exp(t**2 * SQUARES_0 / 2)),
+        start,
+        (none, -(t**2) / 2),
+        rest=rest,
+    )
     yield base, "no release: the moment is 1"
     before = assume(part.claim, Whole("k", 0))
-    step = combine(at_most(MOMENT_NEXT, exp(t**2 * SQUARES_NEXT / 2)), release, (before, GROWTH))
+    step = combine(
+        at_most(MOMENT_NEXT, exp(t**2 * SQUARES_NEXT / 2)), release, (before, GROWTH)
+    )
     yield step, "one more release"
     yield induct(base, step, "k"), "by induction"
 
@@ -141,22 +199,44 @@ def k_fold(part: Part) -> Iterator[Step]:
 def zcdp(part: Part) -> Iterator[Step]:
     """The same bound in other words: exp(t mu + t**2 tau**2/2)."""
     one = part.assuming["one-sided"]
-    shifted = linear(ONE, exp(t * L1), {exp(t * (L1 - mu)): exp(t * mu)}, integrable(one, E(ONE, exp(t * (L1 - mu)))))
-    yield combine(part.claim, shifted, (one, exp(t * mu))), "t mu + t**2 tau**2/2 = t (xi + rho (1 + t))"
+    shifted = linear(
+        ONE,
+        exp(t * L1),
+        {exp(t * (L1 - mu)): exp(t * mu)},
+        integrable(one, E(ONE, exp(t * (L1 - mu)))),
+    )
+    yield (
+        combine(part.claim, shifted, (one, exp(t * mu))),
+        "t mu + t**2 tau**2/2 = t (xi + rho (1 + t))",
+    )
 
 
 def composes(seed: int) -> int:
     """The moments of random adaptive pairs of releases, against the product of the largest ones."""
-    rng, tried = random.Random(seed), 0
+    rng = random.Random(seed)
+    tried = 0
     while tried < 200:
         first = bounded_pair(rng, Fraction(rng.randint(11, 60), 10), 3)
-        after = [bounded_pair(rng, Fraction(rng.randint(11, 60), 10), 3) for _ in first.p]
+        after = [
+            bounded_pair(rng, Fraction(rng.randint(11, 60), 10), 3) for _ in first.p
+        ]
         for rate in range(1, 5):
-            one = sum(p * (p / q) ** rate for p, q in zip(first.p, first.q, strict=True))
-            given = [sum(p * (p / q) ** rate for p, q in zip(pair.p, pair.q, strict=True)) for pair in after]
-            both = sum(p * (p / q) ** rate * m for p, q, m in zip(first.p, first.q, given, strict=True))
+            one = sum(
+                p * (p / q) ** rate for p, q in zip(first.p, first.q, strict=True)
+            )
+            given = [
+                sum(p * (p / q) ** rate for p, q in zip(pair.p, pair.q, strict=True))
+                for pair in after
+            ]
+            both = sum(
+                p * (p / q) ** rate * m
+                for p, q, m in zip(first.p, first.q, given, strict=True)
+            )
             if both > one * max(given):
-                raise Refused(f"{first} and {after} break the composition of one-sided moments at rate {rate}.")
+                raise Refused(
+                    f"{first} and {after} break the composition of one-sided moments at"
+                    f" rate {rate}."
+                )
             tried += 1
     return tried
 
@@ -171,10 +251,17 @@ def refuted(part: Part) -> Iterator[Step]:
 
 def gaussian(part: Part) -> Iterator[Step]:
     """The moments of two independent normal noises."""
-    one, two = (normal.exponential_moment(normal.standard_normal(f"N{x}", x), t * tau_) for x, tau_ in NOISES)
+    one, two = (
+        normal.exponential_moment(normal.standard_normal(f"N{x}", x), t * tau_)
+        for x, tau_ in NOISES
+    )
     both = normal.product_mean(RELEASES, one, two)
     yield both, "the moments of independent normal noises multiply"
-    same = expect(real(equal(normal.mean_of(both).body, exp(t * NOISE))), RELEASES, subgaussian.finite(both))
+    same = expect(
+        real(equal(normal.mean_of(both).body, exp(t * NOISE))),
+        RELEASES,
+        subgaussian.finite(both),
+    )
     yield combine(part.claim, same, both), "the centered losses are tau1 x + tau2 y"
 
 
@@ -182,12 +269,21 @@ NOISES = (("x", tau1), ("y", tau2))
 NOISE = tau1 * Symbol("x") + tau2 * Symbol("y")
 RELEASES = independent_of(*(normal.standard_normal(f"N{x}", x) for x, _ in NOISES))
 PROMISE = mean_cdp_to_zcdp(MeanCDP(mu, tau))
-ONE_SIDED = assume(at_most(E(ONE, exp(t * (L1 - mu))), exp(t**2 * tau**2 / 2)), "t >= 0", every="t")
-SKIPPING, COIN = (module(f"cdp/{name}-adversary").PRINTED for name in ("skipping", "coin"))
+ONE_SIDED = assume(
+    at_most(E(ONE, exp(t * (L1 - mu))), exp(t**2 * tau**2 / 2)), "t >= 0", every="t"
+)
+SKIPPING, COIN = (
+    module(f"cdp/{name}-adversary").PRINTED for name in ("skipping", "coin")
+)
 
 THEOREM = Theorem(
     verdict=Verdict.CORRECTED,
-    in_words=("in `k-fold` the bound of one more release is a hypothesis; `one-more` proves it for each release",),
+    in_words=(
+        (
+            "in `k-fold` the bound of one more release is a hypothesis; `one-more`"
+            " proves it for each release"
+        ),
+    ),
     parts=(
         Part(
             "one-sided",
@@ -196,13 +292,16 @@ THEOREM = Theorem(
             one_more,
             ("t >= 0",),
             {
-                "before": assume(at_most(E(P, FIRST), exp(t**2 * tau1**2 / 2)), "t >= 0", every="t"),
+                "before": assume(
+                    at_most(E(P, FIRST), exp(t**2 * tau1**2 / 2)), "t >= 0", every="t"
+                ),
                 "release": ADAPTIVE,
             },
         ),
         Part(
             "one-more",
-            "one more release, chosen adaptively, multiplies the moment by at most exp(t**2 tau2**2/2)",
+            "one more release, chosen adaptively, multiplies the moment by at most"
+            " exp(t**2 tau2**2/2)",
             at_most(E(P, TOTAL), M * exp(t**2 * tau2**2 / 2)),
             one_more,
             ("t >= 0",),
@@ -210,14 +309,17 @@ THEOREM = Theorem(
         ),
         Part(
             "k-fold",
-            "with M(k) the moment of k releases about sum mu_i, and T(k) = sum tau_i**2; each release by `one-more`",
+            "with M(k) the moment of k releases about sum mu_i, and T(k) = sum"
+            " tau_i**2; each release by `one-more`",
             at_most(MOMENT, exp(t**2 * SQUARES / 2)),
             k_fold,
             (Whole("k", 0),),
             {
                 "nothing": assume(equal(MOMENT_0, 1)),
                 "no squares": assume(equal(SQUARES_0, 0)),
-                "each release": assume(at_most(MOMENT_NEXT, MOMENT * GROWTH), Whole("k", 0), every="k"),
+                "each release": assume(
+                    at_most(MOMENT_NEXT, MOMENT * GROWTH), Whole("k", 0), every="k"
+                ),
             },
         ),
         Part(
@@ -239,13 +341,18 @@ THEOREM = Theorem(
             non_adaptive,
             (),
             {
-                "first": assume(at_most(E(ONE, FIRST), exp(t**2 * tau1**2 / 2)), every="t"),
-                "second": assume(at_most(E(TWO, SECOND), exp(t**2 * tau2**2 / 2)), every="t"),
+                "first": assume(
+                    at_most(E(ONE, FIRST), exp(t**2 * tau1**2 / 2)), every="t"
+                ),
+                "second": assume(
+                    at_most(E(TWO, SECOND), exp(t**2 * tau2**2 / 2)), every="t"
+                ),
             },
         ),
         Part(
             "zcdp",
-            "the one-sided bound is (xi, rho)-zCDP with xi = mu - tau**2/2 and rho = tau**2/2",
+            "the one-sided bound is (xi, rho)-zCDP with xi = mu - tau**2/2 and rho ="
+            " tau**2/2",
             at_most(E(ONE, exp(t * L1)), exp(t * (PROMISE.xi + PROMISE.rho * (1 + t)))),
             zcdp,
             ("t >= 0",),
@@ -253,7 +360,8 @@ THEOREM = Theorem(
         ),
         Part(
             "skipping-adversary",
-            "for every tau1, tau2 > 0: if the loss of the skipping adversary were as printed, then 0 < 0",
+            "for every tau1, tau2 > 0: if the loss of the skipping adversary were as"
+            " printed, then 0 < 0",
             below(0, 0),
             refuted,
             ("tau1 > 0", "tau2 > 0"),
@@ -261,7 +369,8 @@ THEOREM = Theorem(
         ),
         Part(
             "coin-adversary",
-            "if the loss of a coin, then five responses with exp(eps) = 10 or none, were as printed, then 0 < 0",
+            "if the loss of a coin, then five responses with exp(eps) = 10 or none,"
+            " were as printed, then 0 < 0",
             below(0, 0),
             refuted,
             (),
@@ -282,16 +391,26 @@ THEOREM = Theorem(
             SKIPPING,
             ("tau1 > 0", "tau2 > 0"),
             lambda: Refutation(
-                "the second of two Gaussian releases is skipped where the first loss is 1 or more below its mean",
-                tuple(lemma("cdp/skipping-adversary", part) for part in ("variance", "excess")),
+                "the second of two Gaussian releases is skipped where the first loss is"
+                " 1 or more below its mean",
+                tuple(
+                    lemma("cdp/skipping-adversary", part)
+                    for part in ("variance", "excess")
+                ),
             ),
         ),
         Falsehood(
-            "Theorem 3 as printed, for a coin and five responses that are eps-subgaussian by Theorem 4",
+            "Theorem 3 as printed, for a coin and five responses that are"
+            " eps-subgaussian by Theorem 4",
             COIN,
             (),
-            lambda: Refutation("its variance is 2425/484 eps**2 > 5 eps**2", (lemma("cdp/coin-adversary", "score"),)),
+            lambda: Refutation(
+                "its variance is 2425/484 eps**2 > 5 eps**2",
+                (lemma("cdp/coin-adversary", "score"),),
+            ),
         ),
     ),
-    attacks=(Attack("moments of random adaptive pairs of releases, exactly", composes),),
+    attacks=(
+        Attack("moments of random adaptive pairs of releases, exactly", composes),
+    ),
 )

@@ -1,26 +1,32 @@
 """Pure differential privacy implies concentrated differential privacy.
 
 Printed: An eps-DP mechanism is (eps (exp(eps) - 1)/2, eps)-MeanCDP.
-Proved: For losses in [-eps, eps], eps > 0 (for eps = 0 the laws are the same): the mean is at most eps tanh(eps/2),
-    hence at most the printed one; about its mean the loss is subgaussian with tau = eps; and E exp((alpha - 1) L) <=
-    exp((alpha - 1) alpha eps tanh(eps/2)) for every alpha > 1, which is zCDP with rho = eps tanh(eps/2). Randomized
-    response is subgaussian about its mean with tau**2 = 2 eps tanh(eps/2), for all real t.
-Idea: The mean is Lemma 6, tau is Hoeffding's lemma. The moments of randomized response are the largest; in s = 2 alpha
-    - 1 and x = eps/2 they are cosh(s x)/cosh(x), and log cosh(sqrt(v)) is concave: its tangent at v = x**2 is the
-    bound.
+Proved: For losses in [-eps, eps], eps > 0 (for eps = 0 the laws are the same): the mean is at most
+    eps tanh(eps/2), hence at most the printed one; about its mean the loss is subgaussian with tau
+    = eps; and E exp((alpha - 1) L) <= exp((alpha - 1) alpha eps tanh(eps/2)) for every alpha > 1,
+    which is zCDP with rho = eps tanh(eps/2). Randomized response is subgaussian about its mean with
+    tau**2 = 2 eps tanh(eps/2), for all real t.
+Idea: The mean is Lemma 6, tau is Hoeffding's lemma. The moments of randomized response are the
+    largest; in s = 2 alpha - 1 and x = eps/2 they are cosh(s x)/cosh(x), and log cosh(sqrt(v)) is
+    concave: its tangent at v = x**2 is the bound.
 Source: Dwork and Rothblum, Theorem 4.
-Finding: The mean can be lowered to eps tanh(eps/2), which is attained: 0.462 for 0.859 at eps = 1. And one-sided,
-    about the mean eps tanh(eps/2), tau**2 = 2 eps tanh(eps/2) does for all pairs: it is optimal for zCDP. About the
-    true mean that tau is false for large eps: at eps = 10 a pair with the loss 0 half of the time breaks it, at eps =
-    log 400 the pair (4/5, 1/5), (1/500, 499/500). In floating point, pairs of two outcomes break it from about eps =
-    5.26 on; whether it holds below is open.
+Finding: The mean can be lowered to eps tanh(eps/2), which is attained: 0.462 for 0.859 at eps = 1.
+    And one-sided, about the mean eps tanh(eps/2), tau**2 = 2 eps tanh(eps/2) does for all pairs: it
+    is optimal for zCDP. About the true mean that tau is false for large eps: at eps = 10 a pair
+    with the loss 0 half of the time breaks it, at eps = log 400 the pair (4/5, 1/5), (1/500,
+    499/500). In floating point, pairs of two outcomes break it from about eps = 5.26 on; whether it
+    holds below is open.
 """
 
 import random
 from collections.abc import Iterator
 from fractions import Fraction
 
-from rdpacct.calculus.convert import pure_to_mean_cdp, pure_to_mean_cdp_printed, pure_to_zcdp
+from rdpacct.calculus.convert import (
+    pure_to_mean_cdp,
+    pure_to_mean_cdp_printed,
+    pure_to_zcdp,
+)
 from rdpacct.exact.formula import Symbol, add, formula
 from rdpacct.exact.functions import absolute, cosh, exp, log, tanh
 from rdpacct.mechanisms.maximally_divergent import masses
@@ -49,17 +55,35 @@ from rdpacct.proof.kernel import (
     under,
 )
 from rdpacct.proof.tactics.ratios import MASS, RESPONSE, B, L, P, below_tangent, eps
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Refutation, Step, Theorem, Verdict
+from rdpacct.proof.theorem import (
+    Attack,
+    Falsehood,
+    Part,
+    Refutation,
+    Step,
+    Theorem,
+    Verdict,
+)
 from rdpacct.testing.instances import bounded_pair
 
 t, m, alpha = (Symbol(name) for name in ("t", "m", "alpha"))
 PURE = PureDP(eps)
-SHARP, PRINTED, RHO = pure_to_mean_cdp(PURE), pure_to_mean_cdp_printed(PURE), pure_to_zcdp(PURE).rho
+SHARP = pure_to_mean_cdp(PURE)
+PRINTED = pure_to_mean_cdp_printed(PURE)
+RHO = pure_to_zcdp(PURE).rho
 LIKELY, RARE = masses(formula(10), formula(1) / 2)
 LOW = -log(formula(499) / 100)
 TWO = Table("P", ("L",), rows=(((log(400),), formula(4) / 5), ((LOW,), formula(1) / 5)))
 CENTER = 4 * log(400) / 5 + LOW / 5
-HALF = Table("P", ("L",), rows=(((formula(10),), LIKELY), ((formula(0),), formula(1) / 2), ((formula(-10),), RARE)))
+HALF = Table(
+    "P",
+    ("L",),
+    rows=(
+        ((formula(10),), LIKELY),
+        ((formula(0),), formula(1) / 2),
+        ((formula(-10),), RARE),
+    ),
+)
 TRIES = 150
 
 
@@ -90,7 +114,10 @@ def zcdp(part: Part) -> Iterator[Step]:
     tangent = below_tangent()
     yield tangent, "log cosh(sqrt(v)) is concave"
     there = under(specialize(tangent, s=2 * alpha - 1, x=eps / 2), *part.given)
-    yield combine(part.claim, moment, (there, 1 / cosh(eps / 2))), "with s = 2 alpha - 1 and x = eps/2"
+    yield (
+        combine(part.claim, moment, (there, 1 / cosh(eps / 2))),
+        "with s = 2 alpha - 1 and x = eps/2",
+    )
 
 
 def response(part: Part) -> Iterator[Step]:
@@ -98,8 +125,13 @@ def response(part: Part) -> Iterator[Step]:
     body = exp(t * (eps * B - rho(eps)))
     total = table(RESPONSE, body)
     yield total, "the two losses"
-    there = under(specialize(below_tangent(), s=absolute(2 * t + 1), x=eps / 2), *part.given)
-    even = real("cosh(abs(s)*x) == cosh(s*x)"), real("exp((abs(s)**2-1)/2*x*tanh(x)) == exp((s**2-1)/2*x*tanh(x))")
+    there = under(
+        specialize(below_tangent(), s=absolute(2 * t + 1), x=eps / 2), *part.given
+    )
+    even = (
+        real("cosh(abs(s)*x) == cosh(s*x)"),
+        real("exp((abs(s)**2-1)/2*x*tanh(x)) == exp((s**2-1)/2*x*tanh(x))"),
+    )
     sides = [specialize(one, s=2 * t + 1, x=eps / 2) for one in even]
     factor = exp(-t * rho(eps)) / cosh(eps / 2)
     uses = ((there, factor), (sides[0], -factor), (sides[1], factor * cosh(eps / 2)))
@@ -109,31 +141,55 @@ def response(part: Part) -> Iterator[Step]:
 
 def optimal(part: Part) -> Iterator[Step]:
     """Jensen's inequality, by tangents at the mean."""
-    size, loss = exp(t * m), eps * B
+    size = exp(t * m)
+    loss = eps * B
     tangent = specialize(real("1 + x <= exp(x)"), x=t * (loss - m))
     line = combine(at_most(size * (1 + t * (loss - m)), exp(t * loss)), (tangent, size))
     yield line, "above its tangent at m"
-    mean_, moment = table(RESPONSE, loss), table(RESPONSE, exp(t * loss))
+    mean_ = table(RESPONSE, loss)
+    moment = table(RESPONSE, exp(t * loss))
     finite = integrable(mean_, E(RESPONSE, loss))
-    left = linear(RESPONSE, line.relation.left, {loss: size * t}, finite, constant=size * (1 - t * m))
-    ends = integrable(left, left.relation.left), integrable(moment, moment.relation.left)
-    bound = at_most(size * (1 - t * m + t * E(RESPONSE, loss)), E(RESPONSE, exp(t * loss)))
+    left = linear(
+        RESPONSE,
+        line.relation.left,
+        {loss: size * t},
+        finite,
+        constant=size * (1 - t * m),
+    )
+    ends = (
+        integrable(left, left.relation.left),
+        integrable(moment, moment.relation.left),
+    )
+    bound = at_most(
+        size * (1 - t * m + t * E(RESPONSE, loss)), E(RESPONSE, exp(t * loss))
+    )
     over = combine(bound, expect(line, RESPONSE, *ends), left)
     yield over, "averaged"
     known = lemma("cdp/kl-half", "response")
-    yield combine(part.claim, specialize(over, m=rho(eps)), (known, -t * exp(t * rho(eps)))), "at the mean"
+    yield (
+        combine(
+            part.claim, specialize(over, m=rho(eps)), (known, -t * exp(t * rho(eps)))
+        ),
+        "at the mean",
+    )
 
 
 def half_neutral() -> Refutation:
     """The losses 10, 0 and -10, at t = 1/10."""
-    rate, known = formula(1) / 10, 10 * tanh(formula(5))
+    rate = formula(1) / 10
+    known = 10 * tanh(formula(5))
     mass = combine(equal(E(HALF, exp(-L)), 1), table(HALF, exp(-L)))
     middle = combine(equal(E(HALF, L), known / 2), table(HALF, L))
     body = exp(rate * (L - known / 2))
     moment = table(HALF, body)
-    gap = real(below(exp(rate**2 * tau_squared(formula(10)) / 2), moment.relation.right))
+    gap = real(
+        below(exp(rate**2 * tau_squared(formula(10)) / 2), moment.relation.right)
+    )
     more = combine(below(gap.relation.left, E(HALF, body)), moment, gap)
-    return Refutation("eps = 10, the loss 0 with probability 1/2, t = 1/10: 1.127 > 1.106", (mass, middle, more))
+    return Refutation(
+        "eps = 10, the loss 0 with probability 1/2, t = 1/10: 1.127 > 1.106",
+        (mass, middle, more),
+    )
 
 
 def two_atoms() -> Refutation:
@@ -142,31 +198,58 @@ def two_atoms() -> Refutation:
     moment = table(TWO, exp(-4 * (L - CENTER) / 11))
     gap = real(below(exp(tau_squared(log(400)) * 8 / 121), moment.relation.right))
     more = combine(below(gap.relation.left, moment.relation.left), moment, gap)
-    return Refutation("eps = log 400, D = (4/5, 1/5), D' = (1/500, 499/500), t = -4/11", (mass, more))
+    return Refutation(
+        "eps = log 400, D = (4/5, 1/5), D' = (1/500, 499/500), t = -4/11", (mass, more)
+    )
 
 
 def attack(seed: int) -> int:
     """Random pairs with ratios in [1/k, k]: mean, one-sided moments, centered moments."""
     rng = random.Random(seed)
     for _ in range(TRIES):
-        k, rate = 1 + Fraction(rng.randint(1, 40), rng.randint(1, 12)), Fraction(rng.randint(-24, 24), 8)
+        k = 1 + Fraction(rng.randint(1, 40), rng.randint(1, 12))
+        rate = Fraction(rng.randint(-24, 24), 8)
         pair = bounded_pair(rng, k, rng.randint(2, 4))
         losses = [(a, log(a / b)) for a, b in zip(pair.p, pair.q, strict=True)]
-        promise, average = pure_to_mean_cdp(PureDP(log(k))), add(*(a * loss for a, loss in losses))
+        promise = pure_to_mean_cdp(PureDP(log(k)))
+        average = add(*(a * loss for a, loss in losses))
         moment = add(*(a * exp(rate * loss) for a, loss in losses))
-        claims = [at_most(average, promise.mu), at_most(moment, exp(rate * average + (rate * promise.tau) ** 2 / 2))]
+        claims = [
+            at_most(average, promise.mu),
+            at_most(moment, exp(rate * average + (rate * promise.tau) ** 2 / 2)),
+        ]
         if rate >= 0:
-            claims.append(at_most(moment, exp(rate * (rate + 1) * pure_to_zcdp(PureDP(log(k))).rho)))
+            claims.append(
+                at_most(
+                    moment, exp(rate * (rate + 1) * pure_to_zcdp(PureDP(log(k))).rho)
+                )
+            )
         if any(claim.at({}) is False for claim in claims):
-            raise Refused(f"the pair {pair} breaks the theorem at k = {k} and t = {rate}.")
+            raise Refused(
+                f"the pair {pair} breaks the theorem at k = {k} and t = {rate}."
+            )
     return TRIES
 
 
 THEOREM = Theorem(
     verdict=Verdict.SHARPENED,
     parts=(
-        Part("mean", "E L <= eps tanh(eps/2)", at_most(E(P, L), SHARP.mu), mean, ("eps > 0",), {"mass": MASS}),
-        Part("printed", "the printed mean", at_most(E(P, L), PRINTED.mu), mean, ("eps > 0",), {"mass": MASS}),
+        Part(
+            "mean",
+            "E L <= eps tanh(eps/2)",
+            at_most(E(P, L), SHARP.mu),
+            mean,
+            ("eps > 0",),
+            {"mass": MASS},
+        ),
+        Part(
+            "printed",
+            "the printed mean",
+            at_most(E(P, L), PRINTED.mu),
+            mean,
+            ("eps > 0",),
+            {"mass": MASS},
+        ),
         Part(
             "centered",
             "about its mean m the loss is subgaussian with tau = eps",
@@ -177,7 +260,8 @@ THEOREM = Theorem(
         ),
         Part(
             "zcdp",
-            "every Renyi divergence of order alpha > 1 is at most alpha eps tanh(eps/2)",
+            "every Renyi divergence of order alpha > 1 is at most alpha eps"
+            " tanh(eps/2)",
             at_most(E(P, exp((alpha - 1) * L)), exp((alpha - 1) * RHO * alpha)),
             zcdp,
             ("eps > 0", "alpha > 1"),
@@ -185,8 +269,12 @@ THEOREM = Theorem(
         ),
         Part(
             "response",
-            "randomized response is subgaussian about its mean with tau**2 = 2 eps tanh(eps/2)",
-            at_most(E(RESPONSE, exp(t * (eps * B - rho(eps)))), exp(t**2 * tau_squared(eps) / 2)),
+            "randomized response is subgaussian about its mean with tau**2 = 2 eps"
+            " tanh(eps/2)",
+            at_most(
+                E(RESPONSE, exp(t * (eps * B - rho(eps)))),
+                exp(t**2 * tau_squared(eps) / 2),
+            ),
             response,
             ("eps > 0",),
         ),
@@ -194,23 +282,35 @@ THEOREM = Theorem(
     sharp=(
         Part(
             "optimal",
-            "every Renyi divergence of randomized response is at least eps tanh(eps/2): no smaller rho will do",
+            "every Renyi divergence of randomized response is at least eps tanh(eps/2):"
+            " no smaller rho will do",
             at_most(exp(t * RHO), E(RESPONSE, exp(t * eps * B))),
             optimal,
         ),
     ),
     falsehoods=(
         Falsehood(
-            "about the mean, tau**2 = 2 eps tanh(eps/2) for every pair, here with the losses 10, 0, -10 at t = 1/10",
-            at_most(E(HALF, exp((L - 5 * tanh(formula(5))) / 10)), exp(tau_squared(formula(10)) / 200)),
+            "about the mean, tau**2 = 2 eps tanh(eps/2) for every pair, here with the"
+            " losses 10, 0, -10 at t = 1/10",
+            at_most(
+                E(HALF, exp((L - 5 * tanh(formula(5))) / 10)),
+                exp(tau_squared(formula(10)) / 200),
+            ),
             refutation=half_neutral,
         ),
         Falsehood(
             "the same, here with the losses log 400 and -log(499/100) at t = -4/11",
-            at_most(E(TWO, exp(-4 * (L - CENTER) / 11)), exp(tau_squared(log(400)) * 8 / 121)),
+            at_most(
+                E(TWO, exp(-4 * (L - CENTER) / 11)),
+                exp(tau_squared(log(400)) * 8 / 121),
+            ),
             refutation=two_atoms,
         ),
-        Falsehood("rho = eps**2/4 will do, at orders near 1", at_most(RHO, eps**2 / 4), ("eps > 0",)),
+        Falsehood(
+            "rho = eps**2/4 will do, at orders near 1",
+            at_most(RHO, eps**2 / 4),
+            ("eps > 0",),
+        ),
     ),
     attacks=(Attack("random pairs of bounded ratio, at random t", attack),),
     rules=(pure_to_mean_cdp, pure_to_mean_cdp_printed, pure_to_zcdp, tau_squared, rho),

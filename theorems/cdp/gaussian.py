@@ -1,16 +1,20 @@
 """The Gaussian mechanism is concentrated: its loss is a normal variable.
 
-Printed: The Gaussian mechanism with noise magnitude sigma is (sigma**2/2, sigma)-MeanCDP, where sigma = Delta/sigma.
-Proved: With tau = Delta/sigma: for |f(D) - f(D')| = Delta the loss at the noise sigma x is tau x + tau**2/2, its mean
-    is tau**2/2, and E exp(t (L - tau**2/2)) = exp(t**2 tau**2/2) for all real t. For neighbors at a distance of at
-    most Delta, in either order, the mean is at most tau**2/2 and the centered moments are at most
-    exp(t**2 tau**2/2). So the mechanism is (tau**2/2, tau)-MeanCDP, and no smaller pair will do.
-Idea: The log ratio of two normal densities is linear in the noise; the moment by completing the square.
+Printed: The Gaussian mechanism with noise magnitude sigma is (sigma**2/2, sigma)-MeanCDP, where
+    sigma = Delta/sigma.
+Proved: With tau = Delta/sigma: for |f(D) - f(D')| = Delta the loss at the noise sigma x is tau x +
+    tau**2/2, its mean is tau**2/2, and E exp(t (L - tau**2/2)) = exp(t**2 tau**2/2) for all real t.
+    For neighbors at a distance of at most Delta, in either order, the mean is at most tau**2/2 and
+    the centered moments are at most exp(t**2 tau**2/2). So the mechanism is (tau**2/2,
+    tau)-MeanCDP, and no smaller pair will do.
+Idea: The log ratio of two normal densities is linear in the noise; the moment by completing the
+    square.
 Source: Dwork and Rothblum, Theorem 2.
-Finding: Ill-formed as printed: sigma stands for the noise and for Delta/sigma in one sentence. Read as one letter it
-    forces sigma**2 = Delta, and (sigma**2/2, sigma) for noise sigma is false at Delta = 2, sigma = 1: the mean is 2,
-    not 1/2. With another letter, tau = Delta/sigma, it holds and is attained in both entries. The printed proof takes
-    the distance to be Delta "without loss of generality"; smaller distances are a step, made here.
+Finding: Ill-formed as printed: sigma stands for the noise and for Delta/sigma in one sentence. Read
+    as one letter it forces sigma**2 = Delta, and (sigma**2/2, sigma) for noise sigma is false at
+    Delta = 2, sigma = 1: the mean is 2, not 1/2. With another letter, tau = Delta/sigma, it holds
+    and is attained in both entries. The printed proof takes the distance to be Delta "without loss
+    of generality"; smaller distances are a step, made here.
 """
 
 import random
@@ -37,19 +41,33 @@ from rdpacct.proof.kernel import (
 )
 from rdpacct.proof.tactics import normal
 from rdpacct.proof.tactics.subgaussian import finite, placed
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict, by_prover
+from rdpacct.proof.theorem import (
+    Attack,
+    Falsehood,
+    Part,
+    Step,
+    Theorem,
+    Verdict,
+    by_prover,
+)
 
-t, D, d, sigma, x, s, q = (Symbol(name) for name in ("t", "D", "d", "sigma", "x", "s", "q"))
+t, D, d, sigma, x, s, q = (
+    Symbol(name) for name in ("t", "D", "d", "sigma", "x", "s", "q")
+)
 N = normal.standard_normal()
-SHIFT, NEAR = Gaussian(sigma, sensitivity=D).shift, d / sigma
-LOSS, CENTERED = normal.loss(SHIFT, x), normal.loss(SHIFT, x) - mean(SHIFT)
+SHIFT = Gaussian(sigma, sensitivity=D).shift
+NEAR = d / sigma
+LOSS = normal.loss(SHIFT, x)
+CENTERED = normal.loss(SHIFT, x) - mean(SHIFT)
 OUTPUT = d + sigma * x
 
 
 def mean_loss(part: Part) -> Iterator[Step]:
     """The noise has mean 0."""
     noise = normal.mean(N)
-    line = linear(N, LOSS, {x: SHIFT}, finite(noise), constant=mean(SHIFT), where=part.given)
+    line = linear(
+        N, LOSS, {x: SHIFT}, finite(noise), constant=mean(SHIFT), where=part.given
+    )
     yield line, "the loss is linear in the noise"
     yield combine(part.claim, line, noise), "which has mean 0"
 
@@ -60,35 +78,52 @@ def moment(part: Part) -> Iterator[Step]:
     noise = normal.exponential_moment(N, t * m)
     centered = normal.loss(m, x) - mean(m)
     same = expect(real(equal(exp(t * m * x), exp(t * centered))), N, finite(noise))
-    exact = combine(equal(E(N, exp(t * centered)), exp(t**2 * tau(m) ** 2 / 2)), same, noise)
+    exact = combine(
+        equal(E(N, exp(t * centered)), exp(t**2 * tau(m) ** 2 / 2)), same, noise
+    )
     yield exact, "the moment of normal noise, by an antiderivative"
     yield placed(exact, *part.given, mu=SHIFT), "at the shift Delta/sigma"
 
 
 def nearer_square(part: Part) -> Fact:
     """D**2 - d**2 is (D - d) (D + d)."""
-    return combine(at_most(d**2, D**2), (real(at_most(d, D), *part.given), D + d), given=part.given)
+    return combine(
+        at_most(d**2, D**2), (real(at_most(d, D), *part.given), D + d), given=part.given
+    )
 
 
 def nearer_mean(part: Part) -> Iterator[Step]:
     """The mean at the distance d, and a square."""
     noise = normal.mean(N)
-    line = linear(N, normal.loss(NEAR, x), {x: NEAR}, finite(noise), constant=mean(NEAR), where=part.given)
+    line = linear(
+        N,
+        normal.loss(NEAR, x),
+        {x: NEAR},
+        finite(noise),
+        constant=mean(NEAR),
+        where=part.given,
+    )
     yield line, "the loss at the distance d"
     square = nearer_square(part)
     yield square, "the distance is at most D"
-    yield combine(part.claim, line, noise, (square, 1 / (2 * sigma**2))), "the noise has mean 0"
+    yield (
+        combine(part.claim, line, noise, (square, 1 / (2 * sigma**2))),
+        "the noise has mean 0",
+    )
 
 
 def nearer(part: Part) -> Iterator[Step]:
     """The moment at the distance d, and a square in the exponent."""
     exact = specialize(lemma("cdp/gaussian", "moment"), D=d)
     yield exact, "the moment at the distance d"
-    u, v = t**2 * tau(NEAR) ** 2 / 2, t**2 * tau(SHIFT) ** 2 / 2
+    u = t**2 * tau(NEAR) ** 2 / 2
+    v = t**2 * tau(SHIFT) ** 2 / 2
     square = nearer_square(part)
     rise = combine(at_most(u, v), (square, t**2 / (2 * sigma**2)), given=part.given)
     yield rise, "the distance is at most D"
-    larger = given_by(specialize(real("exp(u) <= exp(v)", "u <= v", *part.given), u=u, v=v), rise)
+    larger = given_by(
+        specialize(real("exp(u) <= exp(v)", "u <= v", *part.given), u=u, v=v), rise
+    )
     yield combine(part.claim, exact, larger), "the exponential rises"
 
 
@@ -96,12 +131,17 @@ def numerically(seed: int) -> int:
     """Random scales: the integral of the shipped density in balls, against the two parameters."""
     rng = random.Random(seed)
     for _ in range(8):
-        gaussian = Gaussian(Fraction(rng.randint(2, 40), 10), sensitivity=Fraction(rng.randint(1, 30), 10))
-        loss, rate = gaussian.loss().derived(), Fraction(rng.randint(-20, 20), 10)
-        m, width = mean(gaussian.shift), tau(gaussian.shift)
-        if loss.mean().certainly_above(m.bound().upper) or loss.moment(rate).certainly_above(
-            exp(rate * m + rate**2 * width**2 / 2).bound()
-        ):
+        gaussian = Gaussian(
+            Fraction(rng.randint(2, 40), 10),
+            sensitivity=Fraction(rng.randint(1, 30), 10),
+        )
+        loss = gaussian.loss().derived()
+        rate = Fraction(rng.randint(-20, 20), 10)
+        m = mean(gaussian.shift)
+        width = tau(gaussian.shift)
+        if loss.mean().certainly_above(m.bound().upper) or loss.moment(
+            rate
+        ).certainly_above(exp(rate * m + rate**2 * width**2 / 2).bound()):
             raise Refused(f"{gaussian} is not concentrated as claimed.")
     return 8
 
@@ -113,11 +153,22 @@ THEOREM = Theorem(
         Part(
             "loss",
             "the log ratio of the two densities, at an output with noise sigma x",
-            equal(log(normal_density(OUTPUT, d, sigma) / normal_density(OUTPUT, 0, sigma)), normal.loss(NEAR, x)),
+            equal(
+                log(
+                    normal_density(OUTPUT, d, sigma) / normal_density(OUTPUT, 0, sigma)
+                ),
+                normal.loss(NEAR, x),
+            ),
             by_prover("a difference of two squares"),
             ("sigma > 0",),
         ),
-        Part("mean", "the mean at the distance Delta", equal(E(N, LOSS), mean(SHIFT)), mean_loss, ("sigma > 0",)),
+        Part(
+            "mean",
+            "the mean at the distance Delta",
+            equal(E(N, LOSS), mean(SHIFT)),
+            mean_loss,
+            ("sigma > 0",),
+        ),
         Part(
             "moment",
             "the centered moment at the distance Delta, for all real t",
@@ -135,7 +186,10 @@ THEOREM = Theorem(
         Part(
             "nearer",
             "the centered moment of neighbors at any distance up to Delta",
-            at_most(E(N, exp(t * (normal.loss(NEAR, x) - mean(NEAR)))), exp(t**2 * tau(SHIFT) ** 2 / 2)),
+            at_most(
+                E(N, exp(t * (normal.loss(NEAR, x) - mean(NEAR)))),
+                exp(t**2 * tau(SHIFT) ** 2 / 2),
+            ),
             nearer,
             FAR,
         ),
@@ -162,10 +216,17 @@ THEOREM = Theorem(
         ),
         Falsehood(
             "tau can be 1% smaller",
-            at_most(exp(t**2 * tau(SHIFT) ** 2 / 2), exp(t**2 * (Fraction(99, 100) * tau(SHIFT)) ** 2 / 2)),
+            at_most(
+                exp(t**2 * tau(SHIFT) ** 2 / 2),
+                exp(t**2 * (Fraction(99, 100) * tau(SHIFT)) ** 2 / 2),
+            ),
             ("sigma > 0", "D > 0"),
         ),
     ),
-    attacks=(Attack("the integral of the density in balls, against both parameters", numerically),),
+    attacks=(
+        Attack(
+            "the integral of the density in balls, against both parameters", numerically
+        ),
+    ),
     rules=(mean, tau),
 )

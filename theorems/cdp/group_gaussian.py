@@ -1,15 +1,17 @@
 """Groups and the Gaussian mechanism: the shift is multiplied by the size of the group.
 
-Printed: The Gaussian mechanism with noise magnitude sigma satisfies ((s Delta/sigma)**2/2, s Delta)-MeanCDP for
-    groups of size s.
-Proved: Data sets that are k steps apart have values at most k Delta apart, by induction. At the distance s Delta the
-    mean of the loss is (s Delta/sigma)**2/2 and its centered moment exp(t**2 (s Delta/sigma)**2/2), for all real t,
-    so that the mechanism is ((s Delta/sigma)**2/2, s Delta/sigma)-MeanCDP for groups, tight in both entries. The
-    printed pair holds exactly when sigma >= 1.
+Printed: The Gaussian mechanism with noise magnitude sigma satisfies ((s Delta/sigma)**2/2, s
+    Delta)-MeanCDP for groups of size s.
+Proved: Data sets that are k steps apart have values at most k Delta apart, by induction. At the
+    distance s Delta the mean of the loss is (s Delta/sigma)**2/2 and its centered moment exp(t**2
+    (s Delta/sigma)**2/2), for all real t, so that the mechanism is ((s Delta/sigma)**2/2, s
+    Delta/sigma)-MeanCDP for groups, tight in both entries. The printed pair holds exactly when
+    sigma >= 1.
 Idea: Theorem 2 with the sensitivity s Delta.
 Source: Dwork and Rothblum, Corollary 2.
-Finding: A misprint: the second entry must be s Delta/sigma. As printed it is false for every sigma < 1 (s = Delta =
-    1, sigma = 1/2: the loss has standard deviation 2, not 1) and weaker than what holds for sigma > 1.
+Finding: A misprint: the second entry must be s Delta/sigma. As printed it is false for every sigma
+    < 1 (s = Delta = 1, sigma = 1/2: the loss has standard deviation 2, not 1) and weaker than what
+    holds for sigma > 1.
 """
 
 import random
@@ -20,12 +22,34 @@ from rdpacct.exact.formula import Symbol, formula
 from rdpacct.exact.functions import exp
 from rdpacct.mechanisms.gaussian import Gaussian, mean, tau
 from rdpacct.proof.entries import lemma
-from rdpacct.proof.kernel import E, Quantity, Refused, Whole, assume, at_most, below, combine, equal, induct, specialize
+from rdpacct.proof.kernel import (
+    E,
+    Quantity,
+    Refused,
+    Whole,
+    assume,
+    at_most,
+    below,
+    combine,
+    equal,
+    induct,
+    specialize,
+)
 from rdpacct.proof.tactics import normal
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict, by_prover
+from rdpacct.proof.theorem import (
+    Attack,
+    Falsehood,
+    Part,
+    Step,
+    Theorem,
+    Verdict,
+    by_prover,
+)
 from rdpacct.testing.instances import data_set
 
-t, s, D, sigma, x, k, q = (Symbol(name) for name in ("t", "s", "D", "sigma", "x", "k", "q"))
+t, s, D, sigma, x, k, q = (
+    Symbol(name) for name in ("t", "s", "D", "sigma", "x", "k", "q")
+)
 N = normal.standard_normal()
 SHIFT = Gaussian(sigma, sensitivity=s * D).shift
 LOSS = normal.loss(SHIFT, x)
@@ -49,16 +73,29 @@ def at_group(part: Part) -> Iterator[Step]:
 
 
 def sums(seed: int) -> int:
-    """Random data sets and the sum of their rows: s changed rows move it by at most s Delta, exactly."""
+    """Random data sets and the sum of their rows: s changed rows move it by at most s Delta,
+    exactly.
+    """
     rng = random.Random(seed)
     for _ in range(200):
-        rows, size = list(data_set(rng, 4, 6)), rng.randint(1, 6)
+        rows = list(data_set(rng, 4, 6))
+        size = rng.randint(1, 6)
         moved = list(rows)
         for place in rng.sample(range(6), size):
             moved[place] = rng.randrange(4)
-        shift = Gaussian(Fraction(1, 2), sensitivity=max(abs(sum(rows) - sum(moved)), 1)).shift
-        if tau(shift).bound().certainly_above(tau(Gaussian(Fraction(1, 2), sensitivity=3 * size).shift).bound()):
-            raise Refused(f"{rows} and {moved} are further apart than {size} steps allow.")
+        shift = Gaussian(
+            Fraction(1, 2), sensitivity=max(abs(sum(rows) - sum(moved)), 1)
+        ).shift
+        if (
+            tau(shift)
+            .bound()
+            .certainly_above(
+                tau(Gaussian(Fraction(1, 2), sensitivity=3 * size).shift).bound()
+            )
+        ):
+            raise Refused(
+                f"{rows} and {moved} are further apart than {size} steps allow."
+            )
     return 200
 
 
@@ -67,7 +104,8 @@ THEOREM = Theorem(
     parts=(
         Part(
             "distance",
-            "values k steps apart differ by at most k Delta; d(k) is the largest difference",
+            "values k steps apart differ by at most k Delta; d(k) is the largest"
+            " difference",
             at_most(DISTANCE, k * D),
             distance,
             (Whole("k", 0),),
@@ -76,7 +114,13 @@ THEOREM = Theorem(
                 "step": assume(at_most(NEXT, DISTANCE + D), Whole("k", 0), every="k"),
             },
         ),
-        Part("mean", "the mean at the distance s Delta", equal(E(N, LOSS), mean(SHIFT)), at_group, ("sigma > 0",)),
+        Part(
+            "mean",
+            "the mean at the distance s Delta",
+            equal(E(N, LOSS), mean(SHIFT)),
+            at_group,
+            ("sigma > 0",),
+        ),
         Part(
             "moment",
             "the centered moment at the distance s Delta",

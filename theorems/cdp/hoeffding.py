@@ -1,10 +1,11 @@
 """Hoeffding's lemma: a centered variable in an interval is subgaussian.
 
 Printed: If E X = 0 and a <= X <= b, then E exp(t X) <= exp(t**2 (b - a)**2/8).
-Proved: The same for a < b, and E exp(t X) = 1 for a = b; for all real t. So a loss with values in an interval of
-    length eps is (eps/2)-subgaussian about its mean: this is the tau of the exponential mechanism.
-Idea: exp(t X) lies below its chord over [a, b], whose mean is that of a law on the two ends; with u = t (b - a) and
-    the weight p = -a/(b - a) that is 1 - p + p exp(u) <= exp(p u + u**2/8).
+Proved: The same for a < b, and E exp(t X) = 1 for a = b; for all real t. So a loss with values in
+    an interval of length eps is (eps/2)-subgaussian about its mean: this is the tau of the
+    exponential mechanism.
+Idea: exp(t X) lies below its chord over [a, b], whose mean is that of a law on the two ends; with u
+    = t (b - a) and the weight p = -a/(b - a) that is 1 - p + p exp(u) <= exp(p u + u**2/8).
 Source: Dwork and Rothblum, Lemma 4.
 """
 
@@ -39,10 +40,20 @@ from rdpacct.proof.kernel import (
     table,
     under,
 )
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Refutation, Step, Theorem, Verdict
+from rdpacct.proof.theorem import (
+    Attack,
+    Falsehood,
+    Part,
+    Refutation,
+    Step,
+    Theorem,
+    Verdict,
+)
 from rdpacct.testing.instances import masses
 
-a, b, c, m, t, X, L, eps = (Symbol(name) for name in ("a", "b", "c", "m", "t", "X", "L", "eps"))
+a, b, c, m, t, X, L, eps = (
+    Symbol(name) for name in ("a", "b", "c", "m", "t", "X", "L", "eps")
+)
 TRIES = 200
 P = Law("P", ("X",), relations("a <= X", "X <= b"))
 POINT = Law("P", ("X",), relations("a <= X", "X <= a"))
@@ -51,11 +62,13 @@ LOSS = Law("P", ("L",), relations("c <= L", "L <= c + eps"))
 
 def proof(part: Part) -> Iterator[Step]:
     """The chord, averaged, and then a claim in two variables."""
-    mean, body = part.assuming["centered"], exp(t * X)
+    mean = part.assuming["centered"]
+    body = exp(t * X)
     tangent = real("1 + x <= exp(x)")
     ends = (b * exp(t * a) - a * exp(t * b)) / (b - a)
     slope = (exp(t * b) - exp(t * a)) / (b - a)
-    lower, upper = specialize(tangent, x=t * (a - X)), specialize(tangent, x=t * (b - X))
+    lower = specialize(tangent, x=t * (a - X))
+    upper = specialize(tangent, x=t * (b - X))
     weight = (X - a) / (b - a)
     chord = combine(
         at_most(body, ends + slope * X),
@@ -65,30 +78,46 @@ def proof(part: Part) -> Iterator[Step]:
     )
     yield chord, "the exponential lies below its chord"
     finite = integrable(mean, E(P, X))
-    line = linear(P, ends + slope * X, {X: slope}, finite, constant=ends, where=part.given)
+    line = linear(
+        P, ends + slope * X, {X: slope}, finite, constant=ends, where=part.given
+    )
     bound = integrable(line, E(P, ends + slope * X))
-    over = expect(chord, P, dominated(chord, P, bound, lower=real(at_most(0, body))), bound)
+    over = expect(
+        chord, P, dominated(chord, P, bound, lower=real(at_most(0, body))), bound
+    )
     chords = combine(at_most(E(P, body), ends), over, line, mean)
     yield chords, "which is linear, and X has mean 0"
-    above = combine(at_most(a, 0), expect(real(at_most(a, X), *P.support), P, finite), mean)
-    under_ = combine(at_most(0, b), expect(real(at_most(X, b), *P.support), P, finite), mean)
+    above = combine(
+        at_most(a, 0), expect(real(at_most(a, X), *P.support), P, finite), mean
+    )
+    under_ = combine(
+        at_most(0, b), expect(real(at_most(X, b), *P.support), P, finite), mean
+    )
     yield above, "so that 0 lies in the interval"
     two = real("1 - p + p*exp(u) <= exp(p*u + u**2/8)", "0 <= p", "p <= 1")
     yield two, "a law on two points"
-    moved = specialize(under(two, *two.domain, *part.given), p=-a / (b - a), u=t * (b - a))
+    moved = specialize(
+        under(two, *two.domain, *part.given), p=-a / (b - a), u=t * (b - a)
+    )
     moved = under(moved, "a <= 0", "0 <= b", *part.given)
     moved = given_by(moved, above, under_)
-    yield combine(part.claim, chords, (moved, exp(t * a))), "with p = -a/(b - a) and u = t (b - a)"
+    yield (
+        combine(part.claim, chords, (moved, exp(t * a))),
+        "with p = -a/(b - a) and u = t (b - a)",
+    )
 
 
 def point(part: Part) -> Iterator[Step]:
     """A centered constant is 0."""
     mean = part.assuming["centered"]
     is_a = real(equal(X, a), *POINT.support)
-    nought = combine(equal(a, 0), (expect(is_a, POINT, integrable(mean, E(POINT, X))), -1), mean)
+    nought = combine(
+        equal(a, 0), (expect(is_a, POINT, integrable(mean, E(POINT, X))), -1), mean
+    )
     yield nought, "X is a, and has mean 0"
     tangent = specialize(real("1 + x <= exp(x)"), x=-t * X)
-    body, is_zero = exp(t * X), combine(equal(X, 0), is_a, nought)
+    body = exp(t * X)
+    is_zero = combine(equal(X, 0), is_a, nought)
     value = combine(at_most(body, 1), (tangent, body), (is_zero, t * body))
     yield value, "so X is 0"
     finite = dominated(value, POINT, lower=real(at_most(0, exp(t * X))))
@@ -100,7 +129,9 @@ def centered(part: Part) -> Iterator[Step]:
     mean = part.assuming["mean"]
     lemma = specialize(THEOREM.parts[0].fact(), a=c - m, b=c - m + eps)
     yield lemma, "the lemma"
-    there = instance(lemma, P.at(a=c - m, b=c - m + eps), LOSS, {"X": L - m}, *part.given)
+    there = instance(
+        lemma, P.at(a=c - m, b=c - m + eps), LOSS, {"X": L - m}, *part.given
+    )
     yield there, "for L - m"
     shifted = linear(LOSS, L - m, {L: 1}, integrable(mean, E(LOSS, L)), constant=-m)
     zero = combine(equal(E(LOSS, L - m), 0), shifted, mean)
@@ -108,9 +139,19 @@ def centered(part: Part) -> Iterator[Step]:
     yield combine(part.claim, there), "which has mean 0"
 
 
-FAIR = Table("P", ("L",), rows=tuple(((log(cosh(eps / 2)) + end,), formula(1) / 2) for end in (-eps / 2, eps / 2)))
+FAIR = Table(
+    "P",
+    ("L",),
+    rows=tuple(
+        ((log(cosh(eps / 2)) + end,), formula(1) / 2) for end in (-eps / 2, eps / 2)
+    ),
+)
 ONE = Table("P", ("X",), rows=(((formula(1),), formula(1)),))
-COIN = Table("P", ("X",), rows=(((formula(-1),), formula(1) / 2), ((formula(1),), formula(1) / 2)))
+COIN = Table(
+    "P",
+    ("X",),
+    rows=(((formula(-1),), formula(1) / 2), ((formula(1),), formula(1) / 2)),
+)
 
 
 def coin(part: Part) -> Iterator[Step]:
@@ -137,17 +178,24 @@ def attack(seed: int) -> int:
         values = [Fraction(rng.randint(-20, 20), 4) for _ in weights]
         mean = sum((w * x for w, x in zip(weights, values, strict=True)), Fraction(0))
         rate = Fraction(rng.randint(-30, 30), 10)
-        moment = add(*(w * exp(rate * (x - mean)) for w, x in zip(weights, values, strict=True)))
+        moment = add(
+            *(w * exp(rate * (x - mean)) for w, x in zip(weights, values, strict=True))
+        )
         width = max(values) - min(values)
         if at_most(moment, exp(rate**2 * width**2 / 8)).at({}) is False:
-            raise Refused(f"{values} with the probabilities {weights} break the lemma at t = {rate}.")
+            raise Refused(
+                f"{values} with the probabilities {weights} break the lemma at t ="
+                f" {rate}."
+            )
     return TRIES
 
 
 def off_center() -> Refutation:
     """The value of exp(X) is e."""
     bigger = real(below(exp(formula(1) / 8), exp(formula(1))))
-    value = combine(below(exp(formula(1) / 8), E(ONE, exp(X))), table(ONE, exp(X)), bigger)
+    value = combine(
+        below(exp(formula(1) / 8), E(ONE, exp(X))), table(ONE, exp(X)), bigger
+    )
     return Refutation("X = 1 in [0, 1] at t = 1: e > exp(1/8)", (value,))
 
 
@@ -156,7 +204,8 @@ THEOREM = Theorem(
     parts=(
         Part(
             "hoeffding",
-            "a centered variable with values in [a, b] has E exp(t X) <= exp(t**2 (b - a)**2/8)",
+            "a centered variable with values in [a, b] has E exp(t X) <= exp(t**2 (b -"
+            " a)**2/8)",
             at_most(E(P, exp(t * X)), exp(t**2 * (b - a) ** 2 / 8)),
             proof,
             ("a < b",),
@@ -172,7 +221,8 @@ THEOREM = Theorem(
         ),
         Part(
             "bounded-range",
-            "a loss with values in an interval of length eps is subgaussian about its mean, with tau = eps/2",
+            "a loss with values in an interval of length eps is subgaussian about its"
+            " mean, with tau = eps/2",
             at_most(E(LOSS, exp(t * (L - m))), exp(t**2 * tau(eps) ** 2 / 2)),
             centered,
             ("eps > 0",),
@@ -182,21 +232,24 @@ THEOREM = Theorem(
     sharp=(
         Part(
             "coin",
-            "for the fair coin on -1 and 1 the exponent cannot shrink by any factor: 1 - t**2 is too small",
+            "for the fair coin on -1 and 1 the exponent cannot shrink by any factor: 1"
+            " - t**2 is too small",
             below(exp((1 - t**2) * t**2 * 2**2 / 8), E(COIN, exp(t * X))),
             coin,
             ("t > 0",),
         ),
         Part(
             "fair-loss",
-            "the coin on log cosh(eps/2) -+ eps/2 is the loss of a pair, so that tau = eps/2 is reached",
+            "the coin on log cosh(eps/2) -+ eps/2 is the loss of a pair, so that tau ="
+            " eps/2 is reached",
             equal(E(FAIR, exp(-L)), 1),
             a_loss,
         ),
     ),
     falsehoods=(
         Falsehood(
-            "the constant 1/8 can be lowered to 1/9, here for the fair coin on -1 and 1",
+            "the constant 1/8 can be lowered to 1/9, here for the fair coin on -1"
+            " and 1",
             at_most((exp(t) + exp(-t)) / 2, exp(t**2 * 2**2 / 9)),
         ),
         Falsehood(

@@ -1,14 +1,16 @@
 """The mean loss of a pair with bounded log ratio, through maximally divergent pairs.
 
-Printed: If the largest loss of D and D', in both directions, is eps, then KL(D || D') <= eps (exp(eps) - 1)/2.
-Proved: If it is at most eps > 0 (for eps = 0 the laws are the same), then KL(D || D') <= eps tanh(eps/2), which is at
-    most eps (exp(eps) - 1)/2. Randomized response attains the first bound.
-Idea: Split each outcome into two, of losses eps and -eps (Lemma 7): the divergence only grows. For the split pair both
-    divergences are the same (Lemma 8), so that each is half of their sum, which is at most 2 eps tanh(eps/2) (Lemma
-    5).
+Printed: If the largest loss of D and D', in both directions, is eps, then KL(D || D') <= eps
+    (exp(eps) - 1)/2.
+Proved: If it is at most eps > 0 (for eps = 0 the laws are the same), then KL(D || D') <= eps
+    tanh(eps/2), which is at most eps (exp(eps) - 1)/2. Randomized response attains the first bound.
+Idea: Split each outcome into two, of losses eps and -eps (Lemma 7): the divergence only grows. For
+    the split pair both divergences are the same (Lemma 8), so that each is half of their sum, which
+    is at most 2 eps tanh(eps/2) (Lemma 5).
 Source: Dwork and Rothblum, Lemma 6.
-Finding: The printed bound can be replaced by eps tanh(eps/2), which is attained. For small eps both are eps**2/2 to
-    first order; at eps = 1 it is 0.462 for 0.859, and for large eps it is eps instead of eps exp(eps)/2.
+Finding: The printed bound can be replaced by eps tanh(eps/2), which is attained. For small eps both
+    are eps**2/2 to first order; at eps = 1 it is 0.462 for 0.859, and for large eps it is eps
+    instead of eps exp(eps)/2.
 """
 
 import random
@@ -34,19 +36,42 @@ from rdpacct.proof.kernel import (
     real,
     table,
 )
-from rdpacct.proof.tactics.ratios import MASS, RESPONSE, B, L, M, P, balanced, bounded, eps, mean_loss
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Refutation, Step, Theorem, Verdict
+from rdpacct.proof.tactics.ratios import (
+    MASS,
+    RESPONSE,
+    B,
+    L,
+    M,
+    P,
+    balanced,
+    bounded,
+    eps,
+    mean_loss,
+)
+from rdpacct.proof.theorem import (
+    Attack,
+    Falsehood,
+    Part,
+    Refutation,
+    Step,
+    Theorem,
+    Verdict,
+)
 from rdpacct.testing.instances import any_pair, bounded_pair
 
 x = Symbol("x")
-BOUND, PRINTED = eps * tanh(eps / 2), eps * (exp(eps) - 1) / 2
-ONE_SIDED = Table("P", ("x",), rows=(((log(2),), formula(14) / 15), ((-log(8),), formula(1) / 15)))
+BOUND = eps * tanh(eps / 2)
+PRINTED = eps * (exp(eps) - 1) / 2
+ONE_SIDED = Table(
+    "P", ("x",), rows=(((log(2),), formula(14) / 15), ((-log(8),), formula(1) / 15))
+)
 TRIES = 200
 
 
 def proof(part: Part) -> Iterator[Step]:
     """Lemma 7, then Lemma 8, then Lemma 5 for the split pair."""
-    loss, back = eps * B, eps * B * exp(-eps * B)
+    loss = eps * B
+    back = eps * B * exp(-eps * B)
     grown = lemma("cdp/md-dominate", "divergence")
     yield grown, "Lemma 7: the divergence of the split pair is no smaller"
     mass = lemma("cdp/md-dominate", "mass")
@@ -58,11 +83,18 @@ def proof(part: Part) -> Iterator[Step]:
     finite = [bounded(M, one, eps * exp(eps), *part.given) for one in (loss, back)]
     both = linear(M, loss - back, {loss: 1, back: -1}, *finite)
     ratio = integrable(mass, E(M, exp(-eps * B)))
-    right = linear(M, line.relation.right, {exp(-eps * B): BOUND}, ratio, constant=BOUND)
+    right = linear(
+        M, line.relation.right, {exp(-eps * B): BOUND}, ratio, constant=BOUND
+    )
     total = expect(line, M, integrable(both, E(M, loss - back)))
     half = formula(1) / 2
     value = combine(
-        equal(E(M, loss), BOUND), (same, half), (both, -half), (total, half), (right, half), (mass, half * BOUND)
+        equal(E(M, loss), BOUND),
+        (same, half),
+        (both, -half),
+        (total, half),
+        (right, half),
+        (mass, half * BOUND),
     )
     yield value, "so each is half of their sum"
     yield combine(part.claim, grown, value), "together"
@@ -88,8 +120,13 @@ def one_sided() -> Refutation:
     """A pair with the losses log 2 and -log 8."""
     mass = combine(equal(E(ONE_SIDED, exp(-x)), 1), table(ONE_SIDED, exp(-x)))
     gap = real("log(2)*(exp(log(2)) - 1)/2 < 14*log(2)/15 - log(8)/15")
-    more = combine(below(PRINTED.at(eps=log(2)), E(ONE_SIDED, x)), table(ONE_SIDED, x), gap)
-    return Refutation("D = (14/15, 1/15), D' = (7/15, 8/15): KL is 0.508, above log(2)/2 = 0.347", (mass, more))
+    more = combine(
+        below(PRINTED.at(eps=log(2)), E(ONE_SIDED, x)), table(ONE_SIDED, x), gap
+    )
+    return Refutation(
+        "D = (14/15, 1/15), D' = (7/15, 8/15): KL is 0.508, above log(2)/2 = 0.347",
+        (mass, more),
+    )
 
 
 def attack(seed: int) -> int:
@@ -97,7 +134,11 @@ def attack(seed: int) -> int:
     rng = random.Random(seed)
     for turn in range(TRIES):
         k = 1 + Fraction(rng.randint(1, 40), rng.randint(1, 12))
-        pair = any_pair(rng, 3) if turn % 4 == 0 else bounded_pair(rng, k, rng.randint(2, 4))
+        pair = (
+            any_pair(rng, 3)
+            if turn % 4 == 0
+            else bounded_pair(rng, k, rng.randint(2, 4))
+        )
         largest = log(max(max(one, 1 / one) for one in pair.ratios()))
         if at_most(mean_loss(pair.p, pair.q), BOUND.at(eps=largest)).at({}) is False:
             raise Refused(f"the pair {pair} breaks the bound.")
@@ -105,7 +146,9 @@ def attack(seed: int) -> int:
 
 
 def through_split(seed: int) -> int:
-    """The proof, pair by pair: KL <= KL of the shipped split = eps tanh(eps/2), in both directions."""
+    """The proof, pair by pair: KL <= KL of the shipped split = eps tanh(eps/2), in both
+    directions.
+    """
     rng = random.Random(seed)
     for _ in range(TRIES // 2):
         pair = any_pair(rng, rng.randint(2, 4))
@@ -115,7 +158,9 @@ def through_split(seed: int) -> int:
         value = BOUND.at(eps=log(max(max(one, 1 / one) for one in pair.ratios())))
         for first, second in (rows, rows[::-1]):
             if equal(mean_loss(tuple(first), tuple(second)), value).at({}) is False:
-                raise Refused(f"the split of {pair} has a divergence other than eps tanh(eps/2).")
+                raise Refused(
+                    f"the split of {pair} has a divergence other than eps tanh(eps/2)."
+                )
         if at_most(mean_loss(pair.p, pair.q), value).at({}) is False:
             raise Refused(f"the pair {pair} breaks the bound.")
     return TRIES // 2
@@ -142,14 +187,22 @@ THEOREM = Theorem(
         ),
     ),
     sharp=(
-        Part("response", "randomized response attains eps tanh(eps/2)", equal(E(RESPONSE, eps * B), BOUND), attained),
+        Part(
+            "response",
+            "randomized response attains eps tanh(eps/2)",
+            equal(E(RESPONSE, eps * B), BOUND),
+            attained,
+        ),
     ),
     falsehoods=(
         Falsehood(
-            "the mean loss is at most eps**2/3, here for randomized response", at_most(BOUND, eps**2 / 3), ("eps > 0",)
+            "the mean loss is at most eps**2/3, here for randomized response",
+            at_most(BOUND, eps**2 / 3),
+            ("eps > 0",),
         ),
         Falsehood(
-            "a bound on the loss from above is enough, here for losses log 2 and -log 8",
+            "a bound on the loss from above is enough, here for losses log 2 and"
+            " -log 8",
             at_most(E(ONE_SIDED, x), PRINTED.at(eps=log(2))),
             refutation=one_sided,
         ),

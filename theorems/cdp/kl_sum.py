@@ -1,14 +1,16 @@
 """The sum of the two divergences of a pair with bounded log ratio.
 
-Printed: If the log ratio of D and D' lies in [-eps, eps], then KL(D || D') <= KL(D || D') + KL(D' || D) <= eps
-    (exp(eps) - 1).
-Proved: KL(D' || D) >= 0, and the sum is at most 2 eps tanh(eps/2), which is below eps (exp(eps) - 1); for eps > 0 (for
-    eps = 0 the laws are the same). Randomized response attains the first bound.
-Idea: The sum is E (1 - exp(-L)) L under D, and (1 - y) log(1/y) is convex: it lies below its chord over [exp(-eps),
-    exp(eps)], which is eps tanh(eps/2) (1 + y); and y = exp(-L) has mean 1.
+Printed: If the log ratio of D and D' lies in [-eps, eps], then KL(D || D') <= KL(D || D') + KL(D'
+    || D) <= eps (exp(eps) - 1).
+Proved: KL(D' || D) >= 0, and the sum is at most 2 eps tanh(eps/2), which is below eps (exp(eps) -
+    1); for eps > 0 (for eps = 0 the laws are the same). Randomized response attains the first
+    bound.
+Idea: The sum is E (1 - exp(-L)) L under D, and (1 - y) log(1/y) is convex: it lies below its chord
+    over [exp(-eps), exp(eps)], which is eps tanh(eps/2) (1 + y); and y = exp(-L) has mean 1.
 Source: Dwork and Rothblum, Lemma 5.
-Finding: The constant eps (exp(eps) - 1) can be replaced by 2 eps tanh(eps/2), which is attained: the same for small
-    eps to first order (eps**2), but at most 2 eps instead of eps exp(eps) for large eps.
+Finding: The constant eps (exp(eps) - 1) can be replaced by 2 eps tanh(eps/2), which is attained:
+    the same for small eps to first order (eps**2), but at most 2 eps instead of eps exp(eps) for
+    large eps.
 """
 
 import random
@@ -33,48 +35,88 @@ from rdpacct.proof.kernel import (
     table,
     tilt,
 )
-from rdpacct.proof.tactics.ratios import MASS, RESPONSE, B, L, P, Q, eps, mean_loss, on_the_line
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Refutation, Step, Theorem, Verdict
+from rdpacct.proof.tactics.ratios import (
+    MASS,
+    RESPONSE,
+    B,
+    L,
+    P,
+    Q,
+    eps,
+    mean_loss,
+    on_the_line,
+)
+from rdpacct.proof.theorem import (
+    Attack,
+    Falsehood,
+    Part,
+    Refutation,
+    Step,
+    Theorem,
+    Verdict,
+)
 from rdpacct.testing.instances import bounded_pair
 
 x = Symbol("x")
 SUM = E(P, L) + E(Q, -L)
 TWICE = 2 * eps * tanh(eps / 2)
-ONE_SIDED = Table("P", ("x",), rows=(((log(2),), formula(14) / 15), ((-log(8),), formula(1) / 15)))
+ONE_SIDED = Table(
+    "P", ("x",), rows=(((log(2),), formula(14) / 15), ((-log(8),), formula(1) / 15))
+)
 TRIES = 200
 
 
 def reverse(part: Part) -> Iterator[Step]:
     """The divergence of D' from D, as a mean under D: log y >= 1 - 1/y, times y."""
     mass = part.assuming["mass"]
-    bounded = dominated(real(at_most(absolute(exp(-L) * -L), eps * exp(eps)), *P.support, *part.given), P)
+    bounded = dominated(
+        real(at_most(absolute(exp(-L) * -L), eps * exp(eps)), *P.support, *part.given),
+        P,
+    )
     other = tilt(Q, -L, mass, bounded)
     yield other, "KL(D' || D), under D"
     line = real(at_most(exp(-L) - 1, exp(-L) * -L))
     yield line, "the logarithm is below its tangent"
-    mean = linear(P, exp(-L) - 1, {exp(-L): 1}, integrable(mass, E(P, exp(-L))), constant=-1)
+    mean = linear(
+        P, exp(-L) - 1, {exp(-L): 1}, integrable(mass, E(P, exp(-L))), constant=-1
+    )
     over = expect(line, P, bounded, integrable(mean, E(P, exp(-L) - 1)))
     yield combine(part.claim, other, over, mean, mass), "averaged"
 
 
 def total(part: Part) -> Iterator[Step]:
     """The chord of (1 - y) log(1/y)."""
-    mass, half = part.assuming["mass"], eps * tanh(eps / 2)
-    slopes = real("L <= eps*(exp(eps) + exp(-eps) - 2*exp(-L))/(exp(eps) - exp(-eps))", *P.support, *part.given)
+    mass = part.assuming["mass"]
+    half = eps * tanh(eps / 2)
+    slopes = real(
+        "L <= eps*(exp(eps) + exp(-eps) - 2*exp(-L))/(exp(eps) - exp(-eps))",
+        *P.support,
+        *part.given,
+    )
     yield slopes, "-log y lies below its chord"
     back = real(
-        "-L*exp(-L) <= eps*((exp(eps) + exp(-eps))*exp(-L) - 2)/(exp(eps) - exp(-eps))", *P.support, *part.given
+        "-L*exp(-L) <= eps*((exp(eps) + exp(-eps))*exp(-L) - 2)/(exp(eps) - exp(-eps))",
+        *P.support,
+        *part.given,
     )
     yield back, "and so does y log y"
     first = dominated(real(at_most(absolute(L), eps), *P.support, *part.given), P)
-    second = dominated(real(at_most(absolute(exp(-L) * -L), eps * exp(eps)), *P.support, *part.given), P)
+    second = dominated(
+        real(at_most(absolute(exp(-L) * -L), eps * exp(eps)), *P.support, *part.given),
+        P,
+    )
     body = L + exp(-L) * -L
     chord = combine(at_most(body, half + half * exp(-L)), slopes, back)
     yield chord, "together"
     both = linear(P, body, {L: 1, exp(-L) * -L: 1}, first, second)
-    bound = on_the_line(chord, P, integrable(both, E(P, body)), mass, half, half, *part.given)
+    bound = on_the_line(
+        chord, P, integrable(both, E(P, body)), mass, half, half, *part.given
+    )
     yield bound, "averaged, with E exp(-L) = 1"
-    yield combine(part.claim, tilt(Q, -L, mass, second), (both, -1), bound), "as divergences"
+    yield (
+        combine(part.claim, tilt(Q, -L, mass, second), (both, -1), bound),
+        "as divergences",
+    )
 
 
 def printed(part: Part) -> Iterator[Step]:
@@ -100,7 +142,10 @@ def one_sided() -> Refutation:
     mean = table(ONE_SIDED, (1 - exp(-x)) * x)
     gap = real(below(log(2) * (exp(log(2)) - 1), mean.relation.right))
     more = combine(below(gap.relation.left, mean.relation.left), mean, gap)
-    return Refutation("D = (14/15, 1/15), D' = (7/15, 8/15): the sum is 1.294, above log(2) = 0.693", (mass, more))
+    return Refutation(
+        "D = (14/15, 1/15), D' = (7/15, 8/15): the sum is 1.294, above log(2) = 0.693",
+        (mass, more),
+    )
 
 
 def attack(seed: int) -> int:
@@ -109,7 +154,13 @@ def attack(seed: int) -> int:
     for _ in range(TRIES):
         k = 1 + Fraction(rng.randint(1, 40), rng.randint(1, 12))
         pair = bounded_pair(rng, k, rng.randint(2, 4))
-        if at_most(mean_loss(pair.p, pair.q) + mean_loss(pair.q, pair.p), TWICE.at(eps=log(k))).at({}) is False:
+        if (
+            at_most(
+                mean_loss(pair.p, pair.q) + mean_loss(pair.q, pair.p),
+                TWICE.at(eps=log(k)),
+            ).at({})
+            is False
+        ):
             raise Refused(f"the pair {pair} breaks the bound at k = {k}.")
     return TRIES
 
@@ -117,8 +168,22 @@ def attack(seed: int) -> int:
 THEOREM = Theorem(
     verdict=Verdict.SHARPENED,
     parts=(
-        Part("reverse", "KL(D' || D) >= 0", at_most(0, E(Q, -L)), reverse, (), {"mass": MASS}),
-        Part("sum", "the sum is at most 2 eps tanh(eps/2)", at_most(SUM, TWICE), total, ("eps > 0",), {"mass": MASS}),
+        Part(
+            "reverse",
+            "KL(D' || D) >= 0",
+            at_most(0, E(Q, -L)),
+            reverse,
+            (),
+            {"mass": MASS},
+        ),
+        Part(
+            "sum",
+            "the sum is at most 2 eps tanh(eps/2)",
+            at_most(SUM, TWICE),
+            total,
+            ("eps > 0",),
+            {"mass": MASS},
+        ),
         Part(
             "printed",
             "the sum is at most eps (exp(eps) - 1)",
@@ -143,7 +208,8 @@ THEOREM = Theorem(
             ("eps > 0",),
         ),
         Falsehood(
-            "a bound on the loss from above is enough, here for the losses log 2 and -log 8",
+            "a bound on the loss from above is enough, here for the losses log 2 and"
+            " -log 8",
             at_most(E(ONE_SIDED, (1 - exp(-x)) * x), log(2) * (exp(log(2)) - 1)),
             refutation=one_sided,
         ),

@@ -1,18 +1,20 @@
 """Every pair of laws lies below a maximally divergent pair of the same largest loss.
 
-Printed: For any two distributions D and D' there are maximally divergent M and M' with the same largest loss and KL(D
-    || D') <= KL(M || M').
-Proved: If the losses of D lie in [-eps, eps], split each outcome of loss L in two, of losses eps and -eps, the first
-    with the part (exp(eps) - exp(-L))/(exp(eps) - exp(-eps)) of its mass under D. Then E[exp(-loss) | L] = exp(-L), so
-    that merging the parts gives back D and D'; every loss is eps or -eps (take for eps the largest loss of D and D');
-    and KL(D || D') <= KL(M || M'), KL(D' || D) <= KL(M' || M), and E exp(t loss) grows for every t >= 0, which is
-    every Renyi divergence above 1.
+Printed: For any two distributions D and D' there are maximally divergent M and M' with the same
+    largest loss and KL(D || D') <= KL(M || M').
+Proved: If the losses of D lie in [-eps, eps], split each outcome of loss L in two, of losses eps
+    and -eps, the first with the part (exp(eps) - exp(-L))/(exp(eps) - exp(-eps)) of its mass under
+    D. Then E[exp(-loss) | L] = exp(-L), so that merging the parts gives back D and D'; every loss
+    is eps or -eps (take for eps the largest loss of D and D'); and KL(D || D') <= KL(M || M'),
+    KL(D' || D) <= KL(M' || M), and E exp(t loss) grows for every t >= 0, which is every Renyi
+    divergence above 1.
 Idea: Convexity of each divergence in exp(-loss), outcome by outcome.
 Source: Dwork and Rothblum, Lemma 7.
-Finding: "Any two distributions" must read: any two of finite largest loss. D = (1, 0) and D' = (1/2, 1/2) have an
-    infinite one (D' against D), a maximally divergent pair has a finite one by definition. No outcome of loss 0 is
-    needed, the split is explicit, holds on any space, and is shipped for finite pairs in exact arithmetic; and not
-    only the divergence grows, but every one that shrinks when outcomes merge.
+Finding: "Any two distributions" must read: any two of finite largest loss. D = (1, 0) and D' =
+    (1/2, 1/2) have an infinite one (D' against D), a maximally divergent pair has a finite one by
+    definition. No outcome of loss 0 is needed, the split is explicit, holds on any space, and is
+    shipped for finite pairs in exact arithmetic; and not only the divergence grows, but every one
+    that shrinks when outcomes merge.
 """
 
 import random
@@ -44,8 +46,32 @@ from rdpacct.proof.kernel import (
     table,
     tower,
 )
-from rdpacct.proof.tactics.ratios import BETWEEN, DOWN, MASS, UP, B, L, M, P, at_parts, bounded, d, eps, mean_loss, w
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Refutation, Step, Theorem, Verdict, by_prover
+from rdpacct.proof.tactics.ratios import (
+    BETWEEN,
+    DOWN,
+    MASS,
+    UP,
+    B,
+    L,
+    M,
+    P,
+    at_parts,
+    bounded,
+    d,
+    eps,
+    mean_loss,
+    w,
+)
+from rdpacct.proof.theorem import (
+    Attack,
+    Falsehood,
+    Part,
+    Refutation,
+    Step,
+    Theorem,
+    Verdict,
+    by_prover,
+)
 from rdpacct.testing.instances import any_pair, bounded_pair
 
 t = Symbol("t")
@@ -62,7 +88,10 @@ def merges(part: Part) -> Iterator[Step]:
 
 def largest(part: Part) -> Iterator[Step]:
     """Case by case."""
-    yield cases(M, part.claim, *(one for one in part.given if isinstance(one, str))), "B is 1 or -1"
+    yield (
+        cases(M, part.claim, *(one for one in part.given if isinstance(one, str))),
+        "B is 1 or -1",
+    )
 
 
 def mass(part: Part) -> Iterator[Step]:
@@ -71,9 +100,14 @@ def mass(part: Part) -> Iterator[Step]:
     yield merged, "merging the parts gives back the outcome"
     finite = bounded(M, RATIO, exp(eps), *part.given)
     whole = tower(M, RATIO, "L", finite)
-    back = marginal(M, P, exp(-L), integrable(part.assuming["mass"], E(P, exp(-L))), *part.given)
+    back = marginal(
+        M, P, exp(-L), integrable(part.assuming["mass"], E(P, exp(-L))), *part.given
+    )
     outer = expect(merged, M, integrable(back, E(M, exp(-L))))
-    yield combine(part.claim, whole, outer, back, part.assuming["mass"]), "averaged over the outcomes"
+    yield (
+        combine(part.claim, whole, outer, back, part.assuming["mass"]),
+        "averaged over the outcomes",
+    )
 
 
 def grows(chord: Fact, split: Expr, most: Expr, *given: str) -> Iterator[Step]:
@@ -87,9 +121,20 @@ def grows(chord: Fact, split: Expr, most: Expr, *given: str) -> Iterator[Step]:
     whole = tower(M, split, "L", finite)
     base = dominated(real(at_most(absolute(body), most), *P.support, *given), P)
     over = expect(
-        inner, M, integrable(marginal(M, P, body, base, *given), E(M, body)), integrable(whole, whole.relation.left)
+        inner,
+        M,
+        integrable(marginal(M, P, body, base, *given), E(M, body)),
+        integrable(whole, whole.relation.left),
     )
-    yield combine(at_most(E(P, body), E(M, split)), marginal(M, P, body, base, *given), over, whole), "averaged"
+    yield (
+        combine(
+            at_most(E(P, body), E(M, split)),
+            marginal(M, P, body, base, *given),
+            over,
+            whole,
+        ),
+        "averaged",
+    )
 
 
 def forward(part: Part) -> Iterator[Step]:
@@ -100,7 +145,11 @@ def forward(part: Part) -> Iterator[Step]:
 
 def backward(part: Part) -> Iterator[Step]:
     """y log y is convex."""
-    chord = real(at_most(-L * exp(-L), -eps * exp(-eps) * UP + eps * exp(eps) * DOWN), *P.support, *part.given)
+    chord = real(
+        at_most(-L * exp(-L), -eps * exp(-eps) * UP + eps * exp(eps) * DOWN),
+        *P.support,
+        *part.given,
+    )
     yield from grows(chord, -eps * B * RATIO, eps * exp(eps), *part.given)
 
 
@@ -108,7 +157,8 @@ def moment(part: Part) -> Iterator[Step]:
     """y**-t is above its tangent at exp(-L), at both ends."""
     tangent = real("1 + t*(1 - exp(-z)) <= exp(t*z)", "t >= 0")
     yield tangent, "a power lies above its tangents"
-    up, down = specialize(tangent, z=eps - L), specialize(tangent, z=-eps - L)
+    up = specialize(tangent, z=eps - L)
+    down = specialize(tangent, z=-eps - L)
     total, center = (real(one, one) for one in BETWEEN[2:])
     body = exp(t * L)
     chord = combine(
@@ -125,15 +175,25 @@ def moment(part: Part) -> Iterator[Step]:
 
 def infinite() -> Refutation:
     """The ratio of D to D' at the second outcome is 0."""
-    ratios = Table("Q", ("R",), rows=(((formula(2),), formula(1) / 2), ((formula(0),), formula(1) / 2)))
+    ratios = Table(
+        "Q",
+        ("R",),
+        rows=(((formula(2),), formula(1) / 2), ((formula(0),), formula(1) / 2)),
+    )
     return Refutation(
-        "D = (1, 0) against D' = (1/2, 1/2): the ratios 2 and 0 have mean 1, and exp(-eps) > 0 for every eps",
-        (combine(equal(E(ratios, Symbol("R")), 1), table(ratios, Symbol("R"))), real("0 < exp(-eps)")),
+        "D = (1, 0) against D' = (1/2, 1/2): the ratios 2 and 0 have mean 1, and"
+        " exp(-eps) > 0 for every eps",
+        (
+            combine(equal(E(ratios, Symbol("R")), 1), table(ratios, Symbol("R"))),
+            real("0 < exp(-eps)"),
+        ),
     )
 
 
 def attack(seed: int) -> int:
-    """The shipped split of random pairs: exact masses, ratios and merging, delta in rationals, KL in balls."""
+    """The shipped split of random pairs: exact masses, ratios and merging, delta in rationals, KL
+    in balls.
+    """
     rng = random.Random(seed)
     for turn in range(TRIES):
         size = rng.randint(2, 5)
@@ -150,22 +210,29 @@ def attack(seed: int) -> int:
             or [above[2 * i] + above[2 * i + 1] for i in range(size)] != list(pair.p)
             or [below_[2 * i] + below_[2 * i + 1] for i in range(size)] != list(pair.q)
             or hockey(pair.p, pair.q, at) > hockey(above, below_, at)
-            or at_most(mean_loss(pair.p, pair.q), mean_loss(above, below_)).at({}) is False
-            or at_most(mean_loss(pair.q, pair.p), mean_loss(below_, above)).at({}) is False
+            or at_most(mean_loss(pair.p, pair.q), mean_loss(above, below_)).at({})
+            is False
+            or at_most(mean_loss(pair.q, pair.p), mean_loss(below_, above)).at({})
+            is False
         ):
             raise Refused(f"the pair {pair} is not below {above}, {below_}.")
     return TRIES
 
 
 def edges(seed: int) -> int:
-    """Outcomes of mass 0, ratios of any size, equal laws, and laws of different supports, which are refused."""
+    """Outcomes of mass 0, ratios of any size, equal laws, and laws of different supports, which are
+    refused.
+    """
     rng = random.Random(seed)
     for _ in range(TRIES):
         tiny = Fraction(1, rng.randint(3, 10**12))
-        p, q = (tiny, 1 - tiny, Fraction(0)), (1 - tiny, tiny, Fraction(0))
+        p = (tiny, 1 - tiny, Fraction(0))
+        q = (1 - tiny, tiny, Fraction(0))
         whole = [[0, tiny, 1 - tiny, 0], [0, 1 - tiny, tiny, 0]]
         if maximally_divergent_above(p, q).rows != FiniteMechanism(whole).rows:
-            raise Refused(f"the pair {p}, {q} is changed, though it is maximally divergent.")
+            raise Refused(
+                f"the pair {p}, {q} is changed, though it is maximally divergent."
+            )
         if maximally_divergent_above(p, p).rows != FiniteMechanism([p, p]).rows:
             raise Refused(f"the equal laws {p} are changed.")
         try:
@@ -178,30 +245,60 @@ def edges(seed: int) -> int:
 
 def hockey(p: Sequence[Fraction], q: Sequence[Fraction], at: Fraction) -> Fraction:
     """The sum of the positive parts of p - at q."""
-    return sum((max(Fraction(0), a - at * b) for a, b in zip(p, q, strict=True)), Fraction(0))
+    return sum(
+        (max(Fraction(0), a - at * b) for a, b in zip(p, q, strict=True)), Fraction(0)
+    )
 
 
 EACH = ("eps > 0", On(M))
 THEOREM = Theorem(
     verdict=Verdict.CORRECTED,
     in_words=(
-        "that every divergence which shrinks under merging grows, and not only those of the parts, follows from "
-        "`merges`",
+        (
+            "that every divergence which shrinks under merging grows, and not only"
+            " those of the parts, follows from `merges`"
+        ),
     ),
     parts=(
-        Part("merges", "the parts of an outcome merge into it", equal(E(M, RATIO, "L"), exp(-L)), merges, EACH),
         Part(
-            "largest", "every loss of the split pair is eps or -eps", equal(absolute(eps * B), eps), largest, EACH[1:]
+            "merges",
+            "the parts of an outcome merge into it",
+            equal(E(M, RATIO, "L"), exp(-L)),
+            merges,
+            EACH,
+        ),
+        Part(
+            "largest",
+            "every loss of the split pair is eps or -eps",
+            equal(absolute(eps * B), eps),
+            largest,
+            EACH[1:],
         ),
         Part(
             "shipped",
-            "the shipped split, (r - 1/k)/(k - 1/k) of the mass of D', is the same, where k = exp(eps) and r = exp(L)",
-            equal((exp(L) - exp(-eps)) / (exp(eps) - exp(-eps)) * exp(eps) / exp(L), UP),
+            "the shipped split, (r - 1/k)/(k - 1/k) of the mass of D', is the same,"
+            " where k = exp(eps) and r = exp(L)",
+            equal(
+                (exp(L) - exp(-eps)) / (exp(eps) - exp(-eps)) * exp(eps) / exp(L), UP
+            ),
             by_prover("the mass of D is r times that of D'"),
             ("eps > 0",),
         ),
-        Part("mass", "the other side of it is a law", equal(E(M, RATIO), 1), mass, ("eps > 0",), {"mass": MASS}),
-        Part("divergence", "KL(D || D') <= KL(M || M')", at_most(E(P, L), E(M, eps * B)), forward, ("eps > 0",)),
+        Part(
+            "mass",
+            "the other side of it is a law",
+            equal(E(M, RATIO), 1),
+            mass,
+            ("eps > 0",),
+            {"mass": MASS},
+        ),
+        Part(
+            "divergence",
+            "KL(D || D') <= KL(M || M')",
+            at_most(E(P, L), E(M, eps * B)),
+            forward,
+            ("eps > 0",),
+        ),
         Part(
             "reverse",
             "KL(D' || D) <= KL(M' || M), both as means under the first law",
@@ -219,12 +316,14 @@ THEOREM = Theorem(
     ),
     falsehoods=(
         Falsehood(
-            "any two distributions will do: for every pair there is an eps with exp(-eps) <= ratio, here the ratio 0",
+            "any two distributions will do: for every pair there is an eps with"
+            " exp(-eps) <= ratio, here the ratio 0",
             at_most(exp(-eps), 0),
             refutation=infinite,
         ),
         Falsehood(
-            "half of the largest loss suffices, here for randomized response, which is maximally divergent itself",
+            "half of the largest loss suffices, here for randomized response, which is"
+            " maximally divergent itself",
             at_most(eps * tanh(eps / 2), eps / 2 * tanh(eps / 4)),
             ("eps > 0",),
         ),

@@ -1,13 +1,15 @@
 """The two divergences of a maximally divergent pair are the same.
 
 Printed: If every log ratio of M and M' is -eps, 0 or eps, then KL(M || M') = KL(M' || M).
-Proved: The loss eps has probability (1 - n) exp(eps)/(1 + exp(eps)) under M, the loss -eps (1 - n)/(1 + exp(eps)),
-    where n is that of the loss 0. So the loss of M against M' has the law of the loss of M' against M: all exponential
-    moments agree, and both divergences are eps tanh(eps/2) (1 - n).
-Idea: E exp(-loss) = 1 has one unknown, once n is known; (1 + exp(-x)) x is a multiple of 1 - exp(-x) at x = -eps, 0,
-    eps.
+Proved: The loss eps has probability (1 - n) exp(eps)/(1 + exp(eps)) under M, the loss -eps (1 -
+    n)/(1 + exp(eps)), where n is that of the loss 0. So the loss of M against M' has the law of the
+    loss of M' against M: all exponential moments agree, and both divergences are eps tanh(eps/2) (1
+    - n).
+Idea: E exp(-loss) = 1 has one unknown, once n is known; (1 + exp(-x)) x is a multiple of 1 -
+    exp(-x) at x = -eps, 0, eps.
 Source: Dwork and Rothblum, Lemma 8.
-Finding: Not only the divergences agree, but the laws of the two losses, and so every divergence of the pair.
+Finding: Not only the divergences agree, but the laws of the two losses, and so every divergence of
+    the pair.
 """
 
 import random
@@ -34,15 +36,29 @@ from rdpacct.proof.kernel import (
     tilted,
 )
 from rdpacct.proof.tactics.ratios import B, balanced, bounded, eps
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Refutation, Step, Theorem, Verdict
+from rdpacct.proof.theorem import (
+    Attack,
+    Falsehood,
+    Part,
+    Refutation,
+    Step,
+    Theorem,
+    Verdict,
+)
 
 a, n, t, x = (Symbol(name) for name in ("a", "n", "t", "x"))
-P = Table("P", ("B",), rows=(((formula(1),), a), ((formula(0),), n), ((formula(-1),), 1 - n - a)))
+P = Table(
+    "P",
+    ("B",),
+    rows=(((formula(1),), a), ((formula(0),), n), ((formula(-1),), 1 - n - a)),
+)
 Q = tilted("Q", P, exp(-eps * B))
 MASS = assume(equal(E(P, exp(-eps * B)), 1))
 IS_LAW = ("0 <= a", "0 <= n", at_most(0, 1 - n - a))
 LIKELY, RARE = masses(eps, n)
-UNEVEN = Table("P", ("x",), rows=(((log(2),), formula(4) / 5), ((-log(3),), formula(1) / 5)))
+UNEVEN = Table(
+    "P", ("x",), rows=(((log(2),), formula(4) / 5), ((-log(3),), formula(1) / 5))
+)
 TRIES = 200
 
 
@@ -53,7 +69,10 @@ def likely(part: Part) -> Iterator[Step]:
     factor = exp(eps) / (exp(2 * eps) - 1)
     signs = (1, -1) if part.claim.left == a else (-1, 1)
     factors = [sign * factor for sign in signs]
-    yield combine(part.claim, (total, factors[0]), (part.assuming["mass"], factors[1])), "it is 1"
+    yield (
+        combine(part.claim, (total, factors[0]), (part.assuming["mass"], factors[1])),
+        "it is 1",
+    )
 
 
 def divergences(part: Part) -> Iterator[Step]:
@@ -67,13 +86,19 @@ def divergences(part: Part) -> Iterator[Step]:
     finite = bounded(P, ratio * reverse, eps * exp(eps), *part.given)
     other = tilt(Q, reverse, mass, finite)
     yield other, "the divergence of M' from M, under M"
-    turned = linear(P, ratio * reverse, {eps * B * ratio: -1}, bounded(P, eps * B * ratio, eps * exp(eps), *part.given))
+    turned = linear(
+        P,
+        ratio * reverse,
+        {eps * B * ratio: -1},
+        bounded(P, eps * B * ratio, eps * exp(eps), *part.given),
+    )
     yield combine(part.claim, same, other, turned), "the same"
 
 
 def moments(part: Part) -> Iterator[Step]:
     """Both sides are sums of three terms."""
-    mass, ratio = part.assuming["mass"], exp(-eps * B)
+    mass = part.assuming["mass"]
+    ratio = exp(-eps * B)
     first = table(P, exp(t * eps * B), *part.given)
     yield first, "the moment of the loss"
     second = table(P, ratio * exp(-t * eps * B), *part.given)
@@ -83,7 +108,10 @@ def moments(part: Part) -> Iterator[Step]:
     known = THEOREM.parts[0].fact()
     yield known, "the masses"
     difference = exp(t * eps) * (1 + exp(eps)) - exp(-t * eps) * (1 + exp(-eps))
-    yield combine(part.claim, first, other, second, (known, difference)), "with the masses known"
+    yield (
+        combine(part.claim, first, other, second, (known, difference)),
+        "with the masses known",
+    )
 
 
 def value(part: Part) -> Iterator[Step]:
@@ -91,7 +119,10 @@ def value(part: Part) -> Iterator[Step]:
     mean = table(P, eps * B, *part.given)
     known = THEOREM.parts[0].fact()
     yield known, "the masses"
-    yield combine(part.claim, mean, (known, 2 * eps)), "eps times the difference of the two masses"
+    yield (
+        combine(part.claim, mean, (known, 2 * eps)),
+        "eps times the difference of the two masses",
+    )
 
 
 def uneven() -> Refutation:
@@ -101,22 +132,31 @@ def uneven() -> Refutation:
     back = table(UNEVEN, -x * exp(-x))
     gap = real("4*log(2)/5 - log(3)/5 < 3*log(3)/5 - 2*log(2)/5")
     apart = combine(below(E(UNEVEN, x), E(UNEVEN, -x * exp(-x))), forth, back, gap)
-    return Refutation("losses log 2 with 4/5 and -log 3 with 1/5: 0.3349 against 0.3819", (mass, apart))
+    return Refutation(
+        "losses log 2 with 4/5 and -log 3 with 1/5: 0.3349 against 0.3819",
+        (mass, apart),
+    )
 
 
 def attack(seed: int) -> int:
     """Random ratios k and random masses of the outcome of ratio 1, in rationals."""
     rng = random.Random(seed)
     for _ in range(TRIES):
-        k, neutral = 1 + Fraction(rng.randint(1, 60), rng.randint(1, 20)), Fraction(rng.randint(0, 9), 10)
+        k = 1 + Fraction(rng.randint(1, 60), rng.randint(1, 20))
+        neutral = Fraction(rng.randint(0, 9), 10)
         high, low = (mass.at(eps=log(k), n=neutral) for mass in (LIKELY, RARE))
         p = [(1 - neutral) * k / (1 + k), neutral, (1 - neutral) / (1 + k)]
-        q = [mass / ratio for mass, ratio in zip(p, (k, Fraction(1), 1 / k), strict=True)]
+        q = [
+            mass / ratio for mass, ratio in zip(p, (k, Fraction(1), 1 / k), strict=True)
+        ]
         if sum(p) != 1 or sum(q) != 1 or q != p[::-1]:
-            raise Refused(f"the pair of ratio {k} and neutral mass {neutral} is not symmetric.")
+            raise Refused(
+                f"the pair of ratio {k} and neutral mass {neutral} is not symmetric."
+            )
         if equal(high, p[0]).at({}) is False or equal(low, p[2]).at({}) is False:
             raise Refused(
-                f"the masses of the package at ratio {k} and neutral mass {neutral} are not those of the pair."
+                f"the masses of the package at ratio {k} and neutral mass {neutral} are"
+                " not those of the pair."
             )
     return TRIES
 
@@ -158,7 +198,8 @@ THEOREM = Theorem(
         ),
         Part(
             "value",
-            "both divergences are eps tanh(eps/2) times the mass of the losses other than 0",
+            "both divergences are eps tanh(eps/2) times the mass of the losses other"
+            " than 0",
             equal(E(P, eps * B), eps * tanh(eps / 2) * (1 - n)),
             value,
             ("eps > 0", *IS_LAW),
@@ -167,16 +208,23 @@ THEOREM = Theorem(
     ),
     falsehoods=(
         Falsehood(
-            "two losses of different sizes do as well: KL(M' || M) <= KL(M || M') for the losses log 2 and -log 3",
+            "two losses of different sizes do as well: KL(M' || M) <= KL(M || M') for"
+            " the losses log 2 and -log 3",
             at_most(E(UNEVEN, -x * exp(-x)), E(UNEVEN, x)),
             refutation=uneven,
         ),
         Falsehood(
-            "the masses of the losses eps and -eps are equal, here without a neutral outcome",
+            "the masses of the losses eps and -eps are equal, here without a neutral"
+            " outcome",
             equal(LIKELY.at(n=formula(0)), RARE.at(n=formula(0))),
             ("eps > 0",),
         ),
     ),
-    attacks=(Attack("random maximally divergent pairs, with the masses that the package gives", attack),),
+    attacks=(
+        Attack(
+            "random maximally divergent pairs, with the masses that the package gives",
+            attack,
+        ),
+    ),
     rules=(masses,),
 )

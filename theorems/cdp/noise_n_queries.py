@@ -1,17 +1,19 @@
 """Noise for n queries: what N(0, n/eps**2) and N(0, n/eps) on each of them give.
 
-Printed: N(0, n/eps**2) noise on each of n queries gives (eps (exp(eps) - 1)/2, eps)-MeanCDP; noise of magnitude
-    sqrt(1/eps) gives (eps, sqrt(eps))-MeanCDP.
-Proved: For n fixed queries of sensitivity 1 with noise N(0, sigma**2) on each, the mean is n/(2 sigma**2) and the
-    centered moment exp(t**2 n/(2 sigma**2)), for all real t. So sigma**2 = n/eps**2 gives (eps**2/2, eps), where
-    eps**2/2 <= eps (exp(eps) - 1)/2, and sigma**2 = n/eps gives (eps/2, sqrt(eps)): both means are half of what is
-    printed or less. For queries chosen adaptively, of sensitivity at most 1, the one-sided form holds with the same
-    parameters (cdp/composition), and the printed centered form does not.
+Printed: N(0, n/eps**2) noise on each of n queries gives (eps (exp(eps) - 1)/2, eps)-MeanCDP; noise
+    of magnitude sqrt(1/eps) gives (eps, sqrt(eps))-MeanCDP.
+Proved: For n fixed queries of sensitivity 1 with noise N(0, sigma**2) on each, the mean is n/(2
+    sigma**2) and the centered moment exp(t**2 n/(2 sigma**2)), for all real t. So sigma**2 =
+    n/eps**2 gives (eps**2/2, eps), where eps**2/2 <= eps (exp(eps) - 1)/2, and sigma**2 = n/eps
+    gives (eps/2, sqrt(eps)): both means are half of what is printed or less. For queries chosen
+    adaptively, of sensitivity at most 1, the one-sided form holds with the same parameters
+    (cdp/composition), and the printed centered form does not.
 Idea: Squares of shifts add up: n (1/sigma)**2.
 Source: Dwork and Rothblum, after Theorem 2.
-Finding: The magnitude sqrt(1/eps) must be sqrt(n/eps): as printed it gives (n eps/2, sqrt(n eps)), which exceeds
-    (eps, sqrt(eps)) from n = 3 on. Both means can be halved. And for adaptively chosen queries of sensitivity at most
-    1 the centered claim fails already for n = 2: ask the second query only if the first loss is not low.
+Finding: The magnitude sqrt(1/eps) must be sqrt(n/eps): as printed it gives (n eps/2, sqrt(n eps)),
+    which exceeds (eps, sqrt(eps)) from n = 3 on. Both means can be halved. And for adaptively
+    chosen queries of sensitivity at most 1 the centered claim fails already for n = 2: ask the
+    second query only if the first loss is not low.
 """
 
 import random
@@ -23,9 +25,27 @@ from rdpacct.exact.formula import Symbol, formula
 from rdpacct.exact.functions import exp, sqrt
 from rdpacct.mechanisms.gaussian import Gaussian, mean, tau
 from rdpacct.proof.entries import lemma, module
-from rdpacct.proof.kernel import Quantity, Refused, Whole, assume, at_most, combine, equal, induct
+from rdpacct.proof.kernel import (
+    Quantity,
+    Refused,
+    Whole,
+    assume,
+    at_most,
+    combine,
+    equal,
+    induct,
+)
 from rdpacct.proof.tactics.subgaussian import placed
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Refutation, Step, Theorem, Verdict, by_prover
+from rdpacct.proof.theorem import (
+    Attack,
+    Falsehood,
+    Part,
+    Refutation,
+    Step,
+    Theorem,
+    Verdict,
+    by_prover,
+)
 
 t, eps, n, sigma = (Symbol(name) for name in ("t", "eps", "n", "sigma"))
 MOMENT, NEXT, NONE = (Quantity("M", (formula(count),)) for count in (n, n + 1, 0))
@@ -34,25 +54,39 @@ FIRST, SECOND, PRINTED = (
     compose_gaussian_shifts([(Gaussian(noise, sensitivity=1).shift, n)])
     for noise in (sqrt(n) / eps, sqrt(n / eps), sqrt(1 / eps))
 )
-POSITIVE, SQUARES = ("eps > 0", "n > 0"), by_prover("the squares of the shifts add up")
+POSITIVE = ("eps > 0", "n > 0")
+SQUARES = by_prover("the squares of the shifts add up")
 
 
 def moments(part: Part) -> Iterator[Step]:
     """Induction on the number of queries."""
-    base = combine(equal(NONE, exp(t**2 * (0 * tau(SHIFT) ** 2) / 2)), part.assuming["nothing"])
+    base = combine(
+        equal(NONE, exp(t**2 * (0 * tau(SHIFT) ** 2) / 2)), part.assuming["nothing"]
+    )
     yield base, "no query"
     before = assume(part.claim, Whole("n", 0), "sigma > 0")
     after = equal(NEXT, exp(t**2 * ((n + 1) * tau(SHIFT) ** 2) / 2))
-    step = combine(after, part.assuming["query"], (before, exp(t**2 * tau(SHIFT) ** 2 / 2)))
+    step = combine(
+        after, part.assuming["query"], (before, exp(t**2 * tau(SHIFT) ** 2 / 2))
+    )
     yield step, "one more query"
     yield induct(base, step, "n"), "by induction"
 
 
 def adaptive() -> Refutation:
-    """The skipping adversary at tau1 = tau2 = eps/sqrt(2), which are two queries with sigma**2 = 2/eps**2."""
+    """The skipping adversary at tau1 = tau2 = eps/sqrt(2), which are two queries with sigma**2 =
+    2/eps**2.
+    """
     values = {"tau1": eps / sqrt(2), "tau2": eps / sqrt(2)}
-    facts = tuple(placed(lemma("cdp/skipping-adversary", part), "eps > 0", **values) for part in ("variance", "excess"))
-    return Refutation("two queries, the second only if the first loss is not 1 or more below its mean", facts)
+    facts = tuple(
+        placed(lemma("cdp/skipping-adversary", part), "eps > 0", **values)
+        for part in ("variance", "excess")
+    )
+    return Refutation(
+        "two queries, the second only if the first loss is not 1 or more below its"
+        " mean",
+        facts,
+    )
 
 
 def shifts(seed: int) -> int:
@@ -71,24 +105,43 @@ ADVERSARY = module("cdp/skipping-adversary")
 THEOREM = Theorem(
     verdict=Verdict.CORRECTED,
     in_words=(
-        "the moment of n queries is built up by a hypothesis on one more query, which is independent of the others",
+        (
+            "the moment of n queries is built up by a hypothesis on one more query,"
+            " which is independent of the others"
+        ),
     ),
     parts=(
         Part(
             "moments",
-            "M(n), the centered moment of n queries, when each multiplies it by that of one",
+            "M(n), the centered moment of n queries, when each multiplies it by that"
+            " of one",
             equal(MOMENT, exp(t**2 * (n * tau(SHIFT) ** 2) / 2)),
             moments,
             (Whole("n", 0), "sigma > 0"),
             {
                 "nothing": assume(equal(NONE, 1)),
                 "query": assume(
-                    equal(NEXT, MOMENT * exp(t**2 * tau(SHIFT) ** 2 / 2)), Whole("n", 0), "sigma > 0", every="n"
+                    equal(NEXT, MOMENT * exp(t**2 * tau(SHIFT) ** 2 / 2)),
+                    Whole("n", 0),
+                    "sigma > 0",
+                    every="n",
                 ),
             },
         ),
-        Part("first-tau", "sigma = sqrt(n)/eps gives tau = eps", equal(tau(FIRST), eps), SQUARES, POSITIVE),
-        Part("first-mean", "and the mean eps**2/2", equal(mean(FIRST), eps**2 / 2), SQUARES, POSITIVE),
+        Part(
+            "first-tau",
+            "sigma = sqrt(n)/eps gives tau = eps",
+            equal(tau(FIRST), eps),
+            SQUARES,
+            POSITIVE,
+        ),
+        Part(
+            "first-mean",
+            "and the mean eps**2/2",
+            equal(mean(FIRST), eps**2 / 2),
+            SQUARES,
+            POSITIVE,
+        ),
         Part(
             "first-printed",
             "which is at most the printed one",
@@ -97,10 +150,25 @@ THEOREM = Theorem(
             ("eps >= 0",),
         ),
         Part(
-            "second-tau", "sigma = sqrt(n/eps) gives tau = sqrt(eps)", equal(tau(SECOND), sqrt(eps)), SQUARES, POSITIVE
+            "second-tau",
+            "sigma = sqrt(n/eps) gives tau = sqrt(eps)",
+            equal(tau(SECOND), sqrt(eps)),
+            SQUARES,
+            POSITIVE,
         ),
-        Part("second-mean", "and half the printed mean", equal(mean(SECOND), eps / 2), SQUARES, POSITIVE),
-        Part("as-printed", "sigma = sqrt(1/eps) gives the mean n eps/2", equal(mean(PRINTED), n * eps / 2), SQUARES),
+        Part(
+            "second-mean",
+            "and half the printed mean",
+            equal(mean(SECOND), eps / 2),
+            SQUARES,
+            POSITIVE,
+        ),
+        Part(
+            "as-printed",
+            "sigma = sqrt(1/eps) gives the mean n eps/2",
+            equal(mean(PRINTED), n * eps / 2),
+            SQUARES,
+        ),
     ),
     falsehoods=(
         Falsehood(
@@ -108,9 +176,14 @@ THEOREM = Theorem(
             at_most(mean(PRINTED), eps),
             ("eps > 0", "n >= 1"),
         ),
-        Falsehood("and tau at most sqrt(eps)", at_most(tau(PRINTED), sqrt(eps)), ("eps > 0", "n >= 1")),
         Falsehood(
-            "two queries of sensitivity at most 1 chosen adaptively, with noise N(0, 2/eps**2), are eps-subgaussian",
+            "and tau at most sqrt(eps)",
+            at_most(tau(PRINTED), sqrt(eps)),
+            ("eps > 0", "n >= 1"),
+        ),
+        Falsehood(
+            "two queries of sensitivity at most 1 chosen adaptively, with noise N(0,"
+            " 2/eps**2), are eps-subgaussian",
             ADVERSARY.PRINTED,
             ("tau1 > 0", "tau2 > 0"),
             adaptive,

@@ -1,15 +1,17 @@
 """The tail of a concentrated loss, and the (eps, delta) that it gives.
 
 Printed: For every (mu, tau)-MeanCDP algorithm, P(L >= mu + t tau) <= exp(-t**2/2).
-Proved: If E exp(r (L - mu)) <= exp(r**2 tau**2/2) for all r >= 0, then P(L >= mu + t tau) <= exp(-t**2/2) for t >= 0
-    and tau > 0. The one-sided bound follows from the printed definition (mean at most mu, tau-subgaussian about it).
-    With t = sqrt(2 log(1/delta)) the loss exceeds mu + tau sqrt(2 log(1/delta)) with probability at most delta, and
-    every test S has P(S) <= exp(eps) Q(S) + delta at that eps. For tau = 0 the loss never exceeds mu.
+Proved: If E exp(r (L - mu)) <= exp(r**2 tau**2/2) for all r >= 0, then P(L >= mu + t tau) <=
+    exp(-t**2/2) for t >= 0 and tau > 0. The one-sided bound follows from the printed definition
+    (mean at most mu, tau-subgaussian about it). With t = sqrt(2 log(1/delta)) the loss exceeds mu +
+    tau sqrt(2 log(1/delta)) with probability at most delta, and every test S has P(S) <= exp(eps)
+    Q(S) + delta at that eps. For tau = 0 the loss never exceeds mu.
 Idea: Chernoff: the indicator of L >= c is at most exp(r (L - c)), at the rate r = t/tau.
 Source: Dwork and Rothblum, Corollary 1.
-Finding: The range of t and tau is missing. At t = -1 the Gaussian loss has P(L >= mu - tau) = 0.841 > exp(-1/2), and
-    for tau = 0 a constant mechanism has P(0 >= 0) = 1 > exp(-1/2) at t = 1. It holds for t >= 0, tau > 0, and needs the
-    bound for positive rates only, so that it survives adaptive composition (cdp/composition).
+Finding: The range of t and tau is missing. At t = -1 the Gaussian loss has P(L >= mu - tau) = 0.841
+    > exp(-1/2), and for tau = 0 a constant mechanism has P(0 >= 0) = 1 > exp(-1/2) at t = 1. It
+    holds for t >= 0, tau > 0, and needs the bound for positive rates only, so that it survives
+    adaptive composition (cdp/composition).
 """
 
 import random
@@ -43,14 +45,26 @@ from rdpacct.proof.kernel import (
 )
 from rdpacct.proof.tactics import normal
 from rdpacct.proof.tactics.subgaussian import finite, placed
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Refutation, Step, Theorem, Verdict
+from rdpacct.proof.theorem import (
+    Attack,
+    Falsehood,
+    Part,
+    Refutation,
+    Step,
+    Theorem,
+    Verdict,
+)
 from rdpacct.testing.instances import masses
 
-r, t, mu, m, tau, delta, slack, A = (Symbol(name) for name in ("r", "t", "mu", "m", "tau", "delta", "slack", "A"))
+r, t, mu, m, tau, delta, slack, A = (
+    Symbol(name) for name in ("r", "t", "mu", "m", "tau", "delta", "slack", "A")
+)
 P = Law("P", ("L",))
 L = P.symbol("L")
 FAR = event(P, "A", at_most(mu + t * tau, L))
-ONE_SIDED = assume(at_most(E(P, exp(r * (L - mu))), exp(r**2 * tau**2 / 2)), "r >= 0", every="r")
+ONE_SIDED = assume(
+    at_most(E(P, exp(r * (L - mu))), exp(r**2 * tau**2 / 2)), "r >= 0", every="r"
+)
 PROMISE = mean_cdp_to_approx(MeanCDP(mu, tau), delta)
 
 
@@ -58,10 +72,19 @@ def chernoff(part: Part) -> Iterator[Step]:
     """The indicator is below an exponential."""
     moment = placed(part.assuming["one-sided"], *part.given, r=t / tau)
     body = exp(t / tau * (L - mu))
-    scaled = linear(P, exp(-(t**2)) * body, {body: exp(-(t**2))}, integrable(moment, E(P, body)), where=part.given)
+    scaled = linear(
+        P,
+        exp(-(t**2)) * body,
+        {body: exp(-(t**2))},
+        integrable(moment, E(P, body)),
+        where=part.given,
+    )
     there = normal.beside(FAR, scaled)
     inside = cases(FAR, at_most(A, normal.mean_of(there).body), *part.given)
-    yield inside, "the indicator of L >= mu + t tau is at most exp((t/tau) (L - mu) - t**2)"
+    yield (
+        inside,
+        "the indicator of L >= mu + t tau is at most exp((t/tau) (L - mu) - t**2)",
+    )
     known = dominated(inside, FAR, finite(there), lower=cases(FAR, at_most(0, A)))
     over = expect(inside, FAR, known, finite(there))
     yield over, "integrated"
@@ -70,9 +93,15 @@ def chernoff(part: Part) -> Iterator[Step]:
 
 def from_definition(part: Part) -> Iterator[Step]:
     """exp(r (L - mu)) is exp(r (L - m)) times exp(-r (mu - m)), which is at most 1."""
-    centered, mean = part.assuming["centered"], part.assuming["mean"]
+    centered = part.assuming["centered"]
+    mean = part.assuming["mean"]
     body = exp(r * (L - m))
-    scaled = linear(P, exp(r * (L - mu)), {body: exp(r * (m - mu))}, integrable(centered, E(P, body)))
+    scaled = linear(
+        P,
+        exp(r * (L - mu)),
+        {body: exp(r * (m - mu))},
+        integrable(centered, E(P, body)),
+    )
     yield scaled, "from the mean m to the larger mu"
     bound = combine(
         at_most(E(P, exp(r * (L - mu))), exp(r * (m - mu)) * exp(r**2 * tau**2 / 2)),
@@ -83,18 +112,25 @@ def from_definition(part: Part) -> Iterator[Step]:
     sign = combine(at_most(r * (m - mu), 0), (mean, r), given=part.given)
     small = given_by(less, sign)
     yield small, "the factor is at most 1"
-    yield combine(part.claim, bound, (small, exp(r**2 * tau**2 / 2))), "for rates r >= 0"
+    yield (
+        combine(part.claim, bound, (small, exp(r**2 * tau**2 / 2))),
+        "for rates r >= 0",
+    )
 
 
 def approx(part: Part) -> Iterator[Step]:
-    """The positive part of 1 - exp(eps - L) is below the indicator of L >= eps, whose mean is at most delta."""
+    """The positive part of 1 - exp(eps - L) is below the indicator of L >= eps, whose mean is at
+    most delta.
+    """
     tail = placed(TAIL.fact(), *part.given, t=sqrt(-2 * log(delta)))
     bound = combine(at_most(normal.mean_of(tail), delta), tail)
     yield bound, "the tail at t = sqrt(2 log(1/delta))"
     gain = maximum(0, 1 - exp(PROMISE.epsilon - L))
     inside = cases(BEYOND, at_most(gain, A), *part.given)
     yield inside, "a loss costs at most 1, and nothing below eps"
-    positive = placed(real("0 <= max(0, g)"), *part.given, g=1 - exp(PROMISE.epsilon - L))
+    positive = placed(
+        real("0 <= max(0, g)"), *part.given, g=1 - exp(PROMISE.epsilon - L)
+    )
     known = dominated(inside, BEYOND, integrable(bound, E(BEYOND, A)), lower=positive)
     over = expect(inside, BEYOND, known, integrable(bound, E(BEYOND, A)))
     yield combine(part.claim, over, bound), "integrated"
@@ -102,13 +138,21 @@ def approx(part: Part) -> Iterator[Step]:
 
 def constant(part: Part) -> Iterator[Step]:
     """A positive part is below exp(r (L - mu))/r, for all r."""
-    moment, gain = placed(part.assuming["no width"], "slack > 0", r=1 / slack), maximum(0, 1 - exp(-(L - mu)))
+    moment = placed(part.assuming["no width"], "slack > 0", r=1 / slack)
+    gain = maximum(0, 1 - exp(-(L - mu)))
     body = exp(1 / slack * (L - mu))
     scaled = linear(P, slack * body, {body: slack}, integrable(moment, E(P, body)))
-    inside = specialize(real("max(0, 1 - exp(-u)) <= slack*exp(u/slack)", "slack > 0"), u=L - mu)
+    inside = specialize(
+        real("max(0, 1 - exp(-u)) <= slack*exp(u/slack)", "slack > 0"), u=L - mu
+    )
     same = combine(at_most(gain, slack * body), inside)
     yield same, "the positive part is below the exponential at a large rate"
-    known = dominated(same, P, finite(scaled), lower=specialize(real("0 <= max(0, g)"), g=1 - exp(-(L - mu))))
+    known = dominated(
+        same,
+        P,
+        finite(scaled),
+        lower=specialize(real("0 <= max(0, g)"), g=1 - exp(-(L - mu))),
+    )
     over = expect(same, P, known, finite(scaled))
     small = combine(at_most(E(P, gain), 0 + slack), over, scaled, (moment, slack))
     yield small, "whose mean is as small as one likes"
@@ -117,23 +161,38 @@ def constant(part: Part) -> Iterator[Step]:
 
 def rate(part: Part) -> Iterator[Step]:
     """A square in the exponent."""
-    rise = combine(at_most(-(t**2) / 2, r**2 * tau**2 / 2 - r * t * tau), rest=(t - r * tau) ** 2 / 2)
+    rise = combine(
+        at_most(-(t**2) / 2, r**2 * tau**2 / 2 - r * t * tau),
+        rest=(t - r * tau) ** 2 / 2,
+    )
     larger = real("exp(u) <= exp(v)", "u <= v")
     placed_ = specialize(larger, u=-(t**2) / 2, v=r**2 * tau**2 / 2 - r * t * tau)
     yield combine(part.claim, given_by(placed_, rise)), "(t - r tau)**2 >= 0"
 
 
 def random_tails(seed: int) -> int:
-    """Random finite losses: a tau that covers whole rates would have to fail at none; the tail, exactly."""
+    """Random finite losses: a tau that covers whole rates would have to fail at none; the tail,
+    exactly.
+    """
     rng = random.Random(seed)
     for _ in range(150):
         values = [Fraction(rng.randint(-30, 30), 10) for _ in range(4)]
         masses_ = masses(rng, 4)
-        rate, level = Fraction(rng.randint(1, 30), 10), Fraction(rng.randint(-20, 40), 10)
-        moment = add(*(mass * exp(rate * (value - level)) for mass, value in zip(masses_, values, strict=True)))
-        beyond = sum(mass for mass, value in zip(masses_, values, strict=True) if value >= level)
+        rate = Fraction(rng.randint(1, 30), 10)
+        level = Fraction(rng.randint(-20, 40), 10)
+        moment = add(
+            *(
+                mass * exp(rate * (value - level))
+                for mass, value in zip(masses_, values, strict=True)
+            )
+        )
+        beyond = sum(
+            mass for mass, value in zip(masses_, values, strict=True) if value >= level
+        )
         if (beyond - moment).ball(200).certainly_positive():
-            raise Refused(f"the tail of {values} with {masses_} exceeds its moment at {rate}.")
+            raise Refused(
+                f"the tail of {values} with {masses_} exceeds its moment at {rate}."
+            )
     return 150
 
 
@@ -154,18 +213,22 @@ THEOREM = Theorem(
         TAIL,
         Part(
             "definition",
-            "the printed definition, with mean m <= mu, implies the one-sided bound about mu",
+            "the printed definition, with mean m <= mu, implies the one-sided bound"
+            " about mu",
             at_most(E(P, exp(r * (L - mu))), exp(r**2 * tau**2 / 2)),
             from_definition,
             ("r >= 0",),
             {
-                "centered": assume(at_most(E(P, exp(r * (L - m))), exp(r**2 * tau**2 / 2)), every="r"),
+                "centered": assume(
+                    at_most(E(P, exp(r * (L - m))), exp(r**2 * tau**2 / 2)), every="r"
+                ),
                 "mean": assume(at_most(m, mu)),
             },
         ),
         Part(
             "approx",
-            "with eps = mu + tau sqrt(2 log(1/delta)), the mean of max(0, 1 - exp(eps - L)) is at most delta",
+            "with eps = mu + tau sqrt(2 log(1/delta)), the mean of max(0, 1 - exp(eps -"
+            " L)) is at most delta",
             at_most(E(BEYOND, maximum(0, 1 - exp(PROMISE.epsilon - L))), PROMISE.delta),
             approx,
             ("0 < delta", "delta < 1", "tau > 0"),
@@ -177,13 +240,18 @@ THEOREM = Theorem(
             at_most(E(P, maximum(0, 1 - exp(-(L - mu)))), 0),
             constant,
             (),
-            {"no width": assume(at_most(E(P, exp(r * (L - mu))), 1), "r >= 0", every="r")},
+            {
+                "no width": assume(
+                    at_most(E(P, exp(r * (L - mu))), 1), "r >= 0", every="r"
+                )
+            },
         ),
     ),
     sharp=(
         Part(
             "rate",
-            "the rate t/tau is the best one: no rate r has a smaller bound exp(r**2 tau**2/2 - r t tau)",
+            "the rate t/tau is the best one: no rate r has a smaller bound exp(r**2"
+            " tau**2/2 - r t tau)",
             at_most(exp(-(t**2) / 2), exp(r**2 * tau**2 / 2 - r * t * tau)),
             rate,
         ),
@@ -195,14 +263,19 @@ THEOREM = Theorem(
             (),
             lambda: Refutation(
                 "P(L >= mu - tau) = Phi(1) = 0.841 > exp(-1/2) = 0.607",
-                (specialize(normal.probability(ABOVE, t), t=-1), real(below(exp(-formula(1) / 2), normal_cdf(1)))),
+                (
+                    specialize(normal.probability(ABOVE, t), t=-1),
+                    real(below(exp(-formula(1) / 2), normal_cdf(1))),
+                ),
             ),
         ),
         Falsehood(
             "as printed for tau = 0: a constant mechanism, where L >= 0 + 0 t for sure",
             at_most(E(CONSTANT, A), exp(-(t**2) / 2)),
             (),
-            lambda: Refutation("t = 1: 1 > exp(-1/2)", (table(CONSTANT, A), real("exp(-1/2) < 1"))),
+            lambda: Refutation(
+                "t = 1: 1 > exp(-1/2)", (table(CONSTANT, A), real("exp(-1/2) < 1"))
+            ),
         ),
         Falsehood(
             "the exponent can be t**2: a Gaussian loss at t = 2",
@@ -210,10 +283,18 @@ THEOREM = Theorem(
             ("t >= 0",),
             lambda: Refutation(
                 "P(x > 2) = 0.0228 > exp(-4)",
-                (specialize(normal.probability(ABOVE, t), t=2), real(below(exp(-formula(4)), normal_cdf(-2)))),
+                (
+                    specialize(normal.probability(ABOVE, t), t=2),
+                    real(below(exp(-formula(4)), normal_cdf(-2))),
+                ),
             ),
         ),
     ),
-    attacks=(Attack("tails of random finite losses against their moments, in balls", random_tails),),
+    attacks=(
+        Attack(
+            "tails of random finite losses against their moments, in balls",
+            random_tails,
+        ),
+    ),
     rules=(mean_cdp_to_approx,),
 )

@@ -1,10 +1,12 @@
 """What a subgaussian bound says of the mean and of the variance.
 
 Printed: not in the sources
-Proved: If E exp(t X) <= exp(t**2 tau**2/2) for all real t, then E X**2 <= tau**2. If it holds for all t >= 0 and X is
-    integrable, then E X <= 0. Both for tau > 0. So a loss that is tau-subgaussian about its mean has variance at most
-    tau**2, and a one-sided bound about mu has mean at most mu.
-Idea: cosh(u) >= 1 + u**2/2, or exp(u) >= 1 + u, integrated at the rate t and divided by t**2, or t; then t goes to 0.
+Proved: If E exp(t X) <= exp(t**2 tau**2/2) for all real t, then E X**2 <= tau**2. If it holds for
+    all t >= 0 and X is integrable, then E X <= 0. Both for tau > 0. So a loss that is
+    tau-subgaussian about its mean has variance at most tau**2, and a one-sided bound about mu has
+    mean at most mu.
+Idea: cosh(u) >= 1 + u**2/2, or exp(u) >= 1 + u, integrated at the rate t and divided by t**2, or t;
+    then t goes to 0.
 Source: Classical; see Vershynin, High-Dimensional Probability (2018), section 2.5.
 """
 
@@ -12,14 +14,27 @@ from collections.abc import Iterator
 
 from rdpacct.exact.formula import Symbol, formula
 from rdpacct.exact.functions import exp
-from rdpacct.proof.kernel import E, Law, Table, assume, at_most, combine, equal, integrable, real, table
+from rdpacct.proof.kernel import (
+    E,
+    Law,
+    Table,
+    assume,
+    at_most,
+    combine,
+    equal,
+    integrable,
+    real,
+    table,
+)
 from rdpacct.proof.tactics import subgaussian
 from rdpacct.proof.theorem import Falsehood, Part, Refutation, Step, Theorem, Verdict
 
 t, tau, X = (Symbol(name) for name in ("t", "tau", "X"))
 ANY = Law("P", ("X",))
 SUBGAUSSIAN = at_most(E(ANY, exp(t * X)), exp(t**2 * tau**2 / 2))
-SIGN = Table("S", ("X",), (), (((formula(1),), formula(1) / 2), ((formula(-1),), formula(1) / 2)))
+SIGN = Table(
+    "S", ("X",), (), (((formula(1),), formula(1) / 2), ((formula(-1),), formula(1) / 2))
+)
 POINT = Table("D", ("X",), (), (((formula(-2),), formula(1)),))
 
 
@@ -39,8 +54,12 @@ def sign(part: Part) -> Iterator[Step]:
     moment = table(SIGN, exp(t * X))
     yield moment, "its moment is cosh(t)"
     yield (
-        combine(at_most(E(SIGN, exp(t * X)), exp(t**2 / 2)), moment, real("(exp(t) + exp(-t))/2 <= exp(t**2/2)")),
-        ("which is below that of a normal variable"),
+        combine(
+            at_most(E(SIGN, exp(t * X)), exp(t**2 / 2)),
+            moment,
+            real("(exp(t) + exp(-t))/2 <= exp(t**2/2)"),
+        ),
+        "which is below that of a normal variable",
     )
     yield combine(part.claim, table(SIGN, X**2)), "its variance"
 
@@ -62,13 +81,24 @@ THEOREM = Theorem(
             at_most(E(ANY, X), 0),
             mean,
             ("tau > 0",),
-            {"one-sided": assume(SUBGAUSSIAN, "t >= 0", every="t"), "finite": assume(equal(E(ANY, X), Symbol("m")))},
+            {
+                "one-sided": assume(SUBGAUSSIAN, "t >= 0", every="t"),
+                "finite": assume(equal(E(ANY, X), Symbol("m"))),
+            },
         ),
     ),
-    sharp=(Part("sign", "a fair sign is 1-subgaussian and has variance 1", equal(E(SIGN, X**2), 1), sign),),
+    sharp=(
+        Part(
+            "sign",
+            "a fair sign is 1-subgaussian and has variance 1",
+            equal(E(SIGN, X**2), 1),
+            sign,
+        ),
+    ),
     falsehoods=(
         Falsehood(
-            "the one-sided bound also gives E X**2 <= tau**2: here for X = -2 and tau = 1",
+            "the one-sided bound also gives E X**2 <= tau**2: here for X = -2 and"
+            " tau = 1",
             at_most(E(POINT, X**2), 1),
             (),
             lambda: Refutation(

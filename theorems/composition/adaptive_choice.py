@@ -1,17 +1,19 @@
 """Releases that let an adversary choose among pairs: the value of the game.
 
 Printed: not in the sources.
-Proved: A plan is a multiset of releases that run in any order, each with a pair of laws from its family, chosen
-    with what was released before. Let h of a set of releases be the largest E max(p - g q, 0) over all such
-    choices. (1) If the densities of the second release given the first output are p2, q2, with E max(p1 p2 - g q1
-    q2, 0) at most b given the first output, then the whole has at most E b: the best is to choose best each time,
-    and b = p1 h(g q1/p1). (2) A choice made after a release of one pair is at least as good as one made before it:
-    E w <= E s if each w is at most the best s. So releases of one pair run first, and delta is the mean of h of
-    the others over their losses. (3) h is convex: a mean of functions below their chords is below its chord, and
-    so is the larger of two. So h is the profile of a pair, which stands for the releases with choices beside any
-    others; one such release alone has its least dominating pair.
+Proved: A plan is a multiset of releases that run in any order, each with a pair of laws from its
+    family, chosen with what was released before. Let h of a set of releases be the largest E max(p
+    - g q, 0) over all such choices. (1) If the densities of the second release given the first
+    output are p2, q2, with E max(p1 p2 - g q1 q2, 0) at most b given the first output, then the
+    whole has at most E b: the best is to choose best each time, and b = p1 h(g q1/p1). (2) A choice
+    made after a release of one pair is at least as good as one made before it: E w <= E s if each w
+    is at most the best s. So releases of one pair run first, and delta is the mean of h of the
+    others over their losses. (3) h is convex: a mean of functions below their chords is below its
+    chord, and so is the larger of two. So h is the profile of a pair, which stands for the releases
+    with choices beside any others; one such release alone has its least dominating pair.
 Idea: Backwards from the last release, as in any game against chance.
-Source: not in the sources; compare Dong, Durfee and Rogers on adaptive compositions of exponential mechanisms.
+Source: not in the sources; compare Dong, Durfee and Rogers on adaptive compositions of exponential
+    mechanisms.
 """
 
 import random
@@ -48,10 +50,20 @@ from rdpacct.proof.kernel import (
     under,
 )
 from rdpacct.proof.tactics.divergences import excess, finite_excess
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Refutation, Step, Theorem, Verdict
+from rdpacct.proof.theorem import (
+    Attack,
+    Falsehood,
+    Part,
+    Refutation,
+    Step,
+    Theorem,
+    Verdict,
+)
 from rdpacct.testing.instances import Pair, any_pair
 
-k, u, x, y, z, w, s, a, b, m = (Symbol(name) for name in ("k", "u", "x", "y", "z", "w", "s", "a", "b", "m"))
+k, u, x, y, z, w, s, a, b, m = (
+    Symbol(name) for name in ("k", "u", "x", "y", "z", "w", "s", "a", "b", "m")
+)
 NAMES = ("p1", "q1", "p2", "q2")
 J = Law("J", (*NAMES, "b"), relations(*(f"0 <= {name}" for name in NAMES)))
 """Two releases by their densities, and the best that the second can have after the first output."""
@@ -68,7 +80,9 @@ def following(part: Part) -> Iterator[Step]:
     steps = tower(J, STICK, ("p1", "q1", "b"), finite)
     yield steps, "given the first output"
     means = integrable(steps, E(J, E(J, STICK, ("p1", "q1", "b"))))
-    over = expect(part.assuming["second"], J, means, integrable(part.assuming["finite"], E(J, b)))
+    over = expect(
+        part.assuming["second"], J, means, integrable(part.assuming["finite"], E(J, b))
+    )
     yield over, "the second release has at most its best"
     yield combine(part.claim, over, steps), "together"
 
@@ -76,7 +90,10 @@ def following(part: Part) -> Iterator[Step]:
 def fixed_first(part: Part) -> Iterator[Step]:
     """One averaged relation."""
     line = real("w <= s", "w <= s")
-    finite = [integrable(part.assuming[name], E(F, body)) for name, body in (("chosen before", w), ("best", s))]
+    finite = [
+        integrable(part.assuming[name], E(F, body))
+        for name, body in (("chosen before", w), ("best", s))
+    ]
     yield line, "the best is at least what was chosen before"
     yield expect(line, F, *finite), "averaged"
 
@@ -85,7 +102,10 @@ def convex(part: Part) -> Iterator[Step]:
     """The chord, averaged."""
     line = real("m <= (1 - u)*a + u*b", "m <= (1 - u)*a + u*b")
     yield line, "at each output"
-    left, right, middle = (integrable(part.assuming[name], E(C, body)) for name, body in (("a", a), ("b", b), ("m", m)))
+    left, right, middle = (
+        integrable(part.assuming[name], E(C, body))
+        for name, body in (("a", a), ("b", b), ("m", m))
+    )
     flat = linear(C, (1 - u) * a + u * b, {a: 1 - u, b: u}, left, right)
     over = expect(line, C, middle, integrable(flat, E(C, (1 - u) * a + u * b)))
     yield over, "averaged"
@@ -99,9 +119,15 @@ def larger(part: Part) -> Iterator[Step]:
         chord = at_most(name, (1 - u) * one + u * other)
         below = under(real(chord, chord), chord, "0 <= u", "u <= 1")
         ends = [_not_above_larger(one, a, x), _not_above_larger(other, b, y)]
-        found.append(combine(at_most(name, part.claim.right), below, (ends[0], 1 - u), (ends[1], u)))
+        found.append(
+            combine(
+                at_most(name, part.claim.right), below, (ends[0], 1 - u), (ends[1], u)
+            )
+        )
         yield found[-1], "a value below its chord"
-    joined = specialize(real("max(c, d) <= e", "c <= e", "d <= e"), c=z, d=m, e=part.claim.right)
+    joined = specialize(
+        real("max(c, d) <= e", "c <= e", "d <= e"), c=z, d=m, e=part.claim.right
+    )
     yield given_by(joined, *found), "so is the larger"
 
 
@@ -114,21 +140,35 @@ def _not_above_larger(one: Symbol, first: Symbol, second: Symbol) -> Fact:
 def other_order() -> Refutation:
     """A fair coin, and two choices of which the coin decides."""
     half = formula(Fraction(1, 2))
-    law = Table("T", ("a", "b"), (), (((formula(1), formula(0)), half), ((formula(0), formula(1)), half)))
+    law = Table(
+        "T",
+        ("a", "b"),
+        (),
+        (((formula(1), formula(0)), half), ((formula(0), formula(1)), half)),
+    )
     facts = [table(law, body) for body in (a, b, maximum(a, b))]
-    return Refutation("each choice is worth 1/2 before the coin, and 1 after it", tuple(facts))
+    return Refutation(
+        "each choice is worth 1/2 before the coin, and 1 after it", tuple(facts)
+    )
 
 
 def _both_ways(pair: Pair) -> tuple[Merged, Merged]:
-    return merged(list(zip(pair.p, pair.q, strict=True))), merged(list(zip(pair.q, pair.p, strict=True)))
+    return merged(list(zip(pair.p, pair.q, strict=True))), merged(
+        list(zip(pair.q, pair.p, strict=True))
+    )
 
 
 def attack(seed: int) -> int:
-    """Random adversaries of two releases of random tables, in either order, against the shipped value."""
+    """Random adversaries of two releases of random tables, in either order, against the shipped
+    value.
+    """
     rng = random.Random(seed)
     for _ in range(30):
         drawn = [[any_pair(rng, rng.randint(2, 3)) for _ in range(2)] for _ in range(2)]
-        families = [FinitePairs(tuple(way for one in pairs for way in _both_ways(one))) for pairs in drawn]
+        families = [
+            FinitePairs(tuple(way for one in pairs for way in _both_ways(one)))
+            for pairs in drawn
+        ]
         at = Fraction(rng.randint(1, 30), 10)
         with precision(BITS):
             best = Game(tuple((family, 1) for family in families)).value()(number(at))
@@ -137,7 +177,10 @@ def attack(seed: int) -> int:
                 total = Fraction(0)
                 for p, q in rng.choice(first.tables):
                     then = rng.choice(second.tables)
-                    total += sum((max(p * c - at * q * d, Fraction(0)) for c, d in then), Fraction(0))
+                    total += sum(
+                        (max(p * c - at * q * d, Fraction(0)) for c, d in then),
+                        Fraction(0),
+                    )
                 if number(total) > best:
                     raise Refused(f"an adversary of {families} has {total} at {at}.")
     return 30
@@ -146,12 +189,23 @@ def attack(seed: int) -> int:
 THEOREM = Theorem(
     verdict=Verdict.PROVED,
     in_words=(
-        "the hockey stick of p1 p2 and g q1 q2 given the first output is p1 times that of the second pair at g q1/p1 "
-        "(composition/dominating-pairs, weights), so that its best is p1 h(g q1/p1)",
-        "the induction over the releases, and that a release of one pair moves to the front one step at a time by (2)",
-        "a function of g that is convex, 1 at 0, never rises and is at least 1 - g is the profile of a pair; its atoms "
-        "are those of engine/connect-the-dots",
-        "every choice is one that an adversary can make, so that the value is attained, or approached",
+        (
+            "the hockey stick of p1 p2 and g q1 q2 given the first output is p1 times"
+            " that of the second pair at g q1/p1 (composition/dominating-pairs,"
+            " weights), so that its best is p1 h(g q1/p1)"
+        ),
+        (
+            "the induction over the releases, and that a release of one pair moves to"
+            " the front one step at a time by (2)"
+        ),
+        (
+            "a function of g that is convex, 1 at 0, never rises and is at least 1 - g"
+            " is the profile of a pair; its atoms are those of engine/connect-the-dots"
+        ),
+        (
+            "every choice is one that an adversary can make, so that the value is"
+            " attained, or approached"
+        ),
     ),
     parts=(
         Part(
@@ -172,7 +226,10 @@ THEOREM = Theorem(
             at_most(E(F, w), E(F, s)),
             fixed_first,
             (),
-            {"chosen before": assume(at_most(E(F, w), 1)), "best": assume(at_most(E(F, s), 1))},
+            {
+                "chosen before": assume(at_most(E(F, w), 1)),
+                "best": assume(at_most(E(F, s), 1)),
+            },
         ),
         Part(
             "convex",
@@ -180,7 +237,10 @@ THEOREM = Theorem(
             at_most(E(C, m), (1 - u) * E(C, a) + u * E(C, b)),
             convex,
             (),
-            {name: assume(at_most(E(C, body), 1)) for name, body in (("a", a), ("b", b), ("m", m))},
+            {
+                name: assume(at_most(E(C, body), 1))
+                for name, body in (("a", a), ("b", b), ("m", m))
+            },
         ),
         Part(
             "larger",
@@ -192,7 +252,8 @@ THEOREM = Theorem(
     ),
     falsehoods=(
         Falsehood(
-            "a choice made before a release of one pair is as good as one made after it",
+            "a choice made before a release of one pair is as good as one made"
+            " after it",
             at_most(E(F, maximum(w, s)), maximum(E(F, w), E(F, s))),
             refutation=other_order,
         ),

@@ -1,13 +1,16 @@
 """The pair that dominates every pair of ApproxDP: randomized response, and delta at infinity.
 
 Printed: not in the sources.
-Proved: Let p, q be the densities of two output laws with respect to a law that dominates both, E max(p - exp(eps) q, 0)
-    <= delta and E max(q - exp(eps) p, 0) <= delta. Then for every real number at, E max(p - exp(at) q, 0) is at most
-    the hockey stick of the shipped pair at exp(at): delta at infinity, and the rest of losses eps and -eps as in
-    randomized response. In the other order the same holds, and the pair is itself (eps, delta)-close: it is the worst.
-Idea: Between exp(-eps) and exp(eps) the hockey stick is convex in its factor, and at exp(-eps) it is 1 - exp(-eps) and
-    exp(-eps) times the one of the other order at exp(eps); further out it is monotone.
-Source: Kairouz, Oh and Viswanath (2015), The composition theorem for differential privacy, Theorem 3.3.
+Proved: Let p, q be the densities of two output laws with respect to a law that dominates both, E
+    max(p - exp(eps) q, 0) <= delta and E max(q - exp(eps) p, 0) <= delta. Then for every real
+    number at, E max(p - exp(at) q, 0) is at most the hockey stick of the shipped pair at exp(at):
+    delta at infinity, and the rest of losses eps and -eps as in randomized response. In the other
+    order the same holds, and the pair is itself (eps, delta)-close: it is the worst.
+Idea: Between exp(-eps) and exp(eps) the hockey stick is convex in its factor, and at exp(-eps) it
+    is 1 - exp(-eps) and exp(-eps) times the one of the other order at exp(eps); further out it is
+    monotone.
+Source: Kairouz, Oh and Viswanath (2015), The composition theorem for differential privacy, Theorem
+    3.3.
 """
 
 from collections.abc import Iterator
@@ -37,11 +40,28 @@ from rdpacct.proof.kernel import (
     table,
     under,
 )
-from rdpacct.proof.tactics.divergences import below_excess, excess, excess_is_positive, finite_excess, positive_part
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Refutation, Step, Theorem, Verdict, by_prover
+from rdpacct.proof.tactics.divergences import (
+    below_excess,
+    excess,
+    excess_is_positive,
+    finite_excess,
+    positive_part,
+)
+from rdpacct.proof.theorem import (
+    Attack,
+    Falsehood,
+    Part,
+    Refutation,
+    Step,
+    Theorem,
+    Verdict,
+    by_prover,
+)
 from rdpacct.testing.instances import any_pair
 
-p, q, eps, delta, at, b, g = (Symbol(name) for name in ("p", "q", "eps", "delta", "at", "b", "g"))
+p, q, eps, delta, at, b, g = (
+    Symbol(name) for name in ("p", "q", "eps", "delta", "at", "b", "g")
+)
 M = Law("M", ("p", "q"), relations("p >= 0", "q >= 0"))
 FACTOR = exp(eps)
 HYPOTHESES = {
@@ -54,21 +74,27 @@ PAIR = worst_pair(eps, delta)
 
 
 def stick(level: Real, pair_delta: Real = delta) -> Expr:
-    """The hockey stick of the shipped pair at exp(level), from its atoms and its mass at infinity."""
+    """The hockey stick of the shipped pair at exp(level), from its atoms and its mass at
+    infinity.
+    """
     atoms = ((part.p, part.loss) for part in PAIR.parts)  # type: ignore[attr-defined]
     shares = (mass * maximum(0, 1 - exp(formula(level) - loss)) for mass, loss in atoms)
     return (PAIR.at_infinity + sum(shares, formula(0))).at(delta=pair_delta)
 
 
-w, v = Symbol("w"), Symbol("v")
+w = Symbol("w")
+v = Symbol("v")
 ROOM = ("0 <= v", "w <= 1", "v + (1 - w)*b <= g", "v*b <= w")
 
 
 def pointwise() -> Fact:
     """max(p - g q, 0) <= w p - v q + v max(q - b p, 0) + (1 - w) max(p - b q, 0)."""
-    one, other, signs = excess(p, q, b), excess(q, p, b), ("0 <= p", "0 <= q")
+    one = excess(p, q, b)
+    other = excess(q, p, b)
+    signs = ("0 <= p", "0 <= q")
     slack, wide = (real(text, text) for text in ROOM[2:])
-    bound, given = w * p - v * q + v * other + (1 - w) * one, (*ROOM, *signs)
+    bound = w * p - v * q + v * other + (1 - w) * one
+    given = (*ROOM, *signs)
     upper = combine(
         at_most(p - g * q, bound),
         (below_excess(p, q, b), 1 - w),
@@ -87,7 +113,10 @@ def pointwise() -> Fact:
 
 
 SHARES = {
-    "between": ((exp(eps) - exp(at)) / (exp(eps) - exp(-eps)), (exp(eps) - exp(at)) / (exp(2 * eps) - 1)),
+    "between": (
+        (exp(eps) - exp(at)) / (exp(eps) - exp(-eps)),
+        (exp(eps) - exp(at)) / (exp(2 * eps) - 1),
+    ),
     "below": (formula(1), exp(at)),
     "beyond": (formula(0), formula(0)),
 }
@@ -96,8 +125,16 @@ SHARES = {
 def dominated_by(part: Part) -> Iterator[Step]:
     """A line over the hockey stick in its factor, averaged."""
     share, scale = SHARES[part.name]
-    one, other, given = excess(p, q, FACTOR), excess(q, p, FACTOR), tuple(map(str, part.given))
-    line = specialize(under(pointwise(), *ROOM, *M.support, *given), w=share, v=scale, b=FACTOR, g=exp(at))
+    one = excess(p, q, FACTOR)
+    other = excess(q, p, FACTOR)
+    given = tuple(map(str, part.given))
+    line = specialize(
+        under(pointwise(), *ROOM, *M.support, *given),
+        w=share,
+        v=scale,
+        b=FACTOR,
+        g=exp(at),
+    )
     line = under(line, *M.support, *given)
     yield line, "a line over the hockey stick, in its factor"
     mass = integrable(part.assuming["p is a law"], E(M, p))
@@ -109,7 +146,13 @@ def dominated_by(part: Part) -> Iterator[Step]:
     ]
     rows = [row for row in rows if row[2] != formula(0)]
     finite = [integrable(part.assuming[name], E(M, body)) for name, body, _ in rows]
-    mean = linear(M, line.relation.right, {body: factor for _, body, factor in rows}, *finite, where=given)
+    mean = linear(
+        M,
+        line.relation.right,
+        {body: factor for _, body, factor in rows},
+        *finite,
+        where=given,
+    )
     whole = finite_excess(M, p, q, exp(at), mass, *given)
     over = expect(line, M, whole, integrable(mean, mean.relation.left))
     yield over, "averaged"
@@ -122,19 +165,32 @@ def dominated_by(part: Part) -> Iterator[Step]:
 
 
 def attack(seed: int) -> int:
-    """Random pairs, the delta that they need at random exp(eps), and their hockey sticks at random factors."""
+    """Random pairs, the delta that they need at random exp(eps), and their hockey sticks at random
+    factors.
+    """
     rng = Random(seed)
     for _ in range(150):
-        pair, k = any_pair(rng, rng.randint(2, 5)), 1 + Fraction(rng.randint(0, 30), 10)
+        pair = any_pair(rng, rng.randint(2, 5))
+        k = 1 + Fraction(rng.randint(0, 30), 10)
 
-        def stick_at(first: tuple[Fraction, ...], second: tuple[Fraction, ...], factor: Fraction) -> Fraction:
-            return sum((max(x - factor * y, Fraction(0)) for x, y in zip(first, second, strict=True)), Fraction(0))
+        def stick_at(
+            first: tuple[Fraction, ...], second: tuple[Fraction, ...], factor: Fraction
+        ) -> Fraction:
+            return sum(
+                (
+                    max(x - factor * y, Fraction(0))
+                    for x, y in zip(first, second, strict=True)
+                ),
+                Fraction(0),
+            )
 
         need = max(stick_at(pair.p, pair.q, k), stick_at(pair.q, pair.p, k))
         for _ in range(5):
             factor = Fraction(rng.randint(1, 60), rng.randint(5, 30))
             atoms = ((k / (1 + k), 1 / (1 + k)), (1 / (1 + k), k / (1 + k)))
-            worst = need + (1 - need) * sum((max(x - factor * y, Fraction(0)) for x, y in atoms), Fraction(0))
+            worst = need + (1 - need) * sum(
+                (max(x - factor * y, Fraction(0)) for x, y in atoms), Fraction(0)
+            )
             if stick_at(pair.p, pair.q, factor) > worst:
                 raise Refused(f"{pair} is above its worst pair at {factor}.")
     return 750
@@ -142,16 +198,26 @@ def attack(seed: int) -> int:
 
 def one_order() -> Refutation:
     """A law inside a fair coin."""
-    two, one, zero, half = formula(2), formula(1), formula(0), formula(Fraction(1, 2))
+    two = formula(2)
+    one = formula(1)
+    zero = formula(0)
+    half = formula(Fraction(1, 2))
     law = Table("M", M.variables, M.support, (((two, one), half), ((zero, one), half)))
     return Refutation(
         "P sure of heads, Q fair, exp(eps) = 2 and delta = 0: 1/2 > 1/3",
-        (table(law, excess(p, q, 2)), table(law, excess(p, q, 1)), real(below(stick(0, 0).at(eps=log(2)), half))),
+        (
+            table(law, excess(p, q, 2)),
+            table(law, excess(p, q, 1)),
+            real(below(stick(0, 0).at(eps=log(2)), half)),
+        ),
     )
 
 
 CASES = {
-    "between": ("between exp(-eps) and exp(eps)", ("eps > 0", "-eps <= at", "at <= eps")),
+    "between": (
+        "between exp(-eps) and exp(eps)",
+        ("eps > 0", "-eps <= at", "at <= eps"),
+    ),
     "below": ("up to exp(-eps)", ("eps >= 0", "at <= -eps")),
     "beyond": ("from exp(eps) on", ("eps >= 0", "eps <= at")),
 }
@@ -167,7 +233,8 @@ THEOREM = Theorem(
     parts=tuple(
         Part(
             name,
-            f"the hockey stick of the pair is at most that of the shipped one, at factors {says}",
+            "the hockey stick of the pair is at most that of the shipped one, at"
+            f" factors {says}",
             at_most(E(M, excess(p, q, exp(at))), stick(at)),
             dominated_by,
             given,
@@ -185,7 +252,8 @@ THEOREM = Theorem(
         ),
         Part(
             "symmetric",
-            "exchanged, the shipped pair has the same losses: the mass of -eps under P is that of eps under Q",
+            "exchanged, the shipped pair has the same losses: the mass of -eps under P"
+            " is that of eps under Q",
             equal(PAIR.parts[1].p, PAIR.parts[0].q),  # type: ignore[attr-defined]
             by_prover("by its form"),
         ),

@@ -1,10 +1,10 @@
 """Basic composition: epsilons add up, and so do deltas.
 
 Printed: not in the sources.
-Proved: If two independent losses have delta1 at the epsilon a and delta2 at b, their sum has at most delta1 + delta2 at
-    a + b. By induction the same holds for several, with the shipped sums.
-Idea: 1 - exp(x + y) is at most the sum of the positive parts of 1 - exp(x) and 1 - exp(y), at x = a - L1 and
-    y = b - L2, averaged over both losses.
+Proved: If two independent losses have delta1 at the epsilon a and delta2 at b, their sum has at
+    most delta1 + delta2 at a + b. By induction the same holds for several, with the shipped sums.
+Idea: 1 - exp(x + y) is at most the sum of the positive parts of 1 - exp(x) and 1 - exp(y), at x = a
+    - L1 and y = b - L2, averaged over both losses.
 Source: Dwork, Kenthapadi, McSherry, Mironov and Naor (2006), Our data, ourselves, Theorem 1.
 """
 
@@ -34,11 +34,20 @@ from rdpacct.proof.kernel import (
     real,
     specialize,
 )
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict, by_prover
+from rdpacct.proof.theorem import (
+    Attack,
+    Falsehood,
+    Part,
+    Step,
+    Theorem,
+    Verdict,
+    by_prover,
+)
 from rdpacct.testing.instances import any_pair
 
 L1, L2, a, b, d1, d2, x, y = map(Symbol, ("L1", "L2", "a", "b", "d1", "d2", "x", "y"))
-ONE, TWO = Law("P1", ("L1",)), Law("P2", ("L2",))
+ONE = Law("P1", ("L1",))
+TWO = Law("P2", ("L2",))
 BOTH = independent_of(ONE, TWO)
 EPSILON, DELTA = basic_composition([a, b], [d1, d2])
 TRIES = 100
@@ -52,11 +61,22 @@ def stick(z: object) -> object:
 def pointwise(part: Part) -> Iterator[Step]:
     """Without the positive part on the left; then with it, since the right side is not negative."""
     line = real("1 - u*v <= max(1 - u, 0) + max(1 - v, 0)", "u > 0", "v > 0")
-    yield line, "(1 - u)(1 - v) >= 0 for u, v <= 1; a factor of at least 1 makes the left side smaller"
+    yield (
+        line,
+        (
+            "(1 - u)(1 - v) >= 0 for u, v <= 1; a factor of at least 1 makes the left"
+            " side smaller"
+        ),
+    )
     positive = [real(f"0 < exp({name})") for name in ("x", "y")]
     right = stick(x) + stick(y)
-    excess = combine(at_most(1 - exp(x + y), right), given_by(specialize(line, u=exp(x), v=exp(y)), *positive))
-    larger = specialize(real("max(p, 0) <= q", "p <= q", "0 <= q"), p=1 - exp(x + y), q=right)
+    excess = combine(
+        at_most(1 - exp(x + y), right),
+        given_by(specialize(line, u=exp(x), v=exp(y)), *positive),
+    )
+    larger = specialize(
+        real("max(p, 0) <= q", "p <= q", "0 <= q"), p=1 - exp(x + y), q=right
+    )
     found = given_by(larger, excess, real(at_most(0, right)))
     yield combine(part.claim, found), "the larger of two numbers below the right side"
 
@@ -65,16 +85,27 @@ def two(part: Part) -> Iterator[Step]:
     """The inequality, averaged over both losses."""
     line = specialize(THEOREM.parts[0].fact(), x=a - L1, y=b - L2)
     yield line, "the inequality at a - L1 and b - L2"
-    first, second = part.assuming["first"], part.assuming["second"]
+    first = part.assuming["first"]
+    second = part.assuming["second"]
     parts = [
-        marginal(BOTH, law, stick(level - loss), integrable(fact, E(law, stick(level - loss))))
+        marginal(
+            BOTH,
+            law,
+            stick(level - loss),
+            integrable(fact, E(law, stick(level - loss))),
+        )
         for law, level, loss, fact in ((ONE, a, L1, first), (TWO, b, L2, second))
     ]
     finite = [
         integrable(share, E(BOTH, stick(level - loss)))
         for share, level, loss in zip(parts, (a, b), (L1, L2), strict=True)
     ]
-    total = linear(BOTH, stick(a - L1) + stick(b - L2), {stick(a - L1): 1, stick(b - L2): 1}, *finite)
+    total = linear(
+        BOTH,
+        stick(a - L1) + stick(b - L2),
+        {stick(a - L1): 1, stick(b - L2): 1},
+        *finite,
+    )
     yield total, "linearity"
     most = integrable(total, E(BOTH, stick(a - L1) + stick(b - L2)))
     least = specialize(real("0 <= max(1 - exp(z), 0)"), z=(a - L1) + (b - L2))
@@ -91,12 +122,17 @@ def attack(seed: int) -> int:
         pairs = [any_pair(rng, rng.randint(2, 4)) for _ in range(2)]
         levels = [Fraction(rng.randint(0, 24), 8) for _ in range(2)]
         tables = [list(zip(pair.p, pair.q, strict=True)) for pair in pairs]
-        deltas = [_delta(table, level) for table, level in zip(tables, levels, strict=True)]
+        deltas = [
+            _delta(table, level) for table, level in zip(tables, levels, strict=True)
+        ]
         both = [(p * s, q * t) for p, q in tables[0] for s, t in tables[1]]
         epsilon = sum(levels)
         most = deltas[0] + deltas[1]
         if (_delta(both, epsilon) - most).certainly_positive():
-            raise Refused(f"the pairs {pairs} have more delta together than basic composition says.")
+            raise Refused(
+                f"the pairs {pairs} have more delta together than basic composition"
+                " says."
+            )
     return TRIES
 
 
@@ -109,10 +145,18 @@ def _delta(table: list[tuple[Fraction, Fraction]], level: Fraction) -> Ball:
 THEOREM = Theorem(
     verdict=Verdict.PROVED,
     in_words=(
-        "several releases by induction: the sum of all but one is the first, and the last is the second",
-        "an infinite loss has the excess 1, as the limit of large losses; the inequality then reads 1 <= 1 + ...",
-        "releases that depend on those before are dominated by the product of their worst pairs "
-        "(composition/dominating-pairs)",
+        (
+            "several releases by induction: the sum of all but one is the first, and"
+            " the last is the second"
+        ),
+        (
+            "an infinite loss has the excess 1, as the limit of large losses; the"
+            " inequality then reads 1 <= 1 + ..."
+        ),
+        (
+            "releases that depend on those before are dominated by the product of their"
+            " worst pairs (composition/dominating-pairs)"
+        ),
     ),
     parts=(
         Part(

@@ -1,17 +1,19 @@
 """The product of dominating pairs dominates the adaptive composition.
 
 Printed: not in the sources.
-Proved: A pair of laws with densities p, q is dominated by one with densities r, s if E max(p - g q, 0) is at most
-    E max(r - g s, 0) for every g >= 0. (1) Then E max(u p - v q, 0) <= E max(u r - v s, 0) for all weights u > 0 and
-    v >= 0. (2) Let p1, q1 be the densities of a first release and p2, q2 those of a second one, whatever was chosen
-    after the first output, and let (1) hold for the second given the first output, with r2, s2 drawn apart, and for
-    the first: then E max(p1 p2 - k q1 q2, 0) <= E max(r1 r2 - k s1 s2, 0) for every k >= 0. The right side is the
-    hockey stick of the product pair, whose loss is the sum of the two. (3) k releases by induction on (2). The
-    neighbors are the same for all releases; a mechanism whose pairs have several directions is taken in each of them,
-    and the worst is reported.
-Idea: Replace the second release by its dominating pair given the first output, then the first one given the draw of
-    that pair. Both times the other factors are only weights.
-Source: Zhu, Dong and Wang (2022), Optimal accounting of differential privacy via characteristic function, Theorem 10.
+Proved: A pair of laws with densities p, q is dominated by one with densities r, s if E max(p - g q,
+    0) is at most E max(r - g s, 0) for every g >= 0. (1) Then E max(u p - v q, 0) <= E max(u r - v
+    s, 0) for all weights u > 0 and v >= 0. (2) Let p1, q1 be the densities of a first release and
+    p2, q2 those of a second one, whatever was chosen after the first output, and let (1) hold for
+    the second given the first output, with r2, s2 drawn apart, and for the first: then E max(p1 p2
+    - k q1 q2, 0) <= E max(r1 r2 - k s1 s2, 0) for every k >= 0. The right side is the hockey stick
+    of the product pair, whose loss is the sum of the two. (3) k releases by induction on (2). The
+    neighbors are the same for all releases; a mechanism whose pairs have several directions is
+    taken in each of them, and the worst is reported.
+Idea: Replace the second release by its dominating pair given the first output, then the first one
+    given the draw of that pair. Both times the other factors are only weights.
+Source: Zhu, Dong and Wang (2022), Optimal accounting of differential privacy via characteristic
+    function, Theorem 10.
 """
 
 from collections.abc import Iterator, Sequence
@@ -48,47 +50,79 @@ from rdpacct.proof.kernel import (
 )
 from rdpacct.proof.tactics.divergences import excess, finite_excess, positive_part
 from rdpacct.proof.tactics.ratios import delta_at
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Refutation, Step, Theorem, Verdict
+from rdpacct.proof.theorem import (
+    Attack,
+    Falsehood,
+    Part,
+    Refutation,
+    Step,
+    Theorem,
+    Verdict,
+)
 from rdpacct.testing.instances import any_pair, masses
 
-k, u, v = Symbol("k"), Symbol("u"), Symbol("v")
+k = Symbol("k")
+u = Symbol("u")
+v = Symbol("v")
 NAMES = ("p1", "q1", "p2", "q2", "r1", "s1", "r2", "s2")
 J = Law("J", NAMES, relations(*(f"0 <= {name}" for name in NAMES)))
 """Two releases, and independent draws of their dominating pairs, by densities."""
 p1, q1, p2, q2, r1, s1, r2, s2 = (Symbol(name) for name in NAMES)
-BOTH, MIXED, PRODUCT = (p1 * p2, q1 * q2), (p1 * r2, q1 * s2), (r1 * r2, s1 * s2)
+BOTH = (p1 * p2, q1 * q2)
+MIXED = (p1 * r2, q1 * s2)
+PRODUCT = (r1 * r2, s1 * s2)
 STICKS = [excess(*pair, k) for pair in (BOTH, MIXED, PRODUCT)]
-FIRST, DRAWN = ("p1", "q1"), ("r2", "s2")
+FIRST = ("p1", "q1")
+DRAWN = ("r2", "s2")
 
 
 def adaptive(part: Part) -> Iterator[Step]:
-    """Two towers: given the first output, then given the draw of the pair that has replaced the second release."""
+    """Two towers: given the first output, then given the draw of the pair that has replaced the
+    second release.
+    """
     finite = [
-        finite_excess(J, *pair, k, integrable(part.assuming[name], E(J, pair[0])), *map(str, part.given))
+        finite_excess(
+            J,
+            *pair,
+            k,
+            integrable(part.assuming[name], E(J, pair[0])),
+            *map(str, part.given),
+        )
         for name, pair in (("both", BOTH), ("mixed", MIXED), ("product", PRODUCT))
     ]
     found = []
     for name, given, at in (("second", FIRST, 0), ("first", DRAWN, 1)):
         towers = [tower(J, STICKS[at + i], given, finite[at + i]) for i in (0, 1)]
-        means = [integrable(one, E(J, E(J, STICKS[at + i], given))) for i, one in enumerate(towers)]
+        means = [
+            integrable(one, E(J, E(J, STICKS[at + i], given)))
+            for i, one in enumerate(towers)
+        ]
         over = expect(part.assuming[name], J, *means)
-        found.append(combine(at_most(E(J, STICKS[at]), E(J, STICKS[at + 1])), over, *towers))
+        found.append(
+            combine(at_most(E(J, STICKS[at]), E(J, STICKS[at + 1])), over, *towers)
+        )
         yield found[-1], f"the {name} release against its pair, whatever the weights"
     yield combine(part.claim, *found), "together"
 
 
-P, R = Law("P", ("p", "q"), relations("0 <= p", "0 <= q")), Law("R", ("r", "s"), relations("0 <= r", "0 <= s"))
+P = Law("P", ("p", "q"), relations("0 <= p", "0 <= q"))
+R = Law("R", ("r", "s"), relations("0 <= r", "0 <= s"))
 p, q, r, s = (Symbol(name) for name in ("p", "q", "r", "s"))
 
 
 def weights(part: Part) -> Iterator[Step]:
-    """The hockey stick is homogeneous: its excess at the threshold is at most that at the weights over u, and back."""
-    bound, given = part.assuming["dominated"], tuple(map(str, part.given))
+    """The hockey stick is homogeneous: its excess at the threshold is at most that at the weights
+    over u, and back.
+    """
+    bound = part.assuming["dominated"]
+    given = tuple(map(str, part.given))
     line, least = (real(text, *given) for text in ("x <= max(x, 0)", "0 <= max(x, 0)"))
     found = list[tuple[Fact, Expr]]()
     for law, one, two in ((P, p, q), (R, r, s)):
-        stick, scaled = excess(one, two, v / u), maximum(u * one - v * two, 0)
-        there, here = one - v / u * two, u * one - v * two
+        stick = excess(one, two, v / u)
+        scaled = maximum(u * one - v * two, 0)
+        there = one - v / u * two
+        here = u * one - v * two
         upper = positive_part(
             combine(at_most(here, u * stick), (specialize(line, x=there), u)),
             combine(at_most(0, u * stick), (specialize(least, x=there), u)),
@@ -100,7 +134,11 @@ def weights(part: Part) -> Iterator[Step]:
         finite = dominated(upper, law, most, lower=specialize(least, x=here))
         if law == P:
             yield upper, "the excess at the weights, from that at the threshold"
-            found += [(expect(upper, law, finite, most), formula(1)), (mean, formula(1)), (bound, u)]
+            found += [
+                (expect(upper, law, finite, most), formula(1)),
+                (mean, formula(1)),
+                (bound, u),
+            ]
             continue
         lower = positive_part(
             combine(at_most(there, scaled / u), (specialize(line, x=here), 1 / u)),
@@ -109,32 +147,54 @@ def weights(part: Part) -> Iterator[Step]:
         )
         yield lower, "and back"
         share = linear(law, scaled / u, {scaled: 1 / u}, finite, where=given)
-        found += [(expect(lower, law, whole, integrable(share, E(law, scaled / u))), u), (share, u)]
+        found += [
+            (expect(lower, law, whole, integrable(share, E(law, scaled / u))), u),
+            (share, u),
+        ]
     yield combine(part.claim, *found), "the threshold is v/u"
 
 
-def processed(law: Sequence[Fraction], channel: Sequence[Sequence[Fraction]]) -> list[Fraction]:
+def processed(
+    law: Sequence[Fraction], channel: Sequence[Sequence[Fraction]]
+) -> list[Fraction]:
     """The law of the output of a channel."""
-    return [sum((m * row[j] for m, row in zip(law, channel, strict=True)), Fraction(0)) for j in range(len(channel[0]))]
+    return [
+        sum((m * row[j] for m, row in zip(law, channel, strict=True)), Fraction(0))
+        for j in range(len(channel[0]))
+    ]
 
 
-def stick_of(first: Sequence[Fraction], second: Sequence[Fraction], factor: Fraction) -> Fraction:
+def stick_of(
+    first: Sequence[Fraction], second: Sequence[Fraction], factor: Fraction
+) -> Fraction:
     """The hockey stick of a finite pair."""
-    return sum((max(a - factor * b, Fraction(0)) for a, b in zip(first, second, strict=True)), Fraction(0))
+    return sum(
+        (max(a - factor * b, Fraction(0)) for a, b in zip(first, second, strict=True)),
+        Fraction(0),
+    )
 
 
 def adaptive_pairs(seed: int) -> int:
-    """Releases that process random pairs, the second one chosen by the first output, against the product pair."""
-    rng, tried = Random(seed), 0
+    """Releases that process random pairs, the second one chosen by the first output, against the
+    product pair.
+    """
+    rng = Random(seed)
+    tried = 0
     for _ in range(60):
-        one, two = any_pair(rng, rng.randint(2, 3)), any_pair(rng, rng.randint(2, 3))
+        one = any_pair(rng, rng.randint(2, 3))
+        two = any_pair(rng, rng.randint(2, 3))
         channel = [masses(rng, 3) for _ in one.p]
         laws: list[list[Fraction]] = [[], []]
-        for a, b in zip(*(processed(law, channel) for law in (one.p, one.q)), strict=True):
+        for a, b in zip(
+            *(processed(law, channel) for law in (one.p, one.q)), strict=True
+        ):
             then = [masses(rng, 2) for _ in two.p]
             laws[0] += [a * m for m in processed(two.p, then)]
             laws[1] += [b * m for m in processed(two.q, then)]
-        whole = [[a * b for a, b in product(*law)] for law in ((one.p, two.p), (one.q, two.q))]
+        whole = [
+            [a * b for a, b in product(*law)]
+            for law in ((one.p, two.p), (one.q, two.q))
+        ]
         for _ in range(4):
             factor = Fraction(rng.randint(0, 40), rng.randint(5, 20))
             if stick_of(*laws, factor) > stick_of(*whole, factor):  # type: ignore[misc]
@@ -144,13 +204,20 @@ def adaptive_pairs(seed: int) -> int:
 
 
 def shipped(seed: int) -> int:
-    """The shipped losses of two random tables, against the hockey stick of the product, in balls."""
+    """The shipped losses of two random tables, against the hockey stick of the product, in
+    balls.
+    """
     rng = Random(seed)
     for _ in range(6):
         tables = [any_pair(rng, 2), any_pair(rng, 3)]
-        losses = composed_losses(Plan.of(*(FiniteMechanism([one.p, one.q]) for one in tables)))
+        losses = composed_losses(
+            Plan.of(*(FiniteMechanism([one.p, one.q]) for one in tables))
+        )
         level = Fraction(rng.randint(0, 12), 8)
-        laws = [[a * b for a, b in product(*rows)] for rows in zip(*((one.p, one.q) for one in tables), strict=True)]
+        laws = [
+            [a * b for a, b in product(*rows)]
+            for rows in zip(*((one.p, one.q) for one in tables), strict=True)
+        ]
         wanted = delta_at(laws[0], laws[1], formula(level)).bound()
         if max(loss.delta(level).upper for loss in losses) < wanted.lower:
             raise Refused(f"{tables} have a larger delta than is shipped at {level}.")
@@ -158,43 +225,75 @@ def shipped(seed: int) -> int:
 
 
 def at_one_threshold() -> Refutation:
-    """A pair with half its mass at infinity, and randomized response of the same total variation."""
+    """A pair with half its mass at infinity, and randomized response of the same total
+    variation.
+    """
     half, zero, side = (formula(Fraction(n, 2)) for n in (1, 0, 3))
-    erased = (((side, zero), Fraction(1, 3)), ((side, side), Fraction(1, 3)), ((zero, side), Fraction(1, 3)))
+    erased = (
+        ((side, zero), Fraction(1, 3)),
+        ((side, side), Fraction(1, 3)),
+        ((zero, side), Fraction(1, 3)),
+    )
     answers = (((side, half), Fraction(1, 2)), ((half, side), Fraction(1, 2)))
 
     def law(rows: Sequence[tuple[tuple[Expr, Expr], Fraction]], times: int) -> Table:
         names = ("a", "b", "c", "d")[: 2 * times]
         chosen = product(rows, repeat=times)
-        found = [(tuple(x for one in row for x in one[0]), [one[1] for one in row]) for row in chosen]
-        return Table("T", names, (), tuple((x, formula(m[0] * (m[1] if times == 2 else 1))) for x, m in found))
+        found = [
+            (tuple(x for one in row for x in one[0]), [one[1] for one in row])
+            for row in chosen
+        ]
+        return Table(
+            "T",
+            names,
+            (),
+            tuple((x, formula(m[0] * (m[1] if times == 2 else 1))) for x, m in found),
+        )
 
     a, b, c, d = (Symbol(name) for name in ("a", "b", "c", "d"))
     once = [table(law(rows, 1), maximum(a - b, 0)) for rows in (erased, answers)]
-    twice = [table(law(rows, 2), maximum(a * c - b * d, 0)) for rows in (erased, answers)]
-    return Refutation("half of the mass at infinity against answers of probability 3/4: 3/4 > 1/2", (*once, *twice))
+    twice = [
+        table(law(rows, 2), maximum(a * c - b * d, 0)) for rows in (erased, answers)
+    ]
+    return Refutation(
+        "half of the mass at infinity against answers of probability 3/4: 3/4 > 1/2",
+        (*once, *twice),
+    )
 
 
 THEOREM = Theorem(
     verdict=Verdict.PROVED,
     in_words=(
-        "`weights` bounds the second release given the first output at u = p1 and v = k q1, and the first given the "
-        "draw at u = r2 and v = k s2, since the draws of the dominating pairs are independent of everything else; at "
-        "weights u = 0 both sides are 0",
-        "the induction over the releases, and the worst over the directions of a mechanism",
+        (
+            "`weights` bounds the second release given the first output at u = p1 and v"
+            " = k q1, and the first given the draw at u = r2 and v = k s2, since the"
+            " draws of the dominating pairs are independent of everything else; at"
+            " weights u = 0 both sides are 0"
+        ),
+        (
+            "the induction over the releases, and the worst over the directions of a"
+            " mechanism"
+        ),
     ),
     parts=(
         Part(
             "weights",
-            "a pair that is dominated at the threshold v/u is dominated at the weights u and v",
+            "a pair that is dominated at the threshold v/u is dominated at the weights"
+            " u and v",
             at_most(E(P, maximum(u * p - v * q, 0)), E(R, maximum(u * r - v * s, 0))),
             weights,
             ("u > 0",),
-            {"dominated": assume(at_most(E(P, excess(p, q, v / u)), E(R, excess(r, s, v / u))), "u > 0")},
+            {
+                "dominated": assume(
+                    at_most(E(P, excess(p, q, v / u)), E(R, excess(r, s, v / u))),
+                    "u > 0",
+                )
+            },
         ),
         Part(
             "adaptive",
-            "the pair of a release and of one chosen after it is dominated by the product of the dominating pairs",
+            "the pair of a release and of one chosen after it is dominated by the"
+            " product of the dominating pairs",
             at_most(E(J, STICKS[0]), E(J, STICKS[2])),
             adaptive,
             ("0 <= k",),
@@ -202,20 +301,28 @@ THEOREM = Theorem(
                 "both": assume(equal(E(J, BOTH[0]), 1)),
                 "mixed": assume(equal(E(J, MIXED[0]), 1)),
                 "product": assume(equal(E(J, PRODUCT[0]), 1)),
-                "second": assume(at_most(E(J, STICKS[0], FIRST), E(J, STICKS[1], FIRST))),
-                "first": assume(at_most(E(J, STICKS[1], DRAWN), E(J, STICKS[2], DRAWN))),
+                "second": assume(
+                    at_most(E(J, STICKS[0], FIRST), E(J, STICKS[1], FIRST))
+                ),
+                "first": assume(
+                    at_most(E(J, STICKS[1], DRAWN), E(J, STICKS[2], DRAWN))
+                ),
             },
         ),
     ),
     falsehoods=(
         Falsehood(
-            "domination at the threshold 1 alone, the total variation, is kept by products",
+            "domination at the threshold 1 alone, the total variation, is kept by"
+            " products",
             at_most(E(J, STICKS[0].at(k=1)), E(J, STICKS[2].at(k=1))),
             refutation=at_one_threshold,
         ),
     ),
     attacks=(
-        Attack("random adaptive pairs against the product of their dominating pairs", adaptive_pairs),
+        Attack(
+            "random adaptive pairs against the product of their dominating pairs",
+            adaptive_pairs,
+        ),
         Attack("the shipped losses of two random tables", shipped),
     ),
     rules=(dominating_sum, AmongPlans._asked),

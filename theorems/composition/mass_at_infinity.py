@@ -1,12 +1,15 @@
-"""The mass at infinity of several losses: no loss is infinite with the product of the probabilities.
+"""The mass at infinity of several losses: no loss is infinite with the product of the
+probabilities.
 
 Printed: not in the sources.
-Proved: Let I be 1 where a loss is infinite and else 0, and g its excess over eps where it is finite. (1) For two
-    independent draws with E I1 = d1 and E I2 = d2, all losses are finite with probability (1 - d1)(1 - d2); by
-    induction k draws of the same law have (1 - d)**k. (2) delta(eps) of the sum is 1 less that, and E g over the finite
-    losses: an infinite loss exceeds every eps by all of its mass.
+Proved: Let I be 1 where a loss is infinite and else 0, and g its excess over eps where it is
+    finite. (1) For two independent draws with E I1 = d1 and E I2 = d2, all losses are finite with
+    probability (1 - d1)(1 - d2); by induction k draws of the same law have (1 - d)**k. (2)
+    delta(eps) of the sum is 1 less that, and E g over the finite losses: an infinite loss exceeds
+    every eps by all of its mass.
 Idea: The sum of losses is infinite exactly where one of them is.
-Source: Koskela, Jaelkoe and Honkela (2020), Computing tight differential privacy guarantees using FFT, for the masses.
+Source: Koskela, Jaelkoe and Honkela (2020), Computing tight differential privacy guarantees using
+    FFT, for the masses.
 """
 
 import random
@@ -41,14 +44,17 @@ from rdpacct.questions import finite_share
 I1, I2, infinite, g, d1, d2, d, k, f, G = (
     Symbol(name) for name in ("I1", "I2", "I", "g", "d1", "d2", "d", "k", "f", "G")
 )
-ONE, TWO = (Law(f"P{i}", (f"I{i}",), relations(f"0 <= I{i}", f"I{i} <= 1")) for i in (1, 2))
+ONE, TWO = (
+    Law(f"P{i}", (f"I{i}",), relations(f"0 <= I{i}", f"I{i} <= 1")) for i in (1, 2)
+)
 BOTH = independent_of(ONE, TWO)
 ALL = Law("P", ("I", "g"))
 
 
 def two(part: Part) -> Iterator[Step]:
     """Independent events."""
-    first, second = part.assuming["first"], part.assuming["second"]
+    first = part.assuming["first"]
+    second = part.assuming["second"]
     less = [
         linear(law, 1 - one, {one: -1}, integrable(fact, E(law, one)), constant=1)
         for law, one, fact in ((ONE, I1, first), (TWO, I2, second))
@@ -77,36 +83,55 @@ def many(part: Part) -> Iterator[Step]:
 
 def delta(part: Part) -> Iterator[Step]:
     """Linearity."""
-    mass, rest = part.assuming["mass"], part.assuming["finite part"]
+    mass = part.assuming["mass"]
+    rest = part.assuming["finite part"]
     body = infinite + (1 - infinite) * g
-    finite = integrable(mass, E(ALL, 1 - infinite)), integrable(rest, E(ALL, (1 - infinite) * g))
-    total = linear(ALL, body, {1 - infinite: -1, (1 - infinite) * g: 1}, *finite, constant=1)
+    finite = (
+        integrable(mass, E(ALL, 1 - infinite)),
+        integrable(rest, E(ALL, (1 - infinite) * g)),
+    )
+    total = linear(
+        ALL, body, {1 - infinite: -1, (1 - infinite) * g: 1}, *finite, constant=1
+    )
     yield total, "an infinite loss has the excess 1"
     yield combine(part.claim, total, mass, rest), "the two shares"
 
 
 def attack(seed: int) -> int:
-    """The shipped delta of promises at an epsilon that no finite loss exceeds, against 1 - (1 - d1)**k (1 - d2)."""
+    """The shipped delta of promises at an epsilon that no finite loss exceeds, against 1 - (1 -
+    d1)**k (1 - d2).
+    """
     rng = random.Random(seed)
     for _ in range(8):
         count = rng.randint(1, 4)
         one, other = (Fraction(rng.randint(1, 99), 1000) for _ in range(2))
-        plan = Plan.of(*[Promised(ApproxDP(1, one))] * count, Promised(ApproxDP("1/2", other)))
+        plan = Plan.of(
+            *[Promised(ApproxDP(1, one))] * count, Promised(ApproxDP("1/2", other))
+        )
         wanted = 1 - (1 - one) ** count * (1 - other)
         (loss,) = composed_losses(plan)
         found = loss.delta(count + 1)
-        if not found.lower <= wanted <= found.upper or found.upper - found.lower > Fraction(1, 10**9):
+        if (
+            not found.lower <= wanted <= found.upper
+            or found.upper - found.lower > Fraction(1, 10**9)
+        ):
             raise Refused(f"the mass at infinity of {plan} is {wanted}, not {found}.")
     return 8
 
 
 def largest(seed: int) -> int:
-    """The shipped epsilon of promises at the mass at infinity, against the sum of their epsilons."""
+    """The shipped epsilon of promises at the mass at infinity, against the sum of their
+    epsilons.
+    """
     rng = random.Random(seed)
     for _ in range(8):
         count = rng.randint(1, 4)
-        one, other, most = Fraction(rng.randint(1, 99), 1000), Fraction(rng.randint(1, 99), 1000), rng.randint(1, 5)
-        plan = Plan.of(*[Promised(ApproxDP(most, one))] * count, Promised(ApproxDP("1/2", other)))
+        one = Fraction(rng.randint(1, 99), 1000)
+        other = Fraction(rng.randint(1, 99), 1000)
+        most = rng.randint(1, 5)
+        plan = Plan.of(
+            *[Promised(ApproxDP(most, one))] * count, Promised(ApproxDP("1/2", other))
+        )
         (loss,) = composed_losses(plan)
         found = loss.epsilon(1 - (1 - one) ** count * (1 - other))
         if not found.lower == found.upper == count * most + Fraction(1, 2):
@@ -118,8 +143,11 @@ THEOREM = Theorem(
     verdict=Verdict.PROVED,
     in_words=(
         "in `many` one more draw is a hypothesis; `two` proves it",
-        "the excess over eps of the finite losses is positive as long as some are above eps, so that delta(eps) is the "
-        "mass at infinity from the largest finite loss on, and not before",
+        (
+            "the excess over eps of the finite losses is positive as long as some are"
+            " above eps, so that delta(eps) is the mass at infinity from the largest"
+            " finite loss on, and not before"
+        ),
     ),
     parts=(
         Part(
@@ -128,7 +156,10 @@ THEOREM = Theorem(
             equal(E(BOTH, (1 - I1) * (1 - I2)), (1 - d1) * (1 - d2)),
             two,
             (),
-            {"first": assume(equal(E(ONE, I1), d1)), "second": assume(equal(E(TWO, I2), d2))},
+            {
+                "first": assume(equal(E(ONE, I1), d1)),
+                "second": assume(equal(E(TWO, I2), d2)),
+            },
         ),
         Part(
             "many",
@@ -138,12 +169,17 @@ THEOREM = Theorem(
             (Whole("k", 0), "d < 1"),
             {
                 "none": assume(equal(FINITE.at(k=0), 1)),
-                "one more": assume(equal(FINITE.at(k=k + 1), FINITE * (1 - d)), Whole("k", 0), every="k"),
+                "one more": assume(
+                    equal(FINITE.at(k=k + 1), FINITE * (1 - d)),
+                    Whole("k", 0),
+                    every="k",
+                ),
             },
         ),
         Part(
             "delta",
-            "delta is the mass at infinity and the excess of the finite losses; f is the probability of these",
+            "delta is the mass at infinity and the excess of the finite losses; f is"
+            " the probability of these",
             equal(E(ALL, infinite + (1 - infinite) * g), (1 - f) + G),
             delta,
             (),

@@ -1,11 +1,13 @@
 """Mean losses of releases add up.
 
 Printed: not in the sources.
-Proved: (1) The mean of the sum of two independent losses is the sum of their means; k losses of the same mean have k
-    times it: the mean loss of the product pair, which is what is shipped. (2) If E L1 <= mu1 and, given the first loss,
-    E L2 <= mu2, the mean of the sum is at most mu1 + mu2: an adaptive choice does no worse.
+Proved: (1) The mean of the sum of two independent losses is the sum of their means; k losses of the
+    same mean have k times it: the mean loss of the product pair, which is what is shipped. (2) If E
+    L1 <= mu1 and, given the first loss, E L2 <= mu2, the mean of the sum is at most mu1 + mu2: an
+    adaptive choice does no worse.
 Idea: Linearity, and a tower.
-Source: Cover and Thomas (2006), Elements of Information Theory, Theorem 2.5.3: the chain rule of relative entropy.
+Source: Cover and Thomas (2006), Elements of Information Theory, Theorem 2.5.3: the chain rule of
+    relative entropy.
 """
 
 import random
@@ -38,8 +40,11 @@ from rdpacct.proof.kernel import (
 from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict
 from rdpacct.testing.instances import any_pair, products
 
-L1, L2, mu1, mu2, mu, k = (Symbol(name) for name in ("L1", "L2", "mu1", "mu2", "mu", "k"))
-ONE, TWO = Law("P1", ("L1",)), Law("P2", ("L2",))
+L1, L2, mu1, mu2, mu, k = (
+    Symbol(name) for name in ("L1", "L2", "mu1", "mu2", "mu", "k")
+)
+ONE = Law("P1", ("L1",))
+TWO = Law("P2", ("L2",))
 BOTH = independent_of(ONE, TWO)
 (ADAPTIVE,) = [part for part in theorem("cdp/composition").parts if part.name == "mean"]
 MEAN = Quantity("mean", (k,))
@@ -61,7 +66,9 @@ def many(part: Part) -> Iterator[Step]:
     """Induction on the number of releases."""
     base = combine(equal(MEAN.at(k=0), 0 * mu), part.assuming["none"])
     before = assume(part.claim, Whole("k", 0))
-    step = combine(equal(MEAN.at(k=k + 1), (k + 1) * mu), part.assuming["one more"], before)
+    step = combine(
+        equal(MEAN.at(k=k + 1), (k + 1) * mu), part.assuming["one more"], before
+    )
     yield step, "one more release"
     yield induct(base, step, "k"), "by induction"
 
@@ -76,12 +83,18 @@ def adaptive(part: Part) -> Iterator[Step]:
 
 
 def attack(seed: int) -> int:
-    """The shipped mean loss of two random tables, against the product of the tables, each the worse way round."""
+    """The shipped mean loss of two random tables, against the product of the tables, each the worse
+    way round.
+    """
     rng = random.Random(seed)
     for _ in range(10):
         tables = [any_pair(rng, 2), any_pair(rng, 3)]
-        losses = composed_losses(Plan.of(*(FiniteMechanism([one.p, one.q]) for one in tables)))
-        wanted = worst([FiniteMechanism(rows).loss().mean() for rows in products(*tables)])
+        losses = composed_losses(
+            Plan.of(*(FiniteMechanism([one.p, one.q]) for one in tables))
+        )
+        wanted = worst(
+            [FiniteMechanism(rows).loss().mean() for rows in products(*tables)]
+        )
         if not worst([loss.mean() for loss in losses]).overlaps(wanted):
             raise Refused(f"the mean loss of {tables} is not {wanted}.")
     return 10
@@ -91,8 +104,11 @@ THEOREM = Theorem(
     verdict=Verdict.PROVED,
     in_words=(
         "in `many` one more release is a hypothesis; `two` proves it",
-        "a release that is dominated by a pair has at most its mean loss: it is a processing of the pair (Blackwell "
-        "1953), and processing does not raise the mean (post-processing/divergences)",
+        (
+            "a release that is dominated by a pair has at most its mean loss: it is a"
+            " processing of the pair (Blackwell 1953), and processing does not raise"
+            " the mean (post-processing/divergences)"
+        ),
     ),
     parts=(
         Part(
@@ -101,7 +117,10 @@ THEOREM = Theorem(
             equal(E(BOTH, L1 + L2), mu1 + mu2),
             two,
             (),
-            {"first": assume(equal(E(ONE, L1), mu1)), "second": assume(equal(E(TWO, L2), mu2))},
+            {
+                "first": assume(equal(E(ONE, L1), mu1)),
+                "second": assume(equal(E(TWO, L2), mu2)),
+            },
         ),
         Part(
             "many",
@@ -111,10 +130,19 @@ THEOREM = Theorem(
             (Whole("k", 0),),
             {
                 "none": assume(equal(MEAN.at(k=0), 0)),
-                "one more": assume(equal(MEAN.at(k=k + 1), MEAN + mu), Whole("k", 0), every="k"),
+                "one more": assume(
+                    equal(MEAN.at(k=k + 1), MEAN + mu), Whole("k", 0), every="k"
+                ),
             },
         ),
-        Part("adaptive", ADAPTIVE.says, ADAPTIVE.claim, adaptive, ADAPTIVE.given, ADAPTIVE.assuming),
+        Part(
+            "adaptive",
+            ADAPTIVE.says,
+            ADAPTIVE.claim,
+            adaptive,
+            ADAPTIVE.given,
+            ADAPTIVE.assuming,
+        ),
     ),
     falsehoods=(
         Falsehood(

@@ -1,13 +1,16 @@
 """Renyi divergences of releases add up, at every order.
 
 Printed: not in the sources.
-Proved: With t = order - 1 and moments E exp(t L), the exponentials of t times the divergence. (1) The moment of the sum
-    of two independent losses is the product of theirs, for every real t: the divergences of the product pair, which
-    is what is shipped, are the sums. (2) If E exp(t L1) <= exp(t a) and, given the first loss, E exp(t L2) <= exp(t b),
-    then E exp(t (L1 + L2)) <= exp(t (a + b)): an adaptive choice of the second release does no worse, at orders above
-    1. (3) At order infinity the largest losses add up.
-Idea: Moments of independent variables multiply; given the first output the second factor is at most a constant.
-Source: Mironov (2017), Renyi differential privacy, Proposition 1; van Erven and Harremoes (2014), Theorem 28.
+Proved: With t = order - 1 and moments E exp(t L), the exponentials of t times the divergence. (1)
+    The moment of the sum of two independent losses is the product of theirs, for every real t: the
+    divergences of the product pair, which is what is shipped, are the sums. (2) If E exp(t L1) <=
+    exp(t a) and, given the first loss, E exp(t L2) <= exp(t b), then E exp(t (L1 + L2)) <= exp(t (a
+    + b)): an adaptive choice of the second release does no worse, at orders above 1. (3) At order
+    infinity the largest losses add up.
+Idea: Moments of independent variables multiply; given the first output the second factor is at most
+    a constant.
+Source: Mironov (2017), Renyi differential privacy, Proposition 1; van Erven and Harremoes (2014),
+    Theorem 28.
 """
 
 import random
@@ -38,57 +41,88 @@ from rdpacct.proof.kernel import (
     real,
     tower,
 )
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict, by_prover
+from rdpacct.proof.theorem import (
+    Attack,
+    Falsehood,
+    Part,
+    Step,
+    Theorem,
+    Verdict,
+    by_prover,
+)
 from rdpacct.testing.instances import any_pair, products
 
 t, a, b = (Symbol(name) for name in ("t", "a", "b"))
 P = Law("P", ("L1", "L2"))
-L1, L2 = P.symbol("L1"), P.symbol("L2")
-ONE, TWO = Law("P1", ("L1",)), Law("P2", ("L2",))
+L1 = P.symbol("L1")
+L2 = P.symbol("L2")
+ONE = Law("P1", ("L1",))
+TWO = Law("P2", ("L2",))
 BOTH = independent_of(ONE, TWO)
-FIRST, SECOND, SUM = exp(t * L1), exp(t * L2), exp(t * (L1 + L2))
+FIRST = exp(t * L1)
+SECOND = exp(t * L2)
+SUM = exp(t * (L1 + L2))
 
 
 def product(part: Part) -> Iterator[Step]:
     """Moments of independent losses multiply."""
-    one, two = part.assuming["first"], part.assuming["second"]
+    one = part.assuming["first"]
+    two = part.assuming["second"]
     finite = integrable(one, E(ONE, FIRST)), integrable(two, E(TWO, SECOND))
     both = independent(BOTH, FIRST, SECOND, *finite)
     yield both, "independent losses"
-    same = expect(real(equal(FIRST * SECOND, SUM)), BOTH, integrable(both, E(BOTH, FIRST * SECOND)))
+    same = expect(
+        real(equal(FIRST * SECOND, SUM)),
+        BOTH,
+        integrable(both, E(BOTH, FIRST * SECOND)),
+    )
     uses = (one, E(TWO, SECOND)), (two, exp(t * a))
     yield combine(part.claim, same, both, *uses), "the loss of the pair is the sum"
 
 
 def adaptive(part: Part) -> Iterator[Step]:
     """One tower."""
-    first, second = part.assuming["first"], part.assuming["second"]
-    body, limit = FIRST * SECOND, exp(t * b)
-    pulled = linear(P, body, {SECOND: FIRST}, integrable(second, E(P, SECOND, "L1")), given="L1")
+    first = part.assuming["first"]
+    second = part.assuming["second"]
+    body = FIRST * SECOND
+    limit = exp(t * b)
+    pulled = linear(
+        P, body, {SECOND: FIRST}, integrable(second, E(P, SECOND, "L1")), given="L1"
+    )
     inner = combine(at_most(E(P, body, "L1"), FIRST * limit), pulled, (second, FIRST))
     yield inner, "given the first loss its factor is a constant"
     scaled = linear(P, FIRST * limit, {FIRST: limit}, integrable(first, E(P, FIRST)))
-    bound, positive = integrable(scaled, E(P, FIRST * limit)), real(at_most(0, body))
+    bound = integrable(scaled, E(P, FIRST * limit))
+    positive = real(at_most(0, body))
     least = expect(positive, P, integrable(pulled, E(P, body, "L1")), given="L1")
     finite = dominated(inner, P, bound, lower=least)
-    outer, whole = expect(inner, P, finite, bound), tower(P, body, "L1", finite, positive)
-    joined = combine(at_most(E(P, body), exp(t * a) * limit), whole, outer, scaled, (first, limit))
+    outer = expect(inner, P, finite, bound)
+    whole = tower(P, body, "L1", finite, positive)
+    joined = combine(
+        at_most(E(P, body), exp(t * a) * limit), whole, outer, scaled, (first, limit)
+    )
     yield joined, "averaged"
     same = expect(real(equal(body, SUM)), P, integrable(joined, E(P, body)))
     yield combine(part.claim, same, joined), "the loss of the pair is the sum"
 
 
 def attack(seed: int) -> int:
-    """The shipped divergences of two random tables at orders 1/2, 2 and 3, against those of their products."""
+    """The shipped divergences of two random tables at orders 1/2, 2 and 3, against those of their
+    products.
+    """
     rng = random.Random(seed)
     for _ in range(5):
         tables = [any_pair(rng, 2), any_pair(rng, 3)]
-        losses = composed_losses(Plan.of(*(FiniteMechanism([one.p, one.q]) for one in tables)))
+        losses = composed_losses(
+            Plan.of(*(FiniteMechanism([one.p, one.q]) for one in tables))
+        )
         wholes = [FiniteMechanism(rows).loss() for rows in products(*tables)]
         for order in (Fraction(1, 2), 2, 3):
             wanted = worst([whole.renyi(order) for whole in wholes])
             if not worst([loss.renyi(order) for loss in losses]).overlaps(wanted):
-                raise Refused(f"the divergence of order {order} of {tables} is not {wanted}.")
+                raise Refused(
+                    f"the divergence of order {order} of {tables} is not {wanted}."
+                )
     return 15
 
 
@@ -96,17 +130,24 @@ THEOREM = Theorem(
     verdict=Verdict.PROVED,
     in_words=(
         "the induction over the releases",
-        "a release that is dominated by a pair has at most its divergences: it is a processing of the pair (Blackwell "
-        "1953), and processing does not raise them (post-processing/divergences)",
+        (
+            "a release that is dominated by a pair has at most its divergences: it is a"
+            " processing of the pair (Blackwell 1953), and processing does not raise"
+            " them (post-processing/divergences)"
+        ),
     ),
     parts=(
         Part(
             "product",
-            "the moments of independent losses, exp(t a) and exp(t b), multiply; for every real t",
+            "the moments of independent losses, exp(t a) and exp(t b), multiply; for"
+            " every real t",
             equal(E(BOTH, SUM), exp(t * (a + b))),
             product,
             (),
-            {"first": assume(equal(E(ONE, FIRST), exp(t * a))), "second": assume(equal(E(TWO, SECOND), exp(t * b)))},
+            {
+                "first": assume(equal(E(ONE, FIRST), exp(t * a))),
+                "second": assume(equal(E(TWO, SECOND), exp(t * b))),
+            },
         ),
         Part(
             "adaptive",

@@ -1,16 +1,20 @@
-"""Subgaussian parameters of fixed releases: their squares add up; and what the parameter must be at least.
+"""Subgaussian parameters of fixed releases: their squares add up; and what the parameter must be at
+least.
 
 Printed: not in the sources.
-Proved: (1) If the losses of two independent releases are subgaussian about their means with tau1 and tau2, their sum is
-    so with sqrt(tau1**2 + tau2**2), for all real rates; for rates t >= 0 about declared means also if the second
-    release is chosen after the first. (2) Conversely, if E exp(t (L - mu)) <= exp(t**2 tau**2/2) at one rate t, tau is
-    at least sqrt(2 x)/|t| for x = log E exp(t L) - t mu >= 0. The shipped rule reports these ends for the product pair.
+Proved: (1) If the losses of two independent releases are subgaussian about their means with tau1
+    and tau2, their sum is so with sqrt(tau1**2 + tau2**2), for all real rates; for rates t >= 0
+    about declared means also if the second release is chosen after the first. (2) Conversely, if E
+    exp(t (L - mu)) <= exp(t**2 tau**2/2) at one rate t, tau is at least sqrt(2 x)/|t| for x = log E
+    exp(t L) - t mu >= 0. The shipped rule reports these ends for the product pair.
 Idea: Moments of independent losses multiply; a bound for all rates holds at each of them.
-Source: Boucheron, Lugosi and Massart (2013), Concentration Inequalities, section 2.3; Dwork and Rothblum, Theorem 3.
-Finding: About its own mean a loss may spread more than that of a pair which dominates it: two answers of probability
-    1/2 against 1/40000 are 10-DP, and the variance of their loss exceeds 28, but randomized response with eps = 10 is
-    subgaussian with tau**2 < 20.25. So the tau of dominating pairs says nothing about a promise, nor (cdp/composition)
-    about releases chosen adaptively; `audit` then falls back on tau <= the largest loss.
+Source: Boucheron, Lugosi and Massart (2013), Concentration Inequalities, section 2.3; Dwork and
+    Rothblum, Theorem 3.
+Finding: About its own mean a loss may spread more than that of a pair which dominates it: two
+    answers of probability 1/2 against 1/40000 are 10-DP, and the variance of their loss exceeds 28,
+    but randomized response with eps = 10 is subgaussian with tau**2 < 20.25. So the tau of
+    dominating pairs says nothing about a promise, nor (cdp/composition) about releases chosen
+    adaptively; `audit` then falls back on tau <= the largest loss.
 """
 
 import random
@@ -24,8 +28,28 @@ from rdpacct.exact.functions import log, sqrt
 from rdpacct.mechanisms.finite import FiniteMechanism
 from rdpacct.mechanisms.mechanism import Plan
 from rdpacct.proof.entries import lemma, theorem
-from rdpacct.proof.kernel import E, Refused, Table, at_most, below, combine, given_by, real, specialize, table, under
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Refutation, Step, Theorem, Verdict
+from rdpacct.proof.kernel import (
+    E,
+    Refused,
+    Table,
+    at_most,
+    below,
+    combine,
+    given_by,
+    real,
+    specialize,
+    table,
+    under,
+)
+from rdpacct.proof.theorem import (
+    Attack,
+    Falsehood,
+    Part,
+    Refutation,
+    Step,
+    Theorem,
+    Verdict,
+)
 from rdpacct.testing.instances import any_pair
 
 x, tau, L, r = (Symbol(name) for name in ("x", "tau", "L", "r"))
@@ -39,7 +63,9 @@ def quoted(name: str, says: str) -> Part:
     def proof(part: Part) -> Iterator[Step]:
         found = lemma("cdp/composition", name)
         missing = [
-            one for one in found.hypotheses if not any(one in fact.hypotheses for fact in part.assuming.values())
+            one
+            for one in found.hypotheses
+            if not any(one in fact.hypotheses for fact in part.assuming.values())
         ]
         if missing:
             raise Refused(f"the proof needs {missing[0]}.")
@@ -55,31 +81,44 @@ def at_least(part: Part) -> Iterator[Step]:
     yield square, "solved for the square"
     root = real("sqrt(y) <= tau", "0 <= y", "y <= tau**2", "0 <= tau")
     root = specialize(under(root, *root.domain, "0 < r"), y=2 * x / r)
-    yield under(given_by(root, square, real("0 <= 2*x/r", "0 <= x", "0 < r")), *given), "and its root"
+    yield (
+        under(given_by(root, square, real("0 <= 2*x/r", "0 <= x", "0 < r")), *given),
+        "and its root",
+    )
 
 
 def attack(seed: int) -> int:
-    """The shipped bounds of two random tables, against the moments of their product at the rates that are tried."""
+    """The shipped bounds of two random tables, against the moments of their product at the rates
+    that are tried.
+    """
     rng = random.Random(seed)
     tables = [any_pair(rng, 2), any_pair(rng, 2)]
-    loss = composed_losses(Plan.of(*(FiniteMechanism([one.p, one.q]) for one in tables)))[0]
+    loss = composed_losses(
+        Plan.of(*(FiniteMechanism([one.p, one.q]) for one in tables))
+    )[0]
     mean, found = loss.centered_cdp()
     for rate in RATES:
         about = Fraction(mean.upper if rate > 0 else mean.lower)
         excess = loss.log_moment(Fraction(rate), 128).bound().lower - rate * about
         if 2 * excess > Fraction(found.upper) ** 2 * Fraction(rate) ** 2:
-            raise Refused(f"the tau {found} of {tables} is too small at the rate {rate}.")
+            raise Refused(
+                f"the tau {found} of {tables} is too small at the rate {rate}."
+            )
     if found.lower > found.upper:
         raise Refused(f"the ends of {found} are exchanged.")
     return len(RATES)
 
 
-HALF, RARE = Fraction(1, 2), Fraction(1, 40000)
+HALF = Fraction(1, 2)
+RARE = Fraction(1, 40000)
 ANSWERS = Table(
     "T",
     ("L",),
     (),
-    (((log(formula(HALF / RARE)),), formula(HALF)), ((log(formula(HALF / (1 - RARE))),), formula(HALF))),
+    (
+        ((log(formula(HALF / RARE)),), formula(HALF)),
+        ((log(formula(HALF / (1 - RARE))),), formula(HALF)),
+    ),
 )
 MIDDLE = (log(formula(HALF / RARE)) + log(formula(HALF / (1 - RARE)))) / 2
 
@@ -88,12 +127,16 @@ def spreads() -> Refutation:
     """The variance of two answers that are 10-DP."""
     variance = table(ANSWERS, (L - MIDDLE) ** 2)
     large = combine(
-        below(Fraction(81, 4), E(ANSWERS, (L - MIDDLE) ** 2)), variance, rest=variance.relation.right - Fraction(81, 4)
+        below(Fraction(81, 4), E(ANSWERS, (L - MIDDLE) ** 2)),
+        variance,
+        rest=variance.relation.right - Fraction(81, 4),
     )
     mean = table(ANSWERS, L)
     inside = real(below(log(formula(HALF / RARE)), 10))
     return Refutation(
-        "losses log(20000) and -log(1.99995), each with probability 1/2: variance above 28", (mean, inside, large)
+        "losses log(20000) and -log(1.99995), each with probability 1/2: variance"
+        " above 28",
+        (mean, inside, large),
     )
 
 
@@ -101,7 +144,10 @@ THEOREM = Theorem(
     verdict=Verdict.PROVED,
     in_words=("the induction over the releases",),
     parts=(
-        quoted("non-adaptive", "independent releases, about their means, for all real rates"),
+        quoted(
+            "non-adaptive",
+            "independent releases, about their means, for all real rates",
+        ),
         quoted("one-sided", "about declared means, for rates t >= 0, also adaptively"),
         Part(
             "needed",
@@ -113,7 +159,8 @@ THEOREM = Theorem(
     ),
     falsehoods=(
         Falsehood(
-            "a loss in [-10, 10] of a pair has at most the variance 4.5**2, as randomized response with eps = 10 has",
+            "a loss in [-10, 10] of a pair has at most the variance 4.5**2, as"
+            " randomized response with eps = 10 has",
             at_most(E(ANSWERS, (L - MIDDLE) ** 2), Fraction(81, 4)),
             refutation=spreads,
         ),

@@ -1,11 +1,12 @@
 """ZCDP of releases: the rhos and the xis add up; and what a rho must be at least.
 
 Printed: not in the sources.
-Proved: (1) If the Renyi divergence of order 1 + t of a first release is at most xi1 + rho1 (1 + t), and that of a
-    second one, given the first loss, at most xi2 + rho2 (1 + t), that of both is at most xi1 + xi2 + (rho1 + rho2)
-    (1 + t): the sum of the rhos at xi = 0 is enough. (2) rho at xi = 0 is enough at xi >= 0, and rho - xi at xi < 0.
-    (3) Conversely a rho that is enough at xi is at least (D - xi)/alpha for the divergence D of any order alpha > 1,
-    and at least the mean loss less xi, as that is at most every divergence. The shipped rule reports these two ends.
+Proved: (1) If the Renyi divergence of order 1 + t of a first release is at most xi1 + rho1 (1 + t),
+    and that of a second one, given the first loss, at most xi2 + rho2 (1 + t), that of both is at
+    most xi1 + xi2 + (rho1 + rho2) (1 + t): the sum of the rhos at xi = 0 is enough. (2) rho at xi =
+    0 is enough at xi >= 0, and rho - xi at xi < 0. (3) Conversely a rho that is enough at xi is at
+    least (D - xi)/alpha for the divergence D of any order alpha > 1, and at least the mean loss
+    less xi, as that is at most every divergence. The shipped rule reports these two ends.
 Idea: Renyi divergences add up, and xi + rho alpha is linear.
 Source: Bun and Steinke (2016), Concentrated differential privacy, Lemma 7.
 """
@@ -21,16 +22,50 @@ from rdpacct.exact.functions import exp, maximum
 from rdpacct.mechanisms.finite import FiniteMechanism
 from rdpacct.mechanisms.mechanism import Plan
 from rdpacct.proof.entries import lemma, module
-from rdpacct.proof.kernel import E, Refused, assume, at_most, closed, combine, specialize, under
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict, by_prover
+from rdpacct.proof.kernel import (
+    E,
+    Refused,
+    assume,
+    at_most,
+    closed,
+    combine,
+    specialize,
+    under,
+)
+from rdpacct.proof.theorem import (
+    Attack,
+    Falsehood,
+    Part,
+    Step,
+    Theorem,
+    Verdict,
+    by_prover,
+)
 from rdpacct.testing.instances import any_pair
 
 xi1, xi2, rho1, rho2, xi, rho, alpha, t, D, mean, slack = (
-    Symbol(name) for name in ("xi1", "xi2", "rho1", "rho2", "xi", "rho", "alpha", "t", "D", "mean", "slack")
+    Symbol(name)
+    for name in (
+        "xi1",
+        "xi2",
+        "rho1",
+        "rho2",
+        "xi",
+        "rho",
+        "alpha",
+        "t",
+        "D",
+        "mean",
+        "slack",
+    )
 )
 RENYI = module("composition/renyi")
-P, FIRST, SECOND, SUM = RENYI.P, RENYI.FIRST, RENYI.SECOND, RENYI.SUM
-ONE, TWO = xi1 + rho1 * (1 + t), xi2 + rho2 * (1 + t)
+P = RENYI.P
+FIRST = RENYI.FIRST
+SECOND = RENYI.SECOND
+SUM = RENYI.SUM
+ONE = xi1 + rho1 * (1 + t)
+TWO = xi2 + rho2 * (1 + t)
 
 
 def adds_up(part: Part) -> Iterator[Step]:
@@ -42,7 +77,8 @@ def adds_up(part: Part) -> Iterator[Step]:
 
 def at_least_the_mean(part: Part) -> Iterator[Step]:
     """Orders that fall to 1."""
-    bound, given = part.assuming["orders above 1"], tuple(map(str, part.given))
+    bound = part.assuming["orders above 1"]
+    given = tuple(map(str, part.given))
     near = specialize(under(bound, *bound.domain, *given), t=slack / rho)
     near = combine(at_most(mean, xi + rho + slack), under(near, "slack > 0", *given))
     yield near, "at the order 1 + slack/rho"
@@ -50,15 +86,21 @@ def at_least_the_mean(part: Part) -> Iterator[Step]:
 
 
 def attack(seed: int) -> int:
-    """The shipped bounds of two random tables, against the divergences of order 1.1 to 30 of their product."""
+    """The shipped bounds of two random tables, against the divergences of order 1.1 to 30 of their
+    product.
+    """
     rng = random.Random(seed)
     tables = [any_pair(rng, 2), any_pair(rng, 2)]
-    for loss in composed_losses(Plan.of(*(FiniteMechanism([one.p, one.q]) for one in tables))):
+    for loss in composed_losses(
+        Plan.of(*(FiniteMechanism([one.p, one.q]) for one in tables))
+    ):
         xi_ = Fraction(rng.randint(-4, 4), 8)
         found = loss.zcdp_rho(xi_)
         for order in (Fraction(11, 10), 2, 5, 30):
             if (loss.renyi(order).lower - xi_) / order > found.upper:
-                raise Refused(f"the rho {found} of {tables} is too small at order {order}.")
+                raise Refused(
+                    f"the rho {found} of {tables} is too small at order {order}."
+                )
         if found.lower > found.upper:
             raise Refused(f"the ends of {found} are exchanged.")
     return 4
@@ -68,12 +110,16 @@ THEOREM = Theorem(
     verdict=Verdict.PROVED,
     in_words=(
         "the induction over the releases",
-        "the mean loss is at most the Renyi divergence of every order above 1 (van Erven and Harremoes 2014)",
+        (
+            "the mean loss is at most the Renyi divergence of every order above 1 (van"
+            " Erven and Harremoes 2014)"
+        ),
     ),
     parts=(
         Part(
             "sum",
-            "the second chosen after the first; E exp(t L) is exp of t times the divergence of order 1 + t",
+            "the second chosen after the first; E exp(t L) is exp of t times the"
+            " divergence of order 1 + t",
             at_most(E(P, SUM), exp(t * ((xi1 + xi2) + (rho1 + rho2) * (1 + t)))),
             adds_up,
             (),
@@ -102,7 +148,11 @@ THEOREM = Theorem(
             at_most(mean, xi + rho),
             at_least_the_mean,
             ("rho > 0",),
-            {"orders above 1": assume(at_most(mean, xi + rho * (1 + t)), "t > 0", every="t")},
+            {
+                "orders above 1": assume(
+                    at_most(mean, xi + rho * (1 + t)), "t > 0", every="t"
+                )
+            },
         ),
     ),
     falsehoods=(

@@ -1,12 +1,13 @@
 """The largest Renyi divergence under pure differential privacy.
 
 Printed: not in the sources.
-Proved: If the losses lie in [-eps, eps], eps > 0, then E exp((alpha - 1) L) <= (exp(alpha eps) + exp((1 - alpha)
-    eps))/(1 + exp(eps)) for alpha > 1: the Renyi divergence is at most that of randomized response.
-Idea: Split each outcome into losses eps and -eps (cdp/md-dominate): the moment grows, and on the two losses it is
-    linear in exp(-loss), whose mean is 1.
-Source: the argument of Bun and Steinke, Concentrated differential privacy, for alpha eps**2/2; Mironov, Renyi
-    differential privacy, for randomized response.
+Proved: If the losses lie in [-eps, eps], eps > 0, then E exp((alpha - 1) L) <= (exp(alpha eps) +
+    exp((1 - alpha) eps))/(1 + exp(eps)) for alpha > 1: the Renyi divergence is at most that of
+    randomized response.
+Idea: Split each outcome into losses eps and -eps (cdp/md-dominate): the moment grows, and on the
+    two losses it is linear in exp(-loss), whose mean is 1.
+Source: the argument of Bun and Steinke, Concentrated differential privacy, for alpha eps**2/2;
+    Mironov, Renyi differential privacy, for randomized response.
 """
 
 import random
@@ -47,18 +48,27 @@ def proof(part: Part) -> Iterator[Step]:
     grown = under(specialize(lemma("cdp/md-dominate", "moment"), t=t), *part.given)
     yield grown, "the moment of the split pair is no smaller"
     mass = lemma("cdp/md-dominate", "mass")
-    body, ratio = exp(t * eps * B), exp(-eps * B)
+    body = exp(t * eps * B)
+    ratio = exp(-eps * B)
     slope = (exp(-t * eps) - exp(t * eps)) / (exp(eps) - exp(-eps))
     start = exp(t * eps) - slope * exp(-eps)
     line = cases(M, equal(body, start + slope * ratio), "eps > 0")
     yield line, "on two losses, it is a line"
     right = linear(
-        M, line.relation.right, {ratio: slope}, integrable(mass, E(M, ratio)), constant=start, where=("eps > 0",)
+        M,
+        line.relation.right,
+        {ratio: slope},
+        integrable(mass, E(M, ratio)),
+        constant=start,
+        where=("eps > 0",),
     )
     total = expect(line, M, integrable(right, E(M, line.relation.right)))
     value = combine(equal(E(M, body), start + slope), total, right, mass)
     yield value, "at the mean of exp(-loss), which is 1"
-    yield combine(part.claim, grown, value), "which is the moment of randomized response"
+    yield (
+        combine(part.claim, grown, value),
+        "which is the moment of randomized response",
+    )
 
 
 def attained(part: Part) -> Iterator[Step]:
@@ -72,12 +82,15 @@ def attack(seed: int) -> int:
     """Random pairs with ratios in [1/k, k] at random orders, in balls."""
     rng = random.Random(seed)
     for _ in range(TRIES):
-        k, order = 1 + Fraction(rng.randint(1, 40), rng.randint(1, 12)), 1 + Fraction(rng.randint(1, 40), 8)
+        k = 1 + Fraction(rng.randint(1, 40), rng.randint(1, 12))
+        order = 1 + Fraction(rng.randint(1, 40), 8)
         pair = bounded_pair(rng, k, rng.randint(2, 4))
         value = moment(pair.p, pair.q, order - 1)
         bound = exp((order - 1) * pure_to_renyi(PureDP(log(k)), order).epsilon)
         if at_most(value, bound).at({}) is False:
-            raise Refused(f"the pair {pair} breaks the bound at k = {k} and order {order}.")
+            raise Refused(
+                f"the pair {pair} breaks the bound at k = {k} and order {order}."
+            )
     return TRIES
 
 
@@ -104,7 +117,9 @@ THEOREM = Theorem(
     ),
     falsehoods=(
         Falsehood(
-            "the divergence is at most alpha eps**2/4", at_most(SHIPPED, alpha * eps**2 / 4), ("eps > 0", "alpha > 1")
+            "the divergence is at most alpha eps**2/4",
+            at_most(SHIPPED, alpha * eps**2 / 4),
+            ("eps > 0", "alpha > 1"),
         ),
     ),
     attacks=(Attack("random pairs of bounded ratio", attack),),

@@ -1,11 +1,12 @@
 """Pure differential privacy implies zero-concentrated differential privacy with rho = eps**2/2.
 
 Printed: not in the sources.
-Proved: If the losses lie in [-eps, eps], eps > 0, then E exp((alpha - 1) L) <= exp((alpha - 1) alpha eps**2/2) for
-    every alpha > 1.
+Proved: If the losses lie in [-eps, eps], eps > 0, then E exp((alpha - 1) L) <= exp((alpha - 1)
+    alpha eps**2/2) for every alpha > 1.
 Idea: rho = eps tanh(eps/2) does (cdp/from-dp), and tanh(x) <= x.
 Source: Bun and Steinke, Concentrated differential privacy, Proposition 1.4.
-Finding: rho = eps tanh(eps/2) is smaller, and optimal: 0.462 for 0.5 at eps = 1, at most eps for large eps.
+Finding: rho = eps tanh(eps/2) is smaller, and optimal: 0.462 for 0.5 at eps = 1, at most eps for
+    large eps.
 """
 
 import random
@@ -17,13 +18,22 @@ from rdpacct.exact.formula import Symbol
 from rdpacct.exact.functions import exp, log
 from rdpacct.privacy.guarantee import PureDP
 from rdpacct.proof.entries import lemma
-from rdpacct.proof.kernel import E, Refused, at_most, combine, given_by, real, specialize
+from rdpacct.proof.kernel import (
+    E,
+    Refused,
+    at_most,
+    combine,
+    given_by,
+    real,
+    specialize,
+)
 from rdpacct.proof.tactics.ratios import MASS, L, P, eps, moment
 from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict
 from rdpacct.testing.instances import bounded_pair
 
 alpha = Symbol("alpha")
-RHO, SHARP = pure_to_zcdp_classical(PureDP(eps)).rho, pure_to_zcdp(PureDP(eps)).rho
+RHO = pure_to_zcdp_classical(PureDP(eps)).rho
+SHARP = pure_to_zcdp(PureDP(eps)).rho
 TRIES = 100
 
 
@@ -32,8 +42,15 @@ def proof(part: Part) -> Iterator[Step]:
     sharper = lemma("cdp/from-dp", "zcdp")
     yield sharper, "with the optimal rho"
     rate = (alpha - 1) * alpha
-    less = combine(at_most(rate * SHARP, rate * RHO), (real(at_most(SHARP, RHO), "eps > 0"), rate), given=part.given)
-    up = given_by(specialize(real("exp(x) <= exp(y)", "x <= y"), x=rate * SHARP, y=rate * RHO), less)
+    less = combine(
+        at_most(rate * SHARP, rate * RHO),
+        (real(at_most(SHARP, RHO), "eps > 0"), rate),
+        given=part.given,
+    )
+    up = given_by(
+        specialize(real("exp(x) <= exp(y)", "x <= y"), x=rate * SHARP, y=rate * RHO),
+        less,
+    )
     yield up, "tanh(x) <= x"
     yield combine(part.claim, sharper, up), "together"
 
@@ -42,10 +59,17 @@ def attack(seed: int) -> int:
     """Random pairs of bounded ratio at random orders."""
     rng = random.Random(seed)
     for _ in range(TRIES):
-        k, order = 1 + Fraction(rng.randint(1, 40), rng.randint(1, 12)), 1 + Fraction(rng.randint(1, 40), 8)
+        k = 1 + Fraction(rng.randint(1, 40), rng.randint(1, 12))
+        order = 1 + Fraction(rng.randint(1, 40), 8)
         pair = bounded_pair(rng, k, rng.randint(2, 4))
         value = moment(pair.p, pair.q, order - 1)
-        if at_most(value, exp((order - 1) * order * pure_to_zcdp_classical(PureDP(log(k))).rho)).at({}) is False:
+        if (
+            at_most(
+                value,
+                exp((order - 1) * order * pure_to_zcdp_classical(PureDP(log(k))).rho),
+            ).at({})
+            is False
+        ):
             raise Refused(f"the pair {pair} breaks the conversion at order {order}.")
     return TRIES
 
@@ -64,7 +88,8 @@ THEOREM = Theorem(
     ),
     falsehoods=(
         Falsehood(
-            "rho can be lowered by a twentieth for every eps, here below the optimal one",
+            "rho can be lowered by a twentieth for every eps, here below the"
+            " optimal one",
             at_most(SHARP, RHO * 19 / 20),
             ("eps > 0",),
         ),

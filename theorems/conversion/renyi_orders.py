@@ -1,9 +1,9 @@
 """A bound on one Renyi divergence bounds those of all smaller orders.
 
 Printed: not in the sources.
-Proved: If E exp(t (L - eps)) <= 1 under P for one t, then E exp(r t (L - eps)) <= 1 for every r in (0, 1]: the
-    divergence of order 1 + t bounds that of order 1 + r t. With xi + rho order in place of eps the bound on
-    log E exp(s L) is the shipped s (xi + rho (1 + s)).
+Proved: If E exp(t (L - eps)) <= 1 under P for one t, then E exp(r t (L - eps)) <= 1 for every r in
+    (0, 1]: the divergence of order 1 + t bounds that of order 1 + r t. With xi + rho order in place
+    of eps the bound on log E exp(s L) is the shipped s (xi + rho (1 + s)).
 Idea: A power exp(r z) lies below its chord 1 + r (exp(z) - 1), averaged over P.
 Source: van Erven and Harremoes (2014), Renyi divergence and Kullback-Leibler divergence, Theorem 3.
 """
@@ -32,10 +32,20 @@ from rdpacct.proof.kernel import (
     specialize,
     under,
 )
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict, by_prover
+from rdpacct.proof.theorem import (
+    Attack,
+    Falsehood,
+    Part,
+    Step,
+    Theorem,
+    Verdict,
+    by_prover,
+)
 from rdpacct.testing.instances import any_pair
 
-L, eps, r, t, z, rho, xi, alpha = map(Symbol, ("L", "eps", "r", "t", "z", "rho", "xi", "alpha"))
+L, eps, r, t, z, rho, xi, alpha = map(
+    Symbol, ("L", "eps", "r", "t", "z", "rho", "xi", "alpha")
+)
 P = Law("P", ("L",))
 TRIES = 150
 
@@ -50,26 +60,41 @@ def smaller(part: Part) -> Iterator[Step]:
     chord = linear(P, 1 + r * (growth - 1), {growth: r}, finite, constant=1 - r)
     above = integrable(chord, E(P, 1 + r * (growth - 1)))
     below = specialize(real("0 <= exp(r*z)", "r > 0"), z=t * (L - eps))
-    power = dominated(under(line, *part.given), P, above, lower=under(below, *part.given))
+    power = dominated(
+        under(line, *part.given), P, above, lower=under(below, *part.given)
+    )
     over = expect(under(line, *part.given), P, power, above)
     yield over, "averaged"
-    yield combine(part.claim, over, chord, (moment, r), given=part.given), "with the bound on the moment"
+    yield (
+        combine(part.claim, over, chord, (moment, r), given=part.given),
+        "with the bound on the moment",
+    )
 
 
 def attack(seed: int) -> int:
-    """Random pairs: the exact divergence of a smaller order against the shipped bound from a larger one."""
+    """Random pairs: the exact divergence of a smaller order against the shipped bound from a larger
+    one.
+    """
     rng = random.Random(seed)
     for _ in range(TRIES):
         pair = any_pair(rng, rng.randint(2, 5))
-        rate, share = Fraction(rng.randint(1, 24), 8), Fraction(rng.randint(1, 8), 8)
-        rows = [(Ball.of(p, 128), Ball.of(q, 128)) for p, q in zip(pair.p, pair.q, strict=True)]
+        rate = Fraction(rng.randint(1, 24), 8)
+        share = Fraction(rng.randint(1, 8), 8)
+        rows = [
+            (Ball.of(p, 128), Ball.of(q, 128))
+            for p, q in zip(pair.p, pair.q, strict=True)
+        ]
         logs = [
-            sum((p * ((p / q).log() * s).exp() for p, q in rows), start=Ball.of(0, 128)).log()
+            sum(
+                (p * ((p / q).log() * s).exp() for p, q in rows), start=Ball.of(0, 128)
+            ).log()
             for s in (rate, share * rate)
         ]
         bound = log_moment_bound(Ball.of(0, 128), logs[0] / rate, share * rate)
         if (logs[1] - bound).certainly_positive():
-            raise Refused(f"the pair {pair} has a larger divergence of a smaller order.")
+            raise Refused(
+                f"the pair {pair} has a larger divergence of a smaller order."
+            )
     return TRIES
 
 
@@ -100,12 +125,17 @@ THEOREM = Theorem(
         Part(
             "shipped-zcdp",
             "for all orders it is (alpha - 1)(xi + rho alpha)",
-            equal(log_moment_bound(rho, xi, alpha - 1), (alpha - 1) * (xi + rho * alpha)),
+            equal(
+                log_moment_bound(rho, xi, alpha - 1), (alpha - 1) * (xi + rho * alpha)
+            ),
             by_prover("s = alpha - 1"),
         ),
     ),
     falsehoods=(
-        Falsehood("r may exceed 1: exp(2 z) <= 1 + 2 (exp(z) - 1)", at_most(exp(2 * z), 1 + 2 * (exp(z) - 1))),
+        Falsehood(
+            "r may exceed 1: exp(2 z) <= 1 + 2 (exp(z) - 1)",
+            at_most(exp(2 * z), 1 + 2 * (exp(z) - 1)),
+        ),
     ),
     attacks=(Attack("random pairs at two orders", attack),),
     rules=(log_moment_bound,),

@@ -1,12 +1,14 @@
 """From a Renyi divergence of one order to (epsilon, delta), as it is usually done.
 
 Printed: not in the sources.
-Proved: If E exp((alpha - 1) L) <= exp((alpha - 1) eps) for one alpha > 1, then P(S) <= exp(e) Q(S) + delta for every
-    event S and every delta > 0, with e = eps + log(1/delta)/(alpha - 1). Q(S) is E exp(-L) on S, the part of it that P
-    can reach. It holds for tests with values in [0, 1] as well.
+Proved: If E exp((alpha - 1) L) <= exp((alpha - 1) eps) for one alpha > 1, then P(S) <= exp(e) Q(S)
+    + delta for every event S and every delta > 0, with e = eps + log(1/delta)/(alpha - 1). Q(S) is
+    E exp(-L) on S, the part of it that P can reach. It holds for tests with values in [0, 1] as
+    well.
 Idea: 1 - exp(-z) <= exp((alpha - 1) z) at z = L - e, averaged over P.
 Source: Mironov, Renyi differential privacy, Proposition 3.
-Finding: conversion/renyi-to-approx gives a smaller e, by log(alpha)/(alpha - 1) - log(1 - 1/alpha) > 0.
+Finding: conversion/renyi-to-approx gives a smaller e, by log(alpha)/(alpha - 1) - log(1 - 1/alpha)
+    > 0.
 """
 
 from collections.abc import Iterator
@@ -16,12 +18,24 @@ from rdpacct.exact.formula import Symbol
 from rdpacct.exact.functions import exp, log
 from rdpacct.privacy.guarantee import RenyiDP
 from rdpacct.proof.entries import lemma
-from rdpacct.proof.kernel import E, Law, assume, at_most, below, combine, given_by, real, specialize, under
+from rdpacct.proof.kernel import (
+    E,
+    Law,
+    assume,
+    at_most,
+    below,
+    combine,
+    given_by,
+    real,
+    specialize,
+    under,
+)
 from rdpacct.proof.tactics.ratios import TEST, F, L, alpha, approx_from_moment, z
 from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict
 from rdpacct.testing.attacks import attack_from_renyi
 
-eps, delta = Symbol("eps"), Symbol("delta")
+eps = Symbol("eps")
+delta = Symbol("delta")
 P = Law("P", ("L", "F"), TEST)
 SHIPPED = renyi_to_approx_classical(RenyiDP(alpha, eps), delta).epsilon
 TRIES = 150
@@ -32,19 +46,29 @@ def power(part: Part) -> Iterator[Step]:
     sharper = lemma("conversion/renyi-to-approx", "power")
     yield sharper, "the improved conversion"
     exponent = (alpha - 1) * log(1 - 1 / alpha)
-    falls = combine(at_most(exponent, 0), (real("log(1 - 1/alpha) <= 0", *part.given), alpha - 1))
-    small = specialize(under(real("exp(x) <= 1", "x <= 0"), "x <= 0", *part.given), x=exponent)
-    small, rate = given_by(small, falls), exp((alpha - 1) * z)
+    falls = combine(
+        at_most(exponent, 0), (real("log(1 - 1/alpha) <= 0", *part.given), alpha - 1)
+    )
+    small = specialize(
+        under(real("exp(x) <= 1", "x <= 0"), "x <= 0", *part.given), x=exponent
+    )
+    small = given_by(small, falls)
+    rate = exp((alpha - 1) * z)
     yield small, "its factor is at most 1/alpha"
     least = real("1/alpha <= 1", *part.given)
-    yield combine(part.claim, sharper, (small, rate / alpha), (least, rate)), "and so at most 1"
+    yield (
+        combine(part.claim, sharper, (small, rate / alpha), (least, rate)),
+        "and so at most 1",
+    )
 
 
 def proof(part: Part) -> Iterator[Step]:
     """The power, averaged; then the e at which what is left is delta."""
     line = THEOREM.parts[0].fact()
     yield line, "a power"
-    steps = list(approx_from_moment(line, P, part.assuming["moment"], part.assuming["mass"]))
+    steps = list(
+        approx_from_moment(line, P, part.assuming["moment"], part.assuming["mass"])
+    )
     yield from steps
     there = specialize(under(steps[-1][0], *part.given), e=SHIPPED)
     yield combine(part.claim, there), "what is left is delta"
@@ -52,15 +76,22 @@ def proof(part: Part) -> Iterator[Step]:
 
 def improvable(part: Part) -> Iterator[Step]:
     """Both terms are negative."""
-    first, second = real("log(1 - 1/alpha) < 0", *part.given), real("0 <= log(alpha)", *part.given)
+    first = real("log(1 - 1/alpha) < 0", *part.given)
+    second = real("0 <= log(alpha)", *part.given)
     yield first, "the first term"
     yield combine(part.claim, first, (second, 1 / (alpha - 1))), "and the second"
 
 
 def attack(seed: int) -> int:
-    """Random pairs with their exact divergence of an order: their exact delta at the shipped epsilon."""
+    """Random pairs with their exact divergence of an order: their exact delta at the shipped
+    epsilon.
+    """
     return attack_from_renyi(
-        seed, TRIES, lambda order, e_, small: renyi_to_approx_classical(RenyiDP(order, e_), small).epsilon
+        seed,
+        TRIES,
+        lambda order, e_, small: (
+            renyi_to_approx_classical(RenyiDP(order, e_), small).epsilon
+        ),
     )
 
 
@@ -81,7 +112,9 @@ THEOREM = Theorem(
             proof,
             ("alpha > 1", "delta > 0"),
             {
-                "moment": assume(at_most(E(P, exp((alpha - 1) * L)), exp((alpha - 1) * eps))),
+                "moment": assume(
+                    at_most(E(P, exp((alpha - 1) * L)), exp((alpha - 1) * eps))
+                ),
                 "mass": assume(at_most(E(P, exp(-L)), 1)),
             },
         ),
@@ -100,6 +133,8 @@ THEOREM = Theorem(
             ("alpha > 1",),
         ),
     ),
-    attacks=(Attack("random pairs at random orders, with their exact divergence", attack),),
+    attacks=(
+        Attack("random pairs at random orders, with their exact divergence", attack),
+    ),
     rules=(renyi_to_approx_classical,),
 )

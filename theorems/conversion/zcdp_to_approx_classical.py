@@ -1,9 +1,9 @@
 """From zero-concentrated differential privacy to (epsilon, delta), in closed form.
 
 Printed: not in the sources.
-Proved: If E exp((a - 1) L) <= exp((a - 1) (xi + rho a)) for all a > 1, rho > 0, then P(S) <= exp(e) Q(S) + delta for
-    every event S and every 0 < delta < 1, with e the larger of 0 and xi + rho + 2 sqrt(rho log(1/delta)). For rho = 0
-    even delta = 0 will do (conversion/zcdp-to-approx).
+Proved: If E exp((a - 1) L) <= exp((a - 1) (xi + rho a)) for all a > 1, rho > 0, then P(S) <= exp(e)
+    Q(S) + delta for every event S and every 0 < delta < 1, with e the larger of 0 and xi + rho + 2
+    sqrt(rho log(1/delta)). For rho = 0 even delta = 0 will do (conversion/zcdp-to-approx).
 Idea: The classical conversion at the order 1 + sqrt(log(1/delta)/rho).
 Source: Bun and Steinke, Concentrated differential privacy, Lemma 3.5.
 Finding: The improved conversion (conversion/renyi-to-approx) gives less at the same order.
@@ -32,12 +32,24 @@ from rdpacct.proof.kernel import (
     under,
 )
 from rdpacct.proof.tactics.ratios import TEST, F, L, tested
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict, by_prover
+from rdpacct.proof.theorem import (
+    Attack,
+    Falsehood,
+    Part,
+    Step,
+    Theorem,
+    Verdict,
+    by_prover,
+)
 from rdpacct.testing.attacks import attack_from_pure
 
-rho, xi, a, delta, s, r = (Symbol(name) for name in ("rho", "xi", "a", "delta", "s", "r"))
+rho, xi, a, delta, s, r = (
+    Symbol(name) for name in ("rho", "xi", "a", "delta", "s", "r")
+)
 P = Law("P", ("L", "F"), TEST)
-PROMISE = assume(at_most(E(P, exp((a - 1) * L)), exp((a - 1) * (xi + rho * a))), "a > 1", every="a")
+PROMISE = assume(
+    at_most(E(P, exp((a - 1) * L)), exp((a - 1) * (xi + rho * a))), "a > 1", every="a"
+)
 MASS = assume(at_most(E(P, exp(-L)), 1))
 SHIPPED = zcdp_to_approx_classical(ZCDP(rho, xi), delta).epsilon
 CLOSED = xi + rho + 2 * sqrt(-rho * log(delta))
@@ -48,9 +60,16 @@ TRIES = 100
 def proof(part: Part) -> Iterator[Step]:
     """The classical conversion at the order 1 + s, and then at the best s."""
     order = s + 1
-    convert = under(lemma("conversion/renyi-to-approx-classical", "approx"), "alpha > 1", "delta > 0", "s > 0")
+    convert = under(
+        lemma("conversion/renyi-to-approx-classical", "approx"),
+        "alpha > 1",
+        "delta > 0",
+        "s > 0",
+    )
     convert = specialize(convert, alpha=order, eps=xi + rho * order)
-    promise = under(specialize(under(part.assuming["zcdp"], "a > 1", "s > 0"), a=order), "s > 0")
+    promise = under(
+        specialize(under(part.assuming["zcdp"], "a > 1", "s > 0"), a=order), "s > 0"
+    )
     found = under(discharge(convert, promise), "s > 0", *part.given)
     yield found, "at the order 1 + s"
     size = sqrt(-rho * log(delta))
@@ -61,7 +80,14 @@ def proof(part: Part) -> Iterator[Step]:
     yield same, "which is the closed form"
     larger = specialize(under(real("x <= max(0, x)"), *part.given), x=CLOSED)
     less = combine(at_most(e, SHIPPED), same, larger)
-    up = given_by(specialize(under(real("exp(x) <= exp(y)", "x <= y"), "x <= y", *part.given), x=e, y=SHIPPED), less)
+    up = given_by(
+        specialize(
+            under(real("exp(x) <= exp(y)", "x <= y"), "x <= y", *part.given),
+            x=e,
+            y=SHIPPED,
+        ),
+        less,
+    )
     yield up, "or the larger 0"
     _, finite = tested(P, 1, part.assuming["mass"])
     positive = expect(real(at_most(0, exp(-L) * F), "0 <= F"), P, finite)
@@ -71,7 +97,11 @@ def proof(part: Part) -> Iterator[Step]:
 def attack(seed: int) -> int:
     """Random pairs of bounded ratio, which are zCDP: their exact delta at the shipped epsilon."""
     return attack_from_pure(
-        seed, TRIES, lambda pure, small: zcdp_to_approx_classical(pure_to_zcdp(PureDP(pure)), small).epsilon
+        seed,
+        TRIES,
+        lambda pure, small: (
+            zcdp_to_approx_classical(pure_to_zcdp(PureDP(pure)), small).epsilon
+        ),
     )
 
 
@@ -90,7 +120,8 @@ THEOREM = Theorem(
     sharp=(
         Part(
             "order",
-            "no other order of the classical conversion gives less: with r = log(1/delta)",
+            "no other order of the classical conversion gives less: with r ="
+            " log(1/delta)",
             at_most(rho + 2 * sqrt(rho * r), rho * (1 + s) + r / s),
             by_prover("the mean of two numbers is at least their geometric mean"),
             ("rho > 0", "r > 0", "s > 0"),
@@ -98,7 +129,8 @@ THEOREM = Theorem(
     ),
     falsehoods=(
         Falsehood(
-            "the factor 2 can be dropped, here for the Gaussian pair of rho = 1/2, with r = log(1/delta)",
+            "the factor 2 can be dropped, here for the Gaussian pair of rho = 1/2, with"
+            " r = log(1/delta)",
             at_most(gaussian_delta(formula(1), formula(1) / 2 + sqrt(r / 2)), exp(-r)),
             ("r > 0",),
         ),

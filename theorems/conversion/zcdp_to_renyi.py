@@ -1,8 +1,8 @@
 """Zero-concentrated differential privacy at one order.
 
 Printed: not in the sources.
-Proved: If E exp((a - 1) L) <= exp((a - 1) (xi + rho a)) for all a > 1, then so at the order alpha > 1: the Renyi
-    divergence of that order is at most xi + rho alpha.
+Proved: If E exp((a - 1) L) <= exp((a - 1) (xi + rho a)) for all a > 1, then so at the order alpha >
+    1: the Renyi divergence of that order is at most xi + rho alpha.
 Idea: The definition.
 Source: Bun and Steinke, Concentrated differential privacy, the definition of (xi, rho)-zCDP.
 """
@@ -15,14 +15,25 @@ from rdpacct.calculus.convert import pure_to_zcdp, zcdp_to_renyi
 from rdpacct.exact.formula import Symbol
 from rdpacct.exact.functions import exp, log
 from rdpacct.privacy.guarantee import ZCDP, PureDP
-from rdpacct.proof.kernel import E, Law, Refused, assume, at_most, combine, specialize, under
+from rdpacct.proof.kernel import (
+    E,
+    Law,
+    Refused,
+    assume,
+    at_most,
+    combine,
+    specialize,
+    under,
+)
 from rdpacct.proof.tactics.ratios import moment
 from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict
 from rdpacct.testing.instances import bounded_pair
 
 rho, xi, a, alpha, L = (Symbol(name) for name in ("rho", "xi", "a", "alpha", "L"))
 P = Law("P", ("L",))
-PROMISE = assume(at_most(E(P, exp((a - 1) * L)), exp((a - 1) * (xi + rho * a))), "a > 1", every="a")
+PROMISE = assume(
+    at_most(E(P, exp((a - 1) * L)), exp((a - 1) * (xi + rho * a))), "a > 1", every="a"
+)
 SHIPPED = zcdp_to_renyi(ZCDP(rho, xi), alpha).epsilon
 TRIES = 100
 
@@ -37,7 +48,8 @@ def attack(seed: int) -> int:
     """Random pairs of bounded ratio, which are zCDP, at random orders."""
     rng = random.Random(seed)
     for _ in range(TRIES):
-        k, order = 1 + Fraction(rng.randint(1, 40), rng.randint(1, 12)), 1 + Fraction(rng.randint(1, 40), 8)
+        k = 1 + Fraction(rng.randint(1, 40), rng.randint(1, 12))
+        order = 1 + Fraction(rng.randint(1, 40), 8)
         pair = bounded_pair(rng, k, rng.randint(2, 4))
         value = moment(pair.p, pair.q, order - 1)
         bound = zcdp_to_renyi(pure_to_zcdp(PureDP(log(k))), order).epsilon
@@ -60,7 +72,8 @@ THEOREM = Theorem(
     ),
     falsehoods=(
         Falsehood(
-            "the divergence is at most xi + rho at every order, here for the Gaussian, where it is xi + rho alpha",
+            "the divergence is at most xi + rho at every order, here for the Gaussian,"
+            " where it is xi + rho alpha",
             at_most(SHIPPED, xi + rho),
             ("alpha > 1", "rho > 0"),
         ),

@@ -1,17 +1,18 @@
 """How fast the transform of the discrete Gaussian loss decays over half a period.
 
 Printed: not in the sources.
-Proved: Let M be the transform of the discrete Gaussian loss of a shift by m (discrete-gaussian/transform), and look at
-    cos(q) Re M + sin(q) Im M at z = t + i y, which is |M| for one of the angles q. For every q it is at most exp((t
-    (1 + t) - y**2) m**2/(2 v)) E cosh(2 pi y m j), where j has probability proportional to exp(-2 pi**2 v j**2), while
-    M(t) = exp(t (1 + t) m**2/(2 v)) E cos(2 pi t m j). With x = y m/v the terms of the first mean are those of the sum
-    of exp(-v (x + 2 pi j)**2/2), a wrapped normal density. For v >= 1 and 0 <= w < x <= pi, its three largest terms are
-    at most what they are at w, and the others at most those of a geometric series, so that it is at most the shipped
-    bound at w.
-Idea: The terms j = 0, 1 and -1 have the derivative -v exp(-v x**2/2) (x - ...), whose sign is that of x for x <= pi/2,
-    since exp is convex, and is seen from one exponential beyond.
-Source: original to this package; Canonne, Kamath and Steinke, The discrete Gaussian for differential privacy, for the
-    mechanism.
+Proved: Let M be the transform of the discrete Gaussian loss of a shift by m
+    (discrete-gaussian/transform), and look at cos(q) Re M + sin(q) Im M at z = t + i y, which is
+    |M| for one of the angles q. For every q it is at most exp((t (1 + t) - y**2) m**2/(2 v)) E
+    cosh(2 pi y m j), where j has probability proportional to exp(-2 pi**2 v j**2), while M(t) =
+    exp(t (1 + t) m**2/(2 v)) E cos(2 pi t m j). With x = y m/v the terms of the first mean are
+    those of the sum of exp(-v (x + 2 pi j)**2/2), a wrapped normal density. For v >= 1 and 0 <= w <
+    x <= pi, its three largest terms are at most what they are at w, and the others at most those of
+    a geometric series, so that it is at most the shipped bound at w.
+Idea: The terms j = 0, 1 and -1 have the derivative -v exp(-v x**2/2) (x - ...), whose sign is that
+    of x for x <= pi/2, since exp is convex, and is seen from one exponential beyond.
+Source: original to this package; Canonne, Kamath and Steinke, The discrete Gaussian for
+    differential privacy, for the mechanism.
 """
 
 import random
@@ -23,7 +24,10 @@ from rdpacct.exact.formula import Expr, Symbol
 from rdpacct.exact.functions import PI, cos, cosh, exp, sin
 from rdpacct.exact.raw import pi as circle
 from rdpacct.exact.raw import real as number
-from rdpacct.privacy.discrete_transforms import DiscreteGaussianTransform, wrapped_normal
+from rdpacct.privacy.discrete_transforms import (
+    DiscreteGaussianTransform,
+    wrapped_normal,
+)
 from rdpacct.privacy.transform import Nodes
 from rdpacct.proof.entries import lemma, module
 from rdpacct.proof.kernel import (
@@ -48,11 +52,22 @@ from rdpacct.proof.kernel import (
 )
 from rdpacct.proof.kernel.logic import conditions_of
 from rdpacct.proof.tactics.shipped import Formal
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict, by_prover
+from rdpacct.proof.theorem import (
+    Attack,
+    Falsehood,
+    Part,
+    Step,
+    Theorem,
+    Verdict,
+    by_prover,
+)
 
 TRANSFORM = module("discrete-gaussian/transform")
-x, low, high, K, v, w, h, j, k = (Symbol(name) for name in ("x", "low", "high", "K", "v", "w", "h", "j", "k"))
-UP, DOWN = exp(-2 * K * (1 - x)), exp(-2 * K * (1 + x))
+x, low, high, K, v, w, h, j, k = (
+    Symbol(name) for name in ("x", "low", "high", "K", "v", "w", "h", "j", "k")
+)
+UP = exp(-2 * K * (1 - x))
+DOWN = exp(-2 * K * (1 + x))
 
 
 def slope() -> Fact:
@@ -60,15 +75,22 @@ def slope() -> Fact:
     claim = at_most(0, x - (2 - x) * UP + (2 + x) * DOWN)
     given = ("K >= 9", "0 <= x", "x <= 1")
     rises = real("exp(p) <= exp(q)", "p <= q")
-    fast = specialize(under(rises, "p <= q", *given), p=-2 * K * (1 - x), q=-18 * (1 - x))
-    gap = combine(at_most(-2 * K * (1 - x), -18 * (1 - x)), (real("9 <= K", *given), 2 * (1 - x)))
+    fast = specialize(
+        under(rises, "p <= q", *given), p=-2 * K * (1 - x), q=-18 * (1 - x)
+    )
+    gap = combine(
+        at_most(-2 * K * (1 - x), -18 * (1 - x)), (real("9 <= K", *given), 2 * (1 - x))
+    )
     single = real("(2 - x)*exp(-18*(1 - x)) <= x", "1/2 <= x", "x <= 1")
     right = combine(claim, (given_by(fast, gap), 2 - x), single, rest=(2 + x) * DOWN)
     chord = real("exp(s*p) <= 1 + s*(exp(p) - 1)", "0 <= s", "s <= 1", "p >= 0")
     inside = ("K >= 9", "0 <= x", "x <= 1/2")
     convex = under(specialize(chord, s=2 * x, p=K), *inside)
     small = real("8*exp(-K) <= 1", "K >= 9")
-    sine = specialize(under(real("exp(p) - exp(-p) <= 2*exp(p) - 2", "p >= 0"), "p >= 0", *inside), p=2 * K * x)
+    sine = specialize(
+        under(real("exp(p) - exp(-p) <= 2*exp(p) - 2", "p >= 0"), "p >= 0", *inside),
+        p=2 * K * x,
+    )
     sine = under(sine, *inside)
     left = combine(
         claim,
@@ -77,15 +99,27 @@ def slope() -> Fact:
         (small, x),
         rest=x * UP + x * DOWN + 8 * x * exp(-2 * K),
     )
-    return either(under(left, *inside, "x <= 1"), under(right, "K >= 9", "0 <= x", "x <= 1", "1/2 <= x"))
+    return either(
+        under(left, *inside, "x <= 1"),
+        under(right, "K >= 9", "0 <= x", "x <= 1", "1/2 <= x"),
+    )
 
 
 def three(place: Expr) -> Expr:
     """The three largest terms, at pi times this place, with K = pi**2 v."""
-    return exp(-K * place**2 / 2) + exp(-K * (2 - place) ** 2 / 2) + exp(-K * (2 + place) ** 2 / 2)
+    return (
+        exp(-K * place**2 / 2)
+        + exp(-K * (2 - place) ** 2 / 2)
+        + exp(-K * (2 + place) ** 2 / 2)
+    )
 
 
-UNIFORM = Density("U", ("x",), relations("low <= x", "x <= high"), (Piece(low, high, 1 / (high - low)),))
+UNIFORM = Density(
+    "U",
+    ("x",),
+    relations("low <= x", "x <= high"),
+    (Piece(low, high, 1 / (high - low)),),
+)
 SHIPPED = wrapped_normal(Formal(h), Formal(v), Formal(PI)).value
 
 
@@ -96,9 +130,13 @@ def three_fall() -> Fact:
     body = -K * exp(-K * x**2 / 2) * (x - (2 - x) * UP + (2 + x) * DOWN)
     down = under(combine(at_most(body, 0), (slope(), K * exp(-K * x**2 / 2))), *inside)
     whole = three(x) / (high - low)
-    mean = integrate(UNIFORM, body, (whole,), (x / (high - low),), *given, on=((down,),))
+    mean = integrate(
+        UNIFORM, body, (whole,), (x / (high - low),), *given, on=((down,),)
+    )
     sign = expect(down, UNIFORM, integrable(mean, E(UNIFORM, body)))
-    return combine(at_most(three(high), three(low)), (sign, high - low), (mean, -(high - low)))
+    return combine(
+        at_most(three(high), three(low)), (sign, high - low), (mean, -(high - low))
+    )
 
 
 def falls(part: Part) -> Iterator[Step]:
@@ -107,13 +145,19 @@ def falls(part: Part) -> Iterator[Step]:
     fall = three_fall()
     yield fall, "so the three largest terms fall"
     given = part.given
-    named = specialize(under(fall, *fall.domain, *given), K=PI**2 * v, low=h / PI, high=w / PI)
-    proved = [real(one, *given) for one in named.domain if one not in conditions_of(*given)]  # type: ignore[arg-type]
+    named = specialize(
+        under(fall, *fall.domain, *given), K=PI**2 * v, low=h / PI, high=w / PI
+    )
+    proved = [
+        real(one, *given) for one in named.domain if one not in conditions_of(*given)
+    ]  # type: ignore[arg-type]
     yield combine(part.claim, given_by(named, *proved)), "in other units"
 
 
 t, y, m, q = (Symbol(name) for name in ("t", "y", "m", "q"))
-DUAL, NOISE, LOSS, ANGLE, SIZE = (getattr(TRANSFORM, name) for name in ("DUAL", "NOISE", "LOSS", "ANGLE", "SIZE"))
+DUAL, NOISE, LOSS, ANGLE, SIZE = (
+    getattr(TRANSFORM, name) for name in ("DUAL", "NOISE", "LOSS", "ANGLE", "SIZE")
+)
 WAVES = tuple(one.at(a=t * m, b=y * m) for one in TRANSFORM.WAVES)
 LARGEST = cosh(2 * PI * y * m * j)
 PARTS = tuple(E(NOISE, exp(t * LOSS) * f(y * LOSS)) for f in (cos, sin))
@@ -126,16 +170,31 @@ def modulus(part: Part) -> Iterator[Step]:
         lemma("discrete-gaussian/transform", "fourier-imaginary"),
     )
     yield found[0], "the real part, by the axiom"
-    turn, rate, angle = q - ANGLE, 2 * PI * y * m * j, 2 * PI * t * m * j
+    turn = q - ANGLE
+    rate = 2 * PI * y * m * j
+    angle = 2 * PI * t * m * j
     body = cos(turn) * WAVES[0] - sin(turn) * WAVES[1]
     least = under(real("0 <= 1 - cos(u)"), *part.given)
     sides = [specialize(least, u=one) for one in (turn + angle, turn - angle)]
-    point = combine(at_most(body, LARGEST), (sides[0], exp(rate) / 2), (sides[1], exp(-rate) / 2))
+    point = combine(
+        at_most(body, LARGEST), (sides[0], exp(rate) / 2), (sides[1], exp(-rate) / 2)
+    )
     yield point, "each term"
     known = [integrable(found[0], E(DUAL, one)) for one in WAVES]
-    split = linear(DUAL, body, {WAVES[0]: cos(turn), WAVES[1]: -sin(turn)}, *known, where=part.given)  # type: ignore[arg-type]
+    split = linear(
+        DUAL,
+        body,
+        {WAVES[0]: cos(turn), WAVES[1]: -sin(turn)},
+        *known,
+        where=part.given,
+    )  # type: ignore[arg-type]
     flat = specialize(TRANSFORM.inversion()[0], a=0, b=y * m)
-    over = expect(point, DUAL, integrable(split, E(DUAL, body)), integrable(flat, E(DUAL, LARGEST)))
+    over = expect(
+        point,
+        DUAL,
+        integrable(split, E(DUAL, body)),
+        integrable(flat, E(DUAL, LARGEST)),
+    )
     uses = (over, SIZE), (split, -SIZE), (found[0], cos(q)), (found[1], sin(q))
     yield combine(part.claim, *uses), "together"
 
@@ -145,8 +204,15 @@ def rest(part: Part) -> Iterator[Step]:
     gap = real("0 <= pi - w", "w <= pi")
     factor = real("0 <= v*(3*pi + 2*pi*k)", "v >= 1", "k >= 0")
     squares = [specialize(real("0 <= z**2"), z=one) for one in (2 * PI * k, PI - w)]
-    uses = [(gap, factor.relation.right), (factor, 0), *((one, v / 2) for one in squares)]
-    yield combine(part.claim, *uses, given=("v >= 1",)), "squares and products of what is positive"
+    uses = [
+        (gap, factor.relation.right),
+        (factor, 0),
+        *((one, v / 2) for one in squares),
+    ]
+    yield (
+        combine(part.claim, *uses, given=("v >= 1",)),
+        "squares and products of what is positive",
+    )
 
 
 def attack(seed: int) -> int:
@@ -154,22 +220,38 @@ def attack(seed: int) -> int:
     rng = random.Random(seed)
     with precision(128):
         for _ in range(100):
-            variance, steps = Fraction(rng.randint(10, 60), 10), rng.randint(1, 3)
-            transform, tilt = DiscreteGaussianTransform(variance, steps), number(Fraction(rng.randint(1, 40), 20))
+            variance = Fraction(rng.randint(10, 60), 10)
+            steps = rng.randint(1, 3)
+            transform = DiscreteGaussianTransform(variance, steps)
+            tilt = number(Fraction(rng.randint(1, 40), 20))
             half = circle() * number(variance) / steps
-            low, high = sorted(number(Fraction(rng.randint(0, 32), 32)) * half for _ in range(2))
+            low, high = sorted(
+                number(Fraction(rng.randint(0, 32), 32)) * half for _ in range(2)
+            )
             first, second = transform.at(Nodes(tilt, high, 2))
-            if abs(second) > transform.lattice_decay(tilt, low, transform.lattice()[1][0]) * first.real:
-                raise Refused(f"the variance {variance} with {steps} steps breaks the bound.")
+            if (
+                abs(second)
+                > transform.lattice_decay(tilt, low, transform.lattice()[1][0])
+                * first.real
+            ):
+                raise Refused(
+                    f"the variance {variance} with {steps} steps breaks the bound."
+                )
     return 100
 
 
 THEOREM = Theorem(
     verdict=Verdict.PROVED,
     in_words=(
-        "the sum over the integers is that of the three largest terms, j = 0, 1 and -1, and of the others, of which 1 +"
-        " 1 for each j = 2 + k, k >= 0, are at most the term of the geometric series",
-        "M(t) is the real part of M at y = 0, and E cos(2 pi t m j) and the first mean have the same normalization",
+        (
+            "the sum over the integers is that of the three largest terms, j = 0, 1 and"
+            " -1, and of the others, of which 1 + 1 for each j = 2 + k, k >= 0, are at"
+            " most the term of the geometric series"
+        ),
+        (
+            "M(t) is the real part of M at y = 0, and E cos(2 pi t m j) and the first"
+            " mean have the same normalization"
+        ),
     ),
     parts=(
         Part(
@@ -183,8 +265,14 @@ THEOREM = Theorem(
             "terms",
             "its terms are those of a wrapped normal density",
             equal(
-                exp(-2 * PI**2 * v * j**2) * exp(-v * w**2 / 2) * cosh(2 * PI * v * w * j),
-                (exp(-v * (w + 2 * PI * j) ** 2 / 2) + exp(-v * (w - 2 * PI * j) ** 2 / 2)) / 2,
+                exp(-2 * PI**2 * v * j**2)
+                * exp(-v * w**2 / 2)
+                * cosh(2 * PI * v * w * j),
+                (
+                    exp(-v * (w + 2 * PI * j) ** 2 / 2)
+                    + exp(-v * (w - 2 * PI * j) ** 2 / 2)
+                )
+                / 2,
             ),
             by_prover("the square completed"),
         ),
@@ -197,15 +285,22 @@ THEOREM = Theorem(
         ),
         Part(
             "rest",
-            "the exponents of the other terms are at most those of the shipped geometric series",
-            at_most(-v * (2 * PI * (2 + k) - w) ** 2 / 2, -9 * v * PI**2 / 2 - 6 * v * PI**2 * k),
+            "the exponents of the other terms are at most those of the shipped"
+            " geometric series",
+            at_most(
+                -v * (2 * PI * (2 + k) - w) ** 2 / 2,
+                -9 * v * PI**2 / 2 - 6 * v * PI**2 * k,
+            ),
             rest,
             ("v >= 1", "k >= 0", "w <= pi"),
         ),
         Part(
             "far-rest",
             "on the other side they are smaller",
-            at_most(-v * (2 * PI * (2 + k) + w) ** 2 / 2, -v * (2 * PI * (2 + k) - w) ** 2 / 2),
+            at_most(
+                -v * (2 * PI * (2 + k) + w) ** 2 / 2,
+                -v * (2 * PI * (2 + k) - w) ** 2 / 2,
+            ),
             lambda part: iter(
                 [
                     (
@@ -224,7 +319,9 @@ THEOREM = Theorem(
     falsehoods=(
         Falsehood(
             "the two largest terms alone fall up to pi, here at v = 1 from w = 0 on",
-            at_most(exp(-(w**2) / 2) + exp(-((2 * PI - w) ** 2) / 2), 1 + exp(-2 * PI**2)),
+            at_most(
+                exp(-(w**2) / 2) + exp(-((2 * PI - w) ** 2) / 2), 1 + exp(-2 * PI**2)
+            ),
             ("0 < w", "w < 1/1000000000"),
         ),
     ),

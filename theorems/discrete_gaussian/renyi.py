@@ -1,12 +1,13 @@
 """The moments of the loss of the discrete Gaussian mechanism, at rates that shift by whole steps.
 
 Printed: not in the sources.
-Proved: Let n have probability proportional to exp(-n**2/(2 v)) on the integers, and let L = m (2n + m)/(2 v) be the
-    loss of a shift by m. If the rate t is j/m or -j/m for a whole number j >= 0, then E exp(t L) is
-    exp(t (1 + t) m**2/(2 v)), as for the Gaussian mechanism. The shipped function takes numbers only: it returns this
-    formula where rate times steps is whole, and nothing elsewhere.
-Idea: exp(j n/v) times the weight of n is the weight of n - j, up to a constant; a shift of the integers by j does not
-    change their sum.
+Proved: Let n have probability proportional to exp(-n**2/(2 v)) on the integers, and let L = m (2n +
+    m)/(2 v) be the loss of a shift by m. If the rate t is j/m or -j/m for a whole number j >= 0,
+    then E exp(t L) is exp(t (1 + t) m**2/(2 v)), as for the Gaussian mechanism. The shipped
+    function takes numbers only: it returns this formula where rate times steps is whole, and
+    nothing elsewhere.
+Idea: exp(j n/v) times the weight of n is the weight of n - j, up to a constant; a shift of the
+    integers by j does not change their sum.
 Source: Canonne, Kamath and Steinke, The discrete Gaussian for differential privacy, Proposition 5.
 """
 
@@ -36,7 +37,15 @@ from rdpacct.proof.kernel import (
     specialize,
     under,
 )
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict, by_prover
+from rdpacct.proof.theorem import (
+    Attack,
+    Falsehood,
+    Part,
+    Step,
+    Theorem,
+    Verdict,
+    by_prover,
+)
 
 n, v, m, j = (Symbol(name) for name in ("n", "v", "m", "j"))
 WEIGHT = exp(-(n**2) / (2 * v))
@@ -49,14 +58,22 @@ def weights() -> tuple[Fact, Fact]:
     """The weights are positive, and fall fast enough to have a sum."""
     positive = real(below(0, WEIGHT), "v > 0")
     square = under(real("2*v*abs(n) - n**2 <= v**2", "v > 0"), "v > 0")
-    rises = specialize(real("exp(x) <= exp(y)", "x <= y", "v > 0"), x=-(n**2) / (2 * v), y=v / 2 - absolute(n))
-    exponents = combine(at_most(-(n**2) / (2 * v), v / 2 - absolute(n)), (square, 1 / (2 * v)))
+    rises = specialize(
+        real("exp(x) <= exp(y)", "x <= y", "v > 0"),
+        x=-(n**2) / (2 * v),
+        y=v / 2 - absolute(n),
+    )
+    exponents = combine(
+        at_most(-(n**2) / (2 * v), v / 2 - absolute(n)), (square, 1 / (2 * v))
+    )
     tail = given_by(rises, exponents)
     return positive, combine(at_most(WEIGHT, exp(v / 2) * exp(-absolute(n))), tail)
 
 
 def moments(part: Part, sign: int) -> Iterator[Step]:
-    """Shift the integers by j, to the right for positive rates and to the left for negative ones."""
+    """Shift the integers by j, to the right for positive rates and to the left for negative
+    ones.
+    """
     positive, tail = weights()
     yield tail, "the weights have a sum"
     one = linear(NOISE, 1, {}, constant=1)
@@ -65,21 +82,36 @@ def moments(part: Part, sign: int) -> Iterator[Step]:
     moved = shifted.relation.right
     ratio, finite = moved.body, integrable(shifted, moved)  # type: ignore[attr-defined]
     scale = exp((j**2 + sign * j * m) / (2 * v))
-    total = linear(NOISE, exp(sign * j / m * LOSS), {ratio: scale}, finite, where=("v > 0", "m > 0"))
+    total = linear(
+        NOISE,
+        exp(sign * j / m * LOSS),
+        {ratio: scale},
+        finite,
+        where=("v > 0", "m > 0"),
+    )
     yield total, "the moment is that sum, but for a factor"
-    yield combine(part.claim, total, (shifted, -scale), (one, scale)), "which is the value"
+    yield (
+        combine(part.claim, total, (shifted, -scale), (one, scale)),
+        "which is the value",
+    )
 
 
 def attack(seed: int) -> int:
     """The shipped sums against the shipped form."""
     rng = random.Random(seed)
     for _ in range(60):
-        variance, steps = Fraction(rng.randint(1, 60), 6), rng.randint(1, 4)
+        variance = Fraction(rng.randint(1, 60), 6)
+        steps = rng.randint(1, 4)
         rate = Fraction(rng.randint(-6, 6), steps)
         value = log_moment(variance, steps, rate)
-        gap = GaussianLattice(variance, steps).moment(rate, 128) - exp(formula(0) if value is None else value).ball(128)
+        gap = GaussianLattice(variance, steps).moment(rate, 128) - exp(
+            formula(0) if value is None else value
+        ).ball(128)
         if value is None or gap.certainly_positive() or gap.certainly_negative():
-            raise Refused(f"a shift by {steps} at the variance {variance} has another moment at {rate}.")
+            raise Refused(
+                f"a shift by {steps} at the variance {variance} has another moment at"
+                f" {rate}."
+            )
     return 60
 
 
@@ -98,13 +130,20 @@ def moment(sign: int) -> Part:
 
 THEOREM = Theorem(
     verdict=Verdict.PROVED,
-    in_words=("the shipped function takes numbers only and is tied to the formula by the attack",),
+    in_words=(
+        (
+            "the shipped function takes numbers only and is tied to the formula by the"
+            " attack"
+        ),
+    ),
     parts=(moment(1), moment(-1)),
     sharp=tuple(
         Part(
             f"shipped-{steps}-{index}",
             f"the shipped form at steps {steps} and rate {index}/{steps}",
-            equal(log_moment(v, steps, Fraction(index, steps)), VALUE.at(m=steps, j=index)),
+            equal(
+                log_moment(v, steps, Fraction(index, steps)), VALUE.at(m=steps, j=index)
+            ),
             by_prover("the same formula"),
             ("v > 0",),
         )

@@ -1,12 +1,15 @@
-"""The loss of the discrete Gaussian mechanism is subgaussian about its mean, as that of the Gaussian mechanism.
+"""The loss of the discrete Gaussian mechanism is subgaussian about its mean, as that of the
+Gaussian mechanism.
 
 Printed: not in the sources.
-Proved: Let n have probability proportional to exp(-n**2/(2 v)) on the integers, L = m (2n + m)/(2 v), and mu**2 =
-    m**2/v. E L = mu**2/2, and E exp(s (L - mu**2/2)) <= exp(s**2 mu**2/2) for all real s, so that tau**2 = mu**2. The
-    second rests on the classical axiom of discrete-gaussian/transform, by which E exp(y n) <= exp(v y**2/2) for all
-    real y. At s = j/m, j whole, it is an equation, proved without the axiom (discrete-gaussian/renyi).
-Idea: The noise is symmetric, and L less its mean is m n/v. The axiom, Poisson summation, writes the sum of
-    exp(-(n - c)**2/(2 v)) over the integers as a cosine series of positive coefficients, which is largest at c = 0.
+Proved: Let n have probability proportional to exp(-n**2/(2 v)) on the integers, L = m (2n + m)/(2
+    v), and mu**2 = m**2/v. E L = mu**2/2, and E exp(s (L - mu**2/2)) <= exp(s**2 mu**2/2) for all
+    real s, so that tau**2 = mu**2. The second rests on the classical axiom of
+    discrete-gaussian/transform, by which E exp(y n) <= exp(v y**2/2) for all real y. At s = j/m, j
+    whole, it is an equation, proved without the axiom (discrete-gaussian/renyi).
+Idea: The noise is symmetric, and L less its mean is m n/v. The axiom, Poisson summation, writes the
+    sum of exp(-(n - c)**2/(2 v)) over the integers as a cosine series of positive coefficients,
+    which is largest at c = 0.
 Source: Canonne, Kamath and Steinke, The discrete Gaussian for differential privacy, Lemma 8.
 """
 
@@ -35,11 +38,21 @@ from rdpacct.proof.kernel import (
     summable,
     under,
 )
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Refutation, Step, Theorem, Verdict
+from rdpacct.proof.theorem import (
+    Attack,
+    Falsehood,
+    Part,
+    Refutation,
+    Step,
+    Theorem,
+    Verdict,
+)
 
 RENYI = module("discrete-gaussian/renyi")
 n, v, m, j, s, y = (Symbol(name) for name in ("n", "v", "m", "j", "s", "y"))
-NOISE, WEIGHT, LOSS = RENYI.NOISE, RENYI.WEIGHT, RENYI.LOSS
+NOISE = RENYI.NOISE
+WEIGHT = RENYI.WEIGHT
+LOSS = RENYI.LOSS
 MU_SQUARED = m**2 / v
 
 
@@ -52,11 +65,28 @@ def generating() -> Fact:
 def finite_mean(positive: Fact, tail: Fact) -> Fact:
     """The noise is integrable."""
     square = real("4*v*abs(n) - n**2 <= 4*v**2", "v > 0")
-    rises = specialize(real("exp(x) <= exp(y)", "x <= y", "v > 0"), x=-(n**2) / (2 * v), y=2 * v - 2 * absolute(n))
-    faster = given_by(rises, combine(at_most(-(n**2) / (2 * v), 2 * v - 2 * absolute(n)), (square, 1 / (2 * v))))
+    rises = specialize(
+        real("exp(x) <= exp(y)", "x <= y", "v > 0"),
+        x=-(n**2) / (2 * v),
+        y=2 * v - 2 * absolute(n),
+    )
+    faster = given_by(
+        rises,
+        combine(
+            at_most(-(n**2) / (2 * v), 2 * v - 2 * absolute(n)), (square, 1 / (2 * v))
+        ),
+    )
     bound = exp(2 * v) * exp(-absolute(n))
-    upper = combine(at_most(n * WEIGHT, bound), (real("n <= exp(abs(n))"), WEIGHT), (faster, exp(absolute(n))))
-    lower = combine(at_most(-bound, n * WEIGHT), (real("-exp(abs(n)) <= n"), WEIGHT), (faster, exp(absolute(n))))
+    upper = combine(
+        at_most(n * WEIGHT, bound),
+        (real("n <= exp(abs(n))"), WEIGHT),
+        (faster, exp(absolute(n))),
+    )
+    lower = combine(
+        at_most(-bound, n * WEIGHT),
+        (real("-exp(abs(n)) <= n"), WEIGHT),
+        (faster, exp(absolute(n))),
+    )
     return summable(NOISE, n, upper, lower, positive, tail)
 
 
@@ -70,7 +100,9 @@ def mean_proof(part: Part) -> Iterator[Step]:
     half = Symbol("h").at(h=1) / 2
     zero = combine(equal(E(NOISE, n), 0), (turned, half), (same, half))
     yield zero, "so the noise has mean 0"
-    total = linear(NOISE, LOSS, {n: m / v}, finite, constant=m**2 / (2 * v), where=("v > 0",))
+    total = linear(
+        NOISE, LOSS, {n: m / v}, finite, constant=m**2 / (2 * v), where=("v > 0",)
+    )
     yield combine(part.claim, total, (zero, m / v)), "and the loss is linear in it"
 
 
@@ -87,7 +119,10 @@ def subgaussian(part: Part) -> Iterator[Step]:
 def too_small() -> Refutation:
     """At s = 1 and m = v = 1 the moment is exp(1/2)."""
     moment = specialize(lemma("discrete-gaussian/renyi", "positive"), v=1, m=1, j=1)
-    return Refutation("s = 1, m = v = 1: E exp(L - 1/2) = exp(1/2)", (moment, real("exp(99/200) < exp(1/2)")))
+    return Refutation(
+        "s = 1, m = v = 1: E exp(L - 1/2) = exp(1/2)",
+        (moment, real("exp(99/200) < exp(1/2)")),
+    )
 
 
 def centered(scale: Expr) -> Expr:
@@ -99,18 +134,31 @@ def attack(seed: int) -> int:
     """The shipped sums at random variances, steps and rates, in balls."""
     rng = random.Random(seed)
     for _ in range(200):
-        variance, steps = Fraction(rng.randint(1, 60), 12), rng.randint(1, 4)
-        rate, mu = Fraction(rng.randint(-40, 60), 16), steps**2 / variance
+        variance = Fraction(rng.randint(1, 60), 12)
+        steps = rng.randint(1, 4)
+        rate = Fraction(rng.randint(-40, 60), 16)
+        mu = steps**2 / variance
         bound = exp(rate * mean(mu) + rate**2 * tau_squared(mu) / 2).ball(256)
-        if (GaussianLattice(variance, steps).moment(rate, 256) - bound).certainly_positive():
-            raise Refused(f"a shift by {steps} at the variance {variance} breaks the bound at the rate {rate}.")
+        if (
+            GaussianLattice(variance, steps).moment(rate, 256) - bound
+        ).certainly_positive():
+            raise Refused(
+                f"a shift by {steps} at the variance {variance} breaks the bound at the"
+                f" rate {rate}."
+            )
     return 200
 
 
 THEOREM = Theorem(
     verdict=Verdict.PROVED,
     parts=(
-        Part("mean", "the mean loss is mu**2/2", equal(E(NOISE, LOSS), mean(MU_SQUARED)), mean_proof, ("v > 0",)),
+        Part(
+            "mean",
+            "the mean loss is mu**2/2",
+            equal(E(NOISE, LOSS), mean(MU_SQUARED)),
+            mean_proof,
+            ("v > 0",),
+        ),
         Part(
             "subgaussian",
             "the loss is subgaussian about its mean with tau**2 = mu**2",

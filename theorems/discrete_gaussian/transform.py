@@ -1,16 +1,18 @@
 """The transform of the loss of the discrete Gaussian mechanism, by a theta function.
 
 Printed: not in the sources.
-Proved: Let n have probability proportional to exp(-n**2/(2 v)) on the integers, L = m (2n + m)/(2 v), z = t + i y and
-    theta(c) the sum of exp(-(n - c)**2/(2 v)) over the integers. M(z) = E exp(z L) = exp(z (1 + z) m**2/(2 v))
-    theta(m z)/theta(0), for real and imaginary parts. By a classical axiom theta(c)/theta(0) is also E cos(2 pi c j),
-    where j has probability proportional to exp(-2 pi**2 v j**2): this is the Fourier series that is shipped for v >= 1.
-    The terms of both series beyond the last fall at least as the shipped geometric ones. After a period 2 pi v/m of y
-    the angle y L has grown by whole half turns, 2n + m of them.
-Idea: Complete the square, which is an identity term by term; a sum of E exp(a n/v) cos(b n/v) is one of its real and
-    imaginary parts.
-Source: Canonne, Kamath and Steinke, The discrete Gaussian for differential privacy, for the mechanism; Stein and
-    Shakarchi, Complex Analysis, chapter 4, for the axiom, in which both sides are entire functions of c.
+Proved: Let n have probability proportional to exp(-n**2/(2 v)) on the integers, L = m (2n + m)/(2
+    v), z = t + i y and theta(c) the sum of exp(-(n - c)**2/(2 v)) over the integers. M(z) = E exp(z
+    L) = exp(z (1 + z) m**2/(2 v)) theta(m z)/theta(0), for real and imaginary parts. By a classical
+    axiom theta(c)/theta(0) is also E cos(2 pi c j), where j has probability proportional to exp(-2
+    pi**2 v j**2): this is the Fourier series that is shipped for v >= 1. The terms of both series
+    beyond the last fall at least as the shipped geometric ones. After a period 2 pi v/m of y the
+    angle y L has grown by whole half turns, 2n + m of them.
+Idea: Complete the square, which is an identity term by term; a sum of E exp(a n/v) cos(b n/v) is
+    one of its real and imaginary parts.
+Source: Canonne, Kamath and Steinke, The discrete Gaussian for differential privacy, for the
+    mechanism; Stein and Shakarchi, Complex Analysis, chapter 4, for the axiom, in which both sides
+    are entire functions of c.
 """
 
 import random
@@ -24,7 +26,11 @@ from rdpacct.exact.functions import PI, absolute, cos, cosh, exp, sin, sinh
 from rdpacct.exact.raw import complex_of
 from rdpacct.exact.raw import pi as circle
 from rdpacct.exact.raw import real as number
-from rdpacct.privacy.discrete_transforms import DiscreteGaussianTransform, theta_direct, theta_fourier
+from rdpacct.privacy.discrete_transforms import (
+    DiscreteGaussianTransform,
+    theta_direct,
+    theta_fourier,
+)
 from rdpacct.privacy.transform import Nodes
 from rdpacct.proof.entries import module
 from rdpacct.proof.kernel import (
@@ -46,15 +52,33 @@ from rdpacct.proof.kernel import (
     summable,
     under,
 )
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict, by_prover
+from rdpacct.proof.theorem import (
+    Attack,
+    Falsehood,
+    Part,
+    Step,
+    Theorem,
+    Verdict,
+    by_prover,
+)
 
 RENYI = module("discrete-gaussian/renyi")
-n, v, m, j, t, y, a, b = (Symbol(name) for name in ("n", "v", "m", "j", "t", "y", "a", "b"))
+n, v, m, j, t, y, a, b = (
+    Symbol(name) for name in ("n", "v", "m", "j", "t", "y", "a", "b")
+)
 p, q, k, e = (Symbol(name) for name in ("p", "q", "k", "e"))
-NOISE, WEIGHT, LOSS = RENYI.NOISE, RENYI.WEIGHT, RENYI.LOSS
+NOISE = RENYI.NOISE
+WEIGHT = RENYI.WEIGHT
+LOSS = RENYI.LOSS
 DUAL = Lattice("J", ("j",), (), exp(-2 * PI**2 * v * j**2))
-INVERSION = "theta inversion (Stein and Shakarchi 2003, Complex Analysis, chapter 4, by Poisson summation)"
-WAVES = (cos(2 * PI * a * j) * cosh(2 * PI * b * j), sin(2 * PI * a * j) * sinh(2 * PI * b * j))
+INVERSION = (
+    "theta inversion (Stein and Shakarchi 2003, Complex Analysis, chapter 4, by Poisson"
+    " summation)"
+)
+WAVES = (
+    cos(2 * PI * a * j) * cosh(2 * PI * b * j),
+    sin(2 * PI * a * j) * sinh(2 * PI * b * j),
+)
 """cos(2 pi (a + i b) j) is the first less i times the second."""
 
 
@@ -64,23 +88,38 @@ def turned() -> tuple[Expr, Expr]:
 
 
 def inversion() -> tuple[Fact, Fact]:
-    """E exp(c n/v) = exp(c**2/(2 v)) E cos(2 pi c j), c = a + i b: the real and the imaginary part."""
-    size, angle = exp((a**2 - b**2) / (2 * v)), a * b / v
+    """E exp(c n/v) = exp(c**2/(2 v)) E cos(2 pi c j), c = a + i b: the real and the imaginary
+    part.
+    """
+    size = exp((a**2 - b**2) / (2 * v))
+    angle = a * b / v
     first, second = (E(DUAL, one) for one in WAVES)
     up, down = (E(NOISE, one) for one in turned())
     return (
-        axiom(INVERSION, equal(up, size * (cos(angle) * first + sin(angle) * second)), "v > 0"),
-        axiom(INVERSION, equal(down, size * (sin(angle) * first - cos(angle) * second)), "v > 0"),
+        axiom(
+            INVERSION,
+            equal(up, size * (cos(angle) * first + sin(angle) * second)),
+            "v > 0",
+        ),
+        axiom(
+            INVERSION,
+            equal(down, size * (sin(angle) * first - cos(angle) * second)),
+            "v > 0",
+        ),
     )
 
 
 def fourier(part: Part, imaginary: bool) -> Iterator[Step]:
     """The loss is a multiple of the noise and a constant."""
-    first, second = (specialize(under(one, "v > 0", *part.given), a=t * m, b=y * m) for one in inversion())
+    first, second = (
+        specialize(under(one, "v > 0", *part.given), a=t * m, b=y * m)
+        for one in inversion()
+    )
     yield first, "the axiom, for the real part"
     yield second, "the axiom, for the imaginary part"
     up, down = (one.at(a=t * m, b=y * m) for one in turned())
-    scale, angle = exp(t * m**2 / (2 * v)), y * m**2 / (2 * v)
+    scale = exp(t * m**2 / (2 * v))
+    angle = y * m**2 / (2 * v)
     parts = (
         {up: scale * sin(angle), down: scale * cos(angle)}
         if imaginary
@@ -88,10 +127,18 @@ def fourier(part: Part, imaginary: bool) -> Iterator[Step]:
     )
     body = exp(t * LOSS) * (sin if imaginary else cos)(y * LOSS)
     split = linear(
-        NOISE, body, parts, integrable(first, E(NOISE, up)), integrable(second, E(NOISE, down)), where=("v > 0",)
+        NOISE,
+        body,
+        parts,
+        integrable(first, E(NOISE, up)),
+        integrable(second, E(NOISE, down)),
+        where=("v > 0",),
     )
     yield split, "the loss is m n/v + m**2/(2 v)"
-    yield combine(part.claim, split, (first, parts[up]), (second, parts[down])), "together"
+    yield (
+        combine(part.claim, split, (first, parts[up]), (second, parts[down])),
+        "together",
+    )
 
 
 ANGLE = (1 + 2 * t) * y * m**2 / (2 * v)
@@ -103,7 +150,8 @@ FOURIER = tuple(E(DUAL, one.at(a=t * m, b=y * m)) for one in WAVES)
 def grows() -> Fact:
     """E exp(a n/v) is finite for every real a, without the axiom."""
     positive, tail = RENYI.weights()
-    body, top = exp(a * n / v), (absolute(a) + v) ** 2
+    body = exp(a * n / v)
+    top = (absolute(a) + v) ** 2
     product = real("a*n <= abs(a)*abs(n)")
     square = specialize(real("0 <= (abs(n) - w)**2"), w=absolute(a) + v)
     same = real("abs(n)**2 == n**2")
@@ -119,8 +167,13 @@ def grows() -> Fact:
         p=exponents.relation.left,
         q=exponents.relation.right,
     )
-    upper = combine(at_most(body * WEIGHT, exp(top / (2 * v)) * exp(-absolute(n))), given_by(rises, exponents))
-    return summable(NOISE, body, upper, real(at_most(0, body * WEIGHT), "v > 0"), positive, tail)
+    upper = combine(
+        at_most(body * WEIGHT, exp(top / (2 * v)) * exp(-absolute(n))),
+        given_by(rises, exponents),
+    )
+    return summable(
+        NOISE, body, upper, real(at_most(0, body * WEIGHT), "v > 0"), positive, tail
+    )
 
 
 GROWTH = exp((2 * n * a - a**2 + b**2) / (2 * v))
@@ -139,10 +192,21 @@ def direct(part: Part, imaginary: bool) -> Iterator[Step]:
     for f, body in ((cos, up), (sin, down)):
         wave = "cos" if f is cos else "sin"
         angle = (n - t * m) * y * m / v
-        size = specialize(under(real(f"abs(exp(p)*{wave}(w)) <= exp(p)"), "v > 0"), p=rate, w=angle)
+        size = specialize(
+            under(real(f"abs(exp(p)*{wave}(w)) <= exp(p)"), "v > 0"), p=rate, w=angle
+        )
         bounded = dominated(size, NOISE, base)
         found.append(
-            integrable(linear(NOISE, body, {exp(rate) * f(angle): scale}, bounded, where=("v > 0",)), E(NOISE, body))
+            integrable(
+                linear(
+                    NOISE,
+                    body,
+                    {exp(rate) * f(angle): scale},
+                    bounded,
+                    where=("v > 0",),
+                ),
+                E(NOISE, body),
+            )
         )
     parts = (
         {up: SIZE * sin(ANGLE), down: SIZE * cos(ANGLE)}
@@ -155,10 +219,15 @@ def direct(part: Part, imaginary: bool) -> Iterator[Step]:
 
 
 def generating() -> Fact:
-    """E exp(y n) is at most that of a normal variable of variance v: the axiom at a = v y and b = 0."""
+    """E exp(y n) is at most that of a normal variable of variance v: the axiom at a = v y and b =
+    0.
+    """
     base = specialize(inversion()[0], a=v * y, b=0)
-    up, wave = turned()[0].at(a=v * y, b=0), WAVES[0].at(a=v * y, b=0)
-    same = expect(real(equal(exp(y * n), up), "v > 0"), NOISE, integrable(base, E(NOISE, up)))
+    up = turned()[0].at(a=v * y, b=0)
+    wave = WAVES[0].at(a=v * y, b=0)
+    same = expect(
+        real(equal(exp(y * n), up), "v > 0"), NOISE, integrable(base, E(NOISE, up))
+    )
     finite = integrable(base, E(DUAL, wave))
     least = expect(specialize(real("cos(w) <= 1"), w=2 * PI * v * y * j), DUAL, finite)
     size = exp(v * y**2 / 2)
@@ -175,25 +244,48 @@ def wave_size(part: Part) -> Iterator[Step]:
 
 def falling(part: Part) -> Iterator[Step]:
     """The square of k is at least k."""
-    yield combine(part.claim, (real("0 <= k*(k - 1)", "k >= 1"), p), given=("p > 0",)), "k is at least 1"
+    yield (
+        combine(part.claim, (real("0 <= k*(k - 1)", "k >= 1"), p), given=("p > 0",)),
+        "k is at least 1",
+    )
 
 
 def attack(seed: int) -> int:
-    """The shipped transform, and both shipped series, against finite sums with room for the rest."""
+    """The shipped transform, and both shipped series, against finite sums with room for the
+    rest.
+    """
     rng = random.Random(seed)
     with precision(160):
         for _ in range(30):
-            variance, steps = Fraction(rng.randint(1, 30), 10), rng.randint(1, 3)
+            variance = Fraction(rng.randint(1, 30), 10)
+            steps = rng.randint(1, 3)
             tilt, height = (number(Fraction(rng.randint(1, 30), 20)) for _ in range(2))
-            z, spread = complex_of(tilt, height), number(variance)
-            losses = [(k, z * (steps * (2 * k + steps)) / (2 * spread)) for k in range(-90, 91)]
+            z = complex_of(tilt, height)
+            spread = number(variance)
+            losses = [
+                (k, z * (steps * (2 * k + steps)) / (2 * spread))
+                for k in range(-90, 91)
+            ]
             sizes = [(number(-k * k) / (2 * spread)).exp() for k, _ in losses]
-            found = DiscreteGaussianTransform(variance, steps).at(Nodes(tilt, height, 2))[1]
-            total = sum((w * e.exp() for w, (_, e) in zip(sizes, losses, strict=True)), start=z * 0)
+            found = DiscreteGaussianTransform(variance, steps).at(
+                Nodes(tilt, height, 2)
+            )[1]
+            total = sum(
+                (w * e.exp() for w, (_, e) in zip(sizes, losses, strict=True)),
+                start=z * 0,
+            )
             whole = sum(sizes, start=number(0))
-            ratio = theta_direct(z, spread) / ((2 * circle() * spread).sqrt() * theta_fourier(z, spread))
-            if abs(total / whole - found) > abs(found) * number(2) ** -60 or abs(ratio - 1) > number(2) ** -60:
-                raise Refused(f"the variance {variance} with {steps} steps has another transform at {z}.")
+            ratio = theta_direct(z, spread) / (
+                (2 * circle() * spread).sqrt() * theta_fourier(z, spread)
+            )
+            if (
+                abs(total / whole - found) > abs(found) * number(2) ** -60
+                or abs(ratio - 1) > number(2) ** -60
+            ):
+                raise Refused(
+                    f"the variance {variance} with {steps} steps has another transform"
+                    f" at {z}."
+                )
     return 30
 
 
@@ -202,22 +294,28 @@ REAL, IMAGINARY = (E(NOISE, exp(t * LOSS) * f(y * LOSS)) for f in (cos, sin))
 THEOREM = Theorem(
     verdict=Verdict.PROVED,
     in_words=(
-        "the shipped function works with complex balls; that it multiplies out this formula is seen by reading it, and"
-        " by the attack",
-        "the terms beyond the last are added as geometric series; a turn by whole half turns is a sign, that of an even"
-        " number of them is none",
+        (
+            "the shipped function works with complex balls; that it multiplies out this"
+            " formula is seen by reading it, and by the attack"
+        ),
+        (
+            "the terms beyond the last are added as geometric series; a turn by whole"
+            " half turns is a sign, that of an even number of them is none"
+        ),
     ),
     parts=(
         Part(
             "direct-real",
-            "the real part of M is that of exp(z (1 + z) m**2/(2 v)) theta(m z)/theta(0)",
+            "the real part of M is that of exp(z (1 + z) m**2/(2 v)) theta(m"
+            " z)/theta(0)",
             equal(REAL, SIZE * (cos(ANGLE) * DIRECT[0] - sin(ANGLE) * DIRECT[1])),
             partial(direct, imaginary=False),
             ("v > 0",),
         ),
         Part(
             "direct-imaginary",
-            "the imaginary part of M is that of exp(z (1 + z) m**2/(2 v)) theta(m z)/theta(0)",
+            "the imaginary part of M is that of exp(z (1 + z) m**2/(2 v)) theta(m"
+            " z)/theta(0)",
             equal(IMAGINARY, SIZE * (sin(ANGLE) * DIRECT[0] + cos(ANGLE) * DIRECT[1])),
             partial(direct, imaginary=True),
             ("v > 0",),
@@ -232,7 +330,9 @@ THEOREM = Theorem(
         Part(
             "fourier-imaginary",
             "the imaginary part of M by the Fourier series of theta",
-            equal(IMAGINARY, SIZE * (sin(ANGLE) * FOURIER[0] - cos(ANGLE) * FOURIER[1])),
+            equal(
+                IMAGINARY, SIZE * (sin(ANGLE) * FOURIER[0] - cos(ANGLE) * FOURIER[1])
+            ),
             partial(fourier, imaginary=True),
             ("v > 0",),
         ),
@@ -245,17 +345,31 @@ THEOREM = Theorem(
         ),
         Part(
             "fourier-rest",
-            "the exponents of the terms beyond the j-th of the Fourier series fall at least geometrically",
-            at_most(-p * (j + k) ** 2 + q * (j + k), -p * j**2 + q * j + k * (-p * (2 * j + 1) + q)),
+            "the exponents of the terms beyond the j-th of the Fourier series fall at"
+            " least geometrically",
+            at_most(
+                -p * (j + k) ** 2 + q * (j + k),
+                -p * j**2 + q * j + k * (-p * (2 * j + 1) + q),
+            ),
             falling,
             ("p > 0", "k >= 1"),
         ),
         Part(
             "direct-rest",
-            "the exponents of the terms beyond a distance e fall at least geometrically",
+            "the exponents of the terms beyond a distance e fall at least"
+            " geometrically",
             at_most(-((e + k) ** 2) / (2 * v), -(e**2) / (2 * v) - k * e / v),
             lambda part: iter(
-                [(combine(part.claim, (real("0 <= k**2"), 1 / (2 * v)), given=part.given), "a square less")]
+                [
+                    (
+                        combine(
+                            part.claim,
+                            (real("0 <= k**2"), 1 / (2 * v)),
+                            given=part.given,
+                        ),
+                        "a square less",
+                    )
+                ]
             ),
             ("v > 0",),
         ),
@@ -270,7 +384,10 @@ THEOREM = Theorem(
     falsehoods=(
         Falsehood(
             "the terms of the Fourier series fall by one step more",
-            at_most(-p * (j + k) ** 2 + q * (j + k), -p * j**2 + q * j + k * (-p * (2 * j + 2) + q)),
+            at_most(
+                -p * (j + k) ** 2 + q * (j + k),
+                -p * j**2 + q * j + k * (-p * (2 * j + 2) + q),
+            ),
             ("p > 0", "k >= 1"),
         ),
     ),

@@ -1,10 +1,11 @@
 """The concentrated parameter of the discrete Gaussian mechanism, that of the Gaussian mechanism.
 
 Printed: not in the sources.
-Proved: Let n have probability proportional to exp(-n**2/(2 v)) on the integers, L = m (2n + m)/(2 v), and rho =
-    m**2/(2 v). Then E exp(t L) <= exp(t (1 + t) rho) for all t >= 0, from the same axiom as
-    discrete-gaussian/subgaussian. No smaller rho does: at t = j/m, j whole, it is an equation, proved without the
-    axiom, for arbitrarily large orders, and at order 1 the divergence is the mean loss rho.
+Proved: Let n have probability proportional to exp(-n**2/(2 v)) on the integers, L = m (2n + m)/(2
+    v), and rho = m**2/(2 v). Then E exp(t L) <= exp(t (1 + t) rho) for all t >= 0, from the same
+    axiom as discrete-gaussian/subgaussian. No smaller rho does: at t = j/m, j whole, it is an
+    equation, proved without the axiom, for arbitrarily large orders, and at order 1 the divergence
+    is the mean loss rho.
 Idea: The loss is its mean and a multiple of the noise.
 Source: Canonne, Kamath and Steinke, The discrete Gaussian for differential privacy, Theorem 4.
 """
@@ -17,12 +18,32 @@ from rdpacct.exact.formula import Symbol
 from rdpacct.exact.functions import exp
 from rdpacct.mechanisms.discrete_gaussian import GaussianLattice, rho
 from rdpacct.proof.entries import lemma, module
-from rdpacct.proof.kernel import E, Refused, Whole, at_most, combine, equal, integrable, linear, real, specialize
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Refutation, Step, Theorem, Verdict
+from rdpacct.proof.kernel import (
+    E,
+    Refused,
+    Whole,
+    at_most,
+    combine,
+    equal,
+    integrable,
+    linear,
+    real,
+    specialize,
+)
+from rdpacct.proof.theorem import (
+    Attack,
+    Falsehood,
+    Part,
+    Refutation,
+    Step,
+    Theorem,
+    Verdict,
+)
 
 RENYI = module("discrete-gaussian/renyi")
 v, m, t, j = (Symbol(name) for name in ("v", "m", "t", "j"))
-NOISE, LOSS = RENYI.NOISE, RENYI.LOSS
+NOISE = RENYI.NOISE
+LOSS = RENYI.LOSS
 MU_SQUARED = m**2 / v
 
 
@@ -31,7 +52,13 @@ def proof(part: Part) -> Iterator[Step]:
     centered = specialize(lemma("discrete-gaussian/subgaussian", "subgaussian"), s=t)
     yield centered, "the loss is subgaussian about its mean"
     body, scale = centered.relation.left.body, exp(t * rho(MU_SQUARED))  # type: ignore[attr-defined]
-    total = linear(NOISE, exp(t * LOSS), {body: scale}, integrable(centered, E(NOISE, body)), where=("v > 0",))
+    total = linear(
+        NOISE,
+        exp(t * LOSS),
+        {body: scale},
+        integrable(centered, E(NOISE, body)),
+        where=("v > 0",),
+    )
     yield total, "which is mu**2/2"
     yield combine(part.claim, total, (centered, scale)), "together"
 
@@ -46,18 +73,27 @@ def attained(part: Part) -> Iterator[Step]:
 def too_small() -> Refutation:
     """At t = 1 and m = v = 1 the moment is exp(1)."""
     moment = specialize(lemma("discrete-gaussian/renyi", "positive"), v=1, m=1, j=1)
-    return Refutation("t = 1, m = v = 1: E exp(L) = exp(1)", (moment, real("exp(99/100) < exp(1)")))
+    return Refutation(
+        "t = 1, m = v = 1: E exp(L) = exp(1)", (moment, real("exp(99/100) < exp(1)"))
+    )
 
 
 def attack(seed: int) -> int:
     """The shipped sums at random variances, steps and rates, in balls."""
     rng = random.Random(seed)
     for _ in range(200):
-        variance, steps = Fraction(rng.randint(1, 60), 12), rng.randint(1, 4)
-        rate, mu = Fraction(rng.randint(-40, 60), 16), steps**2 / variance
+        variance = Fraction(rng.randint(1, 60), 12)
+        steps = rng.randint(1, 4)
+        rate = Fraction(rng.randint(-40, 60), 16)
+        mu = steps**2 / variance
         bound = exp(rate * (1 + rate) * rho(mu)).ball(256)
-        if (GaussianLattice(variance, steps).moment(rate, 256) - bound).certainly_positive():
-            raise Refused(f"a shift by {steps} at the variance {variance} breaks the bound at the rate {rate}.")
+        if (
+            GaussianLattice(variance, steps).moment(rate, 256) - bound
+        ).certainly_positive():
+            raise Refused(
+                f"a shift by {steps} at the variance {variance} breaks the bound at the"
+                f" rate {rate}."
+            )
     return 200
 
 
@@ -76,7 +112,9 @@ THEOREM = Theorem(
         Part(
             "attained",
             "at the rates j/m it is attained",
-            equal(E(NOISE, exp(j / m * LOSS)), exp(j / m * (1 + j / m) * rho(MU_SQUARED))),
+            equal(
+                E(NOISE, exp(j / m * LOSS)), exp(j / m * (1 + j / m) * rho(MU_SQUARED))
+            ),
             attained,
             ("v > 0", "m > 0", Whole("j", 0)),
         ),
@@ -84,7 +122,10 @@ THEOREM = Theorem(
     falsehoods=(
         Falsehood(
             "99 percent of mu**2/2 suffices",
-            at_most(E(NOISE, exp(t * LOSS)), exp(t * (1 + t) * rho(MU_SQUARED) * Fraction(99, 100))),
+            at_most(
+                E(NOISE, exp(t * LOSS)),
+                exp(t * (1 + t) * rho(MU_SQUARED) * Fraction(99, 100)),
+            ),
             ("v > 0",),
             too_small,
         ),

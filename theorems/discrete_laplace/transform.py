@@ -1,13 +1,17 @@
-"""The transform of the loss of the discrete Laplace mechanism: two ends, and a geometric series in between.
+"""The transform of the loss of the discrete Laplace mechanism: two ends, and a geometric series in
+between.
 
 Printed: not in the sources.
-Proved: The loss r (n - 2 k), 0 <= k <= n, has the mass 1/(1 + exp(-r)) at k = 0, exp(-r n)/(1 + exp(-r)) at k = n, and
-    exp(-r k) (1 - exp(-r))/(1 + exp(-r)) in between (discrete-laplace/worst-pair). With u = exp(-(1 + 2 z) r), z =
-    t + i y, exp(-r k) exp(z r (n - 2 k)) = exp(z n r) u**k, and the sum of u**k over 0 <= k < n is (1 - u**n)/(1 - u),
-    for real and imaginary parts, all whole n >= 0 and (1 + 2 t) r > 0; without its first term it is
-    (u - u**n)/(1 - u). So M(z) = exp(z n r) (1 + u**n + (1 - exp(-r)) (u - u**n)/(1 - u))/(1 + exp(-r)), as shipped.
+Proved: The loss r (n - 2 k), 0 <= k <= n, has the mass 1/(1 + exp(-r)) at k = 0, exp(-r n)/(1 +
+    exp(-r)) at k = n, and exp(-r k) (1 - exp(-r))/(1 + exp(-r)) in between
+    (discrete-laplace/worst-pair). With u = exp(-(1 + 2 z) r), z = t + i y, exp(-r k) exp(z r (n - 2
+    k)) = exp(z n r) u**k, and the sum of u**k over 0 <= k < n is (1 - u**n)/(1 - u), for real and
+    imaginary parts, all whole n >= 0 and (1 + 2 t) r > 0; without its first term it is (u -
+    u**n)/(1 - u). So M(z) = exp(z n r) (1 + u**n + (1 - exp(-r)) (u - u**n)/(1 - u))/(1 + exp(-r)),
+    as shipped.
 Idea: Induction over the number of terms; 1 - u is not 0 as |u| < 1.
-Source: Ghosh, Roughgarden and Sundararajan, Universally utility-maximizing privacy mechanisms, for the mechanism.
+Source: Ghosh, Roughgarden and Sundararajan, Universally utility-maximizing privacy mechanisms, for
+    the mechanism.
 """
 
 import random
@@ -35,8 +39,24 @@ from rdpacct.proof.kernel import (
     specialize,
     under,
 )
-from rdpacct.proof.tactics.geometric import RATIO, closed_forms, definitions, g, n, phi, sums
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict, by_prover
+from rdpacct.proof.tactics.geometric import (
+    RATIO,
+    closed_forms,
+    definitions,
+    g,
+    n,
+    phi,
+    sums,
+)
+from rdpacct.proof.theorem import (
+    Attack,
+    Falsehood,
+    Part,
+    Step,
+    Theorem,
+    Verdict,
+    by_prover,
+)
 
 r, t, y, k = (Symbol(name) for name in ("r", "t", "y", "k"))
 BELOW = (1 - RATIO * cos(phi), RATIO * sin(phi))
@@ -67,16 +87,44 @@ def quotient(part: Part, imaginary: bool) -> Iterator[Step]:
     yield size, "1 - u is not 0"
     texts = ("c*b1 + s*b2 == p", "c*b2 - s*b1 == q", "d == b1**2 + b2**2")
     one, two, whole = (real(text, text) for text in texts)
-    b1, b2, p, q, c, s, d = (Symbol(name) for name in ("b1", "b2", "p", "q", "c", "s", "d"))
-    solved = (
-        combine(equal(-s, (q * b1 - p * b2) / d), (one, -b2 / d), (two, b1 / d), (whole, -s / d), given=("0 < d",))
-        if imaginary
-        else combine(equal(c, (p * b1 + q * b2) / d), (one, b1 / d), (two, b2 / d), (whole, c / d), given=("0 < d",))
+    b1, b2, p, q, c, s, d = (
+        Symbol(name) for name in ("b1", "b2", "p", "q", "c", "s", "d")
     )
-    (cosines, sines), tops = sums(n), {"p": first.relation.right, "q": second.relation.right}
-    put = specialize(solved, c=cosines, s=sines, b1=BELOW[0], b2=BELOW[1], d=SQUARE, **tops)
-    shaped = [combine(one, fact) for one, fact in zip(put.domain, (first, second), strict=False)]  # type: ignore[arg-type]
-    yield combine(part.claim, given_by(put, *shaped, real(equal(SQUARE, SQUARE)), size)), "so"
+    solved = (
+        combine(
+            equal(-s, (q * b1 - p * b2) / d),
+            (one, -b2 / d),
+            (two, b1 / d),
+            (whole, -s / d),
+            given=("0 < d",),
+        )
+        if imaginary
+        else combine(
+            equal(c, (p * b1 + q * b2) / d),
+            (one, b1 / d),
+            (two, b2 / d),
+            (whole, c / d),
+            given=("0 < d",),
+        )
+    )
+    (cosines, sines), tops = (
+        sums(n),
+        {
+            "p": first.relation.right,
+            "q": second.relation.right,
+        },
+    )
+    put = specialize(
+        solved, c=cosines, s=sines, b1=BELOW[0], b2=BELOW[1], d=SQUARE, **tops
+    )
+    shaped = [
+        combine(one, fact)
+        for one, fact in zip(put.domain, (first, second), strict=False)
+    ]  # type: ignore[arg-type]
+    yield (
+        combine(part.claim, given_by(put, *shaped, real(equal(SQUARE, SQUARE)), size)),
+        "so",
+    )
 
 
 def attack(seed: int) -> int:
@@ -84,15 +132,23 @@ def attack(seed: int) -> int:
     rng = random.Random(seed)
     with precision(128):
         for _ in range(60):
-            rate, steps = formula(Fraction(rng.randint(1, 40), 10)), rng.randint(1, 5)
-            z = complex_of(number(Fraction(rng.randint(1, 40), 10)), number(Fraction(rng.randint(1, 60), 10)))
-            found = DiscreteLaplaceTransform(rate, steps).at(Nodes(z.real, z.imag, 2))[1]
+            rate = formula(Fraction(rng.randint(1, 40), 10))
+            steps = rng.randint(1, 5)
+            z = complex_of(
+                number(Fraction(rng.randint(1, 40), 10)),
+                number(Fraction(rng.randint(1, 60), 10)),
+            )
+            found = DiscreteLaplaceTransform(rate, steps).at(Nodes(z.real, z.imag, 2))[
+                1
+            ]
             total = complex_of(number(0), number(0))
             for one in worst_pair(rate, steps).parts:
                 first, second = value(one.p), value(one.q)  # type: ignore[attr-defined]
                 total = total + (z * (first / second).log()).exp() * first
             if not found.overlaps(total):
-                raise Refused(f"the rate {rate} with {steps} steps has another transform at {z}.")
+                raise Refused(
+                    f"the rate {rate} with {steps} steps has another transform at {z}."
+                )
     return 60
 
 
@@ -110,8 +166,10 @@ SHIPPED_LAW = sum(
 THEOREM = Theorem(
     verdict=Verdict.PROVED,
     in_words=(
-        "the shipped function works with complex balls; that it multiplies out this formula is seen by reading it, and"
-        " by the attack",
+        (
+            "the shipped function works with complex balls; that it multiplies out this"
+            " formula is seen by reading it, and by the attack"
+        ),
     ),
     parts=(
         Part(
@@ -121,7 +179,10 @@ THEOREM = Theorem(
                 exp(-r * k) * exp(t * r * (n - 2 * k)) * cos(y * r * (n - 2 * k)),
                 exp(t * n * r)
                 * exp(-(1 + 2 * t) * r * k)
-                * (cos(n * r * y) * cos(k * 2 * r * y) + sin(n * r * y) * sin(k * 2 * r * y)),
+                * (
+                    cos(n * r * y) * cos(k * 2 * r * y)
+                    + sin(n * r * y) * sin(k * 2 * r * y)
+                ),
             ),
             by_prover("the exponents agree"),
         ),
@@ -132,14 +193,18 @@ THEOREM = Theorem(
                 exp(-r * k) * exp(t * r * (n - 2 * k)) * sin(y * r * (n - 2 * k)),
                 exp(t * n * r)
                 * exp(-(1 + 2 * t) * r * k)
-                * (sin(n * r * y) * cos(k * 2 * r * y) - cos(n * r * y) * sin(k * 2 * r * y)),
+                * (
+                    sin(n * r * y) * cos(k * 2 * r * y)
+                    - cos(n * r * y) * sin(k * 2 * r * y)
+                ),
             ),
             by_prover("the exponents agree"),
         ),
         *(
             Part(
                 name,
-                f"the {name} part of the sum of u**k over 0 <= k < n, with u = exp(-g - i phi)",
+                f"the {name} part of the sum of u**k over 0 <= k < n, with u = exp(-g -"
+                " i phi)",
                 claim,
                 partial(quotient, imaginary=name == "imaginary"),
                 ("g > 0", Whole("n", 0)),
@@ -155,7 +220,9 @@ THEOREM = Theorem(
         Part(
             "three-steps",
             "the moments of the shipped law of three steps",
-            equal(SHIPPED_LAW, exp(3 * t * r) * (1 + GROWTH**3 + INSIDE) / (1 + exp(-r))),
+            equal(
+                SHIPPED_LAW, exp(3 * t * r) * (1 + GROWTH**3 + INSIDE) / (1 + exp(-r))
+            ),
             by_prover("a geometric series"),
             ("r > 0", "t > 0"),
         ),
@@ -163,10 +230,15 @@ THEOREM = Theorem(
     falsehoods=(
         Falsehood(
             "the ends have the weight of the terms between, here for one step at t = 1",
-            equal((exp(r) + exp(-2 * r)) * (1 - exp(-r)) / (1 + exp(-r)), (exp(r) + exp(-2 * r)) / (1 + exp(-r))),
+            equal(
+                (exp(r) + exp(-2 * r)) * (1 - exp(-r)) / (1 + exp(-r)),
+                (exp(r) + exp(-2 * r)) / (1 + exp(-r)),
+            ),
             ("r > 0",),
         ),
     ),
-    attacks=(Attack("the shipped transform against the sum over the shipped law", attack),),
+    attacks=(
+        Attack("the shipped transform against the sum over the shipped law", attack),
+    ),
     rules=(DiscreteLaplaceTransform.at,),
 )

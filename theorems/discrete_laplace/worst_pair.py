@@ -1,15 +1,18 @@
-"""Integers at distance ``steps`` are worst for the discrete Laplace noise, among pairs at most that far apart.
+"""Integers at distance ``steps`` are worst for the discrete Laplace noise, among pairs at most that
+far apart.
 
 Printed: not in the sources.
-Proved: Let n have probability proportional to exp(-r |n|) on the integers. The chance that n <= 0 is 1/(1 + exp(-r)),
-    the mass of the largest loss in the shipped law, and the chance of n = k is exp(-r k) (1 - exp(-r))/(1 + exp(-r)),
-    for whole k >= 0: these are its other masses. For the loss r (|n + b| - |n|) of a shift by b and a smaller shift
-    p b, 0 <= p <= 1, E max(0, 1 - exp(eps - L)) is at most that of the shift b, for all eps >= 0, whatever the law of
-    the noise. The noise is symmetric, so that exchanging the pair only turns the shift around, which settles negative
-    epsilons too.
-Idea: |n + b| - |n| is convex in b and 0 at b = 0, so that the loss of the smaller shift is at most p times that of the
-    larger one. The masses follow from a shift and a reflection of the integers.
-Source: Ghosh, Roughgarden and Sundararajan, Universally utility-maximizing privacy mechanisms, for the mechanism.
+Proved: Let n have probability proportional to exp(-r |n|) on the integers. The chance that n <= 0
+    is 1/(1 + exp(-r)), the mass of the largest loss in the shipped law, and the chance of n = k is
+    exp(-r k) (1 - exp(-r))/(1 + exp(-r)), for whole k >= 0: these are its other masses. For the
+    loss r (|n + b| - |n|) of a shift by b and a smaller shift p b, 0 <= p <= 1, E max(0, 1 -
+    exp(eps - L)) is at most that of the shift b, for all eps >= 0, whatever the law of the noise.
+    The noise is symmetric, so that exchanging the pair only turns the shift around, which settles
+    negative epsilons too.
+Idea: |n + b| - |n| is convex in b and 0 at b = 0, so that the loss of the smaller shift is at most
+    p times that of the larger one. The masses follow from a shift and a reflection of the integers.
+Source: Ghosh, Roughgarden and Sundararajan, Universally utility-maximizing privacy mechanisms, for
+    the mechanism.
 """
 
 import random
@@ -58,10 +61,15 @@ def delta(loss: Expr) -> Expr:
 
 def proof(part: Part) -> Iterator[Step]:  # noqa: ARG001
     """Outcome by outcome."""
-    mix = real("abs(p*y + (1 - p)*z) <= p*abs(y) + (1 - p)*abs(z)", "0 <= p", "p <= 1", "r > 0")
+    mix = real(
+        "abs(p*y + (1 - p)*z) <= p*abs(y) + (1 - p)*abs(z)", "0 <= p", "p <= 1", "r > 0"
+    )
     star = combine(at_most(NEAR, p * FAR), (specialize(mix, y=x + b, z=x), r))
     yield star, "the absolute value is convex"
-    yield farther(NEAR, FAR, star, NOISE), "so the excess over eps is larger, and its mean"
+    yield (
+        farther(NEAR, FAR, star, NOISE),
+        "so the excess over eps is larger, and its mean",
+    )
 
 
 Sides = tuple[tuple[Fact, ...], tuple[Fact, ...]]
@@ -84,21 +92,34 @@ def finite(body: Expr, *given: str) -> Fact:
 def renamed(body: Expr, by: Real, *given: str, reflect: bool = False) -> Fact:
     """The mean of a formula with values in [0, 1], with the integers renamed."""
     weights = real(below(0, WEIGHT), "r > 0"), real(at_most(WEIGHT, WEIGHT), "r > 0")
-    return reindex(GEOMETRIC, finite(body, *given), *weights, by, reflect=reflect, rate=r)
+    return reindex(
+        GEOMETRIC, finite(body, *given), *weights, by, reflect=reflect, rate=r
+    )
 
 
-def moved(fact: Fact, body: Expr, factor: Expr, finite: Fact, *given: str, on: Sides = ((), ())) -> Fact:
+def moved(
+    fact: Fact,
+    body: Expr,
+    factor: Expr,
+    finite: Fact,
+    *given: str,
+    on: Sides = ((), ()),
+) -> Fact:
     """The right side of a renaming as a multiple of another mean, by looking at integers only."""
     right = fact.relation.right
     same = apart(GEOMETRIC, equal(right.body, factor * body), 0, *given, on=on)  # type: ignore[attr-defined]
     over = expect(same, GEOMETRIC, integrable(fact, right))
     scaled = linear(GEOMETRIC, factor * body, {body: factor}, finite)
-    return combine(equal(fact.relation.left, factor * E(GEOMETRIC, body)), fact, over, scaled)
+    return combine(
+        equal(fact.relation.left, factor * E(GEOMETRIC, body)), fact, over, scaled
+    )
 
 
 def shift_down(*given: str) -> Fact:
     """The chance of n <= -1 is exp(-r) times that of n <= 0."""
-    return moved(renamed(UNDER, -1, *given), BELOW, exp(-r), finite(BELOW, *given), *given)
+    return moved(
+        renamed(UNDER, -1, *given), BELOW, exp(-r), finite(BELOW, *given), *given
+    )
 
 
 def largest(part: Part) -> Iterator[Step]:
@@ -106,45 +127,79 @@ def largest(part: Part) -> Iterator[Step]:
     given = tuple(map(str, part.given))
     shifted = shift_down(*given)
     yield shifted, "the chance of n <= -1 is exp(-r) times that of n <= 0"
-    turned = moved(renamed(UNDER, 0, *given, reflect=True), ABOVE, formula(1), finite(ABOVE, *given), *given)
+    turned = moved(
+        renamed(UNDER, 0, *given, reflect=True),
+        ABOVE,
+        formula(1),
+        finite(ABOVE, *given),
+        *given,
+    )
     yield turned, "and that of n >= 1"
     both = real(equal(BELOW, 1 - ABOVE), *given)
     rest = expect(both, GEOMETRIC, finite(BELOW, *given))
     split = linear(GEOMETRIC, 1 - ABOVE, {ABOVE: -1}, finite(ABOVE, *given), constant=1)
     yield rest, "n <= 0 or n >= 1"
     share = 1 / (1 + exp(-r))
-    yield combine(part.claim, (rest, share), (split, share), (turned, share), (shifted, -share)), "so"
+    yield (
+        combine(
+            part.claim,
+            (rest, share),
+            (split, share),
+            (turned, share),
+            (shifted, -share),
+        ),
+        "so",
+    )
 
 
 def inner(part: Part) -> Iterator[Step]:
     """One point, shifted to 0."""
-    mass, below_zero = lemma("discrete-laplace/worst-pair", "largest"), shift_down("r > 0")
+    mass = lemma("discrete-laplace/worst-pair", "largest")
+    below_zero = shift_down("r > 0")
     same = apart(GEOMETRIC, equal(CENTER, BELOW - UNDER), 0, "r > 0")
     over = expect(same, GEOMETRIC, finite(CENTER, "r > 0"))
     bounded = (finite(one, "r > 0") for one in (BELOW, UNDER))
     split = linear(GEOMETRIC, BELOW - UNDER, {BELOW: 1, UNDER: -1}, *bounded)
-    zero = combine(equal(E(GEOMETRIC, CENTER), (1 - exp(-r)) / (1 + exp(-r))), over, split, below_zero, mass)
+    zero = combine(
+        equal(E(GEOMETRIC, CENTER), (1 - exp(-r)) / (1 + exp(-r))),
+        over,
+        split,
+        below_zero,
+        mass,
+    )
     yield zero, "n = 0 is n <= 0 less n <= -1"
     given = tuple(str(one) for one in part.given if not isinstance(one, Whole))
     outside = (real(equal(CENTER, 0), "n <= -1"),), (real(equal(CENTER, 0), "n >= 1"),)
     bound = finite(CENTER, *given)
-    shifted = moved(renamed(POINT, k, *given), CENTER, exp(-r * k), bound, *given, on=outside)
+    shifted = moved(
+        renamed(POINT, k, *given), CENTER, exp(-r * k), bound, *given, on=outside
+    )
     yield shifted, "n = k has exp(-r k) times the weight"
     yield combine(part.claim, shifted, (zero, exp(-r * k))), "so"
 
 
 def attack(seed: int) -> int:
     """The shipped losses of growing shifts, at random thresholds."""
-    rng, count = random.Random(seed), 0
+    rng = random.Random(seed)
+    count = 0
     for _ in range(12):
-        rate, threshold = formula(Fraction(rng.randint(1, 40), 10)), Fraction(rng.randint(0, 12), 4)
+        rate = formula(Fraction(rng.randint(1, 40), 10))
+        threshold = Fraction(rng.randint(0, 12), 4)
         found = []
         for steps in (1, 2, 3, 5):
             parts = worst_pair(rate, steps).parts
-            found.append(sum((maximum(0, one.p - one.q * exp(threshold)) for one in parts), formula(0)))  # type: ignore[attr-defined]
+            found.append(
+                sum(
+                    (maximum(0, one.p - one.q * exp(threshold)) for one in parts),
+                    formula(0),
+                )
+            )  # type: ignore[attr-defined]
         for less, more in pairwise(found):
             if (less - more).ball(128).certainly_positive():
-                raise Refused(f"a larger shift has a smaller delta({threshold}) at the rate {rate}.")
+                raise Refused(
+                    f"a larger shift has a smaller delta({threshold}) at the rate"
+                    f" {rate}."
+                )
             count += 1
     return count
 
@@ -153,7 +208,13 @@ THEOREM = Theorem(
     verdict=Verdict.PROVED,
     in_words=("negative epsilons, by symmetry of the noise",),
     parts=(
-        Part("largest", "the mass of the largest loss", equal(E(GEOMETRIC, BELOW), LARGEST), largest, ("r > 0",)),
+        Part(
+            "largest",
+            "the mass of the largest loss",
+            equal(E(GEOMETRIC, BELOW), LARGEST),
+            largest,
+            ("r > 0",),
+        ),
         Part(
             "inner",
             "the masses of the losses between",

@@ -1,11 +1,12 @@
 """A profile as a sum over atoms: those that are kept, and at most a Chernoff bound for the others.
 
 Printed: not in the sources
-Proved: Let M(s) = E exp(s L) and let F be 1 where an atom of the loss was left out and 0 elsewhere. If the left-out
-    atoms have the share r of the tilted law, E F exp(s L) = r M(s), they have at most r M(s) exp(-s eps) c(s) of the
-    profile, r times the shipped bound of engine/chernoff. For kept atoms a and b of two lists with tilted masses v and
-    w, the share M v w exp(-s (a + b)) (1 - exp(eps - a - b)) of the profile is a product of sums over each list under
-    P, less exp(eps) times one under Q. For an atom a of one list beside other losses it is the profile of these at
+Proved: Let M(s) = E exp(s L) and let F be 1 where an atom of the loss was left out and 0 elsewhere.
+    If the left-out atoms have the share r of the tilted law, E F exp(s L) = r M(s), they have at
+    most r M(s) exp(-s eps) c(s) of the profile, r times the shipped bound of engine/chernoff. For
+    kept atoms a and b of two lists with tilted masses v and w, the share M v w exp(-s (a + b)) (1 -
+    exp(eps - a - b)) of the profile is a product of sums over each list under P, less exp(eps)
+    times one under Q. For an atom a of one list beside other losses it is the profile of these at
     eps - a.
 Idea: Chernoff's bound holds for any part of a law; the exponential of a sum is a product.
 Source: elementary.
@@ -25,10 +26,20 @@ from rdpacct.privacy.gaussian_curve import GaussianCurve
 from rdpacct.proof.entries import lemma, module
 from rdpacct.proof.kernel import E, Refused, assume, at_most, combine, equal, specialize
 from rdpacct.proof.tactics.shipped import formulas
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict, by_prover
+from rdpacct.proof.theorem import (
+    Attack,
+    Falsehood,
+    Part,
+    Step,
+    Theorem,
+    Verdict,
+    by_prover,
+)
 from rdpacct.testing.instances import masses
 
-s, eps, m, r, v, w, a, b, y = map(Symbol, ("s", "eps", "m", "r", "v", "w", "a", "b", "y"))
+s, eps, m, r, v, w, a, b, y = map(
+    Symbol, ("s", "eps", "m", "r", "v", "w", "a", "b", "y")
+)
 CHERNOFF = module("engine/chernoff")
 BOUND = chernoff(*formulas(m, s, eps)).value
 TRIES = 40
@@ -38,7 +49,10 @@ def left_out(part: Part) -> Iterator[Step]:
     """Chernoff's bound for the left-out atoms, whose moment is r exp(m)."""
     whole = specialize(lemma("engine/chernoff", "bound"), m=m + LOG)
     yield whole, "Chernoff's bound for a part of the law"
-    yield combine(part.claim, whole, given=part.given), "r is the exponential of its logarithm"
+    yield (
+        combine(part.claim, whole, given=part.given),
+        "r is the exponential of its logarithm",
+    )
 
 
 LOG = Symbol("l")
@@ -52,36 +66,55 @@ def attack(seed: int) -> int:
     rng = random.Random(seed)
     for _ in range(TRIES):
         with precision(128):
-            tilt, level = ball(Fraction(rng.randint(2, 40), 10)), ball(Fraction(rng.randint(-10, 40), 10))
-            first, second = _atoms(rng), _atoms(rng)
+            tilt = ball(Fraction(rng.randint(2, 40), 10))
+            level = ball(Fraction(rng.randint(-10, 40), 10))
+            first = _atoms(rng)
+            second = _atoms(rng)
             logs = [_tilted(atoms, tilt) for atoms in (first, second)]
             base = logs[0][0] + logs[1][0]
             outer, inner = (kept[: rng.randint(1, len(kept))] for _, kept in logs)
             inner.sort(key=lambda atom: float(atom[0]))
             found = AtomSums(tilt, base, outer, inner).enclosure(level)
             pairs = [(x + z, p * t) for x, p in first for z, t in second]
-            exact = sum((p * (1 - (level - x).exp()).max(ball(0)) for x, p in pairs), start=ball(0))
+            exact = sum(
+                (p * (1 - (level - x).exp()).max(ball(0)) for x, p in pairs),
+                start=ball(0),
+            )
             others = GaussianCurve(ball(Fraction(rng.randint(1, 30), 10)))
             moment = tilt * (1 + tilt) * others.mu * others.mu / 2
             left = 1 - sum((mass for _, mass in outer), start=ball(0))
             under_p = [(x, (logs[0][0] - tilt * x).exp() * mass) for x, mass in outer]
-            mixed = AtomMixture(tilt, logs[0][0] + moment, left.max(ball(0)), under_p, others).enclosure(level)
-            beside = sum((p * others.enclosure(level - x) for x, p in first), start=ball(0))
+            mixed = AtomMixture(
+                tilt, logs[0][0] + moment, left.max(ball(0)), under_p, others
+            ).enclosure(level)
+            beside = sum(
+                (p * others.enclosure(level - x) for x, p in first), start=ball(0)
+            )
             if not (found.overlaps(exact) and mixed.overlaps(beside)):
-                raise Refused(f"the atoms {first} and {second} break the sums over them at {level}.")
+                raise Refused(
+                    f"the atoms {first} and {second} break the sums over them at"
+                    f" {level}."
+                )
     return TRIES
 
 
 def _atoms(rng: random.Random) -> list[tuple[Raw, Raw]]:
     """Random losses with their masses under P."""
-    return [(ball(Fraction(rng.randint(-30, 30), 10)), ball(p)) for p in masses(rng, rng.randint(1, 5))]
+    return [
+        (ball(Fraction(rng.randint(-30, 30), 10)), ball(p))
+        for p in masses(rng, rng.randint(1, 5))
+    ]
 
 
-def _tilted(atoms: list[tuple[Raw, Raw]], tilt: Raw) -> tuple[Raw, list[tuple[Raw, Raw]]]:
+def _tilted(
+    atoms: list[tuple[Raw, Raw]], tilt: Raw
+) -> tuple[Raw, list[tuple[Raw, Raw]]]:
     """The logarithm of the moment, and the tilted atoms."""
     sizes = [p * (tilt * x).exp() for x, p in atoms]
     total = sum(sizes, start=ball(0))
-    return total.log(), [(x, size / total) for (x, _), size in zip(atoms, sizes, strict=True)]
+    return total.log(), [
+        (x, size / total) for (x, _), size in zip(atoms, sizes, strict=True)
+    ]
 
 
 THEOREM = Theorem(
@@ -89,7 +122,8 @@ THEOREM = Theorem(
     parts=(
         Part(
             "left-out",
-            "the atoms that are left out, where r = exp(l) is their share of the tilted law and m = log M(s)",
+            "the atoms that are left out, where r = exp(l) is their share of the tilted"
+            " law and m = log M(s)",
             at_most(E(CHERNOFF.P, CHERNOFF.EXCESS), exp(LOG) * BOUND),
             left_out,
             ("s > 0",),
@@ -104,7 +138,8 @@ THEOREM = Theorem(
     ),
     falsehoods=(
         Falsehood(
-            "at s = 1 the left-out atoms add at most a fifth of M(s) exp(-s eps) times their share",
+            "at s = 1 the left-out atoms add at most a fifth of M(s) exp(-s eps) times"
+            " their share",
             at_most(1 - exp(-y), exp(y) * formula(Fraction(1, 5))),
             ("y >= 0",),
         ),
@@ -112,8 +147,14 @@ THEOREM = Theorem(
     attacks=(Attack("random atoms, some of them left out, in balls", attack),),
     rules=(AtomSums.enclosure, AtomMixture.enclosure),
     in_words=(
-        "The profile of a sum is a sum over the atoms of the one loss, of their masses times the profile of the other "
-        "at epsilon less the atom; an atom that is too close to epsilon to tell counts with its excess alone.",
-        "Which atoms are kept is planned in doubles; what is left out is 1 less the kept tilted masses, in balls.",
+        (
+            "The profile of a sum is a sum over the atoms of the one loss, of their"
+            " masses times the profile of the other at epsilon less the atom; an atom"
+            " that is too close to epsilon to tell counts with its excess alone."
+        ),
+        (
+            "Which atoms are kept is planned in doubles; what is left out is 1 less the"
+            " kept tilted masses, in balls."
+        ),
     ),
 )

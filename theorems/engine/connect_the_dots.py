@@ -1,16 +1,19 @@
-"""A loss on a grid: above by moving each cell to its ends, below by pooling it and lowering its loss.
+"""A loss on a grid: above by moving each cell to its ends, below by pooling it and lowering its
+loss.
 
 Printed: not in the sources.
-Proved: Let U = exp(-L) lie between a and b in a cell, U = a + T (b - a), and k = exp(epsilon). (1) Under the law of the
-    cell under P, E max(1 - k U, 0) <= (1 - E T) max(1 - k a, 0) + E T max(1 - k b, 0): atoms at the two ends that keep
-    the masses under P and Q have at least the delta of the cell, at every epsilon. (2) max(1 - k E U, 0) is at most
-    E max(1 - k U, 0): the pooled cell has at most its delta. (3) More mass under Q, a smaller loss, has at most it.
-    (4) The atoms that the package puts at dots (g, h) have the polygon through the dots as their profile: shown for
-    two dots, at the first one and at 0, where it is the mass. A chord of a convex profile lies above it, so that these
-    atoms dominate every pair whose profile is at most h at the dots.
-Idea: A hockey stick is convex in exp(-L), and a profile is convex in exp(epsilon): chords lie above.
-Source: Doroshenko, Ghazi, Kamath, Kumar and Manurangsi 2022, Connect the dots: tighter discrete approximations of
-    privacy loss distributions, for (1) and (4).
+Proved: Let U = exp(-L) lie between a and b in a cell, U = a + T (b - a), and k = exp(epsilon). (1)
+    Under the law of the cell under P, E max(1 - k U, 0) <= (1 - E T) max(1 - k a, 0) + E T max(1 -
+    k b, 0): atoms at the two ends that keep the masses under P and Q have at least the delta of the
+    cell, at every epsilon. (2) max(1 - k E U, 0) is at most E max(1 - k U, 0): the pooled cell has
+    at most its delta. (3) More mass under Q, a smaller loss, has at most it. (4) The atoms that the
+    package puts at dots (g, h) have the polygon through the dots as their profile: shown for two
+    dots, at the first one and at 0, where it is the mass. A chord of a convex profile lies above
+    it, so that these atoms dominate every pair whose profile is at most h at the dots.
+Idea: A hockey stick is convex in exp(-L), and a profile is convex in exp(epsilon): chords lie
+    above.
+Source: Doroshenko, Ghazi, Kamath, Kumar and Manurangsi 2022, Connect the dots: tighter discrete
+    approximations of privacy loss distributions, for (1) and (4).
 """
 
 import math
@@ -49,7 +52,16 @@ from rdpacct.proof.kernel import (
     table,
 )
 from rdpacct.proof.tactics.divergences import positive_part
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Refutation, Step, Theorem, Verdict, by_prover
+from rdpacct.proof.theorem import (
+    Attack,
+    Falsehood,
+    Part,
+    Refutation,
+    Step,
+    Theorem,
+    Verdict,
+    by_prover,
+)
 from rdpacct.testing.instances import any_pair
 
 T, k, a, b, x, y, p, q, r = map(Symbol, ("T", "k", "a", "b", "x", "y", "p", "q", "r"))
@@ -68,18 +80,33 @@ def stick(u: Expr) -> Expr:
 
 def chord() -> Fact:
     """max(1 - k U, 0) <= (1 - T) max(1 - k a, 0) + T max(1 - k b, 0)."""
-    m, n, left, right = Symbol("m"), Symbol("n"), 1 - k * a, 1 - k * b
+    m = Symbol("m")
+    n = Symbol("n")
+    left = 1 - k * a
+    right = 1 - k * b
     signs = real("0 <= u*v", "u >= 0", "v >= 0")
     line = (1 - T) * m + T * n
     upper = combine(
-        at_most(1 - k * U, line), specialize(signs, u=1 - T, v=m - left), specialize(signs, u=T, v=n - right)
+        at_most(1 - k * U, line),
+        specialize(signs, u=1 - T, v=m - left),
+        specialize(signs, u=T, v=n - right),
     )
-    lower = combine(at_most(0, line), specialize(signs, u=1 - T, v=m), specialize(signs, u=T, v=n))
+    lower = combine(
+        at_most(0, line), specialize(signs, u=1 - T, v=m), specialize(signs, u=T, v=n)
+    )
     both = specialize(real("max(c, 0) <= d", "c <= d", "0 <= d"), c=1 - k * U)
     found = given_by(specialize(both, d=line), upper, lower)
     found = specialize(found, m=stick(a), n=stick(b))
-    over, positive = real("0 <= max(c, 0) - c"), real("0 <= max(c, 0)")
-    return given_by(found, *(specialize(one, c=each) for one in (over, positive) for each in (left, right)))
+    over = real("0 <= max(c, 0) - c")
+    positive = real("0 <= max(c, 0)")
+    return given_by(
+        found,
+        *(
+            specialize(one, c=each)
+            for one in (over, positive)
+            for each in (left, right)
+        ),
+    )
 
 
 def stick_is_positive() -> Fact:
@@ -118,7 +145,9 @@ def pooled(_: Part) -> Iterator[Step]:
     yield upper, "averaged"
     lower = expect(stick_is_positive(), P, size)
     yield lower, "and its mean is not negative"
-    found = specialize(real("max(c, 0) <= d", "c <= d", "0 <= d"), c=upper.relation.left)
+    found = specialize(
+        real("max(c, 0) <= d", "c <= d", "0 <= d"), c=upper.relation.left
+    )
     yield given_by(specialize(found, d=upper.relation.right), upper, lower), "together"
 
 
@@ -129,7 +158,12 @@ def lowered(part: Part) -> Iterator[Step]:
     upper = combine(at_most(p - k * (q + r), line.relation.right), less, line)
     yield upper, "less is left"
     lower = specialize(real("0 <= max(c, 0)"), c=p - k * q)
-    yield positive_part(upper, lower, *(one for one in part.given if isinstance(one, str))), "and not below 0"
+    yield (
+        positive_part(
+            upper, lower, *(one for one in part.given if isinstance(one, str))
+        ),
+        "and not below 0",
+    )
 
 
 def stick_size() -> Fact:
@@ -147,7 +181,11 @@ def polygon(at: int) -> Part:
     total = sum((one - g * two for one, two in beyond), DOTS[-1][1])
     place = f"dot {at}" if at else "0, where it is their mass"
     return Part(
-        f"polygon at {at}", f"the profile of the atoms at {place}", equal(total, h), by_prover("algebra"), RISING[at:]
+        f"polygon at {at}",
+        f"the profile of the atoms at {place}",
+        equal(total, h),
+        by_prover("algebra"),
+        RISING[at:],
     )
 
 
@@ -156,7 +194,10 @@ def spread() -> Refutation:
     half = formula(Fraction(1, 2))
     law = Table("P", ("T",), P.support, (((formula(0),), half), ((formula(1),), half)))
     body = stick(U).at(k=1, a=half, b=formula(Fraction(3, 2)))
-    return Refutation("a = 1/2, b = 3/2, k = 1: the ends have 1/4, the middle has 0", (table(law, body),))
+    return Refutation(
+        "a = 1/2, b = 3/2, k = 1: the ends have 1/4, the middle has 0",
+        (table(law, body),),
+    )
 
 
 def attained(part: Part) -> Iterator[Step]:
@@ -165,46 +206,81 @@ def attained(part: Part) -> Iterator[Step]:
 
 
 def attack(seed: int) -> int:
-    """Random pairs: dots on the larger of two profiles, connected, and the shipped least pair above both."""
+    """Random pairs: dots on the larger of two profiles, connected, and the shipped least pair above
+    both.
+    """
     rng = random.Random(seed)
     for _ in range(TRIES):
-        tables = [list(zip(pair.p, pair.q, strict=True)) for pair in (any_pair(rng, 3), any_pair(rng, 4))]
+        tables = [
+            list(zip(pair.p, pair.q, strict=True))
+            for pair in (any_pair(rng, 3), any_pair(rng, 4))
+        ]
         last = max(p / q for pairs in tables for p, q in pairs)
-        places = sorted({*(Fraction(rng.randint(1, 40), rng.randint(4, 12)) for _ in range(4)), last})
+        places = sorted(
+            {
+                *(Fraction(rng.randint(1, 40), rng.randint(4, 12)) for _ in range(4)),
+                last,
+            }
+        )
         places = [g for g in places if g <= last]
         dots = [(g, max(_profile(pairs, g) for pairs in tables)) for g in places]
-        chords, least = connect_the_dots(dots), dominating_table(tables)
-        for g in (*places, *(Fraction(rng.randint(0, 60), rng.randint(3, 12)) for _ in range(6))):
+        chords = connect_the_dots(dots)
+        least = dominating_table(tables)
+        for g in (
+            *places,
+            *(Fraction(rng.randint(0, 60), rng.randint(3, 12)) for _ in range(6)),
+        ):
             exact = max(_profile(pairs, g) for pairs in tables)
             if _profile(chords, g) + dots[-1][1] < exact:
-                raise Refused(f"connected dots lie below the profile of {tables} at {g}.")
+                raise Refused(
+                    f"connected dots lie below the profile of {tables} at {g}."
+                )
             if _profile(least[0], g) + least[1] != exact:
                 raise Refused(f"the least pair above {tables} is not that at {g}.")
     return TRIES
 
 
 def attack_cells(seed: int) -> int:
-    """Random atoms in cells beside a Gaussian release: the shipped sums against the exact profile, in balls."""
+    """Random atoms in cells beside a Gaussian release: the shipped sums against the exact profile,
+    in balls.
+    """
     rng = random.Random(seed)
     for _ in range(TRIES):
         with precision(128):
             others = GaussianCurve(ball(Fraction(rng.randint(1, 30), 10)))
-            edges = sorted((Fraction(rng.randint(-40, 40), 10) for _ in range(5)), reverse=True)
-            atoms = [[_inside(rng, low, high) for _ in range(3)] for high, low in pairwise(edges) if low < high]
+            edges = sorted(
+                (Fraction(rng.randint(-40, 40), 10) for _ in range(5)), reverse=True
+            )
+            atoms = [
+                [_inside(rng, low, high) for _ in range(3)]
+                for high, low in pairwise(edges)
+                if low < high
+            ]
             ends = [ball(edge) for edge in sorted(set(edges), reverse=True)]
             masses = [(_total(cell, 0), _total(cell, 1)) for cell in atoms]
             upper, lower = two_sums(ends, masses)
             level = ball(Fraction(rng.randint(-30, 60), 10))
-            exact = sum((p * others.enclosure(level - loss) for cell in atoms for loss, p in cell), start=ball(0))
+            exact = sum(
+                (
+                    p * others.enclosure(level - loss)
+                    for cell in atoms
+                    for loss, p in cell
+                ),
+                start=ball(0),
+            )
             found = CellSums(upper, lower, others, None, math.inf).enclosure(level)
             if not found.overlaps(exact):
-                raise Refused(f"the cells between {edges} break the sums over them at {level}.")
+                raise Refused(
+                    f"the cells between {edges} break the sums over them at {level}."
+                )
     return TRIES
 
 
 def _inside(rng: random.Random, low: Fraction, high: Fraction) -> tuple[Raw, Raw]:
     """A loss in a cell, with a mass under P."""
-    return ball(low + (high - low) * Fraction(rng.randint(0, 12), 12)), ball(Fraction(rng.randint(1, 9), 100))
+    return ball(low + (high - low) * Fraction(rng.randint(0, 12), 12)), ball(
+        Fraction(rng.randint(1, 9), 100)
+    )
 
 
 def _total(cell: list[tuple[Raw, Raw]], under_q: int) -> Raw:
@@ -242,7 +318,8 @@ THEOREM = Theorem(
     sharp=(
         Part(
             "no kink",
-            "where the stick has no kink in the cell, moving it to its ends changes nothing",
+            "where the stick has no kink in the cell, moving it to its ends changes"
+            " nothing",
             equal((1 - T) * (1 - k * a) + T * (1 - k * b), 1 - k * U),
             attained,
         ),
@@ -259,16 +336,40 @@ THEOREM = Theorem(
         ),
     ),
     attacks=(
-        Attack("random pairs, with their dots connected and with the least pair above them", attack),
+        Attack(
+            "random pairs, with their dots connected and with the least pair above"
+            " them",
+            attack,
+        ),
         Attack("random cells beside a loss of two values, in balls", attack_cells),
     ),
-    rules=(Cells.above, Cells.below, split_atom, connect_the_dots, two_sums, CellSums.enclosure, least_law),
+    rules=(
+        Cells.above,
+        Cells.below,
+        split_atom,
+        connect_the_dots,
+        two_sums,
+        CellSums.enclosure,
+        least_law,
+    ),
     in_words=(
-        "Beside other releases k is exp(epsilon) over the exponential of their loss: the bounds hold for each of its "
-        "values, and so in the mean, which is the profile of the others at epsilon less the loss of the cell.",
-        "The delta of a law is the sum over its cells of their masses under P times the means above.",
-        "The atoms of ratio g at the dots have a profile that is linear between them, as a sum of hockey sticks; with "
-        "more dots the differences of slopes telescope as they do for two.",
-        "A profile is convex in exp(epsilon), so that it lies below the polygon through dots on or above it.",
+        (
+            "Beside other releases k is exp(epsilon) over the exponential of their"
+            " loss: the bounds hold for each of its values, and so in the mean, which"
+            " is the profile of the others at epsilon less the loss of the cell."
+        ),
+        (
+            "The delta of a law is the sum over its cells of their masses under P times"
+            " the means above."
+        ),
+        (
+            "The atoms of ratio g at the dots have a profile that is linear between"
+            " them, as a sum of hockey sticks; with more dots the differences of slopes"
+            " telescope as they do for two."
+        ),
+        (
+            "A profile is convex in exp(epsilon), so that it lies below the polygon"
+            " through dots on or above it."
+        ),
     ),
 )

@@ -1,12 +1,15 @@
-"""How fast the transform of the loss that dominates the exponential mechanism decays along a vertical line.
+"""How fast the transform of the loss that dominates the exponential mechanism decays along a
+vertical line.
 
 Printed: not in the sources.
-Proved: Let the loss X have the density exp((x - eps)/2)/(2 (1 - exp(-eps))) on [-eps, eps] (exponential/worst-law),
-    eps > 0, t > 0 and s = t + 1/2. E exp(t X) cos(y X) and E exp(t X) sin(y X) are the real and imaginary parts of the
-    shipped transform. For y >= h >= 0, |M(t + i y)|**2 = (E exp(t X) cos(y X))**2 + (E exp(t X)
-    sin(y X))**2 is at most the square of the shipped bound. The law of X tilted by exp(t X) has the shipped variance,
-    with which engine/variance-decay is used below pi/(2 eps).
-Idea: The integral of exp(s x) cos(y x) is elementary. The modulus of a difference is at most the sum of the moduli.
+Proved: Let the loss X have the density exp((x - eps)/2)/(2 (1 - exp(-eps))) on [-eps, eps]
+    (exponential/worst-law), eps > 0, t > 0 and s = t + 1/2. E exp(t X) cos(y X) and E exp(t X)
+    sin(y X) are the real and imaginary parts of the shipped transform. For y >= h >= 0, |M(t + i
+    y)|**2 = (E exp(t X) cos(y X))**2 + (E exp(t X) sin(y X))**2 is at most the square of the
+    shipped bound. The law of X tilted by exp(t X) has the shipped variance, with which
+    engine/variance-decay is used below pi/(2 eps).
+Idea: The integral of exp(s x) cos(y x) is elementary. The modulus of a difference is at most the
+    sum of the moduli.
 Source: original to this package.
 """
 
@@ -19,7 +22,11 @@ from rdpacct.exact.ball import precision
 from rdpacct.exact.formula import Symbol, formula
 from rdpacct.exact.functions import absolute, cos, exp, sin
 from rdpacct.exact.raw import real as number
-from rdpacct.privacy.exponential_transform import ExponentialTransform, exponential_far, exponential_variance
+from rdpacct.privacy.exponential_transform import (
+    ExponentialTransform,
+    exponential_far,
+    exponential_variance,
+)
 from rdpacct.privacy.transform import Nodes
 from rdpacct.proof.kernel import (
     Density,
@@ -44,7 +51,9 @@ from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdic
 x, eps, t, y, h = (Symbol(name) for name in ("x", "eps", "t", "y", "h"))
 S = t + formula(1) / 2
 DENSITY = exp((x - eps) / 2) / (2 * (1 - exp(-eps)))
-LOSS = Density("D", ("x",), relations("-eps <= x", "x <= eps"), (Piece(-eps, eps, DENSITY),))
+LOSS = Density(
+    "D", ("x",), relations("-eps <= x", "x <= eps"), (Piece(-eps, eps, DENSITY),)
+)
 TURNED = tuple(exp(t * x) * f(y * x) for f in (cos, sin))
 FAR, VARIANCE = (
     one(*(Formal(v) for v in vs)).value
@@ -57,7 +66,14 @@ def moment(order: int, *given: str) -> Fact:
     """The mean of exp(t x) x**order."""
     inner = (1 / S, x / S - 1 / S**2, x**2 / S - 2 * x / S**2 + 2 / S**3)[order]
     whole = inner * exp(S * x - eps / 2) / (2 * (1 - exp(-eps)))
-    return integrate(LOSS, exp(t * x) * x**order, (whole, whole), (2 * DENSITY,) * 2, *given, cuts=(0,))
+    return integrate(
+        LOSS,
+        exp(t * x) * x**order,
+        (whole, whole),
+        (2 * DENSITY,) * 2,
+        *given,
+        cuts=(0,),
+    )
 
 
 def parts(*given: str) -> tuple[Fact, Fact]:
@@ -69,7 +85,16 @@ def parts(*given: str) -> tuple[Fact, Fact]:
     for body, top in zip(TURNED, tops, strict=True):
         size = real(at_most(absolute(body), exp(t * x)))
         known = dominated(size, LOSS, integrable(finite, MOMENTS[0]))
-        found.append(integrate(LOSS, body, (scale * exp(S * x) * top,), (2 * DENSITY,), *given, finite=known))
+        found.append(
+            integrate(
+                LOSS,
+                body,
+                (scale * exp(S * x) * top,),
+                (2 * DENSITY,),
+                *given,
+                finite=known,
+            )
+        )
     return found[0], found[1]
 
 
@@ -81,7 +106,9 @@ def transform(part: Part, index: int) -> Iterator[Step]:
 
 
 RISE, FALL = (one / (1 - exp(-eps)) for one in (exp(t * eps), exp(-(1 + t) * eps)))
-SUM, GAP, BOTTOM = RISE + FALL, RISE - FALL, (2 * t + 1) ** 2 + 4 * y**2
+SUM = RISE + FALL
+GAP = RISE - FALL
+BOTTOM = (2 * t + 1) ** 2 + 4 * y**2
 SHIPPED = (
     ((2 * t + 1) * GAP * cos(y * eps) + 2 * y * SUM * sin(y * eps)) / BOTTOM,
     ((2 * t + 1) * SUM * sin(y * eps) - 2 * y * GAP * cos(y * eps)) / BOTTOM,
@@ -96,7 +123,8 @@ def far(part: Part) -> Iterator[Step]:
     yield found[0], "the real part"
     yield found[1], "the imaginary part"
     weight = exp(-eps) / (4 * (1 - exp(-eps)) ** 2)
-    up, down = exp(S * eps), exp(-S * eps)
+    up = exp(S * eps)
+    down = exp(-S * eps)
     top = weight * (up**2 + down**2 - 2 * up * down * cos(2 * y * eps))
     square = combine(
         equal(part.claim.left, top / (S**2 + y**2)),
@@ -104,8 +132,15 @@ def far(part: Part) -> Iterator[Step]:
     )
     yield square, "the square of the modulus"
     least = under(specialize(real("-cos(w) <= 1"), w=2 * y * eps), *given)
-    sum_ = combine(at_most(top, weight * (up + down) ** 2), (least, 2 * weight * up * down))
-    lower = real("1/((t + 1/2)**2 + y**2) <= 1/((t + 1/2)**2 + h**2)", "t > 0", "0 <= h", "h <= y")
+    sum_ = combine(
+        at_most(top, weight * (up + down) ** 2), (least, 2 * weight * up * down)
+    )
+    lower = real(
+        "1/((t + 1/2)**2 + y**2) <= 1/((t + 1/2)**2 + h**2)",
+        "t > 0",
+        "0 <= h",
+        "h <= y",
+    )
     uses = (sum_, 1 / (S**2 + y**2)), (lower, weight * (up + down) ** 2)
     yield combine(part.claim, square, *uses), "the sum of the moduli"
 
@@ -117,7 +152,11 @@ def variance(part: Part) -> Iterator[Step]:
     yield one, "its derivative"
     yield two, "its second derivative"
     total = zero.relation.left + zero.relation.right
-    uses = (two, -MOMENTS[0]), (zero, VARIANCE * total - two.relation.right), (one, MOMENTS[1] + one.relation.right)
+    uses = (
+        (two, -MOMENTS[0]),
+        (zero, VARIANCE * total - two.relation.right),
+        (one, MOMENTS[1] + one.relation.right),
+    )
     yield combine(part.claim, *uses, given=part.given), "so the variance is this"
 
 
@@ -126,26 +165,35 @@ def attack(seed: int) -> int:
     rng = random.Random(seed)
     with precision(128):
         for _ in range(300):
-            epsilon, tilt = Fraction(rng.randint(1, 60), rng.randint(5, 20)), Fraction(rng.randint(1, 80), 20)
+            epsilon = Fraction(rng.randint(1, 60), rng.randint(5, 20))
+            tilt = Fraction(rng.randint(1, 80), 20)
             low = Fraction(rng.randint(1, 200), 10)
             height = low + Fraction(rng.randint(0, 40), 20)
-            transform, nodes = ExponentialTransform(formula(epsilon)), Nodes(number(tilt), number(height), 2)
+            transform = ExponentialTransform(formula(epsilon))
+            nodes = Nodes(number(tilt), number(height), 2)
             first, second = transform.at(nodes)
             for bound in (
                 exponential_far(*map(number, (epsilon, tilt, low))),
                 transform.decay(nodes.tilt, number(low), first.real),
             ):
                 if abs(second) > bound:
-                    raise Refused(f"epsilon {epsilon} breaks the bound at {tilt} and {height}.")
+                    raise Refused(
+                        f"epsilon {epsilon} breaks the bound at {tilt} and {height}."
+                    )
     return 300
 
 
 THEOREM = Theorem(
     verdict=Verdict.PROVED,
     in_words=(
-        "for y <= pi/(2 eps) the larger of the variance bound and of the far bound at pi/(2 eps) is used: each holds on"
-        " its side of pi/(2 eps)",
-        "the shipped transform is the formula of the two parts, worked out in complex balls",
+        (
+            "for y <= pi/(2 eps) the larger of the variance bound and of the far bound"
+            " at pi/(2 eps) is used: each holds on its side of pi/(2 eps)"
+        ),
+        (
+            "the shipped transform is the formula of the two parts, worked out in"
+            " complex balls"
+        ),
     ),
     parts=(
         *(
@@ -168,15 +216,21 @@ THEOREM = Theorem(
         Part(
             "variance",
             "the variance of the tilted loss is the shipped one",
-            equal(VARIANCE * MOMENTS[0] ** 2, MOMENTS[2] * MOMENTS[0] - MOMENTS[1] ** 2),
+            equal(
+                VARIANCE * MOMENTS[0] ** 2, MOMENTS[2] * MOMENTS[0] - MOMENTS[1] ** 2
+            ),
             variance,
             ("eps > 0", "t > 0"),
         ),
     ),
     falsehoods=(
         Falsehood(
-            "the modulus of the difference is at most the difference of the moduli, at t = 1",
-            at_most(exp(2 * eps) + exp(-4 * eps) - 2 * exp(-eps) * cos(2 * y * eps), (exp(eps) - exp(-2 * eps)) ** 2),
+            "the modulus of the difference is at most the difference of the moduli, at"
+            " t = 1",
+            at_most(
+                exp(2 * eps) + exp(-4 * eps) - 2 * exp(-eps) * cos(2 * y * eps),
+                (exp(eps) - exp(-2 * eps)) ** 2,
+            ),
             ("eps > 0", "y > 0"),
         ),
     ),

@@ -1,14 +1,14 @@
 """The transform of the Gaussian loss along a vertical line, and its modulus.
 
 Printed: not in the sources.
-Proved: Let L = mu X + mu**2/2 be the loss of a shift by mu standard deviations, X standard normal, and z = t + i y.
-    E exp(t L) cos(y L) and E exp(t L) sin(y L) are the real and imaginary parts of the shipped M(z) = exp(z (1 + z)
-    mu**2/2). The sum of their squares is, for y >= h >= 0, at most the square of the shipped bound M(t) exp(-h**2
-    mu**2/2), and equal to it for y = h.
-Idea: The characteristic function of the normal law, from its differential equation; exp(A + i B) has the modulus
-    exp(A).
-Source: Feller, An Introduction to Probability Theory and Its Applications, volume 2, chapter 15, for the
-    characteristic function of the normal law.
+Proved: Let L = mu X + mu**2/2 be the loss of a shift by mu standard deviations, X standard normal,
+    and z = t + i y. E exp(t L) cos(y L) and E exp(t L) sin(y L) are the real and imaginary parts of
+    the shipped M(z) = exp(z (1 + z) mu**2/2). The sum of their squares is, for y >= h >= 0, at most
+    the square of the shipped bound M(t) exp(-h**2 mu**2/2), and equal to it for y = h.
+Idea: The characteristic function of the normal law, from its differential equation; exp(A + i B)
+    has the modulus exp(A).
+Source: Feller, An Introduction to Probability Theory and Its Applications, volume 2, chapter 15,
+    for the characteristic function of the normal law.
 """
 
 import random
@@ -47,16 +47,28 @@ HEIGHT = (t * (1 + t) - y**2) * mu**2 / 2
 ANGLE = (1 + 2 * t) * y * mu**2 / 2
 PARTS = tuple(E(N, exp(t * LOSS) * f(y * LOSS)) for f in (cos, sin))
 START = exp(t * (1 + t) * mu**2 / 2)
-SHIPPED = GaussianTransform(Formal(mu**2)).decay(Formal(t), Formal(h), Formal(START)).value  # type: ignore[arg-type]
+SHIPPED = (
+    GaussianTransform(Formal(mu**2)).decay(Formal(t), Formal(h), Formal(START)).value
+)  # type: ignore[arg-type]
 
 
 def turned(part: Part, shift: Expr) -> Iterator[Step]:
     """The characteristic function of the tilted noise, at the angle of the mean loss."""
-    found = specialize(normal_characteristic(N), t=t * mu, w=y * mu, a=y * mu**2 / 2 - shift)
+    found = specialize(
+        normal_characteristic(N), t=t * mu, w=y * mu, a=y * mu**2 / 2 - shift
+    )
     yield found, "the characteristic function of the normal law"
     inner = normal.mean_of(found)
-    split = linear(N, part.claim.left.body, {inner.body: exp(t * mu**2 / 2)}, integrable(found, inner))
-    yield combine(part.claim, split, (found, exp(t * mu**2 / 2))), "the loss is mu x + mu**2/2"
+    split = linear(
+        N,
+        part.claim.left.body,
+        {inner.body: exp(t * mu**2 / 2)},
+        integrable(found, inner),
+    )
+    yield (
+        combine(part.claim, split, (found, exp(t * mu**2 / 2))),
+        "the loss is mu x + mu**2/2",
+    )
 
 
 def modulus(part: Part) -> Iterator[Step]:
@@ -65,7 +77,9 @@ def modulus(part: Part) -> Iterator[Step]:
     lower = real("-y**2 <= -h**2", *part.given)
     rises = under(real("exp(a) <= exp(b)", "a <= b"), "a <= b", *part.given)
     rises = specialize(rises, a=-(y**2) * mu**2, b=-(h**2) * mu**2)
-    falls = given_by(rises, combine(at_most(-(y**2) * mu**2, -(h**2) * mu**2), (lower, mu**2)))
+    falls = given_by(
+        rises, combine(at_most(-(y**2) * mu**2, -(h**2) * mu**2), (lower, mu**2))
+    )
     yield falls, "the bound falls"
     squares = [(fact, fact.relation.left + fact.relation.right) for fact in parts]
     flat = combine(equal(part.claim.left, exp(HEIGHT) ** 2), *squares)
@@ -76,7 +90,13 @@ def modulus(part: Part) -> Iterator[Step]:
 def attained(part: Part) -> Iterator[Step]:
     """The same at y = h."""
     parts = [lemma("engine/gaussian-decay", name) for name in ("real", "imaginary")]
-    yield combine(part.claim, *((fact, fact.relation.left + fact.relation.right) for fact in parts)), "the same"
+    yield (
+        combine(
+            part.claim,
+            *((fact, fact.relation.left + fact.relation.right) for fact in parts),
+        ),
+        "the same",
+    )
 
 
 def attack(seed: int) -> int:
@@ -85,7 +105,8 @@ def attack(seed: int) -> int:
     with precision(128):
         for _ in range(200):
             transform = GaussianTransform(formula(Fraction(rng.randint(1, 60), 20)))
-            tilt, low = number(Fraction(rng.randint(1, 80), 20)), Fraction(rng.randint(0, 60), 20)
+            tilt = number(Fraction(rng.randint(1, 80), 20))
+            low = Fraction(rng.randint(0, 60), 20)
             height = low + Fraction(rng.randint(1, 20), 20)
             first, second = transform.at(Nodes(tilt, number(height), 2))
             if abs(second) > transform.decay(tilt, number(low), first.real):
@@ -97,9 +118,17 @@ THEOREM = Theorem(
     verdict=Verdict.PROVED,
     in_words=("the shipped transform is this formula, worked out in complex balls",),
     parts=(
-        Part("real", "the real part", equal(PARTS[0], exp(HEIGHT) * cos(ANGLE)), partial(turned, shift=formula(0))),
         Part(
-            "imaginary", "the imaginary part", equal(PARTS[1], exp(HEIGHT) * sin(ANGLE)), partial(turned, shift=PI / 2)
+            "real",
+            "the real part",
+            equal(PARTS[0], exp(HEIGHT) * cos(ANGLE)),
+            partial(turned, shift=formula(0)),
+        ),
+        Part(
+            "imaginary",
+            "the imaginary part",
+            equal(PARTS[1], exp(HEIGHT) * sin(ANGLE)),
+            partial(turned, shift=PI / 2),
         ),
         Part(
             "modulus",
@@ -110,7 +139,12 @@ THEOREM = Theorem(
         ),
     ),
     sharp=(
-        Part("attained", "at the height itself", equal(PARTS[0] ** 2 + PARTS[1] ** 2, SHIPPED.at(h=y) ** 2), attained),
+        Part(
+            "attained",
+            "at the height itself",
+            equal(PARTS[0] ** 2 + PARTS[1] ** 2, SHIPPED.at(h=y) ** 2),
+            attained,
+        ),
     ),
     falsehoods=(
         Falsehood(

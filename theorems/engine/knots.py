@@ -1,12 +1,14 @@
-"""A convex profile that is known at points: above by its chords, below by the chords beside, extended.
+"""A convex profile that is known at points: above by its chords, below by the chords beside,
+extended.
 
 Printed: not in the sources.
-Proved: Let h be convex. (1) Beyond a point b with a before it, h is at least the line through its values at a and b: at
-    distances d and e, h(b + e) >= h(b) + (h(b) - h(a)) e/d. (2) Let two lines meet at a knot of height y, of slope -m
-    before it and -n after it, n >= m. A chord from a dot on or below the first, at distance d before the knot, to
-    a dot on or below the second, at distance e after it, is on or below the first line before the knot and the
-    second after it. So the polygon through the shipped dots is nowhere above h. (3) A value on or above h at three
-    points, the middle one above the chord of the others, can be lowered to that chord.
+Proved: Let h be convex. (1) Beyond a point b with a before it, h is at least the line through its
+    values at a and b: at distances d and e, h(b + e) >= h(b) + (h(b) - h(a)) e/d. (2) Let two lines
+    meet at a knot of height y, of slope -m before it and -n after it, n >= m. A chord from a dot on
+    or below the first, at distance d before the knot, to a dot on or below the second, at distance
+    e after it, is on or below the first line before the knot and the second after it. So the
+    polygon through the shipped dots is nowhere above h. (3) A value on or above h at three points,
+    the middle one above the chord of the others, can be lowered to that chord.
 Idea: Convexity at three points, and a chord of a function that bends down.
 Source: not in the sources.
 """
@@ -46,12 +48,18 @@ def bent(before: bool) -> Part:
     place = ("d > 0", "e > 0", side, other)
 
     def proof(part: Part) -> Iterator[Step]:
-        left, right = (under(real(one, one), one, *place) for one in ("A <= y + m*d", "B <= y - n*e"))
+        left, right = (
+            under(real(one, one), one, *place)
+            for one in ("A <= y + m*d", "B <= y - n*e")
+        )
         bends = real("m <= n", "m <= n")
         yield left, "the dot before the knot"
         weights = ((e - t) / (d + e), (t + d) / (d + e))
         more = e * (t + d) / (d + e) if before else d * (e - t) / (d + e)
-        yield combine(part.claim, (left, weights[0]), (right, weights[1]), (bends, more)), "weighted"
+        yield (
+            combine(part.claim, (left, weights[0]), (right, weights[1]), (bends, more)),
+            "weighted",
+        )
 
     return Part(
         "before" if before else "after",
@@ -67,12 +75,21 @@ def attack(seed: int) -> int:
     rng = random.Random(seed)
     with precision(128):
         for _ in range(TRIES):
-            atoms = [(Fraction(rng.randint(1, 20)), number(Fraction(rng.randint(-30, 30), 20))) for _ in range(4)]
+            atoms = [
+                (
+                    Fraction(rng.randint(1, 20)),
+                    number(Fraction(rng.randint(-30, 30), 20)),
+                )
+                for _ in range(4)
+            ]
             total = sum(mass for mass, _ in atoms)
             rows = [(number(mass / total), loss) for mass, loss in atoms]
 
             def profile(g: object, rows: list[tuple[object, object]] = rows) -> object:
-                return sum((p * (1 - g * (-loss).exp()).max(number(0)) for p, loss in rows), number(0))  # type: ignore[attr-defined, operator]
+                return sum(
+                    (p * (1 - g * (-loss).exp()).max(number(0)) for p, loss in rows),
+                    number(0),
+                )  # type: ignore[attr-defined, operator]
 
             step = Fraction(1, rng.randint(3, 9))
             count = int(Fraction(9, 5) / step) + 3
@@ -88,10 +105,16 @@ def attack(seed: int) -> int:
 THEOREM = Theorem(
     verdict=Verdict.PROVED,
     in_words=(
-        "a chord of a convex function lies above it, so that a polygon through values on or above h at the knots does, "
-        "and so does the lower convex hull of these values: its chords are between values on or above h",
-        "the shipped dots are on or below both chords beside their cell, extended, which (1) bounds h; the lower "
-        "convex hull of the dots is not above their polygon",
+        (
+            "a chord of a convex function lies above it, so that a polygon through"
+            " values on or above h at the knots does, and so does the lower convex hull"
+            " of these values: its chords are between values on or above h"
+        ),
+        (
+            "the shipped dots are on or below both chords beside their cell, extended,"
+            " which (1) bounds h; the lower convex hull of the dots is not above their"
+            " polygon"
+        ),
     ),
     parts=(
         Part(

@@ -1,10 +1,11 @@
 """Atoms at the distance of the lattice make a characteristic function fall.
 
 Printed: not in the sources.
-Proved: Let X and Z be independent copies of a loss and I be 1 where |X - Z| = d, and else 0. For 0 <= h <= y, y > 0,
-    d > 0 and y d <= pi, |phi(y)|**2 = (E cos(y X))**2 + (E sin(y X))**2 is at most 1 - E[I] (1 - cos(h d)). For atoms
-    with the tilted masses p_a, E[I] is 2 times the sum of p_a p_b over the pairs that are d apart, which the shipped
-    bound adds up; for two atoms it is attained, with the shipped formula.
+Proved: Let X and Z be independent copies of a loss and I be 1 where |X - Z| = d, and else 0. For 0
+    <= h <= y, y > 0, d > 0 and y d <= pi, |phi(y)|**2 = (E cos(y X))**2 + (E sin(y X))**2 is at
+    most 1 - E[I] (1 - cos(h d)). For atoms with the tilted masses p_a, E[I] is 2 times the sum of
+    p_a p_b over the pairs that are d apart, which the shipped bound adds up; for two atoms it is
+    attained, with the shipped formula.
 Idea: |phi(y)|**2 = E cos(y (X - Z)), and the cosine is at most 1, and cos(y d) where |X - Z| = d.
 Source: original to this package.
 """
@@ -45,11 +46,22 @@ from rdpacct.proof.kernel import (
 )
 from rdpacct.proof.tactics.shipped import Formal
 from rdpacct.proof.tactics.turns import cosine_falls, two_turns
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Refutation, Step, Theorem, Verdict
+from rdpacct.proof.theorem import (
+    Attack,
+    Falsehood,
+    Part,
+    Refutation,
+    Step,
+    Theorem,
+    Verdict,
+)
 from rdpacct.testing.instances import masses
 
-x, z, d, y, h, p, t, HIT = (Symbol(name) for name in ("x", "z", "d", "y", "h", "p", "t", "I"))
-ONE, COPY = Law("P", ("x",)), Law("Q", ("z",))
+x, z, d, y, h, p, t, HIT = (
+    Symbol(name) for name in ("x", "z", "d", "y", "h", "p", "t", "I")
+)
+ONE = Law("P", ("x",))
+COPY = Law("Q", ("z",))
 BOTH = independent_of(ONE, COPY)
 NEAR = event(BOTH, "I", at_most(absolute(absolute(x - z) - d), 0))
 MODULUS = E(ONE, cos(y * x)) ** 2 + E(ONE, sin(y * x)) ** 2
@@ -63,14 +75,26 @@ def pointwise(*given: str) -> Fact:
     """cos(y (x - z)) <= 1 - I (1 - cos(h d))."""
     gap = absolute(x - z) - d
     near, low, high = (
-        cases(NEAR, one) for one in (at_most(HIT * absolute(gap), 0), at_most(0, HIT), at_most(0, 1 - HIT))
+        cases(NEAR, one)
+        for one in (
+            at_most(HIT * absolute(gap), 0),
+            at_most(0, HIT),
+            at_most(0, 1 - HIT),
+        )
     )
     close = specialize(real("cos(b + w) <= cos(b) + abs(w)"), b=y * d, w=y * gap)
     scaled = specialize(real("abs(y*w) <= y*abs(w)", "y > 0"), w=gap)
     even = specialize(real("cos(y*w) == cos(y*abs(w))"), w=x - z)
     least = specialize(real("cos(w) <= 1"), w=y * (x - z))
-    falls = specialize(under(cosine_falls(), "0 <= r", "r <= 1", "0 <= m", "m <= pi", *given), r=h / y, m=y * d)
-    share = [real(one, *given) for one in (at_most(0, h / y), at_most(h / y, 1), at_most(0, y * d))]
+    falls = specialize(
+        under(cosine_falls(), "0 <= r", "r <= 1", "0 <= m", "m <= pi", *given),
+        r=h / y,
+        m=y * d,
+    )
+    share = [
+        real(one, *given)
+        for one in (at_most(0, h / y), at_most(h / y, 1), at_most(0, y * d))
+    ]
     uses = (
         (least, 1 - HIT),
         (even, HIT),
@@ -90,12 +114,23 @@ def proof(part: Part) -> Iterator[Step]:
     yield point, "where the distance is d, and where it is not"
     turned = two_turns(BOTH, y)
     yield turned, "two independent losses"
-    same = marginal(NEAR, BOTH, cos(y * (x - z)), integrable(turned, turned.relation.left))
-    chance = dominated(cases(NEAR, at_most(HIT, 1)), NEAR, lower=cases(NEAR, at_most(0, HIT)))
-    right = linear(NEAR, 1 - HIT * (1 - cos(h * d)), {HIT: -(1 - cos(h * d))}, chance, constant=1)
+    same = marginal(
+        NEAR, BOTH, cos(y * (x - z)), integrable(turned, turned.relation.left)
+    )
+    chance = dominated(
+        cases(NEAR, at_most(HIT, 1)), NEAR, lower=cases(NEAR, at_most(0, HIT))
+    )
+    right = linear(
+        NEAR, 1 - HIT * (1 - cos(h * d)), {HIT: -(1 - cos(h * d))}, chance, constant=1
+    )
     bodies = (cos(y * (x - z)), 1 - HIT * (1 - cos(h * d)))
     over = expect(
-        point, NEAR, *(integrable(fact, E(NEAR, body)) for fact, body in zip((same, right), bodies, strict=True))
+        point,
+        NEAR,
+        *(
+            integrable(fact, E(NEAR, body))
+            for fact, body in zip((same, right), bodies, strict=True)
+        ),
     )
     yield over, "the means of both sides"
     copies = (
@@ -106,12 +141,19 @@ def proof(part: Part) -> Iterator[Step]:
 
 
 TOTAL = p + (1 - p) * exp(t)
-TWO = Table("T", ("x",), (), (((formula(0),), p / TOTAL), ((formula(1),), (1 - p) * exp(t) / TOTAL)))
+TWO = Table(
+    "T",
+    ("x",),
+    (),
+    (((formula(0),), p / TOTAL), ((formula(1),), (1 - p) * exp(t) / TOTAL)),
+)
 
 
 def shipped() -> Expr:
     """The shipped bound for atoms at 0 and 1 of the masses p and 1 - p, at the height y itself."""
-    atoms = AtomsTransform((Formal(p), Formal(1 - p)), (Formal(formula(0)), Formal(formula(1))))  # type: ignore[arg-type]
+    atoms = AtomsTransform(
+        (Formal(p), Formal(1 - p)), (Formal(formula(0)), Formal(formula(1)))
+    )  # type: ignore[arg-type]
     found: Expr = atoms.lattice_decay(Formal(t), Formal(y), Formal(formula(1))).value  # type: ignore[arg-type, attr-defined]
     return found
 
@@ -126,7 +168,10 @@ def attained(part: Part) -> Iterator[Step]:
     squares = specialize(under(real("0 <= a**2 + b**2"), *given), a=first, b=second)
     positive = combine(at_most(0, inside), squares)
     yield positive, "the square of the modulus"
-    whole = given_by(specialize(under(real("v == max(v, 0)", "0 <= v"), "0 <= v", *given), v=inside), positive)
+    whole = given_by(
+        specialize(under(real("v == max(v, 0)", "0 <= v"), "0 <= v", *given), v=inside),
+        positive,
+    )
     uses = [(fact, fact.relation.left + fact.relation.right) for fact in turns]
     yield combine(part.claim, *uses, whole), "is the bound"
 
@@ -136,7 +181,11 @@ def full_turn() -> Refutation:
     law = TWO.at(p=Fraction(1, 2), t=0)
     turn = table(law, cos(2 * PI * x))  # type: ignore[arg-type]
     value = combine(equal(turn.relation.left, 1), turn)
-    return Refutation("atoms at 0 and 1 with equal chances: |phi(2 pi)| = 1, but the bound from h = pi is 0", (value,))
+    return Refutation(
+        "atoms at 0 and 1 with equal chances: |phi(2 pi)| = 1, but the bound from h ="
+        " pi is 0",
+        (value,),
+    )
 
 
 def attack(seed: int) -> int:
@@ -146,11 +195,18 @@ def attack(seed: int) -> int:
         for _ in range(200):
             size = rng.randint(2, 5)
             places = rng.sample(range(-4, 5), size)
-            transform = AtomsTransform(tuple(map(formula, masses(rng, size))), tuple(map(formula, places)))
-            low, high = sorted(number(Fraction(rng.randint(0, 32), 32)) * circle() for _ in range(2))
+            transform = AtomsTransform(
+                tuple(map(formula, masses(rng, size))), tuple(map(formula, places))
+            )
+            low, high = sorted(
+                number(Fraction(rng.randint(0, 32), 32)) * circle() for _ in range(2)
+            )
             tilt = number(Fraction(rng.randint(1, 40), 20))
             first, second = transform.at(Nodes(tilt, high, 2))
-            if abs(second) > transform.lattice_decay(tilt, low, formula(1)) * first.real:
+            if (
+                abs(second)
+                > transform.lattice_decay(tilt, low, formula(1)) * first.real
+            ):
                 raise Refused(f"atoms at {places} break the bound.")
     return 200
 
@@ -160,8 +216,11 @@ def theorem() -> Theorem:
     return Theorem(
         verdict=Verdict.PROVED,
         in_words=(
-            "for atoms of the tilted masses p_a, E[I] is the sum of p_a p_b over the ordered pairs of atoms that are d"
-            " apart; the shipped loop adds those that it sees, and fewer only raise the bound",
+            (
+                "for atoms of the tilted masses p_a, E[I] is the sum of p_a p_b over"
+                " the ordered pairs of atoms that are d apart; the shipped loop adds"
+                " those that it sees, and fewer only raise the bound"
+            ),
         ),
         parts=(
             Part(
@@ -177,15 +236,21 @@ def theorem() -> Theorem:
             Part(
                 "two-atoms",
                 "two atoms attain the shipped bound",
-                equal(E(TWO, cos(y * x)) ** 2 + E(TWO, sin(y * x)) ** 2, shipped() ** 2),
+                equal(
+                    E(TWO, cos(y * x)) ** 2 + E(TWO, sin(y * x)) ** 2, shipped() ** 2
+                ),
                 attained,
                 ("0 < p", "p < 1"),
             ),
         ),
         falsehoods=(
             Falsehood(
-                "the bound holds beyond pi/d, here for two atoms of equal chances with h = pi and y = 2 pi",
-                at_most(E(TWO.at(p=Fraction(1, 2), t=0), cos(2 * PI * x)) ** 2, 1 - (1 - cos(PI)) / 2),
+                "the bound holds beyond pi/d, here for two atoms of equal chances with"
+                " h = pi and y = 2 pi",
+                at_most(
+                    E(TWO.at(p=Fraction(1, 2), t=0), cos(2 * PI * x)) ** 2,
+                    1 - (1 - cos(PI)) / 2,
+                ),
                 refutation=full_turn,
             ),
         ),

@@ -1,10 +1,11 @@
 """A moment of the loss at a negative rate bounds a profile from below.
 
 Printed: not in the sources.
-Proved: If E exp(s (e - L)) <= m under P for one s in (0, 1], then delta(e) = E max(1 - exp(e - L), 0) >= 1 - m. The
-    rules of the package solve this for delta and for e.
+Proved: If E exp(s (e - L)) <= m under P for one s in (0, 1], then delta(e) = E max(1 - exp(e - L),
+    0) >= 1 - m. The rules of the package solve this for delta and for e.
 Idea: 1 - exp(s z) <= max(1 - exp(z), 0) at z = e - L, averaged over P.
-Source: the affinity bounds of Hoeffding and Wolfowitz 1958; s = 1/2 is that of the Hellinger distance.
+Source: the affinity bounds of Hoeffding and Wolfowitz 1958; s = 1/2 is that of the Hellinger
+    distance.
 """
 
 import random
@@ -31,7 +32,15 @@ from rdpacct.proof.kernel import (
     specialize,
     under,
 )
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict, by_prover
+from rdpacct.proof.theorem import (
+    Attack,
+    Falsehood,
+    Part,
+    Step,
+    Theorem,
+    Verdict,
+    by_prover,
+)
 from rdpacct.testing.instances import any_pair
 
 L, e, s, m, z = map(Symbol, ("L", "e", "s", "m", "z"))
@@ -53,7 +62,9 @@ def proof(part: Part) -> Iterator[Step]:
         _constant(),
         lower=specialize(real("0 <= max(1 - exp(z), 0)"), z=e - L),
     )
-    over = expect(under(line, *part.given), P, integrable(left, E(P, 1 - exp(s * (e - L)))), stick)
+    over = expect(
+        under(line, *part.given), P, integrable(left, E(P, 1 - exp(s * (e - L)))), stick
+    )
     yield over, "averaged"
     yield combine(part.claim, over, left, moment), "with the bound on the moment"
 
@@ -67,16 +78,27 @@ def attack(seed: int) -> int:
     rng = random.Random(seed)
     for _ in range(TRIES):
         pair = any_pair(rng, rng.randint(2, 5))
-        share, level = Fraction(rng.randint(1, 8), 8), Fraction(rng.randint(-8, 24), 8)
+        share = Fraction(rng.randint(1, 8), 8)
+        level = Fraction(rng.randint(-8, 24), 8)
         growth = Ball.of(level, 128).exp()
-        rows = [(Ball.of(p, 128), Ball.of(q, 128)) for p, q in zip(pair.p, pair.q, strict=True)]
-        exact = sum(((p - growth * q).positive_part() for p, q in rows), start=Ball.of(0, 128))
-        log = sum((p * ((q / p).log() * share).exp() for p, q in rows), start=Ball.of(0, 128)).log()
+        rows = [
+            (Ball.of(p, 128), Ball.of(q, 128))
+            for p, q in zip(pair.p, pair.q, strict=True)
+        ]
+        exact = sum(
+            ((p - growth * q).positive_part() for p, q in rows), start=Ball.of(0, 128)
+        )
+        log = sum(
+            (p * ((q / p).log() * share).exp() for p, q in rows), start=Ball.of(0, 128)
+        ).log()
         if (least_delta(log, share, level) - exact).certainly_positive():
             raise Refused(f"the pair {pair} has less delta than its moment says.")
         if exact.certainly_positive() and (1 - exact).certainly_positive():
             target = Fraction(exact.upper())
-            if target < 1 and (least_epsilon(log, share, target) - level).certainly_positive():
+            if (
+                target < 1
+                and (least_epsilon(log, share, target) - level).certainly_positive()
+            ):
                 raise Refused(f"the pair {pair} has less epsilon than its moment says.")
     return TRIES
 
@@ -88,7 +110,10 @@ THEOREM = Theorem(
             "pointwise",
             "1 - exp(s z) is at most max(1 - exp(z), 0)",
             at_most(1 - exp(s * z), STICK),
-            by_prover("for z <= 0 a smaller power of exp(z) is larger; for z > 0 the left side is negative"),
+            by_prover(
+                "for z <= 0 a smaller power of exp(z) is larger; for z > 0 the left"
+                " side is negative"
+            ),
             ("s > 0", "s <= 1"),
         ),
         Part(

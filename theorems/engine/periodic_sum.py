@@ -1,13 +1,14 @@
 """The aliases of one loss, summed up: a periodic function, and its Fourier series.
 
 Printed: not in the sources
-Proved: Let t, W > 0 and f(x) = exp(-t x)/(1 - exp(-t W)) - exp(-(t + 1) x)/(1 - exp(-(t + 1) W)). (1) For x >= 0 the
-    sum of exp(-t j W) (1 - exp(-x - j W)) over j = 0, ..., n - 1 is at most exp(t x) f(x), and at least that less
-    exp(-t n W)/(1 - exp(-t W)), which vanishes as n grows. (2) If theta makes whole turns in W, the mean of f(u)
-    cos(theta u) and of f(u) sin(theta u) over the period are the real and minus the imaginary part of 1/(W z (z + 1)),
-    z = t + i theta. (3) f closes up over the period. So, by Fourier inversion, f(x) for 0 <= x <= W is within the
-    shipped truncation(1, 2 pi N/W) of the sum of Re exp(i theta x)/(W z (z + 1)) over the nodes theta = 2 pi m/W with
-    |m| <= N, for every N >= 1.
+Proved: Let t, W > 0 and f(x) = exp(-t x)/(1 - exp(-t W)) - exp(-(t + 1) x)/(1 - exp(-(t + 1) W)).
+    (1) For x >= 0 the sum of exp(-t j W) (1 - exp(-x - j W)) over j = 0, ..., n - 1 is at most
+    exp(t x) f(x), and at least that less exp(-t n W)/(1 - exp(-t W)), which vanishes as n grows.
+    (2) If theta makes whole turns in W, the mean of f(u) cos(theta u) and of f(u) sin(theta u) over
+    the period are the real and minus the imaginary part of 1/(W z (z + 1)), z = t + i theta. (3) f
+    closes up over the period. So, by Fourier inversion, f(x) for 0 <= x <= W is within the shipped
+    truncation(1, 2 pi N/W) of the sum of Re exp(i theta x)/(W z (z + 1)) over the nodes theta = 2
+    pi m/W with |m| <= N, for every N >= 1.
 Idea: Poisson summation, done for one value of the loss, where the periodic function is elementary.
 Source: Stein and Shakarchi (2003), Fourier Analysis, chapter 2, for the inversion.
 """
@@ -44,17 +45,25 @@ from rdpacct.proof.tactics.series import exactly, n, sums, total
 from rdpacct.proof.tactics.subgaussian import placed
 from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict
 
-FOURIER = "Fourier inversion (Stein and Shakarchi 2003, Fourier Analysis, chapter 2, Corollary 2.3)"
+FOURIER = (
+    "Fourier inversion (Stein and Shakarchi 2003, Fourier Analysis, chapter 2,"
+    " Corollary 2.3)"
+)
 t, W, theta, x, u, N, T, K, before, after = (
-    Symbol(name) for name in ("t", "W", "theta", "x", "u", "N", "T", "K", "before", "after")
+    Symbol(name)
+    for name in ("t", "W", "theta", "x", "u", "N", "T", "K", "before", "after")
 )
 ORDER = ("0 < t", "0 < W")
 U = uniform(W)
-SQUARE, SLANT = t * (t + 1) - theta**2, (2 * t + 1) * theta
+SQUARE = t * (t + 1) - theta**2
+SLANT = (2 * t + 1) * theta
 WAVES = {"cos": cos, "sin": sin}
 PERIODIC = exp(-t * u) / (1 - exp(-t * W)) - exp(-(t + 1) * u) / (1 - exp(-(t + 1) * W))
 """exp(-t u) times the sum of exp(-t j W) (1 - exp(-u - j W)) over j >= 0, for 0 <= u <= W."""
-VALUES = {"cos": SQUARE / (W * (SQUARE**2 + SLANT**2)), "sin": SLANT / (W * (SQUARE**2 + SLANT**2))}
+VALUES = {
+    "cos": SQUARE / (W * (SQUARE**2 + SLANT**2)),
+    "sin": SLANT / (W * (SQUARE**2 + SLANT**2)),
+}
 """The real part and minus the imaginary part of 1/(W z (z + 1))."""
 
 
@@ -73,18 +82,31 @@ def coefficient(part: Part) -> Iterator[Step]:
     factors = (1 / (1 - exp(-t * W)), -1 / (1 - exp(-(t + 1) * W)))
     finite = [integrable(fact, fact.relation.left) for fact in parts.values()]
     both = linear(
-        U, PERIODIC * WAVES[wave](theta * u), dict(zip(parts, factors, strict=True)), *finite, where=part.given
+        U,
+        PERIODIC * WAVES[wave](theta * u),
+        dict(zip(parts, factors, strict=True)),
+        *finite,
+        where=part.given,
     )
-    yield combine(part.claim, both, (first, factors[0]), (second, factors[1])), "1/z - 1/(z + 1) = 1/(z (z + 1))"
+    yield (
+        combine(part.claim, both, (first, factors[0]), (second, factors[1])),
+        "1/z - 1/(z + 1) = 1/(z (z + 1))",
+    )
 
 
 @cache
 def at_node(fact: Fact, number: Expr, *whole: str, **others: Expr) -> Fact:
-    """A fact about theta at a node, whose number is a sum of whole numbers and 1: whole turns in a period."""
+    """A fact about theta at a node, whose number is a sum of whole numbers and 1: whole turns in a
+    period.
+    """
     found = specialize(fact, theta=angle(number), **others)
     for name, wave in WAVES.items():
         value = 1 if name == "cos" else 0
-        turn = combine(equal(wave(angle(number) * W), value), whole_turns(name, *whole), given=ORDER)
+        turn = combine(
+            equal(wave(angle(number) * W), value),
+            whole_turns(name, *whole),
+            given=ORDER,
+        )
         found = discharge(found, turn)
     return found
 
@@ -92,7 +114,8 @@ def at_node(fact: Fact, number: Expr, *whole: str, **others: Expr) -> Fact:
 COEFFICIENTS = {
     wave: Part(
         wave,
-        f"the mean of the periodic function times {wave}(theta u), if theta makes whole turns in a period",
+        f"the mean of the periodic function times {wave}(theta u), if theta makes whole"
+        " turns in a period",
         equal(E(U, PERIODIC * WAVES[wave](theta * u)), VALUES[wave]),
         coefficient,
         ORDER,
@@ -104,28 +127,45 @@ COEFFICIENTS = {
 
 def waves(f: Expr, number: Expr) -> Expr:
     """What a pair of conjugate coefficients of f contributes at x."""
-    means = ((E(U, f * wave(angle(number) * u)), wave(angle(number) * x)) for wave in WAVES.values())
+    means = (
+        (E(U, f * wave(angle(number) * u)), wave(angle(number) * x))
+        for wave in WAVES.values()
+    )
     return 2 * sum((mean * at for mean, at in means), formula(0))
 
 
 def inversion(f: Expr, sign: int) -> Fact:
-    """For a continuous f on [0, W] that closes up, with coefficients at most K/theta**2 in size: S(N) tends to f(x).
+    """For a continuous f on [0, W] that closes up, with coefficients at most K/theta**2 in size:
+    S(N) tends to f(x).
 
-    S(N) is the sum of the coefficients up to N. So a bound T on all finite sums R(n) of those beyond it bounds what is
-    missing: f(x) - S(N), or its opposite, where R(n) has the opposite terms.
+    S(N) is the sum of the coefficients up to N. So a bound T on all finite sums R(n) of those
+    beyond it bounds what is missing: f(x) - S(N), or its opposite, where R(n) has the opposite
+    terms.
     """
-    size = sum((E(U, f * wave(angle(N + 1) * u)) ** 2 for wave in WAVES.values()), formula(0))
+    size = sum(
+        (E(U, f * wave(angle(N + 1) * u)) ** 2 for wave in WAVES.values()), formula(0)
+    )
     known = (
         assume(equal(f.at(u=0), f.at(u=W))),
         assume(equal(total("S", 0), E(U, f))),
-        assume(equal(total("S", N + 1), total("S", N) + waves(f, N + 1)), Whole("N", 0), every="N"),
+        assume(
+            equal(total("S", N + 1), total("S", N) + waves(f, N + 1)),
+            Whole("N", 0),
+            every="N",
+        ),
         assume(at_most(size, (K / angle(N + 1) ** 2) ** 2), Whole("N", 0), every="N"),
         assume(equal(total("R", 0), 0)),
-        assume(equal(total("R", n + 1), total("R") + sign * waves(f, N + n + 1)), Whole("n", 0), every="n"),
+        assume(
+            equal(total("R", n + 1), total("R") + sign * waves(f, N + n + 1)),
+            Whole("n", 0),
+            every="n",
+        ),
         assume(at_most(total("R"), T), Whole("n", 0), every="n"),
     )
     missing = at_most(sign * (f.at(u=x) - total("S", N)), T)
-    return axiom(FOURIER, missing, "0 < W", "0 <= x", "x <= W", Whole("N", 0), assuming=known)
+    return axiom(
+        FOURIER, missing, "0 < W", "0 <= x", "x <= W", Whole("N", 0), assuming=known
+    )
 
 
 def node(height: Expr, sign: int = 1) -> Expr:
@@ -143,10 +183,16 @@ def means() -> tuple[Fact, ...]:
 @cache
 def mean_value() -> Fact:
     """The coefficient of the first node."""
-    first, second = (integrate(U, exp(-r * u), (-exp(-r * u) / (r * W),), (u / W,), *ORDER) for r in (t, t + 1))
+    first, second = (
+        integrate(U, exp(-r * u), (-exp(-r * u) / (r * W),), (u / W,), *ORDER)
+        for r in (t, t + 1)
+    )
     factors = (1 / (1 - exp(-t * W)), -1 / (1 - exp(-(t + 1) * W)))
     parts = {exp(-t * u): factors[0], exp(-(t + 1) * u): factors[1]}
-    finite = (integrable(first, E(U, exp(-t * u))), integrable(second, E(U, exp(-(t + 1) * u))))
+    finite = (
+        integrable(first, E(U, exp(-t * u))),
+        integrable(second, E(U, exp(-(t + 1) * u))),
+    )
     both = linear(U, PERIODIC, parts, *finite, where=ORDER)
     claim = equal(E(U, PERIODIC), 1 / (W * t * (t + 1)))
     return combine(claim, both, (first, factors[0]), (second, factors[1]))
@@ -155,10 +201,17 @@ def mean_value() -> Fact:
 @cache
 def one_more(sign: int = 1) -> Fact:
     """A sum that grows by a node grows by its two coefficients times their waves."""
-    ways = [(fact, wave(theta * x)) for fact, wave in zip(means(), WAVES.values(), strict=True)]
+    ways = [
+        (fact, wave(theta * x))
+        for fact, wave in zip(means(), WAVES.values(), strict=True)
+    ]
     grown = sum((fact.relation.left * at for fact, at in ways), formula(0))
     uses = [(fact, -2 * sign * at) for fact, at in ways]
-    return combine(equal(after, before + sign * (2 * grown)), assume(equal(after, before + node(theta, sign))), *uses)
+    return combine(
+        equal(after, before + sign * (2 * grown)),
+        assume(equal(after, before + node(theta, sign))),
+        *uses,
+    )
 
 
 @cache
@@ -166,7 +219,10 @@ def small() -> Fact:
     """The coefficients are at most 1/(W theta**2) in size."""
     large = real(at_most(theta**4, SQUARE**2 + SLANT**2), "0 < theta")
     inverse = real("1/b <= 1/a", "0 < a", "a <= b", "0 < theta")
-    least = under(given_by(specialize(inverse, a=theta**4, b=SQUARE**2 + SLANT**2), large), "0 < theta")
+    least = under(
+        given_by(specialize(inverse, a=theta**4, b=SQUARE**2 + SLANT**2), large),
+        "0 < theta",
+    )
     uses = [(fact, fact.relation.left + fact.relation.right) for fact in means()]
     size = sum((fact.relation.left**2 for fact in means()), formula(0))
     return combine(at_most(size, (1 / W / theta**2) ** 2), *uses, (least, 1 / W**2))
@@ -181,17 +237,37 @@ def pointwise(part: Part) -> Iterator[Step]:
     summable = under(at_node(small(), N + 1, "N"), *ORDER, Whole("N", 0))
     yield summable, "which are summable"
     wide = inversion(PERIODIC, sign)
-    start = combine(wide.hypotheses[1].relation, part.assuming["first node"], (mean_value(), -1))
-    pairs = {"after": total("S", N + 1), "before": total("S", N)}, {"after": total("R", n + 1), "before": total("R")}
-    step = discharge(at_node(one_more(), N + 1, "N", **pairs[0]), part.assuming["one more node"])
-    further = discharge(at_node(one_more(sign), N + n + 1, "N", "n", **pairs[1]), part.assuming["one more"])
+    start = combine(
+        wide.hypotheses[1].relation, part.assuming["first node"], (mean_value(), -1)
+    )
+    pairs = (
+        {"after": total("S", N + 1), "before": total("S", N)},
+        {
+            "after": total("R", n + 1),
+            "before": total("R"),
+        },
+    )
+    step = discharge(
+        at_node(one_more(), N + 1, "N", **pairs[0]), part.assuming["one more node"]
+    )
+    further = discharge(
+        at_node(one_more(sign), N + n + 1, "N", "n", **pairs[1]),
+        part.assuming["one more"],
+    )
     values = {"B": 1, "D": 2 * PI / W, "N": N + 1, "theta": angle(N + n + 1)}
-    values |= {name: wave(values["theta"] * x) for name, wave in zip("uv", WAVES.values(), strict=True)}
+    values |= {
+        name: wave(values["theta"] * x)
+        for name, wave in zip("uv", WAVES.values(), strict=True)
+    }
     unit = real("cos(v)**2 + sin(v)**2 <= 1")
     modulus = placed(unit, *ORDER, v=values["theta"] * x)
-    *_, (left, why) = TRUNCATION.left_out(sign, "R", part.assuming, modulus, *ORDER, "1 <= N", **values)
+    *_, (left, why) = TRUNCATION.left_out(
+        sign, "R", part.assuming, modulus, *ORDER, "1 <= N", **values
+    )
     yield left, why
-    there = specialize(under(wide, *wide.domain, "1 <= N"), T=left.relation.right, K=1 / W)
+    there = specialize(
+        under(wide, *wide.domain, "1 <= N"), T=left.relation.right, K=1 / W
+    )
     known = (closes, start, step, summable, part.assuming["nothing"], further, left)
     yield under(discharge(there, *known), *part.given), "Fourier inversion"
 
@@ -206,14 +282,17 @@ def side(name: str) -> Part:
     sign = 1 if name == "above" else -1
     return Part(
         name,
-        f"{'f(x) exceeds the nodes up to N' if sign > 0 else 'the nodes up to N exceed f(x)'} by at most W/(2 pi**2 N)",
+        f"{'f(x) exceeds the nodes up to N' if sign > 0 else 'the nodes up to N exceed f(x)'}"
+        " by at most W/(2 pi**2 N)",
         at_most(sign * (PERIODIC.at(u=x) - total("S", N)), LEFT),
         pointwise,
         (*ORDER, "0 <= x", "x <= W", "1 <= N", Whole("N", 0)),
         {
             "first node": assume(equal(total("S", 0), 1 / (W * t * (t + 1)))),
             "one more node": assume(
-                equal(total("S", N + 1), total("S", N) + node(angle(N + 1))), Whole("N", 0), every="N"
+                equal(total("S", N + 1), total("S", N) + node(angle(N + 1))),
+                Whole("N", 0),
+                every="N",
             ),
             **sums("R", node(angle(N + n + 1), sign)),
         },
@@ -223,22 +302,36 @@ def side(name: str) -> Part:
 def alias_sum(part: Part) -> Iterator[Step]:
     """Two geometric sums."""
     *order, count = part.given
-    first, second = 1 / (1 - exp(-t * W)), 1 / (1 - exp(-(t + 1) * W))
-    value = (1 - exp(-t * W * n)) * first - exp(-x) * (1 - exp(-(t + 1) * W * n)) * second
+    first = 1 / (1 - exp(-t * W))
+    second = 1 / (1 - exp(-(t + 1) * W))
+    value = (1 - exp(-t * W * n)) * first - exp(-x) * (
+        1 - exp(-(t + 1) * W * n)
+    ) * second
     found = exactly(part.assuming, "A", value, *order)
     yield found, "two geometric sums"
     if part.name == "fewer aliases":
         smaller = real(at_most(second, first), *ORDER)
-        faster = real(at_most(exp(-x - (t + 1) * W * n), exp(-t * W * n)), *order, "0 <= n")
-        uses = ((smaller, exp(-x - (t + 1) * W * n)), (under(faster, *order, count), first))
+        faster = real(
+            at_most(exp(-x - (t + 1) * W * n), exp(-t * W * n)), *order, "0 <= n"
+        )
+        uses = (
+            (smaller, exp(-x - (t + 1) * W * n)),
+            (under(faster, *order, count), first),
+        )
         yield combine(part.claim, found, *uses), "what is missing is positive"
     else:
-        yield combine(part.claim, found, rest=exp(-x - (t + 1) * W * n) * second), "and vanishes as n grows"
+        yield (
+            combine(part.claim, found, rest=exp(-x - (t + 1) * W * n) * second),
+            "and vanishes as n grows",
+        )
 
 
 def points(seed: int) -> int:
-    """Random lines and points of a period: the nodes up to N against the periodic function, in balls."""
-    rng, tried = random.Random(seed), 0
+    """Random lines and points of a period: the nodes up to N against the periodic function, in
+    balls.
+    """
+    rng = random.Random(seed)
+    tried = 0
     for _ in range(20):
         values = {name: Fraction(rng.randint(1, 50), 10) for name in ("t", "W")}
         values["x"] = values["W"] * Fraction(rng.randint(0, 10), 10)
@@ -248,8 +341,13 @@ def points(seed: int) -> int:
             found = found + node(angle(formula(number))).ball(80, **values)
         missing = PERIODIC.at(u=x).ball(80, **values) - found
         allowed = LEFT.at(N=last).ball(80, W=values["W"])
-        if (missing - allowed).certainly_positive() or (-missing - allowed).certainly_positive():
-            raise Refused(f"at {values} the first {last} nodes miss {missing}, more than {allowed}.")
+        if (missing - allowed).certainly_positive() or (
+            -missing - allowed
+        ).certainly_positive():
+            raise Refused(
+                f"at {values} the first {last} nodes miss {missing}, more than"
+                f" {allowed}."
+            )
         tried += 1
     return tried
 
@@ -271,7 +369,10 @@ THEOREM = Theorem(
         Part(
             "more aliases",
             "and to at least that less exp(-t n W)/(1 - exp(-t W))",
-            at_most(exp(t * x) * PERIODIC.at(u=x) - exp(-t * W * n) / (1 - exp(-t * W)), total("A")),
+            at_most(
+                exp(t * x) * PERIODIC.at(u=x) - exp(-t * W * n) / (1 - exp(-t * W)),
+                total("A"),
+            ),
             alias_sum,
             (*ORDER, Whole("n", 0)),
             ALIASES,
@@ -279,7 +380,8 @@ THEOREM = Theorem(
     ),
     falsehoods=(
         Falsehood(
-            "the sum has no aliases: for a loss that is always eps + u it is 1 - exp(-u)",
+            "the sum has no aliases: for a loss that is always eps + u it is 1 -"
+            " exp(-u)",
             equal(exp(t * u) * PERIODIC, 1 - exp(-u)),
             ("0 < t", "0 < W", "0 <= u", "u <= W"),
         ),

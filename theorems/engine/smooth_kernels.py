@@ -1,12 +1,13 @@
 """The transforms of the two smoothed test functions.
 
 Printed: not in the sources
-Proved: Let z = t + i theta, t > 0, and X standard normal. (1) One more Gaussian release of shift h has the loss G =
-    h X + h**2/2, and E exp(z G)/(z (z + 1)) is the upper kernel that the shipped function computes. For any loss L with
-    a finite M(t), the transform of L + G is M(z) E exp(z G). (2) The lower test function is (1 - exp(-y)) Phi(y/h) =
-    (1 - exp(-y)) P(h X <= y). Its transform, the integral of exp(-z y) times it, is the lower kernel: with y = h X + w
-    and w >= 0 of density t exp(-t w), the mean of exp(-t h X) exp(-i theta y) (1 - exp(-y))/t is what the shipped
-    function computes, in its real and in its imaginary part.
+Proved: Let z = t + i theta, t > 0, and X standard normal. (1) One more Gaussian release of shift h
+    has the loss G = h X + h**2/2, and E exp(z G)/(z (z + 1)) is the upper kernel that the shipped
+    function computes. For any loss L with a finite M(t), the transform of L + G is M(z) E exp(z G).
+    (2) The lower test function is (1 - exp(-y)) Phi(y/h) = (1 - exp(-y)) P(h X <= y). Its
+    transform, the integral of exp(-z y) times it, is the lower kernel: with y = h X + w and w >= 0
+    of density t exp(-t w), the mean of exp(-t h X) exp(-i theta y) (1 - exp(-y))/t is what the
+    shipped function computes, in its real and in its imaginary part.
 Idea: The characteristic function of the normal law, and the integrals of exponentials.
 Source: Feller, An Introduction to Probability Theory and Its Applications, volume 2, chapter 15.
 """
@@ -37,14 +38,19 @@ from rdpacct.proof.kernel import (
     specialize,
 )
 from rdpacct.proof.kernel.terms import relations
-from rdpacct.proof.tactics.characteristic import normal_characteristic, normal_characteristic_sine
+from rdpacct.proof.tactics.characteristic import (
+    normal_characteristic,
+    normal_characteristic_sine,
+)
 from rdpacct.proof.tactics.normal import mean_of, product_mean, standard_normal
 from rdpacct.proof.tactics.shipped import Complex, Formal, formulas
 from rdpacct.proof.theorem import Falsehood, Part, Step, Theorem, Verdict
 
 t, theta, h, x, w, z = (Symbol(name) for name in ("t", "theta", "h", "x", "w", "z"))
 NORMAL = standard_normal()
-REST = Density("W", ("w",), relations("0 <= w"), (Piece(formula(0), None, t * exp(-t * w)),))
+REST = Density(
+    "W", ("w",), relations("0 <= w"), (Piece(formula(0), None, t * exp(-t * w)),)
+)
 BOTH = independent_of(NORMAL, REST)
 Z = Complex(t, theta)
 UPPER, LOWER = kernels(Z, Formal(h))
@@ -57,7 +63,9 @@ WAVES = {"cos": cos, "sin": sin}
 def turned(wave: str) -> Fact:
     """The characteristic function of the normal law, tilted."""
     cosine = normal_characteristic(NORMAL)
-    return cosine if wave == "cos" else normal_characteristic_sine(NORMAL, cosine)
+    if wave == "cos":
+        return cosine
+    return normal_characteristic_sine(NORMAL, cosine)
 
 
 def noise(wave: str) -> Fact:
@@ -66,9 +74,16 @@ def noise(wave: str) -> Fact:
     found = specialize(turned("cos"), t=t * h, w=theta * h, **shift)
     body = exp(t * NOISE) * WAVES[wave](theta * NOISE)
     own = mean_of(found).body
-    scaled = linear(NORMAL, body, {own: exp(t * h**2 / 2)}, integrable(found, mean_of(found)))
-    size, angle = exp(h**2 * (t**2 + t - theta**2) / 2), h**2 * theta * (2 * t + 1) / 2
-    return combine(equal(E(NORMAL, body), size * WAVES[wave](angle)), scaled, (found, exp(t * h**2 / 2)))
+    scaled = linear(
+        NORMAL, body, {own: exp(t * h**2 / 2)}, integrable(found, mean_of(found))
+    )
+    size = exp(h**2 * (t**2 + t - theta**2) / 2)
+    angle = h**2 * theta * (2 * t + 1) / 2
+    return combine(
+        equal(E(NORMAL, body), size * WAVES[wave](angle)),
+        scaled,
+        (found, exp(t * h**2 / 2)),
+    )
 
 
 def upper(part: Part) -> Iterator[Step]:
@@ -77,19 +92,30 @@ def upper(part: Part) -> Iterator[Step]:
     yield first, "the real part of the transform of the noise"
     yield second, "its imaginary part"
     factors = DIVIDED[part.name]
-    yield combine(part.claim, (first, factors[0]), (second, factors[1]), given=part.given), "divided by z (z + 1)"
+    yield (
+        combine(
+            part.claim, (first, factors[0]), (second, factors[1]), given=part.given
+        ),
+        "divided by z (z + 1)",
+    )
 
 
 def with_noise(part: Part) -> Iterator[Step]:
     """cos(a + b) and sin(a + b), and independence."""
     size = integrable(part.assuming["moment"], E(P, F * exp(t * L)))
-    found, finite = {wave: noise(wave) for wave in WAVES}, {}
+    found = {wave: noise(wave) for wave in WAVES}
+    finite = {}
     for wave, body in LOSS.items():
-        finite[wave] = dominated(real(at_most(absolute(body), F * exp(t * L)), "0 <= F"), P, size)
-    products, parts = [], {}
+        finite[wave] = dominated(
+            real(at_most(absolute(body), F * exp(t * L)), "0 <= F"), P, size
+        )
+    products = []
+    parts = {}
     for one, two, sign in PAIRS[part.name]:
         noisy = mean_of(found[two])
-        product = independent(SUM, LOSS[one], noisy.body, finite[one], integrable(found[two], noisy))
+        product = independent(
+            SUM, LOSS[one], noisy.body, finite[one], integrable(found[two], noisy)
+        )
         products += [(product, sign), (found[two], sign * E(P, LOSS[one]))]
         parts[mean_of(product).body] = formula(sign)
     known = [integrable(one, mean_of(one)) for one, _ in products[::2]]
@@ -108,7 +134,9 @@ PAIRS = {
     "sum, sin": (("sin", "cos", 1), ("cos", "sin", 1)),
 }
 P = Law("P", ("L", "F"), relations("0 <= F <= 1"))
-L, F, m = Symbol("L"), Symbol("F"), Symbol("m")
+L = Symbol("L")
+F = Symbol("F")
+m = Symbol("m")
 SUM = independent_of(P, NORMAL)
 LOSS = {name: F * exp(t * L) * wave(theta * L) for name, wave in WAVES.items()}
 
@@ -121,7 +149,8 @@ def normal_part(wave: str, more: int) -> Fact:
 
 def rest_part(wave: str, more: int) -> Fact:
     """E exp(-more w) cos(theta w), or the sine, for w of density t exp(-t w)."""
-    rate, at = t + more, WAVES[wave](theta * w)
+    rate = t + more
+    at = WAVES[wave](theta * w)
     body = exp(-more * w) * at if more else at
     finite = dominated(real(at_most(absolute(body), 1), "0 <= w"), REST)
     swing = (
@@ -138,8 +167,13 @@ def rest_part(wave: str, more: int) -> Fact:
 def lower(part: Part) -> Iterator[Step]:
     """cos(a + b) and sin(a + b), and independence."""
     wave = "cos" if part.name == "lower kernel, real" else "sin"
-    pairs = (("cos", "cos", 1), ("sin", "sin", -1)) if wave == "cos" else (("sin", "cos", 1), ("cos", "sin", 1))
-    products, parts = [], {}
+    pairs = (
+        (("cos", "cos", 1), ("sin", "sin", -1))
+        if wave == "cos"
+        else (("sin", "cos", 1), ("cos", "sin", 1))
+    )
+    products = []
+    parts = {}
     for more, sign in ((0, 1), (1, -1)):
         for one, two, turn in pairs:
             found = product_mean(BOTH, normal_part(one, more), rest_part(two, more))
@@ -151,7 +185,11 @@ def lower(part: Part) -> Iterator[Step]:
     yield whole, "the wave of a sum"
     sign = 1 if wave == "cos" else -1
     yield (
-        combine(part.claim, (whole, sign / t), *((found, sign * turn / t) for found, turn in products)),
+        combine(
+            part.claim,
+            (whole, sign / t),
+            *((found, sign * turn / t) for found, turn in products),
+        ),
         "G(z) - G(z + 1)",
     )
 
@@ -161,9 +199,12 @@ def test(wave: str) -> Expr:
     return exp(-t * h * x) * (1 - exp(-Y)) * WAVES[wave](theta * Y)
 
 
-NOISES = Complex(*(E(NORMAL, exp(t * NOISE) * wave(theta * NOISE)) for wave in WAVES.values()))
+NOISES = Complex(
+    *(E(NORMAL, exp(t * NOISE) * wave(theta * NOISE)) for wave in WAVES.values())
+)
 MEAN = NOISES / (Z * (Z + 1))
-SQUARE, SLANT = t * (t + 1) - theta**2, (2 * t + 1) * theta
+SQUARE = t * (t + 1) - theta**2
+SLANT = (2 * t + 1) * theta
 SIZE = SQUARE**2 + SLANT**2
 DIVIDED = {
     "upper kernel, real": (SQUARE / SIZE, SLANT / SIZE),
@@ -176,7 +217,10 @@ CLAIMS = {
     "lower kernel, real": (equal(E(BOTH, test("cos")) / t, LOWER.real), lower),
     "lower kernel, imaginary": (equal(-E(BOTH, test("sin")) / t, LOWER.imag), lower),
 }
-PRODUCT = Complex(*(E(P, body) for body in LOSS.values())) * ((Formal(h) * h / 2) * Z * (Z + 1)).exp()
+PRODUCT = (
+    Complex(*(E(P, body) for body in LOSS.values()))
+    * ((Formal(h) * h / 2) * Z * (Z + 1)).exp()
+)
 """M(z), by its parts, times exp(h**2 z (z + 1)/2)."""
 MOMENT = {"moment": assume(equal(E(P, F * exp(t * L)), exp(m)))}
 SAYS = "the transform of the loss and an independent Gaussian loss is the product"
@@ -184,7 +228,13 @@ SAYS = "the transform of the loss and an independent Gaussian loss is the produc
 THEOREM = Theorem(
     verdict=Verdict.PROVED,
     parts=tuple(
-        Part(name, f"the {name} part, is what the shipped function computes", claim, proof, ("0 < t",))
+        Part(
+            name,
+            f"the {name} part, is what the shipped function computes",
+            claim,
+            proof,
+            ("0 < t",),
+        )
         for name, (claim, proof) in CLAIMS.items()
     )
     + tuple(
@@ -192,9 +242,22 @@ THEOREM = Theorem(
         for name, value in (("sum, cos", PRODUCT.real), ("sum, sin", PRODUCT.imag))
     ),
     falsehoods=(
-        Falsehood("on the real line, the two kernels are the same", equal(ABOVE, BELOW), ("0 < z", "0 < h")),
-        Falsehood("on the real line, the lower kernel is positive", at_most(0, BELOW), ("0 < z", "0 < h")),
+        Falsehood(
+            "on the real line, the two kernels are the same",
+            equal(ABOVE, BELOW),
+            ("0 < z", "0 < h"),
+        ),
+        Falsehood(
+            "on the real line, the lower kernel is positive",
+            at_most(0, BELOW),
+            ("0 < z", "0 < h"),
+        ),
     ),
-    in_words=("Phi(y/h) is the probability that h X is at most y, so that the integral over y is one over X and w",),
+    in_words=(
+        (
+            "Phi(y/h) is the probability that h X is at most y, so that the integral"
+            " over y is one over X and w"
+        ),
+    ),
     rules=(kernels,),
 )

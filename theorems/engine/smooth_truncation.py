@@ -1,13 +1,15 @@
 """The nodes of a smoothed quadrature that are left out.
 
 Printed: not in the sources
-Proved: Let z = t + i theta at theta = (N + n) D, n = 0, 1, ..., the nodes beyond the last one, at (N - 1) D, and let
-    X(n) + i Y(n) be the transform there, relative to M(t) and turned, of modulus at most B. For both kernels K that the
-    shipped function computes, Re (X + i Y) K <= B exp(h**2 ((t + 1)**2 - theta**2)/2) (h**2 + 1/theta**2), and the sum
-    of the first n of (D/pi) Re (X + i Y) K is at most the shipped B exp(h**2 ((t + 1)**2 - last**2)/2)/(pi last), where
-    last = (N - 1) D, for every n. Both functions are called with symbols.
-Idea: E1/z - E2/(z + 1) = E1/(z (z + 1)) + (E1 - E2)/(z + 1), and |1 - exp(-w)| <= |w| for Re w >= 0. The slope of
-    exp(-h**2 x**2/2)/x is -exp(-h**2 x**2/2) (h**2 + 1/x**2), and the function is convex, so that the sum telescopes.
+Proved: Let z = t + i theta at theta = (N + n) D, n = 0, 1, ..., the nodes beyond the last one, at
+    (N - 1) D, and let X(n) + i Y(n) be the transform there, relative to M(t) and turned, of modulus
+    at most B. For both kernels K that the shipped function computes, Re (X + i Y) K <= B exp(h**2
+    ((t + 1)**2 - theta**2)/2) (h**2 + 1/theta**2), and the sum of the first n of (D/pi) Re (X + i
+    Y) K is at most the shipped B exp(h**2 ((t + 1)**2 - last**2)/2)/(pi last), where last = (N - 1)
+    D, for every n. Both functions are called with symbols.
+Idea: E1/z - E2/(z + 1) = E1/(z (z + 1)) + (E1 - E2)/(z + 1), and |1 - exp(-w)| <= |w| for Re w >=
+    0. The slope of exp(-h**2 x**2/2)/x is -exp(-h**2 x**2/2) (h**2 + 1/x**2), and the function is
+    convex, so that the sum telescopes.
 Source: This package.
 """
 
@@ -41,16 +43,23 @@ from rdpacct.proof.tactics.subgaussian import placed
 from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict
 
 TRUNCATION = module("engine/truncation")
-t, theta, B, D, N, u, v = (getattr(TRUNCATION, name) for name in ("t", "theta", "B", "D", "N", "u", "v"))
-h, x, before, after, p1, p2, c1, s1, c2, s2 = (
-    Symbol(name) for name in ("h", "x", "before", "after", "p1", "p2", "c1", "s1", "c2", "s2")
+t, theta, B, D, N, u, v = (
+    getattr(TRUNCATION, name) for name in ("t", "theta", "B", "D", "N", "u", "v")
 )
-X, Y = TRUNCATION.X, TRUNCATION.Y
+h, x, before, after, p1, p2, c1, s1, c2, s2 = (
+    Symbol(name)
+    for name in ("h", "x", "before", "after", "p1", "p2", "c1", "s1", "c2", "s2")
+)
+X = TRUNCATION.X
+Y = TRUNCATION.Y
 Z = Complex(t, theta)
 WHERE = ("0 < t", "0 < theta", "0 < h", "0 < B")
 SPREAD = (t + 1) ** 2 + theta**2
 FIRST, SECOND = (((Formal(h) * h / 2) * z * z).exp() for z in (Z, Z + 1))
-SIZES = {"p1": exp(h**2 * (t**2 - theta**2) / 2), "p2": exp(h**2 * ((t + 1) ** 2 - theta**2) / 2)}
+SIZES = {
+    "p1": exp(h**2 * (t**2 - theta**2) / 2),
+    "p2": exp(h**2 * ((t + 1) ** 2 - theta**2) / 2),
+}
 ALIKE = {"c1": FIRST.real, "s1": FIRST.imag, "c2": SECOND.real, "s2": SECOND.imag}
 UPPER, LOWER = kernels(Z, Formal(h))
 
@@ -67,28 +76,44 @@ def limit_at(size: Expr) -> Expr:
 
 def difference(part: Part) -> Iterator[Step]:
     """|1 - exp(-w)| <= |w| for Re w >= 0, at w = h**2 (z + 1/2)."""
-    square, wave = real("(1 - exp(-a))**2 <= a**2", "0 <= a"), real("1 - b**2/2 <= cos(b)")
+    square = real("(1 - exp(-a))**2 <= a**2", "0 <= a")
+    wave = real("1 - b**2/2 <= cos(b)")
     claim = "1 - 2*exp(-a)*cos(b) + exp(-2*a) <= a**2 + b**2"
-    turn = combine(claim, square, (wave, 2 * exp(-Symbol("a"))), rest="b**2*(1 - exp(-a))")
+    turn = combine(
+        claim, square, (wave, 2 * exp(-Symbol("a"))), rest="b**2*(1 - exp(-a))"
+    )
     yield turn, "|1 - exp(-w)| <= |w|"
     half = Fraction(1, 2)
     there = placed(turn, *part.given, a=h**2 * (t + half), b=h**2 * theta)
     size = SIZES["p2"] ** 2
-    yield combine(part.claim, (there, size), rest=size * h**4 * (t + 3 * half**2)), "at w = h**2 (z + 1/2)"
+    yield (
+        combine(part.claim, (there, size), rest=size * h**4 * (t + 3 * half**2)),
+        "at w = h**2 (z + 1/2)",
+    )
 
 
 @cache
 def lower_node() -> Fact:
     """Re (u + i v)(E1/z - E2/(z + 1)) <= B p2 (h**2 + 1/theta**2), for E1 and E2 by their parts."""
     modulus, first, gap, order = map(assume, (MODULUS, TURN, NEAR, at_most(p1, p2)))
-    one, two = Complex(u, v) * Complex(c1, s1), Complex(u, v) * Complex(c1 - c2, s1 - s2)
-    size = combine(at_most(one.real**2 + one.imag**2, (B * p1) ** 2), (modulus, p1**2), (first, u**2 + v**2))
-    node = placed(TRUNCATION.one_node(1), *WHERE, "0 < p1", u=one.real, v=one.imag, B=B * p1)
+    one = Complex(u, v) * Complex(c1, s1)
+    two = Complex(u, v) * Complex(c1 - c2, s1 - s2)
+    size = combine(
+        at_most(one.real**2 + one.imag**2, (B * p1) ** 2),
+        (modulus, p1**2),
+        (first, u**2 + v**2),
+    )
+    node = placed(
+        TRUNCATION.one_node(1), *WHERE, "0 < p1", u=one.real, v=one.imag, B=B * p1
+    )
     left = discharge(node, size)
     change = (c1 - c2) ** 2 + (s1 - s2) ** 2
     far = B * p2 * h**2
     other = combine(
-        at_most(two.real**2 + two.imag**2, far**2 * SPREAD), (modulus, change), (gap, B**2), given=("0 < B",)
+        at_most(two.real**2 + two.imag**2, far**2 * SPREAD),
+        (modulus, change),
+        (gap, B**2),
+        given=("0 < B",),
     )
     square = real("2*x*y <= k*x**2 + y**2/k", "0 < k")
     sides = ((two.real, t + 1), (two.imag, theta))
@@ -99,9 +124,17 @@ def lower_node() -> Fact:
         *((one_, half) for one_ in halves),
         (other, half / far),
     )
-    right = combine(at_most(((t + 1) * two.real + theta * two.imag) / SPREAD, far), (sum_, 1 / SPREAD))
+    right = combine(
+        at_most(((t + 1) * two.real + theta * two.imag) / SPREAD, far),
+        (sum_, 1 / SPREAD),
+    )
     plain = Complex(c1, s1) / Z - Complex(c2, s2) / (Z + 1)
-    return combine(at_most(contribution(plain), B * p2 * (h**2 + theta**-2)), left, right, (order, B / theta**2))
+    return combine(
+        at_most(contribution(plain), B * p2 * (h**2 + theta**-2)),
+        left,
+        right,
+        (order, B / theta**2),
+    )
 
 
 @cache
@@ -109,27 +142,46 @@ def upper_node() -> Fact:
     """Re (u + i v) E1/(z (z + 1)) <= B p2 (h**2 + 1/theta**2), for E1 by its parts."""
     modulus, first, order = map(assume, (MODULUS, TURN, at_most(p1, p2)))
     one = Complex(u, v) * Complex(c1, s1)
-    size = combine(at_most(one.real**2 + one.imag**2, (B * p1) ** 2), (modulus, p1**2), (first, u**2 + v**2))
-    node = discharge(placed(TRUNCATION.one_node(1), *WHERE, "0 < p1", u=one.real, v=one.imag, B=B * p1), size)
+    size = combine(
+        at_most(one.real**2 + one.imag**2, (B * p1) ** 2),
+        (modulus, p1**2),
+        (first, u**2 + v**2),
+    )
+    node = discharge(
+        placed(
+            TRUNCATION.one_node(1), *WHERE, "0 < p1", u=one.real, v=one.imag, B=B * p1
+        ),
+        size,
+    )
     plain = Complex(c1, s1) / (Z * (Z + 1))
     claim = at_most(contribution(plain), B * p2 * (h**2 + theta**-2))
-    return combine(claim, node, (order, B / theta**2), rest=B * p2 * h**2, given=("0 < p2",))
+    return combine(
+        claim, node, (order, B / theta**2), rest=B * p2 * h**2, given=("0 < p2",)
+    )
 
 
 MODULUS = TRUNCATION.MODULUS
 TURN = equal(c1**2 + s1**2, p1**2)
 NEAR = at_most((c1 - c2) ** 2 + (s1 - s2) ** 2, p2**2 * h**4 * SPREAD)
 GAP = Comparison(NEAR.left.at(**ALIKE), NEAR.sign, NEAR.right.at(**SIZES))
-BOTH = (((Formal(h) * h / 2) * Z * (Z + 1)).exp(), exp(h**2 * (t**2 + t - theta**2) / 2))
+BOTH = (
+    ((Formal(h) * h / 2) * Z * (Z + 1)).exp(),
+    exp(h**2 * (t**2 + t - theta**2) / 2),
+)
 """The exponential of the upper kernel, and its modulus."""
 
 
 def one_node(part: Part) -> Iterator[Step]:
     """The parts of the exponentials, put into the bound."""
     lower = part.name == "lower kernel"
-    values = {**ALIKE, **SIZES} if lower else {"c1": BOTH[0].real, "s1": BOTH[0].imag, "p1": BOTH[1], "p2": SIZES["p2"]}
+    values = (
+        {**ALIKE, **SIZES}
+        if lower
+        else {"c1": BOTH[0].real, "s1": BOTH[0].imag, "p1": BOTH[1], "p2": SIZES["p2"]}
+    )
     node = placed(lower_node() if lower else upper_node(), *part.given, **values)
-    turn, order = real(replaced(TURN, values)), real(replaced(at_most(p1, p2), values), "0 < t")
+    turn = real(replaced(TURN, values))
+    order = real(replaced(at_most(p1, p2), values), "0 < t")
     yield turn, "the modulus of an exponential"
     known = [turn, order, *([proved(DIFFERENCE)] if lower else [])]
     found = under(discharge(node, *known, part.assuming["modulus"]), *part.given)
@@ -152,7 +204,9 @@ def replaced(one: Comparison, values: Mapping[str, Expr]) -> Comparison:
 
 
 def falling(height: Expr) -> Expr:
-    """exp(-h**2 height**2/2)/height, whose slope is -exp(-h**2 height**2/2) (h**2 + 1/height**2)."""
+    """exp(-h**2 height**2/2)/height, whose slope is -exp(-h**2 height**2/2) (h**2 +
+    1/height**2).
+    """
     return exp(-(h**2) * height**2 / 2) / height
 
 
@@ -173,41 +227,64 @@ def beyond(part: Part) -> Iterator[Step]:
     node = proved(KERNELS["lower kernel" if name == "L" else "upper kernel"])
     grown = assume(equal(after, before + D / PI * contribution(kernel)))
     size = limit_at(SIZES["p2"])
-    bound = combine(at_most(after, before + D / PI * size), grown, (node, D / PI), given=("0 < D",))
-    place = {"theta": (N + n) * D, "after": total(name, n + 1), "before": total(name), "u": X, "v": Y}
+    bound = combine(
+        at_most(after, before + D / PI * size), grown, (node, D / PI), given=("0 < D",)
+    )
+    place = {
+        "theta": (N + n) * D,
+        "after": total(name, n + 1),
+        "before": total(name),
+        "u": X,
+        "v": Y,
+    }
     moved = discharge(
-        placed(bound, *order, Whole("n", 0), **place), part.assuming["one more"], part.assuming["modulus"]
+        placed(bound, *order, Whole("n", 0), **place),
+        part.assuming["one more"],
+        part.assuming["modulus"],
     )
     yield moved, "one more node"
     fall = placed(proved(CONVEX), *order, Whole("n", 0), x=(N + n - 1) * D)
     yield fall, "a falling convex function"
     scale = B / PI * exp(h**2 * (t + 1) ** 2 / 2)
     limit = scale * (falling((N - 1) * D) - falling((N + n - 1) * D))
-    step = combine(at_most(total(name, n + 1), total(name) + limit.at(n=n + 1) - limit), moved, (fall, scale))
+    step = combine(
+        at_most(total(name, n + 1), total(name) + limit.at(n=n + 1) - limit),
+        moved,
+        (fall, scale),
+    )
     yield step, "telescoping"
     summed = by_steps(part.assuming["nothing"], step, name, limit, *order)
     yield summed, "by induction"
-    yield combine(part.claim, summed, rest=scale * falling((N + n - 1) * D)), "and what is left is positive"
+    yield (
+        combine(part.claim, summed, rest=scale * falling((N + n - 1) * D)),
+        "and what is left is positive",
+    )
 
 
 DIFFERENCE = Part(
     "difference",
-    "the two exponentials of the lower kernel differ by at most h**2 |z + 1| times the larger modulus",
+    "the two exponentials of the lower kernel differ by at most h**2 |z + 1| times the"
+    " larger modulus",
     GAP,
     difference,
     ("0 < t",),
 )
 CONVEX = Part(
     "convex",
-    "a step of D times the slope of exp(-h**2 x**2/2)/x is at most what the function falls by",
-    at_most(D * (h**2 + (x + D) ** -2) * exp(-(h**2) * (x + D) ** 2 / 2), falling(x) - falling(x + D)),
+    "a step of D times the slope of exp(-h**2 x**2/2)/x is at most what the function"
+    " falls by",
+    at_most(
+        D * (h**2 + (x + D) ** -2) * exp(-(h**2) * (x + D) ** 2 / 2),
+        falling(x) - falling(x + D),
+    ),
     convex,
     ("0 < D", "0 < x"),
 )
 KERNELS = {
     name: Part(
         name,
-        "the real part of (u + i v) times the kernel, which the shipped function computes",
+        "the real part of (u + i v) times the kernel, which the shipped function"
+        " computes",
         at_most(contribution(kernel), limit_at(SIZES["p2"])),
         one_node,
         WHERE,
@@ -225,7 +302,8 @@ def side(name: str, kernel: Complex) -> Part:
     modulus = assume(at_most(X**2 + Y**2, B**2), Whole("n", 0), every="n")
     return Part(
         name,
-        f"the nodes left out of the {name} quadrature, however many; with -X and -Y for X and Y, from below",
+        f"the nodes left out of the {name} quadrature, however many; with -X and -Y for"
+        " X and Y, from below",
         at_most(total(letter), LEFT),
         beyond,
         ("0 < t", "0 < h", "0 < B", "0 < D", "1 < N", Whole("n", 0)),
@@ -234,35 +312,64 @@ def side(name: str, kernel: Complex) -> Part:
 
 
 def point_losses(seed: int) -> int:
-    """A loss that is always the same: two hundred nodes of both kernels against the bound, in balls."""
-    rng, tried = random.Random(seed), 0
+    """A loss that is always the same: two hundred nodes of both kernels against the bound, in
+    balls.
+    """
+    rng = random.Random(seed)
+    tried = 0
     for _ in range(12):
-        tilt, step, shift, width = (ball(Fraction(rng.randint(1, 40), 10)) for _ in range(4))
-        first, found = rng.randint(2, 6), [ball(0), ball(0)]
+        tilt, step, shift, width = (
+            ball(Fraction(rng.randint(1, 40), 10)) for _ in range(4)
+        )
+        first = rng.randint(2, 6)
+        found = [ball(0), ball(0)]
         for number in range(first, first + 200):
             sine, cosine = (step * number * shift).sin_cos()
             both = kernels(complex_of(tilt, step * number), width / 8)
             found = [
-                sum_ + (step / pi()) * (complex_of(cosine, sine) * k).real for sum_, k in zip(found, both, strict=True)
+                sum_ + (step / pi()) * (complex_of(cosine, sine) * k).real
+                for sum_, k in zip(found, both, strict=True)
             ]
         bound = smooth_truncation(ball(1), width / 8, tilt, step * (first - 1))
         if any(abs(sum_) > bound for sum_ in found):
-            raise Refused(f"the nodes from {first} on add up to {found} at the tilt {tilt}, more than {bound}.")
+            raise Refused(
+                f"the nodes from {first} on add up to {found} at the tilt {tilt}, more"
+                f" than {bound}."
+            )
         tried += 2
     return tried
 
 
 THEOREM = Theorem(
     verdict=Verdict.PROVED,
-    parts=(DIFFERENCE, CONVEX, *KERNELS.values(), side("upper", UPPER), side("lower", LOWER)),
+    parts=(
+        DIFFERENCE,
+        CONVEX,
+        *KERNELS.values(),
+        side("upper", UPPER),
+        side("lower", LOWER),
+    ),
     falsehoods=(
         Falsehood(
-            "the slope at the left end would do: a step of D times it is at most what the function falls by",
-            at_most(D * (h**2 + x**-2) * exp(-(h**2) * x**2 / 2), falling(x) - falling(x + D)),
+            "the slope at the left end would do: a step of D times it is at most what"
+            " the function falls by",
+            at_most(
+                D * (h**2 + x**-2) * exp(-(h**2) * x**2 / 2),
+                falling(x) - falling(x + D),
+            ),
             ("0 < D", "0 < x", "0 < h"),
         ),
     ),
-    attacks=(Attack("two hundred nodes of both kernels for losses that are always the same, in balls", point_losses),),
-    in_words=("the infinite sum is the limit of these sums", "conjugate nodes contribute conjugate values"),
+    attacks=(
+        Attack(
+            "two hundred nodes of both kernels for losses that are always the same, in"
+            " balls",
+            point_losses,
+        ),
+    ),
+    in_words=(
+        "the infinite sum is the limit of these sums",
+        "conjugate nodes contribute conjugate values",
+    ),
     rules=(smooth_truncation,),
 )

@@ -1,13 +1,15 @@
 """Two smoothed quadratures, one above the profile and one below it.
 
 Printed: not in the sources
-Proved: Let g(eps) = E[F (1 - exp(eps - L))_+] be the finite part of the profile. (1) For an independent Gaussian loss
-    G = h X + h**2/2, g(eps) <= E[F (1 - exp(eps - L - G))_+]: the upper sum, whose kernel has the transform of G, is
-    above the profile. (2) E[F (1 - exp(eps - L)) Phi((L - eps)/h)] <= g(eps), at every eps: the lower sum, whose kernel
-    is the transform of this test, is below the profile, apart from its aliases. These can be negative, but each is at
-    most that of the profile. (3) So the lower sum less the bounds of engine/aliases is at most delta, as the shipped
-    enclosure says.
-Idea: Dropping the noise is post-processing, and rejecting with probability Phi((L - eps)/h) is a test.
+Proved: Let g(eps) = E[F (1 - exp(eps - L))_+] be the finite part of the profile. (1) For an
+    independent Gaussian loss G = h X + h**2/2, g(eps) <= E[F (1 - exp(eps - L - G))_+]: the upper
+    sum, whose kernel has the transform of G, is above the profile. (2) E[F (1 - exp(eps - L))
+    Phi((L - eps)/h)] <= g(eps), at every eps: the lower sum, whose kernel is the transform of this
+    test, is below the profile, apart from its aliases. These can be negative, but each is at most
+    that of the profile. (3) So the lower sum less the bounds of engine/aliases is at most delta, as
+    the shipped enclosure says.
+Idea: Dropping the noise is post-processing, and rejecting with probability Phi((L - eps)/h) is a
+    test.
 Source: This package.
 """
 
@@ -54,7 +56,23 @@ from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdic
 from rdpacct.testing.instances import masses
 
 L, F, A, eps, h, x, v, s, a, b, f, low, high, delta = (
-    Symbol(name) for name in ("L", "F", "A", "eps", "h", "x", "v", "s", "a", "b", "f", "low", "high", "delta")
+    Symbol(name)
+    for name in (
+        "L",
+        "F",
+        "A",
+        "eps",
+        "h",
+        "x",
+        "v",
+        "s",
+        "a",
+        "b",
+        "f",
+        "low",
+        "high",
+        "delta",
+    )
 )
 PLAIN = Law("P", ("L", "F"), relations("0 <= F <= 1"))
 P = event(PLAIN, "A", "eps < L")
@@ -77,25 +95,37 @@ def above(part: Part) -> Iterator[Step]:
     """The test {L > eps} is the best one without the noise, and one of many with it."""
     ratio = exp(-NOISE)
     moment = exponential_moment(NORMAL, -h)
-    unit = linear(NORMAL, ratio, {exp(-h * x): exp(-(h**2) / 2)}, integrable(moment, E(NORMAL, exp(-h * x))))
+    unit = linear(
+        NORMAL,
+        ratio,
+        {exp(-h * x): exp(-(h**2) / 2)},
+        integrable(moment, E(NORMAL, exp(-h * x))),
+    )
     one = combine(equal(E(NORMAL, ratio), 1), unit, (moment, exp(-(h**2) / 2)))
     yield one, "the ratio of the noise has mean 1"
-    on, part_ = F * A, F * A * exp(eps - L)
+    on = F * A
+    part_ = F * A * exp(eps - L)
     finite = []
     for body in (on, part_):
-        upper, lower = (cases(P, claim) for claim in (at_most(body, 1), at_most(0, body)))
+        upper, lower = (
+            cases(P, claim) for claim in (at_most(body, 1), at_most(0, body))
+        )
         finite.append(dominated(upper, P, lower=lower))
     here = cases(P, equal(PROFILE, on - part_))
     split = linear(P, on - part_, {on: 1, part_: -1}, *finite)
     own = expect(here, P, integrable(split, E(P, on - part_)))
     yield own, "without the noise: the test {L > eps}"
-    whole = independent(BOTH, part_, ratio, finite[1], integrable(one, E(NORMAL, ratio)))
+    whole = independent(
+        BOTH, part_, ratio, finite[1], integrable(one, E(NORMAL, ratio))
+    )
     alone = marginal(BOTH, P, on, finite[0])
     gain = F * A - part_ * ratio
     both = integrable(alone, E(BOTH, on)), integrable(whole, E(BOTH, part_ * ratio))
     other = linear(BOTH, gain, {on: 1, part_ * ratio: -1}, *both)
     yield other, "with the noise, this test gains as much"
-    test = specialize(real("A*v <= max(0, v)", "0 <= A", "A <= 1"), v=1 - exp(eps - L - NOISE))
+    test = specialize(
+        real("A*v <= max(0, v)", "0 <= A", "A <= 1"), v=1 - exp(eps - L - NOISE)
+    )
     allowed = given_by(test, cases(P, "0 <= A"), cases(P, "A <= 1"))
     pointwise = combine(at_most(gain, RAISED), (allowed, F), given=("0 <= F",))
     raised = bounded(BOTH, eps - L - NOISE)
@@ -116,7 +146,9 @@ def below(part: Part) -> Iterator[Step]:
     pointwise = combine(at_most(SMOOTHED, PROFILE), (allowed, F), given=("0 <= F",))
     yield pointwise, "rejecting with a probability is a test"
     finite = bounded(PLAIN, eps - L)
-    mean = expect(pointwise, PLAIN, integrable(part.assuming["sum"], E(PLAIN, SMOOTHED)), finite)
+    mean = expect(
+        pointwise, PLAIN, integrable(part.assuming["sum"], E(PLAIN, SMOOTHED)), finite
+    )
     yield mean, "on the average"
     yield combine(part.claim, mean, part.assuming["sum"]), "the lower sum"
 
@@ -127,26 +159,49 @@ SMOOTHED = F * (1 - exp(eps - L)) * normal_cdf((L - eps) / h)
 def enclosed(part: Part) -> Iterator[Step]:
     """The lower sum less the aliases of the profile."""
     whole, *others = (part.assuming[name] for name in ("sum", "test", "below", "above"))
-    yield combine(part.claim, (whole, 1), *others), "every test function is below the profile, and so are its aliases"
+    yield (
+        combine(part.claim, (whole, 1), *others),
+        "every test function is below the profile, and so are its aliases",
+    )
 
 
 def random_atoms(seed: int) -> int:
-    """Random finite losses, drawn up to three times: the enclosure by random smoothings, against exact sums."""
-    rng, tried = random.Random(seed), 0
+    """Random finite losses, drawn up to three times: the enclosure by random smoothings, against
+    exact sums.
+    """
+    rng = random.Random(seed)
+    tried = 0
     with precision(120):
         for _ in range(12):
-            size, count = rng.randint(2, 3), rng.randint(1, 3)
-            share, losses = masses(rng, size), [Fraction(rng.randint(-15, 20), 10) for _ in range(size)]
-            atoms = AtomsTransform(tuple(map(formula, share)), tuple(map(formula, losses)))
-            place = Place(rng.uniform(0.3, 4), rng.uniform(5, 9), rng.uniform(3, 20), 30.0)
+            size = rng.randint(2, 3)
+            count = rng.randint(1, 3)
+            share = masses(rng, size)
+            losses = [Fraction(rng.randint(-15, 20), 10) for _ in range(size)]
+            atoms = AtomsTransform(
+                tuple(map(formula, share)), tuple(map(formula, losses))
+            )
+            place = Place(
+                rng.uniform(0.3, 4), rng.uniform(5, 9), rng.uniform(3, 20), 30.0
+            )
             level = Fraction(rng.randint(-10, 40), 10)
-            line = smoothed(Terms.of([(atoms, count)]), place, rng.uniform(0.01, 0.4), rng.randint(8, 200), frozenset())
+            line = smoothed(
+                Terms.of([(atoms, count)]),
+                place,
+                rng.uniform(0.01, 0.4),
+                rng.randint(8, 200),
+                frozenset(),
+            )
             exact = ball(0)
             for picks in product(range(size), repeat=count):
                 mass = prod((share[i] for i in picks), start=Fraction(1))
-                exact += ball(mass) * (1 - (ball(level) - ball(sum(losses[i] for i in picks))).exp()).max(ball(0))
+                exact += ball(mass) * (
+                    1 - (ball(level) - ball(sum(losses[i] for i in picks))).exp()
+                ).max(ball(0))
             if not line.enclosure(ball(level)).overlaps(exact):
-                raise Refused(f"{count} draws of {losses} with masses {share} have delta {exact} at {level}: {place}.")
+                raise Refused(
+                    f"{count} draws of {losses} with masses {share} have delta {exact}"
+                    f" at {level}: {place}."
+                )
             tried += 1
     return tried
 
@@ -156,7 +211,8 @@ THEOREM = Theorem(
     parts=(
         Part(
             "above",
-            "the profile is at most that of the loss and an independent Gaussian loss of shift h",
+            "the profile is at most that of the loss and an independent Gaussian loss"
+            " of shift h",
             at_most(E(P, PROFILE), E(BOTH, RAISED)),
             above,
         ),
@@ -170,7 +226,8 @@ THEOREM = Theorem(
         ),
         Part(
             "enclosure",
-            "the lower sum s less the bounds a and b on the aliases of the profile is at most delta",
+            "the lower sum s less the bounds a and b on the aliases of the profile is"
+            " at most delta",
             at_most(s - a - b, delta),
             enclosed,
             (),
@@ -188,12 +245,23 @@ THEOREM = Theorem(
             at_most(0, (1 - exp(-v)) * normal_cdf(v)),
         ),
     ),
-    attacks=(Attack("random finite losses, drawn up to three times, in balls", random_atoms),),
+    attacks=(
+        Attack("random finite losses, drawn up to three times, in balls", random_atoms),
+    ),
     in_words=(
-        "the upper sum is engine/quadrature for the loss with the noise, whose transform is in engine/smooth-kernels",
-        "the lower sum is the same for the lower test function, by Fourier inversion as in engine/periodic-sum: its "
-        "coefficients are those of engine/smooth-kernels, and summable by engine/smooth-truncation",
-        "its aliases at eps + j W are at most those of the profile, by `below`, and these by engine/aliases",
+        (
+            "the upper sum is engine/quadrature for the loss with the noise, whose"
+            " transform is in engine/smooth-kernels"
+        ),
+        (
+            "the lower sum is the same for the lower test function, by Fourier"
+            " inversion as in engine/periodic-sum: its coefficients are those of"
+            " engine/smooth-kernels, and summable by engine/smooth-truncation"
+        ),
+        (
+            "its aliases at eps + j W are at most those of the profile, by `below`, and"
+            " these by engine/aliases"
+        ),
     ),
     rules=(SmoothLine.enclosure,),
 )

@@ -1,12 +1,12 @@
 """A law on an interval that has a variance has a characteristic function that falls.
 
 Printed: not in the sources.
-Proved: Let the loss X lie in the interval [a, a + d], d > 0, and V be its variance, both after the tilt. For
-    0 <= h <= y, y > 0 and y d <= pi, |phi(y)|**2 = (E cos(y X))**2 + (E sin(y X))**2 is at most the square of the
-    shipped bound, max(0, 1 - 2 V (1 - cos(h d))/d**2).
-Idea: |phi(y)|**2 = E cos(y (X - Z)) for an independent copy Z of X, whose squared distance has the mean 2 V. With
-    r = (X - Z)/d in [-1, 1] and m = y d, 1 - cos(r m) >= r**2 (1 - cos(m)), since the sine is concave on half a turn;
-    and the cosine falls there.
+Proved: Let the loss X lie in the interval [a, a + d], d > 0, and V be its variance, both after the
+    tilt. For 0 <= h <= y, y > 0 and y d <= pi, |phi(y)|**2 = (E cos(y X))**2 + (E sin(y X))**2 is
+    at most the square of the shipped bound, max(0, 1 - 2 V (1 - cos(h d))/d**2).
+Idea: |phi(y)|**2 = E cos(y (X - Z)) for an independent copy Z of X, whose squared distance has the
+    mean 2 V. With r = (X - Z)/d in [-1, 1] and m = y d, 1 - cos(r m) >= r**2 (1 - cos(m)), since
+    the sine is concave on half a turn; and the cosine falls there.
 Source: original to this package.
 """
 
@@ -47,11 +47,22 @@ from rdpacct.proof.kernel import (
 )
 from rdpacct.proof.tactics.shipped import Formal
 from rdpacct.proof.tactics.turns import cosine_chord, cosine_falls, two_turns
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Refutation, Step, Theorem, Verdict
+from rdpacct.proof.theorem import (
+    Attack,
+    Falsehood,
+    Part,
+    Refutation,
+    Step,
+    Theorem,
+    Verdict,
+)
 from rdpacct.testing.instances import masses
 
 x, z, a, d, y, h = (Symbol(name) for name in ("x", "z", "a", "d", "y", "h"))
-ONE, COPY = (Law(name, (v,), relations(f"a <= {v}", f"{v} <= a + d")) for name, v in (("P", "x"), ("Q", "z")))
+ONE, COPY = (
+    Law(name, (v,), relations(f"a <= {v}", f"{v} <= a + d"))
+    for name, v in (("P", "x"), ("Q", "z"))
+)
 BOTH = independent_of(ONE, COPY)
 RATE = (1 - cos(h * d)) / d**2
 
@@ -71,30 +82,50 @@ def pointwise(*given: str) -> Fact:
     """cos(y (x - z)) <= 1 - (x - z)**2 (1 - cos(h d))/d**2 for x and z in the interval."""
     ends = [real(one, one, *given) for one in (*ONE.support, *COPY.support)]
     low, high, low_z, high_z = ends
-    chord = specialize(under(cosine_chord(), "-1 <= r", "r <= 1", "0 < m", "m <= pi", *given), r=(x - z) / d, m=y * d)
+    chord = specialize(
+        under(cosine_chord(), "-1 <= r", "r <= 1", "0 < m", "m <= pi", *given),
+        r=(x - z) / d,
+        m=y * d,
+    )
     inside = [
         combine(at_most(-1, (x - z) / d), (low, 1 / d), (high_z, 1 / d)),
         combine(at_most((x - z) / d, 1), (high, 1 / d), (low_z, 1 / d)),
         real(below(0, y * d), *given),
     ]
     chord = given_by(chord, *inside)
-    falls = specialize(under(cosine_falls(), "0 <= r", "r <= 1", "0 <= m", "m <= pi", *given), r=h / y, m=y * d)
-    share = [real(one, *given) for one in (at_most(0, h / y), at_most(h / y, 1), at_most(0, y * d))]
+    falls = specialize(
+        under(cosine_falls(), "0 <= r", "r <= 1", "0 <= m", "m <= pi", *given),
+        r=h / y,
+        m=y * d,
+    )
+    share = [
+        real(one, *given)
+        for one in (at_most(0, h / y), at_most(h / y, 1), at_most(0, y * d))
+    ]
     falls = given_by(falls, *share)
-    return combine(at_most(cos(y * (x - z)), 1 - RATE * (x - z) ** 2), chord, (falls, (x - z) ** 2 / d**2))
+    return combine(
+        at_most(cos(y * (x - z)), 1 - RATE * (x - z) ** 2),
+        chord,
+        (falls, (x - z) ** 2 / d**2),
+    )
 
 
 def squared(law: Law) -> tuple[Fact, Fact]:
-    """A loss in the interval has a mean, and a mean square: so has its distance from the lower end."""
+    """A loss in the interval has a mean, and a mean square: so has its distance from the lower
+    end.
+    """
     v = Symbol(law.variables[0])
     low, high = (real(one, one) for one in law.support)
-    positive, least = combine(at_most(0, v - a), low), combine(at_most(v - a, d), high)
+    positive = combine(at_most(0, v - a), low)
+    least = combine(at_most(v - a, d), high)
     total = combine(at_most(0, v - a + d), (low, 2), high)
     more = combine(at_most((v - a) ** 2, d**2), (high, v - a + d), (total, 0))
     first = dominated(least, law, lower=positive)
     second = dominated(more, law, lower=real(at_most(0, (v - a) ** 2)))
     mean = linear(law, v, {v - a: 1}, first, constant=a)
-    square = linear(law, v**2, {(v - a) ** 2: 1, v - a: 2 * a}, first, second, constant=a**2)
+    square = linear(
+        law, v**2, {(v - a) ** 2: 1, v - a: 2 * a}, first, second, constant=a**2
+    )
     return integrable(mean, E(law, v)), integrable(square, E(law, v**2))
 
 
@@ -112,13 +143,21 @@ def proof(part: Part) -> Iterator[Step]:
         independent(BOTH, x, z, first, first_z),
     )
     parts = {x**2: -RATE, z**2: -RATE, x * z: 2 * RATE}
-    known = [integrable(fact, E(BOTH, body)) for fact, body in zip(means, parts, strict=True)]
-    right = linear(BOTH, 1 - RATE * (x - z) ** 2, parts, *known, constant=1, where=("d > 0",))
+    known = [
+        integrable(fact, E(BOTH, body)) for fact, body in zip(means, parts, strict=True)
+    ]
+    right = linear(
+        BOTH, 1 - RATE * (x - z) ** 2, parts, *known, constant=1, where=("d > 0",)
+    )
     over = expect(
-        point, BOTH, integrable(left, left.relation.left), integrable(right, E(BOTH, 1 - RATE * (x - z) ** 2))
+        point,
+        BOTH,
+        integrable(left, left.relation.left),
+        integrable(right, E(BOTH, 1 - RATE * (x - z) ** 2)),
     )
     two = at_most(
-        E(ONE, cos(y * x)) * E(COPY, cos(y * z)) + E(ONE, sin(y * x)) * E(COPY, sin(y * z)),
+        E(ONE, cos(y * x)) * E(COPY, cos(y * z))
+        + E(ONE, sin(y * x)) * E(COPY, sin(y * z)),
         1 - RATE * (E(ONE, x**2) - 2 * E(ONE, x) * E(COPY, z) + E(COPY, z**2)),
     )
     factors = (-RATE, -RATE, 2 * RATE)
@@ -127,21 +166,30 @@ def proof(part: Part) -> Iterator[Step]:
     yield mixed, "the means of both sides"
     same = instance(mixed, COPY, ONE, {"z": x})
     yield same, "the copy has the same law"
-    largest = specialize(under(real("u <= max(u, 0)"), "d > 0"), u=part.claim.right.parts()[0])
+    largest = specialize(
+        under(real("u <= max(u, 0)"), "d > 0"), u=part.claim.right.parts()[0]
+    )
     yield combine(part.claim, same, largest), "so"
 
 
-EVEN = Table("T", ("x",), (), tuple(((formula(one),), formula(1) / 2) for one in (0, 1)))
+EVEN = Table(
+    "T", ("x",), (), tuple(((formula(one),), formula(1) / 2) for one in (0, 1))
+)
 
 
 def even() -> Refutation:
     """The modulus is 1, and the variance 1/4."""
     turns = table(EVEN, cos(2 * PI * x)), table(EVEN, sin(2 * PI * x))
-    values = [combine(equal(fact.relation.left, value), fact) for fact, value in zip(turns, (1, 0), strict=True)]
+    values = [
+        combine(equal(fact.relation.left, value), fact)
+        for fact, value in zip(turns, (1, 0), strict=True)
+    ]
     bound = real("max(1 - 2*(1/2 - 1/4)*(1 - cos(2*pi*5/4))/(25/16), 0) < 1")
     facts = (*values, table(EVEN, x), table(EVEN, x**2), bound)
     return Refutation(
-        "the losses 0 and 1 with equal chances: |phi(2 pi)| = 1 and V = 1/4, but the bound is 0.82", facts
+        "the losses 0 and 1 with equal chances: |phi(2 pi)| = 1 and V = 1/4, but the"
+        " bound is 0.82",
+        facts,
     )
 
 
@@ -153,12 +201,21 @@ def attack(seed: int) -> int:
             p = masses(rng, rng.randint(2, 4))
             places = [Fraction(rng.randint(0, 8), 8) for _ in p]
             width = Fraction(rng.randint(8, 20), 8)
-            low, high = sorted(number(Fraction(rng.randint(1, 32), 32)) * circle() / number(width) for _ in range(2))
+            low, high = sorted(
+                number(Fraction(rng.randint(1, 32), 32)) * circle() / number(width)
+                for _ in range(2)
+            )
             mean = sum((q * b for q, b in zip(p, places, strict=True)), Fraction(0))
-            spread = sum((q * (b - mean) ** 2 for q, b in zip(p, places, strict=True)), Fraction(0))
+            spread = sum(
+                (q * (b - mean) ** 2 for q, b in zip(p, places, strict=True)),
+                Fraction(0),
+            )
             turns = [(high * number(place)).sin_cos() for place in places]
             real_part, other = (
-                sum((number(q) * t[i] for q, t in zip(p, turns, strict=True)), number(0)) for i in (1, 0)
+                sum(
+                    (number(q) * t[i] for q, t in zip(p, turns, strict=True)), number(0)
+                )
+                for i in (1, 0)
             )
             bound = variance_decay(number(spread), number(width), low)
             if real_part**2 + other**2 > bound**2:
@@ -179,8 +236,11 @@ THEOREM = Theorem(
     ),
     falsehoods=(
         Falsehood(
-            "the bound holds at all heights, here for the losses 0 and 1 at y = h = 2 pi with d = 5/4",
-            at_most(modulus(EVEN).at(y=2 * PI), shipped(EVEN).at(h=2 * PI, d=Fraction(5, 4))),
+            "the bound holds at all heights, here for the losses 0 and 1 at y = h = 2"
+            " pi with d = 5/4",
+            at_most(
+                modulus(EVEN).at(y=2 * PI), shipped(EVEN).at(h=2 * PI, d=Fraction(5, 4))
+            ),
             refutation=even,
         ),
     ),

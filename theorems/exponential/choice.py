@@ -1,14 +1,17 @@
 """The best choice among the pairs of bounded range, before other releases.
 
 Printed: not in the sources.
-Proved: Let h be what follows, convex in g, and let the ratios U = q/p of a pair lie in [v, v/c], where c = exp(-eps).
-    (1) The two-point pair with the ratios v and v/c has the shipped masses, which are those of two laws. (2) No
-    pair with the same v has a larger E h(g U) under P. (3) On a cell v = l + s (r - l), 0 <= s <= 1, let h(g v)
-    and h(g v/c) be replaced by their chords, which lie above: the mean is then the interpolated one plus the
-    shipped bulge times 4 s (1 - s) l**2/(v r), a factor between 0 and 1. So the mean is nowhere on the cell above
-    its larger value at the ends plus the bulge, if that is positive.
-Idea: A chord in U leaves two points. On a cell the mean is A + B v + C/v, and 1/v is near its own chord.
-Source: two points as in Dong, Durfee and Rogers, Optimal differential privacy composition for exponential mechanisms.
+Proved: Let h be what follows, convex in g, and let the ratios U = q/p of a pair lie in [v, v/c],
+    where c = exp(-eps). (1) The two-point pair with the ratios v and v/c has the shipped masses,
+    which are those of two laws. (2) No pair with the same v has a larger E h(g U) under P. (3) On a
+    cell v = l + s (r - l), 0 <= s <= 1, let h(g v) and h(g v/c) be replaced by their chords, which
+    lie above: the mean is then the interpolated one plus the shipped bulge times 4 s (1 - s)
+    l**2/(v r), a factor between 0 and 1. So the mean is nowhere on the cell above its larger value
+    at the ends plus the bulge, if that is positive.
+Idea: A chord in U leaves two points. On a cell the mean is A + B v + C/v, and 1/v is near its own
+    chord.
+Source: two points as in Dong, Durfee and Rogers, Optimal differential privacy composition for
+    exponential mechanisms.
 """
 
 import random
@@ -36,10 +39,20 @@ from rdpacct.proof.kernel import (
     real,
     relations,
 )
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict, by_prover
+from rdpacct.proof.theorem import (
+    Attack,
+    Falsehood,
+    Part,
+    Step,
+    Theorem,
+    Verdict,
+    by_prover,
+)
 
 c, v, a, b, U, f = (Symbol(name) for name in ("c", "v", "a", "b", "U", "f"))
-ell, r, s, w1, w2, d, k = (Symbol(name) for name in ("l", "r", "s", "w1", "w2", "d", "k"))
+ell, r, s, w1, w2, d, k = (
+    Symbol(name) for name in ("l", "r", "s", "w1", "w2", "d", "k")
+)
 UP, DOWN = masses(c, v)
 P = Law("P", ("U", "f"), relations("v <= U", "c*U <= v", "f >= 0", "f <= a + b*U"))
 """A pair of bounded range under P: its ratios, and what follows, which lies below its chord."""
@@ -61,7 +74,12 @@ def two(part: Part) -> Iterator[Step]:
     most = integrable(flat, E(P, a + b * U))
     over = expect(line, P, integrable(part.assuming["finite"], E(P, f)), most)
     yield over, "averaged"
-    same = real(equal(UP * (a + b * v) + DOWN * (a + b * v / c), a + b), "c > 0", "c < 1", "v > 0")
+    same = real(
+        equal(UP * (a + b * v) + DOWN * (a + b * v / c), a + b),
+        "c > 0",
+        "c < 1",
+        "v > 0",
+    )
     yield same, "the two-point pair has the chord at its ends, and the mean of U is 1"
     yield combine(part.claim, over, flat, (mass, b), (same, -1)), "so"
 
@@ -78,7 +96,10 @@ def attack(seed: int) -> int:
             for _ in range(20):
                 at = least ** number(Fraction(rng.randint(0, 97), 97))
                 up, down = masses(least, at)
-                if up * family.first(g * at) + down * family.first(g * at / least) > best:
+                if (
+                    up * family.first(g * at) + down * family.first(g * at / least)
+                    > best
+                ):
                     raise Refused(f"{family} has a better choice at {g}.")
     return TRIES
 
@@ -86,13 +107,24 @@ def attack(seed: int) -> int:
 THEOREM = Theorem(
     verdict=Verdict.PROVED,
     in_words=(
-        "a convex h(g U) lies below its chord over [v, v/c], and h(g v) and h(g v/c) below theirs over a cell",
+        (
+            "a convex h(g U) lies below its chord over [v, v/c], and h(g v) and h(g"
+            " v/c) below theirs over a cell"
+        ),
         "what follows is convex in g (composition/adaptive-choice)",
-        "the bulge depends on h(g v) and h(g v/c) by their difference only, and is proportional to "
-        "c/(1 - c), as its formula shows",
+        (
+            "the bulge depends on h(g v) and h(g v/c) by their difference only, and is"
+            " proportional to c/(1 - c), as its formula shows"
+        ),
     ),
     parts=(
-        Part("mass", "the masses under P add up to 1", equal(UP + DOWN, 1), by_prover("algebra"), ("c < 1", "v > 0")),
+        Part(
+            "mass",
+            "the masses under P add up to 1",
+            equal(UP + DOWN, 1),
+            by_prover("algebra"),
+            ("c < 1", "v > 0"),
+        ),
         Part(
             "ratios",
             "so do those under Q",
@@ -106,18 +138,23 @@ THEOREM = Theorem(
             at_most(E(P, f), UP * (a + b * v) + DOWN * (a + b * v / c)),
             two,
             ("c > 0", "c < 1", "v > 0"),
-            {"ratio of laws": assume(equal(E(P, U), 1)), "finite": assume(at_most(E(P, f), 1))},
+            {
+                "ratio of laws": assume(equal(E(P, U), 1)),
+                "finite": assume(at_most(E(P, f), 1)),
+            },
         ),
         Part(
             "mean",
-            "the mean for what follows f and k, of which only the last term is not linear where these are",
+            "the mean for what follows f and k, of which only the last term is not"
+            " linear where these are",
             equal(UP * f + DOWN * k, (f - c * k - c * (f - k) / v) / (1 - c)),
             by_prover("algebra"),
             ("c < 1", "v > 0"),
         ),
         Part(
             "cell",
-            "minus that term on a cell, times v l r: interpolated, less a share of the bulge",
+            "minus that term on a cell, times v l r: interpolated, less a share of the"
+            " bulge",
             equal(
                 (w1 + s * (w2 - w1)) * ell * r,
                 V * ((1 - s) * w1 * r + s * w2 * ell) - GAP * 4 * s * (1 - s) * ell**3,

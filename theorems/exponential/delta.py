@@ -1,12 +1,13 @@
 """The largest delta of a bounded range.
 
 Printed: not in the sources.
-Proved: If the losses of a pair lie in an interval of length eps, then E max(0, 1 - exp(at - L)) <= max(0, 1 -
-    exp((at - eps)/2))**2/(1 - exp(-eps)) for all at >= 0; this mean under P is delta(at) of the pair. For each at
-    up to eps a pair with two outcomes attains it.
-Idea: A chord in exp(-L) leaves pairs with two losses, eta and eta - eps; the worst eta is (at + eps)/2, by the
-    inequality between the arithmetic and the geometric mean.
-Source: Dong, Durfee and Rogers, Optimal differential privacy composition for exponential mechanisms, Lemma 3.2.
+Proved: If the losses of a pair lie in an interval of length eps, then E max(0, 1 - exp(at - L)) <=
+    max(0, 1 - exp((at - eps)/2))**2/(1 - exp(-eps)) for all at >= 0; this mean under P is delta(at)
+    of the pair. For each at up to eps a pair with two outcomes attains it.
+Idea: A chord in exp(-L) leaves pairs with two losses, eta and eta - eps; the worst eta is (at +
+    eps)/2, by the inequality between the arithmetic and the geometric mean.
+Source: Dong, Durfee and Rogers, Optimal differential privacy composition for exponential
+    mechanisms, Lemma 3.2.
 """
 
 import random
@@ -33,13 +34,28 @@ from rdpacct.proof.kernel import (
     table,
     under,
 )
-from rdpacct.proof.tactics.bounded_range import DOWN, HIGH, LOW, MASS, UP, L, P, eps, eta, on_the_chord
+from rdpacct.proof.tactics.bounded_range import (
+    DOWN,
+    HIGH,
+    LOW,
+    MASS,
+    UP,
+    L,
+    P,
+    eps,
+    eta,
+    on_the_chord,
+)
 from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict
 from rdpacct.testing.instances import any_pair
 
-at, m = Symbol("at"), Symbol("m")
-EXCESS, TOP = maximum(0, 1 - exp(at - L)), maximum(0, 1 - exp(at - eta))
-WORST = Table("P", ("L",), (), (((eta,), HIGH), ((eta - eps,), LOW))).at(eta=(at + eps) / 2)
+at = Symbol("at")
+m = Symbol("m")
+EXCESS = maximum(0, 1 - exp(at - L))
+TOP = maximum(0, 1 - exp(at - eta))
+WORST = Table("P", ("L",), (), (((eta,), HIGH), ((eta - eps,), LOW))).at(
+    eta=(at + eps) / 2
+)
 CLAIM = at_most(E(P, EXCESS), delta(eps, at))
 
 
@@ -54,16 +70,23 @@ def ends(part: Part) -> Iterator[Step]:
 
 def two(part: Part) -> Iterator[Step]:
     """The chord of a positive part."""
-    mass, short = part.assuming["ratio of laws"], (*P.support, *(one for one in part.given if one == "eps > 0"))
+    mass = part.assuming["ratio of laws"]
+    short = (*P.support, *(one for one in part.given if one == "eps > 0"))
     down, up = (real(at_most(0, share), *short) for share in (DOWN, UP))
     far_end = real(at_most(0, exp(at + eps - eta) - 1), *part.given)
     top = at_most(1 - exp(at - eta), m)
     product = real("0 <= x*y", "x >= 0", "y >= 0", *short)
-    rest = given_by(specialize(product, x=DOWN, y=exp(at + eps - eta) - 1), down, far_end)
+    rest = given_by(
+        specialize(product, x=DOWN, y=exp(at + eps - eta) - 1), down, far_end
+    )
     zero = given_by(specialize(product, x=UP, y=m), up)
-    line = combine(at_most(1 - exp(at - L), UP * m), (real(top, top), UP), rest, (up, 0))
+    line = combine(
+        at_most(1 - exp(at - L), UP * m), (real(top, top), UP), rest, (up, 0)
+    )
     yield line, "below the chord, as the smallest loss does not exceed at"
-    joined = specialize(real("max(0, x) <= y", "x <= y", "0 <= y", *short), x=1 - exp(at - L), y=UP * m)
+    joined = specialize(
+        real("max(0, x) <= y", "x <= y", "0 <= y", *short), x=1 - exp(at - L), y=UP * m
+    )
     chord = given_by(joined, line, zero)
     yield chord, "so is the positive part"
     finite = dominated(
@@ -73,7 +96,10 @@ def two(part: Part) -> Iterator[Step]:
     )
     split = on_the_chord(chord, finite, mass, m, 0, *part.given)
     yield split, "two losses are worst"
-    ends_ = [specialize(real(text), x=1 - exp(at - eta)) for text in ("x <= max(0, x)", "0 <= max(0, x)")]
+    ends_ = [
+        specialize(real(text), x=1 - exp(at - eta))
+        for text in ("x <= max(0, x)", "0 <= max(0, x)")
+    ]
     yield given_by(specialize(split, m=TOP), *ends_), "with the gain at the upper end"
 
 
@@ -90,9 +116,17 @@ def attack(seed: int) -> int:
     for _ in range(150):
         pair = any_pair(rng, rng.randint(2, 5))
         ratios = pair.ratios()
-        length = log(max(ratios) / min(ratios)) if max(ratios) > min(ratios) else formula(1)
+        length = (
+            log(max(ratios) / min(ratios)) if max(ratios) > min(ratios) else formula(1)
+        )
         threshold = Fraction(rng.randint(0, 20), 8)
-        gap = sum((maximum(0, p - q * exp(threshold)) for p, q in zip(pair.p, pair.q, strict=True)), formula(0))
+        gap = sum(
+            (
+                maximum(0, p - q * exp(threshold))
+                for p, q in zip(pair.p, pair.q, strict=True)
+            ),
+            formula(0),
+        )
         if (gap - delta(length, threshold)).ball(128).certainly_positive():
             raise Refused(f"the pair {pair} breaks the bound at {threshold}.")
     return 150
@@ -103,18 +137,35 @@ def near(part: Part) -> Iterator[Step]:
     split = lemma("exponential/delta", "two")
     yield split, "two losses are worst"
     given = ("eps > 0", "0 <= at", "at <= eps", "eta <= eps")
-    scale, gain, best = 1 - exp(eta - eps), 1 - exp(at - eta), (1 - exp((at - eps) / 2)) ** 2
-    square = specialize(real("0 <= (x - y)**2"), x=exp((at - eta) / 2), y=exp((eta - eps) / 2))
+    scale = 1 - exp(eta - eps)
+    gain = 1 - exp(at - eta)
+    best = (1 - exp((at - eps) / 2)) ** 2
+    square = specialize(
+        real("0 <= (x - y)**2"), x=exp((at - eta) / 2), y=exp((eta - eps) / 2)
+    )
     means = combine(at_most(scale * gain, best), square)
     yield means, "the arithmetic and the geometric mean"
     zero = specialize(real("0 <= x**2"), x=1 - exp((at - eps) / 2))
-    joined = specialize(real("max(0, x) <= y", "x <= y", "0 <= y"), x=scale * gain, y=best)
+    joined = specialize(
+        real("max(0, x) <= y", "x <= y", "0 <= y"), x=scale * gain, y=best
+    )
     out = specialize(real("c*max(0, x) == max(0, c*x)", "c >= 0"), c=scale, x=gain)
-    raised = specialize(real("max(0, x)**2 == x**2", "x >= 0"), x=1 - exp((at - eps) / 2))
-    uses = [under(fact, *given) for fact in (given_by(joined, means, zero), out, raised)]
+    raised = specialize(
+        real("max(0, x)**2 == x**2", "x >= 0"), x=1 - exp((at - eps) / 2)
+    )
+    uses = [
+        under(fact, *given) for fact in (given_by(joined, means, zero), out, raised)
+    ]
     factor = 1 / (1 - exp(-eps))
     yield (
-        combine(part.claim, split, *((fact, sign * factor) for fact, sign in zip(uses, (1, 1, -1), strict=True))),
+        combine(
+            part.claim,
+            split,
+            *(
+                (fact, sign * factor)
+                for fact, sign in zip(uses, (1, 1, -1), strict=True)
+            ),
+        ),
         "so",
     )
 
@@ -125,14 +176,24 @@ def far(part: Part) -> Iterator[Step]:
     yield split, "two losses are worst"
     nothing = real(equal(TOP, 0), "eta <= eps", "eps <= at")
     stated = real(equal(delta(eps, at), 0), "eps > 0", "eps <= at")
-    yield combine(part.claim, (split, 1), (nothing, HIGH), (stated, -1)), "no loss exceeds eps"
+    yield (
+        combine(part.claim, (split, 1), (nothing, HIGH), (stated, -1)),
+        "no loss exceeds eps",
+    )
 
 
 MASSES = {"ratio of laws": MASS}
 THEOREM = Theorem(
     verdict=Verdict.PROVED,
     parts=(
-        Part("ends", "the upper end is at most eps", at_most(1, exp(eps - eta)), ends, (), MASSES),
+        Part(
+            "ends",
+            "the upper end is at most eps",
+            at_most(1, exp(eps - eta)),
+            ends,
+            (),
+            MASSES,
+        ),
         Part(
             "two",
             "two losses are worst",
@@ -141,8 +202,22 @@ THEOREM = Theorem(
             ("eps > 0", "0 <= at", "eta <= eps"),
             MASSES,
         ),
-        Part("near", "delta up to eps", CLAIM, near, ("eps > 0", "0 <= at", "at <= eps", "eta <= eps"), MASSES),
-        Part("far", "delta from eps on", CLAIM, far, ("eps > 0", "0 <= at", "eps <= at", "eta <= eps"), MASSES),
+        Part(
+            "near",
+            "delta up to eps",
+            CLAIM,
+            near,
+            ("eps > 0", "0 <= at", "at <= eps", "eta <= eps"),
+            MASSES,
+        ),
+        Part(
+            "far",
+            "delta from eps on",
+            CLAIM,
+            far,
+            ("eps > 0", "0 <= at", "eps <= at", "eta <= eps"),
+            MASSES,
+        ),
     ),
     sharp=(
         Part(

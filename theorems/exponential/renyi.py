@@ -1,11 +1,14 @@
 """The largest mean loss and the largest Renyi divergences of a bounded range.
 
 Printed: not in the sources.
-Proved: If the losses of a pair lie in an interval of length eps, then E L <= log((e**eps - 1)/eps) - 1 +
-    eps/(e**eps - 1), and E exp(t L) is at most (t > 0), or at least (-1 < t < 0), exp(t D) for the shipped D of order
-    1 + t. Pairs with two outcomes attain the mean, and D for every order above 1.
-Idea: A chord in exp(-L) leaves pairs with two losses, eta and eta - eps; a tangent in exp(eta) finds the worst eta.
-Source: Dong, Durfee and Rogers, Optimal differential privacy composition for exponential mechanisms, Section 3.
+Proved: If the losses of a pair lie in an interval of length eps, then E L <= log((e**eps - 1)/eps)
+    - 1 + eps/(e**eps - 1), and E exp(t L) is at most (t > 0), or at least (-1 < t < 0), exp(t D)
+    for the shipped D of order 1 + t. Pairs with two outcomes attain the mean, and D for every order
+    above 1.
+Idea: A chord in exp(-L) leaves pairs with two losses, eta and eta - eps; a tangent in exp(eta)
+    finds the worst eta.
+Source: Dong, Durfee and Rogers, Optimal differential privacy composition for exponential
+    mechanisms, Section 3.
 """
 
 import random
@@ -30,52 +33,87 @@ from rdpacct.proof.kernel import (
     under,
 )
 from rdpacct.proof.kernel.terms import atoms_of
-from rdpacct.proof.tactics.bounded_range import DOWN, HIGH, LOW, MASS, UP, L, P, eps, eta, on_the_chord
+from rdpacct.proof.tactics.bounded_range import (
+    DOWN,
+    HIGH,
+    LOW,
+    MASS,
+    UP,
+    L,
+    P,
+    eps,
+    eta,
+    on_the_chord,
+)
 from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict
 from rdpacct.testing.instances import any_pair
 
-t, y = Symbol("t"), Symbol("y")
-BEST, TOP = (exp(eps) - 1) / eps, 1 - exp(-(t + 1) * eps)
+t = Symbol("t")
+y = Symbol("y")
+BEST = (exp(eps) - 1) / eps
+TOP = 1 - exp(-(t + 1) * eps)
 ODDS = t * TOP / ((t + 1) * (exp(-eps) * (1 - exp(-t * eps))))
 
 
 def mean_proof(part: Part) -> Iterator[Step]:
     """The chord of -log, then log x <= x - 1."""
-    mass, known = part.assuming["ratio of laws"], (*P.support, *part.given)
-    chord = real("eps*(exp(w) - 1)/(exp(eps) - 1) <= w", "0 <= w", "w <= eps", *part.given)
+    mass = part.assuming["ratio of laws"]
+    known = (*P.support, *part.given)
+    chord = real(
+        "eps*(exp(w) - 1)/(exp(eps) - 1) <= w", "0 <= w", "w <= eps", *part.given
+    )
     yield chord, "exp is convex"
-    line = combine(at_most(L, UP * eta + DOWN * (eta - eps)), under(specialize(chord, w=eta - L), *known))
+    line = combine(
+        at_most(L, UP * eta + DOWN * (eta - eps)),
+        under(specialize(chord, w=eta - L), *known),
+    )
     yield line, "the chord between the ends of the range"
     finite = dominated(real("abs(L) <= abs(eta) + eps", *known), P)
     two = on_the_chord(line, finite, mass, eta, eta - eps, *part.given)
     yield two, "two losses are worst"
-    tangent = specialize(real("eta <= log(A) + exp(eta)/A - 1", "A > 0", *part.given), A=BEST)
-    yield combine(part.claim, two, under(tangent, *part.given)), "and the worst upper end is log((e**eps - 1)/eps)"
+    tangent = specialize(
+        real("eta <= log(A) + exp(eta)/A - 1", "A > 0", *part.given), A=BEST
+    )
+    yield (
+        combine(part.claim, two, under(tangent, *part.given)),
+        "and the worst upper end is log((e**eps - 1)/eps)",
+    )
 
 
 def moment_proof(part: Part) -> Iterator[Step]:
     """The chord of a power, then a tangent."""
-    mass, known = part.assuming["ratio of laws"], (*P.support, *part.given)
+    mass = part.assuming["ratio of laws"]
+    known = (*P.support, *part.given)
     turned = part.claim.left == exp(t * renyi(eps, 1 + t))
 
     def order(left: Real, right: Real) -> Comparison:
-        return at_most(right, left) if turned else at_most(left, right)
+        if turned:
+            return at_most(right, left)
+        return at_most(left, right)
 
     tangent = real(order(1, exp(-t * y) + t * (exp(y) - 1)), *part.given)
     yield tangent, "a power of exp(-L) is convex, or concave"
     ends = [under(specialize(tangent, y=at), *known) for at in (L - eta + eps, L - eta)]
-    high, low = exp(t * eta), exp(t * (eta - eps))
+    high = exp(t * eta)
+    low = exp(t * (eta - eps))
     claim = order(exp(t * L), UP * high + DOWN * low)
     line = combine(claim, (ends[0], DOWN * exp(t * L)), (ends[1], UP * exp(t * L)))
     yield line, "the chord between the ends of the range"
     widest = exp(-t * eps) if turned else 1
-    finite = dominated(real(at_most(exp(t * L), exp(t * eta) * widest), *known), P, lower=real("0 <= exp(t*L)"))
+    finite = dominated(
+        real(at_most(exp(t * L), exp(t * eta) * widest), *known),
+        P,
+        lower=real("0 <= exp(t*L)"),
+    )
     two = on_the_chord(line, finite, mass, high, low, *part.given)
     yield two, "two losses are worst"
     scale = TOP / ((t + 1) * (1 - exp(-eps)))
     best = under(specialize(tangent, y=eta - log(ODDS)), *part.given)
     yield best, "the worst upper end"
-    yield combine(part.claim, two, (best, scale * exp(t * eta))), "which gives the closed form"
+    yield (
+        combine(part.claim, two, (best, scale * exp(t * eta))),
+        "which gives the closed form",
+    )
 
 
 def attained(part: Part) -> Iterator[Step]:
@@ -101,8 +139,13 @@ def attack(seed: int) -> int:
         if max(ratios) == min(ratios):
             continue
         length = log(max(ratios) / min(ratios))
-        kl = sum((mass * log(ratio) for mass, ratio in zip(pair.p, ratios, strict=True)), formula(0))
-        second = log(sum(mass * ratio for mass, ratio in zip(pair.p, ratios, strict=True)))
+        kl = sum(
+            (mass * log(ratio) for mass, ratio in zip(pair.p, ratios, strict=True)),
+            formula(0),
+        )
+        second = log(
+            sum(mass * ratio for mass, ratio in zip(pair.p, ratios, strict=True))
+        )
         for value, bound in ((kl, mean(length)), (second, renyi(length, formula(2)))):
             if (value - bound).ball(128).certainly_positive():
                 raise Refused(f"the pair {pair} breaks a bound.")
@@ -122,8 +165,22 @@ THEOREM = Theorem(
             ("eps > 0",),
             {"ratio of laws": MASS},
         ),
-        Part("above", "orders above 1", ABOVE, moment_proof, ("eps > 0", "t > 0"), {"ratio of laws": MASS}),
-        Part("below", "orders below 1", BELOW, moment_proof, ("eps > 0", "-1 < t", "t < 0"), {"ratio of laws": MASS}),
+        Part(
+            "above",
+            "orders above 1",
+            ABOVE,
+            moment_proof,
+            ("eps > 0", "t > 0"),
+            {"ratio of laws": MASS},
+        ),
+        Part(
+            "below",
+            "orders below 1",
+            BELOW,
+            moment_proof,
+            ("eps > 0", "-1 < t", "t < 0"),
+            {"ratio of laws": MASS},
+        ),
     ),
     sharp=(
         Part(
@@ -142,8 +199,16 @@ THEOREM = Theorem(
         ),
     ),
     falsehoods=(
-        Falsehood("the mean loss is at most eps**2/9", at_most(mean(eps), eps**2 / 9), ("eps > 0",)),
-        Falsehood("the divergence of order 2 is at most eps/2", at_most(renyi(eps, formula(2)), eps / 2), ("eps > 0",)),
+        Falsehood(
+            "the mean loss is at most eps**2/9",
+            at_most(mean(eps), eps**2 / 9),
+            ("eps > 0",),
+        ),
+        Falsehood(
+            "the divergence of order 2 is at most eps/2",
+            at_most(renyi(eps, formula(2)), eps / 2),
+            ("eps > 0",),
+        ),
     ),
     attacks=(Attack("random finite pairs", attack),),
     rules=(mean, renyi),

@@ -1,14 +1,18 @@
-"""The exponential mechanism has bounded range, and the law that dominates every pair of bounded range.
+"""The exponential mechanism has bounded range, and the law that dominates every pair of bounded
+range.
 
 Printed: not in the sources.
-Proved: Any two losses of one pair of neighbors differ by at most eps, for scores that move by at most their
-    sensitivity either way, and for monotone scores with twice the rate. The law on [-eps, eps] of density
-    exp((l - eps)/2)/(2 - 2 exp(-eps)) has E max(0, 1 - exp(at - l)) equal to the largest delta(at) of such a pair
-    (exponential/delta) for 0 <= at <= eps, and E exp(rate l) equal to the shipped form for every rate but -1/2.
-    Exchanging a pair keeps its range and the law is symmetric, so that its curve is the largest at negative epsilons
-    too: it dominates every such pair, and no law below it does.
-Idea: The scores enter each loss by a term of the candidate and one that all share. The rest are integrals.
-Source: Durfee and Rogers, Practical differentially private top-k selection, for bounded range; Dong, Durfee and Rogers.
+Proved: Any two losses of one pair of neighbors differ by at most eps, for scores that move by at
+    most their sensitivity either way, and for monotone scores with twice the rate. The law on
+    [-eps, eps] of density exp((l - eps)/2)/(2 - 2 exp(-eps)) has E max(0, 1 - exp(at - l)) equal to
+    the largest delta(at) of such a pair (exponential/delta) for 0 <= at <= eps, and E exp(rate l)
+    equal to the shipped form for every rate but -1/2. Exchanging a pair keeps its range and the law
+    is symmetric, so that its curve is the largest at negative epsilons too: it dominates every such
+    pair, and no law below it does.
+Idea: The scores enter each loss by a term of the candidate and one that all share. The rest are
+    integrals.
+Source: Durfee and Rogers, Practical differentially private top-k selection, for bounded range;
+    Dong, Durfee and Rogers.
 """
 
 from collections.abc import Iterator
@@ -19,10 +23,21 @@ from rdpacct.exact.functions import exp, maximum
 from rdpacct.mechanisms.exponential import Exponential, delta, log_moment, worst_law
 from rdpacct.privacy.bounded_range import one_release
 from rdpacct.privacy.parts import LOSS
-from rdpacct.proof.kernel import Density, E, Piece, at_most, combine, equal, integrate, real
+from rdpacct.proof.kernel import (
+    Density,
+    E,
+    Piece,
+    at_most,
+    combine,
+    equal,
+    integrate,
+    real,
+)
 from rdpacct.proof.theorem import Falsehood, Part, Step, Theorem, Verdict, by_prover
 
-eps, at, t, loss, w, d, c = (Symbol(name) for name in ("eps", "at", "rate", "loss", "w", "d", "c"))
+eps, at, t, loss, w, d, c = (
+    Symbol(name) for name in ("eps", "at", "rate", "loss", "w", "d", "c")
+)
 (PART,) = worst_law(eps).parts
 DENSITY = PART.density.at(**{LOSS.name: loss})  # type: ignore[attr-defined]
 SCALE = 1 / (1 - exp(-eps))
@@ -40,23 +55,39 @@ def curve(part: Part) -> Iterator[Step]:
     above = MASS + exp(at - loss / 2 - eps / 2) * SCALE
     beyond = "at <= loss"
     low = (real(equal(EXCESS, 0), "loss <= at"),)
-    high = (real(equal(EXCESS, 1 - exp(at - loss)), beyond), real(at_most(0, 1 - exp(at - loss)), beyond))
+    high = (
+        real(equal(EXCESS, 1 - exp(at - loss)), beyond),
+        real(at_most(0, 1 - exp(at - loss)), beyond),
+    )
     yield high[0], "a loss above at has this excess"
-    total = integrate(CUT, EXCESS, (formula(0), above), (MASS, MASS), *part.given, on=(low, high))
+    total = integrate(
+        CUT, EXCESS, (formula(0), above), (MASS, MASS), *part.given, on=(low, high)
+    )
     yield total, "the losses above at"
     yield combine(part.claim, total), "a square"
 
 
 def moment(part: Part) -> Iterator[Step]:
     """One exponential."""
-    total = integrate(WHOLE, exp(t * loss), (exp(t * loss) * MASS / (2 * t + 1),), (MASS,), *part.given)
+    total = integrate(
+        WHOLE,
+        exp(t * loss),
+        (exp(t * loss) * MASS / (2 * t + 1),),
+        (MASS,),
+        *part.given,
+    )
     yield total, "the antiderivative"
     yield combine(part.claim, total), "at the ends"
 
 
 THEOREM = Theorem(
     verdict=Verdict.PROVED,
-    in_words=("negative epsilons, by exchanging the pair, and that a law with the largest curve dominates",),
+    in_words=(
+        (
+            "negative epsilons, by exchanging the pair, and that a law with the largest"
+            " curve dominates"
+        ),
+    ),
     parts=(
         Part(
             "range",
@@ -86,8 +117,20 @@ THEOREM = Theorem(
             by_prover("the positive part is not needed"),
             ("eps > 0", "at <= eps"),
         ),
-        Part("above", "its moments for rates above -1/2", MOMENT, moment, ("eps > 0", "rate > -1/2")),
-        Part("below", "its moments for rates below -1/2", MOMENT, moment, ("eps > 0", "rate < -1/2")),
+        Part(
+            "above",
+            "its moments for rates above -1/2",
+            MOMENT,
+            moment,
+            ("eps > 0", "rate > -1/2"),
+        ),
+        Part(
+            "below",
+            "its moments for rates below -1/2",
+            MOMENT,
+            moment,
+            ("eps > 0", "rate < -1/2"),
+        ),
     ),
     sharp=(
         Part(
@@ -100,13 +143,21 @@ THEOREM = Theorem(
     ),
     falsehoods=(
         Falsehood(
-            "monotone scores at the rate for scores that move both ways have range eps/3",
-            at_most(Exponential(eps, sensitivity=w).rate.at(eps=1, w=1) * (d - c), Fraction(1, 3)),
+            "monotone scores at the rate for scores that move both ways have range"
+            " eps/3",
+            at_most(
+                Exponential(eps, sensitivity=w).rate.at(eps=1, w=1) * (d - c),
+                Fraction(1, 3),
+            ),
             ("0 <= d", "d <= 1", "0 <= c", "c <= 1"),
         ),
         Falsehood(
             "scores that move both ways have range eps at the rate for monotone scores",
-            at_most(Exponential(eps, sensitivity=w, monotone=True).rate.at(eps=1, w=1) * (d - c), 1),
+            at_most(
+                Exponential(eps, sensitivity=w, monotone=True).rate.at(eps=1, w=1)
+                * (d - c),
+                1,
+            ),
             ("-1 <= d", "d <= 1", "-1 <= c", "c <= 1"),
         ),
     ),

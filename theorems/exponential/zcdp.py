@@ -1,12 +1,14 @@
 """The concentrated parameter of a bounded range is its largest mean loss.
 
 Printed: not in the sources.
-Proved: With rho = log((e**eps - 1)/eps) - 1 + eps/(e**eps - 1), the largest mean loss, every pair whose losses lie in
-    an interval of length eps has E exp(t L) <= exp(t (1 + t) rho) for all t > 0. At order 1 two losses attain rho.
-Idea: t (1 + t) rho - t D, with D the largest divergence of order 1 + t, rises with eps: its slope is a sum of terms
-    x**2/(exp(x eps) - 1) at x = 1, t and 1 + t, compared in two variables. Integrate the slope from c to eps, and let
-    c go to 0, where t D <= t c.
-Source: Cesar and Rogers, Bounding, concentrating, and truncating, prove eps**2/8, which is larger; the bound is ours.
+Proved: With rho = log((e**eps - 1)/eps) - 1 + eps/(e**eps - 1), the largest mean loss, every pair
+    whose losses lie in an interval of length eps has E exp(t L) <= exp(t (1 + t) rho) for all t >
+    0. At order 1 two losses attain rho.
+Idea: t (1 + t) rho - t D, with D the largest divergence of order 1 + t, rises with eps: its slope
+    is a sum of terms x**2/(exp(x eps) - 1) at x = 1, t and 1 + t, compared in two variables.
+    Integrate the slope from c to eps, and let c go to 0, where t D <= t c.
+Source: Cesar and Rogers, Bounding, concentrating, and truncating, prove eps**2/8, which is larger;
+    the bound is ours.
 """
 
 import random
@@ -58,7 +60,13 @@ def term(x: Expr) -> Expr:
 
 def divergence(at: Expr) -> Expr:
     """t D, but for terms without eps: its slope is made of the terms."""
-    return sum((sign * x * log(1 - exp(-x * at)) for x, sign in ((1 + t, 1), (t, -1), (ONE, -1))), t * at)
+    return sum(
+        (
+            sign * x * log(1 - exp(-x * at))
+            for x, sign in ((1 + t, 1), (t, -1), (ONE, -1))
+        ),
+        t * at,
+    )
 
 
 def slopes() -> Fact:
@@ -80,37 +88,74 @@ def total(body: Expr, antiderivative: Expr) -> Fact:
 
 
 def grown() -> tuple[Fact, Fact]:
-    """From c to c + d, t D grows at most as t (1 + t) rho: by its mean slope, which is the growth of rho."""
+    """From c to c + d, t D grows at most as t (1 + t) rho: by its mean slope, which is the growth
+    of rho.
+    """
     slope = under(slopes(), *U.support, *BETWEEN)
     rates = (1 + t, t, ONE)
     means = [total(term(x), x * log(1 - exp(-x * u))) for x in rates]
-    finite = [integrable(fact, E(U, term(x))) for fact, x in zip(means, rates, strict=True)]
-    left, right = slope.relation.left, slope.relation.right
-    split = linear(U, left, {term(1 + t): 1, term(t): -1, term(ONE): -1}, *finite, constant=t, where=BETWEEN)
+    finite = [
+        integrable(fact, E(U, term(x))) for fact, x in zip(means, rates, strict=True)
+    ]
+    left = slope.relation.left
+    right = slope.relation.right
+    split = linear(
+        U,
+        left,
+        {term(1 + t): 1, term(t): -1, term(ONE): -1},
+        *finite,
+        constant=t,
+        where=BETWEEN,
+    )
     rise = total(RISE, mean(u))
-    scaled = linear(U, right, {RISE: t * (1 + t)}, integrable(rise, E(U, RISE)), where=BETWEEN)
-    over = expect(slope, U, integrable(split, E(U, left)), integrable(scaled, E(U, right)))
-    width, growth = d, divergence(c + d) - divergence(c)
+    scaled = linear(
+        U, right, {RISE: t * (1 + t)}, integrable(rise, E(U, RISE)), where=BETWEEN
+    )
+    over = expect(
+        slope, U, integrable(split, E(U, left)), integrable(scaled, E(U, right))
+    )
+    width = d
+    growth = divergence(c + d) - divergence(c)
     ends = [(fact, sign * width) for fact, sign in zip(means, (-1, 1, 1), strict=True)]
     mean_slope = combine(
-        at_most(t + E(U, term(1 + t)) - E(U, term(t)) - E(U, term(ONE)), t * (1 + t) * E(U, RISE)), over, split, scaled
+        at_most(
+            t + E(U, term(1 + t)) - E(U, term(t)) - E(U, term(ONE)),
+            t * (1 + t) * E(U, RISE),
+        ),
+        over,
+        split,
+        scaled,
     )
-    middle = combine(at_most(growth, t * (1 + t) * width * E(U, RISE)), (mean_slope, width), *ends)
+    middle = combine(
+        at_most(growth, t * (1 + t) * width * E(U, RISE)), (mean_slope, width), *ends
+    )
     return middle, rise
 
 
 def small() -> Fact:
     """For a small range c the divergence is at most c."""
-    falls = real("log((1 - exp(-(a+b)))/(a+b)) <= log((1 - exp(-a))/a)", "a > 0", "b > 0", "t > 0")
-    both = [under(specialize(falls, a=x, b=y), "0 < c", "t > 0") for x, y in ((t * c, c), (c, t * c))]
+    falls = real(
+        "log((1 - exp(-(a+b)))/(a+b)) <= log((1 - exp(-a))/a)",
+        "a > 0",
+        "b > 0",
+        "t > 0",
+    )
+    both = [
+        under(specialize(falls, a=x, b=y), "0 < c", "t > 0")
+        for x, y in ((t * c, c), (c, t * c))
+    ]
     claim = at_most(divergence(c) + REST, t * c)
     return combine(claim, (both[0], t), (both[1], 1))
 
 
 def logarithms() -> Fact:
     """The closed form of t D, taken apart."""
-    high, low, one = Symbol("H"), Symbol("B"), Symbol("C")
-    stated = t * (log(t * high / ((t + 1) * (exp(-eps) * low))) + log(high / ((t + 1) * one)) / t)
+    high = Symbol("H")
+    low = Symbol("B")
+    one = Symbol("C")
+    stated = t * (
+        log(t * high / ((t + 1) * (exp(-eps) * low))) + log(high / ((t + 1) * one)) / t
+    )
     apart = t * eps + (1 + t) * log(high) - t * log(low) - log(one) + REST
     return real(at_most(stated, apart), "H > 0", "B > 0", "C > 0", "eps > 0", "t > 0")
 
@@ -121,7 +166,9 @@ def proof(part: Part) -> Iterator[Step]:
     yield growth, "the slopes compared, and integrated from c to c + d"
     yield rise, "the growth of rho"
     yield start, "near 0 there is little to lose"
-    above = specialize(real("0 <= log(x) + 1/x - 1", "x > 0", "c > 0"), x=(exp(c) - 1) / c)
+    above = specialize(
+        real("0 <= log(x) + 1/x - 1", "x > 0", "c > 0"), x=(exp(c) - 1) / c
+    )
     positive = combine(at_most(0, mean(c)), under(above, "c > 0"))
     claim = at_most(divergence(c + d) + REST, t * (1 + t) * rho(c + d) + t * c)
     weight = t * (1 + t)
@@ -129,18 +176,42 @@ def proof(part: Part) -> Iterator[Step]:
     yield near, "for every c > 0"
     given = ("eps > 0", "t > 0")
     first = eps * k / (k + t * eps)
-    moved = under(specialize(under(near, *BETWEEN, "k > 0", *given), c=first, d=eps - first), "k > 0", *given)
-    slack = combine(at_most(moved.relation.left, t * (1 + t) * rho(eps) + k), moved, rest=k**2 / (k + t * eps))
-    same = under(specialize(logarithms(), H=1 - exp(-(t + 1) * eps), B=1 - exp(-t * eps), C=1 - exp(-eps)), *given)
+    moved = under(
+        specialize(under(near, *BETWEEN, "k > 0", *given), c=first, d=eps - first),
+        "k > 0",
+        *given,
+    )
+    slack = combine(
+        at_most(moved.relation.left, t * (1 + t) * rho(eps) + k),
+        moved,
+        rest=k**2 / (k + t * eps),
+    )
+    same = under(
+        specialize(
+            logarithms(),
+            H=1 - exp(-(t + 1) * eps),
+            B=1 - exp(-t * eps),
+            C=1 - exp(-eps),
+        ),
+        *given,
+    )
     yield same, "the logarithms of the closed form"
     bound = closed(slack, "k")
-    sides = {"x": same.relation.left, "y": bound.relation.left, "z": bound.relation.right}
-    limit = given_by(specialize(real("x <= z", "x <= y", "y <= z", *given), **sides), same, bound)
+    sides = {
+        "x": same.relation.left,
+        "y": bound.relation.left,
+        "z": bound.relation.right,
+    }
+    limit = given_by(
+        specialize(real("x <= z", "x <= y", "y <= z", *given), **sides), same, bound
+    )
     yield limit, "c as small as we like"
     moment = lemma("exponential/renyi", "above")
     yield moment, "the largest moment"
     larger = real("exp(x) <= exp(y)", "x <= y", *given)
-    raised = given_by(specialize(larger, x=limit.relation.left, y=limit.relation.right), limit)
+    raised = given_by(
+        specialize(larger, x=limit.relation.left, y=limit.relation.right), limit
+    )
     yield combine(part.claim, moment, raised), "together"
 
 
@@ -158,8 +229,13 @@ def attack(seed: int) -> int:
     """Random ranges and rates, in balls."""
     rng = random.Random(seed)
     for _ in range(150):
-        length, rate = formula(Fraction(rng.randint(1, 300), 20)), Fraction(rng.randint(1, 200), 20)
-        if (renyi(length, 1 + rate) - (1 + rate) * rho(length)).ball(192).certainly_positive():
+        length = formula(Fraction(rng.randint(1, 300), 20))
+        rate = Fraction(rng.randint(1, 200), 20)
+        if (
+            (renyi(length, 1 + rate) - (1 + rate) * rho(length))
+            .ball(192)
+            .certainly_positive()
+        ):
             raise Refused(f"the range {length} breaks the bound at the rate {rate}.")
     return 150
 

@@ -1,9 +1,9 @@
 """The exponential moments of the Gaussian loss, and with them its Renyi divergences.
 
 Printed: not in the sources
-Proved: For a shift by mu standard deviations, log E exp(t L) is t (1 + t) mu**2/2 for all real t, so that the Renyi
-    divergence of order a is a mu**2/2. The loss of the reversed pair has the same moments: E exp(-L) exp(-t L) is the
-    moment at t too.
+Proved: For a shift by mu standard deviations, log E exp(t L) is t (1 + t) mu**2/2 for all real t,
+    so that the Renyi divergence of order a is a mu**2/2. The loss of the reversed pair has the same
+    moments: E exp(-L) exp(-t L) is the moment at t too.
 Idea: Complete the square under the integral.
 Source: Van Erven and Harremoes (2014); Mironov (2017), Proposition 7.
 """
@@ -29,7 +29,9 @@ def moment(part: Part) -> Iterator[Step]:
     """The moment of the noise at the rate t mu."""
     noise = normal.exponential_moment(N, t * mu)
     yield noise, "the moment of the noise, by an antiderivative"
-    shifted = linear(N, exp(t * LOSS), {exp(t * mu * x): exp(t * mu**2 / 2)}, finite(noise))
+    shifted = linear(
+        N, exp(t * LOSS), {exp(t * mu * x): exp(t * mu**2 / 2)}, finite(noise)
+    )
     yield combine(part.claim, shifted, noise), "the loss is mu x + mu**2/2"
 
 
@@ -38,15 +40,21 @@ def reversed_moment(part: Part) -> Iterator[Step]:
     noise = normal.exponential_moment(N, -(1 + t) * mu)
     yield noise, "the moment of the noise"
     both = exp(-LOSS) * exp(t * (-LOSS))
-    shifted = linear(N, both, {exp(-(1 + t) * mu * x): exp(-(1 + t) * mu**2 / 2)}, finite(noise))
-    yield combine(part.claim, shifted, noise), "the loss of the reversed pair is -L, and the ratio exp(-L)"
+    shifted = linear(
+        N, both, {exp(-(1 + t) * mu * x): exp(-(1 + t) * mu**2 / 2)}, finite(noise)
+    )
+    yield (
+        combine(part.claim, shifted, noise),
+        "the loss of the reversed pair is -L, and the ratio exp(-L)",
+    )
 
 
 def numerically(seed: int) -> int:
     """Random scales and rates: the closed form against an integral of the density in balls."""
     rng = random.Random(seed)
     for _ in range(12):
-        gaussian, rate = Gaussian(Fraction(rng.randint(2, 40), 10)), Fraction(rng.randint(-30, 30), 10)
+        gaussian = Gaussian(Fraction(rng.randint(2, 40), 10))
+        rate = Fraction(rng.randint(-30, 30), 10)
         derived = gaussian.loss().derived().moment(rate)
         if not exp(log_moment(gaussian.shift, rate)).bound().overlaps(derived):
             raise Refused(f"the moment of {gaussian} at {rate} is {derived}.")
@@ -57,7 +65,10 @@ THEOREM = Theorem(
     verdict=Verdict.PROVED,
     parts=(
         Part(
-            "moment", "the moment of the loss at every rate", equal(E(N, exp(t * LOSS)), exp(log_moment(mu, t))), moment
+            "moment",
+            "the moment of the loss at every rate",
+            equal(E(N, exp(t * LOSS)), exp(log_moment(mu, t))),
+            moment,
         ),
         Part(
             "renyi",
@@ -80,6 +91,10 @@ THEOREM = Theorem(
             ("t > 0", "mu > 0"),
         ),
     ),
-    attacks=(Attack("closed form against the integral of the density, in balls", numerically),),
+    attacks=(
+        Attack(
+            "closed form against the integral of the density, in balls", numerically
+        ),
+    ),
     rules=(log_moment,),
 )

@@ -1,9 +1,10 @@
 """The trade-off function of the Gaussian mechanism.
 
 Printed: not in the sources.
-Proved: The same, for mu > 0, with alpha = Phi(-c): every test with the false positive rate Phi(-c) has a false negative
-    rate of at least 1 - delta(eps) - exp(eps) Phi(-c) for every eps (tradeoff/from-profile), which at eps = mu c -
-    mu**2/2 is Phi(c - mu); and the test that says yes above c has exactly these rates.
+Proved: The same, for mu > 0, with alpha = Phi(-c): every test with the false positive rate Phi(-c)
+    has a false negative rate of at least 1 - delta(eps) - exp(eps) Phi(-c) for every eps
+    (tradeoff/from-profile), which at eps = mu c - mu**2/2 is Phi(c - mu); and the test that says
+    yes above c has exactly these rates.
 Idea: The loss is increasing, so that the best tests are thresholds.
 Source: Dong, Roth and Su (2022), Gaussian differential privacy, equation (6).
 """
@@ -15,7 +16,11 @@ from random import Random
 from rdpacct.exact.formula import Symbol, formula
 from rdpacct.exact.functions import exp, normal_cdf
 from rdpacct.mechanisms.gaussian import Gaussian
-from rdpacct.privacy.gaussian_tradeoff import gaussian_delta, gaussian_misses, gaussian_tradeoff
+from rdpacct.privacy.gaussian_tradeoff import (
+    gaussian_delta,
+    gaussian_misses,
+    gaussian_tradeoff,
+)
 from rdpacct.privacy.tradeoff import searched_tradeoff
 from rdpacct.proof.entries import lemma
 from rdpacct.proof.kernel import Refused, at_most, combine, equal, real
@@ -34,7 +39,12 @@ def complement(part: Part) -> Iterator[Step]:
 def best(part: Part) -> Iterator[Step]:
     """The line that touches the curve at this test, and the complement of its power."""
     touch = placed(lemma("gaussian/delta", "best-test"), *part.given, eps=SLOPE)
-    here = combine(equal(normal_cdf(mu - c) - exp(SLOPE) * normal_cdf(-c), gaussian_delta(mu, SLOPE)), touch)
+    here = combine(
+        equal(
+            normal_cdf(mu - c) - exp(SLOPE) * normal_cdf(-c), gaussian_delta(mu, SLOPE)
+        ),
+        touch,
+    )
     yield here, "the line at this epsilon touches the curve at c"
     missed = COMPLEMENT.fact()
     yield missed, "what is not found is missed"
@@ -45,11 +55,14 @@ def from_the_profile(seed: int) -> int:
     """Random shifts and rates: the closed form against the largest line of the profile."""
     rng = Random(seed)
     for _ in range(6):
-        shift, rate = Fraction(rng.randint(1, 60), 20), Fraction(rng.randint(1, 99), 100)
+        shift = Fraction(rng.randint(1, 60), 20)
+        rate = Fraction(rng.randint(1, 99), 100)
         closed = gaussian_tradeoff(formula(shift), rate)
         searched = searched_tradeoff(Gaussian(1 / shift).loss().missed, rate)
         if not closed.overlaps(searched):
-            raise Refused(f"the trade-off at {shift} and {rate} is {searched}, not {closed}.")
+            raise Refused(
+                f"the trade-off at {shift} and {rate} is {searched}, not {closed}."
+            )
     return 6
 
 
@@ -65,8 +78,12 @@ THEOREM = Theorem(
         COMPLEMENT,
         Part(
             "best",
-            "the lower bound on false negatives from the profile, at mu c - mu**2/2, is that of the threshold c",
-            equal(1 - gaussian_delta(mu, SLOPE) - exp(SLOPE) * normal_cdf(-c), gaussian_misses(mu, c)),
+            "the lower bound on false negatives from the profile, at mu c - mu**2/2, is"
+            " that of the threshold c",
+            equal(
+                1 - gaussian_delta(mu, SLOPE) - exp(SLOPE) * normal_cdf(-c),
+                gaussian_misses(mu, c),
+            ),
             best,
             ("mu > 0",),
         ),

@@ -1,11 +1,13 @@
 """Among neighbors at most mu standard deviations apart, those at distance mu are worst.
 
 Printed: not in the sources
-Proved: For 0 < d <= mu, every delta(eps) of a shift by d is at most that of a shift by mu, and so are the mean, tau**2,
-    rho and all moments at rates t >= 0. The loss of a shift by mu has the density that the package ships: its mass
-    up to every s is that of mu x + mu**2/2 <= s for a standard normal x. In several dimensions the loss has the
-    moments of one shift by the Euclidean distance (gaussian/composition). The pair is symmetric (gaussian/renyi).
-Idea: The best test for d is a threshold; at mu the same threshold has the same false alarms and more power.
+Proved: For 0 < d <= mu, every delta(eps) of a shift by d is at most that of a shift by mu, and so
+    are the mean, tau**2, rho and all moments at rates t >= 0. The loss of a shift by mu has the
+    density that the package ships: its mass up to every s is that of mu x + mu**2/2 <= s for a
+    standard normal x. In several dimensions the loss has the moments of one shift by the Euclidean
+    distance (gaussian/composition). The pair is symmetric (gaussian/renyi).
+Idea: The best test for d is a threshold; at mu the same threshold has the same false alarms and
+    more power.
 Source: Balle and Wang (2018), Lemma 7; Dong, Roth and Su (2022).
 """
 
@@ -34,15 +36,27 @@ from rdpacct.proof.kernel import (
 )
 from rdpacct.proof.tactics import normal
 from rdpacct.proof.tactics.subgaussian import placed
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict, by_prover
+from rdpacct.proof.theorem import (
+    Attack,
+    Falsehood,
+    Part,
+    Step,
+    Theorem,
+    Verdict,
+    by_prover,
+)
 
-mu, d, eps, t, s, loss, A, x = (Symbol(name) for name in ("mu", "d", "eps", "t", "s", "loss", "A", "x"))
+mu, d, eps, t, s, loss, A, x = (
+    Symbol(name) for name in ("mu", "d", "eps", "t", "s", "loss", "A", "x")
+)
 HALF = Fraction(1, 2)
-CUT, NEAR = d / 2 + eps / d, ("0 < d", "d <= mu")
+CUT = d / 2 + eps / d
+NEAR = ("0 < d", "d <= mu")
 (STRETCH,) = (part for part in worst_pair(mu).parts if isinstance(part, Stretch))
 LOSS = Density("P", ("loss",), (), (Piece(None, None, STRETCH.density),))
 POINT = (s - mu**2 / 2) / mu
-UP_TO, NOISE = event(LOSS, "A", at_most(loss, s)), event(normal.standard_normal(), "A", at_most(normal.loss(mu, x), s))
+UP_TO = event(LOSS, "A", at_most(loss, s))
+NOISE = event(normal.standard_normal(), "A", at_most(normal.loss(mu, x), s))
 
 
 def rises(part: Part) -> Iterator[Step]:
@@ -54,15 +68,21 @@ def rises(part: Part) -> Iterator[Step]:
     scaled = {"t": (CUT - d) / sqrt(2), "s": (CUT - mu) / sqrt(2)}
     more = placed(real("erfc(t) <= erfc(s)", "s <= t"), *part.given, **scaled)
     yield more, "where it has more power"
-    yield combine(part.claim, best, (more, Fraction(1, 2)), line), "with the same false alarms"
+    yield (
+        combine(part.claim, best, (more, Fraction(1, 2)), line),
+        "with the same false alarms",
+    )
 
 
 def density(part: Part) -> Iterator[Step]:
     """Both distribution functions, by antiderivatives."""
-    of_loss, of_noise = -erfc((loss - mu**2 / 2) / mu / sqrt(2)) / 2, -erfc(x / sqrt(2)) / 2
+    of_loss = -erfc((loss - mu**2 / 2) / mu / sqrt(2)) / 2
+    of_noise = -erfc(x / sqrt(2)) / 2
     one = integrate(UP_TO, A, (of_loss, 0), (of_loss,) * 2, *part.given, cuts=(s,))
     yield one, "the mass of the shipped density up to s"
-    two = integrate(NOISE, A, (of_noise, 0), (of_noise,) * 2, *part.given, cuts=(POINT,))
+    two = integrate(
+        NOISE, A, (of_noise, 0), (of_noise,) * 2, *part.given, cuts=(POINT,)
+    )
     yield two, "the probability that mu x + mu**2/2 <= s"
     yield combine(part.claim, one, two), "they agree"
 
@@ -73,14 +93,25 @@ def smaller_shifts(seed: int) -> int:
     for _ in range(150):
         near, far = sorted(Fraction(rng.randint(1, 60), 10) for _ in range(2))
         level = Fraction(rng.randint(-20, 60), 10)
-        if (gaussian_delta(near, level) - gaussian_delta(far, level)).ball(200).certainly_positive():
-            raise Refused(f"delta({level}) is larger at the shift {near} than at {far}.")
+        if (
+            (gaussian_delta(near, level) - gaussian_delta(far, level))
+            .ball(200)
+            .certainly_positive()
+        ):
+            raise Refused(
+                f"delta({level}) is larger at the shift {near} than at {far}."
+            )
     return 150
 
 
 THEOREM = Theorem(
     verdict=Verdict.PROVED,
-    in_words=("in several dimensions the loss depends on the shift through its length only, by rotation",),
+    in_words=(
+        (
+            "in several dimensions the loss depends on the shift through its length"
+            " only, by rotation"
+        ),
+    ),
     parts=(
         Part(
             "delta",
@@ -90,11 +121,33 @@ THEOREM = Theorem(
             NEAR,
         ),
         Part(
-            "density", "the shipped density is that of the loss", equal(E(UP_TO, A), E(NOISE, A)), density, ("mu > 0",)
+            "density",
+            "the shipped density is that of the loss",
+            equal(E(UP_TO, A), E(NOISE, A)),
+            density,
+            ("mu > 0",),
         ),
-        Part("mean", "the mean rises with the shift", at_most(mean(d), mean(mu)), by_prover("a square"), NEAR),
-        Part("tau", "tau rises with the shift", at_most(tau(d), tau(mu)), by_prover("as it stands"), NEAR[1:]),
-        Part("rho", "rho rises with the shift", at_most(rho(d), rho(mu)), by_prover("a square"), NEAR),
+        Part(
+            "mean",
+            "the mean rises with the shift",
+            at_most(mean(d), mean(mu)),
+            by_prover("a square"),
+            NEAR,
+        ),
+        Part(
+            "tau",
+            "tau rises with the shift",
+            at_most(tau(d), tau(mu)),
+            by_prover("as it stands"),
+            NEAR[1:],
+        ),
+        Part(
+            "rho",
+            "rho rises with the shift",
+            at_most(rho(d), rho(mu)),
+            by_prover("a square"),
+            NEAR,
+        ),
         Part(
             "moments",
             "the moments at rates t >= 0 rise with the shift",
@@ -113,8 +166,16 @@ THEOREM = Theorem(
         ),
     ),
     falsehoods=(
-        Falsehood("the moments rise at the rate -1/2", at_most(log_moment(d, -HALF), log_moment(mu, -HALF)), NEAR),
-        Falsehood("delta falls with the shift", at_most(gaussian_delta(mu, 1), gaussian_delta(d, 1)), NEAR),
+        Falsehood(
+            "the moments rise at the rate -1/2",
+            at_most(log_moment(d, -HALF), log_moment(mu, -HALF)),
+            NEAR,
+        ),
+        Falsehood(
+            "delta falls with the shift",
+            at_most(gaussian_delta(mu, 1), gaussian_delta(d, 1)),
+            NEAR,
+        ),
     ),
     attacks=(Attack("random pairs of shifts, in balls", smaller_shifts),),
     rules=(worst_pair, Gaussian.directions),

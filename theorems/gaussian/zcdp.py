@@ -1,13 +1,16 @@
 """The zCDP of a Gaussian loss, and of everything that is no easier to tell apart.
 
 Printed: not in the sources
-Proved: For a shift by mu standard deviations, E exp(t L) is exp(t rho (1 + t)) with rho = mu**2/2, at every real t: the
-    Renyi divergence of every order is rho times the order. Every post-processing of the two normal laws has
-    E exp(t L) <= exp(t rho (1 + t)) for t >= 0. So has every pair that obeys GaussianDP(mu), which is that its
-    hockey stick at every eps is at most that of the two normal laws: it is such a post-processing, by a theorem of
-    Blackwell, which is an axiom here.
-Idea: The moment of the Gaussian loss (gaussian/renyi), and that processing does not enlarge it (cdp/post-processing).
-Source: Bun and Steinke (2016), Proposition 1.6; Dong, Roth and Su (2022), Theorem 2 (Blackwell) and Corollary B.6.
+Proved: For a shift by mu standard deviations, E exp(t L) is exp(t rho (1 + t)) with rho = mu**2/2,
+    at every real t: the Renyi divergence of every order is rho times the order. Every
+    post-processing of the two normal laws has E exp(t L) <= exp(t rho (1 + t)) for t >= 0. So has
+    every pair that obeys GaussianDP(mu), which is that its hockey stick at every eps is at most
+    that of the two normal laws: it is such a post-processing, by a theorem of Blackwell, which is
+    an axiom here.
+Idea: The moment of the Gaussian loss (gaussian/renyi), and that processing does not enlarge it
+    (cdp/post-processing).
+Source: Bun and Steinke (2016), Proposition 1.6; Dong, Roth and Su (2022), Theorem 2 (Blackwell) and
+    Corollary B.6.
 """
 
 import random
@@ -20,15 +23,31 @@ from rdpacct.exact.functions import exp, log, maximum, normal_cdf
 from rdpacct.mechanisms.gaussian import log_moment, rho
 from rdpacct.privacy.guarantee import GaussianDP
 from rdpacct.proof.entries import lemma, module
-from rdpacct.proof.kernel import E, Law, Refused, assume, at_most, axiom, combine, equal, specialize
+from rdpacct.proof.kernel import (
+    E,
+    Law,
+    Refused,
+    assume,
+    at_most,
+    axiom,
+    combine,
+    equal,
+    specialize,
+)
 from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict
 
-t, mu, eps = Symbol("t"), Symbol("mu"), Symbol("eps")
+t = Symbol("t")
+mu = Symbol("mu")
+eps = Symbol("eps")
 PAIR = Law("P", ("L",))
 L = PAIR.symbol("L")
 DELTA = gaussian_dp_to_approx(GaussianDP(mu), eps).delta
-BLACKWELL = "a pair with no larger hockey sticks is a function of the larger pair (Blackwell 1953)"
-RENYI, PROCESSING = module("gaussian/renyi"), module("cdp/post-processing")
+BLACKWELL = (
+    "a pair with no larger hockey sticks is a function of the larger pair (Blackwell"
+    " 1953)"
+)
+RENYI = module("gaussian/renyi")
+PROCESSING = module("cdp/post-processing")
 PROMISE = gaussian_dp_to_zcdp(GaussianDP(mu))
 BOUND = exp(t * (PROMISE.xi + PROMISE.rho * (1 + t)))
 
@@ -43,8 +62,12 @@ def moment(part: Part) -> Iterator[Step]:
 def processed(part: Part) -> Iterator[Step]:
     """Processing does not enlarge a moment."""
     found = specialize(lemma("cdp/post-processing", "moments"), B=BOUND)
-    if set(found.hypotheses) != {one for fact in part.assuming.values() for one in fact.hypotheses}:
-        raise Refused(f"what is assumed is not {' and '.join(map(str, found.hypotheses))}.")
+    if set(found.hypotheses) != {
+        one for fact in part.assuming.values() for one in fact.hypotheses
+    }:
+        raise Refused(
+            f"what is assumed is not {' and '.join(map(str, found.hypotheses))}."
+        )
     yield found, "no function of the output has larger moments"
 
 
@@ -53,20 +76,29 @@ SMALLER = at_most(E(PAIR, exp(t * L)), BOUND)
 
 
 def allowed(part: Part) -> Iterator[Step]:  # noqa: ARG001
-    """Blackwell: what no test tells apart better than the two normal laws is a function of an output of theirs."""
+    """Blackwell: what no test tells apart better than the two normal laws is a function of an
+    output of theirs.
+    """
     found = axiom(BLACKWELL, SMALLER, "t >= 0", "mu > 0", assuming=(GAUSSIAN_DP,))
     yield found, "then its moments are no larger, by `moment` and `processed`"
 
 
 def thresholds(seed: int) -> int:
-    """Random thresholds of a Gaussian output: two outcomes, whose moments at random rates stay below the bound."""
+    """Random thresholds of a Gaussian output: two outcomes, whose moments at random rates stay
+    below the bound.
+    """
     rng = random.Random(seed)
     for _ in range(60):
         shift, cut, rate = (Fraction(rng.randint(1, 40), 10) for _ in range(3))
-        outcomes = [(normal_cdf(shift - cut), normal_cdf(-cut)), (normal_cdf(cut - shift), normal_cdf(cut))]
+        outcomes = [
+            (normal_cdf(shift - cut), normal_cdf(-cut)),
+            (normal_cdf(cut - shift), normal_cdf(cut)),
+        ]
         found = add(*(p * exp(rate * log(p / q)) for p, q in outcomes))
         if (found - exp(rate * rho(shift) * (1 + rate))).ball(200).certainly_positive():
-            raise Refused(f"the threshold {cut} of a shift by {shift} exceeds zCDP at {rate}.")
+            raise Refused(
+                f"the threshold {cut} of a shift by {shift} exceeds zCDP at {rate}."
+            )
     return 60
 
 
@@ -89,12 +121,15 @@ THEOREM = Theorem(
         ),
         Part(
             "processed",
-            "a loss M of a function of the output of a mechanism with this moment of its loss L",
+            "a loss M of a function of the output of a mechanism with this moment of"
+            " its loss L",
             at_most(E(PROCESSING.P, exp(t * PROCESSING.M)), BOUND),
             processed,
             ("t >= 0",),
             {
-                "gaussian": assume(at_most(E(PROCESSING.P, exp(t * PROCESSING.L)), BOUND)),
+                "gaussian": assume(
+                    at_most(E(PROCESSING.P, exp(t * PROCESSING.L)), BOUND)
+                ),
                 "processed": PROCESSING.PROCESSED,
             },
         ),

@@ -1,15 +1,16 @@
 """From finitely many lines to a Gaussian trade-off curve: it is enough to look at the corners.
 
 Printed: not in the sources
-Proved: Every test S of P against Q has power P(S) <= exp(s) Q(S) + delta(s), a line for each threshold s. Let two
-    neighboring corners of the lines at s1 < s2 < s3 have false alarms a1 = Phi(-c1) and a2 = Phi(-c2), and powers at
-    most Phi(mu - c1) and Phi(mu - c2). Then a test with false alarms Phi(-c) between them, a share w of the way, has
-    power at most Phi(mu - c). The last corners are (0, 0) and (1, 1), where the lines for the largest and the least
-    loss end. So the largest mu over the corners is enough; the mu of the test {L > s} itself is needed.
-    A corner of the exchanged pair, mirrored, is below the curve if and only if the corner is.
-    The adaptive choice of thresholds in the shipped function is numerical; it relies on these statements alone.
-Idea: Between two corners a test lies below one line, which is their chord; the Gaussian curve is above its own chord,
-    because each of its tangents lies above it (gaussian/delta).
+Proved: Every test S of P against Q has power P(S) <= exp(s) Q(S) + delta(s), a line for each
+    threshold s. Let two neighboring corners of the lines at s1 < s2 < s3 have false alarms a1 =
+    Phi(-c1) and a2 = Phi(-c2), and powers at most Phi(mu - c1) and Phi(mu - c2). Then a test with
+    false alarms Phi(-c) between them, a share w of the way, has power at most Phi(mu - c). The last
+    corners are (0, 0) and (1, 1), where the lines for the largest and the least loss end. So the
+    largest mu over the corners is enough; the mu of the test {L > s} itself is needed. A corner of
+    the exchanged pair, mirrored, is below the curve if and only if the corner is. The adaptive
+    choice of thresholds in the shipped function is numerical; it relies on these statements alone.
+Idea: Between two corners a test lies below one line, which is their chord; the Gaussian curve is
+    above its own chord, because each of its tangents lies above it (gaussian/delta).
 Source: This package; Dong, Roth and Su (2022), section 2, for trade-off curves and their tangents.
 """
 
@@ -21,7 +22,11 @@ from rdpacct.accounting import profile
 from rdpacct.exact.formula import Symbol, add
 from rdpacct.exact.functions import exp, normal_cdf
 from rdpacct.mechanisms.randomized_response import RandomizedResponse
-from rdpacct.privacy.gaussian_tradeoff import gaussian_delta, gaussian_mu_of_profile, smallest_gaussian_mu
+from rdpacct.privacy.gaussian_tradeoff import (
+    gaussian_delta,
+    gaussian_mu_of_profile,
+    smallest_gaussian_mu,
+)
 from rdpacct.proof.entries import lemma
 from rdpacct.proof.kernel import Refused, assume, at_most, combine, equal, real
 from rdpacct.proof.tactics.subgaussian import placed
@@ -29,7 +34,23 @@ from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdic
 
 mu, c, c1, c2, w, b, b1, b2, s, s1, s2, delta, delta1, delta2, a = (
     Symbol(name)
-    for name in ("mu", "c", "c1", "c2", "w", "b", "b1", "b2", "s", "s1", "s2", "delta", "delta1", "delta2", "a")
+    for name in (
+        "mu",
+        "c",
+        "c1",
+        "c2",
+        "w",
+        "b",
+        "b1",
+        "b2",
+        "s",
+        "s1",
+        "s2",
+        "delta",
+        "delta1",
+        "delta2",
+        "a",
+    )
 )
 BETWEEN = assume(equal(normal_cdf(-c), (1 - w) * normal_cdf(-c1) + w * normal_cdf(-c2)))
 SLOPE = mu * c - mu**2 / 2
@@ -43,73 +64,121 @@ def chord(part: Part) -> Iterator[Step]:
         at_infinity = {"c1": "positive", "c2": "not-below-certainty"}[name]
         known = name in part.claim.symbols()
         tangent = lemma("gaussian/delta", "threshold" if known else at_infinity)
-        ends.append(placed(tangent, *part.given, eps=SLOPE, **({"c": end} if known else {})))
-    yield from ((end, "an end of the chord lies below the tangent at c") for end in ends)
+        ends.append(
+            placed(tangent, *part.given, eps=SLOPE, **({"c": end} if known else {}))
+        )
+    yield from (
+        (end, "an end of the chord lies below the tangent at c") for end in ends
+    )
     touch = placed(lemma("gaussian/delta", "best-test"), *part.given, eps=SLOPE)
-    here = combine(equal(normal_cdf(mu - c) - exp(SLOPE) * normal_cdf(-c), gaussian_delta(mu, SLOPE)), touch)
+    here = combine(
+        equal(
+            normal_cdf(mu - c) - exp(SLOPE) * normal_cdf(-c), gaussian_delta(mu, SLOPE)
+        ),
+        touch,
+    )
     yield here, "which touches the curve there"
     between = part.assuming["between"]
-    above = combine(part.claim, (ends[0], 1 - w), (ends[1], w), (here, -1), (between, -exp(SLOPE)))
+    above = combine(
+        part.claim, (ends[0], 1 - w), (ends[1], w), (here, -1), (between, -exp(SLOPE))
+    )
     yield above, "so the curve is above its chord"
 
 
 def between_corners(part: Part) -> Iterator[Step]:
     """The line through the two corners is the chord, and lies below the curve."""
     line, first, second, low, high, between = (
-        part.assuming[name] for name in ("line", "first corner", "second corner", "low", "high", "between")
+        part.assuming[name]
+        for name in ("line", "first corner", "second corner", "low", "high", "between")
     )
     curve = CHORD.fact()
     yield curve, "the curve is above its chord"
     on_line = combine(
-        at_most(b, (1 - w) * b1 + w * b2), line, (between, exp(s)), (first, -(1 - w)), (second, -w), given=part.given
+        at_most(b, (1 - w) * b1 + w * b2),
+        line,
+        (between, exp(s)),
+        (first, -(1 - w)),
+        (second, -w),
+        given=part.given,
     )
-    yield on_line, "between two corners of a line, a test below it lies below their chord"
-    yield combine(part.claim, on_line, (low, 1 - w), (high, w), curve), "and so below the curve"
+    yield (
+        on_line,
+        "between two corners of a line, a test below it lies below their chord",
+    )
+    yield (
+        combine(part.claim, on_line, (low, 1 - w), (high, w), curve),
+        "and so below the curve",
+    )
 
 
 def corner(part: Part) -> Iterator[Step]:
     """Where two lines meet."""
-    yield real(part.claim, *part.given), "the lines meet where the shipped function says"
+    yield (
+        real(part.claim, *part.given),
+        "the lines meet where the shipped function says",
+    )
 
 
 def mirror(part: Part) -> Iterator[Step]:
     """The complement of a Gaussian test is one, with the rates exchanged."""
     missed = lemma("gaussian/tradeoff", "complement")
     yield missed, "what is not found is missed"
-    yield combine(part.claim, part.assuming["power"], missed), "so that the false alarms are at least as many"
+    yield (
+        combine(part.claim, part.assuming["power"], missed),
+        "so that the false alarms are at least as many",
+    )
 
 
 def sums(seed: int) -> int:
-    """Sums of two randomized responses: the least mu from the profile, against all tests by thresholds, in balls."""
-    rng, tried = random.Random(seed), 0
+    """Sums of two randomized responses: the least mu from the profile, against all tests by
+    thresholds, in balls.
+    """
+    rng = random.Random(seed)
+    tried = 0
     for _ in range(4):
         levels = [Fraction(rng.randint(1, 20), 10) for _ in range(2)]
-        found = profile(RandomizedResponse(levels[0]) + RandomizedResponse(levels[1])).gaussian_mu()
+        found = profile(
+            RandomizedResponse(levels[0]) + RandomizedResponse(levels[1])
+        ).gaussian_mu()
         powers = [exp(level) / (1 + exp(level)) for level in levels]
-        both = [(p * q, (1 - p) * (1 - q)) for p in (powers[0], 1 - powers[0]) for q in (powers[1], 1 - powers[1])]
+        both = [
+            (p * q, (1 - p) * (1 - q))
+            for p in (powers[0], 1 - powers[0])
+            for q in (powers[1], 1 - powers[1])
+        ]
         both.sort(key=lambda pair: -float(pair[0].ball(64)))
         for count in range(1, 4):
-            power, alarm = (add(*(pair[side] for pair in both[:count])).ball(200) for side in (0, 1))
+            power, alarm = (
+                add(*(pair[side] for pair in both[:count])).ball(200) for side in (0, 1)
+            )
             needed = power.normal_quantile() - alarm.normal_quantile()
             if needed.lower() > found.upper:
-                raise Refused(f"a test of the responses at {levels} needs mu = {needed}, not {found}.")
+                raise Refused(
+                    f"a test of the responses at {levels} needs mu = {needed}, not"
+                    f" {found}."
+                )
             tried += 1
     return tried
 
 
 def responses(seed: int) -> int:
     """Randomized responses: the least mu, against random tests, in balls."""
-    rng, tried = random.Random(seed), 0
+    rng = random.Random(seed)
+    tried = 0
     for _ in range(6):
         epsilon = Fraction(rng.randint(1, 30), 10)
         found = RandomizedResponse(epsilon).loss().gaussian_mu()
         for _ in range(10):
             share = Fraction(rng.randint(1, 19), 20)
             truth = exp(epsilon) / (1 + exp(epsilon))
-            power, alarm = (share * truth).ball(200), (share * (1 - truth)).ball(200)
+            power = (share * truth).ball(200)
+            alarm = (share * (1 - truth)).ball(200)
             needed = power.normal_quantile() - alarm.normal_quantile()
             if needed.lower() > found.upper:
-                raise Refused(f"a test of the responses at {epsilon} needs mu = {needed}, not {found}.")
+                raise Refused(
+                    f"a test of the responses at {epsilon} needs mu = {needed}, not"
+                    f" {found}."
+                )
             tried += 1
     return tried
 
@@ -117,7 +186,9 @@ def responses(seed: int) -> int:
 CHORD = Part(
     "chord",
     "the Gaussian trade-off curve lies above its chords",
-    at_most((1 - w) * normal_cdf(mu - c1) + w * normal_cdf(mu - c2), normal_cdf(mu - c)),
+    at_most(
+        (1 - w) * normal_cdf(mu - c1) + w * normal_cdf(mu - c2), normal_cdf(mu - c)
+    ),
     chord,
     SHARE,
     {"between": BETWEEN},
@@ -125,11 +196,16 @@ CHORD = Part(
 THEOREM = Theorem(
     verdict=Verdict.PROVED,
     in_words=(
-        "for t < 0 the line of a pair is that of the exchanged pair at -t, mirrored, so that t >= 0 in both orders is "
-        "enough (profile/exchange); of lines that only bound a profile each corner is one of two neighboring lines, "
-        "and every false alarm lies between two corners of one line",
-        "the lines and corners cover all tests: between two corners `between-corners`, at the ends the first and "
-        "the last chord",
+        (
+            "for t < 0 the line of a pair is that of the exchanged pair at -t,"
+            " mirrored, so that t >= 0 in both orders is enough (profile/exchange); of"
+            " lines that only bound a profile each corner is one of two neighboring"
+            " lines, and every false alarm lies between two corners of one line"
+        ),
+        (
+            "the lines and corners cover all tests: between two corners"
+            " `between-corners`, at the ends the first and the last chord"
+        ),
     ),
     parts=(
         CHORD,
@@ -151,7 +227,8 @@ THEOREM = Theorem(
         ),
         Part(
             "between-corners",
-            "a test below a line whose two corners lie below the Gaussian curve lies below the curve",
+            "a test below a line whose two corners lie below the Gaussian curve lies"
+            " below the curve",
             at_most(b, normal_cdf(mu - c)),
             between_corners,
             SHARE,
@@ -166,7 +243,8 @@ THEOREM = Theorem(
         ),
         Part(
             "corner",
-            "the lines at s1 and s2 meet at the false alarms (delta1 - delta2)/(exp(s2) - exp(s1))",
+            "the lines at s1 and s2 meet at the false alarms (delta1 - delta2)/(exp(s2)"
+            " - exp(s1))",
             equal(
                 delta1 + exp(s1) * (delta1 - delta2) / (exp(s2) - exp(s1)),
                 delta2 + exp(s2) * (delta1 - delta2) / (exp(s2) - exp(s1)),
@@ -176,8 +254,8 @@ THEOREM = Theorem(
         ),
         Part(
             "mirror",
-            "a corner of the exchanged pair below the curve is a corner of the pair below it: what one test finds, the "
-            "other misses",
+            "a corner of the exchanged pair below the curve is a corner of the pair"
+            " below it: what one test finds, the other misses",
             at_most(normal_cdf(c1 - mu), a),
             mirror,
             (),
@@ -188,7 +266,8 @@ THEOREM = Theorem(
     ),
     falsehoods=(
         Falsehood(
-            "the curve of mu = 1 lies below its chord between the false alarms Phi(-1) and Phi(1)",
+            "the curve of mu = 1 lies below its chord between the false alarms Phi(-1)"
+            " and Phi(1)",
             at_most(normal_cdf(1), (normal_cdf(0) + normal_cdf(2)) / 2),
         ),
     ),

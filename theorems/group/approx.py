@@ -2,10 +2,12 @@
 
 Printed: not in the sources.
 Proved: If P_j(S) <= exp(epsilon) P_{j+1}(S) + delta along a chain of neighbors, then for every k
-    P_0(S) <= exp(k epsilon) P_k(S) + delta (exp(k epsilon) - 1)/(exp(epsilon) - 1), and P_0(S) <= P_k(S) + k delta at
-    epsilon = 0. The rule of the package takes numbers only; the attack runs it on exact chains.
+    P_0(S) <= exp(k epsilon) P_k(S) + delta (exp(k epsilon) - 1)/(exp(epsilon) - 1), and P_0(S) <=
+    P_k(S) + k delta at epsilon = 0. The rule of the package takes numbers only; the attack runs it
+    on exact chains.
 Idea: Induction along the chain; the factor of delta is the sum of exp(i epsilon) for i < k.
-Source: Vadhan, The complexity of differential privacy, Lemma 2.2, with the sum in place of k exp((k - 1) epsilon).
+Source: Vadhan, The complexity of differential privacy, Lemma 2.2, with the sum in place of k exp((k
+    - 1) epsilon).
 """
 
 from collections.abc import Iterator
@@ -29,7 +31,15 @@ from rdpacct.proof.kernel import (
     real,
     specialize,
 )
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict, by_prover
+from rdpacct.proof.theorem import (
+    Attack,
+    Falsehood,
+    Part,
+    Step,
+    Theorem,
+    Verdict,
+    by_prover,
+)
 
 k, epsilon, delta, K = map(Symbol, ("k", "epsilon", "delta", "K"))
 P = Quantity("P", (k,))
@@ -38,15 +48,24 @@ FACTOR = (exp(k * epsilon) - 1) / (exp(epsilon) - 1)
 
 
 def chain(part: Part) -> Iterator[Step]:
-    """One neighbor more multiplies by exp(epsilon), and adds delta times what was multiplied so far."""
-    one, bound = part.assuming["neighbors"], part.claim.right
+    """One neighbor more multiplies by exp(epsilon), and adds delta times what was multiplied so
+    far.
+    """
+    one = part.assuming["neighbors"]
+    bound = part.claim.right
     given = tuple(item for item in part.given if isinstance(item, str))
     before = assume(part.claim, *part.given)
     claim = at_most(P.at(k=0), bound.at(k=k + 1))
     first = at_most(P.at(k=0), bound.at(k=1))
     if given:
         unit = real(equal((exp(epsilon) - 1) / (exp(epsilon) - 1), 1), *given)
-        step = combine(claim, before, (one, exp(k * epsilon)), (unit, -delta * exp(k * epsilon)), given=given)
+        step = combine(
+            claim,
+            before,
+            (one, exp(k * epsilon)),
+            (unit, -delta * exp(k * epsilon)),
+            given=given,
+        )
     else:
         step = combine(claim, before, one)
     yield step, "one neighbor more"
@@ -59,32 +78,51 @@ def attack(seed: int) -> int:
     """Random chains of binary laws that use all of delta, against the shipped rule."""
     rng = Random(seed)
     for _ in range(150):
-        size, ratio = rng.randint(1, 6), Fraction(rng.randint(4, 9), 4)
+        size = rng.randint(1, 6)
+        ratio = Fraction(rng.randint(4, 9), 4)
         small = Fraction(rng.randint(0, 9), rng.choice((40, 200)))
         promise = group_approx(ApproxDP(log(ratio), small), size)
         first = last = Fraction(rng.randint(1, 99), 100)
         for _ in range(size):
-            low = max((last - small) / ratio, 1 - ratio * (1 - last) - small, Fraction(0))
-            high = min(ratio * last + small, 1 - (1 - last - small) / ratio, Fraction(1))
+            low = max(
+                (last - small) / ratio, 1 - ratio * (1 - last) - small, Fraction(0)
+            )
+            high = min(
+                ratio * last + small, 1 - (1 - last - small) / ratio, Fraction(1)
+            )
             last = low + (high - low) * Fraction(rng.choice((0, 0, 1, 2, 4, 4)), 4)
-        for one, other in ((first, last), (last, first), (1 - first, 1 - last), (1 - last, 1 - first)):
-            if (exp(promise.epsilon) * other + promise.delta).bound().certainly_below(one):
+        for one, other in (
+            (first, last),
+            (last, first),
+            (1 - first, 1 - last),
+            (1 - last, 1 - first),
+        ):
+            if (
+                (exp(promise.epsilon) * other + promise.delta)
+                .bound()
+                .certainly_below(one)
+            ):
                 raise Refused(f"a chain of {size} goes from {other} to {one}.")
     return 150
 
 
 def neighbors(at_zero: bool) -> Fact:
     """The promise for one step of the chain."""
-    return assume(at_most(P, (1 if at_zero else exp(epsilon)) * P.at(k=k + 1) + delta), every="k")
+    return assume(
+        at_most(P, (1 if at_zero else exp(epsilon)) * P.at(k=k + 1) + delta), every="k"
+    )
 
 
 THEOREM = Theorem(
     verdict=Verdict.PROVED,
-    in_words=("the shipped rule takes numbers only and is tied to the formula by the attack",),
+    in_words=(
+        "the shipped rule takes numbers only and is tied to the formula by the attack",
+    ),
     parts=(
         Part(
             "chain",
-            "epsilon is multiplied by the length of the chain, delta by a geometric sum",
+            "epsilon is multiplied by the length of the chain, delta by a"
+            " geometric sum",
             at_most(P.at(k=0), exp(k * epsilon) * P + delta * FACTOR),
             chain,
             ("epsilon > 0", Whole("k", 1)),
@@ -102,14 +140,16 @@ THEOREM = Theorem(
     sharp=(
         Part(
             "attained",
-            "events of probabilities (K + 1) delta, delta and 0, with K = exp(epsilon), reach it at size 2",
+            "events of probabilities (K + 1) delta, delta and 0, with K = exp(epsilon),"
+            " reach it at size 2",
             equal((K + 1) * delta, delta * (K**2 - 1) / (K - 1)),
             by_prover("the geometric sum"),
             ("K > 1",),
         ),
         Part(
             "a chain of neighbors",
-            "and the complements of these events are within the promise as well, for small delta",
+            "and the complements of these events are within the promise as well, for"
+            " small delta",
             at_most(1 - delta, K * (1 - (K + 1) * delta) + delta),
             by_prover("linear in delta, and true at both ends"),
             ("K > 1", "delta <= 1/(K + 2)"),

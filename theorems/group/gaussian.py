@@ -1,11 +1,13 @@
 """Gaussian differential privacy of groups.
 
 Printed: not in the sources.
-Proved: No test of N(mu, 1) against N(0, 1), mu > 0, at the level Phi(z) rejects with a probability above Phi(z + mu).
-    So GaussianDP(mu) says that the probabilities Phi(z_j) with which any test rejects along a chain of neighbors obey
-    z_{j+1} <= z_j + mu; then z_k <= z_0 + k mu, which is GaussianDP(k mu). (A probability 0 stays 0 along the chain,
-    and 1 is no restriction.) The size and power of the threshold test, hypotheses of the first part, are in `sharp`.
-Idea: Neyman and Pearson: (R - K)(f - A) <= 0 for the ratio R, a test f and the indicator A of R > K. Then induction.
+Proved: No test of N(mu, 1) against N(0, 1), mu > 0, at the level Phi(z) rejects with a probability
+    above Phi(z + mu). So GaussianDP(mu) says that the probabilities Phi(z_j) with which any test
+    rejects along a chain of neighbors obey z_{j+1} <= z_j + mu; then z_k <= z_0 + k mu, which is
+    GaussianDP(k mu). (A probability 0 stays 0 along the chain, and 1 is no restriction.) The size
+    and power of the threshold test, hypotheses of the first part, are in `sharp`.
+Idea: Neyman and Pearson: (R - K)(f - A) <= 0 for the ratio R, a test f and the indicator A of R >
+    K. Then induction.
 Source: Dong, Roth and Su, Gaussian differential privacy, Theorem 3.
 """
 
@@ -63,7 +65,8 @@ BEST = event(TEST, "A", below(K, R))
 def best_test(part: Part) -> Iterator[Step]:
     """(R - K)(f - A) is nowhere positive."""
     level, size, power, mass = (
-        part.assuming[name] for name in ("level", "size of the best", "power of the best", "mass")
+        part.assuming[name]
+        for name in ("level", "size of the best", "power of the best", "mass")
     )
     given = tuple(one for one in part.given if isinstance(one, str))
     line = cases(BEST, at_most(R * f, R * A + K * f - K * A), *given)
@@ -77,7 +80,10 @@ def best_test(part: Part) -> Iterator[Step]:
     known = [integrable(fact, fact.relation.left) for fact in (power, level, size)]
     sum_ = linear(BEST, line.relation.right, {R * A: 1, f: K, A: -K}, *known)
     over = expect(line, BEST, finite, integrable(sum_, E(BEST, line.relation.right)))
-    yield combine(part.claim, over, sum_, power, (level, K), size), "at a level that is no larger"
+    yield (
+        combine(part.claim, over, sum_, power, (level, K), size),
+        "at a level that is no larger",
+    )
 
 
 def chain(part: Part) -> Iterator[Step]:
@@ -90,31 +96,52 @@ def chain(part: Part) -> Iterator[Step]:
 
 
 GENERAL = Part(
-    "chain", "mu is multiplied by the length of the chain", CLAIM, chain, (Whole("k", 1),), {"neighbors": NEIGHBORS}
+    "chain",
+    "mu is multiplied by the length of the chain",
+    CLAIM,
+    chain,
+    (Whole("k", 1),),
+    {"neighbors": NEIGHBORS},
 )
 
 
 def shipped(part: Part) -> Iterator[Step]:
     """The rule at size 3."""
     *_, (general, _) = chain(GENERAL)
-    yield under(combine(part.claim, specialize(general, k=3))), "the general statement at k = 3"
+    yield (
+        under(combine(part.claim, specialize(general, k=3))),
+        "the general statement at k = 3",
+    )
 
 
 def shifts(part: Part) -> Iterator[Step]:
     """The threshold test under shifted normal laws."""
-    yield combine(part.claim, probability(ABOVE, c, shift=SHIFT)), "the mass of a shifted normal law above c"
+    yield (
+        combine(part.claim, probability(ABOVE, c, shift=SHIFT)),
+        "the mass of a shifted normal law above c",
+    )
 
 
 def attack(seed: int) -> int:
-    """Chains of three binary laws: the certified mu of the ends against the rule, from those of the steps."""
+    """Chains of three binary laws: the certified mu of the ends against the rule, from those of the
+    steps.
+    """
     rng = Random(seed)
     for _ in range(25):
-        rows = [(Fraction(weight, 40), 1 - Fraction(weight, 40)) for weight in (rng.randint(8, 32) for _ in range(3))]
+        rows = [
+            (Fraction(weight, 40), 1 - Fraction(weight, 40))
+            for weight in (rng.randint(8, 32) for _ in range(3))
+        ]
         mechanism = FiniteMechanism(rows)
-        steps = [mechanism.loss_between(*pair).gaussian_mu().upper for pair in ((0, 1), (1, 0), (1, 2), (2, 1))]
+        steps = [
+            mechanism.loss_between(*pair).gaussian_mu().upper
+            for pair in ((0, 1), (1, 0), (1, 2), (2, 1))
+        ]
         promise = group_gaussian(GaussianDP(Fraction(max(steps))), 2)
         for ends in ((0, 2), (2, 0)):
-            if promise.mu.bound().certainly_below(mechanism.loss_between(*ends).gaussian_mu().lower):
+            if promise.mu.bound().certainly_below(
+                mechanism.loss_between(*ends).gaussian_mu().lower
+            ):
                 raise Refused(f"the laws {rows} are further apart than {promise}.")
     return 25
 
@@ -125,7 +152,8 @@ THEOREM = Theorem(
     parts=(
         Part(
             "one step",
-            "no test of N(mu, 1) against N(0, 1) at the level Phi(-c) rejects with a probability above Phi(mu - c)",
+            "no test of N(mu, 1) against N(0, 1) at the level Phi(-c) rejects with a"
+            " probability above Phi(mu - c)",
             at_most(E(BEST, R * f), normal_cdf(mu - c)),
             best_test,
             ("K >= 0",),
@@ -148,14 +176,16 @@ THEOREM = Theorem(
     sharp=(
         Part(
             "attained",
-            "on N(0, 1), N(mu, 1), ..., N(k mu, 1) the test x > c has z = -c, mu - c, ..., k mu - c",
+            "on N(0, 1), N(mu, 1), ..., N(k mu, 1) the test x > c has z = -c, mu - c,"
+            " ..., k mu - c",
             equal(E(ABOVE, A * exp(SHIFT * x - SHIFT**2 / 2)), normal_cdf(SHIFT - c)),
             shifts,
         ),
     ),
     falsehoods=(
         Falsehood(
-            "the root of the size is enough, as it is for composition: the test x > 0 on four shifts of mu",
+            "the root of the size is enough, as it is for composition: the test x > 0"
+            " on four shifts of mu",
             at_most(normal_cdf(4 * mu), normal_cdf(2 * mu)),
             ("mu > 0",),
         ),

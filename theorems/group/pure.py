@@ -1,7 +1,8 @@
 """Pure differential privacy of groups.
 
 Printed: not in the sources.
-Proved: If P_j(S) <= exp(epsilon) P_{j+1}(S) along a chain of neighbors, then P_0(S) <= exp(k epsilon) P_k(S).
+Proved: If P_j(S) <= exp(epsilon) P_{j+1}(S) along a chain of neighbors, then P_0(S) <= exp(k
+    epsilon) P_k(S).
 Idea: Induction along the chain.
 Source: Dwork and Roth, The algorithmic foundations of differential privacy, Theorem 2.2.
 """
@@ -14,8 +15,27 @@ from rdpacct.calculus.transform import group_pure
 from rdpacct.exact.formula import Symbol
 from rdpacct.exact.functions import exp, log
 from rdpacct.privacy.guarantee import PureDP
-from rdpacct.proof.kernel import Quantity, Refused, Whole, assume, at_most, combine, equal, induct, specialize, under
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict, by_prover
+from rdpacct.proof.kernel import (
+    Quantity,
+    Refused,
+    Whole,
+    assume,
+    at_most,
+    combine,
+    equal,
+    induct,
+    specialize,
+    under,
+)
+from rdpacct.proof.theorem import (
+    Attack,
+    Falsehood,
+    Part,
+    Step,
+    Theorem,
+    Verdict,
+    by_prover,
+)
 
 k, epsilon, p = map(Symbol, ("k", "epsilon", "p"))
 P = Quantity("P", (k,))
@@ -37,7 +57,10 @@ def chain(part: Part) -> Iterator[Step]:
 def shipped(part: Part) -> Iterator[Step]:
     """The rule at size 3."""
     *_, (general, _) = chain(GENERAL)
-    yield under(combine(part.claim, specialize(general, k=3))), "the general statement at k = 3"
+    yield (
+        under(combine(part.claim, specialize(general, k=3))),
+        "the general statement at k = 3",
+    )
 
 
 GENERAL = Part(
@@ -54,13 +77,24 @@ def attack(seed: int) -> int:
     """Random chains of binary laws with exact ratios, against the shipped rule."""
     rng = Random(seed)
     for _ in range(150):
-        size, ratio = rng.randint(1, 8), Fraction(rng.randint(5, 12), 4)
+        size = rng.randint(1, 8)
+        ratio = Fraction(rng.randint(5, 12), 4)
         promise = group_pure(PureDP(log(ratio)), size)
         first = last = Fraction(rng.randint(1, 99), 100)
         for _ in range(size):
-            ends = max(last / ratio, 1 - ratio * (1 - last)), min(ratio * last, 1 - (1 - last) / ratio)
-            last = ends[0] + (ends[1] - ends[0]) * Fraction(rng.choice((0, 0, 1, 2, 4, 4)), 4)
-        for one, other in ((first, last), (last, first), (1 - first, 1 - last), (1 - last, 1 - first)):
+            ends = (
+                max(last / ratio, 1 - ratio * (1 - last)),
+                min(ratio * last, 1 - (1 - last) / ratio),
+            )
+            last = ends[0] + (ends[1] - ends[0]) * Fraction(
+                rng.choice((0, 0, 1, 2, 4, 4)), 4
+            )
+        for one, other in (
+            (first, last),
+            (last, first),
+            (1 - first, 1 - last),
+            (1 - last, 1 - first),
+        ):
             if exp(promise.epsilon).bound().certainly_below(one / other):
                 raise Refused(f"a chain of {size} has the ratio {one / other}.")
     return 150
@@ -81,7 +115,8 @@ THEOREM = Theorem(
     sharp=(
         Part(
             "attained",
-            "events of probabilities p, p exp(-epsilon), p exp(-2 epsilon), ... reach it",
+            "events of probabilities p, p exp(-epsilon), p exp(-2 epsilon), ..."
+            " reach it",
             equal(p, exp(k * epsilon) * (p * exp(-k * epsilon))),
             by_prover("the ratios multiply"),
         ),
@@ -89,7 +124,9 @@ THEOREM = Theorem(
     falsehoods=(
         Falsehood(
             "three neighbors are enough for the ratio exp(4 epsilon)",
-            at_most(p, exp(group_pure(PureDP(epsilon), 3).epsilon) * (p * exp(-4 * epsilon))),
+            at_most(
+                p, exp(group_pure(PureDP(epsilon), 3).epsilon) * (p * exp(-4 * epsilon))
+            ),
             ("epsilon > 0", "0 < p < 1"),
         ),
     ),

@@ -1,21 +1,24 @@
 """The error of the sparse histogram.
 
-Printed: If 2k <= gamma n and theta has r nonzero cells, 1 <= r < k, then norm(theta - delta(z)) = O_P(r/(alpha n)), in
-    L1. In the proof: the event that all L_j > -n alpha theta_j/2 fails with exponentially small probability, and on it
-    norm(delta(z) - z) <= r/n <= r/(alpha n).
-Proved: Let delta(z) be an L1-nearest histogram to z. Then norm(delta(z) - theta) <= 2 norm(z - theta) = 4 G/(alpha n),
-    where G is a sum of r independent standard exponential variables. So the mean error is at most 4 r/(alpha n), and
-    with probability at least 1 - exp(-r y**2/2) the error is below (4 r/(alpha n)) (1 + y + y**2/2), for every y >= 0.
-    The positive parts of z divided by their sum are such a nearest histogram: with s the sum of the positive parts and
-    m that of the negative ones, without sign, they are at distance m + abs(s - 1), and no histogram is nearer.
-    With y = sqrt(2 log(1/beta)) and r >= 1 that probability is at least 1 - beta: O_P(r/(alpha n)) with its constant.
-Idea: theta is itself a histogram, so delta(z) is no further from z than theta is. The exponential moment of abs(L) is
-    1/(1 - t); Chernoff at t = y/(1 + y).
+Printed: If 2k <= gamma n and theta has r nonzero cells, 1 <= r < k, then norm(theta - delta(z)) =
+    O_P(r/(alpha n)), in L1. In the proof: the event that all L_j > -n alpha theta_j/2 fails with
+    exponentially small probability, and on it norm(delta(z) - z) <= r/n <= r/(alpha n).
+Proved: Let delta(z) be an L1-nearest histogram to z. Then norm(delta(z) - theta) <= 2 norm(z -
+    theta) = 4 G/(alpha n), where G is a sum of r independent standard exponential variables. So the
+    mean error is at most 4 r/(alpha n), and with probability at least 1 - exp(-r y**2/2) the error
+    is below (4 r/(alpha n)) (1 + y + y**2/2), for every y >= 0. The positive parts of z divided by
+    their sum are such a nearest histogram: with s the sum of the positive parts and m that of the
+    negative ones, without sign, they are at distance m + abs(s - 1), and no histogram is nearer.
+    With y = sqrt(2 log(1/beta)) and r >= 1 that probability is at least 1 - beta: O_P(r/(alpha n))
+    with its constant.
+Idea: theta is itself a histogram, so delta(z) is no further from z than theta is. The exponential
+    moment of abs(L) is 1/(1 - t); Chernoff at t = y/(1 + y).
 Source: Hall, Rinaldo and Wasserman, Random differential privacy, Theorem 5.2.
-Finding: The conclusion holds; both steps of the printed proof fail. At theta_j = 1/n, the smallest nonzero frequency,
-    the event fails with probability exp(-alpha/2)/2 in that cell alone, however large n is. And norm(delta(z) - z) <=
-    r/n is false: for theta = (1, 0) it is 2 abs(L)/(n alpha), above 1/n if abs(L) > alpha/2; also r/n <= r/(alpha n)
-    needs alpha <= 1. The definition of delta(z), equation (2), is not in the section; the nearest is a reading.
+Finding: The conclusion holds; both steps of the printed proof fail. At theta_j = 1/n, the smallest
+    nonzero frequency, the event fails with probability exp(-alpha/2)/2 in that cell alone, however
+    large n is. And norm(delta(z) - z) <= r/n is false: for theta = (1, 0) it is 2 abs(L)/(n alpha),
+    above 1/n if abs(L) > alpha/2; also r/n <= r/(alpha n) needs alpha <= 1. The definition of
+    delta(z), equation (2), is not in the section; the nearest is a reading.
 """
 
 from collections.abc import Iterator
@@ -53,11 +56,27 @@ from rdpacct.proof.kernel import (
     specialize,
     under,
 )
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Refutation, Step, Theorem, Verdict, by_prover
+from rdpacct.proof.theorem import (
+    Attack,
+    Falsehood,
+    Part,
+    Refutation,
+    Step,
+    Theorem,
+    Verdict,
+    by_prover,
+)
 from rdpacct.testing.instances import masses
 
-x, t, y, r, g, c, n, alpha, A, a = map(Symbol, ("x", "t", "y", "r", "g", "c", "n", "alpha", "A", "a"))
-NOISE = Density("L", ("x",), (), (Piece(None, formula(0), exp(x) / 2), Piece(formula(0), None, exp(-x) / 2)))
+x, t, y, r, g, c, n, alpha, A, a = map(
+    Symbol, ("x", "t", "y", "r", "g", "c", "n", "alpha", "A", "a")
+)
+NOISE = Density(
+    "L",
+    ("x",),
+    (),
+    (Piece(None, formula(0), exp(x) / 2), Piece(formula(0), None, exp(-x) / 2)),
+)
 MASS = (exp(x) / 2, -exp(-x) / 2)
 GAMMA = Law("G", ("g",), relations("g >= 0"))
 """The sum of the absolute values of the noise in r cells, of scale 1."""
@@ -68,8 +87,14 @@ MOMENT = Quantity("M", (r,))
 
 
 s, m, taken, FAR_OFF = Symbol("s"), Symbol("m"), Symbol("taken"), Quantity("far", ())
-"""The sums of the parts of z, what some histogram has where z is negative, and its distance from z."""
-D1, D2, D3 = Quantity("delta_theta", ()), Quantity("delta_z", ()), Quantity("theta_z", ())
+"""The sums of the parts of z, what some histogram has where z is negative, and its distance from
+z.
+"""
+D1, D2, D3 = (
+    Quantity("delta_theta", ()),
+    Quantity("delta_z", ()),
+    Quantity("theta_z", ()),
+)
 """The L1 distances of delta(z) and theta, of delta(z) and z, and of theta and z."""
 
 
@@ -81,9 +106,14 @@ def twice(part: Part) -> Iterator[Step]:
 def none_nearer(part: Part) -> Iterator[Step]:
     """What a histogram has where z is negative is missing elsewhere."""
     given = tuple(one for one in part.given if isinstance(one, str))
-    least = specialize(real("abs(u - taken) <= abs(u) + taken", *given), u=s - 1 + taken)
+    least = specialize(
+        real("abs(u - taken) <= abs(u) + taken", *given), u=s - 1 + taken
+    )
     yield least, "the triangle inequality"
-    yield combine(part.claim, least, part.assuming["distance"]), "and m is moved in any case"
+    yield (
+        combine(part.claim, least, part.assuming["distance"]),
+        "and m is moved in any case",
+    )
 
 
 def _signs() -> tuple[tuple[Fact, ...], ...]:
@@ -101,36 +131,61 @@ def one_cell(part: Part) -> Iterator[Step]:
 
 def mean(part: Part) -> Iterator[Step]:
     """An antiderivative on each side of 0."""
-    found = integrate(NOISE, absolute(x), ((1 - x) * exp(x) / 2, -(1 + x) * exp(-x) / 2), MASS, on=_signs())
+    found = integrate(
+        NOISE,
+        absolute(x),
+        ((1 - x) * exp(x) / 2, -(1 + x) * exp(-x) / 2),
+        MASS,
+        on=_signs(),
+    )
     yield combine(part.claim, found), "by antiderivatives"
 
 
 def all_cells(part: Part) -> Iterator[Step]:
     """The noise in the cells is independent."""
     given = tuple(one for one in part.given if isinstance(one, str))
-    before, more = assume(part.claim, *given), part.assuming["one more cell"]
+    before = assume(part.claim, *given)
+    more = part.assuming["one more cell"]
     claim = equal(MOMENT.at(r=r + 1), ((1 - t) ** (-r)).at(r=r + 1))
     step = combine(claim, more, (before, 1 / (1 - t)), given=given)
     yield step, "one cell more"
     none = part.assuming["no cell"]
-    yield induct(combine(equal(none.relation.left, ((1 - t) ** (-r)).at(r=0)), none), step, "r"), "from none on"
+    yield (
+        induct(
+            combine(equal(none.relation.left, ((1 - t) ** (-r)).at(r=0)), none),
+            step,
+            "r",
+        ),
+        "from none on",
+    )
 
 
 def tail(part: Part) -> Iterator[Step]:
     """Chernoff at the rate y/(1 + y)."""
     given = tuple(one for one in part.given if isinstance(one, str))
     rate = y / (1 + y)
-    moments = under(specialize(under(part.assuming["moments"], "0 <= t < 1", *given), t=rate), *given)
+    moments = under(
+        specialize(under(part.assuming["moments"], "0 <= t < 1", *given), t=rate),
+        *given,
+    )
     yield moments, "the moment at the rate y/(1 + y)"
     above = cases(FAR, at_most(A, exp(rate * (g - LEVEL))), *given)
     yield above, "the indicator is below an exponential"
     body = exp(rate * g)
     same = marginal(FAR, GAMMA, body, integrable(moments, E(GAMMA, body)))
-    line = linear(FAR, exp(rate * (g - LEVEL)), {body: exp(-rate * LEVEL)}, integrable(same, E(FAR, body)), where=given)
+    line = linear(
+        FAR,
+        exp(rate * (g - LEVEL)),
+        {body: exp(-rate * LEVEL)},
+        integrable(same, E(FAR, body)),
+        where=given,
+    )
     finite = integrable(line, E(FAR, above.relation.right))
     flag = dominated(cases(FAR, at_most(absolute(A), 1), *given), FAR)
     over = expect(above, FAR, flag, finite)
-    value = real(at_most((1 - rate) ** (-r) * exp(-rate * LEVEL), exp(-r * y**2 / 2)), *given)
+    value = real(
+        at_most((1 - rate) ** (-r) * exp(-rate * LEVEL), exp(-r * y**2 / 2)), *given
+    )
     yield value, "log(1 + y) <= (y + y**2/2)/(1 + y)"
     yield combine(part.claim, over, line, same, moments, value), "Markov"
 
@@ -148,14 +203,25 @@ def not_small() -> Refutation:
         (real("abs(x) == x", "x >= 0"),),
     )
     found = integrate(
-        LOW, A, (exp(x) / 2, 0, 0), (exp(x) / 2, exp(x) / 2, -exp(-x) / 2), *given, cuts=(-a, formula(0)), on=signs
+        LOW,
+        A,
+        (exp(x) / 2, 0, 0),
+        (exp(x) / 2, exp(x) / 2, -exp(-x) / 2),
+        *given,
+        cuts=(-a, formula(0)),
+        on=signs,
     )
     large = real("exp(-3/4*4) < exp(-1/2)/2")
-    return Refutation("alpha = 1, theta_j = 1/n: the event fails with probability 0.303, for every n", (found, large))
+    return Refutation(
+        "alpha = 1, theta_j = 1/n: the event fails with probability 0.303, for every n",
+        (found, large),
+    )
 
 
 def attack(seed: int) -> int:
-    """Random histograms and errors: the shipped nearest histogram against the smallest distance and twice that of z."""
+    """Random histograms and errors: the shipped nearest histogram against the smallest distance and
+    twice that of z.
+    """
     rng = Random(seed)
     for _ in range(200):
         theta = list(map(float, masses(rng, rng.randint(2, 5))))
@@ -166,8 +232,15 @@ def attack(seed: int) -> int:
             sum(abs(u - v) for u, v in zip(one, two, strict=True))
             for one, two in ((best, z), (best, theta), (z, theta))
         )
-        if min(best) < 0 or abs(sum(best) - 1) + abs(near - least) > 1e-9 or error > 2 * further + 1e-9:
-            raise Refused(f"for {theta} and {z} the histogram {best} is at distance {near}, not {least}.")
+        if (
+            min(best) < 0
+            or abs(sum(best) - 1) + abs(near - least) > 1e-9
+            or error > 2 * further + 1e-9
+        ):
+            raise Refused(
+                f"for {theta} and {z} the histogram {best} is at distance {near}, not"
+                f" {least}."
+            )
     return 200
 
 
@@ -175,7 +248,9 @@ HALF = Fraction(1, 2)
 
 THEOREM = Theorem(
     verdict=Verdict.CORRECTED,
-    in_words=("the cells are independent: the moment of one more cell is a hypothesis",),
+    in_words=(
+        "the cells are independent: the moment of one more cell is a hypothesis",
+    ),
     parts=(
         Part(
             "nearest",
@@ -189,14 +264,16 @@ THEOREM = Theorem(
         ),
         Part(
             "scaled cells",
-            "dividing the positive parts by their sum moves a cell by its share of abs(s - 1)",
+            "dividing the positive parts by their sum moves a cell by its share of"
+            " abs(s - 1)",
             equal(absolute(x / s - x), x / s * absolute(s - 1)),
             by_prover("x/s - x is x/s times 1 - s"),
             ("x >= 0", "s > 0"),
         ),
         Part(
             "no histogram is nearer",
-            "the cells where z is negative move by m and what they get, the others by at least what is missing to 1",
+            "the cells where z is negative move by m and what they get, the others by"
+            " at least what is missing to 1",
             at_most(m + absolute(s - 1), FAR_OFF),
             none_nearer,
             ("taken >= 0",),
@@ -210,7 +287,10 @@ THEOREM = Theorem(
             ("0 <= t < 1",),
         ),
         Part(
-            "mean", "its mean, so that the mean error is at most 4 r/(alpha n)", equal(E(NOISE, absolute(x)), 1), mean
+            "mean",
+            "its mean, so that the mean error is at most 4 r/(alpha n)",
+            equal(E(NOISE, absolute(x)), 1),
+            mean,
         ),
         Part(
             "all cells",
@@ -220,29 +300,43 @@ THEOREM = Theorem(
             ("0 <= t < 1", Whole("r", 0)),
             {
                 "no cell": assume(equal(MOMENT.at(r=0), 1)),
-                "one more cell": assume(equal(MOMENT.at(r=r + 1), MOMENT / (1 - t)), "0 <= t < 1", every="r"),
+                "one more cell": assume(
+                    equal(MOMENT.at(r=r + 1), MOMENT / (1 - t)), "0 <= t < 1", every="r"
+                ),
             },
         ),
         Part(
             "tail",
-            "the sum is r (1 + y + y**2/2) or more with a probability of at most exp(-r y**2/2)",
+            "the sum is r (1 + y + y**2/2) or more with a probability of at most exp(-r"
+            " y**2/2)",
             at_most(E(FAR, A), exp(-r * y**2 / 2)),
             tail,
             ("y >= 0", "r >= 1"),
-            {"moments": assume(equal(E(GAMMA, exp(t * g)), (1 - t) ** (-r)), "0 <= t < 1", every="t")},
+            {
+                "moments": assume(
+                    equal(E(GAMMA, exp(t * g)), (1 - t) ** (-r)),
+                    "0 <= t < 1",
+                    every="t",
+                )
+            },
         ),
     ),
     sharp=(
         Part(
             "twice is attained",
-            "for theta = (1/2, 1/2) and z = (1, 1/2), (1, 0) is as near to z as theta, and twice as far from theta",
-            equal(absolute(1 - HALF) + absolute(0 - HALF), 2 * (absolute(1 - HALF) + absolute(HALF - HALF))),
+            "for theta = (1/2, 1/2) and z = (1, 1/2), (1, 0) is as near to z as theta,"
+            " and twice as far from theta",
+            equal(
+                absolute(1 - HALF) + absolute(0 - HALF),
+                2 * (absolute(1 - HALF) + absolute(HALF - HALF)),
+            ),
             by_prover("1 is twice 1/2"),
         ),
     ),
     falsehoods=(
         Falsehood(
-            "the event of the printed proof fails with a probability that is exponentially small in n, at alpha = 1",
+            "the event of the printed proof fails with a probability that is"
+            " exponentially small in n, at alpha = 1",
             at_most(exp(-alpha / 2) / 2, exp(-alpha * n * Fraction(3, 4))),
             ("alpha > 0", "n >= 4"),
             refutation=not_small,

@@ -1,16 +1,19 @@
 """The sparse histogram with integer noise on the counts.
 
 Printed: not in the sources.
-Proved: Let the noise N have probability proportional to exp(-r |N|) on the integers, r = alpha/2, independently on the
-    count of each cell that has records. Where a record moves between two such cells, the probability of an output
-    changes by a factor of at most exp(alpha); the losses alpha, 0 and -alpha have the masses of two randomized
-    responses. The noise is -1 with probability w = exp(-r) (1 - exp(-r))/(1 + exp(-r)). If each of two neighbors has a
-    record alone in its cell that the other has not, their hockey stick is 1 - w at every epsilon >= 0. If only one has,
-    it is no more, as w exp(r) <= 1 and w <= exp(-r). Noise without atoms is the case w = 0. So data are bad for the
-    same draws as with Laplace noise, and histogram/privacy applies. The size of N is at most so far out as that of
-    Laplace noise plus 1: P(|N| >= m) <= P(|L|/r + 1 >= m).
-Idea: A count that moves by 1 has the two losses r and -r. Released as nonzero, a cell tells that it had a record.
-Source: Ghosh, Roughgarden and Sundararajan, Universally utility-maximizing privacy mechanisms, for the noise.
+Proved: Let the noise N have probability proportional to exp(-r |N|) on the integers, r = alpha/2,
+    independently on the count of each cell that has records. Where a record moves between two such
+    cells, the probability of an output changes by a factor of at most exp(alpha); the losses alpha,
+    0 and -alpha have the masses of two randomized responses. The noise is -1 with probability w =
+    exp(-r) (1 - exp(-r))/(1 + exp(-r)). If each of two neighbors has a record alone in its cell
+    that the other has not, their hockey stick is 1 - w at every epsilon >= 0. If only one has, it
+    is no more, as w exp(r) <= 1 and w <= exp(-r). Noise without atoms is the case w = 0. So data
+    are bad for the same draws as with Laplace noise, and histogram/privacy applies. The size of N
+    is at most so far out as that of Laplace noise plus 1: P(|N| >= m) <= P(|L|/r + 1 >= m).
+Idea: A count that moves by 1 has the two losses r and -r. Released as nonzero, a cell tells that it
+    had a record.
+Source: Ghosh, Roughgarden and Sundararajan, Universally utility-maximizing privacy mechanisms, for
+    the noise.
 """
 
 from collections.abc import Iterator
@@ -21,17 +24,44 @@ from random import Random
 from rdpacct.exact.formula import Symbol, formula
 from rdpacct.exact.functions import absolute, exp
 from rdpacct.mechanisms.discrete_laplace import worst_pair
-from rdpacct.mechanisms.discrete_sparse_histogram import minus_one, more_for_integers, two_counts
+from rdpacct.mechanisms.discrete_sparse_histogram import (
+    minus_one,
+    more_for_integers,
+    two_counts,
+)
 from rdpacct.mechanisms.sparse_histogram import lone_records
 from rdpacct.proof.entries import lemma, statement
-from rdpacct.proof.kernel import E, Refused, Table, at_most, combine, equal, given_by, real, specialize, under
+from rdpacct.proof.kernel import (
+    E,
+    Refused,
+    Table,
+    at_most,
+    combine,
+    equal,
+    given_by,
+    real,
+    specialize,
+    under,
+)
 from rdpacct.proof.tactics.divergences import excess
 from rdpacct.proof.tactics.random_dp import tabled
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict, by_prover
+from rdpacct.proof.theorem import (
+    Attack,
+    Falsehood,
+    Part,
+    Step,
+    Theorem,
+    Verdict,
+    by_prover,
+)
 
-u, v, r, w, k, m, p, q, eps, n, cells = map(Symbol, ("u", "v", "r", "w", "k", "m", "p", "q", "epsilon", "n", "cells"))
+u, v, r, w, k, m, p, q, eps, n, cells = map(
+    Symbol, ("u", "v", "r", "w", "k", "m", "p", "q", "epsilon", "n", "cells")
+)
 SHIFT = absolute(u - 1) - absolute(u) + absolute(v + 1) - absolute(v)
-"""By how much the noises look larger from the other data set: one cell gains a record, and one loses it."""
+"""By how much the noises look larger from the other data set: one cell gains a record, and one
+loses it.
+"""
 ONE_COUNT = worst_pair(r, 1).parts
 UP, NONE, DOWN = two_counts(2 * r).parts
 INNER = statement("discrete-laplace/worst-pair", "inner")
@@ -47,18 +77,25 @@ LONE = Table(
         ((formula(1), formula(1)), w),
     ),
 )
-"""The outputs that only the one or only the other data set gives, and the zeros in both cells, by densities."""
+"""The outputs that only the one or only the other data set gives, and the zeros in both cells, by
+densities.
+"""
 APART = lone_records(w)
 
 
 def ratio(part: Part) -> Iterator[Step]:
     """Two triangle inequalities."""
     given = tuple(map(str, part.given))
-    one, two = real("abs(u - 1) <= abs(u) + 1"), real("abs(v + 1) <= abs(v) + 1")
+    one = real("abs(u - 1) <= abs(u) + 1")
+    two = real("abs(v + 1) <= abs(v) + 1")
     yield two, "a count moves by 1"
     bound = combine(at_most(r * SHIFT, 2 * r), (one, r), (two, r), given=given)
     yield bound, "in two cells"
-    grows = under(specialize(real("exp(x) <= exp(y)", "x <= y"), y=2 * r), at_most(Symbol("x"), 2 * r), *given)
+    grows = under(
+        specialize(real("exp(x) <= exp(y)", "x <= y"), y=2 * r),
+        at_most(Symbol("x"), 2 * r),
+        *given,
+    )
     yield given_by(specialize(grows, x=r * SHIFT), bound), "exp grows"
 
 
@@ -75,12 +112,16 @@ def zero(part: Part) -> Iterator[Step]:
 def lone(part: Part) -> Iterator[Step]:
     """Three cases."""
     given = tuple(map(str, part.given))
-    yield tabled(LONE, excess(p, q, exp(eps)), APART.at_infinity, *given), "all that only one of them gives is excess"
+    yield (
+        tabled(LONE, excess(p, q, exp(eps)), APART.at_infinity, *given),
+        "all that only one of them gives is excess",
+    )
 
 
 def attack(seed: int) -> int:
     """Pairs of small data sets: all outputs near the counts, by the masses of the noise."""
-    rng, tried = Random(seed), 0
+    rng = Random(seed)
+    tried = 0
     for _ in range(6):
         rate = Fraction(rng.randint(1, 30), 10)
         noise = {x: exp(-rate * abs(x)).ball(96) for x in range(-12, 13)}
@@ -89,8 +130,13 @@ def attack(seed: int) -> int:
                 continue
             for x, y in product(range(-4, 8), repeat=2):
                 one, two = (noise[x - a] * noise[y - b] for a, b in (first, second))
-                if (one - two * exp(2 * rate).ball(96) * (1 + Fraction(1, 2**60))).certainly_positive():
-                    raise Refused(f"the counts {first} and {second} give {(x, y)} with too different probabilities.")
+                if (
+                    one - two * exp(2 * rate).ball(96) * (1 + Fraction(1, 2**60))
+                ).certainly_positive():
+                    raise Refused(
+                        f"the counts {first} and {second} give {(x, y)} with too"
+                        " different probabilities."
+                    )
                 tried += 1
     return tried
 
@@ -98,14 +144,21 @@ def attack(seed: int) -> int:
 THEOREM = Theorem(
     verdict=Verdict.PROVED,
     in_words=(
-        "the noises of the cells are independent, so that the masses of two cells are products of those of one",
-        "if only one neighbor has such a record, the rest of the outputs adds no excess, by `the other cell`",
+        (
+            "the noises of the cells are independent, so that the masses of two cells"
+            " are products of those of one"
+        ),
+        (
+            "if only one neighbor has such a record, the rest of the outputs adds no"
+            " excess, by `the other cell`"
+        ),
         "a sum of independent noises is at most so far out as one whose summands are",
     ),
     parts=(
         Part(
             "ratio",
-            "moving one record changes the probability of an output by a factor of at most exp(alpha)",
+            "moving one record changes the probability of an output by a factor of at"
+            " most exp(alpha)",
             at_most(exp(r * SHIFT), exp(2 * r)),
             ratio,
             ("r > 0",),
@@ -131,7 +184,8 @@ THEOREM = Theorem(
         ),
         Part(
             "lone records",
-            "where each neighbor has a record alone in its cell, all but the zeros is excess, at every epsilon",
+            "where each neighbor has a record alone in its cell, all but the zeros is"
+            " excess, at every epsilon",
             equal(E(LONE, excess(p, q, exp(eps))), APART.at_infinity),
             lone,
             ("0 <= w <= 1", "epsilon >= 0"),
@@ -144,14 +198,16 @@ THEOREM = Theorem(
         ),
         Part(
             "size",
-            "the noise has size m or more no more often than Laplace noise has size m - 1 or more",
+            "the noise has size m or more no more often than Laplace noise has size m -"
+            " 1 or more",
             at_most(TAIL, exp(-r * (m - 1))),
             by_prover("2 exp(-r) <= 1 + exp(-r)"),
             ("r > 0",),
         ),
         Part(
             "error",
-            "1 for each cell is 2 cells/n in the error of a nearest histogram, which is twice that of the frequencies",
+            "1 for each cell is 2 cells/n in the error of a nearest histogram, which is"
+            " twice that of the frequencies",
             equal(more_for_integers(n, cells), 2 * (cells * 1 / n)),
             by_prover("a count of 1 is a frequency of 1/n"),
             ("n >= 1",),
@@ -160,7 +216,8 @@ THEOREM = Theorem(
     sharp=(
         Part(
             "attained",
-            "where the one count is not reached and the other exceeded, the factor is exp(alpha)",
+            "where the one count is not reached and the other exceeded, the factor is"
+            " exp(alpha)",
             equal(SHIFT, 2),
             by_prover("the signs are known"),
             ("u <= 0", "v >= 0"),
@@ -172,8 +229,16 @@ THEOREM = Theorem(
             at_most(exp(r * 2 / Fraction(9, 10)), exp(2 * r)),
             ("r > 0",),
         ),
-        Falsehood("the integer noise is no larger than Laplace noise", at_most(TAIL, exp(-r * m)), ("r > 0", "m >= 1")),
-        Falsehood("a lone record is never shown as zero", at_most(minus_one(2 * r), 0), ("r > 0",)),
+        Falsehood(
+            "the integer noise is no larger than Laplace noise",
+            at_most(TAIL, exp(-r * m)),
+            ("r > 0", "m >= 1"),
+        ),
+        Falsehood(
+            "a lone record is never shown as zero",
+            at_most(minus_one(2 * r), 0),
+            ("r > 0",),
+        ),
     ),
     attacks=(Attack("outputs on pairs of small counts", attack),),
     rules=(two_counts, minus_one, more_for_integers, lone_records),

@@ -1,11 +1,14 @@
 """Laplace noise on the frequencies of a histogram, for data sets that differ in one record.
 
-Printed: z_j = theta_j + 2/(n alpha) L, with L a standard Laplace variable, is the noise of a differentially private
-    histogram; here theta_j is the fraction of the n records in cell j, and one record may be replaced.
-Proved: Replacing one record moves two frequencies by 1/n, up and down, or none. The density of the outputs then changes
-    by a factor of at most exp(alpha), so the release is alpha-DP; the factor is attained, so the scale is the smallest.
+Printed: z_j = theta_j + 2/(n alpha) L, with L a standard Laplace variable, is the noise of a
+    differentially private histogram; here theta_j is the fraction of the n records in cell j, and
+    one record may be replaced.
+Proved: Replacing one record moves two frequencies by 1/n, up and down, or none. The density of the
+    outputs then changes by a factor of at most exp(alpha), so the release is alpha-DP; the factor
+    is attained, so the scale is the smallest.
 Idea: abs(u - 1/n) <= abs(u) + 1/n in the one cell, abs(v + 1/n) <= abs(v) + 1/n in the other.
-Source: Hall, Rinaldo and Wasserman, Random differential privacy, Section 5 (the noise in equation (5)).
+Source: Hall, Rinaldo and Wasserman, Random differential privacy, Section 5 (the noise in equation
+    (5)).
 """
 
 from collections.abc import Iterator
@@ -31,32 +34,59 @@ from rdpacct.proof.kernel import (
     under,
 )
 from rdpacct.proof.tactics.divergences import excess, excess_is_positive, positive_part
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict, by_prover
+from rdpacct.proof.theorem import (
+    Attack,
+    Falsehood,
+    Part,
+    Step,
+    Theorem,
+    Verdict,
+    by_prover,
+)
 from rdpacct.testing.instances import data_set
 
 u, v, n, alpha, d = map(Symbol, ("u", "v", "n", "alpha", "d"))
 SCALE = noise_scale(n, alpha)
 BEFORE, AFTER = absolute(u) + absolute(v), absolute(u - 1 / n) + absolute(v + 1 / n)
-"""The noise in the two cells, in absolute values, as it looks from the one data set and from the other."""
+"""The noise in the two cells, in absolute values, as it looks from the one data set and from the
+other.
+"""
 RATIO = exp((AFTER - BEFORE) / SCALE)
 Z = Law("Z", ("u", "v"))
-"""The law of the noise on the second data set, of which the density is exp(-after/scale), but for a constant."""
+"""The law of the noise on the second data set, of which the density is exp(-after/scale), but for a
+constant.
+"""
 
 
 def ratio(part: Part) -> Iterator[Step]:
     """Two triangle inequalities, multiplied by n alpha/2."""
     given = tuple(one for one in part.given if isinstance(one, str))
     one = under(real("abs(u - d) <= abs(u) + d", "d >= 0"), "d >= 0", "n >= 1")
-    two = specialize(under(real("abs(u - d) <= abs(u) + abs(d)"), "n >= 1"), u=v, d=-1 / n)
+    two = specialize(
+        under(real("abs(u - d) <= abs(u) + abs(d)"), "n >= 1"), u=v, d=-1 / n
+    )
     one = under(specialize(one, d=1 / n), *given)
     yield one, "the cell that gains a record"
     size = real("abs(-1/n) == 1/n", *given)
-    two = combine(at_most(absolute(v + 1 / n), absolute(v) + 1 / n), two, size, given=given)
+    two = combine(
+        at_most(absolute(v + 1 / n), absolute(v) + 1 / n), two, size, given=given
+    )
     yield two, "the cell that loses one"
-    bound = combine(at_most((AFTER - BEFORE) / SCALE, alpha), (one, 1 / SCALE), (two, 1 / SCALE), given=given)
+    bound = combine(
+        at_most((AFTER - BEFORE) / SCALE, alpha),
+        (one, 1 / SCALE),
+        (two, 1 / SCALE),
+        given=given,
+    )
     yield bound, "the sum"
     grows = specialize(real("exp(x) <= exp(y)", "x <= y"), y=alpha)
-    yield given_by(specialize(under(grows, "x <= alpha", *given), x=(AFTER - BEFORE) / SCALE), bound), "exp grows"
+    yield (
+        given_by(
+            specialize(under(grows, "x <= alpha", *given), x=(AFTER - BEFORE) / SCALE),
+            bound,
+        ),
+        "exp grows",
+    )
 
 
 def private(part: Part) -> Iterator[Step]:
@@ -71,13 +101,27 @@ def private(part: Part) -> Iterator[Step]:
 
 
 def attack(seed: int) -> int:
-    """All pairs of small data sets, and random larger ones: the frequencies move by 0 or 2/n in L1."""
-    rng, tried = Random(seed), 0
-    small = [(data, value) for size in (1, 2, 3) for data in product(range(3), repeat=size) for value in range(3)]
-    large = [(data_set(rng, 5, rng.randint(4, 20)), rng.randrange(5)) for _ in range(100)]
+    """All pairs of small data sets, and random larger ones: the frequencies move by 0 or 2/n in
+    L1.
+    """
+    rng = Random(seed)
+    tried = 0
+    small = [
+        (data, value)
+        for size in (1, 2, 3)
+        for data in product(range(3), repeat=size)
+        for value in range(3)
+    ]
+    large = [
+        (data_set(rng, 5, rng.randint(4, 20)), rng.randrange(5)) for _ in range(100)
+    ]
     for data, value in small + large:
-        other, size = (*data[:-1], value), len(data)
-        moved = sum((abs(Fraction(data.count(j) - other.count(j), size)) for j in range(5)), Fraction(0))
+        other = (*data[:-1], value)
+        size = len(data)
+        moved = sum(
+            (abs(Fraction(data.count(j) - other.count(j), size)) for j in range(5)),
+            Fraction(0),
+        )
         if moved != (0 if value == data[-1] else Fraction(2, size)):
             raise Refused(f"the frequencies of {data} and {other} differ by {moved}.")
         tried += 1
@@ -89,7 +133,8 @@ THEOREM = Theorem(
     parts=(
         Part(
             "ratio",
-            "moving one record from one cell to another changes the density by a factor of at most exp(alpha)",
+            "moving one record from one cell to another changes the density by a factor"
+            " of at most exp(alpha)",
             at_most(RATIO, exp(alpha)),
             ratio,
             ("n >= 1", "alpha > 0"),
@@ -105,7 +150,8 @@ THEOREM = Theorem(
     sharp=(
         Part(
             "attained",
-            "below the frequency of the one cell and above that of the other, both triangle inequalities are equations",
+            "below the frequency of the one cell and above that of the other, both"
+            " triangle inequalities are equations",
             equal(absolute(u - d) - absolute(u) + absolute(v + d) - absolute(v), 2 * d),
             by_prover("the signs are known"),
             ("u <= 0", "v >= 0", "d >= 0"),
@@ -118,6 +164,10 @@ THEOREM = Theorem(
             ("n >= 1", "alpha > 0"),
         ),
     ),
-    attacks=(Attack("how far frequencies move, on all small and some large data sets", attack),),
+    attacks=(
+        Attack(
+            "how far frequencies move, on all small and some large data sets", attack
+        ),
+    ),
     rules=(noise_scale,),
 )

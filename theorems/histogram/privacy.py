@@ -1,18 +1,22 @@
 """The sparse histogram, which adds no noise to empty cells, is randomly differentially private.
 
-Printed: With k cells, n records, frequencies theta_j and S = {j: theta_j = 0}, let z_j = theta_j for j in S if 2k <=
-    gamma n, and z_j = theta_j + 2/(n alpha) L otherwise. Then (z_1, ..., z_k) is (alpha, gamma)-random DP.
-Proved: For every population on k cells 2k <= e gamma n suffices in place of 2k <= gamma n. Data are bad exactly if one
-    of the two last draws is alone in its cell among all n + 1, which has probability at most 2k n**n/(n+1)**(n+1) <=
-    2k/(e n). On all other data the empty cells of X and X' are the same, and histogram/neighbours applies to the rest;
-    on these, a cell that is empty for one neighbor is released as exactly 0, which the noise never gives for the other.
-    A draw from a cell of mass w is alone with probability (1 - w)**n, and the mean of 1/w is the number of cells that
-    occur. (A population on one cell has w = 1 and no bad data; it is left out so that 0 < w < 1.)
+Printed: With k cells, n records, frequencies theta_j and S = {j: theta_j = 0}, let z_j = theta_j
+    for j in S if 2k <= gamma n, and z_j = theta_j + 2/(n alpha) L otherwise. Then (z_1, ..., z_k)
+    is (alpha, gamma)-random DP.
+Proved: For every population on k cells 2k <= e gamma n suffices in place of 2k <= gamma n. Data are
+    bad exactly if one of the two last draws is alone in its cell among all n + 1, which has
+    probability at most 2k n**n/(n+1)**(n+1) <= 2k/(e n). On all other data the empty cells of X and
+    X' are the same, and histogram/neighbours applies to the rest; on these, a cell that is empty
+    for one neighbor is released as exactly 0, which the noise never gives for the other. A draw
+    from a cell of mass w is alone with probability (1 - w)**n, and the mean of 1/w is the number of
+    cells that occur. (A population on one cell has w = 1 and no bad data; it is left out so that 0
+    < w < 1.)
 Idea: w (1 - w)**n is largest at w = 1/(n + 1); divide by w and average.
 Source: Hall, Rinaldo and Wasserman, Random differential privacy, Proposition 5.1.
-Finding: Holds, with e times more cells for the same gamma. The exact probability of bad data is 2 sum_j p_j (1-p_j)**n
-    - sum_{i != j} p_i p_j (1-p_i-p_j)**(n-1). The constant e is best possible as k and n/k grow (all but one cell of
-    mass 1/(n+1)); already for 40 cells and 500 records 2k <= 3 gamma n does not suffice.
+Finding: Holds, with e times more cells for the same gamma. The exact probability of bad data is 2
+    sum_j p_j (1-p_j)**n - sum_{i != j} p_i p_j (1-p_i-p_j)**(n-1). The constant e is best possible
+    as k and n/k grow (all but one cell of mass 1/(n+1)); already for 40 cells and 500 records 2k <=
+    3 gamma n does not suffice.
 """
 
 from collections.abc import Iterator
@@ -51,19 +55,38 @@ from rdpacct.proof.kernel import (
     under,
 )
 from rdpacct.proof.kernel.laws import Event, Exchangeable
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Refutation, Step, Theorem, Verdict, by_prover
+from rdpacct.proof.theorem import (
+    Attack,
+    Falsehood,
+    Part,
+    Refutation,
+    Step,
+    Theorem,
+    Verdict,
+    by_prover,
+)
 from rdpacct.testing.instances import masses
 
-n, k, gamma, p, w, last, total, bad = map(Symbol, ("n", "k", "gamma", "p", "w", "last", "total", "bad"))
+n, k, gamma, p, w, last, total, bad = map(
+    Symbol, ("n", "k", "gamma", "p", "w", "last", "total", "bad")
+)
 x, t, a, A, zero = map(Symbol, ("x", "t", "a", "A", "zero"))
 PEAK = n**n / (n + 1) ** (n + 1)
 D = Exchangeable(
     "D",
     ("last", "total", "bad", "w"),
-    relations("0 <= last <= 1", "0 <= total <= 2", "0 <= bad <= 1", "bad <= total", "0 < w < 1"),
+    relations(
+        "0 <= last <= 1",
+        "0 <= total <= 2",
+        "0 <= bad <= 1",
+        "bad <= total",
+        "0 < w < 1",
+    ),
     formula(2),
 )
-"""Whether the last draw is alone in its cell, how many of the two last draws are, whether one is; the cell's mass."""
+"""Whether the last draw is alone in its cell, how many of the two last draws are, whether one is;
+the cell's mass.
+"""
 
 
 def cell(part: Part) -> Iterator[Step]:
@@ -78,13 +101,17 @@ def cell(part: Part) -> Iterator[Step]:
     yield sum_, "the tangents cancel"
     grows = real("exp(x) <= exp(y)", "x <= y", *given)
     grows = given_by(specialize(specialize(grows, x=sum_.relation.left), y=top), sum_)
-    ends = real(equal(p * (1 - p) ** n, exp(sum_.relation.left)), *given), real(equal(exp(top), PEAK), *given)
+    ends = (
+        real(equal(p * (1 - p) ** n, exp(sum_.relation.left)), *given),
+        real(equal(exp(top), PEAK), *given),
+    )
     yield combine(part.claim, grows, *ends), "exp grows"
 
 
 CELL = Part(
     "one cell",
-    "the last draw is in a given cell, and alone there, with a probability of at most n**n/(n+1)**(n+1)",
+    "the last draw is in a given cell, and alone there, with a probability of at most"
+    " n**n/(n+1)**(n+1)",
     at_most(p * (1 - p) ** n, PEAK),
     cell,
     ("0 < p < 1", "n >= 1"),
@@ -103,33 +130,58 @@ def enough_records(part: Part) -> Fact:
 
 def alone(part: Part) -> Iterator[Step]:
     """The mean over the cell of the last draw; the last two draws may be exchanged."""
-    chance, cells = part.assuming["alone"], part.assuming["cells"]
+    chance = part.assuming["alone"]
+    cells = part.assuming["cells"]
     *_, (peak, _) = cell(CELL)
     peak = under(specialize(peak, p=w), "0 < w < 1", "n >= 1")
     bound = combine(at_most(E(D, last, "w"), PEAK / w), chance, (peak, 1 / w))
     yield bound, "for a cell of any mass"
     flag, flags, either = (
-        dominated(real(f"abs({one}) <= 2", f"0 <= {one} <= 2"), D) for one in ("last", "total", "bad")
+        dominated(real(f"abs({one}) <= 2", f"0 <= {one} <= 2"), D)
+        for one in ("last", "total", "bad")
     )
     joined = tower(D, last, "w", flag)
-    line = linear(D, PEAK / w, {1 / w: PEAK}, integrable(cells, E(D, 1 / w)), where=("n >= 1",))
-    over = expect(bound, D, integrable(joined, E(D, E(D, last, "w"))), integrable(line, E(D, PEAK / w)))
-    mean = combine(at_most(E(D, last), k * PEAK), joined, over, line, (cells, PEAK), given=("n >= 1",))
+    line = linear(
+        D, PEAK / w, {1 / w: PEAK}, integrable(cells, E(D, 1 / w)), where=("n >= 1",)
+    )
+    over = expect(
+        bound,
+        D,
+        integrable(joined, E(D, E(D, last, "w"))),
+        integrable(line, E(D, PEAK / w)),
+    )
+    mean = combine(
+        at_most(E(D, last), k * PEAK),
+        joined,
+        over,
+        line,
+        (cells, PEAK),
+        given=("n >= 1",),
+    )
     yield mean, "over all cells"
     swap = under(exchange(D, flag))
     more = expect(real("bad <= total", "bad <= total"), D, either, flags)
-    sum_ = combine(at_most(E(D, bad), 2 * k * PEAK), more, swap, (mean, 2), given=("n >= 1",))
+    sum_ = combine(
+        at_most(E(D, bad), 2 * k * PEAK), more, swap, (mean, 2), given=("n >= 1",)
+    )
     yield sum_, "for the two last draws"
     if part.claim == sum_.relation:
         return
     limit = real(at_most(PEAK, exp(-1) / n), "n >= 1")
     yield limit, "the peak is below 1/(e n)"
-    e_n = combine(at_most(E(D, bad), 2 * k * exp(-1) / n), sum_, (limit, 2 * k), given=("n >= 1", "k >= 1"))
+    e_n = combine(
+        at_most(E(D, bad), 2 * k * exp(-1) / n),
+        sum_,
+        (limit, 2 * k),
+        given=("n >= 1", "k >= 1"),
+    )
     if part.name == "least gamma":
         same = real(equal(2 * k * exp(-1) / n, sharper_gamma(n, k)), "n >= 1")
         yield combine(part.claim, e_n, same), "which is 2k/(e n)"
         return
-    gap = combine(at_most(2 * k * exp(-1) / n, gamma), (enough_records(part), exp(-1) / n))
+    gap = combine(
+        at_most(2 * k * exp(-1) / n, gamma), (enough_records(part), exp(-1) / n)
+    )
     yield gap, "the condition on the number of cells"
     yield combine(part.claim, e_n, gap), "so gamma suffices"
 
@@ -137,7 +189,9 @@ def alone(part: Part) -> Iterator[Step]:
 LAPLACE = Density("L", ("x",), (), (Piece(None, None, exp(-absolute(x)) / 2),))
 BELOW, NEAR = (event(LAPLACE, "A", at_most(x, -one)) for one in (a + t, a))
 ZERO = Law("Z", ("zero",), relations("0 <= zero <= 1"))
-"""Whether a cell with one record, so with noise, is released as exactly 0: the noise is -a with a = alpha/2."""
+"""Whether a cell with one record, so with noise, is released as exactly 0: the noise is -a with a =
+alpha/2.
+"""
 
 
 def lowest(law: Event, point: Expr, *given: str) -> Fact:
@@ -147,33 +201,47 @@ def lowest(law: Event, point: Expr, *given: str) -> Fact:
     right = real("abs(x) == x", "x >= 0")
     mass = exp(x) / 2, exp(x) / 2, -exp(-x) / 2
     on = (left,), (middle,), (right,)
-    return integrate(law, A, (exp(x) / 2, 0, 0), mass, *given, cuts=(-point, formula(0)), on=on)
+    return integrate(
+        law, A, (exp(x) / 2, 0, 0), mass, *given, cuts=(-point, formula(0)), on=on
+    )
 
 
 def never_zero(part: Part) -> Iterator[Step]:
     """The noise is between -a - t and -a with a probability below t, for every t > 0."""
-    near, below_ = lowest(NEAR, a, "a > 0", "t > 0"), lowest(BELOW, a + t, "a > 0", "t > 0")
+    near = lowest(NEAR, a, "a > 0", "t > 0")
+    below_ = lowest(BELOW, a + t, "a > 0", "t > 0")
     yield near, "the noise is at most -a"
     gap = real("exp(-a)/2 - exp(-a - t)/2 <= t", "a > 0", "t > 0")
-    small = combine(at_most(E(ZERO, zero), t), part.assuming["between"], near, (below_, -1), gap)
+    small = combine(
+        at_most(E(ZERO, zero), t), part.assuming["between"], near, (below_, -1), gap
+    )
     yield small, "the noise is between -a - t and -a"
     slack = specialize(combine(at_most(E(ZERO, zero), 0 + t), small), t=Symbol("slack"))
     yield closed(slack, "slack"), "so it is -a with probability 0"
 
 
 def attack(seed: int) -> int:
-    """Random populations: draws that change the empty cells, by enumeration, against the formula and the bound."""
+    """Random populations: draws that change the empty cells, by enumeration, against the formula
+    and the bound.
+    """
     rng = Random(seed)
     for _ in range(60):
-        cells, records = masses(rng, rng.randint(2, 4), 5), rng.randint(1, 4)
+        cells = masses(rng, rng.randint(2, 4), 5)
+        records = rng.randint(1, 4)
         found = Fraction(0)
         for draws in product(range(len(cells)), repeat=records + 1):
             if set(draws[:-1]) != {*draws[:-2], draws[-1]}:
                 found += prod((cells[j] for j in draws), start=Fraction(1))
         if found != bad_probability(cells, records):
-            raise Refused(f"the formula gives {bad_probability(cells, records)}, not {found}.")
-        if found > 2 * len(cells) * Fraction(records**records, (records + 1) ** (records + 1)):
-            raise Refused(f"bad data have probability {found} for {cells} and {records} records.")
+            raise Refused(
+                f"the formula gives {bad_probability(cells, records)}, not {found}."
+            )
+        if found > 2 * len(cells) * Fraction(
+            records**records, (records + 1) ** (records + 1)
+        ):
+            raise Refused(
+                f"bad data have probability {found} for {cells} and {records} records."
+            )
     return 60
 
 
@@ -181,10 +249,13 @@ def best_constant() -> Refutation:
     """39 cells of mass 1/501 and a heavy one, 500 records."""
     singles = "2*(39/501*(500/501)**500 + 462/501*(39/501)**500)"
     pairs = "(39*38/501**2*(499/501)**499 + 2*39*462/501**2*(38/501)**499)"
-    if bad_probability((*[Fraction(1, 501)] * 39, Fraction(462, 501)), 500) <= Fraction(80, 1500):
+    if bad_probability((*[Fraction(1, 501)] * 39, Fraction(462, 501)), 500) <= Fraction(
+        80, 1500
+    ):
         raise Refused("the instance does not refute the constant 3.")
     return Refutation(
-        "40 cells, 39 of mass 1/501, 500 records: 0.0546 > 80/1500", (real(f"80/1500 < {singles} - {pairs}"),)
+        "40 cells, 39 of mass 1/501, 500 records: 0.0546 > 80/1500",
+        (real(f"80/1500 < {singles} - {pairs}"),),
     )
 
 
@@ -196,15 +267,19 @@ ASSUMING = {
 THEOREM = Theorem(
     verdict=Verdict.SHARPENED,
     in_words=(
-        "data are bad exactly if one of the two last draws is alone (enumerated); on others histogram/neighbours "
-        "applies; a draw from a cell of mass w is alone with probability (1 - w)**n, and the mean of 1/w is the "
-        "number of cells that occur",
+        (
+            "data are bad exactly if one of the two last draws is alone (enumerated);"
+            " on others histogram/neighbours applies; a draw from a cell of mass w is"
+            " alone with probability (1 - w)**n, and the mean of 1/w is the number of"
+            " cells that occur"
+        ),
     ),
     parts=(
         CELL,
         Part(
             "bad data",
-            "one of the two last draws is alone in its cell with a probability of at most 2k n**n/(n+1)**(n+1)",
+            "one of the two last draws is alone in its cell with a probability of at"
+            " most 2k n**n/(n+1)**(n+1)",
             at_most(E(D, bad), 2 * k * PEAK),
             alone,
             ("n >= 1",),
@@ -220,7 +295,8 @@ THEOREM = Theorem(
         ),
         Part(
             "least gamma",
-            "so the smallest gamma of this condition bounds the probability of bad data",
+            "so the smallest gamma of this condition bounds the probability of bad"
+            " data",
             at_most(E(D, bad), sharper_gamma(n, k)),
             alone,
             ("n >= 1", "k >= 1"),
@@ -243,11 +319,19 @@ THEOREM = Theorem(
         ),
         Part(
             "bad data are bad",
-            "where a draw is alone, the exact 0 of the one neighbor has probability 0 for the other",
+            "where a draw is alone, the exact 0 of the one neighbor has probability 0"
+            " for the other",
             at_most(E(ZERO, zero), 0),
             never_zero,
             ("a > 0",),
-            {"between": assume(at_most(E(ZERO, zero), E(NEAR, A) - E(BELOW, A)), "a > 0", "t > 0", every="t")},
+            {
+                "between": assume(
+                    at_most(E(ZERO, zero), E(NEAR, A) - E(BELOW, A)),
+                    "a > 0",
+                    "t > 0",
+                    every="t",
+                )
+            },
         ),
     ),
     sharp=(

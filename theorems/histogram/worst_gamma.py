@@ -1,16 +1,19 @@
 """The largest probability of bad data of a sparse histogram, over all populations on k cells.
 
 Printed: not in the sources.
-Proved: Let U be the mass of the cells that the first n - 1 draws leave empty, and V the sum of the squares of their
-    masses. Bad data have probability E[2U - U**2 - V], which is at most level**2 + sum_j h(p_j) for every real level,
-    with h(p) = p (1-p)**(n-1) (2 - 2 level - p). The function h falls away from its one peak as long as it is positive.
-    The largest cell has mass 1/k or more, so this bounds the supremum over all populations, within a share of order
-    1/n. That all cells are small is excluded by a line: if h(p) <= top - slope (p - start) for all of them, the sum is
-    at most k top - slope (1 - k start). If a population reaches g, each cell of a worst population but the largest has
-    h(p) >= peak - (bound - g); where these p form an interval on which the probability of bad data is concave along
-    p_i + p_j = constant, which balls decide, they are equal, and one variable is left.
-Idea: Given the first n - 1 draws the two last ones are bad if they differ and one is in an empty cell. U**2 is above
-    its tangent, 2 level U - level**2: that is Jensen's inequality. The logarithm of h is a sum of concave ones.
+Proved: Let U be the mass of the cells that the first n - 1 draws leave empty, and V the sum of the
+    squares of their masses. Bad data have probability E[2U - U**2 - V], which is at most level**2 +
+    sum_j h(p_j) for every real level, with h(p) = p (1-p)**(n-1) (2 - 2 level - p). The function h
+    falls away from its one peak as long as it is positive. The largest cell has mass 1/k or more,
+    so this bounds the supremum over all populations, within a share of order 1/n. That all cells
+    are small is excluded by a line: if h(p) <= top - slope (p - start) for all of them, the sum is
+    at most k top - slope (1 - k start). If a population reaches g, each cell of a worst population
+    but the largest has h(p) >= peak - (bound - g); where these p form an interval on which the
+    probability of bad data is concave along p_i + p_j = constant, which balls decide, they are
+    equal, and one variable is left.
+Idea: Given the first n - 1 draws the two last ones are bad if they differ and one is in an empty
+    cell. U**2 is above its tangent, 2 level U - level**2: that is Jensen's inequality. The
+    logarithm of h is a sum of concave ones.
 Source: new here. The population of k - 1 cells of mass 1/(n+1) is that of histogram/privacy.
 """
 
@@ -20,7 +23,13 @@ from random import Random
 
 from rdpacct.exact.formula import Symbol, formula
 from rdpacct.exact.functions import exp, log
-from rdpacct.privacy.lone_draws import bad_probability, cell_height, separable_bound, spread_bound, worst_gamma
+from rdpacct.privacy.lone_draws import (
+    bad_probability,
+    cell_height,
+    separable_bound,
+    spread_bound,
+    worst_gamma,
+)
 from rdpacct.proof.kernel import (
     E,
     Law,
@@ -39,20 +48,34 @@ from rdpacct.proof.kernel import (
     specialize,
     under,
 )
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict, by_prover
+from rdpacct.proof.theorem import (
+    Attack,
+    Falsehood,
+    Part,
+    Step,
+    Theorem,
+    Verdict,
+    by_prover,
+)
 from rdpacct.testing.instances import masses
 
 U, V, level, p, y, n, u, v = map(Symbol, ("U", "V", "level", "p", "y", "n", "u", "v"))
 D = Law("D", ("U", "V"), relations("0 <= U <= 1", "0 <= V <= 1"))
-"""The mass of the cells that n - 1 draws leave empty, and the sum of the squares of their masses."""
+"""The mass of the cells that n - 1 draws leave empty, and the sum of the squares of their
+masses.
+"""
 k, h, top, slope, start = map(Symbol, ("k", "h", "top", "slope", "start"))
-C = Law("C", ("h", "p"), (*relations("-1 <= h <= 1"), at_most(h, top - slope * (p - start))))
+C = Law(
+    "C", ("h", "p"), (*relations("-1 <= h <= 1"), at_most(h, top - slope * (p - start)))
+)
 """What a cell adds, and its mass, for a cell chosen at random among the k."""
 BAD = 2 * U - U**2 - V
 MEAN = (2 - 2 * level) * E(D, U) - E(D, V)
 HERE, THERE = p * (1 - p) ** (n - 1) * u, y * (1 - y) ** (n - 1) * v
 """The height at p and at y, where u is 2 - 2 level - p and v is 2 - 2 level - y, both positive."""
-LOGS = tuple(log(one) + (n - 1) * log(1 - one) + log(last) for one, last in ((p, u), (y, v)))
+LOGS = tuple(
+    log(one) + (n - 1) * log(1 - one) + log(last) for one, last in ((p, u), (y, v))
+)
 AWAY = (p - y) / y + (n - 1) * (y - p) / (1 - y) + (u - v) / v
 """The slope of the logarithm at y, times p - y: there u - v is y - p."""
 
@@ -61,9 +84,20 @@ def separable(part: Part) -> Iterator[Step]:
     """The square is above its tangent at the level."""
     tangent = real(at_most(BAD, separable_bound(level, (2 - 2 * level) * U - V)))
     yield tangent, "(U - level)**2 is not negative"
-    one, two = (dominated(real(f"abs({one}) <= 1", f"0 <= {one} <= 1"), D) for one in ("U", "V"))
-    inside = dominated(real("abs(2*U - U**2 - V) <= 3", "0 <= U <= 1", "0 <= V <= 1"), D)
-    line = linear(D, tangent.relation.right, {U: 2 - 2 * level, V: formula(-1)}, one, two, constant=level**2)
+    one, two = (
+        dominated(real(f"abs({one}) <= 1", f"0 <= {one} <= 1"), D) for one in ("U", "V")
+    )
+    inside = dominated(
+        real("abs(2*U - U**2 - V) <= 3", "0 <= U <= 1", "0 <= V <= 1"), D
+    )
+    line = linear(
+        D,
+        tangent.relation.right,
+        {U: 2 - 2 * level, V: formula(-1)},
+        one,
+        two,
+        constant=level**2,
+    )
     over = expect(tangent, D, inside, integrable(line, E(D, tangent.relation.right)))
     yield combine(part.claim, over, line), "the mean of both sides"
 
@@ -73,16 +107,23 @@ def falls(part: Part) -> Iterator[Step]:
     given = tuple(map(str, part.given))
     tangent = real("log(a) <= log(b) + (a - b)/b", "a > 0", "b > 0")
     one, two, three = (
-        under(specialize(under(tangent, "a > 0", "b > 0", *given), a=at, b=near), *given)
+        under(
+            specialize(under(tangent, "a > 0", "b > 0", *given), a=at, b=near), *given
+        )
         for at, near in ((p, y), (1 - p, 1 - y), (u, v))
     )
     yield three, "the logarithm lies below its tangents"
-    sum_ = combine(at_most(LOGS[0], LOGS[1] + AWAY), one, (two, n - 1), three, given=given)
+    sum_ = combine(
+        at_most(LOGS[0], LOGS[1] + AWAY), one, (two, n - 1), three, given=given
+    )
     yield sum_, "their slopes add up to that of the logarithm of h"
     top = sum_.relation.right
     grows = real("exp(a) <= exp(b)", "a <= b", *given)
     grows = given_by(specialize(specialize(grows, a=LOGS[0]), b=top), sum_)
-    ends = real(equal(HERE, exp(LOGS[0])), *given), real(equal(THERE * exp(AWAY), exp(top)), *given)
+    ends = (
+        real(equal(HERE, exp(LOGS[0])), *given),
+        real(equal(THERE * exp(AWAY), exp(top)), *given),
+    )
     yield combine(part.claim, grows, *ends), "exp grows"
 
 
@@ -91,44 +132,74 @@ def beyond(part: Part) -> Iterator[Step]:
     given = tuple(map(str, part.given))
     last = real("2 - 2*level - p <= 0", *given)
     yield last, "the last factor"
-    yield combine(part.claim, (last, p * (1 - p) ** (n - 1)), given=given), "times the others"
+    yield (
+        combine(part.claim, (last, p * (1 - p) ** (n - 1)), given=given),
+        "times the others",
+    )
 
 
 def spread(part: Part) -> Iterator[Step]:
     """The mean over the cells, each with the same weight."""
     mass = part.assuming["mass"]
-    line = real(at_most(h, top - slope * (p - start)), at_most(h, top - slope * (p - start)))
-    finite, ends = integrable(mass, E(C, p)), dominated(real("abs(h) <= 1", "-1 <= h <= 1"), C)
-    right = linear(C, line.relation.right, {p: -slope}, finite, constant=top + slope * start)
+    line = real(
+        at_most(h, top - slope * (p - start)), at_most(h, top - slope * (p - start))
+    )
+    finite = integrable(mass, E(C, p))
+    ends = dominated(real("abs(h) <= 1", "-1 <= h <= 1"), C)
+    right = linear(
+        C, line.relation.right, {p: -slope}, finite, constant=top + slope * start
+    )
     over = expect(line, C, ends, integrable(right, E(C, line.relation.right)))
     yield over, "cell by cell"
     given = tuple(map(str, part.given))
-    mean = combine(at_most(E(C, h), top + slope * start - slope / k), over, right, (mass, -slope), given=given)
+    mean = combine(
+        at_most(E(C, h), top + slope * start - slope / k),
+        over,
+        right,
+        (mass, -slope),
+        given=given,
+    )
     yield mean, "the masses add up to 1"
-    yield combine(part.claim, (mean, k), given=given), "k times the mean, and the square of the level"
+    yield (
+        combine(part.claim, (mean, k), given=given),
+        "k times the mean, and the square of the level",
+    )
 
 
 def attack(seed: int) -> int:
     """Random populations, and some near the worst one, against the bound."""
     rng = Random(seed)
     for _ in range(40):
-        size, records = rng.randint(2, 6), rng.choice((1, 2, 3, 5, 10, 30, 60))
+        size = rng.randint(2, 6)
+        records = rng.choice((1, 2, 3, 5, 10, 30, 60))
         most = worst_gamma(records, size).upper
-        near = [Fraction(rng.randint(70, 130), 100 * (records + size)) for _ in range(size - 1)]
+        near = [
+            Fraction(rng.randint(70, 130), 100 * (records + size))
+            for _ in range(size - 1)
+        ]
         for cells in (masses(rng, size), (*near, 1 - sum(near, Fraction(0)))):
             if bad_probability(cells, records) > most:
-                raise Refused(f"{cells} and {records} records have more bad data than {float(most)}.")
+                raise Refused(
+                    f"{cells} and {records} records have more bad data than"
+                    f" {float(most)}."
+                )
     return 80
 
 
 THEOREM = Theorem(
     verdict=Verdict.PROVED,
     in_words=(
-        "given the first n - 1 draws the pair is bad with probability 2U - U**2 - V; the means of U and V are the sums "
-        "of p (1-p)**(n-1) and p**2 (1-p)**(n-1) over the cells",
+        (
+            "given the first n - 1 draws the pair is bad with probability 2U - U**2 -"
+            " V; the means of U and V are the sums of p (1-p)**(n-1) and p**2"
+            " (1-p)**(n-1) over the cells"
+        ),
         "a worst population exists, as the probability is continuous on a compact set",
-        "a symmetric function that is concave along a segment is largest in the middle; second derivatives are "
-        "enclosed by balls, with the rules for products and powers, on pieces of the interval",
+        (
+            "a symmetric function that is concave along a segment is largest in the"
+            " middle; second derivatives are enclosed by balls, with the rules for"
+            " products and powers, on pieces of the interval"
+        ),
         "a concave function of one variable lies below its tangent at any point",
     ),
     parts=(
@@ -141,13 +212,17 @@ THEOREM = Theorem(
         Part(
             "one cell",
             "what a cell of mass p adds to the sum",
-            equal((2 - 2 * level) * (p * (1 - p) ** (n - 1)) - p**2 * (1 - p) ** (n - 1), cell_height(p, n, level)),
+            equal(
+                (2 - 2 * level) * (p * (1 - p) ** (n - 1)) - p**2 * (1 - p) ** (n - 1),
+                cell_height(p, n, level),
+            ),
             by_prover("p (1-p)**(n-1) is a factor"),
             ("p < 1",),
         ),
         Part(
             "falls away from the peak",
-            "log h lies below its tangent at y, so that h(p) <= h(y) where the slope there leads from p towards y",
+            "log h lies below its tangent at y, so that h(p) <= h(y) where the slope"
+            " there leads from p towards y",
             at_most(HERE, THERE * exp(AWAY)),
             falls,
             ("0 < p < 1", "0 < y < 1", "u > 0", "v > 0", "n >= 1"),
@@ -162,15 +237,23 @@ THEOREM = Theorem(
         Part(
             "spread",
             "if every cell adds at most top - slope (p - start), so does their sum",
-            at_most(separable_bound(level, k * E(C, h)), spread_bound(k, level, start, top, slope)),
+            at_most(
+                separable_bound(level, k * E(C, h)),
+                spread_bound(k, level, start, top, slope),
+            ),
             spread,
             ("k >= 1",),
             {"mass": assume(equal(E(C, p), 1 / k))},
         ),
         Part(
             "light cells",
-            "in a population that reaches g, a light cell adds at least the peak less the distance of g from the bound",
-            at_most(Symbol("peak") - (level**2 + Symbol("rest") + Symbol("peak") - Symbol("g")), Symbol("h")),
+            "in a population that reaches g, a light cell adds at least the peak less"
+            " the distance of g from the bound",
+            at_most(
+                Symbol("peak")
+                - (level**2 + Symbol("rest") + Symbol("peak") - Symbol("g")),
+                Symbol("h"),
+            ),
             by_prover("the rest adds no more than in the bound"),
             ("g <= level**2 + rest + h",),
         ),
@@ -178,7 +261,8 @@ THEOREM = Theorem(
     sharp=(
         Part(
             "no draws before",
-            "for n = 1 all cells are empty, and the bound at level 1 is the probability that two draws differ",
+            "for n = 1 all cells are empty, and the bound at level 1 is the probability"
+            " that two draws differ",
             equal(separable_bound(1, -V), 1 - V),
             by_prover("1 - V"),
         ),

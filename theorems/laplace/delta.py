@@ -1,9 +1,9 @@
 """The privacy curve of the Laplace mechanism.
 
 Printed: not in the sources.
-Proved: For outputs x of density exp(-|x - s|)/2 and loss L = |x| - |x - s|, E max(0, 1 - exp(epsilon - L)) is
-    max(0, 1 - exp((epsilon - s)/2)) for every epsilon >= 0. This mean under P is delta(epsilon) of the pair, the
-    largest P(A) - exp(epsilon) Q(A) of an event A.
+Proved: For outputs x of density exp(-|x - s|)/2 and loss L = |x| - |x - s|, E max(0, 1 -
+    exp(epsilon - L)) is max(0, 1 - exp((epsilon - s)/2)) for every epsilon >= 0. This mean under P
+    is delta(epsilon) of the pair, the largest P(A) - exp(epsilon) Q(A) of an event A.
 Idea: The loss exceeds epsilon to the right of (s + epsilon)/2; integrate from there on.
 Source: Balle, Barthe and Gaboardi, Privacy amplification by subsampling, Theorem 3.
 """
@@ -13,22 +13,54 @@ from collections.abc import Iterator
 from rdpacct.exact.formula import Symbol, formula
 from rdpacct.exact.functions import exp, maximum
 from rdpacct.mechanisms.laplace import delta
-from rdpacct.proof.kernel import E, at_most, combine, equal, integrate, specialize, under
-from rdpacct.proof.tactics.laplace_pair import LEFT, LOSS, RIGHT, around, on_pieces, s, x
+from rdpacct.proof.kernel import (
+    E,
+    at_most,
+    combine,
+    equal,
+    integrate,
+    specialize,
+    under,
+)
+from rdpacct.proof.tactics.laplace_pair import (
+    LEFT,
+    LOSS,
+    RIGHT,
+    around,
+    on_pieces,
+    s,
+    x,
+)
 from rdpacct.proof.theorem import Falsehood, Part, Step, Theorem, Verdict, by_prover
 
-eps, z, g = Symbol("epsilon"), Symbol("z"), Symbol("g")
+eps = Symbol("epsilon")
+z = Symbol("z")
+g = Symbol("g")
 EXCESS = maximum(0, 1 - exp(eps - LOSS))
-NEAR, FAR = around((s + eps) / 2), around()
+NEAR = around((s + eps) / 2)
+FAR = around()
 ZERO = formula(0)
 
 
 def near(part: Part) -> Iterator[Step]:
     """Only outputs to the right of z = (s + epsilon)/2 count."""
-    law, given, middle = around(z), ("s > 0", "0 <= z", "z <= s"), 2 * x - s
+    law = around(z)
+    given = ("s > 0", "0 <= z", "z <= s")
+    middle = 2 * x - s
     body = maximum(0, 1 - exp(2 * z - s - LOSS))
-    on = on_pieces(law, 2 * z - s - Symbol("l"), (-s, middle, middle, s), (False, False, True, True), *given)
-    found = (ZERO, ZERO, LEFT + exp(2 * z - s - x) / 2, -(1 - exp(2 * z - 2 * s)) * RIGHT)
+    on = on_pieces(
+        law,
+        2 * z - s - Symbol("l"),
+        (-s, middle, middle, s),
+        (False, False, True, True),
+        *given,
+    )
+    found = (
+        ZERO,
+        ZERO,
+        LEFT + exp(2 * z - s - x) / 2,
+        -(1 - exp(2 * z - 2 * s)) * RIGHT,
+    )
     total = integrate(law, body, found, (LEFT, LEFT, LEFT, -RIGHT), *given, on=on)
     yield total, "the antiderivatives on the four pieces"
     there = under(specialize(total, z=(s + eps) / 2), *part.given)
@@ -38,8 +70,12 @@ def near(part: Part) -> Iterator[Step]:
 def far(part: Part) -> Iterator[Step]:
     """No loss exceeds s."""
     given = tuple(map(str, part.given))
-    on = on_pieces(FAR, eps - Symbol("l"), (-s, 2 * x - s, s), (False, False, False), *given)
-    total = integrate(FAR, EXCESS, (ZERO, ZERO, ZERO), (LEFT, LEFT, -RIGHT), *given, on=on)
+    on = on_pieces(
+        FAR, eps - Symbol("l"), (-s, 2 * x - s, s), (False, False, False), *given
+    )
+    total = integrate(
+        FAR, EXCESS, (ZERO, ZERO, ZERO), (LEFT, LEFT, -RIGHT), *given, on=on
+    )
     yield total, "no loss exceeds epsilon"
     yield combine(part.claim, total), "which is what the formula says"
 
@@ -55,13 +91,18 @@ THEOREM = Theorem(
             ("s > 0", "0 <= epsilon", "epsilon <= s"),
         ),
         Part(
-            "far", "delta for epsilon from s on", equal(E(FAR, EXCESS), delta(s, eps)), far, ("s > 0", "s <= epsilon")
+            "far",
+            "delta for epsilon from s on",
+            equal(E(FAR, EXCESS), delta(s, eps)),
+            far,
+            ("s > 0", "s <= epsilon"),
         ),
     ),
     sharp=(
         Part(
             "pure",
-            "delta is positive at every epsilon below s: at s less g it is at least g/(2 + g)",
+            "delta is positive at every epsilon below s: at s less g it is at least"
+            " g/(2 + g)",
             at_most(g / (2 + g), delta(g, formula(0))),
             by_prover("exp(-x) <= 1/(1 + x), and delta depends on s less epsilon only"),
             ("g >= 0",),
@@ -69,7 +110,8 @@ THEOREM = Theorem(
     ),
     falsehoods=(
         Falsehood(
-            "delta falls as fast as 1 - exp(epsilon - s), the chance of randomized response",
+            "delta falls as fast as 1 - exp(epsilon - s), the chance of randomized"
+            " response",
             at_most(1 - exp(eps - s), delta(s, eps)),
             ("s > 0", "0 <= epsilon", "epsilon <= s"),
         ),

@@ -1,7 +1,8 @@
 """The mean loss of the Laplace mechanism.
 
 Printed: not in the sources.
-Proved: For outputs x of density exp(-|x - s|)/2, the mean of the loss |x| - |x - s| is s + exp(-s) - 1.
+Proved: For outputs x of density exp(-|x - s|)/2, the mean of the loss |x| - |x - s| is s + exp(-s)
+    - 1.
 Idea: The loss is -s, 2x - s and s on three intervals; integrate by parts.
 Source: Folklore; Mironov, Renyi differential privacy, Table II, at order 1.
 """
@@ -26,14 +27,39 @@ def proof(part: Part) -> Iterator[Step]:
 
 THEOREM = Theorem(
     verdict=Verdict.PROVED,
-    parts=(Part("mean", "the mean loss is s + exp(-s) - 1", equal(E(P, LOSS), mean(s)), proof, ("s > 0",)),),
+    parts=(
+        Part(
+            "mean",
+            "the mean loss is s + exp(-s) - 1",
+            equal(E(P, LOSS), mean(s)),
+            proof,
+            ("s > 0",),
+        ),
+    ),
     sharp=(
-        Part("small", "it is at most s**2/2", at_most(mean(s), s**2 / 2), by_prover("convexity"), ("s > 0",)),
-        Part("large", "it is at least s - 1", at_most(s - 1, mean(s)), by_prover("exp(-s) >= 0")),
+        Part(
+            "small",
+            "it is at most s**2/2",
+            at_most(mean(s), s**2 / 2),
+            by_prover("convexity"),
+            ("s > 0",),
+        ),
+        Part(
+            "large",
+            "it is at least s - 1",
+            at_most(s - 1, mean(s)),
+            by_prover("exp(-s) >= 0"),
+        ),
     ),
     falsehoods=(
-        Falsehood("the mean loss is at most s**2/3", at_most(mean(s), s**2 / 3), ("s > 0",)),
-        Falsehood("the mean loss is at most s**2/(2 + s)", at_most(mean(s), s**2 / (2 + s)), ("s > 0",)),
+        Falsehood(
+            "the mean loss is at most s**2/3", at_most(mean(s), s**2 / 3), ("s > 0",)
+        ),
+        Falsehood(
+            "the mean loss is at most s**2/(2 + s)",
+            at_most(mean(s), s**2 / (2 + s)),
+            ("s > 0",),
+        ),
     ),
     rules=(mean,),
 )

@@ -1,8 +1,8 @@
 """The moments of the loss of the Laplace mechanism, and so its Renyi divergences.
 
 Printed: not in the sources.
-Proved: For outputs x of density exp(-|x - s|)/2 and loss L = |x| - |x - s|, E exp(rate L) is
-    ((1 + rate) exp(rate s) + rate exp(-(1 + rate) s))/(1 + 2 rate), for every real rate other than -1/2.
+Proved: For outputs x of density exp(-|x - s|)/2 and loss L = |x| - |x - s|, E exp(rate L) is ((1 +
+    rate) exp(rate s) + rate exp(-(1 + rate) s))/(1 + 2 rate), for every real rate other than -1/2.
 Idea: The loss is -s, 2x - s and s on three intervals.
 Source: Mironov, Renyi differential privacy, Proposition 6.
 """
@@ -25,7 +25,14 @@ MOMENT = equal(E(P, exp(t * LOSS)), exp(log_moment(s, t)))
 def proof(part: Part) -> Iterator[Step]:
     """Piece by piece."""
     middle = exp(t * (2 * x - s)) * LEFT / (2 * t + 1)
-    total = average(P, exp(t * LOSS), exp(-t * s) * LEFT, middle, -exp(t * s) * RIGHT, given=part.given)
+    total = average(
+        P,
+        exp(t * LOSS),
+        exp(-t * s) * LEFT,
+        middle,
+        -exp(t * s) * RIGHT,
+        given=part.given,
+    )
     yield total, "the antiderivatives on the three pieces"
     yield combine(part.claim, total), "added up"
 
@@ -33,8 +40,20 @@ def proof(part: Part) -> Iterator[Step]:
 THEOREM = Theorem(
     verdict=Verdict.PROVED,
     parts=(
-        Part("above", "the moment for rates above -1/2", MOMENT, proof, ("s > 0", "rate > -1/2")),
-        Part("below", "the moment for rates below -1/2", MOMENT, proof, ("s > 0", "rate < -1/2")),
+        Part(
+            "above",
+            "the moment for rates above -1/2",
+            MOMENT,
+            proof,
+            ("s > 0", "rate > -1/2"),
+        ),
+        Part(
+            "below",
+            "the moment for rates below -1/2",
+            MOMENT,
+            proof,
+            ("s > 0", "rate < -1/2"),
+        ),
     ),
     sharp=(
         Part(
@@ -47,7 +66,8 @@ THEOREM = Theorem(
     ),
     falsehoods=(
         Falsehood(
-            "the Renyi divergence of order 2 is at most s**2/2, that of order 1 of a Gaussian with this shift",
+            "the Renyi divergence of order 2 is at most s**2/2, that of order 1 of a"
+            " Gaussian with this shift",
             at_most(log_moment(s, formula(1)), s**2 / 2),
             ("s > 0",),
         ),

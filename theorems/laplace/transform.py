@@ -1,12 +1,14 @@
 """The transform of the Laplace loss at complex rates.
 
 Printed: not in the sources.
-Proved: E exp(z L) = (exp(mu z) (1 + w) + exp(-mu (z + 1)) (1 - w))/2 with w = 1/(2 z + 1), for every z = t + i y with
-    t > -1/2: its real and imaginary parts are E exp(t L) cos(y L) and E exp(t L) sin(y L), and these are the shipped
-    combinations of cosine and sine of y mu, of total and gap of exp(t mu)/2 and exp(-(t + 1) mu)/2, and of w. With
-    a = exp(mu z) and b = exp(-mu (2 z + 1)) it is a z/(2 z + 1) ((z + 1)/z + b), an identity of rational functions in
-    z, a and b, by which products over several shifts are evaluated.
-Idea: The loss is -mu, mu and between them uniform under exp(-L/2); antiderivatives on the three pieces.
+Proved: E exp(z L) = (exp(mu z) (1 + w) + exp(-mu (z + 1)) (1 - w))/2 with w = 1/(2 z + 1), for
+    every z = t + i y with t > -1/2: its real and imaginary parts are E exp(t L) cos(y L) and E
+    exp(t L) sin(y L), and these are the shipped combinations of cosine and sine of y mu, of total
+    and gap of exp(t mu)/2 and exp(-(t + 1) mu)/2, and of w. With a = exp(mu z) and b = exp(-mu (2 z
+    + 1)) it is a z/(2 z + 1) ((z + 1)/z + b), an identity of rational functions in z, a and b, by
+    which products over several shifts are evaluated.
+Idea: The loss is -mu, mu and between them uniform under exp(-L/2); antiderivatives on the three
+    pieces.
 Source: Mironov (2017), Renyi differential privacy, Proposition 6, for real orders.
 """
 
@@ -37,15 +39,29 @@ from rdpacct.proof.kernel import (
     under,
 )
 from rdpacct.proof.tactics.laplace_pair import LEFT, LOSS, RIGHT, around, s, x
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict, by_prover
+from rdpacct.proof.theorem import (
+    Attack,
+    Falsehood,
+    Part,
+    Step,
+    Theorem,
+    Verdict,
+    by_prover,
+)
 
-t, y = Symbol("rate"), Symbol("y")
-P, TILTED = around(), exp(t * LOSS)
+t = Symbol("rate")
+y = Symbol("y")
+P = around()
+TILTED = exp(t * LOSS)
 SIZE = (2 * t + 1) ** 2 + 4 * y**2
 W = ((2 * t + 1) / SIZE, -2 * y / SIZE)
 """1/(2 z + 1): real and imaginary part."""
-UP, DOWN = exp(s * t) / 2, exp(-s * (t + 1)) / 2
-TOTAL, GAP, C, D = UP + DOWN, UP - DOWN, cos(y * s), sin(y * s)
+UP = exp(s * t) / 2
+DOWN = exp(-s * (t + 1)) / 2
+TOTAL = UP + DOWN
+GAP = UP - DOWN
+C = cos(y * s)
+D = sin(y * s)
 FORMS = {
     "real part": (cos, TOTAL * C + (GAP * C * W[0] - TOTAL * D * W[1])),
     "imaginary part": (sin, GAP * D + (GAP * C * W[1] + TOTAL * D * W[0])),
@@ -61,17 +77,29 @@ def turned(part: Part) -> Iterator[Step]:
     bound = real(f"abs(exp(rate*l)*{turn.__name__}(y*l)) <= exp(rate*l)")
     finite = dominated(specialize(bound, l=LOSS), P, integrable(size, E(P, TILTED)))
     yield size, "the moment at the real part of the rate"
-    given, pieces = part.given, P.pieces
+    given = part.given
+    pieces = P.pieces
     values = (-s, 2 * x - s, s)
-    wheres = (("output <= 0", "s > 0"), ("0 <= output", "output <= s"), ("s <= output", "s > 0"))
+    wheres = (
+        ("output <= 0", "s > 0"),
+        ("0 <= output", "output <= s"),
+        ("s <= output", "s > 0"),
+    )
     on = tuple(
         (under(real(equal(LOSS, value), *where), *piece.where("output"), *given),)
         for value, where, piece in zip(values, wheres, pieces, strict=True)
     )
-    here, other = turn(y * values[1]), sin(y * values[1]) if turn is cos else -cos(y * values[1])
+    here = turn(y * values[1])
+    other = sin(y * values[1]) if turn is cos else -cos(y * values[1])
     middle = exp(t * values[1]) * LEFT * ((2 * t + 1) * here + 2 * y * other) / SIZE
-    parts = (exp(-t * s) * turn(-y * s) * LEFT, middle, -exp(t * s) * turn(y * s) * RIGHT)
-    total = integrate(P, body, parts, (LEFT, LEFT, -RIGHT), *given, on=on, finite=finite)
+    parts = (
+        exp(-t * s) * turn(-y * s) * LEFT,
+        middle,
+        -exp(t * s) * turn(y * s) * RIGHT,
+    )
+    total = integrate(
+        P, body, parts, (LEFT, LEFT, -RIGHT), *given, on=on, finite=finite
+    )
     yield total, "the antiderivatives on the three pieces"
     yield combine(part.claim, total, given=given), "sorted by w"
 
@@ -83,45 +111,77 @@ def form(z: Expr) -> Expr:
 
 
 def products(seed: int) -> int:
-    """The shipped products over several shifts, against the products of the transforms, in balls."""
+    """The shipped products over several shifts, against the products of the transforms, in
+    balls.
+    """
     rng = random.Random(seed)
     for _ in range(10):
         shifts = [Fraction(rng.randint(1, 40), 10) for _ in range(rng.randint(1, 12))]
         with precision(128):
-            nodes = Nodes(raw(Fraction(rng.randint(1, 30), 10)), raw(Fraction(rng.randint(1, 30), 10)), 6)
+            nodes = Nodes(
+                raw(Fraction(rng.randint(1, 30), 10)),
+                raw(Fraction(rng.randint(1, 30), 10)),
+                6,
+            )
             laws = [LaplaceTransform(formula(shift)) for shift in shifts]
-            found, wanted = LaplaceTransform.product(laws, nodes), [raw(1)] * 6
+            found = LaplaceTransform.product(laws, nodes)
+            wanted = [raw(1)] * 6
             for law in laws:
-                wanted = [one * two for one, two in zip(wanted, law.at(nodes), strict=True)]
-            if not all(one.overlaps(two) for one, two in zip(found, wanted, strict=True)):
-                raise Refused(f"the product over the shifts {shifts} is not that of the transforms.")
+                wanted = [
+                    one * two for one, two in zip(wanted, law.at(nodes), strict=True)
+                ]
+            if not all(
+                one.overlaps(two) for one, two in zip(found, wanted, strict=True)
+            ):
+                raise Refused(
+                    f"the product over the shifts {shifts} is not that of the"
+                    " transforms."
+                )
     return 60
 
 
 def attack(seed: int) -> int:
-    """The shipped values at random nodes, against the form in double precision, and M at the first against the log."""
+    """The shipped values at random nodes, against the form in double precision, and M at the first
+    against the log.
+    """
     rng = random.Random(seed)
     for _ in range(40):
         shift, tilt, step = (Fraction(rng.randint(1, 40), 10) for _ in range(3))
         with precision(96):
             found = LaplaceTransform(formula(shift)).at(Nodes(raw(tilt), raw(step), 4))
             first = Ball(found[0].real, 96)
-        if not first.bound().overlaps(exp(log_moment(formula(shift), formula(tilt))).bound()):
-            raise Refused(f"the transform of the shift {shift} at {tilt} is not its moment.")
+        if not first.bound().overlaps(
+            exp(log_moment(formula(shift), formula(tilt))).bound()
+        ):
+            raise Refused(
+                f"the transform of the shift {shift} at {tilt} is not its moment."
+            )
         for number, value in enumerate(found):
             z = complex(float(tilt), number * float(step))
-            w, mu = 1 / (2 * z + 1), float(shift)
-            wanted = (cmath.exp(mu * z) * (1 + w) + cmath.exp(-mu * (z + 1)) * (1 - w)) / 2
+            w = 1 / (2 * z + 1)
+            mu = float(shift)
+            wanted = (
+                cmath.exp(mu * z) * (1 + w) + cmath.exp(-mu * (z + 1)) * (1 - w)
+            ) / 2
             if abs(complex(value) - wanted) > 1e-9 * abs(cmath.exp(mu * z.real)):
-                raise Refused(f"the transform of the shift {shift} at {z} is not {wanted}.")
+                raise Refused(
+                    f"the transform of the shift {shift} at {z} is not {wanted}."
+                )
     return 160
 
 
-z, a, b = Symbol("z"), Symbol("a"), Symbol("b")
+z = Symbol("z")
+a = Symbol("a")
+b = Symbol("b")
 w = 1 / (2 * z + 1)
 THEOREM = Theorem(
     verdict=Verdict.PROVED,
-    in_words=("an identity of rational functions that holds for all real z > 0, a and b holds for complex ones",),
+    in_words=(
+        (
+            "an identity of rational functions that holds for all real z > 0, a and b"
+            " holds for complex ones"
+        ),
+    ),
     parts=(
         *(
             Part(
@@ -135,7 +195,8 @@ THEOREM = Theorem(
         ),
         Part(
             "product form",
-            "the form by which products are evaluated, with a = exp(mu z), b = exp(-mu (2 z + 1))",
+            "the form by which products are evaluated, with a = exp(mu z), b = exp(-mu"
+            " (2 z + 1))",
             equal(
                 (a * (1 + 1 / (2 * z + 1)) + a * b * (1 - 1 / (2 * z + 1))) / 2,
                 a * (z / (2 * z + 1) * ((z + 1) / z + b)),
@@ -154,7 +215,8 @@ THEOREM = Theorem(
         ),
         Part(
             "symmetric",
-            "the transform does not change when z becomes -1 - z, as the pair is exchanged",
+            "the transform does not change when z becomes -1 - z, as the pair is"
+            " exchanged",
             equal(form(-1 - t), form(t)),
             by_prover("w changes its sign"),
             ("rate > -1/2",),

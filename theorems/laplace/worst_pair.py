@@ -1,18 +1,22 @@
 """A shift of one coordinate by all of the sensitivity is worst for Laplace noise, in any dimension.
 
 Printed: not in the sources.
-Proved: delta(eps) means E max(0, 1 - exp(eps - L)). (1) Let x be the noise of a coordinate, whatever its law, and
-    |x + b| - |x| the loss of a shift by b: for a smaller shift p b, 0 <= p <= 1, delta(eps) is no larger, at all
-    eps >= 0. (2) If, given the output of one coordinate that is shifted by s, the others have at most the delta of one
-    shift by a, at eps less the loss of that output, then all of them have at most the delta(eps) of one shift by a + s,
-    for every eps = a + 2z - s. (3) The shipped law of the loss is that of |x| - |x - s| for outputs x of density
-    exp(-|x - s|)/2. Add the coordinates in the order of falling shifts: then s <= a, and for eps >= 0 what (2) assumes
-    is needed at values from -a on only. There it is the statement before: at values y >= 0 as it stands, and at
-    -a <= y < 0 for the exchanged pair, as delta(y) = 1 - exp(y) + exp(y) delta'(-y).
-Idea: (1) The loss is convex in the shift and 0 without one, so that the loss of the smaller shift is at most p times
-    that of the larger one. (2) Integrate the largest delta of the other coordinates over the output of the last one;
-    beyond z the integrand is 1 - exp(z - x), and the result 1 - exp(z - s) (1 + (s - z)/2), or with s/2 if z < 0.
-Source: Dwork, McSherry, Nissim and Smith, Calibrating noise to sensitivity, for the mechanism; the statement is ours.
+Proved: delta(eps) means E max(0, 1 - exp(eps - L)). (1) Let x be the noise of a coordinate,
+    whatever its law, and |x + b| - |x| the loss of a shift by b: for a smaller shift p b, 0 <= p <=
+    1, delta(eps) is no larger, at all eps >= 0. (2) If, given the output of one coordinate that is
+    shifted by s, the others have at most the delta of one shift by a, at eps less the loss of that
+    output, then all of them have at most the delta(eps) of one shift by a + s, for every eps = a +
+    2z - s. (3) The shipped law of the loss is that of |x| - |x - s| for outputs x of density
+    exp(-|x - s|)/2. Add the coordinates in the order of falling shifts: then s <= a, and for eps >=
+    0 what (2) assumes is needed at values from -a on only. There it is the statement before: at
+    values y >= 0 as it stands, and at -a <= y < 0 for the exchanged pair, as delta(y) = 1 - exp(y)
+    + exp(y) delta'(-y).
+Idea: (1) The loss is convex in the shift and 0 without one, so that the loss of the smaller shift
+    is at most p times that of the larger one. (2) Integrate the largest delta of the other
+    coordinates over the output of the last one; beyond z the integrand is 1 - exp(z - x), and the
+    result 1 - exp(z - s) (1 + (s - z)/2), or with s/2 if z < 0.
+Source: Dwork, McSherry, Nissim and Smith, Calibrating noise to sensitivity, for the mechanism; the
+    statement is ours.
 """
 
 import random
@@ -43,12 +47,31 @@ from rdpacct.proof.kernel import (
     tower,
 )
 from rdpacct.proof.kernel.terms import atoms_of
-from rdpacct.proof.tactics.laplace_pair import LEFT, LOSS, RIGHT, around, excess_is_finite, farther, on_pieces, s
+from rdpacct.proof.tactics.laplace_pair import (
+    LEFT,
+    LOSS,
+    RIGHT,
+    around,
+    excess_is_finite,
+    farther,
+    on_pieces,
+    s,
+)
 from rdpacct.proof.tactics.laplace_pair import x as x_
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict, by_prover
+from rdpacct.proof.theorem import (
+    Attack,
+    Falsehood,
+    Part,
+    Step,
+    Theorem,
+    Verdict,
+    by_prover,
+)
 from rdpacct.testing.instances import masses
 
-x, b, p, eps, loss, a, z = (Symbol(name) for name in ("x", "b", "p", "eps", "loss", "a", "z"))
+x, b, p, eps, loss, a, z = (
+    Symbol(name) for name in ("x", "b", "p", "eps", "loss", "a", "z")
+)
 NOISE = Law("N", ("x",))
 OTHERS = Law("R", ("L",))
 FAR = absolute(x + b) - absolute(x)
@@ -67,7 +90,10 @@ def proof(part: Part) -> Iterator[Step]:  # noqa: ARG001
     mix = real("abs(p*y + (1 - p)*z) <= p*abs(y) + (1 - p)*abs(z)", "0 <= p", "p <= 1")
     star = combine(at_most(NEAR, p * FAR), specialize(mix, y=x + b, z=x))
     yield star, "the absolute value is convex"
-    yield farther(NEAR, FAR, star, NOISE), "so the excess over eps is larger, and its mean"
+    yield (
+        farther(NEAR, FAR, star, NOISE),
+        "so the excess over eps is larger, and its mean",
+    )
 
 
 EXPONENT = (2 * z - s - Symbol("l")) / 2
@@ -79,17 +105,27 @@ AT = a + 2 * z - s
 
 
 def last(law: Density, given: tuple[str, ...]) -> Fact:
-    """E of the gain over the last coordinate is at most 1 - exp(z - s), or 0 if no output counts."""
-    w, zero, middle = exp(z - s), formula(0), 2 * x_ - s
+    """E of the gain over the last coordinate is at most 1 - exp(z - s), or 0 if no output
+    counts.
+    """
+    w = exp(z - s)
+    zero = formula(0)
+    middle = 2 * x_ - s
     if law == BEYOND:
-        on = on_pieces(law, EXPONENT, (-s, middle, middle, s), (False, False, True, True), *given)
-        found, rest = (zero, zero, LEFT - x_ * w / 2, -(1 - w) * RIGHT), (s - z) * w / 2
+        on = on_pieces(
+            law, EXPONENT, (-s, middle, middle, s), (False, False, True, True), *given
+        )
+        found = (zero, zero, LEFT - x_ * w / 2, -(1 - w) * RIGHT)
+        rest = (s - z) * w / 2
     elif "z <= 0" in given:
         on = on_pieces(law, EXPONENT, (-s, middle, s), (True, True, True), *given)
-        found, rest = ((1 - exp(z)) * LEFT, LEFT - x_ * w / 2, -(1 - w) * RIGHT), s * w / 2
+        found = ((1 - exp(z)) * LEFT, LEFT - x_ * w / 2, -(1 - w) * RIGHT)
+        rest = s * w / 2
     else:
         on = on_pieces(law, EXPONENT, (-s, middle, s), (False, False, False), *given)
-        total = integrate(law, EXCESS, (zero, zero, zero), (LEFT, LEFT, -RIGHT), *given, on=on)
+        total = integrate(
+            law, EXCESS, (zero, zero, zero), (LEFT, LEFT, -RIGHT), *given, on=on
+        )
         return combine(at_most(E(law, EXCESS), 0), total)
     mass = (*(LEFT for _ in found[1:]), -RIGHT)
     total = integrate(law, EXCESS, found, mass, *given, on=on)
@@ -98,7 +134,8 @@ def last(law: Density, given: tuple[str, ...]) -> Fact:
 
 def coordinates(part: Part) -> Iterator[Step]:
     """The other coordinates first, given the output of the last one."""
-    hypothesis, given = part.assuming["others"], tuple(map(str, part.given))
+    hypothesis = part.assuming["others"]
+    given = tuple(map(str, part.given))
     (atom,) = atoms_of(part.claim)
     law, body = atom.law, atom.body  # type: ignore[attr-defined]
     whole = excess_is_finite(AT - Symbol("L") - LOSS, law)
@@ -113,7 +150,10 @@ def coordinates(part: Part) -> Iterator[Step]:
     yield bound, "integrated over the last one"
     top = bound.relation.right
     stated = real(equal(part.claim.right, top), *given)
-    yield combine(part.claim, joined, over, alone, bound, stated), "which is delta of a shift by a + s"
+    yield (
+        combine(part.claim, joined, over, alone, bound, stated),
+        "which is delta of a shift by a + s",
+    )
 
 
 def case(name: str, law: Density, *given: str) -> Part:
@@ -126,7 +166,11 @@ def case(name: str, law: Density, *given: str) -> Part:
         at_most(E(joint, body), laplace_delta(a + s, AT)),
         coordinates,
         given,
-        {"others": assume(at_most(E(joint, body, "output"), laplace_delta(a, AT - LOSS)))},
+        {
+            "others": assume(
+                at_most(E(joint, body, "output"), laplace_delta(a, AT - LOSS))
+            )
+        },
     )
 
 
@@ -136,26 +180,31 @@ def attack(seed: int) -> int:
     for _ in range(100):
         law = masses(rng, rng.randint(1, 5))
         points = [Fraction(rng.randint(-12, 12), 3) for _ in law]
-        far, share, level = (
-            Fraction(rng.randint(-9, 9), 2),
-            Fraction(rng.randint(0, 8), 8),
-            Fraction(rng.randint(0, 9), 4),
-        )
+        far = Fraction(rng.randint(-9, 9), 2)
+        share = Fraction(rng.randint(0, 8), 8)
+        level = Fraction(rng.randint(0, 9), 4)
         means = []
         for shift in (share * far, far):
             losses = [abs(x + shift) - abs(x) for x in points]
-            gains = [mass * maximum(0, 1 - exp(level - one)) for mass, one in zip(law, losses, strict=True)]
+            gains = [
+                mass * maximum(0, 1 - exp(level - one))
+                for mass, one in zip(law, losses, strict=True)
+            ]
             means.append(sum(gains, formula(0)))
         if (means[0] - means[1]).ball(96).certainly_positive():
-            raise Refused(f"a shift by {share * far} is worse than one by {far} at {level}.")
+            raise Refused(
+                f"a shift by {share * far} is worse than one by {far} at {level}."
+            )
     return 100
 
 
 THEOREM = Theorem(
     verdict=Verdict.PROVED,
     in_words=(
-        "the induction over the coordinates, in the order of falling shifts, and negative epsilons by exchanging "
-        "the pair",
+        (
+            "the induction over the coordinates, in the order of falling shifts, and"
+            " negative epsilons by exchanging the pair"
+        ),
     ),
     parts=(
         Part(

@@ -1,11 +1,13 @@
 """The concentrated parameter of the Laplace mechanism is its mean loss.
 
 Printed: not in the sources.
-Proved: With rho = s + exp(-s) - 1, E exp(t L) <= exp(t (1 + t) rho) for all t >= 0 and all shifts s > 0: the Renyi
-    divergence of order a is at most a rho. No smaller rho does, because at order 1 the divergence is rho.
-Idea: With y = exp(-s) the difference of the logarithms vanishes at y = 1 and falls in y: its slope has the sign of a
-    function of t that is convex, vanishes at t = 0 and rises there.
-Source: Bun and Steinke, Concentrated differential privacy, for the definition; the bound is this package's.
+Proved: With rho = s + exp(-s) - 1, E exp(t L) <= exp(t (1 + t) rho) for all t >= 0 and all shifts s
+    > 0: the Renyi divergence of order a is at most a rho. No smaller rho does, because at order 1
+    the divergence is rho.
+Idea: With y = exp(-s) the difference of the logarithms vanishes at y = 1 and falls in y: its slope
+    has the sign of a function of t that is convex, vanishes at t = 0 and rises there.
+Source: Bun and Steinke, Concentrated differential privacy, for the definition; the bound is this
+    package's.
 """
 
 import random
@@ -16,11 +18,22 @@ from rdpacct.exact.formula import Symbol
 from rdpacct.exact.functions import exp
 from rdpacct.mechanisms.laplace import log_moment, rho
 from rdpacct.proof.entries import lemma
-from rdpacct.proof.kernel import E, Refused, at_most, combine, equal, given_by, real, specialize, under
+from rdpacct.proof.kernel import (
+    E,
+    Refused,
+    at_most,
+    combine,
+    equal,
+    given_by,
+    real,
+    specialize,
+    under,
+)
 from rdpacct.proof.tactics.laplace_pair import LOSS, around, s
 from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict
 
-t, y = Symbol("rate"), Symbol("y")
+t = Symbol("rate")
+y = Symbol("y")
 P = around()
 HALVES = around(s / 2)
 
@@ -39,22 +52,38 @@ def proof(part: Part) -> Iterator[Step]:
     yield inequality, "the inequality for y = exp(-s)"
     shifted = under(specialize(inequality, y=exp(-s)), *part.given)
     (inside,), bound = shifted.relation.left.parts(), shifted.relation.right
-    grown = given_by(specialize(real("a <= exp(b)", "0 < a", "log(a) <= b", *part.given), a=inside, b=bound), shifted)
+    grown = given_by(
+        specialize(
+            real("a <= exp(b)", "0 < a", "log(a) <= b", *part.given), a=inside, b=bound
+        ),
+        shifted,
+    )
     yield grown, "without logarithms"
-    yield combine(part.claim, moment, (under(grown, *part.given), exp(t * s))), "in the shift, times exp(t s)"
+    yield (
+        combine(part.claim, moment, (under(grown, *part.given), exp(t * s))),
+        "in the shift, times exp(t s)",
+    )
 
 
 def attained(part: Part) -> Iterator[Step]:
     """The mean."""
-    yield combine(part.claim, lemma("laplace/mean", "mean")), "the divergence of order 1 is the mean loss"
+    yield (
+        combine(part.claim, lemma("laplace/mean", "mean")),
+        "the divergence of order 1 is the mean loss",
+    )
 
 
 def attack(seed: int) -> int:
     """Random shifts and rates, in balls."""
     rng = random.Random(seed)
     for _ in range(200):
-        shift, rate = Fraction(rng.randint(1, 300), rng.randint(1, 30)), Fraction(rng.randint(1, 200), 20)
-        if (log_moment(shift, rate) - rate * (1 + rate) * rho(shift)).ball(128).certainly_positive():
+        shift = Fraction(rng.randint(1, 300), rng.randint(1, 30))
+        rate = Fraction(rng.randint(1, 200), 20)
+        if (
+            (log_moment(shift, rate) - rate * (1 + rate) * rho(shift))
+            .ball(128)
+            .certainly_positive()
+        ):
             raise Refused(f"the shift {shift} breaks the bound at the rate {rate}.")
     return 200
 
@@ -71,7 +100,15 @@ THEOREM = Theorem(
             ("s > 0", "rate >= 0"),
         ),
     ),
-    sharp=(Part("smallest", "at order 1 it is attained", equal(E(HALVES, LOSS), rho(s)), attained, ("s > 0",)),),
+    sharp=(
+        Part(
+            "smallest",
+            "at order 1 it is attained",
+            equal(E(HALVES, LOSS), rho(s)),
+            attained,
+            ("s > 0",),
+        ),
+    ),
     falsehoods=(
         Falsehood(
             "99 percent of the mean loss suffices at all orders",

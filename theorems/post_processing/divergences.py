@@ -1,16 +1,20 @@
-"""Data processing: no divergence behind these guarantees grows when the output is processed further.
+"""Data processing: no divergence behind these guarantees grows when the output is processed
+    further.
 
 Printed: not in the sources.
-Proved: Let p, q be the densities of two output laws with respect to a law that dominates both, and p', q' those of
-    what is kept of the output, their conditional means given it. Then E max(p' - k q', 0) <= E max(p - k q, 0) for
-    k >= 0: the rules for PureDP, ApproxDP and, at all k, GaussianDP. With the ratio R > 0 of laws that have a density
-    with respect to each other, and R' its conditional mean: E R' log R' <= E R log R, and E R'**alpha <= E R**alpha for
-    alpha > 1: RenyiDP and, at all orders, zCDP. Processing that draws random bits is keeping a part of output and bits.
-    ProfileDP is ApproxDP at each point. For approximate zCDP, R is the ratio of the two shares that are zCDP: what is
-    kept of a mixture is the mixture, with the same weights, of what is kept of its shares.
+Proved: Let p, q be the densities of two output laws with respect to a law that dominates both, and
+    p', q' those of what is kept of the output, their conditional means given it. Then E max(p' - k
+    q', 0) <= E max(p - k q, 0) for k >= 0: the rules for PureDP, ApproxDP and, at all k,
+    GaussianDP. With the ratio R > 0 of laws that have a density with respect to each other, and R'
+    its conditional mean: E R' log R' <= E R log R, and E R'**alpha <= E R**alpha for alpha > 1:
+    RenyiDP and, at all orders, zCDP. Processing that draws random bits is keeping a part of output
+    and bits. ProfileDP is ApproxDP at each point. For approximate zCDP, R is the ratio of the two
+    shares that are zCDP: what is kept of a mixture is the mixture, with the same weights, of what
+    is kept of its shares.
 Idea: Jensen's inequality given what is kept, by the tangent at the conditional mean.
-Source: Dwork and Roth, The algorithmic foundations of differential privacy, Proposition 2.1; van Erven and Harremoes,
-    Renyi divergence and Kullback-Leibler divergence, Theorem 9; Dong, Roth and Su, Gaussian differential privacy.
+Source: Dwork and Roth, The algorithmic foundations of differential privacy, Proposition 2.1; van
+    Erven and Harremoes, Renyi divergence and Kullback-Leibler divergence, Theorem 9; Dong, Roth and
+    Su, Gaussian differential privacy.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -18,12 +22,23 @@ from fractions import Fraction
 from random import Random
 
 from rdpacct.calculus.convert import zcdp_to_renyi
-from rdpacct.calculus.transform import post_process_approx_zcdp, post_process_divergence, post_process_profile
+from rdpacct.calculus.transform import (
+    post_process_approx_zcdp,
+    post_process_divergence,
+    post_process_profile,
+)
 from rdpacct.engine.known import worst_block
 from rdpacct.exact.formula import Expr, Real, Symbol, formula
 from rdpacct.exact.functions import exp, log, maximum
 from rdpacct.privacy.gaussian_tradeoff import gaussian_delta
-from rdpacct.privacy.guarantee import ZCDP, ApproxDP, ApproxZCDP, GaussianDP, PureDP, RenyiDP
+from rdpacct.privacy.guarantee import (
+    ZCDP,
+    ApproxDP,
+    ApproxZCDP,
+    GaussianDP,
+    PureDP,
+    RenyiDP,
+)
 from rdpacct.proof.kernel import (
     E,
     Fact,
@@ -48,10 +63,21 @@ from rdpacct.proof.kernel import (
     under,
 )
 from rdpacct.proof.tactics.divergences import excess, processed
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Refutation, Step, Theorem, Verdict, by_prover
+from rdpacct.proof.theorem import (
+    Attack,
+    Falsehood,
+    Part,
+    Refutation,
+    Step,
+    Theorem,
+    Verdict,
+    by_prover,
+)
 from rdpacct.testing.instances import any_pair, masses
 
-p, q, p_kept, q_kept, R, R_kept = map(Symbol, ("p", "q", "p_kept", "q_kept", "R", "R_kept"))
+p, q, p_kept, q_kept, R, R_kept = map(
+    Symbol, ("p", "q", "p_kept", "q_kept", "R", "R_kept")
+)
 k, epsilon, delta, mu, alpha, rho, xi, bound = map(
     Symbol, ("k", "epsilon", "delta", "mu", "alpha", "rho", "xi", "bound")
 )
@@ -69,7 +95,10 @@ RATIO = assume(equal(E(Q, R, "R_kept"), R_kept))
 def hockey_stick(part: Part) -> Iterator[Step]:
     """The conditional mean of max(p - k q, 0) is at least both p' - k q' and 0."""
     facts = (part.assuming[name] for name in DENSITIES)
-    yield processed(M, k, *facts, *(one for one in part.given if isinstance(one, str))), "Jensen, given what is kept"
+    yield (
+        processed(M, k, *facts, *(one for one in part.given if isinstance(one, str))),
+        "Jensen, given what is kept",
+    )
 
 
 def promised(name: str, says: str, factor: Expr, limit: Real, *given: str) -> Part:
@@ -81,7 +110,10 @@ def promised(name: str, says: str, factor: Expr, limit: Real, *given: str) -> Pa
         stick = processed(M, factor, *facts)
         yield stick, "data processing"
         stated = tuple(one for one in part.given if isinstance(one, str))
-        yield combine(part.claim, stick, part.assuming["promise"], given=stated), "the promise about the whole output"
+        yield (
+            combine(part.claim, stick, part.assuming["promise"], given=stated),
+            "the promise about the whole output",
+        )
 
     claim = at_most(E(M, excess(p_kept, q_kept, factor)), limit)
     return Part(name, says, claim, proof, given, {**DENSITIES, "promise": whole})
@@ -93,8 +125,10 @@ def convex(
     """E f(R') <= E f(R) from the tangent f(R') + slope (R - R') <= f(R) and a line below f."""
 
     def proof(part: Part) -> Iterator[Step]:
-        promise, mean = part.assuming["promise"], part.assuming["ratio of what is kept"]
-        kept, given = whole.at(R=R_kept), "R_kept"
+        promise = part.assuming["promise"]
+        mean = part.assuming["ratio of what is kept"]
+        kept = whole.at(R=R_kept)
+        given = "R_kept"
         line = tangent()
         yield line, "the tangent at the conditional mean"
         finite = integrable(promise, E(Q, whole))
@@ -108,22 +142,32 @@ def convex(
             where=tuple(one for one in part.given if isinstance(one, str)),
         )
         over = expect(
-            line, Q, integrable(flat, E(Q, line.relation.left, given)), conditional(finite, given), given=given
+            line,
+            Q,
+            integrable(flat, E(Q, line.relation.left, given)),
+            conditional(finite, given),
+            given=given,
         )
         jensen = combine(at_most(kept, E(Q, whole, given)), over, flat, mean)
         yield jensen, "Jensen, given what is kept"
         joined = tower(Q, whole, given, finite)
         outer = integrable(joined, E(Q, E(Q, whole, given)))
         inside = lower_bound(jensen, outer, lower())
-        yield combine(part.claim, expect(jensen, Q, inside, outer), joined, promise), "averaged"
+        yield (
+            combine(part.claim, expect(jensen, Q, inside, outer), joined, promise),
+            "averaged",
+        )
 
     return proof
 
 
 def lower_bound(jensen: Fact, outer: Fact, lower: Fact) -> Fact:
     """f(R') is integrable: it is at least -1 and at most an integrable mean."""
-    kept, mean = jensen.relation.left, jensen.relation.right
-    wide = specialize(real("abs(x) <= y + 2", "x <= y", "-1 <= x", "R_kept > 0"), x=kept)
+    kept = jensen.relation.left
+    mean = jensen.relation.right
+    wide = specialize(
+        real("abs(x) <= y + 2", "x <= y", "-1 <= x", "R_kept > 0"), x=kept
+    )
     wide = specialize(wide, y=mean)
     sum_ = linear(Q, mean + 2, {mean: 1}, outer, constant=2)
     return dominated(given_by(wide, jensen, lower), Q, integrable(sum_, E(Q, mean + 2)))
@@ -133,7 +177,9 @@ def power_tangent() -> Fact:
     """Bernoulli's inequality, scaled."""
     line = real("1 + a*(u - 1) <= u**a", "u > 0", "a > 1", "R_kept > 0")
     line = specialize(line, u=R / R_kept, a=alpha)
-    claim = at_most(R_kept**alpha + alpha * R_kept ** (alpha - 1) * (R - R_kept), R**alpha)
+    claim = at_most(
+        R_kept**alpha + alpha * R_kept ** (alpha - 1) * (R - R_kept), R**alpha
+    )
     domain = ("R > 0", "R_kept > 0", "alpha > 1")
     return combine(claim, (under(line, *domain), R_kept**alpha), given=domain)
 
@@ -166,26 +212,60 @@ def moment(name: str, says: str, renyi: RenyiDP) -> Part:
 
 def merging() -> Refutation:
     """Two outcomes that tell all, merged."""
-    one, two, zero, half = formula(1), formula(2), formula(0), formula(Fraction(1, 2))
-    law = Table("M", M.variables, M.support, (((two, zero, one, one), half), ((zero, two, one, one), half)))
-    whole, kept = table(law, excess(p, q, 1)), table(law, excess(p_kept, q_kept, 1))
-    return Refutation("two outcomes that tell all, merged into one: 1 becomes 0", (whole, kept))
+    one = formula(1)
+    two = formula(2)
+    zero = formula(0)
+    half = formula(Fraction(1, 2))
+    law = Table(
+        "M",
+        M.variables,
+        M.support,
+        (((two, zero, one, one), half), ((zero, two, one, one), half)),
+    )
+    whole = table(law, excess(p, q, 1))
+    kept = table(law, excess(p_kept, q_kept, 1))
+    return Refutation(
+        "two outcomes that tell all, merged into one: 1 becomes 0", (whole, kept)
+    )
 
 
 def attack(seed: int) -> int:
-    """Random pairs through random channels: hockey sticks and moments of orders 2, 3 and 5, exactly."""
+    """Random pairs through random channels: hockey sticks and moments of orders 2, 3 and 5,
+    exactly.
+    """
     rng = Random(seed)
     for _ in range(150):
-        size, outputs = rng.randint(2, 5), rng.randint(1, 4)
-        pair, channel = any_pair(rng, size), [masses(rng, outputs) for _ in range(size)]
+        size = rng.randint(2, 5)
+        outputs = rng.randint(1, 4)
+        pair = any_pair(rng, size)
+        channel = [masses(rng, outputs) for _ in range(size)]
         new_p, new_q = (
-            [sum((m * row[j] for m, row in zip(law, channel, strict=True)), Fraction(0)) for j in range(outputs)]
+            [
+                sum(
+                    (m * row[j] for m, row in zip(law, channel, strict=True)),
+                    Fraction(0),
+                )
+                for j in range(outputs)
+            ]
             for law in (pair.p, pair.q)
         )
-        for factor in (Fraction(0), Fraction(1, 2), Fraction(1), Fraction(rng.randint(4, 12), 4)):
-            _compare(new_p, new_q, pair.p, pair.q, lambda a, b, c=factor: max(a - c * b, Fraction(0)))  # type: ignore[misc]
+        for factor in (
+            Fraction(0),
+            Fraction(1, 2),
+            Fraction(1),
+            Fraction(rng.randint(4, 12), 4),
+        ):
+            _compare(
+                new_p,
+                new_q,
+                pair.p,
+                pair.q,
+                lambda a, b, c=factor: max(a - c * b, Fraction(0)),
+            )  # type: ignore[misc]
         for order in (2, 3, 5):
-            _compare(new_p, new_q, pair.p, pair.q, lambda a, b, c=order: a**c / b ** (c - 1))  # type: ignore[misc]
+            _compare(
+                new_p, new_q, pair.p, pair.q, lambda a, b, c=order: a**c / b ** (c - 1)
+            )  # type: ignore[misc]
     return 150
 
 
@@ -196,13 +276,17 @@ def _compare(
     old_q: Sequence[Fraction],
     term: Callable[[Fraction, Fraction], Fraction],
 ) -> None:
-    new, old = (sum(map(term, a, b), Fraction(0)) for a, b in ((new_p, new_q), (old_p, old_q)))
+    new, old = (
+        sum(map(term, a, b), Fraction(0)) for a, b in ((new_p, new_q), (old_p, old_q))
+    )
     if new > old:
         raise Refused(f"processing raised a divergence from {old} to {new}.")
 
 
-PURE, APPROX = post_process_divergence(PureDP(epsilon)), post_process_divergence(ApproxDP(epsilon, delta))
-GAUSSIAN, RENYI = post_process_divergence(GaussianDP(mu)), post_process_divergence(RenyiDP(alpha, epsilon))
+PURE = post_process_divergence(PureDP(epsilon))
+APPROX = post_process_divergence(ApproxDP(epsilon, delta))
+GAUSSIAN = post_process_divergence(GaussianDP(mu))
+RENYI = post_process_divergence(RenyiDP(alpha, epsilon))
 CONCENTRATED = post_process_divergence(ZCDP(rho, xi))
 SHARE = post_process_approx_zcdp(ApproxZCDP(rho, delta, xi))
 
@@ -221,7 +305,8 @@ THEOREM = Theorem(
         promised("approx", "ApproxDP stays", exp(APPROX.epsilon), APPROX.delta),
         promised(
             "gaussian",
-            "GaussianDP stays: its hockey stick at every real epsilon is at most that of the Gaussian pair",
+            "GaussianDP stays: its hockey stick at every real epsilon is at most that"
+            " of the Gaussian pair",
             exp(epsilon),
             gaussian_delta(GAUSSIAN.mu, epsilon),
             "mu > 0",
@@ -243,14 +328,20 @@ THEOREM = Theorem(
                 1 + log(R_kept),
                 lambda: real("-1 <= R_kept*log(R_kept)", "R_kept > 0"),
             ),
-            assuming={"ratio of what is kept": RATIO, "promise": assume(at_most(E(Q, R * log(R)), bound))},
+            assuming={
+                "ratio of what is kept": RATIO,
+                "promise": assume(at_most(E(Q, R * log(R)), bound)),
+            },
         ),
     ),
     sharp=(
         Part(
             "merging on one side",
             "merging outcomes on the same side of the factor loses nothing",
-            equal(maximum(Symbol("a"), 0) + maximum(Symbol("b"), 0), maximum(Symbol("a") + Symbol("b"), 0)),
+            equal(
+                maximum(Symbol("a"), 0) + maximum(Symbol("b"), 0),
+                maximum(Symbol("a") + Symbol("b"), 0),
+            ),
             by_prover("both excesses are the differences themselves"),
             ("a >= 0", "b >= 0"),
         ),
@@ -268,5 +359,10 @@ THEOREM = Theorem(
         ),
     ),
     attacks=(Attack("random pairs through random channels", attack),),
-    rules=(post_process_divergence, post_process_profile, post_process_approx_zcdp, worst_block),
+    rules=(
+        post_process_divergence,
+        post_process_profile,
+        post_process_approx_zcdp,
+        worst_block,
+    ),
 )

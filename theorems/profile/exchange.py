@@ -1,8 +1,8 @@
 """The profile of a pair at a negative epsilon, from that of the exchanged pair at a positive one.
 
 Printed: not in the sources.
-Proved: Let p and q be the densities of two laws and delta = E max(q - exp(eps) p, 0) the profile of the exchanged pair
-    at eps. Then E max(p - exp(-eps) q, 0) = 1 - exp(-eps) (1 - delta).
+Proved: Let p and q be the densities of two laws and delta = E max(q - exp(eps) p, 0) the profile of
+    the exchanged pair at eps. Then E max(p - exp(-eps) q, 0) = 1 - exp(-eps) (1 - delta).
 Idea: max(x, 0) = x + max(-x, 0) at x = p - exp(-eps) q, and the means of p and q are 1.
 Source: not in the sources; a known identity of hockey-stick divergences.
 """
@@ -28,8 +28,21 @@ from rdpacct.proof.kernel import (
     linear,
     relations,
 )
-from rdpacct.proof.tactics.divergences import below_excess, excess, excess_is_positive, positive_part
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict, by_prover
+from rdpacct.proof.tactics.divergences import (
+    below_excess,
+    excess,
+    excess_is_positive,
+    positive_part,
+)
+from rdpacct.proof.theorem import (
+    Attack,
+    Falsehood,
+    Part,
+    Step,
+    Theorem,
+    Verdict,
+    by_prover,
+)
 from rdpacct.questions import exchanged
 from rdpacct.testing.instances import any_pair
 
@@ -43,20 +56,25 @@ SPLIT = p - exp(-eps) * q + exp(-eps) * OTHER
 
 def exchange(part: Part) -> Iterator[Step]:
     """Both sides are at most each other at each output; the identity is averaged."""
-    down, up = exp(-eps), exp(eps)
+    down = exp(-eps)
+    up = exp(eps)
     upper = combine(at_most(p - down * q, SPLIT), (excess_is_positive(q, p, up), down))
     lower = combine(at_most(0, SPLIT), (below_excess(q, p, up), down))
     most = positive_part(upper, lower)
     yield most, "where p is larger, and where q is"
     left = up * (HERE - p + down * q)
-    over_there = combine(at_most(q - up * p, left), (excess_is_positive(p, q, down), up))
+    over_there = combine(
+        at_most(q - up * p, left), (excess_is_positive(p, q, down), up)
+    )
     zero = combine(at_most(0, left), (below_excess(p, q, down), up))
     least = combine(at_most(SPLIT, HERE), (positive_part(over_there, zero), down))
     yield least, "the same the other way round"
     same = both(most, least)
     yield same, "at each output"
     rows = {"p is a law": p, "q is a law": q, "exchanged": OTHER}
-    finite = [integrable(part.assuming[name], E(M, body)) for name, body in rows.items()]
+    finite = [
+        integrable(part.assuming[name], E(M, body)) for name, body in rows.items()
+    ]
     factors = {p: formula(1), q: -exp(-eps), OTHER: exp(-eps)}
     mean = linear(M, same.relation.right, factors, *finite)
     over = expect(same, M, integrable(mean, mean.relation.left))

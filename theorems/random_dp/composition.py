@@ -1,22 +1,25 @@
 """Composition of random differential privacy.
 
-Printed: If Q is (alpha, gamma)- and Q' is (alpha', gamma')-random DP, then C(Z, Z' | X) = Q(Z | X) Q'(Z' | X) is
-    (alpha + alpha', gamma + gamma')-random DP; k releases that are (alpha/k, gamma/k) each are (alpha, gamma) together;
-    "a similar result holds" for (alpha, eta, gamma).
-Proved: For releases that are independent given the data: (alpha + alpha', eta + eta' - eta eta', gamma + gamma'), for
-    one order of the neighbors and so, applied twice with the same bad data, for both. By induction on this, for k
-    releases alphas and gammas add up and 1 - eta multiplies; equal ones have 1 - (1 - eta)**k <= k eta. An adaptive
-    choice of the second release is allowed if its bad data are the same whatever the first output was. A release is
-    given by densities p, q with respect to a law that dominates its output laws on the two neighbors, and a 0-1
-    variable that marks the data on which nothing is promised.
-Idea: With l = min(p1, k1 q1) and k = k1 k2: max(p1 p2 - k q1 q2, 0) <= l max(p2 - k2 q2, 0) + max(p1 - k1 q1, 0) p2,
-    where the mean of l is 1 less the first hockey stick. Bad data of the pair are bad for one: the union bound.
+Printed: If Q is (alpha, gamma)- and Q' is (alpha', gamma')-random DP, then C(Z, Z' | X) = Q(Z | X)
+    Q'(Z' | X) is (alpha + alpha', gamma + gamma')-random DP; k releases that are (alpha/k, gamma/k)
+    each are (alpha, gamma) together; "a similar result holds" for (alpha, eta, gamma).
+Proved: For releases that are independent given the data: (alpha + alpha', eta + eta' - eta eta',
+    gamma + gamma'), for one order of the neighbors and so, applied twice with the same bad data,
+    for both. By induction on this, for k releases alphas and gammas add up and 1 - eta multiplies;
+    equal ones have 1 - (1 - eta)**k <= k eta. An adaptive choice of the second release is allowed
+    if its bad data are the same whatever the first output was. A release is given by densities p, q
+    with respect to a law that dominates its output laws on the two neighbors, and a 0-1 variable
+    that marks the data on which nothing is promised.
+Idea: With l = min(p1, k1 q1) and k = k1 k2: max(p1 p2 - k q1 q2, 0) <= l max(p2 - k2 q2, 0) +
+    max(p1 - k1 q1, 0) p2, where the mean of l is 1 less the first hockey stick. Bad data of the
+    pair are bad for one: the union bound.
 Source: Hall, Rinaldo and Wasserman, Random differential privacy, Proposition 4.2.
-Finding: Holds, and eta + eta' can be replaced by eta + eta' - eta eta', which is attained; so are alpha + alpha' and
-    gamma + gamma'. It does not extend to an adaptive choice of the second release, although the text motivates it by
-    interactive access: let Z be uniform on m > 2 symbols and the second release the exact number of records equal to Z.
-    On uniform data each fixed symbol gives (0, 0, 2(m-1)/m**2), the pair fails for every alpha with probability
-    1 - 1/m: 2/3 against the claimed 4/9 for m = 3 and one record. What is bad must not depend on what was seen first.
+Finding: Holds, and eta + eta' can be replaced by eta + eta' - eta eta', which is attained; so are
+    alpha + alpha' and gamma + gamma'. It does not extend to an adaptive choice of the second
+    release, although the text motivates it by interactive access: let Z be uniform on m > 2 symbols
+    and the second release the exact number of records equal to Z. On uniform data each fixed symbol
+    gives (0, 0, 2(m-1)/m**2), the pair fails for every alpha with probability 1 - 1/m: 2/3 against
+    the claimed 4/9 for m = 3 and one record. What is bad must not depend on what was seen first.
 """
 
 from collections.abc import Iterator
@@ -76,15 +79,27 @@ from rdpacct.proof.tactics.random_dp import (
     tabled,
     union_bound,
 )
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Refutation, Step, Theorem, Verdict, by_prover
+from rdpacct.proof.theorem import (
+    Attack,
+    Falsehood,
+    Part,
+    Refutation,
+    Step,
+    Theorem,
+    Verdict,
+    by_prover,
+)
 from rdpacct.testing.instances import masses
 
-k, m = Symbol("k"), Symbol("m")
+k = Symbol("k")
+m = Symbol("m")
 FIRST = RandomDP(Symbol("alpha1"), Symbol("eta1"), gamma=Symbol("gamma1"))
 SECOND = RandomDP(Symbol("alpha2"), Symbol("eta2"), gamma=Symbol("gamma2"))
 PAIR = compose_random(FIRST, SECOND)
 RELEASES = Releases(exp(FIRST.alpha), exp(SECOND.alpha), exp(PAIR.alpha))
-ONE, TWO, BOTH = RELEASES.one, RELEASES.two, RELEASES.both
+ONE = RELEASES.one
+TWO = RELEASES.two
+BOTH = RELEASES.both
 EITHER = B1 + B2 - B1 * B2
 HYPOTHESES = {
     "first release": assume(at_most(E(D, (1 - B1) * ONE, DATA), FIRST.eta)),
@@ -96,40 +111,73 @@ HYPOTHESES = {
 
 def on_fixed_data(part: Part) -> Iterator[Step]:
     """Integrate the pointwise bound over the product of the two dominating laws."""
-    yield from RELEASES.independent(part.assuming["first density"], part.assuming["second density"])
+    yield from RELEASES.independent(
+        part.assuming["first density"], part.assuming["second density"]
+    )
 
 
 def on_good_data(part: Part) -> Iterator[Step]:
     """Integrate over the second output, then over the first, given the data."""
-    yield from RELEASES.in_turn(part.assuming, *(one for one in part.given if isinstance(one, str)))
+    yield from RELEASES.in_turn(
+        part.assuming, *(one for one in part.given if isinstance(one, str))
+    )
 
 
 def union(part: Part) -> Iterator[Step]:
     """The union bound, and that no probability is above 1."""
-    gammas = union_bound(D, EITHER, (part.assuming["first"], part.assuming["second"]), *MARKS)
+    gammas = union_bound(
+        D, EITHER, (part.assuming["first"], part.assuming["second"]), *MARKS
+    )
     yield gammas, "bad for the pair is bad for one of the two"
     one = expect(real(at_most(EITHER, 1), *MARKS), D, integrable(gammas, E(D, EITHER)))
     yield at_most_one(one, gammas), "no probability is above 1"
 
 
-stick, bad, kept, total = (Quantity(name, (k,)) for name in ("stick", "bad", "kept", "total"))
-"""Of the first k releases: hockey stick on good data, probability of bad data, product of 1 - eta, sum of gammas."""
-eta_k, gamma_k, eta, gamma = Quantity("eta", (k,)), Quantity("gamma", (k,)), Symbol("eta"), Symbol("gamma")
+stick, bad, kept, total = (
+    Quantity(name, (k,)) for name in ("stick", "bad", "kept", "total")
+)
+"""Of the first k releases: hockey stick on good data, probability of bad data, product of 1 - eta,
+sum of gammas.
+"""
+eta_k = Quantity("eta", (k,))
+gamma_k = Quantity("gamma", (k,))
+eta = Symbol("eta")
+gamma = Symbol("gamma")
 REPEATED = repeat_random(RandomDP(Symbol("alpha"), eta, gamma=gamma), k)
 
 
 def repeated(part: Part) -> Iterator[Step]:
     """Induction over the releases; what was bounded before is multiplied by 1 - eta, or stays."""
     given = tuple(one for one in part.given if isinstance(one, str))
-    before, pair = assume(part.claim, *given), part.assuming["one more"]
-    factor = {"k releases, eta": 1 - eta_k, "equal releases": 1 - eta}.get(part.name, formula(1))
+    before = assume(part.claim, *given)
+    pair = part.assuming["one more"]
+    factor = {"k releases, eta": 1 - eta_k, "equal releases": 1 - eta}.get(
+        part.name, formula(1)
+    )
     sides = part.claim.left, part.claim.right
-    more = [part.assuming[name] for name in ("bound of one more", "eta is a probability") if name in part.assuming]
+    more = [
+        part.assuming[name]
+        for name in ("bound of one more", "eta is a probability")
+        if name in part.assuming
+    ]
     signs = zip(more, (-1 if part.name == "k releases, gamma" else 1, 0), strict=False)
-    step = combine(at_most(*(one.at(k=k + 1) for one in sides)), pair, (before, factor), *signs, given=given)
+    step = combine(
+        at_most(*(one.at(k=k + 1) for one in sides)),
+        pair,
+        (before, factor),
+        *signs,
+        given=given,
+    )
     yield step, "one release more"
-    start = [part.assuming[name] for name in ("no release", "bound of none") if name in part.assuming]
-    yield induct(combine(at_most(*(one.at(k=0) for one in sides)), *start), step, "k"), "from none on"
+    start = [
+        part.assuming[name]
+        for name in ("no release", "bound of none")
+        if name in part.assuming
+    ]
+    yield (
+        induct(combine(at_most(*(one.at(k=0) for one in sides)), *start), step, "k"),
+        "from none on",
+    )
 
 
 def counts(symbol: int) -> Release:
@@ -140,7 +188,8 @@ def counts(symbol: int) -> Release:
 def adaptive_counterexample(m: int, records: int = 1) -> tuple[Fraction, Fraction]:
     """The exact gammas of the count of a fixed symbol, and of a random symbol with its count.
 
-    They are enumerated at exp(alpha) = 10**6; as outputs that differ exclude each other, no alpha changes them.
+    They are enumerated at exp(alpha) = 10**6; as outputs that differ exclude each other, no alpha
+    changes them.
     """
     population = {symbol: Fraction(1, m) for symbol in range(m)}
 
@@ -148,7 +197,10 @@ def adaptive_counterexample(m: int, records: int = 1) -> tuple[Fraction, Fractio
         return population
 
     factor = Fraction(10**6)
-    fixed = max(smallest_gamma(counts(symbol), population, records, factor) for symbol in population)
+    fixed = max(
+        smallest_gamma(counts(symbol), population, records, factor)
+        for symbol in population
+    )
     chosen = in_turn(any_symbol, lambda symbol: counts(int(str(symbol))))
     return fixed, smallest_gamma(chosen, population, records, factor)
 
@@ -157,7 +209,10 @@ def enumerate_adaptive(_: int) -> int:
     """The gammas of the adaptive pair and of its parts, against 2(m-1)/m**2 and 1 - 1/m."""
     cases = [(size, records) for size in (2, 3, 4) for records in (1, 2, 3)]
     for size, records in cases:
-        if adaptive_counterexample(size, records) != (Fraction(2 * (size - 1), size**2), 1 - Fraction(1, size)):
+        if adaptive_counterexample(size, records) != (
+            Fraction(2 * (size - 1), size**2),
+            1 - Fraction(1, size),
+        ):
             raise Refused(f"other gammas for {size} symbols and {records} records.")
     return len(cases)
 
@@ -166,18 +221,31 @@ def adaptive() -> Refutation:
     """Three symbols, one record: nine equally likely pairs of draws."""
     fixed, pair = adaptive_counterexample(3)
     draws = [(x, y) for x in range(3) for y in range(3)]
-    rows = [((formula((x == 0) != (y == 0)), formula(x != y)), formula(Fraction(1, 9))) for x, y in draws]
+    rows = [
+        ((formula((x == 0) != (y == 0)), formula(x != y)), formula(Fraction(1, 9)))
+        for x, y in draws
+    ]
     law = Table("U", ("fixed", "pair"), (), tuple(rows))
-    each, both = table(law, Symbol("fixed")), table(law, Symbol("pair"))
+    each = table(law, Symbol("fixed"))
+    both = table(law, Symbol("pair"))
     if (each.relation.right, both.relation.right) != (formula(fixed), formula(pair)):
         raise Refused("the enumeration and the table disagree.")
-    gap = combine(below(E(law, Symbol("fixed")), E(law, Symbol("pair"))), each, both, rest=pair - fixed)
+    gap = combine(
+        below(E(law, Symbol("fixed")), E(law, Symbol("pair"))),
+        each,
+        both,
+        rest=pair - fixed,
+    )
     return Refutation(f"m = 3, one record: {pair} > {fixed}", (each, both, gap))
 
 
 def tells(eta_: Expr, told: int) -> tuple[Expr, Expr]:
-    """The densities, to a fair coin, of an output that tells the record with probability eta, and else nothing."""
-    return (2 * eta_, formula(0)) if told else (2 - 2 * eta_, formula(2))
+    """The densities, to a fair coin, of an output that tells the record with probability eta, and
+    else nothing.
+    """
+    if told:
+        return (2 * eta_, formula(0))
+    return (2 - 2 * eta_, formula(2))
 
 
 TELLS = Table(
@@ -195,7 +263,8 @@ APART = Table(
     ("B1", "B2"),
     (),
     tuple(
-        ((formula(one), formula(two)), mass) for one, two, mass in ((1, 0, gamma), (0, 1, gamma), (0, 0, 1 - 2 * gamma))
+        ((formula(one), formula(two)), mass)
+        for one, two, mass in ((1, 0, gamma), (0, 1, gamma), (0, 0, 1 - 2 * gamma))
     ),
 )
 """Bad data that are never bad for both releases."""
@@ -204,7 +273,10 @@ APART = Table(
 def reaches_eta(part: Part) -> Iterator[Step]:
     """Four cases."""
     given = tuple(one for one in part.given if isinstance(one, str))
-    yield tabled(TELLS, BOTH.at(alpha1=0, alpha2=0), PAIR.eta, *given), "all that is told is excess"
+    yield (
+        tabled(TELLS, BOTH.at(alpha1=0, alpha2=0), PAIR.eta, *given),
+        "all that is told is excess",
+    )
 
 
 def reaches_gamma(part: Part) -> Iterator[Step]:
@@ -217,14 +289,21 @@ def attack(seed: int) -> int:
     """Random releases on random small populations, with etas that are reached on some data."""
     rng = Random(seed)
     for _ in range(60):
-        size, records = rng.randint(2, 3), rng.randint(1, 2)
+        size = rng.randint(2, 3)
+        records = rng.randint(1, 2)
         population = dict(enumerate(masses(rng, size)))
         first, second = (_some_release(rng, size, records) for _ in range(2))
         one, two = (Fraction(rng.randint(4, 12), 4) for _ in range(2))
         eta1, eta2 = (Fraction(rng.choice((0, 0, 1, 2, 5)), 20) for _ in range(2))
         sum_ = smallest_gamma(first, population, records, one, eta1)
         sum_ += smallest_gamma(second, population, records, two, eta2)
-        pair = smallest_gamma(together(first, second), population, records, one * two, eta1 + eta2 - eta1 * eta2)
+        pair = smallest_gamma(
+            together(first, second),
+            population,
+            records,
+            one * two,
+            eta1 + eta2 - eta1 * eta2,
+        )
         if pair > sum_:
             raise Refused(f"bad data of a pair have probability {pair} > {sum_}.")
     return 60
@@ -232,27 +311,38 @@ def attack(seed: int) -> int:
 
 def _some_release(rng: Random, size: int, records: int) -> Release:
     """Outputs with random masses, the same for data that are equal but for their order."""
-    rows = {tuple(sorted(data)): masses(rng, 2, 6) for data in product(range(size), repeat=records)}
+    rows = {
+        tuple(sorted(data)): masses(rng, 2, 6)
+        for data in product(range(size), repeat=records)
+    }
     return lambda data: dict(enumerate(rows[tuple(sorted(map(int, map(str, data))))]))
 
 
 THEOREM = Theorem(
     verdict=Verdict.SHARPENED,
     in_words=(
-        "a release with its bad data is given by densities and a mark, as `Proved` says; in the parts on k "
-        "releases the step to one more is a hypothesis, which `good data` and `bad data` prove",
+        (
+            "a release with its bad data is given by densities and a mark, as `Proved`"
+            " says; in the parts on k releases the step to one more is a hypothesis,"
+            " which `good data` and `bad data` prove"
+        ),
     ),
     parts=(
         Part(
             "fixed data",
-            "on any two data sets the hockey stick of two independent releases is at most h1 + h2 - h1 h2",
+            "on any two data sets the hockey stick of two independent releases is at"
+            " most h1 + h2 - h1 h2",
             at_most(E(M, BOTH), E(M1, ONE) + E(M2, TWO) - E(M1, ONE) * E(M2, TWO)),
             on_fixed_data,
-            assuming={"first density": assume(equal(E(M1, p1), 1)), "second density": assume(equal(E(M2, p2), 1))},
+            assuming={
+                "first density": assume(equal(E(M1, p1), 1)),
+                "second density": assume(equal(E(M2, p2), 1)),
+            },
         ),
         Part(
             "good data",
-            "on data good for both, whatever was seen first, the hockey stick of the pair is at most the composed eta",
+            "on data good for both, whatever was seen first, the hockey stick of the"
+            " pair is at most the composed eta",
             at_most(E(D, (1 - B1) * (1 - B2) * BOTH, DATA), PAIR.eta),
             on_good_data,
             ("0 <= eta2 <= 1", On(D)),
@@ -277,8 +367,12 @@ THEOREM = Theorem(
             {
                 "no release": assume(at_most(stick.at(k=0), 0)),
                 "bound of none": assume(equal(kept.at(k=0), 1)),
-                "one more": assume(at_most(stick.at(k=k + 1), stick + eta_k - stick * eta_k), every="k"),
-                "bound of one more": assume(equal(kept.at(k=k + 1), kept * (1 - eta_k)), every="k"),
+                "one more": assume(
+                    at_most(stick.at(k=k + 1), stick + eta_k - stick * eta_k), every="k"
+                ),
+                "bound of one more": assume(
+                    equal(kept.at(k=k + 1), kept * (1 - eta_k)), every="k"
+                ),
                 "eta is a probability": assume(at_most(eta_k, 1), every="k"),
             },
         ),
@@ -292,7 +386,9 @@ THEOREM = Theorem(
                 "no release": assume(at_most(bad.at(k=0), 0)),
                 "bound of none": assume(equal(total.at(k=0), 0)),
                 "one more": assume(at_most(bad.at(k=k + 1), bad + gamma_k), every="k"),
-                "bound of one more": assume(equal(total.at(k=k + 1), total + gamma_k), every="k"),
+                "bound of one more": assume(
+                    equal(total.at(k=k + 1), total + gamma_k), every="k"
+                ),
             },
         ),
         Part(
@@ -303,7 +399,9 @@ THEOREM = Theorem(
             ("0 <= eta < 1", Whole("k", 0)),
             {
                 "no release": assume(at_most(stick.at(k=0), 0)),
-                "one more": assume(at_most(stick.at(k=k + 1), stick + eta - stick * eta), every="k"),
+                "one more": assume(
+                    at_most(stick.at(k=k + 1), stick + eta - stick * eta), every="k"
+                ),
             },
         ),
         Part(
@@ -317,7 +415,8 @@ THEOREM = Theorem(
     sharp=(
         Part(
             "eta is attained",
-            "two releases that tell all with probability eta1 and eta2 reach the composed eta",
+            "two releases that tell all with probability eta1 and eta2 reach the"
+            " composed eta",
             equal(E(TELLS, BOTH.at(alpha1=0, alpha2=0)), PAIR.eta),
             reaches_eta,
             ("0 <= eta1 <= 1", "0 <= eta2 <= 1"),
@@ -331,7 +430,8 @@ THEOREM = Theorem(
         ),
         Part(
             "the adaptive pair",
-            "for every m > 2 the adaptive pair of the finding has more bad data than claimed",
+            "for every m > 2 the adaptive pair of the finding has more bad data than"
+            " claimed",
             below(2 * (m - 1) / m**2, 1 - 1 / m),
             by_prover("2/m is below 1"),
             ("m > 2",),
@@ -339,14 +439,21 @@ THEOREM = Theorem(
         Part(
             "alpha is attained",
             "where each release reaches its ratio, so does the pair",
-            equal(exp(FIRST.alpha) * q1 * (exp(SECOND.alpha) * q2), exp(PAIR.alpha) * (q1 * q2)),
+            equal(
+                exp(FIRST.alpha) * q1 * (exp(SECOND.alpha) * q2),
+                exp(PAIR.alpha) * (q1 * q2),
+            ),
             by_prover("the ratios multiply"),
         ),
     ),
     falsehoods=(
         Falsehood(
-            "an adaptively chosen second release adds no more bad data than the worst fixed one",
-            at_most(E(Law("U", ("fixed", "pair")), Symbol("pair")), E(Law("U", ("fixed", "pair")), Symbol("fixed"))),
+            "an adaptively chosen second release adds no more bad data than the worst"
+            " fixed one",
+            at_most(
+                E(Law("U", ("fixed", "pair")), Symbol("pair")),
+                E(Law("U", ("fixed", "pair")), Symbol("fixed")),
+            ),
             refutation=adaptive,
         ),
         Falsehood(

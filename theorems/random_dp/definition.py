@@ -1,20 +1,22 @@
 """Random differential privacy: what its two definitions say, and how they compare.
 
-Printed: Q is (alpha, gamma)-random DP if with probability at least 1 - gamma over n + 1 independent draws from P, for
-    all B, exp(-alpha) <= Q(B | X)/Q(B | X') <= exp(alpha), where X is the first n draws and X' has the last draw in
-    place of the n-th. It is (alpha, eta, gamma)-random DP if with that probability Q(B | X) <= exp(alpha) Q(B | X') +
-    eta(n) for all B, with eta negligible.
-Proved: With densities p, q of the output laws on X and X', "for all B, Q(B | X) <= k Q(B | X') + eta" is the one number
-    E max(p - k q, 0) <= eta: no test does better, and the event k q < p does as well. Definition 1 implies Definition 2
-    with eta = 0 and the same gamma, which implies Definition 1 with 2 gamma; the factor 2 is attained. On finite spaces
+Printed: Q is (alpha, gamma)-random DP if with probability at least 1 - gamma over n + 1 independent
+    draws from P, for all B, exp(-alpha) <= Q(B | X)/Q(B | X') <= exp(alpha), where X is the first n
+    draws and X' has the last draw in place of the n-th. It is (alpha, eta, gamma)-random DP if with
+    that probability Q(B | X) <= exp(alpha) Q(B | X') + eta(n) for all B, with eta negligible.
+Proved: With densities p, q of the output laws on X and X', "for all B, Q(B | X) <= k Q(B | X') +
+    eta" is the one number E max(p - k q, 0) <= eta: no test does better, and the event k q < p does
+    as well. Definition 1 implies Definition 2 with eta = 0 and the same gamma, which implies
+    Definition 1 with 2 gamma; the factor 2 is attained. On finite spaces
     `rdpacct.privacy.random_dp.smallest_gamma` gives both gammas by enumeration, in exact rationals.
 Idea: Neyman and Pearson; exchanging the last two draws exchanges X and X'.
 Source: Hall, Rinaldo and Wasserman, Random differential privacy, Definitions 1 and 2.
-Finding: As printed the ratio may be 0/0: it is read as two inequalities without a quotient. Definition 1 bounds both
-    orders of X and X', Definition 2 only one: at eta = 0 they differ by up to a factor 2 in gamma (one record, a fair
-    coin; output laws (1/2, 1/2) and (1, 0), alpha = log 2: 1/2 against 1/4). That eta is negligible is a property of a
-    sequence of mechanisms, not of one: the package keeps eta as a number. Both definitions speak of one P; whether
-    they must hold for every P is decided in random-dp/remark-3.
+Finding: As printed the ratio may be 0/0: it is read as two inequalities without a quotient.
+    Definition 1 bounds both orders of X and X', Definition 2 only one: at eta = 0 they differ by up
+    to a factor 2 in gamma (one record, a fair coin; output laws (1/2, 1/2) and (1, 0), alpha = log
+    2: 1/2 against 1/4). That eta is negligible is a property of a sequence of mechanisms, not of
+    one: the package keeps eta as a number. Both definitions speak of one P; whether they must hold
+    for every P is decided in random-dp/remark-3.
 """
 
 from collections.abc import Iterator
@@ -51,7 +53,15 @@ from rdpacct.proof.kernel import (
 )
 from rdpacct.proof.kernel.laws import Exchangeable
 from rdpacct.proof.tactics.divergences import excess, finite_excess
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Refutation, Step, Theorem, Verdict
+from rdpacct.proof.theorem import (
+    Attack,
+    Falsehood,
+    Part,
+    Refutation,
+    Step,
+    Theorem,
+    Verdict,
+)
 from rdpacct.random_dp import largest_excess
 from rdpacct.testing.instances import any_pair, masses
 
@@ -62,7 +72,8 @@ STICK = E(M, excess(p, q, k))
 
 def tests(part: Part) -> Iterator[Step]:
     """(p - k q) f <= max(p - k q, 0), integrated."""
-    p_mass, q_mass = part.assuming["p has mass 1"], part.assuming["q has mass 1"]
+    p_mass = part.assuming["p has mass 1"]
+    q_mass = part.assuming["q has mass 1"]
     given = tuple(one for one in part.given if isinstance(one, str))
     line = specialize(real("x*f <= max(x, 0)", "0 <= f <= 1"), x=p - k * q)
     line = combine(at_most(p * f, k * (q * f) + excess(p, q, k)), line)
@@ -77,7 +88,9 @@ def tests(part: Part) -> Iterator[Step]:
         for one, mass in ((p, p_mass), (q, q_mass))
     ]
     stick = finite_excess(M, p, q, k, integrable(p_mass, E(M, p)), *given)
-    sum_ = linear(M, line.relation.right, {q * f: k, excess(p, q, k): 1}, finite[1], stick)
+    sum_ = linear(
+        M, line.relation.right, {q * f: k, excess(p, q, k): 1}, finite[1], stick
+    )
     over = expect(line, M, finite[0], integrable(sum_, E(M, line.relation.right)))
     yield combine(part.claim, over, sum_), "integrated"
 
@@ -96,11 +109,19 @@ D = Exchangeable(
     "D",
     ("last", "total", "either"),
     relations(
-        "0 <= last <= 1", "last <= either", "either <= total", "total <= 2", "0 <= either", "either <= 2", "0 <= total"
+        "0 <= last <= 1",
+        "last <= either",
+        "either <= total",
+        "total <= 2",
+        "0 <= either",
+        "either <= 2",
+        "0 <= total",
     ),
     formula(2),
 )
-"""Whether X, X' are bad in the printed order, in how many orders they are, and whether they are in some order."""
+"""Whether X, X' are bad in the printed order, in how many orders they are, and whether they are in
+some order.
+"""
 
 
 def flag(name: str) -> Fact:
@@ -110,22 +131,31 @@ def flag(name: str) -> Fact:
 
 def one_order(part: Part) -> Iterator[Step]:
     """What is bad in the printed order is bad in some order."""
-    more = expect(real("last <= either", "last <= either"), D, flag("last"), flag("either"))
-    yield combine(part.claim, more, part.assuming["two orders"]), "bad in the printed order is bad in some order"
+    more = expect(
+        real("last <= either", "last <= either"), D, flag("last"), flag("either")
+    )
+    yield (
+        combine(part.claim, more, part.assuming["two orders"]),
+        "bad in the printed order is bad in some order",
+    )
 
 
 def both_orders(part: Part) -> Iterator[Step]:
     """The last two draws may be exchanged."""
     swap = under(exchange(D, flag("last")))
     yield swap, "X, X' and X', X are equally likely"
-    over = expect(real("either <= total", "either <= total"), D, flag("either"), flag("total"))
+    over = expect(
+        real("either <= total", "either <= total"), D, flag("either"), flag("total")
+    )
     yield combine(part.claim, over, swap), "bad in some order is bad in one of the two"
 
 
 def fair_or_fixed(data: Data) -> Masses:
     """A fair coin on the record 0, and always 0 on the record 1."""
     half = Fraction(1, 2)
-    return {0: half, 1: half} if data == (0,) else {0: Fraction(1)}
+    if data == (0,):
+        return {0: half, 1: half}
+    return {0: Fraction(1)}
 
 
 def witness(both_ways: bool) -> Fraction:
@@ -141,7 +171,10 @@ PAIRS = Table(
     tuple(
         (
             (
-                formula(hockey_stick(fair_or_fixed((b,)), fair_or_fixed((a,)), Fraction(2)) > 0),
+                formula(
+                    hockey_stick(fair_or_fixed((b,)), fair_or_fixed((a,)), Fraction(2))
+                    > 0
+                ),
                 formula(a != b),
             ),
             formula(Fraction(1, 4)),
@@ -155,7 +188,8 @@ PAIRS = Table(
 
 def attained(part: Part) -> Iterator[Step]:
     """One of the four pairs is bad in the printed order, two are in some order."""
-    last, either = table(PAIRS, Symbol("last")), table(PAIRS, Symbol("either"))
+    last = table(PAIRS, Symbol("last"))
+    either = table(PAIRS, Symbol("either"))
     if (witness(False), witness(True)) != (Fraction(1, 4), Fraction(1, 2)):
         raise Refused("the enumeration gives other gammas.")
     yield last, "in the printed order"
@@ -173,20 +207,32 @@ def attack(seed: int) -> int:
     """Random pairs: all events against the hockey stick; random releases: both gammas."""
     rng = Random(seed)
     for _ in range(80):
-        pair, factor = any_pair(rng, rng.randint(2, 5)), Fraction(rng.randint(0, 12), 4)
-        p_, q_ = dict(enumerate(pair.p)), dict(enumerate(pair.q))
+        pair = any_pair(rng, rng.randint(2, 5))
+        factor = Fraction(rng.randint(0, 12), 4)
+        p_ = dict(enumerate(pair.p))
+        q_ = dict(enumerate(pair.q))
         events = product((0, 1), repeat=len(p_))
-        best = max(sum(((p_[i] - factor * q_[i]) * bit for i, bit in enumerate(one)), Fraction(0)) for one in events)
+        best = max(
+            sum(
+                ((p_[i] - factor * q_[i]) * bit for i, bit in enumerate(one)),
+                Fraction(0),
+            )
+            for one in events
+        )
         if best != hockey_stick(p_, q_, factor):
             raise Refused(f"the best event gives {best}.")
         if factor and not largest_excess(p_, q_, log(factor)).bound().contains(best):
-            raise Refused(f"the best event gives {best}, and not what the formula says.")
-        population, outputs = (
-            dict(enumerate(masses(rng, 3))),
-            {(i,): dict(enumerate(masses(rng, 3, 5))) for i in range(3)},
+            raise Refused(
+                f"the best event gives {best}, and not what the formula says."
+            )
+        population = dict(enumerate(masses(rng, 3)))
+        outputs = {(i,): dict(enumerate(masses(rng, 3, 5))) for i in range(3)}
+        release = outputs.__getitem__
+        ratio = Fraction(rng.randint(4, 9), 4)
+        one, both = (
+            smallest_gamma(release, population, 1, ratio, both_ways=way)
+            for way in (False, True)
         )
-        release, ratio = outputs.__getitem__, Fraction(rng.randint(4, 9), 4)
-        one, both = (smallest_gamma(release, population, 1, ratio, both_ways=way) for way in (False, True))
         if not one <= both <= 2 * one:
             raise Refused(f"the gammas are {one} and {both}.")
     return 80
@@ -194,7 +240,12 @@ def attack(seed: int) -> int:
 
 THEOREM = Theorem(
     verdict=Verdict.CORRECTED,
-    in_words=("that countably many events decide `for all B`, so that the bad data are measurable",),
+    in_words=(
+        (
+            "that countably many events decide `for all B`, so that the bad data are"
+            " measurable"
+        ),
+    ),
     parts=(
         Part(
             "tests",
@@ -202,7 +253,10 @@ THEOREM = Theorem(
             at_most(E(M, p * f), k * E(M, q * f) + STICK),
             tests,
             ("k >= 0",),
-            {"p has mass 1": assume(equal(E(M, p), 1)), "q has mass 1": assume(equal(E(M, q), 1))},
+            {
+                "p has mass 1": assume(equal(E(M, p), 1)),
+                "q has mass 1": assume(equal(E(M, q), 1)),
+            },
         ),
         Part(
             "the best test",
@@ -216,7 +270,9 @@ THEOREM = Theorem(
             "Definition 1 implies Definition 2 with eta = 0 and the same gamma",
             at_most(E(D, Symbol("last")), Symbol("gamma")),
             one_order,
-            assuming={"two orders": assume(at_most(E(D, Symbol("either")), Symbol("gamma")))},
+            assuming={
+                "two orders": assume(at_most(E(D, Symbol("either")), Symbol("gamma")))
+            },
         ),
         Part(
             "one order implies two",
@@ -228,7 +284,8 @@ THEOREM = Theorem(
     sharp=(
         Part(
             "the factor 2 is attained",
-            "a release on one record that is bad in one order with probability 1/4 and in some order with 1/2",
+            "a release on one record that is bad in one order with probability 1/4 and"
+            " in some order with 1/2",
             equal(E(PAIRS, Symbol("either")), 2 * E(PAIRS, Symbol("last"))),
             attained,
         ),
@@ -240,6 +297,10 @@ THEOREM = Theorem(
             refutation=one_sided,
         ),
     ),
-    attacks=(Attack("all events of random pairs, and both gammas of random releases", attack),),
+    attacks=(
+        Attack(
+            "all events of random pairs, and both gammas of random releases", attack
+        ),
+    ),
     rules=(hockey_stick, smallest_gamma, largest_excess),
 )

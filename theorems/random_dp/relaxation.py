@@ -1,13 +1,14 @@
 """Random differential privacy is a strict relaxation of differential privacy.
 
-Printed: (alpha, gamma)-random DP is a strict relaxation of alpha-DP: a mechanism that is DP is random DP, and there are
-    mechanisms that are random DP and not DP.
-Proved: If E[max(p - exp(alpha) q, 0) | data] <= delta for all data, then it is at most eta at every larger alpha and
-    every eta >= delta, with no data marked as bad, so for every population and every gamma. For every gamma > 0 there
-    is a release that is (0, 0, gamma)-random DP for some population and not (alpha, delta)-DP for any alpha and any
-    delta < 1: the exact number of records equal to a symbol of probability gamma/2.
-Idea: The hockey stick falls as alpha grows. A count differs on X and X' only if just one of the two last draws is
-    the symbol, with probability 2 s (1 - s); then its outputs exclude each other.
+Printed: (alpha, gamma)-random DP is a strict relaxation of alpha-DP: a mechanism that is DP is
+    random DP, and there are mechanisms that are random DP and not DP.
+Proved: If E[max(p - exp(alpha) q, 0) | data] <= delta for all data, then it is at most eta at every
+    larger alpha and every eta >= delta, with no data marked as bad, so for every population and
+    every gamma. For every gamma > 0 there is a release that is (0, 0, gamma)-random DP for some
+    population and not (alpha, delta)-DP for any alpha and any delta < 1: the exact number of
+    records equal to a symbol of probability gamma/2.
+Idea: The hockey stick falls as alpha grows. A count differs on X and X' only if just one of the two
+    last draws is the symbol, with probability 2 s (1 - s); then its outputs exclude each other.
 Source: Hall, Rinaldo and Wasserman, Random differential privacy, Proposition 4.1.
 """
 
@@ -39,55 +40,97 @@ from rdpacct.proof.kernel import (
     table,
     under,
 )
-from rdpacct.proof.tactics.divergences import below_excess, excess, excess_is_positive, finite_excess, positive_part
+from rdpacct.proof.tactics.divergences import (
+    below_excess,
+    excess,
+    excess_is_positive,
+    finite_excess,
+    positive_part,
+)
 from rdpacct.proof.tactics.random_dp import tabled
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Refutation, Step, Theorem, Verdict, by_prover
+from rdpacct.proof.theorem import (
+    Attack,
+    Falsehood,
+    Part,
+    Refutation,
+    Step,
+    Theorem,
+    Verdict,
+    by_prover,
+)
 
-p, q, s, k, alpha, eta, gamma = map(Symbol, ("p", "q", "s", "k", "alpha", "eta", "gamma"))
+p, q, s, k, alpha, eta, gamma = map(
+    Symbol, ("p", "q", "s", "k", "alpha", "eta", "gamma")
+)
 D = Law("D", ("data", "p", "q"), relations("p >= 0", "q >= 0"))
 PROMISE = ApproxDP(Symbol("epsilon"), Symbol("delta"))
 SAME = approx_to_random(PROMISE)
-LOOSE, TIGHT = excess(p, q, exp(alpha)), excess(p, q, exp(SAME.alpha))
+LOOSE = excess(p, q, exp(alpha))
+TIGHT = excess(p, q, exp(SAME.alpha))
 
 
 def weaker(part: Part) -> Iterator[Step]:
     """max(p - k q, 0) falls as k grows."""
-    promise, mass = part.assuming["promise"], part.assuming["mass"]
+    promise = part.assuming["promise"]
+    mass = part.assuming["mass"]
     given = tuple(one for one in part.given if isinstance(one, str))
-    lower = real(at_most(p - exp(alpha) * q, p - exp(PROMISE.epsilon) * q), *given, "q >= 0")
+    lower = real(
+        at_most(p - exp(alpha) * q, p - exp(PROMISE.epsilon) * q), *given, "q >= 0"
+    )
     claim = at_most(p - exp(alpha) * q, TIGHT)
     upper = combine(claim, lower, below_excess(p, q, exp(PROMISE.epsilon)))
     falls = positive_part(upper, excess_is_positive(p, q, exp(PROMISE.epsilon)))
     yield falls, "the excess falls as alpha grows"
     whole = integrable(mass, E(D, p))
-    loose, tight = (conditional(finite_excess(D, p, q, exp(one), whole), "data") for one in (alpha, PROMISE.epsilon))
+    loose, tight = (
+        conditional(finite_excess(D, p, q, exp(one), whole), "data")
+        for one in (alpha, PROMISE.epsilon)
+    )
     over = expect(falls, D, loose, tight, given="data")
     rest = real(at_most(PROMISE.delta, eta), *given)
-    yield under(combine(part.claim, over, promise, rest), *part.given), "and eta is no less than delta"
+    yield (
+        under(combine(part.claim, over, promise, rest), *part.given),
+        "and eta is no less than delta",
+    )
 
 
 COUNT = Table(
     "X",
     ("a", "b"),
     (),
-    tuple(((formula(a), formula(b)), (s if a else 1 - s) * (s if b else 1 - s)) for a in (0, 1) for b in (0, 1)),
+    tuple(
+        ((formula(a), formula(b)), (s if a else 1 - s) * (s if b else 1 - s))
+        for a in (0, 1)
+        for b in (0, 1)
+    ),
 )
 """Whether each of the two last draws is the symbol, of probability s."""
 BAD = (Symbol("a") - Symbol("b")) ** 2
 HALF = formula(Fraction(1, 2))
-APART = Table("M", ("p", "q"), (), (((formula(2), formula(0)), HALF), ((formula(0), formula(2)), HALF)))
+APART = Table(
+    "M",
+    ("p", "q"),
+    (),
+    (((formula(2), formula(0)), HALF), ((formula(0), formula(2)), HALF)),
+)
 """Two laws that exclude each other, by densities with respect to their mean."""
 
 
 def rarely(part: Part) -> Iterator[Step]:
     """Four cases."""
     given = tuple(one for one in part.given if isinstance(one, str))
-    yield tabled(COUNT, BAD, 2 * s * (1 - s), *given), "just one of the two is the symbol"
+    yield (
+        tabled(COUNT, BAD, 2 * s * (1 - s), *given),
+        "just one of the two is the symbol",
+    )
 
 
 def apart(part: Part) -> Iterator[Step]:  # noqa: ARG001
     """Two cases."""
-    yield tabled(APART, excess(p, q, exp(alpha)), formula(1)), "all of the one law is excess"
+    yield (
+        tabled(APART, excess(p, q, exp(alpha)), formula(1)),
+        "all of the one law is excess",
+    )
 
 
 def exact_count(data: Data) -> Masses:
@@ -101,7 +144,11 @@ def strictness() -> Refutation:
     gamma_ = smallest_gamma(exact_count, rare, 1, Fraction(10**6), both_ways=True)
     if gamma_ != Fraction(3, 8):
         raise Refused(f"the enumeration gives {gamma_}.")
-    return Refutation("a symbol of probability 1/4, one record: (0, 0, 3/8), and delta = 1 at every alpha", (_all(),))
+    return Refutation(
+        "a symbol of probability 1/4, one record: (0, 0, 3/8), and delta = 1 at every"
+        " alpha",
+        (_all(),),
+    )
 
 
 def _all() -> Fact:
@@ -112,8 +159,14 @@ def attack(seed: int) -> int:
     """Counts of random symbols: the exact gamma is 2 s (1 - s), whatever alpha is."""
     rng = Random(seed)
     for _ in range(40):
-        weight, records = Fraction(rng.randint(1, 19), 20), rng.randint(1, 3)
-        found = smallest_gamma(exact_count, {1: weight, 0: 1 - weight}, records, Fraction(rng.randint(1, 99)))
+        weight = Fraction(rng.randint(1, 19), 20)
+        records = rng.randint(1, 3)
+        found = smallest_gamma(
+            exact_count,
+            {1: weight, 0: 1 - weight},
+            records,
+            Fraction(rng.randint(1, 99)),
+        )
         if found != 2 * weight * (1 - weight):
             raise Refused(f"a count has gamma {found} at s = {weight}.")
     return 40
@@ -128,7 +181,10 @@ THEOREM = Theorem(
             at_most(E(D, LOOSE, "data"), eta),
             weaker,
             ("epsilon <= alpha", "delta <= eta", On(D)),
-            {"promise": assume(at_most(E(D, TIGHT, "data"), PROMISE.delta)), "mass": assume(equal(E(D, p), 1))},
+            {
+                "promise": assume(at_most(E(D, TIGHT, "data"), PROMISE.delta)),
+                "mass": assume(equal(E(D, p), 1)),
+            },
         ),
         Part(
             "rarely bad",
@@ -152,13 +208,16 @@ THEOREM = Theorem(
     ),
     falsehoods=(
         Falsehood(
-            "random DP with gamma below 1 implies DP, for some alpha and some delta below 1",
+            "random DP with gamma below 1 implies DP, for some alpha and some delta"
+            " below 1",
             at_most(E(APART, excess(p, q, exp(alpha))), Symbol("delta")),
             ("delta < 1",),
             refutation=strictness,
         ),
         Falsehood(
-            "a count is bad no more often than its symbol is drawn", at_most(2 * s * (1 - s), s), ("0 <= s <= 1",)
+            "a count is bad no more often than its symbol is drawn",
+            at_most(2 * s * (1 - s), s),
+            ("0 <= s <= 1",),
         ),
     ),
     attacks=(Attack("counts of random symbols, by enumeration", attack),),

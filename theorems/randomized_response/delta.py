@@ -1,8 +1,8 @@
 """The privacy curve of randomized response.
 
 Printed: not in the sources.
-Proved: With k answers, E max(0, 1 - exp(at - L)) is max(0, (e**eps - e**at)/(e**eps + k - 1)) for every at >= 0; this
-    mean under P is delta(at) of the pair.
+Proved: With k answers, E max(0, 1 - exp(at - L)) is max(0, (e**eps - e**at)/(e**eps + k - 1)) for
+    every at >= 0; this mean under P is delta(at) of the pair.
 Idea: Only the loss eps can exceed at >= 0.
 Source: Kairouz, Oh and Viswanath, Extremal mechanisms for local differential privacy.
 """
@@ -15,13 +15,20 @@ from rdpacct.mechanisms.randomized_response import delta
 from rdpacct.proof.kernel import E, Table, at_most, combine, equal, real, table
 from rdpacct.proof.theorem import Falsehood, Part, Step, Theorem, Verdict, by_prover
 
-eps, k, L, at = Symbol("epsilon"), Symbol("k"), Symbol("L"), Symbol("at")
+eps = Symbol("epsilon")
+k = Symbol("k")
+L = Symbol("L")
+at = Symbol("at")
 TOTAL = exp(eps) + (k - 1)
 P = Table(
     "P",
     ("L",),
     (),
-    (((eps,), exp(eps) / TOTAL), ((-eps,), 1 / TOTAL), ((formula(0),), (k - 2) / TOTAL)),
+    (
+        ((eps,), exp(eps) / TOTAL),
+        ((-eps,), 1 / TOTAL),
+        ((formula(0),), (k - 2) / TOTAL),
+    ),
 )
 DELTA = equal(E(P, maximum(0, 1 - exp(at - L))), delta(eps, k, at))
 
@@ -30,21 +37,42 @@ def proof(part: Part) -> Iterator[Step]:
     """The sum over the three losses."""
     total = table(P, maximum(0, 1 - exp(at - L)), *part.given)
     yield total, "three losses"
-    low = [real(equal(maximum(0, 1 - exp(at - loss)), 0), *part.given) for loss in (-eps, formula(0))]
+    low = [
+        real(equal(maximum(0, 1 - exp(at - loss)), 0), *part.given)
+        for loss in (-eps, formula(0))
+    ]
     yield from ((one, "no loss below exceeds what is not negative") for one in low)
-    gain, share = 1 - exp(at - eps), (exp(eps) - exp(at)) / TOTAL
+    gain = 1 - exp(at - eps)
+    share = (exp(eps) - exp(at)) / TOTAL
     top, stated = (0, 0) if "epsilon <= at" in part.given else (gain, share)
     first = real(equal(maximum(0, gain), top), *part.given)
     second = real(equal(maximum(0, share), stated), *part.given)
-    uses = [(first, exp(eps) / TOTAL), (low[0], 1 / TOTAL), (low[1], (k - 2) / TOTAL), (second, -1)]
+    uses = [
+        (first, exp(eps) / TOTAL),
+        (low[0], 1 / TOTAL),
+        (low[1], (k - 2) / TOTAL),
+        (second, -1),
+    ]
     yield combine(part.claim, total, *uses), "only the largest counts"
 
 
 THEOREM = Theorem(
     verdict=Verdict.PROVED,
     parts=(
-        Part("below", "delta up to eps", DELTA, proof, ("k >= 2", "0 <= at", "at <= epsilon")),
-        Part("above", "delta from eps on", DELTA, proof, ("epsilon > 0", "k >= 2", "epsilon <= at")),
+        Part(
+            "below",
+            "delta up to eps",
+            DELTA,
+            proof,
+            ("k >= 2", "0 <= at", "at <= epsilon"),
+        ),
+        Part(
+            "above",
+            "delta from eps on",
+            DELTA,
+            proof,
+            ("epsilon > 0", "k >= 2", "epsilon <= at"),
+        ),
     ),
     sharp=(
         Part(

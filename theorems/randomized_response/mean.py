@@ -1,10 +1,12 @@
 """The mean loss of randomized response.
 
 Printed: not in the sources.
-Proved: With k answers the loss is eps, -eps and 0 with probabilities e**eps/T, 1/T and (k - 2)/T, where T is
-    e**eps + k - 1; its mean is eps (e**eps - 1)/T, which is eps tanh(eps/2) for two answers.
+Proved: With k answers the loss is eps, -eps and 0 with probabilities e**eps/T, 1/T and (k - 2)/T,
+    where T is e**eps + k - 1; its mean is eps (e**eps - 1)/T, which is eps tanh(eps/2) for two
+    answers.
 Idea: A finite sum.
-Source: Warner, Randomized response; Kairouz, Oh and Viswanath, Extremal mechanisms for local differential privacy.
+Source: Warner, Randomized response; Kairouz, Oh and Viswanath, Extremal mechanisms for local
+    differential privacy.
 """
 
 from collections.abc import Iterator
@@ -13,15 +15,29 @@ from rdpacct.exact.formula import Symbol, formula
 from rdpacct.exact.functions import exp
 from rdpacct.mechanisms.randomized_response import RandomizedResponse, mean
 from rdpacct.proof.kernel import E, Refused, Table, at_most, combine, equal, table
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict, by_prover
+from rdpacct.proof.theorem import (
+    Attack,
+    Falsehood,
+    Part,
+    Step,
+    Theorem,
+    Verdict,
+    by_prover,
+)
 
-eps, k, L = Symbol("epsilon"), Symbol("k"), Symbol("L")
+eps = Symbol("epsilon")
+k = Symbol("k")
+L = Symbol("L")
 TOTAL = exp(eps) + (k - 1)
 P = Table(
     "P",
     ("L",),
     (),
-    (((eps,), exp(eps) / TOTAL), ((-eps,), 1 / TOTAL), ((formula(0),), (k - 2) / TOTAL)),
+    (
+        ((eps,), exp(eps) / TOTAL),
+        ((-eps,), 1 / TOTAL),
+        ((formula(0),), (k - 2) / TOTAL),
+    ),
 )
 
 
@@ -37,7 +53,9 @@ def attack(seed: int) -> int:  # noqa: ARG001
     count = 0
     for numerator in range(1, 11):
         for answers in (2, 3, 4, 7, 100):
-            parts = RandomizedResponse(formula(numerator) / 4, answers=answers).loss().parts
+            parts = (
+                RandomizedResponse(formula(numerator) / 4, answers=answers).loss().parts
+            )
             exact = sum((one.p * one.loss for one in parts), formula(0))
             gap = (exact - mean(formula(numerator) / 4, answers)).ball(128)
             if gap.certainly_positive() or gap.certainly_negative():
@@ -49,7 +67,13 @@ def attack(seed: int) -> int:  # noqa: ARG001
 THEOREM = Theorem(
     verdict=Verdict.PROVED,
     parts=(
-        Part("mean", "the mean loss with k answers", equal(E(P, L), mean(eps, k)), proof, ("k >= 2",)),
+        Part(
+            "mean",
+            "the mean loss with k answers",
+            equal(E(P, L), mean(eps, k)),
+            proof,
+            ("k >= 2",),
+        ),
         Part(
             "binary",
             "for two answers it is eps tanh(eps/2)",
@@ -68,8 +92,16 @@ THEOREM = Theorem(
         ),
     ),
     falsehoods=(
-        Falsehood("the mean loss is at most eps/2", at_most(mean(eps, 2), eps / 2), ("epsilon > 0",)),
-        Falsehood("a bound by eps**2/(2 k)", at_most(mean(eps, k), eps**2 / (2 * k)), ("epsilon > 0", "k >= 2")),
+        Falsehood(
+            "the mean loss is at most eps/2",
+            at_most(mean(eps, 2), eps / 2),
+            ("epsilon > 0",),
+        ),
+        Falsehood(
+            "a bound by eps**2/(2 k)",
+            at_most(mean(eps, k), eps**2 / (2 * k)),
+            ("epsilon > 0", "k >= 2"),
+        ),
     ),
     attacks=(Attack("the shipped losses, for 2 to 100 answers", attack),),
     rules=(mean,),

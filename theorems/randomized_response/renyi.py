@@ -1,8 +1,8 @@
 """The moments of the loss of randomized response, and so its Renyi divergences.
 
 Printed: not in the sources.
-Proved: With k = others + 2 answers, E exp(rate L) is (e**((1 + rate) eps) + e**(-rate eps) + k - 2)/(e**eps + k - 1),
-    for every real rate.
+Proved: With k = others + 2 answers, E exp(rate L) is (e**((1 + rate) eps) + e**(-rate eps) + k -
+    2)/(e**eps + k - 1), for every real rate.
 Idea: A finite sum.
 Source: Mironov, Renyi differential privacy, Proposition 5, for two answers.
 """
@@ -15,14 +15,21 @@ from rdpacct.mechanisms.randomized_response import log_moment
 from rdpacct.proof.kernel import E, Table, at_most, combine, equal, table
 from rdpacct.proof.theorem import Falsehood, Part, Step, Theorem, Verdict, by_prover
 
-eps, others, L, t = Symbol("epsilon"), Symbol("others"), Symbol("L"), Symbol("rate")
+eps = Symbol("epsilon")
+others = Symbol("others")
+L = Symbol("L")
+t = Symbol("rate")
 k = others + 2
 TOTAL = exp(eps) + (k - 1)
 P = Table(
     "P",
     ("L",),
     (),
-    (((eps,), exp(eps) / TOTAL), ((-eps,), 1 / TOTAL), ((formula(0),), (k - 2) / TOTAL)),
+    (
+        ((eps,), exp(eps) / TOTAL),
+        ((-eps,), 1 / TOTAL),
+        ((formula(0),), (k - 2) / TOTAL),
+    ),
 )
 
 

@@ -1,14 +1,17 @@
 """A distance with two-sided geometric noise, against a threshold.
 
-Printed: not in the sources (Lecture 13 names propose-test-release and distance to stability, without a statement).
-Proved: Let X be an integer of probability proportional to exp(-eps |x|). For whole k >= 0, X >= k + 1 has the
-    probability exp(-eps (k + 1))/(1 + exp(-eps)); so has X <= -k - 1, and X >= -k has the rest to 1. The test passes at
-    the distance d if d + X >= t. At d = 0 it passes with probability at most delta from
-    t = -log(delta (1 + exp(-eps)))/eps on. One step of the distance changes the probabilities to pass and to fail by a
-    factor between exp(-eps) and exp(eps): the test is eps-differentially private in the distance.
-Idea: X >= k + 1 is X >= 1 shifted by k, and a shift of the integers multiplies their weights by exp(-eps k).
-Source: Dwork and Lei, Differential privacy and robust statistics, for the test; Ghosh, Roughgarden and Sundararajan for
-    the noise.
+Printed: not in the sources (Lecture 13 names propose-test-release and distance to stability,
+    without a statement).
+Proved: Let X be an integer of probability proportional to exp(-eps |x|). For whole k >= 0, X >= k +
+    1 has the probability exp(-eps (k + 1))/(1 + exp(-eps)); so has X <= -k - 1, and X >= -k has the
+    rest to 1. The test passes at the distance d if d + X >= t. At d = 0 it passes with probability
+    at most delta from t = -log(delta (1 + exp(-eps)))/eps on. One step of the distance changes the
+    probabilities to pass and to fail by a factor between exp(-eps) and exp(eps): the test is
+    eps-differentially private in the distance.
+Idea: X >= k + 1 is X >= 1 shifted by k, and a shift of the integers multiplies their weights by
+    exp(-eps k).
+Source: Dwork and Lei, Differential privacy and robust statistics, for the test; Ghosh, Roughgarden
+    and Sundararajan for the noise.
 """
 
 import random
@@ -38,14 +41,24 @@ from rdpacct.proof.kernel import (
     specialize,
     under,
 )
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict, by_prover
+from rdpacct.proof.theorem import (
+    Attack,
+    Falsehood,
+    Part,
+    Step,
+    Theorem,
+    Verdict,
+    by_prover,
+)
 from rdpacct.releases.distance_test import DistanceTest, least_threshold, passing, tail
 from rdpacct.testing.output_laws import at_least
 
 r, n, k, t, m, delta = (Symbol(name) for name in ("r", "n", "k", "t", "m", "delta"))
 WEIGHT = exp(-r * absolute(n))
 NOISE = Lattice("G", ("n",), (), WEIGHT)
-FROM_ONE, FROM_NEXT, UP_TO_ZERO = (minimum(1, maximum(0, step)) for step in (n, n - k, 1 - n))
+FROM_ONE, FROM_NEXT, UP_TO_ZERO = (
+    minimum(1, maximum(0, step)) for step in (n, n - k, 1 - n)
+)
 """On the integers, the indicators of n >= 1, n >= k + 1 and n <= 0."""
 
 
@@ -59,7 +72,9 @@ def shifted(part: Part) -> Iterator[Step]:
     """From 1 on by the complement, then a shift."""
     given = tuple(str(one) for one in part.given if not isinstance(one, Whole))
     rest = expect(real(equal(FROM_ONE, 1 - UP_TO_ZERO)), NOISE, finite(FROM_ONE))
-    split = linear(NOISE, 1 - UP_TO_ZERO, {UP_TO_ZERO: -1}, finite(UP_TO_ZERO), constant=1)
+    split = linear(
+        NOISE, 1 - UP_TO_ZERO, {UP_TO_ZERO: -1}, finite(UP_TO_ZERO), constant=1
+    )
     mass = lemma("discrete-laplace/worst-pair", "largest")
     first = combine(equal(E(NOISE, FROM_ONE), tail(r, 1)), rest, split, (mass, -1))
     yield first, "X >= 1 is not X <= 0, whose probability is 1/(1 + exp(-r))"
@@ -67,17 +82,24 @@ def shifted(part: Part) -> Iterator[Step]:
     moved = reindex(NOISE, finite(FROM_NEXT, *given), *weights, k, rate=r)
     right = moved.relation.right
     outside = (real(equal(FROM_ONE, 0), "n <= -1"),), ()
-    same = apart(NOISE, equal(right.body, exp(-r * k) * FROM_ONE), 0, *given, on=outside)  # type: ignore[attr-defined]
+    same = apart(
+        NOISE, equal(right.body, exp(-r * k) * FROM_ONE), 0, *given, on=outside
+    )  # type: ignore[attr-defined]
     over = expect(same, NOISE, integrable(moved, right))
-    scaled = linear(NOISE, exp(-r * k) * FROM_ONE, {FROM_ONE: exp(-r * k)}, finite(FROM_ONE))
+    scaled = linear(
+        NOISE, exp(-r * k) * FROM_ONE, {FROM_ONE: exp(-r * k)}, finite(FROM_ONE)
+    )
     yield moved, "the integers are renamed"
     yield combine(part.claim, moved, over, scaled, (first, exp(-r * k))), "so"
 
 
 def threshold(part: Part) -> Iterator[Step]:
     """exp of both sides of the condition."""
-    least, given = least_threshold(r, delta), tuple(part.given[:-1])
-    grows = real("exp(-r*t)/(1 + exp(-r)) <= exp(-r*s)/(1 + exp(-r))", "s <= t", "r > 0")
+    least = least_threshold(r, delta)
+    given = tuple(part.given[:-1])
+    grows = real(
+        "exp(-r*t)/(1 + exp(-r)) <= exp(-r*s)/(1 + exp(-r))", "s <= t", "r > 0"
+    )
     grows = specialize(under(grows, "s <= t", *given), s=least)
     yield grows, "the tail falls with the threshold"
     there = real(equal(tail(r, least), delta), *given)
@@ -86,26 +108,46 @@ def threshold(part: Part) -> Iterator[Step]:
 
 
 def attack(seed: int) -> int:
-    """Random tests, q = exp(-eps): sums of the masses of the noise against the formula, and all ratios of one step."""
-    rng, tried = random.Random(seed), 0
+    """Random tests, q = exp(-eps): sums of the masses of the noise against the formula, and all
+    ratios of one step.
+    """
+    rng = random.Random(seed)
+    tried = 0
     for _ in range(25):
         q = Fraction(rng.randint(1, 19), 20)
         for need in range(-4, 6):
             mass = at_least(q, need)
             if not passing(-log(q), need).bound().contains(mass):
                 raise Refused(f"the tail from {need} on at q = {q} is not {mass}.")
-            if at_least(q, need) - at_least(q, need + 1) != (1 - q) / (1 + q) * q ** abs(need):
-                raise Refused(f"the tails at {need} and {need + 1} do not differ by the mass of {need}.")
+            if at_least(q, need) - at_least(q, need + 1) != (1 - q) / (
+                1 + q
+            ) * q ** abs(need):
+                raise Refused(
+                    f"the tails at {need} and {need + 1} do not differ by the mass of"
+                    f" {need}."
+                )
             tried += 1
     for _ in range(8):
-        test = DistanceTest(Fraction(rng.randint(1, 40), 10), Fraction(1, rng.randint(2, 10**6)))
+        test = DistanceTest(
+            Fraction(rng.randint(1, 40), 10), Fraction(1, rng.randint(2, 10**6))
+        )
         if not test.slip().bound().certainly_at_most(test.delta.bound().upper):
-            raise Refused(f"{test} passes at distance 0 with probability {test.slip().bound()}.")
+            raise Refused(
+                f"{test} passes at distance 0 with probability {test.slip().bound()}."
+            )
         for distance in range(test.threshold() + 3):
-            one, two = test.pass_probability(distance), test.pass_probability(distance + 1)
-            for a, b in ((one, two), (two, one), (1 - one, 1 - two), (1 - two, 1 - one)):
+            one = test.pass_probability(distance)
+            two = test.pass_probability(distance + 1)
+            for a, b in (
+                (one, two),
+                (two, one),
+                (1 - one, 1 - two),
+                (1 - two, 1 - one),
+            ):
                 if (a - exp(test.epsilon) * b).ball(300).certainly_positive():
-                    raise Refused(f"{test} changes too much after the distance {distance}.")
+                    raise Refused(
+                        f"{test} changes too much after the distance {distance}."
+                    )
                 tried += 1
     return tried
 
@@ -118,8 +160,11 @@ def step(first: Real, second: Real) -> tuple[Expr, Expr]:
 THEOREM = Theorem(
     verdict=Verdict.PROVED,
     in_words=(
-        "d + X >= t is X >= t - d; the shipped `passing` takes whole numbers, and is the tail or 1 less the tail by "
-        "the symmetry of the noise (summed in the attack)",
+        (
+            "d + X >= t is X >= t - d; the shipped `passing` takes whole numbers, and"
+            " is the tail or 1 less the tail by the symmetry of the noise (summed in"
+            " the attack)"
+        ),
     ),
     parts=(
         Part(
@@ -131,14 +176,16 @@ THEOREM = Theorem(
         ),
         Part(
             "threshold",
-            "from the least threshold on, noise alone passes with probability at most delta",
+            "from the least threshold on, noise alone passes with probability at most"
+            " delta",
             at_most(tail(r, t), delta),
             threshold,
             ("r > 0", "delta > 0", at_most(least_threshold(r, delta), t)),
         ),
         Part(
             "passes-far",
-            "one step nearer to the threshold, from a need m + 1 >= 2: the tail grows by the factor exp(r)",
+            "one step nearer to the threshold, from a need m + 1 >= 2: the tail grows"
+            " by the factor exp(r)",
             equal(*step(tail(r, m), tail(r, m + 1))),
             by_prover("the powers of exp(-r)"),
         ),
@@ -150,7 +197,8 @@ THEOREM = Theorem(
         ),
         Part(
             "fails",
-            "where failing has the probability 1 less a tail, or passing has: it changes by less than exp(r)",
+            "where failing has the probability 1 less a tail, or passing has: it"
+            " changes by less than exp(r)",
             at_most(*step(1 - tail(r, m + 1), 1 - tail(r, m))),
             by_prover("the tail is at most q/(1 + q)"),
             ("m >= 1",),
@@ -177,6 +225,8 @@ THEOREM = Theorem(
             ("r > 0", "t >= 1"),
         ),
     ),
-    attacks=(Attack("random tests with rational exp(-eps), and random thresholds", attack),),
+    attacks=(
+        Attack("random tests with rational exp(-eps), and random thresholds", attack),
+    ),
     rules=(tail, passing, least_threshold),
 )

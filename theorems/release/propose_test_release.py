@@ -1,14 +1,17 @@
 """Propose, test, release.
 
 Printed: not in the sources (Lecture 13 names the method, without a statement).
-Proved: Let D(x) be the smallest distance from x to a data set whose local sensitivity exceeds the proposed bound b. D
-    moves by at most 1 between neighbors. Let the test pass with a probability p that one step changes by a factor of at
-    most exp(e1), as does 1 - p, and with probability s at D = 0; if it passes, f is released with noise that is
-    e2-differentially private between values at most b apart. If f(x) and f(x') are at most b apart, the release is
-    (e1 + e2)-differentially private for the pair. Otherwise both local sensitivities exceed b, D = 0 at both, and
-    P(S) <= P'(S) + s. So the release is (e1 + e2, s)-differentially private.
-Idea: The triangle inequality; and where the noise is too small, the test fails on both data sets but for s.
-Source: Dwork and Lei, Differential privacy and robust statistics; Vadhan, The complexity of differential privacy, 3.
+Proved: Let D(x) be the smallest distance from x to a data set whose local sensitivity exceeds the
+    proposed bound b. D moves by at most 1 between neighbors. Let the test pass with a probability p
+    that one step changes by a factor of at most exp(e1), as does 1 - p, and with probability s at D
+    = 0; if it passes, f is released with noise that is e2-differentially private between values at
+    most b apart. If f(x) and f(x') are at most b apart, the release is (e1 + e2)-differentially
+    private for the pair. Otherwise both local sensitivities exceed b, D = 0 at both, and P(S) <=
+    P'(S) + s. So the release is (e1 + e2, s)-differentially private.
+Idea: The triangle inequality; and where the noise is too small, the test fails on both data sets
+    but for s.
+Source: Dwork and Lei, Differential privacy and robust statistics; Vadhan, The complexity of
+    differential privacy, 3.
 """
 
 import random
@@ -30,20 +33,38 @@ from rdpacct.proof.kernel import (
     real,
     specialize,
 )
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict, by_prover
+from rdpacct.proof.theorem import (
+    Attack,
+    Falsehood,
+    Part,
+    Step,
+    Theorem,
+    Verdict,
+    by_prover,
+)
 from rdpacct.releases.distance_test import DistanceTest
-from rdpacct.releases.propose_test_release import ProposeTestRelease, first_beyond, propose_test_release
+from rdpacct.releases.propose_test_release import (
+    ProposeTestRelease,
+    first_beyond,
+    propose_test_release,
+)
 from rdpacct.sensitivity.finite import FiniteQuery
 from rdpacct.testing.output_laws import at_least, guarded, spread
 
-e1, e2, s, p, q, u, v, c, b = (Symbol(name) for name in ("e1", "e2", "s", "p", "q", "u", "v", "c", "b"))
-"""On x and x': p and q of passing, u and v of the event if passed; c is 1 if the event holds the failure, else 0."""
+e1, e2, s, p, q, u, v, c, b = (
+    Symbol(name) for name in ("e1", "e2", "s", "p", "q", "u", "v", "c", "b")
+)
+"""On x and x': p and q of passing, u and v of the event if passed; c is 1 if the event holds the
+failure, else 0.
+"""
 PROMISE = propose_test_release(e1, e2, s)
 FAIL = s * u + (1 - s) * c, s * v + (1 - s) * c
 
 
 def named(name: str, *places: Real) -> Expr:
-    """D(x), the distance to trouble, LS(x), Away(x, y) and Change(x, y), |f(x) - f(y)|, of data sets x, z and y."""
+    """D(x), the distance to trouble, LS(x), Away(x, y) and Change(x, y), |f(x) - f(y)|, of data
+    sets x, z and y.
+    """
     return Quantity(name, tuple(map(formula, places)))
 
 
@@ -52,9 +73,17 @@ x, z, y = (named(name) for name in ("x", "z", "y"))
 
 def moves(part: Part) -> Iterator[Step]:
     """The trouble y next to x is at most one step farther from z."""
-    farther = combine(at_most(named("Away", z, y), named("Away", x, y) + 1), *(part.assuming[one] for one in TRIANGLE))
+    farther = combine(
+        at_most(named("Away", z, y), named("Away", x, y) + 1),
+        *(part.assuming[one] for one in TRIANGLE),
+    )
     yield farther, "the triangle inequality"
-    yield combine(part.claim, part.assuming["trouble"], farther, part.assuming["attained"]), "y is trouble for z too"
+    yield (
+        combine(
+            part.claim, part.assuming["trouble"], farther, part.assuming["attained"]
+        ),
+        "y is trouble for z too",
+    )
 
 
 TRIANGLE = ("triangle", "neighbors")
@@ -62,21 +91,43 @@ TRIANGLE = ("triangle", "neighbors")
 
 def trouble(part: Part) -> Iterator[Step]:
     """The change between two neighbors is at most the local sensitivity of each."""
-    yield combine(part.claim, part.assuming["too far"], part.assuming["local"]), "the neighbor is one of all"
+    yield (
+        combine(part.claim, part.assuming["too far"], part.assuming["local"]),
+        "the neighbor is one of all",
+    )
 
 
 def near(part: Part) -> Iterator[Step]:
     """Passing with the event, and failing, apart."""
-    given, growth = tuple(part.given), exp(e1) * exp(e2)
-    first = combine(at_most(p * u, exp(e1) * q * u), (real("p <= exp(e1)*q", *given), u))
-    second = combine(at_most(exp(e1) * q * u, growth * q * v), (real("u <= exp(e2)*v", *given), exp(e1) * q))
-    yield combine(at_most(p * u, growth * q * v), first, second), "passing, and the event"
-    third = combine(at_most((1 - p) * c, exp(e1) * (1 - q) * c), (real("1 - p <= exp(e1)*(1 - q)", *given), c))
+    given = tuple(part.given)
+    growth = exp(e1) * exp(e2)
+    first = combine(
+        at_most(p * u, exp(e1) * q * u), (real("p <= exp(e1)*q", *given), u)
+    )
+    second = combine(
+        at_most(exp(e1) * q * u, growth * q * v),
+        (real("u <= exp(e2)*v", *given), exp(e1) * q),
+    )
+    yield (
+        combine(at_most(p * u, growth * q * v), first, second),
+        "passing, and the event",
+    )
+    third = combine(
+        at_most((1 - p) * c, exp(e1) * (1 - q) * c),
+        (real("1 - p <= exp(e1)*(1 - q)", *given), c),
+    )
     more = real("w*exp(e1) <= w*exp(e1)*exp(e2)", "w >= 0", "e2 >= 0")
-    more = given_by(specialize(more, w=(1 - q) * c), real(at_most(0, (1 - q) * c), *given))
+    more = given_by(
+        specialize(more, w=(1 - q) * c), real(at_most(0, (1 - q) * c), *given)
+    )
     yield third, "failing, which the noise cannot change"
     whole = combine(
-        at_most(p * u + (1 - p) * c, growth * (q * v + (1 - q) * c)), first, second, third, more, given=given
+        at_most(p * u + (1 - p) * c, growth * (q * v + (1 - q) * c)),
+        first,
+        second,
+        third,
+        more,
+        given=given,
     )
     yield whole, "together"
     same = real(equal(growth * (q * v + (1 - q) * c), part.claim.right))
@@ -95,28 +146,43 @@ def far(part: Part) -> Iterator[Step]:
 
 
 def attack(seed: int, lower: int = 0, noise: Fraction = Fraction(1)) -> int:
-    """Random queries on all small data sets, exp(-e1) = q and exp(-e2/b) = w rational: all neighbors, exactly.
+    """Random queries on all small data sets, exp(-e1) = q and exp(-e2/b) = w rational: all
+    neighbors, exactly.
 
-    ``lower`` lowers the threshold, and ``noise`` scales the decay of the noise: broken twins, for the tests.
+    ``lower`` lowers the threshold, and ``noise`` scales the decay of the noise: broken twins, for
+    the tests.
     """
-    rng, tried = random.Random(seed), 0
+    rng = random.Random(seed)
+    tried = 0
     for _ in range(12):
-        records, values = rng.randint(1, 3), range(rng.randint(2, 3))
-        table = {data: rng.choice((0, 0, 1, 5)) for data in FiniteQuery.of_multisets(len, values, records).steps}
+        records = rng.randint(1, 3)
+        values = range(rng.randint(2, 3))
+        table = {
+            data: rng.choice((0, 0, 1, 5))
+            for data in FiniteQuery.of_multisets(len, values, records).steps
+        }
         query = FiniteQuery.of_multisets(table.__getitem__, values, records)
-        q, w, b_ = Fraction(rng.randint(1, 9), 10), Fraction(rng.randint(1, 9), 10), rng.choice((1, 1, 4))
+        q = Fraction(rng.randint(1, 9), 10)
+        w = Fraction(rng.randint(1, 9), 10)
+        b_ = rng.choice((1, 1, 4))
         test = DistanceTest(-log(q), Fraction(1, rng.choice((3, 20, 1000))))
         release = ProposeTestRelease(query, test, b_, -b_ * log(w))
-        slip, growth = at_least(q, test.threshold()), 1 / (q * w**b_)
+        slip = at_least(q, test.threshold())
+        growth = 1 / (q * w**b_)
         laws = {}
         for data in query.steps:
-            passes = at_least(q, test.threshold() - lower - release.distance(data).for_study())
+            passes = at_least(
+                q, test.threshold() - lower - release.distance(data).for_study()
+            )
             laws[data] = guarded(passes, spread(table[data], w * noise, 0, 5))
         for data, near_ in query.steps.items():
             for other in near_:
                 found = hockey_stick(laws[data], laws[other], growth)
                 if found > slip:
-                    raise Refused(f"{table} at {data} and {other} has the delta {found}, above {slip}.")
+                    raise Refused(
+                        f"{table} at {data} and {other} has the delta {found}, above"
+                        f" {slip}."
+                    )
                 tried += 1
     return tried
 
@@ -124,9 +190,15 @@ def attack(seed: int, lower: int = 0, noise: Fraction = Fraction(1)) -> int:
 THEOREM = Theorem(
     verdict=Verdict.PROVED,
     in_words=(
-        "the distance of `first_beyond` is found by halving, since the largest local sensitivity within a distance "
-        "rises with it; one above all distances if there is no such data set",
-        "the events are mixed by whether the test passed, which the noise does not depend on",
+        (
+            "the distance of `first_beyond` is found by halving, since the largest"
+            " local sensitivity within a distance rises with it; one above all"
+            " distances if there is no such data set"
+        ),
+        (
+            "the events are mixed by whether the test passed, which the noise does not"
+            " depend on"
+        ),
     ),
     parts=(
         Part(
@@ -136,14 +208,19 @@ THEOREM = Theorem(
             moves,
             assuming={
                 "trouble": assume(at_most(named("D", z), named("Away", z, y))),
-                "triangle": assume(at_most(named("Away", z, y), named("Away", z, x) + named("Away", x, y))),
+                "triangle": assume(
+                    at_most(
+                        named("Away", z, y), named("Away", z, x) + named("Away", x, y)
+                    )
+                ),
                 "neighbors": assume(at_most(named("Away", z, x), 1)),
                 "attained": assume(at_most(named("Away", x, y), named("D", x))),
             },
         ),
         Part(
             "trouble",
-            "if f moves by more than b between neighbors, the local sensitivity exceeds b, at both alike",
+            "if f moves by more than b between neighbors, the local sensitivity exceeds"
+            " b, at both alike",
             below(b, named("LS", x)),
             trouble,
             assuming={
@@ -163,7 +240,8 @@ THEOREM = Theorem(
         ),
         Part(
             "far",
-            "values farther apart: both pass with probability s, so the events differ by at most s",
+            "values farther apart: both pass with probability s, so the events differ"
+            " by at most s",
             at_most(FAIL[0], exp(PROMISE.epsilon) * FAIL[1] + PROMISE.delta),
             far,
             ("0 <= s", "s <= 1", "u <= 1", "v >= 0", "c >= 0", "e1 + e2 >= 0"),
@@ -172,19 +250,27 @@ THEOREM = Theorem(
     sharp=(
         Part(
             "attained",
-            "at values so far apart that the event has u = 1 and v = 0, without the failure: s is needed",
-            equal(FAIL[0].at(u=1, v=0, c=0), exp(PROMISE.epsilon) * FAIL[1].at(u=1, v=0, c=0) + PROMISE.delta),
+            "at values so far apart that the event has u = 1 and v = 0, without the"
+            " failure: s is needed",
+            equal(
+                FAIL[0].at(u=1, v=0, c=0),
+                exp(PROMISE.epsilon) * FAIL[1].at(u=1, v=0, c=0) + PROMISE.delta,
+            ),
             by_prover("s = 0 + s"),
         ),
     ),
     falsehoods=(
         Falsehood(
             "the slip is not needed: delta = 0, at values so far apart",
-            at_most(FAIL[0].at(u=1, v=0, c=0), exp(PROMISE.epsilon) * FAIL[1].at(u=1, v=0, c=0)),
+            at_most(
+                FAIL[0].at(u=1, v=0, c=0),
+                exp(PROMISE.epsilon) * FAIL[1].at(u=1, v=0, c=0),
+            ),
             ("0 < s < 1",),
         ),
         Falsehood(
-            "the test is free: epsilon = e2; a constant query, of which only passing is seen",
+            "the test is free: epsilon = e2; a constant query, of which only passing is"
+            " seen",
             at_most(exp(e1) * q, exp(e2) * q),
             ("e1 > 0", "e2 > 0", "0 < q", "exp(e1)*q <= 1/2"),
         ),

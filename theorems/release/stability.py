@@ -1,15 +1,17 @@
 """Release of a stable value, by its distance to a change.
 
 Printed: not in the sources (Lecture 13 names the distance to stability, without a statement).
-Proved: Let D(x) be the smallest number of replaced records that change the value f(x), less 1. Let a test pass with
-    probability p at D(x), which one step of D changes by a factor of at most exp(eps), as it does 1 - p, and with
-    probability s at D = 0; f(x) itself is released if it passes. Neighbors with the same value have D at most 1 apart,
-    and the release is eps-differentially private for them. Neighbors with different values have D = 0, and
-    P(S) <= P'(S) + s, with equality for the event that f(x) is released. So the release is (eps, s)-differentially
-    private, and no smaller delta will do.
+Proved: Let D(x) be the smallest number of replaced records that change the value f(x), less 1. Let
+    a test pass with probability p at D(x), which one step of D changes by a factor of at most
+    exp(eps), as it does 1 - p, and with probability s at D = 0; f(x) itself is released if it
+    passes. Neighbors with the same value have D at most 1 apart, and the release is
+    eps-differentially private for them. Neighbors with different values have D = 0, and P(S) <=
+    P'(S) + s, with equality for the event that f(x) is released. So the release is (eps,
+    s)-differentially private, and no smaller delta will do.
 Idea: As for propose-test-release, with the proposed bound 0 and no noise.
-Source: Dwork and Lei, Differential privacy and robust statistics; Thakurta and Smith, Differentially private feature
-    selection via stability arguments; Vadhan, The complexity of differential privacy, chapter 3.
+Source: Dwork and Lei, Differential privacy and robust statistics; Thakurta and Smith,
+    Differentially private feature selection via stability arguments; Vadhan, The complexity of
+    differential privacy, chapter 3.
 """
 
 import random
@@ -19,21 +21,43 @@ from fractions import Fraction
 from rdpacct.exact.formula import Expr, Symbol
 from rdpacct.exact.functions import exp, log
 from rdpacct.privacy.random_dp import hockey_stick
-from rdpacct.proof.kernel import Quantity, Refused, assume, at_most, combine, equal, given_by, real, specialize
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict, by_prover
+from rdpacct.proof.kernel import (
+    Quantity,
+    Refused,
+    assume,
+    at_most,
+    combine,
+    equal,
+    given_by,
+    real,
+    specialize,
+)
+from rdpacct.proof.theorem import (
+    Attack,
+    Falsehood,
+    Part,
+    Step,
+    Theorem,
+    Verdict,
+    by_prover,
+)
 from rdpacct.releases.distance_test import DistanceTest
 from rdpacct.releases.stability import StabilityRelease, stable
 from rdpacct.sensitivity.finite import FiniteQuery
 from rdpacct.testing.output_laws import at_least, guarded
 
 eps, s, p, q, c, u, v = (Symbol(name) for name in ("eps", "s", "p", "q", "c", "u", "v"))
-"""On x and x': p and q of passing; c, u and v are 1 if the event holds the failure, f(x) and f(x'), else 0."""
+"""On x and x': p and q of passing; c, u and v are 1 if the event holds the failure, f(x) and f(x'),
+else 0.
+"""
 PROMISE = stable(eps, s)
 FIRST, SECOND = (s * one + (1 - s) * c for one in (u, v))
 
 
 def named(name: str, *places: Expr) -> Expr:
-    """Least(x), the number of replaced records that change f(x), and Away(x, y), of data sets x, z and y."""
+    """Least(x), the number of replaced records that change f(x), and Away(x, y), of data sets x, z
+    and y.
+    """
     return Quantity(name, places)
 
 
@@ -42,16 +66,27 @@ x, z, y = (named(name) for name in ("x", "z", "y"))
 
 def moves(part: Part) -> Iterator[Step]:
     """The nearest y with another value than f(x) = f(z) has another value than f(z)."""
-    facts = (part.assuming[name] for name in ("changes z", "triangle", "neighbors", "attained"))
+    facts = (
+        part.assuming[name]
+        for name in ("changes z", "triangle", "neighbors", "attained")
+    )
     yield combine(part.claim, *facts), "y is at most one step farther from z"
 
 
 def same(part: Part) -> Iterator[Step]:
     """Passing and failing, apart."""
     given = tuple(part.given)
-    passed = combine(at_most(p * u, exp(eps) * q * u), (real("p <= exp(eps)*q", *given), u))
-    failed = combine(at_most((1 - p) * c, exp(eps) * (1 - q) * c), (real("1 - p <= exp(eps)*(1 - q)", *given), c))
-    yield combine(part.claim, passed, failed), "each probability changes by exp(eps) at most"
+    passed = combine(
+        at_most(p * u, exp(eps) * q * u), (real("p <= exp(eps)*q", *given), u)
+    )
+    failed = combine(
+        at_most((1 - p) * c, exp(eps) * (1 - q) * c),
+        (real("1 - p <= exp(eps)*(1 - q)", *given), c),
+    )
+    yield (
+        combine(part.claim, passed, failed),
+        "each probability changes by exp(eps) at most",
+    )
 
 
 def different(part: Part) -> Iterator[Step]:
@@ -60,33 +95,47 @@ def different(part: Part) -> Iterator[Step]:
     more = specialize(real("w <= exp(eps)*w", "w >= 0", "eps >= 0"), w=SECOND)
     more = given_by(more, real(at_most(0, SECOND), *given))
     yield more, "the growth is at least 1"
-    sure, least = real("s*u <= s", *given), real("0 <= s*v", *given)
+    sure = real("s*u <= s", *given)
+    least = real("0 <= s*v", *given)
     yield combine(part.claim, more, sure, least), "the events differ by s (u - v)"
 
 
 def attack(seed: int, lower: int = 0) -> int:
-    """Random values on all small data sets, exp(-eps) = q rational: all neighbors, exactly, and where s is attained.
+    """Random values on all small data sets, exp(-eps) = q rational: all neighbors, exactly, and
+    where s is attained.
 
     ``lower`` lowers the threshold: a broken twin, for the tests.
     """
-    rng, tried, attained = random.Random(seed), 0, False
+    rng = random.Random(seed)
+    tried = 0
+    attained = False
     for _ in range(20):
-        records, values = rng.randint(1, 4), range(rng.randint(2, 3))
+        records = rng.randint(1, 4)
+        values = range(rng.randint(2, 3))
         near = FiniteQuery.of_multisets(len, values, records).steps
         table = {data: rng.choice("aaab") for data in near}
         q_ = Fraction(rng.randint(1, 9), 10)
         test = DistanceTest(-log(q_), Fraction(1, rng.choice((3, 20, 1000))))
         changes = FiniteQuery(lambda data, table=table: ord(table[data]), near)
-        release = StabilityRelease(table.__getitem__, lambda data, f=changes: to_change(f, data), test)
-        slip, growth, laws = at_least(q_, test.threshold()), 1 / q_, {}
+        release = StabilityRelease(
+            table.__getitem__, lambda data, f=changes: to_change(f, data), test
+        )
+        slip = at_least(q_, test.threshold())
+        growth = 1 / q_
+        laws = {}
         for data in near:
-            passes = at_least(q_, test.threshold() - lower - release.distance(data).for_study())
+            passes = at_least(
+                q_, test.threshold() - lower - release.distance(data).for_study()
+            )
             laws[data] = guarded(passes, {table[data]: Fraction(1)})
         for data, others in near.items():
             for other in others:
                 found = hockey_stick(laws[data], laws[other], growth)
                 if found > slip:
-                    raise Refused(f"{table} at {data} and {other} has the delta {found}, above {slip}.")
+                    raise Refused(
+                        f"{table} at {data} and {other} has the delta {found}, above"
+                        f" {slip}."
+                    )
                 attained = attained or found == slip
                 tried += 1
     if not attained:
@@ -95,23 +144,41 @@ def attack(seed: int, lower: int = 0) -> int:
 
 
 def to_change(query: FiniteQuery, data: tuple[int, ...]) -> int:
-    """The distance to the nearest data set with another value, by search; one more than all if there is none."""
-    local = (query.local_within(data, distance) for distance in range(query.farthest(data) + 1))
-    return next((number for number, found in enumerate(local) if found > 0), query.farthest(data)) + 1
+    """The distance to the nearest data set with another value, by search; one more than all if
+    there is none.
+    """
+    local = (
+        query.local_within(data, distance)
+        for distance in range(query.farthest(data) + 1)
+    )
+    return (
+        next(
+            (number for number, found in enumerate(local) if found > 0),
+            query.farthest(data),
+        )
+        + 1
+    )
 
 
 THEOREM = Theorem(
     verdict=Verdict.PROVED,
-    in_words=("neighbors with different values change each other, so that both have D = 0",),
+    in_words=(
+        "neighbors with different values change each other, so that both have D = 0",
+    ),
     parts=(
         Part(
             "moves by 1",
-            "the distance to a change is at most 1 larger at a neighbor z with the same value; y is nearest to x",
+            "the distance to a change is at most 1 larger at a neighbor z with the same"
+            " value; y is nearest to x",
             at_most(named("Least", z), named("Least", x) + 1),
             moves,
             assuming={
                 "changes z": assume(at_most(named("Least", z), named("Away", z, y))),
-                "triangle": assume(at_most(named("Away", z, y), named("Away", z, x) + named("Away", x, y))),
+                "triangle": assume(
+                    at_most(
+                        named("Away", z, y), named("Away", z, x) + named("Away", x, y)
+                    )
+                ),
                 "neighbors": assume(at_most(named("Away", z, x), 1)),
                 "attained": assume(at_most(named("Away", x, y), named("Least", x))),
             },
@@ -134,19 +201,26 @@ THEOREM = Theorem(
     sharp=(
         Part(
             "attained",
-            "the event that f(x) is released: the slip is the exact delta, whatever epsilon",
-            equal(FIRST.at(u=1, v=0, c=0), exp(PROMISE.epsilon) * SECOND.at(u=1, v=0, c=0) + PROMISE.delta),
+            "the event that f(x) is released: the slip is the exact delta, whatever"
+            " epsilon",
+            equal(
+                FIRST.at(u=1, v=0, c=0),
+                exp(PROMISE.epsilon) * SECOND.at(u=1, v=0, c=0) + PROMISE.delta,
+            ),
             by_prover("s = 0 + s"),
         ),
     ),
     falsehoods=(
         Falsehood(
             "a value that passed may be released: delta = 0",
-            at_most(FIRST.at(u=1, v=0, c=0), exp(PROMISE.epsilon) * SECOND.at(u=1, v=0, c=0)),
+            at_most(
+                FIRST.at(u=1, v=0, c=0), exp(PROMISE.epsilon) * SECOND.at(u=1, v=0, c=0)
+            ),
             ("0 < s < 1",),
         ),
         Falsehood(
-            "the distance needs no noise: x passes, a neighbor with the same value and D smaller by 1 does not",
+            "the distance needs no noise: x passes, a neighbor with the same value and"
+            " D smaller by 1 does not",
             at_most(1, exp(eps) * q.at(q=0) + s),
             ("0 <= s < 1",),
         ),

@@ -1,14 +1,17 @@
 """How the transform of a sampled Gaussian loss falls along a line, by a contour above the axis.
 
 Printed: not in the sources
-Proved: In the notation of sampling/gaussian-transform, |I(a + i theta)| is at most J, the integral of |phi R**s| along
-    Im x = y, 0 <= mu y < pi, and J falls with theta. J is itself an integral of a function that is analytic where
-    |mu Im x| < pi - mu y; on Im x = eta or -eta with eta <= pi/(2 mu) and mu (y + eta) < pi its modulus integrates to
-    at most I(a) exp((y**2 + eta**2)/2), times (cos(mu (y + eta)/2) cos(mu (y - eta)/2))**(a/2) if a < 0. So the
-    trapezoid sum of step h for J is off by at most twice that over exp(2 pi eta/h) - 1.
-Idea: |R(x + i y)|**2 = R(x + i y) R(x - i y), and twice the argument is the difference of the two logarithms over i;
-    for complex x these are values of R at the heights eta + y and eta - y, of which the first has the larger argument.
-Source: Trefethen and Weideman, The exponentially convergent trapezoidal rule (2014), for the trapezoid rule.
+Proved: In the notation of sampling/gaussian-transform, |I(a + i theta)| is at most J, the integral
+    of |phi R**s| along Im x = y, 0 <= mu y < pi, and J falls with theta. J is itself an integral of
+    a function that is analytic where |mu Im x| < pi - mu y; on Im x = eta or -eta with eta <= pi/(2
+    mu) and mu (y + eta) < pi its modulus integrates to at most I(a) exp((y**2 + eta**2)/2), times
+    (cos(mu (y + eta)/2) cos(mu (y - eta)/2))**(a/2) if a < 0. So the trapezoid sum of step h for J
+    is off by at most twice that over exp(2 pi eta/h) - 1.
+Idea: |R(x + i y)|**2 = R(x + i y) R(x - i y), and twice the argument is the difference of the two
+    logarithms over i; for complex x these are values of R at the heights eta + y and eta - y, of
+    which the first has the larger argument.
+Source: Trefethen and Weideman, The exponentially convergent trapezoidal rule (2014), for the
+    trapezoid rule.
 """
 
 import random
@@ -79,8 +82,14 @@ def falls(part: Part) -> Iterator[Step]:
     yield turn, "the argument on the line"
     product = specialize(real("t*w <= s*w", "t <= s", "0 <= w"), t=theta, s=more, w=W)
     product = given_by(product, turn)
-    lower = combine(at_most(a * log(V) - more * W, a * log(V) - theta * W), product, given=known)
-    rule = specialize(real("exp(v) <= exp(z)", "v <= z", "0 < V"), v=a * log(V) - more * W, z=a * log(V) - theta * W)
+    lower = combine(
+        at_most(a * log(V) - more * W, a * log(V) - theta * W), product, given=known
+    )
+    rule = specialize(
+        real("exp(v) <= exp(z)", "v <= z", "0 < V"),
+        v=a * log(V) - more * W,
+        z=a * log(V) - theta * W,
+    )
     bound = under(given_by(rule, lower), *known)
     yield bound, "the larger theta has the smaller modulus"
     finite = integrable(part.assuming["J"], E(LINE, ON_LINE))
@@ -92,13 +101,21 @@ def falls(part: Part) -> Iterator[Step]:
 def modulus(part: Part) -> Iterator[Step]:
     """A projection is at most the length."""
     turn = specialize(real("cos(v) <= 1"), v=A - w)
-    bound = under(combine(at_most(PROJECTED, G), (turn, G), given=MODULUS.support), *MODULUS.support)
+    bound = under(
+        combine(at_most(PROJECTED, G), (turn, G), given=MODULUS.support),
+        *MODULUS.support,
+    )
     yield bound, "pointwise"
     back = specialize(real("-1 <= cos(v)"), v=A - w)
-    least = under(combine(at_most(-G, PROJECTED), (back, G), given=MODULUS.support), *MODULUS.support)
+    least = under(
+        combine(at_most(-G, PROJECTED), (back, G), given=MODULUS.support),
+        *MODULUS.support,
+    )
     size = specialize(real("abs(v) <= g", "v <= g", "-g <= v"), v=PROJECTED, g=G)
     finite = integrable(part.assuming["J"], E(MODULUS, G))
-    whole = dominated(under(given_by(size, bound, least), *MODULUS.support), MODULUS, finite)
+    whole = dominated(
+        under(given_by(size, bound, least), *MODULUS.support), MODULUS, finite
+    )
     mean = expect(bound, MODULUS, whole, finite)
     yield combine(part.claim, mean, part.assuming["J"]), "in the mean"
 
@@ -106,16 +123,26 @@ def modulus(part: Part) -> Iterator[Step]:
 def larger_argument(part: Part) -> Iterator[Step]:
     """The sine of the difference."""
     given = relations(*(one for one in part.given if isinstance(one, str | Comparison)))
-    one, two = polar(HIGH, V, W), polar(LOW, V2, W2)
-    first, second = argument_positive(HIGH, V, W), argument_positive(LOW, V2, W2)
-    gap, scale = W - W2, 1 / (V * V2)
+    one = polar(HIGH, V, W)
+    two = polar(LOW, V2, W2)
+    first = argument_positive(HIGH, V, W)
+    second = argument_positive(LOW, V2, W2)
+    gap = W - W2
+    scale = 1 / (V * V2)
     facts = [real(known, *one, *two) for known in (one[3], one[4], two[3], two[4])]
     order = relations(*ANGLES)
-    quarter = combine(at_most(n, order[2].right), real(order[1], *order), real(order[2], *order))
+    quarter = combine(
+        at_most(n, order[2].right), real(order[1], *order), real(order[2], *order)
+    )
     least = combine(at_most(0, m), real(order[0], *order), real(order[1], *order))
     sines = [given_by(real("0 <= cos(m)", "0 <= m", "m <= pi/2"), least)]
-    sines += [given_by(real(text, "0 <= n", "n <= pi/2"), quarter) for text in ("0 <= sin(n)", "0 <= sin(2*n)")]
-    room = given_by(specialize(real("0 <= x*y", "0 <= x", "0 <= y"), x=cos(m), y=sin(n)), *sines[:2])
+    sines += [
+        given_by(real(text, "0 <= n", "n <= pi/2"), quarter)
+        for text in ("0 <= sin(n)", "0 <= sin(2*n)")
+    ]
+    room = given_by(
+        specialize(real("0 <= x*y", "0 <= x", "0 <= y"), x=cos(m), y=sin(n)), *sines[:2]
+    )
     b = q * exp(u)
     turned = combine(
         at_most(0, sin(gap)),
@@ -135,54 +162,97 @@ def larger_argument(part: Part) -> Iterator[Step]:
 
 
 def strip_part(name: str, says: str, negative: bool, crossing: bool) -> Part:
-    """The part for the modulus on the edge of the strip; it lies across the axis from the mirror image, or not."""
+    """The part for the modulus on the edge of the strip; it lies across the axis from the mirror
+    image, or not.
+    """
     low = LOW if crossing else -LOW
-    law = Law("X", ("u", "V", "W", "V2", "W2"), (*polar(HIGH, V, W), *polar(low, V2, W2)))
+    law = Law(
+        "X", ("u", "V", "W", "V2", "W2"), (*polar(HIGH, V, W), *polar(low, V2, W2))
+    )
     turn = W - W2 if crossing else W + W2
-    body, whole = exp(a * (log(V) + log(V2)) / 2 - theta * turn / 2), exp(a * log(RATIO))
+    body = exp(a * (log(V) + log(V2)) / 2 - theta * turn / 2)
+    whole = exp(a * log(RATIO))
     size = exp(a * (log(c) + log(k)) / 2) if negative else formula(1)
     bent = (equal(c, cos(HIGH / 2)), equal(k, cos(low / 2)))
 
     def proof(part: Part) -> Iterator[Step]:
-        given = relations(*(one for one in part.given if isinstance(one, str | Comparison)))
+        given = relations(
+            *(one for one in part.given if isinstance(one, str | Comparison))
+        )
         known = (*given, *law.support)
         if crossing:
             order = combine(at_most(0, turn), ARGUMENT.fact())
         else:
-            order = combine(at_most(0, turn), argument_positive(HIGH, V, W), argument_positive(low, V2, W2))
+            order = combine(
+                at_most(0, turn),
+                argument_positive(HIGH, V, W),
+                argument_positive(low, V2, W2),
+            )
         order = under(order, *known)
         yield order, "the turn is not negative"
         logs = []
-        for factor, at, size_of, arg, cosine in ((c, HIGH, V, W, bent[0]), (k, low, V2, W2, bent[1])):
+        for factor, at, size_of, arg, cosine in (
+            (c, HIGH, V, W, bent[0]),
+            (k, low, V2, W2, bent[1]),
+        ):
             if negative:
                 least = modulus_above(at, size_of, arg)
-                moved = combine(at_most(factor * RATIO, size_of), least, (real(cosine, cosine), -RATIO))
+                moved = combine(
+                    at_most(factor * RATIO, size_of),
+                    least,
+                    (real(cosine, cosine), -RATIO),
+                )
                 rule = real("log(c) + log(r) <= log(v)", "0 < c", "0 < r", "c*r <= v")
                 rule = specialize(rule, c=factor, r=RATIO, v=size_of)
-                logs.append(under(given_by(rule, moved, real(below(0, RATIO), *RATE)), *known))
+                logs.append(
+                    under(given_by(rule, moved, real(below(0, RATIO), *RATE)), *known)
+                )
             else:
-                rule = specialize(real("log(v) <= log(w)", "0 < v", "v <= w"), v=size_of, w=RATIO)
-                logs.append(under(given_by(rule, modulus_below(at, size_of, arg)), *known))
+                rule = specialize(
+                    real("log(v) <= log(w)", "0 < v", "v <= w"), v=size_of, w=RATIO
+                )
+                logs.append(
+                    under(given_by(rule, modulus_below(at, size_of, arg)), *known)
+                )
         exponent = body.arguments[0]  # type: ignore[attr-defined]
         target = a * log(RATIO) + (a * (log(c) + log(k)) / 2 if negative else 0)
         parts = [(one, (-a if negative else a) / 2) for one in logs]
-        less = under(combine(at_most(exponent, target), *parts, (order, theta / 2), given=known), *known)
+        less = under(
+            combine(at_most(exponent, target), *parts, (order, theta / 2), given=known),
+            *known,
+        )
         positive = ("0 < V", "0 < V2", *RATE, *(("0 < c", "0 < k") if negative else ()))
-        rule = specialize(real("exp(v) <= exp(z)", "v <= z", *positive), v=exponent, z=target)
-        bound = under(combine(at_most(body, size * whole), given_by(rule, less), given=known), *known)
+        rule = specialize(
+            real("exp(v) <= exp(z)", "v <= z", *positive), v=exponent, z=target
+        )
+        bound = under(
+            combine(at_most(body, size * whole), given_by(rule, less), given=known),
+            *known,
+        )
         yield bound, "pointwise"
         finite = integrable(part.assuming["moment"], E(law, whole))
         scaled = linear(law, size * whole, {whole: size}, finite, where=given)
         over = integrable(scaled, E(law, size * whole))
         lower = specialize(real("0 <= exp(v)", "0 < V", "0 < V2"), v=exponent)
         mean = expect(bound, law, dominated(bound, law, over, lower=lower), over)
-        yield under(combine(part.claim, mean, scaled, (part.assuming["moment"], size)), *given), "in the mean"
+        yield (
+            under(
+                combine(part.claim, mean, scaled, (part.assuming["moment"], size)),
+                *given,
+            ),
+            "in the mean",
+        )
 
     sign = ("a <= 0", "0 < c", "0 < k", *bent) if negative else ("a >= 0",)
     order = ANGLES if crossing else ("0 <= m", "m <= n", "m + n < pi")
     claim = at_most(E(law, body), size * J)
     return Part(
-        name, says, claim, proof, (*RATE, *order, "theta >= 0", *sign), {"moment": assume(equal(E(law, whole), J))}
+        name,
+        says,
+        claim,
+        proof,
+        (*RATE, *order, "theta >= 0", *sign),
+        {"moment": assume(equal(E(law, whole), J))},
     )
 
 
@@ -197,24 +267,32 @@ def error(part: Part) -> Iterator[Step]:
 
 
 def lines(seed: int) -> int:
-    """The shipped bound against the shipped transform at random points of random lines, in balls."""
+    """The shipped bound against the shipped transform at random points of random lines, in
+    balls.
+    """
     rng = random.Random(seed)
     with precision(128):
         for _ in range(10):
-            shift, rate = formula(Fraction(rng.randint(2, 30), 10)), formula(Fraction(rng.randint(1, 19), 20))
+            shift = formula(Fraction(rng.randint(2, 30), 10))
+            rate = formula(Fraction(rng.randint(1, 19), 20))
             transform = SampledGaussianTransform(shift, rate, rng.random() < 0.5)
-            tilt, step = exactly(Fraction(rng.randint(1, 50), 10)), exactly(Fraction(rng.randint(1, 40), 10))
+            tilt = exactly(Fraction(rng.randint(1, 50), 10))
+            step = exactly(Fraction(rng.randint(1, 40), 10))
             values = transform.at(Nodes(tilt, step, 6), 40.0)
             for start in range(1, 6):
                 most = transform.decay(tilt, step * start, values[0].real, 40.0)
                 if any(abs(value) > most for value in values[start:]):
-                    raise Refused(f"the transform of {transform} exceeds its bound at {tilt} + {step * start} i.")
+                    raise Refused(
+                        f"the transform of {transform} exceeds its bound at {tilt} +"
+                        f" {step * start} i."
+                    )
     return 10
 
 
 ARGUMENT = Part(
     "argument",
-    "the number at the larger angle m + n has the larger argument, for m = mu eta <= pi/2 and n = mu y <= m",
+    "the number at the larger angle m + n has the larger argument, for m = mu eta <="
+    " pi/2 and n = mu y <= m",
     at_most(W2, W),
     larger_argument,
     (*RATE, *ANGLES, *BOTH),
@@ -223,12 +301,22 @@ EDGE = J * exp((y**2 + eta**2) / 2)
 THEOREM = Theorem(
     verdict=Verdict.PROVED,
     in_words=(
-        "X is the law of u = mu x - mu**2/2 for a standard normal x, with the moduli and arguments of R at two heights",
-        "the function under the integral of J continues to (R(x + i y) R(x - i y))**(a/2) times an exponential of half "
-        "of theta times the difference of the two logarithms, whose modulus at the height eta is the body of these "
-        "means times exp((y**2 + eta**2)/2), and at the height -eta its mirror image",
-        "the integral of phi R**s does not depend on the height of the line, by the theorem of Cauchy; the terms that "
-        "are not kept are bounded as in sampling/gaussian-transform",
+        (
+            "X is the law of u = mu x - mu**2/2 for a standard normal x, with the"
+            " moduli and arguments of R at two heights"
+        ),
+        (
+            "the function under the integral of J continues to (R(x + i y) R(x - i"
+            " y))**(a/2) times an exponential of half of theta times the difference of"
+            " the two logarithms, whose modulus at the height eta is the body of these"
+            " means times exp((y**2 + eta**2)/2), and at the height -eta its mirror"
+            " image"
+        ),
+        (
+            "the integral of phi R**s does not depend on the height of the line, by the"
+            " theorem of Cauchy; the terms that are not kept are bounded as in"
+            " sampling/gaussian-transform"
+        ),
     ),
     parts=(
         Part(
@@ -241,7 +329,8 @@ THEOREM = Theorem(
         ),
         Part(
             "modulus",
-            "the projection of an integral on every direction w, and so its modulus, is at most that of the modulus",
+            "the projection of an integral on every direction w, and so its modulus, is"
+            " at most that of the modulus",
             at_most(E(MODULUS, PROJECTED), J),
             modulus,
             (),
@@ -249,12 +338,22 @@ THEOREM = Theorem(
         ),
         ARGUMENT,
         strip_part("strip", "on the edge of the strip, y <= eta, a >= 0", False, True),
-        strip_part("strip-negative", "on the edge of the strip, y <= eta, a <= 0", True, True),
-        strip_part("high-strip", "on the edge of the strip, y >= eta, a >= 0", False, False),
-        strip_part("high-strip-negative", "on the edge of the strip, y >= eta, a <= 0", True, False),
+        strip_part(
+            "strip-negative", "on the edge of the strip, y <= eta, a <= 0", True, True
+        ),
+        strip_part(
+            "high-strip", "on the edge of the strip, y >= eta, a >= 0", False, False
+        ),
+        strip_part(
+            "high-strip-negative",
+            "on the edge of the strip, y >= eta, a <= 0",
+            True,
+            False,
+        ),
         Part(
             "error",
-            "the error of the trapezoid sum for J, where c is the factor of the cosines",
+            "the error of the trapezoid sum for J, where c is the factor of the"
+            " cosines",
             at_most(TRANSFORM.OFF, 2 * c * EDGE / (exp(2 * PI * eta / h) - 1)),
             error,
             ("h > 0", "eta > 0"),
@@ -266,11 +365,14 @@ THEOREM = Theorem(
     ),
     falsehoods=(
         Falsehood(
-            "the sine of the difference is not negative for any m, here q = 1/2, exp(u) = 1/10 and n = 1/10",
+            "the sine of the difference is not negative for any m, here q = 1/2, exp(u)"
+            " = 1/10 and n = 1/10",
             at_most(0, (2 * cos(m) * sin(n) + sin(2 * n) / 10).at(n=Fraction(1, 10))),
             ("0 <= m", "m <= 3"),
         ),
     ),
-    attacks=(Attack("the shipped bound against the shipped transform, in balls", lines),),
+    attacks=(
+        Attack("the shipped bound against the shipped transform, in balls", lines),
+    ),
     rules=(SampledGaussianTransform.decay,),
 )

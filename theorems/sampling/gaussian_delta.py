@@ -1,11 +1,12 @@
 """The curve of one Gaussian release of a Poisson sample, from two normal tails.
 
 Printed: not in the sources
-Proved: Let x be standard normal, R(x) = 1 - q + q exp(mu x - mu**2/2), 0 < q < 1 and mu > 0. With w = exp(eps) - 1 + q
-    the loss log R of removing the record exceeds eps exactly for x > s, s = log(w/q)/mu + mu/2, and always if w <= 0.
-    The half-line has probability Phi(-s) under N(0, 1) and (1 - q) Phi(-s) + q Phi(mu - s) under the mixture, and
-    E max(R - exp(eps), 0) is the second less exp(eps) times the first. With w = exp(-eps) - 1 + q the loss -log R of
-    adding the record exceeds eps exactly for x < s, and never if w <= 0; E max(1 - exp(eps) R, 0) is Phi(s) less
+Proved: Let x be standard normal, R(x) = 1 - q + q exp(mu x - mu**2/2), 0 < q < 1 and mu > 0. With w
+    = exp(eps) - 1 + q the loss log R of removing the record exceeds eps exactly for x > s, s =
+    log(w/q)/mu + mu/2, and always if w <= 0. The half-line has probability Phi(-s) under N(0, 1)
+    and (1 - q) Phi(-s) + q Phi(mu - s) under the mixture, and E max(R - exp(eps), 0) is the second
+    less exp(eps) times the first. With w = exp(-eps) - 1 + q the loss -log R of adding the record
+    exceeds eps exactly for x < s, and never if w <= 0; E max(1 - exp(eps) R, 0) is Phi(s) less
     exp(eps) ((1 - q) Phi(s) + q Phi(s - mu)).
 Idea: R rises with x; its mean on a half-line is a sum of two normal tails.
 Source: Zhu, Dong and Wang, Optimal accounting of differential privacy via characteristic function.
@@ -39,7 +40,15 @@ from rdpacct.proof.kernel import (
 from rdpacct.proof.kernel.laws import Event
 from rdpacct.proof.tactics import normal
 from rdpacct.proof.tactics.subgaussian import finite
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict, by_prover
+from rdpacct.proof.theorem import (
+    Attack,
+    Falsehood,
+    Part,
+    Step,
+    Theorem,
+    Verdict,
+    by_prover,
+)
 
 mu, q, w, x, s, A = (Symbol(name) for name in ("mu", "q", "w", "x", "s", "A"))
 KAPPA = 1 - q + w
@@ -58,13 +67,17 @@ def edge(level: Real) -> Expr:
 
 
 def tails(at: Expr, sign: int) -> tuple[Expr, Expr]:
-    """The probabilities of the half-line above (or below) a point, under N(0, 1) and under the mixture."""
+    """The probabilities of the half-line above (or below) a point, under N(0, 1) and under the
+    mixture.
+    """
     near = normal_cdf(-sign * at)
     return near, (1 - q) * near + q * normal_cdf(-sign * (at - mu))
 
 
-ABOVE, BELOW = normal.lies_above(N, "A", s), normal.lies_below(N, "A", s)
-MASS, MIXED_MASS = -erfc(x / sqrt(2)) / 2, -(1 - q) * erfc(x / sqrt(2)) / 2 - q * erfc((x - mu) / sqrt(2)) / 2
+ABOVE = normal.lies_above(N, "A", s)
+BELOW = normal.lies_below(N, "A", s)
+MASS = -erfc(x / sqrt(2)) / 2
+MIXED_MASS = -(1 - q) * erfc(x / sqrt(2)) / 2 - q * erfc((x - mu) / sqrt(2)) / 2
 
 
 def half_line(law: Event) -> Callable[[Part], Iterator[Step]]:
@@ -82,10 +95,13 @@ def mixed_half_line(law: Event) -> Callable[[Part], Iterator[Step]]:
     """The probability under the mixture."""
 
     def proof(part: Part) -> Iterator[Step]:
-        plain, moved = normal.probability(law, s), normal.probability(law, s, shift=mu)
+        plain = normal.probability(law, s)
+        moved = normal.probability(law, s, shift=mu)
         yield moved, "the probability under the shifted law"
         body = normal.mean_of(moved).body
-        line = linear(law, A * ratio(x), {A: 1 - q, body: q}, finite(plain), finite(moved))
+        line = linear(
+            law, A * ratio(x), {A: 1 - q, body: q}, finite(plain), finite(moved)
+        )
         yield combine(part.claim, line, (plain, 1 - q), (moved, q)), "the mixture"
 
     return proof
@@ -96,30 +112,61 @@ def excess(sign: int) -> Callable[[Part], Iterator[Step]]:
 
     def proof(part: Part) -> Iterator[Step]:
         given = relations(*(one for one in part.given if isinstance(one, str)))
-        gap, at, size = sign * (ratio(x) - ratio(s)), edge(w), formula(1) if sign > 0 else 1 / KAPPA
+        gap = sign * (ratio(x) - ratio(s))
+        at = edge(w)
+        size = formula(1) if sign > 0 else 1 / KAPPA
         sides = []
         for order, rising in (("x <= s", -1), ("s <= x", 1)):
             counts = rising == sign
             side = real(at_most(0, gap) if counts else at_most(gap, 0), order, *SAMPLED)
-            rule = real("max(0, z) == z", "0 <= z") if counts else real("max(0, z) == 0", "z <= 0")
+            rule = (
+                real("max(0, z) == z", "0 <= z")
+                if counts
+                else real("max(0, z) == 0", "z <= 0")
+            )
             value = given_by(specialize(rule, z=gap), side)
             sides.append((under(value, order, *SAMPLED), *((side,) if counts else ())))
         yield sides[0][0], "the ratio rises with x"
         gained = sign * (MIXED_MASS - ratio(s) * MASS)
         pieces = (formula(0), gained) if sign > 0 else (gained, formula(0))
-        found = integrate(N, maximum(0, gap), pieces, (MASS,) * 2, *SAMPLED, cuts=(s,), on=tuple(sides))
+        found = integrate(
+            N,
+            maximum(0, gap),
+            pieces,
+            (MASS,) * 2,
+            *SAMPLED,
+            cuts=(s,),
+            on=tuple(sides),
+        )
         yield found, "two tails from the point s"
         there = specialize(under(found, *given), s=at)
         level = real(equal(ratio(at), KAPPA), *given)
         yield level, "where the loss is eps"
         new = ratio(x) - KAPPA if sign > 0 else 1 - ratio(x) / KAPPA
-        rule = specialize(real("max(0, u) == c*max(0, v)", "u == c*v", "c > 0", *given), u=new, c=size, v=gap.at(s=at))
-        line = combine(equal(new, size * gap.at(s=at)), (level, sign * size), given=given)
+        rule = specialize(
+            real("max(0, u) == c*max(0, v)", "u == c*v", "c > 0", *given),
+            u=new,
+            c=size,
+            v=gap.at(s=at),
+        )
+        line = combine(
+            equal(new, size * gap.at(s=at)), (level, sign * size), given=given
+        )
         same = under(given_by(rule, line), *given)
-        scaled = linear(N, size * maximum(0, gap.at(s=at)), {maximum(0, gap.at(s=at)): size}, finite(there))
+        scaled = linear(
+            N,
+            size * maximum(0, gap.at(s=at)),
+            {maximum(0, gap.at(s=at)): size},
+            finite(there),
+        )
         mean = expect(same, N, finite(scaled))
         near, _ = tails(at, sign)
-        yield combine(part.claim, mean, scaled, (there, size), (level, -sign * size * near)), "two tails"
+        yield (
+            combine(
+                part.claim, mean, scaled, (there, size), (level, -sign * size * near)
+            ),
+            "two tails",
+        )
 
     return proof
 
@@ -128,8 +175,12 @@ def balls(seed: int) -> int:
     """The shipped events at random parameters against the formulas, in balls."""
     rng = random.Random(seed)
     for _ in range(100):
-        point = {"mu": Fraction(rng.randint(1, 40), 10), "q": Fraction(rng.randint(1, 19), 20)}
-        level, sign = Fraction(rng.randint(-30, 30), 10), rng.choice((1, -1))
+        point = {
+            "mu": Fraction(rng.randint(1, 40), 10),
+            "q": Fraction(rng.randint(1, 19), 20),
+        }
+        level = Fraction(rng.randint(-30, 30), 10)
+        sign = rng.choice((1, -1))
         part = SampledGaussian(formula(point["mu"]), formula(point["q"]), sign > 0)
         weight = exp(sign * level) - 1 + point["q"]
         if weight.ball(128).certainly_positive():
@@ -139,13 +190,16 @@ def balls(seed: int) -> int:
             value = 1 - exp(level) if sign > 0 else formula(0)
         gap = part.excess(level, 128) - value.ball(128)
         if gap.certainly_positive() or gap.certainly_negative():
-            raise Refused(f"the excess of {part} at {level} is not that of the two tails.")
+            raise Refused(
+                f"the excess of {part} at {level} is not that of the two tails."
+            )
     return 100
 
 
 def tail_part(name: str, says: str, sign: int, mixed: bool) -> Part:
     """The probability of a half-line under one of the two laws."""
-    law, body = ABOVE if sign > 0 else BELOW, A * ratio(x) if mixed else A
+    law = ABOVE if sign > 0 else BELOW
+    body = A * ratio(x) if mixed else A
     proof = mixed_half_line(law) if mixed else half_line(law)
     return Part(name, says, equal(E(law, body), tails(s, sign)[mixed]), proof)
 
@@ -161,7 +215,9 @@ def curve(sign: int) -> Comparison:
 WEIGHED = (*SAMPLED, "w > 0")
 THEOREM = Theorem(
     verdict=Verdict.PROVED,
-    in_words=("the shipped code evaluates these formulas in balls; it takes no symbols",),
+    in_words=(
+        "the shipped code evaluates these formulas in balls; it takes no symbols",
+    ),
     parts=(
         tail_part("above", "the half-line above s under N(0, 1)", 1, False),
         tail_part("above-mixed", "the half-line above s under the mixture", 1, True),
@@ -174,11 +230,24 @@ THEOREM = Theorem(
             by_prover("an exponential"),
             ("mu > 0", "0 < q", "s < x"),
         ),
-        Part("remove", "delta(eps) of removing, exp(eps) = 1 - q + w", curve(1), excess(1), WEIGHED),
-        Part("add", "delta(eps) of adding, exp(-eps) = 1 - q + w", curve(-1), excess(-1), WEIGHED),
+        Part(
+            "remove",
+            "delta(eps) of removing, exp(eps) = 1 - q + w",
+            curve(1),
+            excess(1),
+            WEIGHED,
+        ),
+        Part(
+            "add",
+            "delta(eps) of adding, exp(-eps) = 1 - q + w",
+            curve(-1),
+            excess(-1),
+            WEIGHED,
+        ),
         Part(
             "always",
-            "for w <= 0 the loss of removing always exceeds eps, and that of adding never does",
+            "for w <= 0 the loss of removing always exceeds eps, and that of adding"
+            " never does",
             below(KAPPA, ratio(x)),
             by_prover("the exponential is positive"),
             ("0 < q", "w <= 0"),
@@ -187,7 +256,10 @@ THEOREM = Theorem(
     falsehoods=(
         Falsehood(
             "the edge is at log(w/q)/mu",
-            equal(ratio(edge(w) - mu / 2).at(mu=1, q=Fraction(1, 2)), KAPPA.at(q=Fraction(1, 2))),
+            equal(
+                ratio(edge(w) - mu / 2).at(mu=1, q=Fraction(1, 2)),
+                KAPPA.at(q=Fraction(1, 2)),
+            ),
             ("w > 0",),
         ),
     ),

@@ -1,12 +1,14 @@
-"""Moments of the likelihood ratio of a sampled Gaussian whose two laws are far apart, between closed forms.
+"""Moments of the likelihood ratio of a sampled Gaussian whose two laws are far apart, between
+closed forms.
 
 Printed: not in the sources
-Proved: Let R = A + D with A = 1 - q > 0 and D = q exp(mu x - mu**2/2) > 0, and x = D/A. For a >= 1 and 0 < s < 1,
-    A**a + D**a <= R**a <= s**(1 - a) A**a + (1 - s)**(1 - a) D**a. For 1 <= a <= 2, R**a is at most A**a + D**a + a
-    A**(a - 1) D, and the same with A and D exchanged in the last term. For a <= 0, R**a is at least its value at any
-    larger R, so that it is at least R(cut)**a up to a cut. For 0 <= a <= 1, R**a is at least A**a, and at least D**a.
-    For x standard normal, D**a exp(-x**2/2) is q**a exp((a**2 - a) mu**2/2) exp(-(x - a mu)**2/2), so that E D**a on
-    a half-line is that factor times a normal tail, which is at most exp(-z**2/2)/2 at z >= 0.
+Proved: Let R = A + D with A = 1 - q > 0 and D = q exp(mu x - mu**2/2) > 0, and x = D/A. For a >= 1
+    and 0 < s < 1, A**a + D**a <= R**a <= s**(1 - a) A**a + (1 - s)**(1 - a) D**a. For 1 <= a <= 2,
+    R**a is at most A**a + D**a + a A**(a - 1) D, and the same with A and D exchanged in the last
+    term. For a <= 0, R**a is at least its value at any larger R, so that it is at least R(cut)**a
+    up to a cut. For 0 <= a <= 1, R**a is at least A**a, and at least D**a. For x standard normal,
+    D**a exp(-x**2/2) is q**a exp((a**2 - a) mu**2/2) exp(-(x - a mu)**2/2), so that E D**a on a
+    half-line is that factor times a normal tail, which is at most exp(-z**2/2)/2 at z >= 0.
 Idea: Powers of the two shares of R; the tangent of a convex power; completing a square.
 Source: elementary.
 """
@@ -28,10 +30,29 @@ from rdpacct.privacy.sampled_gaussian_apart import (
     most_moment,
     most_small_moment,
 )
-from rdpacct.proof.kernel import Refused, at_most, combine, equal, given_by, real, specialize, under
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict, by_prover
+from rdpacct.proof.kernel import (
+    Refused,
+    at_most,
+    combine,
+    equal,
+    given_by,
+    real,
+    specialize,
+    under,
+)
+from rdpacct.proof.theorem import (
+    Attack,
+    Falsehood,
+    Part,
+    Step,
+    Theorem,
+    Verdict,
+    by_prover,
+)
 
-a, b, s, u, v, w, mu, x, q, z = map(Symbol, ("a", "b", "s", "u", "v", "w", "mu", "x", "q", "z"))
+a, b, s, u, v, w, mu, x, q, z = map(
+    Symbol, ("a", "b", "s", "u", "v", "w", "mu", "x", "q", "z")
+)
 ORDERS = [Fraction(k, 12) for k in (-18, -3, 4, 15, 24, 42)]
 RATIO = 1 + exp(u)
 """R over A, where exp(u) = D/A."""
@@ -53,7 +74,10 @@ def superadditive(part: Part) -> Iterator[Step]:
     ]
     whole = real(equal(exp(-log(RATIO)) + exp(u - log(RATIO)), 1))
     yield whole, "the shares add up to one"
-    yield under(combine(part.claim, *shares, (whole, power(RATIO))), "a >= 1"), "so R**a is at least the sum"
+    yield (
+        under(combine(part.claim, *shares, (whole, power(RATIO))), "a >= 1"),
+        "so R**a is at least the sum",
+    )
 
 
 def convex(part: Part) -> Iterator[Step]:
@@ -61,30 +85,41 @@ def convex(part: Part) -> Iterator[Step]:
     given = ("a >= 1", "0 < s", "s < 1")
     tangent = real("1 + a*(exp(v) - 1) <= exp(a*v)", "a >= 1")
     yield tangent, "a convex power lies above its tangent"
-    first, second = -log(s) - log(RATIO), u - log(1 - s) - log(RATIO)
+    first = -log(s) - log(RATIO)
+    second = u - log(1 - s) - log(RATIO)
     whole = real(equal(s * exp(first) + (1 - s) * exp(second), 1), *given[1:])
     yield whole, "R is a mean of the two"
     ends = [
         (specialize(under(tangent, *given), v=first), s * power(RATIO)),
         (specialize(under(tangent, *given), v=second), (1 - s) * power(RATIO)),
     ]
-    yield under(combine(part.claim, *ends, (whole, -a * power(RATIO))), *given), "in the mean"
+    yield (
+        under(combine(part.claim, *ends, (whole, -a * power(RATIO))), *given),
+        "in the mean",
+    )
 
 
 def small(part: Part) -> Iterator[Step]:
-    """With b = a - 1: R**a is R**b and exp(u) R**b, the first below a tangent, the second below a sum of powers."""
+    """With b = a - 1: R**a is R**b and exp(u) R**b, the first below a tangent, the second below a
+    sum of powers.
+    """
     given = ("0 <= b", "b <= 1")
     tangent = real("exp(b*v) <= 1 + b*(exp(v) - 1)", *given)
     yield tangent, "a concave power lies below its tangent"
     grows = real("exp(v) <= exp(b*v)", "v <= 0", "b <= 1")
     yield grows, "a share is no larger than its power"
     shares = [
-        (given_by(specialize(grows, v=value), real(at_most(value, 0))), exp(b * log(RATIO)) * exp(u))
+        (
+            given_by(specialize(grows, v=value), real(at_most(value, 0))),
+            exp(b * log(RATIO)) * exp(u),
+        )
         for value in (-log(RATIO), u - log(RATIO))
     ]
     whole = real(equal(exp(-log(RATIO)) + exp(u - log(RATIO)), 1))
     first = specialize(tangent, v=log(RATIO))
-    together = combine(part.claim, first, *shares, (whole, -exp(b * log(RATIO)) * exp(u)))
+    together = combine(
+        part.claim, first, *shares, (whole, -exp(b * log(RATIO)) * exp(u))
+    )
     yield under(together, *given), "together"
 
 
@@ -92,27 +127,50 @@ def moments(seed: int) -> int:
     """The shipped bounds against the shipped transform by quadrature, in balls."""
     rng = random.Random(seed)
     for _ in range(12):
-        mu_, q_ = Fraction(rng.randint(10, 60), 10), Fraction(rng.randint(1, 90), 100)
+        mu_ = Fraction(rng.randint(10, 60), 10)
+        q_ = Fraction(rng.randint(1, 90), 100)
         with precision(128):
-            m, r = ball(mu_), ball(q_)
+            m = ball(mu_)
+            r = ball(q_)
             for order in ORDERS:
                 removing = order >= 1
                 tilt = order - 1 if removing else -order
-                transform = SampledGaussianTransform(formula(mu_), formula(q_), removing)
-                found = transform.at(Nodes(ball(tilt), ball(1), 1), 40.0)[0].real if tilt != 0 else ball(1)
-                _check(m, r, ball(order), order, found, ball(Fraction(rng.randint(1, 9), 10)))
+                transform = SampledGaussianTransform(
+                    formula(mu_), formula(q_), removing
+                )
+                found = (
+                    transform.at(Nodes(ball(tilt), ball(1), 1), 40.0)[0].real
+                    if tilt != 0
+                    else ball(1)
+                )
+                _check(
+                    m,
+                    r,
+                    ball(order),
+                    order,
+                    found,
+                    ball(Fraction(rng.randint(1, 9), 10)),
+                )
     return 12
 
 
 def _check(m: Raw, r: Raw, at: Raw, order: Fraction, found: Raw, share: Raw) -> None:
-    lows = [least_negative_moment(m, r, at, m * share)] if order < 0 else [least_root_moment(m, r, at)]
+    lows = (
+        [least_negative_moment(m, r, at, m * share)]
+        if order < 0
+        else [least_root_moment(m, r, at)]
+    )
     highs = []
     if order >= 1:
-        lows, highs = [least_moment(m, r, at)], [most_moment(m, r, at, share)]
+        lows = [least_moment(m, r, at)]
+        highs = [most_moment(m, r, at, share)]
     if 1 <= order <= 2:
         highs.append(most_small_moment(m, r, at))
     if any(low > found for low in lows) or any(high < found for high in highs):
-        raise Refused(f"a closed bound on the moment of order {order} at mu = {m} and q = {r} fails.")
+        raise Refused(
+            f"a closed bound on the moment of order {order} at mu = {m} and q = {r}"
+            " fails."
+        )
 
 
 BUMP = exp(a * (log(q) + mu * x - mu**2 / 2)) * exp(-(x**2) / 2)
@@ -130,7 +188,9 @@ THEOREM = Theorem(
         Part(
             "most",
             "for a >= 1 and any share s of the first term",
-            at_most(power(RATIO), s * exp(-a * log(s)) + (1 - s) * exp(a * (u - log(1 - s)))),
+            at_most(
+                power(RATIO), s * exp(-a * log(s)) + (1 - s) * exp(a * (u - log(1 - s)))
+            ),
             convex,
             ("a >= 1", "0 < s", "s < 1"),
         ),
@@ -158,7 +218,11 @@ THEOREM = Theorem(
         Part(
             "bump",
             "a power of D against the normal density is a bump about a mu",
-            equal(BUMP, exp(a * log(q) + (a**2 - a) * mu**2 / 2) * exp(-((x - a * mu) ** 2) / 2)),
+            equal(
+                BUMP,
+                exp(a * log(q) + (a**2 - a) * mu**2 / 2)
+                * exp(-((x - a * mu) ** 2) / 2),
+            ),
             by_prover("completing the square"),
             ("0 < q",),
         ),
@@ -177,6 +241,16 @@ THEOREM = Theorem(
             ("x >= 0",),
         ),
     ),
-    attacks=(Attack("the shipped bounds against the transform by quadrature, in balls", moments),),
-    rules=(least_moment, most_moment, most_small_moment, least_negative_moment, least_root_moment),
+    attacks=(
+        Attack(
+            "the shipped bounds against the transform by quadrature, in balls", moments
+        ),
+    ),
+    rules=(
+        least_moment,
+        most_moment,
+        most_small_moment,
+        least_negative_moment,
+        least_root_moment,
+    ),
 )

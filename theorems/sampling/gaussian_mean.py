@@ -1,10 +1,11 @@
 """What the mean loss of a sampled Gaussian release leaves out beyond the ends of its integral.
 
 Printed: not in the sources
-Proved: Let R(x) = 1 - q + q exp(mu x - mu**2/2), 0 < q < 1, mu > 0 and l = -log(1 - q). Then |log R(x)| <= l + mu |x|.
-    For t >= 0 the mean of |log R| beyond t or beyond -t, and beyond t + mu or -t, under N(0, 1), is at most
-    (l/2 + mu/sqrt(2 pi)) exp(-t**2/2) on each side, and under N(mu, 1) beyond -t and t + mu at most
-    ((l + mu**2)/2 + mu/sqrt(2 pi)) exp(-t**2/2). So the two sides add up to at most what the package ships.
+Proved: Let R(x) = 1 - q + q exp(mu x - mu**2/2), 0 < q < 1, mu > 0 and l = -log(1 - q). Then |log
+    R(x)| <= l + mu |x|. For t >= 0 the mean of |log R| beyond t or beyond -t, and beyond t + mu or
+    -t, under N(0, 1), is at most (l/2 + mu/sqrt(2 pi)) exp(-t**2/2) on each side, and under N(mu,
+    1) beyond -t and t + mu at most ((l + mu**2)/2 + mu/sqrt(2 pi)) exp(-t**2/2). So the two sides
+    add up to at most what the package ships.
 Idea: On a half-line the bound l + mu |x| integrates to a normal tail and a density.
 Source: elementary.
 """
@@ -15,7 +16,11 @@ from fractions import Fraction
 
 from rdpacct.exact.formula import Expr, Real, Symbol, formula
 from rdpacct.exact.functions import PI, absolute, erfc, exp, log, normal_density, sqrt
-from rdpacct.privacy.sampled_gaussian_part import SampledGaussian, left_out, sampled_mean
+from rdpacct.privacy.sampled_gaussian_part import (
+    SampledGaussian,
+    left_out,
+    sampled_mean,
+)
 from rdpacct.proof.kernel import (
     E,
     Fact,
@@ -37,7 +42,15 @@ from rdpacct.proof.kernel import (
 from rdpacct.proof.kernel.laws import Event
 from rdpacct.proof.tactics import normal
 from rdpacct.proof.tactics.subgaussian import finite
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict, by_prover
+from rdpacct.proof.theorem import (
+    Attack,
+    Falsehood,
+    Part,
+    Step,
+    Theorem,
+    Verdict,
+    by_prover,
+)
 
 mu, q, t, x, A = (Symbol(name) for name in ("mu", "q", "t", "x", "A"))
 N = normal.standard_normal()
@@ -58,18 +71,33 @@ def size(constant: Expr) -> Expr:
 
 def bound(*given: str) -> Fact:
     """|log R| <= l + mu |x|."""
-    loss, most = log_ratio(x), LOST + mu * absolute(x)
-    u, m = mu * x - mu**2 / 2, mu * absolute(x)
+    loss = log_ratio(x)
+    most = LOST + mu * absolute(x)
+    u = mu * x - mu**2 / 2
+    m = mu * absolute(x)
     positive = real(at_most(0, m), "mu > 0")
-    grown = given_by(specialize(real("exp(u) <= exp(m)", "u <= m"), u=u, m=m), real(at_most(u, m), "mu > 0"))
+    grown = given_by(
+        specialize(real("exp(u) <= exp(m)", "u <= m"), u=u, m=m),
+        real(at_most(u, m), "mu > 0"),
+    )
     start = given_by(specialize(real("1 <= exp(m)", "0 <= m"), m=m), positive)
-    mixed = specialize(real("1 - q + q*y <= z", "y <= z", "1 <= z", "0 < q", "q < 1"), y=exp(u), z=exp(m))
+    mixed = specialize(
+        real("1 - q + q*y <= z", "y <= z", "1 <= z", "0 < q", "q < 1"),
+        y=exp(u),
+        z=exp(m),
+    )
     inner = given_by(mixed, grown, start)
-    logged = specialize(real("log(v) <= -log(1 - q) + m", "0 < v", "v <= exp(m)", "0 < q", "q < 1"), m=m)
+    logged = specialize(
+        real("log(v) <= -log(1 - q) + m", "0 < v", "v <= exp(m)", "0 < q", "q < 1"), m=m
+    )
     least = specialize(real("0 < 1 - q + q*y", "0 < y", "0 < q", "q < 1"), y=exp(u))
     least = given_by(least, specialize(real("0 < exp(u)"), u=u))
     upper = given_by(specialize(logged, v=inner.relation.left), least, inner)
-    fall = specialize(real("log(1 - q) - m <= log(1 - q + y)", "q < 1", "0 <= y", "0 <= m"), m=m, y=q * exp(u))
+    fall = specialize(
+        real("log(1 - q) - m <= log(1 - q + y)", "q < 1", "0 <= y", "0 <= m"),
+        m=m,
+        y=q * exp(u),
+    )
     rest = [positive, real(at_most(0, q * exp(u)), "0 < q")]
     lower = combine(at_most(-most, loss), given_by(fall, *rest))
     both = specialize(real("abs(z) <= c", "z <= c", "-c <= z", *given), z=loss, c=most)
@@ -78,44 +106,76 @@ def bound(*given: str) -> Fact:
 
 def loss_proof(part: Part) -> Iterator[Step]:
     """R lies between 1 - q and exp(mu |x|)."""
-    yield bound(*(one for one in part.given if isinstance(one, str))), "R lies between 1 - q and exp(mu |x|)"
+    yield (
+        bound(*(one for one in part.given if isinstance(one, str))),
+        "R lies between 1 - q and exp(mu |x|)",
+    )
 
 
-def line_beyond(law: Event, point: Expr, sign: int, constant: Expr, *given: str) -> Fact:
+def line_beyond(
+    law: Event, point: Expr, sign: int, constant: Expr, *given: str
+) -> Fact:
     """The mean of constant + mu |x| on the half-line."""
     chance = normal.probability(law, point)
-    flat, density = -erfc(x / sqrt(2)) / 2, -normal_density(x, 0, 1)
+    flat = -erfc(x / sqrt(2)) / 2
+    density = -normal_density(x, 0, 1)
     pieces = (formula(0), density) if sign > 0 else (-density, formula(0))
     first = integrate(law, A * (sign * x), pieces, (flat,) * 2, *given, cuts=(point,))
     body = A * (constant + mu * sign * x)
-    line = linear(law, body, {A: constant, A * (sign * x): mu}, finite(chance), finite(first), where=relations("q < 1"))
+    line = linear(
+        law,
+        body,
+        {A: constant, A * (sign * x): mu},
+        finite(chance),
+        finite(first),
+        where=relations("q < 1"),
+    )
     value = constant * chance.relation.right + mu * normal_density(point, 0, 1)
     return combine(equal(E(law, body), value), line, (chance, constant), (first, mu))
 
 
-def side(name: str, says: str, sign: int, shift: Expr, point: Expr, constant: Expr) -> Part:
+def side(
+    name: str, says: str, sign: int, shift: Expr, point: Expr, constant: Expr
+) -> Part:
     """The part for one half-line, under the law shifted by ``shift``."""
-    law = normal.lies_above(N, "A", point) if sign > 0 else normal.lies_below(N, "A", point)
+    law = (
+        normal.lies_above(N, "A", point)
+        if sign > 0
+        else normal.lies_below(N, "A", point)
+    )
     body = A * absolute(log_ratio(x + shift))
 
     def proof(part: Part) -> Iterator[Step]:
         given = tuple(one for one in part.given if isinstance(one, str))
         mean = line_beyond(law, point, sign, constant, *given)
         yield mean, "constant + mu |x| on the half-line"
-        line, weight = normal.mean_of(mean).body, cases(law, at_most(0, A))
+        line = normal.mean_of(mean).body
+        weight = cases(law, at_most(0, A))
         loss = specialize(bound(*SAMPLED), x=x + shift)
         more = cases(law, at_most(A * loss.relation.right, line), *given)
         rule = real("A*u <= v", "0 <= A", "u <= w", "A*w <= v", *SAMPLED)
         rule = specialize(rule, u=loss.relation.left, v=line, w=loss.relation.right)
         upper = given_by(rule, weight, loss, more)
         yield upper, "is more than the loss"
-        lower = given_by(specialize(real("0 <= A*abs(z)", "0 <= A", *SAMPLED), z=log_ratio(x + shift)), weight)
-        over = expect(upper, law, dominated(upper, law, finite(mean), lower=lower), finite(mean))
+        lower = given_by(
+            specialize(
+                real("0 <= A*abs(z)", "0 <= A", *SAMPLED), z=log_ratio(x + shift)
+            ),
+            weight,
+        )
+        over = expect(
+            upper, law, dominated(upper, law, finite(mean), lower=lower), finite(mean)
+        )
         away = sign * point
-        chance = specialize(real("erfc(v/sqrt(2))/2 <= exp(-v**2/2)/2", "v >= 0"), v=away)
+        chance = specialize(
+            real("erfc(v/sqrt(2))/2 <= exp(-v**2/2)/2", "v >= 0"), v=away
+        )
         less = real(at_most(exp(-(away**2) / 2), exp(-(t**2) / 2)), "t >= 0", "mu > 0")
         steps = (chance, constant), (less, constant / 2 + mu / sqrt(2 * PI))
-        tail = under(combine(at_most(mean.relation.right, size(constant)), *steps, given=given), *given)
+        tail = under(
+            combine(at_most(mean.relation.right, size(constant)), *steps, given=given),
+            *given,
+        )
         yield tail, "a normal tail is at most exp(-t**2/2)/2"
         yield combine(part.claim, over, mean, tail), "together"
 
@@ -125,10 +185,20 @@ def side(name: str, says: str, sign: int, shift: Expr, point: Expr, constant: Ex
 def removing(part: Part) -> Iterator[Step]:
     """The side above t + mu is smaller than above t; then term by term."""
     given = tuple(one for one in part.given if isinstance(one, str))
-    less = real(at_most(exp(-((t + mu) ** 2) / 2), exp(-(t**2) / 2)), "t >= 0", "mu > 0")
+    less = real(
+        at_most(exp(-((t + mu) ** 2) / 2), exp(-(t**2) / 2)), "t >= 0", "mu > 0"
+    )
     yield less, "further out there is less"
     rest = exp(-(t**2) / 2) * (mu**2 * (2 - q / 2) + LOST + mu * (4 - 2 / sqrt(2 * PI)))
-    yield combine(part.claim, (less, (1 - q) * (LOST / 2 + mu / sqrt(2 * PI))), rest=rest, given=given), "term by term"
+    yield (
+        combine(
+            part.claim,
+            (less, (1 - q) * (LOST / 2 + mu / sqrt(2 * PI))),
+            rest=rest,
+            given=given,
+        ),
+        "term by term",
+    )
 
 
 def precisions(seed: int) -> int:
@@ -136,7 +206,9 @@ def precisions(seed: int) -> int:
     rng = random.Random(seed)
     for _ in range(12):
         part = SampledGaussian(
-            formula(Fraction(rng.randint(1, 30), 10)), formula(Fraction(rng.randint(1, 19), 20)), rng.random() < 0.5
+            formula(Fraction(rng.randint(1, 30), 10)),
+            formula(Fraction(rng.randint(1, 19), 20)),
+            rng.random() < 0.5,
         )
         gap = part.mean(24) - part.mean(96)
         if gap.certainly_positive() or gap.certainly_negative():
@@ -170,12 +242,19 @@ THEOREM = Theorem(
         Part(
             "removing",
             "beyond -t and t + mu, under the mixture, is at most what is shipped",
-            at_most((1 - q) * (size(LOST).at(t=t + mu) + size(LOST)) + q * SHIFTED, LEFT),
+            at_most(
+                (1 - q) * (size(LOST).at(t=t + mu) + size(LOST)) + q * SHIFTED, LEFT
+            ),
             removing,
             FAR,
         ),
     ),
-    in_words=("between its ends the integral is enclosed by the rigorous quadrature of the ball library",),
+    in_words=(
+        (
+            "between its ends the integral is enclosed by the rigorous quadrature of"
+            " the ball library"
+        ),
+    ),
     falsehoods=(
         Falsehood(
             "the loss is at most mu |x|",

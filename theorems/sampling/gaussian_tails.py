@@ -1,13 +1,16 @@
-"""A bound on the terms of a sum that lie beyond its ends, for powers of the likelihood ratio of a sampled Gaussian.
+"""A bound on the terms of a sum that lie beyond its ends, for powers of the likelihood ratio of a
+sampled Gaussian.
 
 Printed: not in the sources
-Proved: Let R = 1 - q + q exp(u), 0 < q < 1. Then R**a <= 1 - q + q exp(a u) for a >= 1 and for a <= 0,
-    R**a <= (1 - q)**a + q**a exp(a u) for a <= 1, and R**a <= (1 - q)**a for a <= 0. With u = mu x - mu**2/2 the second
-    term times exp(-x**2/2) is the bump exp((a**2 - a) mu**2/2) exp(-(x - a mu)**2/2). A sum of h times the normal
-    density at x + h, x + 2 h, ..., x >= 0, is at most Phi(-x), which is at most exp(-x**2/2)/2. So the terms of the
-    trapezoid sum of phi R**a beyond a point past both bumps are at most what the package ships.
-Idea: Jensen for a convex power by its tangent at R; a power a <= 1 of a number in (0, 1] is no smaller than the number.
-    Each term of a falling density is at most its integral over the step before it.
+Proved: Let R = 1 - q + q exp(u), 0 < q < 1. Then R**a <= 1 - q + q exp(a u) for a >= 1 and for a <=
+    0, R**a <= (1 - q)**a + q**a exp(a u) for a <= 1, and R**a <= (1 - q)**a for a <= 0. With u = mu
+    x - mu**2/2 the second term times exp(-x**2/2) is the bump exp((a**2 - a) mu**2/2) exp(-(x - a
+    mu)**2/2). A sum of h times the normal density at x + h, x + 2 h, ..., x >= 0, is at most
+    Phi(-x), which is at most exp(-x**2/2)/2. So the terms of the trapezoid sum of phi R**a beyond a
+    point past both bumps are at most what the package ships.
+Idea: Jensen for a convex power by its tangent at R; a power a <= 1 of a number in (0, 1] is no
+    smaller than the number. Each term of a falling density is at most its integral over the step
+    before it.
 Source: elementary.
 """
 
@@ -74,8 +77,18 @@ def jensen(part: Part) -> Iterator[Step]:
     yield tangent, "a convex power lies above its tangent"
     sum_ = equal(exp(lam), RATIO)
     level = real(sum_, sum_, *RATE)
-    ends = (specialize(tangent, v=-lam), (1 - q) * exp(a * lam)), (specialize(tangent, v=u - lam), q * exp(a * lam))
-    mean = combine(at_most(exp(a * lam), 1 - q + q * exp(a * u)), *ends, (level, a * exp((a - 1) * lam)))
+    ends = (
+        (specialize(tangent, v=-lam), (1 - q) * exp(a * lam)),
+        (
+            specialize(tangent, v=u - lam),
+            q * exp(a * lam),
+        ),
+    )
+    mean = combine(
+        at_most(exp(a * lam), 1 - q + q * exp(a * u)),
+        *ends,
+        (level, a * exp((a - 1) * lam)),
+    )
     yield mean, "in the mean, where exp(lam) = R"
     yield under(specialize(mean, lam=log(RATIO)), *given), "at log R"
 
@@ -85,18 +98,30 @@ def subadditive(part: Part) -> Iterator[Step]:
     given = relations(*(one for one in part.given if isinstance(one, str)))
     grows = real("exp(v) <= exp(a*v)", "v <= 0", "a <= 1")
     yield grows, "a share is no larger than its power"
-    one, two = log(1 - q), log(q) + u
+    one = log(1 - q)
+    two = log(q) + u
     sides = [
         real(at_most(one - log(RATIO), 0), *RATE),
         real(at_most(two - log(RATIO), 0), *RATE),
     ]
     shares = [
-        (given_by(specialize(under(grows, "v <= 0", "a <= 1", *RATE), v=value - log(RATIO)), side), power(RATIO))
+        (
+            given_by(
+                specialize(
+                    under(grows, "v <= 0", "a <= 1", *RATE), v=value - log(RATIO)
+                ),
+                side,
+            ),
+            power(RATIO),
+        )
         for value, side in zip((one, two), sides, strict=True)
     ]
     whole = real(equal(exp(one - log(RATIO)) + exp(two - log(RATIO)), 1), *RATE)
     yield whole, "the shares add up to one"
-    yield under(combine(part.claim, *shares, (whole, -power(RATIO))), *given), "so R**a is at most the sum"
+    yield (
+        under(combine(part.claim, *shares, (whole, -power(RATIO))), *given),
+        "so R**a is at most the sum",
+    )
 
 
 def falls(part: Part) -> Iterator[Step]:
@@ -104,8 +129,15 @@ def falls(part: Part) -> Iterator[Step]:
     rule = real("exp(a*v) <= exp(a*w)", "w <= v", "a <= 0")
     least = real(at_most(log(1 - q), log(RATIO)), *RATE)
     yield least, "R >= 1 - q"
-    moved = specialize(under(rule, "w <= v", "a <= 0", *RATE), v=log(RATIO), w=log(1 - q))
-    yield under(given_by(moved, least), *(one for one in part.given if isinstance(one, str))), "a falling power"
+    moved = specialize(
+        under(rule, "w <= v", "a <= 0", *RATE), v=log(RATIO), w=log(1 - q)
+    )
+    yield (
+        under(
+            given_by(moved, least), *(one for one in part.given if isinstance(one, str))
+        ),
+        "a falling power",
+    )
 
 
 def mass(at: Expr, end: Expr) -> Expr:
@@ -121,59 +153,109 @@ BOUNDED = assume(at_most(W, f + g * GROWTH), every="n")
 
 def weighed(first: Expr, second: Expr) -> Expr:
     """What the package adds for the terms beyond x."""
-    return first * exp(-(x**2) / 2) / 2 + second * LIFT * exp(-((x - a * mu) ** 2) / 2) / 2
+    return (
+        first * exp(-(x**2) / 2) / 2 + second * LIFT * exp(-((x - a * mu) ** 2) / 2) / 2
+    )
 
 
-def summed(two: bool, given: tuple[Comparison, ...], start: Fact, after: Fact) -> Iterator[Step]:
+def summed(
+    two: bool, given: tuple[Comparison, ...], start: Fact, after: Fact
+) -> Iterator[Step]:
     """The sum beyond x, for a power that is at most f + g exp(a u), or at most f."""
     known = (*given, *relations("f >= 0", *(("g >= 0",) if two else ())))
-    falling = real(at_most(h * normal_density(y + h, 0, 1), mass(y, y + h)), "y >= 0", "h > 0")
-    yield falling, "each term of a falling density is at most the mass of the step before it"
+    falling = real(
+        at_most(h * normal_density(y + h, 0, 1), mass(y, y + h)), "y >= 0", "h > 0"
+    )
+    yield (
+        falling,
+        "each term of a falling density is at most the mass of the step before it",
+    )
     where = (*known, Whole("n", 0))
     bumps = [(formula(0), f), (a * mu, g * LIFT)] if two else [(formula(0), f)]
     bound = BOUNDED if two else assume(at_most(W, f), every="n")
-    reached = sum((weight * mass(x - c, x + n * h - c) for c, weight in bumps), formula(0))
+    reached = sum(
+        (weight * mass(x - c, x + n * h - c) for c, weight in bumps), formula(0)
+    )
     steps = [(bound, h * normal_density(POINT, 0, 1))]
     for c, weight in bumps:
-        side = combine(at_most(0, x + n * h - c), real(at_most(c, x), *known), rest=n * h, given=(*known, "n >= 0"))
-        steps.append((given_by(specialize(under(falling, "y >= 0", *known), y=x + n * h - c), side), weight))
+        side = combine(
+            at_most(0, x + n * h - c),
+            real(at_most(c, x), *known),
+            rest=n * h,
+            given=(*known, "n >= 0"),
+        )
+        steps.append(
+            (
+                given_by(
+                    specialize(under(falling, "y >= 0", *known), y=x + n * h - c), side
+                ),
+                weight,
+            )
+        )
     before = assume(at_most(SUM, reached), *where)
-    more = under(combine(at_most(NEXT, reached.at(n=n + 1)), before, (after, 1), *steps), *where)
+    more = under(
+        combine(at_most(NEXT, reached.at(n=n + 1)), before, (after, 1), *steps), *where
+    )
     yield more, "one more term"
     first = under(combine(at_most(NONE, reached.at(n=0)), start, given=known), *known)
     total = induct(first, more, "n")
     yield total, "all terms, by induction"
-    tail, further = real("erfc(v/sqrt(2))/2 <= exp(-v**2/2)/2", "v >= 0"), real("0 <= erfc(v/sqrt(2))/2")
+    tail = real("erfc(v/sqrt(2))/2 <= exp(-v**2/2)/2", "v >= 0")
+    further = real("0 <= erfc(v/sqrt(2))/2")
     yield tail, "the normal tail"
     ends = [(specialize(further, v=x + n * h - c), weight) for c, weight in bumps]
     for c, weight in bumps:
         end = specialize(under(tail, "v >= 0", *known), v=x - c)
         if c != formula(0):
-            end = given_by(end, combine(at_most(0, x - c), real(at_most(c, x), *known), given=known))
+            end = given_by(
+                end,
+                combine(at_most(0, x - c), real(at_most(c, x), *known), given=known),
+            )
         ends.append((end, weight))
     claim = at_most(SUM, weighed(f, g if two else formula(0)))
-    yield under(combine(claim, total, *ends), *where), "of which what lies further out is no part"
+    yield (
+        under(combine(claim, total, *ends), *where),
+        "of which what lies further out is no part",
+    )
 
 
-def beyond(name: str, says: str, bound: str, weights: tuple[Expr, ...], *given: str) -> Part:
+def beyond(
+    name: str, says: str, bound: str, weights: tuple[Expr, ...], *given: str
+) -> Part:
     """The part for the sum beyond x, by a bound on the power of R."""
     past = ("x >= 0", "h > 0", "a*mu <= x")[: 1 + len(weights)]
     values = dict(zip("fg", weights, strict=False))
 
     def proof(part: Part) -> Iterator[Step]:
         known = relations(*(one for one in part.given if isinstance(one, str)))
-        steps = list(summed(len(weights) == 2, relations(*past), part.assuming["start"], part.assuming["next"]))
+        steps = list(
+            summed(
+                len(weights) == 2,
+                relations(*past),
+                part.assuming["start"],
+                part.assuming["next"],
+            )
+        )
         yield from steps
         power_bound = specialize(POWERS[bound].fact(), u=mu * POINT - mu**2 / 2)
         right = values["f"] + values.get("g", formula(0)) * GROWTH
-        power_bound = combine(at_most(W, right), power_bound, part.assuming["power"], given=known)
+        power_bound = combine(
+            at_most(W, right), power_bound, part.assuming["power"], given=known
+        )
         yield power_bound, "the bound on the power of R"
         where = (*known, Whole("n", 0))
         here = specialize(under(steps[-1][0], *steps[-1][0].domain, *known), **values)
         yield under(discharge(here, under(power_bound, *known)), *where), "put in"
 
     first, second = (*weights, formula(0))[:2]
-    return Part(name, says, at_most(SUM, weighed(first, second)), proof, (*RATE, *given, *past, Whole("n", 0)), SUMMED)
+    return Part(
+        name,
+        says,
+        at_most(SUM, weighed(first, second)),
+        proof,
+        (*RATE, *given, *past, Whole("n", 0)),
+        SUMMED,
+    )
 
 
 def a_power(name: str, says: str, right: Expr, proof: Proof, *given: str) -> Part:
@@ -182,13 +264,29 @@ def a_power(name: str, says: str, right: Expr, proof: Proof, *given: str) -> Par
 
 
 CASE = {"q": Fraction(1, 2), "a": Fraction(1, 2)}
-CONVEX, SPLIT, FLAT = (1 - q, q), (power(1 - q), power(q)), (power(1 - q),)
+CONVEX = (1 - q, q)
+SPLIT = (power(1 - q), power(q))
+FLAT = (power(1 - q),)
 POWERS = {
     one.name: one
     for one in (
-        a_power("above-one", "a power of at least 1", 1 - q + q * exp(a * u), jensen, "a >= 1"),
-        a_power("negative", "a power of at most 0", 1 - q + q * exp(a * u), jensen, "a <= 0"),
-        a_power("below-one", "a power of at most 1", power(1 - q) + power(q) * exp(a * u), subadditive, "a <= 1"),
+        a_power(
+            "above-one",
+            "a power of at least 1",
+            1 - q + q * exp(a * u),
+            jensen,
+            "a >= 1",
+        ),
+        a_power(
+            "negative", "a power of at most 0", 1 - q + q * exp(a * u), jensen, "a <= 0"
+        ),
+        a_power(
+            "below-one",
+            "a power of at most 1",
+            power(1 - q) + power(q) * exp(a * u),
+            subadditive,
+            "a <= 1",
+        ),
         a_power("flat", "a power of at most 0, flat", power(1 - q), falls, "a <= 0"),
     )
 }
@@ -199,16 +297,26 @@ def sums(seed: int) -> int:
     rng = random.Random(seed)
     with precision(128):
         for _ in range(60):
-            shift, rate = exactly(Fraction(rng.randint(1, 30), 10)), exactly(Fraction(rng.randint(1, 19), 20))
-            order, step = exactly(Fraction(rng.randint(-30, 40), 10)), exactly(Fraction(rng.randint(1, 10), 10))
-            start, lower = exactly(Fraction(rng.randint(0, 50), 10)), rng.random() < 0.5
+            shift = exactly(Fraction(rng.randint(1, 30), 10))
+            rate = exactly(Fraction(rng.randint(1, 19), 20))
+            order = exactly(Fraction(rng.randint(-30, 40), 10))
+            step = exactly(Fraction(rng.randint(1, 10), 10))
+            start = exactly(Fraction(rng.randint(0, 50), 10))
+            lower = rng.random() < 0.5
             total = exactly(0)
             for j in range(1, 60):
                 at = start + step * j
-                ratio = 1 - rate + rate * ((-at if lower else at) * shift - shift * shift / 2).exp()
+                ratio = (
+                    1
+                    - rate
+                    + rate * ((-at if lower else at) * shift - shift * shift / 2).exp()
+                )
                 total += step * (-at * at / 2).exp() * ratio**order / (2 * pi()).sqrt()
             if total > sampled_tail(shift, rate, order, start, lower):
-                raise Refused(f"the terms beyond {start} of the power {order} of the ratio exceed their bound.")
+                raise Refused(
+                    f"the terms beyond {start} of the power {order} of the ratio exceed"
+                    " their bound."
+                )
     return 60
 
 
@@ -216,14 +324,36 @@ THEOREM = Theorem(
     verdict=Verdict.PROVED,
     parts=(
         *POWERS.values(),
-        beyond("sum-above-one", "the terms beyond x, for a >= 1", "above-one", CONVEX, "a >= 1"),
-        beyond("sum-negative", "the terms beyond x, for a <= 0", "negative", CONVEX, "a <= 0"),
-        beyond("sum-below-one", "the terms beyond x, for a <= 1", "below-one", SPLIT, "a <= 1"),
-        beyond("sum-flat", "the terms beyond x, for a <= 0, flat", "flat", FLAT, "a <= 0"),
+        beyond(
+            "sum-above-one",
+            "the terms beyond x, for a >= 1",
+            "above-one",
+            CONVEX,
+            "a >= 1",
+        ),
+        beyond(
+            "sum-negative",
+            "the terms beyond x, for a <= 0",
+            "negative",
+            CONVEX,
+            "a <= 0",
+        ),
+        beyond(
+            "sum-below-one",
+            "the terms beyond x, for a <= 1",
+            "below-one",
+            SPLIT,
+            "a <= 1",
+        ),
+        beyond(
+            "sum-flat", "the terms beyond x, for a <= 0, flat", "flat", FLAT, "a <= 0"
+        ),
     ),
     in_words=(
-        "the terms below the first point are those above it for -x and -mu in the place of x and mu, which is why mu "
-        "may have either sign",
+        (
+            "the terms below the first point are those above it for -x and -mu in the"
+            " place of x and mu, which is why mu may have either sign"
+        ),
         "the shipped code evaluates these formulas in balls; it takes no symbols",
     ),
     falsehoods=(
@@ -233,7 +363,9 @@ THEOREM = Theorem(
             ("u >= 0",),
         ),
         Falsehood(
-            "a normal tail is at most exp(-x**2/2)/3", at_most(normal_cdf(-x), exp(-(x**2) / 2) / 3), ("x >= 0",)
+            "a normal tail is at most exp(-x**2/2)/3",
+            at_most(normal_cdf(-x), exp(-(x**2) / 2) / 3),
+            ("x >= 0",),
         ),
     ),
     attacks=(Attack("shipped bounds against sums of many terms, in balls", sums),),

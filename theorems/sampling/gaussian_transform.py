@@ -1,15 +1,17 @@
 """The moments of a sampled Gaussian loss by the trapezoid rule, with its error.
 
 Printed: not in the sources
-Proved: Let R(x) = 1 - q + q exp(mu x - mu**2/2), 0 < q < 1, x standard normal, I(s) = E R**s, s = a + i theta with
-    theta >= 0. On Im x = b with |mu b| < pi the number R(x + i b) has a modulus between R(x) cos(mu b/2) and R(x), and
-    an argument between 0 and mu b. So the integral of |phi R**s| along that line is at most I(a) exp(b**2/2), times
-    cos(mu b/2)**a if a < 0, times exp(theta mu |b|) if b < 0. The trapezoid sum of step h on the line Im x = y between
-    -d and up differs from I(s) by at most I(a) times the two edges over exp(2 pi (up - y)/h) - 1 and
-    exp(2 pi (y + d)/h) - 1. If e is the sum of the two, I(a) <= (S + t)/(1 - e), where S is the modulus of the kept
-    part of the sum at theta = 0 and t bounds what is not kept (sampling/gaussian-tails).
-Idea: Squares of moduli, and the sine of the argument. The trapezoid rule in a strip is a classical axiom, with one term
-    for each edge: the theorem in print has the larger edge twice, and its proof has each once.
+Proved: Let R(x) = 1 - q + q exp(mu x - mu**2/2), 0 < q < 1, x standard normal, I(s) = E R**s, s = a
+    + i theta with theta >= 0. On Im x = b with |mu b| < pi the number R(x + i b) has a modulus
+    between R(x) cos(mu b/2) and R(x), and an argument between 0 and mu b. So the integral of |phi
+    R**s| along that line is at most I(a) exp(b**2/2), times cos(mu b/2)**a if a < 0, times
+    exp(theta mu |b|) if b < 0. The trapezoid sum of step h on the line Im x = y between -d and up
+    differs from I(s) by at most I(a) times the two edges over exp(2 pi (up - y)/h) - 1 and exp(2 pi
+    (y + d)/h) - 1. If e is the sum of the two, I(a) <= (S + t)/(1 - e), where S is the modulus of
+    the kept part of the sum at theta = 0 and t bounds what is not kept (sampling/gaussian-tails).
+Idea: Squares of moduli, and the sine of the argument. The trapezoid rule in a strip is a classical
+    axiom, with one term for each edge: the theorem in print has the larger edge twice, and its
+    proof has each once.
 Source: Trefethen and Weideman, The exponentially convergent trapezoidal rule (2014).
 """
 
@@ -50,11 +52,20 @@ from rdpacct.proof.tactics.turned import (
     modulus_below,
     polar,
 )
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict, by_prover
+from rdpacct.proof.theorem import (
+    Attack,
+    Falsehood,
+    Part,
+    Step,
+    Theorem,
+    Verdict,
+    by_prover,
+)
 from rdpacct.testing.transforms import accuracies
 
 a, mu, p, r, c, k, theta, up, d, y, h, rise, fall = map(
-    Symbol, ("a", "mu", "p", "r", "c", "k", "theta", "up", "d", "y", "h", "rise", "fall")
+    Symbol,
+    ("a", "mu", "p", "r", "c", "k", "theta", "up", "d", "y", "h", "rise", "fall"),
 )
 V, W, J, e, S, T, x, b, t = map(Symbol, ("V", "W", "I", "e", "S", "T", "x", "b", "t"))
 TURNED = polar(p, V, W)
@@ -62,7 +73,10 @@ BEND = equal(c, cos(p / 2))
 X = Law("X", ("u", "V", "W"), TURNED)
 MOMENT = E(X, exp(a * log(RATIO)))
 OFF = Quantity("off", ())
-TRAPEZOID = "trapezoid rule in a strip (Trefethen and Weideman 2014, Theorem 5.1, with one term for each edge)"
+TRAPEZOID = (
+    "trapezoid rule in a strip (Trefethen and Weideman 2014, Theorem 5.1, with one term"
+    " for each edge)"
+)
 
 
 def edge(line: Expr) -> Expr:
@@ -71,11 +85,15 @@ def edge(line: Expr) -> Expr:
 
 
 def trapezoid() -> Fact:
-    """For a function that is analytic between the lines at -d and up, and falls to 0 there: the error of its sum.
+    """For a function that is analytic between the lines at -d and up, and falls to 0 there: the
+    error of its sum.
 
-    The sum is along the line at y, which has the distance ``rise`` from the upper and ``fall`` from the lower one.
+    The sum is along the line at y, which has the distance ``rise`` from the upper and ``fall`` from
+    the lower one.
     """
-    bound = edge(up) / (exp(2 * PI * rise / h) - 1) + edge(-d) / (exp(2 * PI * fall / h) - 1)
+    bound = edge(up) / (exp(2 * PI * rise / h) - 1) + edge(-d) / (
+        exp(2 * PI * fall / h) - 1
+    )
     given = ("h > 0", "rise > 0", "fall > 0", "rise == up - y", "fall == y + d")
     return axiom(TRAPEZOID, at_most(OFF, bound), *given)
 
@@ -86,32 +104,53 @@ def share(negative: bool, below_axis: bool) -> Expr:
     return bend * exp(theta * p) if below_axis else bend
 
 
-def along(negative: bool, below_axis: bool) -> tuple[Comparison, Callable[[Part], Iterator[Step]]]:
+def along(
+    negative: bool, below_axis: bool
+) -> tuple[Comparison, Callable[[Part], Iterator[Step]]]:
     """The mean of the modulus of R**s on a line above the axis, or on its mirror image below it."""
     body = exp(a * log(V) + theta * W) if below_axis else exp(a * log(V) - theta * W)
-    whole, size = exp(a * log(RATIO)), share(negative, below_axis)
+    whole = exp(a * log(RATIO))
+    size = share(negative, below_axis)
 
     def proof(part: Part) -> Iterator[Step]:
-        given = relations(*(one for one in part.given if isinstance(one, str | Comparison)))
+        given = relations(
+            *(one for one in part.given if isinstance(one, str | Comparison))
+        )
         known = (*given, *TURNED)
         modulus = modulus_below(p, V, W)
         if negative:
             cosine = real(BEND, BEND, "0 < c", *angle(p))
-            modulus = combine(at_most(c * RATIO, V), modulus_above(p, V, W), (cosine, -RATIO))
+            modulus = combine(
+                at_most(c * RATIO, V), modulus_above(p, V, W), (cosine, -RATIO)
+            )
         yield modulus, "the modulus on the line"
         turn = argument_below(p, V, W) if below_axis else argument_positive(p, V, W)
         yield turn, "the argument on the line"
         if negative:
-            rule = specialize(real("log(c) + log(r) <= log(v)", "0 < c", "0 < r", "c*r <= v"), r=RATIO, v=V)
+            rule = specialize(
+                real("log(c) + log(r) <= log(v)", "0 < c", "0 < r", "c*r <= v"),
+                r=RATIO,
+                v=V,
+            )
             logs = under(given_by(rule, modulus, real(below(0, RATIO), *RATE)), *known)
         else:
             rule = specialize(real("log(v) <= log(w)", "0 < v", "v <= w"), v=V, w=RATIO)
             logs = under(given_by(rule, modulus), *known)
         parts = [(logs, -a if negative else a), (turn, theta)]
         exponent = body.arguments[0]  # type: ignore[attr-defined]
-        target = a * log(RATIO) + (a * log(c) if negative else 0) + (theta * p if below_axis else 0)
+        target = (
+            a * log(RATIO)
+            + (a * log(c) if negative else 0)
+            + (theta * p if below_axis else 0)
+        )
         less = under(combine(at_most(exponent, target), *parts, given=known), *known)
-        rises = real("exp(v) <= exp(w)", "v <= w", "0 < V", *RATE, *(("0 < c",) if negative else ()))
+        rises = real(
+            "exp(v) <= exp(w)",
+            "v <= w",
+            "0 < V",
+            *RATE,
+            *(("0 < c",) if negative else ()),
+        )
         grown = given_by(specialize(rises, v=exponent, w=target), less)
         bound = under(combine(at_most(body, size * whole), grown, given=known), *known)
         yield bound, "so R**s is at most this, pointwise"
@@ -120,7 +159,13 @@ def along(negative: bool, below_axis: bool) -> tuple[Comparison, Callable[[Part]
         over = integrable(scaled, E(X, size * whole))
         lower = specialize(real("0 <= exp(v)", "0 < V"), v=exponent)
         mean = expect(bound, X, dominated(bound, X, over, lower=lower), over)
-        yield under(combine(part.claim, mean, scaled, (part.assuming["moment"], size)), *given), "in the mean"
+        yield (
+            under(
+                combine(part.claim, mean, scaled, (part.assuming["moment"], size)),
+                *given,
+            ),
+            "in the mean",
+        )
 
     return at_most(E(X, body), size * J), proof
 
@@ -139,10 +184,14 @@ def turned_down(one: Expr) -> Expr:
 
 
 def error_part(name: str, says: str, negative: bool) -> Part:
-    """The part for the error of the trapezoid sum: the angles are mu times the heights of the edges."""
-    upper, lower = along(negative, False)[0].left, turned_down(along(negative, True)[0].left)
+    """The part for the error of the trapezoid sum: the angles are mu times the heights of the
+    edges.
+    """
+    upper = along(negative, False)[0].left
+    lower = turned_down(along(negative, True)[0].left)
     gaps = exp(2 * PI * rise / h) - 1, exp(2 * PI * fall / h) - 1
-    above, beneath = exp(up**2 / 2) * share(negative, False), exp(d**2 / 2) * turned_down(share(negative, True))
+    above = exp(up**2 / 2) * share(negative, False)
+    beneath = exp(d**2 / 2) * turned_down(share(negative, True))
     claim = at_most(OFF, J * (above / gaps[0] + beneath / gaps[1]))
     hypotheses = {
         "upper edge": at_most(edge(up), exp(up**2 / 2) * upper),
@@ -153,7 +202,8 @@ def error_part(name: str, says: str, negative: bool) -> Part:
     angles = {"p": mu * up, "r": mu * d}
     places = {**angles, "rise": up - y, "fall": y + d}
     moved = {
-        key: Comparison(one.left.at(**angles), one.sign, one.right.at(**angles)) for key, one in hypotheses.items()
+        key: Comparison(one.left.at(**angles), one.sign, one.right.at(**angles))
+        for key, one in hypotheses.items()
     }
 
     def proof(part: Part) -> Iterator[Step]:
@@ -174,14 +224,28 @@ def error_part(name: str, says: str, negative: bool) -> Part:
             (second, exp(d**2 / 2) * weights[1]),
         )
         here = specialize(together, **places)
-        sides = [under(combine(at_most(0, mu * line), rest=mu * line, given=given), *given) for line in (up, d)]
+        sides = [
+            under(combine(at_most(0, mu * line), rest=mu * line, given=given), *given)
+            for line in (up, d)
+        ]
         yield under(given_by(here, *sides), *given), "together"
 
-    sign = ("a <= 0", "0 < c", "0 < k", "c == cos(mu*up/2)", "k == cos(mu*d/2)") if negative else ("a >= 0",)
+    sign = (
+        ("a <= 0", "0 < c", "0 < k", "c == cos(mu*up/2)", "k == cos(mu*d/2)")
+        if negative
+        else ("a >= 0",)
+    )
     given = (*RATE, "mu > 0", "mu*up < pi", "mu*d < pi", "theta >= 0", *sign)
     assuming = {name: assume(one) for name, one in moved.items()}
     stated = at_most(OFF, claim.right.at(**places))
-    return Part(name, says, stated, proof, (*given, "0 <= up", "0 <= d", "h > 0", "y < up", "-d < y"), assuming)
+    return Part(
+        name,
+        says,
+        stated,
+        proof,
+        (*given, "0 <= up", "0 <= d", "h > 0", "y < up", "-d < y"),
+        assuming,
+    )
 
 
 def closing(part: Part) -> Iterator[Step]:
@@ -199,31 +263,51 @@ def precisions(seed: int) -> int:
 THEOREM = Theorem(
     verdict=Verdict.PROVED,
     in_words=(
-        "X is the law of u = mu x - mu**2/2 for a standard normal x, with the modulus and the argument of R(x + i b), "
-        "whose conjugate is R(x - i b); the integral of |phi R**s| along the line is exp(b**2/2) times a mean under X",
-        "phi R**s is analytic in the strip and falls to 0 there, R having no zero, and the integrals along all lines "
-        "between are the same, as the axiom supposes",
-        "the grid may begin anywhere, as the strip does not change when x is shifted along the axis; on the line at y "
-        "the terms that are not kept are those of sampling/gaussian-tails times the factor of that line, pointwise",
-        "the error for all nodes is that for the largest theta; the shipped code evaluates the formulas in balls",
+        (
+            "X is the law of u = mu x - mu**2/2 for a standard normal x, with the"
+            " modulus and the argument of R(x + i b), whose conjugate is R(x - i b);"
+            " the integral of |phi R**s| along the line is exp(b**2/2) times a mean"
+            " under X"
+        ),
+        (
+            "phi R**s is analytic in the strip and falls to 0 there, R having no zero,"
+            " and the integrals along all lines between are the same, as the axiom"
+            " supposes"
+        ),
+        (
+            "the grid may begin anywhere, as the strip does not change when x is"
+            " shifted along the axis; on the line at y the terms that are not kept are"
+            " those of sampling/gaussian-tails times the factor of that line, pointwise"
+        ),
+        (
+            "the error for all nodes is that for the largest theta; the shipped code"
+            " evaluates the formulas in balls"
+        ),
     ),
     parts=(
         line_part("above", "a line above the axis, a >= 0", False, False),
         line_part("below", "a line below the axis, a >= 0", False, True),
-        line_part("above-negative", "a line above the axis, a <= 0, c = cos(p/2)", True, False),
-        line_part("below-negative", "a line below the axis, a <= 0, c = cos(p/2)", True, True),
+        line_part(
+            "above-negative", "a line above the axis, a <= 0, c = cos(p/2)", True, False
+        ),
+        line_part(
+            "below-negative", "a line below the axis, a <= 0, c = cos(p/2)", True, True
+        ),
         Part(
             "removing",
-            "the moment of order t of log R under the mixture is the one of order 1 + t under N(0, 1)",
+            "the moment of order t of log R under the mixture is the one of order 1 + t"
+            " under N(0, 1)",
             equal(RATIO * exp(t * log(RATIO)), exp((1 + t) * log(RATIO))),
             by_prover("the mixture has the density R"),
             RATE,
         ),
         Part(
             "density",
-            "the modulus of the normal density on a line is exp(b**2/2) times that on the axis",
+            "the modulus of the normal density on a line is exp(b**2/2) times that on"
+            " the axis",
             equal(
-                (exp((b**2 - x**2) / 2) * cos(x * b)) ** 2 + (exp((b**2 - x**2) / 2) * sin(x * b)) ** 2,
+                (exp((b**2 - x**2) / 2) * cos(x * b)) ** 2
+                + (exp((b**2 - x**2) / 2) * sin(x * b)) ** 2,
                 (exp(b**2 / 2) * exp(-(x**2) / 2)) ** 2,
             ),
             by_prover("a turn has modulus 1"),
@@ -232,11 +316,15 @@ THEOREM = Theorem(
         error_part("error-negative", "the error of the trapezoid sum, a <= 0", True),
         Part(
             "moment",
-            "the moment from the sum at theta = 0, with the error e I and T for what is not kept",
+            "the moment from the sum at theta = 0, with the error e I and T for what is"
+            " not kept",
             at_most(J, (S + T) / (1 - e)),
             closing,
             ("e < 1",),
-            {"sum": assume(at_most(J, S + T + OFF)), "error": assume(at_most(OFF, e * J))},
+            {
+                "sum": assume(at_most(J, S + T + OFF)),
+                "error": assume(at_most(OFF, e * J)),
+            },
         ),
     ),
     falsehoods=(

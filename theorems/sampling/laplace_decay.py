@@ -1,12 +1,13 @@
 """How the transform of a sampled Laplace loss falls along a line.
 
 Printed: not in the sources
-Proved: In the notation of sampling/laplace-transform let L = log R(l), 0 < q < 1, and g = exp((a + 1) L - (l + mu)/2 -
-    l)/(4 q), which is exp(a L) times the density of L under Q. The slope of log g along l is (a + 1) q exp(l)/R - 3/2,
-    and where it is not negative it stays so: g falls and then rises. For theta > 0 and any direction w,
-    g cos(theta L - w) is at most the slope along L of g (sin(theta L - w) - 1)/theta where g falls, and of
-    g (sin(theta L - w) + 1)/theta where it rises; the growth of these is at most 2 (g(low) + g(high))/theta. So
-    |I(a + i theta)| is at most the two atoms plus 2 (g(low) + g(high))/theta, which falls with theta.
+Proved: In the notation of sampling/laplace-transform let L = log R(l), 0 < q < 1, and g = exp((a +
+    1) L - (l + mu)/2 - l)/(4 q), which is exp(a L) times the density of L under Q. The slope of log
+    g along l is (a + 1) q exp(l)/R - 3/2, and where it is not negative it stays so: g falls and
+    then rises. For theta > 0 and any direction w, g cos(theta L - w) is at most the slope along L
+    of g (sin(theta L - w) - 1)/theta where g falls, and of g (sin(theta L - w) + 1)/theta where it
+    rises; the growth of these is at most 2 (g(low) + g(high))/theta. So |I(a + i theta)| is at most
+    the two atoms plus 2 (g(low) + g(high))/theta, which falls with theta.
 Idea: Integration by parts; the variation of g is at most g(low) + g(high).
 Source: elementary.
 """
@@ -22,20 +23,43 @@ from rdpacct.exact.raw import real as exactly
 from rdpacct.privacy.sampled_laplace import SampledLaplaceTransform
 from rdpacct.privacy.transform import Nodes
 from rdpacct.proof.claim import Comparison
-from rdpacct.proof.kernel import Refused, at_most, below, combine, equal, given_by, real, relations, specialize, under
+from rdpacct.proof.kernel import (
+    Refused,
+    at_most,
+    below,
+    combine,
+    equal,
+    given_by,
+    real,
+    relations,
+    specialize,
+    under,
+)
 from rdpacct.proof.kernel.terms import derivative
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict, by_prover
+from rdpacct.proof.theorem import (
+    Attack,
+    Falsehood,
+    Part,
+    Step,
+    Theorem,
+    Verdict,
+    by_prover,
+)
 
 q, a, mu, x, y, theta, w, b = map(Symbol, ("q", "a", "mu", "x", "y", "theta", "w", "b"))
-v, s, t, first, last, middle, more = map(Symbol, ("v", "s", "t", "first", "last", "middle", "more"))
+v, s, t, first, last, middle, more = map(
+    Symbol, ("v", "s", "t", "first", "last", "middle", "more")
+)
 RATE = ("0 < q", "q < 1")
 RATIO = 1 - q + q * exp(x)
 LOSS = log(RATIO)
 DENSITY = exp((a + 1) * LOSS - (x + mu) / 2 - x) / (4 * q)
 SHARE = q * exp(x) / RATIO
 TURN = theta * LOSS - w
-ORDER, HALVES = a + 1, formula(Fraction(3, 2))
-STEEP, FLAT = at_most(HALVES, ORDER * SHARE), at_most(ORDER * SHARE, HALVES)
+ORDER = a + 1
+HALVES = formula(Fraction(3, 2))
+STEEP = at_most(HALVES, ORDER * SHARE)
+FLAT = at_most(ORDER * SHARE, HALVES)
 
 
 def known_of(part: Part) -> tuple[Comparison, ...]:
@@ -44,21 +68,29 @@ def known_of(part: Part) -> tuple[Comparison, ...]:
 
 
 def stays(part: Part) -> Iterator[Step]:
-    """The share q exp(l)/R rises with l, and its factor is positive where the slope is not negative."""
+    """The share q exp(l)/R rises with l, and its factor is positive where the slope is not
+    negative.
+    """
     given = known_of(part)
     known = relations("s <= t", "0 < s", "0 < t", *RATE)
-    below_s, below_t = 1 - q + q * s, 1 - q + q * t
+    below_s = 1 - q + q * s
+    below_t = 1 - q + q * t
     share = combine(
-        at_most(q * s / below_s, q * t / below_t), (real(known[0], *known), q * (1 - q) / below_s / below_t)
+        at_most(q * s / below_s, q * t / below_t),
+        (real(known[0], *known), q * (1 - q) / below_s / below_t),
     )
     ends = real("exp(x) <= exp(y)", "x <= y"), real("0 < exp(x)"), real("0 < exp(y)")
     moved = given_by(specialize(share, s=exp(x), t=exp(y)), *ends)
     yield moved, "the share rises"
     known = relations("0 < s", "3/2 <= b*s")
-    sign = combine(at_most(0, b), (real(known[1], *known), 1 / s), rest=3 / (2 * s), given=known)
+    sign = combine(
+        at_most(0, b), (real(known[1], *known), 1 / s), rest=3 / (2 * s), given=known
+    )
     yield sign, "its factor is positive where the slope is not negative"
     part_of = real(below(0, SHARE), *RATE)
-    positive = given_by(specialize(under(sign, *known, *RATE), b=ORDER, s=SHARE), part_of)
+    positive = given_by(
+        specialize(under(sign, *known, *RATE), b=ORDER, s=SHARE), part_of
+    )
     total = combine(part.claim, real(STEEP, *given), (moved, ORDER), (positive, 0))
     yield under(total, *given), "so the slope stays"
 
@@ -68,50 +100,76 @@ def majorant(sign: int) -> Callable[[Part], Iterator[Step]]:
 
     def proof(part: Part) -> Iterator[Step]:
         given = known_of(part)
-        text, where = ("0 <= d*(sin(v) + 1)/theta", "0 <= d") if sign > 0 else ("0 <= d*(sin(v) - 1)/theta", "d <= 0")
+        text, where = (
+            ("0 <= d*(sin(v) + 1)/theta", "0 <= d")
+            if sign > 0
+            else ("0 <= d*(sin(v) - 1)/theta", "d <= 0")
+        )
         room = real(text, where, "theta > 0")
         steep = DENSITY * (ORDER * SHARE - HALVES)
         known = real(STEEP if sign > 0 else FLAT, *given)
         claim = at_most(0, steep) if sign > 0 else at_most(steep, 0)
         side = under(combine(claim, (known, DENSITY), given=given), *given)
         yield side, "the sign of the slope"
-        rest = given_by(specialize(under(room, *room.domain, *RATE), d=steep, v=TURN), side)
+        rest = given_by(
+            specialize(under(room, *room.domain, *RATE), d=steep, v=TURN), side
+        )
         yield combine(part.claim, rest, given=given), "the product rule"
 
     return proof
 
 
 def lines(seed: int) -> int:
-    """The shipped bound against the shipped transform at random points of random lines, in balls."""
+    """The shipped bound against the shipped transform at random points of random lines, in
+    balls.
+    """
     rng = random.Random(seed)
     with precision(128):
         for _ in range(10):
-            shift, rate = formula(Fraction(rng.randint(2, 30), 10)), formula(Fraction(rng.randint(1, 19), 20))
+            shift = formula(Fraction(rng.randint(2, 30), 10))
+            rate = formula(Fraction(rng.randint(1, 19), 20))
             transform = SampledLaplaceTransform(shift, rate, rng.random() < 0.5)
-            tilt, step = exactly(Fraction(rng.randint(1, 50), 10)), exactly(Fraction(rng.randint(1, 90), 10))
+            tilt = exactly(Fraction(rng.randint(1, 50), 10))
+            step = exactly(Fraction(rng.randint(1, 90), 10))
             values = transform.at(Nodes(tilt, step, 6), 40.0)
             for start in range(1, 6):
                 most = transform.decay(tilt, step * start, values[0].real)
                 if any(abs(value) > most for value in values[start:]):
-                    raise Refused(f"the transform of {transform} exceeds its bound at {tilt} + {step * start} i.")
+                    raise Refused(
+                        f"the transform of {transform} exceeds its bound at {tilt} +"
+                        f" {step * start} i."
+                    )
     return 10
 
 
-GROWTH = (last * (sin(v) + 1) - middle * (sin(b) + 1) + middle * (sin(b) - 1) - first * (sin(w) - 1)) / theta
+GROWTH = (
+    last * (sin(v) + 1)
+    - middle * (sin(b) + 1)
+    + middle * (sin(b) - 1)
+    - first * (sin(w) - 1)
+) / theta
 TURNED = DENSITY * cos(TURN) * derivative(LOSS, "x")
 THEOREM = Theorem(
     verdict=Verdict.PROVED,
     in_words=(
-        "a function that is at most a derivative has an integral that is at most the growth of what is derived, on the "
-        "stretch where g falls and on that where it rises",
-        "the modulus of an integral is its projection on some direction w; the atoms add their masses times exp(a L)",
+        (
+            "a function that is at most a derivative has an integral that is at most"
+            " the growth of what is derived, on the stretch where g falls and on that"
+            " where it rises"
+        ),
+        (
+            "the modulus of an integral is its projection on some direction w; the"
+            " atoms add their masses times exp(a L)"
+        ),
         "the shipped code evaluates these formulas in balls; it takes no symbols",
     ),
     parts=(
         Part(
             "density",
             "g is exp(a L) times the density of L under Q",
-            equal(DENSITY * derivative(LOSS, "x"), exp(a * LOSS) * exp(-(x + mu) / 2) / 4),
+            equal(
+                DENSITY * derivative(LOSS, "x"), exp(a * LOSS) * exp(-(x + mu) / 2) / 4
+            ),
             by_prover("the substitution rule"),
             RATE,
         ),
@@ -131,7 +189,8 @@ THEOREM = Theorem(
         ),
         Part(
             "falling",
-            "where g falls, g cos(theta L - w) dL is at most the slope of g (sin(theta L - w) - 1)/theta",
+            "where g falls, g cos(theta L - w) dL is at most the slope of g (sin(theta"
+            " L - w) - 1)/theta",
             at_most(TURNED, derivative(DENSITY * (sin(TURN) - 1) / theta, "x")),
             majorant(-1),
             (*RATE, "theta > 0", FLAT),
@@ -145,7 +204,8 @@ THEOREM = Theorem(
         ),
         Part(
             "growth",
-            "the growth of both, from the first value of g to the one in the middle and to the last",
+            "the growth of both, from the first value of g to the one in the middle and"
+            " to the last",
             at_most(GROWTH, 2 * (first + last) / theta),
             by_prover("a sine lies between -1 and 1"),
             ("theta > 0", "first >= 0", "last >= 0", "middle >= 0"),
@@ -165,6 +225,8 @@ THEOREM = Theorem(
             ("last >= 0", "0 <= v", "v <= 1"),
         ),
     ),
-    attacks=(Attack("the shipped bound against the shipped transform, in balls", lines),),
+    attacks=(
+        Attack("the shipped bound against the shipped transform, in balls", lines),
+    ),
     rules=(SampledLaplaceTransform.decay,),
 )

@@ -1,17 +1,20 @@
 """The moments of a sampled Laplace loss by Gauss-Legendre sums on panels, with their error.
 
 Printed: not in the sources
-Proved: Under Q the loss l of a Laplace release shifted by mu has the atoms 1/2 at -mu and exp(-mu)/2 at mu, and the
-    density exp(-(l + mu)/2)/4 in between. Let R(l) = 1 - q + q exp(l), 0 < q < 1. On a panel of half-width w inside
-    (-mu, mu) the points of the ellipse with foci at its ends and sum rho of semi-axes (in half-widths) have
-    |Re l| <= far = mu + w ((rho + 1/rho)/2 - 1) and |Im l| <= tall = w (rho - 1/rho)/2. If tall < pi, there
-    |R(l)**(a + i theta)| <= max(R(-far)**a, R(far)**a) exp(theta turn), times cos(tall/2)**a if a < 0, with the turn
-    tall, or tall q exp(far)/(1 - q) if tall < pi/2; and |exp(-(l + mu)/2)| <= exp((far - mu)/2). With B the product,
-    the N-point Gauss-Legendre sum is off by at most (64/15) B rho**(-2 N)/(1 - rho**(-2)), N >= 2, in half-widths.
-Idea: The bounds on R are those of sampling/gaussian-transform; the tangent bounds the argument where the cosine is
-    positive. The quadrature error is a classical axiom: an N-point rule is exact up to degree 2 N - 1, and the terms of
-    a Chebyshev series that remain are even, of degree k >= 4, at most 2 B rho**(-k) each, and each is off by at most
-    2 + 2/(k**2 - 1) <= 32/15; this sum is proved here, the axiom is that it bounds the error.
+Proved: Under Q the loss l of a Laplace release shifted by mu has the atoms 1/2 at -mu and
+    exp(-mu)/2 at mu, and the density exp(-(l + mu)/2)/4 in between. Let R(l) = 1 - q + q exp(l), 0
+    < q < 1. On a panel of half-width w inside (-mu, mu) the points of the ellipse with foci at its
+    ends and sum rho of semi-axes (in half-widths) have |Re l| <= far = mu + w ((rho + 1/rho)/2 - 1)
+    and |Im l| <= tall = w (rho - 1/rho)/2. If tall < pi, there |R(l)**(a + i theta)| <=
+    max(R(-far)**a, R(far)**a) exp(theta turn), times cos(tall/2)**a if a < 0, with the turn tall,
+    or tall q exp(far)/(1 - q) if tall < pi/2; and |exp(-(l + mu)/2)| <= exp((far - mu)/2). With B
+    the product, the N-point Gauss-Legendre sum is off by at most (64/15) B rho**(-2 N)/(1 -
+    rho**(-2)), N >= 2, in half-widths.
+Idea: The bounds on R are those of sampling/gaussian-transform; the tangent bounds the argument
+    where the cosine is positive. The quadrature error is a classical axiom: an N-point rule is
+    exact up to degree 2 N - 1, and the terms of a Chebyshev series that remain are even, of degree
+    k >= 4, at most 2 B rho**(-k) each, and each is off by at most 2 + 2/(k**2 - 1) <= 32/15; this
+    sum is proved here, the axiom is that it bounds the error.
 Source: Trefethen, Is Gauss quadrature better than Clenshaw-Curtis (2008), for the quadrature error.
 """
 
@@ -58,14 +61,41 @@ from rdpacct.proof.tactics.turned import (
     q,
     u,
 )
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict, by_prover
+from rdpacct.proof.theorem import (
+    Attack,
+    Falsehood,
+    Part,
+    Step,
+    Theorem,
+    Verdict,
+    by_prover,
+)
 from rdpacct.testing.transforms import accuracies
 
 a, p, theta, V, W, far, tall, mu, wide, rho, t, j, k, c, B, N, g = map(
     Symbol,
-    ("a", "p", "theta", "V", "W", "far", "tall", "mu", "wide", "rho", "t", "j", "k", "c", "B", "N", "g"),
+    (
+        "a",
+        "p",
+        "theta",
+        "V",
+        "W",
+        "far",
+        "tall",
+        "mu",
+        "wide",
+        "rho",
+        "t",
+        "j",
+        "k",
+        "c",
+        "B",
+        "N",
+        "g",
+    ),
 )
-loss, middle = Symbol(LOSS.name), Symbol("middle")
+loss = Symbol(LOSS.name)
+middle = Symbol("middle")
 HIGH, STRETCH, LOW = worst_pair(mu).parts
 OFF = Quantity("off", ())
 TERMS, NEXT, NONE = (Quantity("S", (formula(i),)) for i in (j, j + 1, 0))
@@ -73,7 +103,10 @@ LARGEST = Quantity("largest", ())
 """The largest modulus on the ellipse."""
 BOUND = formula(64) / 15 * B * exp(-2 * N * g) / (1 - exp(-2 * g))
 """The bound on the error, where g is log rho."""
-GAUSS = "Gauss-Legendre quadrature of analytic functions (Trefethen 2008, Theorem 4.5, by Chebyshev series)"
+GAUSS = (
+    "Gauss-Legendre quadrature of analytic functions (Trefethen 2008, Theorem 4.5, by"
+    " Chebyshev series)"
+)
 
 
 def known_of(part: Part) -> tuple[Comparison, ...]:
@@ -92,8 +125,13 @@ def longest(part: Part) -> Iterator[Step]:
     grows = real(at_most(RATIO, RATIO.at(u=far)), "u <= far", *RATE)
     most = combine(at_most(V, RATIO.at(u=far)), modulus_below(p, V, W), grows)
     yield most, "the modulus"
-    rule = specialize(real("log(v) <= log(w)", "0 < v", "v <= w"), v=V, w=RATIO.at(u=far))
-    yield under(combine(part.claim, (given_by(rule, most), a), given=given), *given), "a rising power"
+    rule = specialize(
+        real("log(v) <= log(w)", "0 < v", "v <= w"), v=V, w=RATIO.at(u=far)
+    )
+    yield (
+        under(combine(part.claim, (given_by(rule, most), a), given=given), *given),
+        "a rising power",
+    )
 
 
 def shortest(part: Part) -> Iterator[Step]:
@@ -104,9 +142,20 @@ def shortest(part: Part) -> Iterator[Step]:
     least = given_by(modulus_above(p, V, W), narrow(given))
     start = real(at_most(RATIO.at(u=-far), RATIO), "-far <= u", *RATE)
     known = real(equal(c, cos(tall / 2)), *given)
-    kept = combine(at_most(c * RATIO.at(u=-far), V), least, (bent, RATIO), (known, -RATIO), (start, c), given=given)
+    kept = combine(
+        at_most(c * RATIO.at(u=-far), V),
+        least,
+        (bent, RATIO),
+        (known, -RATIO),
+        (start, c),
+        given=given,
+    )
     yield kept, "the modulus"
-    rule = specialize(real("log(c) + log(r) <= log(v)", "0 < c", "0 < r", "c*r <= v"), r=RATIO.at(u=-far), v=V)
+    rule = specialize(
+        real("log(c) + log(r) <= log(v)", "0 < c", "0 < r", "c*r <= v"),
+        r=RATIO.at(u=-far),
+        v=V,
+    )
     logs = given_by(rule, kept, real(below(0, RATIO.at(u=-far)), *RATE))
     yield under(combine(part.claim, (logs, -a), given=given), *given), "a falling power"
 
@@ -116,7 +165,10 @@ def turn(part: Part) -> Iterator[Step]:
     given = known_of(part)
     most = given_by(argument_below(p, V, W), narrow(given))
     yield most, "the argument"
-    yield under(combine(part.claim, most, real("p <= tall", *given)), *given), "is at most the angle"
+    yield (
+        under(combine(part.claim, most, real("p <= tall", *given)), *given),
+        "is at most the angle",
+    )
 
 
 def small_turn(part: Part) -> Iterator[Step]:
@@ -125,18 +177,33 @@ def small_turn(part: Part) -> Iterator[Step]:
     order = real("p <= tall", *given), real("tall < pi/2", *given)
     whole = argument_small(p, V, W, combine(below(p, order[1].relation.right), *order))
     yield whole, "the argument is at most this multiple of the angle"
-    grows, rest = real(at_most(exp(u), exp(far)), "u <= far"), 1 / (1 - q)
+    grows = real(at_most(exp(u), exp(far)), "u <= far")
+    rest = 1 / (1 - q)
     ends = (grows, p * q * rest), (order[0], q * exp(far) * rest)
-    yield under(combine(part.claim, (whole, rest), *ends, given=given), *given), "at the far end"
+    yield (
+        under(combine(part.claim, (whole, rest), *ends, given=given), *given),
+        "at the far end",
+    )
 
 
 def reach(part: Part) -> Iterator[Step]:
     """The cosine and the sine are at most 1."""
     given = known_of(part)
-    axis = wide * (rho + 1 / rho) / 2 if middle.name in part.claim.symbols() else wide * (rho - 1 / rho) / 2
+    axis = (
+        wide * (rho + 1 / rho) / 2
+        if middle.name in part.claim.symbols()
+        else wide * (rho - 1 / rho) / 2
+    )
     text = "cos(v) <= 1" if middle.name in part.claim.symbols() else "sin(v) <= 1"
-    side = [real("middle <= mu - wide", *given)] if middle.name in part.claim.symbols() else []
-    yield combine(part.claim, (specialize(real(text), v=t), axis), *side, given=given), "the ends of the axes"
+    side = (
+        [real("middle <= mu - wide", *given)]
+        if middle.name in part.claim.symbols()
+        else []
+    )
+    yield (
+        combine(part.claim, (specialize(real(text), v=t), axis), *side, given=given),
+        "the ends of the axes",
+    )
 
 
 def series(part: Part) -> Iterator[Step]:
@@ -145,18 +212,33 @@ def series(part: Part) -> Iterator[Step]:
     known = (*given, Whole("j", 0))
     one = real("2 + 2/(k**2 - 1) <= 32/15", "k >= 4")
     yield one, "one even Chebyshev polynomial is off by at most this"
-    degree = combine(at_most(4, 2 * N + 2 * j), (real("2 <= N", *given), 2), (real("0 <= j", "0 <= j"), 2))
+    degree = combine(
+        at_most(4, 2 * N + 2 * j),
+        (real("2 <= N", *given), 2),
+        (real("0 <= j", "0 <= j"), 2),
+    )
     term = given_by(specialize(one, k=2 * N + 2 * j), degree)
     reached = BOUND * (1 - exp(-2 * j * g))
     before = assume(at_most(TERMS, reached), *known)
     weight = 2 * B * exp(-2 * (N + j) * g)
-    step = combine(at_most(NEXT, reached.at(j=j + 1)), before, (part.assuming["next"], 1), (term, weight))
+    step = combine(
+        at_most(NEXT, reached.at(j=j + 1)),
+        before,
+        (part.assuming["next"], 1),
+        (term, weight),
+    )
     yield step, "one more term"
-    start = under(combine(at_most(NONE, reached.at(j=0)), part.assuming["start"], given=given), *given)
+    start = under(
+        combine(at_most(NONE, reached.at(j=0)), part.assuming["start"], given=given),
+        *given,
+    )
     total = induct(start, under(step, *known), "j")
     yield total, "a geometric sum"
     tail = specialize(real("0 <= exp(v)"), v=-2 * j * g)
-    yield under(combine(part.claim, total, (tail, BOUND)), *known), "is less than the whole series"
+    yield (
+        under(combine(part.claim, total, (tail, BOUND)), *known),
+        "is less than the whole series",
+    )
 
 
 def error(part: Part) -> Iterator[Step]:
@@ -165,7 +247,13 @@ def error(part: Part) -> Iterator[Step]:
     rule = axiom(GAUSS, at_most(OFF, bound), "g > 0", "N >= 2")
     yield rule, "the axiom"
     given = relations(*(one for one in part.given if isinstance(one, str)))
-    yield under(combine(part.claim, rule, (part.assuming["on the ellipse"], BOUND.at(B=1))), *given), "the bound put in"
+    yield (
+        under(
+            combine(part.claim, rule, (part.assuming["on the ellipse"], BOUND.at(B=1))),
+            *given,
+        ),
+        "the bound put in",
+    )
 
 
 def precisions(seed: int) -> int:
@@ -174,13 +262,18 @@ def precisions(seed: int) -> int:
 
 
 def poles(seed: int) -> int:
-    """The error of 1/(s - x), which has a pole just outside the ellipse, against its bound, in balls."""
+    """The error of 1/(s - x), which has a pole just outside the ellipse, against its bound, in
+    balls.
+    """
     rng = random.Random(seed)
     with precision(128):
         for _ in range(60):
-            size, number = exactly(Fraction(rng.randint(11, 60), 10)), rng.randint(2, 12)
+            size = exactly(Fraction(rng.randint(11, 60), 10))
+            number = rng.randint(2, 12)
             pole = (size + 1 / size) / 2 * exactly(Fraction(rng.randint(101, 200), 100))
-            found = sum((weight / (pole - at) for at, weight in legendre(number)), exactly(0))
+            found = sum(
+                (weight / (pole - at) for at, weight in legendre(number)), exactly(0)
+            )
             largest = 1 / (pole - (size + 1 / size) / 2)
             most = largest * 64 / 15 / (size ** (2 * number) * (1 - 1 / (size * size)))
             if abs(found - ((pole + 1) / (pole - 1)).log()) > most:
@@ -194,10 +287,19 @@ NEXT_TERM = 2 * B * exp(-2 * (N + j) * g) * (2 + 2 / ((2 * N + 2 * j) ** 2 - 1))
 THEOREM = Theorem(
     verdict=Verdict.PROVED,
     in_words=(
-        "|R**s| is exp(a log V - theta W) with V and W the modulus and the argument, which below the axis is -W; what "
-        "lies inside of the ellipse lies on a smaller one",
-        "the errors of the panels add up; the shipped code evaluates the formulas in balls, N = number, g = log rho",
-        "`series` is how the bound of the axiom comes about and fixes its indices; that it is one is believed",
+        (
+            "|R**s| is exp(a log V - theta W) with V and W the modulus and the"
+            " argument, which below the axis is -W; what lies inside of the ellipse"
+            " lies on a smaller one"
+        ),
+        (
+            "the errors of the panels add up; the shipped code evaluates the formulas"
+            " in balls, N = number, g = log rho"
+        ),
+        (
+            "`series` is how the bound of the axiom comes about and fixes its indices;"
+            " that it is one is believed"
+        ),
     ),
     parts=(
         Part(
@@ -227,12 +329,19 @@ THEOREM = Theorem(
         ),
         Part(
             "modulus-negative",
-            "on the ellipse |R|**a is at most (c R(-far))**a, for a <= 0 and c = cos(tall/2)",
+            "on the ellipse |R|**a is at most (c R(-far))**a, for a <= 0 and c ="
+            " cos(tall/2)",
             at_most(a * log(V), a * log(c) + a * log(RATIO.at(u=-far))),
             shortest,
             (*RATE, *POLAR, *RANGE, "-far <= u", "a <= 0", "0 < c", "c == cos(tall/2)"),
         ),
-        Part("turn", "on the ellipse the argument is at most tall", at_most(W, tall), turn, (*RATE, *POLAR, *RANGE)),
+        Part(
+            "turn",
+            "on the ellipse the argument is at most tall",
+            at_most(W, tall),
+            turn,
+            (*RATE, *POLAR, *RANGE),
+        ),
         Part(
             "small-turn",
             "and at most tall q exp(far)/(1 - q) for tall < pi/2",
@@ -243,7 +352,10 @@ THEOREM = Theorem(
         Part(
             "real-part",
             "the ellipse about a panel does not reach further than far",
-            at_most(middle + wide * (rho + 1 / rho) / 2 * cos(t), mu + wide * ((rho + 1 / rho) / 2 - 1)),
+            at_most(
+                middle + wide * (rho + 1 / rho) / 2 * cos(t),
+                mu + wide * ((rho + 1 / rho) / 2 - 1),
+            ),
             reach,
             ("middle <= mu - wide", "wide > 0", "rho > 1"),
         ),
@@ -267,7 +379,10 @@ THEOREM = Theorem(
             at_most(TERMS, BOUND),
             series,
             ("B >= 0", "g > 0", "N >= 2", Whole("j", 0)),
-            {"start": assume(equal(NONE, 0)), "next": assume(equal(NEXT, TERMS + NEXT_TERM), every="j")},
+            {
+                "start": assume(equal(NONE, 0)),
+                "next": assume(equal(NEXT, TERMS + NEXT_TERM), every="j"),
+            },
         ),
         Part(
             "error",
@@ -279,8 +394,16 @@ THEOREM = Theorem(
         ),
     ),
     falsehoods=(
-        Falsehood("one Chebyshev polynomial is off by at most 2", at_most(2 + 2 / (k**2 - 1), 2), ("k >= 4",)),
-        Falsehood("64/15 holds for N = 1 too, where k = 2", at_most(2 + 2 / (k**2 - 1), formula(32) / 15), ("k >= 2",)),
+        Falsehood(
+            "one Chebyshev polynomial is off by at most 2",
+            at_most(2 + 2 / (k**2 - 1), 2),
+            ("k >= 4",),
+        ),
+        Falsehood(
+            "64/15 holds for N = 1 too, where k = 2",
+            at_most(2 + 2 / (k**2 - 1), formula(32) / 15),
+            ("k >= 2",),
+        ),
     ),
     attacks=(
         Attack("the shipped transform with few and many nodes, in balls", precisions),

@@ -1,16 +1,21 @@
-"""Poisson sampling: the mixture of a dominating pair dominates, for removing and for adding a record.
+"""Poisson sampling: the mixture of a dominating pair dominates, for removing and for adding a
+    record.
 
 Printed: not in the sources
-Proved: Let T be the sample of the other records, a and b the densities of the output given T without and with the
-    record in the sample, and suppose that (P, Q) dominates: E[max(b - g a, 0) | T] <= E max(P - g Q, 0) for every
-    g >= 0. The record is sampled with probability r, whatever T is. Then for every k > 0 the output alone has
-    E max(b' - k a', 0) <= E max(r P + (1 - r) Q - k Q, 0), b' its density with the record in the data, a' without, and
-    E max(a' - k b', 0) <= E max(Q - k (r P + (1 - r) Q), 0). The atoms that the package ships are those of the mixture
-    against Q, with loss log(1 - r + r exp(L)); its density of a smooth stretch w exp(c L) is that of this loss.
-Idea: r b + (1 - r) a - k a is r (b - g a) with r g = k - 1 + r, and a - k (r b + (1 - r) a) is k r (g a - b) with
-    k r g = 1 - k (1 - r), whose positive part is k r (max(b - g a, 0) + g a - b). Where g would be negative, one of the
-    laws is everywhere at least, or at most, k times the other. Then forget the sample: that is processing.
-Source: Zhu, Dong and Wang, Optimal accounting of differential privacy via characteristic function, Theorem 11.
+Proved: Let T be the sample of the other records, a and b the densities of the output given T
+    without and with the record in the sample, and suppose that (P, Q) dominates: E[max(b - g a, 0)
+    | T] <= E max(P - g Q, 0) for every g >= 0. The record is sampled with probability r, whatever T
+    is. Then for every k > 0 the output alone has E max(b' - k a', 0) <= E max(r P + (1 - r) Q - k
+    Q, 0), b' its density with the record in the data, a' without, and E max(a' - k b', 0) <= E
+    max(Q - k (r P + (1 - r) Q), 0). The atoms that the package ships are those of the mixture
+    against Q, with loss log(1 - r + r exp(L)); its density of a smooth stretch w exp(c L) is that
+    of this loss.
+Idea: r b + (1 - r) a - k a is r (b - g a) with r g = k - 1 + r, and a - k (r b + (1 - r) a) is k r
+    (g a - b) with k r g = 1 - k (1 - r), whose positive part is k r (max(b - g a, 0) + g a - b).
+    Where g would be negative, one of the laws is everywhere at least, or at most, k times the
+    other. Then forget the sample: that is processing.
+Source: Zhu, Dong and Wang, Optimal accounting of differential privacy via characteristic function,
+    Theorem 11.
 """
 
 import random
@@ -19,7 +24,11 @@ from fractions import Fraction
 
 from rdpacct.exact.formula import Symbol, formula
 from rdpacct.exact.functions import exp, log
-from rdpacct.mechanisms.poisson_sampled import sampled, sampled_directions, sampled_gaussian
+from rdpacct.mechanisms.poisson_sampled import (
+    sampled,
+    sampled_directions,
+    sampled_gaussian,
+)
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import LOSS, Atom
 from rdpacct.privacy.parts import Piece as Stretch
@@ -51,8 +60,27 @@ from rdpacct.proof.kernel import (
 )
 from rdpacct.proof.kernel.terms import derivative
 from rdpacct.proof.tactics.divergences import excess, processed
-from rdpacct.proof.tactics.mixtures import RATE, above, beyond, g, k, level, mixed, pair, r
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Refutation, Step, Theorem, Verdict, by_prover
+from rdpacct.proof.tactics.mixtures import (
+    RATE,
+    above,
+    beyond,
+    g,
+    k,
+    level,
+    mixed,
+    pair,
+    r,
+)
+from rdpacct.proof.theorem import (
+    Attack,
+    Falsehood,
+    Part,
+    Refutation,
+    Step,
+    Theorem,
+    Verdict,
+    by_prover,
+)
 from rdpacct.testing.instances import Masses, masses
 
 a, b, a_out, b_out, P, Q, B = map(Symbol, ("a", "b", "a_out", "b_out", "P", "Q", "B"))
@@ -68,27 +96,48 @@ PAIRS = {
     "output without": assume(equal(E(M, a, OUT), a_out)),
     "P": assume(equal(E(D, P), 1)),
     "Q": assume(equal(E(D, Q), 1)),
-    "dominating": assume(at_most(E(M, excess(b, a, g), "T"), E(D, excess(P, Q, g))), "g >= 0", every="g"),
+    "dominating": assume(
+        at_most(E(M, excess(b, a, g), "T"), E(D, excess(P, Q, g))), "g >= 0", every="g"
+    ),
 }
-SAMPLE = draw(Law("M", ("a", "b"), relations("a >= 0", "b >= 0")), "B", {formula(1): r, formula(0): 1 - r})
+SAMPLE = draw(
+    Law("M", ("a", "b"), relations("a >= 0", "b >= 0")),
+    "B",
+    {formula(1): r, formula(0): 1 - r},
+)
 (ATOM,) = sampled(PrivacyLoss((Atom(p, q, log(p / q)),)), r).parts
 (UNSEEN,) = sampled(PrivacyLoss((), unseen=q, at_infinity=p), r).parts
-(STRETCH,) = sampled(PrivacyLoss((Stretch(w * exp(c * LOSS), formula(-1), formula(1)),)), r).parts
+(STRETCH,) = sampled(
+    PrivacyLoss((Stretch(w * exp(c * LOSS), formula(-1), formula(1)),)), r
+).parts
 NEW_LOSS = log(1 - r + r * exp(loss))
 
 
 def kept(part: Part, way: str) -> Fact:
     """Forgetting the sample does not raise the curve."""
     got = part.assuming
-    finite = [integrable(got[name], E(M, x)) for name, x in (("density with", b), ("density without", a))]
-    given = [integrable(got[name], E(M, x, OUT)) for name, x in (("output with", b), ("output without", a))]
+    finite = [
+        integrable(got[name], E(M, x))
+        for name, x in (("density with", b), ("density without", a))
+    ]
+    given = [
+        integrable(got[name], E(M, x, OUT))
+        for name, x in (("output with", b), ("output without", a))
+    ]
     total = linear(M, mixed(b, a), {b: r, a: 1 - r}, *finite)
-    mass = combine(equal(E(M, mixed(b, a)), 1), total, (got["density with"], r), (got["density without"], 1 - r))
+    mass = combine(
+        equal(E(M, mixed(b, a)), 1),
+        total,
+        (got["density with"], r),
+        (got["density without"], 1 - r),
+    )
     there = linear(M, mixed(b, a), {b: r, a: 1 - r}, *given, given=OUT)
     uses = ((got["output with"], r), (got["output without"], 1 - r))
     out = combine(equal(E(M, mixed(b, a), OUT), mixed(b_out, a_out)), there, *uses)
     alone = got["output without"]
-    facts = (mass, out, alone) if way == "remove" else (got["density without"], alone, out)
+    facts = (
+        (mass, out, alone) if way == "remove" else (got["density without"], alone, out)
+    )
     return processed(M, k, *facts, *RATE, "k > 0")
 
 
@@ -96,7 +145,8 @@ def domination(way: str) -> Part:
     """The part for one direction."""
 
     def proof(part: Part) -> Iterator[Step]:
-        got, given = part.assuming, relations(*(one for one in part.given if isinstance(one, str)))
+        got = part.assuming
+        given = relations(*(one for one in part.given if isinstance(one, str)))
         output = kept(part, way)
         yield output, "whoever sees the sample of the others too sees more"
         scale, low = level(way)
@@ -107,89 +157,184 @@ def domination(way: str) -> Part:
         joined = tower(M, excess(b, a, g), "T", whole)
         over = expect(got["dominating"], M, integrable(joined, joined.relation.left))
         yield over, "given each sample of the others the pair dominates"
-        high = combine(part.claim, output, ours, theirs, (over, scale), (joined, -scale))
+        high = combine(
+            part.claim, output, ours, theirs, (over, scale), (joined, -scale)
+        )
         there = (*given, at_most(0, low))
-        sign = combine(at_most(0, low / scale), (real(at_most(0, low), *there), 1 / scale), given=given)
-        high = under(given_by(specialize(high, g=low / scale), under(sign, *there)), *there)
+        sign = combine(
+            at_most(0, low / scale),
+            (real(at_most(0, low), *there), 1 / scale),
+            given=given,
+        )
+        high = under(
+            given_by(specialize(high, g=low / scale), under(sign, *there)), *there
+        )
         ours = beyond(M, way, b, a, got["density with"], got["density without"])
         theirs = beyond(D, way, P, Q, got["P"], got["Q"])
-        yield theirs, "where one law is everywhere k times the other, or less, nothing depends on the pair"
-        other = under(combine(part.claim, output, ours, theirs), *given, at_most(low, 0))
+        yield (
+            theirs,
+            (
+                "where one law is everywhere k times the other, or less, nothing"
+                " depends on the pair"
+            ),
+        )
+        other = under(
+            combine(part.claim, output, ours, theirs), *given, at_most(low, 0)
+        )
         yield either(high, other), "the two cases"
 
-    claim = at_most(E(M, excess(*pair(way, b_out, a_out), k)), E(D, excess(*pair(way, P, Q), k)))
+    claim = at_most(
+        E(M, excess(*pair(way, b_out, a_out), k)), E(D, excess(*pair(way, P, Q), k))
+    )
     says = "removing" if way == "remove" else "adding"
-    return Part(way, f"the pair dominates {says} the record", claim, proof, (*RATE, "k > 0"), PAIRS)
+    return Part(
+        way,
+        f"the pair dominates {says} the record",
+        claim,
+        proof,
+        (*RATE, "k > 0"),
+        PAIRS,
+    )
 
 
 def is_mixture(part: Part) -> Iterator[Step]:
     """The mean over whether the record is sampled."""
-    mean = drawn(SAMPLE, a + B * (b - a), *(one for one in part.given if isinstance(one, str)))
-    yield mean, "the record is in the sample with probability r, whatever the others are"
+    mean = drawn(
+        SAMPLE, a + B * (b - a), *(one for one in part.given if isinstance(one, str))
+    )
+    yield (
+        mean,
+        "the record is in the sample with probability r, whatever the others are",
+    )
     yield combine(part.claim, mean), "the mixture"
 
 
 def not_both() -> Refutation:
     """Randomized response with P = (3/4, 1/4), sampled at 1/2, at k = 2/3."""
-    ours, theirs = (table(RESPONSE, excess(*pair(way, P, Q), k).at(r=HALF, k=LEVEL)) for way in ("add", "remove"))
-    more = combine(below(theirs.relation.left, ours.relation.left), ours, theirs, rest=Fraction(1, 12))
-    return Refutation("P = (3/4, 1/4), Q = (1/4, 3/4), r = 1/2, k = 2/3: 5/12 for adding, 1/3 for removing", (more,))
+    ours, theirs = (
+        table(RESPONSE, excess(*pair(way, P, Q), k).at(r=HALF, k=LEVEL))
+        for way in ("add", "remove")
+    )
+    more = combine(
+        below(theirs.relation.left, ours.relation.left),
+        ours,
+        theirs,
+        rest=Fraction(1, 12),
+    )
+    return Refutation(
+        "P = (3/4, 1/4), Q = (1/4, 3/4), r = 1/2, k = 2/3: 5/12 for adding, 1/3 for"
+        " removing",
+        (more,),
+    )
 
 
 def hockey(one: Masses, two: Masses, factor: Fraction) -> Fraction:
     """The hockey-stick divergence of two finite laws."""
-    return sum((max(Fraction(0), x - factor * y) for x, y in zip(one, two, strict=True)), Fraction(0))
+    return sum(
+        (max(Fraction(0), x - factor * y) for x, y in zip(one, two, strict=True)),
+        Fraction(0),
+    )
 
 
 def mechanisms(seed: int) -> int:
-    """Random mechanisms on the samples of two other records, by the largest curve given a sample."""
+    """Random mechanisms on the samples of two other records, by the largest curve given a
+    sample.
+    """
     rng = random.Random(seed)
     for _ in range(200):
-        rate, factor = Fraction(rng.randint(1, 9), 10), Fraction(rng.randint(1, 40), 12)
+        rate = Fraction(rng.randint(1, 9), 10)
+        factor = Fraction(rng.randint(1, 40), 12)
         chance = [(1 - rate) ** 2, rate * (1 - rate), rate * (1 - rate), rate**2]
         laws = [(masses(rng, 3), masses(rng, 3)) for _ in chance]
         with_it, without = (
-            tuple(sum(weight * law[i][x] for weight, law in zip(chance, laws, strict=True)) for x in range(3))
+            tuple(
+                sum(
+                    weight * law[i][x] for weight, law in zip(chance, laws, strict=True)
+                )
+                for x in range(3)
+            )
             for i in (0, 1)
         )
-        new = tuple(rate * x + (1 - rate) * y for x, y in zip(with_it, without, strict=True))
-        scale, low = rate, factor - 1 + rate
-        bound = rate * max(hockey(*law, low / scale) for law in laws) if low >= 0 else 1 - factor
+        new = tuple(
+            rate * x + (1 - rate) * y for x, y in zip(with_it, without, strict=True)
+        )
+        scale = rate
+        low = factor - 1 + rate
+        bound = (
+            rate * max(hockey(*law, low / scale) for law in laws)
+            if low >= 0
+            else 1 - factor
+        )
         if hockey(new, without, factor) > bound:
-            raise Refused(f"removing the record from {laws} at the rate {rate} exceeds its bound at {factor}.")
-        scale, low = rate * factor, 1 - factor * (1 - rate)
-        largest = low - scale + scale * max(hockey(*law, low / scale) for law in laws) if low >= 0 else Fraction(0)
+            raise Refused(
+                f"removing the record from {laws} at the rate {rate} exceeds its bound"
+                f" at {factor}."
+            )
+        scale = rate * factor
+        low = 1 - factor * (1 - rate)
+        largest = (
+            low - scale + scale * max(hockey(*law, low / scale) for law in laws)
+            if low >= 0
+            else Fraction(0)
+        )
         if hockey(without, new, factor) > largest:
-            raise Refused(f"adding the record to {laws} at the rate {rate} exceeds its bound at {factor}.")
+            raise Refused(
+                f"adding the record to {laws} at the rate {rate} exceeds its bound at"
+                f" {factor}."
+            )
     return 200
 
 
 def shipped(seed: int) -> int:
-    """Random finite pairs, with outcomes that only one of the laws has: the shipped atoms are those of the mixture."""
+    """Random finite pairs, with outcomes that only one of the laws has: the shipped atoms are those
+    of the mixture.
+    """
     rng = random.Random(seed)
     for _ in range(100):
-        one, two, rate = masses(rng, 4), masses(rng, 4), Fraction(rng.randint(1, 9), 10)
+        one = masses(rng, 4)
+        two = masses(rng, 4)
+        rate = Fraction(rng.randint(1, 9), 10)
         atoms = tuple(Atom.of(one[i], two[i]) for i in range(3))
         two = (*two[:3], Fraction(0)) if rng.random() < 0.5 else two
         lost = 1 - sum(two[:3])
-        found = sampled(PrivacyLoss(atoms, at_infinity=formula(one[3]), unseen=formula(lost)), formula(rate))
-        new = [(rate * x + (1 - rate) * y, y) for x, y in zip(one[:3], two[:3], strict=True)]
+        found = sampled(
+            PrivacyLoss(atoms, at_infinity=formula(one[3]), unseen=formula(lost)),
+            formula(rate),
+        )
+        new = [
+            (rate * x + (1 - rate) * y, y)
+            for x, y in zip(one[:3], two[:3], strict=True)
+        ]
         new += [((1 - rate) * lost, lost)] if lost else []
         seen = [(atom.p, atom.q) for atom in found.parts if isinstance(atom, Atom)]
-        if seen != [(formula(x), formula(y)) for x, y in new] or found.at_infinity != formula(rate * one[3]):
-            raise Refused(f"the mixture of {one} and {two} at {rate} is not what is shipped.")
+        if seen != [
+            (formula(x), formula(y)) for x, y in new
+        ] or found.at_infinity != formula(rate * one[3]):
+            raise Refused(
+                f"the mixture of {one} and {two} at {rate} is not what is shipped."
+            )
     return 100
 
 
-HALF, LEVEL = Fraction(1, 2), Fraction(2, 3)
-MORE, LESS = formula(Fraction(3, 2)), formula(HALF)
-RESPONSE = Table("D", ("P", "Q"), rows=(((MORE, LESS), formula(HALF)), ((LESS, MORE), formula(HALF))))
+HALF = Fraction(1, 2)
+LEVEL = Fraction(2, 3)
+MORE = formula(Fraction(3, 2))
+LESS = formula(HALF)
+RESPONSE = Table(
+    "D", ("P", "Q"), rows=(((MORE, LESS), formula(HALF)), ((LESS, MORE), formula(HALF)))
+)
 THEOREM = Theorem(
     verdict=Verdict.PROVED,
     in_words=(
-        "a and b are densities with respect to a joint law of the sample of the others and the output that dominates "
-        "both, and a', b' are their conditional means given the output",
-        "a stretch of losses is carried to the new losses by the substitution rule, of which `stretch` is the identity",
+        (
+            "a and b are densities with respect to a joint law of the sample of the"
+            " others and the output that dominates both, and a', b' are their"
+            " conditional means given the output"
+        ),
+        (
+            "a stretch of losses is carried to the new losses by the substitution rule,"
+            " of which `stretch` is the identity"
+        ),
     ),
     parts=(
         Part(
@@ -203,11 +348,18 @@ THEOREM = Theorem(
         domination("add"),
         Part(
             "atoms",
-            "a shipped atom has the masses of the mixture and of Q: p - k q becomes r (p - g q) with r g = k - 1 + r",
+            "a shipped atom has the masses of the mixture and of Q: p - k q becomes r"
+            " (p - g q) with r g = k - 1 + r",
             equal(ATOM.p - k * ATOM.q, r * p - (k - 1 + r) * q),
             by_prover("as it stands"),
         ),
-        Part("loss", "and their loss", equal(ATOM.loss, log(ATOM.p / ATOM.q)), by_prover("p = q p/q"), POSITIVE),
+        Part(
+            "loss",
+            "and their loss",
+            equal(ATOM.loss, log(ATOM.p / ATOM.q)),
+            by_prover("p = q p/q"),
+            POSITIVE,
+        ),
         Part(
             "unseen",
             "so has an atom that P has not",
@@ -217,7 +369,8 @@ THEOREM = Theorem(
         ),
         Part(
             "stretch",
-            "the shipped density at the new loss, times its slope, is the old density times the mixture over P",
+            "the shipped density at the new loss, times its slope, is the old density"
+            " times the mixture over P",
             equal(
                 STRETCH.density.at(loss=NEW_LOSS) * derivative(NEW_LOSS, loss.name),
                 w * exp(c * loss) * (r + (1 - r) * exp(-loss)),
@@ -237,7 +390,9 @@ THEOREM = Theorem(
         ),
     ),
     attacks=(
-        Attack("random mechanisms on samples of two other records, exactly", mechanisms),
+        Attack(
+            "random mechanisms on samples of two other records, exactly", mechanisms
+        ),
         Attack("shipped mixtures of random finite pairs, exactly", shipped),
     ),
     rules=(sampled, sampled_gaussian, sampled_directions),

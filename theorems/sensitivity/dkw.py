@@ -1,12 +1,13 @@
 """The Dvoretzky-Kiefer-Wolfowitz inequality, with the constant of Massart.
 
-Printed: With D the empirical distribution of n/2 independent values with distribution H,
-    P(sup |H - D| >= eps) <= 2 exp(-n eps**2).
-Proved: Nothing: it is taken as an axiom, for even n >= 2 and eps > 0, and no other entry rests on it. What the source
-    uses it for holds without it, and with better constants: see sensitivity/quantile.
+Printed: With D the empirical distribution of n/2 independent values with distribution H, P(sup |H -
+    D| >= eps) <= 2 exp(-n eps**2).
+Proved: Nothing: it is taken as an axiom, for even n >= 2 and eps > 0, and no other entry rests on
+    it. What the source uses it for holds without it, and with better constants: see
+    sensitivity/quantile.
 Idea: Massart's proof compares the exact law of the supremum with the bound; it is long.
-Source: Hall, Rinaldo and Wasserman, equation (12); Massart, The tight constant in the Dvoretzky-Kiefer-Wolfowitz
-    inequality, Annals of Probability 18 (1990).
+Source: Hall, Rinaldo and Wasserman, equation (12); Massart, The tight constant in the
+    Dvoretzky-Kiefer-Wolfowitz inequality, Annals of Probability 18 (1990).
 """
 
 import random
@@ -17,9 +18,18 @@ from math import ceil, factorial
 from rdpacct.exact.formula import Symbol, formula
 from rdpacct.exact.functions import exp
 from rdpacct.proof.kernel import Quantity, Refused, at_most, axiom, real
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Refutation, Step, Theorem, Verdict
+from rdpacct.proof.theorem import (
+    Attack,
+    Falsehood,
+    Part,
+    Refutation,
+    Step,
+    Theorem,
+    Verdict,
+)
 
-half, eps = Symbol("half"), Symbol("eps")
+half = Symbol("half")
+eps = Symbol("eps")
 FAR = Quantity("chance", (half, eps))
 """The probability that the supremum is at least eps, for half = n/2 independent values."""
 
@@ -33,10 +43,15 @@ def believed(part: Part) -> Iterator[Step]:  # noqa: ARG001
 
 
 def chance_below(size: int, eps: Fraction) -> Fraction:
-    """P(sup |H - D| < eps) for continuous H, exactly: the matrix of Durbin, as in Marsaglia, Tsang and Wang (2003)."""
+    """P(sup |H - D| < eps) for continuous H, exactly: the matrix of Durbin, as in Marsaglia, Tsang
+    and Wang (2003).
+    """
     whole = ceil(size * eps)
-    width, part = 2 * whole - 1, whole - size * eps
-    matrix = [[Fraction(int(i - j + 1 >= 0)) for j in range(width)] for i in range(width)]
+    width = 2 * whole - 1
+    part = whole - size * eps
+    matrix = [
+        [Fraction(int(i - j + 1 >= 0)) for j in range(width)] for i in range(width)
+    ]
     for i in range(width):
         matrix[i][0] -= part ** (i + 1)
         matrix[width - 1][i] -= part ** (width - i)
@@ -48,18 +63,26 @@ def chance_below(size: int, eps: Fraction) -> Fraction:
                 matrix[i][j] /= factorial(i - j + 1)
     row = [Fraction(int(i == whole - 1)) for i in range(width)]
     for _ in range(size):
-        row = [sum((row[i] * matrix[i][j] for i in range(width)), Fraction(0)) for j in range(width)]
+        row = [
+            sum((row[i] * matrix[i][j] for i in range(width)), Fraction(0))
+            for j in range(width)
+        ]
     return row[whole - 1] * factorial(size) / Fraction(size) ** size
 
 
 def exact_law(seed: int) -> int:
     """The exact law of the supremum against the bound."""
-    rng, tried = random.Random(seed), 0
+    rng = random.Random(seed)
+    tried = 0
     for size in (1, 2, 3, 4, 6, 8, 12):
         for _ in range(12):
             eps = Fraction(rng.randint(1, 59), 60)
             tried += 1
-            if (1 - chance_below(size, eps) - 2 * exp(formula(-2 * size * eps**2))).ball(128).certainly_positive():
+            if (
+                (1 - chance_below(size, eps) - 2 * exp(formula(-2 * size * eps**2)))
+                .ball(128)
+                .certainly_positive()
+            ):
                 raise Refused(f"{size} values, eps = {eps}")
     return tried
 
@@ -67,7 +90,11 @@ def exact_law(seed: int) -> int:
 def one_value() -> Refutation:
     """One value u of a uniform variable: the supremum is max(u, 1 - u)."""
     facts = real("1/2 <= max(u, 1 - u)"), real("exp(-2*(1/2)**2) < 1")
-    return Refutation("n = 2, eps = 1/2: the supremum is max(u, 1 - u) >= 1/2 always, and exp(-1/2) < 1", facts)
+    return Refutation(
+        "n = 2, eps = 1/2: the supremum is max(u, 1 - u) >= 1/2 always, and"
+        " exp(-1/2) < 1",
+        facts,
+    )
 
 
 THEOREM = Theorem(
@@ -75,7 +102,8 @@ THEOREM = Theorem(
     parts=(
         Part(
             "massart",
-            "the supremum is at least eps with probability at most 2 exp(-n eps**2), n twice the number of values",
+            "the supremum is at least eps with probability at most 2 exp(-n eps**2), n"
+            " twice the number of values",
             CLAIM,
             believed,
             ("0 < eps", "1 <= half"),

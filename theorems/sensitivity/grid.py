@@ -1,13 +1,14 @@
 """A query rounded to a grid moves by at most as many steps as the query, rounded up.
 
 Printed: not in the sources.
-Proved: Let a and b be values of the query in steps of the grid, m and n the nearest integers. Then m - n < (a - b) + 1.
-    So the integer m - n is at most the ceiling of any bound on |a - b|: the local sensitivity within each distance, in
-    steps and rounded up. It rises with the distance as that of the query does, and within k + 1 of a neighbor it is at
-    least that within k of the data, so distances that are read from it move by at most 1.
+Proved: Let a and b be values of the query in steps of the grid, m and n the nearest integers. Then
+    m - n < (a - b) + 1. So the integer m - n is at most the ceiling of any bound on |a - b|: the
+    local sensitivity within each distance, in steps and rounded up. It rises with the distance as
+    that of the query does, and within k + 1 of a neighbor it is at least that within k of the data,
+    so distances that are read from it move by at most 1.
 Idea: Rounding moves each value by at most half a step, and one of them by less.
-Source: the rounding of queries before discrete noise, as in Canonne, Kamath and Steinke, The discrete Gaussian for
-    differential privacy.
+Source: the rounding of queries before discrete noise, as in Canonne, Kamath and Steinke, The
+    discrete Gaussian for differential privacy.
 """
 
 import random
@@ -15,43 +16,72 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from rdpacct.proof.kernel import Refused, assume, combine, relation
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict, by_prover
+from rdpacct.proof.theorem import (
+    Attack,
+    Falsehood,
+    Part,
+    Step,
+    Theorem,
+    Verdict,
+    by_prover,
+)
 from rdpacct.sensitivity.finite import FiniteQuery
 from rdpacct.sensitivity.query import OnGrid
 
 
 def rounded(part: Part) -> Iterator[Step]:
     """m is the floor of a + 1/2, and n that of b + 1/2."""
-    yield combine(part.claim, part.assuming["below"], part.assuming["above"]), "half a step each"
+    yield (
+        combine(part.claim, part.assuming["below"], part.assuming["above"]),
+        "half a step each",
+    )
 
 
 def attack(seed: int) -> int:
-    """Random rational queries on all small data sets: the local sensitivity on the grid, at each distance."""
-    rng, tried = random.Random(seed), 0
+    """Random rational queries on all small data sets: the local sensitivity on the grid, at each
+    distance.
+    """
+    rng = random.Random(seed)
+    tried = 0
     for _ in range(12):
-        values, records = range(rng.randint(2, 3)), rng.randint(1, 3)
+        values = range(rng.randint(2, 3))
+        records = rng.randint(1, 3)
         near = FiniteQuery.of_multisets(len, values, records).steps
         table = {data: Fraction(rng.randint(0, 30), 7) for data in near}
-        grid = OnGrid(FiniteQuery(table.__getitem__, near), Fraction(rng.randint(1, 9), 4))
+        grid = OnGrid(
+            FiniteQuery(table.__getitem__, near), Fraction(rng.randint(1, 9), 4)
+        )
         exact = FiniteQuery(grid.value, near)
         for data in near:
             for distance in range(records + 1):
-                if exact.local_within(data, distance) > grid.local_within(data, distance):
-                    raise Refused(f"{table} at {data} moves more on the grid, within {distance}.")
+                if exact.local_within(data, distance) > grid.local_within(
+                    data, distance
+                ):
+                    raise Refused(
+                        f"{table} at {data} moves more on the grid, within {distance}."
+                    )
                 tried += 1
     return tried
 
 
 THEOREM = Theorem(
     verdict=Verdict.PROVED,
-    in_words=("an integer below c + 1 is at most the ceiling of c; the ceiling rises with what is rounded",),
+    in_words=(
+        (
+            "an integer below c + 1 is at most the ceiling of c; the ceiling rises with"
+            " what is rounded"
+        ),
+    ),
     parts=(
         Part(
             "rounded",
             "rounded values are less than a step farther apart",
             relation("m - n < a - b + 1"),
             rounded,
-            assuming={"below": assume("m <= a + 1/2"), "above": assume("b + 1/2 < n + 1")},
+            assuming={
+                "below": assume("m <= a + 1/2"),
+                "above": assume("b + 1/2 < n + 1"),
+            },
         ),
     ),
     sharp=(
@@ -65,7 +95,8 @@ THEOREM = Theorem(
     ),
     falsehoods=(
         Falsehood(
-            "the rounded values are no farther apart: a = 1/2, b = 1/2 - c, m = 1 and n = 0",
+            "the rounded values are no farther apart: a = 1/2, b = 1/2 - c, m = 1 and"
+            " n = 0",
             relation("1 <= c"),
             ("0 < c < 1",),
         ),

@@ -2,10 +2,12 @@
 
 Printed: If s is a constant that bounds the global sensitivity of g, the density proportional to
     exp(-alpha |z - g(X)|/s) gives alpha-DP.
-Proved: For |g - h| <= s the densities at every z differ by a factor of at most exp(alpha), so that P(A) <= exp(alpha)
-    Q(A) for every event, and for every test. The factor is attained at every z on the far side.
+Proved: For |g - h| <= s the densities at every z differ by a factor of at most exp(alpha), so that
+    P(A) <= exp(alpha) Q(A) for every event, and for every test. The factor is attained at every z
+    on the far side.
 Idea: The triangle inequality.
-Source: Hall, Rinaldo and Wasserman, section 6, equation (6); Dwork, McSherry, Nissim and Smith (2006).
+Source: Hall, Rinaldo and Wasserman, section 6, equation (6); Dwork, McSherry, Nissim and Smith
+    (2006).
 """
 
 import random
@@ -36,8 +38,12 @@ from rdpacct.proof.kernel import (
 from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict
 from rdpacct.releases.random_sensitivity import global_sensitivity
 
-alpha, s, z, g, h, p, q, f, k = (Symbol(name) for name in ("alpha", "s", "z", "g", "h", "p", "q", "f", "k"))
-M = Law("M", ("p", "q", "f"), relations("0 <= p", "0 <= q", "p <= k*q", "0 <= f", "f <= 1"))
+alpha, s, z, g, h, p, q, f, k = (
+    Symbol(name) for name in ("alpha", "s", "z", "g", "h", "p", "q", "f", "k")
+)
+M = Law(
+    "M", ("p", "q", "f"), relations("0 <= p", "0 <= q", "p <= k*q", "0 <= f", "f <= 1")
+)
 
 
 def density(center: Expr) -> Expr:
@@ -59,18 +65,35 @@ def pointwise(part: Part) -> Iterator[Step]:
     )
     yield order, "scaled"
     grows = real("exp(x) <= exp(y)", "x <= y")
-    there = specialize(under(grows, *grows.domain, *given), x=order.relation.left, y=order.relation.right)
-    yield combine(part.claim, (under(given_by(there, order), *given), alpha / (2 * s))), "exponentiated"
+    there = specialize(
+        under(grows, *grows.domain, *given),
+        x=order.relation.left,
+        y=order.relation.right,
+    )
+    yield (
+        combine(part.claim, (under(given_by(there, order), *given), alpha / (2 * s))),
+        "exponentiated",
+    )
 
 
 def events(part: Part) -> Iterator[Step]:
-    """The densities, with respect to any law that dominates both, weighted by a test and integrated."""
+    """The densities, with respect to any law that dominates both, weighted by a test and
+    integrated.
+    """
     mass = part.assuming["q has mass 1"]
     scaled = linear(M, k * q, {q: k}, integrable(mass, E(M, q)))
     ratio = real("p <= k*q", "p <= k*q")
-    large = combine(at_most(p * f, k * q), real("p*f <= p", "0 <= p", "0 <= f", "f <= 1"), ratio)
-    test = dominated(large, M, integrable(scaled, E(M, k * q)), lower=real("0 <= p*f", "0 <= p", "0 <= f"))
-    less, positive = real("q*f <= q", "0 <= q", "0 <= f", "f <= 1"), real("0 <= q*f", "0 <= q", "0 <= f")
+    large = combine(
+        at_most(p * f, k * q), real("p*f <= p", "0 <= p", "0 <= f", "f <= 1"), ratio
+    )
+    test = dominated(
+        large,
+        M,
+        integrable(scaled, E(M, k * q)),
+        lower=real("0 <= p*f", "0 <= p", "0 <= f"),
+    )
+    less = real("q*f <= q", "0 <= q", "0 <= f", "f <= 1")
+    positive = real("0 <= q*f", "0 <= q", "0 <= f")
     other = dominated(less, M, integrable(mass, E(M, q)), lower=positive)
     right = linear(M, k * (q * f), {q * f: k}, other)
     line = combine(at_most(p * f, k * (q * f)), (ratio, f), given=("0 <= f",))
@@ -84,10 +107,16 @@ def far_side(part: Part) -> Iterator[Step]:
     given = tuple(map(relation, part.given))
     left = real("abs(x) == -x", "x <= 0")
     one, two = (under(specialize(left, x=z - center), *given) for center in (g, g + s))
-    first = combine(equal(alpha * absolute(z - g) / s, alpha * (g - z) / s), (one, alpha / s), given=given)
+    first = combine(
+        equal(alpha * absolute(z - g) / s, alpha * (g - z) / s),
+        (one, alpha / s),
+        given=given,
+    )
     yield first, "the distance to g"
     second = combine(
-        equal(alpha * absolute(z - (g + s)) / s, alpha * (g - z) / s + alpha), (two, alpha / s), given=given
+        equal(alpha * absolute(z - (g + s)) / s, alpha * (g - z) / s + alpha),
+        (two, alpha / s),
+        given=given,
     )
     yield second, "the distance to g + s"
     yield combine(part.claim, first, (second, -1)), "the difference"
@@ -95,10 +124,13 @@ def far_side(part: Part) -> Iterator[Step]:
 
 def tails(seed: int) -> int:
     """Exact shares of half-lines of random pairs."""
-    rng, tried = random.Random(seed), 0
+    rng = random.Random(seed)
+    tried = 0
     for _ in range(150):
-        a, width = Fraction(rng.randint(1, 40), 10), Fraction(rng.randint(1, 20), 4)
-        shift, point = width * Fraction(rng.randint(-4, 4), 4), Fraction(rng.randint(-40, 40), 4)
+        a = Fraction(rng.randint(1, 40), 10)
+        width = Fraction(rng.randint(1, 20), 4)
+        shift = width * Fraction(rng.randint(-4, 4), 4)
+        point = Fraction(rng.randint(-40, 40), 4)
         shares = []
         for center in (Fraction(0), shift):
             far = exp(-a * abs(point - center) / width) / 2
@@ -106,7 +138,9 @@ def tails(seed: int) -> int:
         for one, two in (shares, [1 - share for share in shares]):
             tried += 1
             if (one - exp(a) * two).ball(128).certainly_positive():
-                raise Refused(f"alpha = {a}, s = {width}, shift {shift}, outputs up to {point}")
+                raise Refused(
+                    f"alpha = {a}, s = {width}, shift {shift}, outputs up to {point}"
+                )
     return tried
 
 
@@ -122,7 +156,8 @@ THEOREM = Theorem(
         ),
         Part(
             "events",
-            "so do the probabilities of all events and the means of all tests, whatever the two densities are",
+            "so do the probabilities of all events and the means of all tests, whatever"
+            " the two densities are",
             at_most(E(M, p * f), k * E(M, q * f)),
             events,
             assuming={"q has mass 1": assume(equal(E(M, q), 1))},
@@ -131,8 +166,11 @@ THEOREM = Theorem(
     sharp=(
         Part(
             "far side",
-            "left of both values, at distance s from each other, the exponents differ by exactly alpha",
-            equal(alpha * absolute(z - (g + s)) / s - alpha * absolute(z - g) / s, alpha),
+            "left of both values, at distance s from each other, the exponents differ"
+            " by exactly alpha",
+            equal(
+                alpha * absolute(z - (g + s)) / s - alpha * absolute(z - g) / s, alpha
+            ),
             far_side,
             ("0 < s", "z <= g"),
         ),

@@ -1,19 +1,20 @@
 """A new value above a sample quantile: how likely that is.
 
-Printed: With D the empirical distribution of m = n/2 independent values of h, d the smallest d with D(d) = 1 - delta,
-    and delta < delta': P(h > d) <= delta' + 2 exp(-(delta' - delta)**2 n).
-Proved: With d the k-th smallest of the m values, P(h > d) <= (m + 1 - k)/(m + 1), ties allowed. If k >= (1 - delta) m
-    that is at most delta + (1 - delta)/(m + 1), which is below delta' + exp(-(delta' - delta)**2 n), the printed bound
-    without its factor 2, for every delta' >= delta. The value h and the m values need only be exchangeable. If h is
-    that of the two records in which X and X' differ, P(h > min(d(X), d(X'))) <= (m + 1 - k)/m: X and X' have m - 1
-    values in common, and d is at least the smallest but k - 2 of these; or all m, if n is odd and the replaced record
+Printed: With D the empirical distribution of m = n/2 independent values of h, d the smallest d with
+    D(d) = 1 - delta, and delta < delta': P(h > d) <= delta' + 2 exp(-(delta' - delta)**2 n).
+Proved: With d the k-th smallest of the m values, P(h > d) <= (m + 1 - k)/(m + 1), ties allowed. If
+    k >= (1 - delta) m that is at most delta + (1 - delta)/(m + 1), which is below delta' +
+    exp(-(delta' - delta)**2 n), the printed bound without its factor 2, for every delta' >= delta.
+    The value h and the m values need only be exchangeable. If h is that of the two records in which
+    X and X' differ, P(h > min(d(X), d(X'))) <= (m + 1 - k)/m: X and X' have m - 1 values in common,
+    and d is at least the smallest but k - 2 of these; or all m, if n is odd and the replaced record
     is in no pair.
-Idea: Among m + 1 exchangeable values each is equally likely to be the new one, and at most m + 1 - k of them have k
-    strictly below them.
+Idea: Among m + 1 exchangeable values each is equally likely to be the new one, and at most m + 1 -
+    k of them have k strictly below them.
 Source: Hall, Rinaldo and Wasserman, section 6, after equation (12).
-Finding: "The smallest d with D(d) = 1 - delta" need not exist (two values, delta = 1/4: D takes 0, 1/2 and 1); read >=.
-    The bound is then true, but weak: no DKW inequality is needed, and the excess over delta is at most 1/(m + 1), not
-    of the order sqrt(log(n)/n).
+Finding: "The smallest d with D(d) = 1 - delta" need not exist (two values, delta = 1/4: D takes 0,
+    1/2 and 1); read >=. The bound is then true, but weak: no DKW inequality is needed, and the
+    excess over delta is at most 1/(m + 1), not of the order sqrt(log(n)/n).
 """
 
 import random
@@ -39,7 +40,15 @@ from rdpacct.proof.kernel import (
     under,
 )
 from rdpacct.proof.tactics.order_statistics import beyond_rank, k
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Refutation, Step, Theorem, Verdict
+from rdpacct.proof.theorem import (
+    Attack,
+    Falsehood,
+    Part,
+    Refutation,
+    Step,
+    Theorem,
+    Verdict,
+)
 from rdpacct.sensitivity.pair_quantile import disjoint_bad
 from rdpacct.testing.instances import masses
 
@@ -62,13 +71,22 @@ def level(part: Part) -> Iterator[Step]:
     found = beyond_rank(m + 1, k, *part.given)
     yield found, "each value is equally likely to be the new one"
     rank = real(at_most((1 - delta) * m, k), *part.given)
-    yield combine(part.claim, found, (rank, 1 / (m + 1)), given=part.given), "at this rank"
+    yield (
+        combine(part.claim, found, (rank, 1 / (m + 1)), given=part.given),
+        "at this rank",
+    )
 
 
 def shared(part: Part) -> Iterator[Step]:
     """The k - 1-st smallest of m - 1 common values."""
     found = beyond_rank(m, k - 1, *part.given)
-    yield found, "each of the m - 1 common values and the new one is equally likely to be the new one"
+    yield (
+        found,
+        (
+            "each of the m - 1 common values and the new one is equally likely to be"
+            " the new one"
+        ),
+    )
     yield combine(part.claim, found), "counted"
 
 
@@ -77,7 +95,10 @@ def unpaired(part: Part) -> Iterator[Step]:
     found = beyond_rank(m + 1, k, *part.given)
     yield found, "each value is equally likely to be the new one"
     room = real("0 <= m + 1 - k", *part.given)
-    yield combine(part.claim, found, (room, 1 / (m * (m + 1))), given=part.given), "1/(m + 1) <= 1/m"
+    yield (
+        combine(part.claim, found, (room, 1 / (m * (m + 1))), given=part.given),
+        "1/(m + 1) <= 1/m",
+    )
 
 
 def printed(part: Part) -> Iterator[Step]:
@@ -88,7 +109,9 @@ def printed(part: Part) -> Iterator[Step]:
     yield rate, "a small margin has a small exponent"
     curve = specialize(real("1/2 <= exp(-x)", "x <= 1/2"), x=2 * m * y**2)
     half = under(given_by(curve, rate), "1 <= m", "0 <= y", "y <= 1/(m + 1)")
-    small = combine(claim, half, real("1/(m + 1) <= 1/2", "1 <= m"), real("0 <= y", "0 <= y"))
+    small = combine(
+        claim, half, real("1/(m + 1) <= 1/2", "1 <= m"), real("0 <= y", "0 <= y")
+    )
     joined = either(wide, under(small, "1 <= m", "0 <= y", "y <= 1/(m + 1)"))
     yield joined, "in both cases"
     moved = under(specialize(joined, y=larger - delta), *part.given)
@@ -96,7 +119,11 @@ def printed(part: Part) -> Iterator[Step]:
     yield combine(part.claim, moved, more), "for the margin delta' - delta"
 
 
-PAIR = Table("W", ("first", "new"), rows=tuple(((formula(a), formula(1 - a)), formula(1) / 2) for a in (0, 1)))
+PAIR = Table(
+    "W",
+    ("first", "new"),
+    rows=tuple(((formula(a), formula(1 - a)), formula(1) / 2) for a in (0, 1)),
+)
 UP = maximum(Symbol("new") - Symbol("first"), 0)
 
 
@@ -108,15 +135,18 @@ def attained(part: Part) -> Iterator[Step]:
 def counterexample() -> Refutation:
     """One value and a new one."""
     return Refutation(
-        "m = k = 1: of two different values the new one is the larger half of the time", (table(PAIR, UP),)
+        "m = k = 1: of two different values the new one is the larger half of the time",
+        (table(PAIR, UP),),
     )
 
 
 def samples(seed: int) -> int:
     """Exact probabilities for independent values with ties, at every rank."""
-    rng, tried = random.Random(seed), 0
+    rng = random.Random(seed)
+    tried = 0
     for _ in range(40):
-        law, size = masses(rng, rng.randint(1, 3)), rng.randint(1, 3)
+        law = masses(rng, rng.randint(1, 3))
+        size = rng.randint(1, 3)
         bad = dict.fromkeys(range(1, size + 1), Fraction(0))
         for draw in product(range(len(law)), repeat=size + 1):
             weight = Fraction(1)
@@ -134,8 +164,20 @@ def samples(seed: int) -> int:
 THEOREM = Theorem(
     verdict=Verdict.SHARPENED,
     parts=(
-        Part("coverage", "at the k-th smallest value", at_most(ABOVE, (m + 1 - k) / (m + 1)), coverage, RANK),
-        Part("level", "at the level delta", at_most(ABOVE, delta + (1 - delta) / (m + 1)), level, LEVEL),
+        Part(
+            "coverage",
+            "at the k-th smallest value",
+            at_most(ABOVE, (m + 1 - k) / (m + 1)),
+            coverage,
+            RANK,
+        ),
+        Part(
+            "level",
+            "at the level delta",
+            at_most(ABOVE, delta + (1 - delta) / (m + 1)),
+            level,
+            LEVEL,
+        ),
         Part(
             "shared",
             "the replaced pair, if m - 1 values are common to X and X'",
@@ -143,17 +185,31 @@ THEOREM = Theorem(
             shared,
             RANK,
         ),
-        Part("unpaired", "the replaced pair, if all m are", at_most(ABOVE, disjoint_bad(m, k)), unpaired, RANK),
+        Part(
+            "unpaired",
+            "the replaced pair, if all m are",
+            at_most(ABOVE, disjoint_bad(m, k)),
+            unpaired,
+            RANK,
+        ),
         Part(
             "below printed",
             "the new bound is below the printed one, even without its factor 2",
-            at_most(delta + (1 - delta) / (m + 1), larger + exp(-2 * m * (larger - delta) ** 2)),
+            at_most(
+                delta + (1 - delta) / (m + 1),
+                larger + exp(-2 * m * (larger - delta) ** 2),
+            ),
             printed,
             ("1 <= m", "0 <= delta", "delta <= larger"),
         ),
     ),
     sharp=(
-        Part("attained", "for m = k = 1 by two values in random order", equal(E(PAIR, UP), formula(1) / 2), attained),
+        Part(
+            "attained",
+            "for m = k = 1 by two values in random order",
+            equal(E(PAIR, UP), formula(1) / 2),
+            attained,
+        ),
     ),
     falsehoods=(
         Falsehood(
@@ -167,6 +223,8 @@ THEOREM = Theorem(
             ("1 <= m", "0 <= delta", "delta < 1"),
         ),
     ),
-    attacks=(Attack("independent values with ties, every rank, by enumeration", samples),),
+    attacks=(
+        Attack("independent values with ties, every rank, by enumeration", samples),
+    ),
     rules=(disjoint_bad,),
 )

@@ -1,22 +1,27 @@
 """Laplace noise on a smooth scale: which eta it gives.
 
-Printed: If neighbors have scales s(X) <= exp(beta) s(X') and values |g(X) - g(X')| <= s(X), then Laplace noise of scale
-    s(X)/alpha gives (2 alpha, eta)-DP with eta = exp(-alpha/(2 beta)).
-Proved: For alpha > 0, beta > 0 the smallest eta that holds for all such pairs is exact_eta(alpha, beta) =
-    (1 - exp(-beta)) exp(-(2 alpha + beta)/(exp(beta) - 1)) cosh(alpha/(exp(beta) - 1)): both directions of the hockey
-    stick are at most that for every shift c of at most alpha and every log ratio lam in (0, beta] of the scales (for
-    equal scales they are 0), and the pair at the ends attains it. The eta exp(-alpha/(exp(beta) - 1)) always holds.
-    The printed eta holds for all alpha if exp(beta) <= 1 + 2 beta, which is beta <= beta0 = 1.2564...; for each larger
-    beta it fails for all large alpha, and where it fails it fails for every larger alpha. Outputs Z and shifts are
-    measured in units of min(s, s')/alpha, along the axis from the narrower law (mean 0) to the broader one (mean c).
-Idea: If the first law is the broader one, only the two tails count, and the mean excess is a cosh; it grows with the
-    shift and with the ratio. If it is the narrower one, an interval around its mean counts; that excess is shown to be
-    no larger, in four cases by the place of its ends, of which each comes down to polynomials or to one variable.
-Source: Hall, Rinaldo and Wasserman, section 6, equations (7) to (9), after Nissim, Raskhodnikova and Smith, Lemma 2.5.
-Finding: Not for all beta. At alpha = 1, beta = 4.2 the exact value is 0.8963... and the printed one 0.8877...; it also
-    fails at (5, 2.8), (20, 1.8) and (50, 1.5). It is right for all alpha exactly when beta <= 1.2564..., the root of
-    exp(beta) = 1 + 2 beta. The repair exp(-alpha/(exp(beta) - 1)) needs no condition on beta. Below the root the
-    printed value is far too large: at (1, 0.1) it is 6.7e-3, and the exact one 1.4e-6.
+Printed: If neighbors have scales s(X) <= exp(beta) s(X') and values |g(X) - g(X')| <= s(X), then
+    Laplace noise of scale s(X)/alpha gives (2 alpha, eta)-DP with eta = exp(-alpha/(2 beta)).
+Proved: For alpha > 0, beta > 0 the smallest eta that holds for all such pairs is exact_eta(alpha,
+    beta) = (1 - exp(-beta)) exp(-(2 alpha + beta)/(exp(beta) - 1)) cosh(alpha/(exp(beta) - 1)):
+    both directions of the hockey stick are at most that for every shift c of at most alpha and
+    every log ratio lam in (0, beta] of the scales (for equal scales they are 0), and the pair at
+    the ends attains it. The eta exp(-alpha/(exp(beta) - 1)) always holds. The printed eta holds for
+    all alpha if exp(beta) <= 1 + 2 beta, which is beta <= beta0 = 1.2564...; for each larger beta
+    it fails for all large alpha, and where it fails it fails for every larger alpha. Outputs Z and
+    shifts are measured in units of min(s, s')/alpha, along the axis from the narrower law (mean 0)
+    to the broader one (mean c).
+Idea: If the first law is the broader one, only the two tails count, and the mean excess is a cosh;
+    it grows with the shift and with the ratio. If it is the narrower one, an interval around its
+    mean counts; that excess is shown to be no larger, in four cases by the place of its ends, of
+    which each comes down to polynomials or to one variable.
+Source: Hall, Rinaldo and Wasserman, section 6, equations (7) to (9), after Nissim, Raskhodnikova
+    and Smith, Lemma 2.5.
+Finding: Not for all beta. At alpha = 1, beta = 4.2 the exact value is 0.8963... and the printed one
+    0.8877...; it also fails at (5, 2.8), (20, 1.8) and (50, 1.5). It is right for all alpha exactly
+    when beta <= 1.2564..., the root of exp(beta) = 1 + 2 beta. The repair exp(-alpha/(exp(beta) -
+    1)) needs no condition on beta. Below the root the printed value is far too large: at (1, 0.1)
+    it is 6.7e-3, and the exact one 1.4e-6.
 """
 
 import random
@@ -55,7 +60,16 @@ from rdpacct.proof.tactics.laplace_comparison import (
     placed,
     stays_above,
 )
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Refutation, Step, Theorem, Verdict, by_prover
+from rdpacct.proof.theorem import (
+    Attack,
+    Falsehood,
+    Part,
+    Refutation,
+    Step,
+    Theorem,
+    Verdict,
+    by_prover,
+)
 from rdpacct.sensitivity.smooth_laplace import (
     exact_eta,
     first_failing_alpha,
@@ -82,7 +96,13 @@ def broad(part: Part) -> Iterator[Step]:
 def narrow(part: Part) -> Iterator[Step]:
     """Three places of the interval, and in two of them two cases; then the worst ratio."""
     point = narrow_excess(exact_eta)
-    yield point, "by the exact integrals over the interval where the loss exceeds 2 alpha, wherever it lies"
+    yield (
+        point,
+        (
+            "by the exact integrals over the interval where the loss exceeds 2 alpha,"
+            " wherever it lies"
+        ),
+    )
     grows = eta_grows(exact_eta)
     yield grows, "the largest ratio of scales is worst"
     yield under(combine(part.claim, point, grows), *part.given), "together"
@@ -96,43 +116,79 @@ def equal_scales(part: Part) -> Iterator[Step]:
     loss = at_most(0, 2 * alpha + absolute(Z) - absolute(Z - c))
     sign = combine(loss, triangle, (shift, 2), real("0 <= c", *part.given))
     yield sign, "no loss exceeds 2 alpha"
-    yield given_by(specialize(real("max(1 - exp(x), 0) == 0", "0 <= x"), x=loss.right), sign), "so there is no excess"
+    yield (
+        given_by(
+            specialize(real("max(1 - exp(x), 0) == 0", "0 <= x"), x=loss.right), sign
+        ),
+        "so there is no excess",
+    )
 
 
-X, TOP, MORE = 1 / (exp(beta) - 1), Symbol("top"), Symbol("more")
+X = 1 / (exp(beta) - 1)
+TOP = Symbol("top")
+MORE = Symbol("more")
 KNOWN = ("0 < alpha", "0 < beta")
 
 
 def sufficient(part: Part) -> Iterator[Step]:
     """The first factor is at most 1, and cosh(x) <= exp(x)."""
-    plain = real("(1 - j)*exp(-v - 2*x)*cosh(x) <= exp(-x)", "0 < j", "j < 1", "0 <= v", "0 <= x")
+    plain = real(
+        "(1 - j)*exp(-v - 2*x)*cosh(x) <= exp(-x)", "0 < j", "j < 1", "0 <= v", "0 <= x"
+    )
     yield plain, "with x = alpha/(exp(beta) - 1) and v = beta/(exp(beta) - 1)"
-    yield combine(part.claim, placed(plain, part.given, j=exp(-beta), v=beta * X, x=alpha * X)), "at these values"
+    yield (
+        combine(
+            part.claim, placed(plain, part.given, j=exp(-beta), v=beta * X, x=alpha * X)
+        ),
+        "at these values",
+    )
 
 
 def printed(part: Part) -> Iterator[Step]:
     """exp(beta) - 1 <= 2 beta."""
     given = tuple(map(relation, part.given))
-    room = combine(at_most(exp(beta) - 1, 2 * beta), real(at_most(exp(beta), 1 + 2 * beta), *given))
-    larger = placed(real("x/z <= x/y", "0 < x", "0 < y", "y <= z"), given, room, x=alpha, y=exp(beta) - 1, z=2 * beta)
+    room = combine(
+        at_most(exp(beta) - 1, 2 * beta), real(at_most(exp(beta), 1 + 2 * beta), *given)
+    )
+    larger = placed(
+        real("x/z <= x/y", "0 < x", "0 < y", "y <= z"),
+        given,
+        room,
+        x=alpha,
+        y=exp(beta) - 1,
+        z=2 * beta,
+    )
     yield larger, "the exponents compare"
     falls = real("exp(-x) <= exp(-y)", "y <= x")
-    order = placed(falls, given, larger, x=alpha / (exp(beta) - 1), y=alpha / (2 * beta))
+    order = placed(
+        falls, given, larger, x=alpha / (exp(beta) - 1), y=alpha / (2 * beta)
+    )
     yield order, "so do the exponentials"
-    yield combine(part.claim, lemma("sensitivity/smooth-laplace", "sufficient"), order), "and the simple eta holds"
+    yield (
+        combine(part.claim, lemma("sensitivity/smooth-laplace", "sufficient"), order),
+        "and the simple eta holds",
+    )
 
 
 def region(part: Part) -> Iterator[Step]:
     """The chord of exp from 0 to beta0."""
-    chord = real("(exp(beta) - 1)*top <= beta*(exp(top) - 1)", "0 < beta", "beta <= top")
+    chord = real(
+        "(exp(beta) - 1)*top <= beta*(exp(top) - 1)", "0 < beta", "beta <= top"
+    )
     yield chord, "exp is convex"
     end = real(at_most(exp(TOP), 1 + 2 * TOP), *map(relation, part.given))
-    yield combine(part.claim, (chord, 1 / TOP), (end, beta / TOP)), "at the root both sides meet"
+    yield (
+        combine(part.claim, (chord, 1 / TOP), (end, beta / TOP)),
+        "at the root both sides meet",
+    )
 
 
 def attained(part: Part) -> Iterator[Step]:
     """The integral at the largest shift and ratio."""
-    found = under(specialize(broad_excess(), j=exp(-beta), T=2 * alpha + beta, c=alpha), *part.given)
+    found = under(
+        specialize(broad_excess(), j=exp(-beta), T=2 * alpha + beta, c=alpha),
+        *part.given,
+    )
     yield found, "integrated over the two tails"
     yield combine(part.claim, found), "in the shipped form"
 
@@ -140,10 +196,19 @@ def attained(part: Part) -> Iterator[Step]:
 def fails(part: Part) -> Iterator[Step]:
     """One of the two exponentials of the cosh is enough."""
     (gap,) = [one for one in map(relation, part.given) if "log" in str(one)]
-    x, y = -alpha / (2 * beta), -(log(2) - log(1 - exp(-beta)) + beta * X) - alpha * X
+    x = -alpha / (2 * beta)
+    y = -(log(2) - log(1 - exp(-beta)) + beta * X) - alpha * X
     order = combine(below(x, y), real(gap, *part.given))
-    higher = placed(real("exp(x) < exp(y)", "x < y"), tuple(part.given), order, x=x, y=y)
-    yield higher, "the printed eta is below half of the first factor times exp(-alpha/(exp(beta) - 1))"
+    higher = placed(
+        real("exp(x) < exp(y)", "x < y"), tuple(part.given), order, x=x, y=y
+    )
+    yield (
+        higher,
+        (
+            "the printed eta is below half of the first factor times"
+            " exp(-alpha/(exp(beta) - 1))"
+        ),
+    )
     signs = real("0 <= u*exp(x)/2", "0 <= u")
     rest = placed(signs, ("0 < beta",), u=1 - exp(-beta), x=-beta * X - 3 * alpha * X)
     yield combine(part.claim, higher, rest), "and that is below the exact one"
@@ -152,23 +217,37 @@ def fails(part: Part) -> Iterator[Step]:
 def positive_rate(part: Part) -> Iterator[Step]:
     """2 beta < exp(beta) - 1."""
     given = tuple(map(relation, part.given))
-    room = combine(below(2 * beta, exp(beta) - 1), real(below(1 + 2 * beta, exp(beta)), *given))
+    room = combine(
+        below(2 * beta, exp(beta) - 1), real(below(1 + 2 * beta, exp(beta)), *given)
+    )
     yield room, "beyond the root"
     rule = real("0 < 1/y - 1/z", "0 < y", "y < z")
-    yield placed(rule, given, room, y=2 * beta, z=exp(beta) - 1), "so the reciprocals compare the other way"
+    yield (
+        placed(rule, given, room, y=2 * beta, z=exp(beta) - 1),
+        "so the reciprocals compare the other way",
+    )
 
 
 def excess_of_log(a: Expr) -> Expr:
     """The logarithm of the exact eta over the printed one."""
     spread = exp(beta) - 1
-    return log(1 - exp(-beta)) - (2 * a + beta) / spread + log(cosh(a / spread)) + a / (2 * beta)
+    return (
+        log(1 - exp(-beta))
+        - (2 * a + beta) / spread
+        + log(cosh(a / spread))
+        + a / (2 * beta)
+    )
 
 
 def logarithm(part: Part) -> Iterator[Step]:
     """Factor by factor."""
     rule = real("log(u*exp(x)*y) == log(u) + x + log(y)", "0 < u", "0 < y")
     spread = exp(beta) - 1
-    values = {"u": 1 - exp(-beta), "x": -(2 * alpha + beta) / spread, "y": cosh(alpha / spread)}
+    values = {
+        "u": 1 - exp(-beta),
+        "x": -(2 * alpha + beta) / spread,
+        "y": cosh(alpha / spread),
+    }
     yield placed(rule, tuple(part.given), **values), "the exact eta is a product"
 
 
@@ -177,30 +256,52 @@ def frontier(part: Part) -> Iterator[Step]:
     given = tuple(map(relation, part.given))
     above = stays_above()
     yield above, "log(cosh(x))/x grows"
-    level, rate = beta * X - log(1 - exp(-beta)), 1 / (2 * beta * X) - 2
+    level = beta * X - log(1 - exp(-beta))
+    rate = 1 / (2 * beta * X) - 2
     small = placed(real("log(x) <= x - 1", "0 < x"), ("0 < beta",), x=1 - exp(-beta))
-    positive = combine(at_most(0, level), small, real(at_most(0, beta * X), "0 < beta"), real("0 <= exp(-beta)"))
+    positive = combine(
+        at_most(0, level),
+        small,
+        real(at_most(0, beta * X), "0 < beta"),
+        real("0 <= exp(-beta)"),
+    )
     yield positive, "at alpha = 0 the printed eta is above"
     here = combine(
-        below(level, rate * (alpha * X) + log(cosh(alpha * X))), real(below(0, excess_of_log(alpha)), *given)
+        below(level, rate * (alpha * X) + log(cosh(alpha * X))),
+        real(below(0, excess_of_log(alpha)), *given),
     )
-    there = placed(above, given, here, positive, v=level, k=rate, x=alpha * X, y=MORE * X)
+    there = placed(
+        above, given, here, positive, v=level, k=rate, x=alpha * X, y=MORE * X
+    )
     yield combine(part.claim, there), "so it stays below"
 
 
-LARGE = "log(2) - log(1 - exp(-beta)) + beta/(exp(beta) - 1) < alpha*(1/(2*beta) - 1/(exp(beta) - 1))"
-POINTS = ((1, Fraction(21, 5)), (5, Fraction(14, 5)), (20, Fraction(9, 5)), (50, Fraction(3, 2)))
+LARGE = (
+    "log(2) - log(1 - exp(-beta)) + beta/(exp(beta) - 1) < alpha*(1/(2*beta) -"
+    " 1/(exp(beta) - 1))"
+)
+POINTS = (
+    (1, Fraction(21, 5)),
+    (5, Fraction(14, 5)),
+    (20, Fraction(9, 5)),
+    (50, Fraction(3, 2)),
+)
 
 
 def certified_points() -> Refutation:
     """The four points of the finding."""
     facts = (real(below(printed_eta(a, b), exact_eta(a, b))) for a, b in POINTS)
-    return Refutation("alpha = 1, beta = 4.2; and (5, 2.8), (20, 1.8), (50, 1.5)", tuple(facts))
+    return Refutation(
+        "alpha = 1, beta = 4.2; and (5, 2.8), (20, 1.8), (50, 1.5)", tuple(facts)
+    )
 
 
 def events(seed: int) -> int:
-    """P(A) - exp(2 alpha) Q(A) for tails and intervals A whose ends are near the worst ones, against the exact eta."""
-    rng, tried = random.Random(seed), 0
+    """P(A) - exp(2 alpha) Q(A) for tails and intervals A whose ends are near the worst ones,
+    against the exact eta.
+    """
+    rng = random.Random(seed)
+    tried = 0
 
     def share(z: Fraction, mean: Fraction, scale: Expr) -> Expr:
         """The probability of outputs below z."""
@@ -208,26 +309,46 @@ def events(seed: int) -> int:
         return far if z <= mean else 1 - far
 
     for _ in range(60):
-        a, b = Fraction(rng.randint(1, 60), 10), Fraction(rng.randint(1, 40), 10)
-        ratio, shift = b * Fraction(rng.randint(1, 4), 4), a * Fraction(rng.randint(0, 4), 4)
+        a = Fraction(rng.randint(1, 60), 10)
+        b = Fraction(rng.randint(1, 40), 10)
+        ratio = b * Fraction(rng.randint(1, 4), 4)
+        shift = a * Fraction(rng.randint(0, 4), 4)
         size = Fraction(float(exp(ratio).ball(64)))
-        for (p_mean, p_scale), (q_mean, q_scale) in permutations(((shift, exp(formula(ratio))), (0, formula(1)))):
+        for (p_mean, p_scale), (q_mean, q_scale) in permutations(
+            ((shift, exp(formula(ratio))), (0, formula(1)))
+        ):
             k = (2 * a + ratio if p_mean else ratio - 2 * a) * size
-            ends = [Fraction(rng.randint(90, 110), 100) * one / (size - 1) for one in (-(k + shift), k - shift)]
-            low, high = min(ends), max(ends)
-            p, q = (share(high, mean, s) - share(low, mean, s) for mean, s in ((p_mean, p_scale), (q_mean, q_scale)))
+            ends = [
+                Fraction(rng.randint(90, 110), 100) * one / (size - 1)
+                for one in (-(k + shift), k - shift)
+            ]
+            low = min(ends)
+            high = max(ends)
+            p, q = (
+                share(high, mean, s) - share(low, mean, s)
+                for mean, s in ((p_mean, p_scale), (q_mean, q_scale))
+            )
             for one, two in ((p, q), (1 - p, 1 - q)):
                 tried += 1
-                if (one - exp(2 * a) * two - exact_eta(a, b)).ball(128).certainly_positive():
-                    raise Refused(f"alpha = {a}, beta = {b}, ratio {ratio}, shift {shift}, ends {low}, {high}")
+                if (
+                    (one - exp(2 * a) * two - exact_eta(a, b))
+                    .ball(128)
+                    .certainly_positive()
+                ):
+                    raise Refused(
+                        f"alpha = {a}, beta = {b}, ratio {ratio}, shift {shift}, ends"
+                        f" {low}, {high}"
+                    )
     return tried
 
 
 THEOREM = Theorem(
     verdict=Verdict.CORRECTED,
     in_words=(
-        "outputs and shifts are measured in units of min(s, s')/alpha, along the axis from the narrower law to "
-        "the broader one",
+        (
+            "outputs and shifts are measured in units of min(s, s')/alpha, along the"
+            " axis from the narrower law to the broader one"
+        ),
     ),
     parts=(
         Part(
@@ -278,7 +399,10 @@ THEOREM = Theorem(
             "attained",
             "the pair at the largest shift and ratio attains the exact eta",
             equal(
-                E(BROAD.at(j=exp(-beta), c=alpha), BROAD_EXCESS.at(j=exp(-beta), T=2 * alpha + beta, c=alpha)),
+                E(
+                    BROAD.at(j=exp(-beta), c=alpha),
+                    BROAD_EXCESS.at(j=exp(-beta), T=2 * alpha + beta, c=alpha),
+                ),
                 exact_eta(alpha, beta),
             ),
             attained,
@@ -293,7 +417,8 @@ THEOREM = Theorem(
         ),
         Part(
             "all large alpha",
-            "the coefficient of alpha in that condition is positive for each beta beyond the root",
+            "the coefficient of alpha in that condition is positive for each beta"
+            " beyond the root",
             below(0, 1 / (2 * beta) - X),
             positive_rate,
             ("0 < beta", "1 + 2*beta < exp(beta)"),
@@ -301,7 +426,10 @@ THEOREM = Theorem(
         Part(
             "logarithm",
             "the logarithm of the exact eta over the printed one",
-            equal(log(exact_eta(alpha, beta)), excess_of_log(alpha) + log(printed_eta(alpha, beta))),
+            equal(
+                log(exact_eta(alpha, beta)),
+                excess_of_log(alpha) + log(printed_eta(alpha, beta)),
+            ),
             logarithm,
             ("0 < beta",),
         ),
@@ -313,9 +441,17 @@ THEOREM = Theorem(
             (*KNOWN, "alpha <= more", below(0, excess_of_log(alpha))),
         ),
         Part(
-            "root", "the root is at least 1.256431", relation("exp(1.256431) < 1 + 2*1.256431"), by_prover("by balls")
+            "root",
+            "the root is at least 1.256431",
+            relation("exp(1.256431) < 1 + 2*1.256431"),
+            by_prover("by balls"),
         ),
-        Part("root above", "and at most 1.256432", relation("1 + 2*1.256432 < exp(1.256432)"), by_prover("by balls")),
+        Part(
+            "root above",
+            "and at most 1.256432",
+            relation("1 + 2*1.256432 < exp(1.256432)"),
+            by_prover("by balls"),
+        ),
     ),
     falsehoods=(
         Falsehood(

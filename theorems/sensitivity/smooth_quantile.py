@@ -1,14 +1,16 @@
 """A quantile that is raised so that one record moves it by a bounded factor.
 
-Printed: not in the sources. There the plain quantile d(X) is the scale, and s(X) <= exp(beta) s(X') holds but for a
-    probability that depends on the law of h.
-Proved: Let V(1) <= V(2) <= ... be the values of pairs of X, with the declared bound in all places beyond them, and W
-    those of X', of which at most r values differ. Then W(k) <= V(k + r). The raised quantile S(X), the largest
-    exp(-beta j) V(k + j r) over j = 0, 1, 2, ..., has V(k) <= S(X) and S(X') <= exp(beta) S(X), for all neighbors and
-    all values: gamma1 = 0 in (10), both ways. The same holds for max(S, c) and for S + c with a constant c >= 0.
-Idea: A term of S(X') is at most exp(beta) times the next term of S(X), since r values move ranks by r at most.
-Source: after Nissim, Raskhodnikova and Smith (2007), who raise the local sensitivity of the median so; for the scale of
-    Hall, Rinaldo and Wasserman, section 6, equation (10).
+Printed: not in the sources. There the plain quantile d(X) is the scale, and s(X) <= exp(beta) s(X')
+    holds but for a probability that depends on the law of h.
+Proved: Let V(1) <= V(2) <= ... be the values of pairs of X, with the declared bound in all places
+    beyond them, and W those of X', of which at most r values differ. Then W(k) <= V(k + r). The
+    raised quantile S(X), the largest exp(-beta j) V(k + j r) over j = 0, 1, 2, ..., has V(k) <=
+    S(X) and S(X') <= exp(beta) S(X), for all neighbors and all values: gamma1 = 0 in (10), both
+    ways. The same holds for max(S, c) and for S + c with a constant c >= 0.
+Idea: A term of S(X') is at most exp(beta) times the next term of S(X), since r values move ranks by
+    r at most.
+Source: after Nissim, Raskhodnikova and Smith (2007), who raise the local sensitivity of the median
+    so; for the scale of Hall, Rinaldo and Wasserman, section 6, equation (10).
 """
 
 import math
@@ -33,13 +35,23 @@ from rdpacct.proof.kernel import (
     table,
 )
 from rdpacct.proof.tactics.smooth import HALF, Sample, divided
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Refutation, Step, Theorem, Verdict
+from rdpacct.proof.theorem import (
+    Attack,
+    Falsehood,
+    Part,
+    Refutation,
+    Step,
+    Theorem,
+    Verdict,
+)
 from rdpacct.sensitivity.pair_quantile import Rule, raised
 
 beta, j, k, r, t = (Symbol(name) for name in ("beta", "j", "k", "r", "t"))
 a, c, u, v = (Symbol(name) for name in ("a", "c", "u", "v"))
-DATA, OTHER = Sample("c", "V"), Sample("d", "W")
-V, W = DATA.value, OTHER.value
+DATA = Sample("c", "V")
+OTHER = Sample("d", "W")
+V = DATA.value
+W = OTHER.value
 S, MOVED = Quantity("S", ()), Quantity("Moved", ())
 """The raised quantiles of X and of X'."""
 
@@ -57,7 +69,9 @@ def shifted(part: Part, rank: Expr, above: Expr) -> Fact:
     there = V(above)
     enough = specialize(part.assuming["reached in X"], k=above)
     near = specialize(part.assuming["moved"], t=there)
-    positive = combine(below(0, OTHER.count(there) - rank + HALF), near, enough, rest=HALF)
+    positive = combine(
+        below(0, OTHER.count(there) - rank + HALF), near, enough, rest=HALF
+    )
     rule = specialize(part.assuming["ranks of X'"], k=rank, t=there)
     return divided(at_most(W(rank), there), rule, positive)
 
@@ -69,7 +83,10 @@ def interlaced(part: Part) -> Iterator[Step]:
 
 def quantile(part: Part) -> Iterator[Step]:
     """The first term."""
-    yield combine(part.claim, specialize(part.assuming["maximum"], j=0)), "the term with j = 0"
+    yield (
+        combine(part.claim, specialize(part.assuming["maximum"], j=0)),
+        "the term with j = 0",
+    )
 
 
 def smooth(part: Part) -> Iterator[Step]:
@@ -87,10 +104,20 @@ def floor(part: Part) -> Iterator[Step]:
     growth, sign, near = part.given
     larger = maximum(u, c)
     below_u = real("u <= max(u, c)")
-    first = combine(at_most(v, a * larger), real(at_most(v, a * u), near), (below_u, a), given=(growth,))
+    first = combine(
+        at_most(v, a * larger),
+        real(at_most(v, a * u), near),
+        (below_u, a),
+        given=(growth,),
+    )
     yield first, "the scale"
     constant = real("c <= max(u, c)")
-    second = combine(at_most(c, a * larger), (constant, a), (real("0 <= c", sign), a - 1), given=(growth,))
+    second = combine(
+        at_most(c, a * larger),
+        (constant, a),
+        (real("0 <= c", sign), a - 1),
+        given=(growth,),
+    )
     yield second, "the constant"
     both = real("max(v, c) <= w", "v <= w", "c <= w")
     yield given_by(specialize(both, w=a * larger), first, second), "so their maximum"
@@ -100,51 +127,97 @@ def margin(part: Part) -> Iterator[Step]:
     """Each of the two by itself."""
     growth, sign, near = part.given
     terms = real(at_most(v, a * u), near), (real("0 <= c", sign), a - 1)
-    yield combine(part.claim, *terms, given=(growth,)), "the constant is multiplied by at least 1"
+    yield (
+        combine(part.claim, *terms, given=(growth,)),
+        "the constant is multiplied by at least 1",
+    )
 
 
 FEW = Table("F", ("plain", "next"), rows=(((formula(1), formula(0)), formula(1)),))
-"""Three values 0, 0, 1 of X and 0, 1, 1 of X', or 0, 0, 0 and 0, 1, 1: an order statistic of X' and one of X."""
+"""Three values 0, 0, 1 of X and 0, 1, 1 of X', or 0, 0, 0 and 0, 1, 1: an order statistic of X' and
+one of X.
+"""
 
 
 def unsteady() -> Refutation:
     """The second smallest of 0, 1, 1 and of 0, 0, 1."""
-    return Refutation("values 0, 0, 1 and 0, 1, 1: the second smallest are 0 and 1", (table(FEW, Symbol("plain")),))
+    return Refutation(
+        "values 0, 0, 1 and 0, 1, 1: the second smallest are 0 and 1",
+        (table(FEW, Symbol("plain")),),
+    )
 
 
 def too_short() -> Refutation:
     """All pairs of three records 0, 0, 0, one of which is replaced by 1."""
-    by = "the pairs of 0, 0, 0 have the values 0, 0, 0, those of 0, 0, 1 have 0, 1, 1: W(2) = 1 and V(3) = 0"
+    by = (
+        "the pairs of 0, 0, 0 have the values 0, 0, 0, those of 0, 0, 1 have 0, 1, 1:"
+        " W(2) = 1 and V(3) = 0"
+    )
     return Refutation(by, (table(FEW, Symbol("plain") - Symbol("next")),))
 
 
 def values(seed: int) -> int:
-    """The shipped function on random values, some of which are replaced: up to the rounding of doubles."""
-    rng, tried = random.Random(seed), 0
+    """The shipped function on random values, some of which are replaced: up to the rounding of
+    doubles.
+    """
+    rng = random.Random(seed)
+    tried = 0
     for _ in range(300):
-        size, bound = rng.randint(1, 9), rng.choice((1.0, 5.0, 1e9))
+        size = rng.randint(1, 9)
+        bound = rng.choice((1.0, 5.0, 1e9))
         stride = rng.randint(1, size)
-        mine = [rng.choice((0.0, 1e-30, rng.random(), 1.0)) * bound for _ in range(size)]
-        other = [rng.choice((0.0, 1e-30, 1.0)) * bound if place < stride else mine[place] for place in range(size)]
-        rate, rank = rng.choice((0.01, 0.5, 3.0, 50.0)), rng.randint(1, size + 1)
+        mine = [
+            rng.choice((0.0, 1e-30, rng.random(), 1.0)) * bound for _ in range(size)
+        ]
+        other = [
+            rng.choice((0.0, 1e-30, 1.0)) * bound if place < stride else mine[place]
+            for place in range(size)
+        ]
+        rate = rng.choice((0.01, 0.5, 3.0, 50.0))
+        rank = rng.randint(1, size + 1)
         rule = Rule(size, rank, stride, formula(1))
-        one, two = (raised([*sorted(each), bound], rule, rate) for each in (mine, other))
+        one, two = (
+            raised([*sorted(each), bound], rule, rate) for each in (mine, other)
+        )
         tried += 1
-        if abs(math.log(one / two)) > rate + 2**-40 or one < [*sorted(mine), bound][rank - 1]:
-            raise Refused(f"{mine} and {other}, rank {rank}, stride {stride}, beta {rate}: {one} and {two}")
+        if (
+            abs(math.log(one / two)) > rate + 2**-40
+            or one < [*sorted(mine), bound][rank - 1]
+        ):
+            raise Refused(
+                f"{mine} and {other}, rank {rank}, stride {stride}, beta {rate}: {one}"
+                f" and {two}"
+            )
     return tried
 
 
 THEOREM = Theorem(
     verdict=Verdict.PROVED,
     in_words=(
-        "r = 1 for disjoint pairs and r = n - 1 for all pairs: so many pairs hold the replaced record",
-        "`raised` computes this maximum in doubles, and leaves out terms below the constant FLOOR times the bound, "
-        "with which it takes the maximum",
+        (
+            "r = 1 for disjoint pairs and r = n - 1 for all pairs: so many pairs hold"
+            " the replaced record"
+        ),
+        (
+            "`raised` computes this maximum in doubles, and leaves out terms below the"
+            " constant FLOOR times the bound, with which it takes the maximum"
+        ),
     ),
     parts=(
-        Part("interlaced", "W(k) <= V(k + r)", at_most(W(k), V(k + r)), interlaced, assuming=NEIGHBORS),
-        Part("quantile", "V(k) <= S(X)", at_most(V(k), S), quantile, assuming={"maximum": MAXIMUM}),
+        Part(
+            "interlaced",
+            "W(k) <= V(k + r)",
+            at_most(W(k), V(k + r)),
+            interlaced,
+            assuming=NEIGHBORS,
+        ),
+        Part(
+            "quantile",
+            "V(k) <= S(X)",
+            at_most(V(k), S),
+            quantile,
+            assuming={"maximum": MAXIMUM},
+        ),
         Part(
             "smooth",
             "S(X') <= exp(beta) S(X), where j attains the maximum for X'",
@@ -174,11 +247,17 @@ THEOREM = Theorem(
             refutation=unsteady,
         ),
         Falsehood(
-            "one replaced record moves the ranks of all pairs by one, as it does those of disjoint pairs",
+            "one replaced record moves the ranks of all pairs by one, as it does those"
+            " of disjoint pairs",
             at_most(E(FEW, Symbol("plain") - Symbol("next")), 0),
             refutation=too_short,
         ),
     ),
-    attacks=(Attack("values of which some are replaced, in doubles, by the shipped function", values),),
+    attacks=(
+        Attack(
+            "values of which some are replaced, in doubles, by the shipped function",
+            values,
+        ),
+    ),
     rules=(raised,),
 )

@@ -1,18 +1,23 @@
-"""How far one record moves a regularized estimator: a function of the record and of its replacement.
+"""How far one record moves a regularized estimator: a function of the record and of its
+replacement.
 
-Printed: sup |g(X) - g(X')| = sup h(x, x')/n; it holds e.g. for point estimators and for regularized regression.
-Proved: Let theta and theta' minimize the means of losses l over X and X' plus ridge theta**2/2, where one record x is
-    replaced by x'. Then ridge n |theta - theta'| <= |l'(x, theta') - l'(x', theta')|, pair by pair. For Huber's
-    location, whose l' is clipped at +-b, that is at most min(|x - x'|, 2 b). For the slope of y on x, |x| <= X and
-    |y| <= Y: |theta| <= R = Y t/(t**2 + ridge), t = min(X, sqrt(ridge)), and the difference of the gradients is at most
-    |x**2 - x'**2| R + |x y - x' y'|, which is at most (X**2 - t**2) R + (X + t) Y.
-Idea: The gradient of X is 0 at theta, and (l'(x, theta') - l'(x', theta'))/n at theta'; its slope is at least ridge.
-    |x| (t**2 + ridge) <= t (x**2 + ridge) for each record, so |mean of x y| <= R (mean of x**2 + ridge).
-Source: Hall, Rinaldo and Wasserman, section 6, after equation (9), which refers to Chaudhuri, Monteleoni and Sarwate
-    (2011) for regularized regression.
-Finding: What is printed equates two suprema, which says nothing of the pair at hand, and the release needs a bound for
-    that pair (sensitivity/random). It holds pair by pair, as an inequality. The reach of the slope is half of what
-    comparing the objective with that at 0 gives, Y/sqrt(ridge), where X**2 >= ridge.
+Printed: sup |g(X) - g(X')| = sup h(x, x')/n; it holds e.g. for point estimators and for regularized
+    regression.
+Proved: Let theta and theta' minimize the means of losses l over X and X' plus ridge theta**2/2,
+    where one record x is replaced by x'. Then ridge n |theta - theta'| <= |l'(x, theta') - l'(x',
+    theta')|, pair by pair. For Huber's location, whose l' is clipped at +-b, that is at most min(|x
+    - x'|, 2 b). For the slope of y on x, |x| <= X and |y| <= Y: |theta| <= R = Y t/(t**2 + ridge),
+    t = min(X, sqrt(ridge)), and the difference of the gradients is at most |x**2 - x'**2| R + |x y
+    - x' y'|, which is at most (X**2 - t**2) R + (X + t) Y.
+Idea: The gradient of X is 0 at theta, and (l'(x, theta') - l'(x', theta'))/n at theta'; its slope
+    is at least ridge. |x| (t**2 + ridge) <= t (x**2 + ridge) for each record, so |mean of x y| <= R
+    (mean of x**2 + ridge).
+Source: Hall, Rinaldo and Wasserman, section 6, after equation (9), which refers to Chaudhuri,
+    Monteleoni and Sarwate (2011) for regularized regression.
+Finding: What is printed equates two suprema, which says nothing of the pair at hand, and the
+    release needs a bound for that pair (sensitivity/random). It holds pair by pair, as an
+    inequality. The reach of the slope is half of what comparing the objective with that at 0 gives,
+    Y/sqrt(ridge), where X**2 >= ridge.
 """
 
 import random
@@ -41,12 +46,47 @@ from rdpacct.proof.kernel import (
     specialize,
     under,
 )
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict, by_prover
-from rdpacct.sensitivity.estimators import Location, RidgeSlope, ridge_most, ridge_move, ridge_reach
+from rdpacct.proof.theorem import (
+    Attack,
+    Falsehood,
+    Part,
+    Step,
+    Theorem,
+    Verdict,
+    by_prover,
+)
+from rdpacct.sensitivity.estimators import (
+    Location,
+    RidgeSlope,
+    ridge_most,
+    ridge_move,
+    ridge_reach,
+)
 
-NAMES = ("lam", "n", "theta", "other", "p", "q", "b", "d", "x", "y", "t", "r", "a", "w", "Y", "R")
-lam, n, theta, other, p, q, b, d, x, y, t, r, a, w, Y, R = (Symbol(name) for name in NAMES)
-RECORDS = Law("X", ("x", "y"), relations("abs(y) <= Y", "abs(x)*(t**2 + r) <= t*(x**2 + r)"))
+NAMES = (
+    "lam",
+    "n",
+    "theta",
+    "other",
+    "p",
+    "q",
+    "b",
+    "d",
+    "x",
+    "y",
+    "t",
+    "r",
+    "a",
+    "w",
+    "Y",
+    "R",
+)
+lam, n, theta, other, p, q, b, d, x, y, t, r, a, w, Y, R = (
+    Symbol(name) for name in NAMES
+)
+RECORDS = Law(
+    "X", ("x", "y"), relations("abs(y) <= Y", "abs(x)*(t**2 + r) <= t*(x**2 + r)")
+)
 """A record of X, each of which is as likely as the others."""
 
 
@@ -58,34 +98,61 @@ def clip(value: Real) -> Expr:
 def minimizers(part: Part) -> Iterator[Step]:
     """w**2 <= -d w, for w = lam n (theta - theta') and d = p - q, implies |w| <= |d|."""
     positive, many, convex = part.given
-    one, size, push = absolute(w), absolute(d), "w**2 <= -d*w"
+    one = absolute(w)
+    size = absolute(d)
+    push = "w**2 <= -d*w"
     terms = real("abs(w)**2 == w**2"), real(push, push), real("-d*w <= abs(d)*abs(w)")
     product = combine(at_most((one - size) * one, 0), *terms)
-    quotient = specialize(real("u <= z/v", "u*v <= z", "0 < v"), u=one - size, v=one, z=0)
+    quotient = specialize(
+        real("u <= z/v", "u*v <= z", "0 < v"), u=one - size, v=one, z=0
+    )
     moved = combine(at_most(one, size), given_by(quotient, product))
-    still = combine(at_most(one, size), real("abs(w) <= 0", "abs(w) <= 0"), real("0 <= abs(d)"))
+    still = combine(
+        at_most(one, size), real("abs(w) <= 0", "abs(w) <= 0"), real("0 <= abs(d)")
+    )
     found = either(moved, under(still, "abs(w) <= 0", push))
     yield found, "divided by the move, if there is one"
     move = lam * n * (theta - other)
     known = real(convex, convex, many)
-    pushed = combine(at_most(move**2, -(p - q) * move), (known, lam**2 * n**2 / lam), given=(positive, many))
+    pushed = combine(
+        at_most(move**2, -(p - q) * move),
+        (known, lam**2 * n**2 / lam),
+        given=(positive, many),
+    )
     yield pushed, "how far strong convexity lets the minimizers be apart"
     there = given_by(specialize(found, w=move, d=p - q), pushed)
-    factor = specialize(real("s*abs(v) <= abs(s*v)", "0 <= s"), s=lam * n, v=theta - other)
+    factor = specialize(
+        real("s*abs(v) <= abs(s*v)", "0 <= s"), s=lam * n, v=theta - other
+    )
     factor = given_by(factor, real("0 <= lam*n", positive, many))
-    yield combine(part.claim, factor, there), "so the move is at most the difference of the gradients"
+    yield (
+        combine(part.claim, factor, there),
+        "so the move is at most the difference of the gradients",
+    )
 
 
 def shifted() -> Fact:
     """clip(x) <= clip(y) + d, if x <= y + d and 0 <= d."""
-    near, sign = real("x <= y + d", "x <= y + d"), real("0 <= d", "0 <= d")
-    low, high = minimum(x, b), minimum(y, b)
+    near = real("x <= y + d", "x <= y + d")
+    sign = real("0 <= d", "0 <= d")
+    low = minimum(x, b)
+    high = minimum(y, b)
     first = combine(at_most(low - d, y), real("min(x, b) <= x"), near)
     second = combine(at_most(low - d, b), real("min(x, b) <= b"), sign)
-    inner = given_by(specialize(real("v <= min(y, b)", "v <= y", "v <= b"), v=low - d), first, second)
-    third = combine(at_most(low, clip(y) + d), inner, specialize(real("v <= max(u, v)"), u=-b, v=high))
-    fourth = combine(at_most(-b, clip(y) + d), specialize(real("u <= max(u, v)"), u=-b, v=high), sign)
-    both = specialize(real("max(u, v) <= w", "u <= w", "v <= w"), u=-b, v=low, w=clip(y) + d)
+    inner = given_by(
+        specialize(real("v <= min(y, b)", "v <= y", "v <= b"), v=low - d), first, second
+    )
+    third = combine(
+        at_most(low, clip(y) + d),
+        inner,
+        specialize(real("v <= max(u, v)"), u=-b, v=high),
+    )
+    fourth = combine(
+        at_most(-b, clip(y) + d), specialize(real("u <= max(u, v)"), u=-b, v=high), sign
+    )
+    both = specialize(
+        real("max(u, v) <= w", "u <= w", "v <= w"), u=-b, v=low, w=clip(y) + d
+    )
     return given_by(both, fourth, third)
 
 
@@ -96,21 +163,34 @@ def swapped(fact: Fact) -> Fact:
 
 def clipped(part: Part) -> Iterator[Step]:
     """Not farther apart than before, and not beyond the ends."""
-    gap, sign = absolute(x - y), specialize(real("0 <= abs(v)"), v=x - y)
+    gap = absolute(x - y)
+    sign = specialize(real("0 <= abs(v)"), v=x - y)
     up = combine(at_most(x, y + gap), specialize(real("v <= abs(v)"), v=x - y))
     down = combine(at_most(y, x + gap), specialize(real("-v <= abs(v)"), v=x - y))
-    inside = specialize(real("max(u, v) <= b", "u <= b", "v <= b"), u=-b, v=minimum(x, b))
+    inside = specialize(
+        real("max(u, v) <= b", "u <= b", "v <= b"), u=-b, v=minimum(x, b)
+    )
     inside = given_by(inside, real("-b <= b", *part.given), real("min(x, b) <= b"))
-    ends = combine(at_most(clip(x) - clip(y), 2 * b), inside, specialize(real("u <= max(u, v)"), u=-b, v=minimum(y, b)))
+    ends = combine(
+        at_most(clip(x) - clip(y), 2 * b),
+        inside,
+        specialize(real("u <= max(u, v)"), u=-b, v=minimum(y, b)),
+    )
     yield ends, "no value is beyond an end"
     bounds = []
-    for shift, near, most in ((shifted(), up, ends), (swapped(shifted()), down, swapped(ends))):
+    for shift, near, most in (
+        (shifted(), up, ends),
+        (swapped(shifted()), down, swapped(ends)),
+    ):
         over = given_by(specialize(shift, d=gap), near, sign)
         yield over, "clipping moves nothing apart"
         left = most.relation.left
-        smaller = specialize(real("v <= min(s, t)", "v <= s", "v <= t"), v=left, s=gap, t=2 * b)
+        smaller = specialize(
+            real("v <= min(s, t)", "v <= s", "v <= t"), v=left, s=gap, t=2 * b
+        )
         bounds.append(given_by(smaller, combine(at_most(left, gap), over), most))
-    change, room = clip(x) - clip(y), minimum(gap, 2 * b)
+    change = clip(x) - clip(y)
+    room = minimum(gap, 2 * b)
     back = combine(at_most(-change, room), bounds[1])
     size = specialize(real("abs(v) <= s", "v <= s", "-v <= s"), v=change, s=room)
     yield given_by(size, bounds[0], back), "in both directions"
@@ -119,31 +199,53 @@ def clipped(part: Part) -> Iterator[Step]:
 def monotone(part: Part) -> Iterator[Step]:
     """x <= y or y <= x."""
     less = combine(at_most(0, clip(y) - clip(x)), specialize(shifted(), d=0))
-    order = specialize(real("0 <= u*v", "0 <= u", "0 <= v"), u=clip(y) - clip(x), v=y - x)
+    order = specialize(
+        real("0 <= u*v", "0 <= u", "0 <= v"), u=clip(y) - clip(x), v=y - x
+    )
     one = combine(part.claim, given_by(order, less, real("0 <= y - x", "x <= y")))
     yield one, "a larger value is clipped to a larger one"
-    yield either(under(one, "x <= y"), under(combine(part.claim, swapped(one)), "y <= x")), "in both orders"
+    yield (
+        either(
+            under(one, "x <= y"), under(combine(part.claim, swapped(one)), "y <= x")
+        ),
+        "in both orders",
+    )
 
 
 def short(part: Part) -> Iterator[Step]:
     """The difference is (t - a) (r - t**2 + t (t - a))."""
     sign, order, turn = part.given
-    room, gap = real("0 <= r - t**2", turn), real("0 <= t - a", order)
-    yield combine(part.claim, (room, t - a), (gap, t * (t - a)), given=(sign, order)), "a product of signs"
+    room = real("0 <= r - t**2", turn)
+    gap = real("0 <= t - a", order)
+    yield (
+        combine(part.claim, (room, t - a), (gap, t * (t - a)), given=(sign, order)),
+        "a product of signs",
+    )
 
 
 def reach(part: Part) -> Iterator[Step]:
     """Record by record, then the mean."""
     shape = real(at_most(absolute(x) * (t**2 + r), t * (x**2 + r)), *RECORDS.support)
-    factors, size = real("abs(x*y) == abs(x)*abs(y)"), real("abs(y) <= Y", *RECORDS.support)
-    rate, product = ridge_reach(Y, t, r), absolute(x * y)
+    factors = real("abs(x*y) == abs(x)*abs(y)")
+    size = real("abs(y) <= Y", *RECORDS.support)
+    rate = ridge_reach(Y, t, r)
+    product = absolute(x * y)
     terms = factors, (size, absolute(x)), (shape, Y / (t**2 + r))
     line = combine(at_most(product, rate * (x**2 + r)), *terms, given=part.given)
     yield line, "|x| (t**2 + ridge) <= t (x**2 + ridge), record by record"
     squares = integrable(part.assuming["squares"], E(RECORDS, x**2))
-    right = linear(RECORDS, rate * (x**2 + r), {x**2: rate}, squares, constant=rate * r, where=part.given)
+    right = linear(
+        RECORDS,
+        rate * (x**2 + r),
+        {x**2: rate},
+        squares,
+        constant=rate * r,
+        where=part.given,
+    )
     whole = integrable(right, right.relation.left)
-    finite = dominated(line, RECORDS, whole, lower=specialize(real("0 <= abs(v)"), v=x * y))
+    finite = dominated(
+        line, RECORDS, whole, lower=specialize(real("0 <= abs(v)"), v=x * y)
+    )
     yield combine(part.claim, expect(line, RECORDS, finite, whole), right), "on average"
 
 
@@ -153,7 +255,10 @@ def gradients(part: Part) -> Iterator[Step]:
     product = real("abs(p*theta) == abs(p)*abs(theta)")
     near = real("abs(theta) <= R", *part.given)
     yield triangle, "the triangle inequality"
-    yield combine(part.claim, triangle, product, (near, absolute(p))), "at the ends of the reach"
+    yield (
+        combine(part.claim, triangle, product, (near, absolute(p))),
+        "at the ends of the reach",
+    )
 
 
 def largest(part: Part) -> Iterator[Step]:
@@ -164,56 +269,91 @@ def largest(part: Part) -> Iterator[Step]:
         (real("0 <= w**2 - a**2", *part.given), rate * t / r),
         (real("0 <= w - a", *part.given), Y / r),
     )
-    yield combine(part.claim, *terms, given=part.given), "the rest is a product of signs"
+    yield (
+        combine(part.claim, *terms, given=part.given),
+        "the rest is a product of signs",
+    )
 
 
 def estimates(seed: int) -> int:
-    """Random records and ridges in rationals: the slope moves by the bound at most, which is at most the largest."""
-    rng, tried = random.Random(seed), 0
+    """Random records and ridges in rationals: the slope moves by the bound at most, which is at
+    most the largest.
+    """
+    rng = random.Random(seed)
+    tried = 0
     for _ in range(200):
-        ends, root = (Fraction(rng.randint(1, 8), 2), Fraction(rng.randint(1, 8), 2)), Fraction(rng.randint(1, 12), 4)
-        ridge, turn = root**2, min(ends[0], root)
+        ends = (Fraction(rng.randint(1, 8), 2), Fraction(rng.randint(1, 8), 2))
+        root = Fraction(rng.randint(1, 12), 4)
+        ridge = root**2
+        turn = min(ends[0], root)
         count = rng.randint(1, 4)
-        rows = [tuple(end * Fraction(rng.randint(-4, 4), 4) for end in ends) for _ in range(count + 1)]
-        one, two = slope(rows[:-1], ridge), slope([*rows[:-2], rows[-1]], ridge)
+        rows = [
+            tuple(end * Fraction(rng.randint(-4, 4), 4) for end in ends)
+            for _ in range(count + 1)
+        ]
+        one = slope(rows[:-1], ridge)
+        two = slope([*rows[:-2], rows[-1]], ridge)
         (u, v), (s, z) = rows[-2:]
         limit = ridge_reach(ends[1], turn, ridge)
         move = ridge_move(abs(u**2 - s**2), abs(u * v - s * z), limit, ridge)
         tried += 1
-        if count * abs(one - two) > move or abs(one) > limit or move > ridge_most(*ends, turn, ridge):
+        if (
+            count * abs(one - two) > move
+            or abs(one) > limit
+            or move > ridge_most(*ends, turn, ridge)
+        ):
             raise Refused(f"rows {rows}, ridge {ridge}: slopes {one} and {two}")
     return tried
 
 
 def slope(rows: list[tuple[Fraction, ...]], ridge: Fraction) -> Fraction:
     """The minimizer of the mean of (y - theta x)**2/2 plus ridge theta**2/2."""
-    return sum((u * v for u, v in rows), Fraction(0)) / (sum((u * u for u, _ in rows), Fraction(0)) + ridge * len(rows))
+    return sum((u * v for u, v in rows), Fraction(0)) / (
+        sum((u * u for u, _ in rows), Fraction(0)) + ridge * len(rows)
+    )
 
 
 THEOREM = Theorem(
     verdict=Verdict.CORRECTED,
     in_words=(
-        "a mean of increasing gradients, plus ridge theta, increases with slope ridge at least; the gradient of X is 0 "
-        "at theta, and (p - q)/n at theta', where that of X' is 0",
-        "|x y - x' y'| is at most (|x| + |x'|) Y, and theta times the mean of x**2 + ridge is the mean of x y",
+        (
+            "a mean of increasing gradients, plus ridge theta, increases with slope"
+            " ridge at least; the gradient of X is 0 at theta, and (p - q)/n at theta',"
+            " where that of X' is 0"
+        ),
+        (
+            "|x y - x' y'| is at most (|x| + |x'|) Y, and theta times the mean of x**2"
+            " + ridge is the mean of x y"
+        ),
         "the methods `pair` and `most` compute these bounds in doubles, rounded up",
     ),
     parts=(
         Part(
             "minimizers",
-            "ridge n |theta - theta'| is at most the difference of the gradients p of x and q of x' at theta'",
+            "ridge n |theta - theta'| is at most the difference of the gradients p of x"
+            " and q of x' at theta'",
             at_most(lam * n * absolute(theta - other), absolute(p - q)),
             minimizers,
-            ("0 < lam", "0 < n", "lam*(theta - other)**2 <= -(p - q)/n*(theta - other)"),
+            (
+                "0 < lam",
+                "0 < n",
+                "lam*(theta - other)**2 <= -(p - q)/n*(theta - other)",
+            ),
         ),
         Part(
             "clipped",
-            "clipped gradients differ by at most the distance of the records, and by at most 2 b",
+            "clipped gradients differ by at most the distance of the records, and by at"
+            " most 2 b",
             at_most(absolute(clip(x) - clip(y)), minimum(absolute(x - y), 2 * b)),
             clipped,
             ("0 < b",),
         ),
-        Part("monotone", "clipping is increasing", at_most(0, (clip(x) - clip(y)) * (x - y)), monotone),
+        Part(
+            "monotone",
+            "clipping is increasing",
+            at_most(0, (clip(x) - clip(y)) * (x - y)),
+            monotone,
+        ),
         Part(
             "short range",
             "t = X is a turn where X**2 <= ridge",
@@ -231,22 +371,32 @@ THEOREM = Theorem(
         Part(
             "reach",
             "the mean of |x y| is at most R times the mean of x**2 + ridge",
-            at_most(E(RECORDS, absolute(x * y)), ridge_reach(Y, t, r) * (E(RECORDS, x**2) + r)),
+            at_most(
+                E(RECORDS, absolute(x * y)),
+                ridge_reach(Y, t, r) * (E(RECORDS, x**2) + r),
+            ),
             reach,
             ("0 < r",),
             assuming={"squares": assume(at_most(E(RECORDS, x**2), Symbol("S")))},
         ),
         Part(
             "gradients",
-            "the gradients p theta - q, p = x**2 - x'**2 and q = x y - x' y', are largest at an end of the reach",
-            at_most(absolute(p * theta - q), r * ridge_move(absolute(p), absolute(q), R, r)),
+            "the gradients p theta - q, p = x**2 - x'**2 and q = x y - x' y', are"
+            " largest at an end of the reach",
+            at_most(
+                absolute(p * theta - q), r * ridge_move(absolute(p), absolute(q), R, r)
+            ),
             gradients,
             ("abs(theta) <= R", "0 < r"),
         ),
         Part(
             "largest",
-            "for |x| = a, |x'| = b and t a turn for b, no move is larger than `ridge_most`",
-            at_most(ridge_move(a**2 - b**2, (a + b) * Y, ridge_reach(Y, t, r), r), ridge_most(w, Y, t, r)),
+            "for |x| = a, |x'| = b and t a turn for b, no move is larger than"
+            " `ridge_most`",
+            at_most(
+                ridge_move(a**2 - b**2, (a + b) * Y, ridge_reach(Y, t, r), r),
+                ridge_most(w, Y, t, r),
+            ),
             largest,
             ("0 <= a", "a <= w", "0 <= Y", "0 <= t", "0 < r", "0 <= (t - b)*(r - b*t)"),
         ),
@@ -254,14 +404,19 @@ THEOREM = Theorem(
     sharp=(
         Part(
             "attained",
-            "far from theta the gradient is b: one record has the location b/ridge, or -b/ridge when it is replaced",
+            "far from theta the gradient is b: one record has the location b/ridge, or"
+            " -b/ridge when it is replaced",
             equal(clip(w), b),
             by_prover("clipped at its end"),
             ("0 < b", "b <= w"),
         ),
     ),
     falsehoods=(
-        Falsehood("clipped gradients differ by at most b", at_most(clip(x) - clip(y), b), ("0 < b",)),
+        Falsehood(
+            "clipped gradients differ by at most b",
+            at_most(clip(x) - clip(y), b),
+            ("0 < b",),
+        ),
         Falsehood(
             "the reach is half as large",
             at_most(a * (t**2 + t**2), t * (a**2 + t**2) / 2),

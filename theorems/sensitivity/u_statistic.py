@@ -1,17 +1,19 @@
 """The quantile of all pairs: its coverage, and how far it moves.
 
-Printed: In principle the same approach works with U(X, t), the fraction of the n (n - 1)/2 pairs with h(x_i, x_j) <= t:
-    an analog of the DKW inequality still applies, and the quantiles behave in the same way.
-Proved: Let d(X) be the k-th smallest h of the pairs of X, and F the N = n (n + 1)/2 values of all pairs of the n + 1
-    points of X and X'. Then F(k) <= d(X) <= F(k + n), the same for X', and P(h(x_n, x_{n+1}) > min(d(X), d(X'))) <=
-    (N - k)/N. If k >= (1 - delta) n (n - 1)/2 that is at most delta + 2 (1 - delta)/(n + 1). Nothing is asked of P
-    or h.
-Idea: Given the n + 1 points, the two that are exchanged are any two with equal probability; so their value is the last
-    of the N in random order. X leaves out the n pairs of one point.
+Printed: In principle the same approach works with U(X, t), the fraction of the n (n - 1)/2 pairs
+    with h(x_i, x_j) <= t: an analog of the DKW inequality still applies, and the quantiles behave
+    in the same way.
+Proved: Let d(X) be the k-th smallest h of the pairs of X, and F the N = n (n + 1)/2 values of all
+    pairs of the n + 1 points of X and X'. Then F(k) <= d(X) <= F(k + n), the same for X', and
+    P(h(x_n, x_{n+1}) > min(d(X), d(X'))) <= (N - k)/N. If k >= (1 - delta) n (n - 1)/2 that is at
+    most delta + 2 (1 - delta)/(n + 1). Nothing is asked of P or h.
+Idea: Given the n + 1 points, the two that are exchanged are any two with equal probability; so
+    their value is the last of the N in random order. X leaves out the n pairs of one point.
 Source: Hall, Rinaldo and Wasserman, end of section 6.
-Finding: No analog of the DKW inequality is needed for (11), and no repair for dependence either: here the exchanged
-    points are the ones of the definition, not fresh ones; the bound is attained. The quantile moves by up to n ranks of
-    N, a fraction 2/(n + 1); how far that is, and so beta in (10), depends on the law of h and is not bounded here.
+Finding: No analog of the DKW inequality is needed for (11), and no repair for dependence either:
+    here the exchanged points are the ones of the definition, not fresh ones; the bound is attained.
+    The quantile moves by up to n ranks of N, a fraction 2/(n + 1); how far that is, and so beta in
+    (10), depends on the law of h and is not bounded here.
 """
 
 import random
@@ -20,13 +22,41 @@ from fractions import Fraction
 from itertools import combinations, product
 
 from rdpacct.exact.formula import Symbol, formula
-from rdpacct.proof.kernel import E, Fact, Refused, Table, at_most, combine, equal, ranked, real, table
-from rdpacct.proof.tactics.order_statistics import FEW, MANY, beyond_rank, few_at_most, k, many_at_most, nested
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Refutation, Step, Theorem, Verdict
+from rdpacct.proof.kernel import (
+    E,
+    Fact,
+    Refused,
+    Table,
+    at_most,
+    combine,
+    equal,
+    ranked,
+    real,
+    table,
+)
+from rdpacct.proof.tactics.order_statistics import (
+    FEW,
+    MANY,
+    beyond_rank,
+    few_at_most,
+    k,
+    many_at_most,
+    nested,
+)
+from rdpacct.proof.theorem import (
+    Attack,
+    Falsehood,
+    Part,
+    Refutation,
+    Step,
+    Theorem,
+    Verdict,
+)
 from rdpacct.sensitivity.pair_quantile import all_pairs_bad
 from rdpacct.testing.instances import masses
 
-n, delta = Symbol("n"), Symbol("delta")
+n = Symbol("n")
+delta = Symbol("delta")
 ALL = n * (n + 1) / 2
 ABOVE = E(ranked("V", ALL, k), Symbol("last"))
 RANK = ("2 <= n", "k <= n*(n + 1)/2")
@@ -45,13 +75,19 @@ def upper(part: Part) -> Iterator[Step]:
 
 def lower(part: Part) -> Iterator[Step]:
     """n pairs less raise the rank by n at most."""
-    yield few_at_most(part.assuming, k, n), "at least k of the pairs of X are at most F(k + n)"
+    yield (
+        few_at_most(part.assuming, k, n),
+        "at least k of the pairs of X are at most F(k + n)",
+    )
 
 
 def coverage(part: Part) -> Iterator[Step]:
     """Exchange the pair with the others."""
     found = beyond_rank(ALL, k, *part.given)
-    yield found, "each pair is equally likely to be the exchanged one; above d it is above F(k)"
+    yield (
+        found,
+        "each pair is equally likely to be the exchanged one; above d it is above F(k)",
+    )
     yield combine(part.claim, found), "counted"
 
 
@@ -63,37 +99,59 @@ def level(part: Part) -> Iterator[Step]:
     yield combine(part.claim, found, (rank, 1 / ALL), given=part.given), "at this rank"
 
 
-CHANCE = Table("C", ("bad",), rows=(((formula(1),), formula(2) / 3), ((formula(0),), formula(1) / 3)))
+CHANCE = Table(
+    "C",
+    ("bad",),
+    rows=(((formula(1),), formula(2) / 3), ((formula(0),), formula(1) / 3)),
+)
 
 
 def attained(part: Part) -> Iterator[Step]:
     """Three points in random order, whose pairs have the values 1, 2 and 3."""
-    yield combine(part.claim, table(CHANCE, Symbol("bad"))), "unless the exchanged pair is the one with the value 1"
+    yield (
+        combine(part.claim, table(CHANCE, Symbol("bad"))),
+        "unless the exchanged pair is the one with the value 1",
+    )
 
 
 def counterexample() -> Refutation:
     """Three points in random order, whose pairs have the values 1, 2 and 3; n = 2, k = 1."""
     return Refutation(
-        "n = 2, k = 1, pair values 1, 2, 3: the exchanged pair is above one of the others with probability 2/3",
+        "n = 2, k = 1, pair values 1, 2, 3: the exchanged pair is above one of the"
+        " others with probability 2/3",
         (table(CHANCE, Symbol("bad")),),
     )
 
 
 def pairs(seed: int) -> int:
     """Exact probabilities for small populations and a random symmetric h, at every rank."""
-    rng, tried = random.Random(seed), 0
+    rng = random.Random(seed)
+    tried = 0
     for _ in range(30):
-        law, size = masses(rng, rng.randint(2, 3)), rng.randint(2, 3)
-        h = {pair: rng.randint(0, 4) for pair in product(range(len(law)), repeat=2) if pair[0] <= pair[1]}
+        law = masses(rng, rng.randint(2, 3))
+        size = rng.randint(2, 3)
+        h = {
+            pair: rng.randint(0, 4)
+            for pair in product(range(len(law)), repeat=2)
+            if pair[0] <= pair[1]
+        }
         bad = dict.fromkeys(range(1, size * (size - 1) // 2 + 1), Fraction(0))
         for draw in product(range(len(law)), repeat=size + 1):
             weight = Fraction(1)
             for value in draw:
                 weight *= law[value]
-            values = {p: h[tuple(sorted((draw[p[0]], draw[p[1]])))] for p in combinations(range(size + 1), 2)}
-            sides = [sorted(v for p, v in values.items() if gone not in p) for gone in (size, size - 1)]
+            values = {
+                p: h[tuple(sorted((draw[p[0]], draw[p[1]])))]
+                for p in combinations(range(size + 1), 2)
+            }
+            sides = [
+                sorted(v for p, v in values.items() if gone not in p)
+                for gone in (size, size - 1)
+            ]
             for rank in bad:
-                bad[rank] += weight * (values[size - 1, size] > min(side[rank - 1] for side in sides))
+                bad[rank] += weight * (
+                    values[size - 1, size] > min(side[rank - 1] for side in sides)
+                )
         whole = size * (size + 1) // 2
         for rank, chance in bad.items():
             tried += 1
@@ -105,7 +163,10 @@ def pairs(seed: int) -> int:
 THEOREM = Theorem(
     verdict=Verdict.SHARPENED,
     in_words=(
-        "the value of the exchanged pair is any of the N values with equal probability: all that `ranked` is used for",
+        (
+            "the value of the exchanged pair is any of the N values with equal"
+            " probability: all that `ranked` is used for"
+        ),
     ),
     parts=(
         Part(
@@ -123,7 +184,11 @@ THEOREM = Theorem(
             assuming=some("extra", "ranks of few", "many reached"),
         ),
         Part(
-            "coverage", "the exchanged pair is above d(X) or d(X')", at_most(ABOVE, all_pairs_bad(n, k)), coverage, RANK
+            "coverage",
+            "the exchanged pair is above d(X) or d(X')",
+            at_most(ABOVE, all_pairs_bad(n, k)),
+            coverage,
+            RANK,
         ),
         Part(
             "level",
@@ -136,14 +201,16 @@ THEOREM = Theorem(
     sharp=(
         Part(
             "attained",
-            "n = 2, k = 1: three points in random order with the pair values 1, 2 and 3 attain (N - k)/N = 2/3",
+            "n = 2, k = 1: three points in random order with the pair values 1, 2 and 3"
+            " attain (N - k)/N = 2/3",
             equal(E(CHANCE, Symbol("bad")), formula(2) / 3),
             attained,
         ),
     ),
     falsehoods=(
         Falsehood(
-            "the chance is at most 1 - k/(N - n), as if the exchanged pair were one of X: 0 for n = 2, k = 1",
+            "the chance is at most 1 - k/(N - n), as if the exchanged pair were one of"
+            " X: 0 for n = 2, k = 1",
             at_most(E(CHANCE, Symbol("bad")), 0),
             refutation=counterexample,
         ),
@@ -153,6 +220,10 @@ THEOREM = Theorem(
             ("2 <= n", "0 <= delta", "delta < 1"),
         ),
     ),
-    attacks=(Attack("points with ties and random pair values, every rank, by enumeration", pairs),),
+    attacks=(
+        Attack(
+            "points with ties and random pair values, every rank, by enumeration", pairs
+        ),
+    ),
     rules=(all_pairs_bad,),
 )

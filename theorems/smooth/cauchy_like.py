@@ -1,19 +1,21 @@
-"""Noise with tails like a power is admissible with delta = 0; in d dimensions its dilation must shrink with d.
+"""Noise with tails like a power is admissible with delta = 0; in d dimensions its dilation must
+shrink with d.
 
-Printed: For g > 1 the density proportional to 1/(1 + |z| g) is (eps/(2 g + 1), eps/(2 g + 1))-admissible, and so is the
-    product of d copies.
-Proved: For the density proportional to 1/(1 + |z|**g), g > 1, with K = (g-1)**((g-1)/g): the log density changes by at
-    most K |D| under a slide, so alpha = eps/(2 K) suffices; under a dilation by exp(l) the log ratio is at most
-    max(1, g-1) |l|, so beta = eps/(2 max(1, g-1)) suffices, and no larger beta does. Both constants cover the printed
-    ones. In d dimensions log ratios add up: alpha is the same in the norm |.|_1, and beta = eps/(2 d max(1, g-1)).
-    The printed beta suffices if and only if d max(1, g-1) <= g + 1/2. For g = 2 the exact alpha is 2 sinh(eps/4).
-    Slides are between a = |z| and b = |z + D|, both positive, that is, for all z but two.
-Idea: K is the maximum of the score, by weighted means; the change is the mean of the score times the distance. The
-    ratio of a dilation lies between its values at 0 and at infinity.
+Printed: For g > 1 the density proportional to 1/(1 + |z| g) is (eps/(2 g + 1), eps/(2 g +
+    1))-admissible, and so is the product of d copies.
+Proved: For the density proportional to 1/(1 + |z|**g), g > 1, with K = (g-1)**((g-1)/g): the log
+    density changes by at most K |D| under a slide, so alpha = eps/(2 K) suffices; under a dilation
+    by exp(l) the log ratio is at most max(1, g-1) |l|, so beta = eps/(2 max(1, g-1)) suffices, and
+    no larger beta does. Both constants cover the printed ones. In d dimensions log ratios add up:
+    alpha is the same in the norm |.|_1, and beta = eps/(2 d max(1, g-1)). The printed beta suffices
+    if and only if d max(1, g-1) <= g + 1/2. For g = 2 the exact alpha is 2 sinh(eps/4). Slides are
+    between a = |z| and b = |z + D|, both positive, that is, for all z but two.
+Idea: K is the maximum of the score, by weighted means; the change is the mean of the score times
+    the distance. The ratio of a dilation lies between its values at 0 and at infinity.
 Source: Lecture 13 (smoothed sensitivity and median), Lemma 13.2.
-Finding: The printed density has no finite mass; |z|**g is meant. The d-dimensional claim is false if and only if
-    d max(1, g-1) > g + 1/2: for d > g + 1/2 at z = 0, and for d (g-1) > g + 1/2 at infinity (g = 3 and d = 2 already).
-    The constant eps/(2 K) is sharp to first order in eps only.
+Finding: The printed density has no finite mass; |z|**g is meant. The d-dimensional claim is false
+    if and only if d max(1, g-1) > g + 1/2: for d > g + 1/2 at z = 0, and for d (g-1) > g + 1/2 at
+    infinity (g = 3 and d = 2 already). The constant eps/(2 K) is sharp to first order in eps only.
 """
 
 import random
@@ -40,16 +42,30 @@ from rdpacct.proof.kernel import (
     under,
 )
 from rdpacct.proof.tactics.smooth import coordinates, known
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict, by_prover
-from rdpacct.sensitivity.admissible import power_admissible, power_slope, printed_power_admissible
+from rdpacct.proof.theorem import (
+    Attack,
+    Falsehood,
+    Part,
+    Step,
+    Theorem,
+    Verdict,
+    by_prover,
+)
+from rdpacct.sensitivity.admissible import (
+    power_admissible,
+    power_slope,
+    printed_power_admissible,
+)
 
 g, a, b, v, x, z, eps, lam, m, w, c, d, k = map(
     Symbol, ("g", "a", "b", "v", "x", "z", "eps", "lam", "m", "w", "c", "d", "k")
 )
-SCORE, MOST = g * v ** (g - 1) / (1 + v**g), power_slope(g)
+SCORE = g * v ** (g - 1) / (1 + v**g)
+MOST = power_slope(g)
 BETWEEN = Density("Between", ("v",), relations("a <= v"), (Piece(a, b, 1 / (b - a)),))
 WEIGHTED = "exp((g - 1)/g*x) <= (g - 1)/g*exp(x) + 1/g"
-REACH, ENOUGH = "(g - 1)**((g - 1)/g)*(b - a) <= eps/2", "d*m <= g + 1/2"
+REACH = "(g - 1)**((g - 1)/g)*(b - a) <= eps/2"
+ENOUGH = "d*m <= g + 1/2"
 LARGE = below(c - exp(-lam), w * (exp((g - 1) * lam) - c))
 
 
@@ -57,7 +73,9 @@ def score(part: Part) -> Iterator[Step]:
     """The weighted means of v**g/(g-1) and 1."""
     means = specialize(real(WEIGHTED, "1 < g"), x=g * x - log(g - 1))
     yield means, "the weighted geometric mean is at most the arithmetic one"
-    powers = combine(at_most(g * exp((g - 1) * x), MOST * (1 + exp(g * x))), (means, g * MOST))
+    powers = combine(
+        at_most(g * exp((g - 1) * x), MOST * (1 + exp(g * x))), (means, g * MOST)
+    )
     there = specialize(under(powers, "1 < g", "0 < v"), x=log(v))
     whole = combine(at_most(g * v ** (g - 1), MOST * (1 + v**g)), there)
     yield whole, "at x = log v"
@@ -73,13 +91,19 @@ def slide(part: Part) -> Iterator[Step]:
     over = expect(bound, BETWEEN, integrable(mean, E(BETWEEN, SCORE)))
     yield over, "the score is at most K"
     limit = known(REACH, part, "1 < g")
-    yield combine(part.claim, (mean, a - b), (over, b - a), (limit, 1)), "and the distance at most alpha"
+    yield (
+        combine(part.claim, (mean, a - b), (over, b - a), (limit, 1)),
+        "and the distance at most alpha",
+    )
 
 
 def printed_alpha(part: Part) -> Iterator[Step]:
     """The weighted mean of g - 1 and 1."""
     means = specialize(real(WEIGHTED, "1 < g"), x=log(g - 1))
-    yield combine(part.claim, means, rest="g + 1/2 - ((g - 1)/g*(g - 1) + 1/g)"), "K <= (g-1)**2/g + 1/g"
+    yield (
+        combine(part.claim, means, rest="g + 1/2 - ((g - 1)/g*(g - 1) + 1/g)"),
+        "K <= (g-1)**2/g + 1/g",
+    )
 
 
 def shrunk(part: Part) -> Iterator[Step]:
@@ -102,7 +126,12 @@ def times(relation: str, *given: str) -> Callable[[Part], Iterator[Step]]:
     """A relation that is given, times the printed beta."""
 
     def proof(part: Part) -> Iterator[Step]:
-        yield combine(part.claim, (known(relation, part), eps / (2 * g + 1)), given=given), "times eps/(2 g + 1)"
+        yield (
+            combine(
+                part.claim, (known(relation, part), eps / (2 * g + 1)), given=given
+            ),
+            "times eps/(2 g + 1)",
+        )
 
     return proof
 
@@ -116,29 +145,44 @@ def search(seed: int) -> int:
     """Random g, places, slides and dilations, in balls: the log ratios are at most eps/2."""
     rng = random.Random(seed)
     for _ in range(100):
-        g, z = Fraction(rng.randint(11, 60), 10), Fraction(rng.randint(1, 90), rng.choice((10, 100)))
-        move, turn = Fraction(rng.randint(1, 40), 10), Fraction(rng.randint(-20, 20), 10)
+        g = Fraction(rng.randint(11, 60), 10)
+        z = Fraction(rng.randint(1, 90), rng.choice((10, 100)))
+        move = Fraction(rng.randint(1, 40), 10)
+        turn = Fraction(rng.randint(-20, 20), 10)
         slope = formula(g - 1) ** ((g - 1) / g)
         there = formula(z + move)
         slid = log(1 + there**g) - log(1 + formula(z) ** g) - slope * move
-        dilated = log(1 + formula(z) ** g * exp(g * turn)) - turn - log(1 + formula(z) ** g) - max(1, g - 1) * abs(turn)
+        dilated = (
+            log(1 + formula(z) ** g * exp(g * turn))
+            - turn
+            - log(1 + formula(z) ** g)
+            - max(1, g - 1) * abs(turn)
+        )
         if any(gap.ball(100).certainly_positive() for gap in (slid, dilated)):
-            raise Refused(f"the noise is not admissible: g = {g}, z = {z}, slide {move}, dilation {turn}.")
+            raise Refused(
+                f"the noise is not admissible: g = {g}, z = {z}, slide {move}, dilation"
+                f" {turn}."
+            )
     return 200
 
 
-SCORES = Part("score", "the score is at most K", at_most(SCORE, MOST), score, ("1 < g", "0 < v"))
+SCORES = Part(
+    "score", "the score is at most K", at_most(SCORE, MOST), score, ("1 < g", "0 < v")
+)
 THEOREM = Theorem(
     verdict=Verdict.CORRECTED,
     in_words=(
-        "slides are between positive a and b, that is, for all z but two; coordinates are added by a hypothesis "
-        "on one more",
+        (
+            "slides are between positive a and b, that is, for all z but two;"
+            " coordinates are added by a hypothesis on one more"
+        ),
     ),
     parts=(
         SCORES,
         Part(
             "slide",
-            "from |z| = a to |z + D| = b the log density falls by at most eps/2, alpha = eps/(2 K)",
+            "from |z| = a to |z + D| = b the log density falls by at most eps/2, alpha"
+            " = eps/(2 K)",
             claim=at_most(log(1 + b**g) - log(1 + a**g), eps / 2),
             given=("0 < a", "a < b", "1 < g", REACH),
             proof=slide,
@@ -152,7 +196,8 @@ THEOREM = Theorem(
         ),
         Part(
             "shrunk",
-            "dilation by exp(lam), w = |z|**g: the ratio is at most exp(m lam), m >= g - 1",
+            "dilation by exp(lam), w = |z|**g: the ratio is at most exp(m lam), m >="
+            " g - 1",
             claim=at_most(exp(-lam) * (1 + w * exp(g * lam)), exp(m * lam) * (1 + w)),
             given=("0 <= lam", "0 <= m", "g - 1 <= m", "0 <= w"),
             proof=shrunk,
@@ -197,21 +242,24 @@ THEOREM = Theorem(
         ),
         Part(
             "at-infinity",
-            "the ratio of the dilation by exp(lam) exceeds each c < exp((g-1) lam), for w large",
+            "the ratio of the dilation by exp(lam) exceeds each c < exp((g-1) lam), for"
+            " w large",
             claim=below(c * (1 + w), exp(-lam) * (1 + w * exp(g * lam))),
             given=(LARGE,),
             proof=at_infinity,
         ),
         Part(
             "beta-at-infinity",
-            "so the printed beta fails if d (g - 1) > g + 1/2: the log ratio passes eps/2 at large z",
+            "so the printed beta fails if d (g - 1) > g + 1/2: the log ratio passes"
+            " eps/2 at large z",
             claim=below(eps / 2, d * (g - 1) * (eps / (2 * g + 1))),
             given=("0 < eps", "1 < g", "g + 1/2 < d*(g - 1)"),
             proof=times("g + 1/2 < d*(g - 1)", "0 < eps", "1 < g"),
         ),
         Part(
             "beta-at-zero",
-            "and if d > g + 1/2: the dilation by exp(-beta) has the log ratio d beta at z = 0",
+            "and if d > g + 1/2: the dilation by exp(-beta) has the log ratio d beta at"
+            " z = 0",
             claim=below(eps / 2, d * (eps / (2 * g + 1))),
             given=("0 < eps", "1 < g", "g + 1/2 < d"),
             proof=times("g + 1/2 < d", "0 < eps", "1 < g"),
@@ -237,7 +285,10 @@ THEOREM = Theorem(
         ),
         Falsehood(
             "the same for g = 3 and d = 2, at large z: eps = 7 lam",
-            at_most((exp(-lam) * (1 + w * exp(3 * lam))) ** 2, exp(7 * lam / 2) * (1 + w) ** 2),
+            at_most(
+                (exp(-lam) * (1 + w * exp(3 * lam))) ** 2,
+                exp(7 * lam / 2) * (1 + w) ** 2,
+            ),
             ("0 < lam", "0 <= w"),
         ),
     ),

@@ -1,14 +1,17 @@
-"""The transform of the loss of two Cauchy laws, by the trapezoid rule on the circle halfway between them.
+"""The transform of the loss of two Cauchy laws, by the trapezoid rule on the circle halfway between
+them.
 
 Printed: not in the sources
-Proved: Let C**2 = 1 + S**2, C > S > 0, for C = cosh(eps/2) and S = sinh(eps/2). With cos(phi) = (C cos(theta) - S) /
-    (C - S cos(theta)), the ratio cosh(eps) + sinh(eps) cos(phi) is (C + S cos(theta))/(C - S cos(theta)), and phi
-    grows with theta at the rate 1/(C - S cos(theta)), so that M(z) is the mean of (C + S cos(theta))**z (C - S
-    cos(theta))**(-z - 1) over the circle. At theta = x + i b, with V = sinh(b) and S V < 1, both C + S cos(theta) and
-    C - S cos(theta) have a modulus between C - S cosh(b) > 0 and C + S cosh(b), and a sine of the argument of at most
-    S V. So the integrand is at most B = up**t down**(-t - 1) exp(2 y asin(S V)) on both edges, for 0 <= Im z <= y,
-    and the trapezoid rule with n points is off by at most 2 B/(exp(n b) - 1).
-Idea: Squares of moduli; 1 - cos**2 - |C + S cos(theta)|**2 is minus a square. The rule on the circle is classical.
+Proved: Let C**2 = 1 + S**2, C > S > 0, for C = cosh(eps/2) and S = sinh(eps/2). With cos(phi) = (C
+    cos(theta) - S) / (C - S cos(theta)), the ratio cosh(eps) + sinh(eps) cos(phi) is (C + S
+    cos(theta))/(C - S cos(theta)), and phi grows with theta at the rate 1/(C - S cos(theta)), so
+    that M(z) is the mean of (C + S cos(theta))**z (C - S cos(theta))**(-z - 1) over the circle. At
+    theta = x + i b, with V = sinh(b) and S V < 1, both C + S cos(theta) and C - S cos(theta) have a
+    modulus between C - S cosh(b) > 0 and C + S cosh(b), and a sine of the argument of at most S V.
+    So the integrand is at most B = up**t down**(-t - 1) exp(2 y asin(S V)) on both edges, for 0 <=
+    Im z <= y, and the trapezoid rule with n points is off by at most 2 B/(exp(n b) - 1).
+Idea: Squares of moduli; 1 - cos**2 - |C + S cos(theta)|**2 is minus a square. The rule on the
+    circle is classical.
 Source: Trefethen and Weideman, The exponentially convergent trapezoidal rule (2014), Theorem 3.2.
 """
 
@@ -23,8 +26,27 @@ from rdpacct.exact.raw import complex_of, pi
 from rdpacct.exact.raw import real as ball
 from rdpacct.privacy.circle_transform import CircleTransform, circle_error
 from rdpacct.privacy.nodes import Nodes
-from rdpacct.proof.kernel import Fact, Quantity, Refused, assume, at_most, axiom, combine, equal, real, relations
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict, by_prover
+from rdpacct.proof.kernel import (
+    Fact,
+    Quantity,
+    Refused,
+    assume,
+    at_most,
+    axiom,
+    combine,
+    equal,
+    real,
+    relations,
+)
+from rdpacct.proof.theorem import (
+    Attack,
+    Falsehood,
+    Part,
+    Step,
+    Theorem,
+    Verdict,
+    by_prover,
+)
 
 C, S, c, u, t, y, n, b, B = map(Symbol, ("C", "S", "c", "u", "t", "y", "n", "b", "B"))
 k, most, o, p, r, w = map(Symbol, ("k", "most", "o", "p", "r", "w"))
@@ -38,7 +60,9 @@ SQUARE = C**2 + 2 * C * S * u * c + S**2 * (c**2 + u**2 - 1)
 
 
 def trapezoid() -> Fact:
-    """For a periodic function that is analytic between the edges at -b and b, and at most EDGE on both."""
+    """For a periodic function that is analytic between the edges at -b and b, and at most EDGE on
+    both.
+    """
     return axiom(CIRCLE, at_most(OFF, 2 * EDGE / (exp(n * b) - 1)), "n > 0", "b > 0")
 
 
@@ -47,7 +71,10 @@ def error(part: Part) -> Iterator[Step]:
     rule = trapezoid()
     yield rule, "the axiom"
     weight = 2 / (exp(n * b) - 1)
-    yield combine(part.claim, rule, (part.assuming["edge"], weight), given=part.given), "the edges"
+    yield (
+        combine(part.claim, rule, (part.assuming["edge"], weight), given=part.given),
+        "the edges",
+    )
 
 
 def on_the_edge(part: Part) -> Iterator[Step]:
@@ -63,24 +90,36 @@ def on_the_edge(part: Part) -> Iterator[Step]:
 
 def twins(seed: int) -> int:
     """The shipped sum against one of many more points, and its error against theirs, in balls."""
-    rng, tried = random.Random(seed), 0
+    rng = random.Random(seed)
+    tried = 0
     for _ in range(12):
-        size, tilt = Fraction(rng.randint(1, 50), 10), Fraction(rng.randint(1, 60), 10)
+        size = Fraction(rng.randint(1, 50), 10)
+        tilt = Fraction(rng.randint(1, 60), 10)
         with precision(160):
-            nodes = Nodes(ball(tilt), ball(Fraction(rng.randint(1, 30), 10)), rng.randint(2, 9))
-            rough, fine = (CircleTransform(formula(size)).at(nodes, nats) for nats in (12.0, 80.0))
+            nodes = Nodes(
+                ball(tilt), ball(Fraction(rng.randint(1, 30), 10)), rng.randint(2, 9)
+            )
+            rough, fine = (
+                CircleTransform(formula(size)).at(nodes, nats) for nats in (12.0, 80.0)
+            )
             if not all(one.overlaps(two) for one, two in zip(rough, fine, strict=True)):
-                raise Refused(f"two sums for epsilon = {size} at {tilt} do not overlap.")
+                raise Refused(
+                    f"two sums for epsilon = {size} at {tilt} do not overlap."
+                )
             tried += _first_form(size, ball(tilt), fine[0].real)
     return tried
 
 
 def _first_form(size: Fraction, tilt: object, found: object) -> int:
     """The moment by the angle that is uniform under P, with many points."""
-    e, points = ball(size), 4000
+    e = ball(size)
+    points = 4000
     total = ball(0)
     for j in range(points):
-        total = total + (tilt * (e.cosh() + e.sinh() * (2 * pi() * j / points).cos()).log()).exp()
+        total = (
+            total
+            + (tilt * (e.cosh() + e.sinh() * (2 * pi() * j / points).cos()).log()).exp()
+        )
     if not abs(complex(complex_of(total / points / found, ball(0))) - 1) < 1e-9:  # type: ignore[operator]
         raise Refused(f"the two forms of the moment for epsilon = {size} differ.")
     return 1
@@ -91,8 +130,11 @@ THEOREM = Theorem(
     parts=(
         Part(
             "ratio",
-            "the likelihood ratio in the angle halfway, where cosh(eps) = C**2 + S**2 and sinh(eps) = 2 C S",
-            equal((C**2 + S**2) * (C - S * c) + 2 * C * S * (C * c - S), ONE * (C + S * c)),
+            "the likelihood ratio in the angle halfway, where cosh(eps) = C**2 + S**2"
+            " and sinh(eps) = 2 C S",
+            equal(
+                (C**2 + S**2) * (C - S * c) + 2 * C * S * (C * c - S), ONE * (C + S * c)
+            ),
             by_prover("algebra"),
         ),
         Part(
@@ -103,7 +145,8 @@ THEOREM = Theorem(
         ),
         Part(
             "rate",
-            "the derivative of cos(phi) in theta is -sin(theta)/(C - S cos(theta))**2: phi grows at the rate shipped",
+            "the derivative of cos(phi) in theta is -sin(theta)/(C - S cos(theta))**2:"
+            " phi grows at the rate shipped",
             equal(C * (C - S * c) + (C * c - S) * S, ONE),
             by_prover("the numerator of the quotient rule"),
         ),
@@ -115,13 +158,18 @@ THEOREM = Theorem(
         ),
         Part(
             "modulus-below",
-            "the modulus is at most C + S cosh(b): the difference of squares has no negative term",
-            equal((C + S * u) ** 2 - SQUARE, 2 * C * S * u * (1 - c) + S**2 * (1 - c) * (1 + c)),
+            "the modulus is at most C + S cosh(b): the difference of squares has no"
+            " negative term",
+            equal(
+                (C + S * u) ** 2 - SQUARE,
+                2 * C * S * u * (1 - c) + S**2 * (1 - c) * (1 + c),
+            ),
             by_prover("algebra"),
         ),
         Part(
             "modulus-above",
-            "the modulus is at least C - S cosh(b): the difference of squares is a product",
+            "the modulus is at least C - S cosh(b): the difference of squares is a"
+            " product",
             equal(SQUARE - (C - S * u) ** 2, S * (1 + c) * (2 * C * u - S * (1 - c))),
             by_prover("algebra"),
         ),
@@ -134,7 +182,8 @@ THEOREM = Theorem(
         ),
         Part(
             "argument",
-            "1 - c**2 is at most the square of the modulus; S**2 V**2 (1 - c**2) is that of the imaginary part",
+            "1 - c**2 is at most the square of the modulus; S**2 V**2 (1 - c**2) is"
+            " that of the imaginary part",
             equal(SQUARE, ONE * (1 - c**2) + (S * u + C * c) ** 2),
             by_prover("algebra"),
         ),
@@ -146,7 +195,8 @@ THEOREM = Theorem(
         ),
         Part(
             "edge",
-            "the logarithm of the integrand, from those of the moduli, o <= most and k >= p, and the arguments",
+            "the logarithm of the integrand, from those of the moduli, o <= most and k"
+            " >= p, and the arguments",
             at_most(t * o - (t + 1) * k + y * w, t * most - (t + 1) * p + y * r),
             on_the_edge,
             ("t > 0", "y >= 0", "o <= most", "p <= k", "w <= r"),
@@ -162,17 +212,29 @@ THEOREM = Theorem(
     ),
     falsehoods=(
         Falsehood(
-            "the sine of the argument is at most S V/2, here for S = 3/4, C = 5/4 and cosh(b) = 1",
+            "the sine of the argument is at most S V/2, here for S = 3/4, C = 5/4 and"
+            " cosh(b) = 1",
             at_most(1 - c**2, SQUARE.at(S=Fraction(3, 4), C=Fraction(5, 4), u=1) / 4),
             ("-1 <= c", "c <= 1"),
         ),
     ),
-    attacks=(Attack("the shipped sum with few and with many points, and in the first angle, in balls", twins),),
+    attacks=(
+        Attack(
+            "the shipped sum with few and with many points, and in the first angle, in"
+            " balls",
+            twins,
+        ),
+    ),
     rules=(CircleTransform.at, circle_error),
     in_words=(
-        "(C - S cos(theta)) at x is (C + S cos(theta)) at x + pi, so that its bounds are the same; the two arguments "
-        "have opposite signs and add up to at most twice asin(S V), as both real parts are positive.",
-        "The integrand is even in theta, so that both edges have the same bound, and the points below the axis repeat "
-        "those above it.",
+        (
+            "(C - S cos(theta)) at x is (C + S cos(theta)) at x + pi, so that its"
+            " bounds are the same; the two arguments have opposite signs and add up to"
+            " at most twice asin(S V), as both real parts are positive."
+        ),
+        (
+            "The integrand is even in theta, so that both edges have the same bound,"
+            " and the points below the axis repeat those above it."
+        ),
     ),
 )

@@ -1,17 +1,19 @@
 """Laplace and normal noise on a smooth scale: the worst shift and scale are at a corner.
 
 Printed: not in the sources, which bound the two tails of the noise instead.
-Proved: Let Z be Laplace or normal noise, and let neighbors have the outputs Z and c + exp(lam) Z, 0 <= c <= alpha and
-    0 <= lam <= beta. For every eps and in both orders the largest P(A) - exp(eps) Q(A) over all these pairs and all
-    events A is taken at c = alpha and at lam = 0 or lam = beta; so is the smallest error of a test of every size. At
-    lam = beta it is that of the interval of ``masses``, or of its complement.
-Idea: Overlaps of centered intervals shrink as one of them is shifted, and 1 - (P(A) - exp(eps) Q(A)) at the best A is
-    an integral of such overlaps: the largest shift is worst. The outputs on which the narrower law exceeds a multiple
-    of the broader one form an interval. With the event held fixed at any interval, the probability of the law
-    c + exp(lam) Z first rises with lam and then falls, or does one of these: its derivative is a difference of
-    x p(x) at the two ends. So P(A) - exp(eps) Q(A) falls and then rises, and so does the largest over all A.
-Source: The scales are those of Nissim, Raskhodnikova and Smith 2007, Smooth Sensitivity and Sampling in Private Data
-    Analysis; the argument is new here.
+Proved: Let Z be Laplace or normal noise, and let neighbors have the outputs Z and c + exp(lam) Z, 0
+    <= c <= alpha and 0 <= lam <= beta. For every eps and in both orders the largest P(A) - exp(eps)
+    Q(A) over all these pairs and all events A is taken at c = alpha and at lam = 0 or lam = beta;
+    so is the smallest error of a test of every size. At lam = beta it is that of the interval of
+    ``masses``, or of its complement.
+Idea: Overlaps of centered intervals shrink as one of them is shifted, and 1 - (P(A) - exp(eps)
+    Q(A)) at the best A is an integral of such overlaps: the largest shift is worst. The outputs on
+    which the narrower law exceeds a multiple of the broader one form an interval. With the event
+    held fixed at any interval, the probability of the law c + exp(lam) Z first rises with lam and
+    then falls, or does one of these: its derivative is a difference of x p(x) at the two ends. So
+    P(A) - exp(eps) Q(A) falls and then rises, and so does the largest over all A.
+Source: The scales are those of Nissim, Raskhodnikova and Smith 2007, Smooth Sensitivity and
+    Sampling in Private Data Analysis; the argument is new here.
 """
 
 import random
@@ -43,17 +45,34 @@ from rdpacct.proof.kernel import (
 from rdpacct.proof.tactics.laplace import BROAD, BROAD_EXCESS, broad_excess, form
 from rdpacct.proof.tactics.laplace_comparison import placed
 from rdpacct.proof.tactics.smooth import known
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict, by_prover
+from rdpacct.proof.theorem import (
+    Attack,
+    Falsehood,
+    Part,
+    Step,
+    Theorem,
+    Verdict,
+    by_prover,
+)
 
 a, b, c, e, u, v, s, t, x, z, m, j, lam, level, eps = map(
-    Symbol, ("a", "b", "c", "e", "u", "v", "s", "t", "x", "z", "m", "j", "lam", "level", "eps")
+    Symbol,
+    ("a", "b", "c", "e", "u", "v", "s", "t", "x", "z", "m", "j", "lam", "level", "eps"),
 )
-Z, A = Symbol("Z"), Symbol("A")
-NORMAL, LAPLACE = GaussianNoise(), LaplaceNoise()
+Z = Symbol("Z")
+A = Symbol("A")
+NORMAL = GaussianNoise()
+LAPLACE = LaplaceNoise()
 LAW = Density("L", ("Z",), (), (Piece(None, None, exp(-absolute(Z)) / 2),))
 BELOW = event(LAW, "A", "Z < x")
 RISES = {
-    "laplace": ("u*exp(-u*s) <= v*exp(-v*s)", at_most(u * exp(-u * t), v * exp(-v * t)), u, v, s - t),
+    "laplace": (
+        "u*exp(-u*s) <= v*exp(-v*s)",
+        at_most(u * exp(-u * t), v * exp(-v * t)),
+        u,
+        v,
+        s - t,
+    ),
     "normal": (
         "u*exp(-(u*s)**2/2) <= v*exp(-(v*s)**2/2)",
         at_most(u * exp(-((u * t) ** 2) / 2), v * exp(-((v * t) ** 2) / 2)),
@@ -74,7 +93,17 @@ def shrinks(part: Part) -> Iterator[Step]:
     rule = real("min(x, y) <= min(x, z)", "y <= z")
     inner = placed(rule, part.given, x=2 * b, y=a + b - e, z=a + b - c)
     yield inner, "one of two lengths falls"
-    yield placed(rule, part.given, inner, x=2 * a, y=overlap(e).parts()[1], z=overlap(c).parts()[1]), "and of three"
+    yield (
+        placed(
+            rule,
+            part.given,
+            inner,
+            x=2 * a,
+            y=overlap(e).parts()[1],
+            z=overlap(c).parts()[1],
+        ),
+        "and of three",
+    )
 
 
 def once(name: str) -> Part:
@@ -86,16 +115,34 @@ def once(name: str) -> Part:
         steps = placed(longer, part.given, x=high - low, y=way)
         yield steps, "the farther end gains more"
         order = combine(at_most(low * way, high * way), steps)
-        grows = placed(real("exp(x) <= exp(y)", "x <= y"), part.given, order, x=low * way, y=high * way)
+        grows = placed(
+            real("exp(x) <= exp(y)", "x <= y"),
+            part.given,
+            order,
+            x=low * way,
+            y=high * way,
+        )
         yield grows, "in the exponential too"
         there = known(falling, part)
-        yield combine(part.claim, (there, exp(low * way)), (grows, v * exp(-high * _squared(name, s)))), "together"
+        yield (
+            combine(
+                part.claim,
+                (there, exp(low * way)),
+                (grows, v * exp(-high * _squared(name, s))),
+            ),
+            "together",
+        )
 
     return Part(
         f"{name}-falls-once",
-        "s = exp(-lam): d/dlam of the probability of [c - v, c - u] has the sign of u p(u s) - v p(v s)",
+        "s = exp(-lam): d/dlam of the probability of [c - v, c - u] has the sign of u"
+        " p(u s) - v p(v s)",
         claim=claim,
-        given=(*("0 <= u" if name == "normal" else "0 <= v", "u <= v", "t <= s"), *_positive(name), falling),
+        given=(
+            *("0 <= u" if name == "normal" else "0 <= v", "u <= v", "t <= s"),
+            *_positive(name),
+            falling,
+        ),
         proof=proof,
     )
 
@@ -112,31 +159,54 @@ def mass(side: str) -> Callable[[Part], Iterator[Step]]:
     """The antiderivative of the density up to x."""
 
     def proof(part: Part) -> Iterator[Step]:
-        left, right = exp(Z) / 2, -exp(-Z) / 2
+        left = exp(Z) / 2
+        right = -exp(-Z) / 2
         pieces, counted = (
-            ((left, left, right), (left, 0, 0)) if side == "left" else ((left, right, right), (left, right, 0))
+            ((left, left, right), (left, 0, 0))
+            if side == "left"
+            else ((left, right, right), (left, right, 0))
         )
         found = integrate(
-            BELOW, A, counted, pieces, *part.given, cuts=(x, formula(0)) if side == "left" else (formula(0), x)
+            BELOW,
+            A,
+            counted,
+            pieces,
+            *part.given,
+            cuts=(x, formula(0)) if side == "left" else (formula(0), x),
         )
         yield found, "integrated up to x"
-        yield combine(part.claim, found, real(equal(LAPLACE.below(x), found.relation.right), *part.given)), "as shipped"
+        yield (
+            combine(
+                part.claim,
+                found,
+                real(equal(LAPLACE.below(x), found.relation.right), *part.given),
+            ),
+            "as shipped",
+        )
 
     return proof
 
 
 def quadratic(part: Part) -> Iterator[Step]:
     """The square of the half width."""
-    curve, room = 1 - exp(-2 * lam), NORMAL.largest(c, lam) - level
+    curve = 1 - exp(-2 * lam)
+    room = NORMAL.largest(c, lam) - level
     sign = placed(real("0 <= x*y", "0 <= x", "0 <= y"), part.given, x=2 / curve, y=room)
     square = 2 * room / curve
-    width = placed(real("sqrt(max(0, x))**2 == x", "0 <= x"), part.given, combine(at_most(0, square), sign), x=square)
+    width = placed(
+        real("sqrt(max(0, x))**2 == x", "0 <= x"),
+        part.given,
+        combine(at_most(0, square), sign),
+        x=square,
+    )
     yield width, "the half width is a root"
     yield combine(part.claim, (width, curve / 2)), "the rest is an identity"
 
 
 def tails(shift: Expr, ratio: Expr, epsilon: Expr) -> Expr:
-    """The excess of the broader Laplace law, for a shift of at most epsilon + ratio: it counts in two tails."""
+    """The excess of the broader Laplace law, for a shift of at most epsilon + ratio: it counts in
+    two tails.
+    """
     spread = exp(ratio) - 1
     return (1 - exp(-ratio)) * exp(-(epsilon + ratio) / spread) * cosh(shift / spread)
 
@@ -149,12 +219,21 @@ def integrated(part: Part) -> Iterator[Step]:
 
 
 def agreement(seed: int) -> int:
-    """The shipped masses against the integrals that are proved: the broad law, and both places of the interval."""
-    rng, tried = random.Random(seed), 0
+    """The shipped masses against the integrals that are proved: the broad law, and both places of
+    the interval.
+    """
+    rng = random.Random(seed)
+    tried = 0
     for _ in range(80):
-        shift, ratio, level = (formula(Fraction(rng.randint(1, top), 20)) for top in (40, 40, 60))
+        shift, ratio, level = (
+            formula(Fraction(rng.randint(1, top), 20)) for top in (40, 40, 60)
+        )
         inverse = exp(-ratio)
-        found = [(False, tails(shift, ratio, level))] if (level + ratio - shift).bound().lower >= 0 else []
+        found = (
+            [(False, tails(shift, ratio, level))]
+            if (level + ratio - shift).bound().lower >= 0
+            else []
+        )
         gap = ratio - level
         if (gap - shift).bound().lower >= 0:
             rest = exp(-gap / (1 - inverse)) * cosh(shift * inverse / (1 - inverse))
@@ -165,46 +244,73 @@ def agreement(seed: int) -> int:
             p, q = ShiftAndScale(LAPLACE, shift, ratio, narrow_first).masses(level)
             tried += 1
             if not (p - exp(level) * q - proved).bound().contains(Fraction(0)):
-                raise Refused(f"shift {shift}, ratio {ratio}, level {level}: the masses are not those of the integral.")
+                raise Refused(
+                    f"shift {shift}, ratio {ratio}, level {level}: the masses are not"
+                    " those of the integral."
+                )
     return tried
 
 
-def hockey(noise: Noise, shift: Fraction, ratio: Fraction, eps: Fraction, narrow_first: bool) -> Expr:
+def hockey(
+    noise: Noise, shift: Fraction, ratio: Fraction, eps: Fraction, narrow_first: bool
+) -> Expr:
     """The largest P(A) - exp(eps) Q(A) of one pair."""
     if ratio:
-        return ShiftAndScale(noise, formula(shift), formula(ratio), narrow_first).delta(eps)
-    return slide_delta(shift, eps) if noise is LAPLACE else gaussian_delta(formula(shift), formula(eps))
+        return ShiftAndScale(noise, formula(shift), formula(ratio), narrow_first).delta(
+            eps
+        )
+    if noise is LAPLACE:
+        return slide_delta(shift, eps)
+    return gaussian_delta(formula(shift), formula(eps))
 
 
 def search(seed: int) -> int:
     """Random pairs inside the box, in balls: none exceeds both corners."""
-    rng, tried = random.Random(seed), 0
+    rng = random.Random(seed)
+    tried = 0
     for _ in range(60):
         noise = rng.choice((LAPLACE, NORMAL))
         alpha, beta, eps = (Fraction(rng.randint(1, top), 20) for top in (50, 30, 50))
-        shift, ratio = alpha * Fraction(rng.randint(1, 4), 4), beta * Fraction(rng.randint(1, 3), 4)
+        shift = alpha * Fraction(rng.randint(1, 4), 4)
+        ratio = beta * Fraction(rng.randint(1, 3), 4)
         for narrow_first in (False, True):
             inside = hockey(noise, shift, ratio, eps, narrow_first)
-            ends = maximum(hockey(noise, alpha, beta, eps, narrow_first), hockey(noise, alpha, Fraction(0), eps, True))
+            ends = maximum(
+                hockey(noise, alpha, beta, eps, narrow_first),
+                hockey(noise, alpha, Fraction(0), eps, True),
+            )
             tried += 1
             if (inside - ends).ball(200).certainly_positive():
-                raise Refused(f"{noise} at alpha = {alpha}, beta = {beta}: {shift}, {ratio} is worse at eps = {eps}.")
+                raise Refused(
+                    f"{noise} at alpha = {alpha}, beta = {beta}: {shift}, {ratio} is"
+                    f" worse at eps = {eps}."
+                )
     return tried
 
 
 LOSS = NORMAL.log_density(z) - NORMAL.log_density((z - c) * exp(-lam)) + lam
 LOW = LAPLACE.interval(c, lam, level)[0]
 ENDS = NORMAL.interval(c, lam, level)
-ONE, TENTH = Fraction(1), Fraction(1, 10)
+ONE = Fraction(1)
+TENTH = Fraction(1, 10)
 THEOREM = Theorem(
     verdict=Verdict.PROVED,
     in_words=(
-        "1 - (P(A) - exp(eps) Q(A)) at the best A is the integral of min(p, exp(eps) q), and that is the integral over "
-        "h > 0 of the length that the intervals {p > h} and {exp(eps) q > h} share",
-        "a function whose derivative changes sign once, from + to -, has no value inside an interval below both of "
-        "those at its ends; an interval that reaches c or beyond it only loses probability as lam grows",
-        "a largest value, over events, of functions that fall and then rise does so itself, and an interval of lam on "
-        "which every event keeps a test from erring less is an interval for all events together",
+        (
+            "1 - (P(A) - exp(eps) Q(A)) at the best A is the integral of min(p,"
+            " exp(eps) q), and that is the integral over h > 0 of the length that the"
+            " intervals {p > h} and {exp(eps) q > h} share"
+        ),
+        (
+            "a function whose derivative changes sign once, from + to -, has no value"
+            " inside an interval below both of those at its ends; an interval that"
+            " reaches c or beyond it only loses probability as lam grows"
+        ),
+        (
+            "a largest value, over events, of functions that fall and then rise does so"
+            " itself, and an interval of lam on which every event keeps a test from"
+            " erring less is an interval for all events together"
+        ),
     ),
     parts=(
         Part(
@@ -218,7 +324,8 @@ THEOREM = Theorem(
         once("normal"),
         Part(
             "laplace-left",
-            "m = lam + j c - level, j = exp(-lam): left of 0 the loss is above the level from -m/(1 - j) on",
+            "m = lam + j c - level, j = exp(-lam): left of 0 the loss is above the"
+            " level from -m/(1 - j) on",
             claim=equal(m - c * j - absolute(z) + j * absolute(z - c), m + (1 - j) * z),
             given=("z <= 0", "0 <= c"),
             proof=by_prover("both centers are to the right"),
@@ -232,7 +339,8 @@ THEOREM = Theorem(
         ),
         Part(
             "laplace-right",
-            "right of 0 it is the larger of two falling lines, and above the level up to the larger of their roots",
+            "right of 0 it is the larger of two falling lines, and above the level up"
+            " to the larger of their roots",
             claim=equal(
                 m - c * j - absolute(z) + j * absolute(z - c),
                 maximum(m - (1 + j) * z, m - 2 * c * j - (1 - j) * z),
@@ -256,7 +364,8 @@ THEOREM = Theorem(
         ),
         Part(
             "laplace-broad",
-            "the largest P(A) - exp(eps) Q(A) of the broader law, integrated; at eps = 2 c it is exact_eta",
+            "the largest P(A) - exp(eps) Q(A) of the broader law, integrated; at eps ="
+            " 2 c it is exact_eta",
             claim=equal(
                 E(BROAD.at(j=exp(-lam)), BROAD_EXCESS.at(j=exp(-lam), T=eps + lam)),
                 tails(c, lam, eps),
@@ -266,20 +375,30 @@ THEOREM = Theorem(
         ),
         Part(
             "normal-interval",
-            "the loss is above the level between the shipped ends: it is a multiple of (z - low)(high - z)",
-            claim=equal((z - ENDS[0]) * (ENDS[1] - z) * (1 - exp(-2 * lam)) / 2, LOSS - level),
+            "the loss is above the level between the shipped ends: it is a multiple of"
+            " (z - low)(high - z)",
+            claim=equal(
+                (z - ENDS[0]) * (ENDS[1] - z) * (1 - exp(-2 * lam)) / 2, LOSS - level
+            ),
             given=("0 < lam", at_most(level, NORMAL.largest(c, lam))),
             proof=quadratic,
         ),
     ),
     falsehoods=(
         Falsehood(
-            "the largest ratio of scales is worst for every eps: Laplace, alpha = 1, beta = 0.1, eps = 0",
-            at_most(slide_delta(1, 0), hockey(LAPLACE, ONE, TENTH, Fraction(0), narrow_first=False)),
+            "the largest ratio of scales is worst for every eps: Laplace, alpha = 1,"
+            " beta = 0.1, eps = 0",
+            at_most(
+                slide_delta(1, 0),
+                hockey(LAPLACE, ONE, TENTH, Fraction(0), narrow_first=False),
+            ),
         ),
         Falsehood(
             "equal scales are worst for every eps: the same at eps = 2",
-            at_most(hockey(LAPLACE, ONE, TENTH, Fraction(2), narrow_first=False), slide_delta(1, 2)),
+            at_most(
+                hockey(LAPLACE, ONE, TENTH, Fraction(2), narrow_first=False),
+                slide_delta(1, 2),
+            ),
         ),
     ),
     attacks=(

@@ -1,13 +1,14 @@
 """Smooth sensitivity, distance by distance.
 
 Printed: S*(x) = max over k = 1, ..., n of 2**(-k eps) times the maximum of LS(y) over d(x, y) = k.
-Proved: With A(k) the maximum of LS(y) over d(x, y) = k, S*(x) = max over k = 0, ..., n of exp(-k beta) A(k), for
-    beta >= 0. Without the term k = 0 the result is smaller by a factor exp(beta) at most, because LS(x) <= A(1).
-    With 2**(-k eps) it is the smooth sensitivity for beta = eps ln 2.
-Idea: Each y is at one of the distances. A change of f between neighbors counts in the local sensitivity of both.
+Proved: With A(k) the maximum of LS(y) over d(x, y) = k, S*(x) = max over k = 0, ..., n of exp(-k
+    beta) A(k), for beta >= 0. Without the term k = 0 the result is smaller by a factor exp(beta) at
+    most, because LS(x) <= A(1). With 2**(-k eps) it is the smooth sensitivity for beta = eps ln 2.
+Idea: Each y is at one of the distances. A change of f between neighbors counts in the local
+    sensitivity of both.
 Source: Lecture 13 (smoothed sensitivity and median), last formula; Nissim, Raskhodnikova, Smith.
-Finding: Misprinted twice: k must start at 0, and 2 stands for e. For the identity on one bit S* = 1, and the printed
-    maximum is 2**(-eps): it is not even an upper bound on the local sensitivity.
+Finding: Misprinted twice: k must start at 0, and 2 stands for e. For the identity on one bit S* =
+    1, and the printed maximum is 2**(-eps): it is not even an upper bound on the local sensitivity.
 """
 
 import random
@@ -17,8 +18,26 @@ from itertools import product
 
 from rdpacct.exact.formula import Expr, Real, Symbol, formula
 from rdpacct.exact.functions import exp, log
-from rdpacct.proof.kernel import Quantity, Refused, assume, at_most, combine, equal, given_by, real, specialize
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict, by_prover
+from rdpacct.proof.kernel import (
+    Quantity,
+    Refused,
+    assume,
+    at_most,
+    combine,
+    equal,
+    given_by,
+    real,
+    specialize,
+)
+from rdpacct.proof.theorem import (
+    Attack,
+    Falsehood,
+    Part,
+    Step,
+    Theorem,
+    Verdict,
+    by_prover,
+)
 from rdpacct.sensitivity.query import Query
 
 beta, eps, k, y, M = (Symbol(name) for name in ("beta", "eps", "k", "y", "M"))
@@ -27,12 +46,15 @@ X, STAR = Quantity("x", ()), Quantity("Star", ())
 
 
 def named(name: str, *places: Real) -> Expr:
-    """LS(y) and D(y), the distance from x, of a data set; A(k), and P(k), a data set at distance k that attains it."""
+    """LS(y) and D(y), the distance from x, of a data set; A(k), and P(k), a data set at distance k
+    that attains it.
+    """
     return Quantity(name, tuple(map(formula, places)))
 
 
 POINT = named("P", k)
-LOCAL, AWAY = named("LS", y), named("D", y)
+LOCAL = named("LS", y)
+AWAY = named("D", y)
 
 
 def at_least(part: Part) -> Iterator[Step]:
@@ -41,7 +63,9 @@ def at_least(part: Part) -> Iterator[Step]:
     yield term, "the data set that attains A(k) is one of all"
     same = real("v*exp(-beta*k) <= v*exp(-beta*d)", "0 <= v", "d <= k", *part.given)
     same = specialize(same, v=named("LS", POINT), d=named("D", POINT))
-    same = given_by(same, specialize(part.assuming["positive"], y=POINT), part.assuming["near"])
+    same = given_by(
+        same, specialize(part.assuming["positive"], y=POINT), part.assuming["near"]
+    )
     yield same, "at distance k"
     attained = (part.assuming["attained"], exp(-beta * k))
     yield combine(part.claim, attained, same, term), "so S* is at least its term"
@@ -51,30 +75,54 @@ def at_most_(part: Part) -> Iterator[Step]:
     """The data set that attains S* is at some distance."""
     grouped = specialize(part.assuming["grouped"], k=AWAY)
     yield grouped, "the term of its distance"
-    largest, attained = part.assuming["largest"], part.assuming["attained"]
-    yield combine(part.claim, attained, (largest, exp(-beta * AWAY)), grouped), "bounds the term of the data set"
+    largest = part.assuming["largest"]
+    attained = part.assuming["attained"]
+    yield (
+        combine(part.claim, attained, (largest, exp(-beta * AWAY)), grouped),
+        "bounds the term of the data set",
+    )
 
 
 def symmetric(part: Part) -> Iterator[Step]:
     """The neighbor y for which f changes most has that change among its own."""
     facts = (part.assuming[name] for name in ("change", "of y too", "largest"))
-    yield combine(part.claim, *((fact, exp(-beta)) for fact in facts)), "y is at distance 1"
+    yield (
+        combine(part.claim, *((fact, exp(-beta)) for fact in facts)),
+        "y is at distance 1",
+    )
 
 
 def search(seed: int) -> int:
-    """Random queries on small data sets, exp(-beta) = r: both maxima agree, and k = 0 is worth 1/r at most."""
-    rng, tried = random.Random(seed), 0
+    """Random queries on small data sets, exp(-beta) = r: both maxima agree, and k = 0 is worth 1/r
+    at most.
+    """
+    rng = random.Random(seed)
+    tried = 0
     for _ in range(12):
         values, rows = rng.choice(((2, 1), (2, 3), (3, 2)))
-        data, r = list(product(range(values), repeat=rows)), Fraction(rng.randint(1, 9), 10)
+        data = list(product(range(values), repeat=rows))
+        r = Fraction(rng.randint(1, 9), 10)
         f = {x: rng.randint(0, 4) for x in data}
-        away = {(x, y): sum(a != b for a, b in zip(x, y, strict=True)) for x in data for y in data}
-        local = {x: Fraction(max(abs(f[x] - f[y]) for y in data if away[x, y] <= 1)) for x in data}
+        away = {
+            (x, y): sum(a != b for a, b in zip(x, y, strict=True))
+            for x in data
+            for y in data
+        }
+        local = {
+            x: Fraction(max(abs(f[x] - f[y]) for y in data if away[x, y] <= 1))
+            for x in data
+        }
         for x in data:
             star = max(local[y] * r ** away[x, y] for y in data)
-            terms = [r**k * max(local[y] for y in data if away[x, y] == k) for k in range(rows + 1)]
+            terms = [
+                r**k * max(local[y] for y in data if away[x, y] == k)
+                for k in range(rows + 1)
+            ]
             if star != max(terms) or max(terms[1:]) < r * star:
-                raise Refused(f"the smooth sensitivity of {f} at {x} is not the maximum over distances.")
+                raise Refused(
+                    f"the smooth sensitivity of {f} at {x} is not the maximum over"
+                    " distances."
+                )
             tried += 1
     return tried
 
@@ -102,13 +150,16 @@ THEOREM = Theorem(
             assuming={
                 "attained": assume(at_most(STAR, LOCAL * exp(-beta * AWAY))),
                 "largest": assume(at_most(LOCAL, named("A", AWAY))),
-                "grouped": assume(at_most(named("A", k) * exp(-beta * k), M), every="k"),
+                "grouped": assume(
+                    at_most(named("A", k) * exp(-beta * k), M), every="k"
+                ),
             },
             proof=at_most_,
         ),
         Part(
             "from-1",
-            "exp(-beta) times the term k = 0 is at most the term k = 1; f changes most between x and y",
+            "exp(-beta) times the term k = 0 is at most the term k = 1; f changes most"
+            " between x and y",
             claim=at_most(exp(-beta) * named("LS", X), exp(-beta) * named("A", 1)),
             assuming={
                 "change": assume(at_most(named("LS", X), named("Change", X, y))),
@@ -126,7 +177,9 @@ THEOREM = Theorem(
     ),
     falsehoods=(
         Falsehood(
-            "k may start at 1: one bit and its identity, with A(0) = A(1) = 1", at_most(1, exp(-beta)), ("0 < beta",)
+            "k may start at 1: one bit and its identity, with A(0) = A(1) = 1",
+            at_most(1, exp(-beta)),
+            ("0 < beta",),
         ),
         Falsehood(
             "2**(-k eps) <= exp(-k eps), so that it bounds the term for beta = eps",

@@ -1,23 +1,27 @@
 """Gaussian noise is admissible, with two constants other than those printed.
 
-Printed: For eps, delta in (0, 1) the standard normal density in d dimensions (called Laplace) is admissible in the
-    Euclidean norm with alpha = eps/(5 rho(Z_1)) and beta = eps/(2 rho(|Z|**2)), rho the upper delta/2-quantile;
-    alpha = eps/(5 sqrt(2 ln(2/delta))) and beta = eps/(4 (d + ln(2/delta))) suffice.
-Proved: Slide by a <= alpha: with delta/2 if alpha rho + alpha**2/2 <= eps/2, that is alpha <= sqrt(rho**2 + eps) - rho;
-    the printed alpha = eps/(5 rho) satisfies it if eps <= 15 rho**2, and the explicit one for eps <= 30 ln(2/delta).
-    Dilation by exp(l), 0 <= l <= beta = eps/(2 rho), where N = |Z|**2, P(N > rho) <= delta/2 and d <= rho: with delta/2
-    for eps <= b d whenever exp(b) <= 1 + 2 b (b = 1.2564 will do); by exp(-l): with delta = 0. The explicit rule
-    beta = eps/(4 (d + 2 ln(2/delta))): for eps <= 2 u d whenever exp(u) <= 1 + 3 u/2 (u = 0.762), every delta < 1. What
-    is used of the noise: its density ratio to the dilated noise has mean 1, and E exp(N/4) = 2**(d/2).
-Idea: A slide changes the log density by a N + a**2/2, N normal, a dilation by (exp(2 l) - 1) N/2 - d l; only beyond
-    the quantile is that too much. The quantiles are bounded by Chernoff, at rho and at 1/4.
+Printed: For eps, delta in (0, 1) the standard normal density in d dimensions (called Laplace) is
+    admissible in the Euclidean norm with alpha = eps/(5 rho(Z_1)) and beta = eps/(2 rho(|Z|**2)),
+    rho the upper delta/2-quantile; alpha = eps/(5 sqrt(2 ln(2/delta))) and beta = eps/(4 (d +
+    ln(2/delta))) suffice.
+Proved: Slide by a <= alpha: with delta/2 if alpha rho + alpha**2/2 <= eps/2, that is alpha <=
+    sqrt(rho**2 + eps) - rho; the printed alpha = eps/(5 rho) satisfies it if eps <= 15 rho**2, and
+    the explicit one for eps <= 30 ln(2/delta). Dilation by exp(l), 0 <= l <= beta = eps/(2 rho),
+    where N = |Z|**2, P(N > rho) <= delta/2 and d <= rho: with delta/2 for eps <= b d whenever
+    exp(b) <= 1 + 2 b (b = 1.2564 will do); by exp(-l): with delta = 0. The explicit rule beta =
+    eps/(4 (d + 2 ln(2/delta))): for eps <= 2 u d whenever exp(u) <= 1 + 3 u/2 (u = 0.762), every
+    delta < 1. What is used of the noise: its density ratio to the dilated noise has mean 1, and E
+    exp(N/4) = 2**(d/2).
+Idea: A slide changes the log density by a N + a**2/2, N normal, a dilation by (exp(2 l) - 1) N/2 -
+    d l; only beyond the quantile is that too much. The quantiles are bounded by Chernoff, at rho
+    and at 1/4.
 Source: Lecture 13 (smoothed sensitivity and median), Lemma 13.4.
-Finding: Two printed constants are false. alpha = eps/(5 rho) fails for delta near 1, where rho is small: at eps = 1/2
-    and rho = 1/16 (delta = 0.9502) the slide has the excess 0.52 > delta/2. beta = eps/(4 (d + ln(2/delta))) fails for
-    small delta: at d = 20, ln(2/delta) = 300 and eps = 0.99 the excess is over 20 times delta/2. Right are
-    sqrt(rho**2 + eps) - rho and eps/(4 (d + 2 ln(2/delta))). The quantile form of beta
-    is proved for rho >= d, and for rho < d if also eps (d - rho)/rho <= delta; the rest (delta near 1) was only
-    scanned, for d <= 12, with no violation.
+Finding: Two printed constants are false. alpha = eps/(5 rho) fails for delta near 1, where rho is
+    small: at eps = 1/2 and rho = 1/16 (delta = 0.9502) the slide has the excess 0.52 > delta/2.
+    beta = eps/(4 (d + ln(2/delta))) fails for small delta: at d = 20, ln(2/delta) = 300 and eps =
+    0.99 the excess is over 20 times delta/2. Right are sqrt(rho**2 + eps) - rho and eps/(4 (d + 2
+    ln(2/delta))). The quantile form of beta is proved for rho >= d, and for rho < d if also eps (d
+    - rho)/rho <= delta; the rest (delta near 1) was only scanned, for d <= 12, with no violation.
 """
 
 import random
@@ -39,9 +43,33 @@ from rdpacct.proof.kernel import (
     real,
     tilted,
 )
-from rdpacct.proof.tactics.smooth import NOISE, A, Dilation, N, T, but_for, chernoff, far, known, near
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict, by_prover
-from rdpacct.sensitivity.admissible import chi_tail, explicit_gaussian_admissible, gaussian_admissible, slide_alpha
+from rdpacct.proof.tactics.dilation import Dilation
+from rdpacct.proof.tactics.smooth import (
+    NOISE,
+    A,
+    N,
+    T,
+    but_for,
+    chernoff,
+    far,
+    known,
+    near,
+)
+from rdpacct.proof.theorem import (
+    Attack,
+    Falsehood,
+    Part,
+    Step,
+    Theorem,
+    Verdict,
+    by_prover,
+)
+from rdpacct.sensitivity.admissible import (
+    chi_tail,
+    explicit_gaussian_admissible,
+    gaussian_admissible,
+    slide_alpha,
+)
 
 a, rho, eps, delta = map(Symbol, ("a", "rho", "eps", "delta"))
 SLID = tilted("Slid", NOISE, exp(-a * N - a**2 / 2))
@@ -58,30 +86,42 @@ def slide(part: Part) -> Iterator[Step]:
     yield room, "the log ratio at N = rho is at most eps/2"
     point = near(NOISE, real("0 <= a", "0 <= a"), room, rho)
     yield point, "and so it is for smaller N"
-    mass, tail = part.assuming["ratio"], part.assuming["tail"]
-    yield but_for(part.claim, SLID, exp(eps / 2), point, mass, tail), "larger N are rare"
+    mass = part.assuming["ratio"]
+    tail = part.assuming["tail"]
+    yield (
+        but_for(part.claim, SLID, exp(eps / 2), point, mass, tail),
+        "larger N are rare",
+    )
 
 
 def normal_tail(part: Part) -> Iterator[Step]:
     """Chernoff at rho."""
-    mass, moved = erf(N / sqrt(2)) / 2, erf((N - rho) / sqrt(2)) / 2
+    mass = erf(N / sqrt(2)) / 2
+    moved = erf((N - rho) / sqrt(2)) / 2
     moment = integrate(NORMAL, exp(rho * N), (exp(rho**2 / 2) * moved,), (mass,))
     yield moment, "E exp(rho N) = exp(rho**2/2)"
-    bound = chernoff(NORMAL, rho, rho, moment, *(one for one in part.given if isinstance(one, str)))
+    bound = chernoff(
+        NORMAL, rho, rho, moment, *(one for one in part.given if isinstance(one, str))
+    )
     yield bound, "Chernoff at rho"
     yield combine(part.claim, bound, (moment, exp(-(rho**2)))), "together"
 
 
 def moment(part: Part) -> Iterator[Step]:
     """The antiderivative of exp(-N**2/4)."""
-    found = integrate(NORMAL, exp(N**2 / 4), (erf(N / 2) / sqrt(2),), (erf(N / sqrt(2)) / 2,))
+    found = integrate(
+        NORMAL, exp(N**2 / 4), (erf(N / 2) / sqrt(2),), (erf(N / sqrt(2)) / 2,)
+    )
     yield combine(part.claim, found), "the antiderivative of exp(-N**2/4)"
 
 
 def slide_excess(half: Real, shift: Real) -> Expr:
     """The largest P(Z in S) - exp(half) P(Z + shift in S)."""
-    half, shift = formula(half), formula(shift)
-    return normal_cdf(shift / 2 - half / shift) - exp(half) * normal_cdf(-shift / 2 - half / shift)
+    half = formula(half)
+    shift = formula(shift)
+    return normal_cdf(shift / 2 - half / shift) - exp(half) * normal_cdf(
+        -shift / 2 - half / shift
+    )
 
 
 def dilation_excess(d: int, half: Fraction, beta: Fraction) -> Expr:
@@ -91,29 +131,41 @@ def dilation_excess(d: int, half: Fraction, beta: Fraction) -> Expr:
 
 
 def search(seed: int) -> int:
-    """Random quantiles, eps <= 1 and even d <= rho, in balls: the exact excesses are at most delta/2."""
+    """Random quantiles, eps <= 1 and even d <= rho, in balls: the exact excesses are at most
+    delta/2.
+    """
     rng = random.Random(seed)
     for _ in range(120):
-        eps, rho, d = Fraction(rng.randint(1, 10), 10), Fraction(rng.randint(1, 50), 10), 2 * rng.randint(1, 5)
+        eps = Fraction(rng.randint(1, 10), 10)
+        rho = Fraction(rng.randint(1, 50), 10)
+        d = 2 * rng.randint(1, 5)
         slid = slide_excess(eps / 2, sqrt(rho**2 + eps) - rho) - normal_cdf(-rho)
         far_ = d + Fraction(rng.randint(0, 300), 10)
         dilated = dilation_excess(d, eps / 2, eps / (2 * far_)) - chi_tail(d, far_)
         if any(gap.ball(200).certainly_positive() for gap in (slid, dilated)):
-            raise Refused(f"normal noise is not admissible for eps = {eps}, rho = {rho} or {far_}, d = {d}.")
+            raise Refused(
+                f"normal noise is not admissible for eps = {eps}, rho = {rho} or"
+                f" {far_}, d = {d}."
+            )
     return 240
 
 
-HALF, BETA = Fraction(99, 200), Fraction(99, 100) / (4 * (20 + 300))
+HALF = Fraction(99, 200)
+BETA = Fraction(99, 100) / (4 * (20 + 300))
 THEOREM = Theorem(
     verdict=Verdict.CORRECTED,
     in_words=(
-        "E exp(N/4) = 2**(d/2) in d dimensions, and the mean 1 of the density ratio, are hypotheses; delta near 1"
-        " with rho < d beyond `small-quantile` is not settled",
+        (
+            "E exp(N/4) = 2**(d/2) in d dimensions, and the mean 1 of the density"
+            " ratio, are hypotheses; delta near 1 with rho < d beyond `small-quantile`"
+            " is not settled"
+        ),
     ),
     parts=(
         Part(
             "slide",
-            "slide by 0 <= a <= alpha, N the noise along it: E[T] <= exp(eps/2) E'[T] + delta/2",
+            "slide by 0 <= a <= alpha, N the noise along it: E[T] <= exp(eps/2) E'[T] +"
+            " delta/2",
             claim=at_most(E(NOISE, T), exp(eps / 2) * E(SLID, T) + delta / 2),
             given=("0 <= a", "a <= alpha", "0 <= rho", LIMIT),
             assuming={
@@ -125,13 +177,16 @@ THEOREM = Theorem(
         Part(
             "alpha",
             "alpha = sqrt(rho**2 + eps) - rho meets the condition with equality",
-            claim=equal(slide_alpha(eps, rho) * rho + slide_alpha(eps, rho) ** 2 / 2, eps / 2),
+            claim=equal(
+                slide_alpha(eps, rho) * rho + slide_alpha(eps, rho) ** 2 / 2, eps / 2
+            ),
             given=("0 < eps",),
             proof=by_prover("an identity"),
         ),
         Part(
             "printed-alpha",
-            "eps/(5 rho) meets it if eps <= 15 rho**2; with rho = sqrt(2 ln(2/delta)), if eps <= 30 ln(2/delta)",
+            "eps/(5 rho) meets it if eps <= 15 rho**2; with rho = sqrt(2 ln(2/delta)),"
+            " if eps <= 30 ln(2/delta)",
             claim=at_most(eps / (5 * rho) * rho + (eps / (5 * rho)) ** 2 / 2, eps / 2),
             given=("0 < rho", "0 <= eps", "eps <= 15*rho**2"),
             proof=by_prover("eps/5 + eps**2/(50 rho**2)"),
@@ -145,15 +200,25 @@ THEOREM = Theorem(
         ),
         *Dilation(2).parts(),
         *Dilation(2).rules(),
-        Part("moment", "E exp(Z**2/4) = sqrt(2) in one dimension", equal(E(NORMAL, exp(N**2 / 4)), sqrt(2)), moment),
+        Part(
+            "moment",
+            "E exp(Z**2/4) = sqrt(2) in one dimension",
+            equal(E(NORMAL, exp(N**2 / 4)), sqrt(2)),
+            moment,
+        ),
     ),
     falsehoods=(
         Falsehood(
-            "alpha = eps/(5 rho) for every delta < 1: eps = 1/2, rho = 1/16, delta/2 = P(Z > rho)",
-            at_most(slide_excess(Fraction(1, 4), Fraction(8, 5)), normal_cdf(Fraction(-1, 16))),
+            "alpha = eps/(5 rho) for every delta < 1: eps = 1/2, rho = 1/16, delta/2 ="
+            " P(Z > rho)",
+            at_most(
+                slide_excess(Fraction(1, 4), Fraction(8, 5)),
+                normal_cdf(Fraction(-1, 16)),
+            ),
         ),
         Falsehood(
-            "beta = eps/(4 (d + ln(2/delta))): d = 20, eps = 0.99, delta/2 = exp(-300); nor with 20 delta",
+            "beta = eps/(4 (d + ln(2/delta))): d = 20, eps = 0.99, delta/2 = exp(-300);"
+            " nor with 20 delta",
             at_most(dilation_excess(20, HALF, BETA), 20 * exp(-300)),
         ),
     ),

@@ -1,21 +1,23 @@
 """Laplace noise is admissible: it slides exactly, and dilates but for the tail beyond a quantile.
 
-Printed: For eps, delta in (0, 1) the density exp(|z|_1)/2**d is (alpha, beta)-admissible with alpha = eps/2 and
-    beta = eps/(2 rho), rho the upper delta/2-quantile of |Z|_1; beta = eps/(4 (d + ln(2/delta))) suffices, and for
-    d = 1 beta = eps/(2 ln(2/delta)).
-Proved: With the density exp(-|z|_1)/2**d, N = |Z|_1, T the indicator of any set, or a test. Slide: delta = 0, in the
-    norm |.|_1. Dilation by exp(l), 0 <= l <= beta = eps/(2 rho), where P(N > rho) <= delta/2 and d <= rho: with delta/2
-    for eps <= 2 b d whenever exp(b) <= 1 + 2 b. The explicit rule: for eps <= 4 u d whenever exp(u) <= 1 + 3 u/2, and
-    every delta < 1. Dilation by exp(-l): with delta = 0 if d <= rho, and otherwise with delta/2 if
-    beta (d - rho) <= delta/2. For d = 1 the rule holds for all eps <= 1 and delta < 1. What is used of the noise: its
-    density ratio to the dilated noise has mean 1, and E exp(N/2) = 2**d (each coordinate gives a factor 2).
-Idea: Dilation changes the log density by (exp(l) - 1) N - d l: at most rho beta for N <= rho, by the chord of exp.
+Printed: For eps, delta in (0, 1) the density exp(|z|_1)/2**d is (alpha, beta)-admissible with alpha
+    = eps/2 and beta = eps/(2 rho), rho the upper delta/2-quantile of |Z|_1; beta = eps/(4 (d +
+    ln(2/delta))) suffices, and for d = 1 beta = eps/(2 ln(2/delta)).
+Proved: With the density exp(-|z|_1)/2**d, N = |Z|_1, T the indicator of any set, or a test. Slide:
+    delta = 0, in the norm |.|_1. Dilation by exp(l), 0 <= l <= beta = eps/(2 rho), where P(N > rho)
+    <= delta/2 and d <= rho: with delta/2 for eps <= 2 b d whenever exp(b) <= 1 + 2 b. The explicit
+    rule: for eps <= 4 u d whenever exp(u) <= 1 + 3 u/2, and every delta < 1. Dilation by exp(-l):
+    with delta = 0 if d <= rho, and otherwise with delta/2 if beta (d - rho) <= delta/2. For d = 1
+    the rule holds for all eps <= 1 and delta < 1. What is used of the noise: its density ratio to
+    the dilated noise has mean 1, and E exp(N/2) = 2**d (each coordinate gives a factor 2).
+Idea: Dilation changes the log density by (exp(l) - 1) N - d l: at most rho beta for N <= rho, by
+    the chord of exp.
 Source: Lecture 13 (smoothed sensitivity and median), Lemma 13.3.
-Finding: The sign of the exponent is misprinted: exp(|z|_1) is no density. eps < 1 can be relaxed to eps <= 2.51 d for
-    quantiles rho >= d, and to eps <= 3.048 d in the explicit rule, for every delta < 1. Without
-    a bound on eps the lemma is false. For d >= 2 and rho < d (delta near 1) the part small-quantile needs
-    eps (d - rho)/rho <= delta; it holds for eps <= 1 by the bound d - 1/3 for the median of |Z|_1 (Chen and Rubin),
-    which is not proved here.
+Finding: The sign of the exponent is misprinted: exp(|z|_1) is no density. eps < 1 can be relaxed to
+    eps <= 2.51 d for quantiles rho >= d, and to eps <= 3.048 d in the explicit rule, for every
+    delta < 1. Without a bound on eps the lemma is false. For d >= 2 and rho < d (delta near 1) the
+    part small-quantile needs eps (d - rho)/rho <= delta; it holds for eps <= 1 by the bound d - 1/3
+    for the median of |Z|_1 (Chen and Rubin), which is not proved here.
 """
 
 import random
@@ -36,19 +38,37 @@ from rdpacct.proof.kernel import (
     integrate,
     relation,
 )
-from rdpacct.proof.tactics.smooth import A, Dilation, N
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict, by_prover
-from rdpacct.sensitivity.admissible import gamma_tail, laplace_admissible, printed_laplace_admissible, quantile_beta
+from rdpacct.proof.tactics.dilation import Dilation
+from rdpacct.proof.tactics.smooth import A, N
+from rdpacct.proof.theorem import (
+    Attack,
+    Falsehood,
+    Part,
+    Step,
+    Theorem,
+    Verdict,
+    by_prover,
+)
+from rdpacct.sensitivity.admissible import (
+    gamma_tail,
+    laplace_admissible,
+    printed_laplace_admissible,
+    quantile_beta,
+)
 
 alpha, beta, rho, d, eps = map(Symbol, ("alpha", "beta", "rho", "d", "eps"))
-t, u, v = Symbol("t"), Symbol("u"), Symbol("v")
+t = Symbol("t")
+u = Symbol("u")
+v = Symbol("v")
 EXPONENTIAL = Density("Exp", ("N",), (), (Piece(formula(0), None, exp(-N)),))
 BEYOND = event(EXPONENTIAL, "A", "rho < N")
 
 
 def tail(part: Part) -> Iterator[Step]:
     """The antiderivative beyond rho."""
-    found = integrate(BEYOND, A, (0, -exp(-N)), (-exp(-N), -exp(-N)), *part.given, cuts=(rho,))
+    found = integrate(
+        BEYOND, A, (0, -exp(-N)), (-exp(-N), -exp(-N)), *part.given, cuts=(rho,)
+    )
     yield combine(part.claim, found), "the antiderivative of exp(-N)"
 
 
@@ -59,7 +79,9 @@ def moment(part: Part) -> Iterator[Step]:
 
 
 def excess(d: int, half: Fraction, shift: Fraction) -> Expr:
-    """The largest P(Z in S) - exp(eps/2) P(Z in exp(l) S), for half = eps/2 and the dilation by exp(l)."""
+    """The largest P(Z in S) - exp(eps/2) P(Z in exp(l) S), for half = eps/2 and the dilation by
+    exp(l).
+    """
     if shift < 0 <= half + d * shift:
         return formula(0)
     x = (half + d * formula(shift)) / (exp(shift) - 1)
@@ -69,16 +91,29 @@ def excess(d: int, half: Fraction, shift: Fraction) -> Expr:
 
 
 def search(seed: int) -> int:
-    """Random d, quantiles with delta < 1, eps <= 1 and dilations, in balls: the exact excess is at most delta/2."""
-    rng, tried = random.Random(seed), 0
+    """Random d, quantiles with delta < 1, eps <= 1 and dilations, in balls: the exact excess is at
+    most delta/2.
+    """
+    rng = random.Random(seed)
+    tried = 0
     for _ in range(150):
-        d, quantile_, eps = rng.randint(1, 5), Fraction(rng.randint(4, 80), 8), Fraction(rng.randint(1, 10), 10)
+        d = rng.randint(1, 5)
+        quantile_ = Fraction(rng.randint(4, 80), 8)
+        eps = Fraction(rng.randint(1, 10), 10)
         rest = gamma_tail(d, formula(quantile_))
-        shift = rng.choice((-1, 1)) * eps / (2 * quantile_) * rng.choice((1, 1, Fraction(1, 2)))
+        shift = (
+            rng.choice((-1, 1))
+            * eps
+            / (2 * quantile_)
+            * rng.choice((1, 1, Fraction(1, 2)))
+        )
         if not (rest - Fraction(1, 2)).ball(100).certainly_negative():
             continue
         if (excess(d, eps / 2, shift) - rest).ball(100).certainly_positive():
-            raise Refused(f"Laplace noise in {d} dimensions is not admissible: rho = {quantile_}, eps = {eps}.")
+            raise Refused(
+                f"Laplace noise in {d} dimensions is not admissible: rho = {quantile_},"
+                f" eps = {eps}."
+            )
         tried += 1
     return tried
 
@@ -86,20 +121,28 @@ def search(seed: int) -> int:
 THEOREM = Theorem(
     verdict=Verdict.CORRECTED,
     in_words=(
-        "E exp(N/2) = 2**d in d dimensions, and the mean 1 of the density ratio, are hypotheses; delta near 1 "
-        "with rho < d and d >= 2 is not settled",
+        (
+            "E exp(N/2) = 2**d in d dimensions, and the mean 1 of the density ratio,"
+            " are hypotheses; delta near 1 with rho < d and d >= 2 is not settled"
+        ),
     ),
     parts=(
         Part(
             "slide",
-            "the density at z is at most exp(alpha) times that at z + D, |D| <= alpha; u = |z|, v = |z + D|",
+            "the density at z is at most exp(alpha) times that at z + D, |D| <= alpha;"
+            " u = |z|, v = |z + D|",
             claim=at_most(exp(-u), exp(alpha) * exp(-v)),
             given=("v <= u + alpha",),
             proof=by_prover("the triangle inequality"),
         ),
         *Dilation(1).parts(),
         *Dilation(1).rules(),
-        Part("moment", "E exp(|Z|/2) = 2 in one dimension", equal(E(EXPONENTIAL, exp(N / 2)), 2), moment),
+        Part(
+            "moment",
+            "E exp(|Z|/2) = 2 in one dimension",
+            equal(E(EXPONENTIAL, exp(N / 2)), 2),
+            moment,
+        ),
         Part(
             "tail-1",
             "in one dimension P(N > rho) = exp(-rho), so rho = ln(2/delta)",
@@ -109,8 +152,12 @@ THEOREM = Theorem(
         ),
         Part(
             "shrunk-1",
-            "in one dimension the condition of shrunk holds for all eps <= 1 and delta < 1, at beta = eps/(2 rho)",
-            claim=at_most((exp(quantile_beta(eps, rho)) - 1) * rho, (rho + 1) * quantile_beta(eps, rho)),
+            "in one dimension the condition of shrunk holds for all eps <= 1 and delta"
+            " < 1, at beta = eps/(2 rho)",
+            claim=at_most(
+                (exp(quantile_beta(eps, rho)) - 1) * rho,
+                (rho + 1) * quantile_beta(eps, rho),
+            ),
             given=("0 < eps", "eps <= 1", "log(2) <= rho"),
             proof=by_prover("two variables"),
         ),
@@ -130,7 +177,10 @@ THEOREM = Theorem(
             proof=by_prover("an identity"),
         ),
         Part(
-            "root", "b = 1.2564 will do: eps <= 2.5128 d", relation("exp(1.2564) <= 1 + 2*1.2564"), by_prover("balls")
+            "root",
+            "b = 1.2564 will do: eps <= 2.5128 d",
+            relation("exp(1.2564) <= 1 + 2*1.2564"),
+            by_prover("balls"),
         ),
         Part(
             "explicit-root",
@@ -140,10 +190,17 @@ THEOREM = Theorem(
         ),
     ),
     falsehoods=(
-        Falsehood("exp(|z|)/2 is a density: its mass up to |z| = t is at most 1", at_most(exp(t) - 1, 1), ("0 < t",)),
         Falsehood(
-            "for every eps, d = 1: the exact excess of the dilation by exp(beta) is at most delta/2 = exp(-rho)",
-            at_most((1 - exp(-beta)) * exp(-(rho + 1) * beta / (exp(beta) - 1)), exp(-rho)),
+            "exp(|z|)/2 is a density: its mass up to |z| = t is at most 1",
+            at_most(exp(t) - 1, 1),
+            ("0 < t",),
+        ),
+        Falsehood(
+            "for every eps, d = 1: the exact excess of the dilation by exp(beta) is at"
+            " most delta/2 = exp(-rho)",
+            at_most(
+                (1 - exp(-beta)) * exp(-(rho + 1) * beta / (exp(beta) - 1)), exp(-rho)
+            ),
             ("0 < beta", "log(2) < rho"),
         ),
     ),

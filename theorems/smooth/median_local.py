@@ -1,18 +1,21 @@
 """The local sensitivity of the median, from the sorted data.
 
-Printed: LS(x) = max of q(x) - q(x') over d(x, x') <= 1; for the median of sorted data D_1 <= ... <= D_n it is
-    max(D_((n+1)/2) - D_((n-1)/2), D_((n+3)/2) - D_((n+1)/2)).
-Proved: Let V(k) be the k-th smallest value of x and W(k) that of a data set that differs in one row. Then
-    V(k-1) <= W(k) <= V(k+1); so |W(m) - V(m)| <= max(V(m) - V(m-1), V(m+1) - V(m)) for every rank m, and both gaps
-    are attained, by moving one value at rank m to the next or to the previous one. Of the mean of the two middle values
-    of an even number of rows the change is at most max(V(m+1) - V(m-1), V(m+2) - V(m))/2, m = n/2. At the ends
-    V(0) = 0 and V(n+1) = U: write one value 0 and one value U beside the data of both sets, which changes no median.
-Idea: V(k) <= t if and only if at least k values are at most t, and one row moves no such count by more than 1. Moving
-    a value at rank m up to the next turns "at least m" into "at least m + 1", and down into "at least m - 1".
+Printed: LS(x) = max of q(x) - q(x') over d(x, x') <= 1; for the median of sorted data D_1 <= ... <=
+    D_n it is max(D_((n+1)/2) - D_((n-1)/2), D_((n+3)/2) - D_((n+1)/2)).
+Proved: Let V(k) be the k-th smallest value of x and W(k) that of a data set that differs in one
+    row. Then V(k-1) <= W(k) <= V(k+1); so |W(m) - V(m)| <= max(V(m) - V(m-1), V(m+1) - V(m)) for
+    every rank m, and both gaps are attained, by moving one value at rank m to the next or to the
+    previous one. Of the mean of the two middle values of an even number of rows the change is at
+    most max(V(m+1) - V(m-1), V(m+2) - V(m))/2, m = n/2. At the ends V(0) = 0 and V(n+1) = U: write
+    one value 0 and one value U beside the data of both sets, which changes no median.
+Idea: V(k) <= t if and only if at least k values are at most t, and one row moves no such count by
+    more than 1. Moving a value at rank m up to the next turns "at least m" into "at least m + 1",
+    and down into "at least m - 1".
 Source: Lecture 13 (smoothed sensitivity and median), section 13.2.
-Finding: The definition lacks absolute values: as printed only falls of the query count, and the median of 0, 0, 1 has
-    the sensitivity 0 by the definition and 1 by the formula. For n = 1 the printed indices 0 and 2 need the convention
-    D_0 = 0, D_(n+1) = U. For even n the formula is that of the lower median; the mean of the middle two has another.
+Finding: The definition lacks absolute values: as printed only falls of the query count, and the
+    median of 0, 0, 1 has the sensitivity 0 by the definition and 1 by the formula. For n = 1 the
+    printed indices 0 and 2 need the convention D_0 = 0, D_(n+1) = U. For even n the formula is that
+    of the lower median; the mean of the middle two has another.
 """
 
 from collections.abc import Callable, Iterator
@@ -20,13 +23,28 @@ from itertools import product
 
 from rdpacct.exact.formula import Expr, Symbol
 from rdpacct.exact.functions import maximum
-from rdpacct.proof.kernel import Fact, Refused, assume, at_most, below, combine, real, specialize
+from rdpacct.proof.kernel import (
+    Fact,
+    Refused,
+    assume,
+    at_most,
+    below,
+    combine,
+    real,
+    specialize,
+)
 from rdpacct.proof.tactics.smooth import HALF, Sample, divided, other_factor
 from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict
 
-k, m, t = Symbol("k"), Symbol("m"), Symbol("t")
-DATA, OTHER = Sample("c", "V"), Sample("d", "W")
-V, W, c, d = DATA.value, OTHER.value, DATA.count, OTHER.count
+k = Symbol("k")
+m = Symbol("m")
+t = Symbol("t")
+DATA = Sample("c", "V")
+OTHER = Sample("d", "W")
+V = DATA.value
+W = OTHER.value
+c = DATA.count
+d = OTHER.count
 KEPT = {
     "rank in x": DATA.least(),
     "rank in x'": OTHER.least(),
@@ -63,7 +81,9 @@ def under(part: Part, rank: Expr) -> Fact:
     return divided(at_most(V(rank - 1), W(rank)), rule, positive)
 
 
-def interlaced(step: Callable[[Part, Expr], Fact], why: str) -> Callable[[Part], Iterator[Step]]:
+def interlaced(
+    step: Callable[[Part, Expr], Fact], why: str
+) -> Callable[[Part], Iterator[Step]]:
     """The proof of one side of the interlacing."""
 
     def proof(part: Part) -> Iterator[Step]:
@@ -76,21 +96,28 @@ def rise(part: Part) -> Iterator[Step]:
     """The next value bounds the new median."""
     yield above(part, m), "the new median is at most the next value"
     most = specialize(real("b <= max(a, b)"), a=V(m) - V(m - 1), b=V(m + 1) - V(m))
-    yield combine(part.claim, most, (above(part, m), 1)), "and that gap is one of the two"
+    yield (
+        combine(part.claim, most, (above(part, m), 1)),
+        "and that gap is one of the two",
+    )
 
 
 def fall(part: Part) -> Iterator[Step]:
     """The previous value bounds the new median."""
     yield under(part, m), "the new median is at least the previous value"
     most = specialize(real("a <= max(a, b)"), a=V(m) - V(m - 1), b=V(m + 1) - V(m))
-    yield combine(part.claim, most, (under(part, m), 1)), "and that gap is one of the two"
+    yield (
+        combine(part.claim, most, (under(part, m), 1)),
+        "and that gap is one of the two",
+    )
 
 
 def middle(step: Callable[[Part, Expr], Fact]) -> Callable[[Part], Iterator[Step]]:
     """Two ranks at once."""
 
     def proof(part: Part) -> Iterator[Step]:
-        first, second = step(part, m), step(part, m + 1)
+        first = step(part, m)
+        second = step(part, m + 1)
         yield first, "the lower of the middle two"
         yield second, "the upper one"
         yield combine(part.claim, (first, HALF), (second, HALF)), "half the sum"
@@ -98,24 +125,36 @@ def middle(step: Callable[[Part, Expr], Fact]) -> Callable[[Part], Iterator[Step
     return proof
 
 
-def moved(here: Sample, low: Expr, there: Sample, high: Expr) -> Callable[[Part], Iterator[Step]]:
-    """Where ``low`` values of one data set are reached, ``high`` of the other are: its value there is no larger."""
+def moved(
+    here: Sample, low: Expr, there: Sample, high: Expr
+) -> Callable[[Part], Iterator[Step]]:
+    """Where ``low`` values of one data set are reached, ``high`` of the other are: its value there
+    is no larger.
+    """
 
     def proof(part: Part) -> Iterator[Step]:
         point = here.value(low)
         reached = specialize(part.assuming["reached"], k=low)
         positive = combine(below(0, here.count(point) - low + HALF), reached, rest=HALF)
         yield positive, "by definition of a rank"
-        enough = other_factor(there.count(point) - high + HALF, specialize(part.assuming["moved"], t=point), positive)
+        enough = other_factor(
+            there.count(point) - high + HALF,
+            specialize(part.assuming["moved"], t=point),
+            positive,
+        )
         yield enough, "so that many values of the other data set are there too"
         order = specialize(part.assuming["rank"], k=high, t=point)
-        yield divided(part.claim, order, enough), "and that bounds its value of this rank"
+        yield (
+            divided(part.claim, order, enough),
+            "and that bounds its value of this rank",
+        )
 
     return proof
 
 
 GAPS = maximum(V(m) - V(m - 1), V(m + 1) - V(m))
-UP, DOWN = ("rank in x'", "reached in x", "one row less"), ("rank in x", "reached in x'", "one row more")
+UP = ("rank in x'", "reached in x", "one row less")
+DOWN = ("rank in x", "reached in x'", "one row more")
 
 
 def median(values: list[int], universe: int, rank: int) -> int:
@@ -124,50 +163,106 @@ def median(values: list[int], universe: int, rank: int) -> int:
 
 
 def exhaust(seed: int) -> int:  # noqa: ARG001
-    """Every data set of small universes: the largest change of the median over all neighbors is the formula."""
+    """Every data set of small universes: the largest change of the median over all neighbors is the
+    formula.
+    """
     tried = 0
     for universe, size in ((1, 1), (3, 1), (3, 2), (3, 3), (2, 4), (2, 5)):
         for data in product(range(universe + 1), repeat=size):
-            others = [[*data[:i], new, *data[i + 1 :]] for i in range(size) for new in range(universe + 1)]
+            others = [
+                [*data[:i], new, *data[i + 1 :]]
+                for i in range(size)
+                for new in range(universe + 1)
+            ]
             tried += 1
             m = (size + 1) // 2
             v = [median(list(data), universe, rank) for rank in range(size + 2)]
-            if max(abs(median(y, universe, m) - v[m]) for y in others) != max(v[m] - v[m - 1], v[m + 1] - v[m]):
-                raise Refused(f"the local sensitivity of the median of {data} is another.")
-            twice = max(abs(median(y, universe, m) + median(y, universe, m + 1) - v[m] - v[m + 1]) for y in others)
+            if max(abs(median(y, universe, m) - v[m]) for y in others) != max(
+                v[m] - v[m - 1], v[m + 1] - v[m]
+            ):
+                raise Refused(
+                    f"the local sensitivity of the median of {data} is another."
+                )
+            twice = max(
+                abs(
+                    median(y, universe, m)
+                    + median(y, universe, m + 1)
+                    - v[m]
+                    - v[m + 1]
+                )
+                for y in others
+            )
             if size % 2 == 0 and twice != max(v[m + 1] - v[m - 1], v[m + 2] - v[m]):
-                raise Refused(f"the local sensitivity of the mean of the middle two of {data} is another.")
+                raise Refused(
+                    f"the local sensitivity of the mean of the middle two of {data} is"
+                    " another."
+                )
     return tried
 
 
 THEOREM = Theorem(
     verdict=Verdict.CORRECTED,
     in_words=(
-        "V(k) <= t if and only if at least k values are at most t, and a neighbor moves that count by at most 1: "
-        "the definitions, as hypotheses",
+        (
+            "V(k) <= t if and only if at least k values are at most t, and a neighbor"
+            " moves that count by at most 1: the definitions, as hypotheses"
+        ),
     ),
     parts=(
-        Part("above", "W(k) <= V(k+1)", at_most(W(k), V(k + 1)), interlaced(above, "counts"), assuming=some(*UP)),
-        Part("below", "V(k-1) <= W(k)", at_most(V(k - 1), W(k)), interlaced(under, "counts"), assuming=some(*DOWN)),
-        Part("rise", "no neighbor raises the median by more", at_most(W(m) - V(m), GAPS), rise, assuming=some(*UP)),
-        Part("fall", "no neighbor lowers the median by more", at_most(V(m) - W(m), GAPS), fall, assuming=some(*DOWN)),
+        Part(
+            "above",
+            "W(k) <= V(k+1)",
+            at_most(W(k), V(k + 1)),
+            interlaced(above, "counts"),
+            assuming=some(*UP),
+        ),
+        Part(
+            "below",
+            "V(k-1) <= W(k)",
+            at_most(V(k - 1), W(k)),
+            interlaced(under, "counts"),
+            assuming=some(*DOWN),
+        ),
+        Part(
+            "rise",
+            "no neighbor raises the median by more",
+            at_most(W(m) - V(m), GAPS),
+            rise,
+            assuming=some(*UP),
+        ),
+        Part(
+            "fall",
+            "no neighbor lowers the median by more",
+            at_most(V(m) - W(m), GAPS),
+            fall,
+            assuming=some(*DOWN),
+        ),
         Part(
             "raised",
             "a value at rank m moved to the next one raises the median by that gap",
             at_most(V(m + 1), W(m)),
             moved(OTHER, m, DATA, m + 1),
-            assuming={"rank": DATA.least(), "reached": OTHER.reached(), "moved": MOVED_UP},
+            assuming={
+                "rank": DATA.least(),
+                "reached": OTHER.reached(),
+                "moved": MOVED_UP,
+            },
         ),
         Part(
             "lowered",
             "a value at rank m moved to the previous one lowers the median by that gap",
             at_most(W(m), V(m - 1)),
             moved(DATA, m - 1, OTHER, m),
-            assuming={"rank": OTHER.least(), "reached": DATA.reached(), "moved": MOVED_DOWN},
+            assuming={
+                "rank": OTHER.least(),
+                "reached": DATA.reached(),
+                "moved": MOVED_DOWN,
+            },
         ),
         Part(
             "middle-rise",
-            "the mean of the middle two rises to (V(m+1) + V(m+2))/2 at most, by half of V(m+2) - V(m)",
+            "the mean of the middle two rises to (V(m+1) + V(m+2))/2 at most, by half"
+            " of V(m+2) - V(m)",
             at_most((W(m) + W(m + 1)) / 2, (V(m + 1) + V(m + 2)) / 2),
             middle(above),
             assuming=some(*UP),
@@ -182,15 +277,29 @@ THEOREM = Theorem(
     ),
     falsehoods=(
         Falsehood(
-            "falls of the query alone reach the larger gap, as the definition without absolute values has it",
-            at_most(maximum(Symbol("v") - Symbol("u"), Symbol("w") - Symbol("v")), Symbol("v") - Symbol("u")),
+            "falls of the query alone reach the larger gap, as the definition without"
+            " absolute values has it",
+            at_most(
+                maximum(Symbol("v") - Symbol("u"), Symbol("w") - Symbol("v")),
+                Symbol("v") - Symbol("u"),
+            ),
             ("0 <= u", "u <= v", "v <= w"),
         ),
         Falsehood(
-            "the mean of the middle two of an even number of rows has half the sensitivity of one of them",
-            at_most((Symbol("w") - Symbol("u")) / 2, maximum(Symbol("v") - Symbol("u"), Symbol("w") - Symbol("v")) / 2),
+            "the mean of the middle two of an even number of rows has half the"
+            " sensitivity of one of them",
+            at_most(
+                (Symbol("w") - Symbol("u")) / 2,
+                maximum(Symbol("v") - Symbol("u"), Symbol("w") - Symbol("v")) / 2,
+            ),
             ("0 <= u", "u <= v", "v <= w"),
         ),
     ),
-    attacks=(Attack("the formulas against all data sets of small universes, ends and even sizes included", exhaust),),
+    attacks=(
+        Attack(
+            "the formulas against all data sets of small universes, ends and even sizes"
+            " included",
+            exhaust,
+        ),
+    ),
 )

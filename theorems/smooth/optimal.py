@@ -1,17 +1,21 @@
 """Smooth sensitivity is the smallest smooth upper bound on the local sensitivity.
 
-Printed: S*(x) is the maximum over y of LS(y) exp(-beta d(x, y)). A beta-smooth upper bound satisfies S(x) >= LS(x) for
-    all x and S(x) < exp(beta) S(y) whenever d(x, y) = 1; S* is one, and S* <= S for each of them.
-Proved: With <= in place of <, for beta >= 0, LS >= 0 and the distance of a graph (the number of steps on a shortest
-    path, as for data sets that differ in single rows): S* is a beta-smooth upper bound, and LS(y) exp(-beta k) <= S(x)
-    for each such bound S whenever a path of k unit steps leads from y to x; so S* <= S. Where the maximum is a
-    supremum, the parts say that each LS(y) exp(-beta d(x, y)) obeys the bound.
+Printed: S*(x) is the maximum over y of LS(y) exp(-beta d(x, y)). A beta-smooth upper bound
+    satisfies S(x) >= LS(x) for all x and S(x) < exp(beta) S(y) whenever d(x, y) = 1; S* is one, and
+    S* <= S for each of them.
+Proved: With <= in place of <, for beta >= 0, LS >= 0 and the distance of a graph (the number of
+    steps on a shortest path, as for data sets that differ in single rows): S* is a beta-smooth
+    upper bound, and LS(y) exp(-beta k) <= S(x) for each such bound S whenever a path of k unit
+    steps leads from y to x; so S* <= S. Where the maximum is a supremum, the parts say that each
+    LS(y) exp(-beta d(x, y)) obeys the bound.
 Idea: The triangle inequality, and induction along the path.
-Source: Lecture 13 (smoothed sensitivity and median), Definition 13.3.1 and Lemma 13.1; Nissim, Raskhodnikova, Smith.
-Finding: With < the lemma is false: a constant query has S* = 0, and at any two neighbors on a shortest path to the y
-    that attains S* both sides are equal. Minimality is false on a general finite metric space: three points, two at
-    distance 1 with f = 0 and 1, the third at distance 2 from both; LS = (1, 1, 0) is itself smooth, and S* of the third
-    is exp(-2 beta). The sign of beta is printed as an arrow: beta > 0 is meant.
+Source: Lecture 13 (smoothed sensitivity and median), Definition 13.3.1 and Lemma 13.1; Nissim,
+    Raskhodnikova, Smith.
+Finding: With < the lemma is false: a constant query has S* = 0, and at any two neighbors on a
+    shortest path to the y that attains S* both sides are equal. Minimality is false on a general
+    finite metric space: three points, two at distance 1 with f = 0 and 1, the third at distance 2
+    from both; LS = (1, 1, 0) is itself smooth, and S* of the third is exp(-2 beta). The sign of
+    beta is printed as an arrow: beta > 0 is meant.
 """
 
 import random
@@ -34,14 +38,24 @@ from rdpacct.proof.kernel import (
     real,
     specialize,
 )
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Refutation, Step, Theorem, Verdict
+from rdpacct.proof.theorem import (
+    Attack,
+    Falsehood,
+    Part,
+    Refutation,
+    Step,
+    Theorem,
+    Verdict,
+)
 from rdpacct.sensitivity.finite import FiniteQuery
 
 beta, k, x, y, z = (Symbol(name) for name in ("beta", "k", "x", "y", "z"))
 
 
 def named(name: str) -> Callable[..., Expr]:
-    """A quantity that depends on data sets, each known by its name only, or by its place on a path."""
+    """A quantity that depends on data sets, each known by its name only, or by its place on a
+    path.
+    """
 
     def quantity(*places: Real) -> Expr:
         return Quantity(name, tuple(map(formula, places)))
@@ -49,7 +63,10 @@ def named(name: str) -> Callable[..., Expr]:
     return quantity
 
 
-LS, S, STAR, D = named("LS"), named("S"), named("Star"), named("D")
+LS = named("LS")
+S = named("S")
+STAR = named("Star")
+D = named("D")
 DEFINED = assume(at_most(LS(y) * exp(-beta * D(x, y)), STAR(x)), every=("x", "y"))
 POSITIVE = assume(at_most(0, LS(y)), every="y")
 
@@ -58,21 +75,44 @@ def upper(part: Part) -> Iterator[Step]:
     """x is one of the data sets over which the maximum is taken."""
     here = specialize(part.assuming["maximum"], x=x, y=x)
     yield here, "x itself is among the data sets"
-    near = specialize(real("v <= v*exp(-beta*d)", "0 <= v", "d <= 0", *part.given), v=LS(x), d=D(x, x))
-    near = given_by(near, specialize(part.assuming["positive"], y=x), part.assuming["itself"])
+    near = specialize(
+        real("v <= v*exp(-beta*d)", "0 <= v", "d <= 0", *part.given), v=LS(x), d=D(x, x)
+    )
+    near = given_by(
+        near, specialize(part.assuming["positive"], y=x), part.assuming["itself"]
+    )
     yield near, "at distance 0"
-    yield combine(part.claim, near, here), "so its local sensitivity is a term of the maximum"
+    yield (
+        combine(part.claim, near, here),
+        "so its local sensitivity is a term of the maximum",
+    )
 
 
 def smooth(part: Part) -> Iterator[Step]:
     """The maximum at x is at a y that is at most one step farther from z."""
-    farther = combine(at_most(D(z, y), D(x, y) + 1), part.assuming["triangle"], part.assuming["neighbors"])
+    farther = combine(
+        at_most(D(z, y), D(x, y) + 1),
+        part.assuming["triangle"],
+        part.assuming["neighbors"],
+    )
     yield farther, "the triangle inequality"
-    less = real("v*exp(-beta*d) <= exp(beta)*(v*exp(-beta*c))", "0 <= v", "c <= d + 1", *part.given)
-    less = given_by(specialize(less, v=LS(y), d=D(x, y), c=D(z, y)), part.assuming["positive"], farther)
+    less = real(
+        "v*exp(-beta*d) <= exp(beta)*(v*exp(-beta*c))",
+        "0 <= v",
+        "c <= d + 1",
+        *part.given,
+    )
+    less = given_by(
+        specialize(less, v=LS(y), d=D(x, y), c=D(z, y)),
+        part.assuming["positive"],
+        farther,
+    )
     yield less, "so its term is smaller by a factor exp(beta) at most"
     there = specialize(part.assuming["maximum"], x=z)
-    yield combine(part.claim, part.assuming["attained"], less, (there, exp(beta))), "and it is a term at z"
+    yield (
+        combine(part.claim, part.assuming["attained"], less, (there, exp(beta))),
+        "and it is a term at z",
+    )
 
 
 def least(part: Part) -> Iterator[Step]:
@@ -80,48 +120,79 @@ def least(part: Part) -> Iterator[Step]:
     base = specialize(real("a <= a"), a=S(0))
     reached = assume(at_most(S(0), exp(beta * k) * S(k)))
     next_ = at_most(S(0), exp(beta * (k + 1)) * S(k + 1))
-    along = induct(base, combine(next_, reached, (part.assuming["smooth"], exp(beta * k))), "k")
+    along = induct(
+        base, combine(next_, reached, (part.assuming["smooth"], exp(beta * k))), "k"
+    )
     yield along, "each step of the path costs a factor exp(beta)"
     start = specialize(part.assuming["upper bound"], k=0)
-    yield combine(part.claim, (start, exp(-beta * k)), (along, exp(-beta * k))), "and S is at least LS at its start"
+    yield (
+        combine(part.claim, (start, exp(-beta * k)), (along, exp(-beta * k))),
+        "and S is at least LS at its start",
+    )
 
 
 def strict() -> Refutation:
     """Three data sets in a row with f = 0, 1, 1."""
     same = real("exp(beta)*exp(-beta) == 1")
-    return Refutation("f = 0, 1, 1 on a path: S* = 1 in the middle and exp(-beta) at the end", (same,))
+    return Refutation(
+        "f = 0, 1, 1 on a path: S* = 1 in the middle and exp(-beta) at the end", (same,)
+    )
 
 
 def metric() -> Refutation:
     """Three points, the last of which has no neighbor."""
     return Refutation(
-        "distances 1, 2, 2 and f = 0, 1, 0: LS = (1, 1, 0) is smooth, and S* of the third is exp(-2 beta)",
+        "distances 1, 2, 2 and f = 0, 1, 0: LS = (1, 1, 0) is smooth, and S* of the"
+        " third is exp(-2 beta)",
         (real("0 < exp(-2*beta)"),),
     )
 
 
 def search(seed: int) -> int:
-    """Random graphs with exp(-beta) = r: S* is the least fixed point of S = max(LS, r S at neighbors)."""
-    rng, tried = random.Random(seed), 0
+    """Random graphs with exp(-beta) = r: S* is the least fixed point of S = max(LS, r S at
+    neighbors).
+    """
+    rng = random.Random(seed)
+    tried = 0
     for _ in range(150):
-        size, r = rng.randint(1, 7), Fraction(rng.randint(1, 9), 10)
-        edges = [(a, b) for a, b in product(range(size), repeat=2) if a < b and rng.random() < 0.4]
-        near = [{b for a, b in [*edges, *((b, a) for a, b in edges)] if a == one} for one in range(size)]
+        size = rng.randint(1, 7)
+        r = Fraction(rng.randint(1, 9), 10)
+        edges = [
+            (a, b)
+            for a, b in product(range(size), repeat=2)
+            if a < b and rng.random() < 0.4
+        ]
+        near = [
+            {b for a, b in [*edges, *((b, a) for a, b in edges)] if a == one}
+            for one in range(size)
+        ]
         f = [rng.randint(0, 5) for _ in range(size)]
-        local = [Fraction(max([abs(f[a] - f[b]) for b in near[a]], default=0)) for a in range(size)]
-        star = [max(local[b] * r**d for b, d in distances(a, near).items()) for a in range(size)]
+        local = [
+            Fraction(max([abs(f[a] - f[b]) for b in near[a]], default=0))
+            for a in range(size)
+        ]
+        star = [
+            max(local[b] * r**d for b, d in distances(a, near).items())
+            for a in range(size)
+        ]
         fixed = local
         for _ in range(size):
-            fixed = [max([fixed[a], *(r * fixed[b] for b in near[a])]) for a in range(size)]
+            fixed = [
+                max([fixed[a], *(r * fixed[b] for b in near[a])]) for a in range(size)
+            ]
         if star != fixed:
-            raise Refused(f"on the graph {edges} with f = {f} the smooth sensitivity is not the least smooth bound.")
+            raise Refused(
+                f"on the graph {edges} with f = {f} the smooth sensitivity is not the"
+                " least smooth bound."
+            )
         tried += 1
     return tried
 
 
 def distances(start: int, near: list[set[int]]) -> dict[int, int]:
     """The points that can be reached, with the number of steps."""
-    found, front = {start: 0}, [start]
+    found = {start: 0}
+    front = [start]
     for one in front:
         for other in near[one] - found.keys():
             found[other] = found[one] + 1
@@ -153,14 +224,17 @@ THEOREM = Theorem(
                 "maximum": DEFINED,
                 "positive": POSITIVE,
                 "attained": assume(at_most(STAR(x), LS(y) * exp(-beta * D(x, y)))),
-                "triangle": assume(at_most(D(z, y), D(z, x) + D(x, y)), every=("x", "y", "z")),
+                "triangle": assume(
+                    at_most(D(z, y), D(z, x) + D(x, y)), every=("x", "y", "z")
+                ),
                 "neighbors": assume(at_most(D(z, x), 1)),
             },
             proof=smooth,
         ),
         Part(
             "least",
-            "along a path with places 0, ..., k each smooth upper bound S has LS(0) exp(-beta k) <= S(k)",
+            "along a path with places 0, ..., k each smooth upper bound S has LS(0)"
+            " exp(-beta k) <= S(k)",
             claim=at_most(LS(0) * exp(-beta * k), S(k)),
             given=(Whole("k", 0),),
             assuming={
@@ -171,9 +245,21 @@ THEOREM = Theorem(
         ),
     ),
     falsehoods=(
-        Falsehood("S*(x) < exp(beta) S*(z) at neighbors", below(STAR(x), exp(beta) * STAR(z)), refutation=strict),
-        Falsehood("S* <= S on every finite metric space", at_most(STAR(x), S(x)), refutation=metric),
+        Falsehood(
+            "S*(x) < exp(beta) S*(z) at neighbors",
+            below(STAR(x), exp(beta) * STAR(z)),
+            refutation=strict,
+        ),
+        Falsehood(
+            "S* <= S on every finite metric space",
+            at_most(STAR(x), S(x)),
+            refutation=metric,
+        ),
     ),
-    attacks=(Attack("random graphs, against the least smooth bound found by iteration", search),),
+    attacks=(
+        Attack(
+            "random graphs, against the least smooth bound found by iteration", search
+        ),
+    ),
     rules=(FiniteQuery.smooth_by_definition,),
 )

@@ -1,19 +1,24 @@
-"""Power-law noise on a smooth scale: the largest loss, and for Cauchy noise one pair that is worst for every question.
+"""Power-law noise on a smooth scale: the largest loss, and for Cauchy noise one pair that is worst
+for every question.
 
 Printed: not in the sources, which add the bound for a slide to the bound for a dilation.
-Proved: Let Z have a density proportional to 1/(1 + |z|**g), g > 1, and let neighbors have the outputs Z and
-    c + exp(lam) Z, 0 <= c <= alpha and 0 <= lam <= beta. The largest loss over these pairs, both orders and all outputs
-    is at c = alpha and at lam = 0 or lam = beta. There it is log K - lam or log K + lam, where K is the largest
-    (1 + (A + B y)**g)/(1 + y**g) over y >= 0 (A = c, B = exp(lam), or A = c exp(-lam), B = exp(-lam)), and K is both
-    sides of 1 + h**(1-g) A**g = (1-h)**(1-g) B**g at the one h between 0 and 1 where they agree. For g = 2 the
-    exponential of the loss is x + sqrt(x**2 - 1) cos(phi), phi uniform under P and x = cosh(lam) + c**2 exp(-lam)/2:
-    its law is that of a change of scale alone, by eps with cosh(eps) = x, and the pair with the largest x is worst for
-    every event. The other order is the same pair with -lam for lam and c exp(-lam) for c, and has the same x.
-Idea: (A + B y)**g <= h**(1-g) A**g + (1-h)**(1-g) (B y)**g for every h, with equality at one y. In lam the ratios of
-    densities are convex, output by output, if outputs are named in scales of the broader law. For g = 2 let
-    z = tan(phi/2): the ratio of the densities is a quadratic form of determinant 1 in the cosine and sine of phi/2.
-Source: The mechanism is in Lecture 13 (smoothed sensitivity and median), Lemma 13.2; that one number decides all
-    divergences of two Cauchy laws is in Nielsen and Okamura 2021, On f-divergences between Cauchy distributions.
+Proved: Let Z have a density proportional to 1/(1 + |z|**g), g > 1, and let neighbors have the
+    outputs Z and c + exp(lam) Z, 0 <= c <= alpha and 0 <= lam <= beta. The largest loss over these
+    pairs, both orders and all outputs is at c = alpha and at lam = 0 or lam = beta. There it is log
+    K - lam or log K + lam, where K is the largest (1 + (A + B y)**g)/(1 + y**g) over y >= 0 (A = c,
+    B = exp(lam), or A = c exp(-lam), B = exp(-lam)), and K is both sides of 1 + h**(1-g) A**g =
+    (1-h)**(1-g) B**g at the one h between 0 and 1 where they agree. For g = 2 the exponential of
+    the loss is x + sqrt(x**2 - 1) cos(phi), phi uniform under P and x = cosh(lam) + c**2
+    exp(-lam)/2: its law is that of a change of scale alone, by eps with cosh(eps) = x, and the pair
+    with the largest x is worst for every event. The other order is the same pair with -lam for lam
+    and c exp(-lam) for c, and has the same x.
+Idea: (A + B y)**g <= h**(1-g) A**g + (1-h)**(1-g) (B y)**g for every h, with equality at one y. In
+    lam the ratios of densities are convex, output by output, if outputs are named in scales of the
+    broader law. For g = 2 let z = tan(phi/2): the ratio of the densities is a quadratic form of
+    determinant 1 in the cosine and sine of phi/2.
+Source: The mechanism is in Lecture 13 (smoothed sensitivity and median), Lemma 13.2; that one
+    number decides all divergences of two Cauchy laws is in Nielsen and Okamura 2021, On
+    f-divergences between Cauchy distributions.
 """
 
 import random
@@ -22,13 +27,36 @@ from fractions import Fraction
 
 from rdpacct.exact.formula import Symbol, formula
 from rdpacct.exact.functions import cosh, exp, log, maximum
-from rdpacct.mechanisms.smooth_power import SmoothPower, cauchy_epsilon, largest_log_ratio, pure_epsilon
-from rdpacct.proof.kernel import Refused, at_most, combine, equal, real, relation, specialize
+from rdpacct.mechanisms.smooth_power import (
+    SmoothPower,
+    cauchy_epsilon,
+    largest_log_ratio,
+    pure_epsilon,
+)
+from rdpacct.proof.kernel import (
+    Refused,
+    at_most,
+    combine,
+    equal,
+    real,
+    relation,
+    specialize,
+)
 from rdpacct.proof.tactics.laplace_comparison import placed
 from rdpacct.proof.tactics.smooth import known
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict, by_prover
+from rdpacct.proof.theorem import (
+    Attack,
+    Falsehood,
+    Part,
+    Step,
+    Theorem,
+    Verdict,
+    by_prover,
+)
 
-g, h, x, y, r, K, U, V, w, c, lam, beta = map(Symbol, ("g", "h", "x", "y", "r", "K", "U", "V", "w", "c", "lam", "beta"))
+g, h, x, y, r, K, U, V, w, c, lam, beta = map(
+    Symbol, ("g", "h", "x", "y", "r", "K", "U", "V", "w", "c", "lam", "beta")
+)
 a, b, near, far, first, last = map(Symbol, ("a", "b", "near", "far", "first", "last"))
 TANGENT = "1 + g*(q - 1) <= q**g"
 BROAD = "U <= near + far*V"
@@ -44,8 +72,14 @@ def means(part: Part) -> Iterator[Step]:
 
 def ratio(part: Part) -> Iterator[Step]:
     """Both terms are the same multiple."""
-    near_side, far_side = known("1 + near <= K", part), known("far <= K", part)
-    yield combine(part.claim, known(BROAD, part), near_side, (far_side, V), given=("0 <= V",)), "added"
+    near_side = known("1 + near <= K", part)
+    far_side = known("far <= K", part)
+    yield (
+        combine(
+            part.claim, known(BROAD, part), near_side, (far_side, V), given=("0 <= V",)
+        ),
+        "added",
+    )
 
 
 def narrow(part: Part) -> Iterator[Step]:
@@ -54,7 +88,9 @@ def narrow(part: Part) -> Iterator[Step]:
     down = real("(exp(-x) - 1)*y <= x*(exp(-y) - 1)", "0 <= x", "x <= y")
     one = placed(up, part.given, x=lam, y=beta)
     yield one, "the chord of exp(lam)"
-    order = placed(real("0 <= x*y", "0 <= x", "0 <= y"), part.given, x=g - 1, y=beta - lam)
+    order = placed(
+        real("0 <= x*y", "0 <= x", "0 <= y"), part.given, x=g - 1, y=beta - lam
+    )
     within = combine(at_most((g - 1) * lam, (g - 1) * beta), order)
     two = placed(down, part.given, within, x=(g - 1) * lam, y=(g - 1) * beta)
     yield two, "and of exp(-(g - 1) lam)"
@@ -83,7 +119,10 @@ def sums(part: Part) -> Iterator[Step]:
     )
     yield one, "the chord of exp(-lam/g)"
     yield two, "and of exp(lam - lam/g)"
-    yield combine(part.claim, (one, c * g / beta), (two, w / ((1 - 1 / g) * beta))), "added"
+    yield (
+        combine(part.claim, (one, c * g / beta), (two, w / ((1 - 1 / g) * beta))),
+        "added",
+    )
 
 
 SIZE = maximum(1 + a**2 / 2, cosh(b) + a**2 * exp(-b) / 2)
@@ -91,58 +130,84 @@ SIZE = maximum(1 + a**2 / 2, cosh(b) + a**2 * exp(-b) / 2)
 
 def shipped(part: Part) -> Iterator[Step]:
     """The inverse of cosh."""
-    least = specialize(real("1 <= max(1 + x, y)", "0 <= x"), x=a**2 / 2, y=cosh(b) + a**2 * exp(-b) / 2)
+    least = specialize(
+        real("1 <= max(1 + x, y)", "0 <= x"), x=a**2 / 2, y=cosh(b) + a**2 * exp(-b) / 2
+    )
     inverse = real("cosh(log(x + sqrt(x**2 - 1))) == x", "1 <= x")
     yield placed(inverse, part.given, least, x=SIZE), "for every number of at least 1"
 
 
 def search(seed: int) -> int:
     """Random powers, shifts, scales and outputs, in balls: no loss is above the largest one."""
-    rng, tried = random.Random(seed), 0
+    rng = random.Random(seed)
+    tried = 0
     for _ in range(8):
         power = formula(Fraction(rng.randint(12, 60), 10))
-        alpha, beta = Fraction(rng.randint(1, 40), 10), Fraction(rng.randint(1, 20), 10)
+        alpha = Fraction(rng.randint(1, 40), 10)
+        beta = Fraction(rng.randint(1, 20), 10)
         most = Fraction(pure_epsilon(formula(alpha), formula(beta), power).upper)
         for _ in range(15):
-            shift, turn = alpha * Fraction(rng.randint(1, 4), 4), beta * Fraction(rng.randint(0, 4), 4)
+            shift = alpha * Fraction(rng.randint(1, 4), 4)
+            turn = beta * Fraction(rng.randint(0, 4), 4)
             z = Fraction(rng.randint(-300, 300), rng.choice((30, 100)))
-            sizes = [formula(abs(one)) ** power if one else formula(0) for one in (z, z - shift)]
+            sizes = [
+                formula(abs(one)) ** power if one else formula(0)
+                for one in (z, z - shift)
+            ]
             loss = turn + log(1 + sizes[1] * exp(-power * turn)) - log(1 + sizes[0])
             tried += 1
-            if any((side * loss - most).ball(120).certainly_positive() for side in (1, -1)):
-                raise Refused(f"power {power}, alpha = {alpha}, beta = {beta}: {shift}, {turn} at {z}.")
+            if any(
+                (side * loss - most).ball(120).certainly_positive() for side in (1, -1)
+            ):
+                raise Refused(
+                    f"power {power}, alpha = {alpha}, beta = {beta}: {shift}, {turn} at"
+                    f" {z}."
+                )
     return tried
 
 
 THEOREM = Theorem(
     verdict=Verdict.PROVED,
     in_words=(
-        "a largest value of convex functions of lam is convex, and is largest at an end of its interval; at a given "
-        "output a shift that moves |z - c| or |c + exp(lam) w| up is worse, so that outputs beyond the centers suffice",
-        "under P the angle of tan(phi/2) is uniform, and a turn of the circle does not change that",
-        "for c = 0 an interval around 0 only loses probability as lam grows: a larger change of scale is worse",
+        (
+            "a largest value of convex functions of lam is convex, and is largest at an"
+            " end of its interval; at a given output a shift that moves |z - c| or |c +"
+            " exp(lam) w| up is worse, so that outputs beyond the centers suffice"
+        ),
+        (
+            "under P the angle of tan(phi/2) is uniform, and a turn of the circle does"
+            " not change that"
+        ),
+        (
+            "for c = 0 an interval around 0 only loses probability as lam grows: a"
+            " larger change of scale is worse"
+        ),
     ),
     parts=(
         Part(
             "means",
-            "x = A/(A + B y): (A + B y)**g <= h**(1-g) A**g + (1-h)**(1-g) (B y)**g, over (A + B y)**g",
+            "x = A/(A + B y): (A + B y)**g <= h**(1-g) A**g + (1-h)**(1-g) (B y)**g,"
+            " over (A + B y)**g",
             claim=at_most(1, h * (x / h) ** g + (1 - h) * ((1 - x) / (1 - h)) ** g),
             given=("0 < h", "h < 1", "0 < x", "x < 1", "1 < g"),
             proof=means,
         ),
         Part(
             "ratio",
-            "U = (A + B y)**g, V = y**g, near = h**(1-g) A**g, far = (1-h)**(1-g) B**g: the ratio is at most K",
+            "U = (A + B y)**g, V = y**g, near = h**(1-g) A**g, far = (1-h)**(1-g) B**g:"
+            " the ratio is at most K",
             claim=at_most(1 + U, K * (1 + V)),
             given=("0 <= V", BROAD, "1 + near <= K", "far <= K"),
             proof=ratio,
         ),
         Part(
             "narrow-first",
-            "w = |z - c|**g: the ratio of the densities, times that of the broad one, is below its chord in lam",
+            "w = |z - c|**g: the ratio of the densities, times that of the broad one,"
+            " is below its chord in lam",
             claim=at_most(
                 exp(lam) + w * exp(-((g - 1) * lam)),
-                (1 - lam / beta) * (1 + w) + lam / beta * (exp(beta) + w * exp(-((g - 1) * beta))),
+                (1 - lam / beta) * (1 + w)
+                + lam / beta * (exp(beta) + w * exp(-((g - 1) * beta))),
             ),
             given=("0 <= lam", "lam <= beta", "0 < beta", "1 < g", "0 <= w"),
             proof=narrow,
@@ -152,7 +217,8 @@ THEOREM = Theorem(
             "exp(-lam/g) (c + exp(lam) w) is below its chord in lam",
             claim=at_most(
                 c * exp(-(1 / g * lam)) + w * exp((1 - 1 / g) * lam),
-                (1 - lam / beta) * (c + w) + lam / beta * (c * exp(-(1 / g * beta)) + w * exp((1 - 1 / g) * beta)),
+                (1 - lam / beta) * (c + w)
+                + lam / beta * (c * exp(-(1 / g * beta)) + w * exp((1 - 1 / g) * beta)),
             ),
             given=("0 <= lam", "lam <= beta", "0 < beta", "1 < g", "0 <= c", "0 <= w"),
             proof=sums,
@@ -162,17 +228,20 @@ THEOREM = Theorem(
             "so is its power g: the power of a mean is at most the mean of the powers",
             claim=at_most(
                 1,
-                (1 - r) * (first / ((1 - r) * first + r * last)) ** g + r * (last / ((1 - r) * first + r * last)) ** g,
+                (1 - r) * (first / ((1 - r) * first + r * last)) ** g
+                + r * (last / ((1 - r) * first + r * last)) ** g,
             ),
             given=("0 <= r", "r <= 1", "0 < first", "0 < last", "1 < g"),
             proof=convex,
         ),
         Part(
             "cauchy-form",
-            "g = 2, times 1 + z**2; (1 - z**2)/(1 + z**2) and 2 z/(1 + z**2) are the cosine and sine of phi",
+            "g = 2, times 1 + z**2; (1 - z**2)/(1 + z**2) and 2 z/(1 + z**2) are the"
+            " cosine and sine of phi",
             claim=relation(
-                "exp(lam)*(1 + ((z - c)*exp(-lam))**2) == (cosh(lam) + c**2*exp(-lam)/2)*(1 + z**2)"
-                " + (exp(lam) + c**2*exp(-lam) - exp(-lam))/2*(1 - z**2) - c*exp(-lam)*2*z"
+                "exp(lam)*(1 + ((z - c)*exp(-lam))**2) == (cosh(lam) +"
+                " c**2*exp(-lam)/2)*(1 + z**2) + (exp(lam) + c**2*exp(-lam) -"
+                " exp(-lam))/2*(1 - z**2) - c*exp(-lam)*2*z"
             ),
             proof=by_prover("an identity"),
         ),
@@ -188,7 +257,10 @@ THEOREM = Theorem(
         Part(
             "cauchy-orders",
             "seen from the broader law x is the same",
-            claim=relation("cosh(-lam) + (c*exp(-lam))**2*exp(lam)/2 == cosh(lam) + c**2*exp(-lam)/2"),
+            claim=relation(
+                "cosh(-lam) + (c*exp(-lam))**2*exp(lam)/2 == cosh(lam) +"
+                " c**2*exp(-lam)/2"
+            ),
             proof=by_prover("an identity"),
         ),
         Part(
@@ -208,9 +280,13 @@ THEOREM = Theorem(
         ),
     ),
     falsehoods=(
-        Falsehood("equal scales are worst: alpha = 0.2, beta = 0.5", relation("cosh(0.5) + 0.02*exp(-0.5) <= 1.02")),
         Falsehood(
-            "the largest ratio of scales is worst: alpha = 1, beta = 0.1", relation("1.5 <= cosh(0.1) + exp(-0.1)/2")
+            "equal scales are worst: alpha = 0.2, beta = 0.5",
+            relation("cosh(0.5) + 0.02*exp(-0.5) <= 1.02"),
+        ),
+        Falsehood(
+            "the largest ratio of scales is worst: alpha = 1, beta = 0.1",
+            relation("1.5 <= cosh(0.1) + exp(-0.1)/2"),
         ),
     ),
     attacks=(Attack("random losses are at most the largest", search),),

@@ -1,18 +1,22 @@
 """How far one row moves the solution of ridge regression.
 
-Printed: The minimizer of |X theta - Y|**2 + lambda |theta|**2 is (X'X)^-1 X'Y; a new row moves it by at most
-    L/lambda_min(X'X), the local sensitivity is 2 L/lambda_min(X'X), and the global sensitivity is unbounded.
-Proved: theta minimizes the objective if (X'X + lambda I) theta = X'Y. With A = X'X + lambda I, smallest eigenvalue at
-    least l > 0, and r the move of the minimizer: a new row (x, y) gives l |r| <= |e| |x|, where e is the residual of
-    the new row at the new minimizer (or at the old one); one replaced row gives l |r| <= 2 L, where L bounds
-    |e_i| |x_i|, half of the gradient of the squared loss, of the old and the new row at the minimizer of the neighbor.
-Idea: A r = e x, so l |r|**2 <= r'A r = e x'r, and 2 e x'r <= e**2 |x|**2/l + l |r|**2, coordinate by coordinate. For a
-    replaced row A r = e2 x2 - e1 x1. Vectors are random variables on their coordinates, scaled: a'b = E[a b].
+Printed: The minimizer of |X theta - Y|**2 + lambda |theta|**2 is (X'X)^-1 X'Y; a new row moves it
+    by at most L/lambda_min(X'X), the local sensitivity is 2 L/lambda_min(X'X), and the global
+    sensitivity is unbounded.
+Proved: theta minimizes the objective if (X'X + lambda I) theta = X'Y. With A = X'X + lambda I,
+    smallest eigenvalue at least l > 0, and r the move of the minimizer: a new row (x, y) gives l
+    |r| <= |e| |x|, where e is the residual of the new row at the new minimizer (or at the old one);
+    one replaced row gives l |r| <= 2 L, where L bounds |e_i| |x_i|, half of the gradient of the
+    squared loss, of the old and the new row at the minimizer of the neighbor.
+Idea: A r = e x, so l |r|**2 <= r'A r = e x'r, and 2 e x'r <= e**2 |x|**2/l + l |r|**2, coordinate
+    by coordinate. For a replaced row A r = e2 x2 - e1 x1. Vectors are random variables on their
+    coordinates, scaled: a'b = E[a b].
 Source: Lecture 13 (smoothed sensitivity and median), sections 13.1.2 and 13.2.
-Finding: The printed minimizer lacks lambda I: with one row (1, 1) it is 1, and the minimizer is 1/(1 + lambda). The
-    bound 2 L/lambda_min is an upper bound on the local sensitivity, not its value, and L (undefined in print) must be
-    taken at the neighbor's minimizer. The global sensitivity is unbounded for lambda = 0; for lambda > 0 and bounded
-    rows it is finite, since lambda_min(A) >= lambda.
+Finding: The printed minimizer lacks lambda I: with one row (1, 1) it is 1, and the minimizer is
+    1/(1 + lambda). The bound 2 L/lambda_min is an upper bound on the local sensitivity, not its
+    value, and L (undefined in print) must be taken at the neighbor's minimizer. The global
+    sensitivity is unbounded for lambda = 0; for lambda > 0 and bounded rows it is finite, since
+    lambda_min(A) >= lambda.
 """
 
 import math
@@ -36,18 +40,36 @@ from rdpacct.proof.kernel import (
     real,
     specialize,
 )
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict, by_prover
+from rdpacct.proof.theorem import (
+    Attack,
+    Falsehood,
+    Part,
+    Step,
+    Theorem,
+    Verdict,
+    by_prover,
+)
 
-lam, e, e1, e2, w, L, h, t = (Symbol(name) for name in ("lam", "e", "e1", "e2", "w", "L", "h", "t"))
-ROW, TWO = Law("C", ("X", "R")), Law("C", ("X1", "X2", "R"))
-DATA, SPACE = Law("P", ("F", "Y", "G")), Law("C", ("T", "R"))
-X, R, X1, X2, F, Y, G, T = (Symbol(name) for name in ("X", "R", "X1", "X2", "F", "Y", "G", "T"))
+lam, e, e1, e2, w, L, h, t = (
+    Symbol(name) for name in ("lam", "e", "e1", "e2", "w", "L", "h", "t")
+)
+ROW = Law("C", ("X", "R"))
+TWO = Law("C", ("X1", "X2", "R"))
+DATA = Law("P", ("F", "Y", "G"))
+SPACE = Law("C", ("T", "R"))
+X, R, X1, X2, F, Y, G, T = (
+    Symbol(name) for name in ("X", "R", "X1", "X2", "F", "Y", "G", "T")
+)
 
 
 def square(part: Part, law: Law, one: Expr, two: Expr, names: tuple[str, str]) -> Fact:
     """E[(one + two)**2], with what is known to be finite."""
-    bodies = dict(zip(("normal equations", *names), (one * two, one**2, two**2), strict=True))
-    finite = (integrable(part.assuming[name], E(law, body)) for name, body in bodies.items())
+    bodies = dict(
+        zip(("normal equations", *names), (one * two, one**2, two**2), strict=True)
+    )
+    finite = (
+        integrable(part.assuming[name], E(law, body)) for name, body in bodies.items()
+    )
     return linear(law, (one + two) ** 2, {one**2: 1, one * two: 2, two**2: 1}, *finite)
 
 
@@ -57,53 +79,96 @@ def minimal(part: Part) -> Iterator[Step]:
     yield fit, "the squared residuals"
     size = square(part, SPACE, T, R, ("finite theta", "finite r"))
     yield size, "the squared length"
-    normal, more, longer = (part.assuming[name] for name in ("normal equations", "finite change", "finite r"))
-    final = combine(part.claim, (fit, -1), (size, -lam), (normal, -2), (more, 1), (longer, lam), given=part.given)
+    normal, more, longer = (
+        part.assuming[name]
+        for name in ("normal equations", "finite change", "finite r")
+    )
+    final = combine(
+        part.claim,
+        (fit, -1),
+        (size, -lam),
+        (normal, -2),
+        (more, 1),
+        (longer, lam),
+        given=part.given,
+    )
     yield final, "the mixed terms cancel by the normal equations, and squares are left"
 
 
 def added(part: Part) -> Iterator[Step]:
     """Half of the curvature is spent on the square of the gradient."""
-    curved, length = part.assuming["curved"], part.assuming["length"]
+    curved = part.assuming["curved"]
+    length = part.assuming["length"]
     young = real("e*X*R <= e**2*X**2/(2*lam) + lam*R**2/2", *part.given)
     yield young, "the mean of two squares, coordinate by coordinate"
     left = linear(ROW, e * X * R, {X * R: e}, integrable(curved, E(ROW, X * R)))
     halves = {X**2: e**2 / (2 * lam), R**2: lam / 2}
     finite = integrable(length, E(ROW, X**2)), integrable(curved, E(ROW, R**2))
     right = linear(ROW, young.relation.right, halves, *finite, where=part.given)
-    over = expect(young, ROW, integrable(left, left.relation.left), integrable(right, right.relation.left))
+    over = expect(
+        young,
+        ROW,
+        integrable(left, left.relation.left),
+        integrable(right, right.relation.left),
+    )
     yield over, "summed over the coordinates"
     uses = ((fact, 2 * lam) for fact in (curved, over, right))
-    yield combine(part.claim, (left, -2 * lam), *uses, (length, e**2)), "and half of the curvature is left"
+    yield (
+        combine(part.claim, (left, -2 * lam), *uses, (length, e**2)),
+        "and half of the curvature is left",
+    )
 
 
 def replaced(part: Part) -> Iterator[Step]:
     """The same with the difference of two gradients."""
-    curved, old, new = (part.assuming[name] for name in ("curved", "old row", "new row"))
-    young = specialize(real("(a - b)*R <= (a**2 + b**2)/lam + lam*R**2/2", *part.given), a=e2 * X2, b=e1 * X1)
+    curved, old, new = (
+        part.assuming[name] for name in ("curved", "old row", "new row")
+    )
+    young = specialize(
+        real("(a - b)*R <= (a**2 + b**2)/lam + lam*R**2/2", *part.given),
+        a=e2 * X2,
+        b=e1 * X1,
+    )
     yield young, "squares, coordinate by coordinate"
     left = (e2 * X2 - e1 * X1) * R
     squares = {X1**2: e1**2 / lam, X2**2: e2**2 / lam, R**2: lam / 2}
-    finite = integrable(old, E(TWO, X1**2)), integrable(new, E(TWO, X2**2)), integrable(curved, E(TWO, R**2))
+    finite = (
+        integrable(old, E(TWO, X1**2)),
+        integrable(new, E(TWO, X2**2)),
+        integrable(curved, E(TWO, R**2)),
+    )
     right = linear(TWO, young.relation.right, squares, *finite, where=part.given)
-    over = expect(young, TWO, integrable(curved, E(TWO, left)), integrable(right, right.relation.left))
+    over = expect(
+        young,
+        TWO,
+        integrable(curved, E(TWO, left)),
+        integrable(right, right.relation.left),
+    )
     yield over, "summed over the coordinates"
     uses = ((fact, 2 * lam) for fact in (curved, over, right))
-    yield combine(part.claim, *uses, (old, 2), (new, 2)), "the two gradients are at most L"
+    yield (
+        combine(part.claim, *uses, (old, 2), (new, 2)),
+        "the two gradients are at most L",
+    )
 
 
 Vector = tuple[Fraction, Fraction]
 
 
-def solve(rows: list[tuple[Vector, Fraction]], ridge: Fraction) -> tuple[Vector, Fraction]:
+def solve(
+    rows: list[tuple[Vector, Fraction]], ridge: Fraction
+) -> tuple[Vector, Fraction]:
     """The minimizer in the plane, and a number just below the smallest eigenvalue of A."""
     a, b, c = (sum(x[i] * x[j] for x, _ in rows) for i, j in ((0, 0), (0, 1), (1, 1)))
-    a, c = a + ridge, c + ridge
+    a = a + ridge
+    c = c + ridge
     p, q = (sum((x[i] * y for x, y in rows), Fraction(0)) for i in (0, 1))
     determinant = a * c - b * b
     gap = (a - c) ** 2 + 4 * b * b
     root = Fraction(math.isqrt(math.ceil(gap * 10**12)) + 1, 10**6)
-    return ((c * p - b * q) / determinant, (a * q - b * p) / determinant), (a + c - root) / 2
+    return ((c * p - b * q) / determinant, (a * q - b * p) / determinant), (
+        a + c - root
+    ) / 2
 
 
 def search(seed: int) -> int:
@@ -111,39 +176,57 @@ def search(seed: int) -> int:
     rng = random.Random(seed)
 
     def row() -> tuple[Vector, Fraction]:
-        return (Fraction(rng.randint(-4, 4)), Fraction(rng.randint(-4, 4))), Fraction(rng.randint(-9, 9))
+        return (Fraction(rng.randint(-4, 4)), Fraction(rng.randint(-4, 4))), Fraction(
+            rng.randint(-9, 9)
+        )
 
     def gradient(one: tuple[Vector, Fraction], at: Vector) -> Fraction:
         (u, v), y = one
         return (y - u * at[0] - v * at[1]) ** 2 * (u * u + v * v)
 
     for _ in range(200):
-        rows, new, ridge = [row() for _ in range(3)], row(), Fraction(rng.randint(1, 9), rng.randint(1, 9))
+        rows = [row() for _ in range(3)]
+        new = row()
+        ridge = Fraction(rng.randint(1, 9), rng.randint(1, 9))
         theta, least = solve(rows, ridge)
         if least <= 0:
             continue
         more, _ = solve([*rows, new], ridge)
         other, _ = solve([*rows[1:], new], ridge)
         moves = [(v[0] - theta[0]) ** 2 + (v[1] - theta[1]) ** 2 for v in (more, other)]
-        limits = min(gradient(new, more), gradient(new, theta)), 4 * max(gradient(one, other) for one in (rows[0], new))
-        if any(least**2 * move > limit for move, limit in zip(moves, limits, strict=True)):
+        limits = (
+            min(gradient(new, more), gradient(new, theta)),
+            4 * max(gradient(one, other) for one in (rows[0], new)),
+        )
+        if any(
+            least**2 * move > limit for move, limit in zip(moves, limits, strict=True)
+        ):
             raise Refused(f"the minimizer of {rows} moves too far for {new}.")
     return 200
 
 
 THEOREM = Theorem(
     verdict=Verdict.CORRECTED,
-    in_words=("the normal equations and the smallest eigenvalue enter as relations between numbers",),
+    in_words=(
+        (
+            "the normal equations and the smallest eigenvalue enter as relations"
+            " between numbers"
+        ),
+    ),
     parts=(
         Part(
             "minimizer",
-            "F = X theta with (X'X + lam I) theta = X'Y minimizes the objective; G = X r is any change",
+            "F = X theta with (X'X + lam I) theta = X'Y minimizes the objective; G = X"
+            " r is any change",
             claim=at_most(
-                E(DATA, (F - Y) ** 2) + lam * E(SPACE, T**2), E(DATA, (F - Y + G) ** 2) + lam * E(SPACE, (T + R) ** 2)
+                E(DATA, (F - Y) ** 2) + lam * E(SPACE, T**2),
+                E(DATA, (F - Y + G) ** 2) + lam * E(SPACE, (T + R) ** 2),
             ),
             given=("lam >= 0",),
             assuming={
-                "normal equations": assume(equal(E(DATA, (F - Y) * G) + lam * E(SPACE, T * R), 0)),
+                "normal equations": assume(
+                    equal(E(DATA, (F - Y) * G) + lam * E(SPACE, T * R), 0)
+                ),
                 "finite residuals": assume(at_most(0, E(DATA, (F - Y) ** 2))),
                 "finite change": assume(at_most(0, E(DATA, G**2))),
                 "finite theta": assume(at_most(0, E(SPACE, T**2))),
@@ -168,7 +251,9 @@ THEOREM = Theorem(
             claim=at_most(lam**2 * E(TWO, R**2), (2 * L) ** 2),
             given=("lam > 0",),
             assuming={
-                "curved": assume(at_most(lam * E(TWO, R**2), E(TWO, (e2 * X2 - e1 * X1) * R))),
+                "curved": assume(
+                    at_most(lam * E(TWO, R**2), E(TWO, (e2 * X2 - e1 * X1) * R))
+                ),
                 "old row": assume(at_most(e1**2 * E(TWO, X1**2), L**2)),
                 "new row": assume(at_most(e2**2 * E(TWO, X2**2), L**2)),
             },
@@ -191,15 +276,23 @@ THEOREM = Theorem(
             ("lam > 0",),
         ),
         Falsehood(
-            "without the ridge the sensitivity is bounded for bounded data: one row (h, 1), then (h, -1) too",
+            "without the ridge the sensitivity is bounded for bounded data: one row (h,"
+            " 1), then (h, -1) too",
             at_most(1 / h, L),
             ("0 < h", "h <= 1", "L > 0"),
         ),
         Falsehood(
-            "with the residual e at the old minimizer the bound e x/lam is the move itself, e x/(lam + x**2)",
+            "with the residual e at the old minimizer the bound e x/lam is the move"
+            " itself, e x/(lam + x**2)",
             at_most(e * X / lam, e * X / (lam + X**2)),
             ("lam > 0", "e > 0", "X > 0"),
         ),
     ),
-    attacks=(Attack("random rows in the plane, against a number just below the smallest eigenvalue", search),),
+    attacks=(
+        Attack(
+            "random rows in the plane, against a number just below the smallest"
+            " eigenvalue",
+            search,
+        ),
+    ),
 )

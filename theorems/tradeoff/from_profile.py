@@ -1,14 +1,17 @@
 """The trade-off function from the profile, and bounds of it from three points.
 
 Printed: not in the sources.
-Proved: Let delta(g) = E max(p - g q, 0) be the profile of a pair at the factor g = exp(eps), and v(g) = 1 - delta(g) -
-    g alpha. (1) Every test with false positive rate at most alpha has a false negative rate of at least v(g), for every
-    g >= 0. (2) A test that accepts where p > g q and rejects where p < g q, with false positive rate alpha, has exactly
-    v(g): the smallest rate is the largest v(g). (3) v is concave in g. (4) If a concave function is larger at c than at
-    a < c and at b > c, it is nowhere above the larger of v(c) + (v(c) - v(a)) (b - c)/(c - a) and v(c) + (v(c) - v(b))
-    (c - a)/(b - c): the shipped bounds.
-Idea: Neyman and Pearson; beyond two points a concave function stays below the chord through them, extended.
-Source: Dong, Roth and Su (2022), Gaussian differential privacy, Proposition 6; Neyman and Pearson (1933).
+Proved: Let delta(g) = E max(p - g q, 0) be the profile of a pair at the factor g = exp(eps), and
+    v(g) = 1 - delta(g) - g alpha. (1) Every test with false positive rate at most alpha has a false
+    negative rate of at least v(g), for every g >= 0. (2) A test that accepts where p > g q and
+    rejects where p < g q, with false positive rate alpha, has exactly v(g): the smallest rate is
+    the largest v(g). (3) v is concave in g. (4) If a concave function is larger at c than at a < c
+    and at b > c, it is nowhere above the larger of v(c) + (v(c) - v(a)) (b - c)/(c - a) and v(c) +
+    (v(c) - v(b)) (c - a)/(b - c): the shipped bounds.
+Idea: Neyman and Pearson; beyond two points a concave function stays below the chord through them,
+    extended.
+Source: Dong, Roth and Su (2022), Gaussian differential privacy, Proposition 6; Neyman and Pearson
+    (1933).
 """
 
 from collections.abc import Iterator
@@ -40,11 +43,26 @@ from rdpacct.proof.kernel import (
     relations,
 )
 from rdpacct.proof.kernel.terms import replace
-from rdpacct.proof.tactics.divergences import below_excess, excess, excess_is_positive, positive_part
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Refutation, Step, Theorem, Verdict
+from rdpacct.proof.tactics.divergences import (
+    below_excess,
+    excess,
+    excess_is_positive,
+    positive_part,
+)
+from rdpacct.proof.theorem import (
+    Attack,
+    Falsehood,
+    Part,
+    Refutation,
+    Step,
+    Theorem,
+    Verdict,
+)
 from rdpacct.testing.instances import any_pair
 
-p, q, F, g, h, w, delta, alpha, top = (Symbol(name) for name in ("p", "q", "F", "g", "h", "w", "delta", "alpha", "top"))
+p, q, F, g, h, w, delta, alpha, top = (
+    Symbol(name) for name in ("p", "q", "F", "g", "h", "w", "delta", "alpha", "top")
+)
 TEST = Law("M", ("p", "q", "F"), relations("0 <= p", "0 <= q", "0 <= F", "F <= 1"))
 PAIR = Law("M", ("p", "q"), relations("0 <= p", "0 <= q"))
 STICK = excess(p, q, g)
@@ -55,7 +73,8 @@ BEST = Law("B", ("p", "q", "F"), (*TEST.support, THRESHOLD))
 
 def every_test(part: Part) -> Iterator[Step]:
     """p F <= max(p - g q, 0) + g q F, averaged."""
-    stick, power = part.assuming["profile"], part.assuming["false positives"]
+    stick = part.assuming["profile"]
+    power = part.assuming["false positives"]
     given = tuple(map(str, part.given))
     line = combine(
         at_most(p * F, STICK + g * (q * F)),
@@ -70,12 +89,16 @@ def every_test(part: Part) -> Iterator[Step]:
     finite = dominated(line, TEST, most, lower=real("0 <= p*F", "0 <= p", "0 <= F"))
     over = expect(line, TEST, finite, most)
     yield over, "averaged"
-    yield combine(part.claim, over, mean, stick, (power, g), given=given), "the two rates"
+    yield (
+        combine(part.claim, over, mean, stick, (power, g), given=given),
+        "the two rates",
+    )
 
 
 def best_test(part: Part) -> Iterator[Step]:
     """The test takes all of the excess and nothing else."""
-    stick, power = part.assuming["profile"], part.assuming["false positives"]
+    stick = part.assuming["profile"]
+    power = part.assuming["false positives"]
     parts = integrable(stick, E(BEST, STICK)), integrable(power, E(BEST, q * F))
     mean = linear(BEST, STICK + g * (q * F), {STICK: 1, q * F: g}, *parts)
     same = combine(equal(p * F, STICK + g * (q * F)), real(THRESHOLD, THRESHOLD))
@@ -86,28 +109,60 @@ def best_test(part: Part) -> Iterator[Step]:
 
 def convex(part: Part) -> Iterator[Step]:
     """The excess is convex in the factor."""
-    mixed, given = (1 - w) * g + w * h, tuple(map(str, part.given))
+    mixed = (1 - w) * g + w * h
+    given = tuple(map(str, part.given))
     ends = excess(p, q, g), excess(p, q, h)
     bound = (1 - w) * ends[0] + w * ends[1]
     upper = combine(
-        at_most(p - mixed * q, bound), (below_excess(p, q, g), 1 - w), (below_excess(p, q, h), w), given=given
+        at_most(p - mixed * q, bound),
+        (below_excess(p, q, g), 1 - w),
+        (below_excess(p, q, h), w),
+        given=given,
     )
     lower = combine(
-        at_most(0, bound), (excess_is_positive(p, q, g), 1 - w), (excess_is_positive(p, q, h), w), given=given
+        at_most(0, bound),
+        (excess_is_positive(p, q, g), 1 - w),
+        (excess_is_positive(p, q, h), w),
+        given=given,
     )
     line = positive_part(upper, lower)
     yield line, "at each output"
-    finite = [integrable(part.assuming[name], E(PAIR, one)) for name, one in zip(("at g", "at h"), ends, strict=True)]
+    finite = [
+        integrable(part.assuming[name], E(PAIR, one))
+        for name, one in zip(("at g", "at h"), ends, strict=True)
+    ]
     mean = linear(PAIR, bound, {ends[0]: 1 - w, ends[1]: w}, *finite)
     most = integrable(mean, E(PAIR, bound))
-    over = expect(line, PAIR, dominated(line, PAIR, most, lower=excess_is_positive(p, q, mixed)), most)
+    over = expect(
+        line,
+        PAIR,
+        dominated(line, PAIR, most, lower=excess_is_positive(p, q, mixed)),
+        most,
+    )
     uses = ((part.assuming["at g"], 1 - w), (part.assuming["at h"], w))
     yield combine(part.claim, over, mean, *uses, given=given), "averaged"
 
 
 a, b, c, d, x, va, vb, vc, vd, vx, la, lb, uc, ud, rise, fall = (
     Symbol(name)
-    for name in ("a", "b", "c", "d", "x", "va", "vb", "vc", "vd", "vx", "la", "lb", "uc", "ud", "rise", "fall")
+    for name in (
+        "a",
+        "b",
+        "c",
+        "d",
+        "x",
+        "va",
+        "vb",
+        "vc",
+        "vd",
+        "vx",
+        "la",
+        "lb",
+        "uc",
+        "ud",
+        "rise",
+        "fall",
+    )
 )
 CHORDS: dict[str, tuple[Comparison, tuple[str, ...], tuple[Expr, ...]]] = {
     "right": (
@@ -145,14 +200,19 @@ CHORDS: dict[str, tuple[Comparison, tuple[str, ...], tuple[Expr, ...]]] = {
         (1 / (c - a), (c - x) / (c - a)),
     ),
 }
-"""On each side: a bound of v(x), what concavity says of three points and what is known there, and the factors."""
+"""On each side: a bound of v(x), what concavity says of three points and what is known there, and
+the factors.
+"""
 
 
 def chord(part: Part) -> Iterator[Step]:
     """Concavity at three of the points, and what is known of the values."""
     factors = CHORDS[part.name][2]
     known = (real(one, one) for one in part.given)
-    yield combine(part.claim, *zip(known, factors, strict=False), given=part.given), "the chord, extended"
+    yield (
+        combine(part.claim, *zip(known, factors, strict=False), given=part.given),
+        "the chord, extended",
+    )
 
 
 FIRST = w * uc + (1 - w) * (ud + fall * (d - c))
@@ -168,17 +228,30 @@ def between(part: Part) -> Iterator[Step]:
     mean = combine(at_most(vx, line), (right, w), (left, 1 - w), given=given)
     yield mean, "below the mean of the two chords"
     first, second = (real(one, one) for one in given[2:4])
-    ends = combine(at_most(line, top), (first, (d - x) / (d - c)), (second, (x - c) / (d - c)), given=given)
+    ends = combine(
+        at_most(line, top),
+        (first, (d - x) / (d - c)),
+        (second, (x - c) / (d - c)),
+        given=given,
+    )
     yield ends, "a line between its ends"
     yield combine(part.claim, mean, ends, given=given), "together"
 
 
-def exact(pair_p: tuple[Fraction, ...], pair_q: tuple[Fraction, ...], rate: Fraction) -> Fraction:
-    """The smallest false negative rate of a finite pair: outputs are accepted in the order of falling ratios."""
-    left, missed = rate, Fraction(1)
-    for one, two in sorted(zip(pair_p, pair_q, strict=True), key=lambda row: -row[0] / row[1]):
+def exact(
+    pair_p: tuple[Fraction, ...], pair_q: tuple[Fraction, ...], rate: Fraction
+) -> Fraction:
+    """The smallest false negative rate of a finite pair: outputs are accepted in the order of
+    falling ratios.
+    """
+    left = rate
+    missed = Fraction(1)
+    for one, two in sorted(
+        zip(pair_p, pair_q, strict=True), key=lambda row: -row[0] / row[1]
+    ):
         share = min(Fraction(1), left / two)
-        left, missed = left - share * two, missed - share * one
+        left = left - share * two
+        missed = missed - share * one
     return missed
 
 
@@ -186,15 +259,25 @@ def attack(seed: int) -> int:
     """The shipped bounds of random finite pairs, against the exact trade-off."""
     rng = Random(seed)
     for _ in range(8):
-        pair, rate = any_pair(rng, rng.randint(2, 4)), Fraction(rng.randint(1, 19), 20)
-        loss, wanted = FiniteMechanism([pair.p, pair.q]).loss(), exact(pair.p, pair.q, rate)
+        pair = any_pair(rng, rng.randint(2, 4))
+        rate = Fraction(rng.randint(1, 19), 20)
+        loss = FiniteMechanism([pair.p, pair.q]).loss()
+        wanted = exact(pair.p, pair.q, rate)
         for found in (loss.tradeoff(rate), searched_tradeoff(loss.missed, rate)):
             if not found.lower <= wanted <= found.upper:
-                raise Refused(f"the trade-off of {pair} at {rate} is {wanted}, not in {found}.")
+                raise Refused(
+                    f"the trade-off of {pair} at {rate} is {wanted}, not in {found}."
+                )
     return 8
 
 
-TENT = ("(x - c)*va + (c - a)*vx <= (x - a)*vc", "x <= b", "va <= vc", "vb <= vc", "a < c")
+TENT = (
+    "(x - c)*va + (c - a)*vx <= (x - a)*vc",
+    "x <= b",
+    "va <= vc",
+    "vb <= vc",
+    "a < c",
+)
 
 
 def tent() -> Refutation:
@@ -202,12 +285,21 @@ def tent() -> Refutation:
     point = dict(zip(("a", "c", "b", "x"), (0, 1, 2, Fraction(3, 2)), strict=True))
     values = {f"v{name}": minimum(at, 3 - at) for name, at in point.items()}
     facts = [real(replace(relation(one), {**point, **values})) for one in TENT]
-    return Refutation("min(x, 3 - x) is 0, 1, 1 at 0, 1, 2 and 3/2 between", (*facts, real(below(1, values["vx"]))))
+    return Refutation(
+        "min(x, 3 - x) is 0, 1, 1 at 0, 1, 2 and 3/2 between",
+        (*facts, real(below(1, values["vx"]))),
+    )
 
 
 SAYS = {
-    "right": "to the right of a and c, below the chord from a to c, extended, also if its ends are bounds only",
-    "left": "to the left of d and b, below the chord from b to d, extended, also if its ends are bounds only",
+    "right": (
+        "to the right of a and c, below the chord from a to c, extended, also if its"
+        " ends are bounds only"
+    ),
+    "left": (
+        "to the left of d and b, below the chord from b to d, extended, also if its"
+        " ends are bounds only"
+    ),
     "far right": "beyond b, below the middle value",
     "far left": "below a, below the middle value",
 }
@@ -220,7 +312,10 @@ MIXED = (1 - w) * g + w * h
 THEOREM = Theorem(
     verdict=Verdict.PROVED,
     in_words=(
-        "a test as in `best test` exists at every rate, accepting at random where p = g q (Neyman and Pearson 1933)",
+        (
+            "a test as in `best test` exists at every rate, accepting at random where p"
+            " = g q (Neyman and Pearson 1933)"
+        ),
         "v is concave, as 1 less a convex function and a linear one",
     ),
     parts=(
@@ -246,7 +341,9 @@ THEOREM = Theorem(
         Part(
             "convex",
             "the profile is convex in the factor",
-            at_most(E(PAIR, excess(p, q, MIXED)), (1 - w) * Symbol("dg") + w * Symbol("dh")),
+            at_most(
+                E(PAIR, excess(p, q, MIXED)), (1 - w) * Symbol("dg") + w * Symbol("dh")
+            ),
             convex,
             ("0 <= w", "w <= 1"),
             {
@@ -254,10 +351,14 @@ THEOREM = Theorem(
                 "at h": assume(at_most(E(PAIR, excess(p, q, h)), Symbol("dh"))),
             },
         ),
-        *(Part(name, SAYS[name], claim, chord, given) for name, (claim, given, _) in CHORDS.items()),
+        *(
+            Part(name, SAYS[name], claim, chord, given)
+            for name, (claim, given, _) in CHORDS.items()
+        ),
         Part(
             "between",
-            "between c and d, where both chords bound v, it is below the larger end of every mean of them",
+            "between c and d, where both chords bound v, it is below the larger end of"
+            " every mean of them",
             at_most(vx, top),
             between,
             (
@@ -277,6 +378,11 @@ THEOREM = Theorem(
             tent,
         ),
     ),
-    attacks=(Attack("the shipped bounds against the exact trade-off of random finite pairs", attack),),
+    attacks=(
+        Attack(
+            "the shipped bounds against the exact trade-off of random finite pairs",
+            attack,
+        ),
+    ),
     rules=(line_height, tradeoff_of_atoms, below_chords, PrivacyLoss.never_infinite),
 )

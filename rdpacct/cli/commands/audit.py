@@ -11,7 +11,12 @@ SAYS = "whether a plan has a claimed guarantee"
 def arguments(parser: ArgumentParser) -> None:
     """What the command takes."""
     plan_options(parser)
-    number(parser, "claim", "CLAIM", 'a guarantee, such as "ApproxDP(epsilon=1, delta=1e-5)"')
+    number(
+        parser,
+        "claim",
+        "CLAIM",
+        'a guarantee, such as "ApproxDP(epsilon=1, delta=1e-5)"',
+    )
 
 
 def run(options: Namespace) -> Answer:

@@ -19,4 +19,6 @@ def run(options: Namespace) -> Answer:
     """Run the command."""
     from rdpacct.answer import calibrate_answer
 
-    return calibrate_answer(options.plan, options.relation, options.epsilon, options.delta)
+    return calibrate_answer(
+        options.plan, options.relation, options.epsilon, options.delta
+    )

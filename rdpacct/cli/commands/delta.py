@@ -18,4 +18,6 @@ def run(options: Namespace) -> Answer:
     """Run the command."""
     from rdpacct.answer import delta_answer
 
-    return delta_answer(options.plan, options.relation, options.epsilon, options.direction)
+    return delta_answer(
+        options.plan, options.relation, options.epsilon, options.direction
+    )

@@ -18,4 +18,6 @@ def run(options: Namespace) -> Answer:
     """Run the command."""
     from rdpacct.answer import epsilon_answer
 
-    return epsilon_answer(options.plan, options.relation, options.delta, options.direction)
+    return epsilon_answer(
+        options.plan, options.relation, options.delta, options.direction
+    )

@@ -5,7 +5,10 @@ from argparse import ArgumentParser, Namespace
 from rdpacct.cli.options import number, plan_options
 from rdpacct.command import Answer
 
-SAYS = "the largest Renyi divergence of an order; order 1 is the mean loss, inf the largest loss"
+SAYS = (
+    "the largest Renyi divergence of an order; order 1 is the mean loss, inf the"
+    " largest loss"
+)
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -18,4 +21,6 @@ def run(options: Namespace) -> Answer:
     """Run the command."""
     from rdpacct.answer import renyi_answer
 
-    return renyi_answer(options.plan, options.relation, options.order, options.direction)
+    return renyi_answer(
+        options.plan, options.relation, options.order, options.direction
+    )

@@ -18,4 +18,6 @@ def run(options: Namespace) -> Answer:
     """Run the command."""
     from rdpacct.answer import tail_answer
 
-    return tail_answer(options.plan, options.relation, options.threshold, options.direction)
+    return tail_answer(
+        options.plan, options.relation, options.threshold, options.direction
+    )

@@ -18,4 +18,6 @@ def run(options: Namespace) -> Answer:
     """Run the command."""
     from rdpacct.answer import tradeoff_answer
 
-    return tradeoff_answer(options.plan, options.relation, options.false_positives, options.direction)
+    return tradeoff_answer(
+        options.plan, options.relation, options.false_positives, options.direction
+    )

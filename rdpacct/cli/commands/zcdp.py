@@ -11,7 +11,12 @@ SAYS = "the smallest rho of zero-concentrated differential privacy of a plan"
 def arguments(parser: ArgumentParser) -> None:
     """What the command takes."""
     plan_options(parser, direction=True)
-    parser.add_argument("--xi", default="0", metavar="X", help="the part that does not grow with the order (0)")
+    parser.add_argument(
+        "--xi",
+        default="0",
+        metavar="X",
+        help="the part that does not grow with the order (0)",
+    )
 
 
 def run(options: Namespace) -> Answer:

@@ -22,7 +22,8 @@ ORDER = 5
 def working(bits: int, terms: int = 10) -> Iterator[None]:
     """Run the backend at that precision and series length, and put its settings back."""
     before = ctx.prec, ctx.cap
-    ctx.prec, ctx.cap = bits, terms
+    ctx.prec = bits
+    ctx.cap = terms
     try:
         yield
     finally:
@@ -35,7 +36,9 @@ def rational_ball(value: Fraction) -> Any:
 
 
 class Evaluation:
-    """Values of polynomials where each variable is a ball or a power series with ball coefficients."""
+    """Values of polynomials where each variable is a ball or a power series with ball
+    coefficients.
+    """
 
     def __init__(self, variables: Mapping[str, Any]) -> None:
         self.variables = variables
@@ -69,7 +72,8 @@ class Evaluation:
         if exponent.denominator != 1:
             EFFORT.spend(2 * self.function)
             return (base.log() * rational_ball(exponent)).exp()
-        result, count = None, abs(int(exponent))
+        result = None
+        count = abs(int(exponent))
         while count:
             if count & 1:
                 result = base if result is None else result * base
@@ -99,11 +103,15 @@ class Evaluation:
             return self.ratio(slot.ratio).exp()
         if slot.kind in TURNS:
             argument = self.ratio(slot.ratio)
-            return argument.cos() if slot.kind == "cos" else argument.sin()
+            if slot.kind == "cos":
+                return argument.cos()
+            return argument.sin()
         inner = self.poly(slot.polynomial)
         if slot.kind == "log":
             return inner.log()
-        return inner.erfc() if slot.kind == "erfc" else self.power(inner, Fraction(1, slot.degree))
+        if slot.kind == "erfc":
+            return inner.erfc()
+        return self.power(inner, Fraction(1, slot.degree))
 
 
 def constant_ball(poly: Poly, bits: int) -> Any:
@@ -125,8 +133,11 @@ def constant_sign(poly: Poly) -> int:
     raise Rejected(f"the sign of the constant {poly.text[:60]} is not decided.")
 
 
-def enclosure(poly: Poly, name: str, low: Fraction, high: Fraction, bits: int = 128) -> Any:
-    """A ball that contains the values of the polynomial on [low, high]: Taylor's formula around the middle.
+def enclosure(
+    poly: Poly, name: str, low: Fraction, high: Fraction, bits: int = 128
+) -> Any:
+    """A ball that contains the values of the polynomial on [low, high]: Taylor's formula around the
+    middle.
 
     The coefficient of the last term is taken on the whole interval, which is Lagrange's remainder.
     """
@@ -136,7 +147,9 @@ def enclosure(poly: Poly, name: str, low: Fraction, high: Fraction, bits: int = 
         offset = (-reach).union(reach)
         try:
             near = _coefficients(Evaluation({name: arb_series([middle, 1])}).poly(poly))
-            wide = _coefficients(Evaluation({name: arb_series([middle + offset, 1])}).poly(poly))
+            wide = _coefficients(
+                Evaluation({name: arb_series([middle + offset, 1])}).poly(poly)
+            )
         except Exhausted:
             raise
         except (ValueError, ZeroDivisionError):
@@ -155,9 +168,14 @@ def _coefficients(series: Any) -> list[Any]:
     return [series[k] for k in range(ORDER + 1)]
 
 
-def positive_on(poly: Poly, name: str, low: Fraction, high: Fraction, most: int) -> tuple[bool, int]:
-    """Whether the polynomial is certainly positive on all of [low, high], by bisection, and the boxes that it took."""
-    boxes, count = [(low, high)], 0
+def positive_on(
+    poly: Poly, name: str, low: Fraction, high: Fraction, most: int
+) -> tuple[bool, int]:
+    """Whether the polynomial is certainly positive on all of [low, high], by bisection, and the
+    boxes that it took.
+    """
+    boxes = [(low, high)]
+    count = 0
     while boxes and count < most:
         left, right = boxes.pop()
         count += 1

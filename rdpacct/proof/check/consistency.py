@@ -1,8 +1,10 @@
-"""Assumptions that contradict each other: no point satisfies them, so that a claim under them says nothing.
+"""Assumptions that contradict each other: no point satisfies them, so that a claim under them says
+nothing.
 
-Each assumption becomes a row, a sum of multiples of atoms and a constant that is positive or not negative. An atom is a
-monomial with variables. Fourier's and Motzkin's elimination combines rows until no atom is left; a constant that is
-certainly negative is a contradiction. What is not linear in the atoms is not seen: then nothing is refused.
+Each assumption becomes a row, a sum of multiples of atoms and a constant that is positive or not
+negative. An atom is a monomial with variables. Fourier's and Motzkin's elimination combines rows
+until no atom is left; a constant that is certainly negative is a contradiction. What is not linear
+in the atoms is not seen: then nothing is refused.
 """
 
 from collections.abc import Iterator
@@ -26,16 +28,23 @@ NULL: Expression = ("number", Fraction(0))
 
 @dataclass(frozen=True)
 class Row:
-    """A sum of multiples of atoms and a constant, which is positive (strict) or at least not negative."""
+    """A sum of multiples of atoms and a constant, which is positive (strict) or at least not
+    negative.
+    """
 
     atoms: dict[Monomial, Fraction]
     constant: Poly
     strict: bool
 
     def without(self, atom: Monomial, other: "Row") -> "Row":
-        """The sum with another row in which the atom has the opposite sign, such that it cancels."""
-        mine, its = abs(other.atoms[atom]), abs(self.atoms[atom])
-        total = Poly({m: c * mine for m, c in self.atoms.items()}) + Poly({m: c * its for m, c in other.atoms.items()})
+        """The sum with another row in which the atom has the opposite sign, such that it
+        cancels.
+        """
+        mine = abs(other.atoms[atom])
+        its = abs(self.atoms[atom])
+        total = Poly({m: c * mine for m, c in self.atoms.items()}) + Poly(
+            {m: c * its for m, c in other.atoms.items()}
+        )
         both = self.constant.scaled(mine) + other.constant.scaled(its)
         return Row(total.terms, both, self.strict or other.strict)
 
@@ -52,12 +61,17 @@ class Row:
 
 def contradictory(given: list[Relation]) -> bool:
     """The assumptions are seen to hold nowhere."""
-    signs, rows = Signs(), list[Row]()
+    signs = Signs()
+    rows = list[Row]()
     try:
         for name in sorted(set[str]().union(*map(names_of, given))):
             _learn(name, given, signs)
         for relation in given:
-            for demand in (relation, *_demands(relation.left), *_demands(relation.right)):
+            for demand in (
+                relation,
+                *_demands(relation.left),
+                *_demands(relation.right),
+            ):
                 rows += _rows(demand, signs)
         rows += _positive_atoms(rows, signs)
         return _eliminated(rows)
@@ -96,7 +110,9 @@ def _demands(tree: Expression) -> Iterator[Relation]:
 
 
 def base_sign(exponent: Expression) -> str:
-    """What a constant exponent demands of its base, as a comparison with zero; nothing if it is a natural number."""
+    """What a constant exponent demands of its base, as a comparison with zero; nothing if it is a
+    natural number.
+    """
     try:
         form = constant_value(exponent)
     except Rejected:
@@ -110,20 +126,29 @@ def base_sign(exponent: Expression) -> str:
 
 
 def _rows(relation: Relation, signs: Signs) -> list[Row]:
-    """The rows of an assumption; none if its normal form is not known. An undefined one raises Undefined."""
+    """The rows of an assumption; none if its normal form is not known.
+
+    An undefined one raises Undefined.
+    """
     try:
         top = normal(("-", relation.right, relation.left), signs).top
     except Rejected:
         return []
     if relation.sign == "!=":
-        return [] if not top.zero() else [Row({}, top, True)]
-    ways = {"<": (1,), "<=": (1,), ">": (-1,), ">=": (-1,), "==": (1, -1)}[relation.sign]
+        if not top.zero():
+            return []
+        return [Row({}, top, True)]
+    ways = {"<": (1,), "<=": (1,), ">": (-1,), ">=": (-1,), "==": (1, -1)}[
+        relation.sign
+    ]
     return [_row(top.scaled(way), relation.sign in ("<", ">")) for way in ways]
 
 
 def _row(poly: Poly, strict: bool) -> Row:
     atoms = {m: c for m, c in poly.terms.items() if Poly({m: c}).variables()}
-    return Row(atoms, Poly({m: c for m, c in poly.terms.items() if m not in atoms}), strict)
+    return Row(
+        atoms, Poly({m: c for m, c in poly.terms.items() if m not in atoms}), strict
+    )
 
 
 def _positive_atoms(rows: list[Row], signs: Signs) -> list[Row]:
@@ -143,7 +168,11 @@ def _eliminated(rows: list[Row]) -> bool:
         if any(row.impossible() for row in rows):
             return True
         rows = [row for row in rows if row.atoms]
-        atom = min(dict.fromkeys(a for row in rows for a in row.atoms), key=lambda a: _pairs(rows, a), default=None)
+        atom = min(
+            dict.fromkeys(a for row in rows for a in row.atoms),
+            key=lambda a: _pairs(rows, a),
+            default=None,
+        )
         if atom is None or _pairs(rows, atom) > MAX_ROWS:
             return False
         above = [row for row in rows if row.atoms.get(atom, 0) > 0]

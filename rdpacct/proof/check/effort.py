@@ -1,8 +1,9 @@
 """A bound on the work that one certificate may cause, and the clock of the search.
 
-Work is counted where it is done: in terms, characters, bits and nodes. A unit is about three microseconds of one
-processor core. The count depends on the input alone, so that no verdict changes with the load of the machine.
-Processor time is looked at too, as a net under the count: it ends what the count has underestimated.
+Work is counted where it is done: in terms, characters, bits and nodes. A unit is about three
+microseconds of one processor core. The count depends on the input alone, so that no verdict changes
+with the load of the machine. Processor time is looked at too, as a net under the count: it ends
+what the count has underestimated.
 """
 
 import threading
@@ -56,7 +57,8 @@ class Effort(threading.local):
     def allowed(self, units: int, seconds: float) -> Iterator[None]:
         """Allow so much work and processor time within, and no more than is allowed outside."""
         before = self.limit, self.until
-        limit, until = self.spent + units, time.thread_time() + seconds
+        limit = self.spent + units
+        until = time.thread_time() + seconds
         self.limit = limit if self.limit is None else min(limit, self.limit)
         self.until = until if self.until is None else min(until, self.until)
         self.next_look = self.spent
@@ -70,8 +72,10 @@ class Effort(threading.local):
 EFFORT = Effort()
 
 LOCK = vars(flint).setdefault("one_user_at_a_time", threading.RLock())
-"""The backend's precision is one for all threads. Whoever sets it takes this lock, which lies beside it, so that the
-checker and the rest of the package, of which it knows nothing, take turns too."""
+"""The backend's precision is one for all threads. Whoever sets it takes this lock, which lies
+beside it, so that the checker and the rest of the package, of which it knows nothing, take turns
+too.
+"""
 
 
 def transcendental(bits: int) -> int:

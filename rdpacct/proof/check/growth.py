@@ -1,7 +1,8 @@
 """Limits: the sign of a quotient f/w where a piece ends.
 
-At a finite end where everything is smooth, the first derivatives that do not vanish decide, exactly. Elsewhere the end
-is moved to infinity and the growth of the terms is compared; where leading terms cancel, expansions may decide.
+At a finite end where everything is smooth, the first derivatives that do not vanish decide,
+exactly. Elsewhere the end is moved to infinity and the growth of the terms is compared; where
+leading terms cancel, expansions may decide.
 """
 
 from fractions import Fraction
@@ -25,7 +26,8 @@ STEP = 5
 
 
 class Growth(NamedTuple):
-    """A function like ``factor * exp(exponent) * x**power * log(x)**logs`` as x grows; their quotient tends to 1.
+    """A function like ``factor * exp(exponent) * x**power * log(x)**logs`` as x grows; their
+    quotient tends to 1.
 
     A factor is a ball, in which a number lies that may change with x, as cos(x) does.
     """
@@ -47,9 +49,16 @@ class Growth(NamedTuple):
     def to(self, exponent: Fraction) -> "Growth":
         """The growth of a power; a fractional one needs a positive factor."""
         if exponent.denominator != 1 and not self.factor > 0:
-            raise Rejected("a fractional power of something that is not positive at infinity.")
+            raise Rejected(
+                "a fractional power of something that is not positive at infinity."
+            )
         factor = Evaluation({}).power(self.factor, exponent)
-        return Growth(factor, self.exponent.scaled(exponent), self.power * exponent, self.logs * exponent)
+        return Growth(
+            factor,
+            self.exponent.scaled(exponent),
+            self.power * exponent,
+            self.logs * exponent,
+        )
 
 
 def _constant(value: Any) -> Growth:
@@ -65,7 +74,8 @@ def compare(left: Growth, right: Growth, name: str) -> int:
         if compare(lead, _constant(arb(1)), name) <= 0:
             raise Rejected("the difference of two exponents does not grow.")
         return 1 if lead.factor > 0 else -1
-    mine, other = (left.power, left.logs), (right.power, right.logs)
+    mine = (left.power, left.logs)
+    other = (right.power, right.logs)
     return (mine > other) - (mine < other)
 
 
@@ -78,7 +88,9 @@ def growth(poly: Poly, name: str) -> Growth:
 
 
 def dominant(poly: Poly, name: str) -> Growth:
-    """The fastest growing terms, added up; if their factor may be zero, the polynomial grows at most like them."""
+    """The fastest growing terms, added up; if their factor may be zero, the polynomial grows at
+    most like them.
+    """
     with working(BITS):
         best: Growth | None = None
         for monomial, coefficient in poly.terms.items():
@@ -143,17 +155,24 @@ def _log_growth(lead: Growth, grows: int, name: str) -> Growth:
 
 
 def _exp_growth(ratio: Ratio, name: str) -> Growth:
-    """The growth of an exponential: the growing terms of its argument are kept exactly, the others have limits."""
+    """The growth of an exponential: the growing terms of its argument are kept exactly, the others
+    have limits.
+    """
     top = ratio.top
     if ratio.bottom:
         below = Poly.number(1)
         for factor, exponent in ratio.bottom.items():
             below = below * factor.power(exponent)
-        above, divisor = univariate(top, name), univariate(below, name)
+        above = univariate(top, name)
+        divisor = univariate(below, name)
         if above is None or divisor is None or divisor.is_zero():
-            raise Rejected("the exponent of an exponential is a quotient that is not supported at infinity.")
+            raise Rejected(
+                "the exponent of an exponential is a quotient that is not supported at"
+                " infinity."
+            )
         top = from_univariate(above // divisor, name)
-    kept, limit = Poly({}), arb(0)
+    kept = Poly({})
+    limit = arb(0)
     for monomial, coefficient in top.terms.items():
         term = Poly({monomial: coefficient})
         lead = growth(term, name)
@@ -168,10 +187,13 @@ def _exp_growth(ratio: Ratio, name: str) -> Growth:
 
 
 def nonnegative_at_infinity(top: Ratio, weight: Ratio, name: str) -> bool:
-    """The limit of top/weight, for a positive weight, is not negative if there is one (it may be infinite)."""
+    """The limit of top/weight, for a positive weight, is not negative if there is one (it may be
+    infinite).
+    """
     if top.top.zero():
         return True
-    lead, below = ratio_growth(top, name), ratio_growth(weight, name)
+    lead = ratio_growth(top, name)
+    below = ratio_growth(weight, name)
     if below.factor.contains(fmpq(0)):
         raise Rejected("the growth of a weight is not decided.")
     if lead.factor > 0 or compare(lead, below, name) < 0:
@@ -182,7 +204,9 @@ def nonnegative_at_infinity(top: Ratio, weight: Ratio, name: str) -> bool:
 
 
 def leading(poly: Poly, name: str, point: Ratio, from_below: bool) -> tuple[int, int]:
-    """The order of a zero at a point and the sign beside it, by exact values of successive derivatives."""
+    """The order of a zero at a point and the sign beside it, by exact values of successive
+    derivatives.
+    """
     for order in range(MAX_ORDER):
         if poly.zero():
             return MAX_ORDER + 1, 0
@@ -197,8 +221,17 @@ def leading(poly: Poly, name: str, point: Ratio, from_below: bool) -> tuple[int,
     raise Rejected("the order of a zero is too high.")
 
 
-def nonnegative_limit(poly: Poly, weight: Poly, name: str, end: Ratio | None, from_below: bool, signs: Signs) -> bool:
-    """The limit of poly/weight at an end of the piece is not negative; the weight is positive on the piece."""
+def nonnegative_limit(
+    poly: Poly,
+    weight: Poly,
+    name: str,
+    end: Ratio | None,
+    from_below: bool,
+    signs: Signs,
+) -> bool:
+    """The limit of poly/weight at an end of the piece is not negative; the weight is positive on
+    the piece.
+    """
     if end is None and not from_below:
         raise Rejected("no limits are taken at minus infinity.")
     if end is None:
@@ -221,7 +254,9 @@ def nonnegative_limit(poly: Poly, weight: Poly, name: str, end: Ratio | None, fr
 
 
 def moved_end(end: Ratio, name: str, from_below: bool) -> Ratio:
-    """The coordinate end + 1/u, or end - 1/u, where u (written with the same name) grows to infinity."""
+    """The coordinate end + 1/u, or end - 1/u, where u (written with the same name) grows to
+    infinity.
+    """
     step = Ratio(Poly.slot(variable_slot(name), Fraction(-1)))
     return end - step if from_below else end + step
 
@@ -234,7 +269,9 @@ def moved_signs(name: str, end: Ratio, from_below: bool, signs: Signs) -> Signs:
     for table, strict in ((signs.strict, True), (signs.weak, False)):
         for poly, sign in table.items():
             try:
-                moved.learn(substitute(poly, name, image, moved).top.scaled(sign), strict)
+                moved.learn(
+                    substitute(poly, name, image, moved).top.scaled(sign), strict
+                )
             except (Rejected, Undefined):
                 continue
     return moved

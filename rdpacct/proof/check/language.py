@@ -1,9 +1,9 @@
 """The language of claims: text in, expression trees out.
 
-An expression is a nested tuple: ``("number", Fraction)``, ``("variable", name)``, ``("pi",)``, ``("negative", a)``,
-``("+", a, b)`` and likewise ``- * / **``, or a function name followed by its arguments. Decimals are exact. In a claim
-a power with a variable in its exponent is ``("power", a, b)``, and stays so when the variable gets a value: it is
-defined for positive bases only.
+An expression is a nested tuple: ``("number", Fraction)``, ``("variable", name)``, ``("pi",)``,
+``("negative", a)``, ``("+", a, b)`` and likewise ``- * / **``, or a function name followed by its
+arguments. Decimals are exact. In a claim a power with a variable in its exponent is ``("power", a,
+b)``, and stays so when the variable gets a value: it is defined for positive bases only.
 """
 
 import re
@@ -48,11 +48,16 @@ def tokens(text: object) -> list[str]:
     if not isinstance(text, str) or len(text) > MAX_CHARACTERS:
         raise Rejected(f"a claim is a text of at most {MAX_CHARACTERS} characters.")
     EFFORT.spend(1 + len(text))
-    words, position, end = [], 0, len(text.rstrip(_SPACE))
+    words = []
+    position = 0
+    end = len(text.rstrip(_SPACE))
     while position < end:
         match = _TOKEN.match(text, position)
         if match is None:
-            raise Rejected(f"{text[position : position + 20]!a} is not part of the language of claims.")
+            raise Rejected(
+                f"{text[position : position + 20]!a} is not part of the language of"
+                " claims."
+            )
         words.append(match[0].strip(_SPACE))
         position = match.end()
     return words
@@ -61,10 +66,18 @@ def tokens(text: object) -> list[str]:
 def number(text: str) -> Fraction:
     """The exact value of an integer or decimal literal."""
     mantissa, _, exponent = text.lower().partition("e")
-    if len(mantissa) > MAX_DIGITS or len(exponent) > 5 or abs(int(exponent or 0)) > MAX_EXPONENT:
-        raise Rejected(f"the number {text[:20]!a}... has too many digits or too large an exponent.")
+    if (
+        len(mantissa) > MAX_DIGITS
+        or len(exponent) > 5
+        or abs(int(exponent or 0)) > MAX_EXPONENT
+    ):
+        raise Rejected(
+            f"the number {text[:20]!a}... has too many digits or too large an exponent."
+        )
     whole, _, decimals = mantissa.partition(".")
-    return int((whole + decimals) or "0") * Fraction(10) ** (int(exponent or 0) - len(decimals))
+    return int((whole + decimals) or "0") * Fraction(10) ** (
+        int(exponent or 0) - len(decimals)
+    )
 
 
 class _Parser:
@@ -76,12 +89,16 @@ class _Parser:
         self.depth = 0
 
     def peek(self) -> str:
-        return self.words[self.position] if self.position < len(self.words) else ""
+        if self.position < len(self.words):
+            return self.words[self.position]
+        return ""
 
     def take(self, expected: str = "") -> str:
         word = self.peek()
         if not word or (expected and word != expected):
-            raise Rejected(f"expected {expected or 'more'!a} but found {word[:20] or 'the end'!a}.")
+            raise Rejected(
+                f"expected {expected or 'more'!a} but found {word[:20] or 'the end'!a}."
+            )
         self.position += 1
         return word
 
@@ -138,7 +155,9 @@ class _Parser:
                 arguments.append(self.sum())
             self.take(")")
             if len(arguments) != FUNCTIONS[word]:
-                raise Rejected(f"{word} takes {FUNCTIONS[word]} argument(s), not {len(arguments)}.")
+                raise Rejected(
+                    f"{word} takes {FUNCTIONS[word]} argument(s), not {len(arguments)}."
+                )
             return (word, *arguments)
         if len(word) > MAX_NAME or not _VARIABLE.fullmatch(word):
             raise Rejected(f"{word[:20]!r} is not a number, a function or a variable.")
@@ -150,7 +169,9 @@ class _Parser:
 def _joined(parts: list[tuple[str, Expression]]) -> Expression:
     """The sum or product of operands with their signs, from left to right; a long one by halves."""
     if len(parts) > LONG:
-        plain = [tree if sign in "+*" else _inverted(sign, tree) for sign, tree in parts]
+        plain = [
+            tree if sign in "+*" else _inverted(sign, tree) for sign, tree in parts
+        ]
         return _halved(parts[0][0], plain)
     tree = parts[0][1]
     for sign, operand in parts[1:]:
@@ -159,7 +180,9 @@ def _joined(parts: list[tuple[str, Expression]]) -> Expression:
 
 
 def _inverted(sign: str, tree: Expression) -> Expression:
-    return ("negative", tree) if sign == "-" else ("/", ("number", Fraction(1)), tree)
+    if sign == "-":
+        return ("negative", tree)
+    return ("/", ("number", Fraction(1)), tree)
 
 
 def _halved(sign: str, trees: list[Expression]) -> Expression:
@@ -181,20 +204,27 @@ def parse_expression(text: object) -> Expression:
 def parse_relations(text: object) -> list[Relation]:
     """The relations of a text; ``x > y > 0`` is two of them."""
     parser = _Parser(tokens(text))
-    sides, signs = [parser.sum()], []
+    sides = [parser.sum()]
+    signs = []
     while parser.peek() in RELATIONS:
         signs.append(parser.take())
         sides.append(parser.sum())
     if parser.peek() or not signs:
         raise Rejected(f"{str(text)[:60]!a} is not a relation between expressions.")
     sides = [_with_real_powers(side) for side in sides]
-    return [Relation(left, sign, right) for left, sign, right in zip(sides, signs, sides[1:], strict=False)]
+    return [
+        Relation(left, sign, right)
+        for left, sign, right in zip(sides, signs, sides[1:], strict=False)
+    ]
 
 
 def _with_real_powers(tree: Expression) -> Expression:
     """The expression with its powers that have a variable in the exponent marked as such."""
     EFFORT.spend(1)
-    parts = tuple(_with_real_powers(part) if isinstance(part, tuple) else part for part in tree[1:])
+    parts = tuple(
+        _with_real_powers(part) if isinstance(part, tuple) else part
+        for part in tree[1:]
+    )
     head = "power" if tree[0] == "**" and variables(tree[2]) else tree[0]
     return (head, *parts)
 
@@ -220,12 +250,18 @@ def replace(tree: Expression, name: str, by: Expression) -> Expression:
     EFFORT.spend(1)
     if tree[0] == "variable":
         return by if tree[1] == name else tree
-    return tuple(replace(part, name, by) if isinstance(part, tuple) else part for part in tree)
+    return tuple(
+        replace(part, name, by) if isinstance(part, tuple) else part for part in tree
+    )
 
 
 def substituted(relation: Relation, name: str, by: Expression) -> Relation:
     """The relation with a variable replaced."""
-    return Relation(replace(relation.left, name, by), relation.sign, replace(relation.right, name, by))
+    return Relation(
+        replace(relation.left, name, by),
+        relation.sign,
+        replace(relation.right, name, by),
+    )
 
 
 def names_of(relation: Relation) -> set[str]:

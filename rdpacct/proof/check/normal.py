@@ -1,4 +1,5 @@
-"""Normal forms: expressions as quotients in the ring, with every sign that is needed looked up, never guessed.
+"""Normal forms: expressions as quotients in the ring, with every sign that is needed looked up,
+    never guessed.
 
 At a point all signs come from balls; on an open piece they come from facts that were proved before.
 """
@@ -34,7 +35,8 @@ def _primes(value: int) -> list[tuple[int, int]]:
             break
         count = 0
         while value % prime == 0:
-            value, count = value // prime, count + 1
+            value = value // prime
+            count = count + 1
         if count:
             found.append((prime, count))
     return [*found, (value, 1)] if value > 1 else found
@@ -50,7 +52,9 @@ def log_of(argument: Ratio, signs: Signs) -> Ratio:
     total = Ratio(Poly({}))
     for sign, number in ((1, coefficient.numerator), (-1, coefficient.denominator)):
         for prime, count in _primes(number):
-            total = total + Ratio(Poly.slot(log_slot(Poly.number(prime))).scaled(sign * count))
+            total = total + Ratio(
+                Poly.slot(log_slot(Poly.number(prime))).scaled(sign * count)
+            )
     for slot, exponent in unit:
         total = total + _log_of_slot(slot).scaled(exponent)
     for factor, count in [*factors, *((q, -k) for q, k in argument.bottom.items())]:
@@ -62,9 +66,14 @@ def _log_of_slot(slot: Slot) -> Ratio:
     if slot.kind == "exp":
         return slot.ratio
     if slot.kind == "root":
-        return Ratio(Poly.slot(log_slot(slot.polynomial)).scaled(Fraction(1, slot.degree)))
+        return Ratio(
+            Poly.slot(log_slot(slot.polynomial)).scaled(Fraction(1, slot.degree))
+        )
     if slot.kind == "prime":
-        parts = [Poly.slot(log_slot(Poly.number(p))).scaled(k) for p, k in _primes(slot.number)]
+        parts = [
+            Poly.slot(log_slot(Poly.number(p))).scaled(k)
+            for p, k in _primes(slot.number)
+        ]
         return Ratio(sum(parts[1:], parts[0]))
     return Ratio(Poly.slot(log_slot(Poly.slot(slot))))
 
@@ -94,7 +103,9 @@ def _slot_power(slot: Slot, exponent: Fraction, signs: Signs) -> Ratio:
         return _number_power(slot.number, exponent)
     if slot.kind == "erfc" and exponent.denominator != 1:
         return _factor_power(Poly.slot(slot), exponent)
-    return Ratio(Poly.slot(slot, exponent)) if exponent else Ratio(Poly.number(1))
+    if exponent:
+        return Ratio(Poly.slot(slot, exponent))
+    return Ratio(Poly.number(1))
 
 
 def _number_power(number: int, exponent: Fraction) -> Ratio:
@@ -110,25 +121,40 @@ def _number_power(number: int, exponent: Fraction) -> Ratio:
 
 
 def _factor_power(factor: Poly, exponent: Fraction) -> Ratio:
-    """A rational power of a positive polynomial; of a high degree it is kept as an exponential of a logarithm."""
+    """A rational power of a positive polynomial; of a high degree it is kept as an exponential of a
+    logarithm.
+    """
     whole = exponent.numerator // exponent.denominator
     rest = exponent - whole
-    result = Ratio(factor.power(whole)) if whole >= 0 else Ratio(Poly.number(1), {factor: -whole})
+    result = (
+        Ratio(factor.power(whole))
+        if whole >= 0
+        else Ratio(Poly.number(1), {factor: -whole})
+    )
     if not rest:
         return result
     if rest.denominator > MAX_DEGREE:
-        return result * Ratio(Poly.slot(exp_slot(Ratio(Poly.slot(log_slot(factor)).scaled(rest)))))
-    return result * Ratio(Poly.slot(root_slot(factor, rest.denominator), Fraction(rest.numerator)))
+        return result * Ratio(
+            Poly.slot(exp_slot(Ratio(Poly.slot(log_slot(factor)).scaled(rest))))
+        )
+    return result * Ratio(
+        Poly.slot(root_slot(factor, rest.denominator), Fraction(rest.numerator))
+    )
 
 
 def power_of(base: Ratio, exponent: Fraction, signs: Signs) -> Ratio:
-    """A rational power: of anything if the exponent is a natural number, otherwise of a base with a known sign."""
+    """A rational power: of anything if the exponent is a natural number, otherwise of a base with a
+    known sign.
+    """
     if exponent.denominator == 1 and exponent >= 0:
         if len(base.top.terms) == 1 and not base.bottom and exponent > 1:
             base.top.check_size(int(exponent))
             half = power_of(base, Fraction(exponent // 2), signs)
             return half * half * (base if exponent % 2 else Ratio(Poly.number(1)))
-        return Ratio(base.top.power(int(exponent)), {q: k * int(exponent) for q, k in base.bottom.items()})
+        return Ratio(
+            base.top.power(int(exponent)),
+            {q: k * int(exponent) for q, k in base.bottom.items()},
+        )
     if exponent.denominator == 1:
         return power_of(inverse_of(base, signs), -exponent, signs)
     if base.top.zero():
@@ -138,7 +164,9 @@ def power_of(base: Ratio, exponent: Fraction, signs: Signs) -> Ratio:
     coefficient, unit, factors = split(base.top, signs)
     if coefficient < 0:
         raise Undefined("a fractional power of a negative number")
-    result = _number_power(coefficient.numerator, exponent) * _number_power(coefficient.denominator, -exponent)
+    result = _number_power(coefficient.numerator, exponent) * _number_power(
+        coefficient.denominator, -exponent
+    )
     for slot, k in unit:
         result = result * _slot_power(slot, k * exponent, signs)
     for factor, count in [*factors, *((q, -k) for q, k in base.bottom.items())]:
@@ -148,13 +176,22 @@ def power_of(base: Ratio, exponent: Fraction, signs: Signs) -> Ratio:
 
 def exp_of(argument: Ratio, signs: Signs) -> Ratio:
     """The exponential; rational multiples of logarithms in the argument become powers."""
-    result, rest = Ratio(Poly.number(1)), argument
+    result = Ratio(Poly.number(1))
+    rest = argument
     if not argument.bottom:
         for monomial, coefficient in argument.top.terms.items():
-            if len(monomial) == 1 and monomial[0][0].kind == "log" and monomial[0][1] == 1:
-                result = result * power_of(Ratio(monomial[0][0].polynomial), coefficient, signs)
+            if (
+                len(monomial) == 1
+                and monomial[0][0].kind == "log"
+                and monomial[0][1] == 1
+            ):
+                result = result * power_of(
+                    Ratio(monomial[0][0].polynomial), coefficient, signs
+                )
                 rest = rest - Ratio(Poly({monomial: coefficient}))
-    return result if rest.top.zero() else result * Ratio(Poly.slot(exp_slot(rest)))
+    if rest.top.zero():
+        return result
+    return result * Ratio(Poly.slot(exp_slot(rest)))
 
 
 def erfc_of(argument: Ratio) -> Ratio:
@@ -189,7 +226,9 @@ def normal(tree: Expression, signs: Signs) -> Ratio:
 
 def apply(head: str, parts: list[Ratio], signs: Signs) -> Ratio:
     """The value of an operation or function on normal forms."""
-    first, last, one = parts[0], parts[-1], Ratio(Poly.number(1))
+    first = parts[0]
+    last = parts[-1]
+    one = Ratio(Poly.number(1))
     match head:
         case "+":
             return first + last
@@ -203,7 +242,9 @@ def apply(head: str, parts: list[Ratio], signs: Signs) -> Ratio:
             return first * inverse_of(last, signs)
         case "**":
             value = last.top.constant() if not last.bottom else None
-            return real_power(first, last, signs) if value is None else _rational_power(first, value, signs)
+            if value is None:
+                return real_power(first, last, signs)
+            return _rational_power(first, value, signs)
         case "power":
             return real_power(first, last, signs)
         case "exp":
@@ -214,12 +255,16 @@ def apply(head: str, parts: list[Ratio], signs: Signs) -> Ratio:
             return power_of(first, Fraction(1, 2), signs)
         case "cbrt":
             sign = sign_of(first.top, signs)
-            return power_of(first.scaled(sign), Fraction(1, 3), signs).scaled(sign) if sign else first
+            if sign:
+                return power_of(first.scaled(sign), Fraction(1, 3), signs).scaled(sign)
+            return first
         case "abs":
             return first.scaled(weak_sign(first, signs))
         case "min" | "max":
             larger_first = weak_sign(first - last, signs) >= 0
-            return first if larger_first == (head == "max") else last
+            if larger_first == (head == "max"):
+                return first
+            return last
         case "cos" | "sin":
             return Ratio(turn_of(head, first))
         case "erfc":
@@ -227,10 +272,13 @@ def apply(head: str, parts: list[Ratio], signs: Signs) -> Ratio:
         case "erf":
             return one - erfc_of(first)
         case "sinh" | "cosh":
-            up, down = exp_of(first, signs), exp_of(first.scaled(-1), signs)
+            up = exp_of(first, signs)
+            down = exp_of(first.scaled(-1), signs)
             return (up - down if head == "sinh" else up + down).scaled(Fraction(1, 2))
         case "tanh":
-            return one - inverse_of(exp_of(first.scaled(2), signs) + one, signs).scaled(2)
+            return one - inverse_of(exp_of(first.scaled(2), signs) + one, signs).scaled(
+                2
+            )
     raise Rejected(f"the operation {head!r} is unknown.")
 
 
@@ -243,7 +291,9 @@ def _rational_power(base: Ratio, exponent: Fraction, signs: Signs) -> Ratio:
 def real_power(base: Ratio, exponent: Ratio, signs: Signs) -> Ratio:
     """A power that is defined for positive bases only, whatever the exponent turns out to be."""
     if sign_of(base.top, signs) <= 0:
-        raise Undefined("a base that is not positive, under an exponent that is not rational")
+        raise Undefined(
+            "a base that is not positive, under an exponent that is not rational"
+        )
     return exp_of(exponent * log_of(base, signs), signs)
 
 
@@ -255,7 +305,9 @@ def substitute(poly: Poly, name: str, value: Ratio, signs: Signs) -> Ratio:
         if slot.kind == "variable" and slot.text == name:
             return value
         if slot.kind in ("variable", "pi", "prime"):
-            return Ratio(Poly.slot(slot)) if slot.kind != "prime" else normal(("number", Fraction(slot.text)), signs)
+            if slot.kind != "prime":
+                return Ratio(Poly.slot(slot))
+            return normal(("number", Fraction(slot.text)), signs)
         if slot.kind == "exp":
             return exp_of(whole(slot.ratio), signs)
         if slot.kind in TURNS:
@@ -263,7 +315,9 @@ def substitute(poly: Poly, name: str, value: Ratio, signs: Signs) -> Ratio:
         inner = substitute(slot.polynomial, name, value, signs)
         if slot.kind == "log":
             return log_of(inner, signs)
-        return erfc_of(inner) if slot.kind == "erfc" else power_of(inner, Fraction(1, slot.degree), signs)
+        if slot.kind == "erfc":
+            return erfc_of(inner)
+        return power_of(inner, Fraction(1, slot.degree), signs)
 
     def whole(ratio: Ratio) -> Ratio:
         result = substitute(ratio.top, name, value, signs)

@@ -1,4 +1,6 @@
-"""Open intervals with exact constant ends, what is known on them, and the monotone coordinates between them."""
+"""Open intervals with exact constant ends, what is known on them, and the monotone coordinates
+between them.
+"""
 
 from fractions import Fraction
 from typing import Any
@@ -58,7 +60,8 @@ Ends = tuple[Ratio | None, Ratio | None]
 
 
 class Piece:
-    """The open interval low < variable < high (None is infinite), with the signs that are known on it.
+    """The open interval low < variable < high (None is infinite), with the signs that are known on
+    it.
 
     With other variables it is an open box, of which this interval is the side that rules look at.
     """
@@ -71,7 +74,9 @@ class Piece:
         signs: Signs | None = None,
         others: dict[str, Ends] | None = None,
     ) -> None:
-        self.name, self.low, self.high = name, low, high
+        self.name = name
+        self.low = low
+        self.high = high
         self.others = dict(others or {})
         self.signs = signs.copy() if signs else Signs()
         for side, (start, end) in {**self.others, name: (low, high)}.items():
@@ -97,14 +102,27 @@ class Piece:
 
     def projected(self, names: set[str]) -> "Piece":
         """The box of some of the variables, with what is known about these alone."""
-        sides = {n: e for n, e in {**self.others, self.name: (self.low, self.high)}.items() if n in names}
+        sides = {
+            n: e
+            for n, e in {**self.others, self.name: (self.low, self.high)}.items()
+            if n in names
+        }
         if set(sides) != names or not names:
             raise Rejected("a projection needs variables of the piece.")
         first = min(names)
         low, high = sides.pop(first)
         piece = Piece(first, low, high, None, sides)
-        for table, target in ((self.signs.strict, piece.signs.strict), (self.signs.weak, piece.signs.weak)):
-            target.update({poly: sign for poly, sign in table.items() if poly.variables() <= names})
+        for table, target in (
+            (self.signs.strict, piece.signs.strict),
+            (self.signs.weak, piece.signs.weak),
+        ):
+            target.update(
+                {
+                    poly: sign
+                    for poly, sign in table.items()
+                    if poly.variables() <= names
+                }
+            )
         return piece
 
     def within(self, point: Ratio) -> bool:
@@ -117,22 +135,34 @@ class Piece:
         low = None if self.low is None else rational_bounds(self.low)[0]
         return low, None if self.high is None else rational_bounds(self.high)[1]
 
-    def transformed(self, form: str, shift: Ratio, degree: int) -> tuple["Piece", Ratio]:
-        """The piece in another coordinate u, and the variable as a function of u; u keeps the variable's name."""
+    def transformed(
+        self, form: str, shift: Ratio, degree: int
+    ) -> tuple["Piece", Ratio]:
+        """The piece in another coordinate u, and the variable as a function of u; u keeps the
+        variable's name.
+        """
         image, low, high = coordinate(self, form, shift, degree)
         piece = Piece(self.name, low, high, None, self.others)
         for table, strict in ((self.signs.strict, True), (self.signs.weak, False)):
             for poly, sign in table.items():
                 try:
-                    piece.signs.learn(substitute(poly, self.name, image, piece.signs).top.scaled(sign), strict)
+                    piece.signs.learn(
+                        substitute(poly, self.name, image, piece.signs).top.scaled(
+                            sign
+                        ),
+                        strict,
+                    )
                 except Rejected:
                     continue
         return piece, image
 
 
-def coordinate(piece: Piece, form: str, shift: Ratio, degree: int) -> tuple[Ratio, Ratio | None, Ratio | None]:
+def coordinate(
+    piece: Piece, form: str, shift: Ratio, degree: int
+) -> tuple[Ratio, Ratio | None, Ratio | None]:
     """The variable as a monotone function of u, and the interval of u that maps onto the piece."""
-    low, high = piece.low, piece.high
+    low = piece.low
+    high = piece.high
     here = Poly.slot(variable_slot(piece.name))
 
     def inverse(end: Ratio) -> Ratio:
@@ -141,20 +171,38 @@ def coordinate(piece: Piece, form: str, shift: Ratio, degree: int) -> tuple[Rati
     if form == "reflect":
         return Ratio(here.scaled(-1)), high and high.scaled(-1), low and low.scaled(-1)
     if shift.variables() and (
-        form != "shift" or low is not None or high is not None or piece.name in shift.variables()
+        form != "shift"
+        or low is not None
+        or high is not None
+        or piece.name in shift.variables()
     ):
-        raise Rejected("a coordinate that depends on other variables must shift a whole line.")
+        raise Rejected(
+            "a coordinate that depends on other variables must shift a whole line."
+        )
     if form == "shift":
         return Ratio(here) + shift, low and low - shift, high and high - shift
     step = Ratio(Poly.slot(variable_slot(piece.name), Fraction(-1)))
     if form == "inverse" and low is not None and order(low, shift) >= 0:
         start = inverse(high - shift) if high is not None else ZERO
-        return shift + step, start, inverse(low - shift) if order(low, shift) > 0 else None
-    if form == "power" and low is not None and order(low, shift) >= 0 and 2 <= degree <= MAX_POWER:
+        return (
+            shift + step,
+            start,
+            inverse(low - shift) if order(low, shift) > 0 else None,
+        )
+    if (
+        form == "power"
+        and low is not None
+        and order(low, shift) >= 0
+        and 2 <= degree <= MAX_POWER
+    ):
         exponent = Ratio(Poly.number(Fraction(1, degree)))
-        ends = [end and apply("**", [end - shift, exponent], GROUND) for end in (low, high)]
+        ends = [
+            end and apply("**", [end - shift, exponent], GROUND) for end in (low, high)
+        ]
         return Ratio(here.power(degree)) + shift, ends[0], ends[1]
-    raise Rejected(f"the coordinate {form[:20]!a} is unknown or does not fit the piece.")
+    raise Rejected(
+        f"the coordinate {form[:20]!a} is unknown or does not fit the piece."
+    )
 
 
 MAX_POWER = 12

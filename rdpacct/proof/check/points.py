@@ -19,7 +19,14 @@ def holds(relation: Relation) -> bool:
         sign = constant_sign(normal(difference, GROUND).top)
     except Rejected:
         sign = _sign_by_balls(difference)
-    signs = {"<": sign < 0, "<=": sign <= 0, ">": sign > 0, ">=": sign >= 0, "==": sign == 0, "!=": sign != 0}
+    signs = {
+        "<": sign < 0,
+        "<=": sign <= 0,
+        ">": sign > 0,
+        ">=": sign >= 0,
+        "==": sign == 0,
+        "!=": sign != 0,
+    }
     return signs[relation.sign]
 
 
@@ -33,7 +40,9 @@ def _sign_by_balls(tree: Expression) -> int:
 
 
 def _ball(tree: Expression) -> Any:
-    """A ball around the value of an expression without variables; each part of it is certainly defined."""
+    """A ball around the value of an expression without variables; each part of it is certainly
+    defined.
+    """
     head, *parts = tree
     EFFORT.spend(2 * transcendental(ctx.prec))
     if head == "number":
@@ -67,7 +76,9 @@ def _power(base: Any, exponent: Expression) -> Any:
 
 def _cube_root(value: Any) -> Any:
     third = rational_ball(Fraction(1, 3))
-    return (value.log() * third).exp() if value > 0 else -((-value).log() * third).exp()
+    if value > 0:
+        return (value.log() * third).exp()
+    return -((-value).log() * third).exp()
 
 
 OPERATIONS = {
@@ -80,4 +91,18 @@ OPERATIONS = {
     "max": lambda a, b: a.max(b),
     "abs": abs,
     "cbrt": _cube_root,
-} | {name: getattr(arb, name) for name in ("exp", "log", "sqrt", "tanh", "sinh", "cosh", "erf", "erfc", "cos", "sin")}
+} | {
+    name: getattr(arb, name)
+    for name in (
+        "exp",
+        "log",
+        "sqrt",
+        "tanh",
+        "sinh",
+        "cosh",
+        "erf",
+        "erfc",
+        "cos",
+        "sin",
+    )
+}

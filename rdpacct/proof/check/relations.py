@@ -6,7 +6,12 @@ from fractions import Fraction
 from flint import fmpq_poly
 
 from rdpacct.proof.check.effort import EFFORT, Rejected
-from rdpacct.proof.check.language import Expression, Relation, parse_expression, variables
+from rdpacct.proof.check.language import (
+    Expression,
+    Relation,
+    parse_expression,
+    variables,
+)
 from rdpacct.proof.check.normal import normal
 from rdpacct.proof.check.pieces import ZERO, Piece, constant_value, order
 from rdpacct.proof.check.ring import Poly, Ratio, univariate
@@ -27,20 +32,26 @@ class Interval:
     high_closed: bool = False
 
     def restrict(self, sign: str, value: Ratio) -> None:
-        """Take ``variable sign value`` into account; equations and inequations are dropped, which claims more."""
+        """Take ``variable sign value`` into account; equations and inequations are dropped, which
+        claims more.
+        """
         closed = sign in (">=", "<=")
         if sign in (">", ">="):
             step = 1 if self.low is None else order(value, self.low)
             if step > 0 or (step == 0 and not closed):
-                self.low, self.low_closed = value, closed
+                self.low = value
+                self.low_closed = closed
         elif sign in ("<", "<="):
             step = -1 if self.high is None else order(value, self.high)
             if step < 0 or (step == 0 and not closed):
-                self.high, self.high_closed = value, closed
+                self.high = value
+                self.high_closed = closed
 
     def positive(self) -> bool:
         """All values are positive."""
-        return self.low is not None and order(self.low, ZERO) >= (1 if self.low_closed else 0)
+        return self.low is not None and order(self.low, ZERO) >= (
+            1 if self.low_closed else 0
+        )
 
     def closed_ends(self) -> list[Ratio]:
         """The ends that belong to the interval."""
@@ -51,13 +62,17 @@ class Interval:
 def both_ways(given: list[Relation]) -> list[Relation]:
     """The relations, and the same ones read from right to left."""
     EFFORT.spend(2 * len(given))
-    return [*given, *(Relation(right, MIRROR[sign], left) for left, sign, right in given)]
+    return [
+        *given,
+        *(Relation(right, MIRROR[sign], left) for left, sign, right in given),
+    ]
 
 
 def solved(given: list[Relation]) -> list[Relation]:
     """The relations both ways, and then those in which a variable is linear, solved for it.
 
-    A solution is a sum of terms that are defined for all values of the variables, so that it is where the relation is.
+    A solution is a sum of terms that are defined for all values of the variables, so that it is
+    where the relation is.
     """
     rows = both_ways(given)
     for left, sign, right in given:
@@ -68,17 +83,27 @@ def solved(given: list[Relation]) -> list[Relation]:
         for name in sorted(value.top.variables()):
             alone = ((variable_slot(name), Fraction(1)),)
             factor = value.top.terms.get(alone)
-            rest = Poly({monomial: c for monomial, c in value.top.terms.items() if monomial != alone})
+            rest = Poly(
+                {
+                    monomial: c
+                    for monomial, c in value.top.terms.items()
+                    if monomial != alone
+                }
+            )
             if factor and not value.bottom and name not in rest.variables():
                 tree = parse_expression(rest.scaled(-1 / factor).text)
-                row = Relation(("variable", name), sign if factor > 0 else MIRROR[sign], tree)
+                row = Relation(
+                    ("variable", name), sign if factor > 0 else MIRROR[sign], tree
+                )
                 EFFORT.spend(len(rows))
                 rows += [row] if row not in rows else []
     return rows
 
 
 def interval(name: str, given: list[Relation]) -> Interval:
-    """The interval of a variable, from the assumptions that compare it, or a linear function of it, with a constant."""
+    """The interval of a variable, from the assumptions that compare it, or a linear function of it,
+    with a constant.
+    """
     domain = Interval()
     for left, sign, right in both_ways(given):
         if left == ("variable", name) and not variables(right):
@@ -93,22 +118,30 @@ def interval(name: str, given: list[Relation]) -> Interval:
 
 
 def _line(tree: Expression, name: str) -> fmpq_poly | None:
-    """An expression as a polynomial in the variable over the rationals, if it is one without further ado."""
+    """An expression as a polynomial in the variable over the rationals, if it is one without
+    further ado.
+    """
     try:
         value = normal(tree, Signs())
     except (Rejected, Undefined):
         return None
-    return None if value.bottom else univariate(value.top, name)
+    if value.bottom:
+        return None
+    return univariate(value.top, name)
 
 
 def prove_open(node: object, relation: Relation, piece: Piece, work: Work) -> None:
-    """The relation holds on an open piece, or a side of it is undefined on all of it (rule ``void``)."""
+    """The relation holds on an open piece, or a side of it is undefined on all of it (rule
+    ``void``).
+    """
     if not isinstance(node, dict):
         raise Rejected("a node of a proof is a dictionary.")
     piece = with_facts(node, piece, work)
     rule = node.get("rule")
     try:
-        difference = normal(relation.right, piece.signs) - normal(relation.left, piece.signs)
+        difference = normal(relation.right, piece.signs) - normal(
+            relation.left, piece.signs
+        )
     except Undefined:
         if rule == "void":
             return
@@ -126,4 +159,10 @@ def prove_open(node: object, relation: Relation, piece: Piece, work: Work) -> No
         direction = field(node, "sign", int)
         if direction not in (1, -1):
             raise Rejected("a sign is 1 or -1.")
-    prove(node.get("proof"), goal.scaled(direction), piece, relation.sign in ("<", ">", "!="), work)
+    prove(
+        node.get("proof"),
+        goal.scaled(direction),
+        piece,
+        relation.sign in ("<", ">", "!="),
+        work,
+    )

@@ -1,9 +1,11 @@
-"""The differential ring: polynomials over the rationals in variables and in slots for functions and pi.
+"""The differential ring: polynomials over the rationals in variables and in slots for functions and
+pi.
 
-A slot is one real function of the variables, known by its text. A monomial is a tuple of (slot, exponent) pairs with at
-most one exp slot and at most one of cos and sin; products of exponentials merge, so ``exp(x)*exp(-x)`` is 1, and those
-of cos and sin become sums, so ``cos(x)**2 + sin(x)**2`` is 1. Two equal polynomials are equal functions wherever all
-slots are defined; unequal polynomials may still be equal functions.
+A slot is one real function of the variables, known by its text. A monomial is a tuple of (slot,
+exponent) pairs with at most one exp slot and at most one of cos and sin; products of exponentials
+merge, so ``exp(x)*exp(-x)`` is 1, and those of cos and sin become sums, so ``cos(x)**2 +
+sin(x)**2`` is 1. Two equal polynomials are equal functions wherever all slots are defined; unequal
+polynomials may still be equal functions.
 """
 
 from fractions import Fraction
@@ -62,14 +64,23 @@ class Poly:
     @cached_property
     def text(self) -> str:
         """The polynomial as text of the language, its terms in a fixed order."""
-        length = sum(len(slot.text) + 8 for monomial in self.terms for slot, _ in monomial)
+        length = sum(
+            len(slot.text) + 8 for monomial in self.terms for slot, _ in monomial
+        )
         EFFORT.spend(length // 8)
         if length > MAX_TEXT:
             raise Rejected("the text of a polynomial is too long.")
         pieces = list[str]()
-        for monomial, coefficient in sorted(self.terms.items(), key=lambda item: monomial_text(item[0])):
-            body, size = monomial_text(monomial), abs(coefficient)
-            shown = body if body and size == 1 else (f"{size}*{body}" if body else str(size))
+        for monomial, coefficient in sorted(
+            self.terms.items(), key=lambda item: monomial_text(item[0])
+        ):
+            body = monomial_text(monomial)
+            size = abs(coefficient)
+            shown = (
+                body
+                if body and size == 1
+                else (f"{size}*{body}" if body else str(size))
+            )
             EFFORT.spend(4 + len(shown) // 16)
             pieces.append(("-" if coefficient < 0 else "+" if pieces else "") + shown)
         return "".join(pieces) or "0"
@@ -91,7 +102,9 @@ class Poly:
         """The rational number that this is, if it has no slots."""
         if not self.terms:
             return Fraction(0)
-        return self.terms.get(()) if len(self.terms) == 1 else None
+        if len(self.terms) == 1:
+            return self.terms.get(())
+        return None
 
     def __add__(self, other: "Poly") -> "Poly":
         EFFORT.spend(3 * len(other.terms))
@@ -105,7 +118,9 @@ class Poly:
 
     def scaled(self, factor: Fraction | int) -> "Poly":
         """The polynomial times a rational number."""
-        EFFORT.spend(len(self.terms) * (1 + (self.bits * longest([Fraction(factor)]) >> 17)))
+        EFFORT.spend(
+            len(self.terms) * (1 + (self.bits * longest([Fraction(factor)]) >> 17))
+        )
         return Poly({m: c * factor for m, c in self.terms.items()} if factor else {})
 
     def __mul__(self, other: "Poly") -> "Poly":
@@ -120,7 +135,9 @@ class Poly:
                 if extra is None:
                     add_term(total, monomial, first * second * factor)
                 else:
-                    for m, c in (Poly({monomial: first * second * factor}) * extra).terms.items():
+                    for m, c in (
+                        Poly({monomial: first * second * factor}) * extra
+                    ).terms.items():
                         add_term(total, m, c)
         return Poly(total)
 
@@ -140,9 +157,13 @@ class Poly:
             raise Rejected("the coefficients of a power are too long.")
 
     def slots(self) -> list[Slot]:
-        """The slots that occur, not counting those inside others, in an order that is the same in every run."""
+        """The slots that occur, not counting those inside others, in an order that is the same in
+        every run.
+        """
         EFFORT.spend(1 + len(self.terms) // 2)
-        return list(dict.fromkeys(slot for monomial in self.terms for slot, _ in monomial))
+        return list(
+            dict.fromkeys(slot for monomial in self.terms for slot, _ in monomial)
+        )
 
     def variables(self) -> set[str]:
         """The names of all variables, those inside slots included."""
@@ -158,12 +179,16 @@ class Poly:
 
 
 def multiply(left: Monomial, right: Monomial) -> tuple[Monomial, Fraction, Poly | None]:
-    """The product of two monomials as (monomial, rational factor, polynomial factor of roots and of cos and sin)."""
+    """The product of two monomials as (monomial, rational factor, polynomial factor of roots and of
+    cos and sin).
+    """
     if not left or not right:
         return left or right, ONE, None
     EFFORT.spend((len(left) + len(right)) // 2)
     powers = dict(left)
-    argument: Ratio | None = next((slot.ratio for slot, _ in left if slot.kind == "exp"), None)
+    argument: Ratio | None = next(
+        (slot.ratio for slot, _ in left if slot.kind == "exp"), None
+    )
     for slot, exponent in right:
         if slot.kind == "exp" and argument is not None:
             powers = {s: e for s, e in powers.items() if s.kind != "exp"}
@@ -175,7 +200,8 @@ def multiply(left: Monomial, right: Monomial) -> tuple[Monomial, Fraction, Poly 
             if powers[slot].denominator.bit_length() > MAX_EXPONENT_BITS:
                 raise Rejected("an exponent is too long.")
     turns = [slot for slot, _ in (*left, *right) if slot.kind in TURNS]
-    factor, extra = ONE, None
+    factor = ONE
+    extra = None
     if len(turns) > 1:
         powers = {s: e for s, e in powers.items() if s not in turns}
         extra = _product_of_turns(*turns)
@@ -194,18 +220,26 @@ def _product_of_turns(first: Slot, second: Slot) -> "Poly":
     if first.kind != second.kind and first.kind == "cos":
         first, second = second, first
     kind = "cos" if first.kind == second.kind else "sin"
-    near, far = turn_of(kind, first.ratio - second.ratio), turn_of(kind, first.ratio + second.ratio)
+    near = turn_of(kind, first.ratio - second.ratio)
+    far = turn_of(kind, first.ratio + second.ratio)
     both_sines = first.kind == second.kind == "sin"
     return (near - far if both_sines else near + far).scaled(Fraction(1, 2))
 
 
 def turn_of(kind: str, argument: "Ratio") -> Poly:
-    """cos or sin of an argument whose first term is made positive, and whose part in pi is below a quarter turn."""
+    """cos or sin of an argument whose first term is made positive, and whose part in pi is below a
+    quarter turn.
+    """
     pi: Monomial = ((PI, ONE),)
-    others = [monomial for monomial in argument.top.terms if argument.bottom or monomial != pi]
+    others = [
+        monomial for monomial in argument.top.terms if argument.bottom or monomial != pi
+    ]
     if others and argument.top.terms[min(others, key=monomial_text)] < 0:
         return turn_of(kind, argument.scaled(-1)).scaled(1 if kind == "cos" else -1)
-    quarters, part = divmod(Fraction(0) if argument.bottom else argument.top.terms.get(pi, Fraction(0)), Fraction(1, 2))
+    quarters, part = divmod(
+        Fraction(0) if argument.bottom else argument.top.terms.get(pi, Fraction(0)),
+        Fraction(1, 2),
+    )
     if quarters:
         argument = argument - Ratio(Poly({pi: Fraction(quarters, 2)}))
     turned = (quarters + (0 if kind == "cos" else 3)) % 4
@@ -234,9 +268,14 @@ class Ratio:
 
     def __init__(self, top: Poly, bottom: dict[Poly, int] | None = None) -> None:
         self.top = top
-        self.bottom = {q: k for q, k in (bottom or {}).items() if k} if not top.zero() else {}
+        self.bottom = (
+            {q: k for q, k in (bottom or {}).items() if k} if not top.zero() else {}
+        )
         for factor in list(self.bottom):
-            while self.bottom.get(factor) and (quotient := divide(self.top, factor)) is not None:
+            while (
+                self.bottom.get(factor)
+                and (quotient := divide(self.top, factor)) is not None
+            ):
                 self.top = quotient
                 self.bottom[factor] -= 1
             if not self.bottom[factor]:
@@ -247,7 +286,10 @@ class Ratio:
         """The quotient as text of the language."""
         if not self.bottom:
             return self.top.text
-        below = sorted(f"({q.text})**{k}" if k > 1 else f"({q.text})" for q, k in self.bottom.items())
+        below = sorted(
+            f"({q.text})**{k}" if k > 1 else f"({q.text})"
+            for q, k in self.bottom.items()
+        )
         EFFORT.spend(sum(map(len, below)) // 64)
         return f"({self.top.text})/({'*'.join(below)})"
 
@@ -259,11 +301,17 @@ class Ratio:
         return top
 
     def __add__(self, other: "Ratio") -> "Ratio":
-        common = {q: max(self.bottom.get(q, 0), other.bottom.get(q, 0)) for q in {**self.bottom, **other.bottom}}
+        common = {
+            q: max(self.bottom.get(q, 0), other.bottom.get(q, 0))
+            for q in {**self.bottom, **other.bottom}
+        }
         return Ratio(self.over(common) + other.over(common), common)
 
     def __mul__(self, other: "Ratio") -> "Ratio":
-        both = {q: self.bottom.get(q, 0) + other.bottom.get(q, 0) for q in {**self.bottom, **other.bottom}}
+        both = {
+            q: self.bottom.get(q, 0) + other.bottom.get(q, 0)
+            for q in {**self.bottom, **other.bottom}
+        }
         return Ratio(self.top * other.top, both)
 
     def scaled(self, factor: Fraction | int) -> "Ratio":
@@ -287,10 +335,18 @@ def univariate(poly: Poly, name: str) -> fmpq_poly | None:
             coefficients[0] = coefficient
             continue
         (slot, exponent), *rest = monomial
-        if rest or slot.kind != "variable" or slot.text != name or exponent.denominator != 1 or not 0 < exponent < 200:
+        if (
+            rest
+            or slot.kind != "variable"
+            or slot.text != name
+            or exponent.denominator != 1
+            or not 0 < exponent < 200
+        ):
             return None
         coefficients[int(exponent)] = coefficient
-    values = (coefficients.get(k, ONE * 0) for k in range(max(coefficients, default=0) + 1))
+    values = (
+        coefficients.get(k, ONE * 0) for k in range(max(coefficients, default=0) + 1)
+    )
     return fmpq_poly([fmpq(c.numerator, c.denominator) for c in values])
 
 
@@ -305,7 +361,8 @@ def from_univariate(poly: fmpq_poly, name: str, rest: Monomial = ()) -> Poly:
 
 
 def divide(poly: Poly, divisor: Poly) -> Poly | None:
-    """The quotient, if the divisor is a polynomial in one variable over the rationals and divides exactly.
+    """The quotient, if the divisor is a polynomial in one variable over the rationals and divides
+    exactly.
 
     Quotients with very long coefficients are not looked for.
     """
@@ -314,10 +371,13 @@ def divide(poly: Poly, divisor: Poly) -> Poly | None:
     if below is None or below.degree() < 1:
         return None
     EFFORT.spend(3 * len(poly.terms))
-    groups, slot = dict[Monomial, Terms](), variable_slot(name)
+    groups = dict[Monomial, Terms]()
+    slot = variable_slot(name)
     for monomial, coefficient in poly.terms.items():
         rest = tuple((s, e) for s, e in monomial if s is not slot)
-        groups.setdefault(rest, {})[tuple((s, e) for s, e in monomial if s is slot)] = coefficient
+        groups.setdefault(rest, {})[tuple((s, e) for s, e in monomial if s is slot)] = (
+            coefficient
+        )
     total = Poly({})
     for rest, part in groups.items():
         above = univariate(Poly(part), name)

@@ -1,7 +1,9 @@
-"""The rules: each takes a polynomial and an open piece, and shows that the polynomial is positive there.
+"""The rules: each takes a polynomial and an open piece, and shows that the polynomial is positive
+    there.
 
-The goal is ``strict`` (positive everywhere on the open piece) or weak (nowhere negative). A node of a proof is a
-dictionary with the name of its rule under ``rule`` and the data of the rule; its children are nodes in it.
+The goal is ``strict`` (positive everywhere on the open piece) or weak (nowhere negative). A node of
+a proof is a dictionary with the name of its rule under ``rule`` and the data of the rule; its
+children are nodes in it.
 """
 
 from collections.abc import Callable, Iterator
@@ -30,10 +32,14 @@ Node = dict[str, Any]
 
 
 class Work:
-    """How many nodes were checked and how deep, how many boxes are left, and whether both sides were ever defined."""
+    """How many nodes were checked and how deep, how many boxes are left, and whether both sides
+    were ever defined.
+    """
 
     def __init__(self) -> None:
-        self.nodes, self.depth, self.boxes = 0, 0, MAX_BOXES
+        self.nodes = 0
+        self.depth = 0
+        self.boxes = MAX_BOXES
         self.spoken = False
 
     def count(self, nodes: int = 1) -> None:
@@ -54,14 +60,18 @@ class Work:
 
 
 Rule = Callable[[Node, Poly, Piece, bool, Work], None]
-"""What a rule is called with: its node, the goal, the piece, whether the goal is strict, and the work so far."""
+"""What a rule is called with: its node, the goal, the piece, whether the goal is strict, and the
+work so far.
+"""
 
 
 def field(node: Node, key: str, kind: type) -> Any:
     """An entry of a node, of the type it must have."""
     value = node.get(key)
     if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
-        raise Rejected(f"the entry {key!r} of a {rule_of(node)!a} node is missing or malformed.")
+        raise Rejected(
+            f"the entry {key!r} of a {rule_of(node)!a} node is missing or malformed."
+        )
     return value
 
 
@@ -79,7 +89,9 @@ def items(node: Node, key: str, work: Work) -> list[Any]:
 
 
 def prove(node: object, goal: Poly, piece: Piece, strict: bool, work: Work) -> None:
-    """Check that the node proves the goal, taken without positive monomial factors; return only if it does."""
+    """Check that the node proves the goal, taken without positive monomial factors; return only if
+    it does.
+    """
     if not isinstance(node, dict):
         raise Rejected("a node of a proof is a dictionary.")
     rule = RULES.get(rule_of(node))
@@ -90,7 +102,9 @@ def prove(node: object, goal: Poly, piece: Piece, strict: bool, work: Work) -> N
 
 
 def cleaned(goal: Poly, piece: Piece) -> Poly:
-    """The goal without its content and the monomials that are positive on the piece: it has the same sign."""
+    """The goal without its content and the monomials that are positive on the piece: it has the
+    same sign.
+    """
     if goal.zero():
         return goal
     coefficient, _, rest = primitive(goal, piece.signs)
@@ -104,7 +118,9 @@ def polynomial(text: object, piece: Piece) -> Poly:
     except Undefined as error:
         raise Rejected(f"a polynomial of the proof is undefined: {error}.") from None
     if value.bottom or not value.top.variables() <= {piece.name, *piece.others}:
-        raise Rejected("a polynomial of the proof has a denominator or a foreign variable.")
+        raise Rejected(
+            "a polynomial of the proof has a denominator or a foreign variable."
+        )
     return value.top
 
 
@@ -115,17 +131,23 @@ def value_sign(goal: Poly, piece: Piece, point: Ratio) -> int:
     try:
         return constant_sign(substitute(goal, piece.name, point, GROUND).top)
     except Undefined as error:
-        raise Rejected(f"a polynomial of the proof is undefined at a point: {error}.") from None
+        raise Rejected(
+            f"a polynomial of the proof is undefined at a point: {error}."
+        ) from None
 
 
 def terms(node: Node, goal: Poly, piece: Piece, strict: bool, work: Work) -> None:  # noqa: ARG001
-    """All terms are positive multiples of positive slots and even powers; there may be none, if zero is enough."""
+    """All terms are positive multiples of positive slots and even powers; there may be none, if
+    zero is enough.
+    """
     if not terms_suffice(goal, piece, strict):
         raise Rejected("not all terms of the goal are positive.")
 
 
 def bounded(node: Node, goal: Poly, piece: Piece, strict: bool, work: Work) -> None:
-    """The goal with each cos and sin, which stand beside what is not negative, replaced by the worst of 1 and -1."""
+    """The goal with each cos and sin, which stand beside what is not negative, replaced by the
+    worst of 1 and -1.
+    """
     prove(node.get("proof"), least_turns(goal, piece), piece, strict, work)
 
 
@@ -149,7 +171,9 @@ def known(node: Node, goal: Poly, piece: Piece, strict: bool, work: Work) -> Non
 
 
 def sturm(node: Node, goal: Poly, piece: Piece, strict: bool, work: Work) -> None:  # noqa: ARG001
-    """The goal is a polynomial in the variable, up to a positive factor, without roots of odd order inside."""
+    """The goal is a polynomial in the variable, up to a positive factor, without roots of odd order
+    inside.
+    """
     poly = univariate(goal, piece.name)
     if poly is None or poly.is_zero() or poly.degree() > MAX_DEGREE:
         raise Rejected("the goal is not a polynomial in the variable alone.")
@@ -158,12 +182,16 @@ def sturm(node: Node, goal: Poly, piece: Piece, strict: bool, work: Work) -> Non
 
 
 def product(node: Node, goal: Poly, piece: Piece, strict: bool, work: Work) -> None:
-    """The goal is a product of powers; each factor has a sign, or an even power where zero is enough."""
-    total, sign = Poly.number(1), 1
+    """The goal is a product of powers; each factor has a sign, or an even power where zero is
+    enough.
+    """
+    total = Poly.number(1)
+    sign = 1
     for entry in items(node, "factors", work):
         if not isinstance(entry, dict):
             raise Rejected("a factor is a dictionary.")
-        factor, power = polynomial(entry.get("of"), piece), field(entry, "power", int)
+        factor = polynomial(entry.get("of"), piece)
+        power = field(entry, "power", int)
         if power < 1:
             raise Rejected("a power is not positive.")
         total = total * factor.power(power)
@@ -204,10 +232,12 @@ def split(node: Node, goal: Poly, piece: Piece, strict: bool, work: Work) -> Non
 
 
 def chain(node: Node, goal: Poly, piece: Piece, strict: bool, work: Work) -> None:
-    """goal/weight is monotone on each of some segments, and its limit at the lower side of each is not negative.
+    """goal/weight is monotone on each of some segments, and its limit at the lower side of each is
+    not negative.
 
-    The goal is then nowhere negative. It is analytic on the piece, so a zero inside a segment would make it zero
-    everywhere; one point with a positive value excludes that, and the cuts are looked at one by one.
+    The goal is then nowhere negative. It is analytic on the piece, so a zero inside a segment would
+    make it zero everywhere; one point with a positive value excludes that, and the cuts are looked
+    at one by one.
     """
     if piece.others:
         raise Rejected("a chain has one variable; use a face.")
@@ -221,7 +251,9 @@ def chain(node: Node, goal: Poly, piece: Piece, strict: bool, work: Work) -> Non
             raise Rejected("a segment is a dictionary.")
         last = position == len(segments) - 1
         high = piece.high if last else constant(segment.get("to"))
-        if not last and (high is None or value_sign(goal, piece, high) < (1 if strict else 0)):
+        if not last and (
+            high is None or value_sign(goal, piece, high) < (1 if strict else 0)
+        ):
             raise Rejected("the goal fails at a cut.")
         part = piece.part(low, high)
         direction = field(segment, "direction", int)
@@ -229,7 +261,9 @@ def chain(node: Node, goal: Poly, piece: Piece, strict: bool, work: Work) -> Non
             prove(segment.get("proof"), goal, part, strict, work)
         elif direction in (1, -1):
             end = low if direction == 1 else high
-            if not nonnegative_limit(goal, weight, piece.name, end, direction == -1, part.signs):
+            if not nonnegative_limit(
+                goal, weight, piece.name, end, direction == -1, part.signs
+            ):
                 raise Rejected("a limit is negative.")
             if not slope.zero():
                 prove(segment.get("proof"), slope.scaled(direction), part, False, work)
@@ -244,7 +278,9 @@ def chain(node: Node, goal: Poly, piece: Piece, strict: bool, work: Work) -> Non
 
 def slope_of(goal: Poly, weight: Poly, name: str) -> Poly:
     """A polynomial with the sign of the derivative of goal/weight, for a positive weight."""
-    return (derivative(goal, name) * Ratio(weight) - Ratio(goal) * derivative(weight, name)).top
+    return (
+        derivative(goal, name) * Ratio(weight) - Ratio(goal) * derivative(weight, name)
+    ).top
 
 
 def squares(node: Node, goal: Poly, piece: Piece, strict: bool, work: Work) -> None:
@@ -252,7 +288,9 @@ def squares(node: Node, goal: Poly, piece: Piece, strict: bool, work: Work) -> N
     first = polynomial(node.get("first"), piece)
     second = goal - first
     prove(node.get("proof"), first, piece, False, work)
-    prove(node.get("second_proof"), first * first - second * second, piece, strict, work)
+    prove(
+        node.get("second_proof"), first * first - second * second, piece, strict, work
+    )
 
 
 def logarithms(node: Node, goal: Poly, piece: Piece, strict: bool, work: Work) -> None:
@@ -264,7 +302,9 @@ def logarithms(node: Node, goal: Poly, piece: Piece, strict: bool, work: Work) -
         prove(node.get(key), part, piece, True, work)
         larger.signs.learn(part, True)
     try:
-        difference = log_of(Ratio(first), larger.signs) - log_of(Ratio(second), larger.signs)
+        difference = log_of(Ratio(first), larger.signs) - log_of(
+            Ratio(second), larger.signs
+        )
     except Undefined:
         raise Rejected("a logarithm is undefined.") from None
     prove(node.get("proof"), difference.top, larger, strict, work)
@@ -284,7 +324,9 @@ def exponential_of(goal: Poly, piece: Piece) -> Poly:
 
 
 def with_facts(node: Node, piece: Piece, work: Work) -> Piece:
-    """The piece with further signs: each fact is a polynomial, proved positive or at least not negative."""
+    """The piece with further signs: each fact is a polynomial, proved positive or at least not
+    negative.
+    """
     piece = piece.part(piece.low, piece.high)
     for fact in items(node, "facts", work):
         if not isinstance(fact, dict):
@@ -298,18 +340,24 @@ def with_facts(node: Node, piece: Piece, work: Work) -> Piece:
 
 def change(node: Node, goal: Poly, piece: Piece, strict: bool, work: Work) -> None:
     """The goal is shown in another coordinate, which maps its own piece onto this one."""
-    form, degree = field(node, "form", str), node.get("degree", 2)
+    form = field(node, "form", str)
+    degree = node.get("degree", 2)
     if not isinstance(degree, int):
         raise Rejected("a degree is a whole number.")
     piece = piece.turned(str(node.get("variable", piece.name)))
     try:
-        shift = normal(parse_expression(node.get("shift", "0")), piece.signs if piece.others else GROUND)
+        shift = normal(
+            parse_expression(node.get("shift", "0")),
+            piece.signs if piece.others else GROUND,
+        )
         if not shift.variables() <= set(piece.others):
             raise Rejected("a coordinate uses a foreign variable.")
         moved, image = piece.transformed(form, shift, degree)
         value = substitute(goal, piece.name, image, moved.signs)
     except Undefined as error:
-        raise Rejected(f"the goal is undefined in the new coordinate: {error}.") from None
+        raise Rejected(
+            f"the goal is undefined in the new coordinate: {error}."
+        ) from None
     prove(node.get("proof"), value.top, moved, strict, work)
 
 

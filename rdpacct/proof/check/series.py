@@ -1,8 +1,9 @@
-"""Expansions where a piece ends: sums of c * t**k * log(t)**j with exact constants c, as t > 0 falls to zero.
+"""Expansions where a piece ends: sums of c * t**k * log(t)**j with exact constants c, as t > 0
+falls to zero.
 
-A series is known up to an order n: what is left out is smaller than t**k for each k < n. The variable is end + t or
-end - t, or 1/t at an infinite end. What has no such expansion, or one whose first constants are not decided, is
-Rejected.
+A series is known up to an order n: what is left out is smaller than t**k for each k < n. The
+variable is end + t or end - t, or 1/t at an infinite end. What has no such expansion, or one whose
+first constants are not decided, is Rejected.
 """
 
 from fractions import Fraction
@@ -21,10 +22,16 @@ Place = tuple[Fraction, int]
 
 
 class Series:
-    """The terms below an order, by the exponents of t and of log(t); no coefficient is the zero of the ring."""
+    """The terms below an order, by the exponents of t and of log(t); no coefficient is the zero of
+    the ring.
+    """
 
     def __init__(self, terms: dict[Place, Ratio], order: Fraction) -> None:
-        self.terms = {place: c for place, c in terms.items() if place[0] < order and not c.top.zero()}
+        self.terms = {
+            place: c
+            for place, c in terms.items()
+            if place[0] < order and not c.top.zero()
+        }
         self.order = order
 
     def least(self) -> Fraction:
@@ -44,13 +51,17 @@ class Series:
         for (k, i), first in self.terms.items():
             for (m, j), second in other.terms.items():
                 if k + m < order:
-                    place, c = (k + m, i + j), first * second
+                    place = (k + m, i + j)
+                    c = first * second
                     total[place] = total[place] + c if place in total else c
         return Series(total, order)
 
     def scaled(self, factor: Ratio, shift: Fraction = ZERO) -> "Series":
         """The series times a constant and a power of t."""
-        return Series({(k + shift, j): c * factor for (k, j), c in self.terms.items()}, self.order + shift)
+        return Series(
+            {(k + shift, j): c * factor for (k, j), c in self.terms.items()},
+            self.order + shift,
+        )
 
     def leading(self) -> tuple[Fraction, int, int]:
         """The exponents of the first term, and the sign that it has near the end."""
@@ -62,17 +73,24 @@ class Series:
         return least, place[1], -sign if place[1] % 2 else sign
 
     def unit(self) -> tuple[Ratio, Fraction, "Series"]:
-        """The series as c * t**k * (1 + r) with a constant c that is not zero and r that tends to zero."""
+        """The series as c * t**k * (1 + r) with a constant c that is not zero and r that tends to
+        zero.
+        """
         least, logs, _ = self.leading()
         if logs or any(k == least and j for k, j in self.terms):
             raise Rejected("an expansion begins with a logarithm.")
         first = self.terms[least, 0]
-        rest = Series({place: c for place, c in self.terms.items() if place != (least, 0)}, self.order)
+        rest = Series(
+            {place: c for place, c in self.terms.items() if place != (least, 0)},
+            self.order,
+        )
         return first, least, rest.scaled(power_of(first, Fraction(-1), GROUND), -least)
 
 
 def composed(rest: Series, coefficients: list[Fraction]) -> Series:
-    """The sum of coefficients[n] * rest**n, for a rest that tends to zero and enough coefficients."""
+    """The sum of coefficients[n] * rest**n, for a rest that tends to zero and enough
+    coefficients.
+    """
     total = power = constant(Ratio(Poly.number(1)), rest.order)
     total = total.scaled(Ratio(Poly.number(coefficients[0])))
     for coefficient in coefficients[1:]:
@@ -97,7 +115,9 @@ def constant(value: Ratio, order: Fraction) -> Series:
 def series_power(series: Series, exponent: Fraction) -> Series:
     """A rational power; a fractional one needs a positive first constant."""
     if exponent.denominator == 1 and exponent >= 0:
-        result = constant(Ratio(Poly.number(1)), series.order + max(ZERO, -series.least() * exponent))
+        result = constant(
+            Ratio(Poly.number(1)), series.order + max(ZERO, -series.least() * exponent)
+        )
         for _ in range(int(exponent)):
             result = result * series
         return result
@@ -105,7 +125,9 @@ def series_power(series: Series, exponent: Fraction) -> Series:
     coefficients = [Fraction(1)]
     for n in range(steps(rest)):
         coefficients.append(coefficients[-1] * (exponent - n) / (n + 1))
-    return composed(rest, coefficients).scaled(power_of(first, exponent, GROUND), least * exponent)
+    return composed(rest, coefficients).scaled(
+        power_of(first, exponent, GROUND), least * exponent
+    )
 
 
 def series_log(series: Series) -> Series:
@@ -113,8 +135,13 @@ def series_log(series: Series) -> Series:
     first, least, rest = series.unit()
     if constant_sign(first.top) <= 0:
         raise Rejected("the argument of a logarithm is not positive near the end.")
-    start = Series({(ZERO, 0): log_of(first, GROUND), (ZERO, 1): Ratio(Poly.number(least))}, rest.order)
-    return start + composed(rest, [ZERO, *(Fraction((-1) ** (n + 1), n) for n in range(1, steps(rest) + 1))])
+    start = Series(
+        {(ZERO, 0): log_of(first, GROUND), (ZERO, 1): Ratio(Poly.number(least))},
+        rest.order,
+    )
+    return start + composed(
+        rest, [ZERO, *(Fraction((-1) ** (n + 1), n) for n in range(1, steps(rest) + 1))]
+    )
 
 
 def series_exp(series: Series) -> Series:
@@ -125,7 +152,9 @@ def series_exp(series: Series) -> Series:
     shift = logs.top.constant() if not logs.bottom else None
     if slow or shift is None or series.order <= 0:
         raise Rejected("an exponent grows where the piece ends.")
-    rest = Series({place: c for place, c in series.terms.items() if place[0] > 0}, series.order)
+    rest = Series(
+        {place: c for place, c in series.terms.items() if place[0] > 0}, series.order
+    )
     coefficients = [Fraction(1)]
     for n in range(steps(rest)):
         coefficients.append(coefficients[-1] / (n + 1))
@@ -135,11 +164,16 @@ def series_exp(series: Series) -> Series:
 class Expansion:
     """The series of polynomials in one variable at an end."""
 
-    def __init__(self, name: str, end: Ratio | None, from_below: bool, order: Fraction) -> None:
+    def __init__(
+        self, name: str, end: Ratio | None, from_below: bool, order: Fraction
+    ) -> None:
         self.order = order
         step = {(Fraction(-1), 0): Ratio(Poly.number(1))}
         if end is not None:
-            step = {(ZERO, 0): end, (Fraction(1), 0): Ratio(Poly.number(-1 if from_below else 1))}
+            step = {
+                (ZERO, 0): end,
+                (Fraction(1), 0): Ratio(Poly.number(-1 if from_below else 1)),
+            }
         self.slots: dict[Slot, Series] = {variable_slot(name): Series(step, order)}
 
     def poly(self, poly: Poly) -> Series:
@@ -173,11 +207,16 @@ class Expansion:
         raise Rejected(f"there is no expansion of {slot.text[:40]}.")
 
 
-def nonnegative_by_series(poly: Poly, weight: Poly, name: str, end: Ratio | None, from_below: bool) -> bool:
-    """The limit of poly/weight at an end of the piece is not negative; the weight is positive on the piece."""
+def nonnegative_by_series(
+    poly: Poly, weight: Poly, name: str, end: Ratio | None, from_below: bool
+) -> bool:
+    """The limit of poly/weight at an end of the piece is not negative; the weight is positive on
+    the piece.
+    """
     for order in ORDERS:
         expansion = Expansion(name, end, from_below, order)
-        top, below = expansion.poly(poly), expansion.poly(weight)
+        top = expansion.poly(poly)
+        below = expansion.poly(weight)
         try:
             k, logs, _ = below.leading()
             if top.least() > k:

@@ -1,4 +1,6 @@
-"""Signs: what is known about polynomials on an open piece, and their splitting into parts of known sign."""
+"""Signs: what is known about polynomials on an open piece, and their splitting into parts of known
+sign.
+"""
 
 from fractions import Fraction
 from math import gcd, lcm
@@ -17,7 +19,9 @@ class Undefined(Exception):
 
 
 class Signs:
-    """What is known on an open piece: signs of polynomials, strict and weak, by their primitive parts."""
+    """What is known on an open piece: signs of polynomials, strict and weak, by their primitive
+    parts.
+    """
 
     ground = False
 
@@ -29,7 +33,8 @@ class Signs:
         """The same knowledge, to be extended apart."""
         other = Signs()
         EFFORT.spend((len(self.strict) + len(self.weak)) // 4)
-        other.strict, other.weak = dict(self.strict), dict(self.weak)
+        other.strict = dict(self.strict)
+        other.weak = dict(self.weak)
         return other
 
     def learn(self, poly: Poly, strict: bool) -> None:
@@ -43,14 +48,18 @@ class Signs:
         return self.strict.get(Poly.slot(variable_slot(name))) == 1
 
     def primitive_sign(self, rest: Poly, strict: bool = True) -> int:
-        """The sign of a primitive polynomial; positive terms and constants are seen at once, the rest must be known."""
+        """The sign of a primitive polynomial; positive terms and constants are seen at once, the
+        rest must be known.
+        """
         if self.terms_positive(rest):
             return 1
         if not rest.variables():
             return constant_sign(rest)
         sign = self.strict.get(rest) or (0 if strict else self.weak.get(rest, 0))
         if not sign:
-            raise Rejected(f"the sign of {rest.text[:80]} is not established on the piece.")
+            raise Rejected(
+                f"the sign of {rest.text[:80]} is not established on the piece."
+            )
         return sign
 
     def terms_positive(self, poly: Poly) -> bool:
@@ -58,7 +67,11 @@ class Signs:
         EFFORT.spend(1 + len(poly.terms) // 2)
         return not poly.zero() and all(
             c > 0
-            and all(s.kind in POSITIVE_KINDS or (s.kind == "variable" and self.positive_variable(s.text)) for s, _ in m)
+            and all(
+                s.kind in POSITIVE_KINDS
+                or (s.kind == "variable" and self.positive_variable(s.text))
+                for s, _ in m
+            )
             for m, c in poly.terms.items()
         )
 
@@ -79,7 +92,9 @@ GROUND = GroundSigns()
 
 
 def primitive(poly: Poly, signs: Signs) -> tuple[Fraction, Monomial, Poly]:
-    """The polynomial as rational * positive monomial * primitive polynomial, in a way that ignores such multiples."""
+    """The polynomial as rational * positive monomial * primitive polynomial, in a way that ignores
+    such multiples.
+    """
     if poly.zero():
         raise Rejected("the zero polynomial has no primitive part.")
     monomials = list(poly.terms)
@@ -106,14 +121,21 @@ def primitive(poly: Poly, signs: Signs) -> tuple[Fraction, Monomial, Poly]:
     rest = Poly(terms)
     first = min(rest.terms, key=lambda m: Poly({m: ONE}).text)
     numbers = rest.terms.values()
-    content = Fraction(gcd(*(c.numerator for c in numbers)), lcm(*(c.denominator for c in numbers)))
+    content = Fraction(
+        gcd(*(c.numerator for c in numbers)), lcm(*(c.denominator for c in numbers))
+    )
     content = content if rest.terms[first] > 0 else -content
     return content, tuple(sorted(powers.items())), rest.scaled(1 / content)
 
 
 def _least_exponent(monomials: list[Monomial]) -> Ratio:
-    """The least argument of exp among monomials, in an order that does not change when all are shifted."""
-    arguments = [next((s.ratio for s, _ in m if s.kind == "exp"), Ratio(Poly({}))) for m in monomials]
+    """The least argument of exp among monomials, in an order that does not change when all are
+    shifted.
+    """
+    arguments = [
+        next((s.ratio for s, _ in m if s.kind == "exp"), Ratio(Poly({})))
+        for m in monomials
+    ]
     least = arguments[0]
     for argument in arguments[1:]:
         difference = (argument - least).top
@@ -125,22 +147,29 @@ def _least_exponent(monomials: list[Monomial]) -> Ratio:
 
 
 def sign_of(poly: Poly, signs: Signs, strict: bool = True) -> int:
-    """The sign on the piece: 0 for the zero polynomial, otherwise known strictly (or weakly, if that is enough)."""
+    """The sign on the piece: 0 for the zero polynomial, otherwise known strictly (or weakly, if
+    that is enough).
+    """
     if poly.zero():
         return 0
     coefficient, _, _ = split(poly, signs, strict)
     return 1 if coefficient > 0 else -1
 
 
-def split(poly: Poly, signs: Signs, strict: bool = True) -> tuple[Fraction, Monomial, list[tuple[Poly, int]]]:
-    """The polynomial as rational * positive monomial * powers of polynomials that are positive on the piece."""
+def split(
+    poly: Poly, signs: Signs, strict: bool = True
+) -> tuple[Fraction, Monomial, list[tuple[Poly, int]]]:
+    """The polynomial as rational * positive monomial * powers of polynomials that are positive on
+    the piece.
+    """
     coefficient, unit, rest = primitive(poly, signs)
     factors: list[tuple[Poly, int]] = []
     for known, sign in signs.strict.items():
         EFFORT.spend(2)
         count = 0
         while known.variables() and (quotient := divide(rest, known)) is not None:
-            rest, count = quotient, count + 1
+            rest = quotient
+            count = count + 1
         if count:
             coefficient *= Fraction(sign) ** count
             factors.append((known.scaled(sign), count))
@@ -154,4 +183,8 @@ def split(poly: Poly, signs: Signs, strict: bool = True) -> tuple[Fraction, Mono
     unit, multiple, extra = multiply(unit, more)
     if extra is not None:
         raise Rejected("a root overflowed in a product of monomials.")
-    return coefficient * content * sign * multiple, unit, [*factors, (rest.scaled(sign), 1)]
+    return (
+        coefficient * content * sign * multiple,
+        unit,
+        [*factors, (rest.scaled(sign), 1)],
+    )

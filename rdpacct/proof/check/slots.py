@@ -18,10 +18,13 @@ MAX_TEXT = 50_000
 
 
 class Slot:
-    """A generator of the ring; equal kinds and texts are the same object, until the slots are forgotten.
+    """A generator of the ring; equal kinds and texts are the same object, until the slots are
+    forgotten.
 
-    Kinds: ``variable``, ``pi``, ``prime`` (a positive integer under a fractional power), ``exp``, ``cos`` and
-    ``sin`` (of a ratio), ``log`` and ``root`` (of a polynomial that is positive), ``erfc`` (of a polynomial).
+    Kinds: ``variable``, ``pi``, ``prime`` (a positive integer under a fractional power), ``exp``,
+        ``cos`` and
+    ``sin`` (of a ratio), ``log`` and ``root`` (of a polynomial that is positive), ``erfc`` (of a
+    polynomial).
     """
 
     kind: str
@@ -31,7 +34,12 @@ class Slot:
     _ratio: "Ratio | None"
 
     def __new__(
-        cls, kind: str, text: str, poly: "Poly | None" = None, ratio: "Ratio | None" = None, degree: int = 1
+        cls,
+        kind: str,
+        text: str,
+        poly: "Poly | None" = None,
+        ratio: "Ratio | None" = None,
+        degree: int = 1,
     ) -> "Slot":
         EFFORT.spend(2 + len(text) // 64)
         if len(text) > MAX_TEXT:
@@ -40,7 +48,11 @@ class Slot:
         slot = known.get((kind, text))
         if slot is None:
             slot = super().__new__(cls)
-            slot.kind, slot.text, slot._poly, slot._ratio, slot.degree = kind, text, poly, ratio, degree
+            slot.kind = kind
+            slot.text = text
+            slot._poly = poly
+            slot._ratio = ratio
+            slot.degree = degree
             known[kind, text] = slot
         return slot
 
@@ -87,7 +99,8 @@ KNOWN = Known()
 @contextmanager
 def fresh_slots() -> Iterator[None]:
     """Forget at the end what slots were met within; what was known before is not seen within."""
-    before, KNOWN.slots = KNOWN.slots, dict(LASTING)
+    before = KNOWN.slots
+    KNOWN.slots = dict(LASTING)
     try:
         yield
     finally:
@@ -100,7 +113,10 @@ def variable_slot(name: str) -> Slot:
 
 
 PI = Slot("pi", "pi")
-LASTING |= {(slot.kind, slot.text): slot for slot in (PI, Slot("prime", "2"), Slot("prime", "3"))}
+LASTING |= {
+    (slot.kind, slot.text): slot
+    for slot in (PI, Slot("prime", "2"), Slot("prime", "3"))
+}
 
 
 def exp_slot(argument: "Ratio") -> Slot:
@@ -137,7 +153,9 @@ def _power_text(slot: Slot, exponent: Fraction) -> str:
     if exponent == 1:
         return slot.text
     base = f"({slot.text})" if slot.kind == "root" else slot.text
-    return f"{base}**{exponent}" if exponent.denominator == 1 and exponent > 0 else f"{base}**({exponent})"
+    if exponent.denominator == 1 and exponent > 0:
+        return f"{base}**{exponent}"
+    return f"{base}**({exponent})"
 
 
 def monomial_text(monomial: Monomial) -> str:

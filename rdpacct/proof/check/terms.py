@@ -1,4 +1,6 @@
-"""Sums of rational multiples of monomials, as tables, whose numbers are kept from growing too long."""
+"""Sums of rational multiples of monomials, as tables, whose numbers are kept from growing too
+long.
+"""
 
 from collections.abc import Iterable
 from fractions import Fraction

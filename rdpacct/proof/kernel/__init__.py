@@ -1,15 +1,26 @@
-"""The kernel: facts about expectations, probabilities and divergences, made by a small number of checked rules.
+"""The kernel: facts about expectations, probabilities and divergences, made by a small number of
+    checked rules.
 
-A fact says that a relation holds for all parameters in a domain, under named hypotheses and axioms. Side conditions are
-real claims, proved by the prover and kept as certificates. Reading this package, besides the checker of certificates,
-is reading all that has to be believed of a theorem.
+A fact says that a relation holds for all parameters in a domain, under named hypotheses and axioms.
+Side conditions are real claims, proved by the prover and kept as certificates. Reading this
+package, besides the checker of certificates, is reading all that has to be believed of a theorem.
 """
 
 from rdpacct.proof.kernel.fact import Fact, On, Whole
 from rdpacct.proof.kernel.instances import instance
 from rdpacct.proof.kernel.integrals import integrate
 from rdpacct.proof.kernel.lattice import Lattice, apart, reindex, summable
-from rdpacct.proof.kernel.laws import Density, Law, Piece, Table, draw, event, independent_of, ranked, tilted
+from rdpacct.proof.kernel.laws import (
+    Density,
+    Law,
+    Piece,
+    Table,
+    draw,
+    event,
+    independent_of,
+    ranked,
+    tilted,
+)
 from rdpacct.proof.kernel.logic import (
     assume,
     axiom,
@@ -40,7 +51,16 @@ from rdpacct.proof.kernel.means import (
     tilt,
     tower,
 )
-from rdpacct.proof.kernel.terms import E, Quantity, Refused, at_most, below, equal, relation, relations
+from rdpacct.proof.kernel.terms import (
+    E,
+    Quantity,
+    Refused,
+    at_most,
+    below,
+    equal,
+    relation,
+    relations,
+)
 
 __all__ = [
     "Density",

@@ -1,4 +1,7 @@
-"""Facts: what the kernel has established, with everything that it rests on. Only the rules make them."""
+"""Facts: what the kernel has established, with everything that it rests on.
+
+Only the rules make them.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +40,9 @@ class Integrable:
 
 @dataclass(frozen=True)
 class On:
-    """The point lies in the support of the law and its indicator and drawn variables are what they should be."""
+    """The point lies in the support of the law and its indicator and drawn variables are what they
+    should be.
+    """
 
     law: Law
 
@@ -69,16 +74,29 @@ Condition: TypeAlias = Comparison | On | Whole
 
 @dataclass(frozen=True)
 class Hypothesis:
-    """A statement that was assumed: for all values of ``every`` in the domain, the relation holds."""
+    """A statement that was assumed: for all values of ``every`` in the domain, the relation
+    holds.
+    """
 
     relation: Comparison
     domain: tuple[Condition, ...] = ()
     every: tuple[str, ...] = ()
 
     def free(self) -> frozenset[str]:
-        """The symbols that stand for fixed quantities in it; random variables stand for all their values."""
-        random = {name for one in atoms_of(self.relation) if isinstance(one, Expectation) for name in one.law.variables}
-        return self.relation.symbols().union(*(one.symbols() for one in self.domain)) - set(self.every) - random
+        """The symbols that stand for fixed quantities in it; random variables stand for all their
+        values.
+        """
+        random = {
+            name
+            for one in atoms_of(self.relation)
+            if isinstance(one, Expectation)
+            for name in one.law.variables
+        }
+        return (
+            self.relation.symbols().union(*(one.symbols() for one in self.domain))
+            - set(self.every)
+            - random
+        )
 
     def __str__(self) -> str:
         where = f" for {' and '.join(map(str, self.domain))}" if self.domain else ""
@@ -90,9 +108,20 @@ _KEY = object()
 
 
 class Fact:
-    """For all values of its symbols in the domain: the statement, if the hypotheses hold; axioms are named."""
+    """For all values of its symbols in the domain: the statement, if the hypotheses hold; axioms
+    are named.
+    """
 
-    __slots__ = ("axioms", "certificates", "domain", "hypotheses", "loose", "parents", "rule", "statement")
+    __slots__ = (
+        "axioms",
+        "certificates",
+        "domain",
+        "hypotheses",
+        "loose",
+        "parents",
+        "rule",
+        "statement",
+    )
 
     def __init__(
         self,
@@ -126,7 +155,9 @@ class Fact:
     axioms: frozenset[str]
     certificates: tuple[dict[str, Any], ...]
     loose: frozenset[Expr]
-    """Expectations that were only put in for a number: the fact does not show that they are finite."""
+    """Expectations that were only put in for a number: the fact does not show that they are
+    finite.
+    """
 
     def __setattr__(self, name: str, value: object) -> None:
         raise Refused("a fact does not change.")
@@ -160,7 +191,11 @@ class Fact:
 
     def all_certificates(self) -> list[dict[str, Any]]:
         """The certificates of all side conditions, each once."""
-        found = {str(one["claim"]): one for fact in self.all_parents() for one in fact.certificates}
+        found = {
+            str(one["claim"]): one
+            for fact in self.all_parents()
+            for one in fact.certificates
+        }
         return list(found.values())
 
     def __str__(self) -> str:
@@ -171,8 +206,14 @@ class Fact:
 def almost_surely(statement: Comparison | Integrable) -> list[On]:
     """A statement about conditional expectations speaks of the points of their laws only."""
     if isinstance(statement, Integrable):
-        return [On(statement.law)] if statement.given else []
-    return [On(atom.law) for atom in atoms_of(statement) if isinstance(atom, Expectation) and atom.given]
+        if statement.given:
+            return [On(statement.law)]
+        return []
+    return [
+        On(atom.law)
+        for atom in atoms_of(statement)
+        if isinstance(atom, Expectation) and atom.given
+    ]
 
 
 def make(
@@ -186,7 +227,8 @@ def make(
     certificates: Iterable[dict[str, Any]] = (),
     put_in: Iterable[Expr] = (),
 ) -> Fact:
-    """A fact; what its parents rest on is inherited unless a rule has accounted for it. For the rules only.
+    """A fact; what its parents rest on is inherited unless a rule has accounted for it. For the
+    rules only.
 
     ``put_in`` are formulas that the rule took from its caller; their expectations may be infinite.
     """
@@ -195,14 +237,20 @@ def make(
             raise Refused(f"the name {symbol} is kept for the kernel.")
     if isinstance(statement, Comparison) and statement.sign not in ("<", "<=", "=="):
         raise Refused("the kernel states <, <= and == only; turn the sides.")
-    where = [one for fact in parents for one in fact.domain] if domain is None else domain
+    where = (
+        [one for fact in parents for one in fact.domain] if domain is None else domain
+    )
     return Fact(
         _KEY,
         rule,
         statement,
         parents,
         (*where, *almost_surely(statement)),
-        (one for fact in parents for one in fact.hypotheses) if hypotheses is None else hypotheses,
+        (
+            (one for fact in parents for one in fact.hypotheses)
+            if hypotheses is None
+            else hypotheses
+        ),
         {*axioms, *(name for fact in parents for name in fact.axioms)},
         tuple(certificates),
         _loose(parents, put_in),
@@ -210,9 +258,15 @@ def make(
 
 
 def _loose(parents: tuple[Fact, ...], put_in: Iterable[Expr]) -> frozenset[Expr]:
-    """The expectations that were put in here or in a parent, without those that a parent shows to be finite."""
-    found = {one for expr in put_in for one in atoms(expr)}.union(*(parent.loose for parent in parents))
-    return frozenset(found - {one for parent in parents for one in _finite(parent)}) if found else frozenset()
+    """The expectations that were put in here or in a parent, without those that a parent shows to
+    be finite.
+    """
+    found = {one for expr in put_in for one in atoms(expr)}.union(
+        *(parent.loose for parent in parents)
+    )
+    if found:
+        return frozenset(found - {one for parent in parents for one in _finite(parent)})
+    return frozenset()
 
 
 def _finite(fact: Fact) -> set[Expr]:

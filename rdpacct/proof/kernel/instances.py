@@ -12,12 +12,21 @@ from rdpacct.proof.kernel.terms import Expectation, Refused, conditions, replace
 
 
 def instance(
-    fact: Fact, law: Law, other: Law, variables: Mapping[str, Real], *given: str | Comparison | Condition
+    fact: Fact,
+    law: Law,
+    other: Law,
+    variables: Mapping[str, Real],
+    *given: str | Comparison | Condition,
 ) -> Fact:
-    """A fact about any law with this support, for the variables that formulas define on another law."""
+    """A fact about any law with this support, for the variables that formulas define on another
+    law.
+    """
     values = {name: formula(value) for name, value in variables.items()}
     if type(law) is not Law or set(values) != set(law.variables):
-        raise Refused(f"{law.name} must be an arbitrary law, and each of its variables be given a formula.")
+        raise Refused(
+            f"{law.name} must be an arbitrary law, and each of its variables be given a"
+            " formula."
+        )
     known = conditions_of(*given)
     _is_apart(fact, law, other)
     used = frozenset[str]().union(*(value.symbols() for value in values.values()))
@@ -28,7 +37,10 @@ def instance(
         for part, sign in conditions(value):
             if sign == "!=":
                 raise Refused(f"{value} may be undefined.")
-            certificates += settle(Comparison(formula(0), "<" if sign == ">" else "<=", part), [*other.support, *known])
+            certificates += settle(
+                Comparison(formula(0), "<" if sign == ">" else "<=", part),
+                [*other.support, *known],
+            )
     for one in law.support:
         certificates += establish(replace(one, values), [*other.support, *known])
 
@@ -40,18 +52,37 @@ def instance(
 
     statement = fact.statement
     new: Comparison | Integrable
-    new = moved_relation(statement) if isinstance(statement, Comparison) else statement.moved(moved)
-    hypotheses = [Hypothesis(moved_relation(one.relation), one.domain, one.every) for one in fact.hypotheses]
+    new = (
+        moved_relation(statement)
+        if isinstance(statement, Comparison)
+        else statement.moved(moved)
+    )
+    hypotheses = [
+        Hypothesis(moved_relation(one.relation), one.domain, one.every)
+        for one in fact.hypotheses
+    ]
     put_in = [moved(one) for one in fact.loose]
     domain = [*fact.domain, *known]
     return make(
-        "instance", new, (fact,), domain=domain, hypotheses=hypotheses, certificates=certificates, put_in=put_in
+        "instance",
+        new,
+        (fact,),
+        domain=domain,
+        hypotheses=hypotheses,
+        certificates=certificates,
+        put_in=put_in,
     )
 
 
 def _is_apart(fact: Fact, law: Law, other: Law) -> None:
-    """The fact speaks of the law through its expectations only, and of no name that the other law would capture."""
-    stated = [fact.statement, *fact.domain, *(part for h in fact.hypotheses for part in (h.relation, *h.domain))]
+    """The fact speaks of the law through its expectations only, and of no name that the other law
+    would capture.
+    """
+    stated = [
+        fact.statement,
+        *fact.domain,
+        *(part for h in fact.hypotheses for part in (h.relation, *h.domain)),
+    ]
     names = frozenset[str]().union(*(one.symbols() for one in stated))
     if names & set(law.variables):
         raise Refused(f"the fact speaks of single points of {law.name}: {fact}.")
@@ -63,7 +94,10 @@ def _moved(expr: Expr, law: Law, other: Law, values: Mapping[str, Expr]) -> Expr
     if isinstance(expr, Expectation):
         if expr.law != law:
             if law in _laws(expr.law):
-                raise Refused(f"{expr.law.name} is built on {law.name}; replace it before building.")
+                raise Refused(
+                    f"{expr.law.name} is built on {law.name}; replace it before"
+                    " building."
+                )
             return expr
         given = []
         for name in expr.given:

@@ -1,10 +1,21 @@
-"""The rule for laws with a density: an expectation from antiderivatives, checked by differentiation and at the ends."""
+"""The rule for laws with a density: an expectation from antiderivatives, checked by differentiation
+and at the ends.
+"""
 
 from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
-from rdpacct.exact.formula import Apply, Expr, Power, Product, Rational, Real, Sum, formula
+from rdpacct.exact.formula import (
+    Apply,
+    Expr,
+    Power,
+    Product,
+    Rational,
+    Real,
+    Sum,
+    formula,
+)
 from rdpacct.proof.claim import Comparison
 from rdpacct.proof.kernel.fact import Condition, Fact, Integrable, make
 from rdpacct.proof.kernel.laws import Density, Event, Piece
@@ -25,15 +36,18 @@ def integrate(
     on: tuple[tuple[Fact, ...], ...] = (),
     finite: Fact | None = None,
 ) -> Fact:
-    """E[x] as the growth of an antiderivative of x times the density on each piece, on which x has one sign.
+    """E[x] as the growth of an antiderivative of x times the density on each piece, on which x has
+    one sign.
 
     Or ``finite`` says that E[x] is finite; then x may change its sign on a piece.
 
-    ``mass`` are antiderivatives of the density itself, which show that the law is one. ``cuts`` are points, in order,
-    at which a law of one piece is cut; on each piece an indicator must be constant, and then stands for its value.
-    ``on`` are equations that hold on each piece, by which x and the density are rewritten there, and signs of x.
+    ``mass`` are antiderivatives of the density itself, which show that the law is one. ``cuts`` are
+    points, in order, at which a law of one piece is cut; on each piece an indicator must be
+    constant, and then stands for its value. ``on`` are equations that hold on each piece, by which
+    x and the density are rewritten there, and signs of x.
     """
-    x, known = formula(body), conditions_of(*given)
+    x = formula(body)
+    known = conditions_of(*given)
     certificates: Certificates = []
     if finite is not None and finite.integrable != Integrable(law, x):
         raise Refused(f"it is not known that {E(law, x)} is finite.")
@@ -41,37 +55,63 @@ def integrate(
     if not isinstance(base, Density):
         raise Refused(f"{base.name} has no density.")
     if any(one.symbols() & set(law.variables) for one in (*known, *map(formula, cuts))):
-        raise Refused(f"what is given and the cuts may not speak of the variables of {law.name}.")
+        raise Refused(
+            f"what is given and the cuts may not speak of the variables of {law.name}."
+        )
     pieces = _cut(base, tuple(map(formula, cuts)), known, certificates)
     bodies = [_on(piece, law, x, known, certificates) for piece in pieces]
     helped = on or ((),) * len(pieces)
     for i, facts in enumerate(helped):
         allowed = {*known, *pieces[i].where(law.variables[0])}
         bodies[i] = rewritten(bodies[i], facts, allowed)
-        pieces[i] = replace(pieces[i], density=rewritten(pieces[i].density, facts, allowed))
+        pieces[i] = replace(
+            pieces[i], density=rewritten(pieces[i].density, facts, allowed)
+        )
     for piece, value, facts in zip(pieces, bodies, helped, strict=True):
         inside = [*known, *piece.where(law.variables[0])]
         if piece.lower is not None and piece.upper is not None:
             certificates += establish(at_most(piece.lower, piece.upper), known)
         certificates += settle(at_most(0, piece.density), inside)
-        certificates += [found for one in law.support for found in establish(one, inside)]
+        certificates += [
+            found for one in law.support for found in establish(one, inside)
+        ]
         if finite is not None:
             certificates += defined([value], inside, {})
-        elif not {at_most(0, value), at_most(value, 0)} & {fact.relation for fact in facts}:
+        elif not {at_most(0, value), at_most(value, 0)} & {
+            fact.relation for fact in facts
+        }:
             certificates += _one_sign(value, inside)
-    name, ones = law.variables[0], [formula(1) for _ in pieces]
-    certificates += settle(equal(_total(name, pieces, ones, mass, known, certificates), 1), known)
+    name = law.variables[0]
+    ones = [formula(1) for _ in pieces]
+    certificates += settle(
+        equal(_total(name, pieces, ones, mass, known, certificates), 1), known
+    )
     value = _total(name, pieces, bodies, antiderivatives, known, certificates)
-    parents = (*(fact for facts in on for fact in facts), *([finite] if finite is not None else []))
+    parents = (
+        *(fact for facts in on for fact in facts),
+        *([finite] if finite is not None else []),
+    )
     domain = [*known, *(finite.domain if finite is not None else ())]
-    return make("integrate", equal(E(law, x), value), parents, domain=domain, certificates=certificates)
+    return make(
+        "integrate",
+        equal(E(law, x), value),
+        parents,
+        domain=domain,
+        certificates=certificates,
+    )
 
 
 def rewritten(expr: Expr, facts: tuple[Fact, ...], allowed: set[Condition]) -> Expr:
     """The formula with the left side of each equation replaced by its right side."""
     for fact in facts:
-        if fact.hypotheses or not is_pure(fact.relation) or not set(fact.domain) <= allowed:
-            raise Refused(f"a real relation that holds on the piece is needed, not {fact}.")
+        if (
+            fact.hypotheses
+            or not is_pure(fact.relation)
+            or not set(fact.domain) <= allowed
+        ):
+            raise Refused(
+                f"a real relation that holds on the piece is needed, not {fact}."
+            )
         if fact.relation.sign == "==":
             expr = _swapped(expr, fact.relation.left, fact.relation.right)
     return expr
@@ -80,10 +120,17 @@ def rewritten(expr: Expr, facts: tuple[Fact, ...], allowed: set[Condition]) -> E
 def _swapped(expr: Expr, old: Expr, new: Expr) -> Expr:
     if expr == old:
         return new
-    return expr.rebuild(tuple(_swapped(part, old, new) for part in expr.parts())) if expr.parts() else expr
+    if expr.parts():
+        return expr.rebuild(tuple(_swapped(part, old, new) for part in expr.parts()))
+    return expr
 
 
-def _cut(law: Density, cuts: tuple[Expr, ...], known: tuple[Condition, ...], certificates: Certificates) -> list[Piece]:
+def _cut(
+    law: Density,
+    cuts: tuple[Expr, ...],
+    known: tuple[Condition, ...],
+    certificates: Certificates,
+) -> list[Piece]:
     """The pieces of a law, or the one piece that it has, cut at some points."""
     if not cuts:
         return list(law.pieces)
@@ -95,14 +142,24 @@ def _cut(law: Density, cuts: tuple[Expr, ...], known: tuple[Condition, ...], cer
     return [Piece(left, right, whole.density) for left, right in pairwise(ends)]
 
 
-def _on(piece: Piece, law: Density | Event, x: Expr, known: tuple[Condition, ...], certificates: Certificates) -> Expr:
+def _on(
+    piece: Piece,
+    law: Density | Event,
+    x: Expr,
+    known: tuple[Condition, ...],
+    certificates: Certificates,
+) -> Expr:
     """The formula on the inside of a piece, where an indicator has one value."""
     if not isinstance(law, Event):
         return x
-    happens, name = law.happens, law.variables[-1]
+    happens = law.happens
+    name = law.variables[-1]
     if happens.sign == "==":
         raise Refused("an equation has no opposite here.")
-    inside = [*known, *(below(one.left, one.right) for one in piece.where(law.variables[0]))]
+    inside = [
+        *known,
+        *(below(one.left, one.right) for one in piece.where(law.variables[0])),
+    ]
     certificates += defined([happens.left, happens.right], inside, {})
     try:
         certificates += settle(happens, inside, 3.0)
@@ -114,7 +171,9 @@ def _on(piece: Piece, law: Density | Event, x: Expr, known: tuple[Condition, ...
 
 
 def _one_sign(x: Expr, inside: list[Condition]) -> Certificates:
-    """x is defined and of one sign on a piece, so that its integral is absolute; a positive part always is."""
+    """x is defined and of one sign on a piece, so that its integral is absolute; a positive part
+    always is.
+    """
     if isinstance(x, Apply) and x.function == "max" and formula(0) in x.arguments:
         return defined([x], inside, {})
     return [*defined([x], inside, {}), *one_of((at_most(0, x), at_most(x, 0)), inside)]
@@ -130,7 +189,8 @@ def _total(
 ) -> Expr:
     total = formula(0)
     for piece, x, real in zip(pieces, bodies, antiderivatives, strict=True):
-        primitive, inside = formula(real), [*known, *piece.where(name)]
+        primitive = formula(real)
+        inside = [*known, *piece.where(name)]
         slope = derivative(primitive, name)
         certificates += defined([primitive, slope, piece.density], inside, {})
         certificates += settle(equal(slope, x * piece.density), inside)
@@ -138,7 +198,13 @@ def _total(
     return total
 
 
-def _rise(primitive: Expr, name: str, piece: Piece, known: tuple[Condition, ...], certificates: Certificates) -> Expr:
+def _rise(
+    primitive: Expr,
+    name: str,
+    piece: Piece,
+    known: tuple[Condition, ...],
+    certificates: Certificates,
+) -> Expr:
     ends = []
     for end, sign in ((piece.lower, -1), (piece.upper, 1)):
         if end is not None:
@@ -148,12 +214,23 @@ def _rise(primitive: Expr, name: str, piece: Piece, known: tuple[Condition, ...]
     return ends[1] - ends[0]
 
 
-def limit(expr: Expr, name: str, sign: int, known: tuple[Condition, ...], certificates: Certificates) -> Expr:
-    """The limit of a formula as a symbol goes to plus or minus infinity, where it is finite and simple."""
+def limit(
+    expr: Expr,
+    name: str,
+    sign: int,
+    known: tuple[Condition, ...],
+    certificates: Certificates,
+) -> Expr:
+    """The limit of a formula as a symbol goes to plus or minus infinity, where it is finite and
+    simple.
+    """
     if name not in expr.symbols():
         return expr
     if isinstance(expr, Sum):
-        return sum((limit(part, name, sign, known, certificates) for part in expr.parts()), formula(0))
+        return sum(
+            (limit(part, name, sign, known, certificates) for part in expr.parts()),
+            formula(0),
+        )
     if isinstance(expr, Product):
         return _limit_of_product(expr, name, sign, known, certificates)
     if isinstance(expr, Apply) and expr.function in _AT_INFINITY:
@@ -174,11 +251,21 @@ _AT_INFINITY: dict[str, tuple[int | None, int | None]] = {
 
 
 def _limit_of_product(
-    expr: Product, name: str, sign: int, known: tuple[Condition, ...], certificates: Certificates
+    expr: Product,
+    name: str,
+    sign: int,
+    known: tuple[Condition, ...],
+    certificates: Certificates,
 ) -> Expr:
-    """The product of the limits, or 0 where a falling exponential meets powers and bounded functions."""
+    """The product of the limits, or 0 where a falling exponential meets powers and bounded
+    functions.
+    """
     moving = [factor for factor in expr.factors if name in factor.symbols()]
-    falling = [f for f in moving if isinstance(f, Apply) and f.function == "exp" and _falls(f, name, sign, known)]
+    falling = [
+        f
+        for f in moving
+        if isinstance(f, Apply) and f.function == "exp" and _falls(f, name, sign, known)
+    ]
     if falling:
         for factor in moving:
             if factor not in falling and not _is_tame(factor, name):
@@ -201,21 +288,36 @@ def _falls(expr: Apply, name: str, sign: int, known: tuple[Condition, ...]) -> b
 def _is_tame(factor: Expr, name: str) -> bool:
     """The formula grows no faster than some power of the symbol."""
     bounded = ("erfc", "erf", "tanh", "cos", "sin")
-    if name not in factor.symbols() or (isinstance(factor, Apply) and factor.function in bounded):
+    if name not in factor.symbols() or (
+        isinstance(factor, Apply) and factor.function in bounded
+    ):
         return True
     if isinstance(factor, Power):
-        whole = isinstance(factor.exponent, Rational) and factor.exponent.value.denominator == 1
+        whole = (
+            isinstance(factor.exponent, Rational)
+            and factor.exponent.value.denominator == 1
+        )
         return whole and factor.exponent.value > 0 and _is_tame(factor.base, name)  # type: ignore[attr-defined]
     if isinstance(factor, Sum | Product):
         return all(_is_tame(part, name) for part in factor.parts())
     return not factor.parts()
 
 
-def _growth(expr: Expr, name: str, sign: int, known: tuple[Condition, ...], certificates: Certificates) -> int:
-    """Where a polynomial in the symbol goes, as the symbol goes to infinity with this sign: 1 up, -1 down."""
-    degree, top = 0, expr
+def _growth(
+    expr: Expr,
+    name: str,
+    sign: int,
+    known: tuple[Condition, ...],
+    certificates: Certificates,
+) -> int:
+    """Where a polynomial in the symbol goes, as the symbol goes to infinity with this sign: 1 up,
+    -1 down.
+    """
+    degree = 0
+    top = expr
     while name in top.symbols():
-        degree, top = degree + 1, derivative(top, name)
+        degree = degree + 1
+        top = derivative(top, name)
         if degree > 4:
             raise Refused(f"{expr} is not seen to be a polynomial in {name}.")
     if degree == 0:

@@ -1,4 +1,6 @@
-"""The rules for laws on the integers: a shift or a reflection of the integers does not change a convergent sum."""
+"""The rules for laws on the integers: a shift or a reflection of the integers does not change a
+convergent sum.
+"""
 
 from __future__ import annotations
 
@@ -14,12 +16,22 @@ from rdpacct.proof.kernel.integrals import rewritten
 from rdpacct.proof.kernel.laws import Law
 from rdpacct.proof.kernel.logic import conditions_of
 from rdpacct.proof.kernel.side import defined, establish, is_pure, settle
-from rdpacct.proof.kernel.terms import E, Refused, at_most, below, equal, relation, replace
+from rdpacct.proof.kernel.terms import (
+    E,
+    Refused,
+    at_most,
+    below,
+    equal,
+    relation,
+    replace,
+)
 
 
 @dataclass(frozen=True)
 class Lattice(Law):
-    """A law of one variable on the integers: the probability of each is proportional to its weight."""
+    """A law of one variable on the integers: the probability of each is proportional to its
+    weight.
+    """
 
     weight: Expr = Symbol("w")
 
@@ -30,10 +42,20 @@ class Lattice(Law):
         return {"weight": self.weight.at(**values)}
 
 
-def summable(law: Lattice, body: Real, upper: Fact, lower: Fact, positive: Fact, tail: Fact, rate: Real = 1) -> Fact:
-    """x is integrable: abs(x) times the weight, and the weight itself, fall exponentially; all for every real n.
+def summable(
+    law: Lattice,
+    body: Real,
+    upper: Fact,
+    lower: Fact,
+    positive: Fact,
+    tail: Fact,
+    rate: Real = 1,
+) -> Fact:
+    """x is integrable: abs(x) times the weight, and the weight itself, fall exponentially; all for
+    every real n.
 
-    With f = exp(-rate abs(n)), the facts read x w <= c f, and -c f <= x w or 0 <= x w, and 0 < w, and w <= c f.
+    With f = exp(-rate abs(n)), the facts read x w <= c f, and -c f <= x w or 0 <= x w, and 0 < w,
+    and w <= c f.
     """
     x, w, (name,) = formula(body), law.weight, law.variables
     certificates = _is_law(law, positive, tail, rate)
@@ -45,11 +67,23 @@ def summable(law: Lattice, body: Real, upper: Fact, lower: Fact, positive: Fact,
         _constant(-lower.relation.left, name, rate)
         if lower.relation.right != x * w or lower.relation.sign != "<=":
             raise Refused(f"the lower fact does not bound {x * w}.")
-    return make("summable", Integrable(law, x), (upper, lower, positive, tail), certificates=certificates)
+    return make(
+        "summable",
+        Integrable(law, x),
+        (upper, lower, positive, tail),
+        certificates=certificates,
+    )
 
 
 def reindex(
-    law: Lattice, finite: Fact, positive: Fact, tail: Fact, by: Real, *, reflect: bool = False, rate: Real = 1
+    law: Lattice,
+    finite: Fact,
+    positive: Fact,
+    tail: Fact,
+    by: Real,
+    *,
+    reflect: bool = False,
+    rate: Real = 1,
 ) -> Fact:
     """E[x(n)] = E[x(m) w(m)/w(n)] with m = n + by, or by - n: the integers are only renamed."""
     (name,), k = law.variables, formula(by)
@@ -58,11 +92,21 @@ def reindex(
     if finite.integrable.law != law or finite.integrable.given:
         raise Refused(f"it is not known of {law.name} that {finite} is finite.")
     certificates = _is_law(law, positive, tail, rate)
-    x, other = finite.integrable.body, k - Symbol(name) if reflect else Symbol(name) + k
+    x = finite.integrable.body
+    other = k - Symbol(name) if reflect else Symbol(name) + k
     moved = x.at(**{name: other}) * law.weight.at(**{name: other}) / law.weight
-    domain: list[Condition] = [*finite.domain, *positive.domain, *tail.domain, *_whole(k)]
+    domain: list[Condition] = [
+        *finite.domain,
+        *positive.domain,
+        *tail.domain,
+        *_whole(k),
+    ]
     return make(
-        "reindex", equal(E(law, x), E(law, moved)), (finite, positive, tail), domain=domain, certificates=certificates
+        "reindex",
+        equal(E(law, x), E(law, moved)),
+        (finite, positive, tail),
+        domain=domain,
+        certificates=certificates,
     )
 
 
@@ -79,24 +123,46 @@ def apart(
     """
     one, known, (name,) = relation(claim), conditions_of(*given), law.variables
     if not is_pure(one) or any(name in condition.symbols() for condition in known):
-        raise Refused(f"a pointwise relation has no expectation in it, and holds for every {name}: {one}.")
+        raise Refused(
+            "a pointwise relation has no expectation in it, and holds for every"
+            f" {name}: {one}."
+        )
     n = Symbol(name)
     certificates = establish(replace(one, {name: formula(cut)}), known)
-    for there, facts in zip((at_most(n, cut - 1), at_most(cut + 1, n)), on, strict=True):
+    for there, facts in zip(
+        (at_most(n, cut - 1), at_most(cut + 1, n)), on, strict=True
+    ):
         inside = [*known, there]
         certificates += defined([one.left, one.right], inside, {})
-        left, right = (rewritten(side, facts, set(inside)) for side in (one.left, one.right))
+        left, right = (
+            rewritten(side, facts, set(inside)) for side in (one.left, one.right)
+        )
         certificates += settle(Comparison(left, one.sign, right), inside)
     parents = tuple(fact for facts in on for fact in facts)
-    return make("apart", one, parents, domain=[*known, On(law)], hypotheses=(), certificates=certificates)
+    return make(
+        "apart",
+        one,
+        parents,
+        domain=[*known, On(law)],
+        hypotheses=(),
+        certificates=certificates,
+    )
 
 
-def _is_law(law: Lattice, positive: Fact, tail: Fact, rate: Real) -> list[dict[str, Any]]:
+def _is_law(
+    law: Lattice, positive: Fact, tail: Fact, rate: Real
+) -> list[dict[str, Any]]:
     """The weights are positive and their sum is finite."""
     _is_plain(law, positive, tail)
     _constant(tail.relation.right, law.variables[0], rate)
-    if positive.relation != below(0, law.weight) or tail.relation.left != law.weight or tail.relation.sign != "<=":
-        raise Refused(f"it is not known that {law.weight} is positive and has a finite sum.")
+    if (
+        positive.relation != below(0, law.weight)
+        or tail.relation.left != law.weight
+        or tail.relation.sign != "<="
+    ):
+        raise Refused(
+            f"it is not known that {law.weight} is positive and has a finite sum."
+        )
     return establish(below(0, rate), tail.domain)
 
 
@@ -106,7 +172,11 @@ def _is_plain(law: Lattice, *facts: Fact) -> None:
     if law.support:
         raise Refused(f"{law.name} is on all integers and has no other support.")
     for fact in facts:
-        if fact.hypotheses or not is_pure(fact.relation) or any(name in one.symbols() for one in fact.domain):
+        if (
+            fact.hypotheses
+            or not is_pure(fact.relation)
+            or any(name in one.symbols() for one in fact.domain)
+        ):
             raise Refused(f"a real relation for every {name} is needed, not {fact}.")
 
 
@@ -116,7 +186,9 @@ def _constant(bound: Expr, name: str, rate: Real) -> None:
     factors = [factor for factor in bound.factors_of() if factor != fall]
     if name in formula(rate).symbols():
         raise Refused(f"the rate {rate} is no number.")
-    if len(factors) != len(bound.factors_of()) - 1 or any(name in factor.symbols() for factor in factors):
+    if len(factors) != len(bound.factors_of()) - 1 or any(
+        name in factor.symbols() for factor in factors
+    ):
         raise Refused(f"{bound} is no number times {fall}.")
 
 

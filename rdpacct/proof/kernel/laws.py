@@ -1,4 +1,7 @@
-"""Laws: what expectations are taken under. A law is any that has these variables and, almost surely, this support."""
+"""Laws: what expectations are taken under.
+
+A law is any that has these variables and, almost surely, this support.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,9 @@ from rdpacct.proof.kernel import terms
 
 @dataclass(frozen=True)
 class Law:
-    """An arbitrary joint law of some real random variables that satisfy ``support`` almost surely."""
+    """An arbitrary joint law of some real random variables that satisfy ``support`` almost
+    surely.
+    """
 
     name: str
     variables: tuple[str, ...]
@@ -27,7 +32,8 @@ class Law:
     @cached_property
     def _parameters(self) -> frozenset[str]:
         free = frozenset[str]().union(
-            *(one.symbols() for one in self.support), *(e.symbols() for e in self._formulas())
+            *(one.symbols() for one in self.support),
+            *(e.symbols() for e in self._formulas()),
         )
         return free - set(self.variables)
 
@@ -47,7 +53,11 @@ class Law:
         """The law with parameters replaced."""
         if not values.keys() & self.parameters():
             return self
-        return replace(self, support=tuple(terms.replace(one, values) for one in self.support), **self._at(values))
+        return replace(
+            self,
+            support=tuple(terms.replace(one, values) for one in self.support),
+            **self._at(values),
+        )
 
     def _at(self, values: Mapping[str, Real]) -> dict[str, Any]:  # noqa: ARG002
         return {}
@@ -61,7 +71,9 @@ class Law:
 
 @dataclass(frozen=True)
 class Table(Law):
-    """A law on finitely many points: rows of values, one for each variable, with their probabilities."""
+    """A law on finitely many points: rows of values, one for each variable, with their
+    probabilities.
+    """
 
     rows: tuple[tuple[tuple[Expr, ...], Expr], ...] = ()
 
@@ -69,7 +81,10 @@ class Table(Law):
         return [formula for values, mass in self.rows for formula in (*values, mass)]
 
     def _at(self, values: Mapping[str, Real]) -> dict[str, Any]:
-        new = ((tuple(v.at(**values) for v in point), mass.at(**values)) for point, mass in self.rows)
+        new = (
+            (tuple(v.at(**values) for v in point), mass.at(**values))
+            for point, mass in self.rows
+        )
         return {"rows": tuple(new)}
 
 
@@ -85,11 +100,15 @@ class Piece:
         """The closed interval, as relations."""
         x = Symbol(name)
         above = (terms.at_most(self.lower, x),) if self.lower is not None else ()
-        return (*above, terms.at_most(x, self.upper)) if self.upper is not None else above
+        if self.upper is not None:
+            return (*above, terms.at_most(x, self.upper))
+        return above
 
     def at(self, values: Mapping[str, Real]) -> Piece:
         """The piece with parameters replaced."""
-        lower, upper = (end if end is None else end.at(**values) for end in (self.lower, self.upper))
+        lower, upper = (
+            end if end is None else end.at(**values) for end in (self.lower, self.upper)
+        )
         return Piece(lower, upper, self.density.at(**values))
 
 
@@ -100,7 +119,12 @@ class Density(Law):
     pieces: tuple[Piece, ...] = ()
 
     def _formulas(self) -> list[Expr]:
-        return [e for p in self.pieces for e in (p.lower, p.upper, p.density) if e is not None]
+        return [
+            e
+            for p in self.pieces
+            for e in (p.lower, p.upper, p.density)
+            if e is not None
+        ]
 
     def _at(self, values: Mapping[str, Real]) -> dict[str, Any]:
         return {"pieces": tuple(piece.at(values) for piece in self.pieces)}
@@ -108,7 +132,9 @@ class Density(Law):
 
 @dataclass(frozen=True)
 class Draw(Law):
-    """A law with one more variable, which takes finitely many values with probabilities that depend on the others."""
+    """A law with one more variable, which takes finitely many values with probabilities that depend
+    on the others.
+    """
 
     base: Law = Law("", ())
     weights: tuple[tuple[Expr, Expr], ...] = ()
@@ -120,7 +146,9 @@ class Draw(Law):
         return (self.base,)
 
     def _at(self, values: Mapping[str, Real]) -> dict[str, Any]:
-        new = tuple((value.at(**values), weight.at(**values)) for value, weight in self.weights)
+        new = tuple(
+            (value.at(**values), weight.at(**values)) for value, weight in self.weights
+        )
         return {"base": self.base.at(**values), "weights": new}
 
     @property
@@ -131,7 +159,9 @@ class Draw(Law):
 
 @dataclass(frozen=True)
 class Event(Law):
-    """A law with one more variable, which is 1 where a relation between the others holds, and 0 elsewhere."""
+    """A law with one more variable, which is 1 where a relation between the others holds, and 0
+    elsewhere.
+    """
 
     base: Law = Law("", ())
     happens: Comparison = Comparison(Symbol("x"), "<", Symbol("x"))
@@ -143,7 +173,10 @@ class Event(Law):
         return (self.base,)
 
     def _at(self, values: Mapping[str, Real]) -> dict[str, Any]:
-        return {"base": self.base.at(**values), "happens": terms.replace(self.happens, values)}
+        return {
+            "base": self.base.at(**values),
+            "happens": terms.replace(self.happens, values),
+        }
 
 
 @dataclass(frozen=True)
@@ -154,7 +187,10 @@ class Independent(Law):
     second: Law = Law("", ())
 
     def _formulas(self) -> list[Expr]:
-        return [Symbol(name) for name in (*self.first.parameters(), *self.second.parameters())]
+        return [
+            Symbol(name)
+            for name in (*self.first.parameters(), *self.second.parameters())
+        ]
 
     def bases(self) -> tuple[Law, ...]:
         return (self.first, self.second)
@@ -165,7 +201,9 @@ class Independent(Law):
 
 @dataclass(frozen=True)
 class Tilted(Law):
-    """The law whose density with respect to the base is ``ratio``: E[x] is the base's E[ratio x]."""
+    """The law whose density with respect to the base is ``ratio``: E[x] is the base's E[ratio
+    x].
+    """
 
     base: Law = Law("", ())
     ratio: Expr = Symbol("R")
@@ -179,7 +217,9 @@ class Tilted(Law):
 
 @dataclass(frozen=True)
 class Exchangeable(Law):
-    """``count`` random variables whose joint law no permutation changes: the last of them, and the sum of all."""
+    """``count`` random variables whose joint law no permutation changes: the last of them, and the
+    sum of all.
+    """
 
     count: Expr = Symbol("N")
 
@@ -192,10 +232,11 @@ class Exchangeable(Law):
 
 @dataclass(frozen=True)
 class Ranked(Exchangeable):
-    """``count`` exchangeable values; ``last`` is 1 if at least ``rank`` of them are strictly below the last, else 0.
+    """``count`` exchangeable values; ``last`` is 1 if at least ``rank`` of them are strictly below
+    the last, else 0.
 
-    Of any numbers sorted upwards, the first ``rank`` have fewer than ``rank`` below them: ``total``, the number of
-    those that have at least that many, is at most ``count - rank``.
+    Of any numbers sorted upwards, the first ``rank`` have fewer than ``rank`` below them:
+    ``total``, the number of those that have at least that many, is at most ``count - rank``.
     """
 
     rank: Expr = Symbol("k")
@@ -208,22 +249,41 @@ class Ranked(Exchangeable):
 
 
 def ranked(name: str, count: Expr, rank: Expr) -> Ranked:
-    """The law of how the last of some exchangeable values ranks among them; a rank is at most the count."""
-    last, total = Symbol("last"), Symbol("total")
-    support = (terms.at_most(0, last), terms.at_most(last, 1), terms.at_most(total, count - rank))
+    """The law of how the last of some exchangeable values ranks among them; a rank is at most the
+    count.
+    """
+    last = Symbol("last")
+    total = Symbol("total")
+    support = (
+        terms.at_most(0, last),
+        terms.at_most(last, 1),
+        terms.at_most(total, count - rank),
+    )
     return Ranked(name, ("last", "total"), support, count, rank)
 
 
 def draw(base: Law, name: str, weights: Mapping[Expr, Expr]) -> Draw:
     """The law with a new variable of the given values and conditional probabilities."""
     _is_new(base, name)
-    return Draw(f"{base.name}_{name}", (*base.variables, name), base.support, base, tuple(weights.items()))
+    return Draw(
+        f"{base.name}_{name}",
+        (*base.variables, name),
+        base.support,
+        base,
+        tuple(weights.items()),
+    )
 
 
 def event(base: Law, name: str, happens: Comparison | str) -> Event:
     """The law with the indicator of a relation as a new variable."""
     _is_new(base, name)
-    return Event(f"{base.name}_{name}", (*base.variables, name), base.support, base, terms.relation(happens))
+    return Event(
+        f"{base.name}_{name}",
+        (*base.variables, name),
+        base.support,
+        base,
+        terms.relation(happens),
+    )
 
 
 def independent_of(first: Law, second: Law) -> Independent:
@@ -231,7 +291,13 @@ def independent_of(first: Law, second: Law) -> Independent:
     for name in second.variables:
         _is_new(first, name)
     support = first.support + second.support
-    return Independent(f"{first.name}_{second.name}", first.variables + second.variables, support, first, second)
+    return Independent(
+        f"{first.name}_{second.name}",
+        first.variables + second.variables,
+        support,
+        first,
+        second,
+    )
 
 
 def tilted(name: str, base: Law, ratio: Expr) -> Tilted:

@@ -1,11 +1,22 @@
-"""The rules that speak of facts in general: real claims, assumptions, instances, arithmetic, closure, induction."""
+"""The rules that speak of facts in general: real claims, assumptions, instances, arithmetic,
+closure, induction.
+"""
 
 from collections.abc import Mapping
 from fractions import Fraction
 
 from rdpacct.exact.formula import Expr, Rational, Real, Symbol, formula
 from rdpacct.proof.claim import Comparison
-from rdpacct.proof.kernel.fact import Condition, Fact, Hypothesis, Integrable, On, Whole, almost_surely, make
+from rdpacct.proof.kernel.fact import (
+    Condition,
+    Fact,
+    Hypothesis,
+    Integrable,
+    On,
+    Whole,
+    almost_surely,
+    make,
+)
 from rdpacct.proof.kernel.side import defined, establish, is_pure, settle
 from rdpacct.proof.kernel.terms import (
     Expectation,
@@ -24,36 +35,64 @@ from rdpacct.proof.kernel.terms import (
 
 
 def real(claim: str | Comparison, *given: str | Comparison) -> Fact:
-    """A relation between real numbers that the prover proves, defined and true wherever what is given holds."""
-    one, known = relation(claim), relations(*given)
+    """A relation between real numbers that the prover proves, defined and true wherever what is
+    given holds.
+    """
+    one = relation(claim)
+    known = relations(*given)
     if not all(map(is_pure, (one, *known))):
         raise Refused(f"a real claim has no expectation in it: {one}.")
     certificates = establish(one, known)
     return make("real", one, domain=known, hypotheses=(), certificates=certificates)
 
 
-def assume(claim: str | Comparison, *given: str | Comparison | Condition, every: str | tuple[str, ...] = ()) -> Fact:
-    """A hypothesis: the relation (and that its expectations are finite), for all values of ``every`` in a domain."""
+def assume(
+    claim: str | Comparison,
+    *given: str | Comparison | Condition,
+    every: str | tuple[str, ...] = (),
+) -> Fact:
+    """A hypothesis: the relation (and that its expectations are finite), for all values of
+    ``every`` in a domain.
+    """
     names = (every,) if isinstance(every, str) else every
     known = conditions_of(*given)
     if not all(is_pure(one) for one in known if isinstance(one, Comparison)):
-        raise Refused("the domain of a hypothesis has no expectation in it; assume that apart.")
+        raise Refused(
+            "the domain of a hypothesis has no expectation in it; assume that apart."
+        )
     one = relation(claim)
-    hypothesis = Hypothesis(one, tuple(dict.fromkeys((*known, *almost_surely(one)))), names)
+    hypothesis = Hypothesis(
+        one, tuple(dict.fromkeys((*known, *almost_surely(one)))), names
+    )
     return make("assume", one, domain=known, hypotheses=[hypothesis])
 
 
 def axiom(
-    name: str, claim: str | Comparison, *given: str | Comparison | Condition, assuming: tuple[Fact, ...] = ()
+    name: str,
+    claim: str | Comparison,
+    *given: str | Comparison | Condition,
+    assuming: tuple[Fact, ...] = (),
 ) -> Fact:
-    """A classical result that is believed, not proved, under these assumptions: its name follows all made from it."""
+    """A classical result that is believed, not proved, under these assumptions: its name follows
+    all made from it.
+    """
     hypotheses = [one for fact in assuming for one in fact.hypotheses]
-    return make("axiom", relation(claim), domain=conditions_of(*given), hypotheses=hypotheses, axioms=[name])
+    return make(
+        "axiom",
+        relation(claim),
+        domain=conditions_of(*given),
+        hypotheses=hypotheses,
+        axioms=[name],
+    )
 
 
 def conditions_of(*given: str | Comparison | Condition) -> tuple[Condition, ...]:
     """Conditions from texts, relations and conditions."""
-    return tuple(one for item in given for one in (relations(item) if isinstance(item, str | Comparison) else (item,)))
+    return tuple(
+        one
+        for item in given
+        for one in (relations(item) if isinstance(item, str | Comparison) else (item,))
+    )
 
 
 def integrable(fact: Fact, atom: Expr) -> Fact:
@@ -61,12 +100,17 @@ def integrable(fact: Fact, atom: Expr) -> Fact:
     if not isinstance(atom, Expectation) or atom not in atoms_of(fact.relation):
         raise Refused(f"the fact {fact} does not speak of {atom}.")
     if atom in fact.loose:
-        raise Refused(f"the fact {fact} holds for every number and does not show that {atom} is one.")
+        raise Refused(
+            f"the fact {fact} holds for every number and does not show that {atom} is"
+            " one."
+        )
     return make("integrable", Integrable(atom.law, atom.body, atom.given), (fact,))
 
 
 def specialize(fact: Fact, **values: Real) -> Fact:
-    """The fact at other values of its symbols; conditions on them become conditions on the values."""
+    """The fact at other values of its symbols; conditions on them become conditions on the
+    values.
+    """
     exprs = {name: formula(value) for name, value in values.items()}
     _may_replace(fact, exprs)
     statement = fact.statement
@@ -79,24 +123,42 @@ def specialize(fact: Fact, **values: Real) -> Fact:
     certificates = defined(exprs.values(), domain, {})
     put_in = [*exprs.values(), *(one.at(**exprs) for one in fact.loose)]
     return make(
-        "specialize", new, (fact,), domain=domain, hypotheses=hypotheses, certificates=certificates, put_in=put_in
+        "specialize",
+        new,
+        (fact,),
+        domain=domain,
+        hypotheses=hypotheses,
+        certificates=certificates,
+        put_in=put_in,
     )
 
 
 def _may_replace(fact: Fact, values: Mapping[str, Expr]) -> None:
-    """Refuse what would put a random value where a fact holds only almost surely, or for each fixed number."""
+    """Refuse what would put a random value where a fact holds only almost surely, or for each fixed
+    number.
+    """
     used = frozenset[str]().union(*(value.symbols() for value in values.values()))
-    stated = [fact.statement, *(one.relation for one in fact.hypotheses if one.free() & values.keys())]
+    stated = [
+        fact.statement,
+        *(one.relation for one in fact.hypotheses if one.free() & values.keys()),
+    ]
     for statement in stated:
         found = (
-            atoms_of(statement) if isinstance(statement, Comparison) else {Expectation(statement.law, statement.body)}
+            atoms_of(statement)
+            if isinstance(statement, Comparison)
+            else {Expectation(statement.law, statement.body)}
         )
         for atom in found:
             if isinstance(atom, Expectation) and used & set(atom.law.variables):
-                raise Refused(f"a random variable of {atom.law.name} would stand where {fact} needs a fixed number.")
+                raise Refused(
+                    f"a random variable of {atom.law.name} would stand where {fact}"
+                    " needs a fixed number."
+                )
     for condition in fact.domain:
         if isinstance(condition, On) and values.keys() & set(condition.law.variables):
-            raise Refused(f"the variables of {condition.law.name} are not free in {fact}.")
+            raise Refused(
+                f"the variables of {condition.law.name} are not free in {fact}."
+            )
 
 
 def _moved(one: Condition, values: Mapping[str, Expr]) -> Condition:
@@ -105,16 +167,27 @@ def _moved(one: Condition, values: Mapping[str, Expr]) -> Condition:
     if isinstance(one, On):
         return On(one.law.at(**values))
     value = values.get(one.name, Symbol(one.name))
-    if isinstance(value, Rational) and value.value.denominator == 1 and value.value >= one.start:
+    if (
+        isinstance(value, Rational)
+        and value.value.denominator == 1
+        and value.value >= one.start
+    ):
         return at_most(one.start, value)
     if isinstance(value, Symbol):
         return Whole(value.name, one.start)
-    raise Refused(f"{one.name} stands for whole numbers from {one.start} on; {value} is not one that can be seen.")
+    raise Refused(
+        f"{one.name} stands for whole numbers from {one.start} on; {value} is not one"
+        " that can be seen."
+    )
 
 
 def _moved_hypothesis(one: Hypothesis, values: Mapping[str, Expr]) -> Hypothesis:
     kept = {name: value for name, value in values.items() if name not in one.every}
-    if any(value.symbols() & set(one.every) for name, value in kept.items() if name in one.free()):
+    if any(
+        value.symbols() & set(one.every)
+        for name, value in kept.items()
+        if name in one.free()
+    ):
         raise Refused(f"a symbol of the replacement is bound in the hypothesis {one}.")
     domain = tuple(_moved(condition, kept) for condition in one.domain)
     return Hypothesis(replace(one.relation, kept), domain, one.every)
@@ -132,8 +205,12 @@ def under(fact: Fact, *given: str | Comparison | Condition) -> Fact:
         if is_pure(one):
             certificates += establish(one, known)
         else:
-            raise Refused(f"the condition {one} has an expectation in it; use `given_by`.")
-    return make("under", fact.statement, (fact,), domain=known, certificates=certificates)
+            raise Refused(
+                f"the condition {one} has an expectation in it; use `given_by`."
+            )
+    return make(
+        "under", fact.statement, (fact,), domain=known, certificates=certificates
+    )
 
 
 def given_by(fact: Fact, *facts: Fact) -> Fact:
@@ -147,18 +224,34 @@ def given_by(fact: Fact, *facts: Fact) -> Fact:
 
 
 def either(first: Fact, second: Fact) -> Fact:
-    """What holds where a <= b and also where b <= a, all else being the same, holds anyhow; one may be strict."""
+    """What holds where a <= b and also where b <= a, all else being the same, holds anyhow; one may
+    be strict.
+    """
     ones = [c for c in first.domain if c not in second.domain]
     twos = [c for c in second.domain if c not in first.domain]
     if first.statement != second.statement or len(ones) != 1 or len(twos) != 1:
-        raise Refused("the two cases must say the same, on domains that differ in one condition each.")
+        raise Refused(
+            "the two cases must say the same, on domains that differ in one condition"
+            " each."
+        )
     (one,), (two,), common = ones, twos, [c for c in first.domain if c in second.domain]
-    if not (isinstance(one, Comparison) and isinstance(two, Comparison) and is_pure(one)):
+    if not (
+        isinstance(one, Comparison) and isinstance(two, Comparison) and is_pure(one)
+    ):
         raise Refused(f"{one} and {two} are no real relations.")
-    if (one.left, one.right) != (two.right, two.left) or {one.sign, two.sign} not in ({"<="}, {"<", "<="}):
+    if (one.left, one.right) != (two.right, two.left) or {one.sign, two.sign} not in (
+        {"<="},
+        {"<", "<="},
+    ):
         raise Refused(f"{one} and {two} leave something out.")
     certificates = defined([one.left, one.right], common, {})
-    return make("either", first.statement, (first, second), domain=common, certificates=certificates)
+    return make(
+        "either",
+        first.statement,
+        (first, second),
+        domain=common,
+        certificates=certificates,
+    )
 
 
 def combine(
@@ -167,36 +260,57 @@ def combine(
     rest: str | Real = 0,
     given: tuple[str | Comparison, ...] = (),
 ) -> Fact:
-    """A relation that is a sum of facts, each times a factor that is not negative, plus a rest that is not negative.
+    """A relation that is a sum of facts, each times a factor that is not negative, plus a rest that
+    is not negative.
 
-    Each expectation counts as one unknown number. A factor that is not stated is the one that makes an expectation
-    cancel, fact by fact. The identity, the factors and the rest are proved as real claims. A strict claim needs a
-    strict fact with a positive factor, or a positive rest.
+    Each expectation counts as one unknown number. A factor that is not stated is the one that makes
+    an expectation cancel, fact by fact. The identity, the factors and the rest are proved as real
+    claims. A strict claim needs a strict fact with a positive factor, or a positive rest.
     """
-    one, facts = relation(claim), tuple(use if isinstance(use, Fact) else use[0] for use in uses)
-    remainder = relation(f"0 <= {rest}").right if isinstance(rest, str) else formula(rest)
+    one = relation(claim)
+    facts = tuple(use if isinstance(use, Fact) else use[0] for use in uses)
+    remainder = (
+        relation(f"0 <= {rest}").right if isinstance(rest, str) else formula(rest)
+    )
     stated = [None if isinstance(use, Fact) else formula(use[1]) for use in uses]
     names: dict[Expr, str] = {}
-    known_atoms = set().union(*(atoms_of(fact.relation) for fact in facts)) if facts else set()
-    for expr in (one.left, one.right, remainder, *(factor for factor in stated if factor is not None)):
+    known_atoms = (
+        set().union(*(atoms_of(fact.relation) for fact in facts)) if facts else set()
+    )
+    for expr in (
+        one.left,
+        one.right,
+        remainder,
+        *(factor for factor in stated if factor is not None),
+    ):
         for atom in atoms(expr):
             if atom not in known_atoms:
-                raise Refused(f"none of the facts speaks of {atom}, so that it may be infinite.")
+                raise Refused(
+                    f"none of the facts speaks of {atom}, so that it may be infinite."
+                )
 
     def plain(one: Comparison) -> Comparison:
-        return Comparison(abstract(one.left, names), one.sign, abstract(one.right, names))
+        return Comparison(
+            abstract(one.left, names), one.sign, abstract(one.right, names)
+        )
 
-    goal, rest_, relations_ = plain(one), abstract(remainder, names), [plain(fact.relation) for fact in facts]
+    goal = plain(one)
+    rest_ = abstract(remainder, names)
+    relations_ = [plain(fact.relation) for fact in facts]
     factors = _factors(
         goal.right - goal.left - rest_,
         relations_,
         [None if factor is None else abstract(factor, names) for factor in stated],
         set(names.values()),
     )
-    domain: list[Condition] = [*(c for fact in facts for c in fact.domain), *relations(*given)]
+    domain: list[Condition] = [
+        *(c for fact in facts for c in fact.domain),
+        *relations(*given),
+    ]
     known = [*domain, *relations_]
     certificates = defined([goal.left, goal.right, rest_, *factors], known, names)
-    total, strict = rest_, False
+    total = rest_
+    strict = False
     for used, factor in zip(relations_, factors, strict=True):
         total = total + factor * (used.right - used.left)
         if used.sign != "==":
@@ -204,21 +318,31 @@ def combine(
             certificates += settle((below if exact else at_most)(0, factor), known)
             strict = strict or exact
     certificates += settle(equal(goal.right - goal.left, total), domain)
-    if one.sign == "==" and (remainder != formula(0) or any(used.sign != "==" for used in relations_)):
+    if one.sign == "==" and (
+        remainder != formula(0) or any(used.sign != "==" for used in relations_)
+    ):
         raise Refused("an equation follows from equations only.")
     if one.sign == "<" or remainder != formula(0):
-        certificates += settle((below if one.sign == "<" and not strict else at_most)(0, rest_), known)
+        certificates += settle(
+            (below if one.sign == "<" and not strict else at_most)(0, rest_), known
+        )
     return make("combine", one, facts, domain=domain, certificates=certificates)
 
 
-def _factors(gap: Expr, used: list[Comparison], stated: list[Expr | None], unknowns: set[str]) -> list[Expr]:
+def _factors(
+    gap: Expr, used: list[Comparison], stated: list[Expr | None], unknowns: set[str]
+) -> list[Expr]:
     """Factors with which the facts add up to the gap; a plan only, which the caller checks."""
     found = list[Expr]()
     for factor, fact in zip(stated, used, strict=True):
         if factor is None:
             factor = formula(1)
             for side, sign in ((fact.left, -1), (fact.right, 1)):
-                if isinstance(side, Symbol) and side.name in unknowns and side.name in gap.symbols():
+                if (
+                    isinstance(side, Symbol)
+                    and side.name in unknowns
+                    and side.name in gap.symbols()
+                ):
                     factor = sign * derivative(gap, side.name)
                     break
         gap = gap - factor * (fact.right - fact.left)
@@ -230,27 +354,40 @@ def closed(fact: Fact, slack: str) -> Fact:
     """From ``left <= right + slack`` for every slack > 0: ``left <= right``."""
     one = fact.relation
     right = one.right.at(**{slack: 0})
-    if one.sign == "==" or one.right != right + Symbol(slack) or slack in one.left.symbols() | right.symbols():
+    if (
+        one.sign == "=="
+        or one.right != right + Symbol(slack)
+        or slack in one.left.symbols() | right.symbols()
+    ):
         raise Refused(f"{slack} is not an extra term on the right of {one}.")
     about = [c for c in fact.domain if slack in c.symbols()]
     if any(slack in h.free() for h in fact.hypotheses):
         raise Refused(f"a hypothesis speaks of {slack}.")
     for condition in about:
         if condition != below(0, Symbol(slack)):
-            raise Refused(f"{slack} must be any positive number; the fact has {condition}.")
+            raise Refused(
+                f"{slack} must be any positive number; the fact has {condition}."
+            )
     domain = [c for c in fact.domain if c not in about]
     return make("closed", at_most(one.left, right), (fact,), domain=domain)
 
 
 def vanishing(fact: Fact, name: str, right: Real, excess: Real) -> Fact:
-    """From ``left <= right + excess/n`` for every whole number n from a start on: ``left <= right``."""
-    one, whole = fact.relation, formula(right)
+    """From ``left <= right + excess/n`` for every whole number n from a start on: ``left <=
+    right``.
+    """
+    one = fact.relation
+    whole = formula(right)
     about = [c for c in fact.domain if name in c.symbols()]
     if one.sign == "==" or one.right != whole + formula(excess) / Symbol(name):
         raise Refused(f"the right side of {one} is not {whole} and a part of {excess}.")
     if name in one.left.symbols() | whole.symbols() | formula(excess).symbols():
         raise Refused(f"{name} stands at another place of {one}.")
-    if not about or not all(isinstance(c, Whole) for c in about) or any(name in h.free() for h in fact.hypotheses):
+    if (
+        not about
+        or not all(isinstance(c, Whole) for c in about)
+        or any(name in h.free() for h in fact.hypotheses)
+    ):
         raise Refused(f"{name} must be any whole number.")
     domain = [c for c in fact.domain if c not in about]
     return make("vanishing", at_most(one.left, whole), (fact,), domain=domain)
@@ -258,33 +395,55 @@ def vanishing(fact: Fact, name: str, right: Real, excess: Real) -> Fact:
 
 def both(first: Fact, second: Fact) -> Fact:
     """a == b, from a <= b and b <= a."""
-    one, two = first.relation, second.relation
-    if (one.sign, two.sign) != ("<=", "<=") or (one.left, one.right) != (two.right, two.left):
+    one = first.relation
+    two = second.relation
+    if (one.sign, two.sign) != ("<=", "<=") or (one.left, one.right) != (
+        two.right,
+        two.left,
+    ):
         raise Refused(f"{one} and {two} are not the two halves of an equation.")
     return make("both", equal(one.left, one.right), (first, second))
 
 
 def discharge(fact: Fact, *proofs: Fact) -> Fact:
     """The fact without the hypotheses that other facts prove."""
-    hypotheses, extra = list(fact.hypotheses), list[Condition]()
+    hypotheses = list(fact.hypotheses)
+    extra = list[Condition]()
     for proof in proofs:
         found = next((h for h in hypotheses if h.relation == proof.relation), None)
         if found is None:
             raise Refused(f"no hypothesis reads {proof.relation}.")
         more = [one for one in proof.domain if one not in found.domain]
         bound = set(found.every)
-        if any(one.symbols() & bound for one in more) or any(h.free() & bound for h in proof.hypotheses):
-            raise Refused(f"the proof of {found} holds only for some values of {', '.join(found.every)}.")
+        if any(one.symbols() & bound for one in more) or any(
+            h.free() & bound for h in proof.hypotheses
+        ):
+            raise Refused(
+                f"the proof of {found} holds only for some values of"
+                f" {', '.join(found.every)}."
+            )
         hypotheses.remove(found)
         hypotheses += proof.hypotheses
         extra += more
-    return make("discharge", fact.statement, (fact, *proofs), domain=[*fact.domain, *extra], hypotheses=hypotheses)
+    return make(
+        "discharge",
+        fact.statement,
+        (fact, *proofs),
+        domain=[*fact.domain, *extra],
+        hypotheses=hypotheses,
+    )
 
 
 def induct(base: Fact, step: Fact, name: str) -> Fact:
-    """A relation for all whole numbers from a start on: from the start, and from each number to the next."""
+    """A relation for all whole numbers from a start on: from the start, and from each number to the
+    next.
+    """
     after = {name: Symbol(name) + 1}
-    found = [h for h in step.hypotheses if name in h.free() and replace(h.relation, after) == step.relation]
+    found = [
+        h
+        for h in step.hypotheses
+        if name in h.free() and replace(h.relation, after) == step.relation
+    ]
     if len(found) != 1:
         raise Refused(f"the step does not lead from {name} to {name} + 1.")
     (assumed,) = found
@@ -296,7 +455,9 @@ def induct(base: Fact, step: Fact, name: str) -> Fact:
     if any(name in h.free() for h in (*others, *base.hypotheses)):
         raise Refused(f"another hypothesis speaks of {name}.")
     domain = [c for c in step.domain if c not in starts]
-    if any(name in c.symbols() for c in domain) or any(name in c.symbols() for c in base.domain):
+    if any(name in c.symbols() for c in domain) or any(
+        name in c.symbols() for c in base.domain
+    ):
         raise Refused(f"the step holds only for some {name}.")
     if not set(domain) <= set(assumed.domain) | set(base.domain) or assumed.every:
         raise Refused("the hypothesis of the step must have the domain of the step.")

@@ -1,4 +1,6 @@
-"""The rules for expectations: monotone, linear, towers, changes of measure, independence, exchange, finite sums."""
+"""The rules for expectations: monotone, linear, towers, changes of measure, independence, exchange,
+finite sums.
+"""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -6,7 +8,16 @@ from typing import Any
 from rdpacct.exact.formula import Apply, Expr, Real, Symbol, formula
 from rdpacct.proof.claim import Comparison
 from rdpacct.proof.kernel.fact import Condition, Fact, Integrable, On, make
-from rdpacct.proof.kernel.laws import Draw, Event, Exchangeable, Independent, Law, Ranked, Table, Tilted
+from rdpacct.proof.kernel.laws import (
+    Draw,
+    Event,
+    Exchangeable,
+    Independent,
+    Law,
+    Ranked,
+    Table,
+    Tilted,
+)
 from rdpacct.proof.kernel.logic import conditions_of
 from rdpacct.proof.kernel.side import defined, establish, is_pure, settle
 from rdpacct.proof.kernel.terms import (
@@ -27,36 +38,63 @@ Given = tuple[str, ...] | str
 
 
 def expect(fact: Fact, law: Law, *finite: Fact, given: Given = ()) -> Fact:
-    """Integrate a relation that holds pointwise; both sides, or one of an equation, must be known to be integrable."""
-    names, one = _names(given), fact.relation
+    """Integrate a relation that holds pointwise; both sides, or one of an equation, must be known
+    to be integrable.
+    """
+    names = _names(given)
+    one = fact.relation
     domain, certificates = _integrated(fact, law, names)
-    unknown = [side for side in (one.left, one.right) if not _is_integrable(law, side, names, finite)]
+    unknown = [
+        side
+        for side in (one.left, one.right)
+        if not _is_integrable(law, side, names, finite)
+    ]
     if len(unknown) > (1 if one.sign == "==" else 0):
         raise Refused(f"it is not known that {E(law, unknown[0], names)} is finite.")
-    mean = Comparison(_mean(law, one.left, names), one.sign, _mean(law, one.right, names))
+    mean = Comparison(
+        _mean(law, one.left, names), one.sign, _mean(law, one.right, names)
+    )
     where = [*domain, *_domains(finite), *([On(law)] if names else [])]
-    return make("expect", mean, (fact, *finite), domain=where, certificates=certificates)
+    return make(
+        "expect", mean, (fact, *finite), domain=where, certificates=certificates
+    )
 
 
-def dominated(upper: Fact, law: Law, *finite: Fact, lower: Fact | None = None, given: Given = ()) -> Fact:
-    """x is integrable if abs(x) <= y pointwise, or x <= y and 0 <= x, with y integrable or free of the variables."""
-    names, one = _names(given), upper.relation
+def dominated(
+    upper: Fact, law: Law, *finite: Fact, lower: Fact | None = None, given: Given = ()
+) -> Fact:
+    """x is integrable if abs(x) <= y pointwise, or x <= y and 0 <= x, with y integrable or free of
+    the variables.
+    """
+    names = _names(given)
+    one = upper.relation
     domain, certificates = _integrated(upper, law, names)
     if lower is None:
-        if one.sign == "==" or not (isinstance(one.left, Apply) and one.left.function == "abs"):
-            raise Refused(f"a domination reads abs(x) <= y, not {one}; or give 0 <= x as the lower one.")
+        if one.sign == "==" or not (
+            isinstance(one.left, Apply) and one.left.function == "abs"
+        ):
+            raise Refused(
+                f"a domination reads abs(x) <= y, not {one}; or give 0 <= x as the"
+                " lower one."
+            )
         body = one.left.arguments[0]
     else:
         body = one.left
         if lower.relation not in (at_most(0, body), below(0, body)):
-            raise Refused(f"the lower relation reads 0 <= {body}, not {lower.relation}.")
+            raise Refused(
+                f"the lower relation reads 0 <= {body}, not {lower.relation}."
+            )
         more, extra = _integrated(lower, law, names)
-        domain, certificates, finite = domain + more, certificates + extra, (*finite, lower)
+        domain = domain + more
+        certificates = certificates + extra
+        finite = (*finite, lower)
     if not _is_integrable(law, one.right, names, finite):
         raise Refused(f"it is not known that {E(law, one.right, names)} is finite.")
     domain += [c for fact in finite if fact is not lower for c in fact.domain]
     found = Integrable(law, body, names)
-    return make("dominated", found, (upper, *finite), domain=domain, certificates=certificates)
+    return make(
+        "dominated", found, (upper, *finite), domain=domain, certificates=certificates
+    )
 
 
 def linear(
@@ -68,16 +106,26 @@ def linear(
     given: Given = (),
     where: tuple[str | Comparison, ...] = (),
 ) -> Fact:
-    """E[sum of c_i x_i + c] = sum of c_i E[x_i] + c, where the c are known once what is given is known."""
-    names, whole = _names(given), formula(body)
-    known = [*law.support, *_everywhere([*relations(*where), *_domains(finite)], law, names)]
+    """E[sum of c_i x_i + c] = sum of c_i E[x_i] + c, where the c are known once what is given is
+    known.
+    """
+    names = _names(given)
+    whole = formula(body)
+    known = [
+        *law.support,
+        *_everywhere([*relations(*where), *_domains(finite)], law, names),
+    ]
     for factor in (*map(formula, parts.values()), formula(constant)):
         _is_known(factor, law, names)
     for part in parts:
         if not _is_integrable(law, part, names, finite):
             raise Refused(f"it is not known that {E(law, part, names)} is finite.")
-    total = formula(constant) + sum((factor * part for part, factor in parts.items()), formula(0))
-    mean = formula(constant) + sum((factor * E(law, part, names) for part, factor in parts.items()), formula(0))
+    total = formula(constant) + sum(
+        (factor * part for part, factor in parts.items()), formula(0)
+    )
+    mean = formula(constant) + sum(
+        (factor * E(law, part, names) for part, factor in parts.items()), formula(0)
+    )
     certificates = [
         *defined([whole, total], known, dict[Expr, str]()),
         *settle(_abstracted(equal(whole, total)), known),
@@ -85,51 +133,88 @@ def linear(
     domain = [*relations(*where), *_domains(finite)]
     put_in = [formula(constant), *map(formula, parts.values())]
     return make(
-        "linear", equal(E(law, whole, names), mean), finite, domain=domain, certificates=certificates, put_in=put_in
+        "linear",
+        equal(E(law, whole, names), mean),
+        finite,
+        domain=domain,
+        certificates=certificates,
+        put_in=put_in,
     )
 
 
-def tower(law: Law, body: Real, fine: Given, finite: Fact, positive: Fact | None = None, coarse: Given = ()) -> Fact:
-    """E[E[x | fine] | coarse] = E[x | coarse], for an integrable x, or for x >= 0 with an integrable inner mean."""
-    inner, outer, x = _names(fine), _names(coarse), formula(body)
+def tower(
+    law: Law,
+    body: Real,
+    fine: Given,
+    finite: Fact,
+    positive: Fact | None = None,
+    coarse: Given = (),
+) -> Fact:
+    """E[E[x | fine] | coarse] = E[x | coarse], for an integrable x, or for x >= 0 with an
+    integrable inner mean.
+    """
+    inner = _names(fine)
+    outer = _names(coarse)
+    x = formula(body)
     if not set(outer) <= set(inner):
         raise Refused("the outer mean must know less than the inner one.")
     parents: tuple[Fact, ...] = (finite,)
-    domain, certificates = list[Condition](finite.domain), list[dict[str, Any]]()
+    domain = list[Condition](finite.domain)
+    certificates = list[dict[str, Any]]()
     if finite.integrable != Integrable(law, x, outer):
         if positive is None or positive.relation not in (at_most(0, x), below(0, x)):
-            raise Refused(f"{x} is neither known to be integrable nor not to be negative.")
+            raise Refused(
+                f"{x} is neither known to be integrable nor not to be negative."
+            )
         if finite.integrable != Integrable(law, E(law, x, inner), outer):
-            raise Refused(f"it is not known that {E(law, E(law, x, inner), outer)} is finite.")
+            raise Refused(
+                f"it is not known that {E(law, E(law, x, inner), outer)} is finite."
+            )
         more, certificates = _integrated(positive, law, ())
-        parents, domain = (finite, positive), [*domain, *more]
+        parents = (finite, positive)
+        domain = [*domain, *more]
     mean = equal(E(law, E(law, x, inner), outer), E(law, x, outer))
     return make("tower", mean, parents, domain=domain, certificates=certificates)
 
 
 def conditional(finite: Fact, given: Given) -> Fact:
     """What is integrable is integrable given some of the variables, almost surely."""
-    names, known = _names(given), finite.integrable
+    names = _names(given)
+    known = finite.integrable
     if known.given or not set(names) <= set(known.law.variables):
         raise Refused(f"{known} does not become a statement given {', '.join(names)}.")
     return make("conditional", Integrable(known.law, known.body, names), (finite,))
 
 
 def tilt(law: Tilted, body: Real, mass: Fact, finite: Fact) -> Fact:
-    """Change of measure: E[x] is E[ratio x] under the base, whose ratio is not negative and has mean 1."""
-    x, base = formula(body), law.base
-    if mass.relation not in (equal(E(base, law.ratio), 1), equal(1, E(base, law.ratio))):
+    """Change of measure: E[x] is E[ratio x] under the base, whose ratio is not negative and has
+    mean 1.
+    """
+    x = formula(body)
+    base = law.base
+    if mass.relation not in (
+        equal(E(base, law.ratio), 1),
+        equal(1, E(base, law.ratio)),
+    ):
         raise Refused(f"it is not known that {E(base, law.ratio)} is 1.")
     if finite.integrable not in (Integrable(base, law.ratio * x), Integrable(law, x)):
         raise Refused(f"it is not known that {E(base, law.ratio * x)} is finite.")
     known = _everywhere([*mass.domain, *finite.domain], base, ())
     certificates = establish(at_most(0, law.ratio), [*base.support, *known])
-    return make("tilt", equal(E(law, x), E(base, law.ratio * x)), (mass, finite), certificates=certificates)
+    return make(
+        "tilt",
+        equal(E(law, x), E(base, law.ratio * x)),
+        (mass, finite),
+        certificates=certificates,
+    )
 
 
-def marginal(law: Law, base: Law, body: Real, finite: Fact, *given: str | Comparison) -> Fact:
+def marginal(
+    law: Law, base: Law, body: Real, finite: Fact, *given: str | Comparison
+) -> Fact:
     """A formula in the variables of a marginal has the same mean there."""
-    x, known = formula(body), conditions_of(*given)
+    x = formula(body)
+    known = conditions_of(*given)
     if base == law or not law.covers(base):
         raise Refused(f"{base.name} is no marginal of {law.name}.")
     if x.symbols() & set(law.variables) - set(base.variables) or list(atoms(x)):
@@ -139,17 +224,35 @@ def marginal(law: Law, base: Law, body: Real, finite: Fact, *given: str | Compar
     _are_fixed(known, law)
     certificates = _well_formed(law, known)
     mean = equal(E(law, x), E(base, x))
-    return make("marginal", mean, (finite,), domain=[*known, *finite.domain], certificates=certificates)
+    return make(
+        "marginal",
+        mean,
+        (finite,),
+        domain=[*known, *finite.domain],
+        certificates=certificates,
+    )
 
 
 def independent(law: Independent, first: Real, second: Real, *finite: Fact) -> Fact:
     """E[x y] = E[x] E[y] for x of the first law and y of the second."""
-    x, y = formula(first), formula(second)
-    if x.symbols() & set(law.second.variables) or y.symbols() & set(law.first.variables) or [*atoms(x), *atoms(y)]:
+    x = formula(first)
+    y = formula(second)
+    if (
+        x.symbols() & set(law.second.variables)
+        or y.symbols() & set(law.first.variables)
+        or [*atoms(x), *atoms(y)]
+    ):
         raise Refused(f"{x} and {y} do not belong to one of the two laws each.")
-    if not (_is_integrable(law.first, x, (), finite) and _is_integrable(law.second, y, (), finite)):
-        raise Refused(f"it is not known that {E(law.first, x)} and {E(law.second, y)} are finite.")
-    return make("independent", equal(E(law, x * y), E(law.first, x) * E(law.second, y)), finite)
+    if not (
+        _is_integrable(law.first, x, (), finite)
+        and _is_integrable(law.second, y, (), finite)
+    ):
+        raise Refused(
+            f"it is not known that {E(law.first, x)} and {E(law.second, y)} are finite."
+        )
+    return make(
+        "independent", equal(E(law, x * y), E(law.first, x) * E(law.second, y)), finite
+    )
 
 
 def exchange(law: Exchangeable, finite: Fact) -> Fact:
@@ -165,54 +268,93 @@ def exchange(law: Exchangeable, finite: Fact) -> Fact:
 
 def table(law: Table, body: Real, *given: str | Comparison) -> Fact:
     """The mean under a finite law, as its sum; the probabilities must be a probability."""
-    x, known = formula(body), conditions_of(*given)
+    x = formula(body)
+    known = conditions_of(*given)
     _are_fixed(known, law)
-    values = [x.at(**dict(zip(law.variables, point, strict=True))) for point, _ in law.rows]
-    total = sum((mass * value for (_, mass), value in zip(law.rows, values, strict=True)), formula(0))
+    values = [
+        x.at(**dict(zip(law.variables, point, strict=True))) for point, _ in law.rows
+    ]
+    total = sum(
+        (mass * value for (_, mass), value in zip(law.rows, values, strict=True)),
+        formula(0),
+    )
     certificates = [*_well_formed(law, known), *defined(values, known, {})]
     mean = equal(E(law, x), total)
-    return make("table", mean, domain=known, hypotheses=(), certificates=certificates, put_in=[total])
+    return make(
+        "table",
+        mean,
+        domain=known,
+        hypotheses=(),
+        certificates=certificates,
+        put_in=[total],
+    )
 
 
 def drawn(law: Draw, body: Real, *given: str | Comparison) -> Fact:
     """The mean over a drawn variable, the others being known."""
-    x, known = formula(body), conditions_of(*given)
+    x = formula(body)
+    known = conditions_of(*given)
     cases = [(weight, x.at(**{law.drawn: value})) for value, weight in law.weights]
     total = sum((weight * value for weight, value in cases), formula(0))
-    certificates = [*_well_formed(law, known), *defined([v for _, v in cases], [*law.base.support, *known], {})]
+    certificates = [
+        *_well_formed(law, known),
+        *defined([v for _, v in cases], [*law.base.support, *known], {}),
+    ]
     mean = equal(E(law, x, law.base.variables), total)
-    return make("drawn", mean, domain=known, hypotheses=(), certificates=certificates, put_in=[total])
+    return make(
+        "drawn",
+        mean,
+        domain=known,
+        hypotheses=(),
+        certificates=certificates,
+        put_in=[total],
+    )
 
 
-def cases(law: Draw | Event | Table, claim: str | Comparison, *given: str | Comparison) -> Fact:
-    """A pointwise relation on a law with a drawn variable, an indicator or finitely many points: case by case."""
-    one, known = relation(claim), conditions_of(*given)
+def cases(
+    law: Draw | Event | Table, claim: str | Comparison, *given: str | Comparison
+) -> Fact:
+    """A pointwise relation on a law with a drawn variable, an indicator or finitely many points:
+    case by case.
+    """
+    one = relation(claim)
+    known = conditions_of(*given)
     if not is_pure(one):
         raise Refused(f"a pointwise relation has no expectation in it: {one}.")
     certificates = []
     if isinstance(law, Event):
-        certificates += defined([law.happens.left, law.happens.right], [*known, *law.support], {})
+        certificates += defined(
+            [law.happens.left, law.happens.right], [*known, *law.support], {}
+        )
     for values, more in _cases(law):
         there = replace(one, values)
         facts = [*known, *law.support, *more]
         certificates += establish(there, facts)
-    return make("cases", one, domain=[*known, On(law)], hypotheses=(), certificates=certificates)
+    return make(
+        "cases", one, domain=[*known, On(law)], hypotheses=(), certificates=certificates
+    )
 
 
 def _cases(law: Draw | Event | Table) -> list[tuple[dict[str, Expr], list[Comparison]]]:
     if isinstance(law, Draw):
         return [({law.drawn: value}, []) for value, _ in law.weights]
     if isinstance(law, Table):
-        return [(dict(zip(law.variables, point, strict=True)), []) for point, _ in law.rows]
+        return [
+            (dict(zip(law.variables, point, strict=True)), []) for point, _ in law.rows
+        ]
     if law.happens.sign == "==":
         raise Refused("an equation has no opposite here.")
-    opposite = Comparison(law.happens.right, "<" if law.happens.sign == "<=" else "<=", law.happens.left)
+    opposite = Comparison(
+        law.happens.right, "<" if law.happens.sign == "<=" else "<=", law.happens.left
+    )
     name = law.variables[-1]
     return [({name: formula(1)}, [law.happens]), ({name: formula(0)}, [opposite])]
 
 
 def _names(given: Given) -> tuple[str, ...]:
-    return (given,) if isinstance(given, str) else tuple(sorted(given))
+    if isinstance(given, str):
+        return (given,)
+    return tuple(sorted(given))
 
 
 def _domains(facts: Iterable[Fact]) -> list[Condition]:
@@ -221,20 +363,32 @@ def _domains(facts: Iterable[Fact]) -> list[Condition]:
 
 def _mean(law: Law, side: Expr, given: tuple[str, ...]) -> Expr:
     """The mean of a side of a relation; one that is known stays as it is."""
-    return E(law, side, given) if side.symbols() & set(law.variables) - set(given) else side
+    if side.symbols() & set(law.variables) - set(given):
+        return E(law, side, given)
+    return side
 
 
-def _is_integrable(law: Law, body: Expr, given: tuple[str, ...], finite: Iterable[Fact]) -> bool:
+def _is_integrable(
+    law: Law, body: Expr, given: tuple[str, ...], finite: Iterable[Fact]
+) -> bool:
     """One of the facts says so, or the formula is known once what is given is known."""
     if not body.symbols() & set(law.variables) - set(given):
         return True
     return any(fact.statement == Integrable(law, body, given) for fact in finite)
 
 
-def _everywhere(known: Iterable[Condition], law: Law, given: tuple[str, ...]) -> list[Condition]:
-    """The conditions that hold at all points of a law: about what it does not bind, or on the law itself."""
+def _everywhere(
+    known: Iterable[Condition], law: Law, given: tuple[str, ...]
+) -> list[Condition]:
+    """The conditions that hold at all points of a law: about what it does not bind, or on the law
+    itself.
+    """
     bound = set(law.variables) - set(given)
-    return [one for one in known if not one.symbols() & bound or (isinstance(one, On) and law.covers(one.law))]
+    return [
+        one
+        for one in known
+        if not one.symbols() & bound or (isinstance(one, On) and law.covers(one.law))
+    ]
 
 
 def _are_fixed(known: Iterable[Condition], law: Law) -> None:
@@ -244,35 +398,63 @@ def _are_fixed(known: Iterable[Condition], law: Law) -> None:
 
 def _is_known(factor: Expr, law: Law, given: tuple[str, ...]) -> None:
     if factor.symbols() & set(law.variables) - set(given):
-        raise Refused(f"{factor} is not known from {', '.join(given) or 'the parameters'}.")
+        raise Refused(
+            f"{factor} is not known from {', '.join(given) or 'the parameters'}."
+        )
 
 
-def _integrated(fact: Fact, law: Law, given: tuple[str, ...]) -> tuple[list[Condition], list[dict[str, Any]]]:
-    """What remains of the domain of a pointwise fact under a law; the rest must follow from the support."""
+def _integrated(
+    fact: Fact, law: Law, given: tuple[str, ...]
+) -> tuple[list[Condition], list[dict[str, Any]]]:
+    """What remains of the domain of a pointwise fact under a law; the rest must follow from the
+    support.
+    """
     one = fact.relation if isinstance(fact.statement, Comparison) else None
-    for atom in (a for side in ((one.left, one.right) if one else ()) for a in _deep(side)):
+    for atom in (
+        a for side in ((one.left, one.right) if one else ()) for a in _deep(side)
+    ):
         if atom.given and not law.covers(atom.law):
-            raise Refused(f"{atom} is determined under {atom.law.name} only, not under {law.name}.")
-    bound, kept, certificates = set(law.variables) - set(given), list[Condition](), list[dict[str, Any]]()
-    plain = [c for c in fact.domain if isinstance(c, Comparison) and not c.symbols() & set(law.variables)]
+            raise Refused(
+                f"{atom} is determined under {atom.law.name} only, not under"
+                f" {law.name}."
+            )
+    bound = set(law.variables) - set(given)
+    kept = list[Condition]()
+    certificates = list[dict[str, Any]]()
+    plain = [
+        c
+        for c in fact.domain
+        if isinstance(c, Comparison) and not c.symbols() & set(law.variables)
+    ]
     for condition in fact.domain:
         if isinstance(condition, On):
-            if not law.covers(condition.law) and not _is_about(fact, condition.law, law):
-                raise Refused(f"the fact holds on {condition.law.name} only, not under {law.name}.")
+            if not law.covers(condition.law) and not _is_about(
+                fact, condition.law, law
+            ):
+                raise Refused(
+                    f"the fact holds on {condition.law.name} only, not under"
+                    f" {law.name}."
+                )
         elif not condition.symbols() & bound:
             kept.append(condition)
         elif not isinstance(condition, Comparison):
-            raise Refused(f"the condition {condition} is about a random variable of {law.name}.")
+            raise Refused(
+                f"the condition {condition} is about a random variable of {law.name}."
+            )
         elif condition not in law.support:
             certificates += establish(condition, [*law.support, *plain])
     for hypothesis in fact.hypotheses:
         if hypothesis.free() & bound:
-            raise Refused(f"the hypothesis {hypothesis} speaks of single points of {law.name}.")
+            raise Refused(
+                f"the hypothesis {hypothesis} speaks of single points of {law.name}."
+            )
     return kept, certificates
 
 
 def _is_about(fact: Fact, law: Law, base: Law) -> bool:
-    """A fact on a law that speaks of the variables of a marginal only, where it holds just as surely."""
+    """A fact on a law that speaks of the variables of a marginal only, where it holds just as
+    surely.
+    """
     stated = [fact.statement, *(one for one in fact.domain if not isinstance(one, On))]
     names = frozenset[str]().union(*(one.symbols() for one in stated))
     return law.covers(base) and not names & set(law.variables) - set(base.variables)
@@ -294,12 +476,16 @@ def _well_formed(law: Law, known: tuple[Condition, ...]) -> list[dict[str, Any]]
     """Certificates that the masses of a finite law, or of a drawn variable, are probabilities."""
     found = [one for base in law.bases() for one in _well_formed(base, known)]
     if isinstance(law, Table):
-        masses, facts = [mass for _, mass in law.rows], list(known)
+        masses = [mass for _, mass in law.rows]
+        facts = list(known)
         points = [dict(zip(law.variables, point, strict=True)) for point, _ in law.rows]
         for point in points:
-            found += [c for one in law.support for c in establish(replace(one, point), facts)]
+            found += [
+                c for one in law.support for c in establish(replace(one, point), facts)
+            ]
     elif isinstance(law, Draw):
-        masses, facts = [weight for _, weight in law.weights], [*law.base.support, *known]
+        masses = [weight for _, weight in law.weights]
+        facts = [*law.base.support, *known]
     else:
         return found
     found += [c for mass in masses for c in establish(at_most(0, mass), facts)]

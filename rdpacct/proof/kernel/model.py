@@ -20,7 +20,9 @@ Row = tuple[dict[str, Value], Value]
 
 @dataclass(frozen=True)
 class Model:
-    """Values of the parameters, and a table of rows (values, probability) for each arbitrary law, by its name."""
+    """Values of the parameters, and a table of rows (values, probability) for each arbitrary law,
+    by its name.
+    """
 
     parameters: Mapping[str, Value]
     tables: Mapping[str, list[Row]] = field(default_factory=dict)
@@ -31,25 +33,47 @@ class Model:
             return self.tables[law.name]
         if isinstance(law, Table):
             return [
-                ({n: self.value(v, {}) for n, v in zip(law.variables, point, strict=True)}, self.value(mass, {}))
+                (
+                    {
+                        n: self.value(v, {})
+                        for n, v in zip(law.variables, point, strict=True)
+                    },
+                    self.value(mass, {}),
+                )
                 for point, mass in law.rows
             ]
         if isinstance(law, Draw):
             return [
-                ({**point, law.drawn: self.value(value, point)}, mass * self.value(weight, point))
+                (
+                    {**point, law.drawn: self.value(value, point)},
+                    mass * self.value(weight, point),
+                )
                 for point, mass in self.rows(law.base)
                 for value, weight in law.weights
             ]
         if isinstance(law, Event):
             name = law.variables[-1]
             return [
-                ({**point, name: Fraction(int(self.relation(law.happens, point) is True))}, mass)
+                (
+                    {
+                        **point,
+                        name: Fraction(int(self.relation(law.happens, point) is True)),
+                    },
+                    mass,
+                )
                 for point, mass in self.rows(law.base)
             ]
         if isinstance(law, Independent):
-            return [({**one, **two}, p * q) for one, p in self.rows(law.first) for two, q in self.rows(law.second)]
+            return [
+                ({**one, **two}, p * q)
+                for one, p in self.rows(law.first)
+                for two, q in self.rows(law.second)
+            ]
         if isinstance(law, Tilted):
-            return [(point, mass * self.value(law.ratio, point)) for point, mass in self.rows(law.base)]
+            return [
+                (point, mass * self.value(law.ratio, point))
+                for point, mass in self.rows(law.base)
+            ]
         raise Refused(f"the model has no table for {law.name}.")
 
     def value(self, expr: Expr, point: Mapping[str, Value]) -> Value:
@@ -58,7 +82,9 @@ class Model:
         plain = abstract(expr, names)
         known: dict[str, Value] = {**self.parameters, **point}
         known |= {name: self._atom(atom, point) for atom, name in names.items()}
-        exact = plain.at(**{name: v for name, v in known.items() if isinstance(v, Fraction)})
+        exact = plain.at(
+            **{name: v for name, v in known.items() if isinstance(v, Fraction)}
+        )
         if isinstance(exact, Rational):
             return exact.value
         return plain.ball(BITS, **{name: known[name] for name in plain.symbols()})
@@ -70,7 +96,8 @@ class Model:
         mass: Value = Fraction(0)
         for there, weight in self.rows(atom.law):
             if all(_same(there[name], point[name]) for name in atom.given):
-                total, mass = total + weight * self.value(atom.body, {**point, **there}), mass + weight
+                total = total + weight * self.value(atom.body, {**point, **there})
+                mass = mass + weight
         return total / mass
 
     def relation(self, one: Comparison, point: Mapping[str, Value]) -> bool | None:
@@ -82,14 +109,26 @@ class Model:
             return one.sign != "=="
         return False if gap.certainly_positive() else None
 
-    def everywhere(self, one: Comparison, points: list[dict[str, Value]]) -> bool | None:
-        """Whether a relation holds at all of these points; None if some are too close to call and none fails."""
+    def everywhere(
+        self, one: Comparison, points: list[dict[str, Value]]
+    ) -> bool | None:
+        """Whether a relation holds at all of these points; None if some are too close to call and
+        none fails.
+        """
         found = {self.relation(one, point) for point in points}
-        return False if False in found else None if None in found else True
+        if False in found:
+            return False
+        if None in found:
+            return None
+        return True
 
     def refutes(self, fact: Fact, points: list[dict[str, Value]]) -> bool:
-        """The hypotheses certainly hold at all points, and the fact certainly fails at one in its domain."""
-        if any(self.everywhere(one.relation, points) is False for one in fact.hypotheses):
+        """The hypotheses certainly hold at all points, and the fact certainly fails at one in its
+        domain.
+        """
+        if any(
+            self.everywhere(one.relation, points) is False for one in fact.hypotheses
+        ):
             return False
         inside = [p for p in points if all(self._in(c, p) for c in fact.domain)]
         return self.everywhere(fact.relation, inside) is False
@@ -99,9 +138,16 @@ class Model:
             return self.relation(condition, point) is True
         if isinstance(condition, Whole):
             value = {**self.parameters, **point}[condition.name]
-            return isinstance(value, Fraction) and value.denominator == 1 and value >= condition.start
+            return (
+                isinstance(value, Fraction)
+                and value.denominator == 1
+                and value >= condition.start
+            )
         law = condition.law
-        return any(all(_same(point[name], there[name]) for name in law.variables) for there, _ in self.rows(law))
+        return any(
+            all(_same(point[name], there[name]) for name in law.variables)
+            for there, _ in self.rows(law)
+        )
 
 
 def _same(one: Value, other: Value) -> bool:

@@ -1,7 +1,9 @@
-"""Side conditions: real claims without expectations, each with a certificate that the checker accepts.
+"""Side conditions: real claims without expectations, each with a certificate that the checker
+    accepts.
 
-The certificates come from outside of what is trusted: from those that ship with the book, or from a search. Here it is
-seen to that a certificate is right, and that what it proves implies the side condition.
+The certificates come from outside of what is trusted: from those that ship with the book, or from a
+search. Here it is seen to that a certificate is right, and that what it proves implies the side
+condition.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -16,25 +18,41 @@ from rdpacct.proof.check import Rejected, check
 from rdpacct.proof.claim import Comparison
 from rdpacct.proof.kernel.fact import Condition, On, Whole
 from rdpacct.proof.kernel.shapes import identities, on_boxes
-from rdpacct.proof.kernel.terms import Expectation, Quantity, Refused, abstract, at_most, conditions, fold
+from rdpacct.proof.kernel.terms import (
+    Expectation,
+    Quantity,
+    Refused,
+    abstract,
+    at_most,
+    conditions,
+    fold,
+)
 from rdpacct.proof.language import KERNEL_FUNCTIONS, read_comparisons
 
 SECONDS = 20.0
-"""How much a search may do for the proof of one side condition, in seconds of work, if nothing else is said."""
+"""How much a search may do for the proof of one side condition, in seconds of work, if nothing else
+is said.
+"""
 SUPPLIER = "rdpacct.proof.sides"
-"""The module whose ``certificate`` is asked; it is not trusted, and loaded when a side condition comes up."""
+"""The module whose ``certificate`` is asked; it is not trusted, and loaded when a side condition
+comes up.
+"""
 
 Certificate = dict[str, Any]
 Key = tuple[str, tuple[str, ...]]
 _seconds: ContextVar[float] = ContextVar("how much may be searched", default=SECONDS)
 _settled: dict[Key, Certificate] = {}
 _in_vain: dict[Key, float] = {}
-"""Claims that were proved, and with how much work others were tried; both are kept, since claims recur."""
+"""Claims that were proved, and with how much work others were tried; both are kept, since claims
+recur.
+"""
 
 
 @contextmanager
 def searching(seconds: float) -> Iterator[None]:
-    """Let searches do so much for each side condition, in seconds of work; with 0 none is searched for."""
+    """Let searches do so much for each side condition, in seconds of work; with 0 none is searched
+    for.
+    """
     token = _seconds.set(seconds)
     try:
         yield
@@ -42,8 +60,12 @@ def searching(seconds: float) -> Iterator[None]:
         _seconds.reset(token)
 
 
-def settle(claim: Comparison, given: Iterable[Condition], seconds: float | None = None) -> list[Certificate]:
-    """The certificate of a claim without expectations, from what is given; none if it is given itself."""
+def settle(
+    claim: Comparison, given: Iterable[Condition], seconds: float | None = None
+) -> list[Certificate]:
+    """The certificate of a claim without expectations, from what is given; none if it is given
+    itself.
+    """
     known = [one for condition in given for one in _as_relations(condition)]
     if claim in known:
         return []
@@ -61,16 +83,22 @@ def settle(claim: Comparison, given: Iterable[Condition], seconds: float | None 
 
 
 def settled() -> dict[Key, Certificate]:
-    """The side conditions that were settled so far: claim and what is known, with the certificate of each."""
+    """The side conditions that were settled so far: claim and what is known, with the certificate
+    of each.
+    """
     return dict(_settled)
 
 
-def _supplied(claim: Comparison, known: list[Comparison], seconds: float) -> Certificate | None:
+def _supplied(
+    claim: Comparison, known: list[Comparison], seconds: float
+) -> Certificate | None:
     supply: Callable[..., Certificate | None] = import_module(SUPPLIER).certificate
     return supply(claim, known, seconds)
 
 
-def _accepted(certificate: Certificate | None, claim: Comparison, known: list[Comparison]) -> Certificate:
+def _accepted(
+    certificate: Certificate | None, claim: Comparison, known: list[Comparison]
+) -> Certificate:
     """The certificate, if it proves one of the shapes of the claim; else the claim has no proof."""
     if certificate is None:
         raise Refused(_no_proof(claim, known))
@@ -81,7 +109,9 @@ def _accepted(certificate: Certificate | None, claim: Comparison, known: list[Co
             try:
                 verdict = check(certificate).verdict
             except Rejected as error:
-                raise Refused(f"the certificate of {claim} is not right: {error}") from None
+                raise Refused(
+                    f"the certificate of {claim} is not right: {error}"
+                ) from None
             if verdict == "proved":
                 return certificate
     raise Refused(f"the certificate for {claim} proves something else.")
@@ -96,13 +126,18 @@ def establish(claim: Comparison, given: Iterable[Condition]) -> list[Certificate
 def _no_proof(claim: Comparison, known: list[Comparison]) -> str:
     where = f" given {', '.join(map(str, known))}" if known else ""
     if _seconds.get() == 0:
-        return f"no certificate ships for {claim}{where}; `make certificates` searches for one."
+        return (
+            f"no certificate ships for {claim}{where}; `make certificates` searches for"
+            " one."
+        )
     return f"no proof of {claim}{where}."
 
 
 @cache
 def _is_readable(one: Comparison) -> None:
-    """The text that the checker reads says what the relation says, and its names are not the kernel's own."""
+    """The text that the checker reads says what the relation says, and its names are not the
+    kernel's own.
+    """
     _is_written(one)
     if any(name.endswith("_within") for name in one.symbols()):
         raise Refused("names that end in _within are kept for the kernel.")
@@ -112,7 +147,10 @@ def _is_readable(one: Comparison) -> None:
 def _is_written(one: Comparison) -> None:
     """The text that the checker reads says what the relation says."""
     (read,) = read_comparisons(str(one), KERNEL_FUNCTIONS)
-    sides = [(_sorted(fold(text)), _sorted(expr)) for text, expr in ((read.left, one.left), (read.right, one.right))]
+    sides = [
+        (_sorted(fold(text)), _sorted(expr))
+        for text, expr in ((read.left, one.left), (read.right, one.right))
+    ]
     if read.sign != one.sign or any(text != expr for text, expr in sides):
         raise Refused(f"the relation {one} does not survive being written down.")
 
@@ -124,12 +162,15 @@ def _sorted(expr: Expr) -> Expr:
         return type(expr)(tuple(sorted(parts, key=repr)))
     if isinstance(expr, Power):
         return Power(*parts)
-    return Apply(expr.function, parts) if isinstance(expr, Apply) else expr
+    if isinstance(expr, Apply):
+        return Apply(expr.function, parts)
+    return expr
 
 
 def _connected(claim: Comparison, known: list[Comparison]) -> list[Comparison]:
     """The relations about the variables of the claim, and about those that these are related to."""
-    names, reached = claim.symbols(), frozenset[str]()
+    names = claim.symbols()
+    reached = frozenset[str]()
     while names != reached:
         reached = names
         names = names.union(*(one.symbols() for one in known if one.symbols() & names))
@@ -139,25 +180,40 @@ def _connected(claim: Comparison, known: list[Comparison]) -> list[Comparison]:
 def _as_relations(one: Condition) -> list[Comparison]:
     if isinstance(one, On):
         return list(one.law.support)
-    return [at_most(one.start, Symbol(one.name))] if isinstance(one, Whole) else [one]
+    if isinstance(one, Whole):
+        return [at_most(one.start, Symbol(one.name))]
+    return [one]
 
 
-def defined(exprs: Iterable[Expr], given: Iterable[Condition], names: dict[Expr, str]) -> list[Certificate]:
-    """Certificates that these formulas are defined wherever what is given holds; their atoms are numbers."""
-    wanted = dict.fromkeys(one for expr in exprs for one in conditions(abstract(expr, names)))
+def defined(
+    exprs: Iterable[Expr], given: Iterable[Condition], names: dict[Expr, str]
+) -> list[Certificate]:
+    """Certificates that these formulas are defined wherever what is given holds; their atoms are
+    numbers.
+    """
+    wanted = dict.fromkeys(
+        one for expr in exprs for one in conditions(abstract(expr, names))
+    )
     known = tuple(given)
     return [found for part, sign in wanted for found in _sign(part, sign, known)]
 
 
 def _sign(part: Expr, sign: str, given: tuple[Condition, ...]) -> list[Certificate]:
-    above, below = Comparison(formula(0), "<", part), Comparison(part, "<", formula(0))
+    above = Comparison(formula(0), "<", part)
+    below = Comparison(part, "<", formula(0))
     if sign != "!=":
-        return settle(above if sign == ">" else Comparison(formula(0), "<=", part), given)
+        return settle(
+            above if sign == ">" else Comparison(formula(0), "<=", part), given
+        )
     return one_of((above, below), given)
 
 
-def one_of(claims: tuple[Comparison, ...], given: Iterable[Condition]) -> list[Certificate]:
-    """Certificates of the first of some claims that is proved; each is first looked up, then given a short time."""
+def one_of(
+    claims: tuple[Comparison, ...], given: Iterable[Condition]
+) -> list[Certificate]:
+    """Certificates of the first of some claims that is proved; each is first looked up, then given
+    a short time.
+    """
     known = tuple(given)
     most = _seconds.get()
     for seconds in (0.0, most / 20, most / 4, most):

@@ -1,4 +1,6 @@
-"""Terms of the kernel: formulas that may contain expectations under a law, and quantities known only by name."""
+"""Terms of the kernel: formulas that may contain expectations under a law, and quantities known
+only by name.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +8,16 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from rdpacct.exact.formula import Apply, Expr, Power, Rational, Real, Symbol, formula, power
+from rdpacct.exact.formula import (
+    Apply,
+    Expr,
+    Power,
+    Rational,
+    Real,
+    Symbol,
+    formula,
+    power,
+)
 from rdpacct.proof.claim import Comparison
 from rdpacct.proof.language import KERNEL_FUNCTIONS, read_comparisons
 
@@ -28,15 +39,34 @@ class Expectation(Expr):
 
     def symbols(self) -> frozenset[str]:
         """The parameters that occur, and what is conditioned on."""
-        return (self.body.symbols() - set(self.law.variables)) | set(self.given) | self.law.parameters()
+        return (
+            (self.body.symbols() - set(self.law.variables))
+            | set(self.given)
+            | self.law.parameters()
+        )
 
     def at(self, **values: Real) -> Expr:
-        """Parameters replaced; the random variables of the law are neither replaced nor captured."""
-        relevant = {name: formula(value) for name, value in values.items() if name in self.symbols()}
+        """Parameters replaced; the random variables of the law are neither replaced nor
+        captured.
+        """
+        relevant = {
+            name: formula(value)
+            for name, value in values.items()
+            if name in self.symbols()
+        }
         random = set(self.law.variables)
-        if random & relevant.keys() or any(value.symbols() & random for value in relevant.values()):
-            raise Refused(f"a replacement would capture a random variable of {self.law.name} in {self}.")
-        return Expectation(self.law.at(**relevant), self.body.at(**relevant), self.given) if relevant else self
+        if random & relevant.keys() or any(
+            value.symbols() & random for value in relevant.values()
+        ):
+            raise Refused(
+                f"a replacement would capture a random variable of {self.law.name} in"
+                f" {self}."
+            )
+        if relevant:
+            return Expectation(
+                self.law.at(**relevant), self.body.at(**relevant), self.given
+            )
+        return self
 
     def __str__(self) -> str:
         given = f" | {', '.join(self.given)}" if self.given else ""
@@ -65,7 +95,9 @@ def E(law: Law, body: Real, given: tuple[str, ...] | str = ()) -> Expr:  # noqa:
     names = (given,) if isinstance(given, str) else given
     unknown = set(names) - set(law.variables)
     if unknown:
-        raise Refused(f"{law.name} has no variable {', '.join(sorted(unknown))} to condition on.")
+        raise Refused(
+            f"{law.name} has no variable {', '.join(sorted(unknown))} to condition on."
+        )
     return Expectation(law, formula(body), tuple(sorted(names)))
 
 
@@ -85,10 +117,16 @@ def equal(left: Real, right: Real) -> Comparison:
 
 
 def relations(*texts: str | Comparison) -> tuple[Comparison, ...]:
-    """Relations from texts such as ``0 < p < 1``, in the shape that the kernel compares: < <= == only."""
+    """Relations from texts such as ``0 < p < 1``, in the shape that the kernel compares: < <= ==
+    only.
+    """
     read = list[Comparison]()
     for text in texts:
-        read += read_comparisons(text, KERNEL_FUNCTIONS) if isinstance(text, str) else [text]
+        read += (
+            read_comparisons(text, KERNEL_FUNCTIONS)
+            if isinstance(text, str)
+            else [text]
+        )
     return tuple(_shaped(fold(one.left), one.sign, fold(one.right)) for one in read)
 
 
@@ -110,7 +148,9 @@ def fold(expr: Expr) -> Expr:
     """The formula as arithmetic on it would have built it."""
     if isinstance(expr, Expectation):
         return Expectation(expr.law, fold(expr.body), expr.given)
-    return expr.rebuild(tuple(map(fold, expr.parts()))) if expr.parts() else expr
+    if expr.parts():
+        return expr.rebuild(tuple(map(fold, expr.parts())))
+    return expr
 
 
 def replace(one: Comparison, values: Mapping[str, Real]) -> Comparison:
@@ -133,19 +173,27 @@ def atoms_of(one: Comparison) -> set[Expr]:
 
 
 def abstract(expr: Expr, names: dict[Expr, str]) -> Expr:
-    """The formula with each atom replaced by a variable of its own, the same one wherever the atom stands."""
+    """The formula with each atom replaced by a variable of its own, the same one wherever the atom
+    stands.
+    """
     if isinstance(expr, Expectation | Quantity):
         return Symbol(names.setdefault(expr, f"atom_{len(names) + 1}"))
-    return expr.rebuild(tuple(abstract(part, names) for part in expr.parts())) if expr.parts() else expr
+    if expr.parts():
+        return expr.rebuild(tuple(abstract(part, names) for part in expr.parts()))
+    return expr
 
 
 def conditions(expr: Expr) -> list[tuple[Expr, str]]:
-    """What must hold for a formula to be defined: (formula, sign against 0), sign one of > >= !=."""
+    """What must hold for a formula to be defined: (formula, sign against 0), sign one of > >=
+    !=.
+    """
     found = [one for part in expr.parts() for one in conditions(part)]
     if isinstance(expr, Apply) and expr.function in ("log", "sqrt"):
         found.append((expr.arguments[0], ">" if expr.function == "log" else ">="))
     if isinstance(expr, Power):
-        if not (isinstance(expr.exponent, Rational) and expr.exponent.value.denominator == 1):
+        if not (
+            isinstance(expr.exponent, Rational) and expr.exponent.value.denominator == 1
+        ):
             found.append((expr.base, ">"))
         elif expr.exponent.value < 0:
             found.append((expr.base, "!="))
@@ -163,14 +211,20 @@ def derivative(expr: Expr, name: str) -> Expr:
         base, exponent = parts
         if name not in exponent.symbols():
             return exponent * power(base, exponent - 1) * derivative(base, name)
-        return expr * (derivative(exponent, name) * Apply("log", (base,)) + exponent * derivative(base, name) / base)
+        return expr * (
+            derivative(exponent, name) * Apply("log", (base,))
+            + exponent * derivative(base, name) / base
+        )
     if isinstance(expr, Apply):
         return _outer_derivative(expr) * derivative(parts[0], name)
     changes = [derivative(part, name) for part in parts]
     if type(expr).__name__ == "Sum":
         return sum(changes, formula(0))
     if type(expr).__name__ == "Product":
-        terms = [expr.rebuild((*parts[:i], change, *parts[i + 1 :])) for i, change in enumerate(changes)]
+        terms = [
+            expr.rebuild((*parts[:i], change, *parts[i + 1 :]))
+            for i, change in enumerate(changes)
+        ]
         return sum(terms, formula(0))
     raise Refused(f"there is no derivative of {expr} by {name}.")
 
@@ -185,7 +239,9 @@ def _outer_derivative(expr: Apply) -> Expr:
         return 1 / (2 * expr)
     if expr.function in ("erf", "erfc"):
         sign = 2 if expr.function == "erf" else -2
-        return sign * Apply("exp", (-inner * inner,)) / Apply("sqrt", (Apply("pi", ()),))
+        return (
+            sign * Apply("exp", (-inner * inner,)) / Apply("sqrt", (Apply("pi", ()),))
+        )
     if expr.function == "cosh":
         return Apply("sinh", (inner,))
     if expr.function == "sinh":

@@ -1,4 +1,6 @@
-"""The search for proofs on open boxes: reduce the number of variables, or the goal, until one variable is left."""
+"""The search for proofs on open boxes: reduce the number of variables, or the goal, until one
+variable is left.
+"""
 
 import random
 from fractions import Fraction
@@ -17,7 +19,15 @@ from rdpacct.proof.check.termwise import least_turns, terms_suffice
 from rdpacct.proof.search.factors import Node, product_node
 from rdpacct.proof.search.facts import Facts
 from rdpacct.proof.search.goals import Search, arc_node, easy_exponential
-from rdpacct.proof.search.hints import complexity, critical_point, end_text, ends_text, face_weights, floors, has_turns
+from rdpacct.proof.search.hints import (
+    complexity,
+    critical_point,
+    end_text,
+    ends_text,
+    face_weights,
+    floors,
+    has_turns,
+)
 from rdpacct.proof.search.samples import sample_points
 
 MAX_TERMS = 150
@@ -29,10 +39,16 @@ POINTS = 60
 def box_points(piece: Piece) -> list[dict[str, Fraction]]:
     """Rational points of the box, the same ones each time."""
     sides = {**piece.others, piece.name: (piece.low, piece.high)}
-    columns = {name: sample_points(Piece(name, low, high))[::2] for name, (low, high) in sides.items()}
+    columns = {
+        name: sample_points(Piece(name, low, high))[::2]
+        for name, (low, high) in sides.items()
+    }
     names = sorted(columns)
     if prod(map(len, columns.values())) <= POINTS:
-        return [dict(zip(names, values, strict=True)) for values in product(*(columns[name] for name in names))]
+        return [
+            dict(zip(names, values, strict=True))
+            for values in product(*(columns[name] for name in names))
+        ]
     rng = random.Random(1)
     return [{name: rng.choice(columns[name]) for name in names} for _ in range(POINTS)]
 
@@ -45,7 +61,9 @@ def box_signs(poly: Poly, points: list[dict[str, Fraction]]) -> set[int]:
             if len(found) == 2:
                 break
             try:
-                value = Evaluation({name: rational_ball(x) for name, x in point.items()}).poly(poly)
+                value = Evaluation(
+                    {name: rational_ball(x) for name, x in point.items()}
+                ).poly(poly)
             except (Rejected, ValueError, ZeroDivisionError):
                 continue
             if value.is_finite() and not value.contains(0):
@@ -60,7 +78,9 @@ class BoxSearch:
         self.line = line
         self.failed: set[tuple[str, str, bool]] = set()
 
-    def prove(self, goal: Poly, piece: Piece, strict: bool, depth: int = 0) -> Node | None:
+    def prove(
+        self, goal: Poly, piece: Piece, strict: bool, depth: int = 0
+    ) -> Node | None:
         """A node that should prove the goal on the box."""
         if self.line.late() or depth > MAX_DEPTH or len(goal.terms) > MAX_TERMS:
             return None
@@ -76,22 +96,32 @@ class BoxSearch:
             self.failed.add(key)
         return node
 
-    def _attempt(self, goal: Poly, piece: Piece, strict: bool, depth: int) -> Node | None:
+    def _attempt(
+        self, goal: Poly, piece: Piece, strict: bool, depth: int
+    ) -> Node | None:
         if terms_suffice(goal, piece, strict):
             return {"rule": "terms"}
         if goal.zero():
             return None
-        sign = piece.signs.strict.get(goal, 0) - piece.signs.strict.get(goal.scaled(-1), 0)
+        sign = piece.signs.strict.get(goal, 0) - piece.signs.strict.get(
+            goal.scaled(-1), 0
+        )
         if sign or goal.constant() is not None:
-            return {"rule": "known"} if sign > 0 or (goal.constant() or 0) > 0 else None
+            if sign > 0 or (goal.constant() or 0) > 0:
+                return {"rule": "known"}
+            return None
         names = goal.variables()
         if not names:
-            return {"rule": "known"} if constant_sign(goal) > 0 else None
+            if constant_sign(goal) > 0:
+                return {"rule": "known"}
+            return None
         if len(names) == 1:
             return self._focus(goal, piece, strict)
         if names < {piece.name, *piece.others}:
             proof = self.prove(goal, piece.projected(names), strict, depth)
-            return None if proof is None else {"rule": "focus", "proof": proof}
+            if proof is None:
+                return None
+            return {"rule": "focus", "proof": proof}
         points = box_points(piece)
         if -1 in box_signs(goal, points):
             return None
@@ -107,19 +137,29 @@ class BoxSearch:
             or self._face(goal, piece, strict, depth, points)
         )
 
-    def _bounded(self, goal: Poly, piece: Piece, strict: bool, depth: int) -> Node | None:
+    def _bounded(
+        self, goal: Poly, piece: Piece, strict: bool, depth: int
+    ) -> Node | None:
         """The rule ``bounded``, where there is a cos or sin."""
         try:
-            proof = self.prove(least_turns(goal, piece), piece, strict, depth + 1) if has_turns(goal) else None
+            proof = (
+                self.prove(least_turns(goal, piece), piece, strict, depth + 1)
+                if has_turns(goal)
+                else None
+            )
         except Rejected:
             return None
-        return None if proof is None else {"rule": "bounded", "proof": proof}
+        if proof is None:
+            return None
+        return {"rule": "bounded", "proof": proof}
 
     def _focus(self, goal: Poly, piece: Piece, strict: bool) -> Node | None:
         if not piece.others:
             return self._line(goal, piece, strict)
         proof = self._line(goal, piece.projected(goal.variables()), strict)
-        return None if proof is None else {"rule": "focus", "proof": proof}
+        if proof is None:
+            return None
+        return {"rule": "focus", "proof": proof}
 
     def _line(self, goal: Poly, piece: Piece, strict: bool) -> Node | None:
         goal = cleaned(goal, piece)
@@ -140,39 +180,74 @@ class BoxSearch:
         return {"rule": "split", "cuts": ["0"], "parts": parts}
 
     def _factors(
-        self, goal: Poly, piece: Piece, strict: bool, depth: int, points: list[dict[str, Fraction]]
+        self,
+        goal: Poly,
+        piece: Piece,
+        strict: bool,
+        depth: int,
+        points: list[dict[str, Fraction]],
     ) -> Node | None:
         def prove(part: Poly) -> Node | None:
             return self.prove(part, piece, strict, depth)
 
-        return product_node(goal, piece, strict, lambda part: box_signs(part, points), prove)
+        return product_node(
+            goal, piece, strict, lambda part: box_signs(part, points), prove
+        )
 
-    def _squares(self, goal: Poly, piece: Piece, strict: bool, depth: int) -> Node | None:
-        """Separate the positive and the negative terms of a goal with square roots, and compare their squares."""
+    def _squares(
+        self, goal: Poly, piece: Piece, strict: bool, depth: int
+    ) -> Node | None:
+        """Separate the positive and the negative terms of a goal with square roots, and compare
+        their squares.
+        """
         if not any(slot.kind == "root" and slot.degree == 2 for slot in goal.slots()):
             return None
         positive = Poly({m: c for m, c in goal.terms.items() if c > 0})
-        roots = Poly({m: c for m, c in goal.terms.items() if any(s.kind == "root" for s, _ in m)})
+        roots = Poly(
+            {m: c for m, c in goal.terms.items() if any(s.kind == "root" for s, _ in m)}
+        )
         for first in dict.fromkeys((positive, roots, goal - roots)):
-            proof = None if first.zero() or first == goal else self.prove(first, piece, False, depth + 1)
+            proof = (
+                None
+                if first.zero() or first == goal
+                else self.prove(first, piece, False, depth + 1)
+            )
             if proof is None:
                 continue
             second = goal - first
             rest = self.prove(first * first - second * second, piece, strict, depth + 1)
             if rest is not None:
-                return {"rule": "squares", "first": first.text, "proof": proof, "second_proof": rest}
+                return {
+                    "rule": "squares",
+                    "first": first.text,
+                    "proof": proof,
+                    "second_proof": rest,
+                }
         return None
 
-    def _powers(self, goal: Poly, piece: Piece, strict: bool, depth: int) -> Node | None:
+    def _powers(
+        self, goal: Poly, piece: Piece, strict: bool, depth: int
+    ) -> Node | None:
         """A variable under fractional powers, as a power of another one."""
         for name in sorted({piece.name, *piece.others}):
-            side, here = piece.turned(name), variable_slot(name)
-            degree = lcm(*(dict(monomial).get(here, ONE).denominator for monomial in goal.terms))
+            side = piece.turned(name)
+            here = variable_slot(name)
+            degree = lcm(
+                *(dict(monomial).get(here, ONE).denominator for monomial in goal.terms)
+            )
             if not 2 <= degree <= 6 or end_text(side.low) != "0":
                 continue
             moved, image = side.transformed("power", Ratio(Poly({})), degree)
-            proof = self.prove(substitute(goal, name, image, moved.signs).top, moved, strict, depth + 1)
-            node = {"rule": "change", "variable": name, "form": "power", "degree": degree, "proof": proof}
+            proof = self.prove(
+                substitute(goal, name, image, moved.signs).top, moved, strict, depth + 1
+            )
+            node = {
+                "rule": "change",
+                "variable": name,
+                "form": "power",
+                "degree": degree,
+                "proof": proof,
+            }
             return None if proof is None else node
         return None
 
@@ -191,11 +266,22 @@ class BoxSearch:
             value = substitute(goal, name, image, moved.signs)
             proof = self.prove(value.top, moved, strict, depth + 1)
             if proof is not None:
-                return {"rule": "change", "variable": name, "form": "shift", "shift": shift.text, "proof": proof}
+                return {
+                    "rule": "change",
+                    "variable": name,
+                    "form": "shift",
+                    "shift": shift.text,
+                    "proof": proof,
+                }
         return None
 
     def _valley(
-        self, goal: Poly, piece: Piece, strict: bool, depth: int, points: list[dict[str, Fraction]]
+        self,
+        goal: Poly,
+        piece: Piece,
+        strict: bool,
+        depth: int,
+        points: list[dict[str, Fraction]],
     ) -> Node | None:
         """Falling in one variable until a floor in the others, then rising."""
         options: list[tuple[float, int, Piece, Poly, Poly, Poly]] = []
@@ -206,10 +292,16 @@ class BoxSearch:
                     continue
                 slope = slope_of(goal, weight, name)
                 for floor in floors(slope, side) if not slope.zero() else ():
-                    rise = cleaned(slope * (Poly.slot(variable_slot(name)) - floor), side)
+                    rise = cleaned(
+                        slope * (Poly.slot(variable_slot(name)) - floor), side
+                    )
                     if -1 not in box_signs(rise, points):
-                        options.append((complexity(rise), len(options), side, weight, floor, rise))
-        for _, _, side, weight, floor, rise in sorted(options, key=lambda option: option[:2])[:WIDTH]:
+                        options.append(
+                            (complexity(rise), len(options), side, weight, floor, rise)
+                        )
+        for _, _, side, weight, floor, rise in sorted(
+            options, key=lambda option: option[:2]
+        )[:WIDTH]:
             try:
                 node = self._one_valley(goal, side, weight, floor, rise, strict, depth)
             except (Rejected, Undefined):
@@ -219,13 +311,30 @@ class BoxSearch:
         return None
 
     def _one_valley(
-        self, goal: Poly, side: Piece, weight: Poly, floor: Poly, rise: Poly, strict: bool, depth: int
+        self,
+        goal: Poly,
+        side: Piece,
+        weight: Poly,
+        floor: Poly,
+        rise: Poly,
+        strict: bool,
+        depth: int,
     ) -> Node | None:
         rest = side.projected(set(side.others))
-        node: Node = {"rule": "valley", "variable": side.name, "weight": weight.text, "floor": floor.text}
-        for end, key, sign in ((side.low, "low_proof", 1), (side.high, "high_proof", -1)):
+        node: Node = {
+            "rule": "valley",
+            "variable": side.name,
+            "weight": weight.text,
+            "floor": floor.text,
+        }
+        for end, key, sign in (
+            (side.low, "low_proof", 1),
+            (side.high, "high_proof", -1),
+        ):
             if end is not None:
-                node[key] = self.prove((Ratio(floor) - end).top.scaled(sign), rest, True, depth + 1)
+                node[key] = self.prove(
+                    (Ratio(floor) - end).top.scaled(sign), rest, True, depth + 1
+                )
         facts = box_facts(rest, self)
         ground = substitute(goal, side.name, Ratio(floor), facts).top
         node["facts"] = facts.facts
@@ -234,11 +343,20 @@ class BoxSearch:
             ("face_proof", ground, rest, strict),
             ("proof", rise, side, False),
         ):
-            node[key] = None if None in node.values() else self.prove(part, where, how, depth + 1)
+            node[key] = (
+                None
+                if None in node.values()
+                else self.prove(part, where, how, depth + 1)
+            )
         return None if None in node.values() else node
 
     def _face(
-        self, goal: Poly, piece: Piece, strict: bool, depth: int, points: list[dict[str, Fraction]]
+        self,
+        goal: Poly,
+        piece: Piece,
+        strict: bool,
+        depth: int,
+        points: list[dict[str, Fraction]],
     ) -> Node | None:
         """Monotone in one variable from a face of the box."""
         options: list[tuple[float, int, Piece, int, Poly, Poly]] = []
@@ -247,9 +365,22 @@ class BoxSearch:
             for direction, end in ((1, side.low), (-1, side.high)):
                 for weight in face_weights(goal, side) if end is not None else ():
                     slope = slope_of(goal, weight, name).scaled(direction)
-                    if box_signs(weight, points) == {1} and -1 not in box_signs(slope, points):
-                        options.append((complexity(slope), len(options), side, direction, weight, slope))
-        for _, _, side, direction, weight, slope in sorted(options, key=lambda option: option[:2])[:WIDTH]:
+                    if box_signs(weight, points) == {1} and -1 not in box_signs(
+                        slope, points
+                    ):
+                        options.append(
+                            (
+                                complexity(slope),
+                                len(options),
+                                side,
+                                direction,
+                                weight,
+                                slope,
+                            )
+                        )
+        for _, _, side, direction, weight, slope in sorted(
+            options, key=lambda option: option[:2]
+        )[:WIDTH]:
             node = self._one_face(goal, side, strict, depth, direction, weight, slope)
             if node is not None:
                 return node
@@ -274,7 +405,10 @@ class BoxSearch:
             tops = [substitute(p, side.name, end, facts).top for p in (weight, goal)]
         except (Rejected, Undefined):
             return None
-        proofs = [self.prove(weight, side, True, depth + 1), self.prove(tops[0], rest, True, depth + 1)]
+        proofs = [
+            self.prove(weight, side, True, depth + 1),
+            self.prove(tops[0], rest, True, depth + 1),
+        ]
         if None in proofs:
             return None
         proofs.append(self.prove(tops[1], rest, False, depth + 1))
@@ -283,7 +417,13 @@ class BoxSearch:
         proof = self.prove(slope, side, strict, depth + 1)
         if proof is None:
             return None
-        node = {"rule": "face", "variable": side.name, "direction": direction, "weight": weight.text, "proof": proof}
+        node = {
+            "rule": "face",
+            "variable": side.name,
+            "direction": direction,
+            "weight": weight.text,
+            "proof": proof,
+        }
         keys = ("weight_proof", "face_weight_proof", "face_proof")
         return node | dict(zip(keys, proofs, strict=True)) | {"facts": facts.facts}
 

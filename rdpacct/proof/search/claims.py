@@ -1,4 +1,6 @@
-"""From a claim to its pieces: equations, orders, ratios, signs and cuts that lead to goals on open pieces."""
+"""From a claim to its pieces: equations, orders, ratios, signs and cuts that lead to goals on open
+pieces.
+"""
 
 import math
 from collections.abc import Callable, Iterator
@@ -32,20 +34,35 @@ Way = Callable[[int], Node | None]
 """A way to a proof, with the count of work at which it has to stop."""
 
 
-BROKEN = (Rejected, Undefined, ArithmeticError, LookupError, MemoryError, RecursionError, TypeError, ValueError)
+BROKEN = (
+    Rejected,
+    Undefined,
+    ArithmeticError,
+    LookupError,
+    MemoryError,
+    RecursionError,
+    TypeError,
+    ValueError,
+)
 """What a way to a proof may end in; the others are tried all the same."""
 MAX_MOVES = 5
 GRACE = 75_000
 """The work that is left for checking a proof that was found at the last moment."""
 NET = 8.0
-"""How much more processor time than seconds of work a search may take: far beyond what a busy or slow machine needs."""
+"""How much more processor time than seconds of work a search may take: far beyond what a busy or
+slow machine needs.
+"""
 
 
-def find_proof(given: list[str], conclusion: str, seconds: float) -> dict[str, Any] | None:
-    """A certificate of the claim that the checker has accepted, or None if none is found with that much work.
+def find_proof(
+    given: list[str], conclusion: str, seconds: float
+) -> dict[str, Any] | None:
+    """A certificate of the claim that the checker has accepted, or None if none is found with that
+    much work.
 
-    A second of work is a fixed number of steps, about what a processor does in a second, so that the same claim has
-    the same answer at any load; much more processor time ends it all the same. Vacuous claims raise ``Vacuous``.
+    A second of work is a fixed number of steps, about what a processor does in a second, so that
+    the same claim has the same answer at any load; much more processor time ends it all the same.
+    Vacuous claims raise ``Vacuous``.
     """
     work = int(seconds * UNITS_PER_SECOND)
     with LOCK, fresh_slots(), EFFORT.allowed(work + GRACE, NET * seconds + 1):
@@ -60,10 +77,15 @@ def find_proof(given: list[str], conclusion: str, seconds: float) -> dict[str, A
     return certificate
 
 
-def _certificate(given: list[str], conclusion: str, deadline: int) -> dict[str, Any] | None:
+def _certificate(
+    given: list[str], conclusion: str, deadline: int
+) -> dict[str, Any] | None:
     assumptions = [relation for text in given for relation in parse_relations(text)]
     with EFFORT.allowed(deadline - EFFORT.spent, math.inf):
-        proof = [_relation(relation, assumptions, deadline) for relation in parse_relations(conclusion)]
+        proof = [
+            _relation(relation, assumptions, deadline)
+            for relation in parse_relations(conclusion)
+        ]
     if None in proof:
         return None
     return {
@@ -75,10 +97,14 @@ def _certificate(given: list[str], conclusion: str, deadline: int) -> dict[str, 
     }
 
 
-def _relation(relation: Relation, given: list[Relation], deadline: int, moved: int = 0) -> Node | None:
-    """The node of one relation, by the first of some ways that works; each gets a part of the work that is left.
+def _relation(
+    relation: Relation, given: list[Relation], deadline: int, moved: int = 0
+) -> Node | None:
+    """The node of one relation, by the first of some ways that works; each gets a part of the work
+    that is left.
 
-    Where variables were moved, so many times, the orders of the variables mean nothing and are not looked at again.
+    Where variables were moved, so many times, the orders of the variables mean nothing and are not
+    looked at again.
     """
     for way, share in _ways(relation, sorted(names_of(relation)), given, moved):
         if EFFORT.spent > deadline:
@@ -92,23 +118,38 @@ def _relation(relation: Relation, given: list[Relation], deadline: int, moved: i
     return None
 
 
-def _ways(relation: Relation, names: list[str], given: list[Relation], moved: int) -> Iterator[tuple[Way, float]]:
+def _ways(
+    relation: Relation, names: list[str], given: list[Relation], moved: int
+) -> Iterator[tuple[Way, float]]:
     if not names:
         yield lambda _: _ground(relation), 1.0
         return
     for name, image in _equated(relation, given):
-        yield lambda until: _by_equation(relation, name, image, given, until), 1.0  # noqa: B023
+        yield (
+            lambda until: _by_equation(relation, name, image, given, until),  # noqa: B023
+            1.0,
+        )
         return
     if relation.sign == "==" and len(names) > 1:
-        inside = sorted(set[str]().union(*map(variables, arguments(("-", relation.left, relation.right)))))
+        inside = sorted(
+            set[str]().union(
+                *map(variables, arguments(("-", relation.left, relation.right)))
+            )
+        )
         for cuts in ({}, dict.fromkeys(inside, "0")):
-            yield lambda until: _box(relation, names, given, {}, cuts, until), 0.6  # noqa: B023
+            yield (
+                lambda until: _box(relation, names, given, {}, cuts, until),  # noqa: B023
+                0.6,
+            )
     pairs = [pair for pair in _kinks(relation) if not _compared(*pair, given)]
     if pairs and not moved:
         yield lambda until: _ordered(relation, *pairs[0], given, until), 0.8
     if len(names) == 1:
         for contact in (False, True):
-            yield lambda until: _one_variable(relation, names[0], given, contact, until), 0.6  # noqa: B023
+            yield (
+                lambda until: _one_variable(relation, names[0], given, contact, until),  # noqa: B023
+                0.6,
+            )
     yield lambda until: _both_signs(relation, given, until), 0.8
     if len(names) > 1:
         yield lambda until: _scaled(relation, names, given, until), 0.3
@@ -116,9 +157,21 @@ def _ways(relation: Relation, names: list[str], given: list[Relation], moved: in
     if moved < MAX_MOVES:
         yield lambda until: _bounded(relation, names, given, moved, until), 0.6
     if len(names) > 1:
-        for cuts, share in (({}, 0.3), (dict.fromkeys(names, "0"), 0.6), (dict.fromkeys(names, "1"), 0.7)):
-            yield lambda until: _box(relation, names, given, {}, cuts, until), share  # noqa: B023
-    if len(names) == 2 and not moved and not pairs and not _compared(names[0], names[1], given):
+        for cuts, share in (
+            ({}, 0.3),
+            (dict.fromkeys(names, "0"), 0.6),
+            (dict.fromkeys(names, "1"), 0.7),
+        ):
+            yield (
+                lambda until: _box(relation, names, given, {}, cuts, until),  # noqa: B023
+                share,
+            )
+    if (
+        len(names) == 2
+        and not moved
+        and not pairs
+        and not _compared(names[0], names[1], given)
+    ):
         yield lambda until: _ordered(relation, names[0], names[1], given, until), 1.0
 
 
@@ -129,13 +182,19 @@ def _share(deadline: int, part: float) -> int:
 
 def _ground(relation: Relation) -> Node | None:
     try:
-        return {"rule": "ground"} if holds(relation) else None
+        if holds(relation):
+            return {"rule": "ground"}
+        return None
     except Undefined:
         return {"rule": "void"}
 
 
-def _equated(relation: Relation, given: list[Relation]) -> Iterator[tuple[str, Expression]]:
-    """The variables, of the relation first, that an assumption equates with something free of them."""
+def _equated(
+    relation: Relation, given: list[Relation]
+) -> Iterator[tuple[str, Expression]]:
+    """The variables, of the relation first, that an assumption equates with something free of
+    them.
+    """
     explicit = [
         (left[1], right)
         for left, sign, right in solved(given)
@@ -144,7 +203,13 @@ def _equated(relation: Relation, given: list[Relation]) -> Iterator[tuple[str, E
     yield from sorted(explicit, key=lambda pair: pair[0] not in names_of(relation))
 
 
-def _by_equation(relation: Relation, name: str, image: Expression, given: list[Relation], deadline: int) -> Node | None:
+def _by_equation(
+    relation: Relation,
+    name: str,
+    image: Expression,
+    given: list[Relation],
+    deadline: int,
+) -> Node | None:
     kept = [substituted(r, name, image) for r in given]
     proof = _relation(substituted(relation, name, image), kept, deadline)
     return proof and {"rule": "equation", "variable": name, "proof": proof}
@@ -166,16 +231,22 @@ def _kinks(relation: Relation) -> list[tuple[str, str]]:
 def _needed(tree: Expression) -> set[str]:
     """The variables on which the case of an abs, min or max depends."""
     try:
-        return normal(tree[1] if tree[0] == "abs" else ("-", tree[1], tree[2]), Signs()).variables()
+        return normal(
+            tree[1] if tree[0] == "abs" else ("-", tree[1], tree[2]), Signs()
+        ).variables()
     except (Rejected, Undefined):
         return variables(tree)
 
 
 def _compared(first: str, second: str, given: list[Relation]) -> bool:
-    return any({r.left, r.right} == {("variable", first), ("variable", second)} for r in given)
+    return any(
+        {r.left, r.right} == {("variable", first), ("variable", second)} for r in given
+    )
 
 
-def _both_signs(relation: Relation, given: list[Relation], deadline: int) -> Node | None:
+def _both_signs(
+    relation: Relation, given: list[Relation], deadline: int
+) -> Node | None:
     """A bound on an absolute value, for both signs."""
     proofs = []
     for case in magnitude_cases(relation):
@@ -183,63 +254,119 @@ def _both_signs(relation: Relation, given: list[Relation], deadline: int) -> Nod
         if proof is None:
             return None
         proofs.append(proof)
-    return {"rule": "magnitude", "proofs": proofs} if proofs else None
+    if proofs:
+        return {"rule": "magnitude", "proofs": proofs}
+    return None
 
 
-def _ordered(relation: Relation, name: str, base: str, given: list[Relation], deadline: int) -> Node | None:
+def _ordered(
+    relation: Relation, name: str, base: str, given: list[Relation], deadline: int
+) -> Node | None:
     """Two variables that are not compared yet, in either order."""
-    first, second = ("variable", name), ("variable", base)
+    first = ("variable", name)
+    second = ("variable", base)
     node: Node = {"rule": "order", "variable": name, "base": base}
     equal = [substituted(r, name, second) for r in given]
     node["equal"] = _relation(substituted(relation, name, second), equal, deadline)
-    node["above"] = node["equal"] and _relation(relation, [*given, Relation(first, ">", second)], deadline)
-    node["below"] = node["above"] and _relation(relation, [*given, Relation(second, ">", first)], deadline)
+    node["above"] = node["equal"] and _relation(
+        relation, [*given, Relation(first, ">", second)], deadline
+    )
+    node["below"] = node["above"] and _relation(
+        relation, [*given, Relation(second, ">", first)], deadline
+    )
     return node if node["below"] else None
 
 
-def _relative(relation: Relation, names: list[str], given: list[Relation], deadline: int) -> Node | None:
+def _relative(
+    relation: Relation, names: list[str], given: list[Relation], deadline: int
+) -> Node | None:
     """A positive variable above another one, as its multiple."""
     for left, sign, right in both_ways(given):
-        if sign not in (">", ">=") or left[0] != "variable" or right[0] != "variable" or left[1] not in names:
+        if (
+            sign not in (">", ">=")
+            or left[0] != "variable"
+            or right[0] != "variable"
+            or left[1] not in names
+        ):
             continue
         if not interval(right[1], given).positive():
             continue
         kept = [r for r in given if left[1] not in names_of(r)]
         image = substituted(relation, left[1], ("*", right, left))
-        proof = _relation(image, [*kept, Relation(left, sign, ("number", Fraction(1)))], _share(deadline, 0.4), 1)
+        proof = _relation(
+            image,
+            [*kept, Relation(left, sign, ("number", Fraction(1)))],
+            _share(deadline, 0.4),
+            1,
+        )
         if proof is not None:
-            return {"rule": "ratio", "variable": left[1], "base": right[1], "proof": proof}
+            return {
+                "rule": "ratio",
+                "variable": left[1],
+                "base": right[1],
+                "proof": proof,
+            }
     return None
 
 
-def _bounded(relation: Relation, names: list[str], given: list[Relation], moved: int, deadline: int) -> Node | None:
+def _bounded(
+    relation: Relation,
+    names: list[str],
+    given: list[Relation],
+    moved: int,
+    deadline: int,
+) -> Node | None:
     """A variable measured from formulas in other variables that bound it."""
     for name, rows in _formula_bounds(names, given):
         low, high = ((None if row is None else solved(given)[row]) for row in rows)
-        proof = _relation(*between(name, low, high, relation, given), _share(deadline, 0.6), moved + 1)
+        proof = _relation(
+            *between(name, low, high, relation, given), _share(deadline, 0.6), moved + 1
+        )
         if proof is not None:
-            ends = {key: row for key, row in zip(("low", "high"), rows, strict=True) if row is not None}
+            ends = {
+                key: row
+                for key, row in zip(("low", "high"), rows, strict=True)
+                if row is not None
+            }
             return {"rule": "difference", "variable": name, **ends, "proof": proof}
     return None
 
 
-def _formula_bounds(names: list[str], given: list[Relation]) -> list[tuple[str, tuple[int | None, int | None]]]:
-    """Variables with the numbers of assumptions that bound them by formulas: on both sides, below, above."""
+def _formula_bounds(
+    names: list[str], given: list[Relation]
+) -> list[tuple[str, tuple[int | None, int | None]]]:
+    """Variables with the numbers of assumptions that bound them by formulas: on both sides, below,
+    above.
+    """
     found: dict[str, tuple[list[int], list[int]]] = {}
     rows = solved(given)
     for index, (left, sign, right) in enumerate(rows):
-        if left[0] == "variable" and left[1] not in variables(right) and sign in (">", ">=", "<", "<="):
+        if (
+            left[0] == "variable"
+            and left[1] not in variables(right)
+            and sign in (">", ">=", "<", "<=")
+        ):
             found.setdefault(left[1], ([], []))[sign in ("<", "<=")].append(index)
-    two, one = list[tuple[str, tuple[int | None, int | None]]](), list[tuple[str, tuple[int | None, int | None]]]()
-    for name, (lows, highs) in sorted(found.items(), key=lambda item: item[0] not in names):
-        two += [(name, (i, j)) for i in lows for j in highs if variables(rows[i].right) | variables(rows[j].right)]
+    two = list[tuple[str, tuple[int | None, int | None]]]()
+    one = list[tuple[str, tuple[int | None, int | None]]]()
+    for name, (lows, highs) in sorted(
+        found.items(), key=lambda item: item[0] not in names
+    ):
+        two += [
+            (name, (i, j))
+            for i in lows
+            for j in highs
+            if variables(rows[i].right) | variables(rows[j].right)
+        ]
         if name in names:
             one += [(name, (i, None)) for i in lows if variables(rows[i].right)]
             one += [(name, (None, j)) for j in highs if variables(rows[j].right)]
     return [*two, *one][:8]
 
 
-def _scaled(relation: Relation, names: list[str], given: list[Relation], deadline: int) -> Node | None:
+def _scaled(
+    relation: Relation, names: list[str], given: list[Relation], deadline: int
+) -> Node | None:
     """Positive variables as multiples of one of them, if that one then cancels."""
     positive = [n for n in names if interval(n, given).positive()]
     for size in range(len(positive), 1, -1):
@@ -247,26 +374,41 @@ def _scaled(relation: Relation, names: list[str], given: list[Relation], deadlin
             if any(_compared(*pair, given) for pair in combinations(group, 2)):
                 continue
             *others, base = group
-            image, kept = relation, given
+            image = relation
+            kept = given
             for name in others:
                 here = ("variable", name)
                 image = substituted(image, name, ("*", ("variable", base), here))
-                kept = [r for r in kept if name not in names_of(r)] + [Relation(here, ">", ("number", Fraction(0)))]
+                kept = [r for r in kept if name not in names_of(r)] + [
+                    Relation(here, ">", ("number", Fraction(0)))
+                ]
             if not _cancels(image, base, names, kept):
                 continue
             proof = _relation(image, kept, deadline, 1)
             for name in reversed(others):
-                proof = proof and {"rule": "ratio", "variable": name, "base": base, "proof": proof}
+                proof = proof and {
+                    "rule": "ratio",
+                    "variable": name,
+                    "base": base,
+                    "proof": proof,
+                }
             return proof
     return None
 
 
-def _cancels(relation: Relation, base: str, names: list[str], given: list[Relation]) -> bool:
+def _cancels(
+    relation: Relation, base: str, names: list[str], given: list[Relation]
+) -> bool:
     """The sign of the difference of the sides does not depend on a variable that occurs in them."""
-    first, *rest = ((name, (interval(name, given).low, interval(name, given).high)) for name in names)
+    first, *rest = (
+        (name, (interval(name, given).low, interval(name, given).high))
+        for name in names
+    )
     piece = Piece(first[0], *first[1], None, dict(rest))
     try:
-        goal = (normal(relation.left, piece.signs) - normal(relation.right, piece.signs)).top
+        goal = (
+            normal(relation.left, piece.signs) - normal(relation.right, piece.signs)
+        ).top
         return base in goal.variables() and base not in cleaned(goal, piece).variables()
     except (Rejected, Undefined):
         return False
@@ -280,15 +422,27 @@ def _box(
     cuts: dict[str, str],
     deadline: int,
 ) -> Node | None:
-    """The node of a relation on a box, of which some sides are cut already; the others are cut where it says."""
+    """The node of a relation on a box, of which some sides are cut already; the others are cut
+    where it says.
+    """
     if len(sides) == len(names):
         first, *rest = names
-        return open_box(relation, Piece(first, *sides[first], None, {name: sides[name] for name in rest}), deadline)
+        return open_box(
+            relation,
+            Piece(first, *sides[first], None, {name: sides[name] for name in rest}),
+            deadline,
+        )
     name = names[len(sides)]
     domain = interval(name, given)
     whole = Piece(name, domain.low, domain.high)
     own = [cuts[name]] if name in cuts and whole.within(constant(cuts[name])) else []
-    node: Node = {"rule": "cut", "variable": name, "cuts": own, "points": [], "parts": []}
+    node: Node = {
+        "rule": "cut",
+        "variable": name,
+        "cuts": own,
+        "points": [],
+        "parts": [],
+    }
     for ends in pairwise([domain.low, *map(constant, own), domain.high]):
         part = _box(relation, names, given, {**sides, name: ends}, cuts, deadline)
         if part is None:
@@ -304,11 +458,19 @@ def _box(
     return node
 
 
-def _one_variable(relation: Relation, name: str, given: list[Relation], contact: bool, deadline: int) -> Node | None:
-    """The node of a relation in one variable, cut where an argument or a denominator changes its sign."""
+def _one_variable(
+    relation: Relation, name: str, given: list[Relation], contact: bool, deadline: int
+) -> Node | None:
+    """The node of a relation in one variable, cut where an argument or a denominator changes its
+    sign.
+    """
     domain = interval(name, given)
     whole = Piece(name, domain.low, domain.high)
-    cuts = [text for text in line_cuts(relation, name, contact) if whole.within(constant(text))]
+    cuts = [
+        text
+        for text in line_cuts(relation, name, contact)
+        if whole.within(constant(text))
+    ]
     if contact and set(cuts) <= set(line_cuts(relation, name, False)):
         return None
     ends = [domain.low, *map(constant, cuts), domain.high]
@@ -324,4 +486,10 @@ def _one_variable(relation: Relation, name: str, given: list[Relation], contact:
         if node is None:
             return None
         points.append(node)
-    return {"rule": "cut", "variable": name, "cuts": cuts, "points": points, "parts": parts}
+    return {
+        "rule": "cut",
+        "variable": name,
+        "cuts": cuts,
+        "points": points,
+        "parts": parts,
+    }

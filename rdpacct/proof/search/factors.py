@@ -1,4 +1,5 @@
-"""Factorization of ring polynomials, by way of ordinary polynomials with one generator for each slot.
+"""Factorization of ring polynomials, by way of ordinary polynomials with one generator for each
+slot.
 
 What comes out is multiplied out again by the checker, so nothing here has to be believed.
 """
@@ -26,8 +27,12 @@ Sampled = Callable[[Poly], set[int]]
 """The signs of a polynomial at sample points, zero left out."""
 
 
-def _exponents(monomial: Monomial, makers: dict[Key, Callable[[Fraction], Poly]]) -> dict[Key, Fraction]:
-    """The exponents of a monomial over independent generators; each generator gets a maker of its powers."""
+def _exponents(
+    monomial: Monomial, makers: dict[Key, Callable[[Fraction], Poly]]
+) -> dict[Key, Fraction]:
+    """The exponents of a monomial over independent generators; each generator gets a maker of its
+    powers.
+    """
     found: dict[Key, Fraction] = {}
     for slot, exponent in monomial:
         if slot.kind != "exp":
@@ -42,19 +47,26 @@ def _exponents(monomial: Monomial, makers: dict[Key, Callable[[Fraction], Poly]]
     return found
 
 
-def _rows(poly: Poly, makers: dict[Key, Callable[[Fraction], Poly]]) -> list[tuple[dict[Key, Fraction], Fraction]]:
-    """The terms over independent generators, with cosines and sines by those of the smallest angles."""
-    angles, total = Angles(poly), dict[tuple[tuple[Key, Fraction], ...], Fraction]()
+def _rows(
+    poly: Poly, makers: dict[Key, Callable[[Fraction], Poly]]
+) -> list[tuple[dict[Key, Fraction], Fraction]]:
+    """The terms over independent generators, with cosines and sines by those of the smallest
+    angles.
+    """
+    angles = Angles(poly)
+    total = dict[tuple[tuple[Key, Fraction], ...], Fraction]()
     for monomial, coefficient in poly.terms.items():
         rest = tuple((slot, e) for slot, e in monomial if slot.kind not in TURNS)
         turns = [slot for slot, _ in monomial if slot.kind in TURNS]
         parts = angles.expanded(turns[0]) if turns else [({}, ONE)]
         if parts is None:
-            rest, parts = monomial, [({}, ONE)]
+            rest = monomial
+            parts = [({}, ONE)]
         for powers, value in parts:
             row = _exponents(rest, makers)
             for (kind, inner), power in powers.items():
-                key, generator = (kind, Poly({inner: ONE}).text), angles.generator(kind, inner)
+                key = (kind, Poly({inner: ONE}).text)
+                generator = angles.generator(kind, inner)
                 row[key] = Fraction(power)
                 makers[key] = lambda k, generator=generator: generator.power(int(k))  # type: ignore[misc]
             place = tuple(sorted(row.items()))
@@ -63,7 +75,9 @@ def _rows(poly: Poly, makers: dict[Key, Callable[[Fraction], Poly]]) -> list[tup
 
 
 def factor(poly: Poly) -> list[tuple[Poly, int]] | None:
-    """The polynomial as a product of powers, a rational number and a monomial among them; None if it is too large."""
+    """The polynomial as a product of powers, a rational number and a monomial among them; None if
+    it is too large.
+    """
     if poly.zero() or len(poly.terms) > MAX_TERMS or poly.bits > MAX_BITS:
         return None
     makers: dict[Key, Callable[[Fraction], Poly]] = {}
@@ -75,8 +89,21 @@ def factor(poly: Poly) -> list[tuple[Poly, int]] | None:
     unit = {}
     for key in keys:
         values = [row.get(key, Fraction(0)) - least[key] for row, _ in rows]
-        unit[key] = Fraction(gcd(*(v.numerator for v in values)), lcm(*(v.denominator for v in values))) or ONE
-    degree = max(((row.get(k, Fraction(0)) - least[k]) / unit[k] for row, _ in rows for k in keys), default=Fraction(0))
+        unit[key] = (
+            Fraction(
+                gcd(*(v.numerator for v in values)),
+                lcm(*(v.denominator for v in values)),
+            )
+            or ONE
+        )
+    degree = max(
+        (
+            (row.get(k, Fraction(0)) - least[k]) / unit[k]
+            for row, _ in rows
+            for k in keys
+        ),
+        default=Fraction(0),
+    )
     if degree > 500 or (len(keys) > 1 and degree * len(rows) > MAX_SIZE):
         return None
     if not keys:
@@ -85,7 +112,9 @@ def factor(poly: Poly) -> list[tuple[Poly, int]] | None:
     ring = fmpq_mpoly_ctx.get([f"g{i}" for i in range(len(keys))], "lex")
     plain = ring.from_dict(
         {
-            tuple(int((row.get(k, Fraction(0)) - least[k]) / unit[k]) for k in keys): fmpq(c.numerator, c.denominator)
+            tuple(
+                int((row.get(k, Fraction(0)) - least[k]) / unit[k]) for k in keys
+            ): fmpq(c.numerator, c.denominator)
             for row, c in rows
         }
     )
@@ -94,7 +123,11 @@ def factor(poly: Poly) -> list[tuple[Poly, int]] | None:
     for key in keys:
         if least[key]:
             whole = least[key].denominator == 1 and least[key] > 0 and key[0] != "exp"
-            result.append((makers[key](ONE), int(least[key])) if whole else (makers[key](least[key]), 1))
+            result.append(
+                (makers[key](ONE), int(least[key]))
+                if whole
+                else (makers[key](least[key]), 1)
+            )
     for part, exponent in parts:
         total = Poly({})
         for powers, c in part.to_dict().items():
@@ -108,19 +141,33 @@ def factor(poly: Poly) -> list[tuple[Poly, int]] | None:
 
 
 def product_node(
-    goal: Poly, piece: Piece, strict: bool, sampled: Sampled, prove: Callable[[Poly], Node | None]
+    goal: Poly,
+    piece: Piece,
+    strict: bool,
+    sampled: Sampled,
+    prove: Callable[[Poly], Node | None],
 ) -> Node | None:
     """The rule ``product``, if the goal has factors that are not all units."""
-    units, others = Poly.number(1), []
+    units = Poly.number(1)
+    others = []
     for part, power in factor(goal) or []:
-        if len(part.terms) == 1 and piece.signs.terms_positive(Poly(dict.fromkeys(part.terms, ONE))):
+        if len(part.terms) == 1 and piece.signs.terms_positive(
+            Poly(dict.fromkeys(part.terms, ONE))
+        ):
             units = units * part.power(power)
         else:
             others.append((part, power))
     if not others or (len(others) == 1 and others[0][1] == 1):
         return None
     value = next(iter(units.terms.values()))
-    entries: list[Node] = [{"of": units.text, "power": 1, "sign": 1 if value > 0 else -1, "proof": {"rule": "known"}}]
+    entries: list[Node] = [
+        {
+            "of": units.text,
+            "power": 1,
+            "sign": 1 if value > 0 else -1,
+            "proof": {"rule": "known"},
+        }
+    ]
     for part, power in others:
         if power % 2 == 0 and not strict:
             entries.append({"of": part.text, "power": power})

@@ -13,12 +13,20 @@ Prove = Callable[[Poly, bool], Node | None]
 
 
 class Facts(Signs):
-    """Signs that are searched for when they are asked for, and noted down as facts with their proofs."""
+    """Signs that are searched for when they are asked for, and noted down as facts with their
+    proofs.
+    """
 
-    def __init__(self, piece: Piece, sampled: Sampled, prove: Prove, kinds: tuple[bool, ...]) -> None:
+    def __init__(
+        self, piece: Piece, sampled: Sampled, prove: Prove, kinds: tuple[bool, ...]
+    ) -> None:
         super().__init__()
-        self.strict, self.weak = piece.signs.strict, piece.signs.weak
-        self.piece, self.sampled, self.prove, self.kinds = piece, sampled, prove, kinds
+        self.strict = piece.signs.strict
+        self.weak = piece.signs.weak
+        self.piece = piece
+        self.sampled = sampled
+        self.prove = prove
+        self.kinds = kinds
         self.facts: list[Node] = []
 
     def primitive_sign(self, rest: Poly, strict: bool = True) -> int:
@@ -32,7 +40,9 @@ class Facts(Signs):
         for how in self.kinds:
             proof = None if strict and not how else self.prove(rest.scaled(sign), how)
             if proof is not None:
-                self.facts.append({"of": rest.scaled(sign).text, "strict": how, "proof": proof})
+                self.facts.append(
+                    {"of": rest.scaled(sign).text, "strict": how, "proof": proof}
+                )
                 self.piece.signs.learn(rest.scaled(sign), how)
                 return sign
         raise Rejected("a sign was not found.")

@@ -1,7 +1,7 @@
 """The search for a proof that a polynomial is positive on an open piece.
 
-Cheap exact rules come first, then balls, then the derivative chain, each with its own goals. Nothing is trusted here:
-the checker decides.
+Cheap exact rules come first, then balls, then the derivative chain, each with its own goals.
+Nothing is trusted here: the checker decides.
 """
 
 from collections.abc import Callable
@@ -19,11 +19,29 @@ from rdpacct.proof.check.signs import GROUND, Undefined, primitive
 from rdpacct.proof.check.slots import PI
 from rdpacct.proof.check.termwise import least_turns, terms_suffice
 from rdpacct.proof.search.factors import Node, product_node
-from rdpacct.proof.search.hints import angles, complexity, coordinates, end_text, has_logarithm, has_turns, weights
+from rdpacct.proof.search.hints import (
+    angles,
+    complexity,
+    coordinates,
+    end_text,
+    has_logarithm,
+    has_turns,
+    weights,
+)
 from rdpacct.proof.search.samples import sample_points, signs_at, simplest_between
 
 MAX_TERMS = 250
-CONTACTS = ("exp(1)", "exp(-1)", "exp(2)", "exp(-2)", "exp(1/2)", "exp(-1/2)", "sqrt(2)", "log(2)", "1/sqrt(2)")
+CONTACTS = (
+    "exp(1)",
+    "exp(-1)",
+    "exp(2)",
+    "exp(-2)",
+    "exp(1/2)",
+    "exp(-1/2)",
+    "sqrt(2)",
+    "log(2)",
+    "1/sqrt(2)",
+)
 
 
 class Search:
@@ -40,7 +58,9 @@ class Search:
         """The work that was allowed is done."""
         return EFFORT.spent > self.deadline
 
-    def prove(self, goal: Poly, piece: Piece, strict: bool, depth: int = 0) -> Node | None:
+    def prove(
+        self, goal: Poly, piece: Piece, strict: bool, depth: int = 0
+    ) -> Node | None:
         """A node that should prove the goal on the piece."""
         if self.late() or depth > self.depth or len(goal.terms) > MAX_TERMS:
             return None
@@ -63,18 +83,26 @@ class Search:
             self.failed[key] = max(self.failed.get(key, -1), self.depth - depth)
         return node
 
-    def _attempt(self, goal: Poly, piece: Piece, strict: bool, depth: int) -> Node | None:
+    def _attempt(
+        self, goal: Poly, piece: Piece, strict: bool, depth: int
+    ) -> Node | None:
         if terms_suffice(goal, piece, strict):
             return {"rule": "terms"}
         if goal.zero():
             return None
         coefficient, _, rest = primitive(goal, piece.signs)
         if rest.constant() is not None:
-            return {"rule": "known"} if coefficient > 0 else None
-        known = piece.signs.strict.get(rest) or (0 if strict else piece.signs.weak.get(rest, 0))
+            if coefficient > 0:
+                return {"rule": "known"}
+            return None
+        known = piece.signs.strict.get(rest) or (
+            0 if strict else piece.signs.weak.get(rest, 0)
+        )
         sign = known if rest.variables() else constant_sign(rest)
         if sign:
-            return {"rule": "known"} if coefficient * sign > 0 else None
+            if coefficient * sign > 0:
+                return {"rule": "known"}
+            return None
         if univariate(rest, piece.name) is not None:
             sturm({}, goal, piece, strict, Work())
             return {"rule": "sturm"}
@@ -92,7 +120,9 @@ class Search:
             or (self._balls(goal, piece, 400) if depth < 2 else None)
         )
 
-    def _bounded(self, goal: Poly, piece: Piece, strict: bool, depth: int) -> Node | None:
+    def _bounded(
+        self, goal: Poly, piece: Piece, strict: bool, depth: int
+    ) -> Node | None:
         """The rule ``bounded``, where there is a cos or sin."""
         if not has_turns(goal):
             return None
@@ -100,17 +130,27 @@ class Search:
             proof = self.prove(least_turns(goal, piece), piece, strict, depth + 1)
         except Rejected:
             return None
-        return None if proof is None else {"rule": "bounded", "proof": proof}
+        if proof is None:
+            return None
+        return {"rule": "bounded", "proof": proof}
 
     def _arc(self, goal: Poly, piece: Piece, strict: bool, depth: int) -> Node | None:
         """The rule ``arc``, for a single cos or sin."""
         return arc_node(goal, lambda part: self.prove(part, piece, strict, depth + 1))
 
-    def _factors(self, goal: Poly, piece: Piece, strict: bool, depth: int, points: list[Fraction]) -> Node | None:
+    def _factors(
+        self, goal: Poly, piece: Piece, strict: bool, depth: int, points: list[Fraction]
+    ) -> Node | None:
         def sampled(part: Poly) -> set[int]:
             return set(signs_at(part, piece.name, points)) - {0}
 
-        return product_node(goal, piece, strict, sampled, lambda part: self.prove(part, piece, strict, depth))
+        return product_node(
+            goal,
+            piece,
+            strict,
+            sampled,
+            lambda part: self.prove(part, piece, strict, depth),
+        )
 
     def _balls(self, goal: Poly, piece: Piece, boxes: int) -> Node | None:
         """The rule ``ball``, where the piece is bounded and the goal stays away from zero."""
@@ -120,10 +160,16 @@ class Search:
         for end in (low, high):
             if signs_at(goal, piece.name, [end]) != [1]:
                 return None
-        return {"rule": "ball"} if positive_on(goal, piece.name, low, high, boxes)[0] else None
+        if positive_on(goal, piece.name, low, high, boxes)[0]:
+            return {"rule": "ball"}
+        return None
 
-    def _squares(self, goal: Poly, piece: Piece, strict: bool, depth: int) -> Node | None:
-        """The rules ``sum`` and ``squares``: separate the terms with a square root from those without."""
+    def _squares(
+        self, goal: Poly, piece: Piece, strict: bool, depth: int
+    ) -> Node | None:
+        """The rules ``sum`` and ``squares``: separate the terms with a square root from those
+        without.
+        """
         for slot in sorted(goal.slots()):
             if slot.kind != "root" or slot.degree != 2:
                 continue
@@ -135,12 +181,21 @@ class Search:
                 proof = self.prove(first, piece, False, depth + 1)
                 if proof is None:
                     continue
-                rest = self.prove(first * first - second * second, piece, strict, depth + 1)
+                rest = self.prove(
+                    first * first - second * second, piece, strict, depth + 1
+                )
                 if rest is not None:
-                    return {"rule": "squares", "first": first.text, "proof": proof, "second_proof": rest}
+                    return {
+                        "rule": "squares",
+                        "first": first.text,
+                        "proof": proof,
+                        "second_proof": rest,
+                    }
         return None
 
-    def _chain(self, goal: Poly, piece: Piece, strict: bool, depth: int, points: list[Fraction]) -> Node | None:
+    def _chain(
+        self, goal: Poly, piece: Piece, strict: bool, depth: int, points: list[Fraction]
+    ) -> Node | None:
         """The rule ``chain``, with the weights that leave the simplest derivatives."""
         options: list[tuple[float, int, Poly, Poly]] = []
         for weight in weights(goal, piece):
@@ -149,21 +204,27 @@ class Search:
                 continue
             weight = weight.scaled(found.pop())
             try:
-                slope = derivative(goal, piece.name) * Ratio(weight) - Ratio(goal) * derivative(weight, piece.name)
+                slope = derivative(goal, piece.name) * Ratio(weight) - Ratio(
+                    goal
+                ) * derivative(weight, piece.name)
                 if slope.top.zero():
                     continue
                 clean = primitive(slope.top, piece.signs)[2]
             except Rejected:
                 continue
             options.append((complexity(clean), len(options), weight, slope.top))
-        witness = next((str(p) for p in points if signs_at(goal, piece.name, [p]) == [1]), None)
+        witness = next(
+            (str(p) for p in points if signs_at(goal, piece.name, [p]) == [1]), None
+        )
         if witness is None:
             return None
         for score, _, weight, top in sorted(options, key=lambda o: o[:2])[: self.width]:
             if self.late() or (depth > 1 and score > 2 * complexity(goal) + 4):
                 return None
             try:
-                segments = self._segments(goal, weight, top, piece, strict, depth, points)
+                segments = self._segments(
+                    goal, weight, top, piece, strict, depth, points
+                )
             except (Rejected, Undefined):
                 continue
             if segments is None:
@@ -180,7 +241,14 @@ class Search:
         return None
 
     def _segments(
-        self, goal: Poly, weight: Poly, slope: Poly, piece: Piece, strict: bool, depth: int, points: list[Fraction]
+        self,
+        goal: Poly,
+        weight: Poly,
+        slope: Poly,
+        piece: Piece,
+        strict: bool,
+        depth: int,
+        points: list[Fraction],
     ) -> list[Node] | None:
         """The segments of a chain, from the signs of the slope at the sample points."""
         runs = _runs(signs_at(slope, piece.name, points), points)
@@ -194,15 +262,23 @@ class Search:
             low, high = _narrow(slope, piece.name, last, following[1])
             cut = _exact_zero(slope, piece, low, high)
             plan += [(sign, cut)] if cut else [(sign, str(low)), (0, str(high))]
-        parts, start = [], piece.low
+        parts = []
+        start = piece.low
         for direction, cut in plan:
             end = piece.high if cut is None else constant(cut)
             part = piece.part(start, end)
             if direction and not nonnegative_limit(
-                goal, weight, piece.name, start if direction == 1 else end, direction == -1, part.signs
+                goal,
+                weight,
+                piece.name,
+                start if direction == 1 else end,
+                direction == -1,
+                part.signs,
             ):
                 return None
-            if cut is not None and substitute_sign(goal, piece.name, cut) < (1 if strict else 0):
+            if cut is not None and substitute_sign(goal, piece.name, cut) < (
+                1 if strict else 0
+            ):
                 return None
             parts.append((direction, cut, part))
             start = end
@@ -212,10 +288,14 @@ class Search:
             proof = self.prove(target, part, strict and not direction, depth + 1)
             if proof is None:
                 return None
-            segments.append({"direction": direction, "proof": proof} | ({"to": cut} if cut else {}))
+            segments.append(
+                {"direction": direction, "proof": proof} | ({"to": cut} if cut else {})
+            )
         return segments
 
-    def logarithms(self, first: Poly, second: Poly, piece: Piece, strict: bool) -> Node | None:
+    def logarithms(
+        self, first: Poly, second: Poly, piece: Piece, strict: bool
+    ) -> Node | None:
         """The rule ``logarithms`` for first - second."""
         wide = piece.part(piece.low, piece.high)
         proofs = []
@@ -225,7 +305,9 @@ class Search:
                 return None
             proofs.append(proof)
             wide.signs.learn(part, True)
-        goal = (log_of(Ratio(first), wide.signs) - log_of(Ratio(second), wide.signs)).top
+        goal = (
+            log_of(Ratio(first), wide.signs) - log_of(Ratio(second), wide.signs)
+        ).top
         proof = self.prove(goal, wide, strict, 1) or self.changed(goal, wide, strict)
         if proof is None:
             return None
@@ -244,7 +326,13 @@ class Search:
                 continue
             proof = self.prove(value.top, moved, strict, 1)
             if proof is not None:
-                return {"rule": "change", "form": form, "shift": shift, "degree": degree, "proof": proof}
+                return {
+                    "rule": "change",
+                    "form": form,
+                    "shift": shift,
+                    "degree": degree,
+                    "proof": proof,
+                }
         return None
 
 
@@ -254,17 +342,26 @@ def arc_node(goal: Poly, prove: Callable[[Poly], Node | None]) -> Node | None:
         proofs = [prove(angle)]
         proofs += [prove(Poly.slot(PI) - angle)] if proofs[0] else [None]
         if None not in proofs:
-            return {"rule": "arc", "angle": angle.text, "low_proof": proofs[0], "high_proof": proofs[1]}
+            return {
+                "rule": "arc",
+                "angle": angle.text,
+                "low_proof": proofs[0],
+                "high_proof": proofs[1],
+            }
     return None
 
 
 def easy_exponential(goal: Poly, piece: Piece, strict: bool) -> Node | None:
     """The rule ``exponential``, where it leaves nothing to do."""
     try:
-        done = has_logarithm(goal) and terms_suffice(cleaned(exponential_of(goal, piece), piece), piece, strict)
+        done = has_logarithm(goal) and terms_suffice(
+            cleaned(exponential_of(goal, piece), piece), piece, strict
+        )
     except Rejected:
         return None
-    return {"rule": "exponential", "proof": {"rule": "terms"}} if done else None
+    if done:
+        return {"rule": "exponential", "proof": {"rule": "terms"}}
+    return None
 
 
 def substitute_sign(goal: Poly, name: str, cut: str) -> int:
@@ -272,7 +369,9 @@ def substitute_sign(goal: Poly, name: str, cut: str) -> int:
     return constant_sign(substitute(goal, name, constant(cut), GROUND).top)
 
 
-def _runs(signs: list[int], points: list[Fraction]) -> list[tuple[int, Fraction, Fraction]]:
+def _runs(
+    signs: list[int], points: list[Fraction]
+) -> list[tuple[int, Fraction, Fraction]]:
     """Stretches of equal sign as (sign, first point, last point)."""
     runs: list[tuple[int, Fraction, Fraction]] = []
     for sign, point in zip(signs, points, strict=True):
@@ -285,11 +384,15 @@ def _runs(signs: list[int], points: list[Fraction]) -> list[tuple[int, Fraction,
     return runs
 
 
-def _narrow(slope: Poly, name: str, low: Fraction, high: Fraction) -> tuple[Fraction, Fraction]:
+def _narrow(
+    slope: Poly, name: str, low: Fraction, high: Fraction
+) -> tuple[Fraction, Fraction]:
     """A narrower gap around a change of sign."""
     first = signs_at(slope, name, [low])[0]
     for _ in range(12):
-        middle = simplest_between(low + (high - low) * Fraction(2, 5), high - (high - low) * Fraction(2, 5))
+        middle = simplest_between(
+            low + (high - low) * Fraction(2, 5), high - (high - low) * Fraction(2, 5)
+        )
         sign = signs_at(slope, name, [middle])[0]
         if sign == 0:
             reach = (high - low) / 1000
@@ -304,7 +407,10 @@ def _exact_zero(slope: Poly, piece: Piece, low: Fraction, high: Fraction) -> str
     for text in (str(simplest_between(low, high)), *CONTACTS):
         try:
             point = constant(text)
-            if inside.within(point) and substitute(slope, piece.name, point, GROUND).top.zero():
+            if (
+                inside.within(point)
+                and substitute(slope, piece.name, point, GROUND).top.zero()
+            ):
                 return text
         except (Rejected, Undefined):
             continue

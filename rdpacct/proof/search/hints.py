@@ -29,15 +29,17 @@ def coordinates(piece: Piece, goal: Poly) -> list[tuple[str, str, int]]:
         found.append(("shift", low, 2))
     if piece.high is None and low != "0":
         found.append(("inverse", "0", 2))
-    if any(e.denominator == 2 for m in goal.terms for s, e in m if s.kind == "variable") or any(
-        s.kind in ("root", "log") for s in goal.slots()
-    ):
+    if any(
+        e.denominator == 2 for m in goal.terms for s, e in m if s.kind == "variable"
+    ) or any(s.kind in ("root", "log") for s in goal.slots()):
         found.append(("power", low, 2))
     return found
 
 
 def weights(goal: Poly, piece: Piece) -> list[Poly]:
-    """Divisors that may simplify the derivative: exponentials, roots and powers in the goal, coefficients of logs."""
+    """Divisors that may simplify the derivative: exponentials, roots and powers in the goal,
+    coefficients of logs.
+    """
     found = [Poly.number(1)]
     here = variable_slot(piece.name)
     positive = piece.signs.positive_variable(piece.name)
@@ -51,11 +53,20 @@ def weights(goal: Poly, piece: Piece) -> list[Poly]:
         if slot.kind in ("exp", "root", "log", "erfc"):
             part = {m: c for m, c in goal.terms.items() if dict(m).get(slot)}
             top = max(dict(m)[slot] for m in part)
-            found.append(Poly({tuple((s, e) for s, e in m if s is not slot): c for m, c in part.items()}))
+            found.append(
+                Poly(
+                    {
+                        tuple((s, e) for s, e in m if s is not slot): c
+                        for m, c in part.items()
+                    }
+                )
+            )
             if slot.kind == "exp":
                 found.append(Poly(part))
             elif top == 1:
-                exponentials = dict.fromkeys(tuple((s, e) for s, e in m if s.kind == "exp") for m in part)
+                exponentials = dict.fromkeys(
+                    tuple((s, e) for s, e in m if s.kind == "exp") for m in part
+                )
                 found += [found[-1] * Poly({u: ONE}) for u in exponentials if u]
     if positive:
         found += [Poly.slot(here, Fraction(k)) for k in (1, 2, 3)]
@@ -67,7 +78,9 @@ def complexity(poly: Poly) -> float:
     groups: dict[tuple[Any, ...], list[Fraction]] = {}
     for monomial in poly.terms:
         rest = tuple((s, e) for s, e in monomial if s.kind != "variable")
-        groups.setdefault(rest, []).append(next((e for s, e in monomial if s.kind == "variable"), Fraction(0)))
+        groups.setdefault(rest, []).append(
+            next((e for s, e in monomial if s.kind == "variable"), Fraction(0))
+        )
     total = 0.0
     for rest, powers in groups.items():
         hard = sum(abs(e) for s, e in rest if s.kind in ("log", "erfc", "root"))
@@ -78,7 +91,11 @@ def complexity(poly: Poly) -> float:
 def has_logarithm(goal: Poly) -> bool:
     """Some term is a rational multiple of a logarithm with variables."""
     return any(
-        len(m) == 1 and m[0][0].kind == "log" and m[0][1] == 1 and m[0][0].polynomial.variables() for m in goal.terms
+        len(m) == 1
+        and m[0][0].kind == "log"
+        and m[0][1] == 1
+        and m[0][0].polynomial.variables()
+        for m in goal.terms
     )
 
 
@@ -91,14 +108,19 @@ def angles(goal: Poly) -> list[Poly]:
     """Angles whose sine is the goal, if it is one cos or sin."""
     if len(goal.terms) != 1 or not has_turns(goal):
         return []
-    (slot, *others), ((value),) = goal.slots(), goal.terms.values()
+    (slot, *others), (value,) = goal.slots(), goal.terms.values()
     if others or slot.ratio.bottom:
         return []
-    here, pi = slot.ratio.top, Poly.slot(PI)
+    here = slot.ratio.top
+    pi = Poly.slot(PI)
     if slot.kind == "sin":
-        return [here, pi - here] if value > 0 else [here.scaled(-1), here - pi]
+        if value > 0:
+            return [here, pi - here]
+        return [here.scaled(-1), here - pi]
     half = pi.scaled(Fraction(1, 2))
-    return [half + here, half - here] if value > 0 else [here - half]
+    if value > 0:
+        return [half + here, half - here]
+    return [here - half]
 
 
 def ends_text(ends: Ends) -> tuple[str, ...]:
@@ -107,9 +129,14 @@ def ends_text(ends: Ends) -> tuple[str, ...]:
 
 
 def critical_point(goal: Poly, piece: Piece) -> Ratio | None:
-    """Where the derivative of the goal, or of a multiple of it by one of its exponentials, vanishes."""
+    """Where the derivative of the goal, or of a multiple of it by one of its exponentials,
+    vanishes.
+    """
     exponents = [slot.ratio for slot in goal.slots() if slot.kind == "exp"]
-    for multiple in [goal, *(goal * Poly.slot(exp_slot(exponent.scaled(-1))) for exponent in exponents)]:
+    for multiple in [
+        goal,
+        *(goal * Poly.slot(exp_slot(exponent.scaled(-1))) for exponent in exponents),
+    ]:
         point = linear_zero(derivative(multiple, piece.name).top, piece)
         if point is not None:
             return point
@@ -117,7 +144,9 @@ def critical_point(goal: Poly, piece: Piece) -> Ratio | None:
 
 
 def linear_zero(slope: Poly, piece: Piece) -> Ratio | None:
-    """The zero of a linear function, or of a difference of two terms whose logarithms are linear in the variable."""
+    """The zero of a linear function, or of a difference of two terms whose logarithms are linear in
+    the variable.
+    """
     bend = derivative(slope, piece.name)
     rise = bend.top.constant() if not bend.bottom else None
     if rise:
@@ -127,7 +156,9 @@ def linear_zero(slope: Poly, piece: Piece) -> Ratio | None:
     (m1, c1), (m2, c2) = slope.terms.items()
     if c1 * c2 >= 0:
         return None
-    logs = [log_of(Ratio(Poly({m: abs(c)})), piece.signs) for m, c in ((m1, c1), (m2, c2))]
+    logs = [
+        log_of(Ratio(Poly({m: abs(c)})), piece.signs) for m, c in ((m1, c1), (m2, c2))
+    ]
     difference = logs[0] - logs[1]
     rate = derivative(difference.top, piece.name)
     value = rate.top.constant() if not rate.bottom and not difference.bottom else None
@@ -137,7 +168,9 @@ def linear_zero(slope: Poly, piece: Piece) -> Ratio | None:
 
 
 def floors(slope: Poly, piece: Piece) -> Iterator[Poly]:
-    """Where a slope may change its sign: other variables with the same range, and zeros of its linear factors."""
+    """Where a slope may change its sign: other variables with the same range, and zeros of its
+    linear factors.
+    """
     found = [
         Poly.slot(variable_slot(n))
         for n, ends in piece.others.items()
@@ -154,7 +187,9 @@ def floors(slope: Poly, piece: Piece) -> Iterator[Poly]:
 
 
 def face_weights(goal: Poly, piece: Piece) -> Iterator[Poly]:
-    """Weights for a face: 1, arguments of logarithms, and coefficients of the powers of other variables."""
+    """Weights for a face: 1, arguments of logarithms, and coefficients of the powers of other
+    variables.
+    """
     seen = {Poly.number(1)}
     yield Poly.number(1)
     here = variable_slot(piece.name)
@@ -162,10 +197,25 @@ def face_weights(goal: Poly, piece: Piece) -> Iterator[Poly]:
     for slot in goal.slots():
         if slot is not here and slot.kind in ("exp", "log", "variable"):
             part = {m: c for m, c in goal.terms.items() if dict(m).get(slot)}
-            candidates.append(Poly({tuple((s, e) for s, e in m if s is not slot): c for m, c in part.items()}))
+            candidates.append(
+                Poly(
+                    {
+                        tuple((s, e) for s, e in m if s is not slot): c
+                        for m, c in part.items()
+                    }
+                )
+            )
     linear = {m: c for m, c in goal.terms.items() if dict(m).get(here) == ONE}
-    candidates.append(Poly({tuple((s, e) for s, e in m if s is not here): c for m, c in linear.items()}))
+    candidates.append(
+        Poly(
+            {tuple((s, e) for s, e in m if s is not here): c for m, c in linear.items()}
+        )
+    )
     for weight in candidates:
-        if not weight.zero() and weight not in seen and piece.name in weight.variables():
+        if (
+            not weight.zero()
+            and weight not in seen
+            and piece.name in weight.variables()
+        ):
             seen.add(weight)
             yield weight

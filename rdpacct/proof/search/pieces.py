@@ -1,4 +1,6 @@
-"""One open piece of a claim: the signs that its sides need, and the goal in its most promising form."""
+"""One open piece of a claim: the signs that its sides need, and the goal in its most promising
+form.
+"""
 
 from fractions import Fraction
 
@@ -28,26 +30,33 @@ def open_box(relation: Relation, piece: Piece, deadline: int) -> Node | None:
     search = BoxSearch(line)
     facts = box_facts(piece, search)
     try:
-        left, right = normal(relation.left, facts), normal(relation.right, facts)
+        left = normal(relation.left, facts)
+        right = normal(relation.right, facts)
     except Undefined:
         return {"rule": "void", "facts": facts.facts}
     except Rejected:
         return None
     goal = (right - left if relation.sign in ("<", "<=") else left - right).top
     if relation.sign == "==":
-        return {"rule": "piece", "facts": facts.facts} if goal.zero() else None
+        if goal.zero():
+            return {"rule": "piece", "facts": facts.facts}
+        return None
     if relation.sign == "!=":
         return None
     proof = search.prove(goal, piece, relation.sign in ("<", ">"))
-    return None if proof is None else {"rule": "piece", "facts": facts.facts, "proof": proof}
+    if proof is None:
+        return None
+    return {"rule": "piece", "facts": facts.facts, "proof": proof}
 
 
 def line_cuts(relation: Relation, name: str, contact: bool) -> list[str]:
-    """Zero, and the rational points where an argument of log, root or abs or a denominator changes sign.
+    """Zero, and the rational points where an argument of log, root or abs or a denominator changes
+    sign.
 
     With contact also simple points at which the two sides are equal.
     """
-    found, whole = {Fraction(0)}, ("-", relation.left, relation.right)
+    found = {Fraction(0)}
+    whole = ("-", relation.left, relation.right)
     for tree in [*arguments(whole), whole] if contact else arguments(whole):
         try:
             poly = univariate(normal(tree, Signs()).top, name)
@@ -56,7 +65,13 @@ def line_cuts(relation: Relation, name: str, contact: bool) -> list[str]:
         if poly is not None:
             found |= _rational_roots(poly)
             continue
-        for point in (Fraction(0), Fraction(1), Fraction(-1), Fraction(1, 2), Fraction(2)):
+        for point in (
+            Fraction(0),
+            Fraction(1),
+            Fraction(-1),
+            Fraction(1, 2),
+            Fraction(2),
+        ):
             try:
                 if normal(replace(tree, name, ("number", point)), GROUND).top.zero():
                     found.add(point)
@@ -66,7 +81,9 @@ def line_cuts(relation: Relation, name: str, contact: bool) -> list[str]:
 
 
 def _rational_roots(poly: fmpq_poly) -> set[Fraction]:
-    """The rational zeros of a polynomial; none are looked for if it is too large, as that cannot be interrupted."""
+    """The rational zeros of a polynomial; none are looked for if it is too large, as that cannot be
+    interrupted.
+    """
     size = poly.degree() * bits_of(poly)
     if poly.is_zero() or poly.degree() > MAX_DEGREE or size > MAX_ROOT_SIZE:
         return set()
@@ -75,14 +92,18 @@ def _rational_roots(poly: fmpq_poly) -> set[Fraction]:
 
 
 def arguments(tree: Expression) -> list[Expression]:
-    """The parts of an expression whose sign decides whether it is defined, or which case of it holds."""
+    """The parts of an expression whose sign decides whether it is defined, or which case of it
+    holds.
+    """
     found = []
     EFFORT.spend(1)
     if tree[0] in ("log", "sqrt", "cbrt", "abs"):
         found.append(tree[1])
     elif tree[0] == "/":
         found.append(tree[2])
-    elif tree[0] == "power" or (tree[0] == "**" and (tree[2][0] != "number" or tree[2][1].denominator > 1)):
+    elif tree[0] == "power" or (
+        tree[0] == "**" and (tree[2][0] != "number" or tree[2][1].denominator > 1)
+    ):
         found.append(tree[1])
     elif tree[0] in ("min", "max"):
         found.append(("-", tree[1], tree[2]))
@@ -102,7 +123,8 @@ def open_line(relation: Relation, piece: Piece, deadline: int) -> Node | None:
         (True, False),
     )
     try:
-        left, right = normal(relation.left, asking), normal(relation.right, asking)
+        left = normal(relation.left, asking)
+        right = normal(relation.right, asking)
     except Undefined:
         return {"rule": "void", "facts": asking.facts}
     if relation.sign in (">", ">="):
@@ -119,15 +141,24 @@ def open_line(relation: Relation, piece: Piece, deadline: int) -> Node | None:
         node["sign"] = found.pop()
         goal = goal.scaled(node["sign"])
     proof = _strategies(goal, piece, strict, search, relation)
-    return None if proof is None else node | {"proof": proof}
+    if proof is None:
+        return None
+    return node | {"proof": proof}
 
 
-def _strategies(goal: Poly, piece: Piece, strict: bool, search: Search, relation: Relation) -> Node | None:
-    """The goal as it is, by logarithms, and in other coordinates; each gets a part of the work that is left."""
-    final, goal = search.deadline, cleaned(goal, piece)
+def _strategies(
+    goal: Poly, piece: Piece, strict: bool, search: Search, relation: Relation
+) -> Node | None:
+    """The goal as it is, by logarithms, and in other coordinates; each gets a part of the work that
+    is left.
+    """
+    final = search.deadline
+    goal = cleaned(goal, piece)
 
     def direct() -> Node | None:
-        return search.prove(goal, piece, strict) if piece.low is not None else None
+        if piece.low is not None:
+            return search.prove(goal, piece, strict)
+        return None
 
     def changed() -> Node | None:
         return search.changed(goal, piece, strict)
@@ -135,7 +166,14 @@ def _strategies(goal: Poly, piece: Piece, strict: bool, search: Search, relation
     def logarithms() -> Node | None:
         return _by_logarithms(goal, piece, strict, search)
 
-    plan = [(direct, 8, 2), (logarithms, 5, 2), (changed, 5, 2), (direct, 8, 4), (changed, 8, 4), (direct, 10, 8)]
+    plan = [
+        (direct, 8, 2),
+        (logarithms, 5, 2),
+        (changed, 5, 2),
+        (direct, 8, 4),
+        (changed, 8, 4),
+        (direct, 10, 8),
+    ]
     if piece.low is None:
         plan = [(changed, 8, 2), (changed, 8, 4), (changed, 10, 8)]
     elif _variable_exponent(relation):
@@ -162,7 +200,9 @@ def _variable_exponent(relation: Relation) -> bool:
     return occurs(relation.left) or occurs(relation.right)
 
 
-def _by_logarithms(goal: Poly, piece: Piece, strict: bool, search: Search) -> Node | None:
+def _by_logarithms(
+    goal: Poly, piece: Piece, strict: bool, search: Search
+) -> Node | None:
     """Compare the logarithms of the positive and the negative terms."""
     first = Poly({m: c for m, c in goal.terms.items() if c > 0})
     second = first - goal

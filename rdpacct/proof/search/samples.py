@@ -13,15 +13,23 @@ def sample_points(piece: Piece) -> list[Fraction]:
     low = None if piece.low is None else rational_bounds(piece.low)[1]
     high = None if piece.high is None else rational_bounds(piece.high)[0]
     if low is None and high is None:
-        return sorted({s * Fraction(2) ** k for k in range(-12, 13, 2) for s in (1, -1)} | {Fraction(0)})
+        return sorted(
+            {s * Fraction(2) ** k for k in range(-12, 13, 2) for s in (1, -1)}
+            | {Fraction(0)}
+        )
     if low is None or high is None:
-        steps = [Fraction(2) ** k for k in (-40, -24, -16, -12, -9, -7, *range(-5, 8), 10, 14, 20)]
+        steps = [
+            Fraction(2) ** k
+            for k in (-40, -24, -16, -12, -9, -7, *range(-5, 8), 10, 14, 20)
+        ]
         steps += [Fraction(3) * Fraction(2) ** k for k in range(-3, 5)]
         if low is not None:
             return sorted({low + s for s in steps})
         return sorted({(high or Fraction(0)) - s for s in steps})
     width = high - low
-    parts = [Fraction(k, 16) for k in range(1, 16)] + [Fraction(1, 2**k) for k in (5, 7, 10, 14, 20, 30)]
+    parts = [Fraction(k, 16) for k in range(1, 16)] + [
+        Fraction(1, 2**k) for k in (5, 7, 10, 14, 20, 30)
+    ]
     return sorted({low + width * t for t in parts} | {high - width * t for t in parts})
 
 
@@ -40,7 +48,10 @@ def value_at(poly: Poly, name: str, point: Fraction, bits: int = 200) -> float |
 
 def signs_at(poly: Poly, name: str, points: list[Fraction]) -> list[int]:
     """The signs at the points, 0 where undecided."""
-    return [0 if (v := value_at(poly, name, p)) is None else (1 if v > 0 else -1) for p in points]
+    return [
+        0 if (v := value_at(poly, name, p)) is None else (1 if v > 0 else -1)
+        for p in points
+    ]
 
 
 def simplest_between(low: Fraction, high: Fraction) -> Fraction:

@@ -1,4 +1,6 @@
-"""Sums of cosines and sines of multiples of some angles, as polynomials in the cosines and sines of these."""
+"""Sums of cosines and sines of multiples of some angles, as polynomials in the cosines and sines of
+these.
+"""
 
 from fractions import Fraction
 from math import gcd, lcm
@@ -14,20 +16,29 @@ class Angles:
     """The angles of which the arguments in a polynomial are whole combinations."""
 
     def __init__(self, poly: Poly) -> None:
-        slots = [slot for slot in poly.slots() if slot.kind in TURNS and not slot.ratio.bottom]
+        slots = [
+            slot
+            for slot in poly.slots()
+            if slot.kind in TURNS and not slot.ratio.bottom
+        ]
         found = dict[Monomial, list[Fraction]]()
         for slot in slots:
             for monomial, coefficient in slot.ratio.top.terms.items():
                 found.setdefault(monomial, []).append(coefficient)
         self.units = {
-            m: Fraction(gcd(*(c.numerator for c in cs)), lcm(*(c.denominator for c in cs))) for m, cs in found.items()
+            m: Fraction(
+                gcd(*(c.numerator for c in cs)), lcm(*(c.denominator for c in cs))
+            )
+            for m, cs in found.items()
         }
 
     def generator(self, kind: str, monomial: Monomial) -> Poly:
         """The cosine or sine of one of the angles."""
         return turn_of(kind, Ratio(Poly({monomial: self.units[monomial]})))
 
-    def expanded(self, slot: Slot) -> list[tuple[dict[tuple[str, Monomial], int], Fraction]] | None:
+    def expanded(
+        self, slot: Slot
+    ) -> list[tuple[dict[tuple[str, Monomial], int], Fraction]] | None:
         """A cosine or sine as a sum of products of those of the angles; no sine is squared."""
         multiples = [(m, c / self.units[m]) for m, c in slot.ratio.top.terms.items()]
         if slot.ratio.bottom or sum(abs(k) for _, k in multiples) > MAX_MULTIPLE:
@@ -44,7 +55,10 @@ class Angles:
                 )
         names = [(kind, m) for m, _ in multiples for kind in ("cos", "sin")]
         rows = (real if slot.kind == "cos" else other).items()
-        return [({names[j]: e for j, e in enumerate(powers) if e}, value) for powers, value in rows]
+        return [
+            ({names[j]: e for j, e in enumerate(powers) if e}, value)
+            for powers, value in rows
+        ]
 
 
 def _times(pair: Pair, place: int) -> Pair:

@@ -1,8 +1,9 @@
-"""The characteristic function of the normal law, tilted by exp(t x), from its differential equation, without an axiom.
+"""The characteristic function of the normal law, tilted by exp(t x), from its differential
+equation, without an axiom.
 
-Write R = exp(t x - t**2/2), y = x - t, c(w) = E[R cos(w y + a)]. By parts E[R y sin(w y + a)] = w c(w), so that
-c(w + h) is (1 - h w) c(w) up to h**2/2, and so is exp(-w**2/2) cos(a). The gap between the two after n steps
-of h is at most n h**2 exp(n**2 h**2/2); with h = w/n it falls to 0.
+Write R = exp(t x - t**2/2), y = x - t, c(w) = E[R cos(w y + a)]. By parts E[R y sin(w y + a)] = w
+c(w), so that c(w + h) is (1 - h w) c(w) up to h**2/2, and so is exp(-w**2/2) cos(a). The gap
+between the two after n steps of h is at most n h**2 exp(n**2 h**2/2); with h = w/n it falls to 0.
 """
 
 from rdpacct.exact.formula import Expr, Real, Symbol, formula
@@ -34,7 +35,10 @@ from rdpacct.proof.tactics.normal import antiderivative, density, mean_of
 
 T, W, H, N, A = (Symbol(name) for name in ("t", "w", "h", "n", "a"))
 SIZE = ("abs(u) <= k", "u <= k", "-k <= u")
-TAYLOR = {1: "cos(p + q) <= cos(p) - q*sin(p) + q**2/2", -1: "cos(p) - q*sin(p) - q**2/2 <= cos(p + q)"}
+TAYLOR = {
+    1: "cos(p + q) <= cos(p) - q*sin(p) + q**2/2",
+    -1: "cos(p) - q*sin(p) - q**2/2 <= cos(p + q)",
+}
 
 
 def normal_characteristic(law: Density) -> Fact:
@@ -44,12 +48,21 @@ def normal_characteristic(law: Density) -> Fact:
     turned = specialize(positive, w=-W, a=-A)
     same = tilted.same(-W, W, -A)
     value = equal(tilted.mean(W), exp(-(W**2) / 2) * cos(A))
-    centered = either(combine(value, (positive, 1)), under(combine(value, (turned, 1), (same, -1)), "w <= 0"))
+    centered = either(
+        combine(value, (positive, 1)),
+        under(combine(value, (turned, 1), (same, -1)), "w <= 0"),
+    )
     (x,) = map(Symbol, law.variables)
-    body, angle = exp(T * x) * cos(W * x + A), W * (x - T) + (W * T + A)
-    moved, inner = specialize(centered, a=W * T + A), tilted.weight * cos(angle)
+    body = exp(T * x) * cos(W * x + A)
+    angle = W * (x - T) + (W * T + A)
+    moved = specialize(centered, a=W * T + A)
+    inner = tilted.weight * cos(angle)
     scaled = linear(law, body, {inner: exp(T**2 / 2)}, integrable(moved, E(law, inner)))
-    return combine(equal(E(law, body), exp((T**2 - W**2) / 2) * cos(W * T + A)), (scaled, 1), (moved, exp(T**2 / 2)))
+    return combine(
+        equal(E(law, body), exp((T**2 - W**2) / 2) * cos(W * T + A)),
+        (scaled, 1),
+        (moved, exp(T**2 / 2)),
+    )
 
 
 def normal_characteristic_sine(law: Density, cosine: Fact) -> Fact:
@@ -57,8 +70,14 @@ def normal_characteristic_sine(law: Density, cosine: Fact) -> Fact:
     (x,) = map(Symbol, law.variables)
     turned = specialize(cosine, a=-PI / 2)
     body = exp(T * x) * sin(W * x)
-    same = expect(real(equal(body, exp(T * x) * cos(W * x - PI / 2))), law, integrable(turned, mean_of(turned)))
-    return combine(equal(E(law, body), exp((T**2 - W**2) / 2) * sin(W * T)), (same, 1), (turned, 1))
+    same = expect(
+        real(equal(body, exp(T * x) * cos(W * x - PI / 2))),
+        law,
+        integrable(turned, mean_of(turned)),
+    )
+    return combine(
+        equal(E(law, body), exp((T**2 - W**2) / 2) * sin(W * T)), (same, 1), (turned, 1)
+    )
 
 
 class _Tilted:
@@ -67,12 +86,17 @@ class _Tilted:
     def __init__(self, law: Density) -> None:
         self.law = law
         (x,) = map(Symbol, law.variables)
-        self.x, self.y, self.exponent = x, x - T, T * x - T**2 / 2
+        self.x = x
+        self.y = x - T
+        self.exponent = T * x - T**2 / 2
         self.weight = exp(self.exponent)
-        mass, y = (antiderivative(x),), self.y
+        mass = (antiderivative(x),)
+        y = self.y
         total = integrate(law, self.weight, (antiderivative(y),), mass)
         self.total = combine(equal(E(law, self.weight), 1), total)
-        square = integrate(law, self.weight * y**2, (antiderivative(y) - y * density(y),), mass)
+        square = integrate(
+            law, self.weight * y**2, (antiderivative(y) - y * density(y),), mass
+        )
         self.square = combine(equal(E(law, self.weight * y**2), 1), square)
 
     def angle(self, frequency: Expr, phase: Expr = A) -> Expr:
@@ -89,99 +113,207 @@ class _Tilted:
 
     def finite_cosine(self, angle: Expr, *given: str) -> Fact:
         """The mean is finite."""
-        bound = specialize(real("abs(exp(q)*cos(p)) <= exp(q)", *given), q=self.exponent, p=angle)
-        return dominated(bound, self.law, integrable(self.total, E(self.law, self.weight)))
+        bound = specialize(
+            real("abs(exp(q)*cos(p)) <= exp(q)", *given), q=self.exponent, p=angle
+        )
+        return dominated(
+            bound, self.law, integrable(self.total, E(self.law, self.weight))
+        )
 
     def finite_product(self, angle: Expr) -> Fact:
         """E[R y sin(angle)] is finite."""
-        weight, y = self.weight, self.y
-        finite = [integrable(one, E(self.law, b)) for one, b in ((self.square, weight * y**2), (self.total, weight))]
-        sum_ = linear(self.law, weight * (y**2 + 1), {weight * y**2: 1, weight: 1}, *finite)
-        turn = specialize(real("abs(exp(q)*v*sin(p)) <= exp(q)*abs(v)"), q=self.exponent, v=y, p=angle)
+        weight = self.weight
+        y = self.y
+        finite = [
+            integrable(one, E(self.law, b))
+            for one, b in ((self.square, weight * y**2), (self.total, weight))
+        ]
+        sum_ = linear(
+            self.law, weight * (y**2 + 1), {weight * y**2: 1, weight: 1}, *finite
+        )
+        turn = specialize(
+            real("abs(exp(q)*v*sin(p)) <= exp(q)*abs(v)"), q=self.exponent, v=y, p=angle
+        )
         size = specialize(real("abs(v) <= v**2 + 1"), v=y)
         claim = at_most(absolute(weight * y * sin(angle)), weight * (y**2 + 1))
         return dominated(
-            combine(claim, (turn, 1), (size, weight)), self.law, integrable(sum_, E(self.law, weight * (y**2 + 1)))
+            combine(claim, (turn, 1), (size, weight)),
+            self.law,
+            integrable(sum_, E(self.law, weight * (y**2 + 1))),
         )
 
     def same(self, frequency: Expr, other: Expr, phase: Expr = A, *given: str) -> Fact:
         """Two means are of the same function."""
         angles = self.angle(frequency, phase), self.angle(other)
         pointwise = real(equal(*(self.weight * cos(angle) for angle in angles)), *given)
-        return expect(pointwise, self.law, *(self.finite_cosine(angle, *given) for angle in angles))
+        return expect(
+            pointwise,
+            self.law,
+            *(self.finite_cosine(angle, *given) for angle in angles),
+        )
 
     def by_parts(self) -> Fact:
         """E[R y sin(w y + a)] = w E[R cos(w y + a)]."""
-        angle, weight, y = self.angle(W), self.weight, self.y
+        angle = self.angle(W)
+        weight = self.weight
+        y = self.y
         body = weight * (y * sin(angle) - W * cos(angle))
         parts: dict[Expr, Real] = {weight * y * sin(angle): 1, weight * cos(angle): -W}
-        split = linear(self.law, body, parts, self.finite_product(angle), self.finite_cosine(angle))
+        split = linear(
+            self.law, body, parts, self.finite_product(angle), self.finite_cosine(angle)
+        )
         finite = integrable(split, E(self.law, body))
-        found = integrate(self.law, body, (-density(y) * sin(angle),), (antiderivative(self.x),), finite=finite)
-        return combine(equal(E(self.law, weight * y * sin(angle)), W * self.mean(W)), (split, -1), (found, 1))
+        found = integrate(
+            self.law,
+            body,
+            (-density(y) * sin(angle),),
+            (antiderivative(self.x),),
+            finite=finite,
+        )
+        return combine(
+            equal(E(self.law, weight * y * sin(angle)), W * self.mean(W)),
+            (split, -1),
+            (found, 1),
+        )
 
     def one_step(self) -> list[Fact]:
-        """The mean at (n + 1) h is 1 - n h**2 times that at n h, up to h**2/2, from above and from below."""
-        law, weight, y, found = self.law, self.weight, self.y, list[Fact]()
-        angle, after, parts = self.angle(N * H), self.angle((N + 1) * H), specialize(self.by_parts(), w=N * H)
+        """The mean at (n + 1) h is 1 - n h**2 times that at n h, up to h**2/2, from above and from
+        below.
+        """
+        law = self.law
+        weight = self.weight
+        y = self.y
+        found = list[Fact]()
+        angle = self.angle(N * H)
+        after = self.angle((N + 1) * H)
+        parts = specialize(self.by_parts(), w=N * H)
         square = integrable(self.square, E(law, weight * y**2))
         finite = [self.finite_product(angle), self.finite_cosine(angle), square]
         for sign, text in TAYLOR.items():
             terms = {cos(angle): formula(1), y * sin(angle): -H, y**2: sign * H**2 / 2}
-            line = weight * sum((factor * term for term, factor in terms.items()), formula(0))
-            mean = linear(law, line, {weight * term: factor for term, factor in terms.items()}, *finite)
+            line = weight * sum(
+                (factor * term for term, factor in terms.items()), formula(0)
+            )
+            mean = linear(
+                law,
+                line,
+                {weight * term: factor for term, factor in terms.items()},
+                *finite,
+            )
             taylor = specialize(real(text), p=angle, q=H * y)
-            pointwise = combine(at_most(*(weight * cos(after), line)[::sign]), (taylor, weight))
-            whole = expect(pointwise, law, self.finite_cosine(after), integrable(mean, E(law, line)))
+            pointwise = combine(
+                at_most(*(weight * cos(after), line)[::sign]), (taylor, weight)
+            )
+            whole = expect(
+                pointwise,
+                law,
+                self.finite_cosine(after),
+                integrable(mean, E(law, line)),
+            )
             value = (1 - N * H**2) * self.mean(N * H) + sign * H**2 / 2
             claim = at_most(*(self.mean((N + 1) * H), value)[::sign])
-            found.append(combine(claim, (whole, 1), (mean, sign), (parts, -sign * H), (self.square, H**2 / 2)))
+            found.append(
+                combine(
+                    claim,
+                    (whole, 1),
+                    (mean, sign),
+                    (parts, -sign * H),
+                    (self.square, H**2 / 2),
+                )
+            )
         return found
 
     def steps(self) -> Fact:
         """abs(gap) <= (1 + n h**2) abs(gap before) + h**2 after each step, for n, h >= 0."""
         domain = ("0 <= n", "0 <= h")
-        before, after = self.gap(N * H), self.gap((N + 1) * H)
-        held, bell = (1 - N * H**2) * before, under(specialize(_bell(), w=N * H), *domain)
+        before = self.gap(N * H)
+        after = self.gap((N + 1) * H)
+        held = (1 - N * H**2) * before
+        bell = under(specialize(_bell(), w=N * H), *domain)
         change = bell.relation.left.parts()[0]
-        sizes = [specialize(real(text), u=change, a=A) for text in ("-abs(u) <= u*cos(a)", "u*cos(a) <= abs(u)")]
+        sizes = [
+            specialize(real(text), u=change, a=A)
+            for text in ("-abs(u) <= u*cos(a)", "u*cos(a) <= abs(u)")
+        ]
         claims = at_most(after - held, H**2), at_most(-(H**2), after - held)
         rows = zip(claims, self.one_step(), sizes, strict=True)
-        ends = [combine(claim, (step, 1), (size, 1), (bell, 1)) for claim, step, size in rows]
+        ends = [
+            combine(claim, (step, 1), (size, 1), (bell, 1))
+            for claim, step, size in rows
+        ]
         close = _near(after, held, H**2, ends)
-        grown = specialize(real("abs((1 - n*h**2)*u) <= (1 + n*h**2)*abs(u)", *domain), u=before)
-        return combine(at_most(absolute(after), (1 + N * H**2) * absolute(before) + H**2), (close, 1), (grown, 1))
+        grown = specialize(
+            real("abs((1 - n*h**2)*u) <= (1 + n*h**2)*abs(u)", *domain), u=before
+        )
+        return combine(
+            at_most(absolute(after), (1 + N * H**2) * absolute(before) + H**2),
+            (close, 1),
+            (grown, 1),
+        )
 
     def many_steps(self) -> Fact:
         """abs(gap) <= n h**2 exp(n**2 h**2/2) after n = 1, 2, ... steps of h >= 0."""
-        one, bound = self.steps(), at_most(absolute(self.gap(N * H)), H**2 * N * exp(N**2 * H**2 / 2))
+        one = self.steps()
+        bound = at_most(absolute(self.gap(N * H)), H**2 * N * exp(N**2 * H**2 / 2))
         held = assume(bound, "0 <= h", Whole("n", 1))
-        room = real("(1 + n*h**2)*n*exp(n**2*h**2/2) + 1 <= (n + 1)*exp((n + 1)**2*h**2/2)", "0 <= h", "0 <= n")
-        first, after = (at_most(bound.left.at(n=n), bound.right.at(n=n)) for n in (1, N + 1))
+        room = real(
+            "(1 + n*h**2)*n*exp(n**2*h**2/2) + 1 <= (n + 1)*exp((n + 1)**2*h**2/2)",
+            "0 <= h",
+            "0 <= n",
+        )
+        first, after = (
+            at_most(bound.left.at(n=n), bound.right.at(n=n)) for n in (1, N + 1)
+        )
         step = combine(after, (one, 1), (held, 1 + N * H**2), (room, H**2))
-        body, rest = self.weight * cos(A), E(self.law, self.weight * cos(A)) - cos(A)
-        split = linear(self.law, body, {self.weight: cos(A)}, integrable(self.total, E(self.law, self.weight)))
+        body = self.weight * cos(A)
+        rest = E(self.law, self.weight * cos(A)) - cos(A)
+        split = linear(
+            self.law,
+            body,
+            {self.weight: cos(A)},
+            integrable(self.total, E(self.law, self.weight)),
+        )
         ends = [
             combine(claim, (split, sign), (self.total, sign * cos(A)))
             for claim, sign in ((at_most(rest, 0), 1), (at_most(0, rest), -1))
         ]
         none = given_by(specialize(real(*SIZE), u=rest, k=0), *ends)
-        base = combine(first, (specialize(one, n=0), 1), (none, 1), rest=H**2 * (exp(H**2 / 2) - 1))
+        base = combine(
+            first, (specialize(one, n=0), 1), (none, 1), rest=H**2 * (exp(H**2 / 2) - 1)
+        )
         return induct(under(base, "0 <= h"), under(step, "0 <= h", Whole("n", 1)), "n")
 
     def upward(self) -> Fact:
         """E[R cos(w y + a)] = exp(-w**2/2) cos(a) for w >= 0."""
-        domain, there, most = ("0 <= w", Whole("n", 1)), N * (W / N), W**2 * exp(W**2 / 2)
+        domain = ("0 <= w", Whole("n", 1))
+        there = N * (W / N)
+        most = W**2 * exp(W**2 / 2)
         found = under(specialize(self.many_steps(), h=W / N), *domain)
         same = under(self.same(there, W, A, "1 <= n"), *domain)
-        left, right = self.gap(W), self.gap(there)
+        left = self.gap(W)
+        right = self.gap(there)
         signs = (at_most(left - right, 0), -1), (at_most(0, left - right), 1)
-        close = _near(left, right, formula(0), [combine(one, (same, sign)) for one, sign in signs], "1 <= n")
-        small = under(combine(at_most(absolute(left), 0 + most / N), (close, 1), (found, 1)), *domain)
-        none, value = vanishing(small, "n", 0, most), exp(-(W**2) / 2) * cos(A)
-        sizes = [specialize(real(text), u=left) for text in ("u <= abs(u)", "-abs(u) <= u")]
+        close = _near(
+            left,
+            right,
+            formula(0),
+            [combine(one, (same, sign)) for one, sign in signs],
+            "1 <= n",
+        )
+        small = under(
+            combine(at_most(absolute(left), 0 + most / N), (close, 1), (found, 1)),
+            *domain,
+        )
+        none = vanishing(small, "n", 0, most)
+        value = exp(-(W**2) / 2) * cos(A)
+        sizes = [
+            specialize(real(text), u=left) for text in ("u <= abs(u)", "-abs(u) <= u")
+        ]
         claims = at_most(self.mean(W), value), at_most(value, self.mean(W))
-        halves = [combine(claim, (size, 1), (none, 1)) for claim, size in zip(claims, sizes, strict=True)]
+        halves = [
+            combine(claim, (size, 1), (none, 1))
+            for claim, size in zip(claims, sizes, strict=True)
+        ]
         return both(halves[0], halves[1])
 
 
@@ -189,15 +321,27 @@ def _near(left: Expr, right: Expr, most: Expr, ends: list[Fact], *given: str) ->
     """abs(left) <= abs(right) + most, from left - right <= most and -most <= left - right."""
     sum_ = specialize(real("abs(u) <= abs(v) + abs(u - v)", *given), u=left, v=right)
     size = specialize(real(*SIZE, *given), u=left - right, k=most)
-    return combine(at_most(absolute(left), absolute(right) + most), (sum_, 1), (given_by(size, *ends), 1))
+    return combine(
+        at_most(absolute(left), absolute(right) + most),
+        (sum_, 1),
+        (given_by(size, *ends), 1),
+    )
 
 
 def _bell() -> Fact:
     """exp(-(w + h)**2/2) is (1 - h w) exp(-w**2/2) up to h**2/2, for w, h >= 0."""
-    start, domain = exp(-(W**2) / 2), ("0 <= w", "0 <= h")
+    start = exp(-(W**2) / 2)
+    domain = ("0 <= w", "0 <= h")
     change = exp(-((W + H) ** 2) / 2) - (1 - H * W) * start
-    power = under(specialize(real("exp(-v) <= 1 - v + v**2/2", "0 <= v"), v=H * W), *domain)
+    power = under(
+        specialize(real("exp(-v) <= 1 - v + v**2/2", "0 <= v"), v=H * W), *domain
+    )
     less = real("exp(-(w + h)**2/2) <= exp(-w**2/2)*exp(-h*w)")
-    above = combine(at_most(change, H**2 / 2), (less, 1), (power, start), (real("w**2*exp(-w**2/2) <= 1"), H**2 / 2))
+    above = combine(
+        at_most(change, H**2 / 2),
+        (less, 1),
+        (power, start),
+        (real("w**2*exp(-w**2/2) <= 1"), H**2 / 2),
+    )
     below = real(at_most(-(H**2 / 2), change), *domain)
     return given_by(specialize(real(*SIZE), u=change, k=H**2 / 2), above, below)

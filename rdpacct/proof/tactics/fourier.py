@@ -21,7 +21,8 @@ from rdpacct.proof.kernel import (
 )
 
 Given = str | Comparison
-theta, u = Symbol("theta"), Symbol("u")
+theta = Symbol("theta")
+u = Symbol("u")
 WAVES = {"cos": cos, "sin": sin}
 
 
@@ -36,15 +37,31 @@ def turns(wave: str, period: Expr) -> Fact:
 
 
 def wave_mean(wave: str, rate: Expr, period: Expr, *given: Given) -> Fact:
-    """E_U[exp(-rate u) wave(theta u)], if theta makes whole turns in a period: with z = rate + i theta, from 1/z."""
-    law, fall = uniform(period), exp(-rate * u)
+    """E_U[exp(-rate u) wave(theta u)], if theta makes whole turns in a period: with z = rate + i
+    theta, from 1/z.
+    """
+    law = uniform(period)
+    fall = exp(-rate * u)
     size = integrate(law, fall, (-fall / (rate * period),), (u / period,), *given)
-    at, c, s, square = WAVES[wave](theta * u), cos(theta * u), sin(theta * u), period * (rate**2 + theta**2)
-    finite = dominated(real(at_most(absolute(fall * at), fall)), law, integrable(size, E(law, fall)))
-    whole = fall * (theta * s - rate * c if wave == "cos" else -rate * s - theta * c) / square
+    at = WAVES[wave](theta * u)
+    c = cos(theta * u)
+    s = sin(theta * u)
+    square = period * (rate**2 + theta**2)
+    finite = dominated(
+        real(at_most(absolute(fall * at), fall)), law, integrable(size, E(law, fall))
+    )
+    whole = (
+        fall
+        * (theta * s - rate * c if wave == "cos" else -rate * s - theta * c)
+        / square
+    )
     found = integrate(law, fall * at, (whole,), (u / period,), *given, finite=finite)
-    own, end = (rate, theta) if wave == "cos" else (theta, rate), exp(-rate * period) / square
-    closed = equal(E(law, fall * at), own[0] * (1 - exp(-rate * period)) / (period * (rate**2 + theta**2)))
+    own = (rate, theta) if wave == "cos" else (theta, rate)
+    end = exp(-rate * period) / square
+    closed = equal(
+        E(law, fall * at),
+        own[0] * (1 - exp(-rate * period)) / (period * (rate**2 + theta**2)),
+    )
     cosine, sine = (-rate, theta) if wave == "cos" else (-theta, -rate)
     uses = ((turns("cos", period), cosine * end), (turns("sin", period), sine * end))
     return combine(closed, found, *uses, given=given)
@@ -52,11 +69,9 @@ def wave_mean(wave: str, rate: Expr, period: Expr, *given: Given) -> Fact:
 
 def whole_turns(wave: str, *numbers: str) -> Fact:
     """cos(2 pi m) = 1 and sin(2 pi m) = 0 for a sum m of whole numbers."""
-    fact, value, at = (
-        real(equal(WAVES[wave](formula(0)), 1 if wave == "cos" else 0)),
-        1 if wave == "cos" else 0,
-        formula(0),
-    )
+    fact = real(equal(WAVES[wave](formula(0)), 1 if wave == "cos" else 0))
+    value = 1 if wave == "cos" else 0
+    at = formula(0)
     for name in numbers:
         at = at + Symbol(name)
         here: Real = WAVES[wave](2 * PI * at)

@@ -29,18 +29,35 @@ def definitions() -> dict[str, Fact]:
 
 
 def closed_forms(known: Mapping[str, Fact]) -> tuple[Fact, Fact]:
-    """(1 - u) times the sum of u**k over k < n is 1 - u**n, for u = exp(-g - i phi): real and imaginary parts."""
+    """(1 - u) times the sum of u**k over k < n is 1 - u**n, for u = exp(-g - i phi): real and
+    imaginary parts.
+    """
     c, s = sums(n)
     claims = (
-        equal(c * (1 - RATIO * cos(phi)) + s * RATIO * sin(phi), 1 - exp(-g * n) * cos(n * phi)),
-        equal(c * RATIO * sin(phi) - s * (1 - RATIO * cos(phi)), exp(-g * n) * sin(n * phi)),
+        equal(
+            c * (1 - RATIO * cos(phi)) + s * RATIO * sin(phi),
+            1 - exp(-g * n) * cos(n * phi),
+        ),
+        equal(
+            c * RATIO * sin(phi) - s * (1 - RATIO * cos(phi)),
+            exp(-g * n) * sin(n * phi),
+        ),
     )
-    factors = ((1 - RATIO * cos(phi), RATIO * sin(phi)), (RATIO * sin(phi), -(1 - RATIO * cos(phi))))
+    factors = (
+        (1 - RATIO * cos(phi), RATIO * sin(phi)),
+        (RATIO * sin(phi), -(1 - RATIO * cos(phi))),
+    )
     found = []
     for claim, (first, second) in zip(claims, factors, strict=True):
-        base = combine(replace(claim, {"n": 0}), (known["cosines-start"], first), (known["sines-start"], second))
+        base = combine(
+            replace(claim, {"n": 0}),
+            (known["cosines-start"], first),
+            (known["sines-start"], second),
+        )
         before = assume(claim, Whole("n", 0))
         after = replace(claim, {"n": n + 1})
-        step = combine(after, before, (known["cosines"], first), (known["sines"], second))
+        step = combine(
+            after, before, (known["cosines"], first), (known["sines"], second)
+        )
         found.append(induct(base, step, "n"))
     return found[0], found[1]

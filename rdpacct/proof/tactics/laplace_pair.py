@@ -1,4 +1,6 @@
-"""The pair of the Laplace mechanism: noise of scale 1 around ``s`` and around 0, and the loss of an output."""
+"""The pair of the Laplace mechanism: noise of scale 1 around ``s`` and around 0, and the loss of an
+output.
+"""
 
 from itertools import pairwise
 
@@ -23,7 +25,8 @@ from rdpacct.proof.kernel import (
     under,
 )
 
-x, s = Symbol("output"), Symbol("s")
+x = Symbol("output")
+s = Symbol("s")
 LOSS = absolute(x) - absolute(x - s)
 LEFT, RIGHT = exp(x - s) / 2, exp(s - x) / 2
 """The density around s, and its antiderivatives but for a sign."""
@@ -36,7 +39,12 @@ def around(*cuts: Real) -> Density:
     return Density("P", ("output",), (), (*left, Piece(s, None, RIGHT)))
 
 
-def average(law: Density, body: Expr, *antiderivatives: Expr, given: tuple[str | Comparison, ...]) -> Fact:
+def average(
+    law: Density,
+    body: Expr,
+    *antiderivatives: Expr,
+    given: tuple[str | Comparison, ...],
+) -> Fact:
     """E[body], from antiderivatives of body times density on each piece."""
     mass = (*(LEFT for _ in law.pieces[1:]), -RIGHT)
     return integrate(law, body, antiderivatives, mass, *given)
@@ -45,42 +53,81 @@ def average(law: Density, body: Expr, *antiderivatives: Expr, given: tuple[str |
 Facts = tuple[tuple[Fact, ...], ...]
 
 
-def on_pieces(law: Density, exponent: Expr, values: tuple[Expr, ...], counts: tuple[bool, ...], *given: str) -> Facts:
-    """What the loss is on each piece, and max(0, 1 - exp(exponent)), for an exponent in the loss ``l``."""
+def on_pieces(
+    law: Density,
+    exponent: Expr,
+    values: tuple[Expr, ...],
+    counts: tuple[bool, ...],
+    *given: str,
+) -> Facts:
+    """What the loss is on each piece, and max(0, 1 - exp(exponent)), for an exponent in the loss
+    ``l``.
+    """
     bases = {
         -s: real(equal(LOSS, -s), "output <= 0", "s > 0"),
         2 * x - s: real(equal(LOSS, 2 * x - s), "0 <= output", "output <= s"),
         s: real(equal(LOSS, s), "s <= output", "s > 0"),
     }
-    kept = [real(text, "u <= 0") for text in ("max(0, 1 - exp(u)) == 1 - exp(u)", "0 <= 1 - exp(u)")]
+    kept = [
+        real(text, "u <= 0")
+        for text in ("max(0, 1 - exp(u)) == 1 - exp(u)", "0 <= 1 - exp(u)")
+    ]
     lost = [real("max(0, 1 - exp(u)) == 0", "u >= 0")]
     found = []
     for piece, value, positive in zip(law.pieces, values, counts, strict=True):
         here: tuple[str | Comparison, ...] = (*piece.where("output"), *given)
-        gains = [specialize(fact, u=exponent.at(l=value)) for fact in (kept if positive else lost)]
+        gains = [
+            specialize(fact, u=exponent.at(l=value))
+            for fact in (kept if positive else lost)
+        ]
         found.append(tuple(under(fact, *here) for fact in (bases[value], *gains)))
     return tuple(found)
 
 
 def farther(near: Expr, far: Expr, star: Fact, law: Law, *given: str) -> Fact:
-    """delta(eps) of a smaller shift is at most that of a larger one, at eps >= 0, from near <= p far with 0 <= p <= 1.
+    """delta(eps) of a smaller shift is at most that of a larger one, at eps >= 0, from near <= p
+    far with 0 <= p <= 1.
 
     Both are losses of the same noise, whatever its law, and are defined where what is given holds.
     """
-    eps, p, a, b = Symbol("eps"), Symbol("p"), Symbol("a"), Symbol("b")
-    share, short = relations("0 <= p", "p <= 1", "eps >= 0"), at_most(a, p * b)
+    eps = Symbol("eps")
+    p = Symbol("p")
+    a = Symbol("a")
+    b = Symbol("b")
+    share = relations("0 <= p", "p <= 1", "eps >= 0")
+    short = at_most(a, p * b)
     power = specialize(real("1 - exp(p*y) <= max(0, 1 - exp(y))", *share), y=eps - b)
-    ahead = combine(at_most(p * (eps - b), eps - a), real(short, short), rest=(1 - p) * eps, given=share)
-    smaller = specialize(real("1 - exp(u) <= 1 - exp(w)", "w <= u"), u=eps - a, w=p * (eps - b))
+    ahead = combine(
+        at_most(p * (eps - b), eps - a),
+        real(short, short),
+        rest=(1 - p) * eps,
+        given=share,
+    )
+    smaller = specialize(
+        real("1 - exp(u) <= 1 - exp(w)", "w <= u"), u=eps - a, w=p * (eps - b)
+    )
     bound = maximum(0, 1 - exp(eps - b))
     line = combine(at_most(1 - exp(eps - a), bound), power, given_by(smaller, ahead))
-    joined = specialize(real("max(0, x) <= y", "x <= y", "0 <= y"), x=1 - exp(eps - a), y=bound)
-    pointwise = given_by(joined, line, specialize(real("0 <= max(0, x)"), x=1 - exp(eps - b)))
+    joined = specialize(
+        real("max(0, x) <= y", "x <= y", "0 <= y"), x=1 - exp(eps - a), y=bound
+    )
+    pointwise = given_by(
+        joined, line, specialize(real("0 <= max(0, x)"), x=1 - exp(eps - b))
+    )
     there = specialize(under(pointwise, *share, short, *given), a=near, b=far)
-    return expect(given_by(there, star), law, *(excess_is_finite(eps - one, law, *given) for one in (near, far)))
+    return expect(
+        given_by(there, star),
+        law,
+        *(excess_is_finite(eps - one, law, *given) for one in (near, far)),
+    )
 
 
 def excess_is_finite(exponent: Expr, law: Law, *given: str) -> Fact:
     """E max(0, 1 - exp(y)) is finite: it lies in [0, 1]."""
-    upper, lower = (real(text, *given) for text in ("max(0, 1 - exp(y)) <= 1", "0 <= max(0, 1 - exp(y))"))
-    return dominated(specialize(upper, y=exponent), law, lower=specialize(lower, y=exponent))
+    upper, lower = (
+        real(text, *given)
+        for text in ("max(0, 1 - exp(y)) <= 1", "0 <= max(0, 1 - exp(y))")
+    )
+    return dominated(
+        specialize(upper, y=exponent), law, lower=specialize(lower, y=exponent)
+    )

@@ -1,7 +1,8 @@
-"""One more Laplace or exponential loss: what it makes of max(0, exp(a y) - 1), the sum of a**n y**n/n! over n >= 1.
+"""One more Laplace or exponential loss: what it makes of max(0, exp(a y) - 1), the sum of a**n
+y**n/n! over n >= 1.
 
-Under exp(-L/2) the loss is uniform on [-s, s], with equal atoms at the ends for the Laplace mechanism. Here y is
-s/2 - z + L/2, so that outputs beyond z count.
+Under exp(-L/2) the loss is uniform on [-s, s], with equal atoms at the ends for the Laplace
+mechanism. Here y is s/2 - z + L/2, so that outputs beyond z count.
 """
 
 from collections.abc import Iterator, Sequence
@@ -27,7 +28,9 @@ from rdpacct.proof.kernel.terms import derivative
 from rdpacct.proof.tactics.laplace_pair import LEFT, LOSS, RIGHT, around, s
 from rdpacct.proof.tactics.laplace_pair import x as output
 
-a, z, loss = Symbol("a"), Symbol("z"), Symbol("loss")
+a = Symbol("a")
+z = Symbol("z")
+loss = Symbol("loss")
 HALF = exp(-s / 2)
 
 
@@ -42,28 +45,40 @@ def once(y: Expr) -> Expr:
 
 
 Uses = Sequence[tuple[str, int | Fraction]]
-GROWS, IS_POSITIVE = "max(0, exp(a*y) - 1) == exp(a*y) - 1", "0 <= exp(-l/2)*(exp(a*y) - 1)"
+GROWS = "max(0, exp(a*y) - 1) == exp(a*y) - 1"
+IS_POSITIVE = "0 <= exp(-l/2)*(exp(a*y) - 1)"
 
 
-def at_sign(texts: Sequence[str], y: Expr, counts: bool, uses: Uses, **values: Expr) -> Iterator[Fact]:
+def at_sign(
+    texts: Sequence[str], y: Expr, counts: bool, uses: Uses, **values: Expr
+) -> Iterator[Fact]:
     """Relations that hold for y >= 0, or for y <= 0, whose sign is a sum of given relations."""
-    sign = combine(at_most(0, y) if counts else at_most(y, 0), *((real(one, one), factor) for one, factor in uses))
+    sign = combine(
+        at_most(0, y) if counts else at_most(y, 0),
+        *((real(one, one), factor) for one, factor in uses),
+    )
     for text in texts:
         fact = real(text, "a > 0", "y >= 0" if counts else "y <= 0")
         yield given_by(specialize(fact, y=y, **values), sign)
 
 
-def on_piece(y: Expr, counts: bool, uses: Uses, loss_there: Expr, *here: str | Comparison) -> tuple[Fact, ...]:
+def on_piece(
+    y: Expr, counts: bool, uses: Uses, loss_there: Expr, *here: str | Comparison
+) -> tuple[Fact, ...]:
     """What the gain is at y on a piece, and its sign."""
     texts = (GROWS, IS_POSITIVE) if counts else ("max(0, exp(a*y) - 1) == 0",)
-    return tuple(under(fact, *here) for fact in at_sign(texts, y, counts, uses, l=loss_there))
+    return tuple(
+        under(fact, *here) for fact in at_sign(texts, y, counts, uses, l=loss_there)
+    )
 
 
 BODY = exp(-LOSS / 2) * gain(s / 2 - z + LOSS / 2)
 
 
 def laplace(counts: bool, *given: str) -> tuple[Fact, Fact]:
-    """The mean under the Laplace law, where all outputs count, or those beyond z between 0 and s; and its value."""
+    """The mean under the Laplace law, where all outputs count, or those beyond z between 0 and s;
+    and its value.
+    """
     law = around() if counts else around(z)
     bases = {
         -s: real(equal(LOSS, -s), "output <= 0", "s > 0"),
@@ -71,33 +86,70 @@ def laplace(counts: bool, *given: str) -> tuple[Fact, Fact]:
         s: real(equal(LOSS, s), "s <= output", "s > 0"),
     }
     values = [-s, *(2 * output - s for _ in law.pieces[2:]), s]
-    uses: list[Uses] = [[("z <= 0", 1)], [("0 <= output", 1), ("z <= 0", 1)], [("z <= 0", 1), ("0 < s", 1)]]
+    uses: list[Uses] = [
+        [("z <= 0", 1)],
+        [("0 <= output", 1), ("z <= 0", 1)],
+        [("z <= 0", 1), ("0 < s", 1)],
+    ]
     if not counts:
-        uses = [[("0 <= z", 1)], [("output <= z", 1)], [("z <= output", 1)], [("z <= s", 1)]]
-    on, parts = [], []
+        uses = [
+            [("0 <= z", 1)],
+            [("output <= z", 1)],
+            [("z <= output", 1)],
+            [("z <= s", 1)],
+        ]
+    on = []
+    parts = []
     for number, (piece, value) in enumerate(zip(law.pieces, values, strict=True)):
-        y, here = s / 2 - z + value / 2, counts or number > 1
+        y = s / 2 - z + value / 2
+        here = counts or number > 1
         inside: tuple[str | Comparison, ...] = (*piece.where("output"), *given)
-        on.append((under(bases[value], *inside), *on_piece(y, here, uses[number], value, *inside)))
+        on.append(
+            (
+                under(bases[value], *inside),
+                *on_piece(y, here, uses[number], value, *inside),
+            )
+        )
         grown = exp(a * y) - 1
         forms = {-s: exp(s / 2) * grown * LEFT, s: -HALF * grown * RIGHT}
-        parts.append(forms.get(value, HALF / 2 * (exp(a * y) / a - output)) if here else formula(0))
+        parts.append(
+            forms.get(value, HALF / 2 * (exp(a * y) / a - output))
+            if here
+            else formula(0)
+        )
     mass = (*(LEFT for _ in law.pieces[1:]), -RIGHT)
     total = integrate(law, BODY, tuple(parts), mass, *given, on=tuple(on))
-    return total, valued(total, HALF / 2 * (gain(s - z) + once(s - z) + gain(-z) - once(-z)), counts, *given)
+    return total, valued(
+        total,
+        HALF / 2 * (gain(s - z) + once(s - z) + gain(-z) - once(-z)),
+        counts,
+        *given,
+    )
 
 
 def exponential(density: Expr, counts: bool, *given: str) -> tuple[Fact, Fact]:
-    """The same under the law of the exponential mechanism, which has this density of losses on [-s, s]."""
-    y, scale, cut = s / 2 - z + loss / 2, 1 - exp(-s), 2 * z - s
-    pieces = (Piece(-s, s, density),) if counts else (Piece(-s, cut, density), Piece(cut, s, density))
-    law, here = Density("W", ("loss",), (), pieces), (True,) if counts else (False, True)
+    """The same under the law of the exponential mechanism, which has this density of losses on [-s,
+    s].
+    """
+    y = s / 2 - z + loss / 2
+    scale = 1 - exp(-s)
+    cut = 2 * z - s
+    pieces = (
+        (Piece(-s, s, density),)
+        if counts
+        else (Piece(-s, cut, density), Piece(cut, s, density))
+    )
+    law = Density("W", ("loss",), (), pieces)
+    here = (True,) if counts else (False, True)
     half = Fraction(1, 2)
     uses: list[Uses] = [[("-s <= loss", half), ("z <= 0", 1)]]
     if not counts:
         uses = [[("loss <= 2*z - s", half)], [("2*z - s <= loss", half)]]
     rows = zip(pieces, here, uses, strict=True)
-    on = tuple(on_piece(y, one, why, loss, *piece.where("loss"), *given) for piece, one, why in rows)
+    on = tuple(
+        on_piece(y, one, why, loss, *piece.where("loss"), *given)
+        for piece, one, why in rows
+    )
     grown = HALF / scale * (exp(a * y) / a - loss / 2)
     parts = tuple(grown if one else formula(0) for one in here)
     mass = (exp((loss - s) / 2) / scale,) * len(parts)
@@ -112,8 +164,12 @@ def valued(total: Fact, value: Expr, counts: bool, *given: str) -> Fact:
     """The mean in the form given, whose positive parts are known."""
     parts = ("max(0, y) == y", GROWS)
     none = ("max(0, y) == 0", "max(0, exp(a*y) - 1) == 0")
-    upper = at_sign(parts, s - z, True, [("z <= 0", 1), ("0 < s", 1)] if counts else [("z <= s", 1)])
-    lower = at_sign(parts if counts else none, -z, counts, [("z <= 0" if counts else "0 <= z", 1)])
+    upper = at_sign(
+        parts, s - z, True, [("z <= 0", 1), ("0 < s", 1)] if counts else [("z <= s", 1)]
+    )
+    lower = at_sign(
+        parts if counts else none, -z, counts, [("z <= 0" if counts else "0 <= z", 1)]
+    )
     ends = [under(one, *given) for one in (*upper, *lower)]
     uses = [(end, -_share(value, end.relation.left)) for end in ends]
     return combine(equal(total.relation.left, value), total, *uses)
@@ -125,6 +181,8 @@ def _share(whole: Expr, atom: Expr) -> Expr:
     def put(expr: Expr) -> Expr:
         if expr == atom:
             return Symbol("entry")
-        return expr.rebuild(tuple(map(put, expr.parts()))) if expr.parts() else expr
+        if expr.parts():
+            return expr.rebuild(tuple(map(put, expr.parts())))
+        return expr
 
     return derivative(put(whole), "entry")

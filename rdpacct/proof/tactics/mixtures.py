@@ -1,4 +1,6 @@
-"""Mixtures of a pair of laws: the hockey sticks of r P + (1 - r) Q and Q, in both directions, from those of P and Q."""
+"""Mixtures of a pair of laws: the hockey sticks of r P + (1 - r) Q and Q, in both directions, from
+those of P and Q.
+"""
 
 from rdpacct.exact.formula import Expr, Symbol, formula
 from rdpacct.proof.kernel import (
@@ -30,26 +32,44 @@ def mixed(with_it: Expr, without: Expr) -> Expr:
 
 def level(way: str) -> tuple[Expr, Expr]:
     """The scale of the curve of the pair, and scale times the level g at which it is taken."""
-    return (r, k - 1 + r) if way == "remove" else (k * r, 1 - k * (1 - r))
+    if way == "remove":
+        return (r, k - 1 + r)
+    return (k * r, 1 - k * (1 - r))
 
 
 def pair(way: str, one: Expr, two: Expr) -> tuple[Expr, Expr]:
     """The two laws of the sampled mechanism, from those with and without the record."""
-    return (mixed(one, two), two) if way == "remove" else (two, mixed(one, two))
+    if way == "remove":
+        return (mixed(one, two), two)
+    return (two, mixed(one, two))
 
 
 def above(law: Law, way: str, one: Expr, two: Expr, *mass: Fact) -> tuple[Fact, Fact]:
-    """The curve of the mixture from that of the pair at a level g >= 0; that the latter is finite comes first."""
+    """The curve of the mixture from that of the pair at a level g >= 0; that the latter is finite
+    comes first.
+    """
     scale, low = level(way)
     inside = relations(*RATE, "k > 0", "g >= 0", equal(low, scale * g))
-    finite = [integrable(fact, E(law, x)) for fact, x in zip(mass, (one, two), strict=True)]
+    finite = [
+        integrable(fact, E(law, x)) for fact, x in zip(mass, (one, two), strict=True)
+    ]
     whole = finite_excess(law, one, two, g, finite[0], "g >= 0")
     first, second = pair(way, one, two)
-    gap, old = first - k * second, excess(one, two, g)
+    gap = first - k * second
+    old = excess(one, two, g)
     sign, rest = (1, formula(0)) if way == "remove" else (-1, gap)
-    text = "max(v, 0) == s*max(z, 0)" if way == "remove" else "max(v, 0) == v + s*max(z, 0)"
-    rule = specialize(real(text, "s > 0", f"v == {sign}*s*z"), v=gap, s=scale, z=one - g * two)
-    line = combine(equal(gap, sign * scale * (one - g * two)), (real(inside[-1], *inside), -sign * two))
+    text = (
+        "max(v, 0) == s*max(z, 0)"
+        if way == "remove"
+        else "max(v, 0) == v + s*max(z, 0)"
+    )
+    rule = specialize(
+        real(text, "s > 0", f"v == {sign}*s*z"), v=gap, s=scale, z=one - g * two
+    )
+    line = combine(
+        equal(gap, sign * scale * (one - g * two)),
+        (real(inside[-1], *inside), -sign * two),
+    )
     same = under(given_by(rule, line), *inside)
     parts = {old: scale} if way == "remove" else {old: scale, one: -k * r, two: low}
     total = linear(law, rest + scale * old, parts, whole, *finite)
@@ -60,19 +80,34 @@ def above(law: Law, way: str, one: Expr, two: Expr, *mass: Fact) -> tuple[Fact, 
 
 
 def beyond(law: Law, way: str, one: Expr, two: Expr, *mass: Fact) -> Fact:
-    """The curve of the mixture where one law is everywhere at least k times the other, or at most."""
+    """The curve of the mixture where one law is everywhere at least k times the other, or at
+    most.
+    """
     _, low = level(way)
     inside = (*law.support, *relations(*RATE, "k > 0", at_most(low, 0)))
     first, second = pair(way, one, two)
     gap = first - k * second
     negative = real(at_most(low, 0), *inside)
     if way == "add":
-        side = under(combine(at_most(gap, 0), (negative, two), rest=k * r * one, given=inside), *inside)
+        side = under(
+            combine(at_most(gap, 0), (negative, two), rest=k * r * one, given=inside),
+            *inside,
+        )
         zero = given_by(specialize(real("max(x, 0) == 0", "x <= 0"), x=gap), side)
         return expect(zero, law)
-    side = under(combine(at_most(0, gap), (negative, two), rest=r * one, given=inside), *inside)
+    side = under(
+        combine(at_most(0, gap), (negative, two), rest=r * one, given=inside), *inside
+    )
     same = given_by(specialize(real("max(x, 0) == x", "0 <= x"), x=gap), side)
-    finite = [integrable(fact, E(law, x)) for fact, x in zip(mass, (one, two), strict=True)]
+    finite = [
+        integrable(fact, E(law, x)) for fact, x in zip(mass, (one, two), strict=True)
+    ]
     total = linear(law, gap, {one: r, two: 1 - r - k}, *finite)
     mean = expect(same, law, integrable(total, E(law, gap)))
-    return combine(equal(E(law, excess(first, second, k)), 1 - k), mean, total, (mass[0], r), (mass[1], 1 - r - k))
+    return combine(
+        equal(E(law, excess(first, second, k)), 1 - k),
+        mean,
+        total,
+        (mass[0], r),
+        (mass[1], 1 - r - k),
+    )

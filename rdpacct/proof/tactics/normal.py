@@ -1,4 +1,6 @@
-"""The standard normal law: its moments, and those of the event that it lies below a point, by antiderivatives."""
+"""The standard normal law: its moments, and those of the event that it lies below a point, by
+antiderivatives.
+"""
 
 from rdpacct.exact.formula import Expr, Real, Symbol, formula
 from rdpacct.exact.functions import erfc, exp, normal_cdf, normal_density, sqrt
@@ -28,11 +30,18 @@ Given = str | Comparison
 
 def standard_normal(name: str = "N", variable: str = "x") -> Density:
     """The law of a standard normal variable."""
-    return Density(name, (variable,), (), (Piece(None, None, normal_density(Symbol(variable), 0, 1)),))
+    return Density(
+        name,
+        (variable,),
+        (),
+        (Piece(None, None, normal_density(Symbol(variable), 0, 1)),),
+    )
 
 
 def loss(mu: Real, noise: Real) -> Expr:
-    """The loss of a shift by mu standard deviations, where the standardized noise under P is this."""
+    """The loss of a shift by mu standard deviations, where the standardized noise under P is
+    this.
+    """
     return formula(mu) * noise + formula(mu) ** 2 / 2
 
 
@@ -46,14 +55,22 @@ def mean(law: Density) -> Fact:
 def second_moment(law: Density) -> Fact:
     """The mean of the square is 1."""
     (x,) = map(Symbol, law.variables)
-    found = integrate(law, x**2, (antiderivative(x) - x * density(x),), (antiderivative(x),))
+    found = integrate(
+        law, x**2, (antiderivative(x) - x * density(x),), (antiderivative(x),)
+    )
     return combine(equal(E(law, x**2), 1), found)
 
 
 def exponential_moment(law: Density, rate: Real, *given: Given) -> Fact:
     """The mean of exp(rate x) is exp(rate**2/2)."""
     (x,), rate = map(Symbol, law.variables), formula(rate)
-    found = integrate(law, exp(rate * x), (exp(rate**2 / 2) * antiderivative(x - rate),), (antiderivative(x),), *given)
+    found = integrate(
+        law,
+        exp(rate * x),
+        (exp(rate**2 / 2) * antiderivative(x - rate),),
+        (antiderivative(x),),
+        *given,
+    )
     return combine(equal(E(law, exp(rate * x)), exp(rate**2 / 2)), found, given=given)
 
 
@@ -70,10 +87,16 @@ def lies_above(law: Density, name: str, point: Real) -> Event:
 
 
 def probability(law: Event, point: Real, *given: Given, shift: Real = 0) -> Fact:
-    """The mean of exp(shift x - shift**2/2) on one of these events: its probability if x is shifted by that much."""
-    x, a, point, shift = Symbol(law.variables[0]), Symbol(law.variables[1]), formula(point), formula(shift)
+    """The mean of exp(shift x - shift**2/2) on one of these events: its probability if x is shifted
+    by that much.
+    """
+    x = Symbol(law.variables[0])
+    a = Symbol(law.variables[1])
+    point = formula(point)
+    shift = formula(shift)
     body = a if shift == formula(0) else a * exp(shift * x - shift**2 / 2)
-    tilted, is_below = antiderivative(x - shift), law.happens.sign == "<="
+    tilted = antiderivative(x - shift)
+    is_below = law.happens.sign == "<="
     parts: tuple[Real, Real] = (tilted, 0) if is_below else (0, tilted)
     found = integrate(law, body, parts, (antiderivative(x),) * 2, *given, cuts=(point,))
     value = normal_cdf(point - shift if is_below else shift - point)
@@ -82,8 +105,11 @@ def probability(law: Event, point: Real, *given: Given, shift: Real = 0) -> Fact
 
 def first_moment_below(law: Event, point: Real, *given: Given) -> Fact:
     """The mean of x on the event x <= point, for a point that is not positive."""
-    x, a = Symbol(law.variables[0]), Symbol(law.variables[1])
-    found = integrate(law, a * x, (-density(x), 0), (antiderivative(x),) * 2, *given, cuts=(point,))
+    x = Symbol(law.variables[0])
+    a = Symbol(law.variables[1])
+    found = integrate(
+        law, a * x, (-density(x), 0), (antiderivative(x),) * 2, *given, cuts=(point,)
+    )
     return combine(equal(E(law, a * x), -density(formula(point))), found, given=given)
 
 
@@ -96,10 +122,18 @@ def beside(law: Law, mean: Fact) -> Fact:
 
 def product_mean(law: Independent, first: Fact, second: Fact) -> Fact:
     """E[x y] = E[x] E[y], where the two means are known."""
-    one, two = mean_of(first), mean_of(second)
-    found = independent(law, one.body, two.body, integrable(first, one), integrable(second, two))
+    one = mean_of(first)
+    two = mean_of(second)
+    found = independent(
+        law, one.body, two.body, integrable(first, one), integrable(second, two)
+    )
     value = first.relation.right * second.relation.right
-    return combine(equal(E(law, one.body * two.body), value), found, (first, two), (second, first.relation.right))
+    return combine(
+        equal(E(law, one.body * two.body), value),
+        found,
+        (first, two),
+        (second, first.relation.right),
+    )
 
 
 def mean_of(fact: Fact) -> Expectation:

@@ -1,4 +1,6 @@
-"""Random differential privacy: two releases on random data, of which some are marked as bad, and bounds by marks."""
+"""Random differential privacy: two releases on random data, of which some are marked as bad, and
+bounds by marks.
+"""
 
 from collections.abc import Iterator, Mapping
 
@@ -42,98 +44,167 @@ Step = tuple[Fact, str]
 
 
 p1, q1, p2, q2, B1, B2 = map(Symbol, ("p1", "q1", "p2", "q2", "B1", "B2"))
-SIGNS, MARKS = ("p1 >= 0", "q1 >= 0", "p2 >= 0", "q2 >= 0"), ("0 <= B1 <= 1", "0 <= B2 <= 1")
+SIGNS = ("p1 >= 0", "q1 >= 0", "p2 >= 0", "q2 >= 0")
+MARKS = ("0 <= B1 <= 1", "0 <= B2 <= 1")
 
-M1, M2 = Law("M1", ("p1", "q1"), relations(*SIGNS[:2])), Law("M2", ("p2", "q2"), relations(*SIGNS[2:]))
+M1 = Law("M1", ("p1", "q1"), relations(*SIGNS[:2]))
+M2 = Law("M2", ("p2", "q2"), relations(*SIGNS[2:]))
 M = independent_of(M1, M2)
-"""Two releases on one pair of neighbors: their densities on both, with respect to laws that dominate them."""
+"""Two releases on one pair of neighbors: their densities on both, with respect to laws that
+dominate them.
+"""
 
 D = Law("D", ("data", "B1", "B2", "p1", "q1", "p2", "q2"), relations(*SIGNS, *MARKS))
 DATA, SEEN = ("data", "B1", "B2"), ("data", "B1", "B2", "p1", "q1")
-"""The data with the marks of what is bad for each release, two releases on them, and what is known after the first."""
+"""The data with the marks of what is bad for each release, two releases on them, and what is known
+after the first.
+"""
 
 
 class Releases:
     """Two releases with the factors k1 and k2; k is their product, in any form."""
 
     def __init__(self, k1: Expr, k2: Expr, k: Expr) -> None:
-        self.k1, self.k2, self.k = k1, k2, k
-        self.one, self.two = excess(p1, q1, k1), excess(p2, q2, k2)
+        self.k1 = k1
+        self.k2 = k2
+        self.k = k
+        self.one = excess(p1, q1, k1)
+        self.two = excess(p2, q2, k2)
         self.both = excess(p1 * p2, q1 * q2, k)
 
     def pointwise(self) -> tuple[Fact, Fact]:
         """The excess of the pair by those of the two, and that it is not negative."""
-        return product_excess(self.k1, self.k2, self.k, *SIGNS), excess_is_positive(p1 * p2, q1 * q2, self.k)
+        return product_excess(self.k1, self.k2, self.k, *SIGNS), excess_is_positive(
+            p1 * p2, q1 * q2, self.k
+        )
 
     def independent(self, first: Fact, second: Fact) -> Iterator[Step]:
-        """The hockey stick of two independent releases is at most h1 + h2 - h1 h2; the densities p1, p2 have mass 1."""
-        one, two = self.one, self.two
+        """The hockey stick of two independent releases is at most h1 + h2 - h1 h2; the densities
+        p1, p2 have mass 1.
+        """
+        one = self.one
+        two = self.two
         bound, positive = self.pointwise()
         yield bound, "what the pair exceeds, by what each release exceeds"
-        whole1, whole2 = integrable(first, E(M1, p1)), integrable(second, E(M2, p2))
-        finite1, finite2 = finite_excess(M1, p1, q1, self.k1, whole1), finite_excess(M2, p2, q2, self.k2, whole2)
+        whole1 = integrable(first, E(M1, p1))
+        whole2 = integrable(second, E(M2, p2))
+        finite1 = finite_excess(M1, p1, q1, self.k1, whole1)
+        finite2 = finite_excess(M2, p2, q2, self.k2, whole2)
         rest = linear(M1, p1 - one, {p1: 1, one: -1}, whole1, finite1)
         left = independent(M, p1 - one, two, integrable(rest, E(M1, p1 - one)), finite2)
         right = independent(M, one, p2, finite1, whole2)
         yield left, "the two releases are independent given the data"
         known = [integrable(fact, fact.relation.left) for fact in (left, right)]
-        sum_ = linear(M, bound.relation.right, {(p1 - one) * two: 1, one * p2: 1}, *known)
+        sum_ = linear(
+            M, bound.relation.right, {(p1 - one) * two: 1, one * p2: 1}, *known
+        )
         total = integrable(sum_, E(M, bound.relation.right))
         over = expect(bound, M, dominated(bound, M, total, lower=positive), total)
         yield over, "integrated"
-        h1, h2 = E(M1, one), E(M2, two)
+        h1 = E(M1, one)
+        h2 = E(M2, two)
         claim = at_most(E(M, self.both), h1 + h2 - h1 * h2)
-        yield combine(claim, over, sum_, left, right, rest, first, second), "the densities have mass 1"
+        yield (
+            combine(claim, over, sum_, left, right, rest, first, second),
+            "the densities have mass 1",
+        )
 
     def in_turn(self, facts: Mapping[str, Fact], *given: str) -> Iterator[Step]:
         """On data good for both, the hockey stick of the pair is at most eta1 + eta2 - eta1 eta2.
 
-        The facts bound (1 - B1) times the first hockey stick given the data, and (1 - B2) times the second given the
-        data and the first output, and say that p1 and p2 have mass 1 given these.
+        The facts bound (1 - B1) times the first hockey stick given the data, and (1 - B2) times the
+        second given the data and the first output, and say that p1 and p2 have mass 1 given these.
         """
-        first, second = facts["first release"], facts["second release"]
-        first_mass, second_mass = facts["first density"], facts["second density"]
-        one, two, eta1, eta2 = self.one, self.two, first.relation.right, second.relation.right
+        first = facts["first release"]
+        second = facts["second release"]
+        first_mass = facts["first density"]
+        second_mass = facts["second density"]
+        one = self.one
+        two = self.two
+        eta1 = first.relation.right
+        eta2 = second.relation.right
         bound, positive = self.pointwise()
         both_good = real(at_most(0, (1 - B1) * (1 - B2)), *MARKS)
         good = scaled(both_good, bound)
         yield good, "on data that are good for both"
-        mark, limit = both_good.relation.right, good.relation.right
-        body, above = mark * self.both, positive_times(mark, positive, *MARKS)
-        weight = positive_times(1 - B1, excess_leaves(p1, q1, self.k1, *SIGNS[:2]), *MARKS, *SIGNS[:2])
+        mark = both_good.relation.right
+        limit = good.relation.right
+        body = mark * self.both
+        above = positive_times(mark, positive, *MARKS)
+        weight = positive_times(
+            1 - B1, excess_leaves(p1, q1, self.k1, *SIGNS[:2]), *MARKS, *SIGNS[:2]
+        )
         factor = weight.relation.right
         known = [integrable(fact, fact.relation.left) for fact in (second, second_mass)]
-        line = linear(D, limit, {(1 - B2) * two: factor, p2: mark * one}, *known, given=SEEN)
+        line = linear(
+            D, limit, {(1 - B2) * two: factor, p2: mark * one}, *known, given=SEEN
+        )
         total = integrable(line, E(D, limit, SEEN))
-        over = expect(good, D, dominated(good, D, total, lower=above, given=SEEN), total, given=SEEN)
+        over = expect(
+            good,
+            D,
+            dominated(good, D, total, lower=above, given=SEEN),
+            total,
+            given=SEEN,
+        )
         alone = positive_times(1 - B1, excess_is_positive(p1, q1, self.k1), *MARKS[:1])
-        fewer = given_by(specialize(real("(1 - B2)*y <= y", "B2 >= 0", "y >= 0"), y=alone.relation.right), alone)
+        fewer = given_by(
+            specialize(
+                real("(1 - B2)*y <= y", "B2 >= 0", "y >= 0"), y=alone.relation.right
+            ),
+            alone,
+        )
         rest = factor * eta2 + (1 - B1) * one
-        inner = combine(at_most(E(D, body, SEEN), rest), over, line, second_mass, scaled(weight, second), fewer)
+        inner = combine(
+            at_most(E(D, body, SEEN), rest),
+            over,
+            line,
+            second_mass,
+            scaled(weight, second),
+            fewer,
+        )
         yield inner, "given the first output, the second release"
         known = [integrable(fact, fact.relation.left) for fact in (first, first_mass)]
-        line = linear(D, rest, {p1: (1 - B1) * eta2, (1 - B1) * one: 1 - eta2}, *known, given=DATA)
+        line = linear(
+            D, rest, {p1: (1 - B1) * eta2, (1 - B1) * one: 1 - eta2}, *known, given=DATA
+        )
         total = integrable(line, E(D, rest, DATA))
         lower = expect(above, D, integrable(over, E(D, body, SEEN)), given=SEEN)
         finite = dominated(inner, D, total, lower=lower, given=DATA)
         outer = expect(inner, D, finite, total, given=DATA)
         yield outer, "averaged over the first output"
         joined = tower(D, body, SEEN, finite, above, coarse=DATA)
-        claim, last = at_most(E(D, body, DATA), eta1 + eta2 - eta1 * eta2), (joined, outer, line, first_mass)
-        found = combine(claim, *last, (first, 1 - eta2), rest=B1 * eta2, given=(*MARKS, *given))
+        claim = at_most(E(D, body, DATA), eta1 + eta2 - eta1 * eta2)
+        last = (joined, outer, line, first_mass)
+        found = combine(
+            claim, *last, (first, 1 - eta2), rest=B1 * eta2, given=(*MARKS, *given)
+        )
         yield under(found, *given, On(D)), "the first release"
 
 
 def at_most_one(one: Fact, bound: Fact) -> Fact:
     """x <= min(1, y), from x <= 1 and x <= y."""
-    x, y = Symbol("x"), Symbol("y")
-    cut = under(specialize(real("max(a, 0) <= b", "a <= b", "0 <= b"), a=1 - y, b=1 - x), "x <= 1", "x <= y")
-    found = combine(at_most(x, minimum(1, y)), cut, (real("min(1, y) == 1 - max(1 - y, 0)"), -1))
-    return given_by(specialize(found, x=bound.relation.left, y=bound.relation.right), one, bound)
+    x = Symbol("x")
+    y = Symbol("y")
+    cut = under(
+        specialize(real("max(a, 0) <= b", "a <= b", "0 <= b"), a=1 - y, b=1 - x),
+        "x <= 1",
+        "x <= y",
+    )
+    found = combine(
+        at_most(x, minimum(1, y)), cut, (real("min(1, y) == 1 - max(1 - y, 0)"), -1)
+    )
+    return given_by(
+        specialize(found, x=bound.relation.left, y=bound.relation.right), one, bound
+    )
 
 
-def union_bound(law: Law, either: Expr, parts: tuple[Fact, ...], *marks: str | Comparison) -> Fact:
-    """E[either] <= sum of bounds, for 0 <= either <= sum of the variables whose means the facts bound."""
+def union_bound(
+    law: Law, either: Expr, parts: tuple[Fact, ...], *marks: str | Comparison
+) -> Fact:
+    """E[either] <= sum of bounds, for 0 <= either <= sum of the variables whose means the facts
+    bound.
+    """
     events = [fact.relation.left for fact in parts]
     bodies = [event.body for event in events]  # type: ignore[attr-defined]
     sum_ = sum(bodies[1:], bodies[0])
@@ -150,4 +221,8 @@ def union_bound(law: Law, either: Expr, parts: tuple[Fact, ...], *marks: str | C
 def tabled(law: Table, body: Expr, value: Expr, *given: str | Comparison) -> Fact:
     """E[body] == value under a finite law, as its sum is that value."""
     found = table(law, body, *given)
-    return combine(equal(E(law, body), value), found, real(equal(found.relation.right, value), *given))
+    return combine(
+        equal(E(law, body), value),
+        found,
+        real(equal(found.relation.right, value), *given),
+    )

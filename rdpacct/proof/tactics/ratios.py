@@ -1,6 +1,8 @@
-"""Pairs of laws through the privacy loss: P with its loss L, and Q, whose density with respect to P is exp(-L).
+"""Pairs of laws through the privacy loss: P with its loss L, and Q, whose density with respect to P
+is exp(-L).
 
-A bound on E f(L) for a pair with abs(L) <= eps is a line above f, in exp(-L), averaged: E exp(-L) is 1.
+A bound on E f(L) for a pair with abs(L) <= eps is a line above f, in exp(-L), averaged: E exp(-L)
+is 1.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -35,7 +37,9 @@ from rdpacct.proof.kernel.fact import Condition
 from rdpacct.proof.kernel.laws import Draw, Table
 from rdpacct.proof.kernel.terms import replace
 
-eps, L, B = Symbol("eps"), Symbol("L"), Symbol("B")
+eps = Symbol("eps")
+L = Symbol("L")
+B = Symbol("B")
 
 P = Law("P", ("L",), relations("-eps <= L", "L <= eps"))
 """Any law whose loss lies in [-eps, eps]."""
@@ -46,46 +50,98 @@ Q = tilted("Q", P, exp(-L))
 MASS = assume(equal(E(P, exp(-L)), 1))
 """Q is a law."""
 
-UP, DOWN = (exp(eps) - exp(-L)) / (exp(eps) - exp(-eps)), (exp(-L) - exp(-eps)) / (exp(eps) - exp(-eps))
-"""The parts of an outcome of loss L that get the losses eps and -eps, so that exp(-loss) keeps its mean."""
+UP, DOWN = (
+    (exp(eps) - exp(-L)) / (exp(eps) - exp(-eps)),
+    (exp(-L) - exp(-eps)) / (exp(eps) - exp(-eps)),
+)
+"""The parts of an outcome of loss L that get the losses eps and -eps, so that exp(-loss) keeps its
+mean.
+"""
 
 M = draw(P, "B", {formula(1): UP, formula(-1): DOWN})
-"""The law P with each outcome split in two, of losses eps B: with its other law it is maximally divergent."""
+"""The law P with each outcome split in two, of losses eps B: with its other law it is maximally
+divergent.
+"""
 
-RESPONSE = Table("P", ("B",), rows=(((formula(1),), exp(eps) / (1 + exp(eps))), ((formula(-1),), 1 / (1 + exp(eps)))))
+RESPONSE = Table(
+    "P",
+    ("B",),
+    rows=(
+        ((formula(1),), exp(eps) / (1 + exp(eps))),
+        ((formula(-1),), 1 / (1 + exp(eps))),
+    ),
+)
 """Randomized response between two answers, of losses eps B."""
 
-w, d = Symbol("w"), Symbol("d")
-BETWEEN = relations("0 <= w", "0 <= d", "w + d == 1", "w*exp(-eps) + d*exp(eps) == exp(-L)")
-"""What the parts w and d of an outcome satisfy: they are not negative, all of it, and keep its ratio."""
+w = Symbol("w")
+d = Symbol("d")
+BETWEEN = relations(
+    "0 <= w", "0 <= d", "w + d == 1", "w*exp(-eps) + d*exp(eps) == exp(-L)"
+)
+"""What the parts w and d of an outcome satisfy: they are not negative, all of it, and keep its
+ratio.
+"""
 
 
 def at_parts(fact: Fact, *given: str) -> Fact:
     """A fact for any w and d with these conditions, at the parts of an outcome."""
     known: tuple[str | Comparison, ...] = (*P.support, *given)
     moved = specialize(under(fact, *fact.domain, *known), w=UP, d=DOWN)
-    return given_by(moved, *(real(replace(one, {"w": UP, "d": DOWN}), *known) for one in BETWEEN))
+    return given_by(
+        moved, *(real(replace(one, {"w": UP, "d": DOWN}), *known) for one in BETWEEN)
+    )
 
 
-def on_the_line(line: Fact, law: Law, finite: Fact, mass: Fact, slope: Real, constant: Real, *given: str) -> Fact:
-    """E x <= constant + slope, from the line x <= constant + slope exp(-L) and the mass E exp(-L) = 1."""
+def on_the_line(
+    line: Fact,
+    law: Law,
+    finite: Fact,
+    mass: Fact,
+    slope: Real,
+    constant: Real,
+    *given: str,
+) -> Fact:
+    """E x <= constant + slope, from the line x <= constant + slope exp(-L) and the mass E exp(-L) =
+    1.
+    """
     right = line.relation.right
-    mean = linear(law, right, {exp(-L): slope}, integrable(mass, E(law, exp(-L))), constant=constant, where=given)
+    mean = linear(
+        law,
+        right,
+        {exp(-L): slope},
+        integrable(mass, E(law, exp(-L))),
+        constant=constant,
+        where=given,
+    )
     over = expect(line, law, finite, integrable(mean, E(law, right)))
-    return combine(at_most(E(law, line.relation.left), formula(constant) + slope), over, mean, mass)
+    return combine(
+        at_most(E(law, line.relation.left), formula(constant) + slope), over, mean, mass
+    )
 
 
 def balanced(law: Draw | Table, mass: Fact, *given: str) -> tuple[Fact, Fact]:
-    """For losses x = eps B with B one of -1, 0, 1: x + x exp(-x) is a multiple of 1 - exp(-x), and has mean 0."""
-    loss, ratio, slope = eps * B, exp(-eps * B), eps * (exp(eps) + 1) / (exp(eps) - 1)
+    """For losses x = eps B with B one of -1, 0, 1: x + x exp(-x) is a multiple of 1 - exp(-x), and
+    has mean 0.
+    """
+    loss = eps * B
+    ratio = exp(-eps * B)
+    slope = eps * (exp(eps) + 1) / (exp(eps) - 1)
     line = cases(law, equal(loss + loss * ratio, slope * (1 - ratio)), *given)
     first = bounded(law, loss, eps, *given)
     second = bounded(law, loss * ratio, eps * exp(eps), *given)
     both = linear(law, line.relation.left, {loss: 1, loss * ratio: 1}, first, second)
     finite = integrable(mass, E(law, ratio))
-    right = linear(law, line.relation.right, {ratio: -slope}, finite, constant=slope, where=given)
+    right = linear(
+        law, line.relation.right, {ratio: -slope}, finite, constant=slope, where=given
+    )
     over = expect(line, law, integrable(both, E(law, line.relation.left)))
-    return line, combine(equal(E(law, loss), -E(law, loss * ratio)), (both, -1), over, right, (mass, -slope))
+    return line, combine(
+        equal(E(law, loss), -E(law, loss * ratio)),
+        (both, -1),
+        over,
+        right,
+        (mass, -slope),
+    )
 
 
 def bounded(law: Draw | Table, body: Expr, most: Real, *given: str) -> Fact:
@@ -94,13 +150,24 @@ def bounded(law: Draw | Table, body: Expr, most: Real, *given: str) -> Fact:
 
 
 def below_tangent() -> Fact:
-    """cosh(s x) <= cosh(x) exp((s**2 - 1) x tanh(x)/2) for s >= 0: its logarithm is concave in s**2."""
+    """cosh(s x) <= cosh(x) exp((s**2 - 1) x tanh(x)/2) for s >= 0: its logarithm is concave in
+    s**2.
+    """
     a, b, s, u, x = (Symbol(name) for name in ("a", "b", "s", "u", "x"))
     split = event(Law("any", ("z",)), "far", "1 <= s")
     claim = "log(cosh(s*x)) <= log(cosh(x)) + (s**2 - 1)/2*x*tanh(x)"
     logs = expect(cases(split, claim, "x > 0", "s >= 0"), split)
-    up = specialize(under(real("exp(y) <= exp(z)", "y <= z"), "y <= z", "a > 0", "b > 0"), y=log(a), z=log(b) + u)
-    there = specialize(combine(at_most(a, b * exp(u)), up), a=cosh(s * x), b=cosh(x), u=(s**2 - 1) / 2 * x * tanh(x))
+    up = specialize(
+        under(real("exp(y) <= exp(z)", "y <= z"), "y <= z", "a > 0", "b > 0"),
+        y=log(a),
+        z=log(b) + u,
+    )
+    there = specialize(
+        combine(at_most(a, b * exp(u)), up),
+        a=cosh(s * x),
+        b=cosh(x),
+        u=(s**2 - 1) / 2 * x * tanh(x),
+    )
     return given_by(there, logs, real("0 < cosh(s*x)"), real("0 < cosh(x)"))
 
 
@@ -110,31 +177,55 @@ TEST = relations("0 <= F", "F <= 1")
 
 
 def tested(law: Law, k: Real, mass: Fact) -> tuple[Fact, Fact]:
-    """E[F - k exp(-L) F] = E[F] - k E[exp(-L) F], and that the last is finite, as exp(-L) has a finite mean."""
+    """E[F - k exp(-L) F] = E[F] - k E[exp(-L) F], and that the last is finite, as exp(-L) has a
+    finite mean.
+    """
     most = combine(at_most(exp(-L) * F, exp(-L)), (real("F <= 1", "F <= 1"), exp(-L)))
     mean = integrable(mass, E(law, exp(-L)))
     other = dominated(most, law, mean, lower=real(at_most(0, exp(-L) * F), "0 <= F"))
     first = dominated(real(at_most(absolute(F), 1), *TEST), law)
-    return linear(law, F - k * exp(-L) * F, {F: 1, exp(-L) * F: -formula(k)}, first, other), other
+    return (
+        linear(
+            law, F - k * exp(-L) * F, {F: 1, exp(-L) * F: -formula(k)}, first, other
+        ),
+        other,
+    )
 
 
-alpha, e, z = Symbol("alpha"), Symbol("e"), Symbol("z")
+alpha = Symbol("alpha")
+e = Symbol("e")
+z = Symbol("z")
 
 
-def approx_from_moment(line: Fact, law: Law, moment: Fact, mass: Fact) -> Iterator[tuple[Fact, str]]:
-    """From 1 - exp(-z) <= c exp((alpha - 1) z) and E exp((alpha - 1) L) <= m: E F <= exp(e) E[exp(-L) F] + rest.
+def approx_from_moment(
+    line: Fact, law: Law, moment: Fact, mass: Fact
+) -> Iterator[tuple[Fact, str]]:
+    """From 1 - exp(-z) <= c exp((alpha - 1) z) and E exp((alpha - 1) L) <= m: E F <= exp(e)
+    E[exp(-L) F] + rest.
 
     The rest is c exp(-(alpha - 1) e) m, and exp(-L) F has the mean that F has under Q.
     """
     there = specialize(line, z=L - e)
-    power, most, k = exp((alpha - 1) * L), there.relation.right, exp(e)
-    test = combine(at_most(F - k * exp(-L) * F, most), (there, F), (real("F <= 1", "F <= 1"), most), given=("0 <= F",))
+    power = exp((alpha - 1) * L)
+    most = there.relation.right
+    k = exp(e)
+    test = combine(
+        at_most(F - k * exp(-L) * F, most),
+        (there, F),
+        (real("F <= 1", "F <= 1"), most),
+        given=("0 <= F",),
+    )
     yield test, "a test gains at most that"
     both, _ = tested(law, k, mass)
     scale = line.relation.right.at(z=-e)
     finite = integrable(moment, E(law, power))
     right = linear(law, most, {power: scale}, finite, where=plain(line.domain))
-    over = expect(test, law, integrable(both, both.relation.left), integrable(right, right.relation.left))
+    over = expect(
+        test,
+        law,
+        integrable(both, both.relation.left),
+        integrable(right, right.relation.left),
+    )
     claim = at_most(E(law, F), k * E(law, exp(-L) * F) + scale * moment.relation.right)
     yield combine(claim, (both, -1), over, right, (moment, scale)), "averaged"
 

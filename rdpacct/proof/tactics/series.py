@@ -5,7 +5,18 @@ from collections.abc import Mapping
 from rdpacct.exact.formula import Expr, Real, Symbol, formula
 from rdpacct.exact.functions import exp
 from rdpacct.proof.claim import Comparison
-from rdpacct.proof.kernel import Fact, Quantity, Whole, assume, at_most, combine, discharge, equal, induct, under
+from rdpacct.proof.kernel import (
+    Fact,
+    Quantity,
+    Whole,
+    assume,
+    at_most,
+    combine,
+    discharge,
+    equal,
+    induct,
+    under,
+)
 from rdpacct.proof.kernel import specialize as at
 
 n, c, a, W = (Symbol(name) for name in ("n", "c", "a", "W"))
@@ -21,7 +32,9 @@ def sums(name: str, term: Expr) -> dict[str, Fact]:
     """What defines the sums whose terms are the values of a formula at n = 0, 1, ..."""
     return {
         "nothing": assume(equal(total(name, 0), 0)),
-        "one more": assume(equal(total(name, n + 1), total(name) + term), Whole("n", 0), every="n"),
+        "one more": assume(
+            equal(total(name, n + 1), total(name) + term), Whole("n", 0), every="n"
+        ),
     }
 
 
@@ -29,27 +42,55 @@ def by_steps(start: Fact, step: Fact, name: str, limit: Expr, *given: Given) -> 
     """S(n) <= limit(n), if S grows by at most what the limit, which begins at 0, grows by there."""
     first = combine(at_most(total(name, 0), limit.at(n=0)), start, given=given)
     before = assume(at_most(total(name), limit), Whole("n", 0), *given)
-    after = combine(at_most(total(name, n + 1), limit.at(n=n + 1)), step, before, given=given)
+    after = combine(
+        at_most(total(name, n + 1), limit.at(n=n + 1)), step, before, given=given
+    )
     return induct(first, after, "n")
 
 
 def exactly(defined: Mapping[str, Fact], name: str, value: Expr, *given: Given) -> Fact:
     """S(n) = value(n), if the value is 0 at the start and grows by the terms."""
-    first = combine(equal(total(name, 0), value.at(n=0)), defined["nothing"], given=given)
+    first = combine(
+        equal(total(name, 0), value.at(n=0)), defined["nothing"], given=given
+    )
     before = assume(equal(total(name), value), Whole("n", 0), *given)
-    after = combine(equal(total(name, n + 1), value.at(n=n + 1)), defined["one more"], before, given=given)
+    after = combine(
+        equal(total(name, n + 1), value.at(n=n + 1)),
+        defined["one more"],
+        before,
+        given=given,
+    )
     return induct(first, after, "n")
 
 
-def geometric(defined: Mapping[str, Fact], each: Fact, name: str, size: Real, rate: Expr, *given: Given) -> Fact:
-    """S(n) <= size r/(1 - r) with r = exp(rate W), for a negative rate, if its n-th term is at most size r**(n + 1)."""
+def geometric(
+    defined: Mapping[str, Fact],
+    each: Fact,
+    name: str,
+    size: Real,
+    rate: Expr,
+    *given: Given,
+) -> Fact:
+    """S(n) <= size r/(1 - r) with r = exp(rate W), for a negative rate, if its n-th term is at most
+    size r**(n + 1).
+    """
     growth = at_most(total(name, n + 1), total(name) + c * exp(a * (n + 1) * W))
-    start, step = assume(equal(total(name, 0), 0)), assume(growth, Whole("n", 0), every="n")
-    ratio, order = exp(a * W), ("0 <= c", "a < 0", "0 < W")
-    partial = by_steps(start, step, name, c * (ratio - exp(a * W * (n + 1))) / (1 - ratio), *order)
+    start = assume(equal(total(name, 0), 0))
+    step = assume(growth, Whole("n", 0), every="n")
+    ratio = exp(a * W)
+    order = ("0 <= c", "a < 0", "0 < W")
+    partial = by_steps(
+        start, step, name, c * (ratio - exp(a * W * (n + 1))) / (1 - ratio), *order
+    )
     limit = c * ratio / (1 - ratio)
-    whole = combine(at_most(total(name), limit), partial, rest=c * exp(a * W * (n + 1)) / (1 - ratio))
-    placed = under(at(under(whole, *whole.domain, *given), c=size, a=rate), Whole("n", 0), *given)
+    whole = combine(
+        at_most(total(name), limit),
+        partial,
+        rest=c * exp(a * W * (n + 1)) / (1 - ratio),
+    )
+    placed = under(
+        at(under(whole, *whole.domain, *given), c=size, a=rate), Whole("n", 0), *given
+    )
     wanted = growth.right.at(c=size, a=rate)
     shown = combine(at_most(growth.left, wanted), defined["one more"], each)
     return discharge(placed, shown)

@@ -1,9 +1,10 @@
 """Formulas in the place of balls: functions that are written for balls, called with symbols.
 
-What comes out is the formula that the function computes, so that a theorem can speak of the function itself. A function
-may ask in two ways. A comparison of formulas is answered if it is proved from what is given, or if its opposite is. A
-formula has a double only if one is declared, which may be any number: it may steer, as a plan in doubles does, and the
-theorem must hold wherever it leads. All else is refused, for then the formula would be that of one path among several.
+What comes out is the formula that the function computes, so that a theorem can speak of the
+function itself. A function may ask in two ways. A comparison of formulas is answered if it is
+proved from what is given, or if its opposite is. A formula has a double only if one is declared,
+which may be any number: it may steer, as a plan in doubles does, and the theorem must hold wherever
+it leads. All else is refused, for then the formula would be that of one path among several.
 """
 
 from __future__ import annotations
@@ -63,10 +64,16 @@ class Formal:
         return self._made(minimum(self.value, read(other)), other)
 
     def _made(self, value: Expr, *others: Any) -> Formal:
-        """A formula made of this one and others: all that is given to any, and a double if each has one declared."""
+        """A formula made of this one and others: all that is given to any, and a double if each has
+        one declared.
+        """
         parts = (self, *(other for other in others if isinstance(other, Formal)))
         given = tuple(dict.fromkeys(one for part in parts for one in part.given))
-        return Formal(value, given, None if any(part.about is None for part in parts) else self.about)
+        return Formal(
+            value,
+            given,
+            None if any(part.about is None for part in parts) else self.about,
+        )
 
     def __add__(self, other: Any) -> Formal:
         return self._made(self.value + read(other), other)
@@ -102,7 +109,10 @@ class Formal:
 
     def __float__(self) -> float:
         if self.about is None:
-            raise Refused(f"{self.value} has no double, unless one is declared, which only steers.")
+            raise Refused(
+                f"{self.value} has no double, unless one is declared, which only"
+                " steers."
+            )
         return self.about
 
     def __bool__(self) -> bool:
@@ -110,7 +120,13 @@ class Formal:
 
     def __gt__(self, other: Any) -> bool:
         right = self._made(read(other), other)
-        return decided({below(right.value, self.value): True, at_most(self.value, right.value): False}, right.given)
+        return decided(
+            {
+                below(right.value, self.value): True,
+                at_most(self.value, right.value): False,
+            },
+            right.given,
+        )
 
     def __lt__(self, other: Any) -> bool:
         return self._made(read(other), other) > self.value
@@ -126,7 +142,10 @@ class Formal:
         right = self._made(read(other), other)
         if self.value == right.value:
             return True
-        answers = {below(self.value, right.value): False, below(right.value, self.value): False}
+        answers = {
+            below(self.value, right.value): False,
+            below(right.value, self.value): False,
+        }
         return decided(answers, right.given)
 
     def __hash__(self) -> int:
@@ -139,11 +158,16 @@ def decided(answers: dict[Comparison, bool], given: tuple[str, ...]) -> bool:
         with suppress(Refused):
             real(claim, *given)
             return answer
-    raise Refused(f"none of {', '.join(map(str, answers))} is proved from {', '.join(given) or 'nothing'}.")
+    raise Refused(
+        f"none of {', '.join(map(str, answers))} is proved from"
+        f" {', '.join(given) or 'nothing'}."
+    )
 
 
 def read(value: Any) -> Expr:
-    """A formula; among balls, the circle number and exact numbers are known, and others are refused."""
+    """A formula; among balls, the circle number and exact numbers are known, and others are
+    refused.
+    """
     if isinstance(value, Formal):
         return value.value
     if isinstance(value, int | Fraction | Expr):
@@ -158,7 +182,9 @@ def read(value: Any) -> Expr:
     raise Refused(f"{value} stands for no real formula that is known.")
 
 
-def formulas(*values: Real, given: tuple[str, ...] = (), about: float | None = None) -> tuple[Formal, ...]:
+def formulas(
+    *values: Real, given: tuple[str, ...] = (), about: float | None = None
+) -> tuple[Formal, ...]:
     """Formulas in the shape of balls, with what is given for comparisons and a declared double."""
     return tuple(Formal(formula(value), given, about) for value in values)
 
@@ -185,7 +211,10 @@ class Complex:
 
     def __mul__(self, other: Any) -> Complex:
         right = whole(other)
-        return Complex(self.real * right.real - self.imag * right.imag, self.real * right.imag + self.imag * right.real)
+        return Complex(
+            self.real * right.real - self.imag * right.imag,
+            self.real * right.imag + self.imag * right.real,
+        )
 
     def __truediv__(self, other: Any) -> Complex:
         right = whole(other)
@@ -206,4 +235,6 @@ class Complex:
 
 def whole(value: Any) -> Complex:
     """A complex formula."""
-    return value if isinstance(value, Complex) else Complex(read(value), formula(0))
+    if isinstance(value, Complex):
+        return value
+    return Complex(read(value), formula(0))

@@ -1,6 +1,8 @@
-"""The complex number 1 - q + q exp(u + i p) in polar form: modulus V and argument W, for angles p in [0, pi).
+"""The complex number 1 - q + q exp(u + i p) in polar form: modulus V and argument W, for angles p
+in [0, pi).
 
-Its modulus is at most R = 1 - q + q exp(u) and at least R cos(p/2), and its argument lies in [0, p].
+Its modulus is at most R = 1 - q + q exp(u) and at least R cos(p/2), and its argument lies in [0,
+p].
 """
 
 from rdpacct.exact.formula import Expr, Symbol, formula
@@ -20,12 +22,15 @@ from rdpacct.proof.kernel import (
     under,
 )
 
-q, u = Symbol("q"), Symbol("u")
+q = Symbol("q")
+u = Symbol("u")
 RATE = ("0 < q", "q < 1")
 RATIO = 1 - q + q * exp(u)
 
 
-def polar(p: Expr, modulus: Expr, argument: Expr, at: Expr = u) -> tuple[Comparison, ...]:
+def polar(
+    p: Expr, modulus: Expr, argument: Expr, at: Expr = u
+) -> tuple[Comparison, ...]:
     """What makes the two the modulus and the argument of 1 - q + q exp(at + i p)."""
     return relations(
         below(0, modulus),
@@ -44,7 +49,8 @@ def angle(p: Expr) -> tuple[Comparison, ...]:
 def square(p: Expr, modulus: Expr, argument: Expr) -> Fact:
     """The square of the modulus."""
     known = polar(p, modulus, argument)
-    re, im = known[3].right, known[4].right
+    re = known[3].right
+    im = known[4].right
     sides = [
         (real(known[3], *known), modulus * cos(argument) + re),
         (real(known[4], *known), modulus * sin(argument) + im),
@@ -54,14 +60,21 @@ def square(p: Expr, modulus: Expr, argument: Expr) -> Fact:
 
 def root() -> Fact:
     """v <= r for positive numbers with v**2 <= r**2."""
-    v, r, known = Symbol("v"), Symbol("r"), relations("v**2 <= r**2", "0 < v", "0 < r")
+    v = Symbol("v")
+    r = Symbol("r")
+    known = relations("v**2 <= r**2", "0 < v", "0 < r")
     return combine(at_most(v, r), (real(known[0], *known), 1 / (v + r)))
 
 
 def modulus_below(p: Expr, modulus: Expr, argument: Expr) -> Fact:
     """V <= R."""
     known = (*relations(*RATE), *polar(p, modulus, argument))
-    room = specialize(real("2*a*b*c <= 2*a*b", "0 <= a", "0 <= b", "c <= 1"), a=1 - q, b=q * exp(u), c=cos(p))
+    room = specialize(
+        real("2*a*b*c <= 2*a*b", "0 <= a", "0 <= b", "c <= 1"),
+        a=1 - q,
+        b=q * exp(u),
+        c=cos(p),
+    )
     room = given_by(
         room,
         real(at_most(0, 1 - q), *RATE),
@@ -76,10 +89,20 @@ def modulus_below(p: Expr, modulus: Expr, argument: Expr) -> Fact:
 def modulus_above(p: Expr, modulus: Expr, argument: Expr) -> Fact:
     """R cos(p/2) <= V."""
     known = (*relations(*RATE), *angle(p), *polar(p, modulus, argument))
-    bounds = [specialize(real(text), v=p / 2) for text in ("-1 <= cos(v)", "cos(v) <= 1")]
-    room = specialize(real("0 <= (1 - c**2)*d**2", "-1 <= c", "c <= 1"), c=cos(p / 2), d=1 - q - q * exp(u))
+    bounds = [
+        specialize(real(text), v=p / 2) for text in ("-1 <= cos(v)", "cos(v) <= 1")
+    ]
+    room = specialize(
+        real("0 <= (1 - c**2)*d**2", "-1 <= c", "c <= 1"),
+        c=cos(p / 2),
+        d=1 - q - q * exp(u),
+    )
     room = given_by(room, *bounds)
-    squares = combine(at_most((cos(p / 2) * RATIO) ** 2, modulus**2), (square(p, modulus, argument), -1), room)
+    squares = combine(
+        at_most((cos(p / 2) * RATIO) ** 2, modulus**2),
+        (square(p, modulus, argument), -1),
+        room,
+    )
     cosine = specialize(real("0 < cos(v/2)", "0 <= v", "v < pi"), v=p)
     product = specialize(real("0 < c*r", "0 < c", "0 < r"), c=cos(p / 2), r=RATIO)
     product = given_by(product, cosine, real(below(0, RATIO), *RATE))
@@ -89,20 +112,32 @@ def modulus_above(p: Expr, modulus: Expr, argument: Expr) -> Fact:
 
 def sign_of_angle() -> Fact:
     """0 <= w for angles in (-pi, pi) whose sine is not negative."""
-    w, s, t = Symbol("w"), Symbol("s"), Symbol("t")
+    w = Symbol("w")
+    s = Symbol("s")
+    t = Symbol("t")
     inside = relations("-pi < w", "w < pi", "0 <= sin(w)")
-    scaled = combine(at_most(0, s * w / t), (real("0 <= s", "0 <= s"), w / t), given=("w < 0", "t < 0"))
+    scaled = combine(
+        at_most(0, s * w / t),
+        (real("0 <= s", "0 <= s"), w / t),
+        given=("w < 0", "t < 0"),
+    )
     never = combine(at_most(0, w), scaled, (real("s*w/t == w", "s == t", "t < 0"), 1))
     falls = real("sin(w) < 0", "-pi < w", "w < 0")
     never = given_by(specialize(never, s=sin(w), t=sin(w)), falls)
-    return either(under(never, *inside, "w < 0"), real(at_most(0, w), *inside, "0 <= w"))
+    return either(
+        under(never, *inside, "w < 0"), real(at_most(0, w), *inside, "0 <= w")
+    )
 
 
 def argument_positive(p: Expr, modulus: Expr, argument: Expr) -> Fact:
     """0 <= W."""
     known = (*relations(*RATE), *angle(p), *polar(p, modulus, argument))
     sine = given_by(specialize(real("0 <= sin(v)", "0 <= v", "v < pi"), v=p))
-    up = combine(at_most(0, sin(argument)), (real(known[-1], *known), -1 / modulus), (sine, q * exp(u) / modulus))
+    up = combine(
+        at_most(0, sin(argument)),
+        (real(known[-1], *known), -1 / modulus),
+        (sine, q * exp(u) / modulus),
+    )
     return under(given_by(specialize(sign_of_angle(), w=argument), up), *known)
 
 
@@ -125,28 +160,54 @@ def argument_below(p: Expr, modulus: Expr, argument: Expr) -> Fact:
 
 
 def cosine_falls(near: Expr, far: Expr) -> Fact:
-    """cos(far/2) <= cos(near/2) for 0 <= near <= far < pi: their difference is twice a product of sines."""
+    """cos(far/2) <= cos(near/2) for 0 <= near <= far < pi: their difference is twice a product of
+    sines.
+    """
     known = relations(at_most(0, near), at_most(near, far), below(far, PI))
     start, order, end = (real(one, *known) for one in known)
-    half, quarter, turn = formula(1) / 2, formula(1) / 4, real("0 < pi")
+    half = formula(1) / 2
+    quarter = formula(1) / 4
+    turn = real("0 < pi")
     sums = {
-        (far + near) / 4: ([(start, half), (order, quarter)], [(end, half), (order, quarter), (turn, half)]),
-        (far - near) / 4: ([(order, quarter)], [(end, quarter), (start, quarter), (turn, 3 * quarter)]),
+        (far + near) / 4: (
+            [(start, half), (order, quarter)],
+            [(end, half), (order, quarter), (turn, half)],
+        ),
+        (far - near) / 4: (
+            [(order, quarter)],
+            [(end, quarter), (start, quarter), (turn, 3 * quarter)],
+        ),
     }
     sines = []
     for angle_, (above, under_pi) in sums.items():
-        signs = combine(at_most(0, angle_), *above), combine(below(angle_, PI), *under_pi)
-        sines.append(given_by(specialize(real("0 <= sin(v)", "0 <= v", "v < pi"), v=angle_), *signs))
-    product = specialize(real("0 <= x*y", "0 <= x", "0 <= y"), x=sines[0].relation.right, y=sines[1].relation.right)
+        signs = (
+            combine(at_most(0, angle_), *above),
+            combine(below(angle_, PI), *under_pi),
+        )
+        sines.append(
+            given_by(
+                specialize(real("0 <= sin(v)", "0 <= v", "v < pi"), v=angle_), *signs
+            )
+        )
+    product = specialize(
+        real("0 <= x*y", "0 <= x", "0 <= y"),
+        x=sines[0].relation.right,
+        y=sines[1].relation.right,
+    )
     return combine(at_most(cos(far / 2), cos(near / 2)), (given_by(product, *sines), 2))
 
 
 def argument_small(p: Expr, modulus: Expr, argument: Expr, small: Fact) -> Fact:
-    """W (1 - q) <= q exp(u) p, for a fact that the angle is below pi/2: W cos W <= sin W, and V cos W >= 1 - q."""
-    known, weight = polar(p, modulus, argument), q * exp(u)
+    """W (1 - q) <= q exp(u) p, for a fact that the angle is below pi/2: W cos W <= sin W, and V cos
+    W >= 1 - q.
+    """
+    known = polar(p, modulus, argument)
+    weight = q * exp(u)
     near = combine(below(p, PI), small, (real("0 < pi"), formula(1) / 2))
     positive = given_by(argument_positive(p, modulus, argument), near)
-    tangent = given_by(specialize(real("w*cos(w) <= sin(w)", "0 <= w", "w < pi"), w=argument), positive)
+    tangent = given_by(
+        specialize(real("w*cos(w) <= sin(w)", "0 <= w", "w < pi"), w=argument), positive
+    )
     cosine = given_by(specialize(real("0 <= cos(v)", "0 <= v", "v < pi/2"), v=p), small)
     product = specialize(real("0 <= x*y", "0 <= x", "0 <= y"), x=argument, y=cos(p))
     return combine(

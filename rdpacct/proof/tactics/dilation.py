@@ -1,0 +1,299 @@
+"""Noise that is dilated: how far the log density moves, and how often it moves farther."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from rdpacct.exact.formula import Symbol, formula
+from rdpacct.exact.functions import exp
+from rdpacct.proof.claim import Comparison
+from rdpacct.proof.kernel import (
+    E,
+    Fact,
+    assume,
+    at_most,
+    combine,
+    discharge,
+    equal,
+    given_by,
+    real,
+    relation,
+    specialize,
+    tilted,
+    under,
+)
+from rdpacct.proof.kernel.terms import replace
+from rdpacct.proof.tactics.smooth import (
+    NORM,
+    A,
+    N,
+    T,
+    always,
+    but_for,
+    chernoff,
+    everywhere,
+    far,
+    known,
+    near,
+)
+from rdpacct.proof.theorem import Part, Step
+
+BETA, LAM, RHO, DIM, EPS, DELTA, X = map(
+    Symbol, ("beta", "lam", "rho", "d", "eps", "delta", "x")
+)
+FACTOR = exp(BETA * RHO)
+"""exp(eps/2), for eps = 2 rho beta."""
+
+
+class Dilation:
+    """Noise in d dimensions with a density that falls like exp(-N/power), N the power of a norm,
+    when it is dilated.
+
+    Under dilation by exp(lam) the log density changes by (exp(power lam) - 1) N/power - d lam.
+    """
+
+    def __init__(self, power: int) -> None:
+        self.power = power
+        self.growth = f"(exp({power}*beta) - 1)*rho <= {power}*(rho + d)*beta"
+        rise = (exp(power * LAM) - 1) / power
+        fall = (1 - exp(-power * LAM)) / power
+        self.rise = rise
+        self.fall = fall
+        self.shrunk = tilted("Shrunk", NORM, exp(DIM * LAM - rise * N))
+        self.widened = tilted("Widened", NORM, exp(fall * N - DIM * LAM))
+        self.tail = assume(at_most(E(far(NORM, RHO), A), DELTA / 2))
+        self.moment = assume(
+            equal(E(NORM, exp(N / (2 * power))), formula(2) ** (DIM / power))
+        )
+
+    def parts(self) -> tuple[Part, Part, Part]:
+        """Dilation by exp(lam) and by exp(-lam), 0 <= lam <= beta, with eps = 2 rho beta and P(N >
+        rho) <= delta/2.
+        """
+        shrinks, widens = (
+            assume(equal(E(NORM, law.ratio), 1)) for law in (self.shrunk, self.widened)
+        )
+        order = "0 <= lam", "lam <= beta"
+        return (
+            Part(
+                "shrunk",
+                "dilation by exp(lam), 0 <= lam <= beta, eps = 2 rho beta: E[T] <="
+                " exp(eps/2) E'[T] + delta/2",
+                claim=at_most(E(NORM, T), FACTOR * E(self.shrunk, T) + DELTA / 2),
+                given=(*order, "0 < beta", "0 < rho", self.growth),
+                assuming={"ratio": shrinks, "tail": self.tail},
+                proof=self._shrunk,
+            ),
+            Part(
+                "widened",
+                "dilation by exp(-lam), d <= rho: E[T] <= exp(eps/2) E'[T]",
+                claim=at_most(E(NORM, T), FACTOR * E(self.widened, T)),
+                given=(*order, "0 <= rho", "d <= rho"),
+                assuming={"ratio": widens},
+                proof=self._widened,
+            ),
+            Part(
+                "small-quantile",
+                "dilation by exp(-lam), rho <= d: E[T] <= exp(eps/2) E'[T] + delta/2",
+                claim=at_most(E(NORM, T), FACTOR * E(self.widened, T) + DELTA / 2),
+                given=(
+                    *order,
+                    "0 <= d",
+                    "rho <= d",
+                    "0 <= beta",
+                    "beta*(d - rho) <= delta/2",
+                ),
+                assuming={"ratio": widens},
+                proof=self._small,
+            ),
+        )
+
+    def _shrunk(self, part: Part) -> Iterator[Step]:
+        chord = real(
+            "exp(lam) - 1 <= lam/beta*(exp(beta) - 1)",
+            "0 <= lam",
+            "lam <= beta",
+            "0 < beta",
+        )
+        chord = under(
+            specialize(chord, lam=self.power * LAM, beta=self.power * BETA),
+            *part.given[:3],
+        )
+        yield chord, "the chord of exp"
+        room = at_most(0, BETA * RHO + DIM * LAM - self.rise * RHO)
+        steps = (
+            (chord, RHO / self.power),
+            (
+                known(self.growth, part),
+                LAM / BETA / self.power,
+            ),
+        )
+        space = combine(room, *steps, rest=RHO * (BETA - LAM), given=("0 < rho",))
+        yield space, "the log ratio at N = rho is at most rho beta"
+        point = near(NORM, real(at_most(0, self.rise), "0 <= lam"), space, RHO)
+        yield point, "and so it is for smaller N"
+        mass = part.assuming["ratio"]
+        tail = part.assuming["tail"]
+        yield (
+            but_for(part.claim, self.shrunk, FACTOR, point, mass, tail),
+            "larger N are rare",
+        )
+
+    def _widened(self, part: Part) -> Iterator[Step]:
+        uses = (
+            (real("0 <= beta - lam", "lam <= beta"), RHO),
+            (
+                real("0 <= rho - d", "d <= rho"),
+                LAM,
+            ),
+        )
+        space = combine(
+            at_most(0, BETA * RHO - DIM * LAM), *uses, given=("0 <= rho", "0 <= lam")
+        )
+        yield space, "the log ratio is largest at N = 0"
+        point = everywhere(
+            real(at_most(0, self.fall), "0 <= lam"), space, real("0 <= 0")
+        )
+        yield point, "so it is at most rho beta everywhere"
+        yield (
+            always(part.claim, self.widened, FACTOR, point, 0, part.assuming["ratio"]),
+            "for every set",
+        )
+
+    def _small(self, part: Part) -> Iterator[Step]:
+        space = real("0 <= d*(beta - lam)", "0 <= d", "lam <= beta")
+        extra = real("0 <= beta*(d - rho)", "rho <= d", "0 <= beta")
+        point = everywhere(real(at_most(0, self.fall), "0 <= lam"), space, extra)
+        yield (
+            point,
+            (
+                "1 - exp(-g) <= g, where the log ratio exceeds rho beta by at most g ="
+                " beta (d - rho)"
+            ),
+        )
+        mass = part.assuming["ratio"]
+        limit = known("beta*(d - rho) <= delta/2", part)
+        yield (
+            always(
+                part.claim,
+                self.widened,
+                FACTOR,
+                point,
+                extra.relation.right,
+                mass,
+                limit,
+            ),
+            "for every set",
+        )
+
+    def rules(self) -> tuple[Part, Part]:
+        """The two rules for beta: from a quantile rho >= d of N, and from rho = 2 (d + power x), x
+        = ln(2/delta).
+        """
+        (shrunk, *_), p = self.parts(), self.power
+        return (
+            Part(
+                "quantile-rule",
+                "beta = eps/(2 rho), rho >= d: dilation by exp(lam) if eps <= 2 b"
+                f" d/{p} and exp(b) <= 1 + 2 b",
+                claim=at_most(E(NORM, T), exp(EPS / 2) * E(self.shrunk, T) + DELTA / 2),
+                given=self._conditions(1),
+                assuming=shrunk.assuming,
+                proof=self._by_quantile,
+            ),
+            Part(
+                "explicit-rule",
+                f"beta = eps/(4 (d + {p} x)), delta/2 = exp(-x): if eps <= 4 u d/{p}"
+                " and exp(u) <= 1 + 3 u/2",
+                claim=at_most(E(NORM, T), exp(EPS / 2) * E(self.shrunk, T) + exp(-X)),
+                given=(
+                    "0 <= lam",
+                    f"lam <= eps/(4*(d + {p}*x))",
+                    "0 < eps",
+                    "0 < d",
+                    "0 <= x",
+                    self._root(2),
+                ),
+                assuming={"ratio": shrunk.assuming["ratio"], "moment": self.moment},
+                proof=self._explicitly,
+            ),
+        )
+
+    def _root(self, parts: int) -> Comparison:
+        """exp(b) <= 1 + (1 + 1/parts) b at b = power eps/(2 d parts)."""
+        b = self.power * EPS / (2 * DIM * parts)
+        return at_most(exp(b), 1 + (1 + Fraction(1, parts)) * b)
+
+    def _conditions(self, parts: int) -> tuple[str | Comparison, ...]:
+        return (
+            "0 <= lam",
+            "lam <= eps/(2*rho)",
+            "0 < eps",
+            "0 < d",
+            f"{parts}*d <= rho",
+            self._root(parts),
+        )
+
+    def _rule(self, parts: int) -> Fact:
+        """The part shrunk at beta = eps/(2 rho), where rho >= d parts: (exp(x) - 1 - x)/x**2
+        increases.
+        """
+        beta = EPS / (2 * RHO)
+        share = DIM * parts / RHO
+        given = self._conditions(parts)
+        more = real(
+            "exp(t*s) - 1 - t*s <= s**2*(exp(t) - 1 - t)", "0 <= s", "s <= 1", "0 <= t"
+        )
+        more = under(more, *more.domain, "0 < d", "0 < rho")
+        more = under(
+            specialize(more, t=self.power * EPS / (2 * DIM * parts), s=share), *given
+        )
+        root = real(self._root(parts), self._root(parts), "0 < d")
+        grown = combine(
+            replace(relation(self.growth), {"beta": beta}),
+            (more, RHO),
+            (root, share**2 * RHO),
+        )
+        fact = under(
+            given_by(
+                specialize(self.parts()[0].fact(), beta=beta), under(grown, *given)
+            ),
+            *given,
+        )
+        return combine(
+            at_most(E(NORM, T), exp(EPS / 2) * E(self.shrunk, T) + DELTA / 2), fact
+        )
+
+    def _by_quantile(self, part: Part) -> Iterator[Step]:  # noqa: ARG002
+        yield (
+            self._rule(1),
+            "(exp(x) - 1 - x)/x**2 increases, so that the condition of shrunk holds",
+        )
+
+    def _explicitly(self, part: Part) -> Iterator[Step]:
+        p = self.power
+        moment = part.assuming["moment"]
+        rho = 2 * (DIM + self.power * X)
+        bound = chernoff(NORM, rho, Fraction(1, 2 * p), moment)
+        yield bound, f"Chernoff at 1/{2 * p}"
+        small = under(
+            specialize(real("2**d*exp(-d) <= 1", "0 <= d"), d=DIM / p), "0 < d"
+        )
+        scale = exp(-(DIM / p + X))
+        rare = combine(
+            at_most(E(far(NORM, rho), A), exp(-X)),
+            bound,
+            (moment, scale),
+            (small, exp(-X)),
+        )
+        yield rare, "(2/e)**(d/power) <= 1"
+        rule = self._rule(2)
+        rule = specialize(
+            under(rule, *rule.domain, "0 < d", "0 <= x", "0 < rho"),
+            rho=rho,
+            delta=2 * exp(-X),
+        )
+        yield (
+            rule,
+            "(exp(x) - 1 - x)/x**2 increases, so that the condition of shrunk holds",
+        )
+        yield discharge(under(rule, *part.given), rare), "this is a quantile"
