@@ -23,7 +23,6 @@ from rdpacct import (
     profile,
 )
 from rdpacct.composition import compose, composed_losses
-from rdpacct.engine.binomial import BinomialCurve
 from rdpacct.engine.lattice import common_lattice, lattice_line, lattice_nodes
 from rdpacct.engine.patterns import Series, patterns_of
 from rdpacct.engine.quadrature import (
@@ -49,18 +48,15 @@ from rdpacct.exact.raw import (
     row_product,
     turn_sums,
 )
+from rdpacct.privacy.atoms_transform import AtomsTransform
+from rdpacct.privacy.binomial_curve import BinomialCurve
 from rdpacct.privacy.exponential_transform import ExponentialTransform, exponential_far
+from rdpacct.privacy.gaussian_transform import GaussianTransform
 from rdpacct.privacy.laplace_transform import LaplaceTransform, laplace_tangent
 from rdpacct.privacy.response_transform import ResponseTransform
 from rdpacct.privacy.sampled_gaussian import SampledGaussianTransform
 from rdpacct.privacy.sampled_laplace import SampledLaplaceTransform
-from rdpacct.privacy.transform import (
-    AtomsTransform,
-    GaussianTransform,
-    Nodes,
-    Transform,
-    variance_decay,
-)
+from rdpacct.privacy.transform import Nodes, Transform, variance_decay
 from rdpacct.proof.kernel import Refused
 from rdpacct.proof.tactics.shipped import Complex, Formal, formulas
 from tests.references import (
@@ -504,7 +500,7 @@ def test_losses_that_balls_barely_tell_apart_are_all_looked_at():
             mp.binomial(1000, j) * mp.mpf(2) ** -1000 * max(0, 1 - mp.exp(-y))
             for j, y in enumerate(sums)
         )
-        found = BinomialCurve.of(atoms, 1000).enclosure(real(level))
+        found = BinomialCurve.of(*atoms.atoms(), 1000).enclosure(real(level))
         assert float(found.lower()) <= exact <= float(found.upper())
 
 

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 
-from rdpacct.engine.binomial import BinomialCurve
 from rdpacct.engine.coarse import enough_epsilon
 from rdpacct.engine.curve import COARSE_NODES, Few, curve_near_delta, curve_near_epsilon
 from rdpacct.engine.narrowest import MOST_PLANS, Choice, Narrowest
@@ -18,6 +17,7 @@ from rdpacct.exact.ball import Ball, Raw
 from rdpacct.exact.bound import Bound, End
 from rdpacct.exact.invert import bracket, newton
 from rdpacct.exact.raw import real
+from rdpacct.privacy.binomial_curve import BinomialCurve
 
 FAR = 1e5
 """Beyond such losses no other plan is looked for; moments and the largest loss answer there."""

@@ -14,7 +14,9 @@ from rdpacct.engine.quadrature import chernoff, log_moment
 from rdpacct.engine.terms import Terms
 from rdpacct.exact.ball import Raw, precision
 from rdpacct.exact.raw import real
+from rdpacct.privacy.atoms_transform import AtomsTransform
 from rdpacct.privacy.gaussian_curve import gaussian_profile
+from rdpacct.privacy.gaussian_transform import GaussianTransform
 from rdpacct.privacy.sampled_gaussian import SampledGaussianTransform
 from rdpacct.privacy.sampled_gaussian_apart import (
     APART,
@@ -23,7 +25,7 @@ from rdpacct.privacy.sampled_gaussian_apart import (
     planned_missed,
     planned_missed_moment,
 )
-from rdpacct.privacy.transform import AtomsTransform, GaussianTransform, about, value
+from rdpacct.privacy.transform import about, value
 from rdpacct.provenance import by
 
 MOST_CASES = 6000

@@ -28,7 +28,7 @@ from rdpacct.exact.ball import Raw
 from rdpacct.exact.cached import cached_property
 from rdpacct.exact.invert import Curve
 from rdpacct.exact.raw import real, real_inner
-from rdpacct.privacy.transform import AtomsTransform, Transform, value
+from rdpacct.privacy.transform import Transform
 from rdpacct.provenance import by
 
 MOST_ATOMS = 100_000
@@ -253,12 +253,9 @@ def planned_atoms(terms: Terms, place: Place) -> float:
 def planned_size(transform: Transform, count: int, place: Place) -> float:
     """About how many atoms a number of draws has."""
     size = transform.planned_points(place.tilt, count, place.excess)
-    if (
-        size > MOST_ATOMS
-        and isinstance(transform, AtomsTransform)
-        and count <= MOST_ATOMS
-    ):
-        return math.comb(count + len(transform.masses) - 1, count)
+    if size > MOST_ATOMS and count <= MOST_ATOMS:
+        listed = transform.listed_points(count)
+        return size if math.isinf(listed) else listed
     return size
 
 
@@ -326,20 +323,7 @@ def _atoms_of(
     if law is not None:
         law = law.repeated(count, least)
         return list(zip(law.losses(), law.masses, strict=True))
-    if not isinstance(transform, AtomsTransform):
-        raise TypeError(f"{type(transform).__name__} has no atoms")
-    sizes = [
-        (tilt * value(x)).exp() * value(p)
-        for p, x in zip(transform.masses, transform.losses, strict=True)
-    ]
-    total = _total(sizes)
-    return _draws(
-        [
-            (value(x), size / total)
-            for x, size in zip(transform.losses, sizes, strict=True)
-        ],
-        count,
-    )
+    return _draws(transform.tilted_atoms(tilt), count)
 
 
 def _draws(atoms: Atoms, count: int) -> Atoms:

@@ -13,9 +13,8 @@ from itertools import pairwise
 from rdpacct.engine.game import Game, Tables, exchanged
 from rdpacct.engine.knots import BEYOND, Knots
 from rdpacct.exact.ball import Raw
-from rdpacct.exact.formula import Rational
 from rdpacct.exact.raw import powers, real
-from rdpacct.privacy.bounded_range import BoundedRangePairs, bulge, masses
+from rdpacct.privacy.bounded_range import bulge, masses
 from rdpacct.provenance import by
 
 FEWEST, MOST_WORK, FINEST = 5, 600_000.0, 256
@@ -32,22 +31,17 @@ def on_a_lattice(game: Game) -> bool:
     if len(game.families) != 1:
         return False
     [(family, count)] = game.families
-    rational = isinstance(family, BoundedRangePairs) and isinstance(
-        family.epsilon, Rational
-    )
+    rational = family.rational_range() is not None
     return rational and count >= FEWEST and _cells(count) >= COARSEST
 
 
 def lattice_tables(game: Game) -> Tables | None:
     """The value on a lattice, if there is one."""
     [(family, count), *_] = game.families
-    if not (
-        on_a_lattice(game)
-        and isinstance(family, BoundedRangePairs)
-        and isinstance(family.epsilon, Rational)
-    ):
+    length = family.rational_range()
+    if length is None or not on_a_lattice(game):
         return None
-    return ChoiceLattice(family.epsilon.value, _cells(count)).tables(count)
+    return ChoiceLattice(length, _cells(count)).tables(count)
 
 
 def _cells(count: int) -> int:

@@ -25,13 +25,12 @@ from rdpacct.exact.cached import cached_property
 from rdpacct.exact.formula import formula
 from rdpacct.exact.invert import bracket, newton
 from rdpacct.exact.raw import real, real_inner
-from rdpacct.privacy.family import BITS, Family, FinitePairs, Value
+from rdpacct.privacy.family import BITS, Family, Value
 from rdpacct.privacy.grid import Masses
 from rdpacct.privacy.grid_transform import GridTransform
-from rdpacct.privacy.laplace_transform import LaplaceTransform
 from rdpacct.privacy.table_loss import table_direction, table_loss
 from rdpacct.privacy.test_curve import Merged
-from rdpacct.privacy.transform import NATS, AtomsTransform, Direction, GaussianTransform
+from rdpacct.privacy.transform import NATS, Direction
 from rdpacct.provenance import by
 
 MOST_VALUES = 60_000.0
@@ -265,9 +264,8 @@ class Points:
 
 def _of_tables(chosen: Sequence[tuple[Family, int]]) -> Merged | None:
     """The exact pair of tables, if there is nothing but tables and they are small enough."""
-    tables = tuple(
-        (family, count) for family, count in chosen if isinstance(family, FinitePairs)
-    )
+    pairs = [(family.finite_pairs(), count) for family, count in chosen]
+    tables = tuple((family, count) for family, count in pairs if family is not None)
     if len(tables) == len(chosen):
         return game_pair(tables)
     return None
@@ -278,15 +276,15 @@ def _composes_on_grids(fixed: Sequence[Draw]) -> bool:
     or series.
     """
     transforms = [(direction.transform, count) for direction, _, count in fixed]
-    if any(
-        direction.below or isinstance(direction.transform, GaussianTransform)
-        for direction, _, _ in fixed
-    ):
+    if any(direction.below for direction, _, _ in fixed):
+        return True
+    known = [(one, count) for one, count in transforms if one is not None]
+    if any(transform.smooths for transform, _ in known):
         return True
     return all(
-        isinstance(transform, LaplaceTransform | AtomsTransform | None)
+        transform.patterns(count) is not None
         or transform.planned_points(0.5, count, NATS) < MOST_POINTS
-        for transform, count in transforms
+        for transform, count in known
     )
 
 

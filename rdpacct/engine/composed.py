@@ -34,7 +34,6 @@ from rdpacct.privacy.gaussian_tradeoff import (
     gaussian_mu_of_profile,
     needed_mu,
 )
-from rdpacct.privacy.grid_transform import GridTransform
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.tradeoff import searched_tradeoff
 from rdpacct.privacy.transform import Direction
@@ -219,8 +218,8 @@ class ComposedLoss(AddedLoss):
         does without.
         """
         return all(
-            isinstance(direction.transform, GridTransform)
-            and direction.transform.given is None
+            direction.transform is not None
+            and direction.transform.rounds
             and direction.at_infinity == direction.below[0].at_infinity
             for direction, _, _ in self.draws
             if direction.below

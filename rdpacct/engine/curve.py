@@ -14,7 +14,6 @@ from rdpacct.engine.atoms import (
     one_beside_atoms,
     planned_atoms,
 )
-from rdpacct.engine.binomial import BinomialCurve
 from rdpacct.engine.cells import cell_sums
 from rdpacct.engine.lattice import common_lattice, lattice_line
 from rdpacct.engine.narrowest import Choice, Narrowest, Point, Unknown
@@ -25,8 +24,7 @@ from rdpacct.engine.terms import Terms
 from rdpacct.engine.tilt import ACCURACY, Place, Planner, Tilt
 from rdpacct.exact.formula import Expr
 from rdpacct.exact.invert import Curve
-from rdpacct.privacy.gaussian_curve import GaussianCurve
-from rdpacct.privacy.transform import AtomsTransform, GaussianTransform
+from rdpacct.privacy.closed_curve import ClosedCurve
 
 MOST_NODES, MANY_NODES, COARSE_NODES = 300_000.0, 400, 10_000.0
 """The most nodes; from how many on less accuracy will do; and up to how many a quadrature is tried
@@ -108,19 +106,12 @@ def _planned(terms: Terms, planner: Planner, point: Point, few: Few) -> Choice:
         return Choice(Unknown(), "no method reaches this point", point.epsilon)
 
 
-def closed_curve(terms: Terms) -> tuple[Curve, str] | None:
+def closed_curve(terms: Terms) -> ClosedCurve | None:
     """A closed form, if there is one."""
     if len(terms.factors) != 1:
         return None
     [(transform, count)] = terms.factors
-    if isinstance(transform, GaussianTransform):
-        return GaussianCurve.of(transform), "closed form (gaussian/delta)"
-    if isinstance(transform, AtomsTransform):
-        binomial = BinomialCurve.of(transform, count)
-        if binomial is None:
-            return None
-        return (binomial, "exact sum over the draws (engine/binomial)")
-    return None
+    return transform.closed_curve(count)
 
 
 def curve_near(terms: Terms, planner: Planner, point: Point, few: Few) -> Choice:

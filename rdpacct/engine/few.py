@@ -18,11 +18,10 @@ from rdpacct.exact.formula import Expr
 from rdpacct.exact.raw import convolution, powers, real
 from rdpacct.privacy.any_loss import Loss
 from rdpacct.privacy.grid import FINE, Cells, Masses, span
-from rdpacct.privacy.grid_transform import GridTransform
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import Atom, Part
 from rdpacct.privacy.profile import Profile
-from rdpacct.privacy.transform import AtomsTransform, Direction, value
+from rdpacct.privacy.transform import Direction, value
 
 MOST_RELEASES = 60
 MOST_DENSITIES = 8
@@ -160,13 +159,12 @@ def _row(
     """The atoms of a loss and its other parts, if it is one loss, and bounded unless it has no
     transform.
     """
-    if isinstance(direction.transform, AtomsTransform):
-        pairs = zip(direction.transform.masses, direction.transform.losses, strict=True)
-        return [(value(p), value(loss)) for p, loss in pairs], []
-    if (
-        isinstance(direction.transform, GridTransform)
-        and direction.transform.given is not None
-    ):
+    transform = direction.transform
+    atoms = None if transform is None else transform.atoms()
+    if atoms is not None:
+        return atoms, []
+    gridded = transform is not None and transform.gridded
+    if transform is not None and gridded and not transform.rounds:
         return None
     loss = answers()
     loss = (
@@ -176,7 +174,7 @@ def _row(
         return None
     parts = [part for part in loss.parts if not isinstance(part, Atom)]
     bounded = all(isinstance(edge, Expr) for part in parts for edge in part.range())
-    if not (bounded or isinstance(direction.transform, GridTransform)):
+    if not (bounded or gridded):
         return None
     return [
         (value(a.p), value(a.loss)) for a in loss.parts if isinstance(a, Atom)

@@ -21,9 +21,7 @@ from operator import mul
 from rdpacct.engine.terms import Terms
 from rdpacct.exact.ball import Raw
 from rdpacct.exact.raw import error, polynomial_and_derivative, real
-from rdpacct.privacy.exponential_transform import ExponentialTransform
-from rdpacct.privacy.laplace_transform import LaplaceTransform
-from rdpacct.privacy.transform import AtomsTransform, value
+from rdpacct.privacy.patterns import Column
 from rdpacct.provenance import by
 
 MOST_PATTERNS = 20_000
@@ -201,141 +199,45 @@ def reach_of(count: int, x: float) -> int:
     return int(min(max(3.2 * math.sqrt(x * (count + 1)), 3 * x), 1e9)) + 25
 
 
+def columns_of(terms: Terms) -> list[Column] | None:
+    """What each factor brings to an exact sum, or None if one of them has no patterns."""
+    columns = [transform.patterns(count) for transform, count in terms.factors]
+    known = [column for column in columns if column is not None]
+    return known if len(known) == len(columns) else None
+
+
 def patterns_of(terms: Terms) -> Patterns | None:
-    """The patterns of a sum of Laplace losses and atoms, or None if there are others or too
-    many.
-    """
-    number = 1
-    count = 0
-    power = 0
-    for transform, times in terms.factors:
-        if isinstance(transform, LaplaceTransform):
-            number *= times + 1
-            count += times
-        elif isinstance(transform, ExponentialTransform):
-            number *= times + 1
-            power += times
-        elif isinstance(transform, AtomsTransform):
-            outcomes = len(transform.masses)
-            number *= (
-                math.comb(times + outcomes - 1, outcomes - 1)
-                if times < 10**5
-                else MOST_PATTERNS + 1
-            )
-        else:
-            return None
-        if number > MOST_PATTERNS:
-            return None
-    columns = [
-        (
-            _draws(transform, times)
-            if isinstance(transform, AtomsTransform)
-            else _signs(transform, times)
-        )
-        for transform, times in terms.factors
-        if isinstance(
-            transform, AtomsTransform | LaplaceTransform | ExponentialTransform
-        )
-    ]
+    """The patterns of a sum, or None if some loss has none, or they are too many."""
+    columns = columns_of(terms)
+    if (
+        columns is None
+        or math.prod(column.number for column in columns) > MOST_PATTERNS
+    ):
+        return None
     found = []
-    for draws in product(*columns):
+    for draws in product(*(column.rows() for column in columns)):
         offset, planned, weight, lower = draws[0]
         for more in draws[1:]:
-            offset = offset + more[0]
-            planned = planned + more[1]
-            weight = weight * more[2]
-            lower = lower + more[3]
+            offset = offset + more.offset
+            planned = planned + more.planned
+            weight = weight * more.weight
+            lower = lower + more.lower
         found.append(Pattern(offset, planned, weight, lower))
     found.sort(key=lambda pattern: -pattern.planned)
-    return Patterns(count, found, power)
-
-
-def _signs(
-    transform: LaplaceTransform | ExponentialTransform, times: int
-) -> list[tuple[Raw, float, Raw, int]]:
-    """The patterns of a continuous loss: offset, the same in doubles, weight, and lower signs.
-
-    That of the exponential mechanism has the transform exp(-eps/2)/(1 - exp(-eps)) w (exp(eps s) -
-    exp(-eps s)).
-    """
-    if isinstance(transform, ExponentialTransform):
-        mu = value(transform.epsilon)
-        planned = float(mu)
-        scale = ((-mu / 2).exp() / (1 - (-mu).exp())) ** times
-        return [
-            (
-                mu * (times - 2 * i),
-                planned * (times - 2 * i),
-                scale * (-1) ** i * math.comb(times, i),
-                0,
-            )
-            for i in range(times + 1)
-        ]
-    mu = value(transform.shift)
-    planned = float(mu)
-    scale = (-mu * times / 2).exp() / real(2) ** times
-    return [
-        (
-            mu * (times - 2 * i),
-            planned * (times - 2 * i),
-            scale * math.comb(times, i),
-            i,
-        )
-        for i in range(times + 1)
-    ]
-
-
-def _draws(transform: AtomsTransform, times: int) -> list[tuple[Raw, float, Raw, int]]:
-    """The patterns of atoms, in the same form."""
-    rows = [
-        (value(loss), value(mass))
-        for mass, loss in zip(transform.masses, transform.losses, strict=True)
-    ]
-    draws: list[tuple[Raw, Raw, int]] = [(real(0), real(1), times)]
-    for loss, mass in rows[:-1]:
-        powers = [real(1)]
-        for _ in range(times):
-            powers.append(powers[-1] * mass)
-        draws = [
-            (offset + loss * n, weight * powers[n] * math.comb(left, n), left - n)
-            for offset, weight, left in draws
-            for n in range(left + 1)
-        ]
-    loss, mass = rows[-1]
-    last = [real(1)]
-    for _ in range(times):
-        last.append(last[-1] * mass)
-    ended = [
-        (offset + loss * left, weight * last[left]) for offset, weight, left in draws
-    ]
-    return [
-        (offset, float(offset), weight * (-offset / 2).exp(), 0)
-        for offset, weight in ended
-    ]
+    count = sum(column.series for column in columns)
+    return Patterns(count, found, sum(column.power for column in columns))
 
 
 def planned_work(terms: Terms, epsilon: float) -> float:
     """About how many terms a profile takes, infinite if patterns do not apply."""
-    number = 1.0
-    count = 0
-    for transform, times in terms.factors:
-        if isinstance(transform, LaplaceTransform | ExponentialTransform):
-            number *= times + 1
-            count += times
-        elif isinstance(transform, AtomsTransform):
-            outcomes = len(transform.masses)
-            number *= (
-                math.comb(times + outcomes - 1, outcomes - 1)
-                if times < 10**4
-                else math.inf
-            )
-        else:
-            return math.inf
+    columns = columns_of(terms)
+    if columns is None:
+        return math.inf
+    number = math.prod(column.number for column in columns)
+    count = sum(column.series + column.power for column in columns)
     top = terms.planned_top
     above = min(1.0, max(top - epsilon, 0) / (2 * top)) if top > 0 else 1.0
     reach = reach_of(count, max(top - epsilon, 0) / 2) if count else 0
-    if reach > MOST_DEGREE:
-        return math.inf
-    if number > MOST_PATTERNS:
+    if reach > MOST_DEGREE or number > MOST_PATTERNS:
         return math.inf
     return number * 0.05 + number * above * (reach + 2)

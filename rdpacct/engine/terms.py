@@ -6,13 +6,9 @@ from dataclasses import dataclass
 
 from rdpacct.exact.ball import Raw
 from rdpacct.exact.cached import cached_property
-from rdpacct.exact.formula import add
 from rdpacct.exact.raw import row_product
-from rdpacct.privacy.grid_transform import GridTransform
-from rdpacct.privacy.laplace_transform import LaplaceTransform
-from rdpacct.privacy.moment_promise import MomentTransform
 from rdpacct.privacy.nodes import NATS, Nodes
-from rdpacct.privacy.transform import GaussianTransform, Transform
+from rdpacct.privacy.transform import Transform
 
 LEAST_BITS, SPARE_BITS = 72, 16
 """The least precision of a sum, and how much more than its accuracy it has."""
@@ -66,15 +62,13 @@ class Terms:
     def of(cls, factors: "list[tuple[Transform, int]]") -> "Terms":
         """The terms of a list in which a transform may stand several times."""
         counts: dict[Transform, int] = {}
-        squares = []
+        merging: dict[type[Transform], list[tuple[Transform, int]]] = {}
         for transform, count in _flat(factors):
-            if isinstance(transform, GaussianTransform):
-                squares.append(
-                    transform.square if count == 1 else count * transform.square
-                )
+            if transform.merges:
+                merging.setdefault(type(transform), []).append((transform, count))
             else:
                 counts[transform] = counts.get(transform, 0) + count
-        merged = [(GaussianTransform(add(*squares)), 1)] if squares else []
+        merged = [(kind.together(group), 1) for kind, group in merging.items()]
         return cls((*merged, *counts.items()))
 
     @cached_property
@@ -93,29 +87,24 @@ class Terms:
     @property
     def gridded(self) -> bool:
         """Whether some law is on a grid, which takes time to fill."""
-        return any(
-            isinstance(transform, GridTransform) for transform, _ in self.factors
-        )
+        return any(transform.gridded for transform, _ in self.factors)
 
     @property
     def with_cells(self) -> Transform | None:
         """A loss that is cut into cells beside the others, if these are few; a Gaussian one makes
         that needless.
         """
-        if self.count > MOST_BESIDE_CELLS or isinstance(
-            self.factors[0][0], GaussianTransform
-        ):
+        smooth = any(transform.smooths for transform, _ in self.factors)
+        if smooth or self.count > MOST_BESIDE_CELLS:
             return None
         cut = [transform for transform, _ in self.factors if transform.planned_cells()]
-        return min(cut, key=lambda one: isinstance(one, LaplaceTransform), default=None)
+        return min(cut, key=lambda one: one.cut_last, default=None)
 
     @cached_property
     def last_tilt(self) -> float | None:
         """The largest tilt at which moments are bounded, if only moments are known of some loss."""
-        known = [
-            t.planned_last for t, _ in self.factors if isinstance(t, MomentTransform)
-        ]
-        return min(known, default=None)
+        known = (transform.planned_last for transform, _ in self.factors)
+        return min((last for last in known if last is not None), default=None)
 
     def planned(self, tilt: float) -> float:
         """About the logarithm of the transform of the sum."""

@@ -17,6 +17,7 @@ from rdpacct.exact.number import Number, rational
 from rdpacct.exact.parameter import Parameter
 from rdpacct.mechanisms.mechanism import NoiseMechanism, randomness, rational_of
 from rdpacct.mechanisms.sampling import bernoulli_exp
+from rdpacct.privacy.atoms_transform import AtomsTransform
 from rdpacct.privacy.bounded_range import BoundedRangePairs, masses
 from rdpacct.privacy.exponential_transform import ExponentialTransform
 from rdpacct.privacy.forms import Forms
@@ -24,7 +25,7 @@ from rdpacct.privacy.loss import PrivacyLoss, positive_order
 from rdpacct.privacy.parts import LARGEST_ORDER, LOSS, Atom, Piece
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.relation import Norm, SensitivityIn
-from rdpacct.privacy.transform import AtomsTransform, Direction
+from rdpacct.privacy.transform import Direction
 from rdpacct.provenance import by
 
 UPPER_ENDS = (Fraction(1, 2), Fraction(9, 16), Fraction(5, 8), Fraction(3, 4))

@@ -16,10 +16,11 @@ from rdpacct.mechanisms.noisy import with_noise
 from rdpacct.privacy.forms import Forms
 from rdpacct.privacy.gaussian_curve import gaussian_epsilon
 from rdpacct.privacy.gaussian_tradeoff import gaussian_delta, gaussian_tradeoff
+from rdpacct.privacy.gaussian_transform import GaussianTransform
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import LOSS, Piece
 from rdpacct.privacy.relation import Norm, SensitivityIn
-from rdpacct.privacy.transform import Direction, GaussianTransform
+from rdpacct.privacy.transform import Direction
 from rdpacct.provenance import by
 
 

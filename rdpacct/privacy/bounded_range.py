@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from rdpacct.exact.ball import Raw
 from rdpacct.exact.cached import cached_property
-from rdpacct.exact.formula import Expr
+from rdpacct.exact.formula import Expr, Rational
 from rdpacct.exact.raw import real
 from rdpacct.privacy.family import Family, Value
 from rdpacct.privacy.transform import value
@@ -51,6 +51,11 @@ class BoundedRangePairs(Family):
 
     epsilon: Expr
     cost = 80.0
+
+    def rational_range(self) -> Fraction | None:
+        if isinstance(self.epsilon, Rational):
+            return self.epsilon.value
+        return None
 
     def reach(self) -> Fraction:
         return Fraction(self.epsilon.bound().upper)

@@ -10,6 +10,7 @@ from rdpacct.exact.cached import cached_property
 from rdpacct.exact.formula import Expr
 from rdpacct.exact.raw import complex_of, pi
 from rdpacct.privacy.nodes import NATS, Nodes
+from rdpacct.privacy.patterns import Column, Row
 from rdpacct.privacy.transform import Transform, about, value, variance_decay
 from rdpacct.provenance import by
 
@@ -23,6 +24,24 @@ class ExponentialTransform(Transform):
     @cached_property
     def _epsilon(self) -> float:
         return about(self.epsilon)
+
+    def patterns(self, count: int) -> Column | None:
+        return Column(count + 1, 0, count, lambda: self._signs(count))
+
+    def _signs(self, count: int) -> list[Row]:
+        """M = exp(-eps/2)/(1 - exp(-eps)) w (exp(eps s) - exp(-eps s)), with s = z + 1/2."""
+        e = value(self.epsilon)
+        planned = float(e)
+        scale = ((-e / 2).exp() / (1 - (-e).exp())) ** count
+        return [
+            Row(
+                e * (count - 2 * lower),
+                planned * (count - 2 * lower),
+                scale * (-1) ** lower * math.comb(count, lower),
+                0,
+            )
+            for lower in range(count + 1)
+        ]
 
     def planned(self, tilt: float) -> float:
         e = self._epsilon

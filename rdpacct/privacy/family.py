@@ -54,6 +54,14 @@ class Family(ABC):
     def infinite(self) -> Raw:
         """The largest mass at infinity."""
 
+    def finite_pairs(self) -> "FinitePairs | None":
+        """The pairs as tables, if they are finitely many finite ones."""
+        return None
+
+    def rational_range(self) -> Fraction | None:
+        """The length epsilon, if the pairs are all those whose losses lie within such a range."""
+        return None
+
 
 @dataclass(frozen=True)
 class Pair:
@@ -71,6 +79,9 @@ class FinitePairs(Family):
     """Finitely many finite pairs, given by the probabilities of each output under P and under Q."""
 
     tables: tuple[Merged, ...]
+
+    def finite_pairs(self) -> "FinitePairs":
+        return self
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, FinitePairs) and self.tables == other.tables

@@ -10,7 +10,7 @@ from rdpacct.exact.formula import Expr
 from rdpacct.exact.invert import newton
 from rdpacct.exact.raw import real
 from rdpacct.privacy.gaussian_profile import gaussian_profile as gaussian_profile
-from rdpacct.privacy.transform import GaussianTransform, value
+from rdpacct.privacy.transform import value
 
 BITS = 128
 SHARP_BITS = 60
@@ -23,11 +23,6 @@ class GaussianCurve:
 
     mu: Raw
     top = math.inf
-
-    @classmethod
-    def of(cls, transform: GaussianTransform) -> "GaussianCurve":
-        """The curve at the precision that holds."""
-        return cls(value(transform.square).sqrt())
 
     def enclosure(self, epsilon: Raw) -> Raw:
         """A ball that contains delta(epsilon)."""

@@ -27,11 +27,16 @@ class GridTransform(Transform):
     """The law above, or the one below, of some parts: masses at ``origin + k step``."""
 
     node_by_node = False
+    gridded = True
 
     parts: tuple[Part, ...]
     above: bool
     given: Masses | None = None
     """The masses, if they are those of another law."""
+
+    @property
+    def rounds(self) -> bool:
+        return self.given is None
 
     @remembered_property
     def law(self) -> Masses:

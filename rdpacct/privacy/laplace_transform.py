@@ -11,6 +11,7 @@ from rdpacct.exact.cached import cached_property
 from rdpacct.exact.formula import Expr
 from rdpacct.exact.raw import complex_of, pi, real
 from rdpacct.privacy.nodes import FEW, NATS, Nodes, shifted_product
+from rdpacct.privacy.patterns import Column, Row
 from rdpacct.privacy.transform import Transform, about, value, variance_decay
 from rdpacct.provenance import by
 
@@ -20,10 +21,29 @@ class LaplaceTransform(Transform):
     """The loss of the Laplace mechanism, for a shift by mu scales."""
 
     shift: Expr
+    cut_last = True
 
     @cached_property
     def _shift(self) -> float:
         return about(self.shift)
+
+    def patterns(self, count: int) -> Column | None:
+        return Column(count + 1, count, 0, lambda: self._signs(count))
+
+    def _signs(self, count: int) -> list[Row]:
+        """The patterns of so many draws, by how many of them have the lower sign."""
+        mu = value(self.shift)
+        planned = float(mu)
+        scale = (-mu * count / 2).exp() / real(2) ** count
+        return [
+            Row(
+                mu * (count - 2 * lower),
+                planned * (count - 2 * lower),
+                scale * math.comb(count, lower),
+                lower,
+            )
+            for lower in range(count + 1)
+        ]
 
     def planned(self, tilt: float) -> float:
         mu = self._shift

@@ -15,6 +15,7 @@ from rdpacct.exact.number import Number, rational
 from rdpacct.exact.root import bracket, sign
 from rdpacct.privacy.any_loss import Loss
 from rdpacct.privacy.atoms import atoms_above
+from rdpacct.privacy.atoms_transform import AtomsTransform
 from rdpacct.privacy.ends import extreme, probability, root_of
 from rdpacct.privacy.forms import Forms
 from rdpacct.privacy.gaussian_tradeoff import gaussian_mu_between
@@ -23,7 +24,7 @@ from rdpacct.privacy.parts import FURTHEST_ORDER, Atom, Edge, Part
 from rdpacct.privacy.subgaussian import BoundedLaw, within_hoeffding
 from rdpacct.privacy.sum_transform import SumTransform
 from rdpacct.privacy.tradeoff import tradeoff
-from rdpacct.privacy.transform import AtomsTransform, Direction
+from rdpacct.privacy.transform import Direction
 from rdpacct.provenance import attempt, built_by, by
 
 BITS_LIMIT = 1536

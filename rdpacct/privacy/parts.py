@@ -20,7 +20,8 @@ from rdpacct.exact.integral import integrate, integrate_tail
 from rdpacct.exact.number import Number, rational, shorten
 from rdpacct.exact.raw import real
 from rdpacct.exact.taylor import expandable, integrals
-from rdpacct.privacy.transform import AtomsTransform, Transform, value
+from rdpacct.privacy.atoms_transform import AtomsTransform
+from rdpacct.privacy.transform import Transform, value
 
 LOSS = Symbol("loss")
 """The variable of the density of a piece."""

@@ -11,11 +11,12 @@ from rdpacct.exact.ball import Ball, Raw, precision
 from rdpacct.exact.formula import ZERO, formula
 from rdpacct.exact.functions import log
 from rdpacct.exact.raw import real, real_inner
+from rdpacct.privacy.atoms_transform import AtomsTransform
 from rdpacct.privacy.family import HockeyStick
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import Atom, Edge
 from rdpacct.privacy.test_curve import Merged
-from rdpacct.privacy.transform import AtomsTransform, Direction
+from rdpacct.privacy.transform import Direction
 
 
 def table_direction(pair: Merged) -> Direction:

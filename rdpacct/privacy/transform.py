@@ -11,18 +11,18 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 from rdpacct.exact.ball import REAL_FUNCTIONS, Raw
-from rdpacct.exact.cached import cached_property
-from rdpacct.exact.formula import ONE, ZERO, Expr, Rational, multiply
+from rdpacct.exact.formula import ZERO, Expr, Rational, multiply
 from rdpacct.exact.number import near_double
-from rdpacct.exact.raw import complex_of, real, row_product
+from rdpacct.exact.raw import real, row_product
+from rdpacct.privacy.closed_curve import ClosedCurve
 from rdpacct.privacy.family import Family
-from rdpacct.privacy.gaussian_profile import gaussian_profile
 from rdpacct.privacy.lattice_law import LatticeLaw
 from rdpacct.privacy.nodes import NATS as NATS
 from rdpacct.privacy.nodes import Nodes as Nodes
+from rdpacct.privacy.patterns import Column
 from rdpacct.provenance import built_by, by
 
 
@@ -105,6 +105,50 @@ class Transform(ABC):
         """
         return None
 
+    merges: ClassVar[bool] = False
+    """Whether draws of this kind add up to one of its kind, which ``together`` gives."""
+    smooths: ClassVar[bool] = False
+    """Whether a sum with such a loss is so smooth that none of the others is cut into cells."""
+    cut_last: ClassVar[bool] = False
+    """Whether another loss is rather cut into cells than this one."""
+    gridded: ClassVar[bool] = False
+    """Whether the law is on a grid, which takes time to fill."""
+
+    @property
+    def rounds(self) -> bool:
+        """Whether the law is that of a loss rounded to a grid, which is only above or below it."""
+        return False
+
+    def atoms(self) -> list[tuple[Raw, Raw]] | None:
+        """The mass and the value of each loss, if there are finitely many; None otherwise."""
+        return None
+
+    @property
+    def planned_last(self) -> float | None:
+        """The largest tilt at which moments are bounded, if only moments are known."""
+        return None
+
+    @classmethod
+    def together(cls, group: "Sequence[tuple[Self, int]]") -> "Transform":
+        """One loss of this kind that is the sum of these draws, for kinds that merge."""
+        raise NotImplementedError(f"draws of {cls.__name__} do not add up to one")
+
+    def listed_points(self, count: int) -> float:  # noqa: ARG002
+        """How many sums of so many draws there are, if all are listed; infinite for no atoms."""
+        return math.inf
+
+    def tilted_atoms(self, tilt: Raw) -> list[tuple[Raw, Raw]]:
+        """Each loss with its mass under the tilted law, for finitely many losses."""
+        raise NotImplementedError(f"{type(self).__name__} has no atoms")
+
+    def closed_curve(self, count: int) -> ClosedCurve | None:  # noqa: ARG002
+        """The profile of so many draws in closed form, at the current precision, if it has one."""
+        return None
+
+    def patterns(self, count: int) -> Column | None:  # noqa: ARG002
+        """So many draws as patterns of an exact sum, if they are such."""
+        return None
+
     def profile(self, epsilon: Raw) -> Raw | None:  # noqa: ARG002
         """delta(epsilon) of one draw, if it has a closed form."""
         return None
@@ -177,44 +221,6 @@ def split(loss: Expr) -> tuple[Fraction, tuple[Expr, ...]]:
     return (Fraction(1), (first, *others))
 
 
-@dataclass(frozen=True)
-class GaussianTransform(Transform):
-    """The loss N(mu**2/2, mu**2) of a shift by mu standard deviations."""
-
-    square: Expr
-    """mu squared."""
-
-    @cached_property
-    def _square(self) -> float:
-        return about(self.square)
-
-    def planned(self, tilt: float) -> float:
-        return tilt * (1 + tilt) * self._square / 2
-
-    def planned_decay(self, tilt: float, height: float) -> float:  # noqa: ARG002
-        return -height * height * self._square / 2
-
-    def profile(self, epsilon: Raw) -> Raw:
-        return gaussian_profile(value(self.square).sqrt(), epsilon)[0]
-
-    @by("engine/gaussian-decay")
-    def at(self, nodes: Nodes, nats: float = NATS) -> list[Raw]:  # noqa: ARG002
-        """M(z) = exp(z (1 + z) mu**2/2)."""
-        half = value(self.square) / 2
-        return [(z * (1 + z) * half).exp() for z in nodes.points]
-
-    @by("engine/gaussian-decay")
-    def decay(
-        self,
-        tilt: Raw,  # noqa: ARG002
-        height: Raw,
-        value_at_tilt: Raw,
-        nats: float = NATS,  # noqa: ARG002
-    ) -> Raw:
-        """|M(t + i y)| = M(t) exp(-y**2 mu**2/2), which decreases in y."""
-        return value_at_tilt * (-height * height * value(self.square) / 2).exp()
-
-
 @by("engine/variance-decay")
 def variance_decay(variance: Raw, width: Raw, height: Raw) -> Raw:
     """For height <= y <= pi/width: |phi(y)| of a law of this variance on an interval of this width
@@ -225,128 +231,6 @@ def variance_decay(variance: Raw, width: Raw, height: Raw) -> Raw:
         .max(real(0))
         .sqrt()
     )
-
-
-@dataclass(frozen=True)
-class AtomsTransform(Transform):
-    """Finitely many losses with their masses under P."""
-
-    masses: tuple[Expr, ...]
-    losses: tuple[Expr, ...]
-
-    @cached_property
-    def _planned(self) -> list[tuple[float, float]]:
-        return [
-            (about(p), about(loss))
-            for p, loss in zip(self.masses, self.losses, strict=True)
-        ]
-
-    def planned(self, tilt: float) -> float:
-        top = max(tilt * loss for _, loss in self._planned)
-        return top + math.log(
-            sum(p * math.exp(tilt * loss - top) for p, loss in self._planned)
-        )
-
-    def at(self, nodes: Nodes, nats: float = NATS) -> list[Raw]:  # noqa: ARG002
-        found = [complex_of(real(0), real(0))] * nodes.count
-        for p, loss in zip(self.masses, self.losses, strict=True):
-            at = value(loss)
-            size = (nodes.tilt * at).exp() * value(p)
-            found = [
-                total + turn * size
-                for total, turn in zip(found, nodes.turns(at), strict=True)
-            ]
-        return found
-
-    def lattice(self) -> tuple[Expr, tuple[Expr, ...]] | None:
-        gaps = (loss - self.losses[0] for loss in self.losses[1:])
-        return self.losses[0], tuple(gap for gap in gaps if gap != ZERO)
-
-    @cached_property
-    def _indices(self) -> tuple[Expr, Expr, list[int]] | None:
-        """The smallest loss, the spacing of the coarsest lattice that holds all, and the place of
-        each on it.
-        """
-        lowest = min(range(len(self.losses)), key=lambda i: self._planned[i][1])
-        gaps = [loss - self.losses[lowest] for loss in self.losses]
-        steps = [gap for gap in gaps if gap != ZERO]
-        spacing = common_spacing(steps) if steps else ONE
-        if spacing is None:
-            return None
-        size = about(spacing)
-        return self.losses[lowest], spacing, [round(about(gap) / size) for gap in gaps]
-
-    def planned_points(self, tilt: float, count: int, nats: float) -> float:
-        if self._indices is None:
-            return math.inf
-        places = self._indices[2]
-        top = max(tilt * loss for _, loss in self._planned)
-        rows = [
-            (p * math.exp(tilt * loss - top), k)
-            for (p, loss), k in zip(self._planned, places, strict=True)
-        ]
-        total = sum(p for p, _ in rows)
-        mean = sum(p * k for p, k in rows) / total
-        variance = sum(p * (k - mean) ** 2 for p, k in rows) / total
-        return (
-            min(count * max(places), 2 * math.sqrt(2 * nats * count * variance) + nats)
-            + 1
-        )
-
-    def lattice_law(self, tilt: Raw, nats: float) -> LatticeLaw | None:  # noqa: ARG002
-        if self._indices is None:
-            return None
-        lowest, spacing, places = self._indices
-        masses = [real(0)] * (max(places) + 1)
-        for p, loss, place in zip(self.masses, self.losses, places, strict=True):
-            masses[place] = masses[place] + (tilt * value(loss)).exp() * value(p)
-        total = sum(masses[1:], start=masses[0])
-        return LatticeLaw(
-            value(lowest), value(spacing), [mass / total for mass in masses]
-        )
-
-    def planned_lattice_decay(
-        self, tilt: float, height: float, spacing: float
-    ) -> float:
-        top = max(tilt * loss for _, loss in self._planned)
-        rows = [(p * math.exp(tilt * loss - top), loss) for p, loss in self._planned]
-        near = sum(
-            p * q
-            for p, x in rows
-            for q, y in rows
-            if abs(x - y - spacing) < 1e-6 * spacing
-        )
-        lost = (
-            2 * near / sum(p for p, _ in rows) ** 2 * (1 - math.cos(height * spacing))
-        )
-        return 0.5 * math.log(max(1 - lost, 1e-300))
-
-    @by("engine/lattice-decay")
-    def lattice_decay(self, tilt: Raw, height: Raw, spacing: Expr) -> Raw:
-        """|phi(y)|**2 = 1 - E(1 - cos(y (L - L'))): the pairs at the distance of the lattice
-        alone give a bound.
-        """
-        sizes = [
-            (tilt * value(x)).exp() * value(p)
-            for p, x in zip(self.masses, self.losses, strict=True)
-        ]
-        total = sum(sizes[1:], start=sizes[0])
-        near = real(0)
-        for p, x in zip(sizes, self.losses, strict=True):
-            for q, y in zip(sizes, self.losses, strict=True):
-                if x - y == spacing or y - x == -spacing:
-                    near = near + p * q
-        lost = 2 * near / (total * total) * (1 - (height * value(spacing)).cos())
-        return (1 - lost).max(real(0)).sqrt()
-
-    def top(self) -> Raw:
-        largest = value(self.losses[0])
-        for loss in self.losses[1:]:
-            largest = largest.max(value(loss))
-        return largest
-
-    def planned_top(self) -> float:
-        return max(loss for _, loss in self._planned)
 
 
 @dataclass(frozen=True)

@@ -17,11 +17,11 @@ from collections.abc import Iterator
 from fractions import Fraction
 from math import comb
 
-from rdpacct.engine.binomial import BinomialCurve
 from rdpacct.exact.ball import precision
 from rdpacct.exact.formula import Symbol
 from rdpacct.exact.functions import exp, log, maximum
 from rdpacct.exact.raw import real as ball
+from rdpacct.privacy.binomial_curve import BinomialCurve
 from rdpacct.proof.kernel import (
     E,
     Refused,

@@ -20,7 +20,8 @@ from rdpacct.engine.composed import ComposedLoss
 from rdpacct.exact.formula import Expr, Symbol, formula
 from rdpacct.exact.functions import exp, log, maximum
 from rdpacct.mechanisms.finite import FiniteMechanism
-from rdpacct.privacy.transform import AtomsTransform, Direction
+from rdpacct.privacy.atoms_transform import AtomsTransform
+from rdpacct.privacy.transform import Direction
 from rdpacct.proof.kernel import (
     E,
     Fact,

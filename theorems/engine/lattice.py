@@ -27,7 +27,7 @@ from rdpacct.exact.ball import precision
 from rdpacct.exact.formula import Expr, Symbol, formula
 from rdpacct.exact.functions import PI, cos, exp, maximum, sin
 from rdpacct.exact.raw import real as number
-from rdpacct.privacy.transform import AtomsTransform
+from rdpacct.privacy.atoms_transform import AtomsTransform
 from rdpacct.proof.kernel import (
     Refused,
     Whole,

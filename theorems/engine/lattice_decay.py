@@ -19,7 +19,8 @@ from rdpacct.exact.formula import Expr, Symbol, formula
 from rdpacct.exact.functions import PI, absolute, cos, exp, sin
 from rdpacct.exact.raw import pi as circle
 from rdpacct.exact.raw import real as number
-from rdpacct.privacy.transform import AtomsTransform, Nodes
+from rdpacct.privacy.atoms_transform import AtomsTransform
+from rdpacct.privacy.transform import Nodes
 from rdpacct.proof.kernel import (
     E,
     Fact,

@@ -28,7 +28,7 @@ from rdpacct.exact.formula import Symbol, formula
 from rdpacct.exact.functions import absolute, cos, exp, sin
 from rdpacct.exact.raw import real as ball
 from rdpacct.privacy.gaussian_curve import GaussianCurve
-from rdpacct.privacy.transform import GaussianTransform
+from rdpacct.privacy.gaussian_transform import GaussianTransform
 from rdpacct.proof.entries import lemma, module
 from rdpacct.proof.kernel import (
     E,

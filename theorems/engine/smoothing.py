@@ -26,7 +26,7 @@ from rdpacct.exact.ball import precision
 from rdpacct.exact.formula import Expr, Symbol, formula
 from rdpacct.exact.functions import exp, maximum, normal_cdf
 from rdpacct.exact.raw import real as ball
-from rdpacct.privacy.transform import AtomsTransform
+from rdpacct.privacy.atoms_transform import AtomsTransform
 from rdpacct.proof.kernel import (
     E,
     Fact,

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 from rdpacct.exact.ball import Raw
 from rdpacct.exact.raw import real
-from rdpacct.privacy.transform import AtomsTransform, value
 from rdpacct.provenance import by
 
 MOST_DRAWS = 4000
@@ -21,14 +20,14 @@ class BinomialCurve:
     low: tuple[Raw, Raw]
 
     @classmethod
-    def of(cls, transform: AtomsTransform, count: int) -> "BinomialCurve | None":
-        """The curve at the precision that holds, if the transform has two atoms."""
-        if len(transform.masses) != 2 or count > MOST_DRAWS:
+    def of(
+        cls, first: tuple[Raw, Raw], second: tuple[Raw, Raw], count: int
+    ) -> "BinomialCurve | None":
+        """The curve of so many draws of two atoms, each with its mass and its loss, if they
+        differ.
+        """
+        if count > MOST_DRAWS:
             return None
-        first, second = (
-            (value(p), value(x))
-            for p, x in zip(transform.masses, transform.losses, strict=True)
-        )
         if first[1] > second[1]:
             return cls(count, first, second)
         if second[1] > first[1]:

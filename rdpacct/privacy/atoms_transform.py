@@ -1,0 +1,204 @@
+"""The transform of finitely many losses."""
+
+import math
+from dataclasses import dataclass
+
+from rdpacct.exact.ball import Raw
+from rdpacct.exact.cached import cached_property
+from rdpacct.exact.formula import ONE, ZERO, Expr
+from rdpacct.exact.raw import complex_of, real, real_inner
+from rdpacct.privacy.binomial_curve import BinomialCurve
+from rdpacct.privacy.closed_curve import ClosedCurve
+from rdpacct.privacy.lattice_law import LatticeLaw
+from rdpacct.privacy.patterns import Column, Row
+from rdpacct.privacy.transform import (
+    NATS,
+    Nodes,
+    Transform,
+    about,
+    common_spacing,
+    value,
+)
+from rdpacct.provenance import by
+
+MANY_DRAWS = 10_000
+"""From so many draws on their patterns are not counted."""
+
+
+@dataclass(frozen=True)
+class AtomsTransform(Transform):
+    """Finitely many losses with their masses under P."""
+
+    masses: tuple[Expr, ...]
+    losses: tuple[Expr, ...]
+
+    def closed_curve(self, count: int) -> ClosedCurve | None:
+        if len(self.masses) != 2:
+            return None
+        first, second = self.atoms()
+        curve = BinomialCurve.of(first, second, count)
+        if curve is None:
+            return None
+        return ClosedCurve(curve, "exact sum over the draws (engine/binomial)")
+
+    def patterns(self, count: int) -> Column | None:
+        outcomes = len(self.masses)
+        number: float = math.inf
+        if count < MANY_DRAWS:
+            number = math.comb(count + outcomes - 1, outcomes - 1)
+        return Column(number, 0, 0, lambda: drawn_patterns(self.atoms(), count))
+
+    def listed_points(self, count: int) -> float:
+        return math.comb(count + len(self.masses) - 1, count)
+
+    def tilted_atoms(self, tilt: Raw) -> list[tuple[Raw, Raw]]:
+        rows = self.atoms()
+        sizes = [(tilt * loss).exp() * mass for mass, loss in rows]
+        total = real_inner(sizes, [real(1)] * len(sizes))
+        return [
+            (loss, size / total) for (_, loss), size in zip(rows, sizes, strict=True)
+        ]
+
+    def atoms(self) -> list[tuple[Raw, Raw]]:
+        return [
+            (value(p), value(x)) for p, x in zip(self.masses, self.losses, strict=True)
+        ]
+
+    @cached_property
+    def _planned(self) -> list[tuple[float, float]]:
+        return [
+            (about(p), about(loss))
+            for p, loss in zip(self.masses, self.losses, strict=True)
+        ]
+
+    def planned(self, tilt: float) -> float:
+        top = max(tilt * loss for _, loss in self._planned)
+        return top + math.log(
+            sum(p * math.exp(tilt * loss - top) for p, loss in self._planned)
+        )
+
+    def at(self, nodes: Nodes, nats: float = NATS) -> list[Raw]:  # noqa: ARG002
+        found = [complex_of(real(0), real(0))] * nodes.count
+        for p, loss in zip(self.masses, self.losses, strict=True):
+            at = value(loss)
+            size = (nodes.tilt * at).exp() * value(p)
+            found = [
+                total + turn * size
+                for total, turn in zip(found, nodes.turns(at), strict=True)
+            ]
+        return found
+
+    def lattice(self) -> tuple[Expr, tuple[Expr, ...]] | None:
+        gaps = (loss - self.losses[0] for loss in self.losses[1:])
+        return self.losses[0], tuple(gap for gap in gaps if gap != ZERO)
+
+    @cached_property
+    def _indices(self) -> tuple[Expr, Expr, list[int]] | None:
+        """The smallest loss, the spacing of the coarsest lattice that holds all, and the place of
+        each on it.
+        """
+        lowest = min(range(len(self.losses)), key=lambda i: self._planned[i][1])
+        gaps = [loss - self.losses[lowest] for loss in self.losses]
+        steps = [gap for gap in gaps if gap != ZERO]
+        spacing = common_spacing(steps) if steps else ONE
+        if spacing is None:
+            return None
+        size = about(spacing)
+        return self.losses[lowest], spacing, [round(about(gap) / size) for gap in gaps]
+
+    def planned_points(self, tilt: float, count: int, nats: float) -> float:
+        if self._indices is None:
+            return math.inf
+        places = self._indices[2]
+        top = max(tilt * loss for _, loss in self._planned)
+        rows = [
+            (p * math.exp(tilt * loss - top), k)
+            for (p, loss), k in zip(self._planned, places, strict=True)
+        ]
+        total = sum(p for p, _ in rows)
+        mean = sum(p * k for p, k in rows) / total
+        variance = sum(p * (k - mean) ** 2 for p, k in rows) / total
+        return (
+            min(count * max(places), 2 * math.sqrt(2 * nats * count * variance) + nats)
+            + 1
+        )
+
+    def lattice_law(self, tilt: Raw, nats: float) -> LatticeLaw | None:  # noqa: ARG002
+        if self._indices is None:
+            return None
+        lowest, spacing, places = self._indices
+        masses = [real(0)] * (max(places) + 1)
+        for p, loss, place in zip(self.masses, self.losses, places, strict=True):
+            masses[place] = masses[place] + (tilt * value(loss)).exp() * value(p)
+        total = sum(masses[1:], start=masses[0])
+        return LatticeLaw(
+            value(lowest), value(spacing), [mass / total for mass in masses]
+        )
+
+    def planned_lattice_decay(
+        self, tilt: float, height: float, spacing: float
+    ) -> float:
+        top = max(tilt * loss for _, loss in self._planned)
+        rows = [(p * math.exp(tilt * loss - top), loss) for p, loss in self._planned]
+        near = sum(
+            p * q
+            for p, x in rows
+            for q, y in rows
+            if abs(x - y - spacing) < 1e-6 * spacing
+        )
+        lost = (
+            2 * near / sum(p for p, _ in rows) ** 2 * (1 - math.cos(height * spacing))
+        )
+        return 0.5 * math.log(max(1 - lost, 1e-300))
+
+    @by("engine/lattice-decay")
+    def lattice_decay(self, tilt: Raw, height: Raw, spacing: Expr) -> Raw:
+        """|phi(y)|**2 = 1 - E(1 - cos(y (L - L'))): the pairs at the distance of the lattice
+        alone give a bound.
+        """
+        sizes = [
+            (tilt * value(x)).exp() * value(p)
+            for p, x in zip(self.masses, self.losses, strict=True)
+        ]
+        total = sum(sizes[1:], start=sizes[0])
+        near = real(0)
+        for p, x in zip(sizes, self.losses, strict=True):
+            for q, y in zip(sizes, self.losses, strict=True):
+                if x - y == spacing or y - x == -spacing:
+                    near = near + p * q
+        lost = 2 * near / (total * total) * (1 - (height * value(spacing)).cos())
+        return (1 - lost).max(real(0)).sqrt()
+
+    def top(self) -> Raw:
+        largest = value(self.losses[0])
+        for loss in self.losses[1:]:
+            largest = largest.max(value(loss))
+        return largest
+
+    def planned_top(self) -> float:
+        return max(loss for _, loss in self._planned)
+
+
+def drawn_patterns(rows: list[tuple[Raw, Raw]], times: int) -> list[Row]:
+    """The patterns of so many draws of atoms, each with its mass and its loss."""
+    draws: list[tuple[Raw, Raw, int]] = [(real(0), real(1), times)]
+    for mass, loss in rows[:-1]:
+        powers = [real(1)]
+        for _ in range(times):
+            powers.append(powers[-1] * mass)
+        draws = [
+            (offset + loss * n, weight * powers[n] * math.comb(left, n), left - n)
+            for offset, weight, left in draws
+            for n in range(left + 1)
+        ]
+    mass, loss = rows[-1]
+    last = [real(1)]
+    for _ in range(times):
+        last.append(last[-1] * mass)
+    ended = [
+        (offset + loss * left, weight * last[left]) for offset, weight, left in draws
+    ]
+    return [
+        Row(offset, float(offset), weight * (-offset / 2).exp(), 0)
+        for offset, weight in ended
+    ]
