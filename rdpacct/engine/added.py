@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import reduce
 
 from rdpacct.engine.few import Draw
-from rdpacct.exact.ball import Ball, Raw, refine
+from rdpacct.exact.ball import Ball, RealBall, refine
 from rdpacct.exact.bound import Bound, plus
 from rdpacct.exact.formula import ZERO, Expr
 from rdpacct.exact.number import Number, rational
@@ -41,7 +41,7 @@ class AddedLoss(Loss):
         masses = [(direction.at_infinity, count) for direction, _, count in self.draws]
         return [(mass, count) for mass, count in masses if mass != ZERO]
 
-    def _finite_mass(self) -> Raw:
+    def _finite_mass(self) -> RealBall:
         """The probability that no loss is infinite."""
         masses = self._infinite_masses()
         if masses:

@@ -13,7 +13,7 @@ from rdpacct.engine.narrowest import MOST_PLANS, Choice, Narrowest
 from rdpacct.engine.quadrature import chernoff, line_of, log_moment, sum_at_least
 from rdpacct.engine.terms import Terms
 from rdpacct.engine.tilt import ACCURACY, Planner
-from rdpacct.exact.ball import Ball, Raw
+from rdpacct.exact.ball import Ball, RealBall
 from rdpacct.exact.bound import Bound, End
 from rdpacct.exact.invert import bracket, newton
 from rdpacct.exact.raw import real
@@ -45,7 +45,7 @@ class Answers:
             return self.terms.bits()
         return 128
 
-    def epsilon(self, delta: Raw) -> Bound:
+    def epsilon(self, delta: RealBall) -> Bound:
         """The smallest epsilon >= 0 at which the finite losses have at most this delta."""
         if self.terms is None or self.planner is None or not self.terms.factors:
             return Bound.exactly(Fraction(0), "no finite loss")
@@ -67,14 +67,14 @@ class Answers:
             return False
         return self.planner.chernoff_log_delta(epsilon)[0] > -0.01
 
-    def enough(self, delta: Raw) -> End:
+    def enough(self, delta: RealBall) -> End:
         """An epsilon that certainly suffices, by the largest loss or a Chernoff bound."""
         if self.terms is None or self.planner is None:
             return math.inf
         tilt = self.planner.best_for_epsilon(float(delta.log()))
         return enough_epsilon(self.terms, tilt, delta, self.bits)
 
-    def most(self, epsilon: Fraction) -> Raw:
+    def most(self, epsilon: Fraction) -> RealBall:
         """At least the part of delta(epsilon) that finite losses make, by a Chernoff bound
         alone.
         """
@@ -85,7 +85,7 @@ class Answers:
         found = chernoff(log, second, real(epsilon))
         return found if found <= 1 else real(1)
 
-    def at_most(self, epsilon: Fraction, delta: Raw) -> bool:
+    def at_most(self, epsilon: Fraction, delta: RealBall) -> bool:
         """Whether the largest loss or a Chernoff bound shows at once that delta(epsilon) is at most
         this.
         """
@@ -108,7 +108,7 @@ class Answers:
             return False
         return self._coarsely(at, delta, wanted)
 
-    def _coarsely(self, epsilon: Raw, delta: Raw, wanted: float) -> bool:
+    def _coarsely(self, epsilon: RealBall, delta: RealBall, wanted: float) -> bool:
         """Whether a quadrature that is just accurate enough for it shows that delta(epsilon) is at
         most this.
         """
@@ -131,7 +131,7 @@ class Answers:
             <= delta
         )
 
-    def _bracket(self, choice: Choice, delta: Raw) -> Bound:
+    def _bracket(self, choice: Choice, delta: RealBall) -> Bound:
         if isinstance(choice.curve, BinomialCurve):
             found = choice.curve.invert(delta)
             if found is not None:
@@ -165,7 +165,7 @@ class Answers:
             guess, slope = newton(choice.curve, log_delta, guess)
         return guess, slope
 
-    def delta(self, epsilon: Fraction, mass: Raw) -> tuple[Raw, str]:
+    def delta(self, epsilon: Fraction, mass: RealBall) -> tuple[RealBall, str]:
         """A ball for the part of delta that finite losses of this total mass have."""
         if self.terms is None:
             return real(0), "no finite loss"
@@ -180,7 +180,7 @@ class Answers:
         choice = curve_near_epsilon(self.terms, self.planner, float(epsilon), self.few)
         return self._cut(choice.curve.enclosure(at), mass), choice.how
 
-    def sharply(self, epsilon: Fraction) -> Callable[[Fraction], Raw]:
+    def sharply(self, epsilon: Fraction) -> Callable[[Fraction], RealBall]:
         """The part of the profile that finite losses have, near a point, as sharply as little work
         allows.
         """
@@ -193,7 +193,7 @@ class Answers:
         )
         top = terms.top()
 
-        def profile(level: Fraction) -> Raw:
+        def profile(level: Fraction) -> RealBall:
             at = real(level)
             if top is not None and at >= top:
                 return real(0)
@@ -201,7 +201,7 @@ class Answers:
 
         return profile
 
-    def _cut(self, found: Raw, mass: Raw) -> Raw:
+    def _cut(self, found: RealBall, mass: RealBall) -> RealBall:
         """The ball within what a share of a probability can be."""
         if not found.is_finite():
             return mass.union(real(0))

@@ -12,7 +12,7 @@ from itertools import product
 
 from rdpacct.engine.quadrature import chernoff, log_moment
 from rdpacct.engine.terms import Terms
-from rdpacct.exact.ball import Raw, precision
+from rdpacct.exact.ball import RealBall, precision
 from rdpacct.exact.raw import real
 from rdpacct.privacy.atoms_transform import AtomsTransform
 from rdpacct.privacy.gaussian_curve import gaussian_profile
@@ -43,9 +43,9 @@ class Case:
     square of a shift.
     """
 
-    weight: Raw
-    offset: Raw
-    square: Raw
+    weight: RealBall
+    offset: RealBall
+    square: RealBall
     planned: tuple[float, float, float]
     """The logarithm of the weight, the offset and the square in doubles."""
 
@@ -55,21 +55,21 @@ class ApartCurve:
     """A profile between those of a sum over cases, at two points that are close."""
 
     cases: list[Case]
-    left: Raw
+    left: RealBall
     """At least the probability of all cases that are left out."""
-    ahead: Raw
+    ahead: RealBall
     """How far the loss can be above the nearby one, with probability 1 - missed."""
-    behind: Raw
+    behind: RealBall
     """How far it can be below."""
-    missed: Raw
-    far: tuple[Raw, Raw, Raw] | None
+    missed: RealBall
+    far: tuple[RealBall, RealBall, RealBall] | None
     """A tilt, log M there, and the share of the tilted law at which a draw is near neither of its
     components.
     """
     top: float
 
     @by("sampling/gaussian-apart")
-    def enclosure(self, epsilon: Raw) -> Raw:
+    def enclosure(self, epsilon: RealBall) -> RealBall:
         """A ball that contains delta(epsilon)."""
         with precision(BITS):
             lower = self._sum(epsilon + self.behind)
@@ -82,12 +82,12 @@ class ApartCurve:
             if self.far is not None:
                 tilt, log, share = self.far
                 missed = missed.min(chernoff(log, tilt, epsilon) * share)
-            found: Raw = (lower - (self.missed if self.behind > 0 else 0)).union(
+            found: RealBall = (lower - (self.missed if self.behind > 0 else 0)).union(
                 upper + self.left + missed
             )
             return found
 
-    def _sum(self, epsilon: Raw) -> Raw:
+    def _sum(self, epsilon: RealBall) -> RealBall:
         total = real(0)
         for case in self.cases:
             total = total + case.weight * shifted_profile(
@@ -113,7 +113,7 @@ class ApartCurve:
         return (case.planned for case in self.cases)
 
 
-def shifted_profile(square: Raw, epsilon: Raw) -> Raw:
+def shifted_profile(square: RealBall, epsilon: RealBall) -> RealBall:
     """The profile of a Gaussian loss with this square of a shift, or of no loss if that is 0."""
     if square == 0:
         return (1 - epsilon.exp()).max(real(0))
@@ -211,7 +211,9 @@ def _planned_share(
     return min(absolute, planned_missed_moment(mu, q, 1 + tilt, distance) + ABOVE)
 
 
-def _far(terms: Terms, distance: float, tilt: float) -> tuple[Raw, Raw, Raw] | None:
+def _far(
+    terms: Terms, distance: float, tilt: float
+) -> tuple[RealBall, RealBall, RealBall] | None:
     """The tilted share of draws that are near neither component, where the record is removed."""
     found = real(0)
     for one, count in terms.factors:
@@ -270,14 +272,17 @@ def _row(transform: object, count: int, log_least: float) -> list[Case] | None:
     return None
 
 
-def _case(weight: Raw, offset: Raw, square: Raw) -> Case:
+def _case(weight: RealBall, offset: RealBall, square: RealBall) -> Case:
     return Case(
         weight, offset, square, (float(weight.log()), float(offset), float(square))
     )
 
 
 def _binomial(
-    one: tuple[Raw, Raw, Raw], two: tuple[Raw, Raw, Raw], count: int, log_least: float
+    one: tuple[RealBall, RealBall, RealBall],
+    two: tuple[RealBall, RealBall, RealBall],
+    count: int,
+    log_least: float,
 ) -> list[Case] | None:
     """How often each of two kinds is drawn: outwards from the mean, as long as that is likely
     enough.
@@ -291,7 +296,7 @@ def _binomial(
     )
     start = (log + share.log() * mode + one[0].log() * (count - mode)).exp()
     odds = share / one[0]
-    found: list[tuple[int, Raw]] = [(mode, start)]
+    found: list[tuple[int, RealBall]] = [(mode, start)]
     for step in (1, -1):
         number = mode
         weight = start

@@ -24,7 +24,7 @@ from rdpacct.engine.patterns import patterns_of, planned_work
 from rdpacct.engine.quadrature import chernoff, log_moment
 from rdpacct.engine.terms import Terms
 from rdpacct.engine.tilt import Place
-from rdpacct.exact.ball import Raw
+from rdpacct.exact.ball import RealBall
 from rdpacct.exact.cached import cached_property
 from rdpacct.exact.invert import Curve
 from rdpacct.exact.raw import real, real_inner
@@ -41,7 +41,7 @@ FEW_ATOMS = 500
 """So few atoms are all listed, however small they are."""
 DRAW_WORK = 20.0
 """How many terms of a pattern take as long as a closed form, about."""
-Atoms: TypeAlias = list[tuple[Raw, Raw]]
+Atoms: TypeAlias = list[tuple[RealBall, RealBall]]
 """Losses, each with its tilted mass."""
 
 
@@ -49,8 +49,8 @@ Atoms: TypeAlias = list[tuple[Raw, Raw]]
 class AtomSums:
     """Two lists of atoms: every atom of the sum is a loss of the one and a loss of the other."""
 
-    tilt: Raw
-    base: Raw
+    tilt: RealBall
+    base: RealBall
     """log M(tilt) of the sum."""
     outer: Atoms
     inner: Atoms
@@ -58,7 +58,7 @@ class AtomSums:
     top = math.inf
 
     @cached_property
-    def left_out(self) -> Raw:
+    def left_out(self) -> RealBall:
         """At least the tilted mass of the atoms that are in no list."""
         kept = [
             _total([mass for _, mass in atoms]) for atoms in (self.outer, self.inner)
@@ -66,7 +66,7 @@ class AtomSums:
         return (1 - kept[0] * kept[1]).max(real(0))
 
     @cached_property
-    def _outer_masses(self) -> tuple[list[Raw], list[Raw]]:
+    def _outer_masses(self) -> tuple[list[RealBall], list[RealBall]]:
         """The masses under P and under Q of the atoms of the outer list, times M of the whole
         sum.
         """
@@ -78,11 +78,11 @@ class AtomSums:
         ]
 
     @cached_property
-    def _from_here_on(self) -> tuple[list[Raw], list[Raw]]:
+    def _from_here_on(self) -> tuple[list[RealBall], list[RealBall]]:
         """For each atom of the inner list its mass under P, and under Q, and of all above it; last,
         nothing.
         """
-        found: tuple[list[Raw], list[Raw]] = ([real(0)], [real(0)])
+        found: tuple[list[RealBall], list[RealBall]] = ([real(0)], [real(0)])
         for loss, mass in reversed(self.inner):
             under_p = (-self.tilt * loss).exp() * mass
             found[0].append(found[0][-1] + under_p)
@@ -97,7 +97,7 @@ class AtomSums:
         )
         return outer, inner, max(map(abs, (*outer, *inner)))
 
-    def above(self, epsilon: Raw) -> tuple[Raw, Raw]:
+    def above(self, epsilon: RealBall) -> tuple[RealBall, RealBall]:
         """The masses of the kept atoms above epsilon under P and, times exp(epsilon), under Q: a
         pair with both of an atom that is too close to tell, or with neither.
         """
@@ -118,7 +118,9 @@ class AtomSums:
                 under_q = under_q + extra[1]
         return under_p, under_q
 
-    def _close_atom(self, outer: int, inner: int, epsilon: Raw) -> tuple[Raw, Raw]:
+    def _close_atom(
+        self, outer: int, inner: int, epsilon: RealBall
+    ) -> tuple[RealBall, RealBall]:
         """The masses of one atom, under P less what the excess is not, so that the difference is
         the true one.
         """
@@ -130,7 +132,7 @@ class AtomSums:
         return under_p, under_p * (-gap).exp()
 
     @by("engine/atom-sums")
-    def enclosure(self, epsilon: Raw) -> Raw:
+    def enclosure(self, epsilon: RealBall) -> RealBall:
         """A ball that contains delta(epsilon): the kept atoms, and at most a Chernoff bound for the
         others.
         """
@@ -151,10 +153,10 @@ class AtomSums:
 class AtomMixture:
     """The kept atoms of some losses, and the profile of the others."""
 
-    tilt: Raw
-    base: Raw
+    tilt: RealBall
+    base: RealBall
     """log M(tilt) of the sum."""
-    left_out: Raw
+    left_out: RealBall
     """At least the tilted mass of the atoms that are not kept."""
     atoms: Atoms
     """Losses, each with its mass under P."""
@@ -163,7 +165,7 @@ class AtomMixture:
     """About the largest loss of all together."""
 
     @by("engine/atom-sums")
-    def enclosure(self, epsilon: Raw) -> Raw:
+    def enclosure(self, epsilon: RealBall) -> RealBall:
         """A ball that contains delta(epsilon): that of the others at each kept atom, and at most a
         Chernoff bound.
         """
@@ -301,7 +303,7 @@ def _few(terms: Terms) -> bool:
     )
 
 
-def _listed(terms: Terms, place: Place, tilt: Raw) -> Atoms:
+def _listed(terms: Terms, place: Place, tilt: RealBall) -> Atoms:
     """The kept atoms of a sum of losses."""
     atoms: Atoms = [(real(0), real(1))]
     sizes = [
@@ -316,7 +318,7 @@ def _listed(terms: Terms, place: Place, tilt: Raw) -> Atoms:
 
 
 def _atoms_of(
-    transform: Transform, count: int, tilt: Raw, nats: float, least: float
+    transform: Transform, count: int, tilt: RealBall, nats: float, least: float
 ) -> Atoms:
     """The kept atoms of a number of draws of one loss."""
     law = transform.lattice_law(tilt, nats)
@@ -358,5 +360,5 @@ def _sums(left: Atoms, right: Atoms, least: float) -> Atoms:
     return found
 
 
-def _total(values: Sequence[Raw]) -> Raw:
+def _total(values: Sequence[RealBall]) -> RealBall:
     return real_inner(values, [real(1)] * len(values))

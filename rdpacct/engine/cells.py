@@ -15,7 +15,7 @@ from rdpacct.engine.one_draw import one_draw
 from rdpacct.engine.patterns import patterns_of, planned_work
 from rdpacct.engine.terms import Terms
 from rdpacct.engine.tilt import Place
-from rdpacct.exact.ball import Raw, precision
+from rdpacct.exact.ball import RealBall, precision
 from rdpacct.exact.invert import Curve
 from rdpacct.exact.raw import real, real_inner
 from rdpacct.provenance import by
@@ -36,9 +36,9 @@ about.
 class CellSums:
     """The two sums over the cells of a loss: atoms under P, and the profile of the others."""
 
-    upper: list[tuple[Raw, Raw]]
+    upper: list[tuple[RealBall, RealBall]]
     """The ends of all cells, each with its mass."""
-    lower: list[tuple[Raw, Raw]]
+    lower: list[tuple[RealBall, RealBall]]
     """The cells, each with its loss and its mass."""
     others: Curve
     rough: "CellSums | None"
@@ -47,11 +47,13 @@ class CellSums:
     """About the largest loss of all together."""
 
     @by("engine/connect-the-dots")
-    def enclosure(self, epsilon: Raw) -> Raw:
+    def enclosure(self, epsilon: RealBall) -> RealBall:
         """A ball that contains delta(epsilon)."""
         return self._sum(self.lower, epsilon).union(self._sum(self.upper, epsilon))
 
-    def _sum(self, atoms: list[tuple[Raw, Raw]], epsilon: Raw) -> Raw:
+    def _sum(
+        self, atoms: list[tuple[RealBall, RealBall]], epsilon: RealBall
+    ) -> RealBall:
         with precision(BITS):
             values = [self.others.enclosure(epsilon - loss) for loss, _ in atoms]
             return real_inner([mass for _, mass in atoms], values)
@@ -73,8 +75,8 @@ class CellSums:
 
 @by("engine/connect-the-dots")
 def two_sums(
-    edges: Sequence[Raw], masses: Sequence[tuple[Raw, Raw]]
-) -> tuple[list[tuple[Raw, Raw]], list[tuple[Raw, Raw]]]:
+    edges: Sequence[RealBall], masses: Sequence[tuple[RealBall, RealBall]]
+) -> tuple[list[tuple[RealBall, RealBall]], list[tuple[RealBall, RealBall]]]:
     """For cells between falling losses, with their masses: the atoms of the sum above, and of the
     one below.
 

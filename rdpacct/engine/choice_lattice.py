@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from rdpacct.engine.game import Game, Tables, exchanged
 from rdpacct.engine.knots import BEYOND, Knots
-from rdpacct.exact.ball import Raw
+from rdpacct.exact.ball import RealBall
 from rdpacct.exact.raw import powers, real
 from rdpacct.privacy.bounded_range import bulge, masses
 from rdpacct.provenance import by
@@ -81,7 +81,9 @@ class ChoiceLattice:
             )
         )
 
-    def _values(self, count: int, growth: list[Raw], upper: bool) -> list[Raw]:
+    def _values(
+        self, count: int, growth: list[RealBall], upper: bool
+    ) -> list[RealBall]:
         """h at g >= 1 on the lattice, up to where it is 0."""
         values = [real(0)]
         for releases in range(count):
@@ -97,8 +99,8 @@ class ChoiceLattice:
 
     @by("exponential/choice")
     def best_choice(
-        self, known: list[Raw], gaps: list[Raw], place: int, upper: bool
-    ) -> Raw:
+        self, known: list[RealBall], gaps: list[RealBall], place: int, upper: bool
+    ) -> RealBall:
         """The best mean of what follows over the lattice, or over all choices if an upper end is
         wanted.
         """
@@ -125,7 +127,9 @@ class ChoiceLattice:
         return top
 
 
-def _both_sides(values: list[Raw], growth: list[Raw], number: int) -> list[Raw]:
+def _both_sides(
+    values: list[RealBall], growth: list[RealBall], number: int
+) -> list[RealBall]:
     """h at the places -number to number, from those at 0, 1, ... after which it is 0."""
     zero = real(0)
     above = [*values, *([zero] * (number + 1 - len(values)))][: number + 1]

@@ -19,7 +19,7 @@ from rdpacct.engine.few import Draw
 from rdpacct.engine.fixed import MOST_POINTS, FixedLosses, Sums, few_sums, grid_sums
 from rdpacct.engine.game import COARSE_TOLERANCE, Game, Tables
 from rdpacct.engine.knots import GridLoss
-from rdpacct.exact.ball import Ball, Raw, precision
+from rdpacct.exact.ball import Ball, RealBall, precision
 from rdpacct.exact.bound import Bound
 from rdpacct.exact.cached import cached_property
 from rdpacct.exact.formula import formula
@@ -141,7 +141,7 @@ class Choices:
         with precision(BITS):
             return self._inverted(self._points, real(delta))
 
-    def _inverted(self, curve: "Points", delta: Raw) -> Bound:
+    def _inverted(self, curve: "Points", delta: RealBall) -> Bound:
         if curve.infinite > delta:
             return Bound.exactly(math.inf, "the mass at infinity exceeds delta")
         if curve.enclosure(real(0)) <= delta:
@@ -218,7 +218,7 @@ class Points:
     how: str
 
     @cached_property
-    def infinite(self) -> Raw:
+    def infinite(self) -> RealBall:
         """The mass at infinity in all."""
         return (
             self.fixed.infinite[0] + (1 - self.fixed.infinite[0]) * self.game.infinite
@@ -230,7 +230,7 @@ class Points:
         return float(self.game.reach) + max(float(loss) for _, loss in self.fixed.above)
 
     @by("composition/adaptive-choice")
-    def enclosure(self, epsilon: Raw) -> Raw:
+    def enclosure(self, epsilon: RealBall) -> RealBall:
         """A ball that contains delta(epsilon)."""
         above = self.fixed.infinite[1] + self._mean(
             self.exactly, self.fixed.above, epsilon
@@ -242,7 +242,7 @@ class Points:
         )
 
     @staticmethod
-    def _mean(h: Value, sums: Sums, epsilon: Raw) -> Raw:
+    def _mean(h: Value, sums: Sums, epsilon: RealBall) -> RealBall:
         growth = epsilon.exp()
         return real_inner(
             [mass for mass, _ in sums], [h(growth * (-loss).exp()) for _, loss in sums]

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from rdpacct.engine.quadrature import log_moment, log_peak
 from rdpacct.engine.terms import Terms
-from rdpacct.exact.ball import Ball, Raw
+from rdpacct.exact.ball import Ball, RealBall
 from rdpacct.exact.bound import End
 from rdpacct.provenance import by
 
@@ -30,12 +30,12 @@ def least_epsilon(log_moment: Ball, share: Fraction, delta: Fraction) -> Ball:
 
 
 @by("engine/chernoff")
-def chernoff_epsilon(log_moment: Raw, tilt: Raw, delta: Raw) -> Raw:
+def chernoff_epsilon(log_moment: RealBall, tilt: RealBall, delta: RealBall) -> RealBall:
     """Where the Chernoff bound at this tilt falls to a delta."""
     return (log_moment + log_peak(tilt) - delta.log()) / tilt
 
 
-def enough_epsilon(terms: Terms, tilt: float, delta: Raw, bits: int) -> End:
+def enough_epsilon(terms: Terms, tilt: float, delta: RealBall, bits: int) -> End:
     """An epsilon that certainly suffices: the largest loss, or where a Chernoff bound at this tilt
     reaches delta.
     """

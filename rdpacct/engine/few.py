@@ -13,7 +13,7 @@ from itertools import product
 from typing import TypeAlias
 
 from rdpacct.errors import UndecidedError
-from rdpacct.exact.ball import Raw, precision
+from rdpacct.exact.ball import RealBall, precision
 from rdpacct.exact.formula import Expr
 from rdpacct.exact.raw import convolution, powers, real
 from rdpacct.privacy.any_loss import Loss
@@ -46,14 +46,14 @@ class Share:
     to it.
     """
 
-    origin: Raw
-    step: Raw
-    above: list[tuple[Raw, Raw]]
+    origin: RealBall
+    step: RealBall
+    above: list[tuple[RealBall, RealBall]]
     """For each point of the grid the masses under P and Q from it on."""
-    offsets: list[tuple[Raw, Raw]]
+    offsets: list[tuple[RealBall, RealBall]]
     """The sums of the atoms, with their weights."""
 
-    def profile(self, epsilon: Raw) -> tuple[Raw, Raw]:
+    def profile(self, epsilon: RealBall) -> tuple[RealBall, RealBall]:
         """The share of delta, and of the mass under Q above epsilon times exp(epsilon)."""
         total = real(0)
         slope = real(0)
@@ -77,7 +77,7 @@ class Share:
         return total, slope
 
     @staticmethod
-    def _ends(place: Raw) -> tuple[tuple[float, int], tuple[float, int]]:
+    def _ends(place: RealBall) -> tuple[tuple[float, int], tuple[float, int]]:
         return (float(place.lower()), 1), (float(place.upper()), 1)
 
 
@@ -87,11 +87,11 @@ class GridCurve:
 
     upper: list[Share]
     lower: list[Share]
-    left: Raw
+    left: RealBall
     """The mass that the upper sum has at infinity."""
     top: float = math.inf
 
-    def enclosure(self, epsilon: Raw) -> Raw:
+    def enclosure(self, epsilon: RealBall) -> RealBall:
         """A ball that contains delta(epsilon)."""
         above = sum(
             (share.profile(epsilon)[0] for share in self.upper), start=self.left
@@ -155,7 +155,7 @@ def _two_sums(draws: Sequence[Draw]) -> GridCurve | None:
 
 def _row(
     direction: Direction, answers: Callable[[], Loss | Profile]
-) -> tuple[list[tuple[Raw, Raw]], list[Part]] | None:
+) -> tuple[list[tuple[RealBall, RealBall]], list[Part]] | None:
     """The atoms of a loss and its other parts, if it is one loss, and bounded unless it has no
     transform.
     """
@@ -183,7 +183,7 @@ def _row(
 
 def atoms_of(
     direction: Direction, answers: Callable[[], Loss | Profile]
-) -> list[tuple[Raw, Raw]] | None:
+) -> list[tuple[RealBall, RealBall]] | None:
     """The masses under P and the losses of a law that has atoms only, and stands for itself; None
     for another.
     """
@@ -233,7 +233,7 @@ def _fill(
 
 
 def _shares(
-    atoms: list[list[tuple[Raw, Raw]]],
+    atoms: list[list[tuple[RealBall, RealBall]]],
     grids: list[Masses | None],
     counts: list[int],
     step: Fraction,
@@ -280,7 +280,9 @@ def _shares(
     return found
 
 
-def weighted_sums(atoms: list[tuple[Raw, Raw]], count: int) -> list[tuple[Raw, Raw]]:
+def weighted_sums(
+    atoms: list[tuple[RealBall, RealBall]], count: int
+) -> list[tuple[RealBall, RealBall]]:
     """The sums of so many draws of atoms, with their weights; none if there are no atoms to
     draw.
     """
@@ -295,8 +297,8 @@ def weighted_sums(atoms: list[tuple[Raw, Raw]], count: int) -> list[tuple[Raw, R
 
 
 def _from_here_on(
-    masses: list[Raw], origin: Raw, shrink: list[Raw]
-) -> list[tuple[Raw, Raw]]:
+    masses: list[RealBall], origin: RealBall, shrink: list[RealBall]
+) -> list[tuple[RealBall, RealBall]]:
     """The masses under P and Q of each point of a grid and all above it; last, nothing."""
     p = real(0)
     q = real(0)

@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from rdpacct.engine.few import Draw, atoms_of, parts_of, weighted_sums
 from rdpacct.errors import UndecidedError
-from rdpacct.exact.ball import Raw
+from rdpacct.exact.ball import RealBall
 from rdpacct.exact.raw import convolution, real
 from rdpacct.privacy.grid import FINE, Cells, Masses, span
 from rdpacct.privacy.parts import Atom
@@ -25,7 +25,7 @@ nats.
 """
 NEGLIGIBLE = Fraction(1, 2**70)
 """The mass of what lies beyond the grid of an unbounded loss, at most."""
-Sums: TypeAlias = list[tuple[Raw, Raw]]
+Sums: TypeAlias = list[tuple[RealBall, RealBall]]
 """Masses under P, with their losses."""
 
 
@@ -37,7 +37,7 @@ class FixedLosses:
 
     above: Sums
     below: Sums
-    infinite: tuple[Raw, Raw]
+    infinite: tuple[RealBall, RealBall]
     """At most and at least the mass at infinity."""
 
     @property

@@ -12,7 +12,7 @@ from fractions import Fraction
 from itertools import product
 
 from rdpacct.engine.knots import BEYOND, Knots
-from rdpacct.exact.ball import Raw
+from rdpacct.exact.ball import RealBall
 from rdpacct.exact.cached import cached_property
 from rdpacct.exact.raw import real
 from rdpacct.privacy.family import Family, Value
@@ -52,7 +52,7 @@ class Game:
         )
 
     @cached_property
-    def infinite(self) -> Raw:
+    def infinite(self) -> RealBall:
         """The largest mass at infinity."""
         share = real(1)
         for family, count in self.families:
@@ -112,7 +112,9 @@ class Game:
         top = real(self.reach_of(counts)).exp()
         return lambda g: self._best(options, g, top)
 
-    def _best(self, options: Sequence[tuple[Family, Value]], g: Raw, top: Raw) -> Raw:
+    def _best(
+        self, options: Sequence[tuple[Family, Value]], g: RealBall, top: RealBall
+    ) -> RealBall:
         if len(options) == 1 and g > top and self.infinite.upper() == 0:
             return real(0)
         return best_next(
@@ -182,32 +184,32 @@ class Tables:
     above: Knots
     below: Knots
 
-    def upper(self, g: Raw) -> Raw:
+    def upper(self, g: RealBall) -> RealBall:
         """At least h(g)."""
         return self.above.upper(g)
 
-    def lower(self, g: Raw) -> Raw:
+    def lower(self, g: RealBall) -> RealBall:
         """At most h(g)."""
         return self.below.lower(g)
 
-    def __call__(self, g: Raw) -> Raw:
+    def __call__(self, g: RealBall) -> RealBall:
         """A ball that contains h(g)."""
         return self.upper(g).union(self.lower(g))
 
 
 @by("profile/exchange")
-def exchanged(g: Raw, h: Raw) -> Raw:
+def exchanged(g: RealBall, h: RealBall) -> RealBall:
     """h(1/g) of a game, from h(g) of the exchanged one."""
     return 1 - (1 - h) / g
 
 
-def nothing_left(g: Raw) -> Raw:
+def nothing_left(g: RealBall) -> RealBall:
     """h of no release."""
     return (1 - g).max(real(0))
 
 
 @by("composition/adaptive-choice")
-def best_next(values: Sequence[Raw]) -> Raw:
+def best_next(values: Sequence[RealBall]) -> RealBall:
     """The largest of the values that each choice of the next release gives."""
     found = values[0]
     for value in values[1:]:

@@ -12,7 +12,7 @@ from fractions import Fraction
 from itertools import pairwise
 
 from rdpacct.errors import UndecidedError
-from rdpacct.exact.ball import Ball, Raw
+from rdpacct.exact.ball import Ball, RealBall
 from rdpacct.exact.bound import Bound
 from rdpacct.exact.cached import cached_property
 from rdpacct.exact.raw import powers, real, real_inner
@@ -23,7 +23,7 @@ from rdpacct.provenance import built_by, by
 
 BEYOND = 3
 """How many cells of a table lie beyond the largest and the smallest loss, at each end."""
-Dots = list[tuple[Raw, Raw]]
+Dots = list[tuple[RealBall, RealBall]]
 """Points g with values there."""
 
 
@@ -35,10 +35,10 @@ class Knots:
 
     origin: Fraction
     step: Fraction
-    values: list[Raw]
+    values: list[RealBall]
 
     @cached_property
-    def points(self) -> list[Raw]:
+    def points(self) -> list[RealBall]:
         """The points g."""
         first = real(self.origin).exp()
         return [
@@ -46,7 +46,7 @@ class Knots:
         ]
 
     @cached_property
-    def slopes(self) -> list[Raw]:
+    def slopes(self) -> list[RealBall]:
         """Those of the chords: from 0 to the first knot, between knots, and beyond the last."""
         dots = [(real(0), real(1)), *zip(self.points, self.values, strict=True)]
         return [(k - h) / (f - g) for (g, h), (f, k) in pairwise(dots)] + [real(0)]
@@ -55,12 +55,12 @@ class Knots:
     def _planned(self) -> tuple[float, float]:
         return float(self.origin), float(self.step)
 
-    def upper(self, g: Raw) -> Raw:
+    def upper(self, g: RealBall) -> RealBall:
         """At least h(g): the chord of its cell."""
         return interpolated(self.points, self.values, self._planned, g)
 
     @cached_property
-    def _lowest(self) -> tuple[list[Raw], list[Raw], tuple[float, float]]:
+    def _lowest(self) -> tuple[list[RealBall], list[RealBall], tuple[float, float]]:
         law = self._below_dots
         corners = dict(lower_hull(law))
         values = [value for _, value in law]
@@ -75,7 +75,7 @@ class Knots:
             (self._planned[0] + self._planned[1] / 2, self._planned[1]),
         )
 
-    def lower(self, g: Raw) -> Raw:
+    def lower(self, g: RealBall) -> RealBall:
         """At most h(g): the chord of a polygon below it, which is convex."""
         points, values, planned = self._lowest
         return interpolated(points, values, planned, g)
@@ -99,7 +99,10 @@ class Knots:
 
 @by("engine/knots")
 def lower_dots(
-    points: list[Raw], values: list[Raw], slopes: list[Raw], half: Raw
+    points: list[RealBall],
+    values: list[RealBall],
+    slopes: list[RealBall],
+    half: RealBall,
 ) -> Dots:
     """Dots of a polygon that is nowhere above a convex h, at the middles of the cells between the
     points.
@@ -126,8 +129,11 @@ def lower_dots(
 
 @by("engine/knots")
 def interpolated(
-    points: list[Raw], values: list[Raw], planned: tuple[float, float], g: Raw
-) -> Raw:
+    points: list[RealBall],
+    values: list[RealBall],
+    planned: tuple[float, float],
+    g: RealBall,
+) -> RealBall:
     """The polygon through 1 at 0 and the values at the points, constant from the last on.
 
     The logarithms of the points are a grid, planned to begin at the first number and to have the
@@ -147,7 +153,9 @@ def interpolated(
     return found
 
 
-def _on_chord(points: list[Raw], values: list[Raw], k: int, g: Raw) -> Raw:
+def _on_chord(
+    points: list[RealBall], values: list[RealBall], k: int, g: RealBall
+) -> RealBall:
     if k == len(values) - 1:
         return values[k]
     left, height = (points[k], values[k]) if k >= 0 else (real(0), real(1))
@@ -169,11 +177,11 @@ def _law(origin: Fraction, step: Fraction, dots: Dots) -> Masses:
 
 
 @by("engine/knots")
-def lower_hull(dots: Dots) -> list[tuple[int, tuple[Raw, Raw]]]:
+def lower_hull(dots: Dots) -> list[tuple[int, tuple[RealBall, RealBall]]]:
     """The corners, with their places, of the largest convex function that is at most 1 at 0 and at
     most each value.
     """
-    hull: list[tuple[int, tuple[Raw, Raw]]] = [(-1, (real(0), real(1)))]
+    hull: list[tuple[int, tuple[RealBall, RealBall]]] = [(-1, (real(0), real(1)))]
     for place, dot in enumerate(dots):
         while len(hull) > 1 and not _turns_up(hull[-2][1], hull[-1][1], dot):
             hull.pop()
@@ -182,7 +190,9 @@ def lower_hull(dots: Dots) -> list[tuple[int, tuple[Raw, Raw]]]:
 
 
 def _turns_up(
-    before: tuple[Raw, Raw], middle: tuple[Raw, Raw], after: tuple[Raw, Raw]
+    before: tuple[RealBall, RealBall],
+    middle: tuple[RealBall, RealBall],
+    after: tuple[RealBall, RealBall],
 ) -> bool:
     """Whether the middle dot lies certainly below the chord of the other two."""
     (g, h), (f, k), (e, j) = before, middle, after
@@ -205,7 +215,7 @@ class GridLoss(Loss):
         return Ball(total.log(), bits)
 
     @property
-    def infinite(self) -> Raw:
+    def infinite(self) -> RealBall:
         """The mass at infinity."""
         return self.law.infinite
 
@@ -218,5 +228,5 @@ class GridLoss(Loss):
         )
 
 
-def _atoms(law: Masses) -> tuple[Sequence[Raw], Sequence[Raw]]:
+def _atoms(law: Masses) -> tuple[Sequence[RealBall], Sequence[RealBall]]:
     return law.masses, [real(law.origin + law.step * k) for k in range(len(law.masses))]

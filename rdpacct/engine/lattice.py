@@ -21,7 +21,7 @@ from rdpacct.engine.quadrature import (
 from rdpacct.engine.terms import Terms
 from rdpacct.engine.tilt import SPARE, Place
 from rdpacct.engine.windows import fadings, kept_nodes
-from rdpacct.exact.ball import Raw, precision
+from rdpacct.exact.ball import ComplexBall, RealBall, precision
 from rdpacct.exact.cached import cached_property
 from rdpacct.exact.formula import ZERO, Expr
 from rdpacct.exact.raw import error, inner, pi, real
@@ -60,13 +60,13 @@ class LatticeLine:
     of M alone.
     """
     nodes: Nodes
-    origin: Raw
-    spacing: Raw
-    cells: dict[int, tuple[Raw, Raw]]
+    origin: RealBall
+    spacing: RealBall
+    cells: dict[int, tuple[RealBall, RealBall]]
     top = math.inf
 
     @cached_property
-    def _kernels(self) -> list[tuple[list[Raw], Raw]]:
+    def _kernels(self) -> list[tuple[list[ComplexBall], RealBall]]:
         """The values times each of the two kernels, and what the nodes that are left out can
         add.
         """
@@ -81,11 +81,11 @@ class LatticeLine:
             found.append((values, error(line.truncation / (1 - shrink))))
         return found
 
-    def _turns(self, loss: Raw) -> list[Raw]:
+    def _turns(self, loss: RealBall) -> list[ComplexBall]:
         return self.nodes.turns(-loss)
 
     @by("engine/lattice")
-    def _cell(self, index: int) -> tuple[Raw, Raw]:
+    def _cell(self, index: int) -> tuple[RealBall, RealBall]:
         """A and B with delta(epsilon) + aliases = A - exp(epsilon - x) B below the lattice point x
         of this index.
         """
@@ -94,7 +94,7 @@ class LatticeLine:
                 self.cells[index] = self._sums(self.origin + self.spacing * index)
         return self.cells[index]
 
-    def _sums(self, point: Raw) -> tuple[Raw, Raw]:
+    def _sums(self, point: RealBall) -> tuple[RealBall, RealBall]:
         turns = self._turns(point)
         factor = (self.line.base - self.line.tilt * point).exp()
         first, second = (
@@ -103,19 +103,19 @@ class LatticeLine:
         )
         return first, second
 
-    def _first(self, epsilon: Raw) -> int | None:
+    def _first(self, epsilon: RealBall) -> int | None:
         """About the index of the first point above epsilon; None if it is beyond any use."""
         place = float((epsilon - self.origin) / self.spacing)
         if abs(place) < FARTHEST:
             return math.floor(place) + 1
         return None
 
-    def enclosure(self, epsilon: Raw) -> Raw:
+    def enclosure(self, epsilon: RealBall) -> RealBall:
         """A ball that contains delta(epsilon); where it is open which cell holds epsilon, both
         are.
         """
         index = self._first(epsilon)
-        found: list[Raw] = []
+        found: list[RealBall] = []
         for candidate in (index - 1, index, index + 1) if index is not None else ():
             point = self.origin + self.spacing * candidate
             if point < epsilon or point - self.spacing > epsilon:
@@ -243,7 +243,7 @@ def _lattice_line(
     spacing: Expr,
     number: int,
     nodes: Nodes,
-    bound: Raw,
+    bound: RealBall,
 ) -> LatticeLine:
     spectrum = spectrum_of(terms, nodes, frozenset(), place.excess + SPARE)
     values = []

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from rdpacct.engine.terms import MOST_NATS
 from rdpacct.engine.tilt import ACCURACY
-from rdpacct.exact.ball import Raw
+from rdpacct.exact.ball import RealBall
 from rdpacct.exact.invert import Curve
 from rdpacct.exact.raw import error, floor_log, real
 from rdpacct.provenance import attempt, record
@@ -99,7 +99,7 @@ class Narrowest:
         """About the largest loss, as far as the method knows."""
         return self.best.curve.top
 
-    def enclosure(self, epsilon: Raw) -> Raw:
+    def enclosure(self, epsilon: RealBall) -> RealBall:
         """A ball that contains delta(epsilon): of the first method that is narrow enough, or of the
         narrowest.
         """
@@ -116,7 +116,7 @@ class Narrowest:
         record(used)
         return found
 
-    def _next(self, epsilon: Raw, found: Raw) -> Choice | None:
+    def _next(self, epsilon: RealBall, found: RealBall) -> Choice | None:
         """The next method; none if there is no other, or its plan leaves the range of doubles.
 
         Where the profile is far below the point that was planned for, all are planned again for a
@@ -173,7 +173,7 @@ def next_method(methods: Iterator[Choice]) -> Choice | None:
     return replace(choice, rests_on=frozenset(used))
 
 
-def _evaluated(choice: Choice, epsilon: Raw) -> tuple[Raw, frozenset[str]]:
+def _evaluated(choice: Choice, epsilon: RealBall) -> tuple[RealBall, frozenset[str]]:
     """The enclosure of a method at a point, and all that it rests on."""
     with attempt() as used:
         found = choice.curve.enclosure(epsilon)
@@ -189,6 +189,6 @@ class Unknown:
         """Nothing to steer by."""
         return -math.inf, 0.0
 
-    def enclosure(self, epsilon: Raw) -> Raw:  # noqa: ARG002
+    def enclosure(self, epsilon: RealBall) -> RealBall:  # noqa: ARG002
         """Every number."""
         return error(real(math.inf))

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from rdpacct.engine.terms import Terms
-from rdpacct.exact.ball import Raw, precision
+from rdpacct.exact.ball import RealBall, precision
 from rdpacct.exact.raw import floor_log, real
 from rdpacct.privacy.transform import Transform
 
@@ -22,7 +22,7 @@ class OneDraw:
     transform: Transform
     top = math.inf
 
-    def enclosure(self, epsilon: Raw) -> Raw:
+    def enclosure(self, epsilon: RealBall) -> RealBall:
         """A ball that contains delta(epsilon)."""
         with precision(BITS):
             found = self.transform.profile(epsilon)

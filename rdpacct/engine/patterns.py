@@ -19,7 +19,7 @@ from itertools import product
 from operator import mul
 
 from rdpacct.engine.terms import Terms
-from rdpacct.exact.ball import Raw
+from rdpacct.exact.ball import RealBall
 from rdpacct.exact.raw import error, polynomial_and_derivative, real
 from rdpacct.privacy.patterns import Column
 from rdpacct.provenance import by
@@ -33,9 +33,9 @@ MOST_DEGREE = 4_000
 class Pattern:
     """Draws that share an offset, and how many of the Laplace losses have the lower sign."""
 
-    offset: Raw
+    offset: RealBall
     planned: float
-    weight: Raw
+    weight: RealBall
     lower: int
 
 
@@ -49,10 +49,10 @@ class Patterns:
     power: int = 0
     """How many losses of exponential mechanisms there are, each a factor w."""
     series: dict[int, "Series"] = field(default_factory=dict)
-    factors: list[Raw] = field(default_factory=list)
+    factors: list[RealBall] = field(default_factory=list)
     """1/n! for the n that were needed."""
 
-    def enclosure(self, epsilon: Raw) -> Raw:
+    def enclosure(self, epsilon: RealBall) -> RealBall:
         """A ball that contains delta(epsilon)."""
         return self._sums(epsilon)[0]
 
@@ -68,7 +68,7 @@ class Patterns:
         """About the largest loss."""
         return self.patterns[0].planned
 
-    def _sums(self, epsilon: Raw) -> tuple[Raw, Raw]:
+    def _sums(self, epsilon: RealBall) -> tuple[RealBall, RealBall]:
         """The profile and its derivative."""
         total = real(0)
         slope = real(0)
@@ -89,7 +89,7 @@ class Patterns:
         outside = (epsilon / 2).exp()
         return total * outside, (total - slope) * outside / 2
 
-    def _series(self, lower: int, x: Raw) -> tuple[Raw, Raw]:
+    def _series(self, lower: int, x: RealBall) -> tuple[RealBall, RealBall]:
         if self.count == self.power == 0:
             sine, cosine = x.sinh_cosh()
             return 2 * sine, 2 * cosine
@@ -120,7 +120,7 @@ class Series:
         lower: int,
         power: int,
         degree: int,
-        factors: "list[Raw] | None" = None,
+        factors: "list[RealBall] | None" = None,
     ) -> None:
         self.count = count
         self.degree = degree
@@ -132,7 +132,7 @@ class Series:
         self.left = factors[-1] * (2 * binomial_sum(count, degree))
 
     @by("laplace/composition-series")
-    def at(self, x: Raw) -> tuple[Raw, Raw]:
+    def at(self, x: RealBall) -> tuple[RealBall, RealBall]:
         """The sum and its derivative.
 
         With |kappa_r| <= C(k, r), |a_n| is at most twice the sum of C(k, r) over r < n, which grows
@@ -160,8 +160,8 @@ def numerators(count: int, lower: int, power: int, degree: int) -> tuple[int, ..
     return tuple(found)
 
 
-def inverse_factorials(last: int) -> list[Raw]:
-    """1/n! for n up to the last, at the precision that holds."""
+def inverse_factorials(last: int) -> list[RealBall]:
+    """1/n! for n up to the last, at the current precision."""
     found = [real(1)]
     for n in range(1, last + 1):
         found.append(found[-1] / n)

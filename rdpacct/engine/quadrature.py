@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from rdpacct.engine.terms import LEAST_BITS, Terms
 from rdpacct.engine.tilt import Tilt
-from rdpacct.exact.ball import Raw, precision
+from rdpacct.exact.ball import ComplexBall, RealBall, precision
 from rdpacct.exact.cached import cached_property
 from rdpacct.exact.raw import (
     complex_of,
@@ -40,18 +40,18 @@ DECAY_NATS = 3.0
 class Line:
     """The nodes of a quadrature: everything that does not depend on epsilon."""
 
-    tilt: Raw
-    period: Raw
-    step: Raw
-    base: Raw
+    tilt: RealBall
+    period: RealBall
+    step: RealBall
+    base: RealBall
     """log M(tilt) of the sum."""
-    values: list[Raw]
+    values: list[ComplexBall]
     """M(z_m)/(M(tilt) z_m (z_m + 1)), times D/(2 pi), and twice that beyond the first."""
-    truncation: Raw
+    truncation: RealBall
     """The part of the nodes that are left out, relative to M(tilt) exp(-tilt epsilon)."""
-    second: tuple[Raw, Raw] | None
+    second: tuple[RealBall, RealBall] | None
     """A second tilt and log M there."""
-    largest: Raw | None
+    largest: RealBall | None
     """The largest loss, if it is bounded."""
     bits: int = LEAST_BITS
     """The precision at which the nodes are turned and added up."""
@@ -62,7 +62,7 @@ class Line:
         """The values in doubles."""
         return [complex(v) for v in self.values]
 
-    def sum(self, epsilon: Raw) -> tuple[Raw, Raw]:
+    def sum(self, epsilon: RealBall) -> tuple[RealBall, RealBall]:
         """The factor exp(log M - tilt epsilon), and the trapezoid sum relative to it, over all
         nodes.
         """
@@ -95,7 +95,7 @@ class Line:
             slope * step / total - tilt,
         )
 
-    def _planned_in_balls(self, epsilon: Raw) -> tuple[float, float]:
+    def _planned_in_balls(self, epsilon: RealBall) -> tuple[float, float]:
         """The same where doubles are not accurate enough."""
         with precision(self.bits):
             factor, total = self.sum(epsilon)
@@ -109,7 +109,7 @@ class Line:
                 moved * self.step / found - self.tilt
             )
 
-    def enclosure(self, epsilon: Raw) -> Raw:
+    def enclosure(self, epsilon: RealBall) -> RealBall:
         """A ball that contains delta(epsilon)."""
         return enclosure(self, epsilon)
 
@@ -121,10 +121,10 @@ class Spectrum:
     """
 
     nodes: Nodes
-    base: Raw
+    base: RealBall
     """The logarithm of the first value."""
-    values: list[Raw]
-    bound: Raw
+    values: list[ComplexBall]
+    bound: RealBall
     """A bound on the relative values beyond the last node."""
 
 
@@ -132,12 +132,12 @@ def spectrum_of(
     terms: Terms, nodes: Nodes, decaying: frozenset[int], accuracy: float
 ) -> Spectrum:
     """The product of the transforms, evaluated in balls."""
-    first: dict[Transform, Raw] = {}
+    first: dict[Transform, RealBall] = {}
     bound = real(1)
     height = nodes.step * (nodes.count - 1)
     nats = math.log(terms.count)
 
-    def powers() -> Iterator[list[Raw]]:
+    def powers() -> Iterator[list[ComplexBall]]:
         for kind, count, group in terms.groups:
             values = kind.product(group, nodes, accuracy + nats)
             if len(group) == 1:
@@ -159,7 +159,7 @@ def spectrum_of(
     return Spectrum(nodes, total.log(), [v * inverse for v in product], bound)
 
 
-def log_moment(terms: Terms, tilt: float) -> tuple[Raw, Raw]:
+def log_moment(terms: Terms, tilt: float) -> tuple[RealBall, RealBall]:
     """A tilt, and a ball for the logarithm of the transform of the sum there, good enough for a
     bound.
 
@@ -206,20 +206,20 @@ def _line_of(terms: Terms, plan: Tilt, bits: int) -> Line:
 
 
 @by("engine/truncation")
-def truncation(bound: Raw, last: Raw) -> Raw:
+def truncation(bound: RealBall, last: RealBall) -> RealBall:
     """The nodes beyond the last, if |M| there is at most ``bound`` M(tilt): bound/(pi last)."""
     return bound / (pi() * last)
 
 
 @by("engine/quadrature")
-def sum_at_least(line: Line, epsilon: Raw) -> Raw:
+def sum_at_least(line: Line, epsilon: RealBall) -> RealBall:
     """The trapezoid sum: at least delta(epsilon), since its aliases are nonnegative."""
     factor, total = line.sum(epsilon)
     return factor * total
 
 
 @by("engine/quadrature")
-def enclosure(line: Line, epsilon: Raw) -> Raw:
+def enclosure(line: Line, epsilon: RealBall) -> RealBall:
     """A ball around delta(epsilon): the sum, which has only nonnegative aliases, less what these
     can be.
     """
@@ -229,14 +229,14 @@ def enclosure(line: Line, epsilon: Raw) -> Raw:
 
 
 @by("engine/aliases")
-def aliases_below(line: Line) -> Raw:
+def aliases_below(line: Line) -> RealBall:
     """At most the sum of exp(-t j W) over j >= 1, since delta <= 1."""
     shrink = (-line.tilt * line.period).exp()
     return shrink / (1 - shrink)
 
 
 @by("engine/aliases")
-def aliases_above(line: Line, epsilon: Raw) -> Raw:
+def aliases_above(line: Line, epsilon: RealBall) -> RealBall:
     """Zero beyond the largest loss; else delta(x) <= M(s) exp(-s x) c(s) at a second tilt s makes
     them geometric.
     """
@@ -252,13 +252,13 @@ def aliases_above(line: Line, epsilon: Raw) -> Raw:
 
 
 @by("engine/chernoff")
-def chernoff(log_moment: Raw, tilt: Raw, epsilon: Raw) -> Raw:
+def chernoff(log_moment: RealBall, tilt: RealBall, epsilon: RealBall) -> RealBall:
     """delta(epsilon) is at most M(s) exp(-s epsilon) max over y > 0 of (1 - exp(-y)) exp(-s y), at
     any tilt s > 0.
     """
     return (log_moment - tilt * epsilon + log_peak(tilt)).exp()
 
 
-def log_peak(tilt: Raw) -> Raw:
+def log_peak(tilt: RealBall) -> RealBall:
     """The logarithm of the largest (1 - exp(-y)) exp(-tilt y) over y > 0."""
     return tilt * (tilt / (1 + tilt)).log() - (1 + tilt).log()

@@ -22,7 +22,7 @@ from rdpacct.engine.quadrature import (
 from rdpacct.engine.terms import Terms
 from rdpacct.engine.tilt import Place, Planner
 from rdpacct.engine.windows import TURN, fadings, kept_nodes
-from rdpacct.exact.ball import Raw, precision
+from rdpacct.exact.ball import ComplexBall, RealBall, precision
 from rdpacct.exact.cached import cached_property
 from rdpacct.exact.formula import formula
 from rdpacct.exact.raw import error, inner, pi, real
@@ -41,7 +41,7 @@ class SmoothLine:
 
     line: Line
     """The upper one; its truncation is that of both."""
-    lower: list[Raw]
+    lower: list[ComplexBall]
     width: float
     """That of the smoothing."""
     nodes: Nodes
@@ -73,7 +73,7 @@ class SmoothLine:
         )
 
     @by("engine/smoothing")
-    def enclosure(self, epsilon: Raw) -> Raw:
+    def enclosure(self, epsilon: RealBall) -> RealBall:
         """A ball that contains delta(epsilon): from the lower sum less its aliases to the upper
         sum.
         """
@@ -90,7 +90,7 @@ class SmoothLine:
 
 
 @by("engine/smooth-kernels")
-def kernels(z: Raw, width: Raw) -> tuple[Raw, Raw]:
+def kernels(z: ComplexBall, width: RealBall) -> tuple[ComplexBall, ComplexBall]:
     """The transforms of the two test functions: exp(h**2 (z**2 + z)/2)/(z (z + 1)), and G(z) - G(z
     + 1).
 
@@ -104,7 +104,9 @@ def kernels(z: Raw, width: Raw) -> tuple[Raw, Raw]:
 
 
 @by("engine/smooth-truncation")
-def smooth_truncation(bound: Raw, width: Raw, tilt: Raw, last: Raw) -> Raw:
+def smooth_truncation(
+    bound: RealBall, width: RealBall, tilt: RealBall, last: RealBall
+) -> RealBall:
     """The nodes beyond the last: bound/(pi last) exp(h**2 ((t + 1)**2 - last**2)/2)."""
     return (
         bound
@@ -211,7 +213,12 @@ def chosen_nodes(
 
 
 def _smooth_line(
-    terms: Terms, place: Place, width: Raw, spectrum: Spectrum, left: Raw, bits: int
+    terms: Terms,
+    place: Place,
+    width: RealBall,
+    spectrum: Spectrum,
+    left: RealBall,
+    bits: int,
 ) -> SmoothLine:
     """Both kernels at the nodes of a spectrum, with what the other nodes can add."""
     nodes = spectrum.nodes

@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from rdpacct.exact.ball import Raw
+from rdpacct.exact.ball import ComplexBall, RealBall
 from rdpacct.exact.cached import cached_property
 from rdpacct.exact.raw import row_product
 from rdpacct.privacy.nodes import NATS, Nodes
@@ -30,7 +30,7 @@ class SumOfDraws(Transform):
             count * transform.planned(tilt) for transform, count in self.factors
         )
 
-    def at(self, nodes: Nodes, nats: float = NATS) -> list[Raw]:
+    def at(self, nodes: Nodes, nats: float = NATS) -> list[ComplexBall]:
         return row_product(
             [v**count for v in transform.at(nodes, nats)]
             for transform, count in self.factors
@@ -117,7 +117,7 @@ class Terms:
         """About the largest sum of losses."""
         return sum(count * transform.planned_top() for transform, count in self.factors)
 
-    def top(self) -> Raw | None:
+    def top(self) -> RealBall | None:
         """The largest sum of losses, or None if it is not bounded."""
         total = None
         for transform, count in self.factors:

@@ -1,8 +1,7 @@
 """Ball arithmetic: a midpoint and a radius that certainly contain a real number.
 
-This is the only module that imports the ball backend (Arb, through python-flint). Precision is an
-argument here and an attribute of each ball; the backend's global precision is set for the length of
-one call and put back.
+The backend is Arb, through python-flint. Precision is an argument here and an attribute of each
+ball; the backend's global precision is set for the length of one call and put back.
 """
 
 import math
@@ -10,16 +9,19 @@ import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from fractions import Fraction
-from typing import Any, TypeAlias
+from typing import Protocol, Self, TypeAlias, TypeVar
 
 import flint
-from flint import acb, arb, ctx, fmpq
+from flint import acb, arb, ctx
 
 from rdpacct.exact.bound import Bound, End
+from rdpacct.exact.raw import real
 
 Exact: TypeAlias = int | Fraction
-Raw: TypeAlias = Any
-"""A value of the backend, real or complex; it does not leave the package ``exact``."""
+RealBall: TypeAlias = arb
+"""A real ball of the backend; operations on it run at the current precision."""
+ComplexBall: TypeAlias = acb
+"""A complex ball of the backend, a real one for each of its two parts."""
 
 LARGEST_EXPONENT = 20_000
 """Ends of a bound beyond 2**20000 become infinite and ends within 2**-20000 of zero become zero:
@@ -45,18 +47,21 @@ def precision(bits: int) -> Iterator[None]:
             ctx.prec = before
 
 
-def raw_number(value: Exact) -> Raw:
-    """The exact number as a backend value, at the precision that holds."""
-    if isinstance(value, int):
-        return arb(value)
-    return arb(fmpq(value.numerator, value.denominator))
+class Factor(Protocol):
+    """A value of the backend that can be multiplied with its like and inverted."""
+
+    def __mul__(self, other: Self, /) -> Self: ...
+    def __rtruediv__(self, other: int, /) -> Self: ...
 
 
-def raw_power(base: Raw, exponent: int) -> Raw:
+AnyFactor = TypeVar("AnyFactor", bound=Factor)
+
+
+def raw_power(base: AnyFactor, exponent: int) -> AnyFactor | RealBall:
     """An integer power by squaring; the backend's own power is undefined on balls around zero."""
     if exponent < 0:
         return 1 / raw_power(base, -exponent)
-    result = None
+    result: AnyFactor | None = None
     while exponent:
         if exponent & 1:
             result = base if result is None else result * base
@@ -73,7 +78,7 @@ class Ball:
 
     __slots__ = ("bits", "raw")
 
-    def __init__(self, raw: Raw, bits: int) -> None:
+    def __init__(self, raw: RealBall, bits: int) -> None:
         self.raw = raw
         self.bits = bits
 
@@ -83,13 +88,13 @@ class Ball:
         if isinstance(value, Ball):
             return value
         with precision(bits):
-            return cls(raw_number(value), bits)
+            return cls(real(value), bits)
 
     @classmethod
     def hull(cls, lower: Exact, upper: Exact, bits: int) -> "Ball":
         """The smallest ball that contains both numbers."""
         with precision(bits):
-            return cls(raw_number(lower).union(raw_number(upper)), bits)
+            return cls(real(lower).union(real(upper)), bits)
 
     @classmethod
     def everything(cls, bits: int) -> "Ball":
@@ -97,14 +102,14 @@ class Ball:
         return cls(arb(0, math.inf), bits)
 
     def _apply(
-        self, operation: Callable[[Raw, Raw], Raw], other: "Exact | Ball"
+        self, operation: Callable[[RealBall, RealBall], RealBall], other: "Exact | Ball"
     ) -> "Ball":
         bits = max(self.bits, other.bits) if isinstance(other, Ball) else self.bits
         with _turn:
             before = ctx.prec
             ctx.prec = bits
             try:
-                right = other.raw if isinstance(other, Ball) else raw_number(other)
+                right = other.raw if isinstance(other, Ball) else real(other)
                 return Ball(operation(self.raw, right), bits)
             finally:
                 ctx.prec = before
@@ -225,27 +230,7 @@ class Ball:
         return f"Ball({self.raw}, bits={self.bits})"
 
 
-REAL_FUNCTIONS: Mapping[str, Callable[..., Raw]] = {
-    "exp": lambda x: x.exp(),
-    "log": lambda x: x.log(),
-    "sqrt": lambda x: x.sqrt(),
-    "cbrt": lambda x: _real_cbrt(x),
-    "abs": lambda x: abs(x),
-    "tanh": lambda x: x.tanh(),
-    "sinh": lambda x: x.sinh(),
-    "cosh": lambda x: x.cosh(),
-    "cos": lambda x: x.cos(),
-    "sin": lambda x: x.sin(),
-    "erf": lambda x: x.erf(),
-    "erfc": lambda x: _real_erfc(x),
-    "min": lambda x, y: x.min(y),
-    "max": lambda x, y: x.max(y),
-    "pi": lambda: arb.pi(),
-}
-"""The functions of a formula, on real backend values."""
-
-
-def _real_erfc(x: Raw) -> Raw:
+def _real_erfc(x: RealBall) -> RealBall:
     """The complementary error function; far out through the confluent U, where the backend's own
     loses all digits.
     """
@@ -255,7 +240,7 @@ def _real_erfc(x: Raw) -> Raw:
     return (x * x).hypgeom_u(half, half) * (-(x * x)).exp() / arb.const_sqrt_pi()
 
 
-def _real_cbrt(x: Raw) -> Raw:
+def _real_cbrt(x: RealBall) -> RealBall:
     if x >= 0:
         return x.root(3)
     if x <= 0:
@@ -264,7 +249,29 @@ def _real_cbrt(x: Raw) -> Raw:
     return (-outer).union(outer)
 
 
-def complex_functions(analytic: bool) -> Mapping[str, Callable[..., Raw]]:
+REAL_FUNCTIONS: Mapping[str, Callable[..., RealBall]] = {
+    "exp": arb.exp,
+    "log": arb.log,
+    "sqrt": arb.sqrt,
+    "cbrt": _real_cbrt,
+    "abs": arb.__abs__,
+    "tanh": arb.tanh,
+    "sinh": arb.sinh,
+    "cosh": arb.cosh,
+    "cos": arb.cos,
+    "sin": arb.sin,
+    "erf": arb.erf,
+    "erfc": _real_erfc,
+    "min": arb.min,
+    "max": arb.max,
+    "pi": arb.pi,
+}
+"""The functions of a formula, on real backend values."""
+
+
+def complex_functions(
+    analytic: bool,
+) -> Mapping[str, Callable[..., ComplexBall | RealBall]]:
     """The same functions for the integrator, which asks for a non-finite ball where a function is
     not analytic.
     """
@@ -287,9 +294,11 @@ def complex_functions(analytic: bool) -> Mapping[str, Callable[..., Raw]]:
     }
 
 
-def integral(
-    integrand: Callable[[Raw, bool], Raw], low: Ball, high: Ball, bits: int
-) -> Ball:
+Integrand: TypeAlias = Callable[[ComplexBall, bool], ComplexBall | RealBall]
+"""A function of a complex point; the flag asks for a non-finite ball where it is not analytic."""
+
+
+def integral(integrand: Integrand, low: Ball, high: Ball, bits: int) -> Ball:
     """The integral of a function that is analytic near the interval, with a rigorous error radius.
 
     A few values of the function say how accurate the parts of the integral need to be; they plan
@@ -319,11 +328,11 @@ def integral(
 
 
 def complex_quadrature(
-    integrand: Callable[[Raw, bool], Raw], low: Raw, high: Raw
-) -> Raw:
-    """The integral of a function that is analytic near the interval, at the precision that
-    holds.
-    """
+    integrand: Integrand,
+    low: ComplexBall | RealBall,
+    high: ComplexBall | RealBall,
+) -> ComplexBall:
+    """The integral of a function that is analytic near the interval, at the current precision."""
     return acb.integral(integrand, acb(low), acb(high))
 
 

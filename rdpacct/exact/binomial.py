@@ -2,7 +2,8 @@
 
 from fractions import Fraction
 
-from rdpacct.exact.ball import Ball, precision, raw_number
+from rdpacct.exact.ball import Ball, precision
+from rdpacct.exact.raw import real
 from rdpacct.exact.root import bracket
 
 
@@ -34,5 +35,5 @@ def at_most(successes: int, trials: int, p: Fraction, bits: int) -> Ball:
         return Ball.of(1, bits)
     with precision(bits):
         return Ball(
-            raw_number(1 - p).beta_lower(trials - successes, successes + 1, True), bits
+            real(1 - p).beta_lower(trials - successes, successes + 1, True), bits
         )

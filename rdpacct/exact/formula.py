@@ -11,23 +11,27 @@ import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from rdpacct.errors import InputError
 from rdpacct.exact.ball import (
     REAL_FUNCTIONS,
     Ball,
+    ComplexBall,
     Exact,
-    Raw,
+    RealBall,
     precision,
-    raw_number,
     raw_power,
     refine,
 )
 from rdpacct.exact.bound import Bound
 from rdpacct.exact.number import decimal_text
+from rdpacct.exact.raw import RealSeries, real
 
-Functions: TypeAlias = Mapping[str, Callable[..., Raw]]
+Value = TypeVar("Value", RealBall, ComplexBall, RealSeries)
+"""What the symbols of a formula stand for; its numbers are real balls in each case."""
+Functions: TypeAlias = Mapping[str, Callable[..., Value | RealBall]]
+Values: TypeAlias = Mapping[str, Value | RealBall]
 
 
 class Expr:
@@ -57,15 +61,17 @@ class Expr:
             return self.rebuild(tuple(part.at(**values) for part in self.parts()))
         return self
 
-    def raw(self, functions: Functions, values: Mapping[str, Raw]) -> Raw:
-        """The value in the ball backend, at the precision that holds."""
+    def raw(
+        self, functions: Functions[Value], values: Values[Value]
+    ) -> Value | RealBall:
+        """The value in the ball backend, at the current precision."""
         raise NotImplementedError
 
     def ball(self, bits: int, **values: Exact | Ball) -> Ball:
         """A ball that contains the value, for the given values of the symbols."""
         with precision(bits):
             known = {
-                name: v.raw if isinstance(v, Ball) else raw_number(v)
+                name: v.raw if isinstance(v, Ball) else real(v)
                 for name, v in values.items()
             }
             missing = self.symbols() - known.keys()
@@ -125,6 +131,8 @@ class Expr:
 
 Real: TypeAlias = int | Fraction | Expr
 """An exact real number or a formula."""
+Quantity = TypeVar("Quantity", Fraction, float, RealBall, Ball, Expr)
+"""A rule of arithmetic alone is written once, for numbers, balls and formulas alike."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,8 +144,12 @@ class Rational(Expr):
     def __hash__(self) -> int:
         return hash((self.value.numerator, self.value.denominator))
 
-    def raw(self, functions: Functions, values: Mapping[str, Raw]) -> Raw:  # noqa: ARG002
-        return raw_number(self.value)
+    def raw(
+        self,
+        functions: Functions[Value],  # noqa: ARG002
+        values: Values[Value],  # noqa: ARG002
+    ) -> Value | RealBall:
+        return real(self.value)
 
     def __str__(self) -> str:
         return decimal_text(self.value)
@@ -157,7 +169,11 @@ class Symbol(Expr):
             return formula(values[self.name])
         return self
 
-    def raw(self, functions: Functions, values: Mapping[str, Raw]) -> Raw:  # noqa: ARG002
+    def raw(
+        self,
+        functions: Functions[Value],  # noqa: ARG002
+        values: Values[Value],
+    ) -> Value | RealBall:
         return values[self.name]
 
     def __str__(self) -> str:
@@ -176,7 +192,9 @@ class Sum(Expr):
     def rebuild(self, parts: tuple[Expr, ...]) -> Expr:
         return add(*parts)
 
-    def raw(self, functions: Functions, values: Mapping[str, Raw]) -> Raw:
+    def raw(
+        self, functions: Functions[Value], values: Values[Value]
+    ) -> Value | RealBall:
         total = self.terms[0].raw(functions, values)
         for term in self.terms[1:]:
             total = total + term.raw(functions, values)
@@ -201,7 +219,9 @@ class Product(Expr):
     def rebuild(self, parts: tuple[Expr, ...]) -> Expr:
         return multiply(*parts)
 
-    def raw(self, functions: Functions, values: Mapping[str, Raw]) -> Raw:
+    def raw(
+        self, functions: Functions[Value], values: Values[Value]
+    ) -> Value | RealBall:
         result = self.factors[0].raw(functions, values)
         for factor in self.factors[1:]:
             result = result * factor.raw(functions, values)
@@ -233,7 +253,9 @@ class Power(Expr):
     def rebuild(self, parts: tuple[Expr, ...]) -> Expr:
         return power(*parts)
 
-    def raw(self, functions: Functions, values: Mapping[str, Raw]) -> Raw:
+    def raw(
+        self, functions: Functions[Value], values: Values[Value]
+    ) -> Value | RealBall:
         base = self.base.raw(functions, values)
         if isinstance(self.exponent, Rational) and self.exponent.value.denominator == 1:
             return raw_power(base, int(self.exponent.value))
@@ -273,7 +295,9 @@ class Apply(Expr):
     def rebuild(self, parts: tuple[Expr, ...]) -> Expr:
         return apply(self.function, *parts)
 
-    def raw(self, functions: Functions, values: Mapping[str, Raw]) -> Raw:
+    def raw(
+        self, functions: Functions[Value], values: Values[Value]
+    ) -> Value | RealBall:
         return functions[self.function](
             *(argument.raw(functions, values) for argument in self.arguments)
         )

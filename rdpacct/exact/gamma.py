@@ -2,8 +2,9 @@
 
 from fractions import Fraction
 
-from rdpacct.exact.ball import Ball, precision, raw_number
+from rdpacct.exact.ball import Ball, precision
 from rdpacct.exact.bound import Bound
+from rdpacct.exact.raw import real
 from rdpacct.exact.root import bracket
 
 
@@ -12,7 +13,7 @@ def gamma_tail(count: int, level: Fraction, bits: int) -> Ball:
     if level <= 0:
         return Ball.of(1, bits)
     with precision(bits):
-        return Ball(raw_number(level).gamma_upper(count, 1), bits)
+        return Ball(real(level).gamma_upper(count, 1), bits)
 
 
 def gamma_quantile(count: int, beta: Fraction) -> Bound:

@@ -7,15 +7,16 @@ from itertools import pairwise
 from rdpacct.errors import UndecidedError
 from rdpacct.exact.ball import (
     Ball,
+    ComplexBall,
     Exact,
-    Raw,
+    RealBall,
     complex_functions,
     complex_quadrature,
     integral,
     precision,
-    raw_number,
 )
 from rdpacct.exact.formula import Expr, Real, formula
+from rdpacct.exact.raw import real
 
 MAX_DOUBLINGS = 200
 
@@ -35,13 +36,14 @@ def integrate(
     """
     with precision(bits):
         known = {
-            name: v.raw if isinstance(v, Ball) else raw_number(v)
+            name: v.raw if isinstance(v, Ball) else real(v)
             for name, v in values.items()
         }
     functions = {flag: complex_functions(flag) for flag in (False, True)}
 
-    def at(point: Raw, analytic: bool) -> Raw:
-        return integrand.raw(functions[analytic], {**known, variable: point})
+    def at(point: ComplexBall, analytic: bool) -> ComplexBall | RealBall:
+        values: dict[str, ComplexBall | RealBall] = {**known, variable: point}
+        return integrand.raw(functions[analytic], values)
 
     ends = [formula(end).ball(bits) for end in (low, *kinks, high)]
     return sum(
@@ -97,10 +99,10 @@ def integrate_tail(
 
 
 def exponential_integral(
-    exponent: Expr, variable: str, rate: Raw, low: Raw, high: Raw
-) -> Raw:
-    """The integral of exp(rate exponent(x)) over an interval, for a complex rate, at the precision
-    that holds.
+    exponent: Expr, variable: str, rate: ComplexBall, low: RealBall, high: RealBall
+) -> ComplexBall:
+    """The integral of exp(rate exponent(x)) over an interval, for a complex rate, at the current
+    precision.
     """
     functions = {flag: complex_functions(flag) for flag in (False, True)}
     return complex_quadrature(

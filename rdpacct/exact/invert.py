@@ -5,7 +5,7 @@ target.
 import math
 from typing import Protocol
 
-from rdpacct.exact.ball import Raw
+from rdpacct.exact.ball import RealBall
 from rdpacct.exact.raw import real
 
 MOST_STEPS = 60
@@ -27,7 +27,7 @@ class Curve(Protocol):
     def planned_log(self, epsilon: float) -> tuple[float, float]:
         """About log delta(epsilon) and its derivative."""
 
-    def enclosure(self, epsilon: Raw) -> Raw:
+    def enclosure(self, epsilon: RealBall) -> RealBall:
         """A ball that contains delta(epsilon)."""
 
 
@@ -82,7 +82,7 @@ def _step(at: float, excess: float, slope: float, top: float) -> float:
 
 
 def bracket(
-    curve: Curve, target: Raw, guess: float, slope: float
+    curve: Curve, target: RealBall, guess: float, slope: float
 ) -> tuple[float, float]:
     """Doubles a <= b with delta(a) > target >= delta(b), each certified; infinite where none was
     found near.
@@ -115,7 +115,9 @@ def bracket(
     )
 
 
-def _closer(curve: Curve, target: Raw, guess: float, slope: float) -> tuple[float, Raw]:
+def _closer(
+    curve: Curve, target: RealBall, guess: float, slope: float
+) -> tuple[float, RealBall]:
     """A guess that is as good as the enclosure there allows, and delta over the target there, less
     1.
     """
@@ -135,7 +137,9 @@ def _closer(curve: Curve, target: Raw, guess: float, slope: float) -> tuple[floa
     return guess, ratio
 
 
-def _walk(curve: Curve, target: Raw, guess: float, step: float, above: bool) -> float:
+def _walk(
+    curve: Curve, target: RealBall, guess: float, step: float, above: bool
+) -> float:
     """The first point in growing steps at which delta is certainly above the target, or certainly
     at most it.
     """

@@ -1,93 +1,103 @@
-"""Backend values without wrapping, for code that runs many operations at the one precision that
-holds.
-"""
+"""Backend values without wrapping, for code that runs many operations at the current precision."""
 
 import math
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from operator import mul
+from typing import TypeAlias, TypeVar
 
 from flint import acb, acb_mat, arb, arb_mat, arb_poly, arb_series, ctx, fmpq
 
-from rdpacct.exact.ball import Raw
+from rdpacct.errors import UndecidedError
+
+RealPolynomial: TypeAlias = arb_poly
+"""A polynomial with real balls as coefficients; it is called with a point."""
+RealSeries: TypeAlias = arb_series
+"""A power series with real balls as coefficients, cut after so many terms."""
+AnyBall = TypeVar("AnyBall", arb, acb)
 
 
-def real(value: "int | float | Fraction | Raw") -> Raw:
+def real(value: int | float | Fraction | arb) -> arb:
     """The exact number as a real backend value; a double means its binary value."""
     if isinstance(value, Fraction):
         return arb(fmpq(value.numerator, value.denominator))
     return arb(value)
 
 
-def complex_of(real_part: Raw, imaginary: Raw) -> Raw:
+def complex_of(real_part: arb, imaginary: arb) -> acb:
     """A complex backend value from two real ones."""
     return acb(real_part, imaginary)
 
 
-def pi() -> Raw:
+def pi() -> arb:
     """The circle number."""
     return arb.pi()
 
 
-def error(size: Raw) -> Raw:
+def error(size: arb) -> arb:
     """The ball of all numbers whose modulus is at most the size."""
     return arb(0, size.upper())
 
 
-def around(value: Raw, size: Raw) -> Raw:
+def around(value: acb, size: arb) -> acb:
     """The ball of all complex numbers within a distance of a value."""
     radius = arb(0, size.upper())
     return value + acb(radius, radius)
 
 
-def angle(sine: Raw, cosine: Raw) -> Raw:
+def angle(sine: arb, cosine: arb) -> arb:
     """The argument of the complex number cosine + i sine."""
     return arb.atan2(sine, cosine)
 
 
-def nearest(value: Raw) -> float:
+def nearest(value: arb) -> float:
     """The midpoint as a double, good for planning only."""
     return float(value)
 
 
-def whole_part(value: Raw) -> int:
+def whole_part(value: arb) -> int:
     """An integer that is at most the value, by less than two."""
-    return int(value.lower().floor().unique_fmpz())
+    whole = value.lower().floor().unique_fmpz()
+    if whole is None:
+        raise UndecidedError(f"the whole part of {value} is open at this precision.")
+    return int(whole)
 
 
-def floor_log(value: Raw) -> float:
+def floor_log(value: arb) -> float:
     """The logarithm of the midpoint of a positive ball, good for planning only; minus infinity if
     it is not one.
     """
     return float(value.log()) if value > 0 else -math.inf
 
 
-def unit_powers(ratio: Raw, count: int) -> list[Raw]:
+def unit_powers(ratio: acb, count: int) -> list[acb]:
     """The powers 0 to count - 1 of a ratio, each from two of half its exponent so that the balls
     stay small.
     """
-    powers: list[Raw] = [acb(1), ratio]
+    powers = [acb(1), ratio]
     for exponent in range(2, count):
         half = exponent // 2
         powers.append(powers[half] * powers[exponent - half])
     return powers[:count]
 
 
-def product(values: Sequence[Raw]) -> Raw:
+def product(values: Sequence[AnyBall]) -> AnyBall:
     """The product of one or more values, by halves: one after the other, each turn would widen the
     balls again.
     """
-    while len(values) > 1:
-        half = len(values) // 2
-        values = [*map(mul, values[:half], values[half:]), *values[2 * half :]]
-    return values[0]
+    factors = list(values)
+    while len(factors) > 1:
+        half = len(factors) // 2
+        products = list(map(mul, factors[:half], factors[half:]))
+        factors = products + factors[2 * half :]
+    return factors[0]
 
 
-def row_product(rows: Iterable[list[Raw]]) -> list[Raw]:
+def row_product(rows: Iterable[list[AnyBall]]) -> list[AnyBall]:
     """The same for rows, entry by entry: equally many are behind the two of a product, and few are
     kept.
     """
-    kept: list[tuple[int, list[Raw]]] = []
+    kept: list[tuple[int, list[AnyBall]]] = []
     for row in rows:
         size = 1
         while kept and kept[-1][0] == size:
@@ -106,9 +116,9 @@ two.
 """
 
 
-def power_rows(ratios: Sequence[Raw], count: int) -> list[list[Raw]]:
+def power_rows(ratios: Sequence[acb], count: int) -> list[list[acb]]:
     """The same for several ratios: a row for each exponent."""
-    rows: list[list[Raw]] = [[acb(1)] * len(ratios), list(ratios)]
+    rows = [[acb(1)] * len(ratios), list(ratios)]
     for exponent in range(2, count):
         half = exponent // 2
         rows.append(list(map(mul, rows[half], rows[exponent - half])))
@@ -116,8 +126,8 @@ def power_rows(ratios: Sequence[Raw], count: int) -> list[list[Raw]]:
 
 
 def scaled_rows(
-    weights: Sequence[Raw], ratios: Sequence[Raw], count: int
-) -> list[list[Raw]]:
+    weights: Sequence[acb | arb], ratios: Sequence[acb], count: int
+) -> list[list[acb | arb]]:
     """The weights times each of these rows; where they are few, each is one product from the
     last.
     """
@@ -129,7 +139,7 @@ def scaled_rows(
     return rows
 
 
-def powers(ratio: Raw, count: int) -> list[Raw]:
+def powers(ratio: arb, count: int) -> list[arb]:
     """The powers 0 to count - 1 of a real value, each from two of half its exponent."""
     found = [arb(1), ratio]
     for exponent in range(2, count):
@@ -138,7 +148,9 @@ def powers(ratio: Raw, count: int) -> list[Raw]:
     return found[:count]
 
 
-def power_sums(weights: Sequence[Raw], ratios: Sequence[Raw], count: int) -> list[Raw]:
+def power_sums(
+    weights: Sequence[acb | arb], ratios: Sequence[acb], count: int
+) -> list[acb]:
     """For each m < count, the sum of weight * ratio**m: a matrix product of small powers and of
     large ones.
     """
@@ -150,11 +162,10 @@ def power_sums(weights: Sequence[Raw], ratios: Sequence[Raw], count: int) -> lis
     )
     left = acb_mat(large, len(ratios), [x for row in high for x in row])
     right = acb_mat(small, len(ratios), [x for row in low for x in row]).transpose()
-    entries: list[Raw] = (left * right).entries()
-    return entries[:count]
+    return (left * right).entries()[:count]
 
 
-def turn_sums(weights: Sequence[Raw], turns: Sequence[Raw], count: int) -> list[Raw]:
+def turn_sums(weights: Sequence[arb], turns: Sequence[acb], count: int) -> list[acb]:
     """The same for real weights and ratios of modulus one, of which the powers -i are the
     conjugates of those i.
     """
@@ -174,7 +185,7 @@ def turn_sums(weights: Sequence[Raw], turns: Sequence[Raw], count: int) -> list[
     imag_cosine = (left.imag * cosine).tolist()
     real_sine = (left.real * sine).tolist()
     imag_sine = (left.imag * sine).tolist()
-    found: list[Raw] = []
+    found: list[acb] = []
     for a, b, c, d in zip(real_cosine, imag_cosine, real_sine, imag_sine, strict=True):
         if found:
             found += [acb(a[i] + d[i], b[i] - c[i]) for i in range(half, 0, -1)]
@@ -182,17 +193,19 @@ def turn_sums(weights: Sequence[Raw], turns: Sequence[Raw], count: int) -> list[
     return found[:count]
 
 
-def inner(left: Sequence[Raw], right: Sequence[Raw]) -> Raw:
+def inner(left: Sequence[acb], right: Sequence[acb]) -> acb:
     """The sum of the products of two sequences of complex values."""
     return (acb_mat(1, len(left), left) * acb_mat(len(right), 1, right))[0, 0]
 
 
-def real_inner(left: Sequence[Raw], right: Sequence[Raw]) -> Raw:
+def real_inner(left: Sequence[arb], right: Sequence[arb]) -> arb:
     """The sum of the products of two sequences of real values."""
     return (arb_mat(1, len(left), left) * arb_mat(len(right), 1, right))[0, 0]
 
 
-def polynomial_and_derivative(coefficients: Sequence[Raw]) -> tuple[Raw, Raw]:
+def polynomial_and_derivative(
+    coefficients: Sequence[arb],
+) -> tuple[RealPolynomial, RealPolynomial]:
     """The polynomial with these coefficients, lowest first, and its derivative; both are called
     with a value.
     """
@@ -200,7 +213,9 @@ def polynomial_and_derivative(coefficients: Sequence[Raw]) -> tuple[Raw, Raw]:
     return found, found.derivative()
 
 
-def taylor(function: Callable[[Raw], Raw], center: Raw, terms: int) -> list[Raw]:
+def taylor(
+    function: Callable[[RealSeries], RealSeries | arb], center: arb, terms: int
+) -> list[arb]:
     """The first Taylor coefficients of a function, which is called with a power series."""
     before = ctx.cap
     ctx.cap = terms
@@ -211,21 +226,21 @@ def taylor(function: Callable[[Raw], Raw], center: Raw, terms: int) -> list[Raw]
     return (found + [arb(0)] * terms)[:terms]
 
 
-def square(center: Raw, half: Raw) -> Raw:
+def square(center: arb, half: arb) -> acb:
     """The complex ball of all numbers whose parts are within a distance of those of a real
     center.
     """
     return acb(center + arb(0, half.upper()), arb(0, half.upper()))
 
 
-def largest(value: Raw) -> Raw:
+def largest(value: acb | arb) -> arb:
     """A bound on the modulus of every number in a complex ball; infinite if the ball is."""
     if value.is_finite():
         return acb(value).abs_upper()
     return arb(math.inf)
 
 
-def convolution(factors: Sequence[tuple[Sequence[Raw], int]]) -> list[Raw]:
+def convolution(factors: Sequence[tuple[Sequence[arb], int]]) -> list[arb]:
     """The coefficients of a product of powers of polynomials, each given by its coefficients and
     the power.
     """
@@ -236,14 +251,14 @@ def convolution(factors: Sequence[tuple[Sequence[Raw], int]]) -> list[Raw]:
     return list(total)
 
 
-def polynomial_product(left: Sequence[Raw], right: Sequence[Raw]) -> list[Raw]:
+def polynomial_product(left: Sequence[arb], right: Sequence[arb]) -> list[arb]:
     """The coefficients of the product of two polynomials, as many as there are, lowest first."""
     found = list(arb_poly(list(left)) * arb_poly(list(right)))
     return found + [arb(0)] * (len(left) + len(right) - 1 - len(found))
 
 
-def legendre(count: int) -> list[tuple[Raw, Raw]]:
-    """The nodes and weights of the Gauss-Legendre rule on [-1, 1], at the precision that holds;
+def legendre(count: int) -> list[tuple[arb, arb]]:
+    """The nodes and weights of the Gauss-Legendre rule on [-1, 1], at the current precision;
     each is found once.
     """
     known = _legendre.get((count, ctx.prec))
@@ -254,4 +269,4 @@ def legendre(count: int) -> list[tuple[Raw, Raw]]:
     return known
 
 
-_legendre: dict[tuple[int, int], list[tuple[Raw, Raw]]] = {}
+_legendre: dict[tuple[int, int], list[tuple[arb, arb]]] = {}

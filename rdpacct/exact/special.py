@@ -3,9 +3,10 @@
 import math
 from fractions import Fraction
 
-from rdpacct.exact.ball import Ball, Raw, integral, precision, raw_number
+from rdpacct.exact.ball import Ball, ComplexBall, integral, precision
 from rdpacct.exact.formula import formula
 from rdpacct.exact.functions import PI, erfc, exp, sqrt
+from rdpacct.exact.raw import real
 
 MOST_TERMS = 20_000
 GUARD_BITS = 48
@@ -29,7 +30,7 @@ def gaussian_sum(center: Fraction, variance: Fraction, bits: int) -> Ball:
     while not (total / 2**bits - rest).certainly_positive():
         j += 1
         with precision(bits):
-            wave = Ball((2 * raw_number(j * center)).cos_pi(), bits)
+            wave = Ball((2 * real(j * center)).cos_pi(), bits)
         total = total + 2 * (-(frequency * j**2)).exp() * wave
         step = (-(frequency * (2 * j + 1))).exp()
         rest = 2 * (-(frequency * (j + 1) ** 2)).exp() / (1 - step)
@@ -80,9 +81,9 @@ def _sum_by_terms(first: int, center: Fraction, variance: Fraction, bits: int) -
     """
     start = first - center
     with precision(bits + GUARD_BITS):
-        term = raw_number(-(start**2) / (2 * variance)).exp()
-        ratio = raw_number(-(2 * start + 1) / (2 * variance)).exp()
-        shrink = raw_number(-1 / variance).exp()
+        term = real(-(start**2) / (2 * variance)).exp()
+        ratio = real(-(2 * start + 1) / (2 * variance)).exp()
+        shrink = real(-1 / variance).exp()
         total = term
         while True:
             term = term * ratio
@@ -103,9 +104,9 @@ def _tail_by_contour(first: int, variance: Fraction, bits: int) -> Ball:
     c = Fraction(2 * first - 1, 2)
     height = Fraction(bits, 8)
 
-    def correction(y: Raw, _: bool) -> Raw:
-        twice = raw_number(1 / (2 * variance))
-        wave = (y * raw_number(c / variance)).sin()
+    def correction(y: ComplexBall, _: bool) -> ComplexBall:
+        twice = real(1 / (2 * variance))
+        wave = (y * real(c / variance)).sin()
         return 2 * (y * y * twice).exp() * wave / ((2 * y * y.pi()).exp() + 1)
 
     body = (sqrt(PI * variance / 2) * erfc(formula(c) / sqrt(2 * variance))).ball(bits)

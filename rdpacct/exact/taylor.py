@@ -2,12 +2,14 @@
 bound.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from rdpacct.errors import UndecidedError
-from rdpacct.exact.ball import REAL_FUNCTIONS, Raw, complex_functions
+from rdpacct.exact.ball import RealBall, complex_functions
 from rdpacct.exact.formula import Apply, Expr
 from rdpacct.exact.raw import (
+    RealPolynomial,
+    RealSeries,
     error,
     largest,
     polynomial_and_derivative,
@@ -20,8 +22,12 @@ TERMS, SPREAD = 40, 8
 """A panel has a Taylor polynomial of so many terms, and its formula is bounded on a disk so many
 times wider.
 """
-NATURAL: dict[str, Callable[..., Raw]] = {
-    **{name: REAL_FUNCTIONS[name] for name in ("exp", "log", "sqrt", "erf", "pi")},
+NATURAL: Mapping[str, Callable[..., RealSeries | RealBall]] = {
+    "exp": lambda x: x.exp(),
+    "log": lambda x: x.log(),
+    "sqrt": lambda x: x.sqrt(),
+    "erf": lambda x: x.erf(),
+    "pi": RealBall.pi,
     "erfc": lambda x: x.erfc(),
     "sinh": lambda x: (x.exp() - (-x).exp()) / 2,
     "cosh": lambda x: (x.exp() + (-x).exp()) / 2,
@@ -37,9 +43,11 @@ def expandable(formula: Expr) -> bool:
     return known and all(map(expandable, formula.parts()))
 
 
-def integrals(integrand: Expr, variable: str, edges: Sequence[Raw]) -> list[Raw]:
-    """The integrals between each two neighbors of a rising list of points, at the precision that
-    holds.
+def integrals(
+    integrand: Expr, variable: str, edges: Sequence[RealBall]
+) -> list[RealBall]:
+    """The integrals between each two neighbors of a rising list of points, at the current
+    precision.
 
     |a_n| <= M/R**n for a function that is at most M on the disk of radius R, so that what a
     polynomial of N terms leaves out at a distance r is at most M (r/R)**N/(1 - r/R). Where M is
@@ -70,7 +78,9 @@ def integrals(integrand: Expr, variable: str, edges: Sequence[Raw]) -> list[Raw]
     return found
 
 
-def _halves(points: list[Raw], places: list[int]) -> list[tuple[list[Raw], list[int]]]:
+def _halves(
+    points: list[RealBall], places: list[int]
+) -> list[tuple[list[RealBall], list[int]]]:
     """A run of cells in two; a single cell is cut in the middle."""
     if len(places) == 1:
         middle = ((points[0] + points[1]) / 2).mid()
@@ -80,8 +90,8 @@ def _halves(points: list[Raw], places: list[int]) -> list[tuple[list[Raw], list[
 
 
 def _panel(
-    integrand: Expr, variable: str, low: Raw, high: Raw
-) -> tuple[Raw, Raw, Raw] | None:
+    integrand: Expr, variable: str, low: RealBall, high: RealBall
+) -> tuple[RealBall, RealPolynomial, RealBall] | None:
     """The center, an antiderivative in the distance from it, and a bound on what the polynomial
     leaves out.
 

@@ -3,7 +3,7 @@
 import math
 from dataclasses import dataclass
 
-from rdpacct.exact.ball import Raw
+from rdpacct.exact.ball import ComplexBall, RealBall
 from rdpacct.exact.cached import cached_property
 from rdpacct.exact.formula import ONE, ZERO, Expr
 from rdpacct.exact.raw import complex_of, real, real_inner
@@ -51,7 +51,7 @@ class AtomsTransform(Transform):
     def listed_points(self, count: int) -> float:
         return math.comb(count + len(self.masses) - 1, count)
 
-    def tilted_atoms(self, tilt: Raw) -> list[tuple[Raw, Raw]]:
+    def tilted_atoms(self, tilt: RealBall) -> list[tuple[RealBall, RealBall]]:
         rows = self.atoms()
         sizes = [(tilt * loss).exp() * mass for mass, loss in rows]
         total = real_inner(sizes, [real(1)] * len(sizes))
@@ -59,7 +59,7 @@ class AtomsTransform(Transform):
             (loss, size / total) for (_, loss), size in zip(rows, sizes, strict=True)
         ]
 
-    def atoms(self) -> list[tuple[Raw, Raw]]:
+    def atoms(self) -> list[tuple[RealBall, RealBall]]:
         return [
             (value(p), value(x)) for p, x in zip(self.masses, self.losses, strict=True)
         ]
@@ -77,7 +77,7 @@ class AtomsTransform(Transform):
             sum(p * math.exp(tilt * loss - top) for p, loss in self._planned)
         )
 
-    def at(self, nodes: Nodes, nats: float = NATS) -> list[Raw]:  # noqa: ARG002
+    def at(self, nodes: Nodes, nats: float = NATS) -> list[ComplexBall]:  # noqa: ARG002
         found = [complex_of(real(0), real(0))] * nodes.count
         for p, loss in zip(self.masses, self.losses, strict=True):
             at = value(loss)
@@ -123,7 +123,7 @@ class AtomsTransform(Transform):
             + 1
         )
 
-    def lattice_law(self, tilt: Raw, nats: float) -> LatticeLaw | None:  # noqa: ARG002
+    def lattice_law(self, tilt: RealBall, nats: float) -> LatticeLaw | None:  # noqa: ARG002
         if self._indices is None:
             return None
         lowest, spacing, places = self._indices
@@ -152,7 +152,9 @@ class AtomsTransform(Transform):
         return 0.5 * math.log(max(1 - lost, 1e-300))
 
     @by("engine/lattice-decay")
-    def lattice_decay(self, tilt: Raw, height: Raw, spacing: Expr) -> Raw:
+    def lattice_decay(
+        self, tilt: RealBall, height: RealBall, spacing: Expr
+    ) -> RealBall:
         """|phi(y)|**2 = 1 - E(1 - cos(y (L - L'))): the pairs at the distance of the lattice
         alone give a bound.
         """
@@ -169,7 +171,7 @@ class AtomsTransform(Transform):
         lost = 2 * near / (total * total) * (1 - (height * value(spacing)).cos())
         return (1 - lost).max(real(0)).sqrt()
 
-    def top(self) -> Raw:
+    def top(self) -> RealBall:
         largest = value(self.losses[0])
         for loss in self.losses[1:]:
             largest = largest.max(value(loss))
@@ -179,9 +181,9 @@ class AtomsTransform(Transform):
         return max(loss for _, loss in self._planned)
 
 
-def drawn_patterns(rows: list[tuple[Raw, Raw]], times: int) -> list[Row]:
+def drawn_patterns(rows: list[tuple[RealBall, RealBall]], times: int) -> list[Row]:
     """The patterns of so many draws of atoms, each with its mass and its loss."""
-    draws: list[tuple[Raw, Raw, int]] = [(real(0), real(1), times)]
+    draws: list[tuple[RealBall, RealBall, int]] = [(real(0), real(1), times)]
     for mass, loss in rows[:-1]:
         powers = [real(1)]
         for _ in range(times):

@@ -3,7 +3,7 @@
 import math
 from dataclasses import dataclass
 
-from rdpacct.exact.ball import Raw
+from rdpacct.exact.ball import RealBall
 from rdpacct.exact.raw import real
 from rdpacct.provenance import by
 
@@ -15,13 +15,16 @@ class BinomialCurve:
     """The profile of ``count`` draws of two atoms: piecewise linear in exp(epsilon)."""
 
     count: int
-    high: tuple[Raw, Raw]
+    high: tuple[RealBall, RealBall]
     """The mass and the loss of the upper atom."""
-    low: tuple[Raw, Raw]
+    low: tuple[RealBall, RealBall]
 
     @classmethod
     def of(
-        cls, first: tuple[Raw, Raw], second: tuple[Raw, Raw], count: int
+        cls,
+        first: tuple[RealBall, RealBall],
+        second: tuple[RealBall, RealBall],
+        count: int,
     ) -> "BinomialCurve | None":
         """The curve of so many draws of two atoms, each with its mass and its loss, if they
         differ.
@@ -39,12 +42,12 @@ class BinomialCurve:
         """About the largest loss."""
         return self.count * float(self.high[1])
 
-    def loss(self, lower: int) -> Raw:
+    def loss(self, lower: int) -> RealBall:
         """The loss with so many lower atoms."""
         return self.high[1] * (self.count - lower) + self.low[1] * lower
 
     @by("engine/binomial")
-    def above(self, number: int) -> tuple[Raw, Raw]:
+    def above(self, number: int) -> tuple[RealBall, RealBall]:
         """The masses under P and Q of the ``number`` largest losses."""
         (p, x), (r, y) = self.high, self.low
         mass_p = p**self.count
@@ -60,7 +63,7 @@ class BinomialCurve:
             mass_q = mass_q * (down * share)
         return total_p, total_q
 
-    def enclosure(self, epsilon: Raw) -> Raw:
+    def enclosure(self, epsilon: RealBall) -> RealBall:
         """A ball that contains delta(epsilon); where it is open whether a loss exceeds epsilon,
         both are.
         """
@@ -92,7 +95,7 @@ class BinomialCurve:
             return (float(found.log()), float(-growth * q / found))
         return (-math.inf, -1.0)
 
-    def invert(self, target: Raw) -> Raw | None:
+    def invert(self, target: RealBall) -> RealBall | None:
         """The epsilon at which delta is the target, by the one linear piece that holds it."""
         number = self._piece(target)
         p, q = self.above(number)
@@ -102,7 +105,7 @@ class BinomialCurve:
         )
         return found if inside else None
 
-    def _piece(self, target: Raw) -> int:
+    def _piece(self, target: RealBall) -> int:
         """How many losses exceed the epsilon of the target, about: a walk down the losses in
         doubles.
         """

@@ -10,11 +10,11 @@ import heapq
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from rdpacct.exact.ball import Raw
+from rdpacct.exact.ball import RealBall
 from rdpacct.exact.cached import cached_property
-from rdpacct.exact.formula import Expr, Rational
+from rdpacct.exact.formula import Expr, Quantity, Rational
 from rdpacct.exact.raw import real
 from rdpacct.privacy.family import Family, Value
 from rdpacct.privacy.transform import value
@@ -29,19 +29,19 @@ MOST_NODES = 200_000
 class Node(NamedTuple):
     """A value of v, v/c, and the masses under P of the losses t and t - epsilon."""
 
-    v: Raw
-    other: Raw
-    up: Raw
-    down: Raw
+    v: RealBall
+    other: RealBall
+    up: RealBall
+    down: RealBall
     planned: float
 
 
 class Point(NamedTuple):
     """What follows at a node: h(g v), h(g v/c), the mean, and all of these in doubles with v."""
 
-    high: Raw
-    low: Raw
-    mean: Raw
+    high: RealBall
+    low: RealBall
+    mean: RealBall
     planned: tuple[float, float, float, float]
 
 
@@ -60,11 +60,11 @@ class BoundedRangePairs(Family):
     def reach(self) -> Fraction:
         return Fraction(self.epsilon.bound().upper)
 
-    def infinite(self) -> Raw:
+    def infinite(self) -> RealBall:
         return real(0)
 
     @cached_property
-    def _least(self) -> tuple[Raw, float]:
+    def _least(self) -> tuple[RealBall, float]:
         least = (-value(self.epsilon)).exp()
         return least, float(least)
 
@@ -72,7 +72,7 @@ class BoundedRangePairs(Family):
     def _nodes(self) -> dict[float, Node]:
         return {}
 
-    def first(self, g: Raw) -> Raw:
+    def first(self, g: RealBall) -> RealBall:
         c, _ = self._least
         if g < c:
             return 1 - g
@@ -81,7 +81,7 @@ class BoundedRangePairs(Family):
         found = one_release(c, (g * c).sqrt())
         return found if g > c else found.union(1 - g)
 
-    def best(self, after: Value, g: Raw, tolerance: float) -> Raw:
+    def best(self, after: Value, g: RealBall, tolerance: float) -> RealBall:
         points: dict[float, Point] = {}
         places = [k / FIRST_CELLS for k in range(FIRST_CELLS + 1)]
         for place in places:
@@ -112,7 +112,7 @@ class BoundedRangePairs(Family):
             self._nodes[place] = found
         return found
 
-    def _point(self, place: float, after: Value, g: Raw) -> Point:
+    def _point(self, place: float, after: Value, g: RealBall) -> Point:
         node = self._node(place)
         high = after(g * node.v)
         low = after(g * node.other)
@@ -131,7 +131,7 @@ class BoundedRangePairs(Family):
 
     def _certified(
         self, points: dict[float, Point], cells: list[tuple[float, float]]
-    ) -> Raw:
+    ) -> RealBall:
         """Between the best mean that was found and the largest bound of a cell."""
         c, _ = self._least
         best = max((point.mean for point in points.values()), key=float)
@@ -150,7 +150,7 @@ class BoundedRangePairs(Family):
 
 
 @by("exponential/worst-law")
-def one_release(c: Any, root: Any) -> Any:
+def one_release(c: Quantity, root: Quantity) -> Quantity:
     """The largest delta of one release at c <= g <= 1/c, from the root of g c; balls or
     formulas.
     """
@@ -158,15 +158,21 @@ def one_release(c: Any, root: Any) -> Any:
 
 
 @by("exponential/choice")
-def masses(c: Any, v: Any) -> tuple[Any, Any]:
+def masses(c: Quantity, v: Quantity) -> tuple[Quantity, Quantity]:
     """The masses under P of the losses -log v and -log v - epsilon; balls or formulas."""
     return (1 - c / v) / (1 - c), (c / v - c) / (1 - c)
 
 
 @by("exponential/choice")
 def bulge(
-    c: Any, left: Any, high: Any, low: Any, right: Any, other_high: Any, other_low: Any
-) -> Any:
+    c: Quantity,
+    left: Quantity,
+    high: Quantity,
+    low: Quantity,
+    right: Quantity,
+    other_high: Quantity,
+    other_low: Quantity,
+) -> Quantity:
     """By how much the mean may exceed its larger value at the ends of a cell of v, if this is
     positive.
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 
-from rdpacct.exact.ball import Raw
+from rdpacct.exact.ball import ComplexBall, RealBall
 from rdpacct.exact.cached import cached_property
 from rdpacct.exact.formula import Expr
 from rdpacct.exact.raw import around, complex_of, pi, real, turn_sums
@@ -81,7 +81,7 @@ class CircleTransform(Transform):
         return min(math.ceil(best[0]) // 2 * 2 + 2, MOST_POINTS), best[1]
 
     @by("smooth/circle-transform")
-    def at(self, nodes: Nodes, nats: float = NATS) -> list[Raw]:
+    def at(self, nodes: Nodes, nats: float = NATS) -> list[ComplexBall]:
         """The trapezoid rule at evenly spread angles, of which those below the axis repeat those
         above it.
         """
@@ -109,7 +109,7 @@ class CircleTransform(Transform):
         found[0] = complex_of(found[0].real, real(0))
         return found
 
-    def profile(self, epsilon: Raw) -> Raw:
+    def profile(self, epsilon: RealBall) -> RealBall:
         size = value(self.epsilon)
         return circle_tail(size, epsilon) - epsilon.exp() * (
             1 - circle_tail(size, -epsilon)
@@ -118,7 +118,9 @@ class CircleTransform(Transform):
     def planned_cells(self) -> float:
         return self._size
 
-    def cells(self, number: int) -> tuple[list[Raw], list[tuple[Raw, Raw]]]:
+    def cells(
+        self, number: int
+    ) -> tuple[list[RealBall], list[tuple[RealBall, RealBall]]]:
         """Cells of angles halfway between the two laws, which grow away from the largest loss."""
         size = value(self.epsilon)
         c = (size / 2).cosh()
@@ -144,7 +146,7 @@ class CircleTransform(Transform):
             )
         ]
 
-    def top(self) -> Raw:
+    def top(self) -> RealBall:
         return value(self.epsilon)
 
     def planned_top(self) -> float:
@@ -152,7 +154,9 @@ class CircleTransform(Transform):
 
 
 @by("smooth/circle-transform")
-def circle_error(half: Raw, tilt: Raw, height: Raw, strip: Raw, points: int) -> Raw:
+def circle_error(
+    half: RealBall, tilt: RealBall, height: RealBall, strip: RealBall, points: int
+) -> RealBall:
     """The error of the trapezoid rule at all heights up to this one: 2 B/(exp(points strip) - 1).
 
     B bounds the integrand on the edges Im theta = -strip and Im theta = strip, where S sinh(strip)
@@ -169,7 +173,7 @@ def circle_error(half: Raw, tilt: Raw, height: Raw, strip: Raw, points: int) -> 
     return 2 * edge / ((strip * points).exp() - 1)
 
 
-def circle_tail(epsilon: Raw, threshold: Raw) -> Raw:
+def circle_tail(epsilon: RealBall, threshold: RealBall) -> RealBall:
     """The probability under P that the loss exceeds a threshold: a share of the angles."""
     cosine = (threshold.exp() - epsilon.cosh()) / epsilon.sinh()
     if cosine >= 1:

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rdpacct.exact.ball import Raw
+from rdpacct.exact.ball import ComplexBall, RealBall
 from rdpacct.exact.cached import cached_property
 from rdpacct.exact.formula import Expr, formula
 from rdpacct.exact.raw import around, complex_of, pi, real
@@ -54,7 +54,7 @@ class DiscreteGaussianTransform(Transform):
         )
 
     @by("discrete-gaussian/transform")
-    def at(self, nodes: Nodes, nats: float = NATS) -> list[Raw]:  # noqa: ARG002
+    def at(self, nodes: Nodes, nats: float = NATS) -> list[ComplexBall]:  # noqa: ARG002
         """exp(z (1 + z) steps**2/(2 v)) theta(z steps)/theta(0), the height reduced to half a
         period of M.
         """
@@ -73,7 +73,7 @@ class DiscreteGaussianTransform(Transform):
             found.append(-size if (self.steps * periods) % 2 else size)
         return found
 
-    def theta(self, c: Raw, v: Raw) -> Raw:
+    def theta(self, c: ComplexBall, v: RealBall) -> ComplexBall:
         """The sum of exp(-(x - c)**2/(2 v)) over the integers, over sqrt(2 pi v) where the variance
         is not small.
         """
@@ -89,7 +89,7 @@ class DiscreteGaussianTransform(Transform):
     def planned_points(self, tilt: float, count: int, nats: float) -> float:  # noqa: ARG002
         return 2 * math.sqrt(2 * nats * count * self._numbers[0]) + 3
 
-    def lattice_law(self, tilt: Raw, nats: float) -> LatticeLaw:
+    def lattice_law(self, tilt: RealBall, nats: float) -> LatticeLaw:
         """Weights exp(-(x - c)**2/(2 v)) around c = tilt steps, over all of them."""
         v = real(self.variance)
         center = tilt * self.steps
@@ -124,7 +124,9 @@ class DiscreteGaussianTransform(Transform):
         )
 
     @by("discrete-gaussian/lattice-decay")
-    def lattice_decay(self, tilt: Raw, height: Raw, spacing: Expr) -> Raw:
+    def lattice_decay(
+        self, tilt: RealBall, height: RealBall, spacing: Expr
+    ) -> RealBall:
         """The wrapped normal at w = height steps/v, over the theta value at the tilt; it decreases
         up to w = pi.
         """
@@ -138,7 +140,7 @@ class DiscreteGaussianTransform(Transform):
 
 
 @by("discrete-gaussian/lattice-decay")
-def wrapped_normal(w: Raw, v: Raw, half: Raw) -> Raw:
+def wrapped_normal(w: RealBall, v: RealBall, half: RealBall) -> RealBall:
     """For v >= 1 and w <= x <= half = pi, the sum of exp(-v (x + 2 pi j)**2/2) over all integers j
     is at most this.
     """
@@ -155,7 +157,7 @@ def wrapped_normal(w: Raw, v: Raw, half: Raw) -> Raw:
 
 
 @by("discrete-gaussian/transform")
-def theta_fourier(c: Raw, v: Raw) -> Raw:
+def theta_fourier(c: ComplexBall, v: RealBall) -> ComplexBall:
     """1 + 2 sum of exp(-2 pi**2 v j**2) cos(2 pi j c); the omitted terms are at most a geometric
     series.
     """
@@ -174,7 +176,7 @@ def theta_fourier(c: Raw, v: Raw) -> Raw:
 
 
 @by("discrete-gaussian/transform")
-def theta_direct(c: Raw, v: Raw) -> Raw:
+def theta_direct(c: ComplexBall, v: RealBall) -> ComplexBall:
     """The sum of exp(-(x - c)**2/(2 v)) over the integers, outward from the nearest; the rest is
     geometric.
     """
@@ -215,7 +217,7 @@ class DiscreteLaplaceTransform(Transform):
         return tilt * n * r + math.log((ends + inside) / (1 + math.exp(-r)))
 
     @by("discrete-laplace/transform")
-    def at(self, nodes: Nodes, nats: float = NATS) -> list[Raw]:  # noqa: ARG002
+    def at(self, nodes: Nodes, nats: float = NATS) -> list[ComplexBall]:  # noqa: ARG002
         """Two ends, and a geometric series in between."""
         r = value(self.rate)
         n = self.steps
@@ -237,7 +239,7 @@ class DiscreteLaplaceTransform(Transform):
     def planned_points(self, tilt: float, count: int, nats: float) -> float:  # noqa: ARG002
         return count * self.steps + 1
 
-    def lattice_law(self, tilt: Raw, nats: float) -> LatticeLaw:  # noqa: ARG002
+    def lattice_law(self, tilt: RealBall, nats: float) -> LatticeLaw:  # noqa: ARG002
         """From the least loss to the largest: masses exp(-rate x), and 1 - exp(-rate) times that
         between the ends.
         """
@@ -252,7 +254,7 @@ class DiscreteLaplaceTransform(Transform):
         total = sum(sizes[1:], start=sizes[0])
         return LatticeLaw(-r * n, 2 * r, [size / total for size in sizes])
 
-    def top(self) -> Raw:
+    def top(self) -> RealBall:
         return value(self.rate) * self.steps
 
     def planned_top(self) -> float:

@@ -9,10 +9,9 @@ dot.
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import pairwise
-from typing import Any
 
-from rdpacct.exact.ball import Raw, precision
-from rdpacct.exact.formula import Expr
+from rdpacct.exact.ball import RealBall, precision
+from rdpacct.exact.formula import Expr, Quantity
 from rdpacct.exact.raw import powers, real
 from rdpacct.privacy.grid import BITS, Cells, Masses
 from rdpacct.privacy.parts import Part
@@ -26,19 +25,20 @@ MOST_WORK = 10**6
 
 
 @by("engine/connect-the-dots")
-def connect_the_dots(dots: Sequence[tuple[Any, Any]]) -> list[tuple[Any, Any]]:
+def connect_the_dots(
+    dots: Sequence[tuple[Quantity, Quantity]],
+) -> list[tuple[Quantity, Quantity]]:
     """The masses under P and Q at each dot (g, h), with h = 1 at g = 0, and h unchanged beyond the
     last.
 
     The mass under Q is by how much the slope rises at the dot; numbers, balls or formulas, in the
     order of g.
     """
-    (g, h), *_ = dots
-    slopes = [
-        (h - 1) / g,
-        *((k - h) / (f - g) for (g, h), (f, k) in pairwise(dots)),
-        h * 0,
-    ]
+    growth, height = dots[0]
+    slopes = [(height - 1) / growth]
+    for (g, h), (f, k) in pairwise(dots):
+        slopes.append((k - h) / (f - g))
+    slopes.append(height * 0)
     return [
         (g * (after - before), after - before)
         for (g, _), (before, after) in zip(dots, pairwise(slopes), strict=True)
@@ -152,7 +152,7 @@ def dominating_masses(
         return Masses(origin, step, [p.max(real(0)) for p, _ in atoms], [], highest[-1])
 
 
-def _heights(cells: Cells, growth: list[Raw]) -> list[Raw]:
+def _heights(cells: Cells, growth: list[RealBall]) -> list[RealBall]:
     """The profile at the edges of the cells."""
     p, q = cells.beyond or (real(0), real(0))
     found = [(p - growth[-1] * q).max(real(0))]

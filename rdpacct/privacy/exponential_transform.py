@@ -5,7 +5,7 @@ on an interval.
 import math
 from dataclasses import dataclass
 
-from rdpacct.exact.ball import Raw
+from rdpacct.exact.ball import ComplexBall, RealBall
 from rdpacct.exact.cached import cached_property
 from rdpacct.exact.formula import Expr
 from rdpacct.exact.raw import complex_of, pi
@@ -73,7 +73,7 @@ class ExponentialTransform(Transform):
         return min(0.0, size - self.planned(tilt))
 
     @by("engine/exponential-decay")
-    def at(self, nodes: Nodes, nats: float = NATS) -> list[Raw]:  # noqa: ARG002
+    def at(self, nodes: Nodes, nats: float = NATS) -> list[ComplexBall]:  # noqa: ARG002
         """The closed form at each node."""
         e = value(self.epsilon)
         t = nodes.tilt
@@ -90,11 +90,11 @@ class ExponentialTransform(Transform):
 
     def decay(
         self,
-        tilt: Raw,
-        height: Raw,
-        value_at_tilt: Raw,
+        tilt: RealBall,
+        height: RealBall,
+        value_at_tilt: RealBall,
         nats: float = NATS,  # noqa: ARG002
-    ) -> Raw:
+    ) -> RealBall:
         """The far bound; below pi/(2 epsilon) also the larger of that at pi/(2 epsilon) and of that
         by the variance.
         """
@@ -108,7 +108,7 @@ class ExponentialTransform(Transform):
         )
         return everywhere.min(near.max(exponential_far(e, tilt, half)))
 
-    def top(self) -> Raw:
+    def top(self) -> RealBall:
         return value(self.epsilon)
 
     def planned_top(self) -> float:
@@ -116,7 +116,7 @@ class ExponentialTransform(Transform):
 
 
 @by("engine/exponential-decay")
-def exponential_far(epsilon: Raw, tilt: Raw, height: Raw) -> Raw:
+def exponential_far(epsilon: RealBall, tilt: RealBall, height: RealBall) -> RealBall:
     """For y >= height, |M| <= (exp(epsilon t) + exp(-epsilon (t + 1)))/(2 |s + i y| (1 -
     exp(-epsilon))).
     """
@@ -128,7 +128,7 @@ def exponential_far(epsilon: Raw, tilt: Raw, height: Raw) -> Raw:
 
 
 @by("engine/exponential-decay")
-def exponential_variance(epsilon: Raw, tilt: Raw) -> Raw:
+def exponential_variance(epsilon: RealBall, tilt: RealBall) -> RealBall:
     """The variance of the tilted loss: 1/s**2 - epsilon**2/sinh(s epsilon)**2 with s = t + 1/2."""
     s = (2 * tilt + 1) / 2
     return 1 / (s * s) - (epsilon / (s * epsilon).sinh()) ** 2

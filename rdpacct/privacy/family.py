@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeAlias
 
-from rdpacct.exact.ball import Ball, Raw
+from rdpacct.exact.ball import Ball, RealBall
 from rdpacct.exact.cached import cached_property
 from rdpacct.exact.raw import real, real_inner
 from rdpacct.privacy.test_curve import Merged, least_pair
@@ -21,7 +21,7 @@ from rdpacct.provenance import by
 
 BITS = 128
 """The precision of all values of families."""
-Value: TypeAlias = Callable[[Raw], Raw]
+Value: TypeAlias = Callable[[RealBall], RealBall]
 """A ball that contains h(g), for a ball of g."""
 
 
@@ -41,17 +41,17 @@ class Family(ABC):
         """At least the largest finite loss, and minus the smallest."""
 
     @abstractmethod
-    def first(self, g: Raw) -> Raw:
+    def first(self, g: RealBall) -> RealBall:
         """The largest delta of the release alone."""
 
     @abstractmethod
-    def best(self, after: Value, g: Raw, tolerance: float) -> Raw:
+    def best(self, after: Value, g: RealBall, tolerance: float) -> RealBall:
         """The largest mean of what follows over the pairs, enclosed up to about a relative
         tolerance.
         """
 
     @abstractmethod
-    def infinite(self) -> Raw:
+    def infinite(self) -> RealBall:
         """The largest mass at infinity."""
 
     def finite_pairs(self) -> "FinitePairs | None":
@@ -70,8 +70,8 @@ class Pair:
     """
 
     places: tuple[int, ...]
-    masses: tuple[Raw, ...]
-    infinite: Raw
+    masses: tuple[RealBall, ...]
+    infinite: RealBall
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,7 +99,7 @@ class FinitePairs(Family):
         return sorted({q / p for table in self.tables for p, q in table if p and q})
 
     @cached_property
-    def _known(self) -> tuple[list[Raw], list[Pair]]:
+    def _known(self) -> tuple[list[RealBall], list[Pair]]:
         """The ratios as balls, and the pairs."""
         place = {ratio: k for k, ratio in enumerate(self._ratios)}
         return [real(ratio) for ratio in self._ratios], [
@@ -113,10 +113,10 @@ class FinitePairs(Family):
             return Fraction(Ball(real(largest).log(), BITS).upper())
         return Fraction(0)
 
-    def infinite(self) -> Raw:
+    def infinite(self) -> RealBall:
         return real(max(_at_infinity(table) for table in self.tables))
 
-    def first(self, g: Raw) -> Raw:
+    def first(self, g: RealBall) -> RealBall:
         return self._highest.at(g)
 
     @cached_property
@@ -124,7 +124,7 @@ class FinitePairs(Family):
         return HockeyStick(least_pair(self.tables))
 
     @by("composition/adaptive-choice")
-    def best(self, after: Value, g: Raw, tolerance: float) -> Raw:  # noqa: ARG002
+    def best(self, after: Value, g: RealBall, tolerance: float) -> RealBall:  # noqa: ARG002
         """The largest over the pairs of the mean under P."""
         ratios, pairs = self._known
         values = [after(g * ratio) for ratio in ratios]
@@ -155,7 +155,7 @@ class HockeyStick:
             q = q + more_q
             self.sums.append((real(p), real(q)))
 
-    def at(self, g: Raw) -> Raw:
+    def at(self, g: RealBall) -> RealBall:
         """The sum over the outputs with p > g q."""
         k = bisect_left(self.ratios, 1 / float(g)) if float(g) > 0 else len(self.ratios)
         while k > 0 and not self._excess(k - 1, g) >= 0:
@@ -167,7 +167,7 @@ class HockeyStick:
             k += 1
         return total
 
-    def tail(self, g: Raw) -> Raw:
+    def tail(self, g: RealBall) -> RealBall:
         """The mass under P of the outputs with p > g q."""
         k = bisect_left(self.ratios, 1 / float(g)) if float(g) > 0 else len(self.ratios)
         while k > 0 and not self._excess(k - 1, g) > 0:
@@ -179,7 +179,7 @@ class HockeyStick:
             k += 1
         return total
 
-    def _excess(self, k: int, g: Raw) -> Raw:
+    def _excess(self, k: int, g: RealBall) -> RealBall:
         p, q = self.rows[k]
         return p - g * q
 
@@ -201,7 +201,7 @@ def _at_infinity(table: Sequence[tuple[Fraction, Fraction]]) -> Fraction:
     return sum((p for p, q in table if not q), start=Fraction(0))
 
 
-def _largest(values: Sequence[Raw]) -> Raw:
+def _largest(values: Sequence[RealBall]) -> RealBall:
     """The largest of several balls; those that are certainly below another are left out."""
     top = max(values, key=float)
     for value in values:

@@ -4,7 +4,7 @@ import math
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rdpacct.exact.ball import Ball, Raw, precision
+from rdpacct.exact.ball import Ball, RealBall, precision
 from rdpacct.exact.bound import Bound
 from rdpacct.exact.formula import Expr
 from rdpacct.exact.invert import newton
@@ -21,10 +21,10 @@ SHARP_BITS = 60
 class GaussianCurve:
     """The profile of the loss N(mu**2/2, mu**2)."""
 
-    mu: Raw
+    mu: RealBall
     top = math.inf
 
-    def enclosure(self, epsilon: Raw) -> Raw:
+    def enclosure(self, epsilon: RealBall) -> RealBall:
         """A ball that contains delta(epsilon)."""
         return gaussian_profile(self.mu, epsilon)[0]
 

@@ -1,12 +1,12 @@
 """The profile of a Gaussian loss in closed form."""
 
-from rdpacct.exact.ball import REAL_FUNCTIONS, Raw
+from rdpacct.exact.ball import REAL_FUNCTIONS, RealBall
 from rdpacct.exact.raw import real
 from rdpacct.provenance import by
 
 
 @by("gaussian/delta")
-def gaussian_profile(mu: Raw, epsilon: Raw) -> tuple[Raw, Raw]:
+def gaussian_profile(mu: RealBall, epsilon: RealBall) -> tuple[RealBall, RealBall]:
     """delta(epsilon) of N(mu**2/2, mu**2), and its derivative, which is minus exp(epsilon) times
     the tail under Q.
     """

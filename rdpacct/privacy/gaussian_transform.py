@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Self
 
-from rdpacct.exact.ball import Raw
+from rdpacct.exact.ball import ComplexBall, RealBall
 from rdpacct.exact.cached import cached_property
 from rdpacct.exact.formula import Expr, add
 from rdpacct.privacy.closed_curve import ClosedCurve
@@ -47,11 +47,11 @@ class GaussianTransform(Transform):
     def planned_decay(self, tilt: float, height: float) -> float:  # noqa: ARG002
         return -height * height * self._square / 2
 
-    def profile(self, epsilon: Raw) -> Raw:
+    def profile(self, epsilon: RealBall) -> RealBall:
         return gaussian_profile(value(self.square).sqrt(), epsilon)[0]
 
     @by("engine/gaussian-decay")
-    def at(self, nodes: Nodes, nats: float = NATS) -> list[Raw]:  # noqa: ARG002
+    def at(self, nodes: Nodes, nats: float = NATS) -> list[ComplexBall]:  # noqa: ARG002
         """M(z) = exp(z (1 + z) mu**2/2)."""
         half = value(self.square) / 2
         return [(z * (1 + z) * half).exp() for z in nodes.points]
@@ -59,10 +59,10 @@ class GaussianTransform(Transform):
     @by("engine/gaussian-decay")
     def decay(
         self,
-        tilt: Raw,  # noqa: ARG002
-        height: Raw,
-        value_at_tilt: Raw,
+        tilt: RealBall,  # noqa: ARG002
+        height: RealBall,
+        value_at_tilt: RealBall,
         nats: float = NATS,  # noqa: ARG002
-    ) -> Raw:
+    ) -> RealBall:
         """|M(t + i y)| = M(t) exp(-y**2 mu**2/2), which decreases in y."""
         return value_at_tilt * (-height * height * value(self.square) / 2).exp()

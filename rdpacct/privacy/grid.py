@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from rdpacct.errors import UndecidedError
-from rdpacct.exact.ball import Ball, Raw, precision
+from rdpacct.exact.ball import Ball, RealBall, precision
 from rdpacct.exact.formula import Expr
 from rdpacct.exact.raw import powers, real
 from rdpacct.privacy.parts import Part
@@ -34,10 +34,10 @@ class Masses:
 
     origin: Fraction
     step: Fraction
-    masses: list[Raw]
-    beside: list[tuple[Raw, Raw]]
+    masses: list[RealBall]
+    beside: list[tuple[RealBall, RealBall]]
     """Masses with their losses."""
-    infinite: Raw
+    infinite: RealBall
 
 
 @dataclass(frozen=True)
@@ -48,10 +48,10 @@ class Cells:
 
     origin: Fraction
     step: Fraction
-    inside: list[tuple[Raw, Raw]]
-    before: tuple[Raw, Raw] | None
+    inside: list[tuple[RealBall, RealBall]]
+    before: tuple[RealBall, RealBall] | None
     """None if no loss is smaller."""
-    beyond: tuple[Raw, Raw] | None
+    beyond: tuple[RealBall, RealBall] | None
 
     @classmethod
     def of(
@@ -195,7 +195,7 @@ def _reaches(parts: Sequence[Part], edge: Fraction, side: int) -> bool:
     return False
 
 
-def _total(shares: Sequence[tuple[Raw, Raw]]) -> tuple[Raw, Raw]:
+def _total(shares: Sequence[tuple[RealBall, RealBall]]) -> tuple[RealBall, RealBall]:
     p, q = shares[0]
     for more in shares[1:]:
         p = p + more[0]

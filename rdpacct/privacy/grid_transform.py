@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 
-from rdpacct.exact.ball import Ball, Raw, precision
+from rdpacct.exact.ball import Ball, ComplexBall, RealBall, precision
 from rdpacct.exact.cached import cached_property
 from rdpacct.exact.formula import Expr, formula
 from rdpacct.exact.raw import power_sums, powers, real
@@ -66,12 +66,12 @@ class GridTransform(Transform):
             math.fsum(p * math.exp(tilt * x - top) for p, x in self._planned)
         )
 
-    def _tilted(self, tilt: Raw) -> list[Raw]:
+    def _tilted(self, tilt: RealBall) -> list[RealBall]:
         start = (tilt * real(self.law.origin)).exp()
         growth = powers((tilt * real(self.law.step)).exp(), len(self.law.masses))
         return [p * g * start for p, g in zip(self.law.masses, growth, strict=True)]
 
-    def at(self, nodes: Nodes, nats: float = NATS) -> list[Raw]:  # noqa: ARG002
+    def at(self, nodes: Nodes, nats: float = NATS) -> list[ComplexBall]:  # noqa: ARG002
         weights = self._tilted(nodes.tilt)
         if nodes.count == 1:
             return [sum(weights[1:], start=weights[0]) + nodes.points[0] * 0]
@@ -88,7 +88,7 @@ class GridTransform(Transform):
     def planned_points(self, tilt: float, count: int, nats: float) -> float:  # noqa: ARG002
         return count * (len(self.law.masses) - 1) + 1
 
-    def lattice_law(self, tilt: Raw, nats: float) -> LatticeLaw:  # noqa: ARG002
+    def lattice_law(self, tilt: RealBall, nats: float) -> LatticeLaw:  # noqa: ARG002
         masses = self._tilted(tilt)
         total = sum(masses[1:], start=masses[0])
         return LatticeLaw(
@@ -114,7 +114,9 @@ class GridTransform(Transform):
         sizes = [math.exp(math.log(p) + tilt * x - top) for p, x in self._planned]
         return 2 * sum(p * q for p, q in pairwise(sizes)) / sum(sizes) ** 2
 
-    def lattice_decay(self, tilt: Raw, height: Raw, spacing: Expr) -> Raw:
+    def lattice_decay(
+        self, tilt: RealBall, height: RealBall, spacing: Expr
+    ) -> RealBall:
         """The pairs at the distance of the lattice alone give a bound, as for atoms."""
         if spacing != formula(self.law.step):
             return real(1)
@@ -124,7 +126,7 @@ class GridTransform(Transform):
         lost = 2 * near / (total * total) * (1 - (height * value(spacing)).cos())
         return (1 - lost).max(real(0)).sqrt()
 
-    def top(self) -> Raw:
+    def top(self) -> RealBall:
         return real(self.law.origin + self.law.step * (len(self.law.masses) - 1))
 
     def planned_top(self) -> float:

@@ -4,11 +4,11 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from operator import mul
-from typing import Any, Self
+from typing import Self
 
-from rdpacct.exact.ball import Raw
+from rdpacct.exact.ball import ComplexBall, RealBall
 from rdpacct.exact.cached import cached_property
-from rdpacct.exact.formula import Expr
+from rdpacct.exact.formula import Expr, Quantity
 from rdpacct.exact.raw import complex_of, pi, real
 from rdpacct.privacy.nodes import FEW, NATS, Nodes, shifted_product
 from rdpacct.privacy.patterns import Column, Row
@@ -80,7 +80,7 @@ class LaplaceTransform(Transform):
         return min(math.log(_laplace_peak(mu, s, height)[0]) + outside, max(near, far))
 
     @by("laplace/transform")
-    def at(self, nodes: Nodes, nats: float = NATS) -> list[Raw]:  # noqa: ARG002
+    def at(self, nodes: Nodes, nats: float = NATS) -> list[ComplexBall]:  # noqa: ARG002
         """M = (exp(mu z) (1 + w) + exp(-mu (z + 1)) (1 - w))/2 with w = 1/(2z + 1)."""
         mu = value(self.shift)
         up = (nodes.tilt * mu).exp() / 2
@@ -98,7 +98,7 @@ class LaplaceTransform(Transform):
     @by("laplace/transform")
     def product(
         cls, group: Sequence[Self], nodes: Nodes, nats: float = NATS
-    ) -> list[Raw]:
+    ) -> list[ComplexBall]:
         """Of several, since M = exp(mu z) z/(2z + 1) ((z + 1)/z + exp(-mu (2z + 1))): powers from
         node to node.
         """
@@ -112,11 +112,11 @@ class LaplaceTransform(Transform):
 
     def decay(
         self,
-        tilt: Raw,
-        height: Raw,
-        value_at_tilt: Raw,
+        tilt: RealBall,
+        height: RealBall,
+        value_at_tilt: RealBall,
         nats: float = NATS,  # noqa: ARG002
-    ) -> Raw:
+    ) -> RealBall:
         """The bound for all heights; below pi/(2 mu) also the larger of that at pi/(2 mu) and of
         the near one.
         """
@@ -135,17 +135,21 @@ class LaplaceTransform(Transform):
     def planned_cells(self) -> float:
         return 2 * self._shift
 
-    def cells(self, number: int) -> tuple[list[Raw], list[tuple[Raw, Raw]]]:
+    def cells(
+        self, number: int
+    ) -> tuple[list[RealBall], list[tuple[RealBall, RealBall]]]:
         return laplace_cells(value(self.shift), number)
 
-    def top(self) -> Raw:
+    def top(self) -> RealBall:
         return value(self.shift)
 
     def planned_top(self) -> float:
         return self._shift
 
 
-def laplace_cells(mu: Raw, number: int) -> tuple[list[Raw], list[tuple[Raw, Raw]]]:
+def laplace_cells(
+    mu: RealBall, number: int
+) -> tuple[list[RealBall], list[tuple[RealBall, RealBall]]]:
     """The atoms of a Laplace loss at both ends, and cells of equal width: edges by falling loss,
     and masses.
 
@@ -164,7 +168,9 @@ def laplace_cells(mu: Raw, number: int) -> tuple[list[Raw], list[tuple[Raw, Raw]
     return [points[0], *points, points[-1]], rows
 
 
-def laplace_far(mu: Raw, s: Raw, height: Raw, planned: float) -> Raw:
+def laplace_far(
+    mu: RealBall, s: RealBall, height: RealBall, planned: float
+) -> RealBall:
     """The bound on |M| for y >= height whose tangent is taken at a planned point."""
     return laplace_tangent(
         mu, s, height, real(_laplace_peak(planned, float(s), float(height))[1])
@@ -172,7 +178,9 @@ def laplace_far(mu: Raw, s: Raw, height: Raw, planned: float) -> Raw:
 
 
 @by("engine/laplace-decay")
-def laplace_tangent(mu: Raw, s: Raw, height: Raw, point: Raw) -> Raw:
+def laplace_tangent(
+    mu: RealBall, s: RealBall, height: RealBall, point: RealBall
+) -> RealBall:
     """For y >= height, |M| <= H(v) = sqrt((a+b)**2 - 4abv) + c sqrt(sinh(s mu)**2 + v), v = sin(y
     mu)**2.
 
@@ -190,7 +198,7 @@ def laplace_tangent(mu: Raw, s: Raw, height: Raw, point: Raw) -> Raw:
 
 
 @by("engine/laplace-decay")
-def laplace_variance(mu: Any, s: Any, tanh: Any) -> Any:
+def laplace_variance(mu: Quantity, s: Quantity, tanh: Quantity) -> Quantity:
     """The variance of the tilted Laplace loss, from M = exp(-mu/2)(cosh(s mu) + sinh(s mu)/(2 s));
     floats or balls.
     """

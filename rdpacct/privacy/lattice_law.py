@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rdpacct.exact.ball import Raw
+from rdpacct.exact.ball import RealBall
 from rdpacct.exact.raw import polynomial_product
 
 
@@ -13,11 +13,11 @@ class LatticeLaw:
     add up to one.
     """
 
-    first: Raw
-    spacing: Raw
-    masses: Sequence[Raw]
+    first: RealBall
+    spacing: RealBall
+    masses: Sequence[RealBall]
 
-    def losses(self) -> list[Raw]:
+    def losses(self) -> list[RealBall]:
         """The losses themselves."""
         return [self.first + self.spacing * k for k in range(len(self.masses))]
 

@@ -9,13 +9,12 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 from rdpacct.errors import UndecidedError
-from rdpacct.exact.ball import Raw
+from rdpacct.exact.ball import ComplexBall
 from rdpacct.exact.bound import Bound
 from rdpacct.exact.cached import cached_property
-from rdpacct.exact.formula import ONE, ZERO, Expr, formula
+from rdpacct.exact.formula import ONE, ZERO, Expr, Quantity, formula
 from rdpacct.exact.functions import maximum
 from rdpacct.exact.number import Number, rational
 from rdpacct.exact.raw import complex_of, real
@@ -64,7 +63,7 @@ class MomentTransform(Transform):
             return self._log_share + tilt * (xi + rho * (1 + tilt))
         return math.inf
 
-    def at(self, nodes: Nodes, nats: float = NATS) -> list[Raw]:  # noqa: ARG002
+    def at(self, nodes: Nodes, nats: float = NATS) -> list[ComplexBall]:  # noqa: ARG002
         """The bound at a real point, which is no transform; it is good for upper ends only."""
         if nodes.count != 1:
             raise UndecidedError(
@@ -78,7 +77,7 @@ class MomentTransform(Transform):
 
 
 @by("conversion/renyi-orders")
-def log_moment_bound(rho: Any, xi: Any, s: Any) -> Any:
+def log_moment_bound(rho: Quantity, xi: Quantity, s: Quantity) -> Quantity:
     """log E exp(s L), if every Renyi divergence is at most xi + rho order; formulas or balls."""
     return s * (xi + rho * (1 + s))
 

@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 from operator import mul
 
-from rdpacct.exact.ball import Raw
+from rdpacct.exact.ball import ComplexBall, RealBall
 from rdpacct.exact.cached import cached_property
 from rdpacct.exact.raw import (
     complex_of,
@@ -26,7 +26,7 @@ class Nodes:
 
     consecutive = True
 
-    def __init__(self, tilt: Raw, step: Raw, count: int) -> None:
+    def __init__(self, tilt: RealBall, step: RealBall, count: int) -> None:
         self.tilt = tilt
         self.step = step
         self.count = count
@@ -37,21 +37,21 @@ class Nodes:
         return range(self.count)
 
     @cached_property
-    def points(self) -> list[Raw]:
+    def points(self) -> list[ComplexBall]:
         """The points themselves."""
         return [complex_of(self.tilt, self.step * m) for m in self.indices]
 
     @cached_property
-    def shares(self) -> list[Raw]:
+    def shares(self) -> list[ComplexBall]:
         """w = 1/(2z + 1) at each point z."""
         return [1 / (2 * z + 1) for z in self.points]
 
-    def angles(self, loss: Raw) -> list[tuple[Raw, Raw]]:
+    def angles(self, loss: RealBall) -> list[tuple[RealBall, RealBall]]:
         """Sine and cosine of m step loss for each m."""
         angle = self.step * loss
         return [(angle * m).sin_cos() for m in self.indices]
 
-    def turns(self, loss: Raw) -> list[Raw]:
+    def turns(self, loss: RealBall) -> list[ComplexBall]:
         """exp(i m step loss) for each m."""
         if self.count == 1:
             return [complex_of(real(1), real(0))]
@@ -64,7 +64,7 @@ class ChosenNodes(Nodes):
 
     consecutive = False
 
-    def __init__(self, tilt: Raw, step: Raw, indices: Sequence[int]) -> None:
+    def __init__(self, tilt: RealBall, step: RealBall, indices: Sequence[int]) -> None:
         super().__init__(tilt, step, len(indices))
         self._indices = indices
 
@@ -72,13 +72,13 @@ class ChosenNodes(Nodes):
     def indices(self) -> Sequence[int]:
         return self._indices
 
-    def turns(self, loss: Raw) -> list[Raw]:
+    def turns(self, loss: RealBall) -> list[ComplexBall]:
         return [complex_of(cosine, sine) for sine, cosine in self.angles(loss)]
 
 
 def shifted_product(
-    shifts: Sequence[Raw], nodes: Nodes, lifts: Sequence[Raw]
-) -> list[Raw]:
+    shifts: Sequence[RealBall], nodes: Nodes, lifts: Sequence[ComplexBall]
+) -> list[ComplexBall]:
     """exp(z sum of mu) times the product of lift + exp(-mu (2z + 1)) over the shifts mu, at each
     node.
     """

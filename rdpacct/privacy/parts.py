@@ -13,7 +13,7 @@ from itertools import pairwise
 from typing import ClassVar, TypeAlias
 
 from rdpacct.errors import InputError
-from rdpacct.exact.ball import Ball, Raw, precision
+from rdpacct.exact.ball import Ball, RealBall, precision
 from rdpacct.exact.formula import ONE, ZERO, Expr, Rational, Symbol, formula
 from rdpacct.exact.functions import absolute, exp, log
 from rdpacct.exact.integral import integrate, integrate_tail
@@ -83,7 +83,9 @@ class Part(ABC):
         """
         return None
 
-    def cells(self, edges: Sequence[Fraction], bits: int) -> list[tuple[Raw, Raw]]:
+    def cells(
+        self, edges: Sequence[Fraction], bits: int
+    ) -> list[tuple[RealBall, RealBall]]:
         """The masses under P and Q of the losses up to the first edge, between each two, and above
         the last.
         """
@@ -230,7 +232,9 @@ class Piece(Part):
         high = -self.low
         return Piece(density, low, high, -(self.center - self.spread**2), self.spread)
 
-    def cells(self, edges: Sequence[Fraction], bits: int) -> list[tuple[Raw, Raw]]:
+    def cells(
+        self, edges: Sequence[Fraction], bits: int
+    ) -> list[tuple[RealBall, RealBall]]:
         if not expandable(self.density):
             return Part.cells(self, edges, bits)
         before, _, beyond = Part.cells(self, (edges[0], edges[-1]), bits)
@@ -242,7 +246,7 @@ class Piece(Part):
             )
         return [before, *zip(p, q, strict=True), beyond]
 
-    def _within(self, point: Raw) -> Raw:
+    def _within(self, point: RealBall) -> RealBall:
         """A point moved to the nearer end of the piece if it lies outside."""
         point = point.max(value(self.low)) if isinstance(self.low, Expr) else point
         if isinstance(self.high, Expr):

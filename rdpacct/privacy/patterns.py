@@ -7,7 +7,7 @@ w)**b w**p, with s = z + 1/2 and w = 1/(2 s); those of a sum of losses are the p
 from collections.abc import Callable
 from typing import NamedTuple
 
-from rdpacct.exact.ball import Raw
+from rdpacct.exact.ball import RealBall
 
 
 class Row(NamedTuple):
@@ -15,9 +15,9 @@ class Row(NamedTuple):
     has.
     """
 
-    offset: Raw
+    offset: RealBall
     planned: float
-    weight: Raw
+    weight: RealBall
     lower: int
 
 

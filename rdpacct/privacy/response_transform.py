@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import Self
 
-from rdpacct.exact.ball import Raw
+from rdpacct.exact.ball import ComplexBall, RealBall
 from rdpacct.exact.cached import cached_property
 from rdpacct.exact.formula import ONE, ZERO, Expr, formula
 from rdpacct.exact.functions import exp
@@ -82,7 +82,7 @@ class ResponseTransform(AtomsTransform):
     @classmethod
     def product(
         cls, group: Sequence[Self], nodes: Nodes, nats: float = NATS
-    ) -> list[Raw]:
+    ) -> list[ComplexBall]:
         """Of several with two answers, since M = exp(epsilon z) (1 + exp(-epsilon (2z + 1)))/(1 +
         exp(-epsilon)).
         """
@@ -97,7 +97,7 @@ class ResponseTransform(AtomsTransform):
         one = complex_of(real(1), real(0))
         return [v * scale for v in shifted_product(losses, nodes, [one] * nodes.count)]
 
-    def at(self, nodes: Nodes, nats: float = NATS) -> list[Raw]:  # noqa: ARG002
+    def at(self, nodes: Nodes, nats: float = NATS) -> list[ComplexBall]:  # noqa: ARG002
         e = value(self.epsilon)
         t = nodes.tilt
         rest = self.answers - 2
@@ -112,7 +112,7 @@ class ResponseTransform(AtomsTransform):
             for sine, cosine in nodes.angles(e)
         ]
 
-    def top(self) -> Raw:
+    def top(self) -> RealBall:
         return value(self.epsilon)
 
     def planned_top(self) -> float:

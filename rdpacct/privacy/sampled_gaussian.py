@@ -8,9 +8,9 @@ R(x)**s. Removing the record has M(z) = I(1 + z), adding it M(z) = I(-z).
 import math
 from dataclasses import dataclass, replace
 
-from rdpacct.exact.ball import Raw
+from rdpacct.exact.ball import ComplexBall, RealBall
 from rdpacct.exact.cached import cached_property
-from rdpacct.exact.formula import Expr
+from rdpacct.exact.formula import Expr, Quantity
 from rdpacct.exact.raw import angle, around, complex_of, pi, power_sums, real, turn_sums
 from rdpacct.privacy.nodes import NATS, Nodes
 from rdpacct.privacy.sampled_gaussian_apart import APART, closed_moment, planned_moment
@@ -53,7 +53,7 @@ class SampledGaussianTransform(Transform):
     def _numbers(self) -> tuple[float, float]:
         return about(self.mu), about(self.rate)
 
-    def power(self, tilt: "Raw | float") -> "Raw | float":
+    def power(self, tilt: Quantity) -> Quantity:
         """The real part of s in I(s), on the line of a tilt."""
         return 1 + tilt if self.removing else -tilt
 
@@ -128,7 +128,7 @@ class SampledGaussianTransform(Transform):
         return max(plain, min(-reach, a * mu - far)), reach
 
     @by("sampling/gaussian-transform")
-    def at(self, nodes: Nodes, nats: float = NATS) -> list[Raw]:
+    def at(self, nodes: Nodes, nats: float = NATS) -> list[ComplexBall]:
         """The sum over a grid, in balls that hold the errors of the strip and of the tails."""
         mu = value(self.mu)
         q = value(self.rate)
@@ -140,11 +140,10 @@ class SampledGaussianTransform(Transform):
         height = step * (count - 1)
         grid = self._grid(float(a), float(height), nats, self._plan.log(float(a)))
         grid = replace(grid, count=min(grid.count, MOST_POINTS))
-        weights, ratios = self._points(mu, q, a, step, grid, alone=count == 1)
-        if count == 1:
-            sums = [complex_of(sum(weights[1:], start=weights[0]), real(0))]
+        if grid.shift:
+            sums = power_sums(*self._raised_points(mu, q, a, step, grid), count)
         else:
-            sums = (power_sums if grid.shift else turn_sums)(weights, ratios, count)
+            sums = self._level_sums(mu, q, a, nodes, grid)
         edges = self._strip_error(mu, a, grid, height)
         tails = self._tails(
             mu,
@@ -165,10 +164,39 @@ class SampledGaussianTransform(Transform):
             return found
         return [value.conjugate() for value in found]
 
-    def _points(
-        self, mu: Raw, q: Raw, a: Raw, step: Raw, grid: Grid, alone: bool
-    ) -> tuple[list[Raw], list[Raw]]:
-        """The weights of the points at height zero, and the factors from one node to the next."""
+    def _level_sums(
+        self, mu: RealBall, q: RealBall, a: RealBall, nodes: Nodes, grid: Grid
+    ) -> list[ComplexBall]:
+        """The sums over the points of the real line: their weights, turned from one node to the
+        next.
+        """
+        low = real(grid.low)
+        h = real(grid.step)
+        rest = 1 - q
+        scale = h / (2 * pi()).sqrt()
+        growth = q * (mu * low - mu * mu / 2).exp()
+        grow = (mu * h).exp()
+        weights = []
+        turns = []
+        half = real(-1) / 2
+        for j in range(grid.count):
+            log = (rest + growth).log()
+            x = low + h * j
+            weights.append((a * log + x * x * half).exp() * scale)
+            if nodes.count > 1:
+                sine, cosine = (nodes.step * log).sin_cos()
+                turns.append(complex_of(cosine, sine))
+            growth = growth * grow
+        if nodes.count == 1:
+            return [complex_of(sum(weights[1:], start=weights[0]), real(0))]
+        return turn_sums(weights, turns, nodes.count)
+
+    def _raised_points(
+        self, mu: RealBall, q: RealBall, a: RealBall, step: RealBall, grid: Grid
+    ) -> tuple[list[ComplexBall], list[ComplexBall]]:
+        """The weights of the points on a line above the real one, and the factors from one node to
+        the next.
+        """
         low = real(grid.low)
         h = real(grid.step)
         y = real(grid.shift)
@@ -178,18 +206,6 @@ class SampledGaussianTransform(Transform):
         grow = (mu * h).exp()
         weights = []
         ratios = []
-        x = low
-        if grid.shift == 0:
-            half = real(-1) / 2
-            for j in range(grid.count):
-                log = (rest + growth).log()
-                x = low + h * j
-                weights.append((a * log + x * x * half).exp() * scale)
-                if not alone:
-                    sine, cosine = (step * log).sin_cos()
-                    ratios.append(complex_of(cosine, sine))
-                growth = growth * grow
-            return weights, ratios
         sine, cosine = (mu * y).sin_cos()
         turn = complex_of(cosine, sine)
         turned = complex_of(real(0), step)
@@ -201,7 +217,9 @@ class SampledGaussianTransform(Transform):
             growth = growth * grow
         return weights, ratios
 
-    def _strip_error(self, mu: Raw, a: Raw, grid: Grid, height: Raw) -> Raw:
+    def _strip_error(
+        self, mu: RealBall, a: RealBall, grid: Grid, height: RealBall
+    ) -> RealBall:
         """The error of the trapezoid rule over I(a), for all heights up to this one."""
         shift = real(grid.shift)
         above = real(grid.above)
@@ -216,7 +234,9 @@ class SampledGaussianTransform(Transform):
             (turn * (shift - below)).exp() - 1
         )
 
-    def _tails(self, mu: Raw, q: Raw, a: Raw, low: Raw, high: Raw) -> Raw:
+    def _tails(
+        self, mu: RealBall, q: RealBall, a: RealBall, low: RealBall, high: RealBall
+    ) -> RealBall:
         """What the sum of phi R**a leaves out below the first and above the last point."""
         return sampled_tail(mu, q, a, -low, lower=True) + sampled_tail(
             mu, q, a, high, lower=False
@@ -224,8 +244,12 @@ class SampledGaussianTransform(Transform):
 
     @by("sampling/gaussian-decay")
     def decay(
-        self, tilt: Raw, height: Raw, value_at_tilt: Raw, nats: float = NATS
-    ) -> Raw:
+        self,
+        tilt: RealBall,
+        height: RealBall,
+        value_at_tilt: RealBall,
+        nats: float = NATS,
+    ) -> RealBall:
         """On the contour Im x = y the modulus falls with the height, and its integral is again a
         trapezoid sum.
         """
@@ -305,13 +329,13 @@ class SampledGaussianTransform(Transform):
             best = max(best, (step, strip))
         return best[1], best[0]
 
-    def profile(self, epsilon: Raw) -> Raw:
+    def profile(self, epsilon: RealBall) -> RealBall:
         under_p, under_q = sampled_events(
             value(self.mu), value(self.rate), epsilon, self.removing
         )
         return under_p - epsilon.exp() * under_q
 
-    def top(self) -> Raw | None:
+    def top(self) -> RealBall | None:
         if self.removing:
             return None
         return -(1 - value(self.rate)).log()
@@ -323,7 +347,7 @@ class SampledGaussianTransform(Transform):
 
 
 @by("sampling/gaussian-transform")
-def edge_size(mu: Raw, a: Raw, edge: Raw, height: Raw) -> Raw:
+def edge_size(mu: RealBall, a: RealBall, edge: RealBall, height: RealBall) -> RealBall:
     """A bound on the integral of |F(x + i edge)| over I(a), where F is the integrand at any height
     up to this one.
     """
@@ -336,7 +360,9 @@ def edge_size(mu: Raw, a: Raw, edge: Raw, height: Raw) -> Raw:
 
 
 @by("sampling/gaussian-delta")
-def sampled_events(mu: Raw, q: Raw, threshold: Raw, removing: bool) -> tuple[Raw, Raw]:
+def sampled_events(
+    mu: RealBall, q: RealBall, threshold: RealBall, removing: bool
+) -> tuple[RealBall, RealBall]:
     """The probabilities under P and Q that the loss of one release exceeds a threshold: half-lines
     of x.
     """
@@ -357,7 +383,9 @@ def sampled_events(mu: Raw, q: Raw, threshold: Raw, removing: bool) -> tuple[Raw
 
 
 @by("sampling/gaussian-tails")
-def sampled_tail(mu: Raw, q: Raw, a: Raw, beyond: Raw, lower: bool) -> Raw:
+def sampled_tail(
+    mu: RealBall, q: RealBall, a: RealBall, beyond: RealBall, lower: bool
+) -> RealBall:
     """A bound on a trapezoid sum of phi R**a past a point, by two decreasing Gaussian bumps (or by
     R >= 1 - q).
 
@@ -377,6 +405,6 @@ def sampled_tail(mu: Raw, q: Raw, a: Raw, beyond: Raw, lower: bool) -> Raw:
     return found
 
 
-def normal_tail(x: Raw) -> Raw:
+def normal_tail(x: RealBall) -> RealBall:
     """At least the probability that a standard normal variable exceeds x >= 0."""
     return (-x * x / 2).exp() / 2

@@ -9,7 +9,7 @@ R is near D.
 import math
 from dataclasses import dataclass
 
-from rdpacct.exact.ball import Raw
+from rdpacct.exact.ball import RealBall
 from rdpacct.exact.raw import real
 from rdpacct.provenance import by
 
@@ -25,12 +25,12 @@ class Gap:
     it is not.
     """
 
-    distance: Raw
-    missed: Raw
+    distance: RealBall
+    missed: RealBall
 
 
 @by("sampling/gaussian-apart")
-def gap(mu: Raw, q: Raw, distance: Raw, removing: bool) -> Gap:
+def gap(mu: RealBall, q: RealBall, distance: RealBall, removing: bool) -> Gap:
     """R <= A (1 + d) where D <= d A, and R <= D (1 + d) where A <= d D, apart from two tails of
     normal laws.
     """
@@ -44,7 +44,9 @@ def gap(mu: Raw, q: Raw, distance: Raw, removing: bool) -> Gap:
 
 
 @by("sampling/gaussian-apart")
-def missed_moment(mu: Raw, q: Raw, a: Raw, distance: Raw) -> Raw:
+def missed_moment(
+    mu: RealBall, q: RealBall, a: RealBall, distance: RealBall
+) -> RealBall:
     """At least E R**a over the x at which neither D <= d A nor A <= d D, for a >= 1.
 
     There R**a is at most 2**(a - 1) (A**a + D**a), x is above the first edge, and below the second
@@ -72,7 +74,7 @@ def planned_missed_moment(mu: float, q: float, a: float, distance: float) -> flo
     return max(logs) + (a - 1) * math.log(2) - max(near, far)
 
 
-def most_tail(x: Raw) -> Raw:
+def most_tail(x: RealBall) -> RealBall:
     """At least the probability that a standard normal variable exceeds x, for any x."""
     return (-x * x / 2).exp() / 2 if x >= 0 else real(1)
 
@@ -99,7 +101,7 @@ def planned_moment(mu: float, q: float, a: float) -> float:
     return max(near, far) + math.log1p(math.exp(-abs(near - far)))
 
 
-def closed_moment(mu: Raw, q: Raw, a: Raw) -> Raw | None:
+def closed_moment(mu: RealBall, q: RealBall, a: RealBall) -> RealBall | None:
     """A ball around E R**a, if the two laws are so far apart that it is a narrow one."""
     if a >= 1:
         least = least_moment(mu, q, a)
@@ -149,13 +151,13 @@ def _planned_cut(mu: float, q: float, a: float) -> float:
 
 
 @by("sampling/gaussian-far-moment")
-def least_moment(mu: Raw, q: Raw, a: Raw) -> Raw:
+def least_moment(mu: RealBall, q: RealBall, a: RealBall) -> RealBall:
     """R**a >= A**a + D**a for a >= 1."""
     return (1 - q) ** a + _far(mu, q, a)
 
 
 @by("sampling/gaussian-far-moment")
-def most_moment(mu: Raw, q: Raw, a: Raw, share: Raw) -> Raw:
+def most_moment(mu: RealBall, q: RealBall, a: RealBall, share: RealBall) -> RealBall:
     """R**a <= s**(1 - a) A**a + (1 - s)**(1 - a) D**a for a >= 1, by convexity, for any share s
     between 0 and 1.
     """
@@ -163,7 +165,7 @@ def most_moment(mu: Raw, q: Raw, a: Raw, share: Raw) -> Raw:
 
 
 @by("sampling/gaussian-far-moment")
-def most_small_moment(mu: Raw, q: Raw, a: Raw) -> Raw:
+def most_small_moment(mu: RealBall, q: RealBall, a: RealBall) -> RealBall:
     """R**a <= A**a + D**a + a min(A**(a - 1) D, A D**(a - 1)) for 1 <= a <= 2; the minimum changes
     where D = A.
     """
@@ -175,14 +177,16 @@ def most_small_moment(mu: Raw, q: Raw, a: Raw) -> Raw:
 
 
 @by("sampling/gaussian-far-moment")
-def least_negative_moment(mu: Raw, q: Raw, a: Raw, cut: Raw) -> Raw:
+def least_negative_moment(
+    mu: RealBall, q: RealBall, a: RealBall, cut: RealBall
+) -> RealBall:
     """R falls to the left, so that E R**a >= P(x <= cut) R(cut)**a for a <= 0."""
     ratio = 1 - q + q * (mu * cut - mu * mu / 2).exp()
     return ratio**a * (1 - most_tail(cut))
 
 
 @by("sampling/gaussian-far-moment")
-def least_root_moment(mu: Raw, q: Raw, a: Raw) -> Raw:
+def least_root_moment(mu: RealBall, q: RealBall, a: RealBall) -> RealBall:
     """R >= A and R >= D, each on its side of where D = A, for 0 <= a <= 1."""
     edge = _edge(mu, q)
     return (1 - q) ** a * (1 - most_tail(edge)) + _far(mu, q, a) * (
@@ -190,11 +194,11 @@ def least_root_moment(mu: Raw, q: Raw, a: Raw) -> Raw:
     )
 
 
-def _edge(mu: Raw, q: Raw) -> Raw:
+def _edge(mu: RealBall, q: RealBall) -> RealBall:
     """The point x at which D = A."""
     return mu / 2 + ((1 - q) / q).log() / mu
 
 
-def _far(mu: Raw, q: Raw, a: Raw) -> Raw:
+def _far(mu: RealBall, q: RealBall, a: RealBall) -> RealBall:
     """E D**a = q**a exp((a**2 - a) mu**2/2)."""
     return (a * q.log() + (a * a - a) * mu * mu / 2).exp()

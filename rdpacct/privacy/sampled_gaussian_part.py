@@ -7,7 +7,8 @@ from typing import ClassVar
 
 from rdpacct.exact.ball import (
     Ball,
-    Raw,
+    ComplexBall,
+    RealBall,
     complex_functions,
     complex_quadrature,
     precision,
@@ -76,7 +77,7 @@ class SampledGaussian(Part):
             p, q = self._event(threshold)
             return Ball((p - real(threshold).exp() * q).max(real(0)), bits)
 
-    def _event(self, threshold: Fraction) -> tuple[Raw, Raw]:
+    def _event(self, threshold: Fraction) -> tuple[RealBall, RealBall]:
         """The probabilities of L > threshold under P and Q."""
         return sampled_events(
             value(self.mu), value(self.rate), real(threshold), self.removing
@@ -84,13 +85,13 @@ class SampledGaussian(Part):
 
 
 @by("sampling/gaussian-mean")
-def sampled_mean(mu: Raw, q: Raw, removing: bool, bits: int) -> Raw:
+def sampled_mean(mu: RealBall, q: RealBall, removing: bool, bits: int) -> RealBall:
     """The integral of log R against the mixture, or of -log R against N(0, 1); |log R(x)| <= -log(1
     - q) + mu |x|.
     """
     functions = {flag: complex_functions(flag) for flag in (False, True)}
 
-    def inside(x: Raw, analytic: bool) -> Raw:
+    def inside(x: ComplexBall, analytic: bool) -> ComplexBall | RealBall:
         growth = (x * mu - mu * mu / 2).exp()
         ratio = growth * q + (1 - q)
         weight = (-x * x / 2).exp()
@@ -109,7 +110,7 @@ def sampled_mean(mu: Raw, q: Raw, removing: bool, bits: int) -> Raw:
 
 
 @by("sampling/gaussian-mean")
-def left_out(mu: Raw, lost: Raw) -> Raw:
+def left_out(mu: RealBall, lost: RealBall) -> RealBall:
     """What exp(-reach**2/2) is multiplied by, where ``lost`` is -log(1 - q): a bound on the mean
     beyond the reach.
     """

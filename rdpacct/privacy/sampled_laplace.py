@@ -10,7 +10,7 @@ import math
 from dataclasses import dataclass
 from functools import lru_cache
 
-from rdpacct.exact.ball import Raw
+from rdpacct.exact.ball import ComplexBall, RealBall
 from rdpacct.exact.cached import cached_property
 from rdpacct.exact.formula import Expr
 from rdpacct.exact.raw import around, complex_of, legendre, pi, power_sums, real
@@ -71,7 +71,7 @@ class SampledLaplaceTransform(Transform):
         return min(0.0, math.log(atoms + 2 * sum(ends) / height))
 
     @by("sampling/laplace-transform")
-    def at(self, nodes: Nodes, nats: float = NATS) -> list[Raw]:
+    def at(self, nodes: Nodes, nats: float = NATS) -> list[ComplexBall]:
         """Two atoms and Gauss-Legendre sums over equal panels, with their error on ellipses where R
         has no zero.
         """
@@ -156,8 +156,15 @@ class SampledLaplaceTransform(Transform):
         )
 
     def _ellipse_error(
-        self, mu: Raw, q: Raw, a: Raw, height: Raw, wide: Raw, number: int, rho: Raw
-    ) -> Raw:
+        self,
+        mu: RealBall,
+        q: RealBall,
+        a: RealBall,
+        height: RealBall,
+        wide: RealBall,
+        number: int,
+        rho: RealBall,
+    ) -> RealBall:
         """(64/15) B rho**(-2n)/(1 - rho**-2), where B bounds the integrand on every ellipse with
         the sum rho of axes.
 
@@ -181,11 +188,11 @@ class SampledLaplaceTransform(Transform):
     @by("sampling/laplace-decay")
     def decay(
         self,
-        tilt: Raw,
-        height: Raw,
-        value_at_tilt: Raw,
+        tilt: RealBall,
+        height: RealBall,
+        value_at_tilt: RealBall,
         nats: float = NATS,  # noqa: ARG002
-    ) -> Raw:
+    ) -> RealBall:
         """The atoms stay; exp(a L) times the density g of L has no maximum inside, so that its ends
         bound the rest.
 
@@ -205,7 +212,7 @@ class SampledLaplaceTransform(Transform):
         ]
         return (atoms + 2 * (ends[0] + ends[1]) / height).min(value_at_tilt)
 
-    def profile(self, epsilon: Raw) -> Raw:
+    def profile(self, epsilon: RealBall) -> RealBall:
         """That of the release itself at another point, which the sampling shrinks."""
         mu = value(self.mu)
         q = value(self.rate)
@@ -226,7 +233,9 @@ class SampledLaplaceTransform(Transform):
         logs = [x for x, _ in self._planned]
         return max(logs) - min(logs)
 
-    def cells(self, number: int) -> tuple[list[Raw], list[tuple[Raw, Raw]]]:
+    def cells(
+        self, number: int
+    ) -> tuple[list[RealBall], list[tuple[RealBall, RealBall]]]:
         """The two atoms, and cells of equal width in the loss of the release itself."""
         mu = value(self.mu)
         q = value(self.rate)
@@ -239,7 +248,7 @@ class SampledLaplaceTransform(Transform):
         down = [-edge for edge in edges[1:-1][::-1]]
         return [down[0], *down, down[-1]], [(other, one) for one, other in masses[::-1]]
 
-    def top(self) -> Raw:
+    def top(self) -> RealBall:
         mu = value(self.mu)
         q = value(self.rate)
         if self.removing:
@@ -251,7 +260,7 @@ class SampledLaplaceTransform(Transform):
         return abs(edge(x for x, _ in self._planned))
 
 
-def laplace_profile(mu: Raw, epsilon: Raw) -> Raw:
+def laplace_profile(mu: RealBall, epsilon: RealBall) -> RealBall:
     """delta(epsilon) of a Laplace release with a shift by mu scales: 1 - exp((epsilon - mu)/2)
     between -mu and mu.
     """

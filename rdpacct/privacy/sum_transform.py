@@ -3,7 +3,7 @@
 import math
 from dataclasses import dataclass
 
-from rdpacct.exact.ball import Raw
+from rdpacct.exact.ball import ComplexBall, RealBall
 from rdpacct.exact.raw import real
 from rdpacct.privacy.nodes import NATS, Nodes
 from rdpacct.privacy.transform import Transform
@@ -32,7 +32,7 @@ class SumTransform(Transform):
         )
         return math.log(sum(map(math.exp, sizes)))
 
-    def at(self, nodes: Nodes, nats: float = NATS) -> list[Raw]:
+    def at(self, nodes: Nodes, nats: float = NATS) -> list[ComplexBall]:
         first, *others = (share.at(nodes, nats) for share in self.shares)
         for values in others:
             first = [x + y for x, y in zip(first, values, strict=True)]
@@ -40,11 +40,11 @@ class SumTransform(Transform):
 
     def decay(
         self,
-        tilt: Raw,
-        height: Raw,
-        value_at_tilt: Raw,  # noqa: ARG002
+        tilt: RealBall,
+        height: RealBall,
+        value_at_tilt: RealBall,  # noqa: ARG002
         nats: float = NATS,
-    ) -> Raw:
+    ) -> RealBall:
         """The bounds of the shares, added."""
         return sum(
             (
@@ -56,7 +56,7 @@ class SumTransform(Transform):
             start=real(0),
         )
 
-    def top(self) -> Raw | None:
+    def top(self) -> RealBall | None:
         tops = [share.top() for share in self.shares]
         largest = tops[0]
         for top in tops[1:]:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from rdpacct.exact.ball import Ball, Raw, precision
+from rdpacct.exact.ball import Ball, RealBall, precision
 from rdpacct.exact.formula import ZERO, formula
 from rdpacct.exact.functions import log
 from rdpacct.exact.raw import real, real_inner
@@ -39,9 +39,9 @@ class RawTable:
     def __init__(self, pair: Merged) -> None:
         self.pair = pair
         self.seen = [(p, q) for p, q in pair if q]
-        self.known: dict[int, tuple[list[Raw], list[Raw], HockeyStick]] = {}
+        self.known: dict[int, tuple[list[RealBall], list[RealBall], HockeyStick]] = {}
 
-    def at(self, bits: int) -> tuple[list[Raw], list[Raw], HockeyStick]:
+    def at(self, bits: int) -> tuple[list[RealBall], list[RealBall], HockeyStick]:
         """The masses under P and the finite losses, and the profile, at this precision, which must
         hold.
         """
@@ -101,7 +101,7 @@ class TableLoss(PrivacyLoss):
                 powers = [power * gap for power, gap in zip(powers, gaps, strict=True)]
             return found
 
-    def _inner(self, bits: int, weight: Callable[[Raw], Raw]) -> Ball:
+    def _inner(self, bits: int, weight: Callable[[RealBall], RealBall]) -> Ball:
         with precision(bits):
             masses, losses, _ = self.table.at(bits)
             if masses:

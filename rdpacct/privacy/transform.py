@@ -1,7 +1,7 @@
 """The transform of a privacy loss, M(z) = E exp(z L) on a vertical line: what composition
 multiplies.
 
-Every method with raw values runs at the precision that holds and returns balls that contain the
+Every method with raw values runs at the current precision and returns balls that contain the
 true value. The ``planned`` methods work in doubles; they steer the engine and never enter an
 answer.
 """
@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, ClassVar, Self
 
-from rdpacct.exact.ball import REAL_FUNCTIONS, Raw
+from rdpacct.exact.ball import REAL_FUNCTIONS, ComplexBall, RealBall
 from rdpacct.exact.formula import ZERO, Expr, Rational, multiply
 from rdpacct.exact.number import near_double
 from rdpacct.exact.raw import real, row_product
@@ -52,7 +52,7 @@ class Transform(ABC):
         return 0.0
 
     @abstractmethod
-    def at(self, nodes: Nodes, nats: float = NATS) -> list[Raw]:
+    def at(self, nodes: Nodes, nats: float = NATS) -> list[ComplexBall]:
         """M at each node; the first is real and positive.
 
         Where a value is itself computed by quadrature, its error is to be so many nats below
@@ -62,11 +62,17 @@ class Transform(ABC):
     @classmethod
     def product(
         cls, group: Sequence[Self], nodes: Nodes, nats: float = NATS
-    ) -> list[Raw]:
+    ) -> list[ComplexBall]:
         """The product of several transforms of this kind at each node."""
         return row_product(transform.at(nodes, nats) for transform in group)
 
-    def decay(self, tilt: Raw, height: Raw, value: Raw, nats: float = NATS) -> Raw:  # noqa: ARG002
+    def decay(
+        self,
+        tilt: RealBall,  # noqa: ARG002
+        height: RealBall,  # noqa: ARG002
+        value: RealBall,
+        nats: float = NATS,  # noqa: ARG002
+    ) -> RealBall:
         """A bound on |M(tilt + i y)| for all y >= height, where ``value`` is M(tilt): itself, if
         nothing better.
         """
@@ -87,7 +93,12 @@ class Transform(ABC):
         """About the logarithm of ``lattice_decay``."""
         return 0.0
 
-    def lattice_decay(self, tilt: Raw, height: Raw, spacing: Expr) -> Raw:  # noqa: ARG002
+    def lattice_decay(
+        self,
+        tilt: RealBall,  # noqa: ARG002
+        height: RealBall,  # noqa: ARG002
+        spacing: Expr,  # noqa: ARG002
+    ) -> RealBall:
         """A bound on |M(tilt + i y)|/M(tilt) for height <= y <= pi/spacing, for losses on a
         lattice.
         """
@@ -99,7 +110,7 @@ class Transform(ABC):
         """
         return math.inf
 
-    def lattice_law(self, tilt: Raw, nats: float) -> LatticeLaw | None:  # noqa: ARG002
+    def lattice_law(self, tilt: RealBall, nats: float) -> LatticeLaw | None:  # noqa: ARG002
         """The tilted law on the coarsest lattice that holds it, where it is not far below so many
         nats.
         """
@@ -119,7 +130,7 @@ class Transform(ABC):
         """Whether the law is that of a loss rounded to a grid, which is only above or below it."""
         return False
 
-    def atoms(self) -> list[tuple[Raw, Raw]] | None:
+    def atoms(self) -> list[tuple[RealBall, RealBall]] | None:
         """The mass and the value of each loss, if there are finitely many; None otherwise."""
         return None
 
@@ -137,7 +148,7 @@ class Transform(ABC):
         """How many sums of so many draws there are, if all are listed; infinite for no atoms."""
         return math.inf
 
-    def tilted_atoms(self, tilt: Raw) -> list[tuple[Raw, Raw]]:
+    def tilted_atoms(self, tilt: RealBall) -> list[tuple[RealBall, RealBall]]:
         """Each loss with its mass under the tilted law, for finitely many losses."""
         raise NotImplementedError(f"{type(self).__name__} has no atoms")
 
@@ -149,7 +160,7 @@ class Transform(ABC):
         """So many draws as patterns of an exact sum, if they are such."""
         return None
 
-    def profile(self, epsilon: Raw) -> Raw | None:  # noqa: ARG002
+    def profile(self, epsilon: RealBall) -> RealBall | None:  # noqa: ARG002
         """delta(epsilon) of one draw, if it has a closed form."""
         return None
 
@@ -159,13 +170,15 @@ class Transform(ABC):
         """
         return 0.0
 
-    def cells(self, number: int) -> tuple[list[Raw], list[tuple[Raw, Raw]]]:
+    def cells(
+        self, number: int
+    ) -> tuple[list[RealBall], list[tuple[RealBall, RealBall]]]:
         """The edges of so many cells, by falling loss, and the masses of each under P and Q."""
         raise NotImplementedError(
             f"{type(self).__name__} cannot be cut into {number} cells"
         )
 
-    def top(self) -> Raw | None:
+    def top(self) -> RealBall | None:
         """The largest loss, or None if it is not bounded."""
         return None
 
@@ -174,8 +187,8 @@ class Transform(ABC):
         return math.inf
 
 
-def value(expr: Expr) -> Raw:
-    """A number without symbols, as a backend value at the precision that holds."""
+def value(expr: Expr) -> RealBall:
+    """A number without symbols, as a backend value at the current precision."""
     if isinstance(expr, Rational):
         return real(expr.value)
     return expr.raw(REAL_FUNCTIONS, {})
@@ -222,7 +235,7 @@ def split(loss: Expr) -> tuple[Fraction, tuple[Expr, ...]]:
 
 
 @by("engine/variance-decay")
-def variance_decay(variance: Raw, width: Raw, height: Raw) -> Raw:
+def variance_decay(variance: RealBall, width: RealBall, height: RealBall) -> RealBall:
     """For height <= y <= pi/width: |phi(y)| of a law of this variance on an interval of this width
     is at most this.
     """

@@ -18,7 +18,7 @@ from fractions import Fraction
 
 from rdpacct.engine.atoms import AtomMixture, AtomSums
 from rdpacct.engine.quadrature import chernoff
-from rdpacct.exact.ball import Raw, precision
+from rdpacct.exact.ball import RealBall, precision
 from rdpacct.exact.formula import Symbol, formula
 from rdpacct.exact.functions import exp
 from rdpacct.exact.raw import real as ball
@@ -98,7 +98,7 @@ def attack(seed: int) -> int:
     return TRIES
 
 
-def _atoms(rng: random.Random) -> list[tuple[Raw, Raw]]:
+def _atoms(rng: random.Random) -> list[tuple[RealBall, RealBall]]:
     """Random losses with their masses under P."""
     return [
         (ball(Fraction(rng.randint(-30, 30), 10)), ball(p))
@@ -107,8 +107,8 @@ def _atoms(rng: random.Random) -> list[tuple[Raw, Raw]]:
 
 
 def _tilted(
-    atoms: list[tuple[Raw, Raw]], tilt: Raw
-) -> tuple[Raw, list[tuple[Raw, Raw]]]:
+    atoms: list[tuple[RealBall, RealBall]], tilt: RealBall
+) -> tuple[RealBall, list[tuple[RealBall, RealBall]]]:
     """The logarithm of the moment, and the tilted atoms."""
     sizes = [p * (tilt * x).exp() for x, p in atoms]
     total = sum(sizes, start=ball(0))

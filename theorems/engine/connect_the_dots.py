@@ -23,7 +23,7 @@ from fractions import Fraction
 from itertools import pairwise
 
 from rdpacct.engine.cells import CellSums, two_sums
-from rdpacct.exact.ball import Raw, precision
+from rdpacct.exact.ball import RealBall, precision
 from rdpacct.exact.formula import Expr, Symbol, formula
 from rdpacct.exact.functions import maximum
 from rdpacct.exact.raw import real as ball
@@ -276,14 +276,16 @@ def attack_cells(seed: int) -> int:
     return TRIES
 
 
-def _inside(rng: random.Random, low: Fraction, high: Fraction) -> tuple[Raw, Raw]:
+def _inside(
+    rng: random.Random, low: Fraction, high: Fraction
+) -> tuple[RealBall, RealBall]:
     """A loss in a cell, with a mass under P."""
     return ball(low + (high - low) * Fraction(rng.randint(0, 12), 12)), ball(
         Fraction(rng.randint(1, 9), 100)
     )
 
 
-def _total(cell: list[tuple[Raw, Raw]], under_q: int) -> Raw:
+def _total(cell: list[tuple[RealBall, RealBall]], under_q: int) -> RealBall:
     return sum((p * (-loss).exp() if under_q else p for loss, p in cell), start=ball(0))
 
 

@@ -17,7 +17,7 @@ import random
 from collections.abc import Iterator
 from fractions import Fraction
 
-from rdpacct.exact.ball import Raw, precision
+from rdpacct.exact.ball import RealBall, precision
 from rdpacct.exact.formula import Expr, Symbol, formula
 from rdpacct.exact.functions import erfc, exp, log, sqrt
 from rdpacct.exact.raw import real as ball
@@ -154,7 +154,14 @@ def moments(seed: int) -> int:
     return 12
 
 
-def _check(m: Raw, r: Raw, at: Raw, order: Fraction, found: Raw, share: Raw) -> None:
+def _check(
+    m: RealBall,
+    r: RealBall,
+    at: RealBall,
+    order: Fraction,
+    found: RealBall,
+    share: RealBall,
+) -> None:
     lows = (
         [least_negative_moment(m, r, at, m * share)]
         if order < 0
