@@ -28,10 +28,10 @@ from rdpacct.exact.bound import Bound
 from rdpacct.exact.number import decimal_text
 from rdpacct.exact.raw import RealSeries, real
 
-Value = TypeVar("Value", RealBall, ComplexBall, RealSeries)
+Operand = TypeVar("Operand", RealBall, ComplexBall, RealSeries)
 """What the symbols of a formula stand for; its numbers are real balls in each case."""
-Functions: TypeAlias = Mapping[str, Callable[..., Value | RealBall]]
-Values: TypeAlias = Mapping[str, Value | RealBall]
+Functions: TypeAlias = Mapping[str, Callable[..., Operand | RealBall]]
+Values: TypeAlias = Mapping[str, Operand | RealBall]
 
 
 class Expr:
@@ -62,8 +62,8 @@ class Expr:
         return self
 
     def raw(
-        self, functions: Functions[Value], values: Values[Value]
-    ) -> Value | RealBall:
+        self, functions: Functions[Operand], values: Values[Operand]
+    ) -> Operand | RealBall:
         """The value in the ball backend, at the current precision."""
         raise NotImplementedError
 
@@ -131,7 +131,7 @@ class Expr:
 
 Real: TypeAlias = int | Fraction | Expr
 """An exact real number or a formula."""
-Quantity = TypeVar("Quantity", Fraction, float, RealBall, Ball, Expr)
+Scalar = TypeVar("Scalar", Fraction, float, RealBall, Ball, Expr)
 """A rule of arithmetic alone is written once, for numbers, balls and formulas alike."""
 
 
@@ -146,9 +146,9 @@ class Rational(Expr):
 
     def raw(
         self,
-        functions: Functions[Value],  # noqa: ARG002
-        values: Values[Value],  # noqa: ARG002
-    ) -> Value | RealBall:
+        functions: Functions[Operand],  # noqa: ARG002
+        values: Values[Operand],  # noqa: ARG002
+    ) -> Operand | RealBall:
         return real(self.value)
 
     def __str__(self) -> str:
@@ -171,9 +171,9 @@ class Symbol(Expr):
 
     def raw(
         self,
-        functions: Functions[Value],  # noqa: ARG002
-        values: Values[Value],
-    ) -> Value | RealBall:
+        functions: Functions[Operand],  # noqa: ARG002
+        values: Values[Operand],
+    ) -> Operand | RealBall:
         return values[self.name]
 
     def __str__(self) -> str:
@@ -193,8 +193,8 @@ class Sum(Expr):
         return add(*parts)
 
     def raw(
-        self, functions: Functions[Value], values: Values[Value]
-    ) -> Value | RealBall:
+        self, functions: Functions[Operand], values: Values[Operand]
+    ) -> Operand | RealBall:
         total = self.terms[0].raw(functions, values)
         for term in self.terms[1:]:
             total = total + term.raw(functions, values)
@@ -220,8 +220,8 @@ class Product(Expr):
         return multiply(*parts)
 
     def raw(
-        self, functions: Functions[Value], values: Values[Value]
-    ) -> Value | RealBall:
+        self, functions: Functions[Operand], values: Values[Operand]
+    ) -> Operand | RealBall:
         result = self.factors[0].raw(functions, values)
         for factor in self.factors[1:]:
             result = result * factor.raw(functions, values)
@@ -254,8 +254,8 @@ class Power(Expr):
         return power(*parts)
 
     def raw(
-        self, functions: Functions[Value], values: Values[Value]
-    ) -> Value | RealBall:
+        self, functions: Functions[Operand], values: Values[Operand]
+    ) -> Operand | RealBall:
         base = self.base.raw(functions, values)
         if isinstance(self.exponent, Rational) and self.exponent.value.denominator == 1:
             return raw_power(base, int(self.exponent.value))
@@ -296,8 +296,8 @@ class Apply(Expr):
         return apply(self.function, *parts)
 
     def raw(
-        self, functions: Functions[Value], values: Values[Value]
-    ) -> Value | RealBall:
+        self, functions: Functions[Operand], values: Values[Operand]
+    ) -> Operand | RealBall:
         return functions[self.function](
             *(argument.raw(functions, values) for argument in self.arguments)
         )

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from rdpacct.exact.ball import RealBall
 from rdpacct.exact.cached import cached_property
-from rdpacct.exact.formula import Expr, Quantity, Rational
+from rdpacct.exact.formula import Expr, Rational, Scalar
 from rdpacct.exact.raw import real
 from rdpacct.privacy.family import Family, Value
 from rdpacct.privacy.transform import value
@@ -150,7 +150,7 @@ class BoundedRangePairs(Family):
 
 
 @by("exponential/worst-law")
-def one_release(c: Quantity, root: Quantity) -> Quantity:
+def one_release(c: Scalar, root: Scalar) -> Scalar:
     """The largest delta of one release at c <= g <= 1/c, from the root of g c; balls or
     formulas.
     """
@@ -158,21 +158,21 @@ def one_release(c: Quantity, root: Quantity) -> Quantity:
 
 
 @by("exponential/choice")
-def masses(c: Quantity, v: Quantity) -> tuple[Quantity, Quantity]:
+def masses(c: Scalar, v: Scalar) -> tuple[Scalar, Scalar]:
     """The masses under P of the losses -log v and -log v - epsilon; balls or formulas."""
     return (1 - c / v) / (1 - c), (c / v - c) / (1 - c)
 
 
 @by("exponential/choice")
 def bulge(
-    c: Quantity,
-    left: Quantity,
-    high: Quantity,
-    low: Quantity,
-    right: Quantity,
-    other_high: Quantity,
-    other_low: Quantity,
-) -> Quantity:
+    c: Scalar,
+    left: Scalar,
+    high: Scalar,
+    low: Scalar,
+    right: Scalar,
+    other_high: Scalar,
+    other_low: Scalar,
+) -> Scalar:
     """By how much the mean may exceed its larger value at the ends of a cell of v, if this is
     positive.
 

@@ -11,7 +11,7 @@ from fractions import Fraction
 from itertools import pairwise
 
 from rdpacct.exact.ball import RealBall, precision
-from rdpacct.exact.formula import Expr, Quantity
+from rdpacct.exact.formula import Expr, Scalar
 from rdpacct.exact.raw import powers, real
 from rdpacct.privacy.grid import BITS, Cells, Masses
 from rdpacct.privacy.parts import Part
@@ -26,8 +26,8 @@ MOST_WORK = 10**6
 
 @by("engine/connect-the-dots")
 def connect_the_dots(
-    dots: Sequence[tuple[Quantity, Quantity]],
-) -> list[tuple[Quantity, Quantity]]:
+    dots: Sequence[tuple[Scalar, Scalar]],
+) -> list[tuple[Scalar, Scalar]]:
     """The masses under P and Q at each dot (g, h), with h = 1 at g = 0, and h unchanged beyond the
     last.
 

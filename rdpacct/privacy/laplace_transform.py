@@ -8,7 +8,7 @@ from typing import Self
 
 from rdpacct.exact.ball import ComplexBall, RealBall
 from rdpacct.exact.cached import cached_property
-from rdpacct.exact.formula import Expr, Quantity
+from rdpacct.exact.formula import Expr, Scalar
 from rdpacct.exact.raw import complex_of, pi, real
 from rdpacct.privacy.nodes import FEW, NATS, Nodes, shifted_product
 from rdpacct.privacy.patterns import Column, Row
@@ -198,7 +198,7 @@ def laplace_tangent(
 
 
 @by("engine/laplace-decay")
-def laplace_variance(mu: Quantity, s: Quantity, tanh: Quantity) -> Quantity:
+def laplace_variance(mu: Scalar, s: Scalar, tanh: Scalar) -> Scalar:
     """The variance of the tilted Laplace loss, from M = exp(-mu/2)(cosh(s mu) + sinh(s mu)/(2 s));
     floats or balls.
     """

@@ -14,7 +14,7 @@ from rdpacct.errors import UndecidedError
 from rdpacct.exact.ball import ComplexBall
 from rdpacct.exact.bound import Bound
 from rdpacct.exact.cached import cached_property
-from rdpacct.exact.formula import ONE, ZERO, Expr, Quantity, formula
+from rdpacct.exact.formula import ONE, ZERO, Expr, Scalar, formula
 from rdpacct.exact.functions import maximum
 from rdpacct.exact.number import Number, rational
 from rdpacct.exact.raw import complex_of, real
@@ -77,7 +77,7 @@ class MomentTransform(Transform):
 
 
 @by("conversion/renyi-orders")
-def log_moment_bound(rho: Quantity, xi: Quantity, s: Quantity) -> Quantity:
+def log_moment_bound(rho: Scalar, xi: Scalar, s: Scalar) -> Scalar:
     """log E exp(s L), if every Renyi divergence is at most xi + rho order; formulas or balls."""
     return s * (xi + rho * (1 + s))
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from rdpacct.exact.ball import ComplexBall, RealBall
 from rdpacct.exact.cached import cached_property
-from rdpacct.exact.formula import Expr, Quantity
+from rdpacct.exact.formula import Expr, Scalar
 from rdpacct.exact.raw import angle, around, complex_of, pi, power_sums, real, turn_sums
 from rdpacct.privacy.nodes import NATS, Nodes
 from rdpacct.privacy.sampled_gaussian_apart import APART, closed_moment, planned_moment
@@ -53,7 +53,7 @@ class SampledGaussianTransform(Transform):
     def _numbers(self) -> tuple[float, float]:
         return about(self.mu), about(self.rate)
 
-    def power(self, tilt: Quantity) -> Quantity:
+    def power(self, tilt: Scalar) -> Scalar:
         """The real part of s in I(s), on the line of a tilt."""
         return 1 + tilt if self.removing else -tilt
 

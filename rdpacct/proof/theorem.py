@@ -50,7 +50,7 @@ class Part:
     says: str
     claim: Comparison
     proof: Callable[[Part], Iterator[Step]]
-    given: tuple[str | Comparison | Condition, ...] = ()
+    given: tuple[str | Condition, ...] = ()
     assuming: Mapping[str, Fact] = field(default_factory=dict)
 
     def steps(self) -> list[Step]:
@@ -127,7 +127,7 @@ class Falsehood:
 
     says: str
     claim: Comparison
-    given: tuple[str | Comparison | Condition, ...] = ()
+    given: tuple[str | Condition, ...] = ()
     refutation: Callable[[], Refutation] | None = None
 
     def refute(self) -> Refutation:

@@ -12,7 +12,7 @@ from typing import Any
 
 from rdpacct.arrays import Array, load, numbers, rows
 from rdpacct.errors import InputError
-from rdpacct.exact.formula import Quantity
+from rdpacct.exact.formula import Scalar
 from rdpacct.exact.number import shorten
 from rdpacct.provenance import by
 
@@ -185,7 +185,7 @@ class RidgeSlope:
 
 
 @by("sensitivity/strongly-convex")
-def ridge_reach(y_most: Quantity, turn: Quantity, ridge: Quantity) -> Quantity:
+def ridge_reach(y_most: Scalar, turn: Scalar, ridge: Scalar) -> Scalar:
     """Where the slope is at most: |x y| is at most this times x**2 + ridge, for x up to ``turn`` or
     turn**2 = ridge.
     """
@@ -193,17 +193,13 @@ def ridge_reach(y_most: Quantity, turn: Quantity, ridge: Quantity) -> Quantity:
 
 
 @by("sensitivity/strongly-convex")
-def ridge_move(
-    square: Quantity, product: Quantity, reach: Quantity, ridge: Quantity
-) -> Quantity:
+def ridge_move(square: Scalar, product: Scalar, reach: Scalar, ridge: Scalar) -> Scalar:
     """n times the move of the slope, at most, for records with |x**2 - x'**2| and |x y - x' y'|."""
     return (square * reach + product) / ridge
 
 
 @by("sensitivity/strongly-convex")
-def ridge_most(
-    x_most: Quantity, y_most: Quantity, turn: Quantity, ridge: Quantity
-) -> Quantity:
+def ridge_most(x_most: Scalar, y_most: Scalar, turn: Scalar, ridge: Scalar) -> Scalar:
     """The largest move over all records."""
     square = x_most**2 - turn**2
     product = (x_most + turn) * y_most

@@ -27,6 +27,7 @@ from rdpacct.exact.functions import absolute, exp, tanh
 from rdpacct.mechanisms.finite import FiniteMechanism
 from rdpacct.mechanisms.maximally_divergent import maximally_divergent_above
 from rdpacct.proof.kernel import (
+    Condition,
     E,
     Fact,
     On,
@@ -110,7 +111,9 @@ def mass(part: Part) -> Iterator[Step]:
     )
 
 
-def grows(chord: Fact, split: Expr, most: Expr, *given: str) -> Iterator[Step]:
+def grows(
+    chord: Fact, split: Expr, most: Expr, *given: str | Condition
+) -> Iterator[Step]:
     """From f(L) <= the mean of f over the two parts, pointwise, to E f(L) <= E f(eps B)."""
     body = chord.relation.left
     yield chord, "below the chord"

@@ -28,6 +28,7 @@ from rdpacct.mechanisms.discrete_laplace import worst_pair
 from rdpacct.privacy.discrete_transforms import DiscreteLaplaceTransform
 from rdpacct.privacy.transform import Nodes, value
 from rdpacct.proof.kernel import (
+    Condition,
     Fact,
     Refused,
     Whole,
@@ -70,7 +71,7 @@ QUOTIENT = (
 )
 
 
-def positive(*given: str) -> Fact:
+def positive(*given: str | Condition) -> Fact:
     """The square of |1 - u| is positive."""
     gap = real(below(0, (1 - RATIO) ** 2), *given)
     turn = under(specialize(real("0 <= 1 - cos(w)"), w=phi), *given)

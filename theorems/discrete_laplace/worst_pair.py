@@ -25,6 +25,7 @@ from rdpacct.exact.functions import absolute, exp, maximum, minimum
 from rdpacct.mechanisms.discrete_laplace import DiscreteLaplace, worst_pair
 from rdpacct.proof.entries import lemma
 from rdpacct.proof.kernel import (
+    Condition,
     E,
     Fact,
     Lattice,
@@ -83,13 +84,15 @@ CENTER = POINT.at(k=0)
 """The indicators of n = k and of n = 0."""
 
 
-def finite(body: Expr, *given: str) -> Fact:
+def finite(body: Expr, *given: str | Condition) -> Fact:
     """The mean of a formula with values in [0, 1] is finite."""
     upper, lower = (real(one, *given) for one in (at_most(body, 1), at_most(0, body)))
     return dominated(upper, GEOMETRIC, lower=lower)
 
 
-def renamed(body: Expr, by: Real, *given: str, reflect: bool = False) -> Fact:
+def renamed(
+    body: Expr, by: Real, *given: str | Condition, reflect: bool = False
+) -> Fact:
     """The mean of a formula with values in [0, 1], with the integers renamed."""
     weights = real(below(0, WEIGHT), "r > 0"), real(at_most(WEIGHT, WEIGHT), "r > 0")
     return reindex(
@@ -102,7 +105,7 @@ def moved(
     body: Expr,
     factor: Expr,
     finite: Fact,
-    *given: str,
+    *given: str | Condition,
     on: Sides = ((), ()),
 ) -> Fact:
     """The right side of a renaming as a multiple of another mean, by looking at integers only."""
@@ -115,7 +118,7 @@ def moved(
     )
 
 
-def shift_down(*given: str) -> Fact:
+def shift_down(*given: str | Condition) -> Fact:
     """The chance of n <= -1 is exp(-r) times that of n <= 0."""
     return moved(
         renamed(UNDER, -1, *given), BELOW, exp(-r), finite(BELOW, *given), *given

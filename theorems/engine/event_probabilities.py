@@ -23,6 +23,7 @@ from rdpacct.mechanisms.finite import FiniteMechanism
 from rdpacct.privacy.atoms_transform import AtomsTransform
 from rdpacct.privacy.transform import Direction
 from rdpacct.proof.kernel import (
+    Condition,
     E,
     Fact,
     Law,
@@ -82,7 +83,7 @@ def best(part: Part) -> Iterator[Step]:
     yield combine(part.claim, mean, gain), "on the average"
 
 
-def any_level(level: Expr, *given: str) -> Fact:
+def any_level(level: Expr, *given: str | Condition) -> Fact:
     """At every level, delta is at least what the test A gains."""
     test = specialize(real("A*x <= max(0, x)", "0 <= A", "A <= 1"), x=1 - level * R)
     allowed = given_by(

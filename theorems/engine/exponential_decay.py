@@ -29,6 +29,7 @@ from rdpacct.privacy.exponential_transform import (
 )
 from rdpacct.privacy.transform import Nodes
 from rdpacct.proof.kernel import (
+    Condition,
     Density,
     E,
     Fact,
@@ -62,7 +63,7 @@ FAR, VARIANCE = (
 MOMENTS = tuple(E(LOSS, exp(t * x) * x**order) for order in range(3))
 
 
-def moment(order: int, *given: str) -> Fact:
+def moment(order: int, *given: str | Condition) -> Fact:
     """The mean of exp(t x) x**order."""
     inner = (1 / S, x / S - 1 / S**2, x**2 / S - 2 * x / S**2 + 2 / S**3)[order]
     whole = inner * exp(S * x - eps / 2) / (2 * (1 - exp(-eps)))
@@ -76,7 +77,7 @@ def moment(order: int, *given: str) -> Fact:
     )
 
 
-def parts(*given: str) -> tuple[Fact, Fact]:
+def parts(*given: str | Condition) -> tuple[Fact, Fact]:
     """The real and imaginary parts of the transform."""
     finite = moment(0, *given)
     scale = exp(-eps / 2) / (2 * (1 - exp(-eps)) * (S**2 + y**2))

@@ -28,6 +28,7 @@ from rdpacct.privacy.laplace_transform import (
 )
 from rdpacct.privacy.transform import Nodes
 from rdpacct.proof.kernel import (
+    Condition,
     Density,
     E,
     Fact,
@@ -213,7 +214,7 @@ MOMENTS = tuple(E(NOISE, one) for one in (TILTED, TILTED * LOSS, TILTED * LOSS**
 VARIANCE = laplace_variance(mu, s, tanh(s * mu))
 
 
-def moment(order: int, *given: str) -> Fact:
+def moment(order: int, *given: str | Condition) -> Fact:
     """The mean of exp(t L) L**order over the noise, from antiderivatives on four pieces."""
     signs = (
         ("x <= 0",),
@@ -257,7 +258,7 @@ def moment(order: int, *given: str) -> Fact:
 TURNED = tuple(TILTED * f(y * LOSS) for f in (cos, sin))
 
 
-def turned(imaginary: bool, *given: str) -> Fact:
+def turned(imaginary: bool, *given: str | Condition) -> Fact:
     """The mean of exp(t L) cos(y L) over the noise, or of exp(t L) sin(y L)."""
     rate = (s - HALF) * LOSS
     body = TURNED[imaginary]

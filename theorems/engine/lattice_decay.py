@@ -22,6 +22,7 @@ from rdpacct.exact.raw import real as number
 from rdpacct.privacy.atoms_transform import AtomsTransform
 from rdpacct.privacy.transform import Nodes
 from rdpacct.proof.kernel import (
+    Condition,
     E,
     Fact,
     Law,
@@ -72,7 +73,7 @@ SAME = {
 }
 
 
-def pointwise(*given: str) -> Fact:
+def pointwise(*given: str | Condition) -> Fact:
     """cos(y (x - z)) <= 1 - I (1 - cos(h d))."""
     gap = absolute(x - z) - d
     near, low, high = (

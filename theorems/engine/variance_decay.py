@@ -21,6 +21,7 @@ from rdpacct.exact.raw import pi as circle
 from rdpacct.exact.raw import real as number
 from rdpacct.privacy.transform import variance_decay
 from rdpacct.proof.kernel import (
+    Condition,
     E,
     Fact,
     Law,
@@ -78,7 +79,7 @@ def shipped(law: Law) -> Expr:
     return variance_decay(Formal(variance), Formal(d), Formal(h)).value ** 2
 
 
-def pointwise(*given: str) -> Fact:
+def pointwise(*given: str | Condition) -> Fact:
     """cos(y (x - z)) <= 1 - (x - z)**2 (1 - cos(h d))/d**2 for x and z in the interval."""
     ends = [real(one, one, *given) for one in (*ONE.support, *COPY.support)]
     low, high, low_z, high_z = ends

@@ -29,6 +29,7 @@ from rdpacct.exact.formula import Expr, Symbol, formula
 from rdpacct.exact.functions import absolute, exp, log
 from rdpacct.privacy.lone_draws import bad_probability, printed_gamma, sharper_gamma
 from rdpacct.proof.kernel import (
+    Condition,
     Density,
     E,
     Fact,
@@ -194,7 +195,7 @@ alpha/2.
 """
 
 
-def lowest(law: Event, point: Expr, *given: str) -> Fact:
+def lowest(law: Event, point: Expr, *given: str | Condition) -> Fact:
     """The probability that standard Laplace noise is at most -point."""
     left = real(equal(absolute(x), -x), at_most(x, -point), *given)
     middle = real(equal(absolute(x), -x), at_most(-point, x), "x <= 0")

@@ -28,6 +28,7 @@ from rdpacct.exact.functions import absolute, exp, maximum
 from rdpacct.mechanisms.laplace import Laplace, worst_pair
 from rdpacct.mechanisms.laplace import delta as laplace_delta
 from rdpacct.proof.kernel import (
+    Condition,
     Density,
     E,
     Fact,
@@ -104,7 +105,7 @@ AT = a + 2 * z - s
 """epsilon, written so that the outputs that count lie beyond z."""
 
 
-def last(law: Density, given: tuple[str, ...]) -> Fact:
+def last(law: Density, given: tuple[str | Condition, ...]) -> Fact:
     """E of the gain over the last coordinate is at most 1 - exp(z - s), or 0 if no output
     counts.
     """
@@ -156,7 +157,7 @@ def coordinates(part: Part) -> Iterator[Step]:
     )
 
 
-def case(name: str, law: Density, *given: str) -> Part:
+def case(name: str, law: Density, *given: str | Condition) -> Part:
     """Two coordinates, for one range of epsilon."""
     joint = independent_of(OTHERS, law)
     body = maximum(0, 1 - exp(AT - Symbol("L") - LOSS))

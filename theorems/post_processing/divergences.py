@@ -40,6 +40,7 @@ from rdpacct.privacy.guarantee import (
     RenyiDP,
 )
 from rdpacct.proof.kernel import (
+    Condition,
     E,
     Fact,
     Law,
@@ -101,7 +102,9 @@ def hockey_stick(part: Part) -> Iterator[Step]:
     )
 
 
-def promised(name: str, says: str, factor: Expr, limit: Real, *given: str) -> Part:
+def promised(
+    name: str, says: str, factor: Expr, limit: Real, *given: str | Condition
+) -> Part:
     """The part for a guarantee that bounds the hockey stick at a factor."""
     whole = assume(at_most(E(M, excess(p, q, factor)), limit))
 

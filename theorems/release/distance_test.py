@@ -22,6 +22,7 @@ from rdpacct.exact.formula import Expr, Real, Symbol, formula
 from rdpacct.exact.functions import absolute, exp, log, maximum, minimum
 from rdpacct.proof.entries import lemma
 from rdpacct.proof.kernel import (
+    Condition,
     E,
     Fact,
     Lattice,
@@ -62,7 +63,7 @@ FROM_ONE, FROM_NEXT, UP_TO_ZERO = (
 """On the integers, the indicators of n >= 1, n >= k + 1 and n <= 0."""
 
 
-def finite(body: Expr, *given: str) -> Fact:
+def finite(body: Expr, *given: str | Condition) -> Fact:
     """The mean of a formula with values in [0, 1] is finite."""
     upper, lower = (real(one, *given) for one in (at_most(body, 1), at_most(0, body)))
     return dominated(upper, NOISE, lower=lower)

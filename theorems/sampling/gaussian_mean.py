@@ -22,6 +22,7 @@ from rdpacct.privacy.sampled_gaussian_part import (
     sampled_mean,
 )
 from rdpacct.proof.kernel import (
+    Condition,
     E,
     Fact,
     Refused,
@@ -69,7 +70,7 @@ def size(constant: Expr) -> Expr:
     return (constant / 2 + mu / sqrt(2 * PI)) * exp(-(t**2) / 2)
 
 
-def bound(*given: str) -> Fact:
+def bound(*given: str | Condition) -> Fact:
     """|log R| <= l + mu |x|."""
     loss = log_ratio(x)
     most = LOST + mu * absolute(x)
@@ -113,7 +114,7 @@ def loss_proof(part: Part) -> Iterator[Step]:
 
 
 def line_beyond(
-    law: Event, point: Expr, sign: int, constant: Expr, *given: str
+    law: Event, point: Expr, sign: int, constant: Expr, *given: str | Condition
 ) -> Fact:
     """The mean of constant + mu |x| on the half-line."""
     chance = normal.probability(law, point)

@@ -26,6 +26,7 @@ from rdpacct.exact.raw import real as exactly
 from rdpacct.privacy.sampled_gaussian import sampled_tail
 from rdpacct.proof.claim import Comparison
 from rdpacct.proof.kernel import (
+    Condition,
     Fact,
     Quantity,
     Refused,
@@ -220,7 +221,7 @@ def summed(
 
 
 def beyond(
-    name: str, says: str, bound: str, weights: tuple[Expr, ...], *given: str
+    name: str, says: str, bound: str, weights: tuple[Expr, ...], *given: str | Condition
 ) -> Part:
     """The part for the sum beyond x, by a bound on the power of R."""
     past = ("x >= 0", "h > 0", "a*mu <= x")[: 1 + len(weights)]
@@ -258,7 +259,9 @@ def beyond(
     )
 
 
-def a_power(name: str, says: str, right: Expr, proof: Proof, *given: str) -> Part:
+def a_power(
+    name: str, says: str, right: Expr, proof: Proof, *given: str | Condition
+) -> Part:
     """A bound on R**a."""
     return Part(name, says, at_most(power(RATIO), right), proof, (*RATE, *given))
 

@@ -26,6 +26,7 @@ from itertools import pairwise
 from rdpacct.exact.formula import Expr, Real, Symbol, formula
 from rdpacct.exact.functions import exp
 from rdpacct.proof.kernel import (
+    Condition,
     Fact,
     Quantity,
     Refused,
@@ -87,7 +88,7 @@ NONE = formula(0)
 ONE = formula(1)
 
 
-def excess(cells: list[Cell], *given: str) -> Fact:
+def excess(cells: list[Cell], *given: str | Condition) -> Fact:
     """P(S) <= k P'(S) + what the stretches without the second density can hold, for every
     measurable set S.
     """

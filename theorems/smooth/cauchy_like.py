@@ -25,6 +25,7 @@ from fractions import Fraction
 from rdpacct.exact.formula import Symbol, formula
 from rdpacct.exact.functions import exp, log, maximum, sinh
 from rdpacct.proof.kernel import (
+    Condition,
     Density,
     E,
     Piece,
@@ -122,7 +123,7 @@ def widened(part: Part) -> Iterator[Step]:
     yield combine(part.claim, at_zero, (far, w), given=("0 <= w",)), "and between"
 
 
-def times(relation: str, *given: str) -> Callable[[Part], Iterator[Step]]:
+def times(relation: str, *given: str | Condition) -> Callable[[Part], Iterator[Step]]:
     """A relation that is given, times the printed beta."""
 
     def proof(part: Part) -> Iterator[Step]:

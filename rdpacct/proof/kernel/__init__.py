@@ -6,7 +6,7 @@ Side conditions are real claims, proved by the prover and kept as certificates. 
 package, besides the checker of certificates, is reading all that has to be believed of a theorem.
 """
 
-from rdpacct.proof.kernel.fact import Fact, On, Whole
+from rdpacct.proof.kernel.fact import Condition, Fact, On, Whole
 from rdpacct.proof.kernel.instances import instance
 from rdpacct.proof.kernel.integrals import integrate
 from rdpacct.proof.kernel.lattice import Lattice, apart, reindex, summable
@@ -33,6 +33,7 @@ from rdpacct.proof.kernel.logic import (
     induct,
     integrable,
     real,
+    relations_of,
     specialize,
     under,
     vanishing,
@@ -63,6 +64,7 @@ from rdpacct.proof.kernel.terms import (
 )
 
 __all__ = [
+    "Condition",
     "Density",
     "E",
     "Fact",
@@ -107,6 +109,7 @@ __all__ = [
     "reindex",
     "relation",
     "relations",
+    "relations_of",
     "specialize",
     "summable",
     "table",

@@ -16,7 +16,7 @@ def instance(
     law: Law,
     other: Law,
     variables: Mapping[str, Real],
-    *given: str | Comparison | Condition,
+    *given: str | Condition,
 ) -> Fact:
     """A fact about any law with this support, for the variables that formulas define on another
     law.

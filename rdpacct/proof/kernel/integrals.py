@@ -31,7 +31,7 @@ def integrate(
     body: Real,
     antiderivatives: tuple[Real, ...],
     mass: tuple[Real, ...],
-    *given: str | Comparison,
+    *given: str | Condition,
     cuts: tuple[Real, ...] = (),
     on: tuple[tuple[Fact, ...], ...] = (),
     finite: Fact | None = None,

@@ -114,7 +114,7 @@ def apart(
     law: Lattice,
     claim: str | Comparison,
     cut: int,
-    *given: str | Comparison,
+    *given: str | Condition,
     on: tuple[tuple[Fact, ...], tuple[Fact, ...]] = ((), ()),
 ) -> Fact:
     """A pointwise relation on the integers: at one of them, below it and above it.

@@ -34,12 +34,12 @@ from rdpacct.proof.kernel.terms import (
 )
 
 
-def real(claim: str | Comparison, *given: str | Comparison) -> Fact:
+def real(claim: str | Comparison, *given: str | Condition) -> Fact:
     """A relation between real numbers that the prover proves, defined and true wherever what is
     given holds.
     """
     one = relation(claim)
-    known = relations(*given)
+    known = relations_of(*given)
     if not all(map(is_pure, (one, *known))):
         raise Refused(f"a real claim has no expectation in it: {one}.")
     certificates = establish(one, known)
@@ -48,7 +48,7 @@ def real(claim: str | Comparison, *given: str | Comparison) -> Fact:
 
 def assume(
     claim: str | Comparison,
-    *given: str | Comparison | Condition,
+    *given: str | Condition,
     every: str | tuple[str, ...] = (),
 ) -> Fact:
     """A hypothesis: the relation (and that its expectations are finite), for all values of
@@ -70,7 +70,7 @@ def assume(
 def axiom(
     name: str,
     claim: str | Comparison,
-    *given: str | Comparison | Condition,
+    *given: str | Condition,
     assuming: tuple[Fact, ...] = (),
 ) -> Fact:
     """A classical result that is believed, not proved, under these assumptions: its name follows
@@ -86,13 +86,23 @@ def axiom(
     )
 
 
-def conditions_of(*given: str | Comparison | Condition) -> tuple[Condition, ...]:
+def conditions_of(*given: str | Condition) -> tuple[Condition, ...]:
     """Conditions from texts, relations and conditions."""
     return tuple(
         one
         for item in given
         for one in (relations(item) if isinstance(item, str | Comparison) else (item,))
     )
+
+
+def relations_of(*given: str | Condition) -> tuple[Comparison, ...]:
+    """The same where only relations between numbers will do; other conditions are refused."""
+    known = list[Comparison]()
+    for one in conditions_of(*given):
+        if not isinstance(one, Comparison):
+            raise Refused(f"a relation between numbers is needed, not: {one}.")
+        known.append(one)
+    return tuple(known)
 
 
 def integrable(fact: Fact, atom: Expr) -> Fact:
@@ -193,7 +203,7 @@ def _moved_hypothesis(one: Hypothesis, values: Mapping[str, Expr]) -> Hypothesis
     return Hypothesis(replace(one.relation, kept), domain, one.every)
 
 
-def under(fact: Fact, *given: str | Comparison | Condition) -> Fact:
+def under(fact: Fact, *given: str | Condition) -> Fact:
     """The fact on a domain that implies its own."""
     known = conditions_of(*given)
     certificates = []
@@ -258,7 +268,7 @@ def combine(
     claim: Comparison | str,
     *uses: Fact | tuple[Fact, Real],
     rest: str | Real = 0,
-    given: tuple[str | Comparison, ...] = (),
+    given: tuple[str | Condition, ...] = (),
 ) -> Fact:
     """A relation that is a sum of facts, each times a factor that is not negative, plus a rest that
     is not negative.
@@ -305,7 +315,7 @@ def combine(
     )
     domain: list[Condition] = [
         *(c for fact in facts for c in fact.domain),
-        *relations(*given),
+        *relations_of(*given),
     ]
     known = [*domain, *relations_]
     certificates = defined([goal.left, goal.right, rest_, *factors], known, names)

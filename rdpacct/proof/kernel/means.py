@@ -18,7 +18,7 @@ from rdpacct.proof.kernel.laws import (
     Table,
     Tilted,
 )
-from rdpacct.proof.kernel.logic import conditions_of
+from rdpacct.proof.kernel.logic import conditions_of, relations_of
 from rdpacct.proof.kernel.side import defined, establish, is_pure, settle
 from rdpacct.proof.kernel.terms import (
     E,
@@ -30,7 +30,6 @@ from rdpacct.proof.kernel.terms import (
     below,
     equal,
     relation,
-    relations,
     replace,
 )
 
@@ -104,7 +103,7 @@ def linear(
     *finite: Fact,
     constant: Real = 0,
     given: Given = (),
-    where: tuple[str | Comparison, ...] = (),
+    where: tuple[str | Condition, ...] = (),
 ) -> Fact:
     """E[sum of c_i x_i + c] = sum of c_i E[x_i] + c, where the c are known once what is given is
     known.
@@ -113,7 +112,7 @@ def linear(
     whole = formula(body)
     known = [
         *law.support,
-        *_everywhere([*relations(*where), *_domains(finite)], law, names),
+        *_everywhere([*relations_of(*where), *_domains(finite)], law, names),
     ]
     for factor in (*map(formula, parts.values()), formula(constant)):
         _is_known(factor, law, names)
@@ -130,7 +129,7 @@ def linear(
         *defined([whole, total], known, dict[Expr, str]()),
         *settle(_abstracted(equal(whole, total)), known),
     ]
-    domain = [*relations(*where), *_domains(finite)]
+    domain = [*relations_of(*where), *_domains(finite)]
     put_in = [formula(constant), *map(formula, parts.values())]
     return make(
         "linear",
@@ -210,7 +209,7 @@ def tilt(law: Tilted, body: Real, mass: Fact, finite: Fact) -> Fact:
 
 
 def marginal(
-    law: Law, base: Law, body: Real, finite: Fact, *given: str | Comparison
+    law: Law, base: Law, body: Real, finite: Fact, *given: str | Condition
 ) -> Fact:
     """A formula in the variables of a marginal has the same mean there."""
     x = formula(body)
@@ -266,7 +265,7 @@ def exchange(law: Exchangeable, finite: Fact) -> Fact:
     return make("exchange", mean, (finite,), domain=domain)
 
 
-def table(law: Table, body: Real, *given: str | Comparison) -> Fact:
+def table(law: Table, body: Real, *given: str | Condition) -> Fact:
     """The mean under a finite law, as its sum; the probabilities must be a probability."""
     x = formula(body)
     known = conditions_of(*given)
@@ -290,7 +289,7 @@ def table(law: Table, body: Real, *given: str | Comparison) -> Fact:
     )
 
 
-def drawn(law: Draw, body: Real, *given: str | Comparison) -> Fact:
+def drawn(law: Draw, body: Real, *given: str | Condition) -> Fact:
     """The mean over a drawn variable, the others being known."""
     x = formula(body)
     known = conditions_of(*given)
@@ -312,7 +311,7 @@ def drawn(law: Draw, body: Real, *given: str | Comparison) -> Fact:
 
 
 def cases(
-    law: Draw | Event | Table, claim: str | Comparison, *given: str | Comparison
+    law: Draw | Event | Table, claim: str | Comparison, *given: str | Condition
 ) -> Fact:
     """A pointwise relation on a law with a drawn variable, an indicator or finitely many points:
     case by case.

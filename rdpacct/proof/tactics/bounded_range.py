@@ -8,6 +8,7 @@ from rdpacct.exact.formula import Expr, Real, Symbol, formula
 from rdpacct.exact.functions import exp
 from rdpacct.proof.claim import Comparison
 from rdpacct.proof.kernel import (
+    Condition,
     E,
     Fact,
     Law,
@@ -46,7 +47,7 @@ def on_the_chord(
     mass: Fact,
     high: Real,
     low: Real,
-    *given: str | Comparison,
+    *given: str | Condition,
 ) -> Fact:
     """E x <= HIGH high + LOW low, or the other way, from the same relation between x and UP high +
     DOWN low.

@@ -9,6 +9,7 @@ between the two after n steps of h is at most n h**2 exp(n**2 h**2/2); with h = 
 from rdpacct.exact.formula import Expr, Real, Symbol, formula
 from rdpacct.exact.functions import PI, absolute, cos, exp, sin
 from rdpacct.proof.kernel import (
+    Condition,
     Density,
     E,
     Fact,
@@ -111,7 +112,7 @@ class _Tilted:
         """What the mean is too large."""
         return self.mean(frequency) - exp(-(frequency**2) / 2) * cos(A)
 
-    def finite_cosine(self, angle: Expr, *given: str) -> Fact:
+    def finite_cosine(self, angle: Expr, *given: str | Condition) -> Fact:
         """The mean is finite."""
         bound = specialize(
             real("abs(exp(q)*cos(p)) <= exp(q)", *given), q=self.exponent, p=angle
@@ -142,7 +143,9 @@ class _Tilted:
             integrable(sum_, E(self.law, weight * (y**2 + 1))),
         )
 
-    def same(self, frequency: Expr, other: Expr, phase: Expr = A, *given: str) -> Fact:
+    def same(
+        self, frequency: Expr, other: Expr, phase: Expr = A, *given: str | Condition
+    ) -> Fact:
         """Two means are of the same function."""
         angles = self.angle(frequency, phase), self.angle(other)
         pointwise = real(equal(*(self.weight * cos(angle) for angle in angles)), *given)
@@ -317,7 +320,9 @@ class _Tilted:
         return both(halves[0], halves[1])
 
 
-def _near(left: Expr, right: Expr, most: Expr, ends: list[Fact], *given: str) -> Fact:
+def _near(
+    left: Expr, right: Expr, most: Expr, ends: list[Fact], *given: str | Condition
+) -> Fact:
     """abs(left) <= abs(right) + most, from left - right <= most and -most <= left - right."""
     sum_ = specialize(real("abs(u) <= abs(v) + abs(u - v)", *given), u=left, v=right)
     size = specialize(real(*SIZE, *given), u=left - right, k=most)

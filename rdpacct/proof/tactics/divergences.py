@@ -8,8 +8,8 @@ given what is kept.
 
 from rdpacct.exact.formula import Expr, Real, Symbol, formula
 from rdpacct.exact.functions import maximum
-from rdpacct.proof.claim import Comparison
 from rdpacct.proof.kernel import (
+    Condition,
     E,
     Fact,
     Law,
@@ -40,16 +40,14 @@ def below_excess(p: Real, q: Real, factor: Real) -> Fact:
     return specialize(real("x <= max(x, 0)"), x=formula(p) - formula(factor) * q)
 
 
-def excess_is_positive(
-    p: Real, q: Real, factor: Real, *given: str | Comparison
-) -> Fact:
+def excess_is_positive(p: Real, q: Real, factor: Real, *given: str | Condition) -> Fact:
     """0 <= max(p - factor q, 0), where what is given shows that it is defined."""
     return specialize(
         real("0 <= max(x, 0)", *given), x=formula(p) - formula(factor) * q
     )
 
 
-def positive_part(upper: Fact, lower: Fact, *given: str | Comparison) -> Fact:
+def positive_part(upper: Fact, lower: Fact, *given: str | Condition) -> Fact:
     """max(a, 0) <= b, from a <= b and 0 <= b, where what is given shows that they are defined."""
     a = upper.relation.left
     b = upper.relation.right
@@ -57,7 +55,7 @@ def positive_part(upper: Fact, lower: Fact, *given: str | Comparison) -> Fact:
     return given_by(specialize(found, b=b), upper, lower)
 
 
-def excess_below(p: Real, q: Real, factor: Real, *given: str | Comparison) -> Fact:
+def excess_below(p: Real, q: Real, factor: Real, *given: str | Condition) -> Fact:
     """max(p - factor q, 0) <= p, where what is given shows that p, q and the factor are not
     negative.
     """
@@ -68,7 +66,7 @@ def excess_below(p: Real, q: Real, factor: Real, *given: str | Comparison) -> Fa
 
 
 def finite_excess(
-    law: Law, p: Expr, q: Expr, factor: Expr, finite: Fact, *given: str | Comparison
+    law: Law, p: Expr, q: Expr, factor: Expr, finite: Fact, *given: str | Condition
 ) -> Fact:
     """max(p - factor q, 0) is integrable, as p is; the support of the law shows that p and q are
     not negative.
@@ -77,7 +75,7 @@ def finite_excess(
     return dominated(upper, law, finite, lower=excess_is_positive(p, q, factor))
 
 
-def excess_leaves(p: Real, q: Real, factor: Real, *given: str | Comparison) -> Fact:
+def excess_leaves(p: Real, q: Real, factor: Real, *given: str | Condition) -> Fact:
     """0 <= p - max(p - factor q, 0), the smaller of p and factor q."""
     a = Symbol("a")
     b = Symbol("b")
@@ -85,7 +83,7 @@ def excess_leaves(p: Real, q: Real, factor: Real, *given: str | Comparison) -> F
     return under(specialize(room, a=p, b=formula(factor) * q), *given)
 
 
-def positive_times(first: Expr, second: Fact, *given: str | Comparison) -> Fact:
+def positive_times(first: Expr, second: Fact, *given: str | Condition) -> Fact:
     """0 <= x y, from 0 <= y and what is given, which shows that 0 <= x."""
     found = specialize(
         real("0 <= x*y", "x >= 0", "y >= 0"), x=first, y=second.relation.right
@@ -103,7 +101,7 @@ def scaled(factor: Fact, one: Fact) -> Fact:
     return given_by(found, factor, one)
 
 
-def product_excess(k1: Expr, k2: Expr, k: Expr, *given: str | Comparison) -> Fact:
+def product_excess(k1: Expr, k2: Expr, k: Expr, *given: str | Condition) -> Fact:
     """max(p1 p2 - k q1 q2, 0) <= min(p1, k1 q1) max(p2 - k2 q2, 0) + max(p1 - k1 q1, 0) p2, for k =
     k1 k2.
 
@@ -146,7 +144,12 @@ def product_excess(k1: Expr, k2: Expr, k: Expr, *given: str | Comparison) -> Fac
 
 
 def averaged(
-    bound: Fact, law: Law, body: Expr, whole: Fact, given: tuple[str, ...], lower: Fact
+    bound: Fact,
+    law: Law,
+    body: Expr,
+    whole: Fact,
+    given: tuple[str, ...],
+    lower: Fact,
 ) -> Fact:
     """E y <= E x, from y <= E[x | what is kept] and 0 <= y, for an integrable x."""
     joined = tower(law, body, given, whole)
@@ -188,7 +191,7 @@ def processed(
     mass: Fact,
     p_kept: Fact,
     q_kept: Fact,
-    *given: str | Comparison,
+    *given: str | Condition,
 ) -> Fact:
     """The hockey stick of what is kept is at most that of all; the conditional means of p and q are
     given as facts.

@@ -2,8 +2,8 @@
 
 from rdpacct.exact.formula import Expr, Real, Symbol, formula
 from rdpacct.exact.functions import PI, absolute, cos, exp, sin
-from rdpacct.proof.claim import Comparison
 from rdpacct.proof.kernel import (
+    Condition,
     Density,
     E,
     Fact,
@@ -20,7 +20,7 @@ from rdpacct.proof.kernel import (
     real,
 )
 
-Given = str | Comparison
+Given = str | Condition
 theta = Symbol("theta")
 u = Symbol("u")
 WAVES = {"cos": cos, "sin": sin}

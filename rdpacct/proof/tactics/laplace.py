@@ -11,6 +11,7 @@ from rdpacct.exact.formula import Expr, Real, Symbol, formula
 from rdpacct.exact.functions import absolute, cosh, exp, maximum
 from rdpacct.proof.claim import Comparison
 from rdpacct.proof.kernel import (
+    Condition,
     Density,
     E,
     Fact,
@@ -21,7 +22,7 @@ from rdpacct.proof.kernel import (
     given_by,
     integrate,
     real,
-    relations,
+    relations_of,
     specialize,
     under,
 )
@@ -69,12 +70,12 @@ class Hockey:
     """
 
     def __init__(
-        self, law: Density, loss: Expr, cuts: tuple[Expr, ...], *given: str
+        self, law: Density, loss: Expr, cuts: tuple[Expr, ...], *given: str | Condition
     ) -> None:
         self.law = law
         self.loss = loss
         self.cuts = cuts
-        self.given = relations(*SCALES, *given)
+        self.given = relations_of(*SCALES, *given)
         self.order = [real(at_most(*pair), *self.given) for pair in pairwise(cuts)]
         self.facts = list[tuple[Fact, ...]]()
         self.mass = list[Expr]()
@@ -143,7 +144,9 @@ class Hockey:
             fact if side.relation in where else given_by(fact, side), *where
         )
 
-    def value(self, value: Expr, given: tuple[str, ...], **cuts: Expr) -> Fact:
+    def value(
+        self, value: Expr, given: tuple[str | Condition, ...], **cuts: Expr
+    ) -> Fact:
         """The mean of the excess, in the form given, with the cuts put in."""
         body = maximum(1 - exp(self.loss), 0)
         parts = tuple(self.parts)

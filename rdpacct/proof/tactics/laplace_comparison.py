@@ -12,8 +12,8 @@ from fractions import Fraction
 
 from rdpacct.exact.formula import Expr, Real, Symbol
 from rdpacct.exact.functions import cosh, exp, log, sinh, tanh
-from rdpacct.proof.claim import Comparison
 from rdpacct.proof.kernel import (
+    Condition,
     E,
     Fact,
     at_most,
@@ -52,7 +52,7 @@ NARROW_MEAN = E(NARROW, NARROW_EXCESS.at(j=R, S=GAP))
 
 
 def placed(
-    fact: Fact, given: tuple[str | Comparison, ...], *proofs: Fact, **values: Real
+    fact: Fact, given: tuple[str | Condition, ...], *proofs: Fact, **values: Real
 ) -> Fact:
     """A fact at formulas, where its conditions follow from what is given or are proved apart."""
     moved = specialize(under(fact, *fact.domain, *given), **values)
@@ -299,7 +299,7 @@ def below_half(eta: Eta) -> Fact:
 
 
 def same_form(
-    left: Expr, right: Expr, new_left: Expr, new_right: Expr, *given: str | Comparison
+    left: Expr, right: Expr, new_left: Expr, new_right: Expr, *given: str | Condition
 ) -> Fact:
     """The formula of ``form`` is at most that with another first exponent, no larger, and second
     one, no smaller.

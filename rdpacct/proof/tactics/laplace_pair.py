@@ -6,8 +6,8 @@ from itertools import pairwise
 
 from rdpacct.exact.formula import Expr, Real, Symbol, formula
 from rdpacct.exact.functions import absolute, exp, maximum
-from rdpacct.proof.claim import Comparison
 from rdpacct.proof.kernel import (
+    Condition,
     Density,
     Fact,
     Law,
@@ -43,7 +43,7 @@ def average(
     law: Density,
     body: Expr,
     *antiderivatives: Expr,
-    given: tuple[str | Comparison, ...],
+    given: tuple[str | Condition, ...],
 ) -> Fact:
     """E[body], from antiderivatives of body times density on each piece."""
     mass = (*(LEFT for _ in law.pieces[1:]), -RIGHT)
@@ -58,7 +58,7 @@ def on_pieces(
     exponent: Expr,
     values: tuple[Expr, ...],
     counts: tuple[bool, ...],
-    *given: str,
+    *given: str | Condition,
 ) -> Facts:
     """What the loss is on each piece, and max(0, 1 - exp(exponent)), for an exponent in the loss
     ``l``.
@@ -75,7 +75,7 @@ def on_pieces(
     lost = [real("max(0, 1 - exp(u)) == 0", "u >= 0")]
     found = []
     for piece, value, positive in zip(law.pieces, values, counts, strict=True):
-        here: tuple[str | Comparison, ...] = (*piece.where("output"), *given)
+        here: tuple[str | Condition, ...] = (*piece.where("output"), *given)
         gains = [
             specialize(fact, u=exponent.at(l=value))
             for fact in (kept if positive else lost)
@@ -84,7 +84,9 @@ def on_pieces(
     return tuple(found)
 
 
-def farther(near: Expr, far: Expr, star: Fact, law: Law, *given: str) -> Fact:
+def farther(
+    near: Expr, far: Expr, star: Fact, law: Law, *given: str | Condition
+) -> Fact:
     """delta(eps) of a smaller shift is at most that of a larger one, at eps >= 0, from near <= p
     far with 0 <= p <= 1.
 
@@ -122,7 +124,7 @@ def farther(near: Expr, far: Expr, star: Fact, law: Law, *given: str) -> Fact:
     )
 
 
-def excess_is_finite(exponent: Expr, law: Law, *given: str) -> Fact:
+def excess_is_finite(exponent: Expr, law: Law, *given: str | Condition) -> Fact:
     """E max(0, 1 - exp(y)) is finite: it lies in [0, 1]."""
     upper, lower = (
         real(text, *given)

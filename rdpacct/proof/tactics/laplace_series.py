@@ -10,8 +10,8 @@ from fractions import Fraction
 
 from rdpacct.exact.formula import Expr, Symbol, formula
 from rdpacct.exact.functions import exp, maximum
-from rdpacct.proof.claim import Comparison
 from rdpacct.proof.kernel import (
+    Condition,
     Density,
     Fact,
     Piece,
@@ -63,7 +63,7 @@ def at_sign(
 
 
 def on_piece(
-    y: Expr, counts: bool, uses: Uses, loss_there: Expr, *here: str | Comparison
+    y: Expr, counts: bool, uses: Uses, loss_there: Expr, *here: str | Condition
 ) -> tuple[Fact, ...]:
     """What the gain is at y on a piece, and its sign."""
     texts = (GROWS, IS_POSITIVE) if counts else ("max(0, exp(a*y) - 1) == 0",)
@@ -75,7 +75,7 @@ def on_piece(
 BODY = exp(-LOSS / 2) * gain(s / 2 - z + LOSS / 2)
 
 
-def laplace(counts: bool, *given: str) -> tuple[Fact, Fact]:
+def laplace(counts: bool, *given: str | Condition) -> tuple[Fact, Fact]:
     """The mean under the Laplace law, where all outputs count, or those beyond z between 0 and s;
     and its value.
     """
@@ -103,7 +103,7 @@ def laplace(counts: bool, *given: str) -> tuple[Fact, Fact]:
     for number, (piece, value) in enumerate(zip(law.pieces, values, strict=True)):
         y = s / 2 - z + value / 2
         here = counts or number > 1
-        inside: tuple[str | Comparison, ...] = (*piece.where("output"), *given)
+        inside: tuple[str | Condition, ...] = (*piece.where("output"), *given)
         on.append(
             (
                 under(bases[value], *inside),
@@ -127,7 +127,9 @@ def laplace(counts: bool, *given: str) -> tuple[Fact, Fact]:
     )
 
 
-def exponential(density: Expr, counts: bool, *given: str) -> tuple[Fact, Fact]:
+def exponential(
+    density: Expr, counts: bool, *given: str | Condition
+) -> tuple[Fact, Fact]:
     """The same under the law of the exponential mechanism, which has this density of losses on [-s,
     s].
     """
@@ -160,7 +162,7 @@ def exponential(density: Expr, counts: bool, *given: str) -> tuple[Fact, Fact]:
 BODY_OF_LOSS = exp(-loss / 2) * gain(s / 2 - z + loss / 2)
 
 
-def valued(total: Fact, value: Expr, counts: bool, *given: str) -> Fact:
+def valued(total: Fact, value: Expr, counts: bool, *given: str | Condition) -> Fact:
     """The mean in the form given, whose positive parts are known."""
     parts = ("max(0, y) == y", GROWS)
     none = ("max(0, y) == 0", "max(0, exp(a*y) - 1) == 0")

@@ -4,8 +4,8 @@ antiderivatives.
 
 from rdpacct.exact.formula import Expr, Real, Symbol, formula
 from rdpacct.exact.functions import erfc, exp, normal_cdf, normal_density, sqrt
-from rdpacct.proof.claim import Comparison
 from rdpacct.proof.kernel import (
+    Condition,
     Density,
     E,
     Fact,
@@ -25,7 +25,7 @@ from rdpacct.proof.kernel import (
 from rdpacct.proof.kernel.laws import Event, Independent
 from rdpacct.proof.kernel.terms import Expectation
 
-Given = str | Comparison
+Given = str | Condition
 
 
 def standard_normal(name: str = "N", variable: str = "x") -> Density:

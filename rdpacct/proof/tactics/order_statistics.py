@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from rdpacct.exact.formula import Expr, Real, Symbol, formula
 from rdpacct.proof.kernel import (
+    Condition,
     E,
     Fact,
     assume,
@@ -68,7 +69,7 @@ def few_at_most(known: Mapping[str, Fact], rank: Real, extra: Real) -> Fact:
     return divided(at_most(FEW.value(rank), there), rule, positive)
 
 
-def beyond_rank(count: Expr, rank: Expr, *given: str) -> Fact:
+def beyond_rank(count: Expr, rank: Expr, *given: str | Condition) -> Fact:
     """At least ``rank`` of ``count`` exchangeable values are strictly below the last: at most 1 -
     rank/count likely.
     """

@@ -8,6 +8,7 @@ from rdpacct.exact.formula import Expr, Symbol
 from rdpacct.exact.functions import minimum
 from rdpacct.proof.claim import Comparison
 from rdpacct.proof.kernel import (
+    Condition,
     E,
     Fact,
     Law,
@@ -109,7 +110,9 @@ class Releases:
             "the densities have mass 1",
         )
 
-    def in_turn(self, facts: Mapping[str, Fact], *given: str) -> Iterator[Step]:
+    def in_turn(
+        self, facts: Mapping[str, Fact], *given: str | Condition
+    ) -> Iterator[Step]:
         """On data good for both, the hockey stick of the pair is at most eta1 + eta2 - eta1 eta2.
 
         The facts bound (1 - B1) times the first hockey stick given the data, and (1 - B2) times the
@@ -218,7 +221,7 @@ def union_bound(
     return combine(claim, expect(upper, law, inside, finite), total, *parts)
 
 
-def tabled(law: Table, body: Expr, value: Expr, *given: str | Comparison) -> Fact:
+def tabled(law: Table, body: Expr, value: Expr, *given: str | Condition) -> Fact:
     """E[body] == value under a finite law, as its sum is that value."""
     found = table(law, body, *given)
     return combine(

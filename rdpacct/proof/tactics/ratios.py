@@ -83,9 +83,9 @@ ratio.
 """
 
 
-def at_parts(fact: Fact, *given: str) -> Fact:
+def at_parts(fact: Fact, *given: str | Condition) -> Fact:
     """A fact for any w and d with these conditions, at the parts of an outcome."""
-    known: tuple[str | Comparison, ...] = (*P.support, *given)
+    known: tuple[str | Condition, ...] = (*P.support, *given)
     moved = specialize(under(fact, *fact.domain, *known), w=UP, d=DOWN)
     return given_by(
         moved, *(real(replace(one, {"w": UP, "d": DOWN}), *known) for one in BETWEEN)
@@ -99,7 +99,7 @@ def on_the_line(
     mass: Fact,
     slope: Real,
     constant: Real,
-    *given: str,
+    *given: str | Condition,
 ) -> Fact:
     """E x <= constant + slope, from the line x <= constant + slope exp(-L) and the mass E exp(-L) =
     1.
@@ -119,7 +119,9 @@ def on_the_line(
     )
 
 
-def balanced(law: Draw | Table, mass: Fact, *given: str) -> tuple[Fact, Fact]:
+def balanced(
+    law: Draw | Table, mass: Fact, *given: str | Condition
+) -> tuple[Fact, Fact]:
     """For losses x = eps B with B one of -1, 0, 1: x + x exp(-x) is a multiple of 1 - exp(-x), and
     has mean 0.
     """
@@ -144,7 +146,7 @@ def balanced(law: Draw | Table, mass: Fact, *given: str) -> tuple[Fact, Fact]:
     )
 
 
-def bounded(law: Draw | Table, body: Expr, most: Real, *given: str) -> Fact:
+def bounded(law: Draw | Table, body: Expr, most: Real, *given: str | Condition) -> Fact:
     """A formula in a drawn variable is integrable, being bounded."""
     return dominated(cases(law, at_most(absolute(body), most), *given), law)
 

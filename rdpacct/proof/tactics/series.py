@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 from rdpacct.exact.formula import Expr, Real, Symbol, formula
 from rdpacct.exact.functions import exp
-from rdpacct.proof.claim import Comparison
 from rdpacct.proof.kernel import (
+    Condition,
     Fact,
     Quantity,
     Whole,
@@ -20,7 +20,7 @@ from rdpacct.proof.kernel import (
 from rdpacct.proof.kernel import specialize as at
 
 n, c, a, W = (Symbol(name) for name in ("n", "c", "a", "W"))
-Given = str | Comparison
+Given = str | Condition
 
 
 def total(name: str, number: Real = n) -> Expr:

@@ -10,6 +10,7 @@ from rdpacct.exact.formula import Expr, Real, Symbol, formula
 from rdpacct.exact.functions import exp
 from rdpacct.proof.claim import Comparison
 from rdpacct.proof.kernel import (
+    Condition,
     E,
     Fact,
     Law,
@@ -243,7 +244,9 @@ def always(
     )
 
 
-def chernoff(law: Law, rho: Real, rate: Real, moment: Fact, *given: str) -> Fact:
+def chernoff(
+    law: Law, rho: Real, rate: Real, moment: Fact, *given: str | Condition
+) -> Fact:
     """P(N > rho) <= exp(-rate rho) E exp(rate N), for a rate that is not negative."""
     split = far(law, rho)
     body = exp(formula(rate) * N)

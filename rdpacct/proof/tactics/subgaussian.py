@@ -5,8 +5,8 @@ from fractions import Fraction
 
 from rdpacct.exact.formula import Expr, Real, Symbol, formula
 from rdpacct.exact.functions import exp, sqrt
-from rdpacct.proof.claim import Comparison
 from rdpacct.proof.kernel import (
+    Condition,
     E,
     Fact,
     Law,
@@ -36,7 +36,7 @@ def finite(fact: Fact) -> Fact:
     return integrable(fact, fact.relation.left)
 
 
-def placed(fact: Fact, *given: str | Comparison, **values: Real) -> Fact:
+def placed(fact: Fact, *given: str | Condition, **values: Real) -> Fact:
     """The fact at other values of its symbols, on a domain where they are defined and its own
     conditions hold.
     """
