@@ -2,8 +2,13 @@
 
 import functools
 import math
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from workloads import CALIBRATIONS, Workload
+
+if TYPE_CHECKING:
+    from rdpacct import Plan
 
 NEEDS = {
     "rdpacct": "rdpacct",
@@ -30,7 +35,7 @@ def run_rdpacct(work: Workload) -> tuple[float, float]:
 
 
 @functools.cache
-def _plan(text: str) -> object:
+def _plan(text: str) -> "Plan":
     import rdpacct
 
     return rdpacct.read_plan(text)
@@ -40,7 +45,7 @@ def run_dp_accounting(work: Workload, step: float = 1e-4) -> tuple[float, float]
     """The pessimistic privacy loss distribution; only an upper value is promised."""
     from dp_accounting.pld import privacy_loss_distribution as pld
 
-    total = None
+    total: Any = None
     for kind, given, count in work.parts:
         if kind == "gaussian":
             one = pld.from_gaussian_mechanism(
@@ -173,7 +178,7 @@ def run_opacus(work: Workload, kind: str) -> tuple[float, float]:
     return -math.inf, float(accountant.get_epsilon(delta=work.delta))
 
 
-TOOLS = {
+TOOLS: dict[str, Callable[[Workload], tuple[float, float]]] = {
     "rdpacct": run_rdpacct,
     "dp-accounting": run_dp_accounting,
     "dp-accounting 1e-3": lambda work: run_dp_accounting(work, 1e-3),
@@ -223,7 +228,7 @@ def calibrate_dp_accounting(name: str, bracketed: bool = False) -> tuple[float, 
     return -math.inf, float(found)
 
 
-CALIBRATORS = {
+CALIBRATORS: dict[str, Callable[[str], tuple[float, float]]] = {
     "rdpacct": calibrate_rdpacct,
     "dp-accounting": calibrate_dp_accounting,
     "dp-accounting bracketed": lambda name: calibrate_dp_accounting(

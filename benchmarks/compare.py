@@ -20,7 +20,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 sys.path.insert(0, str(Path(__file__).parent))
 from accountants import CALIBRATORS, NEEDS, TOOLS, has_mechanisms_of
@@ -44,11 +44,12 @@ def measure(tool: str, name: str) -> dict[str, object]:
     """
     limit = GIGABYTES * 2**30
     resource.setrlimit(resource.RLIMIT_DATA, (limit, limit))
-    job = (
-        (lambda: CALIBRATORS[tool](name))
-        if name in CALIBRATIONS
-        else (lambda: TOOLS[tool](WORKLOADS[name]))
-    )
+
+    def job() -> tuple[float, float]:
+        if name in CALIBRATIONS:
+            return CALIBRATORS[tool](name)
+        return TOOLS[tool](WORKLOADS[name])
+
     importlib.import_module(NEEDS[tool])
     start = time.process_time()
     ends = job()
@@ -73,7 +74,7 @@ def measure(tool: str, name: str) -> dict[str, object]:
     }
 
 
-Results: TypeAlias = "dict[tuple[str, str], dict[str, float]]"
+Results: TypeAlias = "dict[tuple[str, str], dict[str, Any]]"
 
 
 def reference_of(name: str) -> float:
@@ -199,7 +200,7 @@ def main() -> None:
         print(json.dumps(measure(*options.one)))
         return
     names = options.only.split(",")
-    results = {}
+    results: Results = {}
     for name in names:
         for tool in options.tools.split(","):
             if importlib.util.find_spec(NEEDS[tool]) is None:

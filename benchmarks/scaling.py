@@ -31,7 +31,7 @@ KINDS = {
 def measure(plan: Plan, delta: str) -> tuple[float, Bound]:
     """The median processor time in milliseconds, and the answer."""
     bound = epsilon(plan, delta)
-    times = []
+    times: list[float] = []
     while len(times) < 5 or (sum(times) < 0.5 and len(times) < 50):
         start = time.process_time()
         bound = epsilon(plan, delta)

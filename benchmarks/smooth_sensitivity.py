@@ -5,13 +5,15 @@ python benchmarks/smooth_sensitivity.py
 
 import math
 import time
+from collections.abc import Callable
 
 import numpy as np
 
 from rdpacct.sensitivity import Median
 
 SIZES = [1000 * 2**power + 1 for power in range(11)]
-SHAPES = {
+Generator = np.random.Generator
+SHAPES: dict[str, Callable[[Generator, int], np.ndarray]] = {
     "uniform": lambda rng, n: rng.random(n),
     "skewed (lognormal)": lambda rng, n: np.minimum(rng.lognormal(-3, 2, n), 1),
     "constant": lambda rng, n: np.full(n, 0.5),  # noqa: ARG005

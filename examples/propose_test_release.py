@@ -48,6 +48,7 @@ def main() -> None:
         "each proposal is a release of its own, and all that were tried count together"
     )
     whole = query.global_bound()
+    assert whole is not None
     print(
         f"the global sensitivity is {float(whole * CENT):.0f}: noise of that scale"
         " would drown every median"

@@ -8,7 +8,7 @@ the errors with matplotlib, if that is installed.
 import importlib.util
 import sys
 
-from rdpacct import DiscreteSparseHistogram
+from rdpacct import DiscreteSparseHistogram, RandomDP
 from rdpacct.arrays import generator, load
 
 ALPHA = "1"
@@ -31,7 +31,9 @@ def main() -> None:
     rows = [(n, k, r, *errors(n, k, r)) for n, k, r in CASES]
     for n, k, r, everywhere, sparse in rows:
         mechanism = DiscreteSparseHistogram(n, k, ALPHA)
-        gamma = float(mechanism.guarantee().gamma.bound())
+        promised = mechanism.guarantee()
+        assert isinstance(promised, RandomDP)
+        gamma = float(promised.gamma.bound())
         bound = float(mechanism.error_quantile(r, "0.05"))
         print(
             f"{n:>7} {k:>5} {r:>8} {gamma:9.2g} {everywhere:10.5f} {sparse:10.5f}"

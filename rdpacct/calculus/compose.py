@@ -1,12 +1,14 @@
 """Composition rules: what several releases on the same data amount to."""
 
-from rdpacct.exact.formula import Expr, add
+from collections.abc import Sequence
+
+from rdpacct.exact.formula import Expr, Real, add
 from rdpacct.exact.functions import sqrt
 from rdpacct.provenance import by
 
 
 @by("gaussian/composition")
-def compose_gaussian_shifts(shifts: list[tuple[Expr, int]]) -> Expr:
+def compose_gaussian_shifts(shifts: Sequence[tuple[Expr, Real]]) -> Expr:
     """Gaussian releases with these shifts, each so many times, act as one with the root of the sum
     of squares.
     """

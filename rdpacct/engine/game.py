@@ -14,6 +14,7 @@ from itertools import product
 from rdpacct.engine.knots import BEYOND, Knots
 from rdpacct.exact.ball import RealBall
 from rdpacct.exact.cached import cached_property
+from rdpacct.exact.formula import Scalar
 from rdpacct.exact.raw import real
 from rdpacct.privacy.family import Family, Value
 from rdpacct.privacy.grid import FINE
@@ -198,7 +199,7 @@ class Tables:
 
 
 @by("profile/exchange")
-def exchanged(g: RealBall, h: RealBall) -> RealBall:
+def exchanged(g: Scalar, h: Scalar) -> Scalar:
     """h(1/g) of a game, from h(g) of the exchanged one."""
     return 1 - (1 - h) / g
 

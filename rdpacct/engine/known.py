@@ -8,10 +8,11 @@ upper ends.
 import math
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
-from typing import Protocol, TypeAlias
+from typing import Protocol, TypeAlias, TypeVar
 
 from rdpacct.errors import UndecidedError
 from rdpacct.exact.bound import Bound, End
+from rdpacct.exact.formula import Expr
 from rdpacct.provenance import attempt, by, record
 
 NARROW = 1e-6
@@ -38,10 +39,13 @@ Blocks: TypeAlias = Sequence[tuple[Block, int]]
 """Blocks, with the number of times that each occurs."""
 
 
+Level = TypeVar("Level", End, Expr)
+
+
 @by("composition/basic")
 def basic_composition(
-    epsilons: Iterable[End], deltas: Iterable[End]
-) -> tuple[End, End]:
+    epsilons: Iterable[Level], deltas: Iterable[Level]
+) -> tuple[Level | Fraction, Level | Fraction]:
     """The epsilon and the delta of independent releases together: the sums of theirs."""
     return sum(epsilons, start=Fraction(0)), sum(deltas, start=Fraction(0))
 

@@ -25,7 +25,7 @@ from rdpacct.engine.windows import TURN, fadings, kept_nodes
 from rdpacct.exact.ball import ComplexBall, RealBall, precision
 from rdpacct.exact.cached import cached_property
 from rdpacct.exact.formula import formula
-from rdpacct.exact.raw import error, inner, pi, real
+from rdpacct.exact.raw import AnyBall, error, inner, pi, real
 from rdpacct.privacy.nodes import ChosenNodes, Nodes
 from rdpacct.provenance import by
 
@@ -90,7 +90,7 @@ class SmoothLine:
 
 
 @by("engine/smooth-kernels")
-def kernels(z: ComplexBall, width: RealBall) -> tuple[ComplexBall, ComplexBall]:
+def kernels(z: AnyBall, width: RealBall) -> tuple[AnyBall, AnyBall]:
     """The transforms of the two test functions: exp(h**2 (z**2 + z)/2)/(z (z + 1)), and G(z) - G(z
     + 1).
 

@@ -320,7 +320,7 @@ def tau_squared(mu_squared: Real) -> Expr:
 
 
 @by("discrete-gaussian/renyi")
-def log_moment(variance: Fraction, steps: int, rate: Real) -> Expr | None:
+def log_moment(variance: Real, steps: int, rate: Real) -> Expr | None:
     """log E exp(rate L) at the rates that shift by whole steps, where it is that of the Gaussian
     mechanism.
     """
@@ -329,7 +329,7 @@ def log_moment(variance: Fraction, steps: int, rate: Real) -> Expr | None:
         or (Fraction(rate) * steps).denominator != 1
     ):
         return None
-    return formula(rate) * (1 + formula(rate)) * steps**2 / (2 * variance)
+    return formula(rate) * (1 + formula(rate)) * steps**2 / (2 * formula(variance))
 
 
 @by("discrete-gaussian/zcdp")

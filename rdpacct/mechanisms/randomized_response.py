@@ -109,7 +109,7 @@ class RandomizedResponse(Mechanism):
 
 
 @by("randomized-response/mean")
-def mean(epsilon: Real, answers: int) -> Expr:
+def mean(epsilon: Real, answers: Real) -> Expr:
     """The mean loss; epsilon tanh(epsilon/2) for two answers."""
     epsilon = formula(epsilon)
     if answers == 2:
@@ -118,13 +118,13 @@ def mean(epsilon: Real, answers: int) -> Expr:
 
 
 @by("randomized-response/delta")
-def delta(epsilon: Real, answers: int, at: Real) -> Expr:
+def delta(epsilon: Real, answers: Real, at: Real) -> Expr:
     """delta at another epsilon >= 0."""
     return maximum(0, (exp(epsilon) - exp(at)) / (exp(epsilon) + (answers - 1)))
 
 
 @by("randomized-response/renyi")
-def log_moment(epsilon: Real, answers: int, rate: Real) -> Expr:
+def log_moment(epsilon: Real, answers: Real, rate: Real) -> Expr:
     """log E exp(rate L)."""
     epsilon = formula(epsilon)
     rate = formula(rate)

@@ -7,12 +7,12 @@ draws and the same with the last of them replaced by the draw that is left. ``fa
 exp(alpha); as a rational number it makes every answer exact.
 """
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import reduce
 from itertools import product
 from math import prod
-from typing import NoReturn, TypeAlias
+from typing import Any, NoReturn, TypeAlias
 
 from rdpacct.errors import InputError, UndecidedError
 from rdpacct.exact.bound import Bound
@@ -23,9 +23,9 @@ from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.relation import Relation
 from rdpacct.provenance import by
 
-Output: TypeAlias = Hashable
-Masses: TypeAlias = Mapping[Output, Fraction]
-Data: TypeAlias = tuple[Hashable, ...]
+Masses: TypeAlias = Mapping[Any, Fraction]
+"""The probabilities of outputs or of records, which may be anything that is hashable."""
+Data: TypeAlias = tuple[Any, ...]
 Release: TypeAlias = Callable[[Data], Masses]
 
 MAX_DATA = 1_000_000
@@ -83,7 +83,7 @@ def together(first: Release, second: Release) -> Release:
     return in_turn(first, lambda _: second)
 
 
-def in_turn(first: Release, then: Callable[[Output], Release]) -> Release:
+def in_turn(first: Release, then: Callable[[Any], Release]) -> Release:
     """Both outputs, where the second release is chosen by the output of the first."""
 
     def release(data: Data) -> Masses:
@@ -97,11 +97,11 @@ def in_turn(first: Release, then: Callable[[Output], Release]) -> Release:
     return release
 
 
-def processed(release: Release, further: Callable[[Output], Masses]) -> Release:
+def processed(release: Release, further: Callable[[Any], Masses]) -> Release:
     """What a random function of the output, that does not look at the data, makes of a release."""
 
     def outcome(data: Data) -> Masses:
-        found = dict[Output, Fraction]()
+        found = dict[Any, Fraction]()
         for output, mass in release(data).items():
             for result, weight in further(output).items():
                 found[result] = found.get(result, Fraction(0)) + mass * weight

@@ -13,7 +13,7 @@ from rdpacct.exact.ball import (
     complex_quadrature,
     precision,
 )
-from rdpacct.exact.formula import Expr
+from rdpacct.exact.formula import Expr, Scalar
 from rdpacct.exact.functions import log
 from rdpacct.exact.raw import error, pi, real
 from rdpacct.privacy.nodes import Nodes
@@ -110,7 +110,7 @@ def sampled_mean(mu: RealBall, q: RealBall, removing: bool, bits: int) -> RealBa
 
 
 @by("sampling/gaussian-mean")
-def left_out(mu: RealBall, lost: RealBall) -> RealBall:
+def left_out(mu: Scalar, lost: Scalar) -> Scalar:
     """What exp(-reach**2/2) is multiplied by, where ``lost`` is -log(1 - q): a bound on the mean
     beyond the reach.
     """

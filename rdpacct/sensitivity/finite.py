@@ -116,7 +116,7 @@ class FiniteQuery(Query):
             ]
         return self._searched[data]
 
-    def local_within(self, data: Any, distance: int) -> Number:
+    def local_within(self, data: Any, distance: int) -> Fraction:
         return max(self._largest(data)[: distance + 1])
 
     def farthest(self, data: Any) -> int:

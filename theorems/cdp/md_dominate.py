@@ -231,7 +231,10 @@ def edges(seed: int) -> int:
         tiny = Fraction(1, rng.randint(3, 10**12))
         p = (tiny, 1 - tiny, Fraction(0))
         q = (1 - tiny, tiny, Fraction(0))
-        whole = [[0, tiny, 1 - tiny, 0], [0, 1 - tiny, tiny, 0]]
+        whole: list[list[Fraction | int]] = [
+            [0, tiny, 1 - tiny, 0],
+            [0, 1 - tiny, tiny, 0],
+        ]
         if maximally_divergent_above(p, q).rows != FiniteMechanism(whole).rows:
             raise Refused(
                 f"the pair {p}, {q} is changed, though it is maximally divergent."

@@ -21,7 +21,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from rdpacct.calculus.compose import compose_gaussian_shifts
-from rdpacct.exact.formula import Symbol, formula
+from rdpacct.exact.formula import Real, Symbol, formula
 from rdpacct.exact.functions import exp, sqrt
 from rdpacct.mechanisms.gaussian import Gaussian, mean, tau
 from rdpacct.proof.entries import lemma, module
@@ -93,7 +93,10 @@ def shifts(seed: int) -> int:
     """Random n and eps: the composed shift against eps and sqrt(eps), in balls."""
     rng = random.Random(seed)
     for _ in range(100):
-        values = {"n": rng.randint(1, 50), "eps": Fraction(rng.randint(1, 40), 10)}
+        values: dict[str, Real] = {
+            "n": rng.randint(1, 50),
+            "eps": Fraction(rng.randint(1, 40), 10),
+        }
         for shift, wanted in ((FIRST, eps), (SECOND, sqrt(eps))):
             gap = (shift - wanted).at(**values).ball(200)
             if gap.certainly_positive() or gap.certainly_negative():

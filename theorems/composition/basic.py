@@ -14,7 +14,7 @@ from fractions import Fraction
 
 from rdpacct.engine.known import basic_composition
 from rdpacct.exact.ball import Ball
-from rdpacct.exact.formula import Symbol
+from rdpacct.exact.formula import Expr, Symbol
 from rdpacct.exact.functions import exp, maximum
 from rdpacct.proof.kernel import (
     E,
@@ -53,7 +53,7 @@ EPSILON, DELTA = basic_composition([a, b], [d1, d2])
 TRIES = 100
 
 
-def stick(z: object) -> object:
+def stick(z: Expr) -> Expr:
     """The share of an outcome in delta: the positive part of 1 - exp(z)."""
     return maximum(1 - exp(z), 0)
 
@@ -126,7 +126,7 @@ def attack(seed: int) -> int:
             _delta(table, level) for table, level in zip(tables, levels, strict=True)
         ]
         both = [(p * s, q * t) for p, q in tables[0] for s, t in tables[1]]
-        epsilon = sum(levels)
+        epsilon = sum(levels, Fraction(0))
         most = deltas[0] + deltas[1]
         if (_delta(both, epsilon) - most).certainly_positive():
             raise Refused(

@@ -184,21 +184,24 @@ def adaptive_pairs(seed: int) -> int:
         one = any_pair(rng, rng.randint(2, 3))
         two = any_pair(rng, rng.randint(2, 3))
         channel = [masses(rng, 3) for _ in one.p]
-        laws: list[list[Fraction]] = [[], []]
+        under_p: list[Fraction] = []
+        under_q: list[Fraction] = []
         for a, b in zip(
             *(processed(law, channel) for law in (one.p, one.q)), strict=True
         ):
             then = [masses(rng, 2) for _ in two.p]
-            laws[0] += [a * m for m in processed(two.p, then)]
-            laws[1] += [b * m for m in processed(two.q, then)]
-        whole = [
-            [a * b for a, b in product(*law)]
-            for law in ((one.p, two.p), (one.q, two.q))
-        ]
+            under_p += [a * m for m in processed(two.p, then)]
+            under_q += [b * m for m in processed(two.q, then)]
+        whole_p = [a * b for a, b in product(one.p, two.p)]
+        whole_q = [a * b for a, b in product(one.q, two.q)]
         for _ in range(4):
             factor = Fraction(rng.randint(0, 40), rng.randint(5, 20))
-            if stick_of(*laws, factor) > stick_of(*whole, factor):  # type: ignore[misc]
-                raise Refused(f"{laws} is above the product of its pairs at {factor}.")
+            stick = stick_of(under_p, under_q, factor)
+            if stick > stick_of(whole_p, whole_q, factor):
+                raise Refused(
+                    f"{under_p} and {under_q} are above the product of their pairs at"
+                    f" {factor}."
+                )
             tried += 1
     return tried
 

@@ -21,6 +21,7 @@ from rdpacct.exact.formula import Symbol, formula
 from rdpacct.mechanisms.mechanism import Plan
 from rdpacct.mechanisms.promised import Promised
 from rdpacct.privacy.guarantee import ApproxDP
+from rdpacct.privacy.infinite_mass import finite_share
 from rdpacct.proof.kernel import (
     E,
     Law,
@@ -39,7 +40,6 @@ from rdpacct.proof.kernel import (
     relations,
 )
 from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict
-from rdpacct.questions import finite_share
 
 I1, I2, infinite, g, d1, d2, d, k, f, G = (
     Symbol(name) for name in ("I1", "I2", "I", "g", "d1", "d2", "d", "k", "f", "G")

@@ -90,7 +90,9 @@ def attack(seed: int) -> int:
             ).log()
             for s in (rate, share * rate)
         ]
-        bound = log_moment_bound(Ball.of(0, 128), logs[0] / rate, share * rate)
+        bound = log_moment_bound(
+            Ball.of(0, 128), logs[0] / rate, Ball.of(share * rate, 128)
+        )
         if (logs[1] - bound).certainly_positive():
             raise Refused(
                 f"the pair {pair} has a larger divergence of a smaller order."

@@ -20,7 +20,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from rdpacct.exact.ball import precision
-from rdpacct.exact.formula import Expr, Symbol
+from rdpacct.exact.formula import Expr, Real, Symbol
 from rdpacct.exact.functions import PI, cos, cosh, exp, sin
 from rdpacct.exact.raw import pi as circle
 from rdpacct.exact.raw import real as number
@@ -47,11 +47,12 @@ from rdpacct.proof.kernel import (
     linear,
     real,
     relations,
+    relations_of,
     specialize,
     under,
 )
 from rdpacct.proof.kernel.logic import conditions_of
-from rdpacct.proof.tactics.shipped import Formal
+from rdpacct.proof.tactics.shipped import formulas, read
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
@@ -120,7 +121,7 @@ UNIFORM = Density(
     relations("low <= x", "x <= high"),
     (Piece(low, high, 1 / (high - low)),),
 )
-SHIPPED = wrapped_normal(Formal(h), Formal(v), Formal(PI)).value
+SHIPPED = read(wrapped_normal(*formulas(h, v, PI)))
 
 
 def three_fall() -> Fact:
@@ -148,9 +149,9 @@ def falls(part: Part) -> Iterator[Step]:
     named = specialize(
         under(fall, *fall.domain, *given), K=PI**2 * v, low=h / PI, high=w / PI
     )
-    proved = [
-        real(one, *given) for one in named.domain if one not in conditions_of(*given)
-    ]  # type: ignore[arg-type]
+    known = conditions_of(*given)
+    needed = relations_of(*(one for one in named.domain if one not in known))
+    proved = [real(one, *given) for one in needed]
     yield combine(part.claim, given_by(named, *proved)), "in other units"
 
 
@@ -187,7 +188,7 @@ def modulus(part: Part) -> Iterator[Step]:
         {WAVES[0]: cos(turn), WAVES[1]: -sin(turn)},
         *known,
         where=part.given,
-    )  # type: ignore[arg-type]
+    )
     flat = specialize(TRANSFORM.inversion()[0], a=0, b=y * m)
     over = expect(
         point,
@@ -204,7 +205,7 @@ def rest(part: Part) -> Iterator[Step]:
     gap = real("0 <= pi - w", "w <= pi")
     factor = real("0 <= v*(3*pi + 2*pi*k)", "v >= 1", "k >= 0")
     squares = [specialize(real("0 <= z**2"), z=one) for one in (2 * PI * k, PI - w)]
-    uses = [
+    uses: list[tuple[Fact, Real]] = [
         (gap, factor.relation.right),
         (factor, 0),
         *((one, v / 2) for one in squares),

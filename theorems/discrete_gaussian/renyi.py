@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from functools import partial
 
-from rdpacct.exact.formula import Symbol, formula
+from rdpacct.exact.formula import Expr, Symbol, formula
 from rdpacct.exact.functions import absolute, exp
 from rdpacct.mechanisms.discrete_gaussian import GaussianLattice, log_moment
 from rdpacct.proof.kernel import (
@@ -128,6 +128,14 @@ def moment(sign: int) -> Part:
     )
 
 
+def shipped(steps: int, index: int) -> Expr:
+    """The shipped form, which has one at these rates."""
+    found = log_moment(v, steps, Fraction(index, steps))
+    if found is None:
+        raise Refused(f"there is no form at the rate {index}/{steps}.")
+    return found
+
+
 THEOREM = Theorem(
     verdict=Verdict.PROVED,
     in_words=(
@@ -141,9 +149,7 @@ THEOREM = Theorem(
         Part(
             f"shipped-{steps}-{index}",
             f"the shipped form at steps {steps} and rate {index}/{steps}",
-            equal(
-                log_moment(v, steps, Fraction(index, steps)), VALUE.at(m=steps, j=index)
-            ),
+            equal(shipped(steps, index), VALUE.at(m=steps, j=index)),
             by_prover("the same formula"),
             ("v > 0",),
         )

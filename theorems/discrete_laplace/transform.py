@@ -37,6 +37,7 @@ from rdpacct.proof.kernel import (
     equal,
     given_by,
     real,
+    relations_of,
     specialize,
     under,
 )
@@ -120,8 +121,8 @@ def quotient(part: Part, imaginary: bool) -> Iterator[Step]:
     )
     shaped = [
         combine(one, fact)
-        for one, fact in zip(put.domain, (first, second), strict=False)
-    ]  # type: ignore[arg-type]
+        for one, fact in zip(relations_of(*put.domain), (first, second), strict=False)
+    ]
     yield (
         combine(part.claim, given_by(put, *shaped, real(equal(SQUARE, SQUARE)), size)),
         "so",

@@ -23,6 +23,7 @@ from itertools import pairwise
 from rdpacct.exact.formula import Expr, Real, Symbol, formula
 from rdpacct.exact.functions import absolute, exp, maximum, minimum
 from rdpacct.mechanisms.discrete_laplace import DiscreteLaplace, worst_pair
+from rdpacct.privacy.parts import Atom
 from rdpacct.proof.entries import lemma
 from rdpacct.proof.kernel import (
     Condition,
@@ -191,12 +192,9 @@ def attack(seed: int) -> int:
         found = []
         for steps in (1, 2, 3, 5):
             parts = worst_pair(rate, steps).parts
-            found.append(
-                sum(
-                    (maximum(0, one.p - one.q * exp(threshold)) for one in parts),
-                    formula(0),
-                )
-            )  # type: ignore[attr-defined]
+            atoms = [one for one in parts if isinstance(one, Atom)]
+            gains = [maximum(0, one.p - one.q * exp(threshold)) for one in atoms]
+            found.append(sum(gains, formula(0)))
         for less, more in pairwise(found):
             if (less - more).ball(128).certainly_positive():
                 raise Refused(

@@ -39,7 +39,7 @@ from rdpacct.proof.kernel import (
 )
 from rdpacct.proof.kernel.terms import relations
 from rdpacct.proof.tactics.series import geometric, n, sums, total
-from rdpacct.proof.tactics.shipped import formulas
+from rdpacct.proof.tactics.shipped import formulas, read
 from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict
 from rdpacct.testing.instances import masses
 
@@ -95,7 +95,7 @@ def below_sum(part: Part) -> Iterator[Step]:
 
 def above_sum(part: Part) -> Iterator[Step]:
     """Each term is at most Chernoff's bound times a power of exp((t - s) W)."""
-    size = chernoff(*formulas(m, s, eps)).value
+    size = read(chernoff(*formulas(m, s, eps)))
     one = under(
         specialize(lemma("engine/chernoff", "bound"), eps=eps + (n + 1) * W),
         *part.given[:-1],
@@ -177,7 +177,7 @@ def theorem() -> Theorem:
                 "below",
                 "the aliases below, however many: B(n) is the sum of exp(-t j W) g(eps"
                 " - j W) over j = 1, ..., n",
-                at_most(total("B"), aliases_below(line()).value),
+                at_most(total("B"), read(aliases_below(line()))),
                 below_sum,
                 ("0 < t", "0 < W", COUNT),
                 sums("B", term(-1)),
@@ -186,7 +186,7 @@ def theorem() -> Theorem:
                 "above",
                 "the aliases above: A(n) is the sum of exp(t j W) g(eps + j W) over j ="
                 " 1, ..., n, and m = log M(s)",
-                at_most(total("A"), aliases_above(line(), formulas(eps)[0]).value),
+                at_most(total("A"), read(aliases_above(line(), *formulas(eps)))),
                 above_sum,
                 (*ORDER, COUNT),
                 {

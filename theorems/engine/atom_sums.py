@@ -25,7 +25,7 @@ from rdpacct.exact.raw import real as ball
 from rdpacct.privacy.gaussian_curve import GaussianCurve
 from rdpacct.proof.entries import lemma, module
 from rdpacct.proof.kernel import E, Refused, assume, at_most, combine, equal, specialize
-from rdpacct.proof.tactics.shipped import formulas
+from rdpacct.proof.tactics.shipped import formulas, read
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
@@ -41,7 +41,7 @@ s, eps, m, r, v, w, a, b, y = map(
     Symbol, ("s", "eps", "m", "r", "v", "w", "a", "b", "y")
 )
 CHERNOFF = module("engine/chernoff")
-BOUND = chernoff(*formulas(m, s, eps)).value
+BOUND = read(chernoff(*formulas(m, s, eps)))
 TRIES = 40
 
 

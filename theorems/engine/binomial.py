@@ -34,7 +34,7 @@ from rdpacct.proof.kernel import (
     real,
     table,
 )
-from rdpacct.proof.tactics.shipped import formulas
+from rdpacct.proof.tactics.shipped import formulas, read
 from rdpacct.proof.tactics.subgaussian import placed
 from rdpacct.proof.theorem import (
     Attack,
@@ -54,7 +54,7 @@ BEFORE, HERE, AFTER = (Symbol(name) for name in ("m0", "m1", "m2"))
 L = Symbol("L")
 high, low, upper, lower = formulas(x, y, p, 1 - p)
 CURVE = BinomialCurve(2, (upper, high), (lower, low))
-LOSSES = tuple(CURVE.loss(number).value for number in range(3))
+LOSSES = tuple(read(CURVE.loss(number)) for number in range(3))
 TWICE = Table(
     "D",
     ("L",),
@@ -112,7 +112,7 @@ CELL_OF = {f"two draws, {j} above": j for j in CELLS}
 
 def two_draws(name: str) -> Part:
     """The part for one cell of two draws."""
-    above_p, above_q = (found.value for found in CURVE.above(CELL_OF[name]))
+    above_p, above_q = (read(found) for found in CURVE.above(CELL_OF[name]))
     return Part(
         name,
         f"two draws, where {CELL_OF[name]} of the three losses exceed eps",

@@ -39,7 +39,7 @@ from rdpacct.proof.kernel import (
     table,
 )
 from rdpacct.proof.kernel.terms import relations
-from rdpacct.proof.tactics.shipped import formulas
+from rdpacct.proof.tactics.shipped import formulas, read
 from rdpacct.proof.tactics.subgaussian import placed
 from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict
 from rdpacct.testing.instances import masses
@@ -50,8 +50,8 @@ L = P.symbol("L")
 F = P.symbol("F")
 EXCESS = F * maximum(0, 1 - exp(eps - L))
 MOMENT = F * exp(s * L)
-BOUND = chernoff(*formulas(m, s, eps)).value
-PEAK = chernoff(*formulas(0, s, eps)).value
+BOUND = read(chernoff(*formulas(m, s, eps)))
+PEAK = read(chernoff(*formulas(0, s, eps)))
 
 
 def bounded(part: Part) -> Iterator[Step]:

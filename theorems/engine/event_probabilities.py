@@ -13,6 +13,7 @@ Source: This package; Dong, Roth and Su (2022), section 2, for the profile as a 
 import random
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import partial
 from itertools import product
 from math import prod
 
@@ -20,6 +21,7 @@ from rdpacct.engine.composed import ComposedLoss
 from rdpacct.exact.formula import Expr, Symbol, formula
 from rdpacct.exact.functions import exp, log, maximum
 from rdpacct.mechanisms.finite import FiniteMechanism
+from rdpacct.privacy.any_loss import Loss
 from rdpacct.privacy.atoms_transform import AtomsTransform
 from rdpacct.privacy.transform import Direction
 from rdpacct.proof.kernel import (
@@ -124,6 +126,10 @@ UNDER_P = Part(
 )
 
 
+def _itself(loss: Loss) -> Loss:
+    return loss
+
+
 def responses(seed: int) -> int:
     """Random pairs of laws on two outcomes, drawn up to three times: the shipped bounds against
     exact sums.
@@ -140,7 +146,7 @@ def responses(seed: int) -> int:
         atoms = AtomsTransform(tuple(map(formula, pair.p)), ratios)
         loss = FiniteMechanism((pair.p, pair.q)).loss()
         found = ComposedLoss.of(
-            [(Direction(atoms), lambda loss=loss: loss, count)]
+            [(Direction(atoms), partial(_itself, loss), count)]
         ).event_probabilities(level)
         totals = [Fraction(0), Fraction(0)]
         for picks in product(range(2), repeat=count):

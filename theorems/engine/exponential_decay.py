@@ -46,7 +46,7 @@ from rdpacct.proof.kernel import (
     specialize,
     under,
 )
-from rdpacct.proof.tactics.shipped import Formal
+from rdpacct.proof.tactics.shipped import formulas, read
 from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict
 
 x, eps, t, y, h = (Symbol(name) for name in ("x", "eps", "t", "y", "h"))
@@ -57,7 +57,7 @@ LOSS = Density(
 )
 TURNED = tuple(exp(t * x) * f(y * x) for f in (cos, sin))
 FAR, VARIANCE = (
-    one(*(Formal(v) for v in vs)).value
+    read(one(*formulas(*vs)))
     for one, vs in ((exponential_far, (eps, t, h)), (exponential_variance, (eps, t)))
 )
 MOMENTS = tuple(E(LOSS, exp(t * x) * x**order) for order in range(3))

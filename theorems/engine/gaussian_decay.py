@@ -36,9 +36,10 @@ from rdpacct.proof.kernel import (
     specialize,
     under,
 )
+from rdpacct.proof.kernel.terms import Expectation
 from rdpacct.proof.tactics import normal
 from rdpacct.proof.tactics.characteristic import normal_characteristic
-from rdpacct.proof.tactics.shipped import Formal
+from rdpacct.proof.tactics.shipped import Formal, declared, formulas, read
 from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict
 
 x, t, y, h, w, mu = (Symbol(name) for name in ("x", "t", "y", "h", "w", "mu"))
@@ -48,9 +49,8 @@ HEIGHT = (t * (1 + t) - y**2) * mu**2 / 2
 ANGLE = (1 + 2 * t) * y * mu**2 / 2
 PARTS = tuple(E(N, exp(t * LOSS) * f(y * LOSS)) for f in (cos, sin))
 START = exp(t * (1 + t) * mu**2 / 2)
-SHIPPED = (
-    GaussianTransform(Formal(mu**2)).decay(Formal(t), Formal(h), Formal(START)).value
-)  # type: ignore[arg-type]
+TILT, LEVEL, MOMENT = formulas(t, h, START)
+SHIPPED = read(GaussianTransform(declared(Formal(mu**2))).decay(TILT, LEVEL, MOMENT))
 
 
 def turned(part: Part, shift: Expr) -> Iterator[Step]:
@@ -59,10 +59,13 @@ def turned(part: Part, shift: Expr) -> Iterator[Step]:
         normal_characteristic(N), t=t * mu, w=y * mu, a=y * mu**2 / 2 - shift
     )
     yield found, "the characteristic function of the normal law"
+    left = part.claim.left
+    if not isinstance(left, Expectation):
+        raise Refused(f"{left} is no mean.")
     inner = normal.mean_of(found)
     split = linear(
         N,
-        part.claim.left.body,
+        left.body,
         {inner.body: exp(t * mu**2 / 2)},
         integrable(found, inner),
     )

@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from rdpacct.engine.knots import Knots, interpolated, lower_dots, lower_hull
-from rdpacct.exact.ball import precision
+from rdpacct.exact.ball import RealBall, precision
 from rdpacct.exact.formula import Symbol
 from rdpacct.exact.raw import real as number
 from rdpacct.proof.kernel import Refused, at_most, combine, real, under
@@ -70,6 +70,12 @@ def bent(before: bool) -> Part:
     )
 
 
+def _profile(rows: list[tuple[RealBall, RealBall]], g: RealBall) -> RealBall:
+    """The hockey stick of a law of losses, by its masses, at g."""
+    gains = (p * (1 - g * (-loss).exp()).max(number(0)) for p, loss in rows)
+    return sum(gains, number(0))
+
+
 def attack(seed: int) -> int:
     """Random convex profiles at knots: the polygons above and below, between the knots."""
     rng = random.Random(seed)
@@ -82,22 +88,17 @@ def attack(seed: int) -> int:
                 )
                 for _ in range(4)
             ]
-            total = sum(mass for mass, _ in atoms)
+            total = sum((mass for mass, _ in atoms), Fraction(0))
             rows = [(number(mass / total), loss) for mass, loss in atoms]
-
-            def profile(g: object, rows: list[tuple[object, object]] = rows) -> object:
-                return sum(
-                    (p * (1 - g * (-loss).exp()).max(number(0)) for p, loss in rows),
-                    number(0),
-                )  # type: ignore[attr-defined, operator]
 
             step = Fraction(1, rng.randint(3, 9))
             count = int(Fraction(9, 5) / step) + 3
             shape = Knots(-count * step, step, [number(0)] * (2 * count + 1))
-            knots = Knots(shape.origin, step, [profile(g) for g in shape.points])
+            knots = Knots(shape.origin, step, [_profile(rows, g) for g in shape.points])
             for _ in range(40):
                 g = number(Fraction(rng.randint(-400, 400), 190)).exp()
-                if knots.upper(g) < profile(g) or knots.lower(g) > profile(g):
+                exact = _profile(rows, g)
+                if knots.upper(g) < exact or knots.lower(g) > exact:
                     raise Refused(f"the polygons of {atoms} are on the wrong side.")
     return TRIES
 

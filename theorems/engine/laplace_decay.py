@@ -43,17 +43,18 @@ from rdpacct.proof.kernel import (
     integrable,
     integrate,
     real,
+    relations_of,
     specialize,
     under,
 )
-from rdpacct.proof.tactics.shipped import Formal
+from rdpacct.proof.tactics.shipped import formulas, read
 from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict
 
 mu, s, y, h, p, C, S = (Symbol(name) for name in ("mu", "s", "y", "h", "p", "C", "S"))
 T, G, k, f, e, c, m, g = (
     Symbol(name) for name in ("T", "G", "k", "f", "e", "c", "m", "g")
 )
-BOUND = laplace_tangent(*(Formal(one) for one in (mu, s, h, p))).value
+BOUND = read(laplace_tangent(*formulas(mu, s, h, p)))
 x = Symbol("x")
 HALF = formula(1) / 2
 CIRCLE = "C**2 + S**2 == 1"
@@ -223,7 +224,7 @@ def moment(order: int, *given: str | Condition) -> Fact:
         ("mu <= x",),
     )
     losses = (mu, mu - 2 * x, mu - 2 * x, -mu)
-    on = [
+    on: list[tuple[Fact, ...]] = [
         (real(equal(LOSS, loss), "mu > 0", *where),)
         for loss, where in zip(losses, signs, strict=True)
     ]
@@ -357,9 +358,9 @@ def bound(part: Part) -> Iterator[Step]:
     ]
     settled += [
         real(one, "s > 0")
-        for one in last.domain
+        for one in relations_of(*last.domain)
         if one.sign == "==" and one.symbols() & {"mu"}
-    ]  # type: ignore[union-attr]
+    ]
     yield given_by(last, *settled), "with the roots themselves"
 
 

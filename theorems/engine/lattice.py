@@ -38,6 +38,7 @@ from rdpacct.proof.kernel import (
     given_by,
     induct,
     real,
+    relations_of,
     specialize,
     under,
 )
@@ -111,7 +112,7 @@ def orthogonal(part: Part, imaginary: bool) -> Iterator[Step]:
 def cell(part: Part, name: str) -> Iterator[Step]:
     """The positive part on each side of eps."""
     gap = x + k * d - eps
-    low, steps, spacing = (real(one, one) for one in part.given)
+    low, steps, spacing = (real(one, one) for one in relations_of(*part.given))
     if name == "above":
         sign = combine(at_most(0, gap), low, (steps, d), (spacing, 0))
         base = real("max(0, 1 - exp(-u)) == 1 - exp(-u)", "0 <= u")

@@ -46,7 +46,7 @@ from rdpacct.proof.kernel import (
     table,
     under,
 )
-from rdpacct.proof.tactics.shipped import Formal
+from rdpacct.proof.tactics.shipped import Formal, declared, formulas, read
 from rdpacct.proof.tactics.turns import cosine_falls, two_turns
 from rdpacct.proof.theorem import (
     Attack,
@@ -153,11 +153,12 @@ TWO = Table(
 
 def shipped() -> Expr:
     """The shipped bound for atoms at 0 and 1 of the masses p and 1 - p, at the height y itself."""
-    atoms = AtomsTransform(
-        (Formal(p), Formal(1 - p)), (Formal(formula(0)), Formal(formula(1)))
-    )  # type: ignore[arg-type]
-    found: Expr = atoms.lattice_decay(Formal(t), Formal(y), Formal(formula(1))).value  # type: ignore[arg-type, attr-defined]
-    return found
+    zero, one, low, high = (
+        declared(Formal(value)) for value in (formula(0), formula(1), p, 1 - p)
+    )
+    atoms = AtomsTransform((low, high), (zero, one))
+    tilt, height = formulas(t, y)
+    return read(atoms.lattice_decay(tilt, height, one))
 
 
 def attained(part: Part) -> Iterator[Step]:
@@ -181,7 +182,7 @@ def attained(part: Part) -> Iterator[Step]:
 def full_turn() -> Refutation:
     """Two atoms at the distance 1, at y = 2 pi."""
     law = TWO.at(p=Fraction(1, 2), t=0)
-    turn = table(law, cos(2 * PI * x))  # type: ignore[arg-type]
+    turn = table(law, cos(2 * PI * x))
     value = combine(equal(turn.relation.left, 1), turn)
     return Refutation(
         "atoms at 0 and 1 with equal chances: |phi(2 pi)| = 1, but the bound from h ="

@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
 
-from rdpacct.exact.formula import Expr, Symbol, formula
+from rdpacct.exact.formula import Expr, Real, Symbol, formula
 from rdpacct.exact.functions import PI, cos, exp, sin
 from rdpacct.proof.entries import module
 from rdpacct.proof.kernel import (
@@ -41,6 +41,7 @@ from rdpacct.proof.kernel import (
     under,
 )
 from rdpacct.proof.tactics.fourier import turns, uniform, wave_mean, whole_turns
+from rdpacct.proof.tactics.normal import mean_of
 from rdpacct.proof.tactics.series import exactly, n, sums, total
 from rdpacct.proof.tactics.subgaussian import placed
 from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict
@@ -78,7 +79,7 @@ def coefficient(part: Part) -> Iterator[Step]:
     first, second = (wave_mean(wave, rate, W, *part.given) for rate in (t, t + 1))
     yield first, "one exponential"
     yield second, "the other"
-    parts = {E_.relation.left.body: E_ for E_ in (first, second)}
+    parts = {mean_of(one).body: one for one in (first, second)}
     factors = (1 / (1 - exp(-t * W)), -1 / (1 - exp(-(t + 1) * W)))
     finite = [integrable(fact, fact.relation.left) for fact in parts.values()]
     both = linear(
@@ -254,13 +255,13 @@ def pointwise(part: Part) -> Iterator[Step]:
         at_node(one_more(sign), N + n + 1, "N", "n", **pairs[1]),
         part.assuming["one more"],
     )
-    values = {"B": 1, "D": 2 * PI / W, "N": N + 1, "theta": angle(N + n + 1)}
+    height = angle(N + n + 1)
+    values: dict[str, Real] = {"B": 1, "D": 2 * PI / W, "N": N + 1, "theta": height}
     values |= {
-        name: wave(values["theta"] * x)
-        for name, wave in zip("uv", WAVES.values(), strict=True)
+        name: wave(height * x) for name, wave in zip("uv", WAVES.values(), strict=True)
     }
     unit = real("cos(v)**2 + sin(v)**2 <= 1")
-    modulus = placed(unit, *ORDER, v=values["theta"] * x)
+    modulus = placed(unit, *ORDER, v=height * x)
     *_, (left, why) = TRUNCATION.left_out(
         sign, "R", part.assuming, modulus, *ORDER, "1 <= N", **values
     )

@@ -29,6 +29,7 @@ from rdpacct.exact.functions import absolute, cos, exp, sin
 from rdpacct.exact.raw import real as ball
 from rdpacct.privacy.gaussian_curve import GaussianCurve
 from rdpacct.privacy.gaussian_transform import GaussianTransform
+from rdpacct.privacy.transform import value
 from rdpacct.proof.entries import lemma, module
 from rdpacct.proof.kernel import (
     E,
@@ -63,7 +64,8 @@ def quoted(name: str) -> Part:
     def proof(part: Part) -> Iterator[Step]:
         yield lemma("engine/periodic-sum", part.name), "engine/periodic-sum"
 
-    return replace(FIRST.side(name), proof=proof)
+    stated: Part = FIRST.side(name)
+    return replace(stated, proof=proof)
 
 
 def one_node(part: Part) -> Iterator[Step]:
@@ -202,7 +204,7 @@ def gaussians(seed: int) -> int:
                 30.0,
             )
             found = line_of(Terms.of([(transform, 1)]), plan).enclosure(ball(level))
-            exact = GaussianCurve.of(transform).enclosure(ball(level))
+            exact = GaussianCurve(value(transform.square).sqrt()).enclosure(ball(level))
             if not found.overlaps(exact):
                 raise Refused(f"{plan} encloses {exact} in {found}.")
             tried += 1

@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from rdpacct.engine.smooth import kernels
-from rdpacct.exact.formula import Expr, Symbol, formula
+from rdpacct.exact.formula import Expr, Real, Symbol, formula
 from rdpacct.exact.functions import PI, absolute, cos, exp, sin
 from rdpacct.proof.kernel import (
     Density,
@@ -43,7 +43,14 @@ from rdpacct.proof.tactics.characteristic import (
     normal_characteristic_sine,
 )
 from rdpacct.proof.tactics.normal import mean_of, product_mean, standard_normal
-from rdpacct.proof.tactics.shipped import Complex, Formal, formulas
+from rdpacct.proof.tactics.shipped import (
+    Complex,
+    Formal,
+    complex_formula,
+    formulas,
+    read,
+    whole,
+)
 from rdpacct.proof.theorem import Falsehood, Part, Step, Theorem, Verdict
 
 t, theta, h, x, w, z = (Symbol(name) for name in ("t", "theta", "h", "x", "w", "z"))
@@ -53,7 +60,7 @@ REST = Density(
 )
 BOTH = independent_of(NORMAL, REST)
 Z = Complex(t, theta)
-UPPER, LOWER = kernels(Z, Formal(h))
+UPPER, LOWER = map(whole, kernels(complex_formula(Z), *formulas(h)))
 NOISE = h * x + h**2 / 2
 Y = h * x + w
 WAVES = {"cos": cos, "sin": sin}
@@ -109,7 +116,7 @@ def with_noise(part: Part) -> Iterator[Step]:
         finite[wave] = dominated(
             real(at_most(absolute(body), F * exp(t * L)), "0 <= F"), P, size
         )
-    products = []
+    products: list[tuple[Fact, Real]] = []
     parts = {}
     for one, two, sign in PAIRS[part.name]:
         noisy = mean_of(found[two])
@@ -172,7 +179,7 @@ def lower(part: Part) -> Iterator[Step]:
         if wave == "cos"
         else (("sin", "cos", 1), ("cos", "sin", 1))
     )
-    products = []
+    products: list[tuple[Fact, Real]] = []
     parts = {}
     for more, sign in ((0, 1), (1, -1)):
         for one, two, turn in pairs:
@@ -210,7 +217,7 @@ DIVIDED = {
     "upper kernel, real": (SQUARE / SIZE, SLANT / SIZE),
     "upper kernel, imaginary": (-SLANT / SIZE, SQUARE / SIZE),
 }
-ABOVE, BELOW = (kernel.value for kernel in kernels(*formulas(z, h)))
+ABOVE, BELOW = (read(kernel) for kernel in kernels(*formulas(z, h)))
 CLAIMS = {
     "upper kernel, real": (equal(MEAN.real, UPPER.real), upper),
     "upper kernel, imaginary": (equal(MEAN.imag, UPPER.imag), upper),

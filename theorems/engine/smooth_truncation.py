@@ -38,7 +38,14 @@ from rdpacct.proof.kernel import (
     under,
 )
 from rdpacct.proof.tactics.series import by_steps, n, sums, total
-from rdpacct.proof.tactics.shipped import Complex, Formal, formulas
+from rdpacct.proof.tactics.shipped import (
+    Complex,
+    Formal,
+    complex_formula,
+    formulas,
+    read,
+    whole,
+)
 from rdpacct.proof.tactics.subgaussian import placed
 from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict
 
@@ -61,17 +68,19 @@ SIZES = {
     "p2": exp(h**2 * ((t + 1) ** 2 - theta**2) / 2),
 }
 ALIKE = {"c1": FIRST.real, "s1": FIRST.imag, "c2": SECOND.real, "s2": SECOND.imag}
-UPPER, LOWER = kernels(Z, Formal(h))
+UPPER, LOWER = map(whole, kernels(complex_formula(Z), *formulas(h)))
 
 
 def contribution(kernel: Complex) -> Expr:
     """The real part of (u + i v) times a kernel."""
-    return u * kernel.real - v * kernel.imag
+    found: Expr = u * kernel.real - v * kernel.imag
+    return found
 
 
 def limit_at(size: Expr) -> Expr:
     """What bounds the contribution of a node, of this size without the smoothing."""
-    return B * size * (h**2 + theta**-2)
+    found: Expr = B * size * (h**2 + theta**-2)
+    return found
 
 
 def difference(part: Part) -> Iterator[Step]:
@@ -292,7 +301,7 @@ KERNELS = {
     )
     for name, kernel in (("upper kernel", UPPER), ("lower kernel", LOWER))
 }
-LEFT = smooth_truncation(*formulas(B, h, t, D * (N - 1))).value
+LEFT = read(smooth_truncation(*formulas(B, h, t, D * (N - 1))))
 
 
 def side(name: str, kernel: Complex) -> Part:

@@ -21,6 +21,7 @@ from rdpacct.exact.functions import PI, cos, sin
 from rdpacct.exact.raw import complex_of, error, pi
 from rdpacct.exact.raw import real as ball
 from rdpacct.proof.kernel import (
+    Condition,
     Fact,
     Quantity,
     Refused,
@@ -33,7 +34,7 @@ from rdpacct.proof.kernel import (
     real,
 )
 from rdpacct.proof.tactics.series import by_steps, n, sums, total
-from rdpacct.proof.tactics.shipped import formulas
+from rdpacct.proof.tactics.shipped import formulas, read
 from rdpacct.proof.tactics.subgaussian import placed
 from rdpacct.proof.theorem import (
     Attack,
@@ -89,7 +90,7 @@ def left_out(
     name: str,
     assumed: Mapping[str, Fact],
     modulus: Fact,
-    *order: str,
+    *order: str | Condition,
     **values: Real,
 ) -> Iterator[Step]:
     """The sums of the nodes from N on, whose relative values u + i v have modulus at most B."""
@@ -146,7 +147,7 @@ def beyond(part: Part) -> Iterator[Step]:
 
 
 SIGNS = {"upper": 1, "lower": -1}
-LEFT = truncation(*formulas(B, D * (N - 1))).value
+LEFT = read(truncation(*formulas(B, D * (N - 1))))
 
 
 def side(name: str) -> Part:

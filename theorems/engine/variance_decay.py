@@ -46,7 +46,7 @@ from rdpacct.proof.kernel import (
     table,
     under,
 )
-from rdpacct.proof.tactics.shipped import Formal
+from rdpacct.proof.tactics.shipped import formulas, read
 from rdpacct.proof.tactics.turns import cosine_chord, cosine_falls, two_turns
 from rdpacct.proof.theorem import (
     Attack,
@@ -76,7 +76,7 @@ def modulus(law: Law) -> Expr:
 def shipped(law: Law) -> Expr:
     """The square of the shipped bound."""
     variance = E(law, x**2) - E(law, x) ** 2
-    return variance_decay(Formal(variance), Formal(d), Formal(h)).value ** 2
+    return read(variance_decay(*formulas(variance, d, h))) ** 2
 
 
 def pointwise(*given: str | Condition) -> Fact:
@@ -162,8 +162,8 @@ def proof(part: Part) -> Iterator[Step]:
         1 - RATE * (E(ONE, x**2) - 2 * E(ONE, x) * E(COPY, z) + E(COPY, z**2)),
     )
     factors = (-RATE, -RATE, 2 * RATE)
-    uses = [(left, -1), right, *zip(means, factors, strict=True)]
-    mixed = combine(two, over, *uses)
+    uses = zip(means, factors, strict=True)
+    mixed = combine(two, over, (left, -1), right, *uses)
     yield mixed, "the means of both sides"
     same = instance(mixed, COPY, ONE, {"z": x})
     yield same, "the copy has the same law"

@@ -20,7 +20,7 @@ from fractions import Fraction
 
 from rdpacct.engine.choice_lattice import ChoiceLattice
 from rdpacct.exact.ball import precision
-from rdpacct.exact.formula import Symbol, formula
+from rdpacct.exact.formula import ZERO, Symbol, formula
 from rdpacct.exact.raw import real as number
 from rdpacct.mechanisms.exponential import two_point
 from rdpacct.privacy.bounded_range import BoundedRangePairs, bulge, masses
@@ -60,7 +60,7 @@ TRIES = 40
 
 
 V = ell + s * (r - ell)
-GAP = bulge(formula(Fraction(1, 2)), ell, w1, 0, r, w2, 0)
+GAP = bulge(formula(Fraction(1, 2)), ell, w1, ZERO, r, w2, ZERO)
 """The bulge over c/(1 - c), with the differences w1 and w2 of h(g v) and h(g v/c) at the ends."""
 
 

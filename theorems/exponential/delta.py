@@ -19,6 +19,7 @@ from rdpacct.exact.functions import exp, log, maximum
 from rdpacct.mechanisms.exponential import delta
 from rdpacct.proof.entries import lemma
 from rdpacct.proof.kernel import (
+    Condition,
     E,
     Refused,
     Table,
@@ -71,7 +72,10 @@ def ends(part: Part) -> Iterator[Step]:
 def two(part: Part) -> Iterator[Step]:
     """The chord of a positive part."""
     mass = part.assuming["ratio of laws"]
-    short = (*P.support, *(one for one in part.given if one == "eps > 0"))
+    short: tuple[str | Condition, ...] = (
+        *P.support,
+        *(one for one in part.given if one == "eps > 0"),
+    )
     down, up = (real(at_most(0, share), *short) for share in (DOWN, UP))
     far_end = real(at_most(0, exp(at + eps - eta) - 1), *part.given)
     top = at_most(1 - exp(at - eta), m)

@@ -54,6 +54,7 @@ from rdpacct.proof.kernel import (
     given_by,
     induct,
     real,
+    relations_of,
     specialize,
     under,
 )
@@ -221,7 +222,9 @@ def coefficients(part: Part) -> Iterator[Step]:
     """The triangle inequality."""
     triangle = real("abs(b + d) <= abs(b) + abs(d)")
     yield (
-        combine(part.claim, triangle, *(real(one, one) for one in part.given)),
+        combine(
+            part.claim, triangle, *(real(one, one) for one in relations_of(*part.given))
+        ),
         "as binomial coefficients add up",
     )
 

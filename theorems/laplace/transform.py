@@ -20,6 +20,7 @@ from fractions import Fraction
 from rdpacct.exact.ball import Ball, precision
 from rdpacct.exact.formula import Expr, Symbol, formula
 from rdpacct.exact.functions import cos, exp, sin
+from rdpacct.exact.raw import complex_of
 from rdpacct.exact.raw import real as raw
 from rdpacct.mechanisms.laplace import log_moment
 from rdpacct.privacy.laplace_transform import LaplaceTransform
@@ -125,7 +126,7 @@ def products(seed: int) -> int:
             )
             laws = [LaplaceTransform(formula(shift)) for shift in shifts]
             found = LaplaceTransform.product(laws, nodes)
-            wanted = [raw(1)] * 6
+            wanted = [complex_of(raw(1), raw(0))] * 6
             for law in laws:
                 wanted = [
                     one * two for one, two in zip(wanted, law.at(nodes), strict=True)

@@ -116,7 +116,7 @@ def last(law: Density, given: tuple[str | Condition, ...]) -> Fact:
         on = on_pieces(
             law, EXPONENT, (-s, middle, middle, s), (False, False, True, True), *given
         )
-        found = (zero, zero, LEFT - x_ * w / 2, -(1 - w) * RIGHT)
+        found: tuple[Expr, ...] = (zero, zero, LEFT - x_ * w / 2, -(1 - w) * RIGHT)
         rest = (s - z) * w / 2
     elif "z <= 0" in given:
         on = on_pieces(law, EXPONENT, (-s, middle, s), (True, True, True), *given)

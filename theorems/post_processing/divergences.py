@@ -19,7 +19,9 @@ Source: Dwork and Roth, The algorithmic foundations of differential privacy, Pro
 
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
+from functools import partial
 from random import Random
+from typing import TypeVar
 
 from rdpacct.calculus.convert import zcdp_to_renyi
 from rdpacct.calculus.transform import (
@@ -95,11 +97,10 @@ RATIO = assume(equal(E(Q, R, "R_kept"), R_kept))
 
 def hockey_stick(part: Part) -> Iterator[Step]:
     """The conditional mean of max(p - k q, 0) is at least both p' - k q' and 0."""
-    facts = (part.assuming[name] for name in DENSITIES)
-    yield (
-        processed(M, k, *facts, *(one for one in part.given if isinstance(one, str))),
-        "Jensen, given what is kept",
-    )
+    mass, p_mean, q_mean = (part.assuming[name] for name in DENSITIES)
+    stated = (one for one in part.given if isinstance(one, str))
+    stick = processed(M, k, mass, p_mean, q_mean, *stated)
+    yield stick, "Jensen, given what is kept"
 
 
 def promised(
@@ -109,8 +110,8 @@ def promised(
     whole = assume(at_most(E(M, excess(p, q, factor)), limit))
 
     def proof(part: Part) -> Iterator[Step]:
-        facts = (part.assuming[one] for one in DENSITIES)
-        stick = processed(M, factor, *facts)
+        mass, p_mean, q_mean = (part.assuming[one] for one in DENSITIES)
+        stick = processed(M, factor, mass, p_mean, q_mean)
         yield stick, "data processing"
         stated = tuple(one for one in part.given if isinstance(one, str))
         yield (
@@ -258,18 +259,18 @@ def attack(seed: int) -> int:
             Fraction(1),
             Fraction(rng.randint(4, 12), 4),
         ):
-            _compare(
-                new_p,
-                new_q,
-                pair.p,
-                pair.q,
-                lambda a, b, c=factor: max(a - c * b, Fraction(0)),
-            )  # type: ignore[misc]
+            _compare(new_p, new_q, pair.p, pair.q, partial(_stick, factor))
         for order in (2, 3, 5):
-            _compare(
-                new_p, new_q, pair.p, pair.q, lambda a, b, c=order: a**c / b ** (c - 1)
-            )  # type: ignore[misc]
+            _compare(new_p, new_q, pair.p, pair.q, partial(_power, order))
     return 150
+
+
+def _stick(factor: Fraction, a: Fraction, b: Fraction) -> Fraction:
+    return max(a - factor * b, Fraction(0))
+
+
+def _power(order: int, a: Fraction, b: Fraction) -> Fraction:
+    return a**order / b ** (order - 1)
 
 
 def _compare(
@@ -286,11 +287,22 @@ def _compare(
         raise Refused(f"processing raised a divergence from {old} to {new}.")
 
 
-PURE = post_process_divergence(PureDP(epsilon))
-APPROX = post_process_divergence(ApproxDP(epsilon, delta))
-GAUSSIAN = post_process_divergence(GaussianDP(mu))
-RENYI = post_process_divergence(RenyiDP(alpha, epsilon))
-CONCENTRATED = post_process_divergence(ZCDP(rho, xi))
+Kept = TypeVar("Kept", PureDP, ApproxDP, GaussianDP, RenyiDP, ZCDP)
+
+
+def kept(guarantee: Kept) -> Kept:
+    """What the shipped rule makes of a guarantee, which is one of the same kind."""
+    found = post_process_divergence(guarantee)
+    if not isinstance(found, type(guarantee)):
+        raise Refused(f"{guarantee} became {found}.")
+    return found
+
+
+PURE = kept(PureDP(epsilon))
+APPROX = kept(ApproxDP(epsilon, delta))
+GAUSSIAN = kept(GaussianDP(mu))
+RENYI = kept(RenyiDP(alpha, epsilon))
+CONCENTRATED = kept(ZCDP(rho, xi))
 SHARE = post_process_approx_zcdp(ApproxZCDP(rho, delta, xi))
 
 THEOREM = Theorem(

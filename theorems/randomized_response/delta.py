@@ -9,10 +9,10 @@ Source: Kairouz, Oh and Viswanath, Extremal mechanisms for local differential pr
 
 from collections.abc import Iterator
 
-from rdpacct.exact.formula import Symbol, formula
+from rdpacct.exact.formula import Real, Symbol, formula
 from rdpacct.exact.functions import exp, maximum, tanh
 from rdpacct.mechanisms.randomized_response import delta
-from rdpacct.proof.kernel import E, Table, at_most, combine, equal, real, table
+from rdpacct.proof.kernel import E, Fact, Table, at_most, combine, equal, real, table
 from rdpacct.proof.theorem import Falsehood, Part, Step, Theorem, Verdict, by_prover
 
 eps = Symbol("epsilon")
@@ -47,7 +47,7 @@ def proof(part: Part) -> Iterator[Step]:
     top, stated = (0, 0) if "epsilon <= at" in part.given else (gain, share)
     first = real(equal(maximum(0, gain), top), *part.given)
     second = real(equal(maximum(0, share), stated), *part.given)
-    uses = [
+    uses: list[tuple[Fact, Real]] = [
         (first, exp(eps) / TOTAL),
         (low[0], 1 / TOTAL),
         (low[1], (k - 2) / TOTAL),

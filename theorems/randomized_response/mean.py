@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from rdpacct.exact.formula import Symbol, formula
 from rdpacct.exact.functions import exp
 from rdpacct.mechanisms.randomized_response import RandomizedResponse, mean
+from rdpacct.privacy.parts import Atom
 from rdpacct.proof.kernel import E, Refused, Table, at_most, combine, equal, table
 from rdpacct.proof.theorem import (
     Attack,
@@ -56,7 +57,8 @@ def attack(seed: int) -> int:  # noqa: ARG001
             parts = (
                 RandomizedResponse(formula(numerator) / 4, answers=answers).loss().parts
             )
-            exact = sum((one.p * one.loss for one in parts), formula(0))
+            atoms = [one for one in parts if isinstance(one, Atom)]
+            exact = sum((one.p * one.loss for one in atoms), formula(0))
             gap = (exact - mean(formula(numerator) / 4, answers)).ball(128)
             if gap.certainly_positive() or gap.certainly_negative():
                 raise Refused(f"{answers} answers at {numerator}/4 have another mean.")

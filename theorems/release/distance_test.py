@@ -42,6 +42,7 @@ from rdpacct.proof.kernel import (
     specialize,
     under,
 )
+from rdpacct.proof.kernel.terms import Expectation
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
@@ -82,10 +83,12 @@ def shifted(part: Part) -> Iterator[Step]:
     weights = real(below(0, WEIGHT), "r > 0"), real(at_most(WEIGHT, WEIGHT), "r > 0")
     moved = reindex(NOISE, finite(FROM_NEXT, *given), *weights, k, rate=r)
     right = moved.relation.right
+    if not isinstance(right, Expectation):
+        raise Refused(f"{right} is no mean.")
     outside = (real(equal(FROM_ONE, 0), "n <= -1"),), ()
     same = apart(
         NOISE, equal(right.body, exp(-r * k) * FROM_ONE), 0, *given, on=outside
-    )  # type: ignore[attr-defined]
+    )
     over = expect(same, NOISE, integrable(moved, right))
     scaled = linear(
         NOISE, exp(-r * k) * FROM_ONE, {FROM_ONE: exp(-r * k)}, finite(FROM_ONE)

@@ -17,6 +17,7 @@ Source: Dwork and Lei, Differential privacy and robust statistics; Thakurta and 
 import random
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import partial
 
 from rdpacct.exact.formula import Expr, Symbol
 from rdpacct.exact.functions import exp, log
@@ -116,10 +117,9 @@ def attack(seed: int, lower: int = 0) -> int:
         table = {data: rng.choice("aaab") for data in near}
         q_ = Fraction(rng.randint(1, 9), 10)
         test = DistanceTest(-log(q_), Fraction(1, rng.choice((3, 20, 1000))))
-        changes = FiniteQuery(lambda data, table=table: ord(table[data]), near)
-        release = StabilityRelease(
-            table.__getitem__, lambda data, f=changes: to_change(f, data), test
-        )
+        codes = {data: ord(letter) for data, letter in table.items()}
+        changes = FiniteQuery(codes.__getitem__, near)
+        release = StabilityRelease(table.__getitem__, partial(to_change, changes), test)
         slip = at_least(q_, test.threshold())
         growth = 1 / q_
         laws = {}

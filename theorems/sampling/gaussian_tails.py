@@ -171,7 +171,7 @@ def summed(
         falling,
         "each term of a falling density is at most the mass of the step before it",
     )
-    where = (*known, Whole("n", 0))
+    where: tuple[Condition, ...] = (*known, Whole("n", 0))
     bumps = [(formula(0), f), (a * mu, g * LIFT)] if two else [(formula(0), f)]
     bound = BOUNDED if two else assume(at_most(W, f), every="n")
     reached = sum(
@@ -244,7 +244,7 @@ def beyond(
             at_most(W, right), power_bound, part.assuming["power"], given=known
         )
         yield power_bound, "the bound on the power of R"
-        where = (*known, Whole("n", 0))
+        where: tuple[Condition, ...] = (*known, Whole("n", 0))
         here = specialize(under(steps[-1][0], *steps[-1][0].domain, *known), **values)
         yield under(discharge(here, under(power_bound, *known)), *where), "put in"
 

@@ -28,10 +28,12 @@ from rdpacct.exact.functions import PI, cos, exp, log, sin
 from rdpacct.exact.raw import legendre
 from rdpacct.exact.raw import real as exactly
 from rdpacct.mechanisms.laplace import worst_pair
-from rdpacct.privacy.parts import LOSS
+from rdpacct.privacy.parts import LOSS, Atom
+from rdpacct.privacy.parts import Piece as Stretch
 from rdpacct.privacy.sampled_laplace import SampledLaplaceTransform
 from rdpacct.proof.claim import Comparison
 from rdpacct.proof.kernel import (
+    Condition,
     Fact,
     Quantity,
     Refused,
@@ -96,7 +98,9 @@ a, p, theta, V, W, far, tall, mu, wide, rho, t, j, k, c, B, N, g = map(
 )
 loss = Symbol(LOSS.name)
 middle = Symbol("middle")
-HIGH, STRETCH, LOW = worst_pair(mu).parts
+PARTS = worst_pair(mu).parts
+HIGH, LOW = (one for one in PARTS if isinstance(one, Atom))
+(STRETCH,) = (one for one in PARTS if isinstance(one, Stretch))
 OFF = Quantity("off", ())
 TERMS, NEXT, NONE = (Quantity("S", (formula(i),)) for i in (j, j + 1, 0))
 LARGEST = Quantity("largest", ())
@@ -209,7 +213,7 @@ def reach(part: Part) -> Iterator[Step]:
 def series(part: Part) -> Iterator[Step]:
     """A geometric sum."""
     given = relations(*(one for one in part.given if isinstance(one, str)))
-    known = (*given, Whole("j", 0))
+    known: tuple[Condition, ...] = (*given, Whole("j", 0))
     one = real("2 + 2/(k**2 - 1) <= 32/15", "k >= 4")
     yield one, "one even Chebyshev polynomial is off by at most this"
     degree = combine(

@@ -105,11 +105,23 @@ SAMPLE = draw(
     "B",
     {formula(1): r, formula(0): 1 - r},
 )
-(ATOM,) = sampled(PrivacyLoss((Atom(p, q, log(p / q)),)), r).parts
-(UNSEEN,) = sampled(PrivacyLoss((), unseen=q, at_infinity=p), r).parts
-(STRETCH,) = sampled(
-    PrivacyLoss((Stretch(w * exp(c * LOSS), formula(-1), formula(1)),)), r
-).parts
+(ATOM,) = (
+    one
+    for one in sampled(PrivacyLoss((Atom(p, q, log(p / q)),)), r).parts
+    if isinstance(one, Atom)
+)
+(UNSEEN,) = (
+    one
+    for one in sampled(PrivacyLoss((), unseen=q, at_infinity=p), r).parts
+    if isinstance(one, Atom)
+)
+(STRETCH,) = (
+    one
+    for one in sampled(
+        PrivacyLoss((Stretch(w * exp(c * LOSS), formula(-1), formula(1)),)), r
+    ).parts
+    if isinstance(one, Stretch)
+)
 NEW_LOSS = log(1 - r + r * exp(loss))
 
 
@@ -249,7 +261,11 @@ def mechanisms(seed: int) -> int:
         with_it, without = (
             tuple(
                 sum(
-                    weight * law[i][x] for weight, law in zip(chance, laws, strict=True)
+                    (
+                        weight * law[i][x]
+                        for weight, law in zip(chance, laws, strict=True)
+                    ),
+                    Fraction(0),
                 )
                 for x in range(3)
             )
@@ -296,7 +312,7 @@ def shipped(seed: int) -> int:
         rate = Fraction(rng.randint(1, 9), 10)
         atoms = tuple(Atom.of(one[i], two[i]) for i in range(3))
         two = (*two[:3], Fraction(0)) if rng.random() < 0.5 else two
-        lost = 1 - sum(two[:3])
+        lost = 1 - sum(two[:3], Fraction(0))
         found = sampled(
             PrivacyLoss(atoms, at_infinity=formula(one[3]), unseen=formula(lost)),
             formula(rate),

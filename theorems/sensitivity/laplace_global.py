@@ -30,8 +30,8 @@ from rdpacct.proof.kernel import (
     integrable,
     linear,
     real,
-    relation,
     relations,
+    relations_of,
     specialize,
     under,
 )
@@ -53,7 +53,7 @@ def density(center: Expr) -> Expr:
 
 def pointwise(part: Part) -> Iterator[Step]:
     """|z - h| <= |z - g| + |g - h|."""
-    given = tuple(map(relation, part.given))
+    given = relations_of(*part.given)
     triangle = specialize(real("abs(x + y) <= abs(x) + abs(y)"), x=z - g, y=g - h)
     yield triangle, "the triangle inequality"
     near = real(at_most(absolute(g - h), s), *given)
@@ -104,7 +104,7 @@ def events(part: Part) -> Iterator[Step]:
 
 def far_side(part: Part) -> Iterator[Step]:
     """Left of both values."""
-    given = tuple(map(relation, part.given))
+    given = relations_of(*part.given)
     left = real("abs(x) == -x", "x <= 0")
     one, two = (under(specialize(left, x=z - center), *given) for center in (g, g + s))
     first = combine(

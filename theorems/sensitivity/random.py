@@ -27,7 +27,7 @@ import random
 from collections.abc import Iterator
 from fractions import Fraction
 
-from rdpacct.exact.formula import Expr, Symbol, formula
+from rdpacct.exact.formula import Expr, Real, Symbol, formula
 from rdpacct.exact.functions import exp, log
 from rdpacct.proof.kernel import (
     E,
@@ -142,7 +142,7 @@ def sticks() -> tuple[Fact, Fact]:
     """The two hockey sticks at factor exp(2) of scales 100 and 1 exceed exp(-1/2): kernel facts
     about the integrals.
     """
-    at = {"j": Fraction(1, 100), "c": 0}
+    at: dict[str, Real] = {"j": Fraction(1, 100), "c": 0}
     found = []
     for exact, values in (
         (broad_excess(), {"T": 2 + log(100)}),

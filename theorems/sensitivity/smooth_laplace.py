@@ -42,6 +42,7 @@ from rdpacct.proof.kernel import (
     given_by,
     real,
     relation,
+    relations_of,
     specialize,
     under,
 )
@@ -146,7 +147,7 @@ def sufficient(part: Part) -> Iterator[Step]:
 
 def printed(part: Part) -> Iterator[Step]:
     """exp(beta) - 1 <= 2 beta."""
-    given = tuple(map(relation, part.given))
+    given = relations_of(*part.given)
     room = combine(
         at_most(exp(beta) - 1, 2 * beta), real(at_most(exp(beta), 1 + 2 * beta), *given)
     )
@@ -176,7 +177,7 @@ def region(part: Part) -> Iterator[Step]:
         "(exp(beta) - 1)*top <= beta*(exp(top) - 1)", "0 < beta", "beta <= top"
     )
     yield chord, "exp is convex"
-    end = real(at_most(exp(TOP), 1 + 2 * TOP), *map(relation, part.given))
+    end = real(at_most(exp(TOP), 1 + 2 * TOP), *relations_of(*part.given))
     yield (
         combine(part.claim, (chord, 1 / TOP), (end, beta / TOP)),
         "at the root both sides meet",
@@ -195,7 +196,7 @@ def attained(part: Part) -> Iterator[Step]:
 
 def fails(part: Part) -> Iterator[Step]:
     """One of the two exponentials of the cosh is enough."""
-    (gap,) = [one for one in map(relation, part.given) if "log" in str(one)]
+    (gap,) = [one for one in relations_of(*part.given) if "log" in str(one)]
     x = -alpha / (2 * beta)
     y = -(log(2) - log(1 - exp(-beta)) + beta * X) - alpha * X
     order = combine(below(x, y), real(gap, *part.given))
@@ -216,7 +217,7 @@ def fails(part: Part) -> Iterator[Step]:
 
 def positive_rate(part: Part) -> Iterator[Step]:
     """2 beta < exp(beta) - 1."""
-    given = tuple(map(relation, part.given))
+    given = relations_of(*part.given)
     room = combine(
         below(2 * beta, exp(beta) - 1), real(below(1 + 2 * beta, exp(beta)), *given)
     )
@@ -253,7 +254,7 @@ def logarithm(part: Part) -> Iterator[Step]:
 
 def frontier(part: Part) -> Iterator[Step]:
     """The logarithm is k x + log(cosh(x)) - v at x = alpha/(exp(beta) - 1), with v >= 0."""
-    given = tuple(map(relation, part.given))
+    given = relations_of(*part.given)
     above = stays_above()
     yield above, "log(cosh(x))/x grows"
     level = beta * X - log(1 - exp(-beta))
@@ -315,7 +316,7 @@ def events(seed: int) -> int:
         shift = a * Fraction(rng.randint(0, 4), 4)
         size = Fraction(float(exp(ratio).ball(64)))
         for (p_mean, p_scale), (q_mean, q_scale) in permutations(
-            ((shift, exp(formula(ratio))), (0, formula(1)))
+            ((shift, exp(formula(ratio))), (Fraction(0), formula(1)))
         ):
             k = (2 * a + ratio if p_mean else ratio - 2 * a) * size
             ends = [

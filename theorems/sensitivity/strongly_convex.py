@@ -43,6 +43,7 @@ from rdpacct.proof.kernel import (
     linear,
     real,
     relations,
+    relations_of,
     specialize,
     under,
 )
@@ -97,7 +98,7 @@ def clip(value: Real) -> Expr:
 
 def minimizers(part: Part) -> Iterator[Step]:
     """w**2 <= -d w, for w = lam n (theta - theta') and d = p - q, implies |w| <= |d|."""
-    positive, many, convex = part.given
+    positive, many, convex = relations_of(*part.given)
     one = absolute(w)
     size = absolute(d)
     push = "w**2 <= -d*w"

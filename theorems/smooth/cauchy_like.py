@@ -157,7 +157,7 @@ def search(seed: int) -> int:
             log(1 + formula(z) ** g * exp(g * turn))
             - turn
             - log(1 + formula(z) ** g)
-            - max(1, g - 1) * abs(turn)
+            - max(Fraction(1), g - 1) * abs(turn)
         )
         if any(gap.ball(100).certainly_positive() for gap in (slid, dilated)):
             raise Refused(

@@ -19,7 +19,7 @@ import random
 from collections.abc import Iterator
 from fractions import Fraction
 
-from rdpacct.exact.ball import precision
+from rdpacct.exact.ball import RealBall, precision
 from rdpacct.exact.formula import Symbol, formula
 from rdpacct.exact.functions import exp
 from rdpacct.exact.raw import complex_of, pi
@@ -110,7 +110,7 @@ def twins(seed: int) -> int:
     return tried
 
 
-def _first_form(size: Fraction, tilt: object, found: object) -> int:
+def _first_form(size: Fraction, tilt: RealBall, found: RealBall) -> int:
     """The moment by the angle that is uniform under P, with many points."""
     e = ball(size)
     points = 4000
@@ -120,7 +120,7 @@ def _first_form(size: Fraction, tilt: object, found: object) -> int:
             total
             + (tilt * (e.cosh() + e.sinh() * (2 * pi() * j / points).cos()).log()).exp()
         )
-    if not abs(complex(complex_of(total / points / found, ball(0))) - 1) < 1e-9:  # type: ignore[operator]
+    if not abs(complex(complex_of(total / points / found, ball(0))) - 1) < 1e-9:
         raise Refused(f"the two forms of the moment for epsilon = {size} differ.")
     return 1
 

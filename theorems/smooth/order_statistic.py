@@ -18,6 +18,7 @@ Source: Nissim, Raskhodnikova and Smith, Smooth sensitivity and sampling in priv
 import random
 from collections.abc import Iterator
 from fractions import Fraction
+from operator import itemgetter
 
 from rdpacct.exact.formula import Expr, Real, Symbol, formula
 from rdpacct.exact.functions import exp
@@ -154,9 +155,7 @@ def exhaustive(seed: int) -> int:
         values = sorted(rng.sample(range(9), rng.randint(2, 3)))
         rank = rng.randint(1, size)
         fast = OrderStatistic(rank, values[0], values[-1])
-        slow = FiniteQuery.of_multisets(
-            lambda data, rank=rank: data[rank - 1], values, size
-        )
+        slow = FiniteQuery.of_multisets(itemgetter(rank - 1), values, size)
         for data in slow.steps:
             for distance in range(size + 1):
                 if fast.local_within(data, distance) != slow.local_within(
@@ -252,7 +251,7 @@ def shipped_search(seed: int) -> int:
         ]
         for i_, j_ in ends:
             term = exp(-rate * (j_ - i_ - 1)) * (row[j_] - row[i_])
-            if (term - bound.upper).ball(160).certainly_positive():
+            if (term - Fraction(bound.upper)).ball(160).certainly_positive():
                 raise Refused(
                     f"a pair of {data} at rank {rank} is above the smooth sensitivity."
                 )

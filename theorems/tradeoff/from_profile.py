@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from random import Random
 
-from rdpacct.exact.formula import Expr, Symbol
+from rdpacct.exact.formula import Expr, Real, Symbol
 from rdpacct.exact.functions import minimum
 from rdpacct.mechanisms.finite import FiniteMechanism
 from rdpacct.privacy.concave import below_chords
@@ -41,6 +41,7 @@ from rdpacct.proof.kernel import (
     real,
     relation,
     relations,
+    relations_of,
 )
 from rdpacct.proof.kernel.terms import replace
 from rdpacct.proof.tactics.divergences import (
@@ -208,7 +209,7 @@ the factors.
 def chord(part: Part) -> Iterator[Step]:
     """Concavity at three of the points, and what is known of the values."""
     factors = CHORDS[part.name][2]
-    known = (real(one, one) for one in part.given)
+    known = (real(one, one) for one in relations_of(*part.given))
     yield (
         combine(part.claim, *zip(known, factors, strict=False), given=part.given),
         "the chord, extended",
@@ -223,11 +224,11 @@ BETWEEN = ("0 <= w", "w <= 1", "c < d", "c <= x", "x <= d")
 def between(part: Part) -> Iterator[Step]:
     """A mean of the two chords is a line, which is largest at one of its ends."""
     given = part.given
-    right, left = (real(one, one) for one in given[:2])
+    right, left = (real(one, one) for one in relations_of(*given[:2]))
     line = w * (uc + rise * (x - c)) + (1 - w) * (ud + fall * (d - x))
     mean = combine(at_most(vx, line), (right, w), (left, 1 - w), given=given)
     yield mean, "below the mean of the two chords"
-    first, second = (real(one, one) for one in given[2:4])
+    first, second = (real(one, one) for one in relations_of(*given[2:4]))
     ends = combine(
         at_most(line, top),
         (first, (d - x) / (d - c)),
@@ -282,7 +283,7 @@ TENT = (
 
 def tent() -> Refutation:
     """min(x, 3 - x) at 0, 1, 2, and at 3/2."""
-    point = dict(zip(("a", "c", "b", "x"), (0, 1, 2, Fraction(3, 2)), strict=True))
+    point: dict[str, Real] = {"a": 0, "c": 1, "b": 2, "x": Fraction(3, 2)}
     values = {f"v{name}": minimum(at, 3 - at) for name, at in point.items()}
     facts = [real(replace(relation(one), {**point, **values})) for one in TENT]
     return Refutation(

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, Self
 
 from rdpacct.exact.formula import Expr, Real, Symbol
 from rdpacct.proof.claim import Comparison
@@ -49,7 +49,7 @@ class Law:
         """The other law is this one or a marginal of it, so that its null sets are null here."""
         return self == other or any(base.covers(other) for base in self.bases())
 
-    def at(self, **values: Real) -> Law:
+    def at(self, **values: Real) -> Self:
         """The law with parameters replaced."""
         if not values.keys() & self.parameters():
             return self

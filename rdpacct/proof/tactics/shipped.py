@@ -12,8 +12,9 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, cast
 
+from rdpacct.exact.ball import ComplexBall, RealBall
 from rdpacct.exact.formula import Expr, Real, formula
 from rdpacct.exact.functions import PI, cos, exp, log, maximum, minimum, sin, sinh, sqrt
 from rdpacct.exact.raw import pi
@@ -184,9 +185,25 @@ def read(value: Any) -> Expr:
 
 def formulas(
     *values: Real, given: tuple[str, ...] = (), about: float | None = None
-) -> tuple[Formal, ...]:
-    """Formulas in the shape of balls, with what is given for comparisons and a declared double."""
-    return tuple(Formal(formula(value), given, about) for value in values)
+) -> tuple[RealBall, ...]:
+    """Formulas in the shape of balls, with what is given for comparisons and a declared double.
+
+    They are declared as the balls in whose place they stand; ``read`` gives the formula of what
+    comes out.
+    """
+    return tuple(
+        cast(RealBall, Formal(formula(value), given, about)) for value in values
+    )
+
+
+def complex_formula(value: Complex) -> ComplexBall:
+    """A complex formula, declared as the ball in whose place it stands; ``whole`` reads it."""
+    return cast(ComplexBall, value)
+
+
+def declared(value: Formal) -> Expr:
+    """A formula in the shape of a ball, in the place of one that is turned into a ball."""
+    return cast(Expr, value)
 
 
 @dataclass(frozen=True, eq=False)
