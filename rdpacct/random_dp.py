@@ -6,7 +6,7 @@ with the last of them replaced by the draw that is left are its neighbor. A pair
 eta) if some event has P(S) > exp(alpha) Q(S) + eta, in either order.
 """
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -47,7 +47,7 @@ ERROR = Fraction(1, 10**6)
 
 def exact(
     release: Mechanism | Release,
-    population: Mapping[Hashable, Number],
+    population: Mapping[Any, Number],
     n: int,
     alpha: Number | Expr | None = None,
     eta: Number = 0,

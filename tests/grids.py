@@ -3,11 +3,12 @@ rest.
 """
 
 from itertools import product
+from typing import Any
 
 import pytest
 
 
-def thinned(every, *axes):
+def thinned(every: Any, *axes: Any) -> Any:
     """All combinations; those whose places do not add up to a multiple of a number are slow.
 
     Each value of each axis stays in the default run if another axis has at least that many values.

@@ -3,8 +3,9 @@ deeply.
 """
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import pairwise
+from typing import Any
 
 Certificate = dict[str, object]
 LINE = {"rule": "piece", "facts": [], "proof": {"rule": "terms"}}
@@ -25,10 +26,10 @@ def certificate(
 
 def on_line(
     proof: object,
-    facts: list[object] | None = None,
+    facts: Sequence[object] | None = None,
     name: str = "x",
     **entries: list[object],
-) -> object:
+) -> Any:
     """The node of a claim in one variable, whose interval is not cut and has no closed ends."""
     piece = {"rule": "piece", "facts": facts or [], "proof": proof}
     return {

@@ -6,20 +6,21 @@ of (mass, loss) with counts, the mass at infinity, and at most one continuous lo
 integral against a function.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import product
+from typing import Any
 
 import mpmath as mp
 
 Profile = Callable[[mp.mpf], mp.mpf]
 
 
-def normal_tail(x):
+def normal_tail(x: Any) -> Any:
     """The probability that a standard normal variable exceeds x."""
     return mp.erfc(x / mp.sqrt(2)) / 2
 
 
-def gaussian_delta(mu, epsilon):
+def gaussian_delta(mu: Any, epsilon: Any) -> Any:
     """delta(epsilon) of N(mu**2/2, mu**2); of no loss at all for mu = 0."""
     if mu == 0:
         return max(mp.mpf(0), 1 - mp.exp(epsilon))
@@ -28,7 +29,7 @@ def gaussian_delta(mu, epsilon):
     )
 
 
-def draws(atoms, count):
+def draws(atoms: Any, count: Any) -> Any:
     """The law of a sum of independent draws of atoms, by convolution of exact patterns."""
     found = []
     for pattern in patterns(len(atoms), count):
@@ -41,7 +42,7 @@ def draws(atoms, count):
     return found
 
 
-def patterns(size, count):
+def patterns(size: Any, count: Any) -> Iterator[Any]:
     """The ways to write a count as an ordered sum of ``size`` numbers."""
     if size == 1:
         yield (count,)
@@ -51,7 +52,7 @@ def patterns(size, count):
             yield (first, *rest)
 
 
-def response_atoms(epsilon, answers=2):
+def response_atoms(epsilon: Any, answers: int = 2) -> Any:
     """The atoms of randomized response."""
     total = mp.exp(epsilon) + answers - 1
     found = [(mp.exp(epsilon) / total, epsilon), (1 / total, -epsilon)]
@@ -60,7 +61,7 @@ def response_atoms(epsilon, answers=2):
     return found
 
 
-def laplace_expectation(mu, function, kinks=()):
+def laplace_expectation(mu: Any, function: Any, kinks: Any = ()) -> Any:
     """E f(L) under P for the loss of a Laplace release."""
     inside = mp.quad(
         lambda x: mp.exp((x - mu) / 2) / 4 * function(x), _split(-mu, mu, kinks)
@@ -68,7 +69,7 @@ def laplace_expectation(mu, function, kinks=()):
     return function(mu) / 2 + mp.exp(-mu) / 2 * function(-mu) + inside
 
 
-def exponential_expectation(epsilon, function, kinks=()):
+def exponential_expectation(epsilon: Any, function: Any, kinks: Any = ()) -> Any:
     """E f(L) under P for the law that dominates the exponential mechanism."""
     scale = 2 - 2 * mp.exp(-epsilon)
     return mp.quad(
@@ -77,21 +78,23 @@ def exponential_expectation(epsilon, function, kinks=()):
     )
 
 
-def sampled_gaussian_expectation(mu, q, removing, function, kinks=()):
+def sampled_gaussian_expectation(
+    mu: Any, q: Any, removing: Any, function: Any, kinks: Any = ()
+) -> Any:
     """E f(L) under P for a Gaussian release of a Poisson sample, in one direction; x is the
     released value.
     """
 
-    def log_ratio(x):
+    def log_ratio(x: Any) -> Any:
         return mp.log(1 - q + q * mp.exp(mu * x - mu**2 / 2))
 
-    def at(loss):
+    def at(loss: Any) -> Any:
         level = (mp.exp(loss if removing else -loss) - 1 + q) / q
         if level > 0:
             return mp.log(level) / mu + mu / 2
         return None
 
-    def inside(x):
+    def inside(x: Any) -> Any:
         ratio = log_ratio(x)
         density = mp.npdf(x)
         if removing:
@@ -102,13 +105,15 @@ def sampled_gaussian_expectation(mu, q, removing, function, kinks=()):
     return mp.quad(inside, _split(mp.mpf(-10), 4 * mu + 10, edges, extra=(-2, mu + 2)))
 
 
-def sampled_laplace_expectation(mu, q, removing, function, kinks=()):
+def sampled_laplace_expectation(
+    mu: Any, q: Any, removing: Any, function: Any, kinks: Any = ()
+) -> Any:
     """E f(L) under P for a Laplace release of a Poisson sample, in one direction."""
 
-    def ratio(loss):
+    def ratio(loss: Any) -> Any:
         return mp.log(1 - q + q * mp.exp(loss))
 
-    def weigh(loss, mass):
+    def weigh(loss: Any, mass: Any) -> Any:
         at = ratio(loss)
         if removing:
             return mass * mp.exp(at) * function(at)
@@ -125,12 +130,14 @@ def sampled_laplace_expectation(mu, q, removing, function, kinks=()):
     return weigh(-mu, mp.mpf(1) / 2) + weigh(mu, mp.exp(-mu) / 2) + inside
 
 
-def _split(low, high, kinks, extra=()):
+def _split(low: Any, high: Any, kinks: Any, extra: Any = ()) -> Any:
     inner = sorted({x for x in (*kinks, *extra) if low < x < high})
     return [low, *inner, high]
 
 
-def composed_delta(epsilon, mu, atoms, infinite, continuous=None):
+def composed_delta(
+    epsilon: Any, mu: Any, atoms: Any, infinite: Any, continuous: Any = None
+) -> Any:
     """delta(epsilon) of Gaussians with this mu, atoms with counts, a mass at infinity, and one
     continuous loss.
 

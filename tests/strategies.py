@@ -4,11 +4,12 @@ parameters.
 
 from dataclasses import fields
 from fractions import Fraction
+from typing import Any
 
 from hypothesis import strategies as st
 
 from rdpacct.exact.parameter import Parameter
-from rdpacct.mechanisms import Mechanism, shipped
+from rdpacct.mechanisms import shipped
 from rdpacct.mechanisms.discrete_gaussian import DiscreteGaussian
 from rdpacct.mechanisms.discrete_laplace import DiscreteLaplace
 from rdpacct.mechanisms.finite import FiniteMechanism
@@ -44,7 +45,7 @@ def tables(draw: st.DrawFn) -> FiniteMechanism:
 
 
 @st.composite
-def mechanisms(draw: st.DrawFn, cls: type[Mechanism]) -> Mechanism:
+def mechanisms(draw: st.DrawFn, cls: type[Any]) -> Any:
     """Instances of a mechanism class, from what its fields declare."""
     if cls is FiniteMechanism:
         return draw(tables())
@@ -61,7 +62,7 @@ def mechanisms(draw: st.DrawFn, cls: type[Mechanism]) -> Mechanism:
                 )
             )
         )
-    values = {}
+    values: dict[str, Any] = {}
     for field in fields(cls):
         declared = vars(cls).get(field.name)
         if isinstance(declared, SensitivityIn):

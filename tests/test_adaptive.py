@@ -5,6 +5,7 @@ theorem.
 import itertools
 import math
 from fractions import Fraction
+from typing import Any
 
 import mpmath
 import pytest
@@ -18,7 +19,7 @@ GRID = ("0.05", "0.1", "0.5", "1", "2", "3", "10")
 
 
 @pytest.mark.parametrize(("tau1", "tau2"), list(itertools.product(GRID, GRID)))
-def test_the_variance_certainly_exceeds_the_promise(tau1, tau2):
+def test_the_variance_certainly_exceeds_the_promise(tau1: str, tau2: str) -> None:
     adversary = skipping_adversary(tau1, tau2)
     bound = adversary.excess_bound()
     assert bound.certainly_above(0)
@@ -31,7 +32,7 @@ def test_the_variance_certainly_exceeds_the_promise(tau1, tau2):
         )
 
 
-def moments(tau1, tau2):
+def moments(tau1: Any, tau2: Any) -> Any:
     """The mean and the variance of the loss, from the two normal noises by quadrature, apart from
     the formulas.
     """
@@ -40,7 +41,7 @@ def moments(tau1, tau2):
         tau2 = mpmath.mpf(tau2)
         cut = -1 / tau1
 
-        def expectation(run, skipped):
+        def expectation(run: Any, skipped: Any) -> Any:
             density = mpmath.npdf
             low = mpmath.quad(
                 lambda g: skipped(tau1**2 / 2 + tau1 * g) * density(g),
@@ -61,18 +62,18 @@ def moments(tau1, tau2):
 @pytest.mark.parametrize(
     ("tau1", "tau2"), [("0.5", "1"), ("1", "0.1"), ("2", "2"), ("3", "3"), ("1", "10")]
 )
-def test_mean_and_variance_agree_with_quadrature(tau1, tau2):
+def test_mean_and_variance_agree_with_quadrature(tau1: str, tau2: str) -> None:
     adversary = skipping_adversary(tau1, tau2)
     mean, variance = moments(tau1, tau2)
     for formula, found in ((adversary.mean(), mean), (adversary.variance(), variance)):
         assert math.isclose(float(formula.bound()), float(found), rel_tol=1e-12)
 
 
-def test_the_excess_of_the_documentation():
+def test_the_excess_of_the_documentation() -> None:
     assert str(skipping_adversary(3, 3).variance().bound()).startswith("[29.58")
 
 
-def test_a_skipped_release_costs_nothing():
+def test_a_skipped_release_costs_nothing() -> None:
     adversary = skipping_adversary(1, 2)
     assert adversary.loss(-2, Fraction(7, 3), 1) == skipping_adversary(1, 5).loss(
         -2, 0, 1
@@ -80,24 +81,24 @@ def test_a_skipped_release_costs_nothing():
     assert adversary.loss(0, Fraction(1, 2), 0).bound().lower == Fraction(1, 2) + 2 + 1
 
 
-def test_symbols_are_kept():
+def test_symbols_are_kept() -> None:
     excess = skipping_adversary(Symbol("a"), Symbol("b")).excess()
     assert excess.symbols() == {"a", "b"}
     assert excess.at(a=2, b=3).bound().overlaps(skipping_adversary(2, 3).excess_bound())
 
 
 @pytest.mark.parametrize(("tau1", "tau2"), [(0, 1), (1, 0), (-1, 1), (1, "-2")])
-def test_widths_are_positive(tau1, tau2):
+def test_widths_are_positive(tau1: int, tau2: int | str) -> None:
     with pytest.raises(InputError, match="must be above 0"):
         skipping_adversary(tau1, tau2)
 
 
-def test_an_excess_too_small_to_see_is_not_called_positive():
+def test_an_excess_too_small_to_see_is_not_called_positive() -> None:
     with pytest.raises(UndecidedError, match="too small"):
         skipping_adversary("0.0001", 1).excess_bound()
 
 
-def variance(loss):
+def variance(loss: Any) -> Any:
     """The variance in units of the square of the largest loss of one response, in rationals."""
     count = len(loss.parts) - 2
     scores = [0, *range(-count, count + 1, 2)]
@@ -108,7 +109,7 @@ def variance(loss):
     )
 
 
-def test_the_coin_and_five_responses():
+def test_the_coin_and_five_responses() -> None:
     loss = coin_then_responses(10, 5)
     assert variance(loss) == Fraction(2425, 484) > 5
     tau = loss.centered_cdp()[1]
@@ -119,12 +120,14 @@ def test_the_coin_and_five_responses():
     ("ratio", "count", "breaks"),
     [(9, 5, False), (10, 5, True), (10**6, 4, False), (2, 21, True)],
 )
-def test_where_the_coin_breaks_the_promise(ratio, count, breaks):
+def test_where_the_coin_breaks_the_promise(
+    ratio: int, count: int, breaks: bool
+) -> None:
     assert (variance(coin_then_responses(ratio, count)) > count) is breaks
 
 
-def test_the_coin_is_a_pair_of_laws():
-    loss = coin_then_responses("7/2", 3)
+def test_the_coin_is_a_pair_of_laws() -> None:
+    loss: Any = coin_then_responses("7/2", 3)
     assert (
         sum(part.p.value for part in loss.parts)
         == sum(part.q.value for part in loss.parts)
@@ -134,6 +137,6 @@ def test_the_coin_is_a_pair_of_laws():
 
 
 @pytest.mark.parametrize(("ratio", "count"), [(1, 5), ("1/2", 5), (10, 0), (10, 1001)])
-def test_coins_that_are_refused(ratio, count):
+def test_coins_that_are_refused(ratio: int | str, count: int) -> None:
     with pytest.raises(InputError):
         coin_then_responses(ratio, count)

@@ -2,8 +2,10 @@
 their range.
 """
 
+from collections.abc import Callable
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
 import mpmath
 import pytest
@@ -23,7 +25,7 @@ from rdpacct.sensitivity import (
 from rdpacct.sensitivity.admissible import chi_tail, gamma_tail
 
 DELTAS = ("0.1", "1e-3", "1e-8")
-RULES = {
+RULES: dict[Callable[..., Any], type[Any]] = {
     laplace_admissible: SmoothLaplace,
     printed_laplace_admissible: SmoothLaplace,
     gaussian_admissible: SmoothGaussian,
@@ -32,7 +34,9 @@ RULES = {
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.__name__)
-def test_the_exact_mechanism_confirms_the_guarantee_in_one_dimension(rule):
+def test_the_exact_mechanism_confirms_the_guarantee_in_one_dimension(
+    rule: Callable[..., Any],
+) -> None:
     """And has a smaller delta: the shortcut adds up what cannot happen at once."""
     for epsilon, delta in product(("0.1", "0.5", "1"), DELTAS):
         noise = rule(epsilon, delta)
@@ -46,7 +50,7 @@ def test_the_exact_mechanism_confirms_the_guarantee_in_one_dimension(rule):
 @pytest.mark.parametrize(
     "rule", [power_admissible, printed_power_admissible], ids=lambda rule: rule.__name__
 )
-def test_power_noise_is_pure(rule):
+def test_power_noise_is_pure(rule: Callable[..., Any]) -> None:
     for epsilon, power in product(("0.1", "1", "3"), ("1.5", "2", "4")):
         noise = rule(epsilon, power)
         assert noise.guarantee() == PureDP(epsilon)
@@ -54,7 +58,7 @@ def test_power_noise_is_pure(rule):
         assert found.certainly_at_most(Fraction(epsilon))
 
 
-def test_the_sharp_constants_cover_the_printed_ones():
+def test_the_sharp_constants_cover_the_printed_ones() -> None:
     """Larger alpha and beta mean less noise on a smoother scale."""
     for power in ("1.5", "2", "4"):
         sharp = power_admissible(1, power)
@@ -75,7 +79,7 @@ def test_the_sharp_constants_cover_the_printed_ones():
         assert sharp.alpha.bound().certainly_above(explicit.alpha.bound())
 
 
-def test_beta_shrinks_with_the_dimension_and_alpha_does_not():
+def test_beta_shrinks_with_the_dimension_and_alpha_does_not() -> None:
     for rule in (laplace_admissible, gaussian_admissible):
         one = rule(1, "1e-6")
         many = rule(1, "1e-6", 10)
@@ -88,7 +92,7 @@ def test_beta_shrinks_with_the_dimension_and_alpha_does_not():
     )
 
 
-def test_tails_of_norms_against_mpmath():
+def test_tails_of_norms_against_mpmath() -> None:
     for dimension, x in product(
         (1, 2, 3, 7, 10), (Fraction(1, 2), Fraction(4), Fraction(30))
     ):
@@ -127,6 +131,6 @@ def test_tails_of_norms_against_mpmath():
         (lambda: power_admissible(float("nan"), 2), "epsilon is"),
     ],
 )
-def test_beyond_the_proved_range_is_refused(ask, why):
+def test_beyond_the_proved_range_is_refused(ask: Callable[..., Any], why: str) -> None:
     with pytest.raises(InputError, match=why):
         ask()

@@ -5,8 +5,10 @@ A reference works with 60 digits, and is held to be right to 40. The tests in th
 the comparison fails where it must.
 """
 
+from collections.abc import Iterator
 from fractions import Fraction
 from itertools import pairwise
+from typing import Any
 
 import pytest
 from mpmath import mp, mpf
@@ -22,23 +24,25 @@ SLACK = Fraction(1, 10**40)
 
 
 @pytest.fixture(autouse=True)
-def _many_digits():
+def _many_digits() -> Iterator[Any]:
     with mp.workdps(DIGITS):
         yield
 
 
-def number(value):
+def number(value: Any) -> Any:
     """An exact number, as text or fraction, with all digits."""
     exact = Fraction(value)
     return mpf(exact.numerator) / exact.denominator
 
 
-def exactly(value):
+def exactly(value: Any) -> Fraction:
     """The fraction that a number of mpmath is."""
     return Fraction(*map(int, to_rational(mpf(value)._mpf_)))
 
 
-def assert_encloses(bound, reference, width=NARROW, slack=SLACK):
+def assert_encloses(
+    bound: Any, reference: Any, width: Any = NARROW, slack: Any = SLACK
+) -> None:
     """The reference lies between the ends, up to its own relative error, and the ends are near each
     other.
     """
@@ -52,7 +56,7 @@ def assert_encloses(bound, reference, width=NARROW, slack=SLACK):
     assert bound.relative_width < width
 
 
-def assert_encloses_probability(bound, reference, least):
+def assert_encloses_probability(bound: Any, reference: Any, least: Any) -> None:
     """The same for a probability, of which it is only asked that it is seen to be tiny if it is
     below the least.
     """
@@ -67,7 +71,7 @@ def assert_encloses_probability(bound, reference, least):
         )
 
 
-def largest(function, points):
+def largest(function: Any, points: Any) -> Any:
     """The maximum of a function that has one peak between neighboring points: a grid, then golden
     sections.
     """
@@ -98,7 +102,7 @@ def largest(function, points):
     return max(top, at_left, at_right)
 
 
-def integral(function, points):
+def integral(function: Any, points: Any) -> Any:
     """The integral between the first and the last point, by pieces, with the error that mpmath
     estimates checked.
     """
@@ -108,7 +112,7 @@ def integral(function, points):
     return total
 
 
-def log_integral(exponent, points):
+def log_integral(exponent: Any, points: Any) -> Any:
     """The logarithm of the integral of exp(exponent(x)), taken relative to its largest size at the
     points.
     """
@@ -116,20 +120,20 @@ def log_integral(exponent, points):
     return peak + mp.log(integral(lambda x: mp.exp(exponent(x) - peak), points))
 
 
-def rates(width):
+def rates(width: Any) -> Any:
     """Rates of both signs, small and large against the range of the loss."""
     sizes = [mpf(10) ** (mpf(k) / 6) / width for k in range(-18, 31)]
     return [-size for size in sizes] + sizes
 
 
-def smallest_tau(law, sides=(1, -1)):
+def smallest_tau(law: Any, sides: Any = (1, -1)) -> Any:
     """The square root of the supremum of 2 (K(t) - t mean)/t**2, over the rates t of the given
     signs.
     """
 
     mean = law.mean()
 
-    def quotient(rate):
+    def quotient(rate: Any) -> Any:
         return 2 * (law.log_moment(rate) - rate * mean) / rate**2
 
     chosen = [
@@ -140,23 +144,23 @@ def smallest_tau(law, sides=(1, -1)):
     )
 
 
-def smallest_rho(law, xi=0):
+def smallest_rho(law: Any, xi: Any = 0) -> Any:
     """The supremum of (K(t)/t - xi)/(1 + t) over the rates t > 0, or zero if that is larger."""
 
-    def quotient(rate):
+    def quotient(rate: Any) -> Any:
         return (law.log_moment(rate) / rate - number(xi)) / (1 + rate)
 
     points = [rate for rate in rates(law.width()) if rate > 0]
     return max(mpf(0), law.mean() - number(xi), largest(quotient, points))
 
 
-def normal_quantile(probability):
+def normal_quantile(probability: Any) -> Any:
     """The inverse of the standard normal distribution function."""
     return mp.sqrt(2) * mp.erfinv(2 * probability - 1)
 
 
 @pytest.mark.parametrize("nudge", ["1e-9", "-1e-9", "1e-15", "-1e-15"])
-def test_a_nudged_reference_is_not_enclosed(nudge):
+def test_a_nudged_reference_is_not_enclosed(nudge: str) -> None:
     """The check of containment fails for a reference that is off by a billionth, or by less."""
     bound = RandomizedResponse(1).loss().mean()
     reference = mp.tanh(mpf(1) / 2)
@@ -165,7 +169,7 @@ def test_a_nudged_reference_is_not_enclosed(nudge):
         assert_encloses(bound, reference * (1 + number(nudge)))
 
 
-def test_a_wide_enclosure_is_not_accepted():
+def test_a_wide_enclosure_is_not_accepted() -> None:
     """The check of containment fails for an enclosure that is right and says little."""
     reference = mp.tanh(mpf(1) / 2)
     wide = Bound(

@@ -2,7 +2,9 @@
 they speak of.
 """
 
+from collections.abc import Iterator
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from mpmath import mp, mpf
@@ -56,17 +58,17 @@ SEARCHED = Fraction(1, 10**12)
 
 
 @pytest.fixture(autouse=True)
-def _many_digits():
+def _many_digits() -> Iterator[Any]:
     with mp.workdps(DIGITS):
         yield
 
 
-def log_one_over(delta):
+def log_one_over(delta: Any) -> Any:
     """The logarithm of 1/delta."""
     return -mp.log(number(delta))
 
 
-def improved(renyi_epsilon, order, delta):
+def improved(renyi_epsilon: Any, order: Any, delta: Any) -> Any:
     """The conversion of Canonne, Kamath and Steinke."""
     return (
         renyi_epsilon
@@ -76,7 +78,7 @@ def improved(renyi_epsilon, order, delta):
 
 
 @pytest.mark.parametrize("epsilon", PURE)
-def test_pure_to_approx_is_randomized_response(epsilon):
+def test_pure_to_approx_is_randomized_response(epsilon: str) -> None:
     """The delta of pure privacy at another epsilon is that of randomized response."""
     for at in ("0", "1/200", "1/2", "7"):
         approx = pure_to_approx(PureDP(epsilon), at)
@@ -85,7 +87,7 @@ def test_pure_to_approx_is_randomized_response(epsilon):
 
 
 @pytest.mark.parametrize("epsilon", PURE)
-def test_pure_to_mean_and_zcdp(epsilon):
+def test_pure_to_mean_and_zcdp(epsilon: str) -> None:
     """The mean, the tau and the two values of rho of pure privacy are the typed-out ones."""
     e = number(epsilon)
     tight = e * mp.tanh(e / 2)
@@ -105,7 +107,7 @@ def test_pure_to_mean_and_zcdp(epsilon):
 
 
 @pytest.mark.parametrize("epsilon", ["1/100", "1", "5"])
-def test_pure_to_zcdp_and_mean_cdp_hold_and_are_reached(epsilon):
+def test_pure_to_zcdp_and_mean_cdp_hold_and_are_reached(epsilon: str) -> None:
     """rho and mu are reached by randomized response and cover the Laplace mechanism; tau covers
     both.
     """
@@ -130,7 +132,7 @@ def test_pure_to_zcdp_and_mean_cdp_hold_and_are_reached(epsilon):
 
 @pytest.mark.parametrize("order", ["11/10", "2", "10", "500"])
 @pytest.mark.parametrize("epsilon", ["1/100", "1", "5"])
-def test_pure_to_renyi_is_randomized_response(epsilon, order):
+def test_pure_to_renyi_is_randomized_response(epsilon: str, order: str) -> None:
     """The Renyi divergence of pure privacy is that of randomized response, and below order times
     the best rho.
     """
@@ -145,7 +147,7 @@ def test_pure_to_renyi_is_randomized_response(epsilon, order):
 @pytest.mark.parametrize(
     ("order", "epsilon"), [("3/2", "1/10"), ("2", "0"), ("8", "3"), ("200", "1/100")]
 )
-def test_renyi_to_approx(order, epsilon, delta):
+def test_renyi_to_approx(order: str, epsilon: str, delta: str) -> None:
     """Both conversions of one Renyi divergence are the typed-out ones, and the improved one is
     smaller.
     """
@@ -168,7 +170,7 @@ def test_renyi_to_approx(order, epsilon, delta):
 @pytest.mark.parametrize(
     ("rho", "xi"), [("1/1000", "0"), ("1/2", "1/10"), ("2", "-1/2"), ("50", "0")]
 )
-def test_zcdp_to_approx(rho, xi, delta):
+def test_zcdp_to_approx(rho: str, xi: str, delta: str) -> None:
     """The classical conversion is the typed-out one, the improved one is the best over all orders,
     and smaller.
     """
@@ -178,7 +180,7 @@ def test_zcdp_to_approx(rho, xi, delta):
     typed = number(xi) + number(rho) + 2 * mp.sqrt(number(rho) * log_one_over(delta))
     assert_encloses(classical.epsilon.bound(), max(mpf(0), typed))
 
-    def negative(size):
+    def negative(size: Any) -> Any:
         order = 1 + mp.exp(size)
         return -improved(number(xi) + number(rho) * order, order, delta)
 
@@ -190,7 +192,9 @@ def test_zcdp_to_approx(rho, xi, delta):
 
 @pytest.mark.parametrize("delta", DELTAS)
 @pytest.mark.parametrize("sigma", ["1/3", "1", "20"])
-def test_what_follows_from_zcdp_and_mean_cdp_holds_for_the_gaussian(sigma, delta):
+def test_what_follows_from_zcdp_and_mean_cdp_holds_for_the_gaussian(
+    sigma: str, delta: str
+) -> None:
     """Every epsilon that is converted from the rho, the tau or one order of a Gaussian covers its
     true epsilon.
     """
@@ -214,7 +218,9 @@ def test_what_follows_from_zcdp_and_mean_cdp_holds_for_the_gaussian(sigma, delta
 
 @pytest.mark.parametrize("delta", DELTAS)
 @pytest.mark.parametrize("epsilon", ["1/10", "1", "4"])
-def test_what_follows_for_pure_privacy_covers_randomized_response(epsilon, delta):
+def test_what_follows_for_pure_privacy_covers_randomized_response(
+    epsilon: str, delta: str
+) -> None:
     """The epsilon from the rho or the tau of randomized response covers its true epsilon."""
     true = exactly(responses(epsilon, 2).epsilon(delta))
     pure = PureDP(epsilon)
@@ -226,7 +232,7 @@ def test_what_follows_for_pure_privacy_covers_randomized_response(epsilon, delta
 
 @pytest.mark.parametrize("delta", DELTAS)
 @pytest.mark.parametrize(("mu", "tau"), [("1/100", "1/5"), ("1/2", "1"), ("3", "2")])
-def test_mean_cdp_conversions(mu, tau, delta):
+def test_mean_cdp_conversions(mu: str, tau: str, delta: str) -> None:
     """mu + tau sqrt(2 log(1/delta)) bounds the loss, and rho = tau**2/2 with xi = mu - rho the
     divergences.
     """
@@ -240,22 +246,29 @@ def test_mean_cdp_conversions(mu, tau, delta):
 
 @pytest.mark.parametrize("epsilon", ["0", "1/3", "4"])
 @pytest.mark.parametrize("mu", ["1/20", "1", "7"])
-def test_gaussian_dp_to_approx(mu, epsilon):
+def test_gaussian_dp_to_approx(mu: str, epsilon: str) -> None:
     """The delta of GaussianDP(mu) is that of N(mu, 1) against N(0, 1)."""
     approx = gaussian_dp_to_approx(GaussianDP(mu), epsilon)
     assert_encloses(approx.delta.bound(), GaussianPair(1, mu).delta(epsilon))
 
 
+def grouped_by(guarantee: Any, size: int) -> Any:
+    """The guarantee for groups, which is one of the same kind."""
+    found = group(guarantee, size)
+    assert isinstance(found, type(guarantee))
+    return found
+
+
 @pytest.mark.parametrize("size", [1, 2, 5])
-def test_group(size):
+def test_group(size: int) -> None:
     """A group multiplies epsilon and mu by its size, rho by its square, and delta by a geometric
     sum.
     """
-    assert_encloses(group(PureDP("2/3"), size).epsilon.bound(), size * mpf(2) / 3)
-    assert_encloses(group(GaussianDP("2/3"), size).mu.bound(), size * mpf(2) / 3)
-    assert_encloses(group(ZCDP("2/3"), size).rho.bound(), size**2 * mpf(2) / 3)
+    assert_encloses(grouped_by(PureDP("2/3"), size).epsilon.bound(), size * mpf(2) / 3)
+    assert_encloses(grouped_by(GaussianDP("2/3"), size).mu.bound(), size * mpf(2) / 3)
+    assert_encloses(grouped_by(ZCDP("2/3"), size).rho.bound(), size**2 * mpf(2) / 3)
     for epsilon in ("0", "1/100", "3/2"):
-        approx = group(ApproxDP(epsilon, "1e-6"), size)
+        approx = grouped_by(ApproxDP(epsilon, "1e-6"), size)
         summed = mp.fsum(mp.exp(i * number(epsilon)) for i in range(size)) * number(
             "1e-6"
         )
@@ -263,9 +276,9 @@ def test_group(size):
         assert_encloses(approx.delta.bound(), summed)
 
 
-def test_group_at_the_edges():
+def test_group_at_the_edges() -> None:
     """A delta beyond 1 is 1, and what no theorem covers is refused."""
-    assert group(ApproxDP(10, "1/10"), 3).delta.bound().upper == 1
+    assert grouped_by(ApproxDP(10, "1/10"), 3).delta.bound().upper == 1
     with pytest.raises(InputError, match="xi = 0 only"):
         group(ZCDP(1, "1/2"), 2)
     with pytest.raises(InputError, match="no theorem"):
@@ -274,20 +287,20 @@ def test_group_at_the_edges():
 
 @pytest.mark.parametrize("delta", ["1e-3", "1e-9"])
 @pytest.mark.parametrize("size", [2, 4])
-def test_group_privacy_holds_for_the_gaussian(size, delta):
+def test_group_privacy_holds_for_the_gaussian(size: int, delta: str) -> None:
     """The group guarantees of one Gaussian release cover the Gaussian at a multiple of the
     distance.
     """
     pair = GaussianPair(1, "1/5")
     far = GaussianPair(1, Fraction(size, 5))
     near_epsilon = Fraction(int(pair.epsilon(delta) * 10**9) + 1, 10**9)
-    grouped = group(ApproxDP(near_epsilon, delta), size)
+    grouped = grouped_by(ApproxDP(near_epsilon, delta), size)
     assert exactly(far.delta(size * near_epsilon)) <= grouped.delta.bound().upper
-    by_rho = zcdp_to_approx(group(ZCDP(Fraction(1, 50)), size), delta)
+    by_rho = zcdp_to_approx(grouped_by(ZCDP(Fraction(1, 50)), size), delta)
     assert exactly(far.epsilon(delta)) <= by_rho.epsilon.bound().upper
 
 
-def test_composed_shifts():
+def test_composed_shifts() -> None:
     """Gaussian shifts compose as the root of the sum of their squares."""
     composed = compose_gaussian_shifts(
         [

@@ -2,7 +2,9 @@
 mpmath.
 """
 
+from collections.abc import Iterator
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from mpmath import mp, mpf
@@ -43,28 +45,36 @@ SEARCHED = Fraction(1, 10**12)
 """The relative error that a supremum found by search is allowed."""
 
 
-def table(seed, outputs):
+def table(seed: Any, outputs: Any) -> Any:
     """A finite mechanism of random rows without zeros."""
     rows = random_rows(seed, outputs, False)
     return Case(FiniteMechanism(rows), Rows.of, tuple(map(tuple, rows)))
 
 
 LAPLACE = [Case(Laplace(scale), LaplaceLoss, (scale, 1)) for scale in ("0.05", 1, 40)]
+RESPONSE_CASES: list[tuple[Any, ...]] = [
+    ("0.01", 2),
+    (1, 2),
+    (12, 2),
+    ("1/2", 3),
+    (3, 5),
+    (9, 300),
+]
 RESPONSES = [
     Case(RandomizedResponse(epsilon, answers), responses, (epsilon, answers))
-    for epsilon, answers in [("0.01", 2), (1, 2), (12, 2), ("1/2", 3), (3, 5), (9, 300)]
+    for epsilon, answers in RESPONSE_CASES
 ]
+STEP_CASES: list[tuple[Any, ...]] = [(1, 1), ("0.3", 2), (5, 7)]
 DISCRETE_LAPLACE = [
     Case(DiscreteLaplace(scale, sensitivity=steps), two_sided_geometric, (scale, steps))
-    for scale, steps in [(1, 1), ("0.3", 2), (5, 7)]
+    for scale, steps in STEP_CASES
 ]
-TABLES = [
-    table(seed, outputs)
-    for seed, outputs in [(11, 2), (12, 2), (13, 3), (14, 5), (15, 12)]
-]
+SEED_OUTPUTSS: list[tuple[Any, ...]] = [(11, 2), (12, 2), (13, 3), (14, 5), (15, 12)]
+TABLES = [table(seed, outputs) for seed, outputs in SEED_OUTPUTSS]
+EPSILON_NEUTRALS: list[tuple[Any, ...]] = [(1, 0), ("0.4", "1/3"), (5, "0.9")]
 DIVERGENT = [
     Case(MaximallyDivergent(epsilon, neutral), maximally_divergent, (epsilon, neutral))
-    for epsilon, neutral in [(1, 0), ("0.4", "1/3"), (5, "0.9")]
+    for epsilon, neutral in EPSILON_NEUTRALS
 ]
 BOUNDED = [*LAPLACE, *RESPONSES, *DISCRETE_LAPLACE, *TABLES, *DIVERGENT]
 UNBOUNDED = [
@@ -77,19 +87,19 @@ UNBOUNDED = [
 
 
 @pytest.fixture(autouse=True)
-def _many_digits():
+def _many_digits() -> Iterator[Any]:
     with mp.workdps(DIGITS):
         yield
 
 
-def assert_is_supremum(bound, reference):
+def assert_is_supremum(bound: Any, reference: Any) -> None:
     """The maximum that a search found lies in the enclosure, up to a trillionth."""
     assert_encloses(bound, reference, WIDTH, SEARCHED)
 
 
 @pytest.mark.parametrize("nudge", ["1e-9", "-1e-9"])
 @pytest.mark.parametrize("case", [LAPLACE[1], RESPONSES[4], TABLES[3]], ids=str)
-def test_a_nudged_supremum_is_not_enclosed(case, nudge):
+def test_a_nudged_supremum_is_not_enclosed(case: Any, nudge: str) -> None:
     """The check of suprema fails for a reference that is off by a billionth."""
     reference = smallest_tau(case.law()) * (1 + number(nudge))
     with pytest.raises(AssertionError):
@@ -97,7 +107,7 @@ def test_a_nudged_supremum_is_not_enclosed(case, nudge):
 
 
 @pytest.mark.parametrize("case", BOUNDED, ids=str)
-def test_centered_cdp(case):
+def test_centered_cdp(case: Any) -> None:
     """tau is the smallest subgaussian parameter of the loss about its mean, for rates of both
     signs.
     """
@@ -107,7 +117,7 @@ def test_centered_cdp(case):
 
 
 @pytest.mark.parametrize("case", BOUNDED, ids=str)
-def test_one_sided_tau(case):
+def test_one_sided_tau(case: Any) -> None:
     """The one-sided tau is the smallest subgaussian parameter about the mean for positive rates."""
     assert_is_supremum(
         case.mechanism.loss().one_sided_tau(), smallest_tau(case.law(), (1,))
@@ -115,7 +125,7 @@ def test_one_sided_tau(case):
 
 
 @pytest.mark.parametrize("case", BOUNDED, ids=str)
-def test_one_sided_cdp(case):
+def test_one_sided_cdp(case: Any) -> None:
     """The one-sided form has mu = tau**2/2 equal to the smallest rho of zCDP."""
     mu, tau = case.mechanism.loss().one_sided_cdp()
     rho = smallest_rho(case.law())
@@ -125,7 +135,7 @@ def test_one_sided_cdp(case):
 
 @pytest.mark.parametrize("share", ["-1/2", "1/3", "9/10", "101/100"])
 @pytest.mark.parametrize("case", BOUNDED, ids=str)
-def test_zcdp_rho_with_an_offset(case, share):
+def test_zcdp_rho_with_an_offset(case: Any, share: str) -> None:
     """rho at an offset xi is the supremum of (Renyi divergence - xi)/order, and zero from the
     largest loss on.
     """
@@ -134,7 +144,7 @@ def test_zcdp_rho_with_an_offset(case, share):
 
 
 @pytest.mark.parametrize("case", [LAPLACE[1], RESPONSES[1], DIVERGENT[1]], ids=str)
-def test_the_parts_alone_give_the_same_suprema(case):
+def test_the_parts_alone_give_the_same_suprema(case: Any) -> None:
     """Without its closed forms a loss has the same tau and the same rho."""
     loss = case.mechanism.loss().derived()
     assert_is_supremum(loss.centered_cdp()[1], smallest_tau(case.law()))
@@ -143,7 +153,7 @@ def test_the_parts_alone_give_the_same_suprema(case):
 
 
 @pytest.mark.parametrize("case", BOUNDED, ids=str)
-def test_gaussian_mu(case):
+def test_gaussian_mu(case: Any) -> None:
     """mu is the largest difference of normal quantiles of the two error probabilities, over all
     thresholds.
     """
@@ -151,7 +161,7 @@ def test_gaussian_mu(case):
 
 
 @pytest.mark.parametrize("epsilon", ["0.2", "1", "6"])
-def test_gaussian_mu_of_the_exponential_mechanism(epsilon):
+def test_gaussian_mu_of_the_exponential_mechanism(epsilon: str) -> None:
     """mu is the largest over the two-outcome pairs of bounded range."""
     assert_is_supremum(
         Exponential(epsilon).profile().gaussian_mu(),
@@ -160,7 +170,7 @@ def test_gaussian_mu_of_the_exponential_mechanism(epsilon):
 
 
 @pytest.mark.parametrize("case", UNBOUNDED[:2], ids=str)
-def test_the_gaussian_is_its_own_gaussian(case):
+def test_the_gaussian_is_its_own_gaussian(case: Any) -> None:
     """Every test between two Gaussians of one spread has the mu of their distance."""
     sigma = number(case.arguments[0])
     for level in ("-1/5", "0", "1/3"):
@@ -171,7 +181,7 @@ def test_the_gaussian_is_its_own_gaussian(case):
 
 
 @pytest.mark.parametrize("case", UNBOUNDED, ids=str)
-def test_unbounded_losses_stay_below_their_quadratic_and_touch_it(case):
+def test_unbounded_losses_stay_below_their_quadratic_and_touch_it(case: Any) -> None:
     """K(t) is at most t mean + t**2 tau**2/2 and t (1 + t) rho, with equality at whole rates."""
     mean, tau = case.mechanism.loss().centered_cdp()
     rho, one_sided = case.mechanism.loss().one_sided_cdp()
@@ -194,7 +204,7 @@ def test_unbounded_losses_stay_below_their_quadratic_and_touch_it(case):
 
 @pytest.mark.parametrize("xi", ["-1/2", "1/3"])
 @pytest.mark.parametrize("case", UNBOUNDED, ids=str)
-def test_zcdp_rho_of_unbounded_losses_with_an_offset(case, xi):
+def test_zcdp_rho_of_unbounded_losses_with_an_offset(case: Any, xi: str) -> None:
     """xi + rho * order bounds the Renyi divergences near order 1 and far out, and no smaller rho
     does both.
     """
@@ -208,7 +218,7 @@ def test_zcdp_rho_of_unbounded_losses_with_an_offset(case, xi):
 
 
 @pytest.mark.parametrize("xi", ["-1/4", "0", "1/2", "2"])
-def test_a_constant_loss_with_outputs_that_only_q_has(xi):
+def test_a_constant_loss_with_outputs_that_only_q_has(xi: str) -> None:
     """A loss that is always log 3 has that divergence at every order: rho is log 3 - xi or zero,
     and tau is zero.
     """
@@ -220,7 +230,7 @@ def test_a_constant_loss_with_outputs_that_only_q_has(xi):
     assert_encloses(loss.centered_cdp()[1], mpf(0))
 
 
-def test_a_neutral_outcome_alone_tells_nothing():
+def test_a_neutral_outcome_alone_tells_nothing() -> None:
     """A maximally divergent pair whose neutral outcome is certain has no loss at all, whatever its
     epsilon.
     """

@@ -3,7 +3,9 @@ the worst ones.
 """
 
 import random
+from collections.abc import Iterator
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from mpmath import mp, mpf
@@ -33,25 +35,27 @@ ORDERS = ("1/2", "3/2", "2", "10")
 
 
 @pytest.fixture(autouse=True)
-def _many_digits():
+def _many_digits() -> Iterator[Any]:
     with mp.workdps(DIGITS):
         yield
 
 
-def chosen(scores, rate):
+def chosen(scores: Any, rate: Any) -> Any:
     """The probabilities of the candidates."""
     weights = [mp.exp(rate * number(score)) for score in scores]
     return [weight / mp.fsum(weights) for weight in weights]
 
 
-def rows_of(scores, others, epsilon, sensitivity, monotone):
+def rows_of(
+    scores: Any, others: Any, epsilon: Any, sensitivity: Any, monotone: Any
+) -> Any:
     """The reference for a pair of score vectors."""
     rate = number(epsilon) / number(sensitivity) / (1 if monotone else 2)
     pairs = zip(chosen(scores, rate), chosen(others, rate), strict=True)
     return Rows([(p, q, mp.log(p / q)) for p, q in pairs])
 
 
-def neighbors(seed, sensitivity, monotone):
+def neighbors(seed: Any, sensitivity: Any, monotone: Any) -> Any:
     """Random score vectors of which each score moves by at most the sensitivity, all one way if
     monotone.
     """
@@ -60,7 +64,7 @@ def neighbors(seed, sensitivity, monotone):
     way = rng.choice((-1, 1))
     spread = rng.choice((1, 4))
     scores = [Fraction(rng.randrange(-100, 101), 50) * spread for _ in range(count)]
-    moves = [
+    moves: list[Any] = [
         rng.choice((-1, 1, Fraction(rng.randrange(-20, 21), 20))) for _ in range(count)
     ]
     if monotone:
@@ -75,14 +79,16 @@ def neighbors(seed, sensitivity, monotone):
     ]
 
 
-def covers(bound, reference):
+def covers(bound: Any, reference: Any) -> bool:
     """The reference is at most the upper end."""
-    return exactly(reference) <= bound.upper + abs(bound.upper) * SLACK
+    return bool(exactly(reference) <= bound.upper + abs(bound.upper) * SLACK)
 
 
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize(("epsilon", "sensitivity", "monotone"), EXPONENTIALS)
-def test_exponential_covers_random_scores(epsilon, sensitivity, monotone, seed):
+def test_exponential_covers_random_scores(
+    epsilon: str, sensitivity: int | str, monotone: bool, seed: int
+) -> None:
     """No pair of score vectors within the sensitivity has a larger delta, divergence, mean or tau
     than reported.
     """
@@ -106,7 +112,7 @@ def test_exponential_covers_random_scores(epsilon, sensitivity, monotone, seed):
     assert covers(profile.epsilon("1e-6"), law.epsilon("1e-6"))
 
 
-def test_scores_that_move_further_are_not_covered():
+def test_scores_that_move_further_are_not_covered() -> None:
     """The check of cover fails for scores that move by more than the sensitivity."""
     profile = Exponential(1).profile()
     law = rows_of([0, 0], ["1.01", "-1.01"], 1, 1, False)
@@ -118,7 +124,7 @@ def test_scores_that_move_further_are_not_covered():
     assert not covers(profile.centered_cdp()[1], smallest_tau(law))
 
 
-def two_candidates(odds, epsilon, sensitivity, monotone):
+def two_candidates(odds: Any, epsilon: Any, sensitivity: Any, monotone: Any) -> Any:
     """Scores of two candidates that give these log odds, and neighbors that lower them by epsilon;
     nearly exact.
     """
@@ -128,11 +134,11 @@ def two_candidates(odds, epsilon, sensitivity, monotone):
     return [gap, 0], [gap - step, 0 if monotone else step]
 
 
-def best_odds(question, length):
+def best_odds(question: Any, length: Any) -> Any:
     """The log odds at which a two-candidate pair of this range has the largest answer."""
     top = {}
 
-    def answer(odds):
+    def answer(odds: Any) -> Any:
         value = question(BoundedRangePairs(length).rows(odds))
         top[value] = odds
         return value
@@ -143,13 +149,15 @@ def best_odds(question, length):
 
 
 @pytest.mark.parametrize(("epsilon", "sensitivity", "monotone"), EXPONENTIALS)
-def test_exponential_is_approached_by_two_candidates(epsilon, sensitivity, monotone):
+def test_exponential_is_approached_by_two_candidates(
+    epsilon: str, sensitivity: int | str, monotone: bool
+) -> None:
     """Two candidates with the right gap of scores have the reported delta, divergence, mean and
     tau.
     """
     mechanism = Exponential(epsilon, sensitivity=sensitivity, monotone=monotone)
     half = Fraction(epsilon) / 2
-    questions = [
+    questions: list[tuple[Any, Any]] = [
         (lambda law: law.delta(half), lambda loss: loss.delta(half)),
         (lambda law: law.mean(), lambda loss: loss.mean()),
         *(
@@ -177,7 +185,7 @@ def test_exponential_is_approached_by_two_candidates(epsilon, sensitivity, monot
     )
 
 
-def split_delta(first, second, epsilon):
+def split_delta(first: Any, second: Any, epsilon: Any) -> Any:
     """delta of a shift by ``first`` scales in one coordinate and by ``second`` in another.
 
     It is the expectation, over the first output, of the delta of the second coordinate at what
@@ -187,14 +195,14 @@ def split_delta(first, second, epsilon):
     level = number(epsilon)
     shift = number(second)
 
-    def rest(left):
+    def rest(left: Any) -> Any:
         if left >= shift:
             return mpf(0)
         if left <= -shift:
             return -mp.expm1(left)
         return -mp.expm1((left - shift) / 2)
 
-    def loss(x):
+    def loss(x: Any) -> Any:
         return one.log_p(x) - one.log_q(x)
 
     kinks = [one.crossing(0) + (level + side * shift) / 2 for side in (-1, 1)]
@@ -206,7 +214,9 @@ def split_delta(first, second, epsilon):
 @pytest.mark.parametrize(
     ("first", "second"), [("1/2", "1/2"), ("1/5", "4/5"), ("3/2", "3/2"), ("3", "1/2")]
 )
-def test_laplace_shift_in_two_coordinates_is_covered(first, second, epsilon):
+def test_laplace_shift_in_two_coordinates_is_covered(
+    first: str, second: str, epsilon: str
+) -> None:
     """An L1 shift that is split over two coordinates has at most the delta of the same shift in
     one.
     """
@@ -218,7 +228,9 @@ def test_laplace_shift_in_two_coordinates_is_covered(first, second, epsilon):
 
 
 @pytest.mark.parametrize("epsilon", ["0", "1/2", "-1/2"])
-def test_a_shift_in_one_coordinate_is_a_split_that_leaves_the_other_alone(epsilon):
+def test_a_shift_in_one_coordinate_is_a_split_that_leaves_the_other_alone(
+    epsilon: str,
+) -> None:
     """The reference for two coordinates is that for one where the other is hardly moved."""
     alone = LaplacePair(1, 1).delta(epsilon)
     split = split_delta("1", "1e-30", epsilon)

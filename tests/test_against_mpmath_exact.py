@@ -1,6 +1,8 @@
 """Sums, integrals, roots and logarithms of sums, against direct computations in mpmath."""
 
+from collections.abc import Iterator
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from mpmath import mp, mpf
@@ -29,12 +31,12 @@ TIGHT = 1e-30
 
 
 @pytest.fixture(autouse=True)
-def _many_digits():
+def _many_digits() -> Iterator[Any]:
     with mp.workdps(DIGITS):
         yield
 
 
-def added_up(first, variance, center="0"):
+def added_up(first: Any, variance: Any, center: Any = "0") -> Any:
     """The sum of exp(-(k - center)**2/(2 variance)) over k >= first >= center, by ratios of
     terms.
     """
@@ -55,7 +57,7 @@ def added_up(first, variance, center="0"):
 
 @pytest.mark.parametrize("variance", ["1/50", "9/100", "99/100", "1", "49/4", "10000"])
 @pytest.mark.parametrize("center", ["0", "1/2", "1/3", "-17/5", "1000001/4"])
-def test_gaussian_sum(center, variance):
+def test_gaussian_sum(center: str, variance: str) -> None:
     """The sum of Gaussian weights over all integers is that of its terms, for small and large
     variances.
     """
@@ -72,7 +74,7 @@ def test_gaussian_sum(center, variance):
 
 @pytest.mark.parametrize("variance", ["1/10", "1", "49/4", "10000"])
 @pytest.mark.parametrize("first", [-30, -3, 0, 1, 2, 30])
-def test_gaussian_tail_sum(first, variance):
+def test_gaussian_tail_sum(first: int, variance: str) -> None:
     """The sum of Gaussian weights from an integer on is that of its terms, also far out and from
     below zero.
     """
@@ -86,7 +88,7 @@ def test_gaussian_tail_sum(first, variance):
 
 @pytest.mark.parametrize("variance", ["2500", "10000", "1000001/7"])
 @pytest.mark.parametrize("share", [0, 1, 5, 12])
-def test_both_ways_to_a_tail_sum_agree(share, variance):
+def test_both_ways_to_a_tail_sum_agree(share: int, variance: str) -> None:
     """Adding terms and integrating along a contour both enclose the sum, whichever would be
     chosen.
     """
@@ -100,7 +102,7 @@ def test_both_ways_to_a_tail_sum_agree(share, variance):
     assert by_terms.overlaps(by_contour)
 
 
-def test_the_contour_is_valid_where_it_would_not_be_chosen():
+def test_the_contour_is_valid_where_it_would_not_be_chosen() -> None:
     """For a small variance the contour gives a wide enclosure, not a wrong one."""
     for variance, first in [(1, 1), (4, 3), (25, 2)]:
         bound = special._tail_by_contour(first, Fraction(variance), BITS).bound()
@@ -109,7 +111,7 @@ def test_the_contour_is_valid_where_it_would_not_be_chosen():
 
 
 @pytest.mark.parametrize("first", [1, 12_345, 60_000])
-def test_many_terms_go_by_contour(first, monkeypatch):
+def test_many_terms_go_by_contour(first: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """A sum of more terms than are added one by one goes by contour, and is right."""
     monkeypatch.setattr(special, "_sum_by_terms", None)
     variance = Fraction(10**8)
@@ -120,7 +122,7 @@ def test_many_terms_go_by_contour(first, monkeypatch):
     )
 
 
-def test_the_contour_from_zero_on_is_half_the_sum():
+def test_the_contour_from_zero_on_is_half_the_sum() -> None:
     """From zero on, the sum is half of the whole and half a term, which Poisson summation gives for
     a huge variance.
     """
@@ -132,7 +134,7 @@ def test_the_contour_from_zero_on_is_half_the_sum():
 
 
 @pytest.mark.parametrize("bits", [64, 128, 256])
-def test_a_nudged_sum_is_not_enclosed(bits):
+def test_a_nudged_sum_is_not_enclosed(bits: int) -> None:
     """The enclosures of sums are narrow enough to exclude a reference that is off by a
     billionth.
     """
@@ -147,7 +149,7 @@ def test_a_nudged_sum_is_not_enclosed(bits):
 
 THIRD = Fraction(1, 3)
 HALF = Fraction(1, 2)
-INTEGRALS = {
+INTEGRALS: dict[str, tuple[Any, ...]] = {
     "exp of minus absolute": (exp(-absolute(X)), -2, 3, [0], lambda x: mp.exp(-abs(x))),
     "shifted absolute": (
         absolute(X - THIRD) * exp(X),
@@ -173,7 +175,7 @@ INTEGRALS = {
 
 
 @pytest.mark.parametrize("name", INTEGRALS)
-def test_integrate(name):
+def test_integrate(name: str) -> None:
     """The integral of a formula with declared kinks encloses the quadrature by mpmath between the
     kinks.
     """
@@ -182,14 +184,14 @@ def test_integrate(name):
     assert_encloses(bound, integral(theirs, [low, *map(number, kinks), high]), TIGHT)
 
 
-def test_integrate_over_an_undeclared_kink():
+def test_integrate_over_an_undeclared_kink() -> None:
     """A kink at a point that is no rational number may be left undeclared, at the cost of width."""
     bound = integrate(minimum(exp(X), 2 - X), "x", -3, 1, 60).bound()
     kink = mp.findroot(lambda x: mp.exp(x) - 2 + x, mpf("0.44"))
     assert_encloses(bound, integral(lambda x: min(mp.exp(x), 2 - x), [-3, kink, 1]))
 
 
-def test_integrate_with_a_ball():
+def test_integrate_with_a_ball() -> None:
     """A value that is only known as a ball widens the integral and stays inside."""
     shift = Ball.hull(Fraction(1, 3), Fraction(1, 3) + Fraction(1, 10**6), BITS)
     bound = integrate((X - Symbol("shift")) ** 2, "x", 0, 1, BITS, shift=shift).bound()
@@ -200,7 +202,7 @@ def test_integrate_with_a_ball():
 
 @pytest.mark.parametrize("step", ["1", "-1", "1/8", "30"])
 @pytest.mark.parametrize("start", ["0", "3", "-2"])
-def test_integrate_tail(start, step):
+def test_integrate_tail(start: str, step: str) -> None:
     """The integral of a normal density from a start to infinity, either way, is the normal tail."""
     density = normal_density(X, 0, 1)
     begin = Fraction(start)
@@ -211,7 +213,7 @@ def test_integrate_tail(start, step):
     assert_encloses(bound, mp.erfc(sign * number(at_peak) / mp.sqrt(2)) / 2, TIGHT)
 
 
-def test_integrate_tail_with_a_weight():
+def test_integrate_tail_with_a_weight() -> None:
     """A weight below the majorant, here x exp(-x**2/2) and (1 - exp(1 - x)) exp(-x), is integrated
     to infinity.
     """
@@ -226,7 +228,7 @@ def test_integrate_tail_with_a_weight():
 
 
 @pytest.mark.parametrize("target", ["1/2", "1e-30", "1e-300", "999999/1000000"])
-def test_bracket(target):
+def test_bracket(target: str) -> None:
     """The bracket of the root of exp(-x) = target encloses log(1/target) to about 50 bits."""
     wanted = Fraction(target)
     low, high = bracket(
@@ -239,7 +241,7 @@ def test_bracket(target):
     assert high - low <= high * Fraction(1, 2**48)
 
 
-def test_bracket_of_a_flat_function():
+def test_bracket_of_a_flat_function() -> None:
     """A root where the function is flat, of x**3 with the sign turned, is enclosed, if less
     closely.
     """
@@ -256,7 +258,7 @@ def test_bracket_of_a_flat_function():
     "terms",
     [["0"], ["1/3", "-2/7"], ["-1000", "-1001", "-999.5"], ["123456", "-9", "123455"]],
 )
-def test_log_sum_exp(terms):
+def test_log_sum_exp(terms: list[str]) -> None:
     """The logarithm of a sum of exponentials is that of mpmath, for terms of any size."""
     bound = log_sum_exp([Ball.of(Fraction(term), BITS) for term in terms]).bound()
     assert_encloses(

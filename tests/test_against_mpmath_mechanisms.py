@@ -2,7 +2,9 @@
 laws.
 """
 
+from collections.abc import Iterator
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from mpmath import mp, mpf
@@ -41,27 +43,37 @@ ORDERS = ("1/2", "3/2", "2", "10")
 THRESHOLDS = ("-1", "0", "1/100", "1/3", "1/2", "1", "3")
 
 
-def table(seed, outputs, zeros):
+def table(seed: Any, outputs: Any, zeros: Any) -> Any:
     """A finite mechanism of random rows."""
     rows = random_rows(seed, outputs, zeros)
     return Case(FiniteMechanism(rows), Rows.of, tuple(map(tuple, rows)))
 
 
+SIGMA_DISTANCES: list[tuple[Any, ...]] = [("0.1", 1), (1, 1), (50, 1), (20, "7/2")]
 GAUSSIAN = [
     Case(Gaussian(sigma, sensitivity=distance), GaussianPair, (sigma, distance))
-    for sigma, distance in [("0.1", 1), (1, 1), (50, 1), (20, "7/2")]
+    for sigma, distance in SIGMA_DISTANCES
 ]
+SCALE_DISTANCES: list[tuple[Any, ...]] = [("0.1", 1), (1, 1), (100, 1), (3, "7/2")]
 LAPLACE = [
     Case(Laplace(scale, sensitivity=distance), LaplacePair, (scale, distance))
-    for scale, distance in [("0.1", 1), (1, 1), (100, 1), (3, "7/2")]
+    for scale, distance in SCALE_DISTANCES
+]
+RESPONSE_CASES: list[tuple[Any, ...]] = [
+    ("0.01", 2),
+    (1, 2),
+    (12, 2),
+    (3, 5),
+    ("1/2", 300),
 ]
 RESPONSES = [
     Case(RandomizedResponse(epsilon, answers), responses, (epsilon, answers))
-    for epsilon, answers in [("0.01", 2), (1, 2), (12, 2), (3, 5), ("1/2", 300)]
+    for epsilon, answers in RESPONSE_CASES
 ]
+STEP_CASES: list[tuple[Any, ...]] = [(1, 1), ("0.2", 1), (20, 1), ("0.3", 2), (5, 7)]
 DISCRETE_LAPLACE = [
     Case(DiscreteLaplace(scale, sensitivity=steps), two_sided_geometric, (scale, steps))
-    for scale, steps in [(1, 1), ("0.2", 1), (20, 1), ("0.3", 2), (5, 7)]
+    for scale, steps in STEP_CASES
 ]
 DISCRETE_GAUSSIAN = [
     Case(
@@ -70,22 +82,25 @@ DISCRETE_GAUSSIAN = [
     for sigma in ("0.3", 1, "7/2", 30)
     for steps in (1, 3)
 ]
+SEED_OUTPUTSS: list[tuple[Any, ...]] = [(1, 3), (2, 4), (3, 9)]
 TABLES = [
     table(seed, outputs, zeros)
-    for seed, outputs in [(1, 3), (2, 4), (3, 9)]
+    for seed, outputs in SEED_OUTPUTSS
     for zeros in (False, True)
 ]
+EPSILON_NEUTRALS: list[tuple[Any, ...]] = [(1, 0), ("0.4", "1/3"), (5, "0.9")]
 DIVERGENT = [
     Case(MaximallyDivergent(epsilon, neutral), maximally_divergent, (epsilon, neutral))
-    for epsilon, neutral in [(1, 0), ("0.4", "1/3"), (5, "0.9")]
+    for epsilon, neutral in EPSILON_NEUTRALS
 ]
+EPSILON_MONOTONES: list[tuple[Any, ...]] = [("0.05", False), (1, True), (8, False)]
 EXPONENTIAL = [
     Case(
         Exponential(epsilon, sensitivity=2, monotone=monotone),
         BoundedRangePairs,
         (epsilon,),
     )
-    for epsilon, monotone in [("0.05", False), (1, True), (8, False)]
+    for epsilon, monotone in EPSILON_MONOTONES
 ]
 SINGLE = [
     *GAUSSIAN,
@@ -100,19 +115,19 @@ ALL = [*SINGLE, *EXPONENTIAL]
 
 
 @pytest.fixture(autouse=True)
-def _many_digits():
+def _many_digits() -> Iterator[Any]:
     with mp.workdps(DIGITS):
         yield
 
 
-def asked(case):
+def asked(case: Any) -> Any:
     """What answers for a case: its loss, or its profile where no single loss answers everything."""
     if case in EXPONENTIAL:
         return case.mechanism.profile()
     return case.mechanism.loss()
 
 
-def within_reach(case, levels):
+def within_reach(case: Any, levels: Any) -> Any:
     """The levels at which a reference that was cut off has all its digits."""
     if case not in DISCRETE_GAUSSIAN:
         return levels
@@ -121,7 +136,7 @@ def within_reach(case, levels):
 
 
 @pytest.mark.parametrize("case", ALL, ids=str)
-def test_delta(case):
+def test_delta(case: Any) -> None:
     """delta(epsilon) is the mass by which P exceeds exp(epsilon) Q."""
     for epsilon in within_reach(case, EPSILONS):
         assert_encloses_probability(
@@ -130,7 +145,7 @@ def test_delta(case):
 
 
 @pytest.mark.parametrize("case", ALL, ids=str)
-def test_epsilon(case):
+def test_epsilon(case: Any) -> None:
     """epsilon(delta) is where P exceeds exp(epsilon) Q by delta, also for a tiny delta."""
     unbounded = case in GAUSSIAN or case in DISCRETE_GAUSSIAN
     for delta in (*DELTAS, *(["1e-300"] if unbounded else [])):
@@ -138,7 +153,7 @@ def test_epsilon(case):
 
 
 @pytest.mark.parametrize("case", ALL, ids=str)
-def test_mean_and_largest_loss(case):
+def test_mean_and_largest_loss(case: Any) -> None:
     """The mean is the expectation of the loss under P, and the largest loss is the largest log
     ratio.
     """
@@ -148,7 +163,7 @@ def test_mean_and_largest_loss(case):
 
 @pytest.mark.parametrize("case", ALL, ids=str)
 @pytest.mark.parametrize("order", ORDERS)
-def test_renyi(case, order):
+def test_renyi(case: Any, order: str) -> None:
     """The Renyi divergence is log of the sum or integral of p**order q**(1 - order), over order -
     1.
     """
@@ -156,7 +171,7 @@ def test_renyi(case, order):
 
 
 @pytest.mark.parametrize("case", ALL, ids=str)
-def test_tail(case):
+def test_tail(case: Any) -> None:
     """P(L > threshold) counts the losses strictly above the threshold."""
     for threshold in within_reach(case, THRESHOLDS):
         reference = case.law().tail(Fraction(threshold))
@@ -170,7 +185,7 @@ def test_tail(case):
     [*RESPONSES, *DISCRETE_LAPLACE, *DIVERGENT, *DISCRETE_GAUSSIAN[2:4]],
     ids=str,
 )
-def test_event_probabilities_at_a_loss_that_occurs(case):
+def test_event_probabilities_at_a_loss_that_occurs(case: Any) -> None:
     """At a threshold that is itself a loss, the outcomes of that loss are left out, under P and
     under Q.
     """
@@ -183,7 +198,7 @@ def test_event_probabilities_at_a_loss_that_occurs(case):
 
 
 @pytest.mark.parametrize("case", TABLES, ids=str)
-def test_the_exchanged_pair(case):
+def test_the_exchanged_pair(case: Any) -> None:
     """The reversed loss is that of the exchanged rows, and the profile answers for the worse of the
     two.
     """
@@ -207,7 +222,7 @@ def test_the_exchanged_pair(case):
         assert_encloses(case.mechanism.profile().epsilon(delta), worse)
 
 
-def test_disjoint_supports():
+def test_disjoint_supports() -> None:
     """Rows without a common output are told apart for certain: every divergence is infinite and
     every delta is 1.
     """
@@ -224,7 +239,7 @@ def test_disjoint_supports():
         assert_encloses(bound, reference)
 
 
-def test_the_profile_of_three_inputs():
+def test_the_profile_of_three_inputs() -> None:
     """A table of three inputs answers for the worst of its six ordered pairs."""
     rows = random_rows(7, 5, False, rows=3)
     pairs = [Rows.of(rows[i], rows[j]) for i in range(3) for j in range(3) if i != j]
@@ -250,7 +265,7 @@ DERIVED = [
 
 
 @pytest.mark.parametrize("case", DERIVED, ids=str)
-def test_the_parts_alone_give_the_same_answers(case):
+def test_the_parts_alone_give_the_same_answers(case: Any) -> None:
     """Without its closed forms a loss answers the same, from its atoms and densities."""
     loss = case.mechanism.loss().derived()
     law = case.law()
@@ -264,7 +279,7 @@ def test_the_parts_alone_give_the_same_answers(case):
 
 
 @pytest.mark.parametrize("case", EXPONENTIAL, ids=str)
-def test_the_dominating_law_of_the_exponential_mechanism(case):
+def test_the_dominating_law_of_the_exponential_mechanism(case: Any) -> None:
     """The density of the dominating law gives the worst delta and epsilon over all pairs of bounded
     range.
     """
@@ -281,7 +296,7 @@ def test_the_dominating_law_of_the_exponential_mechanism(case):
     [LAPLACE[1], RESPONSES[3], DISCRETE_LAPLACE[4], DISCRETE_GAUSSIAN[4]],
     ids=str,
 )
-def test_moment(case, rate):
+def test_moment(case: Any, rate: str) -> None:
     """E exp(rate L) is the Renyi divergence of order 1 + rate put back, also for negative rates."""
     reference = (
         mp.exp(number(rate) * case.law().renyi(1 + Fraction(rate)))

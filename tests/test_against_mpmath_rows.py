@@ -5,9 +5,11 @@ The tests in this file compare the references with known sums; the package does 
 
 import math
 import random
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
+from typing import Any
 
 import pytest
 from mpmath import mp, mpf
@@ -16,7 +18,7 @@ from tests.test_against_mpmath import DIGITS, largest, normal_quantile, number
 
 
 @pytest.fixture(autouse=True)
-def _many_digits():
+def _many_digits() -> Iterator[Any]:
     with mp.workdps(DIGITS):
         yield
 
@@ -28,7 +30,7 @@ class Rows:
     Infinitely many outcomes of unbounded losses are cut off where they no longer matter.
     """
 
-    def __init__(self, outcomes, unbounded=False):
+    def __init__(self, outcomes: Any, unbounded: bool = False) -> None:
         self.unbounded = unbounded
         seen = [(p, q, loss) for p, q, loss in outcomes if p > 0]
         self.outcomes = sorted(
@@ -37,25 +39,25 @@ class Rows:
         self.at_infinity = mp.fsum(p for p, q, _ in seen if q == 0)
 
     @classmethod
-    def of(cls, first, second):
+    def of(cls, first: Any, second: Any) -> Any:
         """The rows of two lists of fractions."""
         pairs = zip(map(number, first), map(number, second), strict=True)
         return cls([(p, q, mp.log(p / q) if p and q else mp.inf) for p, q in pairs])
 
     @staticmethod
-    def _size(loss):
+    def _size(loss: Any) -> Any:
         if isinstance(loss, Fraction):
             return number(loss)
         return loss
 
-    def _losses(self):
+    def _losses(self) -> Any:
         return [(p, self._size(loss)) for p, _, loss in self.outcomes]
 
-    def delta(self, epsilon):
+    def delta(self, epsilon: Any) -> Any:
         factor = mp.exp(number(epsilon))
         return mp.fsum(p - factor * q for p, q in self.above(epsilon))
 
-    def epsilon(self, delta):
+    def epsilon(self, delta: Any) -> Any:
         """The largest log((P(S) - delta)/Q(S)) over the events S of the largest losses."""
         target = number(delta)
         p_total = mpf(0)
@@ -72,7 +74,7 @@ class Rows:
                 return best
         return mp.log(best) if best > 1 else mpf(0)
 
-    def above(self, threshold):
+    def above(self, threshold: Any) -> Any:
         """The probabilities of the outcomes whose loss exceeds the threshold."""
         exact = Fraction(threshold)
         size = number(threshold)
@@ -82,19 +84,19 @@ class Rows:
             if loss > (exact if isinstance(loss, Fraction) else size)
         ]
 
-    def tail(self, threshold):
+    def tail(self, threshold: Any) -> Any:
         return mp.fsum(p for p, _ in self.above(threshold))
 
-    def mean(self):
+    def mean(self) -> Any:
         if self.at_infinity:
             return mp.inf
         return mp.fsum(p * loss for p, loss in self._losses())
 
-    def variance(self):
+    def variance(self) -> Any:
         mean = self.mean()
         return mp.fsum(p * (loss - mean) ** 2 for p, loss in self._losses())
 
-    def log_moment(self, rate):
+    def log_moment(self, rate: Any) -> Any:
         return mp.log(
             mp.fsum(
                 p * mp.exp(rate * loss)
@@ -103,21 +105,21 @@ class Rows:
             )
         )
 
-    def renyi(self, order):
+    def renyi(self, order: Any) -> Any:
         rate = number(order) - 1
         if rate > 0 and self.at_infinity:
             return mp.inf
         return self.log_moment(rate) / rate
 
-    def highest(self):
+    def highest(self) -> Any:
         if self.unbounded:
             return mp.inf
         return self._size(self.outcomes[0][2])
 
-    def width(self):
+    def width(self) -> Any:
         return self.highest() - self._size(self.outcomes[-1][2])
 
-    def gaussian_mu(self):
+    def gaussian_mu(self) -> Any:
         """The largest mu of a test for the largest losses; the complements keep the digits of small
         errors.
         """
@@ -136,35 +138,35 @@ class BoundedRangePairs:
     u and u - range.
     """
 
-    def __init__(self, length):
+    def __init__(self, length: Any) -> None:
         self.length = number(length)
 
-    def pair(self, u):
+    def pair(self, u: Any) -> Any:
         """The probabilities of the first outcome under P and under Q, and of the second."""
         return [1 / (1 + mp.exp(-u)), 1 / (1 + mp.exp(self.length - u))], [
             1 / (1 + mp.exp(u)),
             1 / (1 + mp.exp(u - self.length)),
         ]
 
-    def rows(self, u):
+    def rows(self, u: Any) -> Any:
         """The pair with these log odds."""
         (p, q), (other_p, other_q) = self.pair(u)
         return Rows(
             [(p, q, mp.log(p / q)), (other_p, other_q, mp.log(other_p / other_q))]
         )
 
-    def worst(self, question, far=40):
+    def worst(self, question: Any, far: int = 40) -> Any:
         """The largest answer over the log odds."""
         points = [self.length / 2 + mpf(far) * k / 80 for k in range(-80, 81)]
         return largest(lambda u: question(*self.pair(u)), points)
 
-    def delta(self, epsilon):
+    def delta(self, epsilon: Any) -> Any:
         if number(epsilon) >= self.length:
             return mpf(0)
         factor = mp.exp(number(epsilon))
         return self.worst(lambda first, _: first[0] - factor * first[1])
 
-    def epsilon(self, delta):
+    def epsilon(self, delta: Any) -> Any:
         target = number(delta)
         ratio = self.worst(
             lambda first, _: (
@@ -174,14 +176,14 @@ class BoundedRangePairs:
         )
         return mp.log(ratio) if ratio > 1 else mpf(0)
 
-    def tail(self, threshold):
+    def tail(self, threshold: Any) -> Any:
         """The probability under P of the worst event of delta(threshold): where its derivative in u
         vanishes.
         """
         if abs(number(threshold)) >= self.length:
             return mpf(0 if threshold > 0 else 1)
 
-        def slope(u):
+        def slope(u: Any) -> Any:
             (p, q), (other_p, other_q) = self.pair(u)
             return (
                 mp.log(p)
@@ -193,12 +195,12 @@ class BoundedRangePairs:
 
         return self.pair(mp.findroot(slope, self.length / 2))[0][0]
 
-    def mean(self):
+    def mean(self) -> Any:
         return self.worst(
             lambda *outcomes: mp.fsum(p * mp.log(p / q) for p, q in outcomes)
         )
 
-    def renyi(self, order):
+    def renyi(self, order: Any) -> Any:
         a = number(order)
         return self.worst(
             lambda *outcomes: (
@@ -206,17 +208,17 @@ class BoundedRangePairs:
             )
         )
 
-    def highest(self):
+    def highest(self) -> Any:
         return self.length
 
-    def gaussian_mu(self):
+    def gaussian_mu(self) -> Any:
         return self.worst(
             lambda first, _: normal_quantile(first[0]) - normal_quantile(first[1]),
             far=20,
         )
 
 
-def responses(epsilon, answers):
+def responses(epsilon: Any, answers: Any) -> Any:
     """The rows of randomized response, for two of its answers."""
     exact = Fraction(epsilon)
     likely = mp.exp(number(epsilon))
@@ -231,7 +233,7 @@ def responses(epsilon, answers):
     )
 
 
-def maximally_divergent(epsilon, neutral):
+def maximally_divergent(epsilon: Any, neutral: Any) -> Any:
     """The rows of a maximally divergent pair."""
     exact = Fraction(epsilon)
     rest = 1 - number(neutral)
@@ -242,7 +244,7 @@ def maximally_divergent(epsilon, neutral):
     )
 
 
-def two_sided_geometric(scale, steps):
+def two_sided_geometric(scale: Any, steps: Any) -> Any:
     """Weights exp(-|x|/scale) about 0 and about steps, for all integers of weight above exp(-220),
     added by loss.
     """
@@ -250,7 +252,7 @@ def two_sided_geometric(scale, steps):
     far = math.ceil(220 * Fraction(scale))
     weights = [mp.exp(-number(rate) * k) for k in range(far + steps + 1)]
     total = weights[0] + 2 * mp.fsum(weights[1:])
-    masses = {}
+    masses: dict[Any, Any] = {}
     for x in range(-far, far + steps + 1):
         loss = (abs(x - steps) - abs(x)) * rate
         p, q = masses.get(loss, (mpf(0), mpf(0)))
@@ -258,7 +260,7 @@ def two_sided_geometric(scale, steps):
     return Rows([(p, q, loss) for loss, (p, q) in masses.items()])
 
 
-def gaussian_on_integers(sigma, steps):
+def gaussian_on_integers(sigma: Any, steps: Any) -> Any:
     """Weights exp(-x**2/(2 sigma**2)) about 0 and about -steps, for all integers of weight above
     exp(-1000).
     """
@@ -277,7 +279,7 @@ def gaussian_on_integers(sigma, steps):
     return Rows(outcomes, unbounded=True)
 
 
-def random_rows(seed, outputs, zeros, rows=2):
+def random_rows(seed: Any, outputs: Any, zeros: Any, rows: int = 2) -> Any:
     """Rows of small fractions; with zeros, some outputs are impossible for some inputs."""
     rng = random.Random(seed)
     table = []
@@ -295,25 +297,25 @@ class Case:
 
     mechanism: object
     make: object
-    arguments: tuple
+    arguments: tuple[Any, ...]
 
-    def __str__(self):
+    def __str__(self) -> Any:
         return str(self.mechanism)[:60]
 
-    def law(self):
+    def law(self) -> Any:
         """The reference, made once."""
         return made(self.make, self.arguments)
 
 
 @cache
-def made(make, arguments):
+def made(make: Any, arguments: Any) -> Any:
     """A reference, with all its digits."""
     with mp.workdps(DIGITS):
         return make(*arguments)
 
 
 @pytest.mark.parametrize("sigma", ["0.3", "1", "7/2", "30"])
-def test_the_gaussian_on_integers_is_a_theta_function(sigma):
+def test_the_gaussian_on_integers_is_a_theta_function(sigma: str) -> None:
     """The probability of the integer nearest to the center is one over a theta function, and all
     add up to one.
     """
@@ -325,7 +327,7 @@ def test_the_gaussian_on_integers_is_a_theta_function(sigma):
 
 
 @pytest.mark.parametrize(("scale", "steps"), [("0.2", 1), ("1", 1), ("5", 7)])
-def test_the_two_sided_geometric_has_known_outer_masses(scale, steps):
+def test_the_two_sided_geometric_has_known_outer_masses(scale: str, steps: int) -> None:
     """The outputs at or below both centers have mass 1/(1 + exp(-1/scale)) on the nearer one, and
     all add up to one.
     """
@@ -338,7 +340,7 @@ def test_the_two_sided_geometric_has_known_outer_masses(scale, steps):
 
 
 @pytest.mark.parametrize("delta", ["1e-2", "1e-18"])
-def test_epsilon_of_rows_inverts_their_delta(delta):
+def test_epsilon_of_rows_inverts_their_delta(delta: str) -> None:
     """The epsilon from the events of the largest losses is where the summed excess is delta."""
     for law in (
         responses("2", 5),

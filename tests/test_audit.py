@@ -1,6 +1,7 @@
 """Audits: verdicts that never round up, tight values, witnesses."""
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -20,10 +21,11 @@ from rdpacct import (
     profile,
 )
 from rdpacct.exact.functions import exp, log, sqrt, tanh
+from rdpacct.privacy.guarantee import Guarantee
 from tests.strategies import any_mechanism, positive, tables
 
 
-def textbook(epsilon, delta):
+def textbook(epsilon: Any, delta: Any) -> Any:
     """The Gaussian mechanism with the textbook's sigma, as an exact formula."""
     return Gaussian(sqrt(2 * log(Fraction(5, 4) / delta)) / epsilon)
 
@@ -32,7 +34,7 @@ def textbook(epsilon, delta):
     ("epsilon", "outcome"),
     [(1, Outcome.HOLDS), (8, Outcome.HOLDS), (10, Outcome.FAILS)],
 )
-def test_the_textbook_calibration(epsilon, outcome):
+def test_the_textbook_calibration(epsilon: int, outcome: Outcome) -> None:
     """sqrt(2 log(1.25/delta))/epsilon at delta = 1e-5 still holds at epsilon 8 and fails at 10."""
     delta = Fraction(1, 10**5)
     verdict = audit(textbook(epsilon, delta), ApproxDP(epsilon, delta))
@@ -40,11 +42,13 @@ def test_the_textbook_calibration(epsilon, outcome):
     assert (verdict.witness is None) == (outcome is Outcome.HOLDS)
 
 
-def test_a_witness_really_breaks_the_claim():
+def test_a_witness_really_breaks_the_claim() -> None:
     """On the witness event P exceeds exp(epsilon) Q + delta, certainly."""
     claim = ApproxDP(10, "1e-5")
     witness = audit(textbook(10, Fraction(1, 10**5)), claim).witness
-    excess = witness.p.lower - Fraction((exp(10) * witness.q.upper).bound().upper)
+    assert witness is not None
+    p, q = Fraction(witness.p.lower), Fraction(witness.q.upper)
+    excess = p - Fraction((exp(10) * q).bound().upper)
     assert excess > Fraction(1, 10**5)
 
 
@@ -97,12 +101,14 @@ EXACT = [
 
 
 @pytest.mark.parametrize(("plan", "claim", "outcome"), EXACT, ids=str)
-def test_claims_at_and_beside_the_tight_value(plan, claim, outcome):
+def test_claims_at_and_beside_the_tight_value(
+    plan: Any, claim: Guarantee, outcome: Outcome
+) -> None:
     """A claim at the tight value holds, one just below it fails."""
     assert audit(plan, claim).outcome is outcome
 
 
-def test_a_dominated_pair_may_spread_more_about_its_mean():
+def test_a_dominated_pair_may_spread_more_about_its_mean() -> None:
     """A promise, or an adaptive composition, is not MeanCDP with the tau of the pair that dominates
     it.
     """
@@ -118,7 +124,7 @@ def test_a_dominated_pair_may_spread_more_about_its_mean():
     assert audit("2*Gaussian(sigma=1)", MeanCDP(1, "1.4")).outcome is Outcome.FAILS
 
 
-def test_the_supports_of_a_table_matter():
+def test_the_supports_of_a_table_matter() -> None:
     """Where one input can give an output that the other cannot, nothing but delta holds."""
     table = FiniteMechanism([["1/2", "1/2", 0], [0, "1/2", "1/2"]])
     for claim in (
@@ -132,12 +138,13 @@ def test_the_supports_of_a_table_matter():
     assert audit(table, ApproxDP(0, "1/2")).outcome is Outcome.HOLDS
     failed = audit(table, ApproxDP(5, "0.49"))
     assert failed.outcome is Outcome.FAILS
+    assert failed.witness is not None
     assert "output in {0}" in failed.witness.event
 
 
 @settings(max_examples=60, deadline=None, derandomize=True)
 @given(tables(), positive)
-def test_finite_audits_agree_with_all_events(table, epsilon):
+def test_finite_audits_agree_with_all_events(table: Any, epsilon: Any) -> None:
     """The verdict on a table is that of an exhaustive search over all events, in rationals around
     exp(epsilon).
     """
@@ -159,7 +166,7 @@ def test_finite_audits_agree_with_all_events(table, epsilon):
 
 @settings(max_examples=25, deadline=None, derandomize=True)
 @given(any_mechanism, st.sampled_from([Fraction(1, 10), Fraction(1), Fraction(4)]))
-def test_verdicts_follow_the_tight_delta(mechanism, epsilon):
+def test_verdicts_follow_the_tight_delta(mechanism: Any, epsilon: Any) -> None:
     """For any mechanism, a delta above the tight one holds and one below it fails."""
     tight = profile(mechanism).delta(epsilon)
     above = tight.upper + Fraction(1, 10**9)

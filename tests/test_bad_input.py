@@ -7,7 +7,10 @@ import re
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from decimal import Decimal
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -124,7 +127,7 @@ BAD_PLANS = {
 }
 
 
-def refused(capsys, *arguments):
+def refused(capsys: pytest.CaptureFixture[str], *arguments: Any) -> Any:
     """Run a command that must be refused, and return its sentence; with --json an object says the
     same.
     """
@@ -149,7 +152,9 @@ def refused(capsys, *arguments):
 
 @pytest.mark.parametrize("command", ["epsilon", "delta", "audit"])
 @pytest.mark.parametrize("name", BAD_PLANS)
-def test_bad_plans_are_refused(capsys, command, name):
+def test_bad_plans_are_refused(
+    capsys: pytest.CaptureFixture[str], command: str, name: str
+) -> None:
     """Every bad plan is refused by every command that takes a plan, with and without --json."""
     rest = {
         "epsilon": ["--delta", "1e-6"],
@@ -164,12 +169,14 @@ def test_bad_plans_are_refused(capsys, command, name):
     "delta",
     ["-1", "-1e-5", "1.5", "nan", "inf", "-inf", "abc", "", "1e-999999", "9" * 10**5],
 )
-def test_bad_deltas_are_refused(capsys, delta):
+def test_bad_deltas_are_refused(capsys: pytest.CaptureFixture[str], delta: str) -> None:
     """delta must be a probability."""
     assert "delta" in refused(capsys, "epsilon", "Gaussian(sigma=1)", "--delta", delta)
 
 
-def test_delta_zero_is_refused_where_no_epsilon_exists(capsys):
+def test_delta_zero_is_refused_where_no_epsilon_exists(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     """At delta = 0 a Gaussian has no epsilon, and the sentence says so; a Laplace has."""
     assert "no epsilon exists" in refused(
         capsys, "epsilon", "Gaussian(sigma=1)", "--delta", "0"
@@ -181,7 +188,9 @@ def test_delta_zero_is_refused_where_no_epsilon_exists(capsys):
     }
 
 
-def test_delta_below_the_mass_at_infinity_is_refused(capsys):
+def test_delta_below_the_mass_at_infinity_is_refused(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     """With half of the mass at infinity no epsilon reaches delta = 0.1."""
     plan = "FiniteMechanism(rows=[[1/2, 1/2, 0], [0, 1/2, 1/2]])"
     assert "mass at infinity" in refused(capsys, "epsilon", plan, "--delta", "0.1")
@@ -191,7 +200,9 @@ def test_delta_below_the_mass_at_infinity_is_refused(capsys):
     "epsilon",
     ["nan", "inf", "-inf", "x", "", "1/0", "log(-1)", "1,5", "1%", "10^2", "[1]"],
 )
-def test_bad_epsilons_are_refused(capsys, epsilon):
+def test_bad_epsilons_are_refused(
+    capsys: pytest.CaptureFixture[str], epsilon: str
+) -> None:
     """epsilon must be a number."""
     assert "epsilon" in refused(
         capsys, "delta", "Gaussian(sigma=1)", "--epsilon", epsilon
@@ -223,7 +234,7 @@ BAD_CLAIMS = [
 
 
 @pytest.mark.parametrize("claim", BAD_CLAIMS)
-def test_bad_claims_are_refused(capsys, claim):
+def test_bad_claims_are_refused(capsys: pytest.CaptureFixture[str], claim: str) -> None:
     """A claim that is not a settled guarantee is refused."""
     refused(capsys, "audit", "Gaussian(sigma=1)", "--claim", claim)
 
@@ -244,7 +255,9 @@ def test_bad_claims_are_refused(capsys, claim):
     ],
     ids=str,
 )
-def test_bad_command_lines_are_refused(capsys, arguments):
+def test_bad_command_lines_are_refused(
+    capsys: pytest.CaptureFixture[str], arguments: list[str]
+) -> None:
     """Misused commands and options are refused in one sentence too."""
     refused(capsys, *arguments)
 
@@ -266,14 +279,18 @@ FILES = {
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_bad_files_are_refused(capsys, tmp_path, name):
+def test_bad_files_are_refused(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, name: str
+) -> None:
     """Broken, unknown and oversized plan files are refused."""
     path = tmp_path / name
     path.write_text(FILES[name])
     refused(capsys, "epsilon", str(path), "--delta", "1e-6")
 
 
-def test_binary_files_and_folders_are_refused(capsys, tmp_path):
+def test_binary_files_and_folders_are_refused(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     """A plan file that is not text, or not a file, is refused."""
     (tmp_path / "binary.toml").write_bytes(b"\xff\xfe\x00\x01")
     refused(capsys, "epsilon", str(tmp_path / "binary.toml"), "--delta", "1e-6")
@@ -281,7 +298,9 @@ def test_binary_files_and_folders_are_refused(capsys, tmp_path):
     refused(capsys, "epsilon", str(tmp_path / "folder.toml"), "--delta", "1e-6")
 
 
-def test_a_file_stated_for_another_relation_is_refused(capsys, tmp_path):
+def test_a_file_stated_for_another_relation_is_refused(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     """The relation of a file is not overridden silently."""
     path = tmp_path / "plan.toml"
     path.write_text('plan = "Gaussian(sigma=1)"\nrelation = "replace_one"')
@@ -299,7 +318,7 @@ def test_a_file_stated_for_another_relation_is_refused(capsys, tmp_path):
 @pytest.mark.parametrize(
     "plan", ["Gaussian(sigma=-1)", "(" * 10_000, "__import__('os')", "nope.json"]
 )
-def test_the_real_process_behaves(plan):
+def test_the_real_process_behaves(plan: str) -> None:
     """The same as a process: exit code 2, one line on stderr, nothing on stdout but an object if
     that is asked for.
     """
@@ -323,14 +342,14 @@ def test_the_real_process_behaves(plan):
         lambda: Gaussian(float("nan")),
         lambda: Gaussian(float("inf")),
         lambda: Gaussian("abc"),
-        lambda: Gaussian(None),
+        lambda: Gaussian(None),  # type: ignore[arg-type]
         lambda: Gaussian(1, sensitivity=Sensitivity(1, norm=Norm.L1)),
         lambda: DiscreteGaussian("1e-40"),
         lambda: DiscreteGaussian(1).sample(0.5),
         lambda: Gaussian(Decimal("sNaN")),
         lambda: Gaussian(Decimal("1e10000000")),
         lambda: Gaussian(10**5000),
-        lambda: audit(Gaussian(1), 3),
+        lambda: audit(Gaussian(1), 3),  # type: ignore[arg-type]
         lambda: audit(Gaussian(1), ""),
         lambda: Gaussian(sqrt(-1)),
         lambda: Gaussian(log(0)),
@@ -348,7 +367,7 @@ def test_the_real_process_behaves(plan):
         lambda: FiniteMechanism([[0.1] * 10, [0.1] * 10]),
         lambda: FiniteMechanism([["1/2", "1/2"]] * 3).loss(),
         lambda: FiniteMechanism("ab"),
-        lambda: Gaussian(1) * 2.5,
+        lambda: Gaussian(1) * 2.5,  # type: ignore[operator]
         lambda: Gaussian(1) * -1,
         lambda: Gaussian(1) * True,
         lambda: (Gaussian(1) + Gaussian(1).stated_for(Relation.REPLACE_ONE)).relation,
@@ -357,13 +376,13 @@ def test_the_real_process_behaves(plan):
         lambda: Gaussian(1).loss().delta("x"),
         lambda: Gaussian(1).loss().renyi(0),
         lambda: Gaussian(1).loss().renyi(-2),
-        lambda: RandomizedResponse(1, answers=[1]),
+        lambda: RandomizedResponse(1, answers=[1]),  # type: ignore[arg-type]
         lambda: RandomizedResponse(1, relation="sideways"),
         lambda: FiniteMechanism([[1, 0], [0, 1]]).sample(-1),
         lambda: FiniteMechanism([[1, 0], [0, 1]]).loss_between(0, 7),
         lambda: Exponential(1).loss_between([3, 0], [0, 3]),
         lambda: Exponential(1).loss_between("12", "12"),
-        lambda: epsilon(None, "1e-6"),
+        lambda: epsilon(None, "1e-6"),  # type: ignore[arg-type]
         lambda: pure_to_renyi(PureDP(1), 1),
         lambda: zcdp_to_approx(ZCDP(1), 2),
         lambda: zcdp_to_approx(ZCDP(1), 0),
@@ -373,20 +392,20 @@ def test_the_real_process_behaves(plan):
         lambda: audit("Gaussian(sigma=1)", "RandomDP(alpha=1, gamma=0.1)"),
     ],
 )
-def test_bad_arguments_in_python_are_refused(make):
+def test_bad_arguments_in_python_are_refused(make: Callable[..., Any]) -> None:
     """The Python interface refuses the same things with the same kind of sentence."""
     with pytest.raises(InputError, match=r".{20,}[.]$"):
         make()
 
 
-def test_nothing_is_lost_after_bad_input(capsys):
+def test_nothing_is_lost_after_bad_input(capsys: pytest.CaptureFixture[str]) -> None:
     """A refused command leaves the next one unharmed."""
     refused(capsys, "epsilon", BAD_PLANS["depth 10 000"], "--delta", "1e-6")
     assert main(["epsilon", "Gaussian(sigma=1)", "--delta", "1e-6"]) == 0
     assert Plan.of(Gaussian(1)).single == Gaussian(1)
 
 
-def test_a_closed_pipe_is_no_error():
+def test_a_closed_pipe_is_no_error() -> None:
     """Output into a pipe that closes early ends quietly."""
     command = f"{sys.executable} -m rdpacct verify --owed | head -1"
     run = subprocess.run(

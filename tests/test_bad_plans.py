@@ -21,17 +21,18 @@ from rdpacct import (
     read_plan,
 )
 from rdpacct.cli import main
+from rdpacct.mechanisms.mechanism import Mechanism
 
 
 @pytest.mark.parametrize("rate", ["-0.1", "1.5", "2", "nan"])
-def test_a_rate_outside_the_unit_interval_is_refused(rate):
+def test_a_rate_outside_the_unit_interval_is_refused(rate: str) -> None:
     """A rate is a probability."""
     with pytest.raises(InputError, match="rate"):
         read_plan(f"2*PoissonSampled(Gaussian(sigma=1), rate={rate})")
 
 
 @pytest.mark.parametrize("count", ["2.5", "-1", "1e30"])
-def test_a_count_that_is_no_count_is_refused(count):
+def test_a_count_that_is_no_count_is_refused(count: str) -> None:
     """Counts are whole numbers from 0 to 10**18."""
     with pytest.raises(InputError):
         epsilon(f"{count}*Laplace(scale=1)", "1e-6")
@@ -41,7 +42,7 @@ def test_a_count_that_is_no_count_is_refused(count):
     "mechanism",
     [Laplace(1), PoissonSampled(Gaussian(1), "0.1"), Promised(ApproxDP(1, "1e-3"))],
 )
-def test_nothing_is_private(mechanism):
+def test_nothing_is_private(mechanism: Mechanism) -> None:
     """A plan of no releases has epsilon 0 and delta 0."""
     empty = 0 * mechanism
     assert (
@@ -60,12 +61,14 @@ def test_nothing_is_private(mechanism):
         "RandomizedResponse(epsilon=1e-4)",
     ],
 )
-def test_a_billion_releases_are_answered(text):
+def test_a_billion_releases_are_answered(text: str) -> None:
     """The enclosure is as narrow as that of one."""
     assert epsilon(f"1000000000*{text}", "1e-6").relative_width < 1e-8
 
 
-def test_a_delta_below_the_mass_at_infinity_has_no_epsilon(capsys):
+def test_a_delta_below_the_mass_at_infinity_has_no_epsilon(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     """The answer is infinite, and the command line says why."""
     plan = "10*ApproxDP(epsilon=1, delta=1e-3) + Laplace(scale=1)"
     assert epsilon(plan, "1e-3").lower == float("inf")
@@ -74,7 +77,7 @@ def test_a_delta_below_the_mass_at_infinity_has_no_epsilon(capsys):
     assert epsilon(plan, "1e-2").upper < 20
 
 
-def test_a_calibration_that_cannot_be_met_says_why():
+def test_a_calibration_that_cannot_be_met_says_why() -> None:
     """The rest of the plan is too much, or the mass at infinity is."""
     with pytest.raises(InputError, match="no scale meets the target"):
         calibrate("Laplace(scale=?) + 3*Laplace(scale=0.1)", 1, "1e-6")
@@ -90,7 +93,7 @@ EXTREME = [
 
 
 @pytest.mark.parametrize("text", EXTREME)
-def test_extreme_plans_have_finite_epsilons_and_deltas_near_one(text):
+def test_extreme_plans_have_finite_epsilons_and_deltas_near_one(text: str) -> None:
     """A plan that hides nothing is said to hide nothing."""
     found = epsilon(text, "1e-6")
     assert found.lower > 1000
@@ -100,7 +103,7 @@ def test_extreme_plans_have_finite_epsilons_and_deltas_near_one(text):
     assert near.upper <= 1
 
 
-def test_a_thousand_distinct_mechanisms_are_answered():
+def test_a_thousand_distinct_mechanisms_are_answered() -> None:
     """Half of them Laplace, the others Gaussian and randomized response."""
     plan = Plan.total(
         [Plan.of(Laplace(Fraction(200 + i, 2))) for i in range(500)]
@@ -111,13 +114,13 @@ def test_a_thousand_distinct_mechanisms_are_answered():
     assert epsilon(plan, "1e-6").relative_width < 1e-8
 
 
-def test_many_laplace_mechanisms_of_which_none_decays_much_are_answered():
+def test_many_laplace_mechanisms_of_which_none_decays_much_are_answered() -> None:
     """The decay of a few of them would not do; that of all does."""
     plan = Plan.total([(i + 1) * Laplace(200 + i) for i in range(200)])
     assert epsilon(plan, "1e-6").relative_width < 1e-8
 
 
-def test_the_mu_of_a_composition_lies_between_its_bounds():
+def test_the_mu_of_a_composition_lies_between_its_bounds() -> None:
     """The sum of squares is enough, and what the profile needs is not much less; of Gaussians it is
     exact.
     """
@@ -139,7 +142,7 @@ PLANS = [
 
 
 @pytest.mark.parametrize("text", PLANS)
-def test_epsilon_and_delta_lead_back_to_each_other(text):
+def test_epsilon_and_delta_lead_back_to_each_other(text: str) -> None:
     """epsilon(delta(e)) is e, delta falls, and it is convex in exp(epsilon)."""
     levels = [Fraction(k, 4) for k in range(1, 6)]
     deltas = [delta(text, level) for level in levels]
@@ -150,7 +153,7 @@ def test_epsilon_and_delta_lead_back_to_each_other(text):
     assert all(b.certainly_below(a) for a, b in pairwise(deltas))
 
 
-def test_a_calibrated_plan_meets_its_target_and_reads_back():
+def test_a_calibrated_plan_meets_its_target_and_reads_back() -> None:
     """Calibrate, account, and write the plan as text."""
     found = calibrate("20*Laplace(scale=?)", 2, "1e-6")
     plan = 20 * Laplace(found.sufficient)

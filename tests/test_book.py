@@ -7,8 +7,10 @@ import json
 import re
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -91,12 +93,12 @@ MISSION = (
 )
 
 
-def test_all_statements_of_the_sources_have_an_entry():
+def test_all_statements_of_the_sources_have_an_entry() -> None:
     assert len(NAMES) == 36
     assert set(NAMES) <= set(ids())
 
 
-def test_the_documents_count_the_printed_statements():
+def test_the_documents_count_the_printed_statements() -> None:
     """The number in the documents is that of the entries which settle a printed statement."""
     printed = sum(map(is_from_the_sources, ids()))
     assert (
@@ -110,7 +112,7 @@ def test_the_documents_count_the_printed_statements():
 
 
 @pytest.mark.parametrize("name", ids())
-def test_entry_says_what_it_does(name):
+def test_entry_says_what_it_does(name: str) -> None:
     """Title, printed and proved statement, idea and source; a finding where the sources were wrong
     or weak.
     """
@@ -127,7 +129,7 @@ def test_entry_says_what_it_does(name):
         assert sections["Finding"]
 
 
-def weaker(part):
+def weaker(part: Any) -> Iterator[Any]:
     """The part with one of its conditions or hypotheses taken away, in every way."""
     for number in range(len(part.given)):
         yield (
@@ -139,7 +141,7 @@ def weaker(part):
         yield f"assuming {key}", replace(part, assuming=kept)
 
 
-def wrong_parts(name):
+def wrong_parts(name: Any) -> Iterator[Any]:
     """The parts of an entry without one hypothesis each, and with the claim of a falsehood each."""
     entry = theorem(name)
     for part in entry.parts:
@@ -151,7 +153,7 @@ def wrong_parts(name):
             yield f"{part.name} with {falsehood.claim}", swapped
 
 
-def proves_no_more(name, most=None):
+def proves_no_more(name: Any, most: Any = None) -> None:
     """No proof of the entry goes through for a part that is wrong; of many such parts some are
     tried, spread evenly.
     """
@@ -164,7 +166,9 @@ def proves_no_more(name, most=None):
 
 
 @pytest.mark.parametrize("name", ids())
-def test_entry_verifies_and_proves_no_more(name, monkeypatch):
+def test_entry_verifies_and_proves_no_more(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """All of it runs from the certificates that ship, and nothing more: five wrong parts, in a
     short search for each side condition that is new.
 
@@ -179,7 +183,7 @@ def test_entry_verifies_and_proves_no_more(name, monkeypatch):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ids())
-def test_entry_is_found_anew(name, monkeypatch):
+def test_entry_is_found_anew(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The search finds what ships, and the verdict is the same."""
     monkeypatch.setattr(side_module, "_settled", {})
     monkeypatch.setattr(side_module, "_in_vain", {})
@@ -188,7 +192,7 @@ def test_entry_is_found_anew(name, monkeypatch):
     assert (anew.problem, anew.verdict) == ("", check(name).verdict)
 
 
-def shipped_for(claim, known, change):
+def shipped_for(claim: Any, known: Any, change: Any) -> Any:
     """The certificates that ship, one of them changed."""
     wrong = dict(certificates.shipped())
     key = (str(claim), tuple(map(str, known)))
@@ -198,11 +202,11 @@ def shipped_for(claim, known, change):
     return wrong
 
 
-def without_a_proof(certificate):
+def without_a_proof(certificate: Any) -> Any:
     return {**certificate, "proof": [{"rule": "ground"}]}
 
 
-def of_another_claim(certificate):
+def of_another_claim(certificate: Any) -> Any:
     return {
         **certificate,
         "claim": {"given": [], "conclusion": "0 <= 1"},
@@ -210,12 +214,14 @@ def of_another_claim(certificate):
     }
 
 
-def refuted(certificate):
+def refuted(certificate: Any) -> Any:
     return {**certificate, "verdict": "refuted"}
 
 
 @pytest.mark.parametrize("change", [without_a_proof, of_another_claim, refuted])
-def test_a_certificate_that_ships_is_not_believed(monkeypatch, change):
+def test_a_certificate_that_ships_is_not_believed(
+    monkeypatch: pytest.MonkeyPatch, change: Callable[..., Any]
+) -> None:
     """A wrong one, or one of another claim, is refused, not used."""
     monkeypatch.setattr(side_module, "_settled", {})
     monkeypatch.setattr(side_module, "_in_vain", {})
@@ -226,7 +232,9 @@ def test_a_certificate_that_ships_is_not_believed(monkeypatch, change):
         side_module.settle(goal, [])
 
 
-def test_an_entry_without_its_certificates_fails(monkeypatch):
+def test_an_entry_without_its_certificates_fails(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """Nothing is searched for while an entry is checked, unless that is asked for."""
     monkeypatch.setattr(side_module, "_settled", {})
     monkeypatch.setattr(side_module, "_in_vain", {})
@@ -234,7 +242,7 @@ def test_an_entry_without_its_certificates_fails(monkeypatch):
     assert "`make certificates` searches for one" in check("cdp/tail").problem
 
 
-def test_certificates_are_written_as_they_are_read(tmp_path):
+def test_certificates_are_written_as_they_are_read(tmp_path: Path) -> None:
     """The file that ships is what its certificates are written as, byte for byte."""
     assert (
         certificates.write(certificates.shipped(), tmp_path)
@@ -248,7 +256,7 @@ def test_certificates_are_written_as_they_are_read(tmp_path):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ids())
-def test_entry_proves_no_more_in_more_time(name):
+def test_entry_proves_no_more_in_more_time(name: str) -> None:
     """The same with a longer search for each side condition."""
     assert check(name, seed=1).problem == ""
     with searching(0.5):
@@ -259,19 +267,19 @@ def test_entry_proves_no_more_in_more_time(name):
 @pytest.mark.parametrize("name", [name for name in ids() if theorem(name).attacks])
 @settings(max_examples=20, deadline=None, derandomize=True)
 @given(seed=st.integers(min_value=2))
-def test_attacks_find_nothing(name, seed):
+def test_attacks_find_nothing(name: str, seed: int) -> None:
     """Random exact instances do not contradict what is proved."""
     for attack in theorem(name).attacks:
         assert attack.run(seed) > 0
 
 
-def named_axioms(name):
+def named_axioms(name: Any) -> Any:
     """The names with which an entry calls the rule `axiom`; what it believes may not follow the
     claim to be proved.
     """
     calls = [
         node
-        for node in ast.walk(ast.parse(Path(module(name).__file__).read_text()))
+        for node in ast.walk(ast.parse(Path(str(module(name).__file__)).read_text()))
         if isinstance(node, ast.Call)
     ]
     named = [
@@ -289,12 +297,14 @@ def named_axioms(name):
         node for node in arguments if isinstance(node, ast.Name) and node.id == "part"
     ], name
     return {
-        one.value if isinstance(one, ast.Constant) else getattr(module(name), one.id)
+        getattr(module(name), one.id)
+        if isinstance(one, ast.Name)
+        else ast.literal_eval(one)
         for one in named
     }
 
 
-def test_the_axioms_are_few_and_have_references():
+def test_the_axioms_are_few_and_have_references() -> None:
     axioms = set().union(*map(named_axioms, ids()))
     assert 0 < len(axioms) <= 8
     assert all(re.search(r"\(.*\b\d{4}\b.*\)", axiom) for axiom in axioms)
@@ -308,22 +318,22 @@ def test_the_axioms_are_few_and_have_references():
     )
 
 
-def test_every_rule_of_the_package_rests_on_a_settled_entry():
+def test_every_rule_of_the_package_rests_on_a_settled_entry() -> None:
     assert [f"{rule.theorem}: {rule.module}.{rule.name}" for rule in owed()] == []
     assert len(all_rules()) >= 55
 
 
-def test_few_are_open_and_none_of_the_mission():
+def test_few_are_open_and_none_of_the_mission() -> None:
     verdicts = {name: theorem(name).verdict for name in ids()}
     assert sum(verdict is Verdict.OPEN for verdict in verdicts.values()) <= 4
     assert all(verdicts[name] in SETTLED for name in MISSION)
 
 
-def test_errata_page_is_current():
+def test_errata_page_is_current() -> None:
     assert (ROOT / "docs" / "errata.md").read_text() == errata_page()
 
 
-def test_the_theorems_that_docs_and_answers_cite_are_in_the_book():
+def test_the_theorems_that_docs_and_answers_cite_are_in_the_book() -> None:
     """Every id in the pages, the examples and the package is an entry; an invented one would be
     found.
     """
@@ -342,14 +352,14 @@ def test_the_theorems_that_docs_and_answers_cite_are_in_the_book():
     assert cited.findall("as cdp/no-such-theorem says") == ["cdp/no-such-theorem"]
 
 
-def test_lemmas_are_found_by_name():
+def test_lemmas_are_found_by_name() -> None:
     assert (
         lemma("cdp/composition", "one-sided").relation
         == theorem("cdp/composition").parts[0].claim
     )
 
 
-def an_entry(**changes):
+def an_entry(**changes: Any) -> Any:
     part = Part(
         "p",
         "exp is above its tangent",
@@ -360,7 +370,7 @@ def an_entry(**changes):
     return replace(Theorem(Verdict.PROVED, (part,), falsehoods=(false,)), **changes)
 
 
-def _sides():
+def _sides() -> Any:
     one = real("1 + x <= exp(x)").relation
     return one.left, one.right
 
@@ -399,29 +409,31 @@ BROKEN = {
 }
 
 
-def _assumed():
+def _assumed() -> Any:
     from rdpacct.proof.kernel import assume
 
     return assume("x <= 0")
 
 
 @pytest.mark.parametrize("name", sorted(BROKEN))
-def test_a_broken_entry_fails(name, monkeypatch):
+def test_a_broken_entry_fails(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rdpacct.book.entry.theorem", lambda _: BROKEN[name])
     assert completed("x").problem
 
 
-def test_a_sound_entry_passes(monkeypatch):
+def test_a_sound_entry_passes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rdpacct.book.entry.theorem", lambda _: an_entry())
     assert completed("x").problem == ""
 
 
-def run(capsys, *arguments):
+def run(capsys: pytest.CaptureFixture[str], *arguments: Any) -> Any:
     code = main([*arguments, "--json"])
     return code, json.loads(capsys.readouterr().out)
 
 
-def test_verify_writes_certificates_that_check_accepts(capsys, tmp_path):
+def test_verify_writes_certificates_that_check_accepts(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     code, data = run(
         capsys, "verify", "cdp/composition", "--certificate", str(tmp_path)
     )
@@ -438,7 +450,7 @@ def test_verify_writes_certificates_that_check_accepts(capsys, tmp_path):
         check_certificate(forged)
 
 
-def test_an_axiom_of_a_refutation_is_listed(monkeypatch):
+def test_an_axiom_of_a_refutation_is_listed(monkeypatch: pytest.MonkeyPatch) -> None:
     believed = axiom("a result (Author 1900)", "x <= 0")
     false = Falsehood(
         "strictly",
@@ -451,7 +463,9 @@ def test_an_axiom_of_a_refutation_is_listed(monkeypatch):
     assert check("x").axioms == ["a result (Author 1900)"]
 
 
-def test_a_failing_entry_fails_the_command(capsys, monkeypatch):
+def test_a_failing_entry_fails_the_command(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(
         "rdpacct.book.entry.theorem", lambda _: BROKEN["a true falsehood"]
     )
@@ -464,7 +478,9 @@ def test_a_failing_entry_fails_the_command(capsys, monkeypatch):
     )
 
 
-def test_a_failed_entry_is_neither_shown_nor_counted_as_proved(capsys, monkeypatch):
+def test_a_failed_entry_is_neither_shown_nor_counted_as_proved(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The counts add up to the number of entries."""
     entries = {
         "cdp/composition": BROKEN["a true falsehood"],
@@ -489,7 +505,7 @@ sys.exit(main(["verify", "smooth/order-statistic", "cdp/composition", *sys.argv[
 """
 
 
-def test_without_numpy_an_entry_is_not_run():
+def test_without_numpy_an_entry_is_not_run() -> None:
     """It is neither proved nor failed, and the exit code says that something is undecided."""
     for options in ([], ["--json"]):
         ran = subprocess.run(
@@ -515,7 +531,7 @@ def test_without_numpy_an_entry_is_not_run():
             )
 
 
-def test_show_prints_the_entry(capsys):
+def test_show_prints_the_entry(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["show", "cdp/composition"]) == 0
     shown = capsys.readouterr().out
     for words in (
@@ -533,7 +549,7 @@ def test_show_prints_the_entry(capsys):
 
 
 @pytest.mark.slow
-def test_the_book_works_from_an_installed_wheel(tmp_path):
+def test_the_book_works_from_an_installed_wheel(tmp_path: Path) -> None:
     """Built as a wheel and unpacked elsewhere, the book is found inside the package."""
     built = subprocess.run(
         [

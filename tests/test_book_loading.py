@@ -5,6 +5,7 @@ proof once.
 import subprocess
 import sys
 from functools import partial
+from typing import Any
 
 import pytest
 
@@ -31,7 +32,7 @@ print(len(entries.ids()))
 """
 
 
-def test_loading_every_entry_proves_nothing():
+def test_loading_every_entry_proves_nothing() -> None:
     """With the search taken out, all entries load."""
     found = subprocess.run(
         [sys.executable, "-c", LOADING], capture_output=True, text=True
@@ -40,7 +41,7 @@ def test_loading_every_entry_proves_nothing():
     assert int(found.stdout) == len(ids())
 
 
-def test_rules_of_one_theorem_are_found_without_imports():
+def test_rules_of_one_theorem_are_found_without_imports() -> None:
     """The few rules of a theorem are those of the whole list."""
     everything = all_rules()
     for name in ("gaussian/delta", "engine/quadrature", "sampling/poisson"):
@@ -59,7 +60,7 @@ def test_rules_of_one_theorem_are_found_without_imports():
     assert found.stdout.strip() == "False"
 
 
-def test_one_entry_loads_only_what_it_needs():
+def test_one_entry_loads_only_what_it_needs() -> None:
     """Verifying one entry leaves the others unread."""
     code = (
         "import sys; from rdpacct.book.verify import verify_answer;"
@@ -73,21 +74,23 @@ def test_one_entry_loads_only_what_it_needs():
     assert int(found.stdout) <= 5
 
 
-def test_no_two_rules_of_a_module_share_a_name():
+def test_no_two_rules_of_a_module_share_a_name() -> None:
     """One would hide the other."""
     named = [(rule.module, rule.name) for rule in all_rules()]
     assert len(named) == len(set(named))
 
 
-def _counted(name, proof, counted, part):
+def _counted(name: Any, proof: Any, counted: Any, part: Any) -> Any:
     counted.append(name)
     return proof(part)
 
 
 @pytest.mark.parametrize("name", ["cdp/tail", "engine/chernoff"])
-def test_a_page_runs_each_proof_once(name, monkeypatch):
+def test_a_page_runs_each_proof_once(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The page shows the steps that were checked for the verdict."""
-    counted = []
+    counted: list[Any] = []
     entry = entries.theorem(name)
     for part in (*entry.parts, *entry.sharp):
         monkeypatch.delitem(vars(part), "_checked_steps", raising=False)

@@ -1,6 +1,8 @@
 """Calibration: the certified ends meet and miss the target, and agree with closed forms."""
 
 from fractions import Fraction
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -21,7 +23,9 @@ from rdpacct.language.grammar import parse
         ),
     ],
 )
-def test_the_workloads_are_calibrated(plan, epsilon, target, reference):
+def test_the_workloads_are_calibrated(
+    plan: str, epsilon: str, target: str, reference: str
+) -> None:
     """W7a and W7b."""
     value = calibrate(plan, epsilon, target).value
     half = Fraction(1, 2 * 10 ** len(reference.partition(".")[2]))
@@ -42,7 +46,9 @@ def test_the_workloads_are_calibrated(plan, epsilon, target, reference):
         ("?*Gaussian(sigma=10) + Laplace(scale=10)", "1", "1e-6"),
     ],
 )
-def test_one_end_meets_the_target_and_the_other_misses_it(plan, epsilon, target):
+def test_one_end_meets_the_target_and_the_other_misses_it(
+    plan: str, epsilon: str, target: str
+) -> None:
     """Whatever is open, the value that suffices suffices, and the other one does not."""
     found = calibrate(plan, epsilon, target)
     assert delta(plan.replace("?", str(found.sufficient)), epsilon).certainly_at_most(
@@ -78,13 +84,15 @@ def test_one_end_meets_the_target_and_the_other_misses_it(plan, epsilon, target)
         ("Gaussian(sigma=?)", "1", "2", "below 1"),
     ],
 )
-def test_what_cannot_be_calibrated_is_refused(plan, epsilon, target, reason):
+def test_what_cannot_be_calibrated_is_refused(
+    plan: str, epsilon: str, target: str, reason: str
+) -> None:
     """One sentence says why."""
     with pytest.raises(InputError, match=reason):
         calibrate(plan, epsilon, target)
 
 
-def test_a_count_of_zero_and_a_rate_of_one_are_answers():
+def test_a_count_of_zero_and_a_rate_of_one_are_answers() -> None:
     """Where one release is too many, none is allowed; where sampling is not needed, the rate is
     one.
     """
@@ -95,13 +103,13 @@ def test_a_count_of_zero_and_a_rate_of_one_are_answers():
     )
 
 
-def test_a_plan_is_read_once(monkeypatch):
+def test_a_plan_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """However many values are tried, the text is parsed once, and the relation of a file is
     kept.
     """
     texts = []
 
-    def counting(text, *rest):
+    def counting(text: Any, *rest: Any) -> Any:
         texts.append(text)
         return parse(text, *rest)
 
@@ -113,7 +121,7 @@ def test_a_plan_is_read_once(monkeypatch):
     assert len(texts) == 1
 
 
-def test_the_relation_of_a_file_is_kept(tmp_path):
+def test_the_relation_of_a_file_is_kept(tmp_path: Path) -> None:
     """As for epsilon, so for a calibration."""
     file = tmp_path / "plan.toml"
     file.write_text(

@@ -1,5 +1,7 @@
 """Profiles in closed form beside atoms and cells, against integrals in mpmath."""
 
+from typing import Any
+
 import mpmath as mp
 import pytest
 
@@ -27,13 +29,13 @@ CUT = {
 }
 
 
-def circle_loss(size, phi):
+def circle_loss(size: Any, phi: Any) -> Any:
     """The loss of power noise at an angle that is uniform under P."""
     return mp.log(mp.cosh(size) + mp.sinh(size) * mp.cos(phi))
 
 
 @pytest.mark.parametrize("size", ["0.5", "2.3", "4.6"])
-def test_the_transform_of_power_noise(size):
+def test_the_transform_of_power_noise(size: str) -> None:
     """Against the mean over the angle that is uniform under P, which is not the one that the
     package sums over.
     """
@@ -50,7 +52,7 @@ def test_the_transform_of_power_noise(size):
         assert complex(found[m]) == pytest.approx(complex(mean), rel=1e-12)
 
 
-def test_too_few_points_show_in_the_error():
+def test_too_few_points_show_in_the_error() -> None:
     """The error of eight points at a large tilt is real: without its bound the ball would miss the
     moment.
     """
@@ -70,13 +72,13 @@ def test_too_few_points_show_in_the_error():
         assert abs(weight / 8 - exact) <= error
 
 
-def eighths(size):
+def eighths(size: Any) -> Any:
     """S cos(theta) at eight angles."""
     return [size * (real(2) * real(k) / 8).cos_pi() for k in range(8)]
 
 
 @pytest.mark.parametrize("name", CUT)
-def test_cells_enclose_the_closed_profile(name):
+def test_cells_enclose_the_closed_profile(name: str) -> None:
     """The two sums over cells beside nothing else contain the closed form; a sum that moves all
     mass down does not.
     """
@@ -90,7 +92,9 @@ def test_cells_enclose_the_closed_profile(name):
             1, rel=1e-12
         )
         upper, lower = two_sums(edges, masses)
-        top = float(transform.top())
+        largest = transform.top()
+        assert largest is not None
+        top = float(largest)
         for share in (-0.3, 0.0, 0.4, 0.9):
             level = real(share * top)
             exact = stick_sum(laplace_like(transform, level))
@@ -104,7 +108,7 @@ def test_cells_enclose_the_closed_profile(name):
         assert stick_sum(down) < exact
 
 
-def laplace_like(transform, level):
+def laplace_like(transform: Any, level: Any) -> Any:
     """The profile as one atom of excess 1 - exp(-v)."""
     if isinstance(transform, LaplaceTransform):
         delta = max(
@@ -116,12 +120,12 @@ def laplace_like(transform, level):
     return [(value, real(10**6))]
 
 
-def stick_sum(atoms):
+def stick_sum(atoms: Any) -> Any:
     """The sum of p (1 - exp(-v))_+."""
     return sum((p * (1 - (-v).exp()).max(real(0)) for p, v in atoms), real(0))
 
 
-def test_power_noise_beside_laplace():
+def test_power_noise_beside_laplace() -> None:
     """delta is the mean over the angle of the profile of the Laplace release."""
     found = profile("Laplace(scale=2) + SmoothPower(alpha=1, beta=0.1, power=2)").delta(
         1
@@ -130,7 +134,7 @@ def test_power_noise_beside_laplace():
         float(profile("SmoothPower(alpha=1, beta=0.1, power=2)").max_divergence())
     )
 
-    def inside(phi):
+    def inside(phi: Any) -> Any:
         level = 1 - circle_loss(size, phi)
         return max(
             mp.mpf(0), 1 - mp.exp((level - mp.mpf(1) / 2) / 2), 1 - mp.exp(level)
@@ -141,14 +145,14 @@ def test_power_noise_beside_laplace():
     assert float(found) == pytest.approx(float(reference), rel=1e-6)
 
 
-def test_a_sampled_gaussian_beside_atoms():
+def test_a_sampled_gaussian_beside_atoms() -> None:
     """delta is the mean of the closed form of one release over the two answers."""
     found = profile(
         "PoissonSampled(Gaussian(sigma=0.5), rate=0.01) + RandomizedResponse(epsilon=1)"
     ).delta(1)
     up = mp.e / (1 + mp.e)
 
-    def one(level):
+    def one(level: Any) -> Any:
         growth = mp.exp(level)
         mu = mp.mpf(2)
         q = mp.mpf("0.01")
@@ -164,7 +168,7 @@ def test_a_sampled_gaussian_beside_atoms():
     assert float(found) == pytest.approx(float(reference), rel=1e-12)
 
 
-def test_a_sum_over_cells_is_what_its_parts_say():
+def test_a_sum_over_cells_is_what_its_parts_say() -> None:
     """The ball of the two sums contains the exact profile beside a Laplace release."""
     laplace = CUT["Laplace"]
     sampled = CUT["sampled Laplace, removing"]

@@ -2,6 +2,8 @@
 a plain FFT.
 """
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -29,7 +31,7 @@ lattice.
 THRESHOLDS = {1: "20.838545", 2: "21.97"}
 
 
-def plan(number):
+def plan(number: Any) -> Any:
     """The plan as text."""
     return " + ".join(
         f"{count}*DiscreteGaussian(sigma={sigma})"
@@ -37,7 +39,7 @@ def plan(number):
     )
 
 
-def law(number):
+def law(number: Any) -> Any:
     """Losses and their probabilities: laws tilted by 2.4, convolved by FFT on the common lattice,
     and tilted back.
     """
@@ -67,12 +69,12 @@ def law(number):
 
 
 @pytest.fixture(scope="module", params=PLANS)
-def census(request):
+def census(request: pytest.FixtureRequest) -> Any:
     """A plan, its profile, and the law by FFT."""
     return request.param, profile(plan(request.param)), law(request.param)
 
 
-def test_delta_at_the_threshold(census):
+def test_delta_at_the_threshold(census: Any) -> None:
     number, found, (losses, masses) = census
     level = float(THRESHOLDS[number])
     delta = found.delta(THRESHOLDS[number])
@@ -85,7 +87,7 @@ def test_delta_at_the_threshold(census):
         assert float(delta) == pytest.approx(2.8917e-11, rel=1e-4)
 
 
-def test_the_tail_at_the_threshold(census):
+def test_the_tail_at_the_threshold(census: Any) -> None:
     """Three slopes of the profile were a thousandth wide: the points of the lattice are 0.0007
     apart.
     """
@@ -99,7 +101,7 @@ def test_the_tail_at_the_threshold(census):
         assert float(tail) == pytest.approx(9.980295e-11, rel=1e-6)
 
 
-def test_epsilon_at_the_published_delta(census):
+def test_epsilon_at_the_published_delta(census: Any) -> None:
     number, found, (losses, masses) = census
     epsilon = found.epsilon("1e-10")
     assert epsilon.relative_width < 1e-6

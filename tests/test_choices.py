@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
 import mpmath
 import pytest
@@ -24,7 +25,9 @@ from rdpacct import (
 )
 from rdpacct.exact.ball import Ball
 from rdpacct.mechanisms import Mechanism
+from rdpacct.mechanisms.mechanism import NoiseMechanism, Plan
 from rdpacct.privacy.exponential_transform import ExponentialTransform
+from rdpacct.privacy.relation import Relation
 from rdpacct.privacy.transform import Direction
 from rdpacct.testing import LawBroken
 from rdpacct.testing.laws import lower_ends_are_attained
@@ -37,14 +40,14 @@ THREE = FiniteMechanism(
 )
 
 
-def one_release(eps, at):
+def one_release(eps: Any, at: Any) -> Any:
     """The largest delta of one exponential mechanism, at any at."""
     if at < 0:
         return 1 - mpmath.e**at * (1 - one_release(eps, -at))
     return max(0, 1 - mpmath.e ** ((at - eps) / 2)) ** 2 / (1 - mpmath.e**-eps)
 
 
-def two_releases(eps, at):
+def two_releases(eps: Any, at: Any) -> Any:
     """The closed form of two: powers of g, which are the best choices at g >= 1/sqrt(c) and between
     its inverses.
     """
@@ -59,7 +62,9 @@ def two_releases(eps, at):
 
 
 @pytest.mark.parametrize(("eps", "at", "truth"), TWO)
-def test_two_exponential_mechanisms_have_the_best_adaptive_choice(eps, at, truth):
+def test_two_exponential_mechanisms_have_the_best_adaptive_choice(
+    eps: str, at: str, truth: float
+) -> None:
     """Failed before: both ends were those of the product of dominating laws, 0.0666 for 0.0624."""
     bound = delta(2 * Exponential(eps), at)
     exact = two_releases(mpmath.mpf(eps), mpmath.mpf(at))
@@ -69,15 +74,15 @@ def test_two_exponential_mechanisms_have_the_best_adaptive_choice(eps, at, truth
     assert bound.lower <= Fraction(truth) * (1 + Fraction(1, 10**14))
 
 
-def three_releases(eps, at):
+def three_releases(eps: Any, at: Any) -> Any:
     """A search over the first choice, with the closed form after it."""
 
-    def after(x):
+    def after(x: Any) -> Any:
         if x >= -eps / 2:
             return two_releases(eps, x)
         return 1 - mpmath.e**x * (1 - two_releases(eps, -x))
 
-    def mean(t):
+    def mean(t: Any) -> Any:
         up = (1 - mpmath.e ** (t - eps)) / (1 - mpmath.e**-eps)
         return up * after(at - t) + (1 - up) * after(at - t + eps)
 
@@ -93,7 +98,7 @@ def three_releases(eps, at):
 
 
 @pytest.mark.parametrize(("eps", "at"), [("0.2", "0.1"), ("1", "0"), ("2", "3")])
-def test_three_exponential_mechanisms(eps, at):
+def test_three_exponential_mechanisms(eps: str, at: str) -> None:
     """Failed before: the lower end was above the truth."""
     bound = delta(3 * Exponential(eps), at)
     exact = three_releases(mpmath.mpf(eps), mpmath.mpf(at))
@@ -102,7 +107,7 @@ def test_three_exponential_mechanisms(eps, at):
     assert bound.relative_width < 1e-7
 
 
-def test_a_claim_that_holds_does_not_fail():
+def test_a_claim_that_holds_does_not_fail() -> None:
     """delta is 0.0624 at 0; the audit said "fails" of 0.064."""
     assert (
         audit(2 * Exponential("0.2"), "ApproxDP(epsilon=0, delta=0.064)").outcome
@@ -114,18 +119,18 @@ def test_a_claim_that_holds_does_not_fail():
     )
 
 
-def test_one_exponential_mechanism_after_another_release_has_its_least_law():
+def test_one_exponential_mechanism_after_another_release_has_its_least_law() -> None:
     """The scores are chosen after the answer of the randomized response: 0.3034, not 0.2741 as in
     the other order.
     """
     bound = delta(Exponential(1) + RandomizedResponse("0.5"), 0)
-    answers = RandomizedResponse("0.5").loss()
+    answers: Any = RandomizedResponse("0.5").loss()
     attained = Ball.of(0, 192)
     for part in answers.parts:
         left = -float(part.loss.ball(64))
         share = Fraction((left + 1) / 2)
         scores = Exponential(1)._two_scores(share)
-        loss = Exponential(1).loss_between(*scores)
+        loss: Any = Exponential(1).loss_between(*scores)
         p = part.p.ball(192)
         q = part.q.ball(192)
         for atom in loss.parts:
@@ -139,9 +144,9 @@ def test_one_exponential_mechanism_after_another_release_has_its_least_law():
     assert first == pytest.approx(0.2741420794434457, rel=1e-4)
 
 
-def _run_first(share, answers):
+def _run_first(share: Any, answers: Any) -> Any:
     """The same with the scores chosen before the answer."""
-    loss = Exponential(1).loss_between(*Exponential(1)._two_scores(share))
+    loss: Any = Exponential(1).loss_between(*Exponential(1)._two_scores(share))
     rows = (
         (a.p.ball(64) * b.p.ball(64) - a.q.ball(64) * b.q.ball(64))
         for a in loss.parts
@@ -150,7 +155,7 @@ def _run_first(share, answers):
     return sum((row.positive_part() for row in rows), start=Ball.of(0, 64))
 
 
-def game(tables, count, growth):
+def game(tables: Any, count: Any, growth: Any) -> Any:
     """The value of releases of tables by its definition, in doubles."""
     if count == 0:
         return max(0.0, 1 - growth)
@@ -162,7 +167,9 @@ def game(tables, count, growth):
 
 @pytest.mark.parametrize("mechanism", [ASYMMETRIC, THREE])
 @pytest.mark.parametrize("count", [2, 3])
-def test_tables_have_the_best_adaptive_choice_of_inputs(mechanism, count):
+def test_tables_have_the_best_adaptive_choice_of_inputs(
+    mechanism: FiniteMechanism, count: int
+) -> None:
     """Failed before: the ends were percents apart where no pair dominates the others."""
     rows = [[float(p) for p in row] for row in mechanism.rows]
     tables = [
@@ -176,7 +183,7 @@ def test_tables_have_the_best_adaptive_choice_of_inputs(mechanism, count):
         )
 
 
-def test_the_same_inputs_in_every_release():
+def test_the_same_inputs_in_every_release() -> None:
     """The worst pair of the exact compositions, which is less than with a free choice."""
     rows = [[float(p) for p in row] for row in THREE.rows]
     tables = [
@@ -189,7 +196,7 @@ def test_the_same_inputs_in_every_release():
     assert profile(str(3 * same)).delta("0.3").overlaps(delta(3 * same, "0.3"))
 
 
-def test_a_table_beside_others_has_its_least_law():
+def test_a_table_beside_others_has_its_least_law() -> None:
     """Failed before: 4 % wide.
 
     One choice made last has the largest of the profiles, at both ends.
@@ -208,7 +215,7 @@ def test_a_table_beside_others_has_its_least_law():
     ],
     ids=str,
 )
-def test_few_choices_beside_others_are_narrow(plan, width):
+def test_few_choices_beside_others_are_narrow(plan: Plan, width: float) -> None:
     """Both questions."""
     assert delta(plan, "0.5").relative_width < width
     assert epsilon(plan, "1e-6").relative_width < width
@@ -216,7 +223,7 @@ def test_few_choices_beside_others_are_narrow(plan, width):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("other", [Gaussian(2), Laplace(2)], ids=str)
-def test_two_exponential_mechanisms_beside_a_density(other):
+def test_two_exponential_mechanisms_beside_a_density(other: NoiseMechanism) -> None:
     """Two laws on grids, between which a mean of the closed form over the other loss lies."""
     bound = delta(2 * Exponential(1) + other, "0.5")
     assert bound.relative_width < 1e-6
@@ -229,7 +236,7 @@ def test_two_exponential_mechanisms_beside_a_density(other):
         for edge, one, two in zip(edges, tails, tails[1:], strict=False)
     ]
 
-    def h(x):
+    def h(x: Any) -> Any:
         if x >= -0.5:
             return two_releases(1, x)
         return 1 - mpmath.e**x * (1 - two_releases(1, -x))
@@ -239,7 +246,9 @@ def test_two_exponential_mechanisms_beside_a_density(other):
 
 
 @pytest.mark.slow
-def test_many_exponential_mechanisms_stay_between_one_pair_and_their_dominating_law():
+def test_many_exponential_mechanisms_stay_between_one_pair_and_their_dominating_law() -> (
+    None
+):
     """A lattice of choices: narrower than both, and above what the pair (t = epsilon/2) has."""
     plan = 30 * Exponential("0.1")
     found = epsilon(plan, "1e-6")
@@ -253,21 +262,21 @@ def test_many_exponential_mechanisms_stay_between_one_pair_and_their_dominating_
 class _Unattained(Exponential):
     """The exponential mechanism as if its dominating law were what it does."""
 
-    def directions(self):
-        return (Direction(ExponentialTransform(self.epsilon)),)
+    def directions(self) -> Any:
+        return (Direction(ExponentialTransform(self.epsilon)),)  # type: ignore[arg-type]
 
 
 @dataclass(frozen=True)
 class _Silent(Mechanism):
     """A mechanism that names no pair of neighbors."""
 
-    relation: object = Gaussian(1).relation
+    relation: Relation = Gaussian(1).relation
 
-    def loss(self):
+    def loss(self) -> Any:
         return Gaussian(1).loss()
 
 
-def test_a_mechanism_whose_law_is_not_attained_breaks_the_law():
+def test_a_mechanism_whose_law_is_not_attained_breaks_the_law() -> None:
     """The broken twin of the exponential mechanism, and one that shows no pair; the shipped one
     passes.
     """

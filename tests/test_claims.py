@@ -2,6 +2,7 @@
 
 import time
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -47,14 +48,16 @@ HARDER = [
 ]
 
 
-def claim_of(conclusion, assumptions):
+def claim_of(conclusion: Any, assumptions: Any) -> Any:
     """The claim of two texts."""
     given_relations = [one for text in assumptions for one in read_comparisons(text)]
     return Claim(tuple(given_relations), read_comparisons(conclusion)[0])
 
 
 @pytest.mark.parametrize(("conclusion", "assumptions"), FALSE + HARDER, ids=str)
-def test_false_claims_are_refuted_at_a_certified_point(conclusion, assumptions):
+def test_false_claims_are_refuted_at_a_certified_point(
+    conclusion: str, assumptions: Any
+) -> None:
     """A point is found in time, satisfies the assumptions and breaks the conclusion."""
     claim = claim_of(conclusion, assumptions)
     point = refute(claim, 10)
@@ -77,14 +80,14 @@ TRUE = [
 
 
 @pytest.mark.parametrize(("conclusion", "assumptions"), TRUE, ids=str)
-def test_true_claims_are_not_refuted(conclusion, assumptions):
+def test_true_claims_are_not_refuted(conclusion: str, assumptions: Any) -> None:
     """Contact points, and points where a side is undefined, are no counterexamples."""
     assert refute(claim_of(conclusion, assumptions), 1) is None
 
 
 @settings(max_examples=40, deadline=None, derandomize=True)
 @given(st.fractions(-50, 50, max_denominator=997), st.integers(2, 14))
-def test_narrow_wells_are_found_anywhere(center, digits):
+def test_narrow_wells_are_found_anywhere(center: Fraction, digits: int) -> None:
     """A parabola that dips below zero on a tiny interval around any rational is caught."""
     width = Fraction(1, 10**digits)
     text = (
@@ -127,7 +130,7 @@ BAD = {
 
 
 @pytest.mark.parametrize("name", BAD)
-def test_bad_claims_are_refused(name):
+def test_bad_claims_are_refused(name: str) -> None:
     """What is not a claim is refused in one sentence, at once."""
     start = time.process_time()
     with pytest.raises(InputError, match=r"^[^\n]{20,400}\.$"):
@@ -135,7 +138,7 @@ def test_bad_claims_are_refused(name):
     assert time.process_time() - start < 1
 
 
-def test_precedence_and_exact_numbers():
+def test_precedence_and_exact_numbers() -> None:
     """Signs, powers and decimals are read as in mathematics."""
     point = {"x": Fraction(3)}
     for text, holds in [
@@ -155,7 +158,7 @@ def test_precedence_and_exact_numbers():
         assert read_comparisons(text)[0].at(point) is holds, text
 
 
-def test_ranges_of_variables():
+def test_ranges_of_variables() -> None:
     """Assumptions on single variables give intervals, open or closed, with irrational ends
     enclosed.
     """
@@ -176,7 +179,7 @@ def test_ranges_of_variables():
     assert not ranges(claim_of("x > 0", ["x >= 1", "x <= 1"]))["x"].certainly_empty()
 
 
-def test_what_is_excluded_is_said():
+def test_what_is_excluded_is_said() -> None:
     """The conditions under which the sides are defined are listed."""
     claim = claim_of("p*log(p/q) >= sqrt(1 - p)/(q - 1)", [])
     assert claim.excluded() == ("q != 0", "p/q > 0", "1 - p >= 0", "q - 1 != 0")

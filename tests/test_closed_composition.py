@@ -4,6 +4,7 @@ asked again.
 
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -26,10 +27,10 @@ class _OfAPlan(Mechanism):
     plan: str
     relation = Relation.ADD_OR_REMOVE_ONE
 
-    def loss(self):
+    def loss(self) -> Any:
         return self.profile().losses[0]
 
-    def profile(self):
+    def profile(self) -> Any:
         return profile(self.plan)
 
 
@@ -45,11 +46,11 @@ class _OnlyLoss(Mechanism):
     plan: str
     relation = Relation.ADD_OR_REMOVE_ONE
 
-    def loss(self):
+    def loss(self) -> Any:
         return profile(self.plan).losses[0]
 
 
-def test_a_sum_is_reversed():
+def test_a_sum_is_reversed() -> None:
     """Laplace losses are symmetric, so that the reversed sum answers as the sum."""
     loss = profile(TEN).losses[0]
     assert isinstance(loss, ComposedLoss)
@@ -57,7 +58,7 @@ def test_a_sum_is_reversed():
     assert loss.delta(1).lower > Fraction(2, 100)
 
 
-def test_reversing_exchanges_the_two_directions():
+def test_reversing_exchanges_the_two_directions() -> None:
     """Of sampled mechanisms the reversed sum of removing is that of adding."""
     remove, add = profile(SAMPLED).losses
     for level in ("0.1", "0.5", "1"):
@@ -71,7 +72,7 @@ def test_reversing_exchanges_the_two_directions():
     [_OfAPlan(TEN), _Oriented(TEN), _OnlyLoss(TEN)],
     ids=lambda m: type(m).__name__,
 )
-def test_a_mechanism_of_a_composed_loss_composes(mechanism):
+def test_a_mechanism_of_a_composed_loss_composes(mechanism: Any) -> None:
     """It answers as the releases that it stands for, repeated and beside others."""
     assert epsilon(mechanism, "1e-6").overlaps(epsilon(TEN, "1e-6"))
     assert epsilon(2 * mechanism, "1e-6").overlaps(
@@ -89,30 +90,30 @@ def test_a_mechanism_of_a_composed_loss_composes(mechanism):
         assert profile(mine).renyi(3).overlaps(profile(plain).renyi(3))
 
 
-def test_an_oriented_mechanism_of_a_sampled_plan_composes():
+def test_an_oriented_mechanism_of_a_sampled_plan_composes() -> None:
     """Both directions are carried to the end."""
     twice = "6*PoissonSampled(Gaussian(sigma=1), rate=0.1) + 2*Laplace(scale=2)"
     assert epsilon(2 * _Oriented(SAMPLED), "1e-6").overlaps(epsilon(twice, "1e-6"))
 
 
-def test_what_is_not_known_of_a_composition_is_refused():
+def test_what_is_not_known_of_a_composition_is_refused() -> None:
     """Two composed losses that may be turned round, and a composition under sampling: one sentence
     each.
     """
     with pytest.raises(InputError, match="oriented"):
         epsilon(2 * _OfAPlan(SAMPLED), "1e-6")
     with pytest.raises(InputError, match="sampl"):
-        epsilon(PoissonSampled(_OnlyLoss(TEN), "0.1"), "1e-6")
+        epsilon(PoissonSampled(_OnlyLoss(TEN), "0.1"), "1e-6")  # type: ignore[arg-type]
 
 
-def test_masses_at_infinity_of_sums_compose():
+def test_masses_at_infinity_of_sums_compose() -> None:
     """The promise of a sum keeps its infinite losses."""
     inner = "ApproxDP(epsilon=1, delta=0.01) + Laplace(scale=5)"
     twice = "2*ApproxDP(epsilon=1, delta=0.01) + 2*Laplace(scale=5)"
     assert profile(2 * _OnlyLoss(inner)).delta(1).overlaps(profile(twice).delta(1))
 
 
-def test_no_question_is_answered_for_a_loss_that_it_does_not_describe():
+def test_no_question_is_answered_for_a_loss_that_it_does_not_describe() -> None:
     """The base of all losses answers nothing, and a sum has no parts to be asked for."""
     for name in QUESTIONS:
         if name in ("delta_ball", "missed"):

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,7 +19,7 @@ TRUTH = Fraction("4.8865541174622120059")
 """epsilon of Gaussian(sigma=1) at delta = 1e-6, to twenty digits."""
 
 
-def run(capsys, *arguments):
+def run(capsys: pytest.CaptureFixture[str], *arguments: Any) -> Any:
     """The exit code and the object that a command prints with --json."""
     code = main([*arguments, "--json"])
     out = capsys.readouterr().out
@@ -26,12 +27,12 @@ def run(capsys, *arguments):
     return code, json.loads(out)
 
 
-def ends(bound):
+def ends(bound: Any) -> Any:
     """The exact ends of a printed bound."""
     return Fraction(bound["lower"]), Fraction(bound["upper"])
 
 
-def test_epsilon_of_a_gaussian(capsys):
+def test_epsilon_of_a_gaussian(capsys: pytest.CaptureFixture[str]) -> None:
     """The enclosure of the reference value is valid and narrow."""
     code, data = run(capsys, "epsilon", "Gaussian(sigma=1)", "--delta", "1e-6")
     low, high = ends(data["epsilon"])
@@ -47,7 +48,9 @@ def test_epsilon_of_a_gaussian(capsys):
 @pytest.mark.parametrize(
     ("delta", "near"), [("1e-18", 8.99718), ("1e-100", 21.6275), ("1e-300", 37.4488)]
 )
-def test_epsilon_at_tiny_deltas(capsys, delta, near):
+def test_epsilon_at_tiny_deltas(
+    capsys: pytest.CaptureFixture[str], delta: str, near: float
+) -> None:
     """Deltas far below the precision of doubles are answered as narrowly."""
     code, data = run(capsys, "epsilon", "Gaussian(sigma=1)", "--delta", delta)
     low, high = ends(data["epsilon"])
@@ -56,7 +59,7 @@ def test_epsilon_at_tiny_deltas(capsys, delta, near):
     assert high - low <= low * Fraction(1, 10**12)
 
 
-def test_composed_gaussians(capsys):
+def test_composed_gaussians(capsys: pytest.CaptureFixture[str]) -> None:
     """Sums and multiples of Gaussians are one Gaussian, whatever the order of the terms."""
     _, data = run(capsys, "epsilon", "1000*Gaussian(sigma=20)", "--delta", "1e-6")
     low, high = ends(data["epsilon"])
@@ -79,14 +82,14 @@ def test_composed_gaussians(capsys):
     assert left["composition"].startswith("adaptive")
 
 
-def test_the_empty_plan_spends_nothing(capsys):
+def test_the_empty_plan_spends_nothing(capsys: pytest.CaptureFixture[str]) -> None:
     """Running a mechanism no times costs no epsilon."""
     assert run(capsys, "epsilon", "0*Laplace(scale=1)", "--delta", "1e-6")[1][
         "epsilon"
     ] == {"lower": 0, "upper": 0}
 
 
-def test_delta_command(capsys):
+def test_delta_command(capsys: pytest.CaptureFixture[str]) -> None:
     """delta(1/2) of Laplace(1) is 1 - exp(-1/4)."""
     code, data = run(capsys, "delta", "Laplace(scale=1)", "--epsilon", "0.5")
     low, high = ends(data["delta"])
@@ -95,7 +98,9 @@ def test_delta_command(capsys):
     assert data["epsilon"] == 0.5
 
 
-def test_the_relation_is_stated_and_not_assumed(capsys, tmp_path):
+def test_the_relation_is_stated_and_not_assumed(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     """The relation comes from the option or from the file, and every answer repeats it."""
     _, data = run(
         capsys,
@@ -117,7 +122,7 @@ def test_the_relation_is_stated_and_not_assumed(capsys, tmp_path):
         assert data["plan"] == "Gaussian(sigma=1)"
 
 
-def test_audits_and_exit_codes(capsys):
+def test_audits_and_exit_codes(capsys: pytest.CaptureFixture[str]) -> None:
     """An audit that holds exits 0, one that fails 1, one that is undecided 3."""
     code, data = run(
         capsys,
@@ -141,7 +146,9 @@ def test_audits_and_exit_codes(capsys):
     assert data["why"]
 
 
-def test_owed_rules_are_listed(capsys, monkeypatch):
+def test_owed_rules_are_listed(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """No rule is hidden: what rests on an entry that is not settled is listed, with its theorem and
     its place.
     """
@@ -163,7 +170,9 @@ def test_owed_rules_are_listed(capsys, monkeypatch):
     assert len(listed) == tags
 
 
-def test_verify_does_not_round_up(capsys, monkeypatch):
+def test_verify_does_not_round_up(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """An open entry is not a pass: verify says open and exits 3."""
     monkeypatch.setattr(
         "rdpacct.book.entry.theorem",
@@ -174,7 +183,7 @@ def test_verify_does_not_round_up(capsys, monkeypatch):
     assert [entry["verdict"] for entry in data["theorems"]] == ["open"]
 
 
-def test_explain_names_the_theorems(capsys):
+def test_explain_names_the_theorems(capsys: pytest.CaptureFixture[str]) -> None:
     """Each step of an explanation has a theorem of the book, and the answer is the same as without
     it.
     """
@@ -197,7 +206,7 @@ def test_explain_names_the_theorems(capsys):
     )
 
 
-def test_explain_follows_a_composition(capsys):
+def test_explain_follows_a_composition(capsys: pytest.CaptureFixture[str]) -> None:
     """The pairs come first, then their transforms, how they are put together, and the method that
     answered.
     """
@@ -230,7 +239,7 @@ def test_explain_follows_a_composition(capsys):
     assert data["steps"][-1]["theorem"] == "engine/binomial"
 
 
-def test_tour(capsys):
+def test_tour(capsys: pytest.CaptureFixture[str]) -> None:
     """The tour shows a certified epsilon, an audit that holds and one that fails with its
     witness.
     """
@@ -245,14 +254,14 @@ def test_tour(capsys):
     assert len(data["tour"]) >= 5
 
 
-def test_help_is_not_an_error(capsys):
+def test_help_is_not_an_error(capsys: pytest.CaptureFixture[str]) -> None:
     """--help prints and exits 0."""
     with pytest.raises(SystemExit, match="0"):
         main(["--help"])
     assert "epsilon" in capsys.readouterr().out
 
 
-def test_the_installed_command_answers_quickly():
+def test_the_installed_command_answers_quickly() -> None:
     """The command as a process gives the same answer, far within ten seconds of processor time."""
     command = shutil.which("rdpacct", path=str(Path(sys.executable).parent))
     arguments = [command] if command else [sys.executable, "-m", "rdpacct"]

@@ -3,6 +3,7 @@ against mpmath.
 """
 
 from fractions import Fraction
+from typing import Any
 
 import mpmath as mp
 import pytest
@@ -81,7 +82,7 @@ ADDING = {
 }
 
 
-def near(bound, text):
+def near(bound: Any, text: Any) -> None:
     """The enclosure is narrow, and meets the reference to the digits given."""
     half = Fraction(1, 2 * 10 ** len(text.partition(".")[2]))
     reference = Fraction(text)
@@ -91,14 +92,14 @@ def near(bound, text):
 
 
 @pytest.mark.parametrize("name", WORKLOADS)
-def test_the_workloads_are_enclosed(name):
+def test_the_workloads_are_enclosed(name: str) -> None:
     """Each reference value lies in the enclosure, whose relative width is at most 1e-8."""
     plan, target, reference = WORKLOADS[name]
     near(epsilon(plan, target), reference)
 
 
 @pytest.mark.parametrize("name", ADDING)
-def test_the_other_direction_is_enclosed(name):
+def test_the_other_direction_is_enclosed(name: str) -> None:
     """Adding a record is worked out too, although removing one is worse."""
     plan, target, _ = WORKLOADS[name]
     removing, adding = profile(plan).losses
@@ -107,7 +108,7 @@ def test_the_other_direction_is_enclosed(name):
     assert adding.epsilon(target).certainly_below(removing.epsilon(target))
 
 
-def test_many_distinct_mechanisms_are_enclosed():
+def test_many_distinct_mechanisms_are_enclosed() -> None:
     """The mixed workload of 250 mechanisms."""
     near(epsilon(MIXED, "1e-6"), "5.03372089909")
 
@@ -121,7 +122,7 @@ def test_many_distinct_mechanisms_are_enclosed():
         "1000*RandomizedResponse(epsilon=0.1)",
     ],
 )
-def test_tiny_deltas_and_large_counts(text):
+def test_tiny_deltas_and_large_counts(text: str) -> None:
     """Down to 1e-50 and up to a billion repetitions the enclosures stay narrow."""
     assert epsilon(text, "1e-50").relative_width <= 1e-8
     assert epsilon(text.replace("1000", "1000000000", 1), "1e-6").relative_width <= 1e-8
@@ -133,19 +134,19 @@ sigmas = st.fractions(Fraction(1, 2), Fraction(20), max_denominator=20)
 rates = st.fractions(Fraction(1, 500), Fraction(9, 10), max_denominator=500)
 
 
-def number(x):
+def number(x: Any) -> Any:
     """An exact fraction as an mpmath number."""
     return mp.mpf(x.numerator) / x.denominator
 
 
 @st.composite
-def described_plans(draw):
+def described_plans(draw: Any) -> Any:
     """A plan of at least two releases, and for each direction the data of its reference."""
     with mp.workdps(2 * DIGITS):
         return _described(draw)
 
 
-def _described(draw):
+def _described(draw: Any) -> Any:
     """The parts of such a plan, drawn one after the other."""
     kind = draw(
         st.sampled_from(
@@ -180,7 +181,7 @@ def _described(draw):
             )
         )
         infinite = -mp.expm1(count * mp.log1p(-number(mass)))
-    directions = [None]
+    directions: list[Any] = [None]
     if kind == "laplace":
         scale = draw(sigmas)
         plans.append(Plan.of(Laplace(scale)))
@@ -209,7 +210,7 @@ def _described(draw):
     return plan, mp.sqrt(mu_squared), atoms, infinite, directions
 
 
-def check_drawn_plan(drawn, level):
+def check_drawn_plan(drawn: Any, level: Any) -> None:
     """delta(epsilon) contains the reference, and epsilon(delta) leads back."""
     plan, mu, atoms, infinite, directions = drawn
     if sum(count for _, count in plan.terms) < 2:
@@ -231,7 +232,7 @@ def check_drawn_plan(drawn, level):
         cut = mp.mpf(10) ** -18
         low, high = (
             mp.mpf(end.numerator) / end.denominator
-            for end in map(Fraction, (bound.lower, bound.upper))
+            for end in (Fraction(bound.lower), Fraction(bound.upper))
         )
         assert low - slack * exact - cut <= exact <= high + slack * exact, (
             str(plan),
@@ -258,14 +259,14 @@ levels = st.fractions(Fraction(0), Fraction(8), max_denominator=16)
     suppress_health_check=list(HealthCheck),
 )
 @given(described_plans(), levels)
-def test_drawn_plans_contain_the_reference(drawn, level):
+def test_drawn_plans_contain_the_reference(drawn: Any, level: Fraction) -> None:
     """Plans of Gaussians, atoms, opaque guarantees and one continuous loss, against mpmath."""
     check_drawn_plan(drawn, level)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("part", range(4))
-def test_two_thousand_drawn_plans_contain_the_reference(part):
+def test_two_thousand_drawn_plans_contain_the_reference(part: int) -> None:
     """The same on 2000 draws, in four parts of 500; no bound is reversed, or its constructor would
     raise.
     """
@@ -279,7 +280,7 @@ def test_two_thousand_drawn_plans_contain_the_reference(part):
         suppress_health_check=list(HealthCheck),
     )
     @given(described_plans(), levels)
-    def check(drawn, level):
+    def check(drawn: Any, level: Any) -> None:
         checked.append(level)
         check_drawn_plan(drawn, level)
 
@@ -288,7 +289,7 @@ def test_two_thousand_drawn_plans_contain_the_reference(part):
 
 
 @pytest.mark.parametrize("level", ["0", "0.3", "1", "2"])
-def test_two_releases_against_a_double_integral(level):
+def test_two_releases_against_a_double_integral(level: str) -> None:
     """2*M for Laplace and for both directions of the sampled Gaussian, by mpmath on the closed form
     of one.
     """
@@ -297,7 +298,7 @@ def test_two_releases_against_a_double_integral(level):
         mu = mp.mpf(1) / 2
         q = mp.mpf(1) / 4
 
-        def one_laplace(x):
+        def one_laplace(x: Any) -> Any:
             if x > -mu:
                 return max(mp.mpf(0), 1 - mp.exp((x - mu) / 2))
             return 1 - mp.exp(x)
@@ -307,7 +308,7 @@ def test_two_releases_against_a_double_integral(level):
         )
         contains(delta(2 * Laplace(2), level), twice)
 
-        def one_sampled(x, removing):
+        def one_sampled(x: Any, removing: Any) -> Any:
             level = mp.exp(x if removing else -x) - 1 + q
             if level <= 0:
                 if removing:
@@ -329,7 +330,7 @@ def test_two_releases_against_a_double_integral(level):
         contains(delta(2 * PoissonSampled(Gaussian(2), "1/4"), level), max(both), 1e-9)
 
 
-def contains(bound, value, slack=1e-15):
+def contains(bound: Any, value: Any, slack: float = 1e-15) -> None:
     """The enclosure holds an mpmath number, up to that number's own error."""
     low, high = (
         mp.mpf(end.numerator) / end.denominator
@@ -338,7 +339,7 @@ def contains(bound, value, slack=1e-15):
     assert low - slack * value <= value <= high + slack * value, (bound, value)
 
 
-def test_the_order_does_not_matter_and_equal_parts_are_grouped():
+def test_the_order_does_not_matter_and_equal_parts_are_grouped() -> None:
     """M + N + M is 2*M + N."""
     m = Laplace(3)
     n = RandomizedResponse("1/2")

@@ -3,6 +3,7 @@
 import random
 from fractions import Fraction
 from math import comb, log
+from typing import Any
 
 import numpy as np
 import pytest
@@ -15,7 +16,7 @@ from rdpacct.privacy.unpublishable import Unpublishable
 from rdpacct.testing.enumeration import data_sets, neighbors
 
 
-def tail(successes, trials, p):
+def tail(successes: Any, trials: Any, p: Any) -> Any:
     """The probability of at most so many successes, as a sum."""
     return sum(
         comb(trials, j) * p**j * (1 - p) ** (trials - j) for j in range(successes + 1)
@@ -27,8 +28,8 @@ def tail(successes, trials, p):
 )
 @pytest.mark.parametrize("error", [Fraction(1, 20), Fraction(1, 10**6)])
 def test_confidence_limits_are_where_the_exact_tail_is_the_error(
-    successes, trials, error
-):
+    successes: int, trials: int, error: Fraction
+) -> None:
     upper = upper_limit(successes, trials, error)
     lower = lower_limit(successes, trials, error)
     assert 0 <= lower <= Fraction(successes, trials) <= upper <= 1
@@ -45,13 +46,13 @@ def test_confidence_limits_are_where_the_exact_tail_is_the_error(
         )
 
 
-def test_limits_of_many_trials():
+def test_limits_of_many_trials() -> None:
     assert upper_limit(0, 10**6, Fraction(1, 20)) == pytest.approx(
         1 - 0.05**1e-6, rel=1e-9
     )
 
 
-def test_a_marked_value_does_not_slip_out():
+def test_a_marked_value_does_not_slip_out() -> None:
     hidden = Unpublishable(3.5, "the smooth sensitivity")
     assert "3.5" not in f"{hidden} {hidden!r} {hidden:.3f}"
     assert hidden.for_study() == 3.5
@@ -72,7 +73,7 @@ def test_a_marked_value_does_not_slip_out():
         ([0.5, 1.1], "above"),
     ],
 )
-def test_bad_numbers(data, said):
+def test_bad_numbers(data: Any, said: str) -> None:
     with pytest.raises(InputError, match=said):
         numbers(data, 0, 1)
 
@@ -81,24 +82,24 @@ def test_bad_numbers(data, said):
     ("data", "said"),
     [([], "empty"), ([0, 3], "category 3"), ([-1], "category -1"), ([0.5], "not")],
 )
-def test_bad_categories(data, said):
+def test_bad_categories(data: Any, said: str) -> None:
     with pytest.raises(InputError, match=said):
         categories(data, 3)
 
 
-def test_good_arrays():
+def test_good_arrays() -> None:
     assert numbers([0, 1], 0, 1).tolist() == [0.0, 1.0]
     assert categories(np.array([0.0, 2.0]), 3).tolist() == [0, 2]
     assert generator(1).integers(100) == generator(1).integers(100)
 
 
-def test_samples_refute_a_leaky_release_and_not_a_sound_one():
+def test_samples_refute_a_leaky_release_and_not_a_sound_one() -> None:
     """Randomized response that tells the truth with odds 2: it is log(2)-DP, and not
     log(3/2)-DP.
     """
     rng = random.Random(1)
 
-    def answer(truth):
+    def answer(truth: Any) -> Any:
         return lambda: float(truth if rng.random() < 2 / 3 else 1 - truth)
 
     sound = ApproxDP(epsilon=Fraction(log(2) + 1e-9), delta=0)
@@ -112,7 +113,7 @@ def test_samples_refute_a_leaky_release_and_not_a_sound_one():
     assert "above 0" in refuted.witness.event
 
 
-def test_neighbors_are_those_at_distance_one():
+def test_neighbors_are_those_at_distance_one() -> None:
     sets = list(data_sets("abc", 3))
     assert len(sets) == 10
     pairs = set(neighbors("abc", 3))

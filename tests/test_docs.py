@@ -131,14 +131,16 @@ def run_console(block: Block, page: Path) -> None:
 
 
 @pytest.fixture(autouse=True)
-def _forget_mechanisms_of_the_pages(monkeypatch):
+def _forget_mechanisms_of_the_pages(monkeypatch: pytest.MonkeyPatch) -> None:
     """A mechanism that a page defines is known while its test runs, and not after."""
     shipped()
     monkeypatch.setattr(Mechanism, "shipped", dict(Mechanism.shipped))
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_every_example_of_a_page_prints_what_it_says(page, tmp_path, monkeypatch):
+def test_every_example_of_a_page_prints_what_it_says(
+    page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The Python and console blocks of each page; only the errata, which are made from the book,
     have none.
     """
@@ -147,19 +149,23 @@ def test_every_example_of_a_page_prints_what_it_says(page, tmp_path, monkeypatch
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.name)
-def test_every_example_script_runs(example, capsys):
+def test_every_example_script_runs(
+    example: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """The scripts of examples/."""
     runpy.run_path(str(example), run_name="__main__")
     assert capsys.readouterr().out
 
 
-def test_the_mechanism_of_the_contributing_page_obeys_the_laws(tmp_path):
+def test_the_mechanism_of_the_contributing_page_obeys_the_laws(tmp_path: Path) -> None:
     """The block is a complete file: saved and imported as it stands, it passes."""
     page = (ROOT / "CONTRIBUTING.md").read_text()
     [body] = [block.body for block in blocks(page) if "(Mechanism):" in block.body]
     path = tmp_path / "contributed.py"
     path.write_text(body)
     spec = importlib.util.spec_from_file_location(path.stem, path)
+    assert spec is not None
+    assert spec.loader is not None
     module = sys.modules[path.stem] = importlib.util.module_from_spec(spec)
     try:
         spec.loader.exec_module(module)
@@ -176,18 +182,18 @@ def test_the_mechanism_of_the_contributing_page_obeys_the_laws(tmp_path):
     "name",
     [name for name, cls in shipped().items() if cls.__module__.startswith("rdpacct.")],
 )
-def test_every_mechanism_has_its_section(name):
+def test_every_mechanism_has_its_section(name: str) -> None:
     """docs/mechanisms.md has a section for each mechanism of the package."""
     assert f"\n## {name}\n" in (ROOT / "docs" / "mechanisms.md").read_text()
 
 
 @pytest.mark.parametrize("name", [cls.__name__ for cls in GUARANTEES])
-def test_every_guarantee_has_its_section(name):
+def test_every_guarantee_has_its_section(name: str) -> None:
     """docs/guarantees.md has a section for each guarantee."""
     assert f"\n### {name}\n" in (ROOT / "docs" / "guarantees.md").read_text()
 
 
-def test_the_rules_of_the_guarantees_page_name_their_theorems():
+def test_the_rules_of_the_guarantees_page_name_their_theorems() -> None:
     """Each row of its tables names a function of rdpacct.calculus and the theorem that this
     function is tagged with.
     """
@@ -199,7 +205,7 @@ def test_the_rules_of_the_guarantees_page_name_their_theorems():
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_links_between_pages_lead_somewhere(page):
+def test_links_between_pages_lead_somewhere(page: Path) -> None:
     """Every relative link is a file of the repository."""
     assert [
         link
@@ -225,7 +231,7 @@ CONSOLE = '```console\n$ rdpacct audit "Laplace(scale=1)"\nexit code 2\n```\n'
     ],
     ids=["output", "name", "no message", "exit code", "program"],
 )
-def test_a_wrong_example_is_found(wrong, tmp_path):
+def test_a_wrong_example_is_found(wrong: str, tmp_path: Path) -> None:
     """The runner itself can fail: on other output, an undefined name, a missing message, another
     exit code.
     """

@@ -4,6 +4,7 @@ import math
 from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
+from typing import Any
 
 import mpmath as mp
 import pytest
@@ -48,6 +49,7 @@ from rdpacct.exact.raw import (
     row_product,
     turn_sums,
 )
+from rdpacct.mechanisms.mechanism import Mechanism, Plan
 from rdpacct.privacy.atoms_transform import AtomsTransform
 from rdpacct.privacy.binomial_curve import BinomialCurve
 from rdpacct.privacy.exponential_transform import ExponentialTransform, exponential_far
@@ -58,7 +60,7 @@ from rdpacct.privacy.sampled_gaussian import SampledGaussianTransform
 from rdpacct.privacy.sampled_laplace import SampledLaplaceTransform
 from rdpacct.privacy.transform import Nodes, Transform, variance_decay
 from rdpacct.proof.kernel import Refused
-from rdpacct.proof.tactics.shipped import Complex, Formal, formulas
+from rdpacct.proof.tactics.shipped import Complex, Formal, complex_formula, formulas
 from tests.references import (
     exponential_expectation,
     gaussian_delta,
@@ -68,7 +70,7 @@ from tests.references import (
 )
 
 THIRD = formula(Fraction(1, 3))
-LAWS = {
+LAWS: dict[str, tuple[Any, Any]] = {
     "laplace": (
         LaplaceTransform(THIRD),
         lambda f: laplace_expectation(mp.mpf(1) / 3, f),
@@ -100,7 +102,7 @@ LAWS = {
 }
 
 
-def inside(ball, number, slack=1e-18):
+def inside(ball: Any, number: Any, slack: float = 1e-18) -> None:
     """A complex ball holds an mpmath number, up to that number's own error."""
     for part, exact in ((ball.real, mp.re(number)), (ball.imag, mp.im(number))):
         middle = mp.mpf(str(part.mid().str(30, radius=False)))
@@ -111,7 +113,7 @@ def inside(ball, number, slack=1e-18):
 
 
 @pytest.mark.parametrize("name", LAWS)
-def test_transforms_contain_the_integral(name):
+def test_transforms_contain_the_integral(name: str) -> None:
     """M(z) at several points of two lines, against mpmath quadrature."""
     transform, expectation = LAWS[name]
     with mp.workdps(25), precision(90):
@@ -123,7 +125,7 @@ def test_transforms_contain_the_integral(name):
 
 
 @pytest.mark.parametrize("name", LAWS)
-def test_the_decay_bounds_what_lies_above(name):
+def test_the_decay_bounds_what_lies_above(name: str) -> None:
     """From a height on, no value of the transform exceeds the bound."""
     transform, _ = LAWS[name]
     with precision(90):
@@ -138,13 +140,14 @@ def test_the_decay_bounds_what_lies_above(name):
 @pytest.mark.parametrize(
     "kind", [LaplaceTransform, lambda shift: ResponseTransform(shift, 2)]
 )
-def test_the_product_of_many_is_that_of_each(kind):
+def test_the_product_of_many_is_that_of_each(kind: Any) -> None:
     """Powers from node to node give what evaluating one by one does."""
     group = [kind(formula(Fraction(k, 7))) for k in (1, 2, 5, 9, 20, 41)]
     with precision(90):
         nodes = Nodes(real(Fraction(5, 4)), real(Fraction(3, 8)), 50)
         found = type(group[0]).product(group, nodes)
-        one_by_one = Transform.product.__func__(type(group[0]), group, nodes)
+        plainly: Any = Transform.product
+        one_by_one = plainly.__func__(type(group[0]), group, nodes)
         for together, apart in zip(found, one_by_one, strict=True):
             assert together.overlaps(apart)
             assert abs(together - apart) < abs(apart) * 1e-20
@@ -153,7 +156,7 @@ def test_the_product_of_many_is_that_of_each(kind):
 
 
 @pytest.mark.parametrize("count", [1, 2, 3, 7, 64, 1000])
-def test_a_product_of_many_turns_stays_narrow(count):
+def test_a_product_of_many_turns_stays_narrow(count: int) -> None:
     """Every factor is there, and a thousand turns cost few of the bits."""
     with precision(90):
         rows = [
@@ -168,7 +171,7 @@ def test_a_product_of_many_turns_stays_narrow(count):
 
 
 @pytest.mark.parametrize("count", [2, 3, 5, 8, 40, 129])
-def test_sums_of_turns_are_sums_of_powers(count):
+def test_sums_of_turns_are_sums_of_powers(count: int) -> None:
     """With conjugates or without, every power is there."""
     with precision(90):
         turns = [
@@ -192,9 +195,10 @@ def test_sums_of_turns_are_sums_of_powers(count):
     "text",
     ["1000*PoissonSampled(Gaussian(sigma=1), rate=0.01)", "500*Laplace(scale=10)"],
 )
-def test_a_quick_bound_never_says_too_much(text):
+def test_a_quick_bound_never_says_too_much(text: str) -> None:
     """What a coarse quadrature shows is true, and a little above the truth it shows it."""
-    for loss in profile(text).losses:
+    losses: Any = profile(text).losses
+    for loss in losses:
         for level in (1, 2, 5):
             exact = loss.delta(level)
             assert not loss.certainly_within(
@@ -205,14 +209,14 @@ def test_a_quick_bound_never_says_too_much(text):
             )
 
 
-def gaussian_terms():
+def gaussian_terms() -> Any:
     """A Laplace loss beside a Gaussian one, for which every line converges."""
     return Terms.of(
         [(LaplaceTransform(THIRD), 1), (GaussianTransform(formula(Fraction(1, 2))), 1)]
     )
 
 
-def reference(level):
+def reference(level: Any) -> Any:
     """The profile of a Laplace loss and a Gaussian one, as an integral over the former."""
     half = mp.sqrt(mp.mpf(1) / 2)
     return laplace_expectation(mp.mpf(1) / 3, lambda x: gaussian_delta(half, level - x))
@@ -231,7 +235,7 @@ plans = st.builds(
 
 
 @pytest.fixture(scope="module")
-def exact():
+def exact() -> Any:
     """The reference at a few points, worked out once."""
     with mp.workdps(15):
         return {level: reference(mp.mpf(level)) for level in (0, 1, 2)}
@@ -244,7 +248,7 @@ def exact():
     suppress_health_check=list(HealthCheck),
 )
 @given(plans)
-def test_a_bad_plan_costs_width_and_never_validity(exact, plan):
+def test_a_bad_plan_costs_width_and_never_validity(exact: Any, plan: Any) -> None:
     """Whatever the line, the period, the number of nodes and the second tilt, the enclosure
     holds.
     """
@@ -265,7 +269,9 @@ def test_a_bad_plan_costs_width_and_never_validity(exact, plan):
     suppress_health_check=list(HealthCheck),
 )
 @given(plans, st.floats(1e-4, 2))
-def test_a_bad_smoothing_costs_width_and_never_validity(exact, plan, width):
+def test_a_bad_smoothing_costs_width_and_never_validity(
+    exact: Any, plan: Any, width: float
+) -> None:
     """The same for the smoothed sums."""
     place = Place(plan.tilt, plan.second, plan.period, 0.0)
     with precision(90):
@@ -284,15 +290,19 @@ def test_a_bad_smoothing_costs_width_and_never_validity(exact, plan, width):
     suppress_health_check=list(HealthCheck),
 )
 @given(plans, st.integers(2, 60), st.integers(2, 30))
-def test_a_bad_lattice_plan_costs_width_and_never_validity(plan, number, keep):
+def test_a_bad_lattice_plan_costs_width_and_never_validity(
+    plan: Any, number: int, keep: int
+) -> None:
     """The same on a lattice, against the exact sum over the draws."""
-    loss = profile(40 * RandomizedResponse("1/2", answers=3)).losses[0]
+    loss: Any = profile(40 * RandomizedResponse("1/2", answers=3)).losses[0]
     terms = loss.answers.terms
-    lattice = common_lattice(terms)
+    lattice: Any = common_lattice(terms)
     with precision(90):
-        patterns = patterns_of(terms)
+        patterns: Any = patterns_of(terms)
         place = Place(plan.tilt, plan.second, plan.period, 0.0)
-        line = lattice_nodes(terms, place, *lattice, number, min(keep, number // 2 + 1))
+        origin, spacing = lattice
+        most = min(keep, number // 2 + 1)
+        line = lattice_nodes(terms, place, origin, spacing, number, most)
         for level in (Fraction(1), Fraction(7, 3), Fraction(9)):
             found = line.enclosure(real(level))
             assert not found.is_finite() or found.overlaps(
@@ -305,7 +315,9 @@ def test_a_bad_lattice_plan_costs_width_and_never_validity(plan, number, keep):
     ("count", "lower", "power"),
     [(0, 0, 1), (1, 0, 0), (3, 1, 0), (3, 2, 2), (12, 5, 0)],
 )
-def test_a_short_series_still_encloses(count, lower, power, degree):
+def test_a_short_series_still_encloses(
+    count: int, lower: int, power: int, degree: int
+) -> None:
     """However few terms are kept, the ball holds the whole sum; the coefficients come from mpmath's
     own Taylor rows.
     """
@@ -336,7 +348,7 @@ def test_a_short_series_still_encloses(count, lower, power, degree):
                     )
 
 
-def number(x):
+def number(x: Any) -> Any:
     """An exact fraction as an mpmath number."""
     return mp.mpf(x.numerator) / x.denominator
 
@@ -344,35 +356,37 @@ def number(x):
 @pytest.mark.parametrize(
     "target", [Fraction(1, 10**2), Fraction(1, 10**6), Fraction(1, 10**12)]
 )
-def test_independent_methods_agree(target):
+def test_independent_methods_agree(target: Fraction) -> None:
     """Quadrature, lattice, smoothing and exact patterns on the same sum of atoms and Laplace
     losses.
     """
-    loss = profile(12 * RandomizedResponse("1/2") + 100 * Laplace(1)).losses[0]
+    loss: Any = profile(12 * RandomizedResponse("1/2") + 100 * Laplace(1)).losses[0]
     terms = loss.answers.terms
     planner = Planner(terms)
     level, tilt = planner.saddle_epsilon(math.log(target))
-    place = planner.place(level, math.log(target), tilt)
+    place: Any = planner.place(level, math.log(target), tilt)
     with precision(terms.bits() + 60):
-        exact = patterns_of(terms).enclosure(real(level))
-        plan = planner.tilt(level, math.log(target), tilt, 10**6)
+        patterns: Any = patterns_of(terms)
+        exact = patterns.enclosure(real(level))
+        plan: Any = planner.tilt(level, math.log(target), tilt, 10**6)
         assert line_of(terms, plan).enclosure(real(level)).overlaps(exact)
         assert (
             smoothed(terms, place, 0.02, 600, frozenset({0, 1}))
             .enclosure(real(level))
             .overlaps(exact)
         )
-    atoms = profile(80 * RandomizedResponse("1/2", answers=3)).losses[0].answers.terms
+    many: Any = profile(80 * RandomizedResponse("1/2", answers=3)).losses[0]
+    atoms = many.answers.terms
     planner = Planner(atoms)
     level, tilt = planner.saddle_epsilon(math.log(target))
     place = planner.place(level, math.log(target), tilt)
     with precision(atoms.bits() + 60):
-        exact = patterns_of(atoms).enclosure(real(level))
-        assert (
-            lattice_line(atoms, place, *common_lattice(atoms), 1e6)
-            .enclosure(real(level))
-            .overlaps(exact)
-        )
+        patterns = patterns_of(atoms)
+        exact = patterns.enclosure(real(level))
+        lattice: Any = common_lattice(atoms)
+        origin, spacing = lattice
+        line: Any = lattice_line(atoms, place, origin, spacing, 1e6)
+        assert line.enclosure(real(level)).overlaps(exact)
         assert (
             smoothed(atoms, place, 0.02, 600, frozenset())
             .enclosure(real(level))
@@ -380,7 +394,7 @@ def test_independent_methods_agree(target):
         )
 
 
-def test_a_wrong_truncation_would_be_found(exact):
+def test_a_wrong_truncation_would_be_found(exact: Any) -> None:
     """The test of bad plans can fail: without the truncation bound an enclosure misses the
     truth.
     """
@@ -405,12 +419,12 @@ SCALES = [
 
 
 @pytest.mark.parametrize(("better", "worse"), SCALES, ids=lambda plan: str(plan))
-def test_more_releases_and_less_noise_are_worse(better, worse):
+def test_more_releases_and_less_noise_are_worse(better: Plan, worse: Plan) -> None:
     """Monotone in the count, the noise, the rate and what is added."""
     assert epsilon(better, "1e-6").certainly_below(epsilon(worse, "1e-6"))
 
 
-def test_sampling_every_record_or_none_is_no_sampling():
+def test_sampling_every_record_or_none_is_no_sampling() -> None:
     """rate=1 is the mechanism itself, and rate=0 releases nothing."""
     twice = epsilon(2 * Gaussian(2) + 2 * Laplace(3), "1e-6")
     every = 2 * PoissonSampled(Gaussian(2), 1) + 2 * PoissonSampled(Laplace(3), 1)
@@ -427,13 +441,13 @@ def test_sampling_every_record_or_none_is_no_sampling():
     )
 
 
-def test_a_trade_off_is_found_where_delta_is_wide():
+def test_a_trade_off_is_found_where_delta_is_wide() -> None:
     """Points further apart show the peak that the width of delta hides between close ones."""
     found = profile(2 * Gaussian(1) + Laplace(1)).tradeoff("0.1")
     assert found.upper - found.lower < Fraction(1, 10**6)
 
 
-def test_asking_does_not_change_the_answer():
+def test_asking_does_not_change_the_answer() -> None:
     """Nodes made ready for one question may serve another, and every answer still holds."""
     asked = profile(300 * Laplace(8))
     first = [asked.epsilon(Fraction(1, 10**k)) for k in range(2, 12)]
@@ -444,7 +458,7 @@ def test_asking_does_not_change_the_answer():
     assert all(a.certainly_below(b) for a, b in pairwise(first))
 
 
-def test_a_renyi_bound_is_above_the_profile():
+def test_a_renyi_bound_is_above_the_profile() -> None:
     """The best conversion of the composed Renyi divergence is never below the certified epsilon."""
     plan = 200 * PoissonSampled(Gaussian(1), "0.05")
     exact = epsilon(plan, "1e-6")
@@ -462,7 +476,7 @@ LOPSIDED = FiniteMechanism(
 )
 
 
-def test_a_quick_bound_does_not_hide_mass_at_infinity():
+def test_a_quick_bound_does_not_hide_mass_at_infinity() -> None:
     """The second direction has mass 0.19 at infinity and no finite loss above epsilon: it
     decides.
     """
@@ -471,7 +485,7 @@ def test_a_quick_bound_does_not_hide_mass_at_infinity():
     assert both.delta(Fraction(8, 5)).lower > Fraction(18, 100)
 
 
-def test_a_mass_at_infinity_that_is_barely_too_large_is_not_overlooked():
+def test_a_mass_at_infinity_that_is_barely_too_large_is_not_overlooked() -> None:
     loss = FiniteMechanism(
         (
             (Fraction(1, 2), Fraction(1, 6), Fraction(1, 3)),
@@ -484,7 +498,7 @@ def test_a_mass_at_infinity_that_is_barely_too_large_is_not_overlooked():
     assert one.epsilon(mass).upper < math.inf
 
 
-def test_losses_that_balls_barely_tell_apart_are_all_looked_at():
+def test_losses_that_balls_barely_tell_apart_are_all_looked_at() -> None:
     """A thousand draws of two losses that differ by 4e-24; epsilon is half way between the two
     sums.
     """
@@ -500,11 +514,12 @@ def test_losses_that_balls_barely_tell_apart_are_all_looked_at():
             mp.binomial(1000, j) * mp.mpf(2) ** -1000 * max(0, 1 - mp.exp(-y))
             for j, y in enumerate(sums)
         )
-        found = BinomialCurve.of(*atoms.atoms(), 1000).enclosure(real(level))
+        curve: Any = BinomialCurve.of(*atoms.atoms(), 1000)  # type: ignore[call-arg, arg-type]
+        found = curve.enclosure(real(level))
         assert float(found.lower()) <= exact <= float(found.upper())
 
 
-SHIPPED = {
+SHIPPED: dict[str, tuple[Any, Any]] = {
     "chernoff": (chernoff, ("a", "b", "c")),
     "truncation": (truncation, ("a", "b")),
     "laplace tangent": (lambda a, b, c: laplace_tangent(c, a, a, b), ("a", "b", "c")),
@@ -519,7 +534,7 @@ SHIPPED = {
 
 
 @pytest.mark.parametrize("name", sorted(SHIPPED))
-def test_the_formula_of_a_rule_is_what_the_rule_computes(name):
+def test_the_formula_of_a_rule_is_what_the_rule_computes(name: str) -> None:
     """The book calls the rules with formulas in the place of balls: both give the same numbers."""
     rule, names = SHIPPED[name]
     values = dict(
@@ -538,9 +553,10 @@ def test_the_formula_of_a_rule_is_what_the_rule_computes(name):
         )
 
 
-def test_the_formulas_of_the_smoothed_kernels_are_what_is_computed():
+def test_the_formulas_of_the_smoothed_kernels_are_what_is_computed() -> None:
     values = {"t": Fraction(5, 4), "y": Fraction(7, 3), "h": Fraction(1, 3)}
-    symbols = kernels(Complex(Symbol("t"), Symbol("y")), Formal(Symbol("h")))
+    point = complex_formula(Complex(Symbol("t"), Symbol("y")))
+    symbols: Any = kernels(point, *formulas(Symbol("h")))
     with precision(100):
         numbers = kernels(
             complex_of(real(values["t"]), real(values["y"])), real(values["h"])
@@ -550,7 +566,7 @@ def test_the_formulas_of_the_smoothed_kernels_are_what_is_computed():
             assert formal.imag.ball(100, **values).raw.overlaps(number.imag)
 
 
-def test_a_ball_that_is_no_known_number_has_no_formula():
+def test_a_ball_that_is_no_known_number_has_no_formula() -> None:
     with pytest.raises(Refused):
         Formal(Symbol("x")) * (real(1) / 3)
     with precision(53):
@@ -561,10 +577,12 @@ def test_a_ball_that_is_no_known_number_has_no_formula():
             Formal(Symbol("x")) + other
 
 
-def test_formulas_are_compared_by_proofs_alone():
+def test_formulas_are_compared_by_proofs_alone() -> None:
     """A comparison holds or fails if that is proved from what is given to either side, and else is
     refused.
     """
+    x: Any
+    y: Any
     (x,), (y,) = formulas(Symbol("x"), given=("0 < x", "x < y")), formulas(Symbol("y"))
     assert y > x
     assert x < y
@@ -578,6 +596,7 @@ def test_formulas_are_compared_by_proofs_alone():
     assert not y <= x
     assert x == x + 0
     assert x != y
+    second: Any = Formal(Symbol("s"))
     open_ones = (
         lambda: y > Formal(Symbol("z")),
         lambda: Formal(Symbol("x")) < y,
@@ -586,14 +605,16 @@ def test_formulas_are_compared_by_proofs_alone():
         lambda: x != 1,
         lambda: bool(x),
         lambda: Complex(Symbol("x"), Symbol("y")) == Complex(Symbol("y"), Symbol("x")),
-        lambda: aliases_above(Line(*[y] * 4, [], y, (Formal(Symbol("s")), y), None), y),
+        lambda: aliases_above(Line(y, y, y, y, [], y, (second, y), None), y),
     )
     for ask in open_ones:
         with pytest.raises(Refused):
             ask()
 
 
-def test_a_formula_steers_only_where_a_double_is_declared():
+def test_a_formula_steers_only_where_a_double_is_declared() -> None:
+    x: Any
+    y: Any
     x, (y,) = Formal(Symbol("x")), formulas(Symbol("y"), about=0.25)
     assert float(y) == 0.25
     assert math.isfinite(float((2 * y - real(1)).exp()))
@@ -604,7 +625,7 @@ def test_a_formula_steers_only_where_a_double_is_declared():
         y > 0  # noqa: B015
 
 
-def test_a_lattice_has_a_positive_spacing_in_whatever_order_the_losses_stand():
+def test_a_lattice_has_a_positive_spacing_in_whatever_order_the_losses_stand() -> None:
     """With log(3) before log(1/3) the distance is found with the wrong sign; it must be turned
     around.
     """
@@ -619,9 +640,10 @@ def test_a_lattice_has_a_positive_spacing_in_whatever_order_the_losses_stand():
         laws = [AtomsTransform(one[::-1] if turned else one, losses) for one in masses]
         terms = Terms.of([(laws[0], 50), (laws[1], 30)])
         with precision(128):
-            origin, spacing = common_lattice(terms)
+            lattice: Any = common_lattice(terms)
+            origin, spacing = lattice
             assert float(spacing.ball(64)) == pytest.approx(2 * math.log(3))
-            line = lattice_line(
+            line: Any = lattice_line(
                 terms, Place(0.5, 1.0, 400.0, 30.0), origin, spacing, 1e6
             )
             found.append((line.enclosure(real(20)), len(line.line.values)))
@@ -632,7 +654,7 @@ def test_a_lattice_has_a_positive_spacing_in_whatever_order_the_losses_stand():
     )
 
 
-def test_losses_that_only_may_differ_have_no_lattice():
+def test_losses_that_only_may_differ_have_no_lattice() -> None:
     """2 log(2) is log(4), which no structure shows."""
     same = AtomsTransform((THIRD, 1 - THIRD), (2 * log(formula(2)), log(formula(4))))
     with precision(128):
@@ -643,7 +665,9 @@ def test_losses_that_only_may_differ_have_no_lattice():
     "transform", [SampledGaussianTransform, SampledLaplaceTransform]
 )
 @pytest.mark.parametrize("removing", [True, False])
-def test_a_tilt_beyond_all_reach_costs_width_and_not_time(transform, removing):
+def test_a_tilt_beyond_all_reach_costs_width_and_not_time(
+    transform: type[Any], removing: bool
+) -> None:
     """A grid that would need billions of points is cut off: the ball is wide, and it is there at
     once.
     """
@@ -669,8 +693,13 @@ def test_a_tilt_beyond_all_reach_costs_width_and_not_time(transform, removing):
     ],
 )
 def test_a_line_that_lies_below_the_answer_is_planned_too(
-    other, noise, rate, level, least, most
-):
+    other: Mechanism,
+    noise: int | str,
+    rate: Fraction,
+    level: Fraction | int,
+    least: Fraction | int,
+    most: Fraction,
+) -> None:
     """Where delta is far below what the plan expects, the excess of a line is negative."""
     found = delta(other + PoissonSampled(Gaussian(noise), rate), level)
     assert least <= found.lower <= found.upper <= most

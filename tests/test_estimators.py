@@ -6,6 +6,7 @@ import math
 import random
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
 import mpmath
 import numpy as np
@@ -24,7 +25,7 @@ from rdpacct.sensitivity.pair_quantile import (
 )
 
 
-def test_random_data_move_no_estimator_farther_than_h():
+def test_random_data_move_no_estimator_farther_than_h() -> None:
     """n |g(X) - g(X')| <= h <= most, against minimizers in 40 digits, at the ends of the ranges
     too.
     """
@@ -57,7 +58,7 @@ def test_random_data_move_no_estimator_farther_than_h():
             assert abs(sloped(slope, plane)) <= slope.reach * (1 + 1e-12)
 
 
-def check(estimator, records, exact):
+def check(estimator: Any, records: Any, exact: Any) -> None:
     one = records[:-1]
     two = np.vstack([records[:-2], records[-1:]]) if records.ndim == 2 else None
     if two is None:
@@ -73,7 +74,7 @@ def check(estimator, records, exact):
     assert abs(Fraction(found[0]) - Fraction(found[1])) <= Fraction(scale)
 
 
-def located(location, records):
+def located(location: Any, records: Any) -> Any:
     """The root of the gradient, by halving in 40 digits."""
     low = mpmath.mpf(-1e7)
     high = mpmath.mpf(1e7)
@@ -89,7 +90,7 @@ def located(location, records):
     return low
 
 
-def sloped(slope, records):
+def sloped(slope: Any, records: Any) -> Any:
     """The closed form in 40 digits."""
     rows = [(mpmath.mpf(float(x)), mpmath.mpf(float(y))) for x, y in records]
     return sum(x * y for x, y in rows) / (
@@ -97,7 +98,7 @@ def sloped(slope, records):
     )
 
 
-def test_the_largest_move_of_the_slope_is_attained_by_h():
+def test_the_largest_move_of_the_slope_is_attained_by_h() -> None:
     for x_most, y_most, ridge in product(
         (0.1, 1.0, 3.0), (0.5, 2.0), (0.01, 1.0, 20.0)
     ):
@@ -112,7 +113,7 @@ def test_the_largest_move_of_the_slope_is_attained_by_h():
         assert slope.pair(grid[one], grid[two]).max() <= slope.most
 
 
-def exact_raised(values, bound, rule, beta):
+def exact_raised(values: Any, bound: Any, rule: Any, beta: Any) -> Any:
     """The definition: j up to the last rank, with the bound beyond the values."""
     ordered = [*sorted(values), bound]
     found = mpmath.mpf(0)
@@ -125,7 +126,7 @@ def exact_raised(values, bound, rule, beta):
         j += 1
 
 
-def test_the_raised_quantile_is_its_definition():
+def test_the_raised_quantile_is_its_definition() -> None:
     rng = random.Random(5)
     for _ in range(2000):
         size = rng.randint(1, 30)
@@ -139,7 +140,7 @@ def test_the_raised_quantile_is_its_definition():
         )
 
 
-def test_ranks_are_the_lowest_that_gamma_allows():
+def test_ranks_are_the_lowest_that_gamma_allows() -> None:
     for records, parts in product(range(2, 12), range(13)):
         wanted = Fraction(parts, 12)
         for rules, all_values in (
@@ -149,13 +150,13 @@ def test_ranks_are_the_lowest_that_gamma_allows():
             rule = rules(records, wanted)
             assert rule.values == all_values
             assert 1 <= rule.rank <= all_values + 1
-            assert rule.bad.bound().upper <= max(wanted, 0)
+            assert rule.bad.bound().upper <= max(wanted, Fraction(0))
             assert not rule.constant or rule.bad.bound().upper == 0
         m = records // 2
         assert m * (wanted - disjoint_rule(records, wanted).bad.bound().upper) < 1
 
 
-def test_a_steady_law_pays_for_the_moves():
+def test_a_steady_law_pays_for_the_moves() -> None:
     """h = exp(U/2) with U uniform, of slope 1/2: the plain quantile moves by exp(beta) as rarely as
     promised.
     """
@@ -182,7 +183,7 @@ def test_a_steady_law_pays_for_the_moves():
     assert 0 < moved < paid
 
 
-def test_a_scale_of_many_equal_records_is_not_zero():
+def test_a_scale_of_many_equal_records_is_not_zero() -> None:
     """exp(-beta j) has no double for a large j: the scale would be 0 on one side of a neighbor."""
     release = RandomSensitivityRelease.of(
         np.mean, lambda a, b: abs(a - b), 1.0, alpha=1, beta=1, gamma="0.9"
@@ -194,12 +195,12 @@ def test_a_scale_of_many_equal_records_is_not_zero():
     assert 0 < one <= two <= one * math.exp(1 + float(SLACK))
 
 
-def test_a_huge_beta_raises_nothing_and_has_a_scale():
+def test_a_huge_beta_raises_nothing_and_has_a_scale() -> None:
     release = RandomSensitivityRelease(Mean(0, 1), 1, "1e400", "0.5")
     assert release.scale([0.0, 0.5, 0.25, 0.25]).for_study() == pytest.approx(0.25 / 4)
 
 
-def test_all_pairs_are_all_pairs():
+def test_all_pairs_are_all_pairs() -> None:
     data = np.random.default_rng(4).normal(0, 1, (9, 2)).clip(-3, 3)
     release = RandomSensitivityRelease(
         RidgeSlope(3, 3, 1.0), 1, 1, "0.5", pairs=Pairs.ALL
@@ -209,7 +210,7 @@ def test_all_pairs_are_all_pairs():
     assert (release._values(data) == expected).all()
 
 
-def test_all_pairs_do_not_look_at_the_order_of_the_records():
+def test_all_pairs_do_not_look_at_the_order_of_the_records() -> None:
     data = np.random.default_rng(3).exponential(1.0, 40).clip(0, 10)
     release = RandomSensitivityRelease(Mean(0, 10), 1, 2, "0.5", pairs=Pairs.ALL)
     assert release.scale(data).for_study() == release.scale(np.sort(data)).for_study()

@@ -9,6 +9,8 @@ import subprocess
 import sys
 import textwrap
 import time
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -46,12 +48,12 @@ LINES = {
 VERDICTS = ("holds", "fails", "refuted", "proved", "accepted", "rejected", "Traceback")
 
 
-def module_of(name):
+def module_of(name: Any) -> Any:
     """The module of a command."""
     return dict(_commands())[name]
 
 
-def test_every_command_is_listed():
+def test_every_command_is_listed() -> None:
     """No command goes without these tests."""
     assert {name for name, _ in _commands()} == set(LINES), (
         "give each new command a line"
@@ -69,12 +71,17 @@ def test_every_command_is_listed():
     ],
 )
 @pytest.mark.parametrize("name", LINES)
-def test_a_fault_is_no_verdict(capsys, monkeypatch, name, fault):
+def test_a_fault_is_no_verdict(
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    name: str,
+    fault: Any,
+) -> None:
     """An unexpected error of any command is one sentence, exit code 70, and no word of a
     verdict.
     """
 
-    def faulty(_):
+    def faulty(_: Any) -> None:
         raise fault
 
     monkeypatch.setattr(module_of(name), "run", faulty)
@@ -88,7 +95,9 @@ def test_a_fault_is_no_verdict(capsys, monkeypatch, name, fault):
     assert not any(word in err for word in VERDICTS)
 
 
-def test_a_fault_is_an_object_for_programs(capsys, monkeypatch):
+def test_a_fault_is_an_object_for_programs(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """With --json the object has the error and the code, and no field of an answer."""
     monkeypatch.setattr("rdpacct.answer.audit", lambda *_: 1 // 0)
     assert main([*LINES["audit"], "--json"]) == 70
@@ -98,7 +107,12 @@ def test_a_fault_is_an_object_for_programs(capsys, monkeypatch):
 
 
 @pytest.mark.parametrize("way", ["option", "joined option", "variable"])
-def test_details_are_written_on_request(capsys, monkeypatch, tmp_path, way):
+def test_details_are_written_on_request(
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    way: str,
+) -> None:
     """The file has the traceback, the arguments and the versions."""
     monkeypatch.setattr("rdpacct.answer.audit", lambda *_: 1 // 0)
     file = tmp_path / "details.txt"
@@ -118,17 +132,21 @@ def test_details_are_written_on_request(capsys, monkeypatch, tmp_path, way):
     )
 
 
-def test_details_that_cannot_be_written(capsys, monkeypatch, tmp_path):
+def test_details_that_cannot_be_written(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     """The code and the sentence stay."""
     monkeypatch.setattr("rdpacct.answer.audit", lambda *_: 1 // 0)
     assert main([*LINES["audit"], "--details", str(tmp_path / "no" / "folder")]) == 70
     assert "cannot be written" in capsys.readouterr().err
 
 
-def test_undecided_questions(capsys, monkeypatch):
+def test_undecided_questions(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A question that the arithmetic could not settle exits with 3."""
 
-    def undecided(*_):
+    def undecided(*_: Any) -> None:
         raise UndecidedError("the balls overlap.")
 
     monkeypatch.setattr("rdpacct.answer.audit", undecided)
@@ -136,13 +154,15 @@ def test_undecided_questions(capsys, monkeypatch):
     assert capsys.readouterr().err == "rdpacct: undecided: the balls overlap.\n"
 
 
-def test_an_interrupt_exits_with_130(capsys, monkeypatch):
+def test_an_interrupt_exits_with_130(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Also inside of compiled code, where it is the cause of another error."""
 
-    def interrupted(*_):
+    def interrupted(*_: Any) -> None:
         raise KeyboardInterrupt
 
-    def wrapped(*_):
+    def wrapped(*_: Any) -> None:
         try:
             interrupted()
         except KeyboardInterrupt as error:
@@ -154,7 +174,7 @@ def test_an_interrupt_exits_with_130(capsys, monkeypatch):
         assert capsys.readouterr() == ("", "rdpacct: interrupted.\n")
 
 
-def test_a_process_that_is_interrupted():
+def test_a_process_that_is_interrupted() -> None:
     """SIGINT ends a real process with one line and 130."""
     program = """
         import sys, time
@@ -172,6 +192,7 @@ def test_a_process_that_is_interrupted():
         stderr=subprocess.PIPE,
         text=True,
     )
+    assert process.stderr is not None
     assert process.stderr.readline() == "ready\n"
     time.sleep(0.2)
     os.kill(process.pid, signal.SIGINT)
@@ -180,7 +201,7 @@ def test_a_process_that_is_interrupted():
 
 
 @pytest.mark.parametrize("text", ["a\nb", "a\tb", "x" * 1000, "\x1b[31m", "\ud800"])
-def test_sentences_are_one_short_line(text):
+def test_sentences_are_one_short_line(text: str) -> None:
     """Control characters are escaped, and long texts lose their middle."""
     found = failure.sentence(text)
     assert found.isprintable()

@@ -9,6 +9,8 @@ import signal
 import time
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -36,12 +38,12 @@ class Said:
     seconds: float
 
 
-def said(words):
+def said(words: Any) -> Any:
     """Run a command line in this process, for a limited time."""
     out = io.StringIO()
     err = io.StringIO()
 
-    def hung(*_):
+    def hung(*_: Any) -> None:
         raise Hung(f"no answer in {MOST_SECONDS} s of processor time")
 
     before = signal.signal(signal.SIGPROF, hung)
@@ -51,7 +53,7 @@ def said(words):
         with redirect_stdout(out), redirect_stderr(err):
             code = main(words)
     except SystemExit as end:
-        code = end.code
+        code = end.code  # type: ignore[assignment]
     finally:
         signal.setitimer(signal.ITIMER_PROF, 0)
         signal.signal(signal.SIGPROF, before)
@@ -60,7 +62,7 @@ def said(words):
     )
 
 
-def problem(found):
+def problem(found: Any) -> str:
     """What is wrong with what a command line said; empty if nothing is."""
     if found.code not in (0, 1, 2, 3):
         return f"exit code {found.code}"
@@ -91,7 +93,7 @@ def problem(found):
     return ""
 
 
-def problems(seed, count, folder):
+def problems(seed: Any, count: Any, folder: Any) -> Any:
     """Everything that is wrong with so many command lines."""
     fuzzer = Fuzzer(seed, folder)
     found = [said(fuzzer.command_line()) for _ in range(count)]
@@ -102,19 +104,19 @@ def problems(seed, count, folder):
     ]
 
 
-def test_two_hundred_command_lines(tmp_path):
+def test_two_hundred_command_lines(tmp_path: Path) -> None:
     """Answers and sentences only."""
     assert problems(1, 200, tmp_path) == []
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(2, 22))
-def test_a_thousand_command_lines(tmp_path, seed):
+def test_a_thousand_command_lines(tmp_path: Path, seed: int) -> None:
     """Twenty thousand in all: answers and sentences only."""
     assert problems(seed, 1000, tmp_path) == []
 
 
-def test_the_test_sees_what_is_wrong():
+def test_the_test_sees_what_is_wrong() -> None:
     """A crash, a hang, two lines, a cut sentence and a text where an object is wanted are all
     seen.
     """

@@ -3,6 +3,7 @@
 import itertools
 import math
 from fractions import Fraction
+from typing import Any
 
 import mpmath
 import numpy as np
@@ -26,7 +27,7 @@ from rdpacct.privacy.relation import Norm
 REACH = 40
 
 
-def losses(variance, shift):
+def losses(variance: Any, shift: Any) -> Any:
     """The law of the loss of one coordinate that moves by so much: outcomes with their probability
     and loss.
     """
@@ -45,7 +46,7 @@ def losses(variance, shift):
         ]
 
 
-def delta_by_enumeration(variance, shift, level):
+def delta_by_enumeration(variance: Any, shift: Any, level: Any) -> Any:
     """delta of a vector that moves by a shift: the coordinates' losses added up."""
     with mpmath.workdps(30):
         total = mpmath.mpf(0)
@@ -58,7 +59,7 @@ def delta_by_enumeration(variance, shift, level):
         return total
 
 
-def near(bound, truth, width=1e-8):
+def near(bound: Any, truth: Any, width: float = 1e-8) -> None:
     """The truth is inside, up to the digits that the reference has."""
     with mpmath.workdps(30):
         low, high = (
@@ -72,12 +73,14 @@ def near(bound, truth, width=1e-8):
 
 @pytest.mark.parametrize("level", ["0", "0.5", "2"])
 @pytest.mark.parametrize("variance", ["5/2", "2", "1/3"])
-def test_a_variance_with_an_irrational_root_against_enumeration(variance, level):
+def test_a_variance_with_an_irrational_root_against_enumeration(
+    variance: str, level: str
+) -> None:
     found = delta(DiscreteGaussian(sigma_squared=variance), level)
     near(found, delta_by_enumeration(Fraction(variance), [1], mpmath.mpf(level)))
 
 
-def test_sigma_and_its_square_say_the_same():
+def test_sigma_and_its_square_say_the_same() -> None:
     for left, right in (
         (DiscreteGaussian(2), DiscreteGaussian(sigma_squared=4)),
         (
@@ -101,12 +104,12 @@ def test_sigma_and_its_square_say_the_same():
         "DiscreteGaussian(sigma=2, sensitivity=sqrt(2), dimension=5)",
     ],
 )
-def test_plans_read_back(plan):
+def test_plans_read_back(plan: str) -> None:
     assert str(read_plan(plan)) == plan
     assert read_plan(str(read_plan(plan))) == read_plan(plan)
 
 
-def test_a_variance_is_calibrated():
+def test_a_variance_is_calibrated() -> None:
     found = calibrate("3*DiscreteGaussian(sigma_squared=?)", 1, "1e-6")
     assert found.name == "sigma_squared"
     enough, short = (
@@ -133,14 +136,14 @@ def test_a_variance_is_calibrated():
         ({"sigma": 1, "sensitivity": Sensitivity(1, norm=Norm.LINF)}, "norm Linf"),
     ],
 )
-def test_bad_parameters_get_a_sentence(given, why):
+def test_bad_parameters_get_a_sentence(given: Any, why: str) -> None:
     with pytest.raises(InputError, match=why):
         DiscreteGaussian(**given)
 
 
 @pytest.mark.parametrize("shift", [[1, 1], [2, -1], [1, 0, 1]])
 @pytest.mark.parametrize("level", ["0.25", "1"])
-def test_the_delta_of_a_shift_against_enumeration(shift, level):
+def test_the_delta_of_a_shift_against_enumeration(shift: list[int], level: str) -> None:
     found = delta(DiscreteGaussian(sigma_squared=3, shift=shift), level)
     near(
         found,
@@ -148,7 +151,7 @@ def test_the_delta_of_a_shift_against_enumeration(shift, level):
     )
 
 
-def test_a_shift_is_as_bad_as_the_releases_of_its_coordinates():
+def test_a_shift_is_as_bad_as_the_releases_of_its_coordinates() -> None:
     vector = DiscreteGaussian(3, shift=[1, 2, 1])
     parts = 2 * DiscreteGaussian(3) + DiscreteGaussian(3, sensitivity=2)
     assert epsilon(vector, "1e-6").overlaps(epsilon(parts, "1e-6"))
@@ -161,7 +164,7 @@ def test_a_shift_is_as_bad_as_the_releases_of_its_coordinates():
     )
 
 
-def all_shifts(square, dimension):
+def all_shifts(square: Any, dimension: Any) -> Any:
     """Every vector of so many whole numbers >= 0 within the squared length, in falling order."""
     entries = range(math.isqrt(square), -1, -1)
     found = itertools.combinations_with_replacement(entries, dimension)
@@ -175,13 +178,13 @@ def all_shifts(square, dimension):
 @pytest.mark.parametrize(
     ("square", "dimension"), [(1, 3), (2, 1), (2, 4), (4, 3), (5, 5), (8, 4), (9, 2)]
 )
-def test_the_worst_shifts_exceed_all_others(square, dimension):
+def test_the_worst_shifts_exceed_all_others(square: int, dimension: int) -> None:
     worst, complete = worst_shifts(square, dimension)
     assert complete
     everything = all_shifts(square, dimension)
     assert set(worst) <= everything
 
-    def exceeds(other, one):
+    def exceeds(other: Any, one: Any) -> bool:
         return len(one) <= len(other) and all(
             a <= b for a, b in zip(one, other, strict=False)
         )
@@ -192,7 +195,7 @@ def test_the_worst_shifts_exceed_all_others(square, dimension):
 
 
 @pytest.mark.parametrize("level", ["0.25", "1", "2"])
-def test_one_release_of_a_vector_is_as_bad_as_its_worst_shift(level):
+def test_one_release_of_a_vector_is_as_bad_as_its_worst_shift(level: str) -> None:
     """Against enumeration of every integer vector within the sensitivity."""
     found = delta(DiscreteGaussian(sigma_squared=3, sensitivity=2, dimension=2), level)
     truth = max(
@@ -201,7 +204,7 @@ def test_one_release_of_a_vector_is_as_bad_as_its_worst_shift(level):
     near(found, truth)
 
 
-def test_many_releases_of_vectors_lie_between_what_can_happen_and_zcdp():
+def test_many_releases_of_vectors_lie_between_what_can_happen_and_zcdp() -> None:
     vector = DiscreteGaussian(sigma_squared=16, sensitivity=2, dimension=5)
     found = epsilon(10 * vector, "1e-6")
     for shift in ([2], [1, 1, 1, 1]):
@@ -214,12 +217,12 @@ def test_many_releases_of_vectors_lie_between_what_can_happen_and_zcdp():
     assert profile(10 * vector).renyi("0.5").relative_width < 1e-9
 
 
-def test_a_huge_dimension_has_two_ends_at_once():
+def test_a_huge_dimension_has_two_ends_at_once() -> None:
     found = epsilon(DiscreteGaussian(20, sensitivity=20, dimension=10**6), "1e-6")
     assert 4.8 < found.lower < found.upper < 5.3
 
 
-def test_vectors_are_sampled_with_independent_noise():
+def test_vectors_are_sampled_with_independent_noise() -> None:
     vector = DiscreteGaussian(sigma_squared="7/3", sensitivity=2, dimension=4)
     assert len(vector.sample([0, 1, 2, 3], 1)) == 4
     drawn = np.array(
@@ -231,7 +234,7 @@ def test_vectors_are_sampled_with_independent_noise():
             vector.sample(wrong, 1)
 
 
-def test_samples_of_a_shift_have_its_loss():
+def test_samples_of_a_shift_have_its_loss() -> None:
     vector = DiscreteGaussian(sigma_squared=3, shift=[1, -2])
     first, second = vector.pair()
     assert [a - b for a, b in zip(first, second, strict=True)] == [1, -2]

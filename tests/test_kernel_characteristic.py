@@ -2,6 +2,8 @@
 what they give.
 """
 
+from typing import Any
+
 import pytest
 
 from rdpacct.exact.formula import Symbol
@@ -31,11 +33,11 @@ u, v, n, c = map(Symbol, "uvnc")
 NUMBERS = Whole("n", 1)
 
 
-def falling(right=v + c / n, *domain):
+def falling(right: Any = v + c / n, *domain: Any) -> Any:
     return assume(at_most(u, right), *(domain or (NUMBERS,)), every="n")
 
 
-def test_a_bound_that_falls_with_a_whole_number():
+def test_a_bound_that_falls_with_a_whole_number() -> None:
     found = vanishing(falling(), "n", v, c)
     assert found.relation == at_most(u, v)
     assert found.domain == ()
@@ -65,12 +67,12 @@ FALLING = {
 
 
 @pytest.mark.parametrize("name", FALLING)
-def test_what_does_not_fall(name):
+def test_what_does_not_fall(name: str) -> None:
     with pytest.raises(Refused):
         FALLING[name]()
 
 
-def test_an_equation_has_two_halves():
+def test_an_equation_has_two_halves() -> None:
     less = assume(at_most(u, v), "0 <= u")
     more = assume(at_most(v, u), "0 <= v")
     found = both(less, more)
@@ -86,7 +88,7 @@ def test_an_equation_has_two_halves():
             both(less, other)
 
 
-def test_conditions_about_means_do_not_reach_the_prover():
+def test_conditions_about_means_do_not_reach_the_prover() -> None:
     law = Law("P", ("X",))
     mean = E(law, Symbol("X"))
     moved = specialize(real("u <= k", "u <= k", "0 < n"), u=mean / n, k=1)
@@ -97,11 +99,11 @@ def test_conditions_about_means_do_not_reach_the_prover():
 
 
 @pytest.fixture(scope="module")
-def characteristic():
+def characteristic() -> Any:
     return normal_characteristic(standard_normal())
 
 
-def test_the_normal_characteristic_function(characteristic):
+def test_the_normal_characteristic_function(characteristic: Any) -> None:
     """Both parts of M(t + i w) = exp((t + i w)**2/2), from no axiom and for all numbers."""
     t, w, x = map(Symbol, "twx")
     law = standard_normal()

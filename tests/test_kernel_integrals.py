@@ -1,5 +1,8 @@
 """The rule for densities: cuts, indicators, and what it refuses."""
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 
 from rdpacct.exact.formula import Symbol, formula
@@ -31,18 +34,20 @@ from rdpacct.proof.kernel import (
 )
 
 x, z, A, t, w = map(Symbol, ("x", "z", "A", "t", "w"))
-NORMAL = Density("N", ("x",), (), (Piece(None, None, normal_density(x, 0, 1)),))
+NORMAL: Density = Density(
+    "N", ("x",), (), (Piece(None, None, normal_density(x, 0, 1)),)
+)
 MASS = -erfc(x / sqrt(2)) / 2
 LOW = event(NORMAL, "A", "x <= z")
 
 
-def test_an_indicator_is_a_number_on_each_side_of_a_cut():
+def test_an_indicator_is_a_number_on_each_side_of_a_cut() -> None:
     found = integrate(LOW, A, (MASS, 0), (MASS, MASS), cuts=(z,))
     assert combine(equal(E(LOW, A), normal_cdf(z)), found)
 
 
 FLAT = Piece(formula(0), formula(1), formula(1))
-REFUSED = {
+REFUSED: dict[str, tuple[Callable[[], Any], str]] = {
     "an indicator that changes inside a piece": (
         lambda: integrate(LOW, A, (MASS,), (MASS,)),
         "no proof",
@@ -123,31 +128,33 @@ REFUSED = {
 }
 
 
-DECAY = Density("D", ("x",), (), (Piece(formula(0), None, exp(-x)),))
+DECAY: Density = Density("D", ("x",), (), (Piece(formula(0), None, exp(-x)),))
 
 
-def _bounded():
+def _bounded() -> Any:
     return dominated(real("abs(cos(w*x)) <= 1"), DECAY)
 
 
-def _turning(finite, sign=1):
+def _turning(finite: Any, sign: int = 1) -> Any:
     """E cos(w x) under the exponential law."""
     turned = exp(-x) * (w * sin(w * x) - sign * cos(w * x)) / (1 + w**2)
     return integrate(DECAY, cos(w * x), (turned,), (-exp(-x),), finite=finite)
 
 
-def test_a_body_that_changes_its_sign_needs_to_be_finite():
+def test_a_body_that_changes_its_sign_needs_to_be_finite() -> None:
     assert combine(equal(E(DECAY, cos(w * x)), 1 / (1 + w**2)), _turning(_bounded()))
 
 
-def test_a_finiteness_that_was_assumed_stays_a_hypothesis_and_keeps_its_domain():
+def test_a_finiteness_that_was_assumed_stays_a_hypothesis_and_keeps_its_domain() -> (
+    None
+):
     atom = E(DECAY, cos(w * x))
     found = _turning(integrable(assume(at_most(atom, 7), "1 < w"), atom))
     assert [str(one) for one in found.domain] == ["1 < w"]
     assert len(found.hypotheses) == 1
 
 
-def test_the_characteristic_function_of_a_laplace_law():
+def test_the_characteristic_function_of_a_laplace_law() -> None:
     """It is the real part of 1/(1 - (t + i w)**2)."""
     law = Density(
         "L",
@@ -179,17 +186,17 @@ def test_the_characteristic_function_of_a_laplace_law():
         )
 
 
-def _finite():
+def _finite() -> Any:
     law = Law("P", ("X", "Z"))
     return integrable(assume(equal(E(law, Symbol("X")), 0)), E(law, Symbol("X")))
 
 
 @pytest.mark.parametrize("name", REFUSED)
-def test_what_is_refused(name):
+def test_what_is_refused(name: str) -> None:
     make, why = REFUSED[name]
     with pytest.raises(Refused, match=why):
         make()
 
 
-def test_conditional():
+def test_conditional() -> None:
     assert conditional(_finite(), "Z").integrable.given == ("Z",)

@@ -3,6 +3,7 @@
 import math
 from functools import cache
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 import pytest
@@ -21,7 +22,7 @@ BESIDE = (
 
 
 @cache
-def discrete_gaussian(sigma):
+def discrete_gaussian(sigma: Any) -> Any:
     """Losses of the discrete Gaussian of sensitivity 1, with their probabilities."""
     size = float(sigma)
     x = np.arange(-math.ceil(12 * size) - 12, math.ceil(12 * size) + 13)
@@ -29,7 +30,7 @@ def discrete_gaussian(sigma):
     return (2 * x + 1) / (2 * size**2), p / p.sum()
 
 
-def discrete_laplace(scale, steps):
+def discrete_laplace(scale: Any, steps: Any) -> Any:
     """Noise of masses proportional to exp(-|x|/scale), against the same shifted by so many
     steps.
     """
@@ -38,14 +39,14 @@ def discrete_laplace(scale, steps):
     return (np.abs(x - steps) - np.abs(x)) / scale, p / p.sum()
 
 
-def response(epsilon, answers):
+def response(epsilon: Any, answers: Any) -> Any:
     """The true answer is exp(epsilon) times as likely as each of the others."""
     total = math.exp(epsilon) + answers - 1
     p = np.array([math.exp(epsilon), 1.0, answers - 2.0]) / total
     return np.array([epsilon, -epsilon, 0.0]), p
 
 
-def divergent(epsilon, neutral):
+def divergent(epsilon: Any, neutral: Any) -> Any:
     """Losses of plus and minus epsilon, and none with the neutral probability."""
     up = (1 - neutral) * math.exp(epsilon) / (1 + math.exp(epsilon))
     return np.array([epsilon, -epsilon, 0.0]), np.array([up, 1 - neutral - up, neutral])
@@ -60,14 +61,14 @@ LAWS = {
 }
 
 
-def brute_delta(first, second, epsilon):
+def brute_delta(first: Any, second: Any, epsilon: Any) -> float:
     """delta of the sum of two independent losses."""
     loss = first[0][:, None] + second[0][None, :]
     excess = np.where(loss > epsilon, -np.expm1(np.minimum(epsilon - loss, 0)), 0.0)
     return float(first[1] @ excess @ second[1])
 
 
-def check(text, first, second):
+def check(text: Any, first: Any, second: Any) -> None:
     """Narrow answers for delta and epsilon, each with the brute sum inside, but for its
     rounding.
     """
@@ -88,7 +89,7 @@ def check(text, first, second):
 
 
 @pytest.mark.parametrize(("one", "two"), PAIRS, ids=["-".join(pair) for pair in PAIRS])
-def test_two_discrete_gaussians(one, two):
+def test_two_discrete_gaussians(one: str, two: str) -> None:
     """All 36 pairs; 27 of them ended in an exception."""
     text = f"DiscreteGaussian(sigma={one}) + DiscreteGaussian(sigma={two})"
     check(text, discrete_gaussian(one), discrete_gaussian(two))
@@ -96,7 +97,7 @@ def test_two_discrete_gaussians(one, two):
 
 @pytest.mark.parametrize("sigma", ["0.5", "3", "20"])
 @pytest.mark.parametrize("beside", BESIDE)
-def test_a_discrete_gaussian_beside_another_lattice(sigma, beside):
+def test_a_discrete_gaussian_beside_another_lattice(sigma: str, beside: str) -> None:
     """Each kind of lattice beside a discrete Gaussian."""
     check(
         f"DiscreteGaussian(sigma={sigma}) + {beside}",
@@ -106,6 +107,6 @@ def test_a_discrete_gaussian_beside_another_lattice(sigma, beside):
 
 
 @pytest.mark.parametrize(("one", "two"), list(combinations(BESIDE, 2)))
-def test_two_other_lattices(one, two):
+def test_two_other_lattices(one: str, two: str) -> None:
     """Few atoms on two lattices."""
     check(f"{one} + {two}", LAWS[one], LAWS[two])

@@ -184,7 +184,7 @@ def wrong_imports(path: Path, own: str) -> list[str]:
 @pytest.mark.parametrize(
     "path", sorted(PACKAGE.rglob("*.py")), ids=lambda path: str(path.relative_to(ROOT))
 )
-def test_imports_point_down(path):
+def test_imports_point_down(path: Path) -> None:
     """Every import of the package goes to a layer below."""
     relative = path.relative_to(PACKAGE)
     own = relative.parts[0].removesuffix(".py")
@@ -192,14 +192,14 @@ def test_imports_point_down(path):
         assert wrong_imports(path, own) == []
 
 
-def test_an_upward_import_is_found(tmp_path):
+def test_an_upward_import_is_found(tmp_path: Path) -> None:
     """The check itself can fail: exact may not import privacy."""
     bad = tmp_path / "bad.py"
     bad.write_text("from rdpacct.privacy.loss import PrivacyLoss\n")
     assert wrong_imports(bad, "exact") == ["rdpacct.privacy.loss"]
 
 
-def test_only_the_exact_layer_imports_the_ball_backend():
+def test_only_the_exact_layer_imports_the_ball_backend() -> None:
     """The ball backend is behind exact/ball.py and exact/raw.py, but for the checker and its
     search.
     """
@@ -216,7 +216,7 @@ def test_only_the_exact_layer_imports_the_ball_backend():
     }
 
 
-def test_the_checker_imports_nothing_else_of_ours():
+def test_the_checker_imports_nothing_else_of_ours() -> None:
     """The checker uses the standard library, the ball backend and itself."""
     for path in (PACKAGE / "proof" / "check").glob("*.py"):
         ours = {name for name in imports(path) if name.split(".")[0] == "rdpacct"}
@@ -232,7 +232,7 @@ KERNEL_MAY_IMPORT = (
 )
 
 
-def test_the_kernel_imports_no_search():
+def test_the_kernel_imports_no_search() -> None:
     """What is trusted imports nothing that searches: certificates are handed to the kernel, which
     checks them.
     """
@@ -241,7 +241,7 @@ def test_the_kernel_imports_no_search():
         assert all(name.startswith(KERNEL_MAY_IMPORT) for name in inside), path
 
 
-def test_the_package_never_imports_the_theorems():
+def test_the_package_never_imports_the_theorems() -> None:
     """The book is loaded as data, not imported."""
     assert not [
         path
@@ -258,7 +258,7 @@ def test_the_package_never_imports_the_theorems():
         ["verify", "--owed"],
     ],
 )
-def test_the_accounting_path_stays_light(arguments):
+def test_the_accounting_path_stays_light(arguments: list[str]) -> None:
     """Answering on the command line imports neither sympy nor numpy nor matplotlib."""
     code = (
         "import sys, io, contextlib\nfrom rdpacct.cli import main\nwith"
@@ -272,7 +272,7 @@ def test_the_accounting_path_stays_light(arguments):
     assert run.stdout.strip() == "[]"
 
 
-def test_files_stay_readable():
+def test_files_stay_readable() -> None:
     """No module of the package grows beyond 500 lines."""
     assert {
         p.name: n

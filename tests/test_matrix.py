@@ -40,12 +40,12 @@ def too_wide(found: list[Asked]) -> list[str]:
     return refused + (wide if len(wide) > MOST_WIDE * len(found) else [])
 
 
-def test_a_sample_of_pairs_and_triples_is_narrow():
+def test_a_sample_of_pairs_and_triples_is_narrow() -> None:
     """Eighteen pairs and six triples, spread over the kinds."""
     assert too_wide(asked(pairs()[::40] + triples()[::130])) == []
 
 
-def test_a_sample_of_promises_beside_releases_answers():
+def test_a_sample_of_promises_beside_releases_answers() -> None:
     """Promises of bounded moments have two ends, in order, and the upper one says something."""
     for one in asked(promised_pairs()[::9]):
         assert one.answer is not None, line(one)
@@ -53,7 +53,7 @@ def test_a_sample_of_promises_beside_releases_answers():
 
 
 @pytest.mark.parametrize("text", releases())
-def test_a_pair_answers_at_least_as_each_of_it(text):
+def test_a_pair_answers_at_least_as_each_of_it(text: str) -> None:
     """Dropping a release can only lower delta and epsilon."""
     both = profile(f"{text} + Laplace(scale=2)")
     for name, at in QUESTIONS:
@@ -63,20 +63,20 @@ def test_a_pair_answers_at_least_as_each_of_it(text):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("part", range(PARTS))
-def test_all_pairs_are_narrow(part):
+def test_all_pairs_are_narrow(part: int) -> None:
     """Every pair of releases."""
     assert too_wide(asked(pairs()[part::PARTS])) == []
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("part", range(PARTS))
-def test_a_tenth_of_all_triples_is_narrow(part):
+def test_a_tenth_of_all_triples_is_narrow(part: int) -> None:
     """A drawn tenth of the triples."""
     assert too_wide(asked(triples()[part::PARTS])) == []
 
 
 @pytest.mark.slow
-def test_all_promises_beside_all_releases_answer():
+def test_all_promises_beside_all_releases_answer() -> None:
     """Every promise of bounded moments beside every release."""
     for one in asked(promised_pairs()):
         assert one.answer is not None, line(one)

@@ -3,6 +3,8 @@ wrong, and the remedy.
 """
 
 import json
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -177,7 +179,9 @@ MISTAKES = {
 
 
 @pytest.mark.parametrize("arguments", MISTAKES, ids=" ".join)
-def test_each_mistake_gets_its_remedy(capsys, arguments):
+def test_each_mistake_gets_its_remedy(
+    capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...]
+) -> None:
     """One sentence on the error output that ends in the remedy, and exit code 2."""
     code = main(list(arguments))
     err = capsys.readouterr().err
@@ -187,7 +191,7 @@ def test_each_mistake_gets_its_remedy(capsys, arguments):
     assert MISTAKES[arguments] in err
 
 
-def test_an_error_is_an_object_for_programs(capsys):
+def test_an_error_is_an_object_for_programs(capsys: pytest.CaptureFixture[str]) -> None:
     """With --json the one thing on the output is an object with the sentence and the exit code."""
     assert main(["epsilon", "Gausian(sigma=1)", "--delta", "1e-6", "--json"]) == 2
     out, err = capsys.readouterr()
@@ -214,7 +218,9 @@ FILES = {
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_errors_of_files_keep_their_place(capsys, tmp_path, name):
+def test_errors_of_files_keep_their_place(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, name: str
+) -> None:
     """The line and the column of what is wrong are said, and nothing of the sentence is left
     out.
     """
@@ -226,7 +232,7 @@ def test_errors_of_files_keep_their_place(capsys, tmp_path, name):
     assert "characters)" not in err
 
 
-def test_positions_are_those_of_the_text_that_was_given():
+def test_positions_are_those_of_the_text_that_was_given() -> None:
     """A mistake beside the open number is found where the user wrote it, whatever value is
     tried.
     """
@@ -236,7 +242,7 @@ def test_positions_are_those_of_the_text_that_was_given():
         read_plan("Gaussian(sigma=?)")
 
 
-def test_formulas_are_read(capsys):
+def test_formulas_are_read(capsys: pytest.CaptureFixture[str]) -> None:
     """sqrt(2) and log(3) are numbers, and are printed as they were written."""
     assert (
         main(
@@ -258,19 +264,20 @@ def test_formulas_are_read(capsys):
 @pytest.mark.parametrize(
     "text", ["Promised(PureDP(epsilon=1))", "Promised(guarantee=PureDP(epsilon=1))"]
 )
-def test_promises_are_read_under_their_own_name(text):
+def test_promises_are_read_under_their_own_name(text: str) -> None:
     """Both ways to write a promise give the plan of the guarantee itself."""
     assert read_plan(text) == read_plan("PureDP(epsilon=1)")
     assert read_plan(text).single == Promised(PureDP(1))
 
 
 @pytest.mark.parametrize("word", ["True", "true"])
-def test_words_of_both_languages_are_read(word):
+def test_words_of_both_languages_are_read(word: str) -> None:
     """True of Python and true of TOML."""
-    assert read_plan(f"Exponential(epsilon=1, monotone={word})").single.monotone is True
+    mechanism: Any = read_plan(f"Exponential(epsilon=1, monotone={word})").single
+    assert mechanism.monotone is True
 
 
-def test_the_letter_e_is_noted(capsys):
+def test_the_letter_e_is_noted(capsys: pytest.CaptureFixture[str]) -> None:
     """e is a variable of a claim, and the answer says so unless something is assumed of it."""
     assert main(["prove", "e**x >= 1 + x", "--timeout", "5"]) == 1
     assert "note: e is a variable here" in capsys.readouterr().out
@@ -278,7 +285,7 @@ def test_the_letter_e_is_noted(capsys):
     assert "note" not in capsys.readouterr().out
 
 
-def test_sentences_name_no_classes(capsys):
+def test_sentences_name_no_classes(capsys: pytest.CaptureFixture[str]) -> None:
     """A mechanism that cannot be sampled is refused in the words of the user."""
     code = main(
         [

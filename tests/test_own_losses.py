@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
 import pytest
 
@@ -46,7 +47,7 @@ class _Own(Mechanism):
     relation: Relation = Relation.ADD_OR_REMOVE_ONE
 
     def loss(self) -> PrivacyLoss:
-        loss = self.base.profile().losses[self.way]
+        loss: Any = self.base.profile().losses[self.way]
         return PrivacyLoss(loss.parts, loss.at_infinity, loss.unseen, loss.symmetric)
 
 
@@ -56,25 +57,25 @@ class _Opaque(Part):
 
     base: Part
 
-    def range(self):
+    def range(self) -> Any:
         return self.base.range()
 
-    def moment(self, rate, bits):
+    def moment(self, rate: Any, bits: Any) -> Any:
         return self.base.moment(rate, bits)
 
-    def mean(self, bits):
+    def mean(self, bits: Any) -> Any:
         return self.base.mean(bits)
 
-    def central_moments(self, orders, center, bits):
+    def central_moments(self, orders: Any, center: Any, bits: Any) -> Any:
         return self.base.central_moments(orders, center, bits)
 
-    def tail(self, threshold, bits):
+    def tail(self, threshold: Any, bits: Any) -> Any:
         return self.base.tail(threshold, bits)
 
-    def excess(self, threshold, bits):
+    def excess(self, threshold: Any, bits: Any) -> Any:
         return self.base.excess(threshold, bits)
 
-    def reversed(self):
+    def reversed(self) -> Any:
         return _Opaque(self.base.reversed())
 
 
@@ -86,12 +87,13 @@ class _OwnSampled(Mechanism):
     oriented = True
 
     def loss(self) -> PrivacyLoss:
-        [part] = PoissonSampled(Gaussian(1), "0.1").loss().parts
+        loss: Any = PoissonSampled(Gaussian(1), "0.1").loss()
+        [part] = loss.parts
         return PrivacyLoss((_Opaque(part),))
 
 
 @pytest.mark.parametrize(("count", "width"), [(2, 1e-7), (5, 1e-6), (1000, 1e-4)])
-def test_a_density_without_a_transform_composes(count, width):
+def test_a_density_without_a_transform_composes(count: int, width: float) -> None:
     """Few releases by two sums on grids, many by two quadratures on lattices; both hold the closed
     forms' answer.
     """
@@ -106,7 +108,7 @@ def test_a_density_without_a_transform_composes(count, width):
     assert delta(own, 1).overlaps(delta(known, 1))
 
 
-def test_a_part_that_is_known_by_its_tails_composes():
+def test_a_part_that_is_known_by_its_tails_composes() -> None:
     """An unbounded loss with no closed form, both ways round, beside Gaussian and Laplace
     releases.
     """
@@ -122,32 +124,35 @@ def test_a_part_that_is_known_by_its_tails_composes():
             assert found.upper <= exact.upper + Fraction(1, 100)
 
 
-def test_the_two_laws_on_a_grid_are_above_and_below():
+def test_the_two_laws_on_a_grid_are_above_and_below() -> None:
     """At every point the profile lies between them, and their transforms bound the moments."""
-    for loss in (
+    losses: tuple[Any, ...] = (
         Laplace(1).loss(),
         PoissonSampled(Laplace(1), "0.2").loss(),
         PoissonSampled(Gaussian(1), "0.3").loss(),
-    ):
+    )
+    for loss in losses:
         above = grid_direction(loss.parts, ZERO)
         below = grid_direction(loss.parts, ZERO).below[0]
         assert isinstance(above.transform, GridTransform)
         assert isinstance(below.transform, GridTransform)
         for level in (Fraction(-1, 3), *LEVELS, Fraction(123, 1000)):
             exact = loss.delta(level)
-            high, low = (_profile(side.transform.law, level) for side in (above, below))
+            high = _profile(above.transform.law, level)
+            low = _profile(below.transform.law, level)
             extra = Fraction(above.at_infinity.ball(128).upper())
             assert Fraction(high.upper()) + extra >= exact.lower
             assert Fraction(low.lower()) <= exact.upper
             assert Fraction((high - low).upper()) < Fraction(1, 200)
         with precision(128):
             nodes = Nodes(real(Fraction(1, 2)), real(1), 3)
-            top, bottom = (side.transform.at(nodes)[0].real for side in (above, below))
+            top = above.transform.at(nodes)[0].real
+            bottom = below.transform.at(nodes)[0].real
             moment = Ball(top, 128).union(Ball(bottom, 128))
         assert moment.bound().overlaps(loss.moment(Fraction(1, 2)))
 
 
-def _profile(law, level):
+def _profile(law: Any, level: Any) -> Any:
     """delta of masses on a grid."""
     with precision(256):
         growth = real(level).exp()
@@ -158,15 +163,12 @@ def _profile(law, level):
         return Ball(total, 256)
 
 
-def test_a_coarse_grid_costs_width_and_never_validity():
+def test_a_coarse_grid_costs_width_and_never_validity() -> None:
     """From one cell to a hundred: whatever the grid, the law above is above and the law below is
     below.
     """
-    parts = [
-        part
-        for part in PoissonSampled(Laplace(1), "0.2").loss().parts
-        if not isinstance(part, Atom)
-    ]
+    loss: Any = PoissonSampled(Laplace(1), "0.2").loss()
+    parts = [part for part in loss.parts if not isinstance(part, Atom)]
     low, high = span(parts)
     for count in (1, 2, 3, 10, 100):
         cells = Cells.of(parts, low, (high - low) / count, count)
@@ -185,7 +187,7 @@ def _hockey(pairs: Sequence[tuple[Fraction, Fraction]], g: Fraction) -> Fraction
     return sum((max(p - g * q, Fraction(0)) for p, q in pairs), start=Fraction(0))
 
 
-def _tables(rng, inputs, outputs):
+def _tables(rng: random.Random, inputs: Any, outputs: Any) -> Any:
     rows = []
     for _ in range(inputs):
         weights = [rng.randint(0, 6) for _ in range(outputs)]
@@ -194,7 +196,7 @@ def _tables(rng, inputs, outputs):
     return rows
 
 
-def test_the_least_pair_above_a_table_is_exact():
+def test_the_least_pair_above_a_table_is_exact() -> None:
     """Its profile is the largest over all pairs of inputs, at random ratios; fewer dots lie
     above.
     """
@@ -216,7 +218,7 @@ def test_the_least_pair_above_a_table_is_exact():
     assert sum(p for p, _ in connect_the_dots(dots)) + Fraction(1, 4) == 1
 
 
-def test_releases_of_a_table_may_have_different_inputs():
+def test_releases_of_a_table_may_have_different_inputs() -> None:
     """Two releases: the answer is the best adaptive choice of pairs, at both ends; the same pair
     twice has less.
     """
@@ -238,7 +240,7 @@ def test_releases_of_a_table_may_have_different_inputs():
             )
 
 
-def _adaptive(pairs, level):
+def _adaptive(pairs: Any, level: Any) -> Any:
     """The exact delta of two releases, the second pair chosen after the first output."""
     best = Ball.of(0, 192)
     for first in pairs:
@@ -259,7 +261,7 @@ def _adaptive(pairs, level):
     return best
 
 
-def _fixed(pairs, level):
+def _fixed(pairs: Any, level: Any) -> Any:
     growth = Ball.of(level, 192).exp()
     rows = (
         (Ball.of(p * a, 192) - growth * (q * b)).positive_part()
@@ -268,7 +270,7 @@ def _fixed(pairs, level):
     return sum(rows, start=Ball.of(0, 192))
 
 
-def test_a_table_with_many_pairs_composes():
+def test_a_table_with_many_pairs_composes() -> None:
     """Twelve inputs have 132 pairs; three such tables used to be refused."""
     rng = random.Random(3)
     tables = [
@@ -288,7 +290,7 @@ def test_a_table_with_many_pairs_composes():
     assert bound.relative_width < 1e-6
 
 
-def test_a_symmetric_table_is_exact():
+def test_a_symmetric_table_is_exact() -> None:
     """Randomized response as a table has the answers of randomized response."""
     table = FiniteMechanism([["3/4", "1/4"], ["1/4", "3/4"]])
     assert table.directions()[0].below == ()
@@ -302,7 +304,7 @@ def test_a_symmetric_table_is_exact():
     assert float(bound) == pytest.approx(exact, rel=1e-9)
 
 
-def test_an_asymmetric_loss_may_turn_round_in_each_release():
+def test_an_asymmetric_loss_may_turn_round_in_each_release() -> None:
     """A mechanism with two directions that is not oriented: the upper end covers mixed
     directions.
     """
@@ -322,9 +324,9 @@ def test_an_asymmetric_loss_may_turn_round_in_each_release():
         "3*Laplace(scale=1) + RandomizedResponse(epsilon=1)",
     ],
 )
-def test_two_grids_agree_with_the_other_methods(text):
+def test_two_grids_agree_with_the_other_methods(text: str) -> None:
     """The same plan by grids and by whatever else answers it."""
-    [*losses] = profile(text).losses
+    losses: Any = profile(text).losses
     for loss in losses:
         grids = loss.answers.few()
         for level in (0.0, 0.05, 0.2):

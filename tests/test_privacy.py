@@ -3,8 +3,10 @@
 import math
 import pickle
 import sys
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
+from typing import Any
 
 import flint
 import mpmath
@@ -46,7 +48,7 @@ from rdpacct.privacy.guarantee import GUARANTEES
 from rdpacct.privacy.symbolic import symbolic
 
 
-def test_the_gaussian_pair_is_exact():
+def test_the_gaussian_pair_is_exact() -> None:
     """The tight (mu, tau) of Gaussian(sigma=2) is (1/8, 1/2), with no width at all."""
     for mu, tau in (
         Gaussian(2).loss().centered_cdp(),
@@ -57,7 +59,7 @@ def test_the_gaussian_pair_is_exact():
 
 
 @pytest.mark.parametrize("derived", [False, True])
-def test_the_pairs_of_randomized_response(derived):
+def test_the_pairs_of_randomized_response(derived: bool) -> None:
     """For RandomizedResponse(1): mu is tanh(1/2); tau**2 is 2 tanh(1/2), centered and with mu =
     tau**2/2 one-sided.
     """
@@ -78,19 +80,20 @@ def test_the_pairs_of_randomized_response(derived):
     assert about_the_mean.upper < loss.centered_cdp()[1].lower
 
 
-def test_laplace_agrees_with_what_sympy_derives_from_its_loss():
+def test_laplace_agrees_with_what_sympy_derives_from_its_loss() -> None:
     """Mean, moments and Renyi divergences of Laplace follow from its atoms and density by symbolic
     integration.
     """
     b = sympy.Symbol("b", positive=True)
     t = sympy.Symbol("t", positive=True)
     loss = Laplace(Symbol("b")).loss()
+    mean_form: Any = loss.forms.mean
+    log_moment: Any = loss.forms.log_moment
     law = symbolic(loss, b=b)
-    assert sympy.simplify(law.mean() - loss.forms.mean().sympy(b=b)) == 0
+    assert sympy.simplify(law.mean() - mean_form().sympy(b=b)) == 0
     assert (
         sympy.simplify(
-            law.moment(t)
-            - sympy.exp(loss.forms.log_moment(Symbol("t")).sympy(b=b, t=t))
+            law.moment(t) - sympy.exp(log_moment(Symbol("t")).sympy(b=b, t=t))
         )
         == 0
     )
@@ -106,40 +109,42 @@ def test_laplace_agrees_with_what_sympy_derives_from_its_loss():
         assert mu.lower - near <= mean <= mu.upper + near
 
 
-def test_gaussian_and_response_agree_with_their_symbolic_losses():
+def test_gaussian_and_response_agree_with_their_symbolic_losses() -> None:
     """The same for the Gaussian, whose integral runs over the whole line, and for randomized
     response.
     """
     s, t, e = (sympy.Symbol(name, positive=True) for name in "ste")
     loss = Gaussian(Symbol("s")).loss()
+    mean: Any = loss.forms.mean
+    log_moment: Any = loss.forms.log_moment
     law = symbolic(loss, s=s)
-    assert sympy.simplify(law.mean() - loss.forms.mean().sympy(s=s)) == 0
+    assert sympy.simplify(law.mean() - mean().sympy(s=s)) == 0
     assert (
         sympy.simplify(
-            law.moment(t)
-            - sympy.exp(loss.forms.log_moment(Symbol("t")).sympy(s=s, t=t))
+            law.moment(t) - sympy.exp(log_moment(Symbol("t")).sympy(s=s, t=t))
         )
         == 0
     )
     response = RandomizedResponse(Symbol("e")).loss()
-    gap = symbolic(response, e=e).mean() - response.forms.mean().sympy(e=e)
+    mean = response.forms.mean
+    gap = symbolic(response, e=e).mean() - mean().sympy(e=e)
     assert sympy.simplify(gap.rewrite(sympy.exp)) == 0
 
 
-def test_a_lattice_has_no_symbolic_form():
+def test_a_lattice_has_no_symbolic_form() -> None:
     """A loss without a symbolic form says so."""
     with pytest.raises(InputError, match="no symbolic form"):
         symbolic(DiscreteGaussian(1).loss())
 
 
-def test_laplace_is_pure():
+def test_laplace_is_pure() -> None:
     """Laplace(scale=1) at delta = 0 has epsilon 1, exactly."""
     assert Laplace(1).loss().epsilon(0) == Bound.exactly(
         Fraction(1), "the largest loss"
     )
 
 
-def test_different_supports_put_mass_at_infinity():
+def test_different_supports_put_mass_at_infinity() -> None:
     """Nothing is dropped: the mass that Q lacks is at infinity, and at minus infinity after the
     exchange.
     """
@@ -167,7 +172,7 @@ def test_different_supports_put_mass_at_infinity():
     assert exactly_there.upper >= largest - Fraction(1, 10**20)
 
 
-def test_both_directions_are_kept_apart():
+def test_both_directions_are_kept_apart() -> None:
     """The profile of an asymmetric pair is the worse direction at each question."""
     table = FiniteMechanism([["0.9", "0.1"], ["0.5", "0.5"]])
     forward = table.loss_between(0, 1)
@@ -179,7 +184,7 @@ def test_both_directions_are_kept_apart():
     assert forward.reversed().delta(1).overlaps(backward.delta(1))
 
 
-def test_sensitivity_is_a_value_with_norm_and_relation():
+def test_sensitivity_is_a_value_with_norm_and_relation() -> None:
     """A sensitivity keeps its norm and relation, and a plan has one relation."""
     replace_one = Sensitivity(2, norm=Norm.L2, relation=Relation.REPLACE_ONE)
     mechanism = Gaussian(1, sensitivity=replace_one)
@@ -192,7 +197,7 @@ def test_sensitivity_is_a_value_with_norm_and_relation():
         profile(mechanism + Gaussian(1))
 
 
-def test_plans_are_an_algebra():
+def test_plans_are_an_algebra() -> None:
     """Order and grouping do not matter, and counts add up."""
     a = Gaussian(1)
     b = Laplace(2)
@@ -207,7 +212,7 @@ def test_plans_are_an_algebra():
     )
 
 
-def test_exact_parameters_may_be_formulas():
+def test_exact_parameters_may_be_formulas() -> None:
     """A mechanism takes a formula as its parameter, and squares of roots are exact."""
     assert Gaussian(sqrt(2)).loss().mean() == Bound.exactly(
         Fraction(1, 4), "closed form"
@@ -215,7 +220,7 @@ def test_exact_parameters_may_be_formulas():
     assert RandomizedResponse(tanh(1)).loss().max_divergence().relative_width < 1e-15
 
 
-def test_continuous_samplers_say_that_they_are_for_study():
+def test_continuous_samplers_say_that_they_are_for_study() -> None:
     """Gaussian and Laplace samplers warn, in one dimension and in many; the discrete ones do
     not.
     """
@@ -227,7 +232,7 @@ def test_continuous_samplers_say_that_they_are_for_study():
     DiscreteGaussian(1).sample(0)
 
 
-def test_maximally_divergent_split():
+def test_maximally_divergent_split() -> None:
     """The split of Lemma 7 keeps the largest loss, has only the two extreme ratios, merges back,
     and KL only grows.
     """
@@ -247,7 +252,7 @@ def test_maximally_divergent_split():
         maximally_divergent_above([1, 0], ["1/2", "1/2"])
 
 
-def test_guarantees_know_their_limits():
+def test_guarantees_know_their_limits() -> None:
     """Parameters are exact and validated, and a guarantee prints as it is written."""
     assert str(ApproxDP("1", "1e-5")) == "ApproxDP(epsilon=1, delta=1e-05)"
     assert PureDP("0.1").epsilon.bound().lower == Fraction(1, 10)
@@ -255,10 +260,10 @@ def test_guarantees_know_their_limits():
     assert str(RandomDP(1, gamma="0.05")) == "RandomDP(alpha=1, eta=0, gamma=0.05)"
     assert len({cls.__name__ for cls in GUARANTEES}) == 9
     for cls in GUARANTEES:
-        assert len(cls.__doc__) > 40
+        assert len(cls.__doc__ or "") > 40
 
 
-def test_group_and_post_processing_refuse_what_no_theorem_gives():
+def test_group_and_post_processing_refuse_what_no_theorem_gives() -> None:
     """MeanCDP does not survive post-processing, and has no group rule here; the refusals name the
     theorem.
     """
@@ -272,7 +277,7 @@ def test_group_and_post_processing_refuse_what_no_theorem_gives():
     assert group(PureDP("1/3"), 3) == PureDP(1)
 
 
-def test_a_constant_loss_that_is_not_zero():
+def test_a_constant_loss_that_is_not_zero() -> None:
     """Where P lies inside Q the loss may be constant: here log 2, which is also rho."""
     loss = FiniteMechanism([[1, 0], ["1/2", "1/2"]]).loss()
     log_two = loss.max_divergence()
@@ -282,7 +287,7 @@ def test_a_constant_loss_that_is_not_zero():
     assert loss.renyi(7).overlaps(log_two)
 
 
-def test_outcomes_without_mass_do_not_count():
+def test_outcomes_without_mass_do_not_count() -> None:
     """A neutral outcome of probability one leaves nothing to lose."""
     nothing = MaximallyDivergent(1, neutral=1).profile()
     for bound in (
@@ -294,14 +299,16 @@ def test_outcomes_without_mass_do_not_count():
         assert (bound.lower, bound.upper) == (0, 0)
 
 
-def test_many_steps_of_a_geometric_lattice_agree_with_its_atoms(monkeypatch):
+def test_many_steps_of_a_geometric_lattice_agree_with_its_atoms(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """The geometric series of DiscreteLaplace give what its atoms give one by one."""
     mechanism = DiscreteLaplace("3/2", sensitivity=9)
     atoms = mechanism.loss()
     monkeypatch.setattr("rdpacct.mechanisms.discrete_laplace.MOST_ATOMS", 1)
     lattice = mechanism.loss()
     assert len(lattice.parts) == 3 < len(atoms.parts)
-    for question in (
+    questions: tuple[Callable[[Any], Any], ...] = (
         lambda loss: loss.mean(),
         lambda loss: loss.renyi("1/2"),
         lambda loss: loss.renyi(4),
@@ -311,12 +318,13 @@ def test_many_steps_of_a_geometric_lattice_agree_with_its_atoms(monkeypatch):
         lambda loss: loss.epsilon("1e-3"),
         lambda loss: loss.centered_cdp()[1],
         lambda loss: loss.zcdp_rho("0.1"),
-    ):
+    )
+    for question in questions:
         assert question(atoms).overlaps(question(lattice))
         assert question(lattice).relative_width < 1e-10
 
 
-def test_trade_offs_far_out():
+def test_trade_offs_far_out() -> None:
     """The Gaussian trade-off of randomized response at epsilon 200 is 2 Phi^-1(1/(1 +
     exp(-200))).
     """
@@ -335,7 +343,7 @@ def test_trade_offs_far_out():
         RandomizedResponse(5000).profile().gaussian_mu()
 
 
-def test_the_edge_of_zcdp_at_the_largest_loss():
+def test_the_edge_of_zcdp_at_the_largest_loss() -> None:
     """With xi at or above the largest loss no rho is needed, also where xi is not a dyadic
     number.
     """
@@ -344,7 +352,7 @@ def test_the_edge_of_zcdp_at_the_largest_loss():
         assert mechanism.loss().zcdp_rho("0.0999").upper > 0
 
 
-def test_tiny_values_keep_their_digits():
+def test_tiny_values_keep_their_digits() -> None:
     """Tails far below the precision are found to full relative accuracy, and print."""
     tail = Gaussian(50).loss().tail(1)
     with mpmath.workdps(40):
@@ -358,7 +366,7 @@ def test_tiny_values_keep_their_digits():
     assert repr(Gaussian(50).loss().delta(7)).startswith("Bound(0, ")
 
 
-def test_rare_losses_keep_their_spread():
+def test_rare_losses_keep_their_spread() -> None:
     """Where nearly all mass has one loss, the tiny variance is still found: 4 epsilon**2 p (1 -
     p).
     """
@@ -372,7 +380,7 @@ def test_rare_losses_keep_their_spread():
     assert bound.relative_width < 1e-20
 
 
-def test_renyi_divergences_of_every_order():
+def test_renyi_divergences_of_every_order() -> None:
     """Orders below 1 and infinite ones are answered, others refused, for a family of pairs as for
     one.
     """
@@ -384,11 +392,11 @@ def test_renyi_divergences_of_every_order():
             Exponential(1).profile().renyi(order)
 
 
-def test_threads_do_not_disturb_each_other():
+def test_threads_do_not_disturb_each_other() -> None:
     """Answers asked at the same time in several threads are those asked alone, and the backend is
     left as it was.
     """
-    questions = [
+    questions: list[Callable[[], Any]] = [
         lambda: Laplace(1).loss().derived().delta("1/3"),
         lambda: Gaussian(1).loss().derived().epsilon("1e-30"),
         lambda: RandomizedResponse(1).loss().derived().zcdp_rho("0.1"),
@@ -407,7 +415,7 @@ def test_threads_do_not_disturb_each_other():
     assert flint.ctx.prec == before
 
 
-def test_plans_without_releases_keep_their_relation():
+def test_plans_without_releases_keep_their_relation() -> None:
     """A plan of no releases states the relation that was asked about."""
     assert (
         read_plan("0*Gaussian(sigma=1)", Relation.REPLACE_ONE).relation
@@ -415,7 +423,7 @@ def test_plans_without_releases_keep_their_relation():
     )
 
 
-def test_long_sums_are_quick():
+def test_long_sums_are_quick() -> None:
     """A thousand distinct Gaussian releases are added up in little time, whatever their
     denominators.
     """
@@ -423,7 +431,7 @@ def test_long_sums_are_quick():
     assert profile(plan).epsilon("1e-6").relative_width < 1e-12
 
 
-def test_objects_can_be_stored():
+def test_objects_can_be_stored() -> None:
     """Mechanisms, plans, losses, guarantees and bounds survive pickling; verdicts can be hashed."""
     table = FiniteMechanism([[1, 0], [0, 1]])
     bound = Gaussian(1).loss().delta(1)
@@ -433,7 +441,7 @@ def test_objects_can_be_stored():
     assert isinstance(hash(audit(Gaussian(1), PureDP(1))), int)
 
 
-def test_orders_beyond_all_use_are_enclosed():
+def test_orders_beyond_all_use_are_enclosed() -> None:
     """At enormous orders a Renyi divergence lies between that of a large order and the largest
     loss.
     """

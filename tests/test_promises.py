@@ -5,6 +5,7 @@ bounded.
 import math
 from fractions import Fraction
 from itertools import pairwise
+from typing import Any
 
 import mpmath
 import pytest
@@ -26,6 +27,7 @@ from rdpacct import (
     read_plan,
 )
 from rdpacct.calculus.convert import mean_cdp_to_zcdp, renyi_to_approx, zcdp_to_approx
+from rdpacct.privacy.guarantee import Guarantee
 
 POINTS = [
     [["1", "0"]],
@@ -38,7 +40,7 @@ POINTS = [
 ]
 
 
-def worst_delta(points, level):
+def worst_delta(points: Any, level: Any) -> Any:
     """The largest delta at a level, from the largest of the lines that bound the trade-off
     function.
     """
@@ -49,7 +51,7 @@ def worst_delta(points, level):
             rest = 1 - mpmath.mpf(d)
             lines += [(rest, -mpmath.exp(e)), (rest * mpmath.exp(-e), -mpmath.exp(-e))]
 
-        def missed(x):
+        def missed(x: Any) -> Any:
             return max(start + slope * x for start, slope in lines)
 
         ends = [mpmath.mpf(0), mpmath.mpf(1)]
@@ -63,31 +65,35 @@ def worst_delta(points, level):
 
 @pytest.mark.parametrize("points", POINTS)
 @pytest.mark.parametrize("level", ["0", "0.1", "0.6", "0.9", "1.5", "4"])
-def test_a_profile_of_points_is_the_largest_that_keeps_them(points, level):
+def test_a_profile_of_points_is_the_largest_that_keeps_them(
+    points: list[list[str]], level: str
+) -> None:
     """delta of the promise is that of the largest trade-off curve with these points."""
     found = delta(Promised(ProfileDP(points)), level)
     wanted = worst_delta(points, level)
-    assert mpmath.mpf(
-        found.lower.numerator
-    ) / found.lower.denominator <= wanted + mpmath.mpf("1e-35")
-    assert mpmath.mpf(
-        found.upper.numerator
-    ) / found.upper.denominator >= wanted - mpmath.mpf("1e-35")
+    low = Fraction(found.lower)
+    high = Fraction(found.upper)
+    slack = mpmath.mpf("1e-35")
+    assert mpmath.mpf(low.numerator) / low.denominator <= wanted + slack
+    assert mpmath.mpf(high.numerator) / high.denominator >= wanted - slack
     assert found.upper - found.lower < Fraction(1, 10**15)
 
 
 @pytest.mark.parametrize("points", POINTS)
-def test_the_worst_pair_keeps_the_points_in_both_directions(points):
+def test_the_worst_pair_keeps_the_points_in_both_directions(
+    points: list[list[str]],
+) -> None:
     """So that its compositions are attained: the pair itself has the promised deltas."""
     promised = Promised(ProfileDP(points))
-    for loss in profile(promised).losses:
+    losses: Any = profile(promised).losses
+    for loss in losses:
         for one in (loss.derived(), loss.derived().reversed()):
             for level, mass in points:
                 assert one.delta(level).lower <= Fraction(mass) + Fraction(1, 10**15)
     assert audit(promised, ProfileDP(points)).outcome is not Outcome.FAILS
 
 
-def test_a_profile_of_points_composes_as_its_atoms():
+def test_a_profile_of_points_composes_as_its_atoms() -> None:
     """Two releases of a promise of one point are those of ApproxDP."""
     for level in ("0", "0.7", "1.5"):
         ours = delta(2 * Promised(ProfileDP([["1", "0.01"]])), level)
@@ -106,9 +112,9 @@ MOMENTS = [
 
 @pytest.mark.parametrize("promise", MOMENTS, ids=str)
 @pytest.mark.parametrize("target", ["0.1", "1e-6", "1e-40"])
-def test_upper_ends_are_the_best_conversions(promise, target):
+def test_upper_ends_are_the_best_conversions(promise: Guarantee, target: str) -> None:
     """One release of a promise about moments has the epsilon of the best known conversion."""
-    convert = renyi_to_approx if isinstance(promise, RenyiDP) else zcdp_to_approx
+    convert: Any = renyi_to_approx if isinstance(promise, RenyiDP) else zcdp_to_approx
     known = convert(promise, target).epsilon.bound()
     found = epsilon(Promised(promise), target)
     assert found.upper <= known.upper * (1 + Fraction(1, 10**12))
@@ -116,7 +122,7 @@ def test_upper_ends_are_the_best_conversions(promise, target):
 
 
 @pytest.mark.parametrize("target", ["0.1", "1e-6", "1e-40"])
-def test_lower_ends_are_attained_by_a_gaussian_pair(target):
+def test_lower_ends_are_attained_by_a_gaussian_pair(target: str) -> None:
     """A Gaussian release keeps ZCDP(1/(2 sigma**2)), so that the worst release has at least its
     epsilon.
     """
@@ -132,7 +138,7 @@ def test_lower_ends_are_attained_by_a_gaussian_pair(target):
     )
 
 
-def test_mean_cdp_is_counted_as_the_zcdp_that_it_implies():
+def test_mean_cdp_is_counted_as_the_zcdp_that_it_implies() -> None:
     """The upper end is that of the conversion; the lower one that of a Gaussian pair within it."""
     promise = MeanCDP("0.3", 1)
     found = epsilon(Promised(promise), "1e-6")
@@ -144,7 +150,7 @@ def test_mean_cdp_is_counted_as_the_zcdp_that_it_implies():
     assert found.lower > 0.9 * float(epsilon(Gaussian(sigma=str(1 / shift)), "1e-6"))
 
 
-def test_approximate_zcdp_adds_its_delta():
+def test_approximate_zcdp_adds_its_delta() -> None:
     """delta is at most m + (1 - m) times that of ZCDP, with the mass m = 1 - (1 - d)**k of k
     releases.
     """
@@ -152,7 +158,8 @@ def test_approximate_zcdp_adds_its_delta():
     mass = Fraction(1, 1000)
     rest = (1 - mass) ** 3
     found = delta("3*ApproxZCDP(rho=0.1, delta=1e-3)", "2")
-    assert abs(found.upper - (1 - rest + rest * inner.upper)) < Fraction(1, 10**12)
+    most = 1 - rest + rest * Fraction(inner.upper)
+    assert abs(Fraction(found.upper) - most) < Fraction(1, 10**12)
     assert found.lower >= 1 - rest - Fraction(1, 10**12)
     assert math.isinf(epsilon("ApproxZCDP(rho=0.1, delta=1e-3)", "1e-4").lower)
 
@@ -183,7 +190,7 @@ CLAIMS = [
 
 
 @pytest.mark.parametrize(("plan", "claim", "outcome"), CLAIMS)
-def test_audits_of_promises(plan, claim, outcome):
+def test_audits_of_promises(plan: str, claim: str, outcome: Outcome) -> None:
     """A claim fails only if a pair that keeps the promise breaks it."""
     assert audit(plan, claim).outcome is outcome
 
@@ -193,13 +200,13 @@ def test_audits_of_promises(plan, claim, outcome):
     [*MOMENTS, MeanCDP(1, 2), ApproxZCDP("0.1", "1e-3"), ProfileDP(POINTS[3])],
     ids=str,
 )
-def test_promises_read_back_from_their_text(promise):
+def test_promises_read_back_from_their_text(promise: Guarantee) -> None:
     """A plan with a promise prints as it is written."""
     plan = 3 * Promised(promise) + Gaussian(sigma=2)
     assert read_plan(str(plan)) == plan
 
 
-def test_a_promise_rests_on_its_own_theorems():
+def test_a_promise_rests_on_its_own_theorems() -> None:
     """Not on those of other guarantees: PureDP has nothing to do with Gaussian pairs."""
     assert profile("PureDP(epsilon=1)").delta("0.5").rests_on == {
         "composition/approx-dp-worst-pair"
@@ -212,7 +219,7 @@ def test_a_promise_rests_on_its_own_theorems():
 
 
 @pytest.mark.parametrize("target", ["0.3", "1e-3", "1e-9"])
-def test_more_releases_need_more(target):
+def test_more_releases_need_more(target: str) -> None:
     """Both ends rise with the number of releases."""
     found = [
         epsilon(f"{count}*ZCDP(rho=0.1) + RenyiDP(alpha=9, epsilon=0.2)", target)
@@ -232,7 +239,7 @@ def test_more_releases_need_more(target):
         ([["1", "0.1"], ["1", "0.2"]], "same epsilon"),
     ],
 )
-def test_bad_points_get_a_sentence(points, said):
+def test_bad_points_get_a_sentence(points: Any, said: str) -> None:
     """Points are pairs with an epsilon of at least 0 and a delta from 0 to 1."""
     with pytest.raises(InputError, match=said):
         ProfileDP(points)

@@ -8,6 +8,8 @@ import subprocess
 import sys
 from fractions import Fraction
 from functools import cache
+from pathlib import Path
+from typing import Any
 
 import pytest
 import sympy
@@ -20,10 +22,10 @@ from rdpacct.exact.ball import Ball
 from rdpacct.proof.check import Rejected, check
 from rdpacct.proof.check.balls import constant_ball
 from rdpacct.proof.check.derivation import derivative
-from rdpacct.proof.check.growth import GROUND
 from rdpacct.proof.check.language import parse_expression, replace
 from rdpacct.proof.check.normal import normal
 from rdpacct.proof.check.pieces import Piece, constant
+from rdpacct.proof.check.signs import GROUND
 from rdpacct.proof.language import read_comparisons
 from rdpacct.proof.prove import Settled, prove
 from tests.test_claims import FALSE
@@ -55,13 +57,13 @@ TRUE = [
 
 
 @cache
-def result_of(conclusion, *assumptions):
+def result_of(conclusion: Any, *assumptions: Any) -> Any:
     """What comes of a claim, which is the same each time."""
     return prove(conclusion, assumptions)
 
 
 @pytest.mark.parametrize(("conclusion", "assumptions"), TRUE, ids=str)
-def test_true_claims_are_proved(conclusion, assumptions):
+def test_true_claims_are_proved(conclusion: str, assumptions: Any) -> None:
     """Each is proved with ten seconds of work, and the checker accepts the certificate after a trip
     through JSON.
     """
@@ -72,7 +74,7 @@ def test_true_claims_are_proved(conclusion, assumptions):
 
 
 @pytest.mark.parametrize(("conclusion", "assumptions"), FALSE, ids=str)
-def test_false_claims_are_refuted(conclusion, assumptions):
+def test_false_claims_are_refuted(conclusion: str, assumptions: Any) -> None:
     """Each is refuted within ten seconds at a point that the checker accepts."""
     result = prove(conclusion, assumptions)
     assert result.settled is Settled.REFUTED
@@ -80,10 +82,12 @@ def test_false_claims_are_refuted(conclusion, assumptions):
 
 
 @pytest.mark.parametrize(("conclusion", "assumptions"), TRUE, ids=str)
-def test_a_proof_of_one_claim_is_none_of_its_negation(conclusion, assumptions):
+def test_a_proof_of_one_claim_is_none_of_its_negation(
+    conclusion: str, assumptions: Any
+) -> None:
     """The certificate with its relation turned round, or made a little stronger, is rejected."""
     certificate = result_of(conclusion, *assumptions).certificate
-    sign = re.search(r"[<>]=?", conclusion)[0]
+    [sign, *_] = re.findall(r"[<>]=?", conclusion)
     turned = conclusion.replace(
         sign, {"<": ">", "<=": ">", ">": "<", ">=": "<"}[sign], 1
     )
@@ -111,7 +115,9 @@ NUDGED = [
 
 
 @pytest.mark.parametrize("template", NUDGED, ids=lambda entry: entry[0])
-def test_claims_nudged_past_their_margin_are_not_proved(template):
+def test_claims_nudged_past_their_margin_are_not_proved(
+    template: tuple[str, Any, tuple[str, ...]],
+) -> None:
     """A true claim made false by a little is refuted or undecided, never proved."""
     text, assumptions, nudges = template
     for nudge in nudges:
@@ -123,7 +129,9 @@ def test_claims_nudged_past_their_margin_are_not_proved(template):
 
 @settings(max_examples=60, deadline=None, derandomize=True)
 @given(st.integers(1, 400), st.integers(-300, 300), st.integers(-300, 300))
-def test_quadratics_are_settled_as_their_discriminant_says(a, b, c):
+def test_quadratics_are_settled_as_their_discriminant_says(
+    a: int, b: int, c: int
+) -> None:
     """a x**2 + b x + c >= 0 for all x, in hundredths, is settled by the discriminant."""
     result = prove(f"{a / 100}*x**2 + ({b / 100})*x + ({c / 100}) >= 0", timeout=3)
     expected = Settled.PROVED if b * b - 4 * a * c <= 0 else Settled.REFUTED
@@ -143,7 +151,7 @@ SIDES = [
     [side for side in SIDES if not re.search(r"[ahpqnt]\b(?!\()", side)],
     ids=str,
 )
-def test_the_ring_of_the_checker_agrees_with_the_formula(text):
+def test_the_ring_of_the_checker_agrees_with_the_formula(text: str) -> None:
     """The normal form and the derivative of the checker, against the formula's own balls and
     sympy's derivative.
     """
@@ -186,7 +194,7 @@ def test_the_ring_of_the_checker_agrees_with_the_formula(text):
         assert bound.lower - near <= reference <= bound.upper + near
 
 
-def test_vacuous_claims_are_said_to_be_vacuous():
+def test_vacuous_claims_are_said_to_be_vacuous() -> None:
     """Contradictory assumptions are refused as vacuous, not proved."""
     for assumptions in (["x > 1", "x < 1"], ["0 < x < 0"], ["1 > 2"]):
         with pytest.raises(InputError, match="vacuous"):
@@ -195,13 +203,13 @@ def test_vacuous_claims_are_said_to_be_vacuous():
         prove("0 < x < 1")
 
 
-def run(capsys, *arguments):
+def run(capsys: pytest.CaptureFixture[str], *arguments: Any) -> Any:
     """The exit code and the object that a command prints with --json."""
     code = main([*arguments, "--json"])
     return code, json.loads(capsys.readouterr().out)
 
 
-def test_the_command_line(capsys, tmp_path):
+def test_the_command_line(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     """Exit codes 0, 1, 2 and 3, certificates on disk, and their checking."""
     code, data = run(
         capsys,
@@ -232,7 +240,7 @@ def test_the_command_line(capsys, tmp_path):
     assert main(["check", str(tmp_path / "missing.json")]) == 2
 
 
-def test_the_checker_runs_where_the_search_cannot_be_imported(tmp_path):
+def test_the_checker_runs_where_the_search_cannot_be_imported(tmp_path: Path) -> None:
     """A certificate is accepted in an interpreter in which sympy and the search do not exist."""
     certificate = prove("sinh(x)/x <= exp(x**2/6)", ["x>0"]).certificate
     (tmp_path / "certificate.json").write_text(json.dumps(certificate))

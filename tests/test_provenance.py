@@ -6,7 +6,9 @@ import math
 import re
 import sys
 import threading
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import pytest
 
@@ -28,19 +30,19 @@ from rdpacct.provenance import (
 
 
 @by("testing/rule")
-def rule(x):
+def rule(x: Any) -> Any:
     """A rule of this test."""
     return x
 
 
 @by("testing/second")
-def second(x):
+def second(x: Any) -> Any:
     """Another one."""
     return x
 
 
 @by("testing/third")
-def third(x):
+def third(x: Any) -> Any:
     """A third one."""
     return x
 
@@ -75,14 +77,14 @@ QUESTIONS = [
 class Traced:
     """Which rules run in this thread, seen from outside; those that return a double only plan."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.codes = {}
         for rule in all_rules():
             function = _found(rule)
             self.codes[inspect.unwrap(function).__code__] = rule.theorem
-        self.ran = set()
+        self.ran = set[str]()
 
-    def _watch(self, frame, event, result):
+    def _watch(self, frame: Any, event: Any, result: Any) -> None:
         if (
             event == "return"
             and frame.f_code in self.codes
@@ -90,22 +92,22 @@ class Traced:
         ):
             self.ran.add(self.codes[frame.f_code])
 
-    def __enter__(self):
+    def __enter__(self) -> Any:
         sys.setprofile(self._watch)
         return self
 
-    def __exit__(self, *_):
+    def __exit__(self, *_: Any) -> None:
         sys.setprofile(None)
 
 
-def _found(rule):
+def _found(rule: Any) -> Any:
     found = importlib.import_module(rule.module)
     for name in rule.name.split("."):
         found = getattr(found, name)
     return getattr(found, "__func__", found)
 
 
-def ask(plan, question, at):
+def ask(plan: Any, question: Any, at: Any) -> Any:
     """An answer from a profile that nobody asked before."""
     found = getattr(profile(plan), question)
     try:
@@ -115,9 +117,10 @@ def ask(plan, question, at):
 
 
 @pytest.mark.parametrize("plan", PLANS)
-def test_the_record_is_within_what_ran(plan):
+def test_the_record_is_within_what_ran(plan: str) -> None:
     """Nothing is named that did not run."""
-    for known in (_chosen, _fixed, _pairs):
+    caches: tuple[Any, ...] = (_chosen, _fixed, _pairs)
+    for known in caches:
         known.forget()
     with Traced() as traced:
         answers = [ask(plan, question, at) for question, at in QUESTIONS]
@@ -133,7 +136,7 @@ ONE_METHOD = [*PLANS[:8], "Gaussian(sigma=2) + Laplace(scale=2)", "5*GaussianDP(
 
 
 @pytest.mark.parametrize("plan", ONE_METHOD)
-def test_where_nothing_is_given_up_all_that_ran_is_named(plan):
+def test_where_nothing_is_given_up_all_that_ran_is_named(plan: str) -> None:
     """Every rule that ran in balls or formulas is in the record."""
     with Traced() as traced:
         answer = ask(plan, "epsilon", "1e-6")
@@ -144,29 +147,29 @@ def test_where_nothing_is_given_up_all_that_ran_is_named(plan):
 class Around:
     """A profile that is known to so much, by a rule."""
 
-    rule: object
+    rule: Callable[..., Any]
     width: float
     top = math.inf
 
-    def enclosure(self, epsilon):  # noqa: ARG002
+    def enclosure(self, epsilon: Any) -> Any:  # noqa: ARG002
         return self.rule(real(1) + error(real(self.width)))
 
-    def planned_log(self, epsilon):  # noqa: ARG002
+    def planned_log(self, epsilon: Any) -> Any:  # noqa: ARG002
         return 0.0, -1.0
 
 
-def test_a_method_that_was_given_up_is_not_named():
+def test_a_method_that_was_given_up_is_not_named() -> None:
     """Of two methods the narrower answers, and it alone is named, with what it was made ready
     by.
     """
 
-    def methods(_):
+    def methods(_: Any) -> Iterator[Any]:
         yield Choice(Around(rule, 0.5), "wide", 0.0)
         third("made ready")
         yield Choice(Around(second, 1e-9), "narrow", 0.0)
 
     @answered
-    def question():
+    def question() -> Any:
         Narrowest(Point(0.0, 0.0, 1.0), methods).enclosure(real(0))
         return Bound(0, 1)
 
@@ -174,7 +177,7 @@ def test_a_method_that_was_given_up_is_not_named():
 
 
 @pytest.mark.parametrize("plan", PLANS)
-def test_theorems_named_in_the_method_are_in_the_record(plan):
+def test_theorems_named_in_the_method_are_in_the_record(plan: str) -> None:
     """The words of an answer and its data agree."""
     for question, at in QUESTIONS:
         answer = ask(plan, question, at)
@@ -188,7 +191,7 @@ def test_theorems_named_in_the_method_are_in_the_record(plan):
 @pytest.mark.parametrize(
     "plan", ["10*Laplace(scale=3)", "SparseHistogram(n=100, k=5, alpha=1)"]
 )
-def test_asking_twice_names_the_same(plan):
+def test_asking_twice_names_the_same(plan: str) -> None:
     """A cached value brings its theorems."""
     whole = profile(plan)
     assert (
@@ -198,7 +201,7 @@ def test_asking_twice_names_the_same(plan):
     )
 
 
-def test_verdicts_and_calibrations_carry_their_record():
+def test_verdicts_and_calibrations_carry_their_record() -> None:
     """An audit names what its tight values rest on; a calibration what its two certified ends rest
     on.
     """
@@ -211,7 +214,7 @@ def test_verdicts_and_calibrations_carry_their_record():
     assert found.value.rests_on >= profile(plan).delta(3).rests_on
 
 
-def test_random_dp_names_its_theorem():
+def test_random_dp_names_its_theorem() -> None:
     """The audit of a release for drawn data rests on the worst population."""
     assert (
         "histogram/worst-gamma"
@@ -221,11 +224,11 @@ def test_random_dp_names_its_theorem():
     )
 
 
-def test_doubles_plan_and_do_not_count():
+def test_doubles_plan_and_do_not_count() -> None:
     """A rule that is run in doubles is not evidence; an infinity is."""
 
     @answered
-    def question(x):
+    def question(x: Any) -> Any:
         rule(x)
         return Bound(0, 1)
 
@@ -234,11 +237,11 @@ def test_doubles_plan_and_do_not_count():
     assert question(1).rests_on == {"testing/rule"}
 
 
-def test_attempts_count_only_if_they_are_kept():
+def test_attempts_count_only_if_they_are_kept() -> None:
     """What was given up leaves no trace."""
 
     @answered
-    def question(keep):
+    def question(keep: Any) -> Any:
         with attempt() as used:
             rule(1)
         if keep:
@@ -249,19 +252,19 @@ def test_attempts_count_only_if_they_are_kept():
     assert question(True).rests_on == {"testing/rule"}
 
 
-def test_caches_bring_their_theorems():
+def test_caches_bring_their_theorems() -> None:
     """The second reader of a cached value records what the first one did."""
 
     class Holder:
         @remembered_property
-        def value(self):
+        def value(self) -> Any:
             return rule(1)
 
     known = remembered()(rule)
     holder = Holder()
 
     @answered
-    def question(read):
+    def question(read: Any) -> Any:
         read()
         return Bound(0, 1)
 
@@ -270,7 +273,7 @@ def test_caches_bring_their_theorems():
         assert question(lambda: holder.value).rests_on == {"testing/rule"}
 
 
-def test_threads_have_their_own_records():
+def test_threads_have_their_own_records() -> None:
     """Two answers worked out side by side do not mix."""
     plans = ["10*Laplace(scale=3)", "100*PoissonSampled(Gaussian(sigma=1), rate=0.1)"]
     alone = [profile(plan).epsilon("1e-6").rests_on for plan in plans]

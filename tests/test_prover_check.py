@@ -5,6 +5,7 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,11 +15,11 @@ from tests.test_prover_search import TARGETS, proof_of
 
 
 @pytest.fixture(scope="module")
-def certificates():
+def certificates() -> Any:
     return {claim: proof_of(claim, given) for claim, given, _, _ in TARGETS[:6]}
 
 
-MALFORMED = [
+MALFORMED: list[Any] = [
     None,
     [],
     "text",
@@ -30,12 +31,14 @@ MALFORMED = [
 
 
 @pytest.mark.parametrize("certificate", MALFORMED)
-def test_malformed_certificate_is_rejected(certificate):
+def test_malformed_certificate_is_rejected(certificate: Any) -> None:
     with pytest.raises(Rejected):
         check(certificate)
 
 
-def certificate_of(conclusion, proof, given=(), verdict="proved"):
+def certificate_of(
+    conclusion: Any, proof: Any, given: Any = (), verdict: str = "proved"
+) -> Any:
     return {
         "format": "rdpacct-certificate",
         "version": 1,
@@ -64,12 +67,12 @@ def certificate_of(conclusion, proof, given=(), verdict="proved"):
         "Ⅷ > 0",
     ],
 )
-def test_bad_or_hostile_claims_are_rejected(conclusion):
+def test_bad_or_hostile_claims_are_rejected(conclusion: str) -> None:
     with pytest.raises(Rejected):
         check(certificate_of(conclusion, [{"rule": "ground"}]))
 
 
-def test_ground_claims():
+def test_ground_claims() -> None:
     for claim in [
         "exp(pi) > pi**exp(1)",
         "sqrt(2)*sqrt(8) == 4",
@@ -87,7 +90,7 @@ def test_ground_claims():
             check(certificate_of(claim, [{"rule": "ground"}]))
 
 
-def test_huge_numbers_cost_little():
+def test_huge_numbers_cost_little() -> None:
     before = EFFORT.spent
     assert (
         check(
@@ -98,7 +101,7 @@ def test_huge_numbers_cost_little():
     assert EFFORT.spent - before < 3000
 
 
-def test_a_claim_that_is_nowhere_defined_is_not_proved():
+def test_a_claim_that_is_nowhere_defined_is_not_proved() -> None:
     """It is true of nothing; a proof that is void everywhere, in whatever form, says nothing."""
     nowhere = [{"rule": "void", "facts": []}]
     line = {"rule": "cut", "variable": "x", "cuts": [], "points": [], "parts": nowhere}
@@ -116,10 +119,10 @@ def test_a_claim_that_is_nowhere_defined_is_not_proved():
     assert proof_of("log(x) < 1", ["x<0"]) is None
 
 
-def test_names_of_variables_come_from_the_claim():
+def test_names_of_variables_come_from_the_claim() -> None:
     """A certificate cannot bring in a variable that is written like a function or a constant."""
     for name in ("exp(x)", "pi", "z"):
-        node = {
+        node: dict[str, Any] = {
             "rule": "order",
             "variable": "x",
             "base": name,
@@ -132,7 +135,7 @@ def test_names_of_variables_come_from_the_claim():
     assert proof_of("exp(x) >= 1+x", []) is not None
 
 
-def test_powers_with_variable_exponents_need_positive_bases():
+def test_powers_with_variable_exponents_need_positive_bases() -> None:
     """x**y has no value at x = -1, y = 3, so that this point refutes nothing; x**3 has one."""
     with pytest.raises(Rejected, match="undefined: a base that is not positive"):
         check(
@@ -157,7 +160,7 @@ BALLS = [
 
 
 @pytest.mark.parametrize(("claim", "point"), BALLS)
-def test_points_at_which_only_balls_decide(claim, point):
+def test_points_at_which_only_balls_decide(claim: str, point: dict[str, str]) -> None:
     """The ring has no erfc of a quotient; the value at a rational point is known all the same."""
     assert (
         check(certificate_of(claim, refutation(point), (), "refuted")).verdict
@@ -176,12 +179,12 @@ def test_points_at_which_only_balls_decide(claim, point):
         "erfc(1/(sqrt(2)+x)) > erfc(sqrt(2)/(2+x*sqrt(2)))",
     ],
 )
-def test_balls_decide_nothing_where_a_side_may_be_undefined(claim):
+def test_balls_decide_nothing_where_a_side_may_be_undefined(claim: str) -> None:
     with pytest.raises(Rejected):
         check(certificate_of(claim, refutation({"x": "1"}), (), "refuted"))
 
 
-def test_checks_in_threads(certificates):
+def test_checks_in_threads(certificates: Any) -> None:
     """Checks from several threads do not disturb each other."""
     rows = [certificates[target[0]] for target in TARGETS[:6]] * 3
     with ThreadPoolExecutor(4) as pool:
@@ -191,11 +194,11 @@ def test_checks_in_threads(certificates):
     ]
 
 
-def refutation(point):
+def refutation(point: Any) -> Any:
     return {"rule": "refute", "point": point}
 
 
-def test_refutations():
+def test_refutations() -> None:
     check(
         certificate_of(
             "log(x) < x/2.7182819", refutation({"x": "2.71828185"}), ["x>0"], "refuted"
@@ -223,7 +226,7 @@ def test_refutations():
             check(certificate_of(claim, refutation(point), given, "refuted"))
 
 
-def test_checker_imports_nothing_of_ours(certificates, tmp_path):
+def test_checker_imports_nothing_of_ours(certificates: Any, tmp_path: Path) -> None:
     path = Path(tmp_path) / "certificate.json"
     path.write_text(json.dumps(certificates[TARGETS[2][0]]))
     script = """

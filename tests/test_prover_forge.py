@@ -5,21 +5,33 @@ Each hole leaves the rest of the search honest, so that a forgery is right in al
 kind.
 """
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 
 from rdpacct.proof.check import Rejected, check
+from rdpacct.proof.check import boxes as check_boxes
 from rdpacct.proof.check.relations import Interval
 from rdpacct.proof.check.ring import Poly
 from rdpacct.proof.check.slots import TURNS
-from rdpacct.proof.search import boxes, claims, facts, find_proof, goals, pieces
+from rdpacct.proof.search import (
+    boxes,
+    claims,
+    facts,
+    find_proof,
+    goals,
+    pieces,
+    samples,
+)
 
 SECONDS = 0.2
 
-SIGNS = goals.signs_at
+SIGNS = samples.signs_at
 BOX_SIGNS = boxes.box_signs
 
 
-def no_negative_samples(patch):
+def no_negative_samples(patch: Any) -> None:
     """Sample points that never show a negative value; alone this only makes the search more
     hopeful.
     """
@@ -34,35 +46,35 @@ def no_negative_samples(patch):
     )
 
 
-def limits(patch):
+def limits(patch: Any) -> None:
     patch.setattr(goals, "nonnegative_limit", lambda *_: True)
 
 
-def balls(patch):
+def balls(patch: Any) -> None:
     patch.setattr(goals, "positive_on", lambda *_: (True, 1))
 
 
-def polynomials(patch):
+def polynomials(patch: Any) -> None:
     patch.setattr(goals, "sturm", lambda *_: None)
 
 
-def cuts(patch):
+def cuts(patch: Any) -> None:
     patch.setattr(goals, "substitute_sign", lambda *_: 1)
 
 
-def points(patch):
+def points(patch: Any) -> None:
     patch.setattr(claims, "_ground", lambda _: {"rule": "ground"})
 
 
-def ends(patch):
+def ends(patch: Any) -> None:
     patch.setattr(Interval, "closed_ends", lambda _: [])
 
 
-def open_ends(patch):
+def open_ends(patch: Any) -> None:
     patch.setattr(Interval, "positive", lambda _: True)
 
 
-def strictness(patch):
+def strictness(patch: Any) -> None:
     """Strict goals are treated as weak ones."""
     for search in (goals.Search, boxes.BoxSearch):
         honest = search.prove
@@ -75,11 +87,11 @@ def strictness(patch):
         )
 
 
-def signs_of_arguments(patch):
+def signs_of_arguments(patch: Any) -> None:
     patch.setattr(facts.Facts, "primitive_sign", lambda *_: 1)
 
 
-def terms(patch):
+def terms(patch: Any) -> None:
     """Goals of at most two terms are taken for positive."""
     for module in (goals, boxes):
         honest = module.terms_suffice
@@ -90,13 +102,13 @@ def terms(patch):
         )
 
 
-def turns(patch):
+def turns(patch: Any) -> None:
     """Cosines and sines are left out, or count as bounded beside anything."""
     for module in (goals, boxes):
         patch.setattr(module, "least_turns", _without_turns)
 
 
-def _without_turns(goal, _):
+def _without_turns(goal: Any, _: Any) -> Any:
     return Poly(
         {
             m: c
@@ -106,7 +118,7 @@ def _without_turns(goal, _):
     )
 
 
-def orders(patch):
+def orders(patch: Any) -> None:
     """Variables count as compared in whatever order helps."""
     for name in ("both_ways", "solved"):
         honest = getattr(claims, name)
@@ -117,9 +129,9 @@ def orders(patch):
         )
 
 
-def formula_bounds(patch):
+def formula_bounds(patch: Any) -> None:
     """Bounds by formulas count as strict."""
-    honest = claims.between
+    honest = check_boxes.between
     strict = {">=": ">", "<=": "<"}
     patch.setattr(
         claims,
@@ -177,7 +189,7 @@ WRONG = [
 
 
 @pytest.mark.parametrize("hole", HOLES, ids=lambda hole: hole.__name__)
-def test_forgeries_are_rejected(hole):
+def test_forgeries_are_rejected(hole: Callable[..., Any]) -> None:
     forged = []
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(claims, "check", lambda _: None)

@@ -1,6 +1,7 @@
 """Random claims: what the prover proves, the search for counterexamples must not refute."""
 
 import random
+from typing import Any
 
 import pytest
 
@@ -29,10 +30,10 @@ DOMAINS = [[], ["{}>0"], ["{}>=0"], ["0<{}<1"], ["{}>=-1"], ["-1<={}<=2"], ["{}<
 RELATIONS = ["<", "<=", ">", ">=", "==", "!="]
 
 
-def expression(rng, depth, names):
+def expression(rng: random.Random, depth: Any, names: Any) -> Any:
     """A random formula in these variables."""
 
-    def part():
+    def part() -> Any:
         return expression(rng, depth - 1, names)
 
     kind = 0.0 if depth == 0 else rng.random()
@@ -53,7 +54,7 @@ def expression(rng, depth, names):
     return f"{rng.choice(FUNCTIONS)}({part()})"
 
 
-def random_claim(rng):
+def random_claim(rng: random.Random) -> Any:
     """A conclusion and assumptions that do not contradict each other."""
     while True:
         names = rng.choice([["x"], ["x"], ["x", "y"]])
@@ -70,7 +71,7 @@ def random_claim(rng):
             continue
 
 
-def proved_and_not_refuted(seed, count, seconds):
+def proved_and_not_refuted(seed: Any, count: Any, seconds: Any) -> Any:
     """How many random claims are proved; none of them may have a counterexample."""
     rng = random.Random(seed)
     proved = 0
@@ -85,11 +86,11 @@ def proved_and_not_refuted(seed, count, seconds):
     return proved
 
 
-def test_random_claims():
+def test_random_claims() -> None:
     assert proved_and_not_refuted(seed=3, count=60, seconds=0.2)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
-def test_many_random_claims(seed):
+def test_many_random_claims(seed: int) -> None:
     assert proved_and_not_refuted(seed, count=400, seconds=0.5) >= 20

@@ -12,6 +12,7 @@ import subprocess
 import sys
 import tracemalloc
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -42,7 +43,7 @@ for make in HOSTILE:
 """
 
 
-def answers():
+def answers() -> Any:
     """What the checker says of each, and its seconds."""
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     ran = subprocess.run(
@@ -57,7 +58,7 @@ def answers():
     return rows
 
 
-def test_hostile_certificates_are_answered_in_bounds():
+def test_hostile_certificates_are_answered_in_bounds() -> None:
     """One test, since each certificate is checked in the same process after the others.
 
     The verdicts rest on the count of work, which is the same on every machine; the net of
@@ -72,16 +73,16 @@ def test_hostile_certificates_are_answered_in_bounds():
         assert "processor time" not in said, name
 
 
-def test_a_check_never_does_more_than_it_may():
+def test_a_check_never_does_more_than_it_may() -> None:
     before = EFFORT.spent
     with pytest.raises(Rejected, match="too much work"):
         check(doubling_equations())
     assert EFFORT.spent - before <= 1.1 * MAX_WORK
 
 
-def test_nothing_is_kept_between_checks():
+def test_nothing_is_kept_between_checks() -> None:
     """Slots and texts of a certificate are forgotten with it, also if it was rejected."""
-    hostile = many_facts()
+    hostile: Any = many_facts()
     small = certificate(
         "x**2 >= 0",
         on_line({"rule": "terms"}, hostile["proof"][0]["parts"][0]["facts"][:8]),
@@ -102,7 +103,7 @@ def test_nothing_is_kept_between_checks():
     assert kept[-1] - kept[1] < 10_000, kept
 
 
-def random_polynomial(degree):
+def random_polynomial(degree: Any) -> Any:
     """Long coefficients of both signs."""
     return "+".join(
         f"{(k * 7919 + 13) ** 14}*({'-' if k % 2 else ''}x)**{k}"
@@ -121,7 +122,9 @@ def random_polynomial(degree):
     ],
     ids=["squares", "sums", "Sturm", "towers", "long numbers"],
 )
-def test_hostile_claims_do_not_keep_the_search_busy(conclusion, given):
+def test_hostile_claims_do_not_keep_the_search_busy(
+    conclusion: str, given: list[str]
+) -> None:
     """The search does no more than a second of work was to be, and its grace, whatever the
     claim.
     """

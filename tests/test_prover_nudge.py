@@ -1,6 +1,7 @@
 """No false claim is proved: sharp constants of true claims are nudged past their margin."""
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -77,7 +78,7 @@ TRUE = [
 ]
 
 
-def nudged(row, size):
+def nudged(row: Any, size: Any) -> Any:
     """The false claim of a row, nudged by a part of what it allows."""
     text, assumptions, largest = row
     amount = Fraction(size) * largest
@@ -86,14 +87,14 @@ def nudged(row, size):
 
 
 @st.composite
-def nudges(draw):
+def nudges(draw: Any) -> Fraction:
     """From 1e-1 down to 1e-15, with a few digits."""
     return Fraction(draw(st.integers(1, 10)), 10 ** draw(st.integers(2, 16)))
 
 
 @settings(max_examples=40, deadline=None, derandomize=True)
 @given(st.sampled_from(SHARP), nudges())
-def test_nudged_claims_are_not_proved(row, size):
+def test_nudged_claims_are_not_proved(row: Any, size: Any) -> None:
     """A claim past its margin is refuted or undecided, never proved."""
     claim, assumptions = nudged(row, size)
     assert (
@@ -105,7 +106,7 @@ def test_nudged_claims_are_not_proved(row, size):
 @pytest.mark.slow
 @settings(max_examples=500, deadline=None, derandomize=True)
 @given(st.sampled_from(SHARP), nudges())
-def test_many_nudged_claims_are_not_proved(row, size):
+def test_many_nudged_claims_are_not_proved(row: Any, size: Any) -> None:
     claim, assumptions = nudged(row, size)
     assert (
         prove(claim, assumptions, timeout=2, functions=KERNEL_FUNCTIONS).settled
@@ -114,17 +115,18 @@ def test_many_nudged_claims_are_not_proved(row, size):
 
 
 @pytest.mark.parametrize(("claim", "assumptions"), TRUE, ids=str)
-def test_claims_are_true_before_they_are_nudged(claim, assumptions):
+def test_claims_are_true_before_they_are_nudged(claim: str, assumptions: Any) -> None:
     assert (
         prove(claim, assumptions, functions=KERNEL_FUNCTIONS).settled is Settled.PROVED
     )
 
 
-def test_the_nudges_are_about_claims_that_are_not_vacuous():
+def test_the_nudges_are_about_claims_that_are_not_vacuous() -> None:
     """At the largest nudge most claims are refuted, so that the test above asks for something."""
     worst = [nudged(row, Fraction(1, 10)) for row in SHARP]
     refuted = [
-        prove(*row, timeout=1, functions=KERNEL_FUNCTIONS).settled is Settled.REFUTED
-        for row in worst
+        prove(claim, given, timeout=1, functions=KERNEL_FUNCTIONS).settled
+        is Settled.REFUTED
+        for claim, given in worst
     ]
     assert sum(refuted) >= 0.9 * len(SHARP)

@@ -4,6 +4,7 @@ import copy
 import json
 import time
 from functools import cache
+from typing import Any
 
 import pytest
 
@@ -148,11 +149,11 @@ FALSE = [
 
 
 @pytest.fixture(scope="module")
-def certificates():
+def certificates() -> Any:
     return {claim: proof_of(claim, given) for claim, given, _, _ in TARGETS}
 
 
-def proof_of(claim, given, seconds=SECONDS):
+def proof_of(claim: Any, given: Any, seconds: Any = SECONDS) -> Any:
     """The proof that the search finds, which is the same each time and therefore searched for once;
     vacuous claims have none.
     """
@@ -160,7 +161,7 @@ def proof_of(claim, given, seconds=SECONDS):
 
 
 @cache
-def _proof_of(claim, given, seconds):
+def _proof_of(claim: Any, given: Any, seconds: Any) -> Any:
     try:
         return find_proof(list(given), claim, seconds)
     except Vacuous:
@@ -168,7 +169,7 @@ def _proof_of(claim, given, seconds):
 
 
 @pytest.mark.parametrize(("claim", "given"), [target[:2] for target in TARGETS])
-def test_target_is_proved(claim, given):
+def test_target_is_proved(claim: str, given: Any) -> None:
     certificate = proof_of(claim, given)
     assert certificate is not None
     again = json.loads(json.dumps(certificate))
@@ -182,11 +183,11 @@ def test_target_is_proved(claim, given):
 
 
 @pytest.mark.parametrize(("claim", "given"), FALSE + [target[2:] for target in TARGETS])
-def test_false_claim_is_not_proved(claim, given):
+def test_false_claim_is_not_proved(claim: str, given: Any) -> None:
     assert proof_of(claim, given, seconds=2) is None
 
 
-def test_proof_of_a_target_does_not_prove_its_false_version(certificates):
+def test_proof_of_a_target_does_not_prove_its_false_version(certificates: Any) -> None:
     for claim, _, false, given in TARGETS:
         forged = copy.deepcopy(certificates[claim])
         forged["claim"] = {"given": given, "conclusion": false}
@@ -266,7 +267,7 @@ MORE = [
 
 
 @pytest.mark.parametrize(("claim", "given"), MORE)
-def test_textbook_inequality_is_proved(claim, given):
+def test_textbook_inequality_is_proved(claim: str, given: Any) -> None:
     certificate = proof_of(claim, given, seconds=20)
     assert certificate is not None
     assert check(json.loads(json.dumps(certificate))).conclusion == claim
@@ -293,7 +294,7 @@ NASTY = [
 
 
 @pytest.mark.parametrize(("claim", "given"), NASTY)
-def test_the_search_keeps_its_limit(claim, given):
+def test_the_search_keeps_its_limit(claim: str, given: list[str]) -> None:
     """In units of work, and these are worth what they promise: processor time would end the search
     at 1.8 s.
     """
@@ -304,7 +305,7 @@ def test_the_search_keeps_its_limit(claim, given):
     assert time.thread_time() - start < 1.5
 
 
-def test_the_search_says_nothing_where_there_is_nothing_to_say():
+def test_the_search_says_nothing_where_there_is_nothing_to_say() -> None:
     """Malformed texts and constants that do not exist end in no proof, and raise nothing."""
     for claim, given in [
         ("x > ", []),
@@ -319,12 +320,12 @@ def test_the_search_says_nothing_where_there_is_nothing_to_say():
         assert proof_of(claim, given, seconds=1) is None
 
 
-def test_an_empty_domain_is_not_proved():
+def test_an_empty_domain_is_not_proved() -> None:
     assert proof_of("x > 5", ["x > 2", "x < 1"]) is None
     assert proof_of("x > 5", ["x > 2", "x < 2"]) is None
 
 
-def test_points_where_a_side_is_undefined_are_outside_the_domain():
+def test_points_where_a_side_is_undefined_are_outside_the_domain() -> None:
     assert proof_of("log(x) <= x-1", []) is not None
     assert proof_of("sqrt(x) <= (x+1)/2", []) is not None
     assert proof_of("1/x**2 > 0", []) is not None

@@ -3,12 +3,14 @@ limits.
 """
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from flint import arb
 
 from rdpacct.proof.check.balls import Evaluation, rational_ball, working
-from rdpacct.proof.check.language import Rejected, parse_expression
+from rdpacct.proof.check.effort import Rejected
+from rdpacct.proof.check.language import parse_expression
 from rdpacct.proof.check.normal import normal
 from rdpacct.proof.check.pieces import constant, rational_bounds
 from rdpacct.proof.check.ring import Poly
@@ -43,7 +45,7 @@ FORMULAS = [
 class Near(Signs):
     """Signs as they are at a point close to the end."""
 
-    def __init__(self, end, below):
+    def __init__(self, end: Any, below: Any) -> None:
         super().__init__()
         self.point = Fraction(10**6)
         if end is not None:
@@ -53,17 +55,19 @@ class Near(Signs):
         if self.point > 0:
             self.learn(Poly.slot(variable_slot("x")), True)
 
-    def primitive_sign(self, rest, strict=True):  # noqa: ARG002
+    def primitive_sign(self, rest: Any, strict: bool = True) -> int:  # noqa: ARG002
         return int(value_at(rest, "x", self.point) or 0)
 
 
-def polynomial(text, end, below):
+def polynomial(text: Any, end: Any, below: Any) -> Any:
     return normal(parse_expression(text), Near(end, below))
 
 
 @pytest.mark.parametrize(("text", "end", "below"), FORMULAS)
 @pytest.mark.parametrize("order", [2, 6, 9])
-def test_what_is_left_out_is_small(text, end, below, order):
+def test_what_is_left_out_is_small(
+    text: str, end: str | None, below: bool, order: int
+) -> None:
     value = polynomial(text, end, below)
     expansion = Expansion(
         "x", None if end is None else constant(end), below, Fraction(order)
@@ -109,7 +113,9 @@ LIMITS = [
 
 
 @pytest.mark.parametrize(("text", "weight", "end", "below", "right"), LIMITS)
-def test_limits(text, weight, end, below, right):
+def test_limits(
+    text: str, weight: str, end: str | None, below: bool, right: bool
+) -> None:
     poly, divisor = (polynomial(part, end, below).top for part in (text, weight))
     assert (
         nonnegative_by_series(
@@ -132,7 +138,7 @@ def test_limits(text, weight, end, below, right):
         ("exp(x)-exp(x)", "0"),
     ],
 )
-def test_what_has_no_expansion_is_rejected(text, end):
+def test_what_has_no_expansion_is_rejected(text: str, end: str | None) -> None:
     poly = polynomial(text, end, end is None).top
     with pytest.raises(Rejected):
         nonnegative_by_series(

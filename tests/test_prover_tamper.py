@@ -7,8 +7,11 @@ import copy
 import random
 import re
 from collections import Counter
+from collections.abc import Iterator
+from fractions import Fraction
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -108,14 +111,14 @@ REFUTED = [
 ]
 
 
-def certificate(claim, given):
+def certificate(claim: Any, given: Any) -> Any:
     found = proof_of(claim, given)
     assert found is not None, claim
     return found
 
 
 @pytest.fixture(scope="module")
-def originals():
+def originals() -> Any:
     """(certificate, false claim, given of the false claim) for each row, proofs first and then
     refutations.
     """
@@ -128,7 +131,7 @@ def originals():
     ]
 
 
-def known_rules():
+def known_rules() -> Any:
     """All names of rules: those in the two tables, and those that the checker compares with by
     name.
     """
@@ -138,7 +141,7 @@ def known_rules():
     return named | set(RULES) | set(REDUCTIONS)
 
 
-def nodes(tree, path=()):
+def nodes(tree: Any, path: Any = ()) -> Iterator[Any]:
     """All (rule, path) of nodes in a proof."""
     if isinstance(tree, dict) and "rule" in tree:
         yield tree["rule"], path
@@ -152,7 +155,7 @@ def nodes(tree, path=()):
         yield from nodes(value, (*path, key))
 
 
-def own_places(tree, path=()):
+def own_places(tree: Any, path: Any = ()) -> Iterator[Any]:
     """The paths to the entries of a node, its lists and tables included, but not those of its
     children.
     """
@@ -168,7 +171,7 @@ def own_places(tree, path=()):
             yield from own_places(value, (*path, key))
 
 
-def at(tree, path):
+def at(tree: Any, path: Any) -> Any:
     for key in path:
         tree = tree[key]
     return tree
@@ -195,7 +198,7 @@ TEXTS = [
 TEXTS += ["cos(x)", "sin(x)", "x*cos(x)", "1-cos(x)"]
 
 
-def mutated(proof, path, rng, rules):
+def mutated(proof: Any, path: Any, rng: random.Random, rules: Any) -> Any:
     """The proof with one own entry of the node at the path changed, dropped, doubled or
     exchanged.
     """
@@ -233,14 +236,14 @@ def mutated(proof, path, rng, rules):
     return proof
 
 
-def again(proof, rng, rules):
+def again(proof: Any, rng: random.Random, rules: Any) -> Any:
     """A second mutation, in any node."""
     return mutated(
         proof, rng.choice([path for _, path in nodes(proof)] or [()]), rng, rules
     )
 
 
-def other_text(text, rng):
+def other_text(text: Any, rng: random.Random) -> Any:
     """A claim or an assumption with a constant nudged, its strictness changed, its sides swapped or
     a sign turned.
     """
@@ -276,7 +279,7 @@ def other_text(text, rng):
     return f"{text[: found.start()]}({found[0]}{nudge}){text[found.end() :]}"
 
 
-def other_claim(claim, rng):
+def other_claim(claim: Any, rng: random.Random) -> Any:
     """The claim with its conclusion or an assumption changed, or an assumption dropped."""
     given = list(claim["given"])
     conclusion = claim["conclusion"]
@@ -292,7 +295,7 @@ def other_claim(claim, rng):
 
 
 @cache
-def counterexample(conclusion, given):
+def counterexample(conclusion: Any, given: Any) -> Any:
     """A point that breaks the claim, found soon; vacuous claims have none."""
     if any((conclusion, list(given)) == row[:2] for row in CLAIMS):
         return None
@@ -303,12 +306,12 @@ def counterexample(conclusion, given):
     return refute(claim, 0.3)
 
 
-def breaks(claim, point):
+def breaks(claim: Any, point: Any) -> Any:
     """The point, in the formula's own balls, satisfies the assumptions and breaks the
     conclusion.
     """
     values = {
-        name: read_comparisons(f"{text} > 0")[0].left.value
+        name: Fraction(read_comparisons(f"{text} > 0")[0].left.bound().lower)
         for name, text in point.items()
     }
     return read_claim(claim["conclusion"], claim["given"], KERNEL_FUNCTIONS).fails_at(
@@ -316,7 +319,7 @@ def breaks(claim, point):
     )
 
 
-def judge(forged):
+def judge(forged: Any) -> bool:
     """Whether a forged certificate is accepted; if so, its verdict must be right for its own
     claim.
     """
@@ -337,7 +340,7 @@ def judge(forged):
     return True
 
 
-def test_every_rule_is_covered(originals):
+def test_every_rule_is_covered(originals: Any) -> None:
     """Each rule that the checker knows occurs in a certificate here, so that a new one must be
     added to this test.
     """
@@ -347,12 +350,12 @@ def test_every_rule_is_covered(originals):
     assert found == known_rules()
 
 
-def test_mutations_in_every_rule(originals):
+def test_mutations_in_every_rule(originals: Any) -> None:
     """No mutation, in any node, of the proof, the claim or both, certifies a false claim."""
     rules = sorted(known_rules())
     rng = random.Random(7)
-    tried = Counter()
-    accepted = Counter()
+    tried = Counter[str]()
+    accepted = Counter[str]()
     for rule in rules:
         spots = [
             (row, path)
@@ -386,7 +389,7 @@ def test_mutations_in_every_rule(originals):
     assert tried.total() >= 1500
 
 
-def test_mutations_of_the_targets():
+def test_mutations_of_the_targets() -> None:
     """Proofs of harder claims, mutated one to three times, under the false version of the claim."""
     rules = sorted(known_rules())
     rng = random.Random(20)
@@ -406,7 +409,7 @@ def test_mutations_of_the_targets():
 
 
 @pytest.mark.parametrize("changes", [4, pytest.param(12, marks=pytest.mark.slow)])
-def test_claims_changed_under_their_proofs(originals, changes):
+def test_claims_changed_under_their_proofs(originals: Any, changes: int) -> None:
     """A proof that is untouched, under another claim: what is accepted is no false claim."""
     rng = random.Random(8)
     accepted = 0

@@ -2,6 +2,7 @@
 
 import random
 from fractions import Fraction
+from typing import Any
 
 import mpmath
 import pytest
@@ -95,19 +96,21 @@ FALSE = [
 ]
 
 
-def proof(claim, given, seconds=5.0):
+def proof(claim: Any, given: Any, seconds: float = 5.0) -> Any:
     return find_proof(given, claim, seconds)
 
 
 @pytest.mark.parametrize(("claim", "given"), TRUE)
-def test_true_claims_are_proved(claim, given):
+def test_true_claims_are_proved(claim: str, given: Any) -> None:
     certificate = proof(claim, given, 20.0)
     assert certificate is not None
     assert check(certificate).verdict == "proved"
 
 
 @pytest.mark.parametrize(("claim", "given"), FALSE)
-def test_false_claims_are_not_proved_with_any_proof_of_a_true_one(claim, given):
+def test_false_claims_are_not_proved_with_any_proof_of_a_true_one(
+    claim: str, given: Any
+) -> None:
     assert proof(claim, given, 1.5) is None
     for true, _ in TRUE[11:15]:
         certificate = proof(true, []) or {}
@@ -115,7 +118,7 @@ def test_false_claims_are_not_proved_with_any_proof_of_a_true_one(claim, given):
             check(certificate | {"claim": {"given": given, "conclusion": claim}})
 
 
-def random_formula(rng, depth=0):
+def random_formula(rng: random.Random, depth: int = 0) -> Any:
     """A random polynomial in cosines and sines of linear formulas in x, y and pi, as text."""
     if depth > 2 or rng.random() < 0.3:
         angle = "+".join(
@@ -137,7 +140,7 @@ def random_formula(rng, depth=0):
     return f"({parts[0]}){rng.choice('+-**')}({parts[1]})"
 
 
-def value(text, point):
+def value(text: Any, point: Any) -> Any:
     names = {
         "cos": mpmath.cos,
         "sin": mpmath.sin,
@@ -151,13 +154,13 @@ def value(text, point):
 POINT = {"x": Fraction(7, 5), "y": Fraction(-3, 8)}
 
 
-def in_ring(ratio, **change):
+def in_ring(ratio: Any, **change: Any) -> Any:
     point = {name: rational_ball(v) for name, v in (POINT | change).items()}
     return Evaluation(point).ratio(ratio)
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_the_ring_agrees_with_plain_numbers(seed):
+def test_the_ring_agrees_with_plain_numbers(seed: int) -> None:
     """Normal forms, their derivatives and substitutions, against mpmath on the text."""
     text = random_formula(random.Random(seed))
     with mpmath.workdps(60), working(200):
@@ -167,7 +170,7 @@ def test_the_ring_agrees_with_plain_numbers(seed):
         ratio = normal(parse_expression(text), Signs())
         scale = 1 + abs(value(text, plain))
 
-        def close(ball, number, margin):
+        def close(ball: Any, number: Any, margin: Any) -> None:
             assert abs(mpmath.mpf(ball.str(50, radius=False)) - number) < margin, text
 
         close(in_ring(ratio), value(text, plain), mpmath.mpf(10) ** -12 * scale)
@@ -186,7 +189,7 @@ def test_the_ring_agrees_with_plain_numbers(seed):
         )
 
 
-def test_a_monomial_has_at_most_one_turn():
+def test_a_monomial_has_at_most_one_turn() -> None:
     for seed in range(40):
         ratio = normal(parse_expression(random_formula(random.Random(seed))), Signs())
         for monomial in ratio.top.terms:
@@ -202,11 +205,11 @@ def test_a_monomial_has_at_most_one_turn():
 BOUNDED = {"rule": "bounded", "proof": {"rule": "terms"}}
 
 
-def on_line(name, node):
+def on_line(name: Any, node: Any) -> Any:
     return {"rule": "cut", "variable": name, "cuts": [], "points": [], "parts": [node]}
 
 
-def certificate_of(claim, node, given=()):
+def certificate_of(claim: Any, node: Any, given: Any = ()) -> Any:
     claims = {"given": list(given), "conclusion": claim}
     return {
         "format": "rdpacct-certificate",
@@ -217,7 +220,7 @@ def certificate_of(claim, node, given=()):
     }
 
 
-def test_a_bound_needs_a_sign_beside_the_turn():
+def test_a_bound_needs_a_sign_beside_the_turn() -> None:
     """The rule by hand: 1 and -1 are the worst values only where the rest of the term is not
     negative.
     """
@@ -243,10 +246,10 @@ def test_a_bound_needs_a_sign_beside_the_turn():
     )
 
 
-def test_an_arc_lies_between_0_and_pi():
+def test_an_arc_lies_between_0_and_pi() -> None:
     """The rule by hand: the sine of the angle is the goal, and the angle is inside."""
 
-    def arc(angle, low=None, high=None):
+    def arc(angle: Any, low: Any = None, high: Any = None) -> Any:
         proofs = {
             "low_proof": low or {"rule": "terms"},
             "high_proof": high or {"rule": "ball"},
@@ -283,7 +286,7 @@ def test_an_arc_lies_between_0_and_pi():
             check(certificate_of(claim, arc(angle), [given]))
 
 
-def test_users_do_not_claim_with_them():
+def test_users_do_not_claim_with_them() -> None:
     for text in ("sin(x) > 0", "cos(x) <= 1", "1 <= 2*sin", "cos > 0"):
         with pytest.raises(InputError):
             read_comparisons(text)
@@ -296,13 +299,13 @@ def test_users_do_not_claim_with_them():
             read_comparisons(text, KERNEL_FUNCTIONS)
 
 
-def test_refutations_of_the_kernel():
+def test_refutations_of_the_kernel() -> None:
     result = prove("cos(x) <= 1 - x**2/2", timeout=5.0, functions=KERNEL_FUNCTIONS)
     assert result.settled is Settled.REFUTED
     assert check(result.certificate).verdict == "refuted"
 
 
-def test_formulas_have_values_and_symbols():
+def test_formulas_have_values_and_symbols() -> None:
     import sympy
 
     x = Symbol("x")

@@ -5,6 +5,7 @@ each relation.
 import json
 import math
 import random
+from typing import Any
 
 import mpmath
 import pytest
@@ -62,7 +63,7 @@ PLANS = [
         "RandomDP(alpha=1, gamma=0.1)",
     ),
 ]
-QUESTIONS = {
+QUESTIONS: dict[str, tuple[list[str], Any]] = {
     "epsilon": (["--delta", "1e-3"], lambda known: known.epsilon("1e-3")),
     "delta": (["--epsilon", "0.5"], lambda known: known.delta("0.5")),
     "tail": (["--threshold", "0.3"], None),
@@ -83,13 +84,19 @@ CASES = [
 ]
 
 
-def asked(capsys, words):
+def asked(capsys: pytest.CaptureFixture[str], words: Any) -> Any:
     """The exit code and both outputs of a command line."""
     code = main(words)
     return code, *capsys.readouterr()
 
 
-def check(capsys, plan, relation, direction, command):
+def check(
+    capsys: pytest.CaptureFixture[str],
+    plan: Any,
+    relation: Any,
+    direction: Any,
+    command: Any,
+) -> None:
     """Text, JSON and Python say the same."""
     options, ask = QUESTIONS[command]
     words = [
@@ -128,14 +135,14 @@ def check(capsys, plan, relation, direction, command):
             )
 
 
-def test_every_mechanism_and_guarantee_is_asked():
+def test_every_mechanism_and_guarantee_is_asked() -> None:
     """None goes without these questions."""
     text = " ".join(PLANS)
     assert all(f"{name}(" in text for name in shipped())
     assert all(f"{guarantee.__name__}(" in text for guarantee in GUARANTEES)
 
 
-def test_a_tenth_of_all_questions(capsys):
+def test_a_tenth_of_all_questions(capsys: pytest.CaptureFixture[str]) -> None:
     """A fixed sample of the matrix."""
     for case in random.Random(5).sample(CASES, len(CASES) // 10):
         check(capsys, *case)
@@ -143,14 +150,14 @@ def test_a_tenth_of_all_questions(capsys):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("plan", PLANS)
-def test_all_questions(capsys, plan):
+def test_all_questions(capsys: pytest.CaptureFixture[str], plan: str) -> None:
     """The whole matrix."""
     for case in CASES:
         if case[0] == plan:
             check(capsys, *case)
 
 
-def answered(capsys, field, *words):
+def answered(capsys: pytest.CaptureFixture[str], field: Any, *words: Any) -> Any:
     """The exact ends of an answer in JSON."""
     code, out, _ = asked(capsys, [*words, "--json"])
     assert code == 0
@@ -159,7 +166,7 @@ def answered(capsys, field, *words):
     return [mpmath.mpf(ends[name]) for name in names]
 
 
-def encloses(ends, truth, accuracy=1e-9):
+def encloses(ends: Any, truth: Any, accuracy: float = 1e-9) -> None:
     """The truth is inside, and the ends are near to each other."""
     low, high = ends
     slack = abs(truth) * mpmath.mpf(10) ** -25
@@ -167,13 +174,15 @@ def encloses(ends, truth, accuracy=1e-9):
     assert high - low <= accuracy * abs(truth)
 
 
-def phi(x):
+def phi(x: Any) -> Any:
     """The normal distribution function."""
     return mpmath.ncdf(x)
 
 
 @pytest.mark.parametrize("epsilon", ["-2", "-0.5", "0.5", "3", "40"])
-def test_delta_of_a_gaussian_at_any_epsilon(capsys, epsilon):
+def test_delta_of_a_gaussian_at_any_epsilon(
+    capsys: pytest.CaptureFixture[str], epsilon: str
+) -> None:
     """The closed form of Balle and Wang, which holds for negative epsilons too; at 40 doubles
     underflow.
     """
@@ -188,15 +197,15 @@ def test_delta_of_a_gaussian_at_any_epsilon(capsys, epsilon):
         )
 
 
-def sampled_delta(epsilon, rate, sigma, removing):
+def sampled_delta(epsilon: Any, rate: Any, sigma: Any, removing: Any) -> Any:
     """The hockey stick of a sampled Gaussian by quadrature: its mixture against the noise, or the
     other way round.
     """
 
-    def mixture(x):
+    def mixture(x: Any) -> Any:
         return (1 - rate) * mpmath.npdf(x, 0, sigma) + rate * mpmath.npdf(x, 1, sigma)
 
-    def excess(x):
+    def excess(x: Any) -> Any:
         pair = mixture(x), mpmath.npdf(x, 0, sigma)
         first, second = pair if removing else pair[::-1]
         return max(first - mpmath.exp(epsilon) * second, 0)
@@ -212,7 +221,9 @@ def sampled_delta(epsilon, rate, sigma, removing):
 
 @pytest.mark.parametrize("direction", ["add", "remove"])
 @pytest.mark.parametrize("epsilon", ["0.05", "-0.2"])
-def test_one_direction_of_a_sampled_gaussian(capsys, direction, epsilon):
+def test_one_direction_of_a_sampled_gaussian(
+    capsys: pytest.CaptureFixture[str], direction: str, epsilon: str
+) -> None:
     """Removing is the mixture against the noise alone; adding is the other way round."""
     with mpmath.workdps(30):
         truth = sampled_delta(
@@ -228,7 +239,9 @@ def test_one_direction_of_a_sampled_gaussian(capsys, direction, epsilon):
     assert ends[0] - 1e-12 <= truth <= ends[1] + 1e-12
 
 
-def test_both_directions_are_the_worse_of_the_two(capsys):
+def test_both_directions_are_the_worse_of_the_two(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     """Without --direction the answer is the larger of both."""
     plan = "PoissonSampled(Gaussian(sigma=1), rate=0.1)"
     ways = [
@@ -240,7 +253,9 @@ def test_both_directions_are_the_worse_of_the_two(capsys):
     assert answered(capsys, "delta", "delta", plan, "--epsilon", "0.05") == max(ways)
 
 
-def test_closed_forms_of_the_other_questions(capsys):
+def test_closed_forms_of_the_other_questions(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     """Tail, trade-off, Renyi at orders 1, 2 and infinity, mean, rho and mu of a Gaussian and a
     Laplace release.
     """
@@ -278,7 +293,7 @@ def test_closed_forms_of_the_other_questions(capsys):
         encloses(tail, 1 - mpmath.exp(-half) / 2)
 
 
-def test_the_ends_of_the_questions(capsys):
+def test_the_ends_of_the_questions(capsys: pytest.CaptureFixture[str]) -> None:
     """Deltas and rates of 0 and 1, thresholds that no loss reaches, orders that do not exist."""
     assert asked(capsys, ["epsilon", "Gaussian(sigma=1)", "--delta", "1"])[
         1
@@ -306,7 +321,7 @@ def test_the_ends_of_the_questions(capsys):
 @pytest.mark.parametrize(
     "plan", ["NonPrivate()", "Gaussian(sigma=0)", "Laplace(scale=1) + NonPrivate()"]
 )
-def test_no_privacy_is_an_answer(capsys, plan):
+def test_no_privacy_is_an_answer(capsys: pytest.CaptureFixture[str], plan: str) -> None:
     """An infinite epsilon at every delta below 1, and a delta of 1."""
     assert asked(capsys, ["epsilon", plan, "--delta", "0.5"])[:2][1].startswith(
         "epsilon = inf\n"
@@ -322,7 +337,7 @@ def test_no_privacy_is_an_answer(capsys, plan):
     "guarantee",
     ["ZCDP(rho=0.1)", "GaussianDP(mu=0.5)", "RenyiDP(alpha=4, epsilon=0.5)"],
 )
-def test_promises_compose_with_releases(guarantee):
+def test_promises_compose_with_releases(guarantee: str) -> None:
     """A promise beside a release costs at least the release alone and at most the sum of both
     epsilons.
     """
@@ -333,7 +348,7 @@ def test_promises_compose_with_releases(guarantee):
     assert both.lower <= alone.epsilon(0).upper + promised.epsilon("1e-3").upper
 
 
-def test_json_numbers_do_not_underflow(capsys):
+def test_json_numbers_do_not_underflow(capsys: pytest.CaptureFixture[str]) -> None:
     """delta(60) of a Gaussian is near 1e-775: as doubles 0 and the least number, as texts all
     digits.
     """
@@ -355,7 +370,7 @@ def test_json_numbers_do_not_underflow(capsys):
     assert told["delta"] == "1e-400"
 
 
-def test_directions_that_do_not_exist(capsys):
+def test_directions_that_do_not_exist(capsys: pytest.CaptureFixture[str]) -> None:
     """Replacing a record neither adds nor removes one, and the rows of a table do not say which has
     the record.
     """
@@ -368,7 +383,7 @@ def test_directions_that_do_not_exist(capsys):
         assert "leave out --direction" in err
 
 
-def test_refusals_are_those_of_python(capsys):
+def test_refusals_are_those_of_python(capsys: pytest.CaptureFixture[str]) -> None:
     """What the command refuses Python refuses with the same sentence."""
     for plan in (
         "RandomDP(alpha=1, gamma=0.1)",

@@ -4,9 +4,11 @@ broken twins.
 
 import math
 import random
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import cache
 from itertools import product
+from typing import Any
 
 import numpy as np
 import pytest
@@ -25,7 +27,7 @@ from rdpacct.sensitivity.estimators import Location, Mean, RidgeSlope
 BITS = 160
 LINE = (0.0, 0.25, 1.0)
 PLANE = ((1.0, 1.0), (1.0, -0.5), (0.25, 1.0))
-ESTIMATORS = {
+ESTIMATORS: dict[str, tuple[Any, Any]] = {
     "mean": (Mean(0, 1), LINE),
     "location": (Location(-1, 1, 0.5, 0.25), LINE),
     "slope": (RidgeSlope(1, 1, 0.5), PLANE),
@@ -44,7 +46,7 @@ SIZES = [
 ]
 
 
-def populations(size, parts=6):
+def populations(size: Any, parts: int = 6) -> Iterator[Any]:
     """All laws with masses that are multiples of 1/parts."""
     for masses in product(range(parts + 1), repeat=size):
         if sum(masses) == parts:
@@ -52,7 +54,7 @@ def populations(size, parts=6):
 
 
 @cache
-def stick(shift, ratio, alpha):
+def stick(shift: Any, ratio: Any, alpha: Any) -> Any:
     """The integral of max(p - exp(alpha) q, 0), certified: p has its mean at the shift and the
     scale ratio, q 0 and 1.
 
@@ -72,7 +74,7 @@ def stick(shift, ratio, alpha):
             cuts.append((level + b / t * right - a / s * left) / slope)
     cuts.sort(key=float)
 
-    def up_to(z, mean, scale):
+    def up_to(z: Any, mean: Any, scale: Any) -> Any:
         side = (z - mean) / scale
         if float(side) <= 0:
             return side.exp() / 2
@@ -89,7 +91,7 @@ def stick(shift, ratio, alpha):
     return total
 
 
-def exceeds(one, two, alpha, eta):
+def exceeds(one: Any, two: Any, alpha: Any, eta: Any) -> bool:
     """Whether two noisy values, each with its scale, certainly break (alpha, eta) in some order;
     never undecided.
     """
@@ -106,7 +108,9 @@ class Small:
     have a defect.
     """
 
-    def __init__(self, release, space, records, noise=1, scale=None):
+    def __init__(
+        self, release: Any, space: Any, records: Any, noise: Any = 1, scale: Any = None
+    ) -> None:
         self.release = release
         self.space = space
         self.records = records
@@ -118,11 +122,11 @@ class Small:
             for data in product(range(len(space)), repeat=records)
         }
 
-    def output(self, data):
+    def output(self, data: Any) -> Any:
         rows = np.array([self.space[i] for i in data])
         return Fraction(self.release.estimator.value(rows)), Fraction(self.scale(rows))
 
-    def pairs(self):
+    def pairs(self) -> Iterator[Any]:
         """Every draw of one record more, with the outputs on both neighbors."""
         for drawn in product(range(len(self.space)), repeat=self.records + 1):
             yield (
@@ -131,7 +135,7 @@ class Small:
                 self.outputs[(*drawn[:-2], drawn[-1])],
             )
 
-    def bad(self):
+    def bad(self) -> Any:
         """The draws for which some event breaks the bound."""
         alpha, eta = (
             Fraction(each.bound().upper)
@@ -144,7 +148,7 @@ class Small:
             if exceeds((g, s * width), (h, t * width), alpha, eta)
         }
 
-    def defects(self):
+    def defects(self) -> Any:
         """The draws whose values are farther apart than the smaller scale."""
         h = self.release.estimator.pair
         found = set()
@@ -154,25 +158,27 @@ class Small:
                 found.add(drawn)
         return found
 
-    def chance(self, draws, law):
+    def chance(self, draws: Any, law: Any) -> Any:
         """The probability of some draws."""
         return sum(
             (math.prod((law[i] for i in drawn), start=Fraction(1)) for drawn in draws),
             Fraction(0),
         )
 
-    def worst(self, draws):
+    def worst(self, draws: Any) -> Any:
         return max(self.chance(draws, law) for law in populations(len(self.space)))
 
 
-def release_for(name, pairs, gamma, beta="0.3"):
+def release_for(name: Any, pairs: Any, gamma: Any, beta: str = "0.3") -> Any:
     estimator, space = ESTIMATORS[name]
     return RandomSensitivityRelease(estimator, 1, beta, gamma, pairs=pairs), space
 
 
 @pytest.mark.parametrize("name", sorted(ESTIMATORS))
 @pytest.mark.parametrize(("records", "pairs", "gamma"), SIZES)
-def test_bad_data_are_as_rare_as_promised(name, records, pairs, gamma):
+def test_bad_data_are_as_rare_as_promised(
+    name: str, records: int, pairs: Pairs, gamma: str
+) -> None:
     """All draws of n + 1 records, all laws: bad pairs have a defect, and both have probability
     gamma at most.
     """
@@ -185,7 +191,7 @@ def test_bad_data_are_as_rare_as_promised(name, records, pairs, gamma):
     assert small.worst(defects) <= Fraction(gamma)
 
 
-def test_the_probability_comes_near_to_gamma():
+def test_the_probability_comes_near_to_gamma() -> None:
     """Five values, three records: a tenth of gamma would be refuted."""
     release = RandomSensitivityRelease(Mean(0, 100), 1, 2, "1/2", pairs=Pairs.ALL)
     small = Small(release, (0.0, 1.0, 10.0, 30.0, 100.0), 3)
@@ -193,7 +199,7 @@ def test_the_probability_comes_near_to_gamma():
     assert Fraction(1, 20) < small.chance(small.bad(), law) <= Fraction(1, 2)
 
 
-def test_the_declared_bound_holds_for_all_data_and_less_noise_is_refuted():
+def test_the_declared_bound_holds_for_all_data_and_less_noise_is_refuted() -> None:
     """gamma = 0: alpha alone, for all pairs; with 10 % less noise some data break it, and so gamma
     = 0.
     """
@@ -220,7 +226,7 @@ exp(beta).
 @pytest.mark.parametrize(
     ("records", "pairs"), [(3, Pairs.ALL), (4, Pairs.DISJOINT), (4, Pairs.ALL)]
 )
-def test_less_noise_makes_data_without_a_defect_bad(records, pairs):
+def test_less_noise_makes_data_without_a_defect_bad(records: int, pairs: Pairs) -> None:
     """The pair at both ends, shift and ratio of scales, is just within eta; with 10 % less noise it
     is not.
     """
@@ -236,7 +242,7 @@ def test_less_noise_makes_data_without_a_defect_bad(records, pairs):
         )
 
 
-def test_a_quantile_that_is_not_raised_is_refuted():
+def test_a_quantile_that_is_not_raised_is_refuted() -> None:
     """The largest of all pairs of three records: it moves too far more often than gamma; raised, it
     does not.
     """
@@ -252,14 +258,14 @@ def test_a_quantile_that_is_not_raised_is_refuted():
     assert sound.chance(sound.bad(), law) == Fraction(28, 625)
 
 
-def test_a_lower_quantile_is_refuted():
+def test_a_lower_quantile_is_refuted() -> None:
     """The smallest of the values of pairs, for the gamma of the largest: more bad data than gamma
     for some law.
     """
     values = (0.0, 0.1, 0.5, 1.0)
     release = RandomSensitivityRelease(Mean(0, 1), 1, 8, "1/3", pairs=Pairs.ALL)
 
-    def lowest(rows):
+    def lowest(rows: Any) -> Any:
         return (
             max(
                 min(abs(a - b) for i, a in enumerate(rows) for b in rows[:i]),
@@ -278,7 +284,9 @@ def test_a_lower_quantile_is_refuted():
 @pytest.mark.parametrize("name", sorted(ESTIMATORS))
 @pytest.mark.parametrize(("records", "pairs", "gamma"), SIZES)
 @pytest.mark.parametrize("beta", ["0.01", "0.3", "4"])
-def test_the_scale_moves_by_exp_beta_at_most(name, records, pairs, gamma, beta):
+def test_the_scale_moves_by_exp_beta_at_most(
+    name: str, records: int, pairs: Pairs, gamma: str, beta: str
+) -> None:
     """All data sets, every record replaced by every value."""
     release, space = release_for(name, pairs, gamma, beta)
     scales = {
@@ -293,7 +301,7 @@ def test_the_scale_moves_by_exp_beta_at_most(name, records, pairs, gamma, beta):
     assert most <= float(Fraction(beta) + SLACK)
 
 
-def test_calibrated_meets_its_target_and_not_much_more():
+def test_calibrated_meets_its_target_and_not_much_more() -> None:
     for alpha, eta in (("1", "1e-6"), ("0.2", "1e-3"), ("4", "1e-12")):
         target = RandomDP(alpha, eta, gamma="0.05")
         found = RandomSensitivityRelease.calibrated(Mean(0, 1), target)
@@ -311,30 +319,31 @@ def test_calibrated_meets_its_target_and_not_much_more():
 class Narrow(RandomSensitivityRelease):
     """The broken twin: the noise of a smaller scale."""
 
-    def _scale(self, records):
+    def _scale(self, records: Any) -> Any:
         return 0.8 * super()._scale(records)
 
 
 class Plain(RandomSensitivityRelease):
     """The broken twin: a quantile that is not raised."""
 
-    def _scale(self, records):
+    def _scale(self, records: Any) -> Any:
         return max(
             float(self._values(records)[self._rule(len(records)).rank - 1]), 1e-9
         ) / len(records)
 
 
-def audit(release, one, two, claim, runs, seed):
+def audit(release: Any, one: Any, two: Any, claim: Any, runs: Any, seed: Any) -> Any:
     rng = random.Random(seed)
     return audit_samples(
-        *(lambda data=data: release.release(data, rng).value for data in (one, two)),
+        lambda: release.release(one, rng).value,
+        lambda: release.release(two, rng).value,
         claim,
         runs,
     ).outcome
 
 
 @pytest.mark.filterwarnings("ignore::rdpacct.mechanisms.mechanism.StudyOnlyWarning")
-def test_sampled_outputs_pass_and_less_noise_fails():
+def test_sampled_outputs_pass_and_less_noise_fails() -> None:
     """gamma = 0, the records at the ends of the range; the scale of the twin is 20 % smaller."""
     one = np.array([0.0, 0.0])
     two = np.array([0.0, 1.0])
@@ -356,7 +365,7 @@ def test_sampled_outputs_pass_and_less_noise_fails():
 
 
 @pytest.mark.filterwarnings("ignore::rdpacct.mechanisms.mechanism.StudyOnlyWarning")
-def test_sampled_outputs_of_a_drawn_pair_pass_and_a_plain_quantile_fails():
+def test_sampled_outputs_of_a_drawn_pair_pass_and_a_plain_quantile_fails() -> None:
     """Mostly zeros: the raised scale hardly moves, the plain quantile becomes 0."""
     one = np.array([0.0, 0.0, 0.0, 0.4])
     two = np.array([0.0, 0.0, 0.0, 0.0])
@@ -370,8 +379,8 @@ def test_sampled_outputs_of_a_drawn_pair_pass_and_a_plain_quantile_fails():
         assert audit(kind(*parameters), one, two, claim, 2_000, 4) is expected
 
 
-def make(**changes):
-    given = {
+def make(**changes: Any) -> Any:
+    given: dict[str, Any] = {
         "estimator": Mean(0, 1),
         "alpha": 1,
         "beta": "0.1",
@@ -380,13 +389,12 @@ def make(**changes):
     return RandomSensitivityRelease(**given)
 
 
-def of(h, most=1.0, **changes):
-    return RandomSensitivityRelease.of(
-        np.mean, h, most, **({"alpha": 1, "beta": 1, "gamma": "1/2"} | changes)
-    )
+def of(h: Any, most: float = 1.0, **changes: Any) -> Any:
+    given: dict[str, Any] = {"alpha": 1, "beta": 1, "gamma": "1/2"} | changes
+    return RandomSensitivityRelease.of(np.mean, h, most, **given)
 
 
-BAD = {
+BAD: dict[str, Callable[[], Any]] = {
     "alpha is 0": lambda: make(alpha=0),
     "alpha is -1": lambda: make(alpha=-1),
     "beta is 0": lambda: make(beta=0),
@@ -409,7 +417,7 @@ BAD = {
     "empty or not finite": lambda: Mean(1, 1),
     "range [0, inf]": lambda: Mean(0, math.inf),
     "range [nan, 1]": lambda: Mean(math.nan, 1),
-    "'1' is not a number": lambda: Mean(0, "1"),
+    "'1' is not a number": lambda: Mean(0, "1"),  # type: ignore[arg-type]
     "too small or too large": lambda: make(alpha="1e-400").release([0.1, 0.5]),
     "bend is 0": lambda: Location(0, 1, 0, 1),
     "ridge is 0": lambda: RidgeSlope(1, 1, 0),
@@ -441,7 +449,7 @@ BAD = {
 
 
 @pytest.mark.parametrize("words", sorted(BAD))
-def test_bad_input_is_refused_in_words(words):
+def test_bad_input_is_refused_in_words(words: str) -> None:
     with pytest.raises(
         InputError, match=words.replace("[", r"\[").replace("+", r"\+")
     ) as caught:
@@ -449,7 +457,7 @@ def test_bad_input_is_refused_in_words(words):
     assert ";" in str(caught.value)
 
 
-def test_the_scale_is_not_published():
+def test_the_scale_is_not_published() -> None:
     release = make()
     with pytest.warns(StudyOnlyWarning):
         released = release.release([0.1, 0.5, 0.9, 0.3], random.Random(1))

@@ -4,7 +4,10 @@ broken twins.
 
 import random
 import warnings
+from collections.abc import Callable, Iterator
 from fractions import Fraction
+from operator import itemgetter
+from typing import Any
 
 import pytest
 
@@ -31,7 +34,7 @@ VALUES = (0, 1, 7, 8)
 SPACES = [(size, VALUES[-kinds:]) for size in range(1, 7) for kinds in (2, 3, 4)]
 
 
-def worst(query, law, growth):
+def worst(query: Any, law: Any, growth: Any) -> Any:
     """The largest exact delta over all neighbors of a finite query."""
     laws = {data: law(data) for data in query.steps}
     pairs = ((data, other) for data, near in query.steps.items() for other in near)
@@ -41,12 +44,10 @@ def worst(query, law, growth):
     )
 
 
-def medians(spaces=SPACES):
+def medians(spaces: Any = SPACES) -> Iterator[Any]:
     """The lower median on all data sets of each space."""
     for size, values in spaces:
-        yield FiniteQuery.of_multisets(
-            lambda data, place=(size - 1) // 2: data[place], values, size
-        )
+        yield FiniteQuery.of_multisets(itemgetter((size - 1) // 2), values, size)
 
 
 class Proposed:
@@ -54,7 +55,7 @@ class Proposed:
     all rational.
     """
 
-    def __init__(self, query, q, z, bound, delta):
+    def __init__(self, query: Any, q: Any, z: Any, bound: Any, delta: Any) -> None:
         self.query = query
         self.q = q
         self.z = z
@@ -70,10 +71,16 @@ class Proposed:
             max(map(query.function, query.steps)),
         )
 
-    def delta(self, threshold=None, decay=None, always=False, test=None):
+    def delta(
+        self,
+        threshold: Any = None,
+        decay: Any = None,
+        always: bool = False,
+        test: Any = None,
+    ) -> Any:
         """The exact delta of the release, or of a twin."""
 
-        def law(data):
+        def law(data: Any) -> Any:
             need = (
                 self.threshold if threshold is None else threshold
             ) - self.release.distance(data).for_study()
@@ -84,7 +91,7 @@ class Proposed:
         return worst(self.query, law, self.growth)
 
 
-def test_propose_test_release_on_all_small_data():
+def test_propose_test_release_on_all_small_data() -> None:
     for query in medians():
         for q, z, bound in (
             (Fraction(1, 3), Fraction(9, 10), 1),
@@ -97,7 +104,7 @@ def test_propose_test_release_on_all_small_data():
             assert exp(promised.epsilon).bound().contains(proposed.growth)
 
 
-def test_broken_twins_of_propose_test_release_are_refuted():
+def test_broken_twins_of_propose_test_release_are_refuted() -> None:
     """Median of five: (0, 0, 0, 1, 1) and (0, 0, 1, 1, 8) use all of both epsilons, at the
     distances 2 and 1.
     """
@@ -123,7 +130,7 @@ def test_broken_twins_of_propose_test_release_are_refuted():
     )
 
 
-def mode(data):
+def mode(data: Any) -> Any:
     """The most frequent value, the smallest of those."""
     return max(sorted(set(data)), key=data.count)
 
@@ -131,7 +138,7 @@ def mode(data):
 class Stable:
     """A release of the mode, with exp(-epsilon) = z**9 rational."""
 
-    def __init__(self, size, values, z, delta):
+    def __init__(self, size: Any, values: Any, z: Any, delta: Any) -> None:
         self.query = FiniteQuery.of_multisets(mode, values, size)
         self.z = z
         self.release = StabilityRelease(
@@ -140,7 +147,7 @@ class Stable:
         self.threshold = self.release.test.threshold()
         self.slip = at_least(z**9, self.threshold)
 
-    def to_change(self, data):
+    def to_change(self, data: Any) -> Any:
         local = (
             self.query.local_within(data, k)
             for k in range(self.query.farthest(data) + 1)
@@ -152,8 +159,10 @@ class Stable:
             + 1
         )
 
-    def delta(self, threshold=None, decay=None, silent=False):
-        def law(data):
+    def delta(
+        self, threshold: Any = None, decay: Any = None, silent: bool = False
+    ) -> Any:
+        def law(data: Any) -> Any:
             need = (
                 self.threshold if threshold is None else threshold
             ) - self.release.distance(data).for_study()
@@ -165,7 +174,7 @@ class Stable:
         return worst(self.query, law, 1 / self.z**9)
 
 
-def test_stability_release_on_all_small_data():
+def test_stability_release_on_all_small_data() -> None:
     """The slip is the exact delta, wherever a neighbor has another value."""
     for size, values in SPACES:
         for z in (Fraction(4, 5), Fraction(19, 20)):
@@ -173,7 +182,7 @@ def test_stability_release_on_all_small_data():
             assert stable.delta() == stable.slip <= Fraction(1, 10)
 
 
-def test_broken_twins_of_the_stability_release_are_refuted():
+def test_broken_twins_of_the_stability_release_are_refuted() -> None:
     stable = Stable(6, (0, 1), Fraction(3, 5), Fraction(1, 50))
     assert stable.threshold == 1
     assert stable.delta(threshold=0) > stable.slip, "the threshold lowered by one"
@@ -181,7 +190,7 @@ def test_broken_twins_of_the_stability_release_are_refuted():
     assert stable.delta(silent=True) > stable.slip, "distance without noise"
 
 
-def bounded_delta(release, **twin):
+def bounded_delta(release: Any, **twin: Any) -> Any:
     """The largest delta over all neighbors, in balls; equal pairs once."""
     query = release.query
     entry = module("release/private-local-bound")
@@ -198,7 +207,7 @@ def bounded_delta(release, **twin):
     )
 
 
-def most_steps(query):
+def most_steps(query: Any) -> Any:
     """How far the local sensitivity moves between neighbors."""
     local = {data: int(query.local_within(data, 0)) for data in query.steps}
     return max(
@@ -211,7 +220,7 @@ def most_steps(query):
     )
 
 
-def ranks(data):
+def ranks(data: Any) -> Any:
     """The sum of the places of the values."""
     return sum(map(VALUES.index, data))
 
@@ -220,7 +229,7 @@ def ranks(data):
     "function",
     [lambda data: data[(len(data) - 1) // 2], lambda data: len(set(data)), ranks],
 )
-def test_bounded_local_release_on_all_small_data(function):
+def test_bounded_local_release_on_all_small_data(function: Callable[..., Any]) -> None:
     for size, values in SPACES:
         query = FiniteQuery.of_multisets(function, values, size)
         release = BoundedLocalRelease(query, most_steps(query), 1, 2, "0.05")
@@ -229,7 +238,7 @@ def test_bounded_local_release_on_all_small_data(function):
         assert delta.certainly_at_most(Fraction(1, 20))
 
 
-def test_broken_twins_of_the_bounded_local_release_are_refuted():
+def test_broken_twins_of_the_bounded_local_release_are_refuted() -> None:
     """Three data sets in a row with values 0, 2, 5, whose local sensitivities are 2, 3, 3."""
     query = FiniteQuery((0, 2, 5).__getitem__, {0: (1,), 1: (0, 2), 2: (1,)})
     release = BoundedLocalRelease(query, 1, 2, 3, "0.001")
@@ -249,7 +258,7 @@ def test_broken_twins_of_the_bounded_local_release_are_refuted():
     )
 
 
-def test_raw_local_sensitivity_as_scale_is_refuted():
+def test_raw_local_sensitivity_as_scale_is_refuted() -> None:
     """Wherever a data set of local sensitivity 0 has a neighbor with more: exp(-epsilon/4), /3, /2
     and /1 rational.
     """
@@ -260,7 +269,7 @@ def test_raw_local_sensitivity_as_scale_is_refuted():
     ):
         scales = {data: int(query.local_within(data, 0)) for data in query.steps}
 
-        def law(data, query=query, scales=scales):
+        def law(data: Any, query: Any = query, scales: Any = scales) -> Any:
             value = query.function(data)
             scale = scales[data]
             if scale:
@@ -273,7 +282,7 @@ def test_raw_local_sensitivity_as_scale_is_refuted():
     assert refuted >= 12
 
 
-def test_the_attack_on_raw_local_sensitivity():
+def test_the_attack_on_raw_local_sensitivity() -> None:
     """Exact probabilities, and real runs that refute even ApproxDP(epsilon=3, delta=0.5)."""
     query = OnGrid(Median(0, 10))
     noisy = (0, 0, 0, 10, 10)
@@ -300,15 +309,16 @@ def test_the_attack_on_raw_local_sensitivity():
         RawLocalRelease(Median(0, 10), 1)
 
 
-def score(released):
+def score(released: Any) -> Any:
     """The output as a number, a failed test as one far away."""
     if released.value is None:
         return -1e6
     return float(released.value)
 
 
-def audited(one, two, claim, runs=700):
+def audited(pair: Any, claim: Any, runs: int = 700) -> Any:
     """Both orders of a pair; the worse verdict."""
+    one, two = pair
     outcomes = {
         audit_samples(one, two, claim, runs).outcome,
         audit_samples(two, one, claim, runs).outcome,
@@ -318,7 +328,7 @@ def audited(one, two, claim, runs=700):
     return Outcome.UNDECIDED
 
 
-def test_sampled_outputs_pass_the_audit_and_those_of_twins_fail():
+def test_sampled_outputs_pass_the_audit_and_those_of_twins_fail() -> None:
     rng = random.Random(7)
     query, small = (
         FiniteQuery.of_multisets(lambda data: data[2], ends, 5)
@@ -328,22 +338,20 @@ def test_sampled_outputs_pass_the_audit_and_those_of_twins_fail():
     high = (0, 0, 100, 100, 100)
     proposed = ProposeTestRelease(query, DistanceTest(1, "0.01"), 1, 1)
     assert (
-        audited(*_runs(proposed, low, high, rng), proposed.guarantee())
+        audited(_runs(proposed, low, high, rng), proposed.guarantee())
         is Outcome.UNDECIDED
     )
     untested = ProposeTestRelease(query, DistanceTest("0.1", "0.45"), 1, 1)
     assert (
-        audited(*_runs(untested, low, high, rng), proposed.guarantee()) is Outcome.FAILS
+        audited(_runs(untested, low, high, rng), proposed.guarantee()) is Outcome.FAILS
     )
     far = (5, 5, 5, 5, 6)
     near = (5, 5, 6, 6, 6)
     quiet = ProposeTestRelease(small, DistanceTest(1, "0.1"), 1, 1)
-    assert (
-        audited(*_runs(quiet, near, far, rng), quiet.guarantee()) is Outcome.UNDECIDED
-    )
+    assert audited(_runs(quiet, near, far, rng), quiet.guarantee()) is Outcome.UNDECIDED
     loud = ProposeTestRelease(small, DistanceTest(1, "0.1"), 1, 6)
     assert (
-        audited(*_runs(loud, (5, 5, 5, 6, 6), near, rng), quiet.guarantee())
+        audited(_runs(loud, (5, 5, 5, 6, 6), near, rng), quiet.guarantee())
         is Outcome.FAILS
     )
 
@@ -353,35 +361,35 @@ def test_sampled_outputs_pass_the_audit_and_those_of_twins_fail():
         DistanceTest(1, "0.01"),
     )
     assert (
-        audited(*_runs(stable, (0, 0, 1), (0, 1, 1), rng), stable.guarantee())
+        audited(_runs(stable, (0, 0, 1), (0, 1, 1), rng), stable.guarantee())
         is Outcome.UNDECIDED
     )
     always = StabilityRelease(mode, lambda _: 100, stable.test)
     assert (
-        audited(*_runs(always, (0, 0, 1), (0, 1, 1), rng), stable.guarantee())
+        audited(_runs(always, (0, 0, 1), (0, 1, 1), rng), stable.guarantee())
         is Outcome.FAILS
     )
 
     total = FiniteQuery.of_multisets(sum, (0, 3), 3)
     bounded = BoundedLocalRelease(total, 1, 1, 1, "0.01")
     assert (
-        audited(*_runs(bounded, (0, 0, 3), (0, 3, 3), rng), bounded.guarantee())
+        audited(_runs(bounded, (0, 0, 3), (0, 3, 3), rng), bounded.guarantee())
         is Outcome.UNDECIDED
     )
     louder = BoundedLocalRelease(total, 1, 8, 8, "0.4")
     assert (
-        audited(*_runs(louder, (0, 0, 3), (0, 3, 3), rng), bounded.guarantee())
+        audited(_runs(louder, (0, 0, 3), (0, 3, 3), rng), bounded.guarantee())
         is Outcome.FAILS
     )
 
 
-def _runs(release, one, two, rng):
+def _runs(release: Any, one: Any, two: Any, rng: random.Random) -> Any:
     return (lambda: score(release.release(one, rng))), (
         lambda: score(release.release(two, rng))
     )
 
 
-def test_attacks_of_the_book_find_the_twins():
+def test_attacks_of_the_book_find_the_twins() -> None:
     """The same search that finds nothing against the theorems refutes what they do not say."""
     for name, lower in (
         ("propose-test-release", 1),
@@ -394,7 +402,7 @@ def test_attacks_of_the_book_find_the_twins():
         ), name
 
 
-def _refuses(attack, seed, lower):
+def _refuses(attack: Any, seed: Any, lower: Any) -> bool:
     try:
         attack(seed, lower=lower)
     except Refused:
@@ -402,7 +410,7 @@ def _refuses(attack, seed, lower):
     return False
 
 
-def test_runs_have_the_laws_that_were_enumerated():
+def test_runs_have_the_laws_that_were_enumerated() -> None:
     """Outputs of the samplers against the exact probabilities."""
     rng = random.Random(3)
     runs = 4000
@@ -423,17 +431,17 @@ def test_runs_have_the_laws_that_were_enumerated():
 class Halves(Query):
     """Half a number of records: sometimes whole, and not said to be."""
 
-    def value(self, data):
+    def value(self, data: Any) -> Fraction:
         return Fraction(sum(data), 2)
 
-    def local_within(self, data, distance):  # noqa: ARG002
+    def local_within(self, data: Any, distance: Any) -> Fraction:  # noqa: ARG002
         return Fraction(1, 2)
 
-    def farthest(self, data):
+    def farthest(self, data: Any) -> int:
         return len(data)
 
 
-def test_the_kind_of_noise_does_not_depend_on_the_data():
+def test_the_kind_of_noise_does_not_depend_on_the_data() -> None:
     """A whole value of a query with other values gets noise in doubles too: integers would tell
     them apart.
     """
@@ -450,10 +458,12 @@ def test_the_kind_of_noise_does_not_depend_on_the_data():
         grid = ProposeTestRelease(OnGrid(Halves(), "1/2"), release.test, 1, 1)
         assert isinstance(grid.release((0, 0, 0, 1), random.Random(2)).value, int)
         bounded = BoundedLocalRelease(OnGrid(Halves(), "1/2"), 1, 1, 1, "0.1")
-        assert bounded.release((0, 0, 0, 1), random.Random(2)).scale.denominator == 1
+        scale = bounded.release((0, 0, 0, 1), random.Random(2)).scale
+    assert scale is not None
+    assert scale.denominator == 1
 
 
-def test_distances_are_not_publishable_and_relations_are_said():
+def test_distances_are_not_publishable_and_relations_are_said() -> None:
     release = ProposeTestRelease(OnGrid(Median(0, 10)), DistanceTest(1, "0.01"), 2, 1)
     distance = release.distance((0, 0, 1, 1, 1, 2, 2))
     assert isinstance(distance, Unpublishable)
@@ -523,12 +533,12 @@ def test_distances_are_not_publishable_and_relations_are_said():
         ),
     ],
 )
-def test_bad_input(ask, said):
+def test_bad_input(ask: Callable[..., Any], said: str) -> None:
     with pytest.raises(InputError, match=said):
         ask()
 
 
-def _claims_to_be_whole():
+def _claims_to_be_whole() -> Any:
     oracle = DistanceOracle(
         lambda _: Fraction(1, 2), lambda *_: 1, lambda _: 3, integer=True
     )

@@ -9,6 +9,8 @@ import math
 import time
 from fractions import Fraction
 from itertools import product
+from pathlib import Path
+from typing import Any
 
 import mpmath
 import pytest
@@ -20,7 +22,7 @@ MOST_SECONDS = 20
 """Of processor time, for one command."""
 
 
-def told(capsys, *words):
+def told(capsys: pytest.CaptureFixture[str], *words: Any) -> Any:
     """The exit code and the object of a command, within the time that it may take."""
     start = time.process_time()
     code = main([*words, "--json"])
@@ -28,7 +30,7 @@ def told(capsys, *words):
     return code, json.loads(capsys.readouterr().out)
 
 
-def ends(bound):
+def ends(bound: Any) -> Any:
     """The ends of a printed bound as numbers."""
     return [
         mpmath.mpf(bound.get(f"{side}_text", bound[side]))
@@ -36,7 +38,7 @@ def ends(bound):
     ]
 
 
-def encloses(bound, truth, accuracy, known=1e-12):
+def encloses(bound: Any, truth: Any, accuracy: Any, known: float = 1e-12) -> None:
     """The truth, known to a relative error, is inside; the ends are near to each other."""
     low, high = ends(bound)
     slack = abs(truth) * known
@@ -44,7 +46,7 @@ def encloses(bound, truth, accuracy, known=1e-12):
     assert high - low <= accuracy * abs(truth)
 
 
-def discrete_gaussian(sigma):
+def discrete_gaussian(sigma: Any) -> Any:
     """The losses and probabilities of a discrete Gaussian release with sensitivity 1."""
     far = math.ceil(14 * sigma)
     weights = [math.exp(-(x**2) / (2 * sigma**2)) for x in range(-far, far + 1)]
@@ -55,7 +57,7 @@ def discrete_gaussian(sigma):
     ]
 
 
-def enumerated_delta(sigmas, epsilon):
+def enumerated_delta(sigmas: Any, epsilon: Any) -> Any:
     """delta of two discrete Gaussians by the sum over all pairs of outputs."""
     first, second = map(discrete_gaussian, sigmas)
     return math.fsum(
@@ -69,7 +71,9 @@ def enumerated_delta(sigmas, epsilon):
     ("sigmas", "epsilon"),
     [((5, 10), 1), ((5, 10), 0), ((2, 3), 1), ((4, 3), 1), ((2, 4), 1.5)],
 )
-def test_two_discrete_gaussians(capsys, sigmas, epsilon):
+def test_two_discrete_gaussians(
+    capsys: pytest.CaptureFixture[str], sigmas: tuple[int, ...], epsilon: float
+) -> None:
     """Mixes of lattices: once an IndexError, or a factor of two wide."""
     plan = " + ".join(f"DiscreteGaussian(sigma={sigma})" for sigma in sigmas)
     truth = enumerated_delta(sigmas, epsilon)
@@ -83,7 +87,9 @@ def test_two_discrete_gaussians(capsys, sigmas, epsilon):
     assert high - low < 1e-6
 
 
-def test_a_claim_that_holds_of_two_discrete_gaussians(capsys):
+def test_a_claim_that_holds_of_two_discrete_gaussians(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     """delta(1) is 2.92e-7: the claim of 1e-6 holds, and once the crash said that it fails."""
     plan = "DiscreteGaussian(sigma=5)+DiscreteGaussian(sigma=10)"
     code, data = told(
@@ -110,7 +116,7 @@ def test_a_claim_that_holds_of_two_discrete_gaussians(capsys):
         "DiscreteGaussian(sigma=100) + DiscreteGaussian(sigma=200)",
     ],
 )
-def test_other_mixes_of_lattices(capsys, plan):
+def test_other_mixes_of_lattices(capsys: pytest.CaptureFixture[str], plan: str) -> None:
     """An answer, and the two questions agree: delta at the epsilon of a delta is that delta."""
     code, data = told(capsys, "epsilon", plan, "--delta", "1e-6")
     low, high = ends(data["epsilon"])
@@ -166,7 +172,9 @@ FIELDS = {"gaussian-dp": "mu"}
 
 
 @pytest.mark.parametrize(("words", "truth", "accuracy"), LITERALS, ids=str)
-def test_literals_of_others(capsys, words, truth, accuracy):
+def test_literals_of_others(
+    capsys: pytest.CaptureFixture[str], words: list[str], truth: float, accuracy: float
+) -> None:
     """Values that were computed outside of this package."""
     code, data = told(capsys, *words)
     assert code == 0
@@ -181,7 +189,9 @@ def test_literals_of_others(capsys, words, truth, accuracy):
 @pytest.mark.parametrize(
     "plan", ["10000*PoissonSampled(Gaussian(sigma=0.001), rate=0.2)"]
 )
-def test_far_parameters_are_answered(capsys, plan):
+def test_far_parameters_are_answered(
+    capsys: pytest.CaptureFixture[str], plan: str
+) -> None:
     """Once a TypeError after 25 s: nearly every draw tells all, and each costs about 1/(2
     sigma**2).
     """
@@ -191,7 +201,7 @@ def test_far_parameters_are_answered(capsys, plan):
     assert 0.9e9 < low <= high < 1.2e9
 
 
-def test_two_far_draws_with_a_small_rate(capsys):
+def test_two_far_draws_with_a_small_rate(capsys: pytest.CaptureFixture[str]) -> None:
     """delta is at most the probability that a record is drawn, and about that where sigma is
     tiny.
     """
@@ -206,7 +216,7 @@ def test_two_far_draws_with_a_small_rate(capsys):
     encloses(data["delta"], 1 - 0.99**2, 1e-6, known=1e-9)
 
 
-def test_calibration_to_a_far_epsilon(capsys):
+def test_calibration_to_a_far_epsilon(capsys: pytest.CaptureFixture[str]) -> None:
     """Once it hung; at such an epsilon sigma is about 0.0016."""
     plan = "976563*PoissonSampled(Gaussian(sigma=?), rate=1024/100000000)"
     code, data = told(
@@ -216,7 +226,7 @@ def test_calibration_to_a_far_epsilon(capsys):
     assert 0.00159 < data["insufficient"] < data["sufficient"] < 0.0016
 
 
-def test_the_noise_of_training(capsys):
+def test_the_noise_of_training(capsys: pytest.CaptureFixture[str]) -> None:
     """sigma = 0.968407923 for epsilon 3 (another accountant: 0.96965, rounded up), as a decimal."""
     plan = "14062*PoissonSampled(Gaussian(sigma=?), rate=256/60000)"
     code, data = told(capsys, "calibrate", plan, "--epsilon", "3", "--delta", "1e-5")
@@ -228,7 +238,9 @@ def test_the_noise_of_training(capsys):
     assert data["rests_on"] == same["rests_on"]
 
 
-def test_a_calibration_rests_on_the_theorems_of_its_plan(capsys):
+def test_a_calibration_rests_on_the_theorems_of_its_plan(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     """Every theorem of the question that the calibrated plan answers is listed."""
     for plan in (
         "?*Laplace(scale=10)",
@@ -250,14 +262,18 @@ def test_a_calibration_rests_on_the_theorems_of_its_plan(capsys):
         ("?*RandomizedResponse(epsilon=0.5)", "2", "0", 4),
     ],
 )
-def test_calibration_without_delta(capsys, plan, epsilon, delta, truth):
+def test_calibration_without_delta(
+    capsys: pytest.CaptureFixture[str], plan: str, epsilon: str, delta: str, truth: int
+) -> None:
     """The largest loss is the target: closed forms."""
     code, data = told(capsys, "calibrate", plan, "--epsilon", epsilon, "--delta", delta)
     assert code == 0
     encloses(data["value"], truth, 1e-9)
 
 
-def test_calibration_of_unbounded_losses_without_delta(capsys):
+def test_calibration_of_unbounded_losses_without_delta(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     """No sigma makes a Gaussian purely private, and the sentence says so."""
     assert (
         main(["calibrate", "Gaussian(sigma=?)", "--epsilon", "1", "--delta", "0"]) == 2
@@ -265,7 +281,7 @@ def test_calibration_of_unbounded_losses_without_delta(capsys):
     assert "unbounded" in capsys.readouterr().err
 
 
-def test_what_remains_of_a_budget(capsys):
+def test_what_remains_of_a_budget(capsys: pytest.CaptureFixture[str]) -> None:
     """0.7622 of epsilon is left beside three teams' releases, and eleven more of one kind are."""
     plan = "Gaussian(sigma=5) + Laplace(scale=4) + RandomizedResponse(epsilon=0.2)"
     code, data = told(
@@ -284,7 +300,9 @@ def test_what_remains_of_a_budget(capsys):
 
 
 @pytest.mark.parametrize("command", ["epsilon", "delta", "calibrate", "audit"])
-def test_the_relation_of_a_file_is_kept(capsys, tmp_path, command):
+def test_the_relation_of_a_file_is_kept(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, command: str
+) -> None:
     """Every command that reads a plan file answers for the relation that the file states."""
     file = tmp_path / "plan.toml"
     text = "Gaussian(sigma=?)" if command == "calibrate" else "Gaussian(sigma=2)"
@@ -308,7 +326,7 @@ def test_the_relation_of_a_file_is_kept(capsys, tmp_path, command):
 @pytest.mark.parametrize(
     "plan", ["Gaussian(sigma=1)", "Laplace(scale=1)", "3*DiscreteGaussian(sigma=2)"]
 )
-def test_numbers_beyond_doubles(capsys, plan):
+def test_numbers_beyond_doubles(capsys: pytest.CaptureFixture[str], plan: str) -> None:
     """An epsilon of 1e4000 is answered and printed as it was written, in few characters."""
     assert main(["delta", plan, "--epsilon", "1e4000"]) == 0
     out = capsys.readouterr().out
@@ -319,7 +337,7 @@ def test_numbers_beyond_doubles(capsys, plan):
     assert data["delta"]["upper"] <= 5e-324
 
 
-def test_long_decimals_print_as_they_were_written():
+def test_long_decimals_print_as_they_were_written() -> None:
     """Also 25 figures, and ratios stay ratios."""
     for text in (
         "1.234567890123456789012345",
@@ -346,7 +364,9 @@ AUDITS = [
 
 
 @pytest.mark.parametrize(("plan", "claim"), AUDITS)
-def test_audits_of_infinite_parameters(capsys, plan, claim):
+def test_audits_of_infinite_parameters(
+    capsys: pytest.CaptureFixture[str], plan: str, claim: str
+) -> None:
     """Once OverflowErrors.
 
     No mu suffices where a loss may be infinite; a rate of 1e-300 makes hardly any loss.
@@ -370,7 +390,9 @@ UNBOUNDED = [
 
 @pytest.mark.parametrize("epsilon", ["99999", "1e30", "1e400", "1e4000"])
 @pytest.mark.parametrize("plan", UNBOUNDED)
-def test_no_epsilon_is_far_enough_for_unbounded_losses(capsys, plan, epsilon):
+def test_no_epsilon_is_far_enough_for_unbounded_losses(
+    capsys: pytest.CaptureFixture[str], plan: str, epsilon: str
+) -> None:
     """The claim fails, also where no event can be shown; once a crash, a hang or undecided."""
     for claim in (
         f"PureDP(epsilon={epsilon})",
@@ -391,7 +413,7 @@ def test_no_epsilon_is_far_enough_for_unbounded_losses(capsys, plan, epsilon):
     )
 
 
-def test_thousands_of_promises(capsys):
+def test_thousands_of_promises(capsys: pytest.CaptureFixture[str]) -> None:
     """Three thousand times GaussianDP(mu=1) is GaussianDP(mu=sqrt(3000)), however it is written."""
     code, data = told(
         capsys, "delta", " + ".join(["GaussianDP(mu=1)"] * 3000), "--epsilon", "1500"
@@ -405,7 +427,7 @@ def test_thousands_of_promises(capsys):
     encloses(data["delta"], truth, 1e-6)
 
 
-def test_a_loose_target_does_not_hang(capsys):
+def test_a_loose_target_does_not_hang(capsys: pytest.CaptureFixture[str]) -> None:
     """delta may be all but 1: every sigma meets that, and nothing runs out of memory on the way to
     say so.
     """
@@ -422,14 +444,18 @@ def test_a_loose_target_does_not_hang(capsys):
     ("guarantee", "theorem"),
     [("PureDP(epsilon=1)", "composition/approx-dp-worst-pair")],
 )
-def test_a_promise_rests_on_its_own_theorem(capsys, guarantee, theorem):
+def test_a_promise_rests_on_its_own_theorem(
+    capsys: pytest.CaptureFixture[str], guarantee: str, theorem: str
+) -> None:
     """And on no theorem about another guarantee."""
     assert told(capsys, "epsilon", guarantee, "--delta", "1e-6")[1]["rests_on"] == [
         theorem
     ]
 
 
-def test_moments_of_a_plan_are_not_wider_than_its_zcdp(capsys):
+def test_moments_of_a_plan_are_not_wider_than_its_zcdp(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     """The upper end of a plan of discrete Gaussians is at most what the conversion of its rho
     gives.
     """
@@ -441,7 +467,7 @@ def test_moments_of_a_plan_are_not_wider_than_its_zcdp(capsys):
     assert data["epsilon"]["upper"] <= rho + 2 * math.sqrt(rho * 10 * math.log(10))
 
 
-def test_help_and_version(capsys):
+def test_help_and_version(capsys: pytest.CaptureFixture[str]) -> None:
     """--version, help and the bare command say what there is."""
     with pytest.raises(SystemExit, match="0"):
         main(["--version"])
@@ -452,7 +478,7 @@ def test_help_and_version(capsys):
     assert "usage: rdpacct" in capsys.readouterr().out
 
 
-def test_a_sampled_laplace_release_beyond_doubles_answers():
+def test_a_sampled_laplace_release_beyond_doubles_answers() -> None:
     """The plan of its transform overflows; the answer stays between the record being drawn and
     one.
     """

@@ -4,6 +4,7 @@ import random
 import re
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -32,7 +33,7 @@ QUESTIONS = [
 ]
 
 
-def ends(known, question):
+def ends(known: Any, question: Any) -> Any:
     """The two ends of the answer to a question."""
     name, value = question
     bound = getattr(known, name)(value)
@@ -40,12 +41,12 @@ def ends(known, question):
 
 
 @pytest.fixture(scope="module", params=PLANS)
-def asked_alone(request):
+def asked_alone(request: pytest.FixtureRequest) -> Any:
     """A plan and the answer to each question, each asked of a profile of its own."""
     return request.param, {q: ends(profile(request.param), q) for q in QUESTIONS}
 
 
-def test_the_questions_before_do_not_matter(asked_alone):
+def test_the_questions_before_do_not_matter(asked_alone: Any) -> None:
     """One profile that is asked everything in another order gives the same ends."""
     text, alone = asked_alone
     known = profile(text)
@@ -53,7 +54,7 @@ def test_the_questions_before_do_not_matter(asked_alone):
     assert {q: ends(known, q) for q in shuffled} == alone
 
 
-def test_eight_threads_answer_as_one(asked_alone):
+def test_eight_threads_answer_as_one(asked_alone: Any) -> None:
     """Eight threads that share a profile give the same ends."""
     text, alone = asked_alone
     known = profile(text)
@@ -100,13 +101,13 @@ COMMANDS = [
 ]
 
 
-def told(words):
+def told(words: Any) -> Any:
     """The object that a command prints, by the function that makes it."""
     options = parsed(words)
     return options.run(options).data
 
 
-def test_commands_answer_the_same_in_any_order_and_from_threads():
+def test_commands_answer_the_same_in_any_order_and_from_threads() -> None:
     """Questions by every method, audits and calibrations: alone, in another order, and from eight
     threads at once.
     """
@@ -119,14 +120,14 @@ def test_commands_answer_the_same_in_any_order_and_from_threads():
     assert all(answer == alone[place] for place, answer in answers)
 
 
-def test_terms_may_stand_in_any_order():
+def test_terms_may_stand_in_any_order() -> None:
     """A plan is a set of releases: turned round it has the same answer."""
     for plan in METHODS:
         turned = " + ".join(reversed(plan.split(" + ")))
         assert profile(turned).delta("0.3") == profile(plan).delta("0.3")
 
 
-def test_no_attribute_waits_with_a_lock_of_its_own():
+def test_no_attribute_waits_with_a_lock_of_its_own() -> None:
     """Before Python 3.12 the cached_property of functools has one, which two threads may take the
     other way round.
     """

@@ -5,6 +5,7 @@ run.
 import math
 import random
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -26,7 +27,7 @@ from rdpacct.auditing import audit_samples
 RUNS = 500
 
 
-def gaussian(mean, sigma, seed):
+def gaussian(mean: Any, sigma: Any, seed: Any) -> Any:
     """A mechanism that adds normal noise to its input."""
     source = random.Random(seed)
     return lambda: source.gauss(mean, sigma)
@@ -56,7 +57,7 @@ BROKEN = {
 
 
 @pytest.mark.parametrize("name", SOUND)
-def test_sound_code_is_not_refuted(name):
+def test_sound_code_is_not_refuted(name: str) -> None:
     """The claims that hold stay undecided."""
     claim = SOUND[name]
     first = gaussian(0, 1, 1)
@@ -65,21 +66,21 @@ def test_sound_code_is_not_refuted(name):
 
 
 @pytest.mark.parametrize("name", BROKEN)
-def test_broken_claims_are_refuted(name):
+def test_broken_claims_are_refuted(name: str) -> None:
     """Claims of every kind that Gaussian noise of sigma 1 breaks."""
     verdict = audit_samples(gaussian(0, 1, 3), gaussian(1, 1, 4), BROKEN[name], 3000)
     assert verdict.fails, verdict
     assert "probability" in str(verdict.witness)
 
 
-def test_a_leak_on_either_input_is_found():
+def test_a_leak_on_either_input_is_found() -> None:
     """An output that only one input gives refutes the claim, whichever input that is."""
     source = random.Random(5)
 
-    def quiet():
+    def quiet() -> float:
         return 0.0
 
-    def leaking():
+    def leaking() -> float:
         return float(source.random() < 0.1)
 
     for pair, leaked in (((quiet, leaking), "second"), ((leaking, quiet), "first")):
@@ -88,7 +89,7 @@ def test_a_leak_on_either_input_is_found():
         assert f"where D is the {leaked} input" in verdict.witness.event
 
 
-def test_the_limits_of_the_witness_are_those_of_clopper_and_pearson():
+def test_the_limits_of_the_witness_are_those_of_clopper_and_pearson() -> None:
     """Each limit has the tail that it should, by the sum over the binomial law."""
     verdict = audit_samples(
         gaussian(0, 1, 6), gaussian(1, 1, 7), ApproxDP(1, "1e-3"), 500, error="1e-3"
@@ -108,7 +109,7 @@ def test_the_limits_of_the_witness_are_those_of_clopper_and_pearson():
     assert verdict.error == Fraction(1, 1000)
 
 
-def never():
+def never() -> None:
     """A run that must not happen."""
     raise AssertionError("run before the arguments were checked")
 
@@ -128,13 +129,13 @@ def never():
         ((lambda: float("nan"), never, PureDP(1), 10), "not a number"),
     ],
 )
-def test_mistakes_are_found_before_any_run(arguments, says):
+def test_mistakes_are_found_before_any_run(arguments: Any, says: str) -> None:
     """Each is one sentence, and no time is lost."""
     with pytest.raises(InputError, match=says):
         audit_samples(*arguments)
 
 
-def test_claims_may_be_text():
+def test_claims_may_be_text() -> None:
     """The claim is read as on the command line."""
     first = gaussian(0, 1, 8)
     second = gaussian(1, 1, 9)

@@ -8,6 +8,7 @@ import math
 import random
 from collections import Counter
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -25,33 +26,33 @@ from rdpacct.mechanisms import sampling
 class Fork(Exception):
     """Raised where a sampler asks for a random choice that the script does not hold yet."""
 
-    def __init__(self, weights):
+    def __init__(self, weights: Any) -> None:
         self.weights = weights
 
 
 class Script(random.Random):
     """A source of randomness that replays given choices, then forks."""
 
-    def __init__(self, choices):
+    def __init__(self, choices: Any) -> None:
         super().__init__()
-        self.choices = iter(choices)
+        self.given = iter(choices)
 
-    def choose(self, weights):
-        for choice in self.choices:
+    def choose(self, weights: Any) -> Any:
+        for choice in self.given:
             return choice
         raise Fork(weights)
 
-    def randrange(self, stop):
+    def randrange(self, stop: Any) -> Any:  # type: ignore[override]
         return self.choose([1 / stop] * stop)
 
 
-def all_paths(sample, nodes):
+def all_paths(sample: Any, nodes: Any) -> Any:
     """Output probabilities by following the likeliest paths first: lower bounds, and the mass not
     followed.
     """
     order = itertools.count()
-    frontier = [(-1.0, next(order), ())]
-    found = Counter()
+    frontier: list[tuple[float, int, tuple[int, ...]]] = [(-1.0, next(order), ())]
+    found: Any = Counter()
     rest = 1.0
     for _ in range(nodes):
         if rest < 1e-6:
@@ -70,7 +71,7 @@ def all_paths(sample, nodes):
 
 
 @pytest.fixture
-def forking_coins(monkeypatch):
+def forking_coins(monkeypatch: pytest.MonkeyPatch) -> Any:
     """Let scripts fork a coin in two. A step that has been checked on its own forks by its law:
     first the plain coins, then those of probability exp(-rate), then the discrete Laplace law
     inside the discrete Gaussian one.
@@ -80,17 +81,17 @@ def forking_coins(monkeypatch):
         for name in ("bernoulli", "bernoulli_exp", "discrete_laplace")
     }
 
-    def bernoulli(probability, rng):
+    def bernoulli(probability: Any, rng: random.Random) -> Any:
         if isinstance(rng, Script):
             return bool(rng.choose([float(1 - probability), float(probability)]))
         return real["bernoulli"](probability, rng)
 
-    def bernoulli_exp(rate, rng):
+    def bernoulli_exp(rate: Any, rng: random.Random) -> Any:
         if isinstance(rng, Script):
             return bernoulli(math.exp(-rate), rng)
         return real["bernoulli_exp"](rate, rng)
 
-    def discrete_laplace(scale, rng):
+    def discrete_laplace(scale: Any, rng: random.Random) -> Any:
         if isinstance(rng, Script):
             law = laplace_law(scale)
             return rng.choose([law(x) for x in range(-40, 41)]) - 40
@@ -102,7 +103,7 @@ def forking_coins(monkeypatch):
         "discrete_laplace": discrete_laplace,
     }
 
-    def patch(*names):
+    def patch(*names: Any) -> None:
         for name in names:
             for module in (
                 "sampling",
@@ -118,7 +119,7 @@ def forking_coins(monkeypatch):
     return patch
 
 
-def steps_below(name):
+def steps_below(name: Any) -> Any:
     """The samplers that may fork by their law when this one is checked."""
     if name.startswith("bernoulli"):
         return ["bernoulli"]
@@ -129,32 +130,32 @@ def steps_below(name):
     ]
 
 
-def gaussian_law(sigma):
+def gaussian_law(sigma: Any) -> Any:
     """The probabilities of the discrete Gaussian, from its definition."""
     weights = {x: math.exp(-(x**2) / (2 * sigma**2)) for x in range(-400, 401)}
     return lambda x: weights[x] / math.fsum(weights.values())
 
 
-def laplace_law(scale):
+def laplace_law(scale: Any) -> Any:
     """The probabilities of the discrete Laplace law, from its definition."""
     ratio = math.exp(-1 / scale)
     return lambda x: (1 - ratio) / (1 + ratio) * ratio ** abs(x)
 
 
-def response_law(epsilon, answers):
+def response_law(epsilon: Any, answers: Any) -> Any:
     """The probabilities of randomized response for the true answer 0."""
     return lambda x: (
         (math.exp(epsilon) if x == 0 else 1) / (math.exp(epsilon) + answers - 1)
     )
 
 
-def exponential_law(rate, scores):
+def exponential_law(rate: Any, scores: Any) -> Any:
     """The probabilities of the exponential mechanism, from its definition."""
     weights = [math.exp(rate * score) for score in scores]
     return lambda x: weights[x] / math.fsum(weights)
 
 
-CASES = {
+CASES: dict[str, tuple[Any, Any]] = {
     "bernoulli exp(-1/3)": (
         lambda rng: int(sampling.bernoulli_exp(Fraction(1, 3), rng)),
         lambda x: math.exp(-1 / 3) if x else 1 - math.exp(-1 / 3),
@@ -206,7 +207,7 @@ CASES = {
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_every_path_adds_up_to_the_law(name, forking_coins):
+def test_every_path_adds_up_to_the_law(name: str, forking_coins: Any) -> None:
     """The probabilities of the followed paths bound each output's probability from both sides, most
     of them closely.
     """
@@ -218,7 +219,7 @@ def test_every_path_adds_up_to_the_law(name, forking_coins):
         assert mass - 1e-12 <= law(output) <= mass + rest + 1e-12
 
 
-def test_a_biased_sampler_is_found_by_its_paths(forking_coins):
+def test_a_biased_sampler_is_found_by_its_paths(forking_coins: Any) -> None:
     """The path check can fail: the law of a slightly larger scale is excluded."""
     forking_coins(*steps_below("discrete Laplace"))
     found, rest = all_paths(lambda rng: DiscreteLaplace(1).sample(0, rng), 20_000)
@@ -232,7 +233,7 @@ def test_a_biased_sampler_is_found_by_its_paths(forking_coins):
     "name",
     ["discrete Laplace 3/2", "discrete Gaussian 1", "response of four", "exponential"],
 )
-def test_frequencies_at_scale(name):
+def test_frequencies_at_scale(name: str) -> None:
     """Frequencies of 40 000 seeded samples stay within a Hoeffding bound of error 1e-6 over all
     outputs.
     """
@@ -241,11 +242,11 @@ def test_frequencies_at_scale(name):
     count = 40_000
     seen = Counter(sample(rng) for _ in range(count))
     allowed = math.sqrt(math.log(2 * 20 / 1e-6) / (2 * count))
-    for output in sorted(seen, key=seen.get, reverse=True)[:20]:
+    for output in sorted(seen, key=seen.__getitem__, reverse=True)[:20]:
         assert abs(seen[output] / count - law(output)) < allowed
 
 
-def test_large_parameters_are_sampled_quickly():
+def test_large_parameters_are_sampled_quickly() -> None:
     """Huge scales and rates do not loop for long."""
     rng = random.Random(1)
     assert abs(DiscreteGaussian(10**6).sample(0, rng)) < 10**7

@@ -4,8 +4,11 @@ data sets.
 
 import random
 import time
+from collections.abc import Callable
 from fractions import Fraction
 from itertools import combinations
+from operator import itemgetter
+from typing import Any
 
 import numpy as np
 import pytest
@@ -21,14 +24,13 @@ from rdpacct.sensitivity import (
 )
 
 
-def enclosed(bound, exact):
-    return bound.lower <= exact <= bound.upper and bound.upper <= bound.lower * (
-        1 + Fraction(1, 10**8)
-    )
+def enclosed(bound: Any, exact: Any) -> bool:
+    narrow = bound.upper <= bound.lower * (1 + Fraction(1, 10**8))
+    return bool(narrow and bound.lower <= exact <= bound.upper)
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_order_statistics_equal_the_exhaustive_definition(seed):
+def test_order_statistics_equal_the_exhaustive_definition(seed: int) -> None:
     """A thousand random data sets each, up to 6 records of up to 4 values: local within a distance,
     and smooth.
     """
@@ -40,10 +42,9 @@ def test_order_statistics_equal_the_exhaustive_definition(seed):
         rank = rng.randint(1, size)
         beta = Fraction(rng.randint(1, 300), 100)
         fast = OrderStatistic(rank, values[0], values[-1])
-        slow = FiniteQuery.of_multisets(
-            lambda data, rank=rank: data[rank - 1], values, size
-        )
-        for data in rng.sample(sorted(slow.steps), min(50, len(slow.steps))):
+        slow = FiniteQuery.of_multisets(itemgetter(rank - 1), values, size)
+        steps: dict[Any, Any] = {**slow.steps}
+        for data in rng.sample(sorted(steps), min(50, len(steps))):
             distance = tried % (size + 2)
             assert fast.local_within(data, distance) == slow.local_within(
                 data, distance
@@ -55,7 +56,7 @@ def test_order_statistics_equal_the_exhaustive_definition(seed):
             tried += 1
 
 
-def test_definition_and_distances_agree_in_exact_rationals():
+def test_definition_and_distances_agree_in_exact_rationals() -> None:
     """smooth/efficient, with exp(-beta) a rational number: the maximum over data sets is that over
     distances.
     """
@@ -78,7 +79,7 @@ def test_definition_and_distances_agree_in_exact_rationals():
         lambda x: x**9,
     ],
 )
-def test_larger_data_against_all_pairs(make):
+def test_larger_data_against_all_pairs(make: Callable[..., Any]) -> None:
     """The search in halves finds the best of all pairs, on spread, equal, tied and skewed
     records.
     """
@@ -99,7 +100,9 @@ def test_larger_data_against_all_pairs(make):
 @pytest.mark.parametrize(
     "make", [lambda x: x, lambda x: np.exp(-700 * x), lambda x: np.round(x, 2)]
 )
-def test_a_hundred_thousand_records_take_less_than_a_second(make):
+def test_a_hundred_thousand_records_take_less_than_a_second(
+    make: Callable[..., Any],
+) -> None:
     data = make(np.random.default_rng(2).random(100_001))
     start = time.process_time()
     found = Median(0, 1).smooth(data, "0.01")
@@ -107,7 +110,7 @@ def test_a_hundred_thousand_records_take_less_than_a_second(make):
     assert found.value.for_study().relative_width < 1e-9
 
 
-def test_gaps_are_exact():
+def test_gaps_are_exact() -> None:
     """The largest gap is a difference of doubles that is no double: 1 - 2**-60, and not 1."""
     query = OrderStatistic(2, 0, 1)
     assert query.local_within([2.0**-60, 2.0**-60, 1.0], 0) == 1 - Fraction(1, 2**60)
@@ -115,7 +118,7 @@ def test_gaps_are_exact():
     rng = random.Random(4)
     for _ in range(200):
         data = sorted(rng.random() ** rng.randint(1, 60) for _ in range(7))
-        row = [0, *map(Fraction, data), 1]
+        row = [Fraction(0), *map(Fraction, data), Fraction(1)]
         rank = rng.randint(1, 7)
         k = rng.randint(0, 8)
         pairs = [(max(rank + t - k - 1, 0), min(rank + t, 8)) for t in range(k + 2)]
@@ -124,7 +127,7 @@ def test_gaps_are_exact():
         )
 
 
-def test_queries_on_a_grid():
+def test_queries_on_a_grid() -> None:
     """Steps of a quarter: the value is the nearest, and moves by as many steps as the query,
     rounded up.
     """
@@ -138,12 +141,12 @@ def test_queries_on_a_grid():
     assert not FiniteQuery.of_rows(lambda row: Fraction(sum(row), 2), (0, 1), 2).whole()
 
 
-def test_a_query_that_never_moves_has_smooth_sensitivity_0():
+def test_a_query_that_never_moves_has_smooth_sensitivity_0() -> None:
     bound = FiniteQuery.of_rows(len, (0, 1), 3).smooth((0, 0, 1), 1).value.for_study()
     assert bound.lower == bound.upper == 0
 
 
-def test_neighbors_have_smooth_scales():
+def test_neighbors_have_smooth_scales() -> None:
     """The scale that is used, not only the exact one, moves by at most its smoothness between
     neighbors.
     """
@@ -152,7 +155,8 @@ def test_neighbors_have_smooth_scales():
     query = Median(0, 5)
     space = FiniteQuery.of_multisets(lambda data: data[2], values, size)
     scales = {data: query.smooth(data, Fraction(1, 3)) for data in space.steps}
-    for data, near in space.steps.items():
+    steps: dict[Any, Any] = {**space.steps}
+    for data, near in steps.items():
         here = scales[data]
         for other in near:
             ratio = here.scale().for_study() / scales[other].scale().for_study()
@@ -160,7 +164,7 @@ def test_neighbors_have_smooth_scales():
             assert abs(data[2] - other[2]) <= here.scale().for_study()
 
 
-def triangles(edges):
+def triangles(edges: Any) -> Any:
     found = set(edges)
     nodes = {node for edge in found for node in edge}
     return sum(
@@ -168,12 +172,12 @@ def triangles(edges):
     )
 
 
-def triangles_within(nodes):
+def triangles_within(nodes: Any) -> Any:
     """Nissim, Raskhodnikova and Smith: both ends of a pair have a common neighbors and b that are a
     neighbor of one.
     """
 
-    def within(edges, distance):
+    def within(edges: Any, distance: Any) -> Any:
         best = 0
         for one, two in combinations(range(nodes), 2):
             near = [
@@ -191,7 +195,7 @@ def triangles_within(nodes):
 
 
 @pytest.mark.parametrize("nodes", [3, 4])
-def test_triangles_by_a_distance_oracle(nodes):
+def test_triangles_by_a_distance_oracle(nodes: int) -> None:
     """Graphs whose neighbors differ in one edge: the oracle agrees with the search over all
     graphs.
     """
@@ -220,7 +224,7 @@ def test_triangles_by_a_distance_oracle(nodes):
         assert one.relative_width < 1e-18
 
 
-def test_sensitivities_carry_their_relation_and_do_not_print():
+def test_sensitivities_carry_their_relation_and_do_not_print() -> None:
     data = [0.1, 0.2, 0.9]
     query = Median(0, 1)
     assert query.local(data).relation is Relation.REPLACE_ONE
@@ -248,12 +252,12 @@ def test_sensitivities_carry_their_relation_and_do_not_print():
         (lambda: FiniteQuery.of_rows(sum, range(50), 6), "more than"),
     ],
 )
-def test_bad_input(ask, said):
+def test_bad_input(ask: Callable[..., Any], said: str) -> None:
     with pytest.raises(InputError, match=said):
         ask()
 
 
-def test_one_record():
+def test_one_record() -> None:
     """The median of one record can be moved to either end of the range."""
     assert Median(0, 10).local([3]).value.for_study() == 7
     assert enclosed(Median(0, 10).smooth([3], 1).value.for_study(), Fraction(7))

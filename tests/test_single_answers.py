@@ -6,6 +6,7 @@ import itertools
 import json
 import math
 from fractions import Fraction
+from typing import Any
 
 import mpmath
 import pytest
@@ -26,26 +27,26 @@ from rdpacct.privacy.parts import Atom
 from rdpacct.privacy.tradeoff import searched_tradeoff
 
 
-def of(text):
+def of(text: Any) -> Any:
     return profile(read_plan(text))
 
 
-def asked(capsys, *arguments):
+def asked(capsys: pytest.CaptureFixture[str], *arguments: Any) -> Any:
     """The exit code and the object that the command prints."""
     code = main([*arguments, "--json"])
     return code, json.loads(capsys.readouterr().out)
 
 
-def phi(x):
+def phi(x: Any) -> Any:
     return mpmath.ncdf(x)
 
 
-def gaussian_tradeoff(mu, rate):
+def gaussian_tradeoff(mu: Any, rate: Any) -> Any:
     quantile = -mpmath.sqrt(2) * mpmath.erfinv(2 * mpmath.mpf(rate) - 1)
     return phi(quantile - mu)
 
 
-def holds(bound, truth, width):
+def holds(bound: Any, truth: Any, width: Any) -> None:
     """The truth is inside, up to the digits that the reference has, and the ends are close."""
     slack = abs(truth) * mpmath.mpf(10) ** -20 + mpmath.mpf(10) ** -300
     low, high = (
@@ -56,7 +57,7 @@ def holds(bound, truth, width):
     assert bound.relative_width <= width or bound.width <= width
 
 
-def exact_tradeoff(pairs, rate):
+def exact_tradeoff(pairs: Any, rate: Any) -> Any:
     """The smallest false negative rate of finitely many outcomes, by Neyman and Pearson."""
     left = mpmath.mpf(rate.numerator) / rate.denominator
     missed = mpmath.mpf(1)
@@ -73,7 +74,7 @@ def exact_tradeoff(pairs, rate):
     "rate", ["1e-300", "1e-12", "0.05", "0.5", "0.95", "0.999999999"]
 )
 @pytest.mark.parametrize("sigma", ["0.05", "0.01", "1", "20"])
-def test_the_trade_off_of_a_gaussian_is_its_closed_form(sigma, rate):
+def test_the_trade_off_of_a_gaussian_is_its_closed_form(sigma: str, rate: str) -> None:
     with mpmath.workdps(340):
         holds(
             of(f"Gaussian(sigma={sigma})").tradeoff(rate),
@@ -82,7 +83,7 @@ def test_the_trade_off_of_a_gaussian_is_its_closed_form(sigma, rate):
         )
 
 
-def test_a_trade_off_on_the_command_line(capsys):
+def test_a_trade_off_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
     code, found = asked(
         capsys, "tradeoff", "Gaussian(sigma=0.05)", "--false-positives", "0.05"
     )
@@ -103,7 +104,7 @@ def test_a_trade_off_on_the_command_line(capsys):
 @pytest.mark.parametrize(
     "rate", [Fraction(1, 4), Fraction(3, 4), Fraction(1, 10), Fraction(1, 10**9)]
 )
-def test_the_trade_off_of_a_table_is_exact_also_at_its_corners(rate):
+def test_the_trade_off_of_a_table_is_exact_also_at_its_corners(rate: Fraction) -> None:
     rows = [
         [Fraction(1, 2), Fraction(1, 4), Fraction(1, 4)],
         [Fraction(1, 4), Fraction(1, 4), Fraction(1, 2)],
@@ -120,7 +121,7 @@ def test_the_trade_off_of_a_table_is_exact_also_at_its_corners(rate):
     assert found.lower == missed
 
 
-def responses(*epsilons):
+def responses(*epsilons: Any) -> Any:
     """The outcomes of independent randomized responses."""
     with mpmath.workdps(40):
         truths = [mpmath.exp(e) / (1 + mpmath.exp(e)) for e in epsilons]
@@ -138,7 +139,9 @@ def responses(*epsilons):
 
 @pytest.mark.parametrize("rate", ["1e-12", "0.01", "0.05", "0.25", "0.7", "0.999"])
 @pytest.mark.parametrize("levels", [(1,), (1, 1), (1, 2), ("0.5", "0.5", "0.5", 2)])
-def test_the_trade_off_of_sums_against_enumeration(levels, rate):
+def test_the_trade_off_of_sums_against_enumeration(
+    levels: tuple[int | str, ...], rate: str
+) -> None:
     plan = " + ".join(f"RandomizedResponse(epsilon={level})" for level in levels)
     with mpmath.workdps(40):
         truth = exact_tradeoff(responses(*map(mpmath.mpf, levels)), Fraction(rate))
@@ -146,7 +149,7 @@ def test_the_trade_off_of_sums_against_enumeration(levels, rate):
 
 
 @pytest.mark.parametrize("rate", ["1e-9", "0.05", "0.5"])
-def test_the_trade_off_of_a_sampled_gaussian_against_its_best_test(rate):
+def test_the_trade_off_of_a_sampled_gaussian_against_its_best_test(rate: str) -> None:
     """The best test is a threshold x: its rates in closed form."""
     mu = mpmath.mpf(1)
     q = mpmath.mpf("0.1")
@@ -168,7 +171,7 @@ def test_the_trade_off_of_a_sampled_gaussian_against_its_best_test(rate):
 @pytest.mark.parametrize(
     "plan", ["Laplace(scale=2)", "3*ApproxDP(epsilon=1, delta=0.1)", "NonPrivate()"]
 )
-def test_trade_offs_at_rates_zero_and_one(plan):
+def test_trade_offs_at_rates_zero_and_one(plan: str) -> None:
     assert of(plan).tradeoff(1).upper == 0
     finite = {
         "Laplace(scale=2)": 1,
@@ -183,13 +186,13 @@ def test_trade_offs_at_rates_zero_and_one(plan):
             of(plan).tradeoff(rate)
 
 
-def test_nothing_is_missed_by_the_best_test_of_what_is_not_private():
+def test_nothing_is_missed_by_the_best_test_of_what_is_not_private() -> None:
     assert of("NonPrivate()").tradeoff("0.1") == Bound(
         Fraction(0), Fraction(0), of("NonPrivate()").tradeoff(0).how
     )
 
 
-def test_a_trade_off_is_above_what_a_wrong_profile_would_say():
+def test_a_trade_off_is_above_what_a_wrong_profile_would_say() -> None:
     """A twin whose delta is too large has fewer false negatives: the search tells them apart."""
     loss = of("Laplace(scale=1)").losses[0]
     right = searched_tradeoff(loss.missed, Fraction(1, 4))
@@ -200,7 +203,7 @@ def test_a_trade_off_is_above_what_a_wrong_profile_would_say():
     assert right.width < Fraction(1, 10**12)
 
 
-def needed_mu(pairs):
+def needed_mu(pairs: Any) -> Any:
     """The smallest mu of a finite pair: the largest over its corners."""
     power = alarm = mpmath.mpf(0)
     found = []
@@ -215,7 +218,9 @@ def needed_mu(pairs):
 
 
 @pytest.mark.parametrize("levels", [(1, 2), (1, 1), ("0.1",) * 6, (3, "0.5", 1)])
-def test_the_gaussian_privacy_of_sums_against_all_corners(levels):
+def test_the_gaussian_privacy_of_sums_against_all_corners(
+    levels: tuple[int | str, ...],
+) -> None:
     plan = " + ".join(f"PureDP(epsilon={level})" for level in levels)
     with mpmath.workdps(40):
         truth = Fraction(
@@ -229,7 +234,7 @@ def test_the_gaussian_privacy_of_sums_against_all_corners(levels):
 @pytest.mark.parametrize(
     "plan", ["10*Laplace(scale=1)", "Laplace(scale=1) + RandomizedResponse(epsilon=1)"]
 )
-def test_the_gaussian_privacy_of_sums_with_densities_is_narrow(plan):
+def test_the_gaussian_privacy_of_sums_with_densities_is_narrow(plan: str) -> None:
     assert of(plan).gaussian_mu().relative_width < 1e-6
 
 
@@ -242,19 +247,25 @@ def test_the_gaussian_privacy_of_sums_with_densities_is_narrow(plan):
         "2*NonPrivate()",
     ],
 )
-def test_no_gaussian_pair_covers_an_infinite_loss(plan, capsys):
+def test_no_gaussian_pair_covers_an_infinite_loss(
+    plan: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     code, found = asked(capsys, "gaussian-dp", plan)
     assert (code, found["mu"]) == (0, {"lower": "inf", "upper": "inf"})
 
 
-def test_the_mu_of_one_direction_is_that_of_the_pair(capsys):
+def test_the_mu_of_one_direction_is_that_of_the_pair(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     plan = "2*PoissonSampled(DiscreteLaplace(scale=1), rate=0.1)"
     _, both = asked(capsys, "gaussian-dp", plan)
     _, one = asked(capsys, "gaussian-dp", plan, "--direction", "add")
     assert both["mu"] == one["mu"]
 
 
-def test_tiny_losses_have_a_tau_and_no_crash(capsys):
+def test_tiny_losses_have_a_tau_and_no_crash(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     code, found = asked(
         capsys,
         "audit",
@@ -265,7 +276,7 @@ def test_tiny_losses_have_a_tau_and_no_crash(capsys):
     assert (code, found["verdict"]) == (0, "holds")
 
 
-def test_hoeffding_bounds_a_tau_that_the_search_cannot_find():
+def test_hoeffding_bounds_a_tau_that_the_search_cannot_find() -> None:
     from rdpacct.exact.ball import Ball
     from rdpacct.privacy.subgaussian import hoeffding
 
@@ -284,20 +295,22 @@ def test_hoeffding_bounds_a_tau_that_the_search_cannot_find():
         ("ApproxDP(epsilon=1, delta=0.1)", "0.1", 1),
     ],
 )
-def test_at_the_mass_at_infinity_the_largest_finite_loss_is_needed(plan, delta, truth):
+def test_at_the_mass_at_infinity_the_largest_finite_loss_is_needed(
+    plan: str, delta: str, truth: Fraction | float | int
+) -> None:
     found = epsilon(plan, delta)
     assert found.contains(truth)
     assert found.relative_width < 1e-15
 
 
-def test_a_little_more_or_less_than_the_mass_at_infinity():
+def test_a_little_more_or_less_than_the_mass_at_infinity() -> None:
     plan = "ApproxDP(epsilon=1, delta=0.1) + Laplace(scale=1)"
     assert epsilon(plan, "0.0999999999999999999999999999999").lower == math.inf
     more = epsilon(plan, "0.1000000000000000000000000000001")
     assert Fraction("1.999") < more.lower <= more.upper < Fraction("2.0000001")
 
 
-def test_ends_are_doubles_on_the_safe_side():
+def test_ends_are_doubles_on_the_safe_side() -> None:
     """The nearest double to an end may lie inside; these are rounded outwards."""
     tenth = Bound(
         Fraction(1, 10) - Fraction(1, 2**80), Fraction(1, 10) + Fraction(1, 2**80)
@@ -314,7 +327,7 @@ def test_ends_are_doubles_on_the_safe_side():
 @pytest.mark.parametrize(
     "plan", ["Gaussian(sigma=1)", "10*Laplace(scale=3)", "DiscreteGaussian(sigma=2)"]
 )
-def test_the_natural_idiom_is_safe(plan):
+def test_the_natural_idiom_is_safe(plan: str) -> None:
     for k in range(1, 12):
         bound = epsilon(plan, Fraction(1, 7**k))
         assert Fraction(float(bound.upper)) >= bound.upper
@@ -322,7 +335,7 @@ def test_the_natural_idiom_is_safe(plan):
         assert Fraction(float(bound.lower)) <= bound.lower
 
 
-def test_an_answer_that_is_wide_says_why(capsys):
+def test_an_answer_that_is_wide_says_why(capsys: pytest.CaptureFixture[str]) -> None:
     main(["epsilon", "10*ZCDP(rho=0.1)", "--delta", "1e-6"])
     told = capsys.readouterr().out
     assert (
@@ -340,25 +353,25 @@ def test_an_answer_that_is_wide_says_why(capsys):
 class Silent(Mechanism):
     """A mechanism of one's own that does not say for which neighbors."""
 
-    def loss(self):
+    def loss(self) -> Any:
         return PrivacyLoss((Atom.of("1/2", "1/2"), Atom.of(0.5, 0.5)))
 
 
 Mechanism.shipped.pop("Silent")
 
 
-def test_a_mechanism_without_a_relation_gets_a_sentence():
+def test_a_mechanism_without_a_relation_gets_a_sentence() -> None:
     for plan in (Silent(), Silent() + read_plan("Laplace(scale=1)")):
         with pytest.raises(InputError, match="which data sets are neighbors; give"):
             epsilon(plan, "0.1")
 
 
-def test_atoms_take_exact_probabilities_or_formulas():
+def test_atoms_take_exact_probabilities_or_formulas() -> None:
     assert float(Atom.of("1/3", Fraction(1, 6)).loss.bound()) == pytest.approx(
         math.log(2)
     )
     with pytest.raises(InputError, match=r"Atom\.of"):
-        Atom(0.5, 0.25, 0.69)
+        Atom(0.5, 0.25, 0.69)  # type: ignore[arg-type]
     with pytest.raises(InputError, match="above 0"):
         Atom.of("1/2", 0)
     assert Atom(formula(Fraction(1, 2)), formula(Fraction(1, 4)), exp(1)).p == formula(

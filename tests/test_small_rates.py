@@ -5,6 +5,8 @@ The reference integrates E R**s by the trapezoid rule on the real line, and its 
 another one on a vertical line, in forty digits: nothing of it is shared with the engine.
 """
 
+from typing import Any
+
 import mpmath as mp
 import pytest
 
@@ -28,7 +30,15 @@ SMALL_SIGMAS = [
 ]
 
 
-def removal_delta(count, rate, sigma, epsilon, digits=40, tilt=80, step=6):
+def removal_delta(
+    count: Any,
+    rate: Any,
+    sigma: Any,
+    epsilon: Any,
+    digits: int = 40,
+    tilt: int = 80,
+    step: int = 6,
+) -> Any:
     """delta(epsilon) of removing the record, by inverting M(z)**count on the line Re z = tilt."""
     with mp.workdps(digits):
         mu = 1 / mp.mpf(sigma)
@@ -52,7 +62,7 @@ def removal_delta(count, rate, sigma, epsilon, digits=40, tilt=80, step=6):
 
 
 @pytest.mark.parametrize(("rate", "count", "delta"), QUICK)
-def test_small_rates_are_narrow(rate, count, delta):
+def test_small_rates_are_narrow(rate: str, count: int, delta: str) -> None:
     """Five points of the grid: one thousandth of them was a factor of two wide, at other points a
     factor of ten.
     """
@@ -62,7 +72,7 @@ def test_small_rates_are_narrow(rate, count, delta):
     assert found.relative_width < 1e-6
 
 
-def test_the_published_point_against_mpmath():
+def test_the_published_point_against_mpmath() -> None:
     """1000 releases at delta 1.13e-18: epsilon near 0.0246."""
     found = profile("1000*PoissonSampled(Gaussian(sigma=4), rate=0.00038)").epsilon(
         "1.13e-18"
@@ -76,7 +86,7 @@ def test_the_published_point_against_mpmath():
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("rate", "count", "delta"), GRID)
-def test_the_whole_grid_is_narrow(rate, count, delta):
+def test_the_whole_grid_is_narrow(rate: str, count: int, delta: str) -> None:
     """Rates, counts and deltas of the grid."""
     found = profile(f"{count}*PoissonSampled(Gaussian(sigma=4), rate={rate})").epsilon(
         delta
@@ -84,7 +94,7 @@ def test_the_whole_grid_is_narrow(rate, count, delta):
     assert found.relative_width < 1e-6
 
 
-def far_delta(count, rate, sigma, epsilon):
+def far_delta(count: Any, rate: Any, sigma: Any, epsilon: Any) -> Any:
     """delta of removing the record, where each draw is log(1 - q) or log(q) and a Gaussian loss."""
     mu = 1 / mp.mpf(sigma)
     q = mp.mpf(rate)
@@ -103,7 +113,7 @@ def far_delta(count, rate, sigma, epsilon):
 
 
 @pytest.mark.parametrize(("sigma", "rate", "count", "delta"), SMALL_SIGMAS)
-def test_small_sigmas_are_narrow(sigma, rate, count, delta):
+def test_small_sigmas_are_narrow(sigma: str, rate: str, count: int, delta: str) -> None:
     """Two laws that are far apart: at sigma 0.05 and small deltas the ends were up to a factor of
     twenty apart.
     """
@@ -120,7 +130,7 @@ def test_small_sigmas_are_narrow(sigma, rate, count, delta):
 @pytest.mark.slow
 @pytest.mark.parametrize("rate", ["0.01", "0.05"])
 @pytest.mark.parametrize("count", [10, 100, 1000])
-def test_middle_sigmas_are_nearly_narrow(rate, count):
+def test_middle_sigmas_are_nearly_narrow(rate: str, count: int) -> None:
     """At sigma 0.1 the laws are neither apart nor close: a few millionths stay."""
     found = profile(
         f"{count}*PoissonSampled(Gaussian(sigma=0.1), rate={rate})"

@@ -2,7 +2,9 @@
 the printed eta.
 """
 
+from collections.abc import Callable
 from fractions import Fraction
+from typing import Any
 
 import mpmath
 import pytest
@@ -37,12 +39,12 @@ ALPHAS = ["0.1", "1", "3", "10"]
 BETAS = ["0.05", "0.5", "1.25", "2", "4"]
 
 
-def is_below(one, other):
+def is_below(one: Any, other: Any) -> Any:
     """Certainly smaller, also for numbers that are too small for a bound."""
     return (log(other) - log(one)).ball(256).certainly_positive()
 
 
-def hockey_stick(alpha, p, q, unit=1):
+def hockey_stick(alpha: Any, p: Any, q: Any, unit: int = 1) -> Any:
     """The integral of max(p - exp(2 alpha) q, 0)/unit over the line, for Laplace laws given as
     (mean, scale).
 
@@ -53,7 +55,7 @@ def hockey_stick(alpha, p, q, unit=1):
     (a, s), (b, t) = p, q
     level = 2 * alpha + mpmath.log(s / t)
 
-    def excess(z):
+    def excess(z: Any) -> Any:
         first = -abs(z - a) / s
         second = 2 * alpha + mpmath.log(s / t) - abs(z - b) / t
         if first > second:
@@ -75,13 +77,15 @@ def hockey_stick(alpha, p, q, unit=1):
 
 
 @pytest.mark.parametrize(("alpha", "beta"), thinned(2, ALPHAS, BETAS))
-def test_the_exact_eta_agrees_with_integration_to_30_digits(alpha, beta):
+def test_the_exact_eta_agrees_with_integration_to_30_digits(
+    alpha: str, beta: str
+) -> None:
     """At the largest shift and ratio the broader law attains it."""
     with mpmath.workdps(50):
         a = mpmath.mpf(alpha)
         b = mpmath.mpf(beta)
-        bound = exact_eta(alpha, beta).bound(accuracy=160)
-        eta = mpmath.mpf(bound.upper.numerator) / bound.upper.denominator
+        upper = Fraction(exact_eta(alpha, beta).bound(accuracy=160).upper)
+        eta = mpmath.mpf(upper.numerator) / upper.denominator
         found = hockey_stick(a, (a, mpmath.exp(b)), (mpmath.mpf(0), mpmath.mpf(1)), eta)
         assert abs(found - 1) < mpmath.mpf(10) ** -30
 
@@ -96,7 +100,9 @@ def test_the_exact_eta_agrees_with_integration_to_30_digits(alpha, beta):
         [Fraction(1, 3), 1],
     ),
 )
-def test_no_pair_exceeds_the_exact_eta(alpha, beta, shift, part):
+def test_no_pair_exceeds_the_exact_eta(
+    alpha: str, beta: str, shift: Fraction | int, part: Fraction | int
+) -> None:
     """In both orders, for smaller shifts and ratios too."""
     with mpmath.workdps(30):
         a = mpmath.mpf(alpha)
@@ -111,14 +117,14 @@ def test_no_pair_exceeds_the_exact_eta(alpha, beta, shift, part):
 
 @pytest.mark.parametrize("alpha", ALPHAS)
 @pytest.mark.parametrize("beta", BETAS)
-def test_the_simple_eta_holds_everywhere(alpha, beta):
+def test_the_simple_eta_holds_everywhere(alpha: str, beta: str) -> None:
     """exp(-alpha/(exp(beta) - 1)) is above the exact one."""
     assert is_below(exact_eta(alpha, beta), sufficient_eta(alpha, beta))
 
 
 @pytest.mark.parametrize("alpha", ["0.01", "1", "100", "10000"])
 @pytest.mark.parametrize("beta", ["0.01", "0.5", "1", "1.2564"])
-def test_the_printed_eta_holds_up_to_the_largest_beta(alpha, beta):
+def test_the_printed_eta_holds_up_to_the_largest_beta(alpha: str, beta: str) -> None:
     """Whatever alpha is."""
     assert largest_beta().certainly_above(Fraction(beta))
     assert is_below(exact_eta(alpha, beta), printed_eta(alpha, beta))
@@ -129,23 +135,24 @@ def test_the_printed_eta_holds_up_to_the_largest_beta(alpha, beta):
     ("alpha", "beta"),
     [("1", "4.2"), ("5", "2.8"), ("20", "1.8"), ("50", "1.5"), ("1e6", "1.257")],
 )
-def test_the_printed_eta_fails_at_certified_points(alpha, beta):
+def test_the_printed_eta_fails_at_certified_points(alpha: str, beta: str) -> None:
     """The exact value is certainly larger."""
     assert largest_beta().certainly_below(Fraction(beta))
     assert is_below(printed_eta(alpha, beta), exact_eta(alpha, beta))
 
 
 @pytest.mark.parametrize("beta", ["1.26", "1.5", "2", "5", "20"])
-def test_the_frontier_is_certified_at_both_ends(beta):
+def test_the_frontier_is_certified_at_both_ends(beta: str) -> None:
     """The printed eta holds at the lower end, and fails at the upper end and ten times beyond."""
     frontier = first_failing_alpha(beta)
+    assert frontier is not None
     assert frontier.relative_width < 1e-12
     assert is_below(exact_eta(frontier.lower, beta), printed_eta(frontier.lower, beta))
     for alpha in (frontier.upper, 10 * frontier.upper):
         assert is_below(printed_eta(alpha, beta), exact_eta(alpha, beta))
 
 
-def test_the_largest_beta_is_the_root():
+def test_the_largest_beta_is_the_root() -> None:
     """exp(beta) = 1 + 2 beta, by the branch -1 of the Lambert function: beta = -W(-exp(-1/2)/2) -
     1/2.
     """
@@ -160,7 +167,7 @@ def test_the_largest_beta_is_the_root():
     assert bound.relative_width < 1e-15
 
 
-def test_the_formulas_take_symbols():
+def test_the_formulas_take_symbols() -> None:
     """The same expression at a symbol, filled in later."""
     alpha = Symbol("alpha")
     beta = Symbol("beta")
@@ -176,13 +183,15 @@ def test_the_formulas_take_symbols():
     [(-1, 1), (1, 0), (1, -2), ("x", 1), (float("nan"), 1), (True, 1)],
 )
 @pytest.mark.parametrize("eta", [exact_eta, printed_eta, sufficient_eta])
-def test_bad_parameters_are_refused(eta, alpha, beta):
+def test_bad_parameters_are_refused(
+    eta: Callable[..., Any], alpha: Any, beta: int
+) -> None:
     """With a sentence."""
     with pytest.raises(InputError, match=r"; give "):
         eta(alpha, beta)
 
 
-def test_cases_join_only_if_they_leave_nothing_out():
+def test_cases_join_only_if_they_leave_nothing_out() -> None:
     """The rule ``either``: one condition and its opposite, of which one may be strict."""
     low = real("x**2 <= 4", "0 <= x", "x <= 1")
     high = real("x**2 <= 4", "0 <= x", "1 <= x", "x <= 2")
@@ -202,14 +211,14 @@ def test_cases_join_only_if_they_leave_nothing_out():
             either(*pair)
 
 
-def test_cases_by_an_undefined_relation_do_not_join():
+def test_cases_by_an_undefined_relation_do_not_join() -> None:
     """Where log(x) is undefined neither case holds."""
     cases = [assume("y <= 0", one) for one in ("log(x) <= 0", "0 <= log(x)")]
     with pytest.raises(Refused):
         either(*cases)
 
 
-def test_equations_rewrite_only_the_piece_on_which_they_hold():
+def test_equations_rewrite_only_the_piece_on_which_they_hold() -> None:
     """The argument ``on`` of ``integrate``: abs(x) is x on the right half only, and hypotheses are
     not taken.
     """

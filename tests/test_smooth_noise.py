@@ -5,8 +5,10 @@ of the box.
 import math
 import random
 import warnings
+from collections.abc import Callable
 from fractions import Fraction
 from itertools import pairwise, product
+from typing import Any
 
 import mpmath
 import numpy as np
@@ -30,7 +32,7 @@ from rdpacct.exact.formula import formula
 from rdpacct.mechanisms import StudyOnlyWarning
 from rdpacct.mechanisms.smooth_gaussian import GaussianNoise
 from rdpacct.mechanisms.smooth_laplace import LaplaceNoise
-from rdpacct.mechanisms.smooth_noise import pair_loss
+from rdpacct.mechanisms.smooth_noise import SmoothNoise, pair_loss
 from rdpacct.mechanisms.smooth_power import cauchy_epsilon, pure_epsilon
 from rdpacct.sensitivity import exact_eta
 
@@ -38,10 +40,15 @@ mp = mpmath.mp.clone()
 mp.dps = 30
 NOISES = {"laplace": LaplaceNoise(), "gaussian": GaussianNoise()}
 SETTINGS = [("1", "0.1"), ("0.3", "0.8"), ("2", "1"), ("4", "0.3")]
-QUESTIONS = [("0", 1), ("0.3", Fraction(1, 3)), ("1", 1), ("2.5", Fraction(2, 3))]
+QUESTIONS: list[tuple[Any, Any]] = [
+    ("0", 1),
+    ("0.3", Fraction(1, 3)),
+    ("1", 1),
+    ("2.5", Fraction(2, 3)),
+]
 
 
-def density(name, power=2):
+def density(name: Any, power: int = 2) -> Any:
     """The densities, typed out."""
     return {
         "laplace": lambda z: mp.exp(-abs(z)) / 2,
@@ -52,7 +59,7 @@ def density(name, power=2):
     }[name]
 
 
-def crossings(gap, low, high, count=100):
+def crossings(gap: Any, low: Any, high: Any, count: int = 100) -> Any:
     """Where a function changes its sign: by a scan, then by bisection to full precision."""
     points = [low + (high - low) * k / mp.mpf(count) for k in range(count + 1)]
     values = [gap(point) for point in points]
@@ -66,20 +73,22 @@ def crossings(gap, low, high, count=100):
     return found
 
 
-def by_quadrature(p_density, shift, ratio, epsilon, narrow_first, reach):
+def by_quadrature(
+    p_density: Any, shift: Any, ratio: Any, epsilon: Any, narrow_first: Any, reach: Any
+) -> Any:
     """The integral of max(0, p - exp(epsilon) q) over all outputs, cut where it has kinks."""
     shift = mp.mpf(shift)
     ratio = mp.mpf(ratio)
     growth = mp.exp(mp.mpf(epsilon))
 
-    def laws(z):
+    def laws(z: Any) -> Any:
         narrow = p_density(z)
         broad = p_density((z - shift) * mp.exp(-ratio)) * mp.exp(-ratio)
         if narrow_first:
             return (narrow, broad)
         return (broad, narrow)
 
-    def gap(z):
+    def gap(z: Any) -> Any:
         p, q = laws(z)
         return p - growth * q
 
@@ -94,7 +103,7 @@ def by_quadrature(p_density, shift, ratio, epsilon, narrow_first, reach):
 
 @pytest.mark.parametrize("name", NOISES)
 @pytest.mark.parametrize(("alpha", "beta"), SETTINGS)
-def test_pairs_against_quadrature(name, alpha, beta):
+def test_pairs_against_quadrature(name: str, alpha: str, beta: str) -> None:
     """Every corner and inner pair, both orders, to 20 digits."""
     for (epsilon, share), narrow_first in product(QUESTIONS, (False, True)):
         ratio = Fraction(beta) * share
@@ -115,7 +124,8 @@ def test_pairs_against_quadrature(name, alpha, beta):
             narrow_first,
             reach,
         )
-        middle = mp.mpf(exact.upper.numerator) / exact.upper.denominator
+        upper = Fraction(exact.upper)
+        middle = mp.mpf(upper.numerator) / upper.denominator
         assert (
             abs(middle - reference)
             < mp.mpf(10) ** -18 + abs(reference) * mp.mpf(10) ** -14
@@ -123,7 +133,7 @@ def test_pairs_against_quadrature(name, alpha, beta):
 
 
 @pytest.mark.parametrize(("alpha", "beta"), [*SETTINGS, ("1", "4.2")])
-def test_laplace_at_twice_alpha_is_the_closed_form(alpha, beta):
+def test_laplace_at_twice_alpha_is_the_closed_form(alpha: str, beta: str) -> None:
     found = SmoothLaplace(alpha, beta).profile().delta(2 * Fraction(alpha))
     exact = exact_eta(alpha, beta).bound()
     assert found.overlaps(exact)
@@ -131,7 +141,7 @@ def test_laplace_at_twice_alpha_is_the_closed_form(alpha, beta):
 
 
 @pytest.mark.parametrize("cls", [SmoothLaplace, SmoothGaussian])
-def test_no_pair_of_the_box_is_worse(cls):
+def test_no_pair_of_the_box_is_worse(cls: type[Any]) -> None:
     """Random settings, all shifts and ratios on a grid, both orders: none exceeds the answer, and
     one attains it.
     """
@@ -150,7 +160,7 @@ def test_no_pair_of_the_box_is_worse(cls):
 
 
 @pytest.mark.parametrize("name", NOISES)
-def test_the_worst_ratio_is_at_an_end_and_not_always_the_same(name):
+def test_the_worst_ratio_is_at_an_end_and_not_always_the_same(name: str) -> None:
     """delta falls and then rises with the ratio of scales; which end is worse depends on
     epsilon.
     """
@@ -168,7 +178,7 @@ def test_the_worst_ratio_is_at_an_end_and_not_always_the_same(name):
     assert ends == {False, True}
 
 
-def cauchy_by_cdf(shift, ratio, epsilon, narrow_first):
+def cauchy_by_cdf(shift: Any, ratio: Any, epsilon: Any, narrow_first: Any) -> Any:
     """P(A) - exp(epsilon) Q(A) for two Cauchy laws, A from the roots of a quadratic."""
     shift = mp.mpf(shift)
     scale = mp.exp(mp.mpf(ratio))
@@ -192,13 +202,15 @@ def cauchy_by_cdf(shift, ratio, epsilon, narrow_first):
     return p - growth * q
 
 
-def test_cauchy_noise_against_its_cdf():
+def test_cauchy_noise_against_its_cdf() -> None:
     """delta of the corner, to 20 digits, and no pair of the box above it."""
     for alpha, beta, epsilon in product(
         ("0.5", "1", "2"), ("0.1", "0.7"), ("0", "0.2", "0.6")
     ):
         found = SmoothPower(alpha, beta, 2).profile().delta(epsilon)
-        middle = mp.mpf(found.upper.numerator) / found.upper.denominator
+        middle = (
+            mp.mpf(Fraction(found.upper).numerator) / Fraction(found.upper).denominator
+        )
         corners = [
             cauchy_by_cdf(alpha, ratio, epsilon, order)
             for ratio, order in (("1e-25", True), (beta, True), (beta, False))
@@ -214,7 +226,7 @@ def test_cauchy_noise_against_its_cdf():
             assert inner <= middle + mp.mpf(10) ** -20
 
 
-def test_cauchy_noise_answers_every_question():
+def test_cauchy_noise_answers_every_question() -> None:
     """One pair is worst for all questions: the mean is known in closed form, and the largest loss
     is the exact one.
     """
@@ -231,7 +243,7 @@ def test_cauchy_noise_answers_every_question():
     assert audit(mechanism, "PureDP(epsilon=0.96)").outcome is Outcome.FAILS
 
 
-def test_cauchy_noise_composes():
+def test_cauchy_noise_composes() -> None:
     """Two releases, against the mean over two independent angles; one pair is worst for every
     release.
     """
@@ -255,7 +267,7 @@ def test_cauchy_noise_composes():
 
 
 @pytest.mark.parametrize("power", ["1.2", "1.5", "2", "3", "6"])
-def test_the_largest_loss_of_power_noise_against_a_fine_grid(power):
+def test_the_largest_loss_of_power_noise_against_a_fine_grid(power: str) -> None:
     """Every loss on a grid of shifts, ratios and outputs is below it, and one comes near."""
     g = float(power)
     for alpha, beta in ((1.0, 0.1), (0.2, 0.5), (3.0, 1.0)):
@@ -277,7 +289,7 @@ def test_the_largest_loss_of_power_noise_against_a_fine_grid(power):
         assert best >= most * 0.995
 
 
-def test_power_noise_other_than_cauchy_is_only_bounded():
+def test_power_noise_other_than_cauchy_is_only_bounded() -> None:
     """delta is enclosed between 0 and that of randomized response; from the largest loss on it is
     0.
     """
@@ -292,18 +304,19 @@ def test_power_noise_other_than_cauchy_is_only_bounded():
         audit(SmoothPower(1, "0.2", 4), "ApproxDP(epsilon=1, delta=0.1)").outcome
         is Outcome.UNDECIDED
     )
-    for question in (
+    questions: tuple[Callable[[], Any], ...] = (
         lambda: profile.tradeoff("0.1"),
         lambda: profile.renyi(2),
         lambda: profile.mean(),
-    ):
+    )
+    for question in questions:
         with pytest.raises(UndecidedError, match="known"):
             question()
     with pytest.raises(UndecidedError, match="power 2"):
         SmoothPower(1, "0.2", 4).loss()
 
 
-def test_audits_give_the_tight_delta():
+def test_audits_give_the_tight_delta() -> None:
     verdict = audit(
         "SmoothLaplace(alpha=1, beta=0.1)", "ApproxDP(epsilon=2, delta=1e-5)"
     )
@@ -315,7 +328,9 @@ def test_audits_give_the_tight_delta():
         "SmoothLaplace(alpha=1, beta=0.1)", "ApproxDP(epsilon=2, delta=1.3e-6)"
     )
     assert refuted.outcome is Outcome.FAILS
-    p, q = (mp.mpf(float(one)) for one in (refuted.witness.p, refuted.witness.q))
+    witness = refuted.witness
+    assert witness is not None
+    p, q = (mp.mpf(float(one)) for one in (witness.p, witness.q))
     assert float(p - mp.exp(2) * q) == pytest.approx(1.3648298687873281e-06, rel=1e-6)
     assert (
         audit("SmoothLaplace(alpha=1, beta=0.1)", "ZCDP(rho=1)").outcome
@@ -330,8 +345,10 @@ def test_audits_give_the_tight_delta():
 @pytest.mark.parametrize(
     "plan", ["SmoothLaplace(alpha=1, beta=0.1)", "SmoothGaussian(alpha=0.2, beta=0.05)"]
 )
-def test_epsilon_inverts_delta_over_the_worst_of_three(plan):
-    profile = read_plan(plan).single.profile()
+def test_epsilon_inverts_delta_over_the_worst_of_three(plan: str) -> None:
+    mechanism = read_plan(plan).single
+    assert mechanism is not None
+    profile = mechanism.profile()
     for delta in (Fraction(1, 10), Fraction(1, 1000), Fraction(1, 10**8)):
         bound = profile.epsilon(delta)
         assert not profile.delta(bound.upper).certainly_above(delta)
@@ -343,7 +360,7 @@ def test_epsilon_inverts_delta_over_the_worst_of_three(plan):
         ).certainly_above(delta)
 
 
-def test_the_best_test_is_that_of_a_corner():
+def test_the_best_test_is_that_of_a_corner() -> None:
     """No interval or pair of tails tells a pair of the box apart better than the trade-off says."""
     profile = SmoothGaussian(1, "0.5").profile()
     noise = GaussianNoise()
@@ -374,7 +391,9 @@ def test_the_best_test_is_that_of_a_corner():
         ),
     ],
 )
-def test_bad_input_is_refused_on_the_command_line(plan, why, capsys):
+def test_bad_input_is_refused_on_the_command_line(
+    plan: str, why: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert main(["epsilon", plan, "--delta", "1e-6"]) == 2
     assert why in capsys.readouterr().err
 
@@ -382,7 +401,7 @@ def test_bad_input_is_refused_on_the_command_line(plan, why, capsys):
 @pytest.mark.parametrize(
     "plan", ["SmoothLaplace(alpha=?, beta=0.05)", "SmoothGaussian(alpha=0.1, beta=?)"]
 )
-def test_one_number_can_be_calibrated(plan):
+def test_one_number_can_be_calibrated(plan: str) -> None:
     found = calibrate(plan, 1, "1e-6")
     for value, meets in ((found.sufficient, True), (found.insufficient, False)):
         bound = profile(plan.replace("?", str(value))).delta(1)
@@ -397,12 +416,12 @@ def test_one_number_can_be_calibrated(plan):
         calibrate("SmoothLaplace(alpha=?, beta=0.5)", 1, "1e-6")
 
 
-def test_the_relation_is_the_one_of_the_plan():
+def test_the_relation_is_the_one_of_the_plan() -> None:
     plan = read_plan("SmoothLaplace(alpha=1, beta=0.1)", Relation.REPLACE_ONE)
     assert plan.single == SmoothLaplace(1, "0.1", relation=Relation.REPLACE_ONE)
 
 
-def test_a_bad_scale_is_refused():
+def test_a_bad_scale_is_refused() -> None:
     for scale in (-1.0, math.nan, math.inf):
         with (
             pytest.warns(StudyOnlyWarning),
@@ -433,7 +452,9 @@ def test_a_bad_scale_is_refused():
     ],
     ids=["laplace", "gaussian", "power-2", "power-4"],
 )
-def test_samples_follow_the_noise(mechanism, below):
+def test_samples_follow_the_noise(
+    mechanism: SmoothNoise, below: Callable[..., Any]
+) -> None:
     """By the Dvoretzky-Kiefer-Wolfowitz inequality, with an error below 1e-6."""
     rng = random.Random(8)
     runs = 10_000

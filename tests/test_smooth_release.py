@@ -4,8 +4,10 @@ audit.
 
 import random
 import warnings
+from collections.abc import Callable
 from fractions import Fraction
 from functools import cache, partial
+from typing import Any
 
 import numpy as np
 import pytest
@@ -27,8 +29,9 @@ from rdpacct.exact.functions import log
 from rdpacct.mechanisms import StudyOnlyWarning
 from rdpacct.mechanisms.smooth_gaussian import GaussianNoise
 from rdpacct.mechanisms.smooth_laplace import LaplaceNoise
-from rdpacct.mechanisms.smooth_noise import pair_loss
+from rdpacct.mechanisms.smooth_noise import SmoothNoise, pair_loss
 from rdpacct.mechanisms.smooth_power import largest_log_ratio
+from rdpacct.privacy.shift_and_scale import Noise
 from rdpacct.releases.smooth_release import SmoothRelease
 from rdpacct.sensitivity import FiniteQuery, Median, OrderStatistic
 
@@ -39,7 +42,7 @@ LADDER = (Fraction(0), Fraction(0), Fraction(1), 1 + GROWTH, 1 + GROWTH + GROWTH
 """
 
 
-def spaces():
+def spaces() -> Any:
     """A function of a count, the median of 5 records, and the product of the least and the largest
     of 4.
     """
@@ -56,7 +59,7 @@ def spaces():
 SPACES = spaces()
 
 
-def pairs(name, scale_of, alpha):
+def pairs(name: Any, scale_of: Any, alpha: Any) -> Any:
     """Shift and ratio, in scales of the narrower noise, of every ordered pair of neighbors, once
     each.
     """
@@ -75,7 +78,7 @@ def pairs(name, scale_of, alpha):
 
 
 @cache
-def delta_of(noise, shift, ratio, epsilon):
+def delta_of(noise: Any, shift: Any, ratio: Any, epsilon: Any) -> Any:
     """The larger of the two orders."""
     if shift is None:
         return Fraction(int(ratio))
@@ -86,14 +89,14 @@ def delta_of(noise, shift, ratio, epsilon):
     return max(Fraction(loss.delta(epsilon).lower) for loss in orders)
 
 
-def smooth_scales(name, beta):
+def smooth_scales(name: Any, beta: Any) -> Any:
     """The scale that the release uses, for each data set."""
     _, query = SPACES[name]
     release = SmoothRelease(query, SmoothLaplace(1, beta))
     return lambda data: release._sensitivity(data).scale().for_study()
 
 
-def worst(name, scale_of, noise, alpha, epsilon):
+def worst(name: Any, scale_of: Any, noise: Any, alpha: Any, epsilon: Any) -> Any:
     return max(
         delta_of(noise, shift, ratio, epsilon)
         for shift, ratio in pairs(name, scale_of, alpha)
@@ -113,7 +116,14 @@ CASES = [
 
 
 @pytest.mark.parametrize(("name", "cls", "noise", "alpha", "beta", "epsilon"), CASES)
-def test_all_neighbors_of_small_spaces(name, cls, noise, alpha, beta, epsilon):
+def test_all_neighbors_of_small_spaces(
+    name: str,
+    cls: type[Any],
+    noise: Noise,
+    alpha: Fraction,
+    beta: Fraction,
+    epsilon: Fraction,
+) -> None:
     """The worst real pair is within the claim and near it; 10 % less noise or the raw local scale
     breaks it.
     """
@@ -130,7 +140,7 @@ def test_all_neighbors_of_small_spaces(name, cls, noise, alpha, beta, epsilon):
 
 
 @pytest.mark.parametrize("power", [2, 4])
-def test_all_neighbors_with_power_noise(power):
+def test_all_neighbors_with_power_noise(power: int) -> None:
     """The largest loss of every real pair, in closed form, within the claim; broken by 10 % less
     noise.
     """
@@ -139,7 +149,7 @@ def test_all_neighbors_with_power_noise(power):
     claimed = SmoothPower(alpha, beta, power).profile().max_divergence()
     smooth = smooth_scales("ladder", beta)
 
-    def largest(scale_of, alpha):
+    def largest(scale_of: Any, alpha: Any) -> Any:
         found = []
         for shift, ratio in pairs("ladder", scale_of, alpha):
             if shift is None:
@@ -171,7 +181,7 @@ def test_all_neighbors_with_power_noise(power):
     )
 
 
-def test_the_rounding_of_the_scale_is_inside_beta():
+def test_the_rounding_of_the_scale_is_inside_beta() -> None:
     """The logarithm of the scale that is used moves by at most beta between neighbors, rounding
     included.
     """
@@ -181,7 +191,7 @@ def test_the_rounding_of_the_scale_is_inside_beta():
             assert ratio == 1 or (log(ratio) - beta).bound().certainly_at_most(0)
 
 
-def outputs(release, data, seed):
+def outputs(release: Any, data: Any, seed: Any) -> Any:
     rng = random.Random(seed)
     return lambda: release.release(data, rng).value
 
@@ -193,7 +203,7 @@ NEIGHBORS = [1.0, 1.0, 1.0, 1.0, 7.0], [1.0, 1.0, 1.0, 3.0, 7.0]
 class RawLocal(Median):
     """The broken twin: the local sensitivity where the smooth one belongs."""
 
-    def smooth(self, data, beta):
+    def smooth(self, data: Any, beta: Any) -> Any:
         found = super().smooth(data, beta)
         raw = Fraction(self.local_within(data, 0))
         object.__setattr__(
@@ -211,7 +221,9 @@ class RawLocal(Median):
     [SmoothLaplace(1, 1), SmoothGaussian("0.5", "0.5"), SmoothPower(1, 1, 2)],
     ids=str,
 )
-def test_real_outputs_pass_and_those_of_the_raw_scale_fail(mechanism):
+def test_real_outputs_pass_and_those_of_the_raw_scale_fail(
+    mechanism: SmoothNoise,
+) -> None:
     """400 runs on each neighbor to choose an event, as many to test it, with fixed seeds."""
     claim = SmoothRelease(Median(0, 7), mechanism, epsilon=1).guarantee()
     with warnings.catch_warnings():
@@ -223,7 +235,7 @@ def test_real_outputs_pass_and_those_of_the_raw_scale_fail(mechanism):
             assert (verdict.outcome is Outcome.FAILS) == fails
 
 
-def test_less_noise_fails_the_audit_of_its_outputs():
+def test_less_noise_fails_the_audit_of_its_outputs() -> None:
     """At the corner of equal scales, 10 % less noise than claimed is found from 20000 outputs."""
     query = OrderStatistic(1, 0, 1)
     data = ([0.0], [1.0])
@@ -237,12 +249,11 @@ def test_less_noise_fails_the_audit_of_its_outputs():
                 partial(SmoothLaplace(alpha, 1).sample, one[0], scale, rng)
                 for one in data
             ]
-            assert (
-                audit_samples(*runs, claim, 20_000).outcome is Outcome.FAILS
-            ) == fails
+            verdict = audit_samples(runs[0], runs[1], claim, 20_000)
+            assert (verdict.outcome is Outcome.FAILS) == fails
 
 
-def test_calibration_meets_the_target_closely():
+def test_calibration_meets_the_target_closely() -> None:
     """delta just below the target, exactly; with the default beta, alpha is half of what a fixed
     scale could have.
     """
@@ -255,11 +266,9 @@ def test_calibration_meets_the_target_closely():
     assert release.mechanism.relation is Relation.REPLACE_ONE
     fixed = SmoothRelease.calibrated(query, 1, "1e-6", SmoothGaussian, beta="0.01")
     assert fixed.mechanism.beta == formula(Fraction(1, 100))
-    assert (
-        Fraction(99, 10**8)
-        < fixed.guarantee().delta.bound().upper
-        <= Fraction(1, 10**6)
-    )
+    promised = fixed.guarantee()
+    assert isinstance(promised, ApproxDP)
+    assert Fraction(99, 10**8) < promised.delta.bound().upper <= Fraction(1, 10**6)
     pure = SmoothRelease.calibrated(
         query, 1, 0, lambda alpha, beta: SmoothPower(alpha, beta, 2)
     )
@@ -267,7 +276,7 @@ def test_calibration_meets_the_target_closely():
     assert isinstance(SmoothRelease(query, pure.mechanism).guarantee(), PureDP)
 
 
-def test_more_noise_than_the_exact_calibration_is_wasted():
+def test_more_noise_than_the_exact_calibration_is_wasted() -> None:
     """The exact profile allows a smoother scale than the textbook rule for the same alpha and the
     same target.
     """
@@ -275,7 +284,7 @@ def test_more_noise_than_the_exact_calibration_is_wasted():
     assert float(release.mechanism.beta.bound()) > 1.5 * 0.0345
 
 
-def test_the_answer_keeps_its_scale_to_itself():
+def test_the_answer_keeps_its_scale_to_itself() -> None:
     release = SmoothRelease.calibrated(Median(0, 1), 1, "1e-6")
     with pytest.warns(StudyOnlyWarning):
         answer = release.release(np.linspace(0, 1, 101), random.Random(0))
@@ -286,7 +295,7 @@ def test_the_answer_keeps_its_scale_to_itself():
 @pytest.mark.parametrize(
     ("ask", "why"),
     [
-        (lambda: SmoothRelease(Median(0, 1), Laplace(1)), "fixed scale"),
+        (lambda: SmoothRelease(Median(0, 1), Laplace(1)), "fixed scale"),  # type: ignore[arg-type]
         (
             lambda: SmoothRelease(Median(0, 1), SmoothLaplace(1, 1)).guarantee(),
             "give the epsilon",
@@ -324,6 +333,6 @@ def test_the_answer_keeps_its_scale_to_itself():
         ),
     ],
 )
-def test_bad_input_is_refused_in_a_sentence(ask, why):
+def test_bad_input_is_refused_in_a_sentence(ask: Callable[..., Any], why: str) -> None:
     with pytest.raises(InputError, match=why):
         ask()
