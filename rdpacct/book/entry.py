@@ -21,14 +21,14 @@ SETTLED = (Verdict.PROVED, Verdict.SHARPENED, Verdict.CORRECTED)
 
 def text(name: str) -> dict[str, str]:
     """The title and the sections of the docstring of an entry, each as one paragraph."""
-    lines = inspect.cleandoc(module(name).__doc__ or "").split("\n")
-    found = {"Title": lines[0]}
+    title, _, rest = inspect.cleandoc(module(name).__doc__ or "").partition("\n\n")
+    found = {"Title": " ".join(title.split())}
     section = ""
-    for line in lines[1:]:
-        start, colon, rest = line.partition(":")
+    for line in rest.split("\n"):
+        start, colon, after = line.partition(":")
         if colon and start in SECTIONS:
             section = start
-            line = rest
+            line = after
         if section:
             found[section] = f"{found.get(section, '')} {line.strip()}".strip()
     return found

@@ -68,7 +68,8 @@ def _tagged(node: ast.AST, module: str, prefix: str) -> Iterator[Rule]:
         if isinstance(child, ast.ClassDef):
             yield from _tagged(child, module, f"{prefix}{child.name}.")
         elif isinstance(child, ast.FunctionDef):
-            says = (ast.get_docstring(child) or "").split("\n")[0]
+            first = (ast.get_docstring(child) or "").partition("\n\n")[0]
+            says = " ".join(first.split())
             for theorem in filter(None, map(_theorem, child.decorator_list)):
                 yield Rule(theorem, module, f"{prefix}{child.name}", says)
 
