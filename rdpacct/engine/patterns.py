@@ -25,10 +25,13 @@ from rdpacct.privacy.exponential_transform import ExponentialTransform
 from rdpacct.privacy.laplace_transform import LaplaceTransform
 from rdpacct.privacy.transform import AtomsTransform, value
 from rdpacct.provenance import by
+from rdpacct.work import spend
 
 MOST_PATTERNS = 20_000
 MOST_WORK = 400_000
 MOST_DEGREE = 4_000
+PATTERN_WORK, TERM_WORK, VALUE_WORK = 3, 2, 0.15
+"""The work of a pattern, of a term of a series that is made, and of one that is added up."""
 
 
 @dataclass(frozen=True)
@@ -72,6 +75,7 @@ class Patterns:
 
     def _sums(self, epsilon: Raw) -> tuple[Raw, Raw]:
         """The profile and its derivative."""
+        spend(PATTERN_WORK * len(self.patterns))
         total = real(0)
         slope = real(0)
         for pattern in self.patterns:
@@ -101,11 +105,13 @@ class Patterns:
         known = self.series.get(lower)
         if known is None or known.degree < wanted:
             degree = wanted + wanted // 5
+            spend(TERM_WORK * degree)
             if len(self.factors) <= degree:
                 self.factors[:] = inverse_factorials(degree)
             known = self.series[lower] = Series(
                 self.count, lower, self.power, degree, self.factors
             )
+        spend(VALUE_WORK * known.degree)
         return known.at(x)
 
 
@@ -226,6 +232,7 @@ def patterns_of(terms: Terms) -> Patterns | None:
             return None
         if number > MOST_PATTERNS:
             return None
+    spend(PATTERN_WORK * number)
     columns = [
         (
             _draws(transform, times)

@@ -16,11 +16,16 @@ import flint
 from flint import acb, arb, ctx, fmpq
 
 from rdpacct.exact.bound import Bound, End
+from rdpacct.work import Exhausted, fitting, spend
 
 Exact: TypeAlias = int | Fraction
 Raw: TypeAlias = Any
 """A value of the backend, real or complex; it does not leave the package ``exact``."""
 
+VALUE_WORK, FEWEST_VALUES = 60, 16
+"""The work of one value of a function that is integrated, and how many values an integral takes
+at least.
+"""
 LARGEST_EXPONENT = 20_000
 """Ends of a bound beyond 2**20000 become infinite and ends within 2**-20000 of zero become zero:
 wider, never wrong.
@@ -308,7 +313,7 @@ def integral(
         goal = (
             size * length.abs_upper() * arb(2) ** -bits if size > 0 else arb(2) ** -bits
         )
-        value = acb.integral(
+        value = _integrated(
             integrand,
             acb(low.raw),
             acb(high.raw),
@@ -324,7 +329,27 @@ def complex_quadrature(
     """The integral of a function that is analytic near the interval, at the precision that
     holds.
     """
-    return acb.integral(integrand, acb(low), acb(high))
+    return _integrated(integrand, acb(low), acb(high))
+
+
+def _integrated(
+    integrand: Callable[[Raw, bool], Raw], low: Raw, high: Raw, **goals: Raw
+) -> Raw:
+    """The integral, with no more values of the function than there is work left for."""
+    units = VALUE_WORK * (1 + ctx.prec / 512)
+    count = 0
+
+    def value(point: Raw, analytic: bool) -> Raw:
+        nonlocal count
+        count += 1
+        return integrand(point, analytic)
+
+    spend(FEWEST_VALUES * units)
+    most = fitting(units)
+    usual = (1000 + ctx.prec) * ctx.prec
+    found = acb.integral(value, low, high, eval_limit=min(most, usual), **goals)
+    spend(max(0, count - FEWEST_VALUES) * units if count < most else math.inf)
+    return found
 
 
 def log_sum_exp(terms: list[Ball]) -> Ball:
@@ -346,10 +371,18 @@ def refine(
 ) -> Ball:
     """Evaluate at growing precision until that many bits of the value are known, or the limit is
     reached.
+
+    Where there is no work left for more precision, the last value answers.
     """
     bits = start
+    ball: Ball | None = None
     while True:
-        ball = evaluate(bits)
+        try:
+            ball = evaluate(bits)
+        except Exhausted:
+            if ball is None:
+                raise
+            return ball
         if bits >= limit or (
             ball.finite() and (ball.accuracy_bits() >= accuracy or ball.raw.is_zero())
         ):

@@ -27,6 +27,7 @@ class GridTransform(Transform):
     """The law above, or the one below, of some parts: masses at ``origin + k step``."""
 
     node_by_node = False
+    cost_work = 6.0
 
     parts: tuple[Part, ...]
     above: bool
