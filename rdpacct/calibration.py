@@ -15,6 +15,7 @@ from rdpacct.mechanisms.mechanism import MAX_COUNT, Plan
 from rdpacct.plan import PlanText
 from rdpacct.privacy.relation import Relation
 from rdpacct.target import DeltaTarget, PureTarget, Target
+from rdpacct.work import question, used_up
 
 RAISES_PRIVACY = {"sigma", "sigma_squared", "scale"}
 """Parameters of which more is more private; of the others less is."""
@@ -33,14 +34,18 @@ NEAR = 0.1
 """How near zero the planned excess has to be before certified values take over."""
 WANTED = 1e-9
 """The relative width at which a bracket is narrow enough."""
+LAST_VALUES, WIDEST_STEP = 0.1, 1.0
+"""The part of all work that is kept for the last values, and the widest step, on a logarithmic
+scale.
+"""
 SIMPLE = 1000
 """Up to this denominator a fraction near the answer is tried itself."""
 
 
 @dataclass(frozen=True)
 class Calibration:
-    """The open number: where it just meets the target, an exact value that suffices, and one that
-    does not.
+    """The open number: where it just meets the target, an exact value that suffices, and one
+    that does not.
     """
 
     name: str
@@ -85,11 +90,10 @@ def calibrate(
         )
     text = PlanText(plan, relation)
     name, factor = _open_number(text)
-    question = (DeltaTarget if target else PureTarget)(text.plan, level, target)
-    found = _count(question) if name == "count" else _parameter(question, name, factor)
-    used = frozenset[str]().union(
-        *(question.evidence.get(end, ()) for end in found.ends)
-    )
+    aim = (DeltaTarget if target else PureTarget)(text.plan, level, target)
+    with question():
+        found = _count(aim) if name == "count" else _parameter(aim, name, factor)
+    used = frozenset[str]().union(*(aim.evidence.get(end, ()) for end in found.ends))
     named = name if factor == ONE else f"? in {name}"
     return replace(
         found,
@@ -146,9 +150,11 @@ def _parameter(question: Target, name: str, factor: Expr) -> Calibration:
     good = (
         plain
         if exact
-        else _walk(question, guess, more_private * reach, most, wanted=True)
+        else _walk(question, guess, more_private * reach, slope, most, wanted=True)
     )
-    bad = _walk(question, guess, -more_private * reach, most, wanted=False)
+    bad = _walk(question, guess, -more_private * reach, slope, most, wanted=False)
+    if good is None or bad is None:
+        raise _not_bracketed(question, name, SMALLEST if more_private > 0 else most)
     while abs(good - bad) > WANTED * good:
         middle = _decimal(float(good + bad) / 2, float(abs(good - bad) / good))
         met = question.met(middle)
@@ -216,6 +222,15 @@ def _unreachable(question: Target, name: str, value: Fraction) -> InputError:
     )
 
 
+def _not_bracketed(question: Target, name: str, extreme: Fraction) -> Exception:
+    """Why no two values are on either side of the target: perhaps even the least private one
+    meets it.
+    """
+    if question.met(extreme):
+        return _unreachable(question, name, extreme)
+    return UndecidedError("the target could not be bracketed by certified values.")
+
+
 def _near(
     question: Target, first: tuple[float, float], second: tuple[float, float]
 ) -> tuple[float, float]:
@@ -243,8 +258,8 @@ def _near(
 
 
 def _slope(before: tuple[float, float], last: tuple[float, float]) -> float:
-    """How fast the excess changes with the logarithm of the value, between two; nan if that is not
-    known.
+    """How fast the excess changes with the logarithm of the value, between two; nan if that is
+    not known.
     """
     step = math.log(last[0] / before[0])
     if step and math.isfinite(before[1] - last[1]):
@@ -268,7 +283,7 @@ def _secant(question: Target, guess: float, slope: float) -> tuple[float, float,
     """
     at = guess
     before = None
-    size, noise, _ = question.excess(Fraction(at))
+    size, noise, _ = question.seen(Fraction(at))
     for _ in range(12):
         if (
             not math.isfinite(size)
@@ -283,7 +298,7 @@ def _secant(question: Target, guess: float, slope: float) -> tuple[float, float,
             # the secant errs by about the product of the last two sizes, so that there is nothing
             # left to see
             return after, slope, noise
-        found, noise, _ = question.excess(Fraction(after))
+        found, noise, _ = question.seen(Fraction(after))
         if abs(step) > 1e-7 and math.isfinite(found):
             slope = (found - size) / step
         at = after
@@ -295,24 +310,39 @@ def _secant(question: Target, guess: float, slope: float) -> tuple[float, float,
 
 
 def _walk(
-    question: Target, guess: float, reach: float, most: Fraction, wanted: bool
-) -> Fraction:
+    question: Target,
+    guess: float,
+    reach: float,
+    slope: float,
+    most: Fraction,
+    wanted: bool,
+) -> Fraction | None:
     """The first value in growing steps from a guess that certainly meets the target, or certainly
     does not.
+
+    Where delta is known so roughly that the steps are too small, they grow at once to what the
+    slope says. Where no work is left for more of them, the nearest value that was seen before
+    answers.
     """
     for _ in range(40):
+        if used_up(LAST_VALUES):
+            break
         value = min(_decimal(guess * math.exp(reach), abs(reach)), most)
-        if question.met(value) is wanted:
+        _, noise, met = question.seen(value)
+        if met is wanted:
             return value
-        reach *= 2
+        enough = 1.5 * noise / abs(slope) if slope else math.inf
+        reach = math.copysign(
+            max(2 * abs(reach), enough if enough < WIDEST_STEP else 0.0), reach
+        )
         if abs(reach) > 20:
             break
-    raise UndecidedError("the target could not be bracketed by certified values.")
+    return question.nearest(guess, wanted)
 
 
 def _decimal(value: float, share: float) -> Fraction:
-    """A decimal near a value, of no more figures than tell it from one that differs by a hundredth
-    of this share.
+    """A decimal near a value, of no more figures than tell it from one that differs by a
+    hundredth of this share.
     """
     figures = min(max(2 - math.floor(math.log10(share)), 3), 17)
     return Fraction(f"{value:.{figures}g}")

@@ -6,7 +6,8 @@ from functools import partial
 from itertools import product
 
 from rdpacct.calculus.compose import compose_gaussian_shifts
-from rdpacct.engine.composed import ComposedLoss, ComposedProfile
+from rdpacct.engine.composed import ComposedLoss
+from rdpacct.engine.composed_profile import ComposedProfile
 from rdpacct.engine.few import Draw
 from rdpacct.engine.terms import Terms
 from rdpacct.engine.tilt import Planner

@@ -4,15 +4,18 @@ part.
 A rule is a function tagged ``@by("chapter/entry")``. While an answer is worked out, every rule that
 runs is recorded; the answer carries the record. Three things are not evidence: a rule that ran in
 doubles, which only plans; an attempt that was given up; and a value of a cache that was not asked
-for. A cached value brings its record with it.
+for. A cached value brings its record with it, and the work that it took.
 """
 
 import math
+from array import array
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import lru_cache, wraps
 from typing import Any, ClassVar, Generic, ParamSpec, Self, TypeVar, overload
+
+from rdpacct.work import charge, kept, question, steps_of
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -87,18 +90,20 @@ def attempt() -> Iterator[set[str]]:
         _record.reset(token)
 
 
-def answered(question: Callable[P, R]) -> Callable[P, R]:
+def answered(function: Callable[P, R]) -> Callable[P, R]:
     """A question: its answer carries the theorems that took part in it, with those of what is
     asked.
+
+    The outermost question has a budget of work, and says if that was too little.
     """
 
-    @wraps(question)
+    @wraps(function)
     def ask(*args: P.args, **kwargs: P.kwargs) -> R:
-        with attempt() as used:
+        with question() as budget, attempt() as used:
             used.update(*(getattr(asked, "rests_on", ()) for asked in args[:1]))
-            answer = question(*args, **kwargs)
+            answer = function(*args, **kwargs)
         record(used)
-        marked: R = _with_record(answer, frozenset(used))
+        marked: R = _with_record(answer, frozenset(used), budget.cut)
         return marked
 
     return ask
@@ -119,29 +124,37 @@ class Asked:
             setattr(cls, name, answered(vars(cls)[name]))
 
 
-def _with_record(answer: Any, used: frozenset[str]) -> Any:
+def _with_record(answer: Any, used: frozenset[str], cut: bool) -> Any:
     if isinstance(answer, tuple):
-        return tuple(_with_record(each, used) for each in answer)
+        return tuple(_with_record(each, used, cut) for each in answer)
     if isinstance(answer, list):
-        return [_with_record(each, used) for each in answer]
+        return [_with_record(each, used, cut) for each in answer]
+    if cut and hasattr(answer, "cut_short"):
+        answer = answer.cut_short()
     if hasattr(answer, "resting_on"):
         return answer.resting_on(used)
     return answer
 
 
 def remembered(most: int | None = None) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """A cache of so many results, each of which brings the theorems that it rests on."""
+    """A cache of so many results, each of which brings the theorems that it rests on and the
+    work that it took.
+    """
 
     def remember(function: Callable[P, R]) -> Callable[P, R]:
         @lru_cache(maxsize=most)
-        def known(*args: Any, **kwargs: Any) -> tuple[R, frozenset[str]]:
-            with attempt() as used:
+        def known(*args: Any, **kwargs: Any) -> tuple[R, frozenset[str], "array[int]"]:
+            with (
+                kept((id(known), args, tuple(kwargs.items()))) as work,
+                attempt() as used,
+            ):
                 result = function(*args, **kwargs)
-            return result, frozenset(used)
+            return result, frozenset(used), steps_of(work)
 
         @wraps(function)
         def ask(*args: P.args, **kwargs: P.kwargs) -> R:
-            result, used = known(*args, **kwargs)  # type: ignore[arg-type]
+            result, used, steps = known(*args, **kwargs)  # type: ignore[arg-type]
+            charge(steps, (id(known), args, tuple(kwargs.items())), known)
             record(used)
             return result
 
@@ -152,7 +165,7 @@ def remembered(most: int | None = None) -> Callable[[Callable[P, R]], Callable[P
 
 
 class remembered_property(Generic[R]):  # noqa: N801
-    """A property that is worked out once, and brings the theorems that it rests on each time it is
+    """A property that is worked out once, and brings its theorems and its work each time it is
     read.
     """
 
@@ -172,11 +185,15 @@ class remembered_property(Generic[R]):  # noqa: N801
     def __get__(self, instance: object | None, owner: type) -> Self | R:
         if instance is None:
             return self
-        known: tuple[R, frozenset[str]] | None = instance.__dict__.get(self.name)
+        known: tuple[R, frozenset[str], array[int]] | None = instance.__dict__.get(
+            self.name
+        )
         if known is None:
-            with attempt() as used:
+            with kept((id(instance), self.name)) as work, attempt() as used:
                 value = self.function(instance)
-            known = (value, frozenset(used))
-            instance.__dict__[self.name] = known
+            known = instance.__dict__.setdefault(
+                self.name, (value, frozenset(used), steps_of(work))
+            )
+        charge(known[2], (id(instance), self.name), instance)
         record(known[1])
         return known[0]

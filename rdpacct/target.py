@@ -13,6 +13,10 @@ from rdpacct.mechanisms.mechanism import Plan
 from rdpacct.mechanisms.smooth_noise import SmoothNoise
 from rdpacct.provenance import attempt
 from rdpacct.questions import FAR, Questions
+from rdpacct.work import share
+
+ONE_VALUE = 0.3
+"""The part of the work that is left for each value of the open number."""
 
 
 class Target(ABC):
@@ -26,6 +30,8 @@ class Target(ABC):
         self.delta = delta
         self.evidence: dict[Fraction, frozenset[str]] = {}
         """What each comparison with the target rests on."""
+        self.known: dict[Fraction, bool] = {}
+        """The values that were seen to meet the target, or not to."""
 
     @abstractmethod
     def planned(self, value: Fraction) -> float:
@@ -41,10 +47,23 @@ class Target(ABC):
 
     def met(self, value: Fraction) -> bool | None:
         """Whether the target is certainly met, or certainly not."""
+        return self.seen(value)[2]
+
+    def seen(self, value: Fraction) -> tuple[float, float, bool | None]:
+        """The excess with its uncertainty, and whether the target is met, which is remembered
+        with its evidence.
+        """
         with attempt() as used:
-            met = self.excess(value)[2]
+            found = self.excess(value)
         self.evidence[value] = frozenset(used)
-        return met
+        if found[2] is not None:
+            self.known[value] = found[2]
+        return found
+
+    def nearest(self, guess: float, met: bool) -> Fraction | None:
+        """The value nearest to a guess that was seen to meet the target, or not to."""
+        values = [value for value, known in self.known.items() if known is met]
+        return min(values, key=lambda value: abs(value - Fraction(guess)), default=None)
 
     @abstractmethod
     def check(self, name: str) -> None:
@@ -69,7 +88,8 @@ class DeltaTarget(Target):
         return planned_log_delta(plan, float(self.epsilon)) - _log(self.delta)
 
     def excess(self, value: Fraction) -> tuple[float, float, bool | None]:
-        found = Questions(self.plan(value)).delta(self.epsilon)
+        with share(ONE_VALUE):
+            found = Questions(self.plan(value)).delta(self.epsilon)
         low, high = (
             _log(Fraction(end)) if end > 0 else -math.inf
             for end in (found.lower, found.upper)
@@ -88,7 +108,8 @@ class PureTarget(Target):
         return self.excess(value)[0]
 
     def excess(self, value: Fraction) -> tuple[float, float, bool | None]:
-        found = Questions(self.plan(value)).epsilon(0)
+        with share(ONE_VALUE):
+            found = Questions(self.plan(value)).epsilon(0)
         if math.isinf(found.upper):
             return math.inf, 0.0, False if math.isinf(found.lower) else None
         met = _compared(found, self.epsilon)

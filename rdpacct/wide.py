@@ -2,11 +2,9 @@
 
 import math
 
-from rdpacct.exact.bound import Bound
+from rdpacct.exact.bound import USED_UP, WIDE, Bound
 from rdpacct.exact.number import shorten
 from rdpacct.mechanisms.mechanism import Mechanism, Plan
-
-WIDE = 1e-3
 
 
 def why_wide(plan: Plan, bound: Bound) -> str | None:
@@ -24,6 +22,12 @@ def _reason(plan: Plan, bound: Bound) -> str:
     by_moments = [mechanism for mechanism, _ in plan.terms if mechanism.by_moments]
     if by_moments:
         return f"only moments of the loss of {_named(by_moments)} are known"
+    how = bound.how.removesuffix(USED_UP)
+    if how != bound.how:
+        return (
+            f"the work of one answer was used up, and this is what {how or 'the rest'}"
+            " gives"
+        )
     vectors = [
         mechanism for mechanism, _ in plan.terms if mechanism.alternatives() is not None
     ]

@@ -12,12 +12,14 @@ PACKAGE = ROOT / "rdpacct"
 
 BELOW = {
     "errors": set(),
-    "provenance": set(),
+    "work": {"errors"},
+    "provenance": {"work"},
     "judged": set(),
-    "exact": {"errors"},
-    "privacy": {"errors", "provenance", "exact"},
+    "exact": {"errors", "work"},
+    "privacy": {"errors", "work", "provenance", "exact"},
     "mechanisms": {
         "errors",
+        "work",
         "provenance",
         "exact",
         "privacy",
@@ -48,7 +50,7 @@ BELOW = {
         "arrays",
         "auditing",
     },
-    "engine": {"errors", "provenance", "exact", "privacy"},
+    "engine": {"errors", "work", "provenance", "exact", "privacy"},
     "composition": {
         "errors",
         "provenance",
@@ -71,6 +73,7 @@ BELOW = {
     },
     "questions": {
         "errors",
+        "work",
         "provenance",
         "exact",
         "privacy",
@@ -81,6 +84,7 @@ BELOW = {
     "wide": {"exact", "mechanisms"},
     "target": {
         "errors",
+        "work",
         "provenance",
         "exact",
         "mechanisms",
@@ -89,6 +93,7 @@ BELOW = {
     },
     "calibration": {
         "errors",
+        "work",
         "exact",
         "language",
         "privacy",
@@ -99,6 +104,7 @@ BELOW = {
     "auditing": {
         *(
             "errors",
+            "work",
             "provenance",
             "judged",
             "exact",

@@ -18,9 +18,12 @@ from rdpacct.privacy.loss import positive_order
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.transform import value
 from rdpacct.provenance import by
+from rdpacct.work import spend
 
 RATES = (-2, -1, Fraction(-1, 2), Fraction(1, 8), Fraction(1, 2), 1, 2, 4, 16)
 """The rates at which a subgaussian parameter is bounded from below."""
+MOMENT_WORK = 300
+"""The work of one moment of a loss."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +80,7 @@ class AddedLoss(Loss):
             direction.at_infinity == ZERO for direction, _, _ in self.draws
         ):
             return Ball.of(0, bits)
+        spend(MOMENT_WORK * len(self.draws))
         total = Ball.of(0, bits)
         for _, answers, count in self.draws:
             found = answers()

@@ -18,6 +18,7 @@ from rdpacct.exact.bound import Bound, End
 from rdpacct.exact.invert import bracket, newton
 from rdpacct.exact.raw import real
 from rdpacct.privacy.binomial_curve import BinomialCurve
+from rdpacct.work import Exhausted
 
 FAR = 1e5
 """Beyond such losses no other plan is looked for; moments and the largest loss answer there."""
@@ -51,10 +52,15 @@ class Answers:
             return Bound.exactly(Fraction(0), "no finite loss")
         if self.terms.last_tilt is not None:
             return Bound(Fraction(0), self.enough(delta), HOW_MOMENTS)
-        choice = curve_near_delta(
-            self.terms, self.planner, float(delta.log()), self.few
-        )
-        return self._bracket(choice, delta)
+        try:
+            choice = curve_near_delta(
+                self.terms, self.planner, float(delta.log()), self.few
+            )
+            return self._bracket(choice, delta)
+        except Exhausted:
+            return Bound(
+                Fraction(0), math.inf, "no method that fits into the work of one answer"
+            )
 
     def near_one(self, epsilon: float) -> bool:
         """Whether delta(epsilon) may be near one: no Chernoff bound says otherwise, about."""
@@ -65,7 +71,10 @@ class Answers:
             or self.terms.last_tilt is not None
         ):
             return False
-        return self.planner.chernoff_log_delta(epsilon)[0] > -0.01
+        try:
+            return self.planner.chernoff_log_delta(epsilon)[0] > -0.01
+        except Exhausted:
+            return False
 
     def enough(self, delta: RealBall) -> End:
         """An epsilon that certainly suffices, by the largest loss or a Chernoff bound."""
@@ -177,8 +186,16 @@ class Answers:
             return real(0), "no loss exceeds epsilon"
         if self.terms.last_tilt is not None:
             return self._cut(self.most(epsilon).union(real(0)), mass), HOW_MOMENTS
-        choice = curve_near_epsilon(self.terms, self.planner, float(epsilon), self.few)
-        return self._cut(choice.curve.enclosure(at), mass), choice.how
+        try:
+            choice = curve_near_epsilon(
+                self.terms, self.planner, float(epsilon), self.few
+            )
+            return self._cut(choice.curve.enclosure(at), mass), choice.how
+        except Exhausted:
+            return (
+                mass.union(real(0)),
+                "no method that fits into the work of one answer",
+            )
 
     def sharply(self, epsilon: Fraction) -> Callable[[Fraction], RealBall]:
         """The part of the profile that finite losses have, near a point, as sharply as little work

@@ -27,10 +27,13 @@ from rdpacct.privacy.sampled_gaussian_apart import (
 )
 from rdpacct.privacy.transform import about, value
 from rdpacct.provenance import by
+from rdpacct.work import spend
 
 MOST_CASES = 6000
 NATS = 20.0
 BITS = 160
+CASE_WORK, PLANNED_WORK = 25, 4
+"""The work of the profile of a case, in balls or in doubles."""
 ABOVE = 5.0
 """How many nats a Chernoff bound is above a profile, about."""
 CLOSE = 1e-13
@@ -88,6 +91,7 @@ class ApartCurve:
             return found
 
     def _sum(self, epsilon: RealBall) -> RealBall:
+        spend(CASE_WORK * len(self.cases))
         total = real(0)
         for case in self.cases:
             total = total + case.weight * shifted_profile(
@@ -97,6 +101,7 @@ class ApartCurve:
 
     def planned_log(self, epsilon: float) -> tuple[float, float]:
         """About log delta(epsilon) and its derivative."""
+        spend(PLANNED_WORK * len(self.cases))
         rows = [
             (log, *planned_profile(square, epsilon - offset))
             for log, offset, square in self._planned
@@ -173,6 +178,7 @@ def apart_curve(
             or math.prod(len(row or ()) for row in rows) > MOST_CASES
         ):
             return None
+        spend(CASE_WORK * math.prod(len(row or ()) for row in rows))
         cases = [_joined(chosen) for chosen in product(*(row or () for row in rows))]
         missed = real(0)
         ahead = real(0)

@@ -30,6 +30,7 @@ from rdpacct.exact.invert import Curve
 from rdpacct.exact.raw import real, real_inner
 from rdpacct.privacy.transform import Transform
 from rdpacct.provenance import by
+from rdpacct.work import spend
 
 MOST_ATOMS = 100_000
 """How many atoms each list may have."""
@@ -39,6 +40,8 @@ larger.
 """
 FEW_ATOMS = 500
 """So few atoms are all listed, however small they are."""
+ATOM_WORK, VALUE_WORK = 8, 10
+"""The work of an atom that is listed, and of the profile of the others at one."""
 DRAW_WORK = 20.0
 """How many terms of a pattern take as long as a closed form, about."""
 Atoms: TypeAlias = list[tuple[RealBall, RealBall]]
@@ -101,6 +104,7 @@ class AtomSums:
         """The masses of the kept atoms above epsilon under P and, times exp(epsilon), under Q: a
         pair with both of an atom that is too close to tell, or with neither.
         """
+        spend(len(self.outer))
         level = float(epsilon)
         outer, inner, largest = self._planned
         close = CLOSE * (largest + abs(level))
@@ -113,6 +117,7 @@ class AtomSums:
         for i, k in enumerate(places):
             while k > 0 and inner[k - 1] > level - outer[i] - close:
                 k -= 1
+                spend(ATOM_WORK)
                 extra = self._close_atom(i, k, epsilon)
                 under_p = under_p + extra[0]
                 under_q = under_q + extra[1]
@@ -169,6 +174,7 @@ class AtomMixture:
         """A ball that contains delta(epsilon): that of the others at each kept atom, and at most a
         Chernoff bound.
         """
+        spend(VALUE_WORK * len(self.atoms))
         found = real_inner(
             [mass for _, mass in self.atoms],
             [self.others.enclosure(epsilon - loss) for loss, _ in self.atoms],
@@ -180,6 +186,7 @@ class AtomMixture:
 
     def planned_log(self, epsilon: float) -> tuple[float, float]:
         """About log delta(epsilon) and its derivative."""
+        spend(VALUE_WORK * len(self.atoms))
         delta = slope = 0.0
         for loss, mass in self.atoms:
             size, rate = self.others.planned_log(epsilon - float(loss))
@@ -225,6 +232,7 @@ def atom_mixture(terms: Terms, place: Place, most: float) -> AtomMixture | None:
     profile = alone or patterns_of(others)
     if profile is None:
         return None
+    spend(ATOM_WORK * number)
     on_lattices = Terms(tuple(terms.factors[i] for i in listed))
     tilt, scale = log_moment(on_lattices, place.tilt)
     atoms = _listed(on_lattices, place, tilt)
@@ -283,6 +291,7 @@ def _ball_share(dimension: int) -> float:
 
 def atom_sums(terms: Terms, place: Place) -> AtomSums:
     """The two lists for the losses of a sum, tilted and cut off as a place says."""
+    spend(ATOM_WORK * planned_atoms(terms, place))
     tilt, base = log_moment(terms, place.tilt)
     sizes = [
         planned_size(transform, count, place) for transform, count in terms.factors

@@ -19,6 +19,7 @@ from rdpacct.exact.ball import RealBall, precision
 from rdpacct.exact.invert import Curve
 from rdpacct.exact.raw import real, real_inner
 from rdpacct.provenance import by
+from rdpacct.work import spend
 
 BITS = 144
 """Cells are small, and their losses differences of tails."""
@@ -26,6 +27,8 @@ SHARE, FEWEST_CELLS, MOST_CELLS, FEW_CELLS = 1e-6, 256, 8192, 64
 """The width that is aimed at, relatively; how many cells there may be, and how many a search
 takes.
 """
+CELL_WORK, VALUE_WORK = 40, 15
+"""The work of a cell, and of the profile of the others at one."""
 DRAW_WORK = 50.0
 """How many terms of a pattern take as long as a closed form at the precision of the cells,
 about.
@@ -54,6 +57,7 @@ class CellSums:
     def _sum(
         self, atoms: list[tuple[RealBall, RealBall]], epsilon: RealBall
     ) -> RealBall:
+        spend(VALUE_WORK * len(atoms))
         with precision(BITS):
             values = [self.others.enclosure(epsilon - loss) for loss, _ in atoms]
             return real_inner([mass for _, mass in atoms], values)
@@ -62,6 +66,7 @@ class CellSums:
         """About log delta(epsilon) and its derivative."""
         if self.rough is not None:
             return self.rough.planned_log(epsilon)
+        spend(VALUE_WORK * len(self.lower))
         delta = slope = 0.0
         for loss, mass in self.lower:
             size, rate = self.others.planned_log(epsilon - float(loss))
@@ -120,7 +125,9 @@ def cell_sums(terms: Terms, place: Place, most: float) -> CellSums | None:
     number = min(max(FEWEST_CELLS, math.ceil(wanted)), MOST_CELLS, int(most / work))
     if number < FEWEST_CELLS:
         return None
-    with precision(BITS):
+    bits = BITS + first.cell_bits()
+    spend(CELL_WORK * number * bits / BITS)
+    with precision(bits):
         rough_atoms = two_sums(*first.cells(FEW_CELLS))
         rough = CellSums(*rough_atoms, profile, None, terms.planned_top)
         return CellSums(

@@ -16,12 +16,15 @@ from rdpacct.exact.ball import RealBall
 from rdpacct.exact.raw import powers, real
 from rdpacct.privacy.bounded_range import bulge, masses
 from rdpacct.provenance import by
+from rdpacct.work import spend
 
 FEWEST, MOST_WORK, FINEST = 5, 600_000.0, 256
 """From how many releases on it is used, how many choices are looked at in all, and the largest
 m.
 """
 COARSEST = 3
+CHOICE_WORK = 1.5
+"""The work of a choice, for both sides."""
 
 
 def on_a_lattice(game: Game) -> bool:
@@ -70,6 +73,7 @@ class ChoiceLattice:
 
     def tables(self, count: int) -> Tables:
         """The values of so many releases, from both sides."""
+        spend(CHOICE_WORK * (count * self.cells) ** 2)
         number = count * self.cells + BEYOND
         growth = powers(real(self.step).exp(), number + 2)
         above, below = (self._values(count, growth, upper) for upper in (True, False))

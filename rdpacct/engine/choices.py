@@ -32,6 +32,7 @@ from rdpacct.privacy.table_loss import table_direction, table_loss
 from rdpacct.privacy.test_curve import Merged
 from rdpacct.privacy.transform import NATS, Direction
 from rdpacct.provenance import by
+from rdpacct.work import spend
 
 MOST_VALUES = 60_000.0
 """For answers point by point: how many values of one release in all."""
@@ -39,6 +40,8 @@ MOST_WORK, MOST_CELLS, FEWEST_CELLS = 300_000.0, 6000, 300
 """For grids: how many values are looked at, and how many cells a grid has."""
 POINTS = "best choices, point by point (composition/adaptive-choice)"
 GRIDS = "best choices (composition/adaptive-choice) between two grids (engine/knots)"
+VALUE_WORK = 6
+"""The work of the value of the game at a fixed loss, beside that of its best choices."""
 STEP = 2.0**-20
 """The distance of the points from which a slope is planned."""
 
@@ -243,6 +246,7 @@ class Points:
 
     @staticmethod
     def _mean(h: Value, sums: Sums, epsilon: RealBall) -> RealBall:
+        spend(VALUE_WORK * len(sums))
         growth = epsilon.exp()
         return real_inner(
             [mass for mass, _ in sums], [h(growth * (-loss).exp()) for _, loss in sums]

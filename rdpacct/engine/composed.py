@@ -7,13 +7,14 @@ from fractions import Fraction
 from functools import partial
 from itertools import product
 
-from rdpacct.engine.added import AddedLoss, ball_of, squared, total
+from rdpacct.engine.added import AddedLoss, ball_of
 from rdpacct.engine.answers import HOW_MOMENTS, Answers
 from rdpacct.engine.choices import Choices, Exactly, attained_alone, narrower
 from rdpacct.engine.coarse import SHARES, least_delta, least_epsilon
 from rdpacct.engine.curve import TWO_GRIDS
 from rdpacct.engine.draws import exchanged, flat, grounds
 from rdpacct.engine.few import Draw, few_releases
+from rdpacct.engine.gaussian_sum import gaussian_mu_of_sum
 from rdpacct.engine.known import (
     NARROW,
     Block,
@@ -22,28 +23,17 @@ from rdpacct.engine.known import (
     epsilon_within_known,
 )
 from rdpacct.engine.mass import exact_mass
+from rdpacct.engine.one_draw import one_draw
 from rdpacct.engine.terms import SumOfDraws, Terms
 from rdpacct.errors import InputError
 from rdpacct.exact.ball import Ball, precision
-from rdpacct.exact.bound import Bound, End, worst
+from rdpacct.exact.bound import Bound
 from rdpacct.exact.number import Number, near_double, rational
 from rdpacct.exact.raw import real
-from rdpacct.privacy.any_loss import Loss
-from rdpacct.privacy.gaussian_tradeoff import (
-    WIDEST_TRADEOFF,
-    gaussian_mu_of_profile,
-    needed_mu,
-)
-from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.tradeoff import searched_tradeoff
 from rdpacct.privacy.transform import Direction
 from rdpacct.provenance import attempt, by, record, remembered
-
-LARGEST_MU = Fraction(64)
-"""The largest mu of a Gaussian trade-off that is looked for."""
-MU_LEVELS = tuple(Fraction(k, 2) for k in (0, 1, 2, 4, 8, 16, 32))
-"""The epsilons at which a Gaussian trade-off is bounded from below."""
-
+from rdpacct.work import Exhausted, in_turn, share, used_up
 
 WIDE, NEAR = 1e-3, Fraction(1, 2**40)
 """Where an answer is so wide, moments may narrow it; where delta is so near one, they are the
@@ -51,6 +41,12 @@ answer.
 """
 MOMENT_BITS = 192
 HOW_COARSE = "bounds by moments (engine/lower-chernoff)"
+METHODS, MOMENTS = 0.8, 0.1
+"""The parts of the work that is left for the methods of one sum, and for bounds by moments; the
+rest is for blocks.
+"""
+CHOICES = 0.8
+"""The part of it for releases with choices, beside the sum that is above them."""
 MOST_CASES = 32
 """How many combinations of attained pairs bound a composition from below."""
 
@@ -91,8 +87,8 @@ class ComposedLoss(AddedLoss):
         )
 
     def reversed(self) -> "ComposedLoss":
-        """The sum of the reversed losses; where a release may be turned round anyway, it stays as
-        it is.
+        """The sum of the reversed losses; where a release may be turned round anyway, it stays
+        as it is.
         """
         other = [exchanged(draw) for draw in self.draws]
         if all(new is old for new, old in zip(other, self.draws, strict=True)):
@@ -112,13 +108,27 @@ class ComposedLoss(AddedLoss):
 
     def delta(self, epsilon: Number) -> Bound:
         level = rational(epsilon, "epsilon")
-        chosen = None if self.choices is None else self.choices.delta(level)
+        chosen = self._chosen(lambda choices: choices.delta(level))
         if chosen is not None and chosen.relative_width <= WIDE:
             return chosen
         return narrower(chosen, self._delta_of_sum(level))
 
+    def _chosen(self, question: "Callable[[Choices | Exactly], Bound]") -> Bound | None:
+        """What releases with choices answer; None if there are none, or that takes too much
+        work.
+        """
+        if self.choices is None:
+            return None
+        try:
+            with share(CHOICES), attempt() as used:
+                found = question(self.choices)
+        except Exhausted:
+            return None
+        record(used)
+        return found
+
     def _delta_of_sum(self, level: Fraction) -> Bound:
-        with attempt() as used:
+        with attempt() as used, share(MOMENTS):
             least = (
                 self._least_delta(level)
                 if self.answers.near_one(near_double(level))
@@ -127,7 +137,7 @@ class ComposedLoss(AddedLoss):
         if 1 - least < NEAR:
             record(used)
             return Bound(least, Fraction(1), HOW_COARSE)
-        with precision(self.answers.bits):
+        with share(METHODS), precision(self.answers.bits):
             finite = self._finite_mass()
             found, how = self.answers.delta(level, finite)
             bound = Ball(found + (1 - finite), self.answers.bits).bound(how)
@@ -142,25 +152,25 @@ class ComposedLoss(AddedLoss):
                 upper = max(Fraction(most), ends.lower)
                 how = HOW_MOMENTS
                 record(used)
-            with attempt() as used:
+            with attempt() as used, share(MOMENTS):
                 least = self._least_delta(level)
             if least > ends.lower:
                 record(used)
             ends = Bound(min(max(ends.lower, least), upper), upper, how)
         ends = self._between(ends, lambda loss: loss.delta(level))
-        if ends.relative_width <= NARROW:
+        if ends.relative_width <= NARROW or used_up():
             return ends
         return delta_within_known(ends, self._blocks, level)
 
     @property
     def _blocks(self) -> Blocks:
-        """The releases of each mechanism, or each release if there is one mechanism; none if that
-        says nothing new.
+        """The releases of each mechanism, or each release if there is one mechanism; none if
+        that says nothing new.
         """
         if len(self.draws) == 1:
-            [(_, answers, count)] = self.draws
-            if count > 1 and not self.below:
-                return [(answers(), count)]
+            [draw] = self.draws
+            if draw[2] > 1 and not self.below:
+                return [(_release(draw), draw[2])]
             return []
         return [(self._block(draw), 1) for draw in self.draws]
 
@@ -175,11 +185,21 @@ class ComposedLoss(AddedLoss):
         """A lower bound on delta from moments alone, if the sum is attained."""
         if self.below:
             return Fraction(0)
-        bounds = (
-            least_delta(self.log_moment(-s, MOMENT_BITS), s, level) for s in SHARES
-        )
-        ends = [bound.lower() for bound in bounds if bound.finite()]
-        return max([Fraction(0), *(Fraction(end) for end in ends if end > 0)])
+        return self._from_moments(lambda log, s: least_delta(log, s, level))
+
+    def _from_moments(self, bound: Callable[[Ball, Fraction], Ball]) -> Fraction:
+        """The largest lower end that moments of negative rates give, as far as there is work
+        left for them.
+        """
+        found = Fraction(0)
+        for s in SHARES:
+            try:
+                end = bound(self.log_moment(-s, MOMENT_BITS), s).lower()
+            except Exhausted:
+                break
+            if isinstance(end, Fraction):
+                found = max(found, end)
+        return found
 
     def epsilon(self, delta: Number) -> Bound:
         target = rational(delta, "delta")
@@ -195,11 +215,11 @@ class ComposedLoss(AddedLoss):
                 max(largest.upper, Fraction(0)),
                 largest.how,
             )
-        chosen = None if self.choices is None else self.choices.epsilon(target)
+        chosen = self._chosen(lambda choices: choices.epsilon(target))
         if chosen is not None and chosen.relative_width <= WIDE:
             return chosen
         found = self._between(self._epsilon(target), lambda loss: loss.epsilon(target))
-        if found.relative_width > NARROW:
+        if found.relative_width > NARROW and not used_up():
             found = epsilon_within_known(found, self._blocks, target)
         return narrower(chosen, found)
 
@@ -209,13 +229,15 @@ class ComposedLoss(AddedLoss):
         """The upper end of this sum, and the lower end of those below it, if this sum is above."""
         if not self.below or (above.how == TWO_GRIDS and self._grids_only):
             return above
-        lower = max(question(loss).lower for loss in self.below)
+        if used_up():
+            return Bound(min(Fraction(0), above.upper), above.upper, above.how)
+        lower = max(bound.lower for bound in in_turn(question, self.below))
         return Bound(min(lower, above.upper), above.upper, above.how)
 
     @property
     def _grids_only(self) -> bool:
-        """Whether the sum is above for the sake of its grids only, which an answer from two grids
-        does without.
+        """Whether the sum is above for the sake of its grids only, which an answer from two
+        grids does without.
         """
         return all(
             direction.transform is not None
@@ -241,12 +263,13 @@ class ComposedLoss(AddedLoss):
                 return Bound(
                     Fraction(0), math.inf, "the mass at infinity is too close to delta"
                 )
-            found = self.answers.epsilon(left)
+            with share(METHODS):
+                found = self.answers.epsilon(left)
             if found.relative_width <= WIDE or self.answers.terms is None:
                 return found
             with attempt() as used_above:
                 enough = self.answers.enough(left)
-        with attempt() as used_below:
+        with attempt() as used_below, share(MOMENTS):
             needed = self._needed(target)
         if enough < found.upper:
             record(used_above)
@@ -260,16 +283,11 @@ class ComposedLoss(AddedLoss):
         """A lower bound on epsilon from moments alone, if the sum is attained."""
         if self.below:
             return Fraction(0)
-        bounds = (
-            least_epsilon(self.log_moment(-s, MOMENT_BITS), s, target) for s in SHARES
-        )
-        return max(
-            [Fraction(0), *(Fraction(ball.lower()) for ball in bounds if ball.finite())]
-        )
+        return self._from_moments(lambda log, s: least_epsilon(log, s, target))
 
     def _at_the_mass(self) -> Bound:
-        """epsilon at the delta that infinite losses alone make: the largest finite loss, no smaller
-        one is enough.
+        """epsilon at the delta that infinite losses alone make: the largest finite loss, no
+        smaller one is enough.
         """
         how = "the largest finite loss (composition/mass-at-infinity)"
         if self.answers.terms is None:
@@ -295,10 +313,14 @@ class ComposedLoss(AddedLoss):
         """From the profile; where that is above what a mechanism does, a concrete pair gives the
         upper end.
         """
-        found = self._tradeoff(rate)
         if not self.below:
-            return found
-        upper = min(loss.tradeoff(rate).upper for loss in self.below)
+            return self._tradeoff(rate)
+        with share(METHODS):
+            found = self._tradeoff(rate)
+        upper = min(
+            bound.upper
+            for bound in in_turn(lambda loss: loss.tradeoff(rate), self.below)
+        )
         return Bound(found.lower, max(upper, found.lower), found.how)
 
     def _tradeoff(self, rate: Fraction) -> Bound:
@@ -318,40 +340,15 @@ class ComposedLoss(AddedLoss):
         return 1 - ball_of(self.delta(epsilon))
 
     def gaussian_mu(self) -> Bound:
-        """The sum of the squares is enough, as Gaussian pairs dominate; the profile itself may show
-        that less is.
-        """
-        squares = total(
-            [(squared(loss().gaussian_mu()), count) for _, loss, count in self.draws],
-            "",
-        )
-        if math.isinf(squares.lower):
-            return Bound.exactly(math.inf, "the supports of P and Q differ")
-        enough = (
-            Ball.of(squares.upper, 192).sqrt().upper()
-            if isinstance(squares.upper, Fraction)
-            else math.inf
-        )
-        how = "sum of squares, and points of the profile (composition/dominating-pairs)"
-        most = self.max_divergence().upper
-        if isinstance(most, Fraction) and 0 < most <= WIDEST_TRADEOFF:
-            found = gaussian_mu_of_profile(self.delta, most, min(enough, LARGEST_MU))
-            if found.upper <= enough:
-                return found
-            return Bound(min(found.lower, enough), enough, how)
-        furthest = min(enough, LARGEST_MU)
-        needed = max(
-            needed_mu(self.delta(level).lower, level, furthest) for level in MU_LEVELS
-        )
-        return Bound(needed, enough, how)
+        return gaussian_mu_of_sum(self.draws, self.delta, self.max_divergence)
 
     def tail(self, threshold: Number) -> Bound:
         return self.event_probabilities(threshold)[0]
 
     @by("engine/event-probabilities")
     def event_probabilities(self, threshold: Number) -> tuple[Bound, Bound]:
-        """From three points of the profile, which is convex in g = exp(epsilon) with slope -Q(L >
-        epsilon).
+        """From three points of the profile, which is convex in g = exp(epsilon) with slope -Q(L
+        > epsilon).
         """
         level = rational(threshold, "threshold")
         gap, deltas = self._near(level)
@@ -359,8 +356,8 @@ class ComposedLoss(AddedLoss):
         most = ((deltas[0] - deltas[1]) / (growth[1] - growth[0])).bound()
         least = ((deltas[1] - deltas[2]) / (growth[2] - growth[1])).bound()
         how = "slopes of the profile (engine/event-probabilities)"
-        low = max(Fraction(0), Fraction(least.lower))
-        high = min(Fraction(1), Fraction(most.upper))
+        low = Fraction(max(Fraction(0), least.lower))
+        high = Fraction(min(Fraction(1), most.upper))
         p = (deltas[1] + growth[1] * Ball.hull(low, high, 192)).bound()
         return Bound(max(p.lower, Fraction(0)), min(p.upper, Fraction(1)), how), Bound(
             low, high, how
@@ -391,52 +388,27 @@ class ComposedLoss(AddedLoss):
 
     def certainly_within(self, epsilon: Fraction, delta: Fraction) -> bool:
         """Whether a quick bound shows that delta(epsilon) is at most this delta."""
-        with precision(self.answers.bits):
-            return self.answers.at_most(
-                epsilon, real(delta) - (1 - self._finite_mass())
-            )
+        try:
+            with precision(self.answers.bits):
+                return self.answers.at_most(
+                    epsilon, real(delta) - (1 - self._finite_mass())
+                )
+        except Exhausted:
+            return False
 
 
-@dataclass(frozen=True, slots=True)
-class ComposedProfile(Profile):
-    """The worst of several sums of losses; one that a quick bound shows to be no worse is not
-    worked out.
+def _release(draw: Draw) -> Block:
+    """One release: by its closed form if the engine has one, which takes less work than its
+    parts.
     """
-
-    def epsilon(self, delta: Number) -> Bound:
-        target = rational(delta, "delta")
-        found = [self.losses[0].epsilon(target)]
-        for loss in self.losses[1:]:
-            least = found[0].lower
-            if not (target > 0 and _shown(loss, least, target)):
-                found.append(loss.epsilon(target))
-        return worst(found)
-
-    def delta(self, epsilon: Number) -> Bound:
-        level = rational(epsilon, "epsilon")
-        found = [self.losses[0].delta(level)]
-        for loss in self.losses[1:]:
-            least = found[0].lower
-            if not (least > 0 and _shown(loss, level, least)):
-                found.append(loss.delta(level))
-        return worst(found)
-
-
-def _shown(loss: Loss, epsilon: End, delta: End) -> bool:
-    """Whether a quick bound shows that a sum has at most this delta at this epsilon; it counts if
-    it does.
-    """
-    if not (
-        isinstance(loss, ComposedLoss)
-        and isinstance(epsilon, Fraction)
-        and isinstance(delta, Fraction)
-    ):
-        return False
-    with attempt() as used:
-        shown = loss.certainly_within(epsilon, delta)
-    if shown:
-        record(used | loss.rests_on)
-    return shown
+    direction, answers, _ = draw
+    closed = (
+        direction.transform is not None
+        and one_draw(Terms.of([(direction.transform, 1)])) is not None
+    )
+    if closed:
+        return ComposedLoss.of([(direction, answers, 1)])
+    return answers()
 
 
 def _below(draws: Sequence[Draw]) -> tuple[ComposedLoss, ...]:

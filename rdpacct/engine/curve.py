@@ -5,6 +5,8 @@ It plans in doubles, and every method it may choose is certified.
 
 import math
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
 from typing import TypeAlias
 
 from rdpacct.engine.apart import apart_curve
@@ -16,7 +18,15 @@ from rdpacct.engine.atoms import (
 )
 from rdpacct.engine.cells import cell_sums
 from rdpacct.engine.lattice import common_lattice, lattice_line
-from rdpacct.engine.narrowest import Choice, Narrowest, Point, Unknown
+from rdpacct.engine.narrowest import (
+    Choice,
+    Method,
+    Narrowest,
+    Point,
+    Unknown,
+    next_method,
+)
+from rdpacct.engine.one_draw import one_draw
 from rdpacct.engine.patterns import MOST_WORK, patterns_of, planned_work
 from rdpacct.engine.quadrature import line_of
 from rdpacct.engine.smooth import smooth_line, windowed_line
@@ -25,16 +35,17 @@ from rdpacct.engine.tilt import ACCURACY, Place, Planner, Tilt
 from rdpacct.exact.formula import Expr
 from rdpacct.exact.invert import Curve
 from rdpacct.privacy.closed_curve import ClosedCurve
+from rdpacct.provenance import record
 
 MOST_NODES, MANY_NODES, COARSE_NODES = 300_000.0, 400, 10_000.0
-"""The most nodes; from how many on less accuracy will do; and up to how many a quadrature is tried
-early.
+"""The most nodes; from how many on less accuracy will do; and up to how many a quadrature is
+tried early.
 """
 FEWER = 1.5
 """By how many nats less accurate an answer may be where the nodes are many."""
 FEW_TERMS, EXACT_TERMS = 2000, 4000
-"""Up to so many terms an exact sum is as fast as a lattice, and not much slower than a quadrature,
-but narrower.
+"""Up to so many terms an exact sum is as fast as a lattice, and not much slower than a
+quadrature, but narrower.
 """
 NODE_COST = 30.0
 """How many terms of a pattern take as long as one factor at one node, about."""
@@ -59,6 +70,7 @@ ATOM_BY_ATOM = "exact sums over the atoms (engine/atom-sums)"
 SMOOTHED = "certified smoothed quadrature (engine/smoothing)"
 Lattice: TypeAlias = tuple[Expr, Expr]
 """An origin and a spacing."""
+APART = "sum over the draws that had the record (sampling/gaussian-apart)"
 CELLS = "two sums over cells (engine/connect-the-dots)"
 TWO_GRIDS = "two sums on grids (engine/connect-the-dots)"
 Few: TypeAlias = Callable[[], Curve | None]
@@ -111,87 +123,116 @@ def closed_curve(terms: Terms) -> ClosedCurve | None:
     if len(terms.factors) != 1:
         return None
     [(transform, count)] = terms.factors
-    return transform.closed_curve(count)
+    closed = transform.closed_curve(count)
+    if closed is not None:
+        return closed
+    alone = one_draw(terms)
+    return None if alone is None else ClosedCurve(alone, "closed form")
 
 
 def curve_near(terms: Terms, planner: Planner, point: Point, few: Few) -> Choice:
     """The methods that apply near a point of the profile, the first of which is likely to
     answer.
     """
-    grids = few() if terms.gridded else None
-    if grids is not None:
-        return Choice(grids, TWO_GRIDS, point.epsilon)
-    if (
-        apart := apart_curve(terms, point.epsilon, point.log_delta, point.tilt)
-    ) is not None:
-        return Choice(
-            apart,
-            "sum over the draws that had the record (sampling/gaussian-apart)",
-            point.epsilon,
-        )
+    first = [partial(_grids, few, point.epsilon)] if terms.gridded else []
+    alone = next_method(iter([*first, partial(_apart, terms, point)]))
+    if alone is not None:
+        record(alone.rests_on)
+        return alone
     curve = Narrowest(point, lambda other: _methods(terms, planner, other, few))
     return Choice(curve, curve.best.name, curve.best.start)
 
 
 def _methods(
     terms: Terms, planner: Planner, point: Point, few: Few
-) -> Iterator[Choice]:
-    """All methods that apply, each made ready when it is its turn: first those that are likely to
-    be fast.
+) -> Iterator[Method]:
+    """All methods that apply, each made ready when it is its turn: first those that are likely
+    to be fast.
     """
     epsilon = point.epsilon
     if one_beside_atoms(terms):
-        place = planner.place(
-            epsilon, point.log_delta, point.tilt, point.accuracy
-        ) or _any_place(point.tilt)
-        mixture = atom_mixture(terms, place, LITTLE_WORK)
-        if mixture is not None:
-            yield Choice(mixture, ATOM_BY_ATOM, epsilon)
+        place = _place(planner, point)
+        yield partial(_mixture, terms, place, LITTLE_WORK, epsilon)
     work = planned_work(terms, epsilon)
     exact = work < MOST_WORK
     lattice = common_lattice(terms) if work > FEW_TERMS else None
     plan = None
     if lattice is None and not (exact and work < EXACT_TERMS):
         plan = _plan(terms, planner, point, work if exact else math.inf)
-    if work == math.inf and (plan is None or plan.count > MANY_NODES):
-        yield from _with_cells(terms, planner, point)
+    if (
+        work == math.inf
+        and (plan is None or plan.count > MANY_NODES)
+        and terms.with_cells is not None
+    ):
+        yield partial(_cells, terms, planner, point)
     if plan is not None and plan.count <= COARSE_NODES:
-        yield Choice(line_of(terms, plan), QUADRATURE, epsilon, local=True)
-    patterns = patterns_of(terms) if exact and lattice is None else None
-    if patterns is not None:
-        start = min(epsilon, patterns.top * 0.99 if patterns.top > 0 else epsilon)
-        yield Choice(
-            patterns,
-            SERIES if patterns.count or patterns.power else SUM_OF_DRAWS,
-            start,
-        )
-    place = planner.place(
-        epsilon, point.log_delta, point.tilt, point.accuracy
-    ) or _any_place(point.tilt)
+        yield partial(_quadrature, terms, plan, epsilon)
+    if exact and lattice is None:
+        yield partial(_patterns, terms, epsilon)
+    place = _place(planner, point)
     yield from _with_atoms(terms, place, epsilon, lattice)
     if plan is not None and plan.count > COARSE_NODES:
-        yield Choice(line_of(terms, plan), QUADRATURE, epsilon, local=True)
-    grids = few() if lattice is None else None
-    if grids is not None:
-        yield Choice(grids, TWO_GRIDS, epsilon)
+        yield partial(_quadrature, terms, plan, epsilon)
+    if lattice is None:
+        yield partial(_grids, few, epsilon)
     yield from _slowly(terms, planner, place, point, lattice)
 
 
-def _with_cells(terms: Terms, planner: Planner, point: Point) -> Iterator[Choice]:
+def _place(planner: Planner, point: Point) -> Place:
+    """A line for a point, also where no plan reaches it."""
+    found = planner.place(point.epsilon, point.log_delta, point.tilt, point.accuracy)
+    if found is not None:
+        return found
+    tilt = min(point.tilt, 1e6)
+    return Place(tilt, None, 100 / tilt, 30.0)
+
+
+def _mixture(terms: Terms, place: Place, most: float, epsilon: float) -> Choice | None:
+    mixture = atom_mixture(terms, place, most)
+    if mixture is None:
+        return None
+    return Choice(mixture, ATOM_BY_ATOM, epsilon)
+
+
+def _cells(terms: Terms, planner: Planner, point: Point) -> Choice | None:
     """One loss cut into cells beside others with a known profile, if there is such a one."""
-    if terms.with_cells is None:
-        return
-    place = planner.place(
-        point.epsilon, point.log_delta, point.tilt, point.accuracy
-    ) or _any_place(point.tilt)
-    sums = cell_sums(terms, place, MOST_WORK)
-    if sums is not None:
-        yield Choice(sums, CELLS, point.epsilon)
+    sums = cell_sums(terms, _place(planner, point), MOST_WORK)
+    if sums is None:
+        return None
+    return Choice(sums, CELLS, point.epsilon)
+
+
+def _quadrature(terms: Terms, plan: Tilt, epsilon: float) -> Choice:
+    return Choice(line_of(terms, plan), QUADRATURE, epsilon, local=True)
+
+
+def _patterns(terms: Terms, epsilon: float) -> Choice | None:
+    patterns = patterns_of(terms)
+    if patterns is None:
+        return None
+    start = min(epsilon, patterns.top * 0.99 if patterns.top > 0 else epsilon)
+    return Choice(
+        patterns, SERIES if patterns.count or patterns.power else SUM_OF_DRAWS, start
+    )
+
+
+def _apart(terms: Terms, point: Point) -> Choice | None:
+    curve = apart_curve(terms, point.epsilon, point.log_delta, point.tilt)
+    if curve is None:
+        return None
+    return Choice(curve, APART, point.epsilon)
+
+
+def _grids(few: Few, epsilon: float) -> Choice | None:
+    grids = few()
+    if grids is None:
+        return None
+    return Choice(grids, TWO_GRIDS, epsilon)
 
 
 def _plan(terms: Terms, planner: Planner, point: Point, work: float) -> Tilt | None:
-    """A quadrature that is not slower than an exact sum of so many terms; a less accurate one if it
-    has many nodes.
+    """A quadrature that is not slower than an exact sum of so many terms; a less accurate one if
+    it has many nodes.
     """
     most = min(work / NODE_COST + len(terms.factors), MOST_NODES)
     at = (point.epsilon, point.log_delta, point.tilt, most)
@@ -201,53 +242,88 @@ def _plan(terms: Terms, planner: Planner, point: Point, work: float) -> Tilt | N
     return plan
 
 
-def _any_place(tilt: float) -> Place:
-    """A line for a point that no plan reaches."""
-    tilt = min(tilt, 1e6)
-    return Place(tilt, None, 100 / tilt, 30.0)
-
-
 def _with_atoms(
     terms: Terms, place: Place, epsilon: float, lattice: Lattice | None
-) -> Iterator[Choice]:
+) -> Iterator[Method]:
     """The fast methods for losses on a lattice, or with few atoms."""
     atoms = planned_atoms(terms, place)
     if lattice is not None:
-        line = lattice_line(
-            terms, place, *lattice, most=min(ATOM_WORK * atoms, LITTLE_WORK)
+        yield partial(
+            _on_lattice,
+            terms,
+            place,
+            lattice,
+            epsilon,
+            min(ATOM_WORK * atoms, LITTLE_WORK),
         )
-        if line is not None:
-            yield Choice(line, ON_LATTICE, epsilon, local=True)
     if atoms <= FEW_ATOMS:
-        yield Choice(atom_sums(terms, place), ATOM_BY_ATOM, epsilon)
-    mixture = atom_mixture(terms, place, MOST_WORK)
-    if mixture is not None:
-        yield Choice(mixture, ATOM_BY_ATOM, epsilon)
+        yield partial(_atom_sums, terms, place, epsilon)
+    yield partial(_mixture, terms, place, MOST_WORK, epsilon)
+
+
+def _on_lattice(
+    terms: Terms, place: Place, lattice: Lattice, epsilon: float, most: float
+) -> Choice | None:
+    line = lattice_line(terms, place, *lattice, most=most)
+    if line is None:
+        return None
+    return Choice(line, ON_LATTICE, epsilon, local=True)
+
+
+def _atom_sums(terms: Terms, place: Place, epsilon: float) -> Choice:
+    return Choice(atom_sums(terms, place), ATOM_BY_ATOM, epsilon)
 
 
 def _slowly(
     terms: Terms, planner: Planner, place: Place, point: Point, lattice: Lattice | None
-) -> Iterator[Choice]:
+) -> Iterator[Method]:
     """The methods for what is left: smoothed quadratures, many atoms, and many nodes."""
     epsilon = point.epsilon
     atoms = planned_atoms(terms, place)
     share = SHARE * math.exp(-2 * point.sharper)
     stages = (SMOOTH_WORK, 4 * SMOOTH_WORK, MUCH_WORK)
+    windows = Windows(terms, place, epsilon, share)
+    least = 0.0
     for work in stages[:2] if point.sharper > 0 or place.excess > MANY_NATS else stages:
-        windows = windowed_line(terms, place, epsilon, share, work)
-        if windows is not None:
-            yield Choice(windows, SMOOTHED, epsilon, local=True)
+        yield partial(windows.choice, work)
         if FEW_ATOMS < atoms < math.inf and work == SMOOTH_WORK:
-            yield Choice(atom_sums(terms, place), ATOM_BY_ATOM, epsilon)
-        line = (
-            None if lattice is None else lattice_line(terms, place, *lattice, most=work)
-        )
-        if line is not None:
-            yield Choice(line, ON_LATTICE, epsilon, local=True)
-        if windows is None:
-            yield Choice(
-                smooth_line(terms, planner, place, epsilon, work),
-                SMOOTHED,
-                epsilon,
-                local=True,
-            )
+            yield partial(_atom_sums, terms, place, epsilon)
+        if lattice is not None:
+            yield partial(_on_lattice, terms, place, lattice, epsilon, work)
+        if not windows.known:
+            yield partial(_smoothed, terms, planner, place, epsilon, work, least)
+        least = 2 * work
+
+
+@dataclass
+class Windows:
+    """Smoothed quadratures without the nodes at which the transform is small."""
+
+    terms: Terms
+    place: Place
+    epsilon: float
+    share: float
+    known: bool = True
+    """Whether such nodes are known, as far as was looked."""
+
+    def choice(self, work: float) -> Choice | None:
+        """The two quadratures, if such nodes are known."""
+        line = windowed_line(self.terms, self.place, self.epsilon, self.share, work)
+        self.known = line is not None
+        if line is None:
+            return None
+        return Choice(line, SMOOTHED, self.epsilon, local=True)
+
+
+def _smoothed(
+    terms: Terms,
+    planner: Planner,
+    place: Place,
+    epsilon: float,
+    work: float,
+    least: float,
+) -> Choice | None:
+    line = smooth_line(terms, planner, place, epsilon, work, least)
+    if line is None:
+        return None
+    return Choice(line, SMOOTHED, epsilon, local=True)

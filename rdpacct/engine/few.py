@@ -15,13 +15,14 @@ from typing import TypeAlias
 from rdpacct.errors import UndecidedError
 from rdpacct.exact.ball import RealBall, precision
 from rdpacct.exact.formula import Expr
-from rdpacct.exact.raw import convolution, powers, real
+from rdpacct.exact.raw import convolution, error, powers, real
 from rdpacct.privacy.any_loss import Loss
 from rdpacct.privacy.grid import FINE, Cells, Masses, span
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import Atom, Part
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.transform import Direction, value
+from rdpacct.work import spend
 
 MOST_RELEASES = 60
 MOST_DENSITIES = 8
@@ -30,6 +31,8 @@ MOST_POINTS = 24_000
 FEWEST_CELLS = 512
 MOST_CELLS = 8192
 WIDEST = 100
+POINT_WORK, OFFSET_WORK = 2, 10
+"""The work of a point of a sum, and of a sum of atoms at an epsilon."""
 
 
 BITS = 128
@@ -55,14 +58,16 @@ class Share:
 
     def profile(self, epsilon: RealBall) -> tuple[RealBall, RealBall]:
         """The share of delta, and of the mass under Q above epsilon times exp(epsilon)."""
+        spend(OFFSET_WORK * len(self.offsets))
         total = real(0)
         slope = real(0)
         for weight, offset in self.offsets:
             level = epsilon - offset
             place = (level - self.origin) / self.step
+            if not place.is_finite():
+                return error(real(math.inf)), error(real(math.inf))
             first, last = (
-                min(max(math.floor(x) + k, 0), len(self.above) - 1)
-                for x, k in self._ends(place)
+                self._index(x) for x in (float(place.lower()), float(place.upper()))
             )
             growth = level.exp()
             found = [self.above[k] for k in range(first, last + 1)]
@@ -76,9 +81,9 @@ class Share:
             slope = slope + weight * two
         return total, slope
 
-    @staticmethod
-    def _ends(place: RealBall) -> tuple[tuple[float, int], tuple[float, int]]:
-        return (float(place.lower()), 1), (float(place.upper()), 1)
+    def _index(self, place: float) -> int:
+        """The first point of the grid above a place, or the nearest end of the grid."""
+        return math.floor(min(max(place, -1.0), len(self.above) - 2.0)) + 1
 
 
 @dataclass(frozen=True)
@@ -272,6 +277,7 @@ def _shares(
             offsets.append((weight, offset))
         used = [(grid, j) for grid, j in zip(grids, times, strict=True) if grid and j]
         origin = sum((grid.origin * j for grid, j in used), start=Fraction(0))
+        spend(POINT_WORK * sum(len(grid.masses) * j for grid, j in used) * sum(times))
         masses = convolution([(grid.masses, j) for grid, j in used])
         start = real(origin)
         found.append(

@@ -9,13 +9,14 @@ from fractions import Fraction
 from itertools import product
 from typing import TypeAlias
 
-from rdpacct.engine.few import Draw, atoms_of, parts_of, weighted_sums
+from rdpacct.engine.few import POINT_WORK, Draw, atoms_of, parts_of, weighted_sums
 from rdpacct.errors import UndecidedError
 from rdpacct.exact.ball import RealBall
 from rdpacct.exact.raw import convolution, real
 from rdpacct.privacy.grid import FINE, Cells, Masses, span
 from rdpacct.privacy.parts import Atom
 from rdpacct.privacy.transform import value
+from rdpacct.work import spend
 
 MOST_SUMS = 64
 """How many sums of atoms are listed."""
@@ -128,6 +129,7 @@ def _convolved(laws: Sequence[tuple[Masses, int]], step: Fraction) -> Sums:
     left out.
     """
     origin = sum((law.origin * count for law, count in laws), start=Fraction(0))
+    spend(POINT_WORK * sum(len(law.masses) * count * count for law, count in laws))
     masses = convolution([(law.masses, count) for law, count in laws])
     return [
         (mass, real(origin + step * k))

@@ -19,11 +19,16 @@ from rdpacct.exact.raw import real
 from rdpacct.privacy.family import Family, Value
 from rdpacct.privacy.grid import FINE
 from rdpacct.provenance import by
+from rdpacct.work import spend
 
 FINE_TOLERANCE = 1e-9
 COARSE_TOLERANCE = 1e-5
 MOST_DIRECT = 3
 """So many releases are answered point by point."""
+MOST_PARTS, CELL_WORK = 100_000, 10
+"""The parts of the releases that a table may look at, and the work of a cell beside that of its
+best choices.
+"""
 Counts = tuple[int, ...]
 
 
@@ -82,6 +87,8 @@ class Game:
     @cached_property
     def work(self) -> float:
         """How many values a table looks at for each of its cells, about."""
+        if math.prod(count + 1 for count in self.whole) > MOST_PARTS:
+            return math.inf
         total = 0.0
         for counts in (*_fewer(self.whole), self.whole):
             if sum(counts) > 1 or counts == self.whole:
@@ -170,6 +177,7 @@ class Game:
         """The values at g >= 1; those below follow, since every family is closed under exchange."""
         number = math.ceil(self.reach_of(counts) / step) + BEYOND
         points = Knots(Fraction(0), step, [real(0)] * (number + 1)).points
+        spend(CELL_WORK * number)
         above = [h(g) for g in points]
         below = [
             exchanged(g, value)

@@ -14,11 +14,14 @@ from rdpacct.errors import UndecidedError
 from rdpacct.exact.bound import Bound, End
 from rdpacct.exact.formula import Expr
 from rdpacct.provenance import attempt, by, record
+from rdpacct.work import in_turn, share
 
 NARROW = 1e-6
 """Answers wider than this, relatively, are compared with what is known."""
 MOST_BLOCKS = 12
 """How many blocks are asked one by one."""
+BELOW = 0.5
+"""The part of the work that is left for the lower end."""
 HOW_BASIC = "basic composition (composition/basic)"
 
 
@@ -54,7 +57,7 @@ def epsilon_within_known(answer: Bound, blocks: Blocks, delta: Fraction) -> Boun
     """An answer for epsilon at this delta, not wider than what its blocks tell."""
     if answer.relative_width <= NARROW or not 1 <= len(blocks) <= MOST_BLOCKS:
         return answer
-    with attempt() as used_below:
+    with attempt() as used_below, share(BELOW):
         lower = worst_block(lambda block: block.epsilon(delta), blocks)
     with attempt() as used_above:
         upper = min(enough for enough, _ in _splits_of_delta(blocks, delta))
@@ -65,7 +68,7 @@ def delta_within_known(answer: Bound, blocks: Blocks, epsilon: Fraction) -> Boun
     """An answer for delta at this epsilon, not wider than what its blocks tell."""
     if answer.relative_width <= NARROW or not 1 <= len(blocks) <= MOST_BLOCKS:
         return answer
-    with attempt() as used_below:
+    with attempt() as used_below, share(BELOW):
         lower = worst_block(lambda block: block.delta(epsilon), blocks)
     with attempt() as used_above:
         upper = min(
@@ -78,21 +81,22 @@ def delta_within_known(answer: Bound, blocks: Blocks, epsilon: Fraction) -> Boun
 @by("post-processing/divergences")
 def worst_block(question: Callable[[Block], Bound], blocks: Blocks) -> End:
     """The lower end of the worst block: whoever sees all releases can look at one block alone."""
-    found: list[End] = [Fraction(0)]
-    for block, _ in blocks:
+
+    def lower(row: tuple[Block, int]) -> End:
         try:
-            found.append(question(block).lower)
+            return question(row[0]).lower
         except UndecidedError:
-            continue
-    return max(found)
+            return Fraction(0)
+
+    return max(in_turn(lower, blocks), default=Fraction(0))
 
 
 def _splits_of_delta(blocks: Blocks, delta: Fraction) -> Iterable[tuple[End, End]]:
     """The delta shared equally, or given to one block while all others have bounded losses."""
-    share = delta / sum(times for _, times in blocks)
+    equal = delta / sum(times for _, times in blocks)
     yield basic_composition(
-        [times * _upper(block.epsilon, share) for block, times in blocks],
-        [times * share for _, times in blocks],
+        in_turn(lambda row: row[1] * _upper(row[0].epsilon, equal), blocks),
+        [times * equal for _, times in blocks],
     )
     for index, (block, _) in enumerate(blocks):
         rest = _largest_losses(blocks, index)
@@ -101,7 +105,13 @@ def _splits_of_delta(blocks: Blocks, delta: Fraction) -> Iterable[tuple[End, End
 
 
 def _splits_of_epsilon(blocks: Blocks, epsilon: Fraction) -> Iterable[tuple[End, End]]:
-    """The epsilon given to one block, less the largest losses of all others."""
+    """The epsilon shared equally, or given to one block, less the largest losses of all others."""
+    number = sum(times for _, times in blocks)
+    if epsilon >= 0 and number > 1:
+        deltas = in_turn(
+            lambda row: row[1] * _upper(row[0].delta, epsilon / number), blocks
+        )
+        yield basic_composition([epsilon], deltas)
     for index, (block, _) in enumerate(blocks):
         rest = _largest_losses(blocks, index)
         if isinstance(rest, Fraction):

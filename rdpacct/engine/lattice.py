@@ -12,6 +12,7 @@ import math
 from dataclasses import dataclass
 
 from rdpacct.engine.quadrature import (
+    NODE_WORK,
     Line,
     aliases_above,
     aliases_below,
@@ -28,6 +29,7 @@ from rdpacct.exact.raw import error, inner, pi, real
 from rdpacct.privacy.nodes import ChosenNodes, Nodes
 from rdpacct.privacy.transform import about, common_spacing, value
 from rdpacct.provenance import by
+from rdpacct.work import spend
 
 FEW_NODES, MOST_NODES = 300, 60_000
 """So few nodes are evaluated without a choice; among so many some are chosen."""
@@ -95,6 +97,7 @@ class LatticeLine:
         return self.cells[index]
 
     def _sums(self, point: RealBall) -> tuple[RealBall, RealBall]:
+        spend(4 * NODE_WORK * len(self.line.values))
         turns = self._turns(point)
         factor = (self.line.base - self.line.tilt * point).exp()
         first, second = (

@@ -5,6 +5,7 @@ too wide.
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 from rdpacct.engine.terms import MOST_NATS
 from rdpacct.engine.tilt import ACCURACY
@@ -12,6 +13,7 @@ from rdpacct.exact.ball import RealBall
 from rdpacct.exact.invert import Curve
 from rdpacct.exact.raw import error, floor_log, real
 from rdpacct.provenance import attempt, record
+from rdpacct.work import Exhausted
 
 ENOUGH_BITS, LEAST_ENOUGH = 22, 10
 """A method that is more accurate than this is not compared with others, unless a sharper one is
@@ -72,13 +74,17 @@ class Choice:
         return self.name
 
 
+Method: TypeAlias = Callable[[], Choice | None]
+"""Makes a method ready near a point; None if it does not apply there."""
+
+
 class Narrowest:
     """The first of several methods near a point, and the next ones where those before are too
     wide.
     """
 
     def __init__(
-        self, point: Point, methods: Callable[[Point], Iterator[Choice]]
+        self, point: Point, methods: Callable[[Point], Iterator[Method]]
     ) -> None:
         self.point = point
         self.methods = methods
@@ -164,19 +170,31 @@ class Narrowest:
         return self.best.curve.planned_log(epsilon)
 
 
-def next_method(methods: Iterator[Choice]) -> Choice | None:
-    """The next method, made ready apart from the record, with what it rests on so far."""
-    with attempt() as used:
-        choice = next(methods, None)
-    if choice is None:
-        return None
-    return replace(choice, rests_on=frozenset(used))
+def next_method(methods: Iterator[Method]) -> Choice | None:
+    """The next method that applies and fits into the work that is left.
+
+    It is made ready apart from the record, with what it rests on so far.
+    """
+    for ready in methods:
+        with attempt() as used:
+            try:
+                choice = ready()
+            except Exhausted:
+                continue
+        if choice is not None:
+            return replace(choice, rests_on=frozenset(used))
+    return None
 
 
 def _evaluated(choice: Choice, epsilon: RealBall) -> tuple[RealBall, frozenset[str]]:
-    """The enclosure of a method at a point, and all that it rests on."""
+    """The enclosure of a method at a point, and all that it rests on; every number if that is
+    too much work.
+    """
     with attempt() as used:
-        found = choice.curve.enclosure(epsilon)
+        try:
+            found = choice.curve.enclosure(epsilon)
+        except Exhausted:
+            return error(real(math.inf)), frozenset()
     return found, choice.rests_on | used
 
 

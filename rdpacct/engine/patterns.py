@@ -23,10 +23,13 @@ from rdpacct.exact.ball import RealBall
 from rdpacct.exact.raw import error, polynomial_and_derivative, real
 from rdpacct.privacy.patterns import Column
 from rdpacct.provenance import by
+from rdpacct.work import spend
 
 MOST_PATTERNS = 20_000
 MOST_WORK = 400_000
 MOST_DEGREE = 4_000
+PATTERN_WORK, TERM_WORK, VALUE_WORK = 3, 2, 0.15
+"""The work of a pattern, of a term of a series that is made, and of one that is added up."""
 
 
 @dataclass(frozen=True)
@@ -70,6 +73,7 @@ class Patterns:
 
     def _sums(self, epsilon: RealBall) -> tuple[RealBall, RealBall]:
         """The profile and its derivative."""
+        spend(PATTERN_WORK * len(self.patterns))
         total = real(0)
         slope = real(0)
         for pattern in self.patterns:
@@ -99,11 +103,13 @@ class Patterns:
         known = self.series.get(lower)
         if known is None or known.degree < wanted:
             degree = wanted + wanted // 5
+            spend(TERM_WORK * degree)
             if len(self.factors) <= degree:
                 self.factors[:] = inverse_factorials(degree)
             known = self.series[lower] = Series(
                 self.count, lower, self.power, degree, self.factors
             )
+        spend(VALUE_WORK * known.degree)
         return known.at(x)
 
 
@@ -209,11 +215,12 @@ def columns_of(terms: Terms) -> list[Column] | None:
 def patterns_of(terms: Terms) -> Patterns | None:
     """The patterns of a sum, or None if some loss has none, or they are too many."""
     columns = columns_of(terms)
-    if (
-        columns is None
-        or math.prod(column.number for column in columns) > MOST_PATTERNS
-    ):
+    if columns is None:
         return None
+    number = math.prod(column.number for column in columns)
+    if number > MOST_PATTERNS:
+        return None
+    spend(PATTERN_WORK * number)
     found = []
     for draws in product(*(column.rows() for column in columns)):
         offset, planned, weight, lower = draws[0]

@@ -29,7 +29,14 @@ from rdpacct.exact.raw import (
 from rdpacct.privacy.nodes import Nodes
 from rdpacct.privacy.transform import Transform
 from rdpacct.provenance import by
+from rdpacct.work import spend
 
+KERNEL_WORK, POWER_WORK, NODE_WORK, PLANNED_WORK = 4, 0.3, 0.6, 0.3
+"""The work of a node beside its factors, of a power for each bit of it, and of adding up a node
+in balls or doubles.
+"""
+LEAST_NODES = 20
+"""The work beside the nodes, as if there were so many more of them."""
 DOUBLE_BITS = 90
 """Above this precision doubles do not follow a sum."""
 DECAY_NATS = 3.0
@@ -66,6 +73,7 @@ class Line:
         """The factor exp(log M - tilt epsilon), and the trapezoid sum relative to it, over all
         nodes.
         """
+        spend(NODE_WORK * len(self.values))
         with precision(self.bits):
             angle = -self.step * epsilon
             sine, cosine = angle.sin_cos()
@@ -77,6 +85,7 @@ class Line:
         """About log delta(epsilon) and its derivative."""
         if self.bits > DOUBLE_BITS:
             return self._planned_in_balls(real(epsilon))
+        spend(PLANNED_WORK * len(self.values))
         step = float(self.step)
         total = 0.0
         slope = 0.0
@@ -132,6 +141,7 @@ def spectrum_of(
     terms: Terms, nodes: Nodes, decaying: frozenset[int], accuracy: float
 ) -> Spectrum:
     """The product of the transforms, evaluated in balls."""
+    spend(spectrum_work(terms, nodes, accuracy))
     first: dict[Transform, RealBall] = {}
     bound = real(1)
     height = nodes.step * (nodes.count - 1)
@@ -157,6 +167,31 @@ def spectrum_of(
     total = product[0].real
     inverse = 1 / total
     return Spectrum(nodes, total.log(), [v * inverse for v in product], bound)
+
+
+def spectrum_work(terms: Terms, nodes: Nodes, accuracy: float) -> float:
+    """The work of the nodes: their kernels, and each factor there, at the precision that the
+    accuracy takes.
+    """
+    tilt = float(nodes.tilt)
+    height = float(nodes.step) * (nodes.count - 1)
+    costs = (
+        transform.cost_work * transform.cost(tilt, height)
+        for transform, _ in terms.factors
+    )
+    return node_work(nodes.count, sum(costs) + powers_work(terms), terms.bits(accuracy))
+
+
+def powers_work(terms: Terms) -> float:
+    """The work of the powers of all factors at a node."""
+    return sum(
+        POWER_WORK * count.bit_length() for _, count in terms.factors if count > 1
+    )
+
+
+def node_work(count: int, factors: float, bits: int) -> float:
+    """The work of so many nodes with this work of all factors at each, at a low precision."""
+    return (count + LEAST_NODES) * (KERNEL_WORK + factors) * (1 + bits / 256)
 
 
 def log_moment(terms: Terms, tilt: float) -> tuple[RealBall, RealBall]:

@@ -12,11 +12,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from rdpacct.engine.quadrature import (
+    NODE_WORK,
     Line,
     Spectrum,
     aliases_above,
     aliases_below,
     log_moment,
+    node_work,
+    powers_work,
     spectrum_of,
 )
 from rdpacct.engine.terms import Terms
@@ -28,9 +31,12 @@ from rdpacct.exact.formula import formula
 from rdpacct.exact.raw import AnyBall, error, inner, pi, real
 from rdpacct.privacy.nodes import ChosenNodes, Nodes
 from rdpacct.provenance import by
+from rdpacct.work import fitting, spend
 
 WIDTH, SPARE = 2e-9, 5.0
 """About the share of delta by which a smoothing may change it, and nats to spare in each node."""
+KERNEL_WORK = 14
+"""The work of both kernels at a node, at a low precision."""
 FEW_NODES = 100
 """So few nodes are never too much work."""
 
@@ -56,6 +62,7 @@ class SmoothLine:
 
     def planned_log(self, epsilon: float) -> tuple[float, float]:
         """About log delta(epsilon) and its derivative."""
+        spend(2 * NODE_WORK * len(self.lower))
         line = self.line
         total = 0.0
         slope = 0.0
@@ -78,6 +85,7 @@ class SmoothLine:
         sum.
         """
         line = self.line
+        spend(4 * NODE_WORK * len(self.lower))
         with precision(line.bits):
             turns = self.nodes.turns(-epsilon)
             factor = (line.base - line.tilt * epsilon).exp()
@@ -116,9 +124,18 @@ def smooth_truncation(
 
 
 def smooth_line(
-    terms: Terms, planner: Planner, place: Place, epsilon: float, most: float
-) -> SmoothLine:
-    """The two quadratures at a place, with the smallest smoothing that the most work allows."""
+    terms: Terms,
+    planner: Planner,
+    place: Place,
+    epsilon: float,
+    most: float,
+    least: float = 0.0,
+) -> SmoothLine | None:
+    """The two quadratures at a place, with the smallest smoothing that the most work allows, and
+    what is left of it.
+
+    None if what is left allows less than the least.
+    """
     step = 2 * math.pi / place.period
     decaying = planner.decaying(place.tilt, 64 * step)
     fallen = sum(
@@ -128,10 +145,33 @@ def smooth_line(
     reach = math.sqrt(2 * max(place.excess + fallen, 8.0))
     width = math.sqrt(WIDTH * max(abs(epsilon), 1e-3) / (place.tilt + 1))
     count = max(8, math.ceil(reach / (width * step)) + 1)
-    while count > 64 and count * planner.cost(place.tilt, count * step) > most:
-        count = math.ceil(0.9 * count)
+    bits = terms.bits(place.excess + SPARE)
+    while count > 64:
+        cost = planner.cost(place.tilt, count * step)
+        over = max(count * cost / most, _share(terms, count, cost, bits))
+        if over <= 1:
+            break
+        if count * cost < least:
+            return None
+        count = math.ceil(count * min(0.9, over**-0.5))
     width = max(width, reach / (count * step))
     return smoothed(terms, place, width, count, decaying)
+
+
+def _share(terms: Terms, count: int, cost: float, bits: int) -> float:
+    """How much of the work that is left so many nodes take, and a few values of the sums over
+    them.
+    """
+    factors = cost * max(
+        transform.cost_work for transform, _ in terms.factors
+    ) + powers_work(terms)
+    wanted = 1.2 * (node_work(count, factors, bits) + kernel_work(count, bits))
+    return wanted / max(fitting(1), 1)
+
+
+def kernel_work(count: int, bits: int) -> float:
+    """The work of both kernels at so many nodes."""
+    return KERNEL_WORK * count * (1 + bits / 256)
 
 
 def smoothed(
@@ -144,6 +184,7 @@ def smoothed(
     with precision(bits):
         tilt = real(place.tilt)
         h = real(width)
+        spend(kernel_work(count, bits))
         nodes = Nodes(tilt, 2 * pi() / real(place.period), count)
         spectrum = spectrum_of(terms, nodes, decaying, place.excess + SPARE)
         left = smooth_truncation(spectrum.bound, h, tilt, nodes.step * (count - 1))
@@ -176,7 +217,10 @@ def windowed_line(
     cost = sum(transform.cost(place.tilt, 0.0) for transform, _ in terms.factors)
     indices = [0]
     for m in kept_nodes(found, last, needed):
-        if len(indices) > FEW_NODES and len(indices) * cost > most:
+        if len(indices) > FEW_NODES and not (
+            len(indices) * cost <= most
+            and _share(terms, len(indices), cost, terms.bits(place.excess + SPARE)) <= 1
+        ):
             last = m - 1
             break
         indices.append(m)
@@ -202,6 +246,7 @@ def chosen_nodes(
     with precision(bits):
         tilt = real(place.tilt)
         h = real(width)
+        spend(kernel_work(len(indices), bits))
         nodes = ChosenNodes(tilt, 2 * pi() / real(place.period), indices)
         spectrum = spectrum_of(terms, nodes, frozenset(), place.excess + SPARE)
         first = next((m for m, kept in enumerate(indices) if m != kept), len(indices))

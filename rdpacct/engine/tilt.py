@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from rdpacct.engine.terms import Terms
+from rdpacct.work import spend
 
 ACCURACY = 20.8
 """Each error is to be so many nats below the answer."""
@@ -26,6 +27,8 @@ FEW, LITTLE_WORK = 50, 10_000.0
 CLOSE = 1.06
 """How close to the fewest the nodes need to be."""
 MOST_DECAYING = 12
+COST_WORK = 10
+"""How many times the work of a planned value that of a planned cost or decay is."""
 GOLDEN, CLOSE_STEPS = (math.sqrt(5) - 1) / 2, 40
 """The share that golden section keeps, and how often it does."""
 
@@ -75,6 +78,7 @@ class Planner:
     def __init__(self, terms: Terms) -> None:
         self.terms = terms
         self.known: dict[int, float] = {}
+        self.plan_work = sum(transform.plan_work for transform, _ in terms.factors)
 
     def log(self, tilt: float) -> float:
         """log M near the tilt, infinite where it overflows.
@@ -82,6 +86,7 @@ class Planner:
         Tilts that round to the same point of a fine grid share the value there, whichever was asked
         for first.
         """
+        spend(self.plan_work)
         key = round(math.log(tilt) / LOG_GRID * 1e6)
         if key not in self.known:
             self.known[key] = self._log_at(math.exp(key * LOG_GRID / 1e6))
@@ -97,6 +102,7 @@ class Planner:
 
     def cost(self, tilt: float, height: float) -> float:
         """How long one of many nodes takes, about."""
+        spend(COST_WORK * self.plan_work)
         return sum(transform.cost(tilt, height) for transform, _ in self.terms.factors)
 
     def chernoff_epsilon(self, log_delta: float) -> tuple[float, float]:
@@ -328,6 +334,7 @@ class Planner:
         before = (0.0, 0.0)
         power = 2.0
         while True:
+            spend(COST_WORK * self.plan_work)
             fallen = -sum(
                 count * transform.planned_decay(tilt, height)
                 for transform, count in chosen

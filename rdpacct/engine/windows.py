@@ -16,6 +16,7 @@ from rdpacct.exact.ball import precision
 from rdpacct.exact.formula import Expr
 from rdpacct.exact.raw import pi, real, whole_part
 from rdpacct.privacy.transform import Transform, about, common_spacing, value
+from rdpacct.work import spend
 
 TURN_BITS = 128
 TURN = 1 << TURN_BITS
@@ -25,6 +26,8 @@ rate.
 NATS = 1 << 20
 """One nat, in the fixed point in which losses of size are counted, rounded down."""
 CELLS = 24
+WINDOW_WORK = 3
+"""The work of a closer look at a window."""
 FEW = 4
 """So many nodes in a row are kept without a closer look."""
 
@@ -124,6 +127,7 @@ def kept_nodes(found: Sequence[Fading], last: int, needed: float) -> Iterator[in
         stack = [(start, end)]
         while stack:
             first, final = stack.pop()
+            spend(WINDOW_WORK)
             fallen = 0
             for one in found:
                 fallen += one.fallen(first, final)

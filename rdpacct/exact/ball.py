@@ -16,6 +16,7 @@ from flint import acb, arb, ctx
 
 from rdpacct.exact.bound import Bound, End
 from rdpacct.exact.raw import real
+from rdpacct.work import Exhausted, fitting, spend
 
 Exact: TypeAlias = int | Fraction
 RealBall: TypeAlias = arb
@@ -23,6 +24,10 @@ RealBall: TypeAlias = arb
 ComplexBall: TypeAlias = acb
 """A complex ball of the backend, a real one for each of its two parts."""
 
+VALUE_WORK, FEWEST_VALUES = 60, 16
+"""The work of one value of a function that is integrated, and how many values an integral takes
+at least.
+"""
 LARGEST_EXPONENT = 20_000
 """Ends of a bound beyond 2**20000 become infinite and ends within 2**-20000 of zero become zero:
 wider, never wrong.
@@ -312,19 +317,19 @@ def integral(integrand: Integrand, low: Ball, high: Ball, bits: int) -> Ball:
             for k in (1, 2, 4, 8, 16, 24, 28, 30, 31)
         ]
         size = arb(0)
-        for value in map(acb, values):
-            size = size.max(value.abs_upper()) if value.is_finite() else size
+        for at in map(acb, values):
+            size = size.max(at.abs_upper()) if at.is_finite() else size
         goal = (
             size * length.abs_upper() * arb(2) ** -bits if size > 0 else arb(2) ** -bits
         )
-        value = acb.integral(
+        found = _integrated(
             integrand,
             acb(low.raw),
             acb(high.raw),
             rel_tol=arb(2) ** -bits,
             abs_tol=goal,
         )
-        return Ball(value.real, bits)
+        return Ball(found.real, bits)
 
 
 def complex_quadrature(
@@ -333,7 +338,38 @@ def complex_quadrature(
     high: ComplexBall | RealBall,
 ) -> ComplexBall:
     """The integral of a function that is analytic near the interval, at the current precision."""
-    return acb.integral(integrand, acb(low), acb(high))
+    return _integrated(integrand, acb(low), acb(high))
+
+
+def _integrated(
+    integrand: Integrand,
+    low: ComplexBall,
+    high: ComplexBall,
+    rel_tol: RealBall | None = None,
+    abs_tol: RealBall | None = None,
+) -> ComplexBall:
+    """The integral, with no more values of the function than there is work left for."""
+    units = VALUE_WORK * (1 + ctx.prec / 512)
+    count = 0
+
+    def value(point: ComplexBall, analytic: bool) -> ComplexBall | RealBall:
+        nonlocal count
+        count += 1
+        return integrand(point, analytic)
+
+    spend(FEWEST_VALUES * units)
+    most = fitting(units)
+    usual = (1000 + ctx.prec) * ctx.prec
+    found = acb.integral(
+        value,
+        low,
+        high,
+        rel_tol=rel_tol,
+        abs_tol=abs_tol,
+        eval_limit=min(most, usual),
+    )
+    spend(max(0, count - FEWEST_VALUES) * units if count < most else math.inf)
+    return found
 
 
 def log_sum_exp(terms: list[Ball]) -> Ball:
@@ -355,10 +391,18 @@ def refine(
 ) -> Ball:
     """Evaluate at growing precision until that many bits of the value are known, or the limit is
     reached.
+
+    Where there is no work left for more precision, the last value answers.
     """
     bits = start
+    ball: Ball | None = None
     while True:
-        ball = evaluate(bits)
+        try:
+            ball = evaluate(bits)
+        except Exhausted:
+            if ball is None:
+                raise
+            return ball
         if bits >= limit or (
             ball.finite() and (ball.accuracy_bits() >= accuracy or ball.raw.is_zero())
         ):

@@ -9,6 +9,9 @@ from typing import Self, TypeAlias
 
 End: TypeAlias = Fraction | float
 """An end of a bound: an exact fraction, or an infinity (the only floats that occur)."""
+WIDE = 1e-3
+"""A bound is called wide if its ends differ by more than that share of the larger one."""
+USED_UP = "; the work of one answer was used up"
 
 
 class _Rounded(Fraction):
@@ -76,6 +79,12 @@ class Bound:
     def resting_on(self, theorems: frozenset[str]) -> "Bound":
         """The same bound, which rests on these theorems."""
         return replace(self, rests_on=theorems)
+
+    def cut_short(self) -> "Bound":
+        """The same bound, which says that there was no work left to narrow it, if it is wide."""
+        if self.relative_width > WIDE:
+            return replace(self, how=f"{self.how}{USED_UP}")
+        return self
 
     @property
     def is_exact(self) -> bool:
@@ -167,6 +176,10 @@ def round_up(value: End) -> float:
     except OverflowError:
         if value > 0:
             return math.inf
+        return -math.nextafter(math.inf, 0)
+    if math.isinf(nearest):
+        if value > 0:
+            return nearest
         return -math.nextafter(math.inf, 0)
     if Fraction(nearest) >= value:
         return nearest

@@ -3,11 +3,14 @@
 Before Python 3.12 the ``cached_property`` of functools holds a lock of its own while it computes.
 Two threads wait for each other then, if one has it and waits for the lock on the precision, and the
 other the other way round. Here two threads may compute the same value at the same time, which does
-no harm.
+no harm. A value that took counted work costs the same each time it is read.
 """
 
+from array import array
 from collections.abc import Callable
 from typing import Any, Generic, Self, TypeVar, overload
+
+from rdpacct.work import charge, kept, steps_of
 
 Value = TypeVar("Value")
 
@@ -23,6 +26,7 @@ class cached_property(Generic[Value]):  # noqa: N801
 
     def __set_name__(self, owner: type, name: str) -> None:
         self.name = name
+        self.costly = f"{name}, with its work"
 
     @overload
     def __get__(self, instance: None, owner: type) -> Self: ...
@@ -33,5 +37,13 @@ class cached_property(Generic[Value]):  # noqa: N801
     def __get__(self, instance: object | None, owner: type) -> Self | Value:
         if instance is None:
             return self
-        value: Value = instance.__dict__.setdefault(self.name, self.compute(instance))
-        return value
+        known: tuple[Value, array[int]] | None = instance.__dict__.get(self.costly)
+        if known is None:
+            with kept((id(instance), self.costly)) as work:
+                value = self.compute(instance)
+            if work.spent == 0:
+                free: Value = instance.__dict__.setdefault(self.name, value)
+                return free
+            known = instance.__dict__.setdefault(self.costly, (value, steps_of(work)))
+        charge(known[1], (id(instance), self.costly), instance)
+        return known[0]

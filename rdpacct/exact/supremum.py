@@ -7,9 +7,12 @@ from fractions import Fraction
 from typing import TypeVar
 
 from rdpacct.exact.bound import Bound, End
+from rdpacct.work import Exhausted, spend
 
 TOLERANCE = Fraction(1, 2**38)
 MAX_STEPS = 5_000
+STEP_WORK = 100
+"""The least work of a step."""
 
 Cell = TypeVar("Cell")
 
@@ -27,8 +30,8 @@ def supremum_over(
 
     ``height`` bounds the function on a cell from above; ``split`` gives a value that the function
     certainly reaches in the cell, and smaller cells that cover it. The search stops when the
-    heights are below ``enough``, or within the tolerance of the best value reached; until then the
-    enclosure is only wider.
+    heights are below ``enough``, within the tolerance of the best value reached, or when no work is
+    left; until then the enclosure is only wider.
     """
     order = itertools.count()
     heap = [(-height(cell), next(order), cell) for cell in cells]
@@ -40,8 +43,13 @@ def supremum_over(
             or -heap[0][0] - best <= tolerance * max(best, -best)
         ):
             break
-        _, _, cell = heapq.heappop(heap)
-        value, smaller = split(cell)
+        top = heapq.heappop(heap)
+        try:
+            spend(STEP_WORK)
+            value, smaller = split(top[2])
+        except Exhausted:
+            heapq.heappush(heap, top)
+            break
         best = max(best, value)
         for part in smaller:
             heapq.heappush(heap, (-height(part), next(order), part))

@@ -11,7 +11,7 @@ from typing import Any
 from rdpacct.errors import InputError
 from rdpacct.exact.formula import formula
 from rdpacct.exact.functions import exp
-from rdpacct.exact.number import Number, decimal_text, rational
+from rdpacct.exact.number import Number, decimal_text, rational, shorten
 from rdpacct.mechanisms.mechanism import Mechanism, randomness
 from rdpacct.privacy.any_loss import Loss
 from rdpacct.privacy.family import FinitePairs
@@ -229,12 +229,12 @@ def _table(rows: Sequence[Sequence[Number]]) -> tuple[tuple[Fraction, ...], ...]
                 " rows of one length."
             )
         if min(row) < 0:
+            least = shorten(decimal_text(min(row)))
             raise InputError(
-                f"row {i} has the negative probability {decimal_text(min(row))}; give"
-                " one of at least 0."
+                f"row {i} has the negative probability {least}; give one of at least 0."
             )
         if sum(row) != 1:
-            total = decimal_text(sum(row, Fraction(0)))
+            total = shorten(decimal_text(sum(row, Fraction(0))))
             raise InputError(
                 f"row {i} sums to {total}, not to 1; give exact probabilities, as text"
                 " such as '1/3'."

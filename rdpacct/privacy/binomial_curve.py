@@ -6,8 +6,10 @@ from dataclasses import dataclass
 from rdpacct.exact.ball import RealBall
 from rdpacct.exact.raw import real
 from rdpacct.provenance import by
+from rdpacct.work import spend
 
-MOST_DRAWS = 4000
+MOST_DRAWS, DRAW_WORK = 4000, 1.5
+"""The most draws, and the work of one of the losses that they have."""
 
 
 @dataclass(frozen=True)
@@ -49,6 +51,7 @@ class BinomialCurve:
     @by("engine/binomial")
     def above(self, number: int) -> tuple[RealBall, RealBall]:
         """The masses under P and Q of the ``number`` largest losses."""
+        spend(DRAW_WORK * number)
         (p, x), (r, y) = self.high, self.low
         mass_p = p**self.count
         mass_q = (p * (-x).exp()) ** self.count

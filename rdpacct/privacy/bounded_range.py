@@ -19,9 +19,12 @@ from rdpacct.exact.raw import real
 from rdpacct.privacy.family import Family, Value
 from rdpacct.privacy.transform import value
 from rdpacct.provenance import by
+from rdpacct.work import spend
 
 FIRST_CELLS = 8
 MOST_CELLS = 600
+POINT_WORK = 30
+"""The work of one of the choices."""
 MOST_NODES = 200_000
 """How many nodes are remembered."""
 
@@ -82,6 +85,7 @@ class BoundedRangePairs(Family):
         return found if g > c else found.union(1 - g)
 
     def best(self, after: Value, g: RealBall, tolerance: float) -> RealBall:
+        spend(POINT_WORK * (FIRST_CELLS + 1))
         points: dict[float, Point] = {}
         places = [k / FIRST_CELLS for k in range(FIRST_CELLS + 1)]
         for place in places:
@@ -93,6 +97,7 @@ class BoundedRangePairs(Family):
             bound, low, high = heap[0]
             if -bound <= most * (1 + tolerance):
                 break
+            spend(POINT_WORK)
             middle = (low + high) / 2
             points[middle] = self._point(middle, after, g)
             most = max(most, points[middle].planned[3])

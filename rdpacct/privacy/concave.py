@@ -11,12 +11,15 @@ from fractions import Fraction
 
 from rdpacct.exact.ball import Ball
 from rdpacct.provenance import by
+from rdpacct.work import share, used_up
 
 MOST_POINTS = 90
 GOAL = Fraction(1, 2**42)
 """How much of the value, or of its distance to one, the ends may differ by before the search
 ends.
 """
+FIRST_POINT, ONE_POINT = 0.5, 0.15
+"""The parts of the work that is left for the first point and for each other one."""
 ENOUGH = 8
 """A bound that is wider by this factor than the values that it comes from is not improved."""
 NEAR = 0.02
@@ -43,7 +46,14 @@ def highest(
     """Two ends of the largest value, which is from zero to one and is taken between the two given
     ends.
     """
-    dots = [ends[0], *map(at, _first_levels(*levels)), ends[1]]
+    dots = [
+        ends[0],
+        *(
+            _asked(at, level, first=k == 0)
+            for k, level in enumerate(_first_levels(*levels))
+        ),
+        ends[1],
+    ]
     best = Fraction(0)
     for _ in range(MOST_POINTS):
         dots.sort(key=lambda dot: dot.level)
@@ -52,10 +62,18 @@ def highest(
         if high - best <= max(GOAL * min(best, 1 - best), ENOUGH * _noise(dots, cell)):
             break
         after = _next_level(dots, cell, levels)
-        if after is None:
+        if after is None or used_up():
             break
-        dots.append(at(after))
+        dots.append(_asked(at, after))
     return best, max(high, best)
+
+
+def _asked(at: Callable[[float], Dot], level: float, first: bool = False) -> Dot:
+    """A point, with a part of the work that is left; the first has more, as it makes what the
+    others need.
+    """
+    with share(FIRST_POINT if first else ONE_POINT):
+        return at(level)
 
 
 def _first_levels(low: float, high: float) -> list[float]:

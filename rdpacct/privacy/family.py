@@ -18,6 +18,7 @@ from rdpacct.exact.cached import cached_property
 from rdpacct.exact.raw import real, real_inner
 from rdpacct.privacy.test_curve import Merged, least_pair
 from rdpacct.provenance import by
+from rdpacct.work import spend
 
 BITS = 128
 """The precision of all values of families."""
@@ -127,6 +128,7 @@ class FinitePairs(Family):
     def best(self, after: Value, g: RealBall, tolerance: float) -> RealBall:  # noqa: ARG002
         """The largest over the pairs of the mean under P."""
         ratios, pairs = self._known
+        spend(2 * (len(ratios) + sum(len(pair.places) for pair in pairs)))
         values = [after(g * ratio) for ratio in ratios]
         return _largest(
             [

@@ -19,6 +19,7 @@ from rdpacct.exact.formula import Expr, Real, Symbol, formula
 from rdpacct.exact.functions import exp, normal_cdf
 from rdpacct.exact.supremum import supremum_over
 from rdpacct.provenance import by
+from rdpacct.work import spend
 
 BITS = 256
 TOLERANCE = Fraction(1, 2**36)
@@ -27,6 +28,14 @@ WIDEST_TRADEOFF = 2000
 PROFILE_TOLERANCE, PROFILE_STEPS, PROFILE_BITS = Fraction(1, 2**22), 200, 192
 """For profiles that take time to ask: how near the ends come, how often they are asked, and the
 least precision.
+"""
+
+
+NO_LOSS = Fraction(1, 2**80)
+"""Losses that differ by less are not told apart."""
+DELTA_WORK, CORNER_WORK = 500, 1000
+"""The work of one delta of a Gaussian pair, and of a point of the profile and the corners beside
+it.
 """
 
 
@@ -68,6 +77,7 @@ def gaussian_tradeoff(mu: Expr, rate: Fraction) -> Bound:
     return refine(misses).bound("closed form (gaussian/tradeoff)")
 
 
+@by("gaussian-dp/corners")
 def gaussian_mu_between(
     low: Fraction,
     high: Fraction,
@@ -79,6 +89,15 @@ def gaussian_mu_between(
         raise UndecidedError(
             f"the losses range over more than {WIDEST_TRADEOFF}, too far for a Gaussian"
             " trade-off."
+        )
+    if high - low < NO_LOSS:
+        left, right = (
+            _Line(level, delta(level, BITS)) for level in (-NO_LOSS, NO_LOSS)
+        )
+        return Bound(
+            Fraction(0),
+            _corner_mu(left, right, BITS),
+            "no loss to speak of (gaussian-dp/corners)",
         )
     bits = BITS + 3 * math.ceil(high - low)
     return smallest_gaussian_mu(
@@ -104,6 +123,7 @@ def smallest_gaussian_mu(
         return _corner_mu(*cell, bits)
 
     def split(cell: tuple[_Line, _Line]) -> tuple[End, list[tuple[_Line, _Line]]]:
+        spend(CORNER_WORK)
         threshold = (cell[0].threshold + cell[1].threshold) / 2
         middle = _Line(threshold, delta(threshold))
         power = tail(threshold)
@@ -129,11 +149,13 @@ def gaussian_mu_of_profile(
     """
     bits = PROFILE_BITS + 2 * math.ceil(largest)
 
+    seen = Fraction(0)
+
     def line(threshold: Fraction) -> tuple[_Line, End]:
+        nonlocal seen
         found = delta(threshold)
-        return _Line(threshold, Ball.of(Fraction(found.upper), bits)), needed_mu(
-            found.lower, threshold, furthest
-        )
+        seen = needed_mu(found.lower, threshold, seen, furthest)
+        return _Line(threshold, Ball.of(Fraction(found.upper), bits)), seen
 
     def height(cell: tuple[_Line, _Line]) -> End:
         return _corner_mu(*cell, bits)
@@ -167,18 +189,26 @@ def gaussian_mu_of_profile(
     )
 
 
-def needed_mu(delta: End, level: Fraction, most: End) -> Fraction:
-    """A mu at which a Gaussian pair certainly has less than this delta, so that a larger one is
-    needed.
+def needed_mu(delta: End, level: Fraction, least: Fraction, most: End) -> Fraction:
+    """The largest mu, about, at which a Gaussian pair certainly has less than this delta: a larger
+    one is needed.
+
+    It is looked for between the least, which is known to be needed, and the most.
     """
-    low = Fraction(0)
+
+    def short(mu: Fraction) -> bool:
+        spend(DELTA_WORK)
+        return gaussian_delta(mu, level).ball(128).upper() < delta
+
+    low = least
     high = Fraction(most)
+    if low > 0 and not short(low):
+        return low
     for _ in range(40):
         middle = Fraction(float(low + high) / 2)
         if not low < middle < high:
             break
-        short = gaussian_delta(middle, level).ball(128).upper() < delta
-        low, high = (middle, high) if short else (low, middle)
+        low, high = (middle, high) if short(middle) else (low, middle)
     return low
 
 

@@ -17,6 +17,7 @@ from rdpacct.exact.formula import Expr
 from rdpacct.exact.raw import powers, real
 from rdpacct.privacy.parts import Part
 from rdpacct.provenance import by
+from rdpacct.work import spend
 
 BITS = 256
 """The precision at which cells are filled: masses down to 2**-200 keep their size."""
@@ -24,6 +25,8 @@ NEGLIGIBLE = Fraction(1, 2**160)
 """The mass under P of what lies beyond the grid of an unbounded loss, at most."""
 FINE = Fraction(1, 2**60)
 FARTHEST = 2**40
+CELL_WORK = 20
+"""The work of a cell of one part, and of both its laws."""
 
 
 @dataclass(frozen=True)
@@ -58,6 +61,7 @@ class Cells:
         cls, parts: Sequence[Part], origin: Fraction, step: Fraction, count: int
     ) -> "Cells":
         """The cells of several parts together, at the precision ``BITS``."""
+        spend(CELL_WORK * count * (1 + len(parts)))
         edges = [origin + step * k for k in range(count + 1)]
         rows = [part.cells(edges, BITS) for part in parts]
         with precision(BITS):

@@ -28,6 +28,7 @@ class GridTransform(Transform):
 
     node_by_node = False
     gridded = True
+    cost_work = 6.0
 
     parts: tuple[Part, ...]
     above: bool

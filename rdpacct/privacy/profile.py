@@ -12,6 +12,7 @@ from rdpacct.exact.bound import Bound, worst
 from rdpacct.exact.number import Number, rational, shorten
 from rdpacct.privacy.any_loss import Loss
 from rdpacct.provenance import Asked
+from rdpacct.work import in_turn
 
 QUESTIONS = (
     *("delta", "epsilon", "tradeoff", "mean", "renyi", "max_divergence"),
@@ -78,7 +79,7 @@ class Profile(Asked, questions=QUESTIONS):
                 f"the false positive rate is {shorten(str(false_positives))}, but must"
                 " be at least 0 and at most 1; give a probability such as 0.05."
             )
-        bounds = [loss.tradeoff(rate) for loss in self.losses]
+        bounds = in_turn(lambda loss: loss.tradeoff(rate), self.losses)
         least = min(bounds, key=lambda bound: bound.upper)
         return Bound(min(bound.lower for bound in bounds), least.upper, least.how)
 
@@ -100,4 +101,4 @@ class Profile(Asked, questions=QUESTIONS):
         )
 
     def _worst(self, question: Callable[[Loss], Bound]) -> Bound:
-        return worst([question(loss) for loss in self.losses])
+        return worst(in_turn(question, self.losses))

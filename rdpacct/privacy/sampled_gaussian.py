@@ -44,6 +44,8 @@ class SampledGaussianTransform(Transform):
     """M(z) of a shift by mu standard deviations that is applied with probability ``rate``."""
 
     node_by_node = False
+    plan_work = 100
+    cost_work = 2.5
 
     mu: Expr
     rate: Expr

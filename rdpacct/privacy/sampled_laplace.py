@@ -22,6 +22,7 @@ from rdpacct.provenance import by
 PLANNED_POINTS = 24
 MOST_NODES = 56
 MOST_PANELS = 10_000
+MOST_CELL_BITS = 2000
 
 
 @dataclass(frozen=True)
@@ -29,6 +30,8 @@ class SampledLaplaceTransform(Transform):
     """M(z) of a shift by mu scales that is applied with probability ``rate``."""
 
     node_by_node = False
+    plan_work = 20
+    cost_work = 1.8
 
     mu: Expr
     rate: Expr
@@ -232,6 +235,10 @@ class SampledLaplaceTransform(Transform):
     def planned_cells(self) -> float:
         logs = [x for x, _ in self._planned]
         return max(logs) - min(logs)
+
+    def cell_bits(self) -> int:
+        """The losses of cells in which the record hardly matters differ by little."""
+        return math.ceil(min(3 * self._numbers[0], MOST_CELL_BITS))
 
     def cells(
         self, number: int

@@ -32,6 +32,9 @@ class Transform(ABC):
     node_by_node = True
     """Whether each node is evaluated on its own, so that some of them may be left out."""
 
+    plan_work, cost_work = 3, 4.0
+    """The work of one planned value, and of a node for each unit of its cost."""
+
     def cost(self, tilt: float, height: float) -> float:  # noqa: ARG002
         """How long a node takes if the nodes reach up to a height, about, in units of a closed
         form.
@@ -169,6 +172,10 @@ class Transform(ABC):
         cannot.
         """
         return 0.0
+
+    def cell_bits(self) -> int:
+        """How many bits more than the accuracy of their masses the edges of cells take."""
+        return 0
 
     def cells(
         self, number: int

@@ -67,25 +67,26 @@ def check_answer(file: str) -> Answer:
 
 def _read(file: str) -> object:
     """The JSON value in a file of limited size."""
+    name = shorten(str(file))
     try:
         with Path(file).open("rb") as stream:
             data = stream.read(MAX_CERTIFICATE + 1)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise InputError(
-            f"the file {file} cannot be read ({reason}); give the path of a"
+            f"the file {name} cannot be read ({reason}); give the path of a"
             " certificate."
         ) from None
     if len(data) > MAX_CERTIFICATE:
         raise InputError(
-            f"the file {file} is larger than {MAX_CERTIFICATE} bytes; give a"
+            f"the file {name} is larger than {MAX_CERTIFICATE} bytes; give a"
             " certificate."
         )
     try:
         return json.loads(data.decode("utf-8"), object_pairs_hook=_without_doubles)
     except (ValueError, RecursionError, MemoryError) as error:
         raise InputError(
-            f"the file {file} is not a JSON certificate ({shorten(str(error))}); give"
+            f"the file {name} is not a JSON certificate ({shorten(str(error))}); give"
             " one."
         ) from None
 

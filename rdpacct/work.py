@@ -1,0 +1,226 @@
+"""Counted work: every answer has one budget of it, so that how long it takes is bounded, whatever
+    is asked.
+
+What is costly says beforehand how much work it is, in units of about a microsecond. What does not
+fit into what is left raises ``Exhausted``, and the caller falls back on the next best thing that is
+known. Nothing looks at a clock, so that a question has the same answer on every machine. A value
+that is kept costs each question that reads it as much as the one that made it, so that the answer
+does not depend on what was asked before.
+"""
+
+import math
+from array import array
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from rdpacct.errors import UndecidedError
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+WHOLE = 10_000_000
+"""The work of one answer."""
+MORE = 1.4
+"""By which factor one of several may take more than an equal part."""
+ENDLESS = 1 << 100
+"""More than any budget has."""
+
+
+class Exhausted(UndecidedError):
+    """Work that does not fit into what is left of a budget."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "the work that one answer may take is used up; ask about fewer releases or"
+            " another point."
+        )
+
+
+@dataclass(slots=True)
+class Budget:
+    """The work that is left, how much was done, and whether anything did not fit."""
+
+    left: int
+    spent: int = 0
+    cut: bool = False
+    paid: dict[Hashable, object] = field(default_factory=dict)
+    """The kept values that were paid for, each with what it belongs to."""
+    refused: dict[Hashable, int] = field(default_factory=dict)
+    """The kept values that did not fit, each with what was left then."""
+    steps: "array[int] | None" = None
+    """Each piece of work that was done, for a value that is kept."""
+    spent_uncut: int = 0
+    """What was done before anything did not fit."""
+
+    def spend(self, units: int) -> None:
+        """Take work off the budget, or raise if it does not fit."""
+        if units > self.left:
+            self.fall_short()
+            raise Exhausted
+        self.left -= units
+        self.spent += units
+        if self.steps is not None:
+            self.steps.append(units)
+
+    def fall_short(self) -> None:
+        """Note that something did not fit."""
+        if not self.cut:
+            self.spent_uncut = self.spent
+        self.cut = True
+
+    def add(self, other: "Budget") -> None:
+        """Count what another budget that was part of this one has done."""
+        self.left -= other.spent
+        self.spent += other.spent
+        if other.cut:
+            self.fall_short()
+        if self.steps is not None:
+            self.steps.append(other.spent)
+
+
+_budget: ContextVar[Budget | None] = ContextVar(
+    "the work that is left for an answer", default=None
+)
+
+
+def spend(units: float) -> None:
+    """Count work that is about to be done; raise ``Exhausted`` if it does not fit.
+
+    Outside of a question all fits.
+    """
+    budget = _budget.get()
+    if budget is not None:
+        budget.spend(math.ceil(units) if units < ENDLESS else ENDLESS)
+
+
+def fitting(units: float) -> int:
+    """How often work of so many units fits into what is left."""
+    budget = _budget.get()
+    if budget is None:
+        return ENDLESS
+    return budget.left // math.ceil(units)
+
+
+def used_up(part: float = 0.01) -> bool:
+    """Whether less than this part of the work of an answer is left."""
+    budget = _budget.get()
+    return budget is not None and budget.left < part * WHOLE
+
+
+@contextmanager
+def question() -> Iterator[Budget]:
+    """An answer: the outermost one opens a budget, and all that it asks is paid from it."""
+    budget = _budget.get()
+    if budget is not None:
+        yield Budget(budget.left)
+        return
+    budget = Budget(WHOLE)
+    token = _budget.set(budget)
+    try:
+        yield budget
+    finally:
+        _budget.reset(token)
+
+
+@contextmanager
+def share(part: float) -> Iterator[None]:
+    """Work for which only a part of what is left is there."""
+    outer = _budget.get()
+    if outer is None:
+        yield
+        return
+    own = Budget(math.floor(part * outer.left), paid=outer.paid, refused=outer.refused)
+    token = _budget.set(own)
+    try:
+        yield
+    finally:
+        _budget.reset(token)
+        outer.add(own)
+
+
+def in_turn(ask: Callable[[T], R], asked: Sequence[T]) -> list[R]:
+    """The answers of several to one question, each with a little more than an equal part of what is
+    left.
+
+    Those before seldom take all that they may.
+    """
+    answers = []
+    for index, each in enumerate(asked):
+        with share(min(1.0, MORE / (len(asked) - index))):
+            answers.append(ask(each))
+    return answers
+
+
+@contextmanager
+def kept(name: Hashable) -> Iterator[Budget]:
+    """Work whose result is kept with its steps; ``charge`` pays for it, now and in each answer that
+    reads it again.
+
+    A result that does not fit is not kept. It costs the steps up to the first that did not fit, as
+    reading it would.
+    """
+    outer = _budget.get()
+    if outer is not None:
+        _refuse(outer, name)
+    own = Budget(ENDLESS << 1 if outer is None else outer.left, steps=array("q"))
+    token = _budget.set(own)
+    try:
+        yield own
+    except BaseException:
+        if outer is not None and not own.cut:
+            outer.add(own)
+        raise
+    finally:
+        _budget.reset(token)
+        if outer is not None and own.cut:
+            _give_up(outer, name, own.spent_uncut)
+    if own.cut:
+        raise Exhausted
+
+
+def steps_of(budget: Budget) -> "array[int]":
+    """What is kept with a result of its work."""
+    if budget.steps is None:
+        return array("q")
+    return budget.steps
+
+
+def charge(steps: "array[int]", name: Hashable, owner: object) -> None:
+    """Pay for a result that is kept, once in an answer."""
+    budget = _budget.get()
+    if budget is None or not steps or name in budget.paid:
+        return
+    _refuse(budget, name)
+    if sum(steps) > budget.left:
+        _give_up(budget, name, _fitting_part(steps, budget.left))
+        raise Exhausted
+    for units in steps if budget.steps is not None else (sum(steps),):
+        budget.spend(units)
+    budget.paid[name] = owner
+
+
+def _fitting_part(steps: "array[int]", left: int) -> int:
+    """The work of the steps before the first that does not fit."""
+    done = 0
+    for units in steps:
+        if done + units > left:
+            break
+        done += units
+    return done
+
+
+def _refuse(budget: Budget, name: Hashable) -> None:
+    """Raise if a kept value is known not to fit."""
+    if budget.left <= budget.refused.get(name, -1):
+        budget.fall_short()
+        raise Exhausted
+
+
+def _give_up(budget: Budget, name: Hashable, done: int) -> None:
+    """Count the work on a kept value that did not fit."""
+    budget.refused[name] = max(budget.left, budget.refused.get(name, 0))
+    budget.spend(done)
+    budget.fall_short()
