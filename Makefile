@@ -21,6 +21,7 @@ lint: $(VENV)/.installed-test
 fix: $(VENV)/.installed-test
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+	$(BIN)/python -m tests.public_names
 
 certificates: $(VENV)/.installed-test
 	$(BIN)/python -m rdpacct.book.certify

@@ -8,7 +8,7 @@ textbook's sigma itself and not a rounding of it.
 from fractions import Fraction
 
 from rdpacct import ApproxDP, Gaussian, Outcome, Verdict, audit
-from rdpacct.exact.functions import log, sqrt
+from rdpacct.functions import log, sqrt
 
 DELTA = Fraction("1e-5")
 DIGITS = 6

@@ -2,8 +2,8 @@
 lost.
 """
 
-from rdpacct import ZCDP, Gaussian, delta, epsilon
-from rdpacct.calculus.convert import zcdp_to_approx, zcdp_to_approx_classical
+from rdpacct import ZCDP, ApproxDP, Gaussian, delta, epsilon
+from rdpacct.privacy.convert import zcdp_to_approx_classical
 
 STEPS = 1000
 SIGMA = 20
@@ -23,11 +23,10 @@ def main() -> None:
     print(f"  delta at the lower end: {at_the_ends[1]}")
 
     promise = ZCDP(plan_rho())
-    for name, conversion in (
-        ("classical", zcdp_to_approx_classical),
-        ("improved", zcdp_to_approx),
-    ):
-        bound = conversion(promise, DELTA).epsilon.bound()
+    classical = zcdp_to_approx_classical(promise, DELTA)
+    improved = promise.to(ApproxDP, delta=DELTA)
+    for name, converted in (("classical", classical), ("improved", improved)):
+        bound = converted.epsilon.bound()
         more = 100 * (float(bound) / float(exact) - 1)
         print(f"  by way of {promise}, {name}: {bound}, which is {more:.1f}% more")
 

@@ -4,10 +4,8 @@ the data are.
 
 import random
 
-from rdpacct import ApproxDP
-from rdpacct.auditing.sampled import audit_samples
-from rdpacct.sensitivity import Median, OnGrid
-from rdpacct.testing.leaks import RawLocalRelease, magnitude_leak
+from rdpacct import ApproxDP, Median, OnGrid, audit_samples
+from rdpacct.testing import leaks
 
 QUERY = OnGrid(Median(0, 1000))
 FIRST = (0, 0, 0, 1000, 1000)
@@ -21,7 +19,7 @@ def main() -> None:
         local = QUERY.local(data).value.for_study()
         print(f"  {data}: median {QUERY.value(data)}, local sensitivity {local}")
 
-    release = RawLocalRelease(QUERY, epsilon=1)
+    release = leaks.RawLocalRelease(QUERY, epsilon=1)
     print("Released with Laplace noise of scale LS/epsilon, epsilon = 1:")
     rng = random.Random(0)
     for data in (FIRST, SECOND):
@@ -32,8 +30,8 @@ def main() -> None:
         " probability is"
     )
     print(
-        f"  {magnitude_leak(release, FIRST, SECOND).bound()} on the first, and 0 on the"
-        " second:"
+        f"  {leaks.magnitude_leak(release, FIRST, SECOND).bound()} on the first, and 0"
+        " on the second:"
     )
     print("no epsilon helps, and delta is at least that.")
 

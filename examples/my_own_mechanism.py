@@ -7,8 +7,7 @@ probability 1/2, and otherwise replaced, by a neighboring answer rather than by 
 
 from itertools import pairwise
 
-from rdpacct import FiniteMechanism, PureDP, audit, epsilon
-from rdpacct.mechanisms.maximally_divergent import maximally_divergent_above
+from rdpacct import FiniteMechanism, PureDP, audit, epsilon, maximally_divergent_above
 
 ANSWERS = ("never", "sometimes", "daily")
 TABLE = [

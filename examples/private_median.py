@@ -12,13 +12,15 @@ import statistics
 import sys
 import warnings
 
-from rdpacct.mechanisms.mechanism import StudyOnlyWarning
-from rdpacct.mechanisms.smooth_gaussian import SmoothGaussian
-from rdpacct.mechanisms.smooth_laplace import SmoothLaplace
-from rdpacct.mechanisms.smooth_noise import SmoothNoise
-from rdpacct.mechanisms.smooth_power import SmoothPower
-from rdpacct.releases.smooth_release import SmoothRelease
-from rdpacct.sensitivity import Median
+from rdpacct import (
+    Median,
+    SmoothGaussian,
+    SmoothLaplace,
+    SmoothNoise,
+    SmoothPower,
+    SmoothRelease,
+    StudyOnlyWarning,
+)
 
 EPSILON = 1
 DELTA = "1e-6"

@@ -5,8 +5,7 @@ global sensitivity.
 import random
 from fractions import Fraction
 
-from rdpacct.releases import DistanceTest, ProposeTestRelease
-from rdpacct.sensitivity import Median, OnGrid
+from rdpacct import DistanceTest, Median, OnGrid, ProposeTestRelease
 
 RECORDS = 2001
 CENT = Fraction(1, 100)

@@ -2,8 +2,7 @@
 bound on erfc.
 """
 
-from rdpacct.proof.check import check
-from rdpacct.proof.prove import point_text, prove
+from rdpacct import check, prove
 
 CLAIMS = [
     ("log(1-p+p*exp(h)) - p*h <= h**2/8", ["0 < p < 1"]),
@@ -13,8 +12,6 @@ CLAIMS = [
 
 for conclusion, given in CLAIMS:
     result = prove(conclusion, given)
-    print(f"{result.settled.value}: {conclusion}, given {', '.join(given)}")
-    if result.counterexample is not None:
-        print(f"  it fails at {point_text(result.counterexample)}")
+    print(f"{result}, given {', '.join(given)}")
     if result.certificate is not None:
         print(f"  the checker says: {check(result.certificate).verdict}")

@@ -13,10 +13,8 @@ import warnings
 
 import numpy as np
 
-from rdpacct import RandomDP
-from rdpacct.mechanisms.mechanism import StudyOnlyWarning
-from rdpacct.releases import RandomSensitivityRelease
-from rdpacct.sensitivity.estimators import Mean, RidgeSlope
+from rdpacct import RandomDP, RandomSensitivityRelease, StudyOnlyWarning
+from rdpacct.sensitivity import Mean, RidgeSlope
 
 TARGET = RandomDP(alpha=1, eta="1e-6", gamma="0.05")
 SLOPE = RidgeSlope(x_most=10, y_most=50, ridge=0.25)

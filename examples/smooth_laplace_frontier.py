@@ -9,7 +9,7 @@ import importlib.util
 import sys
 from fractions import Fraction
 
-from rdpacct.exact.functions import log
+from rdpacct.functions import log
 from rdpacct.sensitivity import (
     exact_eta,
     first_failing_alpha,

@@ -8,8 +8,9 @@ the errors with matplotlib, if that is installed.
 import importlib.util
 import sys
 
+import numpy as np
+
 from rdpacct import DiscreteSparseHistogram, RandomDP
-from rdpacct.arrays import generator, load
 
 ALPHA = "1"
 RELEASES = 20
@@ -48,8 +49,7 @@ def main() -> None:
 
 def errors(n: int, k: int, occupied: int) -> tuple[float, float]:
     """The mean errors with noise in every cell and in occupied cells only, on data drawn once."""
-    np = load()
-    rng = generator(20261116)
+    rng = np.random.default_rng(20261116)
     shares = rng.dirichlet(np.ones(occupied) * 5)
     data = np.concatenate(
         [np.arange(occupied), rng.choice(occupied, size=n - occupied, p=shares)]

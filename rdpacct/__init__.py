@@ -2,125 +2,39 @@
 
 The first letters of the name stand for Random differential privacy (Hall, Rinaldo, Wasserman), not
 for Renyi; the package has both, as RandomDP and RenyiDP.
+
+What is public is what this module has, and the modules named in ``MODULES``. All else may change
+without notice.
 """
 
 import importlib
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from rdpacct.accounting import delta, epsilon, profile
-    from rdpacct.auditing import Outcome, Verdict, audit
-    from rdpacct.calibration import Calibration, calibrate
-    from rdpacct.errors import InputError, UndecidedError
-    from rdpacct.exact.bound import Bound
-    from rdpacct.mechanisms.discrete_gaussian import DiscreteGaussian
-    from rdpacct.mechanisms.discrete_laplace import DiscreteLaplace
-    from rdpacct.mechanisms.discrete_sparse_histogram import DiscreteSparseHistogram
-    from rdpacct.mechanisms.exponential import Exponential
-    from rdpacct.mechanisms.finite import FiniteMechanism
-    from rdpacct.mechanisms.gaussian import Gaussian
-    from rdpacct.mechanisms.laplace import Laplace
-    from rdpacct.mechanisms.maximally_divergent import MaximallyDivergent
-    from rdpacct.mechanisms.mechanism import Mechanism, Plan
-    from rdpacct.mechanisms.non_private import NonPrivate
-    from rdpacct.mechanisms.poisson_sampled import PoissonSampled
-    from rdpacct.mechanisms.promised import Promised
-    from rdpacct.mechanisms.randomized_response import RandomizedResponse
-    from rdpacct.mechanisms.smooth_gaussian import SmoothGaussian
-    from rdpacct.mechanisms.smooth_laplace import SmoothLaplace
-    from rdpacct.mechanisms.smooth_power import SmoothPower
-    from rdpacct.mechanisms.sparse_histogram import SparseHistogram
-    from rdpacct.plan import read_claim, read_plan
-    from rdpacct.privacy.guarantee import (
-        ZCDP,
-        ApproxDP,
-        ApproxZCDP,
-        GaussianDP,
-        Guarantee,
-        MeanCDP,
-        ProfileDP,
-        PureDP,
-        RandomDP,
-        RenyiDP,
-    )
-    from rdpacct.privacy.loss import PrivacyLoss
-    from rdpacct.privacy.profile import Profile
-    from rdpacct.privacy.relation import Norm, Relation, Sensitivity
+from typing import Any
 
 __version__ = "0.1.0"
 
-__all__ = [
-    "ZCDP",
-    "ApproxDP",
-    "ApproxZCDP",
-    "Bound",
-    "Calibration",
-    "DiscreteGaussian",
-    "DiscreteLaplace",
-    "DiscreteSparseHistogram",
-    "Exponential",
-    "FiniteMechanism",
-    "Gaussian",
-    "GaussianDP",
-    "Guarantee",
-    "InputError",
-    "Laplace",
-    "MaximallyDivergent",
-    "MeanCDP",
-    "Mechanism",
-    "NonPrivate",
-    "Norm",
-    "Outcome",
-    "Plan",
-    "PoissonSampled",
-    "PrivacyLoss",
-    "Profile",
-    "ProfileDP",
-    "Promised",
-    "PureDP",
-    "RandomDP",
-    "RandomizedResponse",
-    "Relation",
-    "RenyiDP",
-    "Sensitivity",
-    "SmoothGaussian",
-    "SmoothLaplace",
-    "SmoothPower",
-    "SparseHistogram",
-    "UndecidedError",
-    "Verdict",
-    "audit",
-    "calibrate",
-    "delta",
-    "epsilon",
-    "profile",
-    "read_claim",
-    "read_plan",
-]
+MODULES = (
+    "book",
+    "functions",
+    "mechanisms",
+    "privacy.convert",
+    "proof.kernel",
+    "random_dp",
+    "releases",
+    "sensitivity",
+    "testing",
+)
+"""The public modules, each of which lists its names in ``__all__``."""
 
-_HOMES = {
+HOMES = {
     "accounting": ("delta", "epsilon", "profile"),
-    "auditing": ("Outcome", "Verdict", "audit"),
+    "auditing": ("NotShownToHold", "Outcome", "Verdict", "audit", "audit_samples"),
     "calibration": ("Calibration", "calibrate"),
-    "errors": ("InputError", "UndecidedError"),
+    "errors": ("InputError", "NotInstalledError", "UndecidedError"),
     "exact.bound": ("Bound",),
-    "mechanisms.discrete_gaussian": ("DiscreteGaussian",),
-    "mechanisms.discrete_laplace": ("DiscreteLaplace",),
-    "mechanisms.discrete_sparse_histogram": ("DiscreteSparseHistogram",),
-    "mechanisms.exponential": ("Exponential",),
-    "mechanisms.finite": ("FiniteMechanism",),
-    "mechanisms.gaussian": ("Gaussian",),
-    "mechanisms.laplace": ("Laplace",),
-    "mechanisms.maximally_divergent": ("MaximallyDivergent",),
-    "mechanisms.non_private": ("NonPrivate",),
-    "mechanisms.mechanism": ("Mechanism", "Plan"),
-    "mechanisms.poisson_sampled": ("PoissonSampled",),
-    "mechanisms.promised": ("Promised",),
-    "mechanisms.randomized_response": ("RandomizedResponse",),
-    "mechanisms.smooth_gaussian": ("SmoothGaussian",),
-    "mechanisms.smooth_laplace": ("SmoothLaplace",),
-    "mechanisms.smooth_power": ("SmoothPower",),
-    "mechanisms.sparse_histogram": ("SparseHistogram",),
+    "explanation": ("Explanation", "explain"),
+    "mechanisms.maximally_divergent": ("maximally_divergent_above",),
+    "mechanisms.mechanism": ("Mechanism", "Plan", "StudyOnlyWarning"),
+    "mechanisms.smooth_noise": ("SmoothNoise",),
     "plan": ("read_claim", "read_plan"),
     "privacy.guarantee": (
         "ZCDP",
@@ -137,20 +51,69 @@ _HOMES = {
     "privacy.loss": ("PrivacyLoss",),
     "privacy.profile": ("Profile",),
     "privacy.relation": ("Norm", "Relation", "Sensitivity"),
+    "privacy.symbolic": ("symbolic",),
+    "proof.check": ("Rejected", "check"),
+    "proof.entries": ("theorem",),
+    "proof.prove": ("prove",),
+    "releases": (
+        "BoundedLocalRelease",
+        "DistanceTest",
+        "ProposeTestRelease",
+        "RandomSensitivityRelease",
+        "SmoothRelease",
+        "StabilityRelease",
+    ),
+    "sensitivity": (
+        "DistanceOracle",
+        "FiniteQuery",
+        "Median",
+        "OnGrid",
+        "OrderStatistic",
+        "Quantile",
+    ),
+    "verification": ("verify",),
 }
-"""Where each public name lives; it is imported when it is first used, so that a command loads only
-what it needs.
+"""Where each public name lives, except for the mechanisms, which are found in their folder.
+
+A name is imported when it is first used, so that a command loads only what it needs.
+``__init__.pyi`` says the same to type checkers; ``tests/public_names.py`` writes it.
 """
 
 
-MODULES = ("random_dp",)
-"""Public modules, loaded in the same way."""
-
-
 def __getattr__(name: str) -> Any:
+    if name == "__all__":
+        return _public_names()
     if name in MODULES:
         return importlib.import_module(f"rdpacct.{name}")
-    for module, names in _HOMES.items():
+    value = _in_its_home(name) or _mechanism(name)
+    if value is None:
+        raise AttributeError(f"module 'rdpacct' has no attribute {name!r}")
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return ["__version__", *_public_names()]
+
+
+def _public_names() -> list[str]:
+    from rdpacct.mechanisms import ours
+
+    modules = [module for module in MODULES if "." not in module]
+    listed = [name for names in HOMES.values() for name in names]
+    return sorted([*modules, *listed, *ours()])
+
+
+def _in_its_home(name: str) -> Any:
+    for module, names in HOMES.items():
         if name in names:
             return getattr(importlib.import_module(f"rdpacct.{module}"), name)
-    raise AttributeError(f"module 'rdpacct' has no attribute {name!r}")
+    return None
+
+
+def _mechanism(name: str) -> Any:
+    if not name[:1].isupper():
+        return None
+    from rdpacct.mechanisms import one_of_ours
+
+    return one_of_ours(name)

@@ -5,7 +5,6 @@ from dataclasses import replace
 from functools import partial
 from itertools import product
 
-from rdpacct.calculus.compose import compose_gaussian_shifts
 from rdpacct.engine.composed import ComposedLoss
 from rdpacct.engine.composed_profile import ComposedProfile
 from rdpacct.engine.few import Draw
@@ -14,6 +13,7 @@ from rdpacct.engine.tilt import Planner
 from rdpacct.mechanisms.gaussian import Gaussian, worst_pair
 from rdpacct.mechanisms.mechanism import Mechanism, Plan
 from rdpacct.privacy.any_loss import Loss
+from rdpacct.privacy.compose import compose_gaussian_shifts
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.transform import Direction, about
 from rdpacct.provenance import attempt

@@ -13,13 +13,13 @@ from enum import Enum
 from fractions import Fraction
 
 from rdpacct.accounting import profile
-from rdpacct.calculus.convert import renyi_to_approx
 from rdpacct.errors import InputError, UndecidedError
 from rdpacct.exact.bound import Bound, worst
 from rdpacct.exact.formula import ZERO, Expr, Rational, Real, formula
 from rdpacct.exact.functions import exp, maximum
 from rdpacct.exact.number import shorten
 from rdpacct.mechanisms.mechanism import Mechanism, Plan
+from rdpacct.privacy.convert import renyi_to_approx
 from rdpacct.privacy.guarantee import RenyiDP
 from rdpacct.privacy.infinite_mass import finite_share
 from rdpacct.privacy.profile import Profile

@@ -12,7 +12,7 @@ from rdpacct.exact.parameter import Parameter
 from rdpacct.mechanisms import shipped
 from rdpacct.mechanisms.discrete_gaussian import DiscreteGaussian
 from rdpacct.mechanisms.discrete_laplace import DiscreteLaplace
-from rdpacct.mechanisms.finite import FiniteMechanism
+from rdpacct.mechanisms.finite_mechanism import FiniteMechanism
 from rdpacct.mechanisms.gaussian import Gaussian
 from rdpacct.mechanisms.laplace import Laplace
 from rdpacct.mechanisms.poisson_sampled import PoissonSampled

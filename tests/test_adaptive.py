@@ -10,10 +10,10 @@ from typing import Any
 import mpmath
 import pytest
 
-from rdpacct.calculus.adaptive import coin_then_responses, skipping_adversary
 from rdpacct.errors import InputError, UndecidedError
 from rdpacct.exact.formula import Symbol
 from rdpacct.exact.functions import log
+from rdpacct.testing.adaptive import coin_then_responses, skipping_adversary
 
 GRID = ("0.05", "0.1", "0.5", "1", "2", "3", "10")
 

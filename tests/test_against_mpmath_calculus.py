@@ -20,8 +20,9 @@ from rdpacct import (
     RandomizedResponse,
     RenyiDP,
 )
-from rdpacct.calculus.compose import compose_gaussian_shifts
-from rdpacct.calculus.convert import (
+from rdpacct.exact.formula import formula
+from rdpacct.privacy.compose import compose_gaussian_shifts
+from rdpacct.privacy.convert import (
     gaussian_dp_to_approx,
     gaussian_dp_to_zcdp,
     mean_cdp_to_approx,
@@ -38,8 +39,7 @@ from rdpacct.calculus.convert import (
     zcdp_to_approx_classical,
     zcdp_to_renyi,
 )
-from rdpacct.calculus.transform import group
-from rdpacct.exact.formula import formula
+from rdpacct.privacy.group import group
 from tests.test_against_mpmath import (
     DIGITS,
     assert_encloses,

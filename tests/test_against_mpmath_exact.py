@@ -8,7 +8,7 @@ import pytest
 from mpmath import mp, mpf
 
 from rdpacct.exact import special
-from rdpacct.exact.ball import Ball, log_sum_exp
+from rdpacct.exact.ball import Ball
 from rdpacct.exact.formula import Symbol
 from rdpacct.exact.functions import (
     absolute,
@@ -252,15 +252,3 @@ def test_bracket_of_a_flat_function() -> None:
     )
     assert low <= Fraction(1, 3) <= high
     assert high - low < Fraction(1, 10**6)
-
-
-@pytest.mark.parametrize(
-    "terms",
-    [["0"], ["1/3", "-2/7"], ["-1000", "-1001", "-999.5"], ["123456", "-9", "123455"]],
-)
-def test_log_sum_exp(terms: list[str]) -> None:
-    """The logarithm of a sum of exponentials is that of mpmath, for terms of any size."""
-    bound = log_sum_exp([Ball.of(Fraction(term), BITS) for term in terms]).bound()
-    assert_encloses(
-        bound, mp.log(mp.fsum(mp.exp(number(term)) for term in terms)), TIGHT
-    )

@@ -35,9 +35,9 @@ from rdpacct import (
     read_claim,
     read_plan,
 )
-from rdpacct.calculus.convert import mean_cdp_to_approx, pure_to_renyi, zcdp_to_approx
 from rdpacct.cli import main
 from rdpacct.exact.functions import log, sqrt
+from rdpacct.privacy.convert import mean_cdp_to_approx, pure_to_renyi, zcdp_to_approx
 
 BAD_PLANS = {
     "sigma negative": "Gaussian(sigma=-1)",

@@ -13,7 +13,7 @@ from rdpacct.arrays import categories, generator, numbers
 from rdpacct.auditing.sampled import audit_samples
 from rdpacct.exact.binomial import lower_limit, upper_limit
 from rdpacct.privacy.unpublishable import Unpublishable
-from rdpacct.testing.enumeration import data_sets, neighbors
+from tests.enumeration import data_sets, neighbors
 
 
 def tail(successes: Any, trials: Any, p: Any) -> Any:

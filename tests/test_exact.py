@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rdpacct import Bound, InputError
-from rdpacct.exact.ball import Ball, log_sum_exp, refine
+from rdpacct.exact.ball import Ball, refine
 from rdpacct.exact.bound import decimal_down, decimal_up, round_down, round_up, worst
 from rdpacct.exact.formula import Rational, Symbol, formula
 from rdpacct.exact.functions import (
@@ -252,20 +252,6 @@ def test_powers_of_balls_around_zero_are_enclosed() -> None:
     assert square.contains(0)
     assert square.contains(1)
     assert square.upper < 2
-
-
-def test_log_sum_exp_of_huge_terms() -> None:
-    """Terms that overflow doubles keep their size."""
-    terms = [Ball.of(Fraction(x), 128) for x in (10**6, 10**6 + 1, -(10**6))]
-    with mpmath.workdps(50):
-        reference = 10**6 + mpmath.log(1 + mpmath.e)
-        bound = log_sum_exp(terms).bound()
-        lower = Fraction(bound.lower)
-        assert (
-            abs(mpmath.mpf(lower.numerator) / lower.denominator - reference)
-            < mpmath.mpf(10) ** -25
-        )
-    assert bound.relative_width < 1e-30
 
 
 def test_refine_stops_at_its_limit() -> None:

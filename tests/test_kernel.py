@@ -66,8 +66,8 @@ from rdpacct.proof.kernel import logic as logic_module
 from rdpacct.proof.kernel import means as means_module
 from rdpacct.proof.kernel import terms as terms_module
 from rdpacct.proof.kernel.laws import Event
-from rdpacct.proof.kernel.model import Model
 from rdpacct.proof.kernel.side import searching
+from tests.kernel_model import Model
 
 x, y, z, a, b, t, R, eps = (
     Symbol(name) for name in ("x", "y", "z", "a", "b", "t", "R", "eps")

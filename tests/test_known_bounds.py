@@ -21,11 +21,11 @@ from rdpacct import (
     epsilon,
     profile,
 )
-from rdpacct.calculus.convert import renyi_to_approx, zcdp_to_approx
 from rdpacct.exact.formula import formula
 from rdpacct.mechanisms import shipped
 from rdpacct.mechanisms.mechanism import Mechanism, Plan
 from rdpacct.mechanisms.smooth_noise import SmoothNoise
+from rdpacct.privacy.convert import renyi_to_approx, zcdp_to_approx
 
 EVERY = [
     mechanism for _, cls in sorted(shipped().items()) for mechanism in cls.examples()

@@ -37,14 +37,15 @@ from rdpacct import (
     profile,
     read_plan,
 )
-from rdpacct.calculus.transform import group, post_process
 from rdpacct.exact.bound import worst
 from rdpacct.exact.formula import Symbol
 from rdpacct.exact.functions import sqrt, tanh
 from rdpacct.mechanisms import StudyOnlyWarning
-from rdpacct.mechanisms.finite import FiniteMechanism as Table
+from rdpacct.mechanisms.finite_mechanism import FiniteMechanism as Table
 from rdpacct.mechanisms.maximally_divergent import maximally_divergent_above
+from rdpacct.privacy.group import group
 from rdpacct.privacy.guarantee import GUARANTEES
+from rdpacct.privacy.post_processing import post_process
 from rdpacct.privacy.symbolic import symbolic
 
 

@@ -26,7 +26,7 @@ from rdpacct import (
     profile,
     read_plan,
 )
-from rdpacct.calculus.convert import mean_cdp_to_zcdp, renyi_to_approx, zcdp_to_approx
+from rdpacct.privacy.convert import mean_cdp_to_zcdp, renyi_to_approx, zcdp_to_approx
 from rdpacct.privacy.guarantee import Guarantee
 
 POINTS = [

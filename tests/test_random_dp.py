@@ -24,11 +24,11 @@ from rdpacct import (
     random_dp,
     read_plan,
 )
-from rdpacct.calculus.convert import approx_to_random, random_to_approx
 from rdpacct.cli import main
 from rdpacct.exact.formula import formula
 from rdpacct.exact.functions import log
 from rdpacct.mechanisms import Mechanism
+from rdpacct.privacy.convert import approx_to_random, random_to_approx
 from rdpacct.privacy.random_dp import compose_random, repeat_random, smallest_gamma
 from rdpacct.testing.instances import masses
 

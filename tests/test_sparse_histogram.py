@@ -43,8 +43,8 @@ from rdpacct.privacy.lone_draws import (
     sharper_gamma,
     worst_gamma,
 )
-from rdpacct.testing.enumeration import neighbors
 from rdpacct.testing.instances import masses
+from tests.enumeration import neighbors
 
 BOTH = [SparseHistogram, DiscreteSparseHistogram]
 POINTS = [Fraction(x, 2) for x in range(-4, 20)]

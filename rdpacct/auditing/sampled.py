@@ -8,15 +8,15 @@ from fractions import Fraction
 from rdpacct.auditing.claims import audit
 from rdpacct.auditing.events import Beyond, best_event
 from rdpacct.auditing.verdict import Audited, Outcome, Witness
-from rdpacct.calculus.convert import mean_cdp_to_zcdp
-from rdpacct.calculus.transform import post_process
 from rdpacct.errors import InputError
 from rdpacct.exact.binomial import lower_limit, upper_limit
 from rdpacct.exact.bound import Bound
 from rdpacct.exact.number import Number, rational, shorten, whole
-from rdpacct.mechanisms.finite import FiniteMechanism
+from rdpacct.mechanisms.finite_mechanism import FiniteMechanism
 from rdpacct.plan import read_claim
+from rdpacct.privacy.convert import mean_cdp_to_zcdp
 from rdpacct.privacy.guarantee import Guarantee, MeanCDP, RandomDP
+from rdpacct.privacy.post_processing import post_process
 from rdpacct.provenance import by
 
 ERROR = Fraction(1, 10**6)

@@ -1,3 +1,6 @@
-"""The theorem book: its entries verified, shown and summed up, and the rules of the package that
-rest on them.
-"""
+"""The theorem book: its entries by id, and what they say."""
+
+from rdpacct.book.entry import Checked, text
+from rdpacct.proof.entries import ids, lemma, theorem
+
+__all__ = ["Checked", "ids", "lemma", "text", "theorem"]

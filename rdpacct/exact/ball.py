@@ -158,12 +158,6 @@ class Ball:
         """The square root; not finite where the ball reaches below zero."""
         return self._apply(lambda x, _: x.sqrt(), 0)
 
-    def arccos(self) -> "Ball":
-        """The angle between 0 and pi with this cosine; not finite where the ball reaches beyond -1
-        or 1.
-        """
-        return self._apply(lambda x, _: x.acos(), 0)
-
     def normal_quantile(self) -> "Ball":
         """The point that a standard normal variable exceeds with the complementary probability."""
         return self._apply(lambda x, _: -(2 * x).erfcinv() * arb(2).sqrt(), 0)
@@ -370,17 +364,6 @@ def _integrated(
     )
     spend(max(0, count - FEWEST_VALUES) * units if count < most else math.inf)
     return found
-
-
-def log_sum_exp(terms: list[Ball]) -> Ball:
-    """The logarithm of a sum of exponentials, taken relative to the largest so that no term loses
-    its size.
-    """
-    peak = max(terms, key=float)
-    total = terms[0] - peak
-    return (
-        peak + sum(((term - peak).exp() for term in terms[1:]), start=total.exp()).log()
-    )
 
 
 def refine(

@@ -11,7 +11,6 @@ from rdpacct.exact.ball import (
     Exact,
     RealBall,
     complex_functions,
-    complex_quadrature,
     integral,
     precision,
 )
@@ -95,20 +94,4 @@ def integrate_tail(
                 return (body if step > 0 else -body) + (-rest).union(rest)
     raise UndecidedError(
         f"the tail of {integrand} beyond {start} could not be bounded."
-    )
-
-
-def exponential_integral(
-    exponent: Expr, variable: str, rate: ComplexBall, low: RealBall, high: RealBall
-) -> ComplexBall:
-    """The integral of exp(rate exponent(x)) over an interval, for a complex rate, at the current
-    precision.
-    """
-    functions = {flag: complex_functions(flag) for flag in (False, True)}
-    return complex_quadrature(
-        lambda x, analytic: (
-            rate * exponent.raw(functions[analytic], {variable: x})
-        ).exp(),
-        low,
-        high,
     )

@@ -50,11 +50,6 @@ def angle(sine: arb, cosine: arb) -> arb:
     return arb.atan2(sine, cosine)
 
 
-def nearest(value: arb) -> float:
-    """The midpoint as a double, good for planning only."""
-    return float(value)
-
-
 def whole_part(value: arb) -> int:
     """An integer that is at most the value, by less than two."""
     whole = value.lower().floor().unique_fmpz()

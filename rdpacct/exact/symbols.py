@@ -1,17 +1,30 @@
 """Formulas read as symbols: the same tree as a sympy expression."""
 
+import importlib
 from collections.abc import Mapping
 from typing import Any
 
+from rdpacct.errors import NotInstalledError
 from rdpacct.exact.formula import Apply, Expr, Power, Product, Rational, Sum, Symbol
 
 _NAMES = {"abs": "Abs", "min": "Min", "max": "Max"}
 
 
+def load() -> Any:
+    """The module sympy."""
+    try:
+        return importlib.import_module("sympy")
+    except ImportError:
+        message = (
+            "symbolic forms are built with sympy, which is not installed; install"
+            " rdpacct[symbolic]."
+        )
+        raise NotInstalledError(message, "sympy") from None
+
+
 def to_sympy(formula: Expr, symbols: Mapping[str, Any]) -> Any:
     """The sympy expression of a formula, over real symbols unless others are given by name."""
-    import sympy
-
+    sympy = load()
     parts = [to_sympy(part, symbols) for part in formula.parts()]
     match formula:
         case Rational(value):

@@ -1,5 +1,6 @@
-"""The mechanisms, one file each, and what such a file needs; a mechanism is found by its class
-name.
+"""The mechanisms, one file each; a mechanism is found by its class name.
+
+The names in ``__all__`` are what the file of a mechanism needs, one of yours or one of ours.
 """
 
 import importlib
@@ -17,36 +18,40 @@ from rdpacct.mechanisms.mechanism import (
 )
 from rdpacct.privacy.forms import Forms
 from rdpacct.privacy.loss import PrivacyLoss
-from rdpacct.privacy.parts import LOSS, Atom, Piece
+from rdpacct.privacy.parts import LOSS, Atom, Part, Piece
+from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.relation import Norm, RelationIn, SensitivityIn
+from rdpacct.privacy.transform import Direction, Transform
+from rdpacct.provenance import by
 
 __all__ = [
     "LOSS",
     "Atom",
+    "Direction",
     "Forms",
     "Mechanism",
     "NoiseMechanism",
     "Norm",
     "Parameter",
+    "Part",
     "Piece",
     "Plan",
     "PrivacyLoss",
+    "Profile",
     "RelationIn",
     "SensitivityIn",
     "StudyOnlyWarning",
-    "find",
+    "Transform",
+    "by",
     "randomness",
     "rational_of",
-    "shipped",
 ]
 
 
 def find(name: str) -> type[Mechanism] | None:
-    """The mechanism class of that name; its file is tried first, then all files."""
+    """The mechanism class of that name, which the user may have defined."""
     if name not in Mechanism.shipped:
-        file = re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
-        if any(module.name == file for module in pkgutil.iter_modules(__path__)):
-            importlib.import_module(f"{__name__}.{file}")
+        one_of_ours(name)
     known = Mechanism.shipped if name in Mechanism.shipped else shipped()
     cls = known.get(name)
     if cls is None or cls.__abstractmethods__:
@@ -54,12 +59,54 @@ def find(name: str) -> type[Mechanism] | None:
     return cls
 
 
+def one_of_ours(name: str) -> type[Mechanism] | None:
+    """The mechanism class of that name in this folder; the file that is named like it is tried
+    first.
+    """
+    file = re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
+    if file in _files():
+        in_file = _mechanisms_of(file)
+        if name in in_file:
+            return in_file[name]
+    return ours().get(name)
+
+
+def ours() -> dict[str, type[Mechanism]]:
+    """Every mechanism class of this folder by name."""
+    return {
+        name: cls for file in _files() for name, cls in _mechanisms_of(file).items()
+    }
+
+
 def shipped() -> dict[str, type[Mechanism]]:
     """Every mechanism class by name: those of this folder, and those that the user has defined."""
-    for module in pkgutil.iter_modules(__path__):
-        importlib.import_module(f"{__name__}.{module.name}")
+    ours()
     return {
         name: cls
         for name, cls in Mechanism.shipped.items()
         if not cls.__abstractmethods__
     }
+
+
+def _files() -> list[str]:
+    return [module.name for module in pkgutil.iter_modules(__path__)]
+
+
+def _mechanisms_of(file: str) -> dict[str, type[Mechanism]]:
+    """The mechanisms that a file of this folder defines."""
+    module = importlib.import_module(f"{__name__}.{file}")
+    return {
+        name: cls
+        for name, cls in vars(module).items()
+        if _is_defined_in(module.__name__, name, cls)
+    }
+
+
+def _is_defined_in(module: str, name: str, value: object) -> bool:
+    if not isinstance(value, type) or not issubclass(value, Mechanism):
+        return False
+    return (
+        value.__module__ == module
+        and not name.startswith("_")
+        and not value.__abstractmethods__
+    )

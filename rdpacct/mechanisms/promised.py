@@ -1,12 +1,11 @@
 """A release of which only a guarantee is known: the worst pair that the guarantee allows."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import KW_ONLY, dataclass, replace
 from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from rdpacct.calculus.convert import mean_cdp_to_zcdp
 from rdpacct.errors import InputError, UndecidedError
 from rdpacct.exact.bound import Bound
 from rdpacct.exact.formula import ZERO, Expr, formula
@@ -15,6 +14,7 @@ from rdpacct.exact.number import shorten
 from rdpacct.mechanisms.gaussian import worst_pair as gaussian_pair
 from rdpacct.mechanisms.mechanism import Mechanism
 from rdpacct.privacy.any_loss import Loss
+from rdpacct.privacy.convert import mean_cdp_to_zcdp
 from rdpacct.privacy.guarantee import (
     ZCDP,
     ApproxDP,
@@ -34,7 +34,7 @@ from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.profile_points import least_law
 from rdpacct.privacy.relation import Relation, RelationIn
 from rdpacct.privacy.transform import Direction
-from rdpacct.provenance import by
+from rdpacct.provenance import by, record
 
 
 class Held:
@@ -96,6 +96,10 @@ class Promised(Mechanism):
         raise UndecidedError(f"{held} says nothing about a smaller alpha or eta.")
 
     def loss(self) -> PrivacyLoss:
+        law = self._worst_law()
+        return replace(law, rests_on=law.rests_on | self.guarantee.rests_on)
+
+    def _worst_law(self) -> PrivacyLoss:
         held = self.guarantee
         if isinstance(held, RandomDP):
             raise InputError(
@@ -126,6 +130,7 @@ class Promised(Mechanism):
     def directions(self) -> tuple[Direction, ...]:
         if not self.by_moments:
             return super().directions()
+        record(self.guarantee.rests_on)
         bounded = moments(self.guarantee)
         below = tuple(loss.direction() for loss in members(self.guarantee))
         return (Direction(bounded, 1 - bounded.share, below),)

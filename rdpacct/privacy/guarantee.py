@@ -6,21 +6,82 @@ such as tanh(1/2).
 """
 
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import KW_ONLY, dataclass, fields
 from fractions import Fraction
-from typing import Any
+from typing import Any, Self, TypeVar
 
 from rdpacct.errors import InputError
 from rdpacct.exact.formula import Expr
 from rdpacct.exact.number import Number, decimal_text, rational, shorten
 from rdpacct.exact.parameter import Parameter
+from rdpacct.provenance import Asked, record
+
+G = TypeVar("G", bound="Guarantee")
 
 MOST_POINTS = 1000
 """How many points a profile may be given by."""
 
 
-class Guarantee:
-    """A promise about every pair of neighboring data sets, with exact parameters."""
+class Guarantee(Asked, questions=("to", "compose", "group", "post_process")):
+    """A promise about every pair of neighboring data sets, with exact parameters.
+
+    Each can be asked what it says in the words of another, what several of it amount to, what a
+    group is promised, and what is left after processing. An answer is a guarantee again, and
+    ``rests_on`` the theorems behind it; what no theorem gives is refused.
+    """
+
+    rests_on: frozenset[str] = frozenset()
+    """The theorems of the rules that led here; none for a guarantee that was simply stated."""
+
+    def to(self, target: type[G], **free: Any) -> G:
+        """The guarantee of another kind that follows, as in ``ZCDP("0.1").to(ApproxDP,
+        delta="1e-6")``.
+
+        What is free has the name of its parameter: the epsilon or the delta of ApproxDP, the alpha
+        of RenyiDP, the alpha or the eta of RandomDP; for ProfileDP give a list of ``epsilons`` or
+        ``deltas``.
+        """
+        from rdpacct.privacy.conversion_table import convert
+
+        return convert(self, target, free)
+
+    def compose(self, *others: "Guarantee", fixed: bool = False) -> Self:
+        """The guarantee of several releases of the same data, each of which has one of these
+        guarantees.
+
+        Later releases may depend on earlier outputs. MeanCDP and RandomDP do not allow that: say
+        ``fixed=True`` if all releases are fixed in advance, with independent noise.
+        """
+        from rdpacct.privacy.compose import compose
+
+        for other in others:
+            record(getattr(other, "rests_on", ()))
+        return compose(self, others, fixed)
+
+    def group(self, size: int) -> Self:
+        """The guarantee for data sets that are so many single steps of the relation apart."""
+        from rdpacct.privacy.group import group
+
+        grouped: Self = group(self, size)  # type: ignore[assignment]
+        return grouped
+
+    def post_process(self) -> Self:
+        """The guarantee of any function of the output that is chosen without looking at the
+        data.
+        """
+        from rdpacct.privacy.post_processing import post_process
+
+        processed: Self = post_process(self)  # type: ignore[assignment]
+        return processed
+
+    def resting_on(self, theorems: frozenset[str]) -> Self:
+        """The same guarantee, which rests on these theorems."""
+        if theorems == self.rests_on:
+            return self
+        marked = copy(self)
+        object.__setattr__(marked, "rests_on", theorems)
+        return marked
 
     def parameters(self) -> dict[str, Expr]:
         """The parameters by name, in order."""

@@ -144,7 +144,8 @@ def compose_random_adaptively(first: RandomDP, *others: RandomDP) -> NoReturn:
     raise InputError(
         f"{first} and {len(others)} more do not compose adaptively"
         " (random-dp/composition): which data are bad may not depend on what was"
-        " released before; fix the releases in advance and use compose_random."
+        " released before; fix the releases in advance, and use random_dp.compose or"
+        " fixed=True."
     )
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from rdpacct.errors import InputError
 from rdpacct.exact.formula import Expr
+from rdpacct.exact.symbols import load
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import LOSS, Atom, Edge, Piece
 
@@ -24,8 +25,7 @@ class SymbolicLoss:
 
     def expectation(self, function: Any) -> Any:
         """The expectation of an expression in ``variable``, on the losses that are finite."""
-        import sympy
-
+        sympy = load()
         total = sum(
             (mass * function.subs(self.variable, loss) for mass, loss in self.atoms),
             start=sympy.Integer(0),
@@ -42,23 +42,18 @@ class SymbolicLoss:
 
     def moment(self, rate: Any) -> Any:
         """The expectation of exp(rate * loss)."""
-        import sympy
-
-        return self.expectation(sympy.exp(rate * self.variable))
+        return self.expectation(load().exp(rate * self.variable))
 
     def renyi(self, order: Any) -> Any:
         """The Renyi divergence of an order other than 1."""
-        import sympy
-
-        return sympy.log(self.moment(order - 1)) / (order - 1)
+        return load().log(self.moment(order - 1)) / (order - 1)
 
 
 def symbolic(loss: PrivacyLoss, **symbols: Any) -> SymbolicLoss:
     """The loss in sympy; parameters left open in its formulas are real symbols, unless others are
     given by name.
     """
-    import sympy
-
+    sympy = load()
     variable = sympy.Symbol(LOSS.name, real=True)
     known = {LOSS.name: variable, **symbols}
 

@@ -11,6 +11,7 @@ from rdpacct.sensitivity.admissible import (
     printed_laplace_admissible,
     printed_power_admissible,
 )
+from rdpacct.sensitivity.estimators import Location, Mean, RidgeSlope
 from rdpacct.sensitivity.finite import FiniteQuery
 from rdpacct.sensitivity.order_statistic import Median, OrderStatistic, Quantile
 from rdpacct.sensitivity.query import (
@@ -33,11 +34,14 @@ __all__ = [
     "DistanceOracle",
     "FiniteQuery",
     "LocalSensitivity",
+    "Location",
+    "Mean",
     "Median",
     "OnGrid",
     "OrderStatistic",
     "Quantile",
     "Query",
+    "RidgeSlope",
     "SmoothSensitivity",
     "admissible_delta",
     "exact_eta",

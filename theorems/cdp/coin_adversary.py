@@ -15,7 +15,6 @@ Source: This package; it sets Theorem 3 of Dwork and Rothblum against their Theo
 from collections.abc import Iterator
 from fractions import Fraction
 
-from rdpacct.calculus.adaptive import coin_then_responses
 from rdpacct.exact.formula import Symbol, formula
 from rdpacct.exact.functions import exp, log
 from rdpacct.privacy.parts import Atom
@@ -35,6 +34,7 @@ from rdpacct.proof.kernel import (
 )
 from rdpacct.proof.tactics import subgaussian
 from rdpacct.proof.theorem import Falsehood, Part, Refutation, Step, Theorem, Verdict
+from rdpacct.testing.adaptive import coin_then_responses
 
 t = Symbol("t")
 S = Symbol("S")

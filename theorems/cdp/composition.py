@@ -29,9 +29,9 @@ import random
 from collections.abc import Iterator
 from fractions import Fraction
 
-from rdpacct.calculus.convert import mean_cdp_to_zcdp
 from rdpacct.exact.formula import Symbol, formula
 from rdpacct.exact.functions import exp
+from rdpacct.privacy.convert import mean_cdp_to_zcdp
 from rdpacct.privacy.guarantee import MeanCDP
 from rdpacct.proof.entries import lemma, module
 from rdpacct.proof.kernel import (

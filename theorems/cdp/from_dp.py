@@ -22,15 +22,15 @@ import random
 from collections.abc import Iterator
 from fractions import Fraction
 
-from rdpacct.calculus.convert import (
-    pure_to_mean_cdp,
-    pure_to_mean_cdp_printed,
-    pure_to_zcdp,
-)
 from rdpacct.exact.formula import Symbol, add, formula
 from rdpacct.exact.functions import absolute, cosh, exp, log, tanh
 from rdpacct.mechanisms.maximally_divergent import masses
 from rdpacct.mechanisms.randomized_response import rho, tau_squared
+from rdpacct.privacy.convert import (
+    pure_to_mean_cdp,
+    pure_to_mean_cdp_printed,
+    pure_to_zcdp,
+)
 from rdpacct.privacy.guarantee import PureDP
 from rdpacct.proof.entries import lemma
 from rdpacct.proof.kernel import (

@@ -20,10 +20,10 @@ import random
 from collections.abc import Iterator
 from fractions import Fraction
 
-from rdpacct.calculus.compose import compose_gaussian_shifts
 from rdpacct.exact.formula import Real, Symbol, formula
 from rdpacct.exact.functions import exp, sqrt
 from rdpacct.mechanisms.gaussian import Gaussian, mean, tau
+from rdpacct.privacy.compose import compose_gaussian_shifts
 from rdpacct.proof.entries import lemma, module
 from rdpacct.proof.kernel import (
     Quantity,

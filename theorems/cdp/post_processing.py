@@ -20,9 +20,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 
-from rdpacct.calculus.transform import post_process_mean_cdp
 from rdpacct.exact.formula import Symbol, formula
 from rdpacct.exact.functions import exp, log, normal_cdf
+from rdpacct.privacy.post_processing import post_process_mean_cdp
 from rdpacct.proof.entries import lemma
 from rdpacct.proof.kernel import (
     E,

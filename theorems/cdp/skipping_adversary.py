@@ -18,7 +18,6 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 
-from rdpacct.calculus.adaptive import skipping_adversary
 from rdpacct.exact.formula import Symbol
 from rdpacct.exact.functions import exp
 from rdpacct.proof.entries import lemma
@@ -48,6 +47,7 @@ from rdpacct.proof.theorem import (
     Theorem,
     Verdict,
 )
+from rdpacct.testing.adaptive import skipping_adversary
 
 t, tau1, tau2, G, H, A, z = (
     Symbol(name) for name in ("t", "tau1", "tau2", "G", "H", "A", "z")

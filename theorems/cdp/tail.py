@@ -18,9 +18,9 @@ import random
 from collections.abc import Iterator
 from fractions import Fraction
 
-from rdpacct.calculus.convert import mean_cdp_to_approx
 from rdpacct.exact.formula import Symbol, add, formula
 from rdpacct.exact.functions import exp, log, maximum, normal_cdf, sqrt
+from rdpacct.privacy.convert import mean_cdp_to_approx
 from rdpacct.privacy.guarantee import MeanCDP
 from rdpacct.proof.kernel import (
     E,

@@ -2,7 +2,8 @@
 
 Printed: not in the sources.
 Proved: If two independent losses have delta1 at the epsilon a and delta2 at b, their sum has at
-    most delta1 + delta2 at a + b. By induction the same holds for several, with the shipped sums.
+    most delta1 + delta2 at a + b. By induction the same holds for several, with the shipped sums;
+    no delta exceeds 1.
 Idea: 1 - exp(x + y) is at most the sum of the positive parts of 1 - exp(x) and 1 - exp(y), at x = a
     - L1 and y = b - L2, averaged over both losses.
 Source: Dwork, Kenthapadi, McSherry, Mironov and Naor (2006), Our data, ourselves, Theorem 1.
@@ -15,7 +16,9 @@ from fractions import Fraction
 from rdpacct.engine.known import basic_composition
 from rdpacct.exact.ball import Ball
 from rdpacct.exact.formula import Expr, Symbol
-from rdpacct.exact.functions import exp, maximum
+from rdpacct.exact.functions import exp, maximum, minimum
+from rdpacct.privacy.compose import compose_approx, compose_pure
+from rdpacct.privacy.guarantee import ApproxDP, PureDP
 from rdpacct.proof.kernel import (
     E,
     Law,
@@ -50,6 +53,7 @@ ONE = Law("P1", ("L1",))
 TWO = Law("P2", ("L2",))
 BOTH = independent_of(ONE, TWO)
 EPSILON, DELTA = basic_composition([a, b], [d1, d2])
+TOGETHER = compose_approx(ApproxDP(a, d1), ApproxDP(b, d2))
 TRIES = 100
 
 
@@ -182,6 +186,24 @@ THEOREM = Theorem(
             equal((a - L1) + (b - L2), EPSILON - (L1 + L2)),
             by_prover("the same sum"),
         ),
+        Part(
+            "epsilon",
+            "the rule for two guarantees has that epsilon",
+            equal(TOGETHER.epsilon, EPSILON),
+            by_prover("the same sum"),
+        ),
+        Part(
+            "delta",
+            "and that delta, or 1",
+            equal(TOGETHER.delta, minimum(1, DELTA)),
+            by_prover("the same sum"),
+        ),
+        Part(
+            "pure",
+            "with both deltas 0 it is the rule for PureDP",
+            equal(compose_pure(PureDP(a), PureDP(b)).epsilon, EPSILON),
+            by_prover("the same sum"),
+        ),
     ),
     falsehoods=(
         Falsehood(
@@ -190,5 +212,5 @@ THEOREM = Theorem(
         ),
     ),
     attacks=(Attack("random pairs at random levels", attack),),
-    rules=(basic_composition,),
+    rules=(basic_composition, compose_approx, compose_pure),
 )

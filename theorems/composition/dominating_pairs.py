@@ -26,8 +26,10 @@ from rdpacct.composition import composed_losses
 from rdpacct.engine.draws import dominating_sum
 from rdpacct.exact.formula import Expr, Symbol, formula
 from rdpacct.exact.functions import maximum
-from rdpacct.mechanisms.finite import FiniteMechanism
+from rdpacct.mechanisms.finite_mechanism import FiniteMechanism
 from rdpacct.mechanisms.mechanism import Plan
+from rdpacct.privacy.compose import compose_gaussian_dp
+from rdpacct.privacy.guarantee import GaussianDP
 from rdpacct.proof.kernel import (
     E,
     Fact,
@@ -58,12 +60,15 @@ from rdpacct.proof.theorem import (
     Step,
     Theorem,
     Verdict,
+    by_prover,
 )
 from rdpacct.testing.instances import any_pair, masses
 
 k = Symbol("k")
 u = Symbol("u")
 v = Symbol("v")
+mu1 = Symbol("mu1")
+mu2 = Symbol("mu2")
 NAMES = ("p1", "q1", "p2", "q2", "r1", "s1", "r2", "s2")
 J = Law("J", NAMES, relations(*(f"0 <= {name}" for name in NAMES)))
 """Two releases, and independent draws of their dominating pairs, by densities."""
@@ -312,6 +317,16 @@ THEOREM = Theorem(
                 ),
             },
         ),
+        Part(
+            "gaussian",
+            "two Gaussian pairs have the product with the shift of"
+            " gaussian/composition: the squares add up",
+            equal(
+                compose_gaussian_dp(GaussianDP(mu1), GaussianDP(mu2)).mu ** 2,
+                mu1**2 + mu2**2,
+            ),
+            by_prover("the square of a root"),
+        ),
     ),
     falsehoods=(
         Falsehood(
@@ -328,5 +343,5 @@ THEOREM = Theorem(
         ),
         Attack("the shipped losses of two random tables", shipped),
     ),
-    rules=(dominating_sum, AmongPlans._asked),
+    rules=(dominating_sum, AmongPlans._asked, compose_gaussian_dp),
 )

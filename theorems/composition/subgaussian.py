@@ -25,8 +25,10 @@ from rdpacct.composition import composed_losses
 from rdpacct.engine.added import RATES, AddedLoss
 from rdpacct.exact.formula import Symbol, formula
 from rdpacct.exact.functions import log, sqrt
-from rdpacct.mechanisms.finite import FiniteMechanism
+from rdpacct.mechanisms.finite_mechanism import FiniteMechanism
 from rdpacct.mechanisms.mechanism import Plan
+from rdpacct.privacy.compose import compose_mean_cdp
+from rdpacct.privacy.guarantee import MeanCDP
 from rdpacct.proof.entries import lemma, theorem
 from rdpacct.proof.kernel import (
     E,
@@ -35,6 +37,7 @@ from rdpacct.proof.kernel import (
     at_most,
     below,
     combine,
+    equal,
     given_by,
     real,
     specialize,
@@ -49,10 +52,13 @@ from rdpacct.proof.theorem import (
     Step,
     Theorem,
     Verdict,
+    by_prover,
 )
 from rdpacct.testing.instances import any_pair
 
 x, tau, L, r = (Symbol(name) for name in ("x", "tau", "L", "r"))
+mu1, mu2, tau1, tau2 = (Symbol(name) for name in ("mu1", "mu2", "tau1", "tau2"))
+TOGETHER = compose_mean_cdp(MeanCDP(mu1, tau1), MeanCDP(mu2, tau2))
 SOURCE = {part.name: part for part in theorem("cdp/composition").parts}
 
 
@@ -150,6 +156,19 @@ THEOREM = Theorem(
         ),
         quoted("one-sided", "about declared means, for rates t >= 0, also adaptively"),
         Part(
+            "mean",
+            "the shipped mean of two releases is the sum, which composition/mean"
+            " bounds",
+            equal(TOGETHER.mu, mu1 + mu2),
+            by_prover("the same sum"),
+        ),
+        Part(
+            "square",
+            "the square of the shipped tau is the sum of the squares",
+            equal(TOGETHER.tau**2, tau1**2 + tau2**2),
+            by_prover("the square of a root"),
+        ),
+        Part(
             "needed",
             "what the moment at one rate needs, of square r",
             at_most(sqrt(2 * x / r), tau),
@@ -166,5 +185,5 @@ THEOREM = Theorem(
         ),
     ),
     attacks=(Attack("the shipped bounds of two random tables", attack),),
-    rules=(AddedLoss._tau,),
+    rules=(AddedLoss._tau, compose_mean_cdp),
 )

@@ -19,8 +19,10 @@ from rdpacct.composition import composed_losses
 from rdpacct.engine.composed import ComposedLoss
 from rdpacct.exact.formula import Symbol
 from rdpacct.exact.functions import exp, maximum
-from rdpacct.mechanisms.finite import FiniteMechanism
+from rdpacct.mechanisms.finite_mechanism import FiniteMechanism
 from rdpacct.mechanisms.mechanism import Plan
+from rdpacct.privacy.compose import compose_zcdp
+from rdpacct.privacy.guarantee import ZCDP
 from rdpacct.proof.entries import lemma, module
 from rdpacct.proof.kernel import (
     E,
@@ -66,6 +68,7 @@ SECOND = RENYI.SECOND
 SUM = RENYI.SUM
 ONE = xi1 + rho1 * (1 + t)
 TWO = xi2 + rho2 * (1 + t)
+TOGETHER = compose_zcdp(ZCDP(rho1, xi1), ZCDP(rho2, xi2))
 
 
 def adds_up(part: Part) -> Iterator[Step]:
@@ -120,7 +123,7 @@ THEOREM = Theorem(
             "sum",
             "the second chosen after the first; E exp(t L) is exp of t times the"
             " divergence of order 1 + t",
-            at_most(E(P, SUM), exp(t * ((xi1 + xi2) + (rho1 + rho2) * (1 + t)))),
+            at_most(E(P, SUM), exp(t * (TOGETHER.xi + TOGETHER.rho * (1 + t)))),
             adds_up,
             (),
             {
@@ -168,5 +171,5 @@ THEOREM = Theorem(
         ),
     ),
     attacks=(Attack("the shipped bounds of two random tables", attack),),
-    rules=(ComposedLoss.zcdp_rho,),
+    rules=(ComposedLoss.zcdp_rho, compose_zcdp),
 )

@@ -13,9 +13,9 @@ import random
 from collections.abc import Iterator
 from fractions import Fraction
 
-from rdpacct.calculus.convert import mean_cdp_to_zcdp, pure_to_mean_cdp
 from rdpacct.exact.formula import Symbol
 from rdpacct.exact.functions import exp, log
+from rdpacct.privacy.convert import mean_cdp_to_zcdp, pure_to_mean_cdp
 from rdpacct.privacy.guarantee import MeanCDP, PureDP
 from rdpacct.proof.kernel import (
     E,

@@ -14,9 +14,9 @@ import random
 from collections.abc import Iterator
 from fractions import Fraction
 
-from rdpacct.calculus.convert import pure_to_approx
 from rdpacct.exact.formula import Symbol, formula
 from rdpacct.exact.functions import exp
+from rdpacct.privacy.convert import pure_to_approx
 from rdpacct.privacy.guarantee import PureDP
 from rdpacct.proof.kernel import (
     E,

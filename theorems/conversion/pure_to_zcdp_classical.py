@@ -13,9 +13,9 @@ import random
 from collections.abc import Iterator
 from fractions import Fraction
 
-from rdpacct.calculus.convert import pure_to_zcdp, pure_to_zcdp_classical
 from rdpacct.exact.formula import Symbol
 from rdpacct.exact.functions import exp, log
+from rdpacct.privacy.convert import pure_to_zcdp, pure_to_zcdp_classical
 from rdpacct.privacy.guarantee import PureDP
 from rdpacct.proof.entries import lemma
 from rdpacct.proof.kernel import (

@@ -15,6 +15,8 @@ from fractions import Fraction
 from rdpacct.exact.ball import Ball
 from rdpacct.exact.formula import ZERO, Symbol
 from rdpacct.exact.functions import exp
+from rdpacct.privacy.convert import renyi_at_smaller_order
+from rdpacct.privacy.guarantee import RenyiDP
 from rdpacct.privacy.moment_promise import log_moment_bound
 from rdpacct.proof.kernel import (
     E,
@@ -125,6 +127,12 @@ THEOREM = Theorem(
             by_prover("no rho"),
         ),
         Part(
+            "guarantee",
+            "the guarantee of the smaller order has the same epsilon",
+            equal(renyi_at_smaller_order(RenyiDP(1 + t, eps), 1 + r * t).epsilon, eps),
+            by_prover("the same number"),
+        ),
+        Part(
             "shipped-zcdp",
             "for all orders it is (alpha - 1)(xi + rho alpha)",
             equal(
@@ -140,5 +148,5 @@ THEOREM = Theorem(
         ),
     ),
     attacks=(Attack("random pairs at two orders", attack),),
-    rules=(log_moment_bound,),
+    rules=(log_moment_bound, renyi_at_smaller_order),
 )

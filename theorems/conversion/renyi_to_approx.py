@@ -12,9 +12,9 @@ Source: Canonne, Kamath and Steinke, The discrete Gaussian for differential priv
 
 from collections.abc import Iterator
 
-from rdpacct.calculus.convert import renyi_to_approx
 from rdpacct.exact.formula import Symbol
 from rdpacct.exact.functions import exp, log
+from rdpacct.privacy.convert import renyi_to_approx
 from rdpacct.privacy.guarantee import RenyiDP
 from rdpacct.proof.kernel import (
     E,

@@ -13,9 +13,9 @@ Finding: conversion/renyi-to-approx gives a smaller e, by log(alpha)/(alpha - 1)
 
 from collections.abc import Iterator
 
-from rdpacct.calculus.convert import renyi_to_approx_classical
 from rdpacct.exact.formula import Symbol
 from rdpacct.exact.functions import exp, log
+from rdpacct.privacy.convert import renyi_to_approx_classical
 from rdpacct.privacy.guarantee import RenyiDP
 from rdpacct.proof.entries import lemma
 from rdpacct.proof.kernel import (

@@ -13,15 +13,15 @@ Source: Canonne, Kamath and Steinke, The discrete Gaussian for differential priv
 
 from collections.abc import Iterator
 
-from rdpacct.calculus.convert import (
+from rdpacct.exact.formula import Symbol
+from rdpacct.exact.functions import exp, log
+from rdpacct.privacy.convert import (
     pure_to_approx,
     pure_to_zcdp,
     renyi_to_approx,
     zcdp_to_approx,
     zcdp_to_renyi,
 )
-from rdpacct.exact.formula import Symbol
-from rdpacct.exact.functions import exp, log
 from rdpacct.privacy.guarantee import ZCDP, PureDP
 from rdpacct.proof.entries import lemma
 from rdpacct.proof.kernel import (

@@ -11,9 +11,9 @@ Finding: The improved conversion (conversion/renyi-to-approx) gives less at the 
 
 from collections.abc import Iterator
 
-from rdpacct.calculus.convert import pure_to_zcdp, zcdp_to_approx_classical
 from rdpacct.exact.formula import Symbol, formula
 from rdpacct.exact.functions import exp, log, sqrt
+from rdpacct.privacy.convert import pure_to_zcdp, zcdp_to_approx_classical
 from rdpacct.privacy.gaussian_tradeoff import gaussian_delta
 from rdpacct.privacy.guarantee import ZCDP, PureDP
 from rdpacct.proof.entries import lemma

@@ -11,9 +11,9 @@ import random
 from collections.abc import Iterator
 from fractions import Fraction
 
-from rdpacct.calculus.convert import pure_to_zcdp, zcdp_to_renyi
 from rdpacct.exact.formula import Symbol
 from rdpacct.exact.functions import exp, log
+from rdpacct.privacy.convert import pure_to_zcdp, zcdp_to_renyi
 from rdpacct.privacy.guarantee import ZCDP, PureDP
 from rdpacct.proof.kernel import (
     E,

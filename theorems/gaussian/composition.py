@@ -16,12 +16,12 @@ import random
 from collections.abc import Iterator
 from fractions import Fraction
 
-from rdpacct.calculus.compose import compose_gaussian_shifts
 from rdpacct.exact.bound import Bound
 from rdpacct.exact.formula import Expr, Real, Symbol, formula
 from rdpacct.exact.functions import exp, maximum, normal_density, sqrt
 from rdpacct.exact.integral import integrate
 from rdpacct.mechanisms.gaussian import log_moment
+from rdpacct.privacy.compose import compose_gaussian_shifts
 from rdpacct.privacy.gaussian_tradeoff import gaussian_delta
 from rdpacct.proof.entries import lemma
 from rdpacct.proof.kernel import (

@@ -17,10 +17,10 @@ import random
 from collections.abc import Iterator
 from fractions import Fraction
 
-from rdpacct.calculus.convert import gaussian_dp_to_approx, gaussian_dp_to_zcdp
 from rdpacct.exact.formula import Symbol, add
 from rdpacct.exact.functions import exp, log, maximum, normal_cdf
 from rdpacct.mechanisms.gaussian import log_moment, rho
+from rdpacct.privacy.convert import gaussian_dp_to_approx, gaussian_dp_to_zcdp
 from rdpacct.privacy.guarantee import GaussianDP
 from rdpacct.proof.entries import lemma, module
 from rdpacct.proof.kernel import (

@@ -14,9 +14,9 @@ from collections.abc import Iterator
 from fractions import Fraction
 from random import Random
 
-from rdpacct.calculus.transform import group_approx
 from rdpacct.exact.formula import Symbol
 from rdpacct.exact.functions import exp, log
+from rdpacct.privacy.group import group_approx
 from rdpacct.privacy.guarantee import ApproxDP
 from rdpacct.proof.kernel import (
     Fact,

@@ -15,10 +15,10 @@ from collections.abc import Iterator
 from fractions import Fraction
 from random import Random
 
-from rdpacct.calculus.transform import group_gaussian
 from rdpacct.exact.formula import Symbol
 from rdpacct.exact.functions import exp, normal_cdf
-from rdpacct.mechanisms.finite import FiniteMechanism
+from rdpacct.mechanisms.finite_mechanism import FiniteMechanism
+from rdpacct.privacy.group import group_gaussian
 from rdpacct.privacy.guarantee import GaussianDP
 from rdpacct.proof.kernel import (
     E,

@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from fractions import Fraction
 from random import Random
 
-from rdpacct.calculus.transform import group_pure
 from rdpacct.exact.formula import Symbol
 from rdpacct.exact.functions import exp, log
+from rdpacct.privacy.group import group_pure
 from rdpacct.privacy.guarantee import PureDP
 from rdpacct.proof.kernel import (
     Quantity,

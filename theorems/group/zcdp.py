@@ -16,10 +16,10 @@ from collections.abc import Iterator
 from fractions import Fraction
 from random import Random
 
-from rdpacct.calculus.transform import group_zcdp
 from rdpacct.exact.formula import Symbol, formula
 from rdpacct.exact.functions import exp
-from rdpacct.mechanisms.finite import FiniteMechanism
+from rdpacct.mechanisms.finite_mechanism import FiniteMechanism
+from rdpacct.privacy.group import group_zcdp
 from rdpacct.privacy.guarantee import ZCDP
 from rdpacct.proof.kernel import (
     E,

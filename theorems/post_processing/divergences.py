@@ -23,15 +23,10 @@ from functools import partial
 from random import Random
 from typing import TypeVar
 
-from rdpacct.calculus.convert import zcdp_to_renyi
-from rdpacct.calculus.transform import (
-    post_process_approx_zcdp,
-    post_process_divergence,
-    post_process_profile,
-)
 from rdpacct.engine.known import worst_block
 from rdpacct.exact.formula import Expr, Real, Symbol, formula
 from rdpacct.exact.functions import exp, log, maximum
+from rdpacct.privacy.convert import zcdp_to_renyi
 from rdpacct.privacy.gaussian_tradeoff import gaussian_delta
 from rdpacct.privacy.guarantee import (
     ZCDP,
@@ -40,6 +35,11 @@ from rdpacct.privacy.guarantee import (
     GaussianDP,
     PureDP,
     RenyiDP,
+)
+from rdpacct.privacy.post_processing import (
+    post_process_approx_zcdp,
+    post_process_divergence,
+    post_process_profile,
 )
 from rdpacct.proof.kernel import (
     Condition,

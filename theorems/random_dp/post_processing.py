@@ -14,10 +14,10 @@ from fractions import Fraction
 from itertools import product
 from random import Random
 
-from rdpacct.calculus.transform import post_process_random
 from rdpacct.exact.formula import Symbol, formula
 from rdpacct.exact.functions import exp
 from rdpacct.privacy.guarantee import RandomDP
+from rdpacct.privacy.post_processing import post_process_random
 from rdpacct.privacy.random_dp import processed, smallest_gamma
 from rdpacct.proof.kernel import (
     E,

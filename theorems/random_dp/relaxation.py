@@ -16,9 +16,9 @@ from collections.abc import Iterator
 from fractions import Fraction
 from random import Random
 
-from rdpacct.calculus.convert import approx_to_random
 from rdpacct.exact.formula import Symbol, formula
 from rdpacct.exact.functions import exp
+from rdpacct.privacy.convert import approx_to_random
 from rdpacct.privacy.guarantee import ApproxDP
 from rdpacct.privacy.random_dp import Data, Masses, smallest_gamma, worst_gamma_of
 from rdpacct.proof.kernel import (

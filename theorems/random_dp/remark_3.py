@@ -22,9 +22,9 @@ from fractions import Fraction
 from itertools import product
 from random import Random
 
-from rdpacct.calculus.convert import random_to_approx
 from rdpacct.exact.formula import Symbol, formula
 from rdpacct.exact.functions import exp
+from rdpacct.privacy.convert import random_to_approx
 from rdpacct.privacy.random_dp import Data, Masses, hockey_stick, smallest_gamma
 from rdpacct.proof.kernel import (
     Density,

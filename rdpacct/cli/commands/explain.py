@@ -16,6 +16,6 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> Answer:
     """Run the command."""
-    from rdpacct.explain import explain_answer
+    from rdpacct.explanation import explain_answer
 
     return explain_answer(options.plan, options.relation, options.delta)

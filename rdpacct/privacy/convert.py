@@ -2,7 +2,8 @@
 
 Each takes and returns guarantees with exact parameters, numbers or formulas, and rests on a named
 theorem. Where a conversion has a free order, any order gives a valid guarantee; a good one is found
-in floating point.
+in floating point. ``Guarantee.to`` chooses among them; here are also those that are only of
+interest to compare with.
 """
 
 import math
@@ -24,6 +25,27 @@ from rdpacct.privacy.guarantee import (
     RenyiDP,
 )
 from rdpacct.provenance import by
+
+__all__ = [
+    "approx_to_random",
+    "gaussian_dp_to_approx",
+    "gaussian_dp_to_zcdp",
+    "mean_cdp_to_approx",
+    "mean_cdp_to_zcdp",
+    "pure_to_approx",
+    "pure_to_mean_cdp",
+    "pure_to_mean_cdp_printed",
+    "pure_to_renyi",
+    "pure_to_zcdp",
+    "pure_to_zcdp_classical",
+    "random_to_approx",
+    "renyi_at_smaller_order",
+    "renyi_to_approx",
+    "renyi_to_approx_classical",
+    "zcdp_to_approx",
+    "zcdp_to_approx_classical",
+    "zcdp_to_renyi",
+]
 
 
 @by("conversion/pure-to-approx")
@@ -77,6 +99,18 @@ def zcdp_to_renyi(zcdp: ZCDP, alpha: Number | Real) -> RenyiDP:
     """The definition at one order."""
     order = _order(alpha)
     return RenyiDP(order, zcdp.xi + zcdp.rho * order)
+
+
+@by("conversion/renyi-orders")
+def renyi_at_smaller_order(renyi: RenyiDP, alpha: Number | Real) -> RenyiDP:
+    """A divergence bounds those of all smaller orders."""
+    order = _order(alpha)
+    if not order.symbols() and not order.bound().certainly_at_most(renyi.alpha.bound()):
+        raise InputError(
+            f"alpha is {order}, but {renyi} says nothing about orders above its own;"
+            f" give one of at most {renyi.alpha}."
+        )
+    return RenyiDP(order, renyi.epsilon)
 
 
 @by("conversion/renyi-to-approx-classical")

@@ -1,0 +1,159 @@
+from rdpacct import (
+    book,
+    functions,
+    mechanisms,
+    random_dp,
+    releases,
+    sensitivity,
+    testing,
+)
+from rdpacct.accounting import delta, epsilon, profile
+from rdpacct.auditing import NotShownToHold, Outcome, Verdict, audit, audit_samples
+from rdpacct.calibration import Calibration, calibrate
+from rdpacct.errors import InputError, NotInstalledError, UndecidedError
+from rdpacct.exact.bound import Bound
+from rdpacct.explanation import Explanation, explain
+from rdpacct.mechanisms.discrete_gaussian import DiscreteGaussian
+from rdpacct.mechanisms.discrete_laplace import DiscreteLaplace
+from rdpacct.mechanisms.discrete_sparse_histogram import DiscreteSparseHistogram
+from rdpacct.mechanisms.exponential import Exponential
+from rdpacct.mechanisms.finite_mechanism import FiniteMechanism
+from rdpacct.mechanisms.gaussian import Gaussian
+from rdpacct.mechanisms.laplace import Laplace
+from rdpacct.mechanisms.maximally_divergent import (
+    MaximallyDivergent,
+    maximally_divergent_above,
+)
+from rdpacct.mechanisms.mechanism import Mechanism, Plan, StudyOnlyWarning
+from rdpacct.mechanisms.non_private import NonPrivate
+from rdpacct.mechanisms.poisson_sampled import PoissonSampled
+from rdpacct.mechanisms.promised import Promised
+from rdpacct.mechanisms.randomized_response import RandomizedResponse
+from rdpacct.mechanisms.smooth_gaussian import SmoothGaussian
+from rdpacct.mechanisms.smooth_laplace import SmoothLaplace
+from rdpacct.mechanisms.smooth_noise import SmoothNoise
+from rdpacct.mechanisms.smooth_power import SmoothPower
+from rdpacct.mechanisms.sparse_histogram import SparseHistogram
+from rdpacct.plan import read_claim, read_plan
+from rdpacct.privacy.guarantee import (
+    ZCDP,
+    ApproxDP,
+    ApproxZCDP,
+    GaussianDP,
+    Guarantee,
+    MeanCDP,
+    ProfileDP,
+    PureDP,
+    RandomDP,
+    RenyiDP,
+)
+from rdpacct.privacy.loss import PrivacyLoss
+from rdpacct.privacy.profile import Profile
+from rdpacct.privacy.relation import Norm, Relation, Sensitivity
+from rdpacct.privacy.symbolic import symbolic
+from rdpacct.proof.check import Rejected, check
+from rdpacct.proof.entries import theorem
+from rdpacct.proof.prove import prove
+from rdpacct.releases import (
+    BoundedLocalRelease,
+    DistanceTest,
+    ProposeTestRelease,
+    RandomSensitivityRelease,
+    SmoothRelease,
+    StabilityRelease,
+)
+from rdpacct.sensitivity import (
+    DistanceOracle,
+    FiniteQuery,
+    Median,
+    OnGrid,
+    OrderStatistic,
+    Quantile,
+)
+from rdpacct.verification import verify
+
+__version__: str
+MODULES: tuple[str, ...]
+HOMES: dict[str, tuple[str, ...]]
+
+__all__ = [
+    "ZCDP",
+    "ApproxDP",
+    "ApproxZCDP",
+    "Bound",
+    "BoundedLocalRelease",
+    "Calibration",
+    "DiscreteGaussian",
+    "DiscreteLaplace",
+    "DiscreteSparseHistogram",
+    "DistanceOracle",
+    "DistanceTest",
+    "Explanation",
+    "Exponential",
+    "FiniteMechanism",
+    "FiniteQuery",
+    "Gaussian",
+    "GaussianDP",
+    "Guarantee",
+    "InputError",
+    "Laplace",
+    "MaximallyDivergent",
+    "MeanCDP",
+    "Mechanism",
+    "Median",
+    "NonPrivate",
+    "Norm",
+    "NotInstalledError",
+    "NotShownToHold",
+    "OnGrid",
+    "OrderStatistic",
+    "Outcome",
+    "Plan",
+    "PoissonSampled",
+    "PrivacyLoss",
+    "Profile",
+    "ProfileDP",
+    "Promised",
+    "ProposeTestRelease",
+    "PureDP",
+    "Quantile",
+    "RandomDP",
+    "RandomSensitivityRelease",
+    "RandomizedResponse",
+    "Rejected",
+    "Relation",
+    "RenyiDP",
+    "Sensitivity",
+    "SmoothGaussian",
+    "SmoothLaplace",
+    "SmoothNoise",
+    "SmoothPower",
+    "SmoothRelease",
+    "SparseHistogram",
+    "StabilityRelease",
+    "StudyOnlyWarning",
+    "UndecidedError",
+    "Verdict",
+    "audit",
+    "audit_samples",
+    "book",
+    "calibrate",
+    "check",
+    "delta",
+    "epsilon",
+    "explain",
+    "functions",
+    "maximally_divergent_above",
+    "mechanisms",
+    "profile",
+    "prove",
+    "random_dp",
+    "read_claim",
+    "read_plan",
+    "releases",
+    "sensitivity",
+    "symbolic",
+    "testing",
+    "theorem",
+    "verify",
+]

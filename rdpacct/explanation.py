@@ -1,0 +1,111 @@
+"""How an epsilon follows, step by step, with the theorem behind each step."""
+
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+
+from rdpacct.accounting import epsilon
+from rdpacct.answer import epsilon_answer
+from rdpacct.book.entry import text
+from rdpacct.book.rules import rules_by
+from rdpacct.command import Answer
+from rdpacct.exact.bound import Bound
+from rdpacct.exact.number import Number
+from rdpacct.mechanisms.mechanism import Mechanism, Plan
+from rdpacct.proof.entries import ids, theorem
+
+ORDER = (
+    *(
+        "worst-pair",
+        "worst-law",
+        "corners",
+        "power-loss",
+        "sampling/poisson",
+        "connect-the-dots",
+    ),
+    *("transform", "dominating-pairs", "mass-at-infinity", "gaussian/composition"),
+    *("series", "binomial", "quadrature", "lattice", "smoothing"),
+    *("aliases", "chernoff", "truncation", "decay", "delta"),
+)
+"""The theorems that lead to an epsilon by how their names end, in the order in which they are
+used.
+"""
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step of a derivation: what it says, its theorem, and what became of that theorem."""
+
+    says: str
+    theorem: str
+    title: str
+    verdict: str
+
+    def __str__(self) -> str:
+        return f"{self.says}\n   theorem {self.theorem} ({self.verdict}): {self.title}"
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """The epsilon of a plan, and the steps that lead to it; printed, it is a numbered list."""
+
+    epsilon: Bound
+    steps: tuple[Step, ...]
+
+    def __str__(self) -> str:
+        return "\n".join(
+            [*_numbered(self.steps, self.epsilon.how), f"epsilon = {self.epsilon}"]
+        )
+
+
+def explain(plan: Plan | Mechanism | str, delta: Number) -> Explanation:
+    """How the smallest epsilon of a plan at this delta follows, with the theorem behind each
+    step.
+    """
+    bound = epsilon(plan, delta)
+    return Explanation(bound, derivation(bound.rests_on))
+
+
+def explain_answer(source: str, relation: str | None, delta: str) -> Answer:
+    """The answer of the command: the epsilon of a plan at a delta, and the steps that lead to
+    it.
+    """
+    found = epsilon_answer(source, relation, delta)
+    steps = derivation(found.data["rests_on"])
+    lines = [
+        (
+            f"{found.data['plan']}, under {found.data['relation']}; composition:"
+            f" {found.data['composition']}"
+        ),
+        *_numbered(steps, found.data["how"]),
+        *found.text.split("\n")[:2],
+    ]
+    data = {**found.data, "steps": [asdict(step) for step in steps]}
+    return Answer(found.code, data, "\n".join(lines))
+
+
+def derivation(theorems: Iterable[str]) -> tuple[Step, ...]:
+    """The steps that rest on these theorems, in the order in which they are used."""
+    return tuple(step for name in _in_order(theorems) for step in _steps(name))
+
+
+def _numbered(steps: tuple[Step, ...], last: str) -> list[str]:
+    return [f"{number}. {step}" for number, step in enumerate([*steps, last], 1)]
+
+
+def _in_order(theorems: Iterable[str]) -> list[str]:
+    names = list(theorems)
+    ranks = {
+        name: k
+        for k, end in reversed(list(enumerate(ORDER)))
+        for name in names
+        if name.endswith(end)
+    }
+    return sorted(names, key=lambda name: (ranks.get(name, len(ORDER)), name))
+
+
+def _steps(name: str) -> list[Step]:
+    """The first rule that rests on a theorem, with what became of the theorem."""
+    known = name in ids()
+    title = text(name)["Title"] if known else "not in the book"
+    verdict = theorem(name).verdict.value if known else "open"
+    return [Step(rule.says, name, title, verdict) for rule in rules_by(name)[:1]]
