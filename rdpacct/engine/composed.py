@@ -169,9 +169,11 @@ class ComposedLoss(AddedLoss):
         """
         if len(self.draws) == 1:
             [draw] = self.draws
-            if draw[2] > 1 and not self.below:
+            if self.below:
+                return []
+            if draw[2] > 1:
                 return [(_release(draw), draw[2])]
-            return []
+            return [(draw[1](), 1)] if _has_closed_form(draw) else []
         return [(self._block(draw), 1) for draw in self.draws]
 
     @staticmethod
@@ -402,13 +404,14 @@ def _release(draw: Draw) -> Block:
     parts.
     """
     direction, answers, _ = draw
-    closed = (
-        direction.transform is not None
-        and one_draw(Terms.of([(direction.transform, 1)])) is not None
-    )
-    if closed:
+    if _has_closed_form(draw):
         return ComposedLoss.of([(direction, answers, 1)])
     return answers()
+
+
+def _has_closed_form(draw: Draw) -> bool:
+    transform = draw[0].transform
+    return transform is not None and one_draw(Terms.of([(transform, 1)])) is not None
 
 
 def _below(draws: Sequence[Draw]) -> tuple[ComposedLoss, ...]:

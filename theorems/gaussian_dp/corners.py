@@ -24,6 +24,7 @@ from rdpacct.exact.functions import exp, normal_cdf
 from rdpacct.mechanisms.randomized_response import RandomizedResponse
 from rdpacct.privacy.gaussian_tradeoff import (
     gaussian_delta,
+    gaussian_mu_between,
     gaussian_mu_of_profile,
     smallest_gaussian_mu,
 )
@@ -275,5 +276,5 @@ THEOREM = Theorem(
         Attack("random tests of randomized responses, in balls", responses),
         Attack("tests of two randomized responses, in balls", sums),
     ),
-    rules=(smallest_gaussian_mu, gaussian_mu_of_profile),
+    rules=(smallest_gaussian_mu, gaussian_mu_of_profile, gaussian_mu_between),
 )
