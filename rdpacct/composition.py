@@ -14,8 +14,9 @@ from rdpacct.mechanisms.gaussian import Gaussian, worst_pair
 from rdpacct.mechanisms.mechanism import Mechanism, Plan
 from rdpacct.privacy.any_loss import Loss
 from rdpacct.privacy.compose import compose_gaussian_shifts
+from rdpacct.privacy.constants import about
 from rdpacct.privacy.profile import Profile
-from rdpacct.privacy.transform import Direction, about
+from rdpacct.privacy.transform import Direction
 from rdpacct.provenance import attempt
 
 

@@ -9,7 +9,7 @@ import rdpacct
 from rdpacct.mechanisms import ours
 
 STUB = Path(rdpacct.__file__).with_suffix(".pyi")
-WIDTH = 100
+WIDTH = 88
 CONSTANTS = (
     "__version__: str",
     "MODULES: tuple[str, ...]",

@@ -13,10 +13,10 @@ from rdpacct.exact.formula import ZERO, Expr
 from rdpacct.exact.number import Number, rational
 from rdpacct.exact.raw import real
 from rdpacct.privacy.any_loss import Loss
+from rdpacct.privacy.constants import value
 from rdpacct.privacy.infinite_mass import finite_share
 from rdpacct.privacy.loss import positive_order
 from rdpacct.privacy.profile import Profile
-from rdpacct.privacy.transform import value
 from rdpacct.provenance import by
 from rdpacct.work import spend
 

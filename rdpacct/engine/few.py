@@ -17,11 +17,12 @@ from rdpacct.exact.ball import RealBall, precision
 from rdpacct.exact.formula import Expr
 from rdpacct.exact.raw import convolution, error, powers, real
 from rdpacct.privacy.any_loss import Loss
+from rdpacct.privacy.constants import value
 from rdpacct.privacy.grid import FINE, Cells, Masses, span
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import Atom, Part
 from rdpacct.privacy.profile import Profile
-from rdpacct.privacy.transform import Direction, value
+from rdpacct.privacy.transform import Direction
 from rdpacct.work import spend
 
 MOST_RELEASES = 60

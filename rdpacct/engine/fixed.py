@@ -13,9 +13,9 @@ from rdpacct.engine.few import POINT_WORK, Draw, atoms_of, parts_of, weighted_su
 from rdpacct.errors import UndecidedError
 from rdpacct.exact.ball import RealBall
 from rdpacct.exact.raw import convolution, real
+from rdpacct.privacy.constants import value
 from rdpacct.privacy.grid import FINE, Cells, Masses, span
 from rdpacct.privacy.parts import Atom
-from rdpacct.privacy.transform import value
 from rdpacct.work import spend
 
 MOST_SUMS = 64

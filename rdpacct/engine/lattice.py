@@ -26,8 +26,8 @@ from rdpacct.exact.ball import ComplexBall, RealBall, precision
 from rdpacct.exact.cached import cached_property
 from rdpacct.exact.formula import ZERO, Expr
 from rdpacct.exact.raw import error, inner, pi, real
+from rdpacct.privacy.constants import about, common_spacing, value
 from rdpacct.privacy.nodes import ChosenNodes, Nodes
-from rdpacct.privacy.transform import about, common_spacing, value
 from rdpacct.provenance import by
 from rdpacct.work import spend
 

@@ -25,6 +25,9 @@ class SumOfDraws(Transform):
 
     factors: tuple[tuple[Transform, int], ...]
 
+    def draws(self) -> tuple[tuple[Transform, int], ...]:
+        return tuple(_flat(self.factors))
+
     def planned(self, tilt: float) -> float:
         return math.fsum(
             count * transform.planned(tilt) for transform, count in self.factors
@@ -42,12 +45,8 @@ def _flat(
 ) -> "Iterator[tuple[Transform, int]]":
     """The factors, with those of a sum in place of it."""
     for transform, count in factors:
-        if isinstance(transform, SumOfDraws):
-            yield from (
-                (inner, times * count) for inner, times in _flat(transform.factors)
-            )
-        else:
-            yield transform, count
+        for inner, times in transform.draws():
+            yield inner, times * count
 
 
 @dataclass(frozen=True)

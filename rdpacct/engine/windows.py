@@ -15,7 +15,8 @@ from rdpacct.engine.terms import Terms
 from rdpacct.exact.ball import precision
 from rdpacct.exact.formula import Expr
 from rdpacct.exact.raw import pi, real, whole_part
-from rdpacct.privacy.transform import Transform, about, common_spacing, value
+from rdpacct.privacy.constants import about, common_spacing, value
+from rdpacct.privacy.transform import Transform
 from rdpacct.work import spend
 
 TURN_BITS = 128

@@ -7,6 +7,7 @@ import importlib
 import pkgutil
 import re
 
+from rdpacct.exact.formula import Expr
 from rdpacct.exact.parameter import Parameter
 from rdpacct.mechanisms.mechanism import (
     Mechanism,
@@ -16,6 +17,7 @@ from rdpacct.mechanisms.mechanism import (
     randomness,
     rational_of,
 )
+from rdpacct.privacy.constants import about, value
 from rdpacct.privacy.forms import Forms
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import LOSS, Atom, Part, Piece
@@ -28,6 +30,7 @@ __all__ = [
     "LOSS",
     "Atom",
     "Direction",
+    "Expr",
     "Forms",
     "Mechanism",
     "NoiseMechanism",
@@ -42,9 +45,11 @@ __all__ = [
     "SensitivityIn",
     "StudyOnlyWarning",
     "Transform",
+    "about",
     "by",
     "randomness",
     "rational_of",
+    "value",
 ]
 
 

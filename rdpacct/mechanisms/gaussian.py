@@ -20,7 +20,9 @@ from rdpacct.privacy.gaussian_transform import GaussianTransform
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import LOSS, Piece
 from rdpacct.privacy.relation import Norm, SensitivityIn
-from rdpacct.privacy.transform import Direction
+from rdpacct.privacy.sampled_gaussian import SampledGaussianTransform
+from rdpacct.privacy.sampled_gaussian_part import SampledGaussian
+from rdpacct.privacy.transform import Direction, Transform
 from rdpacct.provenance import by
 
 
@@ -45,6 +47,12 @@ class Gaussian(NoiseMechanism):
     def directions(self) -> tuple[Direction, ...]:
         """Neighbors at the largest distance are worst: what composition needs of their loss."""
         return (Direction(GaussianTransform(self.shift**2)),)
+
+    def sampled_part(self, rate: Expr) -> SampledGaussian:
+        return SampledGaussian(self.shift, rate)
+
+    def sampled_transform(self, rate: Expr, removing: bool) -> Transform:
+        return SampledGaussianTransform(self.shift, rate, removing)
 
     def sample(self, value: Any, rng: Any = None) -> Any:
         """The noisy value, for study only: floating-point normal noise is porous and leaks the

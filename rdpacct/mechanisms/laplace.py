@@ -19,7 +19,8 @@ from rdpacct.privacy.laplace_transform import LaplaceTransform
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import LOSS, Atom, Piece
 from rdpacct.privacy.relation import Norm, SensitivityIn
-from rdpacct.privacy.transform import Direction
+from rdpacct.privacy.sampled_laplace import SampledLaplaceTransform
+from rdpacct.privacy.transform import Direction, Transform
 from rdpacct.provenance import by
 
 
@@ -44,6 +45,9 @@ class Laplace(NoiseMechanism):
         its loss.
         """
         return (Direction(LaplaceTransform(self.shift)),)
+
+    def sampled_transform(self, rate: Expr, removing: bool) -> Transform:
+        return SampledLaplaceTransform(self.shift, rate, removing)
 
     def sample(self, value: Any, rng: Any = None) -> Any:
         """The noisy value, for study only: floating-point Laplace noise is porous and leaks the

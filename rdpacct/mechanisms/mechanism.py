@@ -18,10 +18,11 @@ from rdpacct.privacy.any_loss import Loss
 from rdpacct.privacy.grid_transform import dominating_direction
 from rdpacct.privacy.guarantee import RandomDP
 from rdpacct.privacy.loss import PrivacyLoss
+from rdpacct.privacy.parts import Part
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.random_dp import worst_gamma_of
 from rdpacct.privacy.relation import Relation, Sensitivity
-from rdpacct.privacy.transform import Direction
+from rdpacct.privacy.transform import Direction, Transform
 
 MAX_COUNT = 10**18
 
@@ -196,6 +197,18 @@ class NoiseMechanism(Mechanism):
 
     def stated_for(self, relation: Relation) -> Self:
         return replace(self, sensitivity=replace(self.sensitivity, relation=relation))  # type: ignore[type-var]
+
+    def sampled_part(self, rate: Expr) -> Part | None:  # noqa: ARG002
+        """The loss on a Poisson sample as a part of its own kind; None to work it out from the
+        parts of the loss.
+        """
+        return None
+
+    def sampled_transform(self, rate: Expr, removing: bool) -> Transform | None:  # noqa: ARG002
+        """The transform of the loss on a Poisson sample, of removing the record or of adding it;
+        None if it has none of its own.
+        """
+        return None
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@ runs.
 """
 
 import random
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self
 
@@ -25,10 +25,7 @@ from rdpacct.privacy.any_loss import Loss
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import LOSS, Atom, Part, Piece
 from rdpacct.privacy.relation import Relation
-from rdpacct.privacy.sampled_gaussian import SampledGaussianTransform
-from rdpacct.privacy.sampled_gaussian_part import SampledGaussian
-from rdpacct.privacy.sampled_laplace import SampledLaplaceTransform
-from rdpacct.privacy.transform import Direction
+from rdpacct.privacy.transform import Direction, Transform
 from rdpacct.provenance import by, record
 
 
@@ -90,8 +87,9 @@ class PoissonSampled(Mechanism):
             return PrivacyLoss((Atom(ONE, ONE, ZERO),), symmetric=True)
         if self.rate == ONE:
             return self.mechanism.loss()
-        if isinstance(self.mechanism, Gaussian):
-            return sampled_gaussian(self.mechanism, self.rate)
+        part = self.mechanism.sampled_part(self.rate)
+        if part is not None:
+            return sampled_part(self.mechanism, part)
         loss = self.mechanism.loss()
         if not isinstance(loss, PrivacyLoss):
             raise InputError(
@@ -102,9 +100,14 @@ class PoissonSampled(Mechanism):
         return sampled(loss, self.rate)
 
     def directions(self) -> tuple[Direction, ...]:
-        base = self.mechanism
-        if isinstance(base, Gaussian | Laplace) and self.rate not in (ZERO, ONE):
-            return sampled_directions(base, self.rate)
+        if self.rate not in (ZERO, ONE):
+            transforms = [
+                self.mechanism.sampled_transform(self.rate, removing)
+                for removing in (True, False)
+            ]
+            known = [transform for transform in transforms if transform is not None]
+            if len(known) == 2:
+                return sampled_directions(self.mechanism, known)
         found = super().directions()
         return found if len(found) == 2 else found * 2
 
@@ -141,26 +144,19 @@ class PoissonSampled(Mechanism):
 
 
 @by("sampling/poisson")
-def sampled_gaussian(mechanism: Gaussian, rate: Expr) -> PrivacyLoss:
-    """The mixture of the worst pair of a Gaussian mechanism, as a loss of its own kind."""
+def sampled_part(mechanism: NoiseMechanism, part: Part) -> PrivacyLoss:
+    """The mixture of the worst pair of a mechanism, as a loss of its own kind."""
     mechanism.directions()
-    return PrivacyLoss((SampledGaussian(mechanism.shift, rate),))
+    return PrivacyLoss((part,))
 
 
 @by("sampling/poisson")
 def sampled_directions(
-    mechanism: Gaussian | Laplace, rate: Expr
+    mechanism: NoiseMechanism, transforms: Sequence[Transform]
 ) -> tuple[Direction, ...]:
     """The transforms of the mixture of the worst pair, of removing the record and of adding it."""
     mechanism.directions()
-    kind = (
-        SampledGaussianTransform
-        if isinstance(mechanism, Gaussian)
-        else SampledLaplaceTransform
-    )
-    return tuple(
-        Direction(kind(mechanism.shift, rate, removing)) for removing in (True, False)
-    )
+    return tuple(map(Direction, transforms))
 
 
 @by("sampling/poisson")

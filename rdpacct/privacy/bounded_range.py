@@ -16,8 +16,8 @@ from rdpacct.exact.ball import RealBall
 from rdpacct.exact.cached import cached_property
 from rdpacct.exact.formula import Expr, Rational, Scalar
 from rdpacct.exact.raw import real
+from rdpacct.privacy.constants import value
 from rdpacct.privacy.family import Family, Value
-from rdpacct.privacy.transform import value
 from rdpacct.provenance import by
 from rdpacct.work import spend
 

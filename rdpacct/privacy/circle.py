@@ -11,8 +11,9 @@ from rdpacct.exact.functions import PI, cos, cosh, exp, log, sinh
 from rdpacct.exact.integral import integrate
 from rdpacct.exact.raw import real
 from rdpacct.privacy.circle_transform import CircleTransform, circle_tail
+from rdpacct.privacy.constants import value
 from rdpacct.privacy.parts import Edge, Part
-from rdpacct.privacy.transform import Transform, value
+from rdpacct.privacy.transform import Transform
 
 PHI = Symbol("phi")
 CENTER = Symbol("center")

@@ -17,7 +17,8 @@ from rdpacct.exact.ball import ComplexBall, RealBall
 from rdpacct.exact.cached import cached_property
 from rdpacct.exact.formula import Expr
 from rdpacct.exact.raw import around, complex_of, pi, real, turn_sums
-from rdpacct.privacy.transform import NATS, Nodes, Transform, about, value
+from rdpacct.privacy.constants import about, value
+from rdpacct.privacy.transform import NATS, Nodes, Transform
 from rdpacct.provenance import by
 
 PLANNED_POINTS = 200

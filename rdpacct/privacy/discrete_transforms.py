@@ -10,9 +10,10 @@ from rdpacct.exact.ball import ComplexBall, RealBall
 from rdpacct.exact.cached import cached_property
 from rdpacct.exact.formula import Expr, formula
 from rdpacct.exact.raw import around, complex_of, pi, real
+from rdpacct.privacy.constants import about, value
 from rdpacct.privacy.lattice_law import LatticeLaw
 from rdpacct.privacy.nodes import NATS, Nodes
-from rdpacct.privacy.transform import Transform, about, value
+from rdpacct.privacy.transform import Transform
 from rdpacct.provenance import by
 
 SMALLEST = -98

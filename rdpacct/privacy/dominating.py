@@ -13,9 +13,9 @@ from itertools import pairwise
 from rdpacct.exact.ball import RealBall, precision
 from rdpacct.exact.formula import Expr, Scalar
 from rdpacct.exact.raw import powers, real
+from rdpacct.privacy.constants import value
 from rdpacct.privacy.grid import BITS, Cells, Masses
 from rdpacct.privacy.parts import Part
-from rdpacct.privacy.transform import value
 from rdpacct.provenance import by
 
 Pairs = Sequence[tuple[Fraction, Fraction]]

@@ -9,9 +9,10 @@ from rdpacct.exact.ball import ComplexBall, RealBall
 from rdpacct.exact.cached import cached_property
 from rdpacct.exact.formula import Expr
 from rdpacct.exact.raw import complex_of, pi
+from rdpacct.privacy.constants import about, value
 from rdpacct.privacy.nodes import NATS, Nodes
 from rdpacct.privacy.patterns import Column, Row
-from rdpacct.privacy.transform import Transform, about, value, variance_decay
+from rdpacct.privacy.transform import Transform, variance_decay
 from rdpacct.provenance import by
 
 

@@ -7,10 +7,13 @@ from typing import Self
 from rdpacct.exact.ball import ComplexBall, RealBall
 from rdpacct.exact.cached import cached_property
 from rdpacct.exact.formula import Expr, add
+from rdpacct.exact.raw import real
+from rdpacct.privacy.cases import Case
 from rdpacct.privacy.closed_curve import ClosedCurve
+from rdpacct.privacy.constants import about, value
 from rdpacct.privacy.gaussian_curve import GaussianCurve
 from rdpacct.privacy.gaussian_profile import gaussian_profile
-from rdpacct.privacy.transform import NATS, Nodes, Transform, about, value
+from rdpacct.privacy.transform import NATS, Nodes, Transform
 from rdpacct.provenance import by
 
 
@@ -30,6 +33,10 @@ class GaussianTransform(Transform):
             one.square if count == 1 else count * one.square for one, count in group
         )
         return cls(add(*squares))
+
+    def cases(self, count: int, log_least: float) -> list[Case]:  # noqa: ARG002
+        square = value(self.square) * count
+        return [Case(real(1), real(0), square, (0.0, 0.0, float(square)))]
 
     def closed_curve(self, count: int) -> ClosedCurve | None:
         if count != 1:

@@ -12,11 +12,12 @@ from rdpacct.exact.ball import Ball, ComplexBall, RealBall, precision
 from rdpacct.exact.cached import cached_property
 from rdpacct.exact.formula import Expr, formula
 from rdpacct.exact.raw import power_sums, powers, real
+from rdpacct.privacy.constants import value
 from rdpacct.privacy.dominating import dominating_masses
 from rdpacct.privacy.grid import BITS, FINE, Cells, Masses, span
 from rdpacct.privacy.lattice_law import LatticeLaw
 from rdpacct.privacy.parts import Atom, Part
-from rdpacct.privacy.transform import NATS, Direction, Nodes, Transform, value
+from rdpacct.privacy.transform import NATS, Direction, Nodes, Transform
 from rdpacct.provenance import by, remembered_property
 
 CELLS = 1024

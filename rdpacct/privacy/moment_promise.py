@@ -18,10 +18,11 @@ from rdpacct.exact.formula import ONE, ZERO, Expr, Scalar, formula
 from rdpacct.exact.functions import maximum
 from rdpacct.exact.number import Number, rational
 from rdpacct.exact.raw import complex_of, real
+from rdpacct.privacy.constants import about, value
 from rdpacct.privacy.loss import positive_order
 from rdpacct.privacy.nodes import NATS, Nodes
 from rdpacct.privacy.profile import Profile
-from rdpacct.privacy.transform import Transform, about, value
+from rdpacct.privacy.transform import Transform
 from rdpacct.provenance import by
 
 MEMBERS = "between pairs that keep the promise and its moments"

@@ -21,7 +21,8 @@ from rdpacct.exact.number import Number, rational, shorten
 from rdpacct.exact.raw import real
 from rdpacct.exact.taylor import expandable, integrals
 from rdpacct.privacy.atoms_transform import AtomsTransform
-from rdpacct.privacy.transform import Transform, value
+from rdpacct.privacy.constants import value
+from rdpacct.privacy.transform import Transform
 
 LOSS = Symbol("loss")
 """The variable of the density of a piece."""

@@ -12,8 +12,8 @@ from rdpacct.exact.formula import ONE, ZERO, Expr, formula
 from rdpacct.exact.functions import exp
 from rdpacct.exact.raw import complex_of, real
 from rdpacct.privacy.atoms_transform import AtomsTransform
+from rdpacct.privacy.constants import about, value
 from rdpacct.privacy.nodes import FEW, NATS, Nodes, shifted_product
-from rdpacct.privacy.transform import about, value
 
 
 class ResponseTransform(AtomsTransform):

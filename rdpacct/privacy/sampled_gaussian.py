@@ -12,10 +12,17 @@ from rdpacct.exact.ball import ComplexBall, RealBall
 from rdpacct.exact.cached import cached_property
 from rdpacct.exact.formula import Expr, Scalar
 from rdpacct.exact.raw import angle, around, complex_of, pi, power_sums, real, turn_sums
+from rdpacct.privacy.cases import Case, binomial_cases
+from rdpacct.privacy.constants import about, value
 from rdpacct.privacy.nodes import NATS, Nodes
-from rdpacct.privacy.sampled_gaussian_apart import APART, closed_moment, planned_moment
+from rdpacct.privacy.sampled_gaussian_apart import (
+    APART,
+    ApartPair,
+    closed_moment,
+    planned_moment,
+)
 from rdpacct.privacy.sampled_gaussian_plan import FARTHEST, Plan
-from rdpacct.privacy.transform import Transform, about, value
+from rdpacct.privacy.transform import Transform
 from rdpacct.provenance import by
 
 SHIFTED = 2.2
@@ -72,6 +79,24 @@ class SampledGaussianTransform(Transform):
     def _apart(self) -> bool:
         """Whether the two laws are so far apart that closed forms are used."""
         return self._numbers[0] >= APART
+
+    def apart(self) -> ApartPair | None:
+        if about(self.mu) < APART:
+            return None
+        return ApartPair(self.mu, self.rate, self.removing)
+
+    def cases(self, count: int, log_least: float) -> list[Case] | None:
+        if about(self.mu) < APART:
+            return None
+        q = value(self.rate)
+        rest = 1 - q
+        if not self.removing:
+            offset = -rest.log() * count
+            return [Case(real(1), offset, real(0), (0.0, float(offset), 0.0))]
+        mu = value(self.mu)
+        return binomial_cases(
+            (rest, rest.log(), real(0)), (q, q.log(), mu * mu), count, log_least
+        )
 
     def planned(self, tilt: float) -> float:
         a = float(self.power(tilt))

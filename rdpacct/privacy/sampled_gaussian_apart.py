@@ -10,9 +10,13 @@ import math
 from dataclasses import dataclass
 
 from rdpacct.exact.ball import RealBall
+from rdpacct.exact.formula import Expr
 from rdpacct.exact.raw import real
+from rdpacct.privacy.constants import about, value
 from rdpacct.provenance import by
 
+ABOVE = 5.0
+"""How many nats a Chernoff bound is above a profile, about."""
 APART = 20.0
 """The shift from which the two laws are taken apart."""
 LEAST_NATS = 20.0
@@ -202,3 +206,32 @@ def _edge(mu: RealBall, q: RealBall) -> RealBall:
 def _far(mu: RealBall, q: RealBall, a: RealBall) -> RealBall:
     """E D**a = q**a exp((a**2 - a) mu**2/2)."""
     return (a * q.log() + (a * a - a) * mu * mu / 2).exp()
+
+
+@dataclass(frozen=True)
+class ApartPair:
+    """A sampled Gaussian whose two laws are far apart, in one direction."""
+
+    mu: Expr
+    rate: Expr
+    removing: bool
+
+    def planned_share(self, distance: float, tilt: float, log_delta: float) -> float:
+        """About the logarithm of the share of delta that draws near neither component can have."""
+        mu = about(self.mu)
+        q = about(self.rate)
+        absolute = planned_missed(mu, q, distance, self.removing) - log_delta
+        if not self.removing:
+            return absolute
+        return min(absolute, planned_missed_moment(mu, q, 1 + tilt, distance) + ABOVE)
+
+    def missed(self, distance: float) -> RealBall:
+        """At least the probability that the loss is farther than that from a component."""
+        pair = gap(value(self.mu), value(self.rate), real(distance), self.removing)
+        return pair.missed
+
+    def missed_moment(self, tilt: float, distance: float) -> RealBall:
+        """At least the part of the tilted moment that such draws have, removing the record."""
+        return missed_moment(
+            value(self.mu), value(self.rate), 1 + real(tilt), real(distance)
+        )

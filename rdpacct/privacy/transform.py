@@ -10,19 +10,19 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
 from typing import Any, ClassVar, Self
 
-from rdpacct.exact.ball import REAL_FUNCTIONS, ComplexBall, RealBall
-from rdpacct.exact.formula import ZERO, Expr, Rational, multiply
-from rdpacct.exact.number import near_double
+from rdpacct.exact.ball import ComplexBall, RealBall
+from rdpacct.exact.formula import ZERO, Expr
 from rdpacct.exact.raw import real, row_product
+from rdpacct.privacy.cases import Case
 from rdpacct.privacy.closed_curve import ClosedCurve
 from rdpacct.privacy.family import Family
 from rdpacct.privacy.lattice_law import LatticeLaw
 from rdpacct.privacy.nodes import NATS as NATS
 from rdpacct.privacy.nodes import Nodes as Nodes
 from rdpacct.privacy.patterns import Column
+from rdpacct.privacy.sampled_gaussian_apart import ApartPair
 from rdpacct.provenance import built_by, by
 
 
@@ -155,6 +155,20 @@ class Transform(ABC):
         """Each loss with its mass under the tilted law, for finitely many losses."""
         raise NotImplementedError(f"{type(self).__name__} has no atoms")
 
+    def draws(self) -> "tuple[tuple[Transform, int], ...]":
+        """The draws that this stands for: itself, if it is not that of a sum."""
+        return ((self, 1),)
+
+    def cases(self, count: int, log_least: float) -> list[Case] | None:  # noqa: ARG002
+        """So many draws as cases, without those far less likely than that; None if there are too
+        many, or the losses are no such.
+        """
+        return None
+
+    def apart(self) -> ApartPair | None:
+        """The pair behind the loss, if it is a sampled one whose two laws are far apart."""
+        return None
+
     def closed_curve(self, count: int) -> ClosedCurve | None:  # noqa: ARG002
         """The profile of so many draws in closed form, at the current precision, if it has one."""
         return None
@@ -192,53 +206,6 @@ class Transform(ABC):
     def planned_top(self) -> float:
         """About the largest loss."""
         return math.inf
-
-
-def value(expr: Expr) -> RealBall:
-    """A number without symbols, as a backend value at the current precision."""
-    if isinstance(expr, Rational):
-        return real(expr.value)
-    return expr.raw(REAL_FUNCTIONS, {})
-
-
-def about(expr: Expr) -> float:
-    """A number without symbols as a double, good for planning only."""
-    if isinstance(expr, Rational):
-        return near_double(expr.value)
-    return float(expr.ball(64))
-
-
-def common_spacing(steps: Sequence[Expr]) -> Expr | None:
-    """The greatest number of which all steps are whole multiples, or None if none is known or there
-    is no step.
-    """
-    shares: list[Fraction] = []
-    unit: tuple[Expr, ...] | None = None
-    for step in steps:
-        share, rest = split(step)
-        if unit not in (None, rest):
-            return None
-        unit = rest
-        shares.append(abs(share))
-    if unit is None:
-        return None
-    below = math.lcm(*(share.denominator for share in shares))
-    above = math.gcd(
-        *(share.numerator * (below // share.denominator) for share in shares)
-    )
-    common = Fraction(above, below)
-    size = value(multiply(common, *unit))
-    if size > 0:
-        return multiply(common, *unit)
-    return multiply(-common, *unit) if size < 0 else None
-
-
-def split(loss: Expr) -> tuple[Fraction, tuple[Expr, ...]]:
-    """A number as a rational multiple of the rest of its factors."""
-    first, *others = loss.factors_of()
-    if isinstance(first, Rational):
-        return (first.value, tuple(others))
-    return (Fraction(1), (first, *others))
 
 
 @by("engine/variance-decay")

@@ -27,7 +27,7 @@ from rdpacct.exact.functions import exp, log
 from rdpacct.mechanisms.poisson_sampled import (
     sampled,
     sampled_directions,
-    sampled_gaussian,
+    sampled_part,
 )
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import LOSS, Atom
@@ -411,5 +411,5 @@ THEOREM = Theorem(
         ),
         Attack("shipped mixtures of random finite pairs, exactly", shipped),
     ),
-    rules=(sampled, sampled_gaussian, sampled_directions),
+    rules=(sampled, sampled_part, sampled_directions),
 )
