@@ -1,4 +1,4 @@
-"""A mechanism with a transform of its own is one file: it obeys the laws, is sampled and composed."""
+"""A mechanism with its own transform is one file: it obeys the laws, is sampled and composed."""
 
 import importlib.util
 from fractions import Fraction
