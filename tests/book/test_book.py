@@ -1,0 +1,588 @@
+"""The theorem book: every entry runs, needs each of its hypotheses, and does not prove its
+falsehoods.
+"""
+
+import ast
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rdpacct.book.entry import SETTLED, check, completed, searched, text
+from rdpacct.book.errata import errata_page, is_from_the_sources
+from rdpacct.book.rules import all_rules
+from rdpacct.book.verify import owed
+from rdpacct.cli import main
+from rdpacct.exact.formula import Symbol
+from rdpacct.exact.functions import exp
+from rdpacct.proof import certificates, sides
+from rdpacct.proof.check import Rejected
+from rdpacct.proof.check import check as check_certificate
+from rdpacct.proof.entries import ids, lemma, module, theorem
+from rdpacct.proof.kernel import Refused, axiom, below, real
+from rdpacct.proof.kernel import side as side_module
+from rdpacct.proof.kernel.side import searching
+from rdpacct.proof.theorem import (
+    Falsehood,
+    Part,
+    Refutation,
+    Theorem,
+    Verdict,
+    by_prover,
+)
+
+ROOT = Path(__file__).parents[2]
+
+STATEMENTS = {
+    "random-dp": (
+        "definition",
+        "relaxation",
+        "remark-3",
+        "composition",
+        "post-processing",
+    ),
+    "histogram": ("privacy", "accuracy", "neighbours"),
+    "sensitivity": (
+        "laplace-global",
+        "smooth-laplace",
+        "random",
+        "dkw",
+        "quantile",
+        "ratio",
+        "u-statistic",
+    ),
+    "cdp": (
+        *(
+            "tail",
+            "gaussian",
+            "group-gaussian",
+            "composition",
+            "post-processing",
+            "from-dp",
+            "hoeffding",
+        ),
+        *("kl-sum", "kl-half", "md-dominate", "md-symmetric", "noise-n-queries"),
+    ),
+    "smooth": (
+        *(
+            "median-global",
+            "median-local",
+            "regression",
+            "optimal",
+            "efficient",
+            "admissible",
+        ),
+        *("cauchy-like", "laplace", "gaussian"),
+    ),
+}
+NAMES = [f"{chapter}/{name}" for chapter, names in STATEMENTS.items() for name in names]
+MISSION = (
+    "cdp/gaussian",
+    "cdp/kl-half",
+    "sensitivity/smooth-laplace",
+    "random-dp/composition",
+    "cdp/composition",
+)
+
+
+def test_all_statements_of_the_sources_have_an_entry() -> None:
+    assert len(NAMES) == 36
+    assert set(NAMES) <= set(ids())
+
+
+def test_the_documents_count_the_printed_statements() -> None:
+    """The number in the documents is that of the entries which settle a printed statement."""
+    printed = sum(map(is_from_the_sources, ids()))
+    assert (
+        f"the {printed} statements that the five sources print"
+        in (ROOT / "docs" / "theorems.md").read_text()
+    )
+    assert (
+        f"the {printed} statements that the sources print"
+        in (ROOT / "CHANGELOG.md").read_text()
+    )
+
+
+@pytest.mark.parametrize("name", ids())
+def test_entry_says_what_it_does(name: str) -> None:
+    """Title, printed and proved statement, idea and source; a finding where the sources were wrong
+    or weak.
+    """
+    sections = text(name)
+    entry = theorem(name)
+    assert sections["Title"].endswith(".")
+    assert {"Printed", "Proved", "Idea", "Source"} <= set(sections)
+    printed = not sections["Printed"].lower().startswith("not in the sources")
+    if printed and entry.verdict in (
+        Verdict.CORRECTED,
+        Verdict.SHARPENED,
+        Verdict.REFUTED,
+    ):
+        assert sections["Finding"]
+
+
+def weaker(part: Any) -> Iterator[Any]:
+    """The part with one of its conditions or hypotheses taken away, in every way."""
+    for number in range(len(part.given)):
+        yield (
+            f"given {part.given[number]}",
+            replace(part, given=part.given[:number] + part.given[number + 1 :]),
+        )
+    for key in part.assuming:
+        kept = {other: fact for other, fact in part.assuming.items() if other != key}
+        yield f"assuming {key}", replace(part, assuming=kept)
+
+
+def wrong_parts(name: Any) -> Iterator[Any]:
+    """The parts of an entry without one hypothesis each, and with the claim of a falsehood each."""
+    entry = theorem(name)
+    for part in entry.parts:
+        yield from (
+            (f"{part.name} without {what}", less) for what, less in weaker(part)
+        )
+        for falsehood in entry.falsehoods:
+            swapped = replace(part, claim=falsehood.claim, given=falsehood.given)
+            yield f"{part.name} with {falsehood.claim}", swapped
+
+
+def proves_no_more(name: Any, most: Any = None) -> None:
+    """No proof of the entry goes through for a part that is wrong; of many such parts some are
+    tried, spread evenly.
+    """
+    wrong = list(wrong_parts(name))
+    count = len(wrong) if most is None else min(most, len(wrong))
+    for number in range(count):
+        what, part = wrong[number * len(wrong) // count]
+        with pytest.raises(Refused):
+            pytest.fail(f"{name} proves {what}: {part.fact()}")
+
+
+@pytest.mark.parametrize("name", ids())
+def test_entry_verifies_and_proves_no_more(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All of it runs from the certificates that ship, and nothing more: three wrong parts, in a
+    short search for each side condition that is new.
+
+    One test, because what was proved for the first is not searched for again. The slow tests take
+    all wrong parts.
+    """
+    assert check(name, seed=1).problem == ""
+    monkeypatch.setattr(sides, "LEAST", 0.1)
+    with searching(0.2):
+        proves_no_more(name, most=3)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ids())
+def test_entry_is_found_anew(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The search finds what ships, and the verdict is the same."""
+    monkeypatch.setattr(side_module, "_settled", {})
+    monkeypatch.setattr(side_module, "_in_vain", {})
+    anew = searched(name)
+    monkeypatch.undo()
+    assert (anew.problem, anew.verdict) == ("", check(name).verdict)
+
+
+def shipped_for(claim: Any, known: Any, change: Any) -> Any:
+    """The certificates that ship, one of them changed."""
+    wrong = dict(certificates.shipped())
+    key = (str(claim), tuple(map(str, known)))
+    wrong[key] = (
+        change({**wrong[key]}) if key in wrong else change(next(iter(wrong.values())))
+    )
+    return wrong
+
+
+def without_a_proof(certificate: Any) -> Any:
+    return {**certificate, "proof": [{"rule": "ground"}]}
+
+
+def of_another_claim(certificate: Any) -> Any:
+    return {
+        **certificate,
+        "claim": {"given": [], "conclusion": "0 <= 1"},
+        "proof": [{"rule": "ground"}],
+    }
+
+
+def refuted(certificate: Any) -> Any:
+    return {**certificate, "verdict": "refuted"}
+
+
+@pytest.mark.parametrize("change", [without_a_proof, of_another_claim, refuted])
+def test_a_certificate_that_ships_is_not_believed(
+    monkeypatch: pytest.MonkeyPatch, change: Callable[..., Any]
+) -> None:
+    """A wrong one, or one of another claim, is refused, not used."""
+    monkeypatch.setattr(side_module, "_settled", {})
+    monkeypatch.setattr(side_module, "_in_vain", {})
+    goal = below(0, exp(Symbol("x")))
+    wrong = shipped_for(goal, (), change)
+    monkeypatch.setattr(certificates, "shipped", lambda: wrong)
+    with pytest.raises(Refused, match="certificate"):
+        side_module.settle(goal, [])
+
+
+def test_an_entry_without_its_certificates_fails(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Nothing is searched for while an entry is checked, unless that is asked for."""
+    monkeypatch.setattr(side_module, "_settled", {})
+    monkeypatch.setattr(side_module, "_in_vain", {})
+    monkeypatch.setattr(certificates, "shipped", dict)
+    assert "`make certificates` searches for one" in check("cdp/tail").problem
+
+
+def test_certificates_are_written_as_they_are_read(tmp_path: Path) -> None:
+    """The file that ships is what its certificates are written as, byte for byte."""
+    assert (
+        certificates.write(certificates.shipped(), tmp_path)
+        == len(certificates.shipped())
+        > 1000
+    )
+    assert (tmp_path / certificates.FILE).read_bytes() == (
+        ROOT / "theorems" / certificates.FILE
+    ).read_bytes()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ids())
+def test_entry_proves_no_more_in_more_time(name: str) -> None:
+    """The same with a longer search for each side condition."""
+    assert check(name, seed=1).problem == ""
+    with searching(0.5):
+        proves_no_more(name)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [name for name in ids() if theorem(name).attacks])
+@settings(max_examples=20, deadline=None, derandomize=True)
+@given(seed=st.integers(min_value=2))
+def test_attacks_find_nothing(name: str, seed: int) -> None:
+    """Random exact instances do not contradict what is proved."""
+    for attack in theorem(name).attacks:
+        assert attack.run(seed) > 0
+
+
+def named_axioms(name: Any) -> Any:
+    """The names with which an entry calls the rule `axiom`; what it believes may not follow the
+    claim to be proved.
+    """
+    calls = [
+        node
+        for node in ast.walk(ast.parse(Path(str(module(name).__file__)).read_text()))
+        if isinstance(node, ast.Call)
+    ]
+    named = [
+        call.args[0]
+        for call in calls
+        if isinstance(call.func, ast.Name) and call.func.id == "axiom"
+    ]
+    arguments = [
+        node
+        for call in calls
+        if getattr(call.func, "id", "") == "axiom"
+        for node in ast.walk(call)
+    ]
+    assert not [
+        node for node in arguments if isinstance(node, ast.Name) and node.id == "part"
+    ], name
+    return {
+        getattr(module(name), one.id)
+        if isinstance(one, ast.Name)
+        else ast.literal_eval(one)
+        for one in named
+    }
+
+
+def test_the_axioms_are_few_and_have_references() -> None:
+    axioms = set().union(*map(named_axioms, ids()))
+    assert 0 < len(axioms) <= 8
+    assert all(re.search(r"\(.*\b\d{4}\b.*\)", axiom) for axiom in axioms)
+    inside = [
+        path
+        for path in (ROOT / "rdpacct").rglob("*.py")
+        if "axiom(" in path.read_text()
+    ]
+    assert [path.name for path in inside] == ["logic.py"], (
+        "the package itself has no axioms"
+    )
+
+
+def test_every_rule_of_the_package_rests_on_a_settled_entry() -> None:
+    assert [f"{rule.theorem}: {rule.module}.{rule.name}" for rule in owed()] == []
+    assert len(all_rules()) >= 55
+
+
+def test_few_are_open_and_none_of_the_mission() -> None:
+    verdicts = {name: theorem(name).verdict for name in ids()}
+    assert sum(verdict is Verdict.OPEN for verdict in verdicts.values()) <= 4
+    assert all(verdicts[name] in SETTLED for name in MISSION)
+
+
+def test_errata_page_is_current() -> None:
+    assert (ROOT / "docs" / "errata.md").read_text() == errata_page()
+
+
+def test_the_theorems_that_docs_and_answers_cite_are_in_the_book() -> None:
+    """Every id in the pages, the examples and the package is an entry; an invented one would be
+    found.
+    """
+    chapters = "|".join(sorted({name.split("/")[0] for name in ids()}))
+    cited = re.compile(rf"(?<![\w/.-])(?:{chapters})/[a-z0-9-]+(?![\w/-])")
+    files = [
+        ROOT / "README.md",
+        *(ROOT / "docs").glob("*.md"),
+        *(ROOT / "examples").glob("*.py"),
+    ]
+    files += [*(ROOT / "rdpacct").rglob("*.py"), *(ROOT / "theorems").rglob("*.py")]
+    found = {name for file in files for name in cited.findall(file.read_text())}
+    assert len(found) > 60
+    quotients = {"sensitivity/scale", "sensitivity/sigma", "sensitivity/epsilon"}
+    assert found - set(ids()) == quotients
+    assert cited.findall("as cdp/no-such-theorem says") == ["cdp/no-such-theorem"]
+
+
+def test_lemmas_are_found_by_name() -> None:
+    assert (
+        lemma("cdp/composition", "one-sided").relation
+        == theorem("cdp/composition").parts[0].claim
+    )
+
+
+def an_entry(**changes: Any) -> Any:
+    part = Part(
+        "p",
+        "exp is above its tangent",
+        real("1 + x <= exp(x)").relation,
+        by_prover("convex"),
+    )
+    false = Falsehood("strictly", below(*_sides()))
+    return replace(Theorem(Verdict.PROVED, (part,), falsehoods=(false,)), **changes)
+
+
+def _sides() -> Any:
+    one = real("1 + x <= exp(x)").relation
+    return one.left, one.right
+
+
+BROKEN = {
+    "a false part": an_entry(
+        parts=(
+            Part(
+                "p",
+                "strict",
+                real("x <= x + 1").relation,
+                lambda _: iter([(real("0 <= 1"), "")]),
+            ),
+        )
+    ),
+    "a true falsehood": an_entry(
+        falsehoods=(Falsehood("true", real("x <= x + 1").relation),)
+    ),
+    "no falsehood": an_entry(falsehoods=()),
+    "no proof": an_entry(parts=()),
+    "a refutation that assumes": an_entry(
+        falsehoods=(
+            Falsehood(
+                "assumed",
+                below(*_sides()),
+                refutation=lambda: Refutation("words", (_assumed(),)),
+            ),
+        )
+    ),
+    "a refutation of words alone": an_entry(
+        falsehoods=(
+            Falsehood("said", below(*_sides()), refutation=lambda: Refutation("words")),
+        )
+    ),
+    "open without a reason": an_entry(verdict=Verdict.OPEN),
+}
+
+
+def _assumed() -> Any:
+    from rdpacct.proof.kernel import assume
+
+    return assume("x <= 0")
+
+
+@pytest.mark.parametrize("name", sorted(BROKEN))
+def test_a_broken_entry_fails(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rdpacct.book.entry.theorem", lambda _: BROKEN[name])
+    assert completed("x").problem
+
+
+def test_a_sound_entry_passes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rdpacct.book.entry.theorem", lambda _: an_entry())
+    assert completed("x").problem == ""
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: Any) -> Any:
+    code = main([*arguments, "--json"])
+    return code, json.loads(capsys.readouterr().out)
+
+
+def test_verify_writes_certificates_that_check_accepts(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    code, data = run(
+        capsys, "verify", "cdp/composition", "--certificate", str(tmp_path)
+    )
+    assert code == 0
+    (entry,) = data["theorems"]
+    files = sorted(tmp_path.rglob("*.json"))
+    assert len(files) == entry["certificates"] > 0
+    for file in files:
+        assert main(["check", str(file)]) == 0
+    capsys.readouterr()
+    forged = json.loads(files[0].read_text())
+    forged["claim"]["conclusion"] = "0 < 0"
+    with pytest.raises(Rejected):
+        check_certificate(forged)
+
+
+def test_an_axiom_of_a_refutation_is_listed(monkeypatch: pytest.MonkeyPatch) -> None:
+    believed = axiom("a result (Author 1900)", "x <= 0")
+    false = Falsehood(
+        "strictly",
+        below(*_sides()),
+        refutation=lambda: Refutation("words", (believed,)),
+    )
+    monkeypatch.setattr(
+        "rdpacct.book.entry.theorem", lambda _: an_entry(falsehoods=(false,))
+    )
+    assert check("x").axioms == ["a result (Author 1900)"]
+
+
+def test_a_failing_entry_fails_the_command(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        "rdpacct.book.entry.theorem", lambda _: BROKEN["a true falsehood"]
+    )
+    code, data = run(capsys, "verify", "cdp/composition")
+    assert code == 1
+    assert data["theorems"][0]["problem"]
+    assert (data["theorems"][0]["verdict"], data["theorems"][0]["verified"]) == (
+        "failed",
+        False,
+    )
+
+
+def test_a_failed_entry_is_neither_shown_nor_counted_as_proved(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The counts add up to the number of entries."""
+    entries = {
+        "cdp/composition": BROKEN["a true falsehood"],
+        "cdp/gaussian": an_entry(),
+    }
+    monkeypatch.setattr("rdpacct.book.entry.theorem", entries.__getitem__)
+    assert main(["verify", *entries]) == 1
+    failed, why, proved, summary = capsys.readouterr().out.splitlines()
+    assert failed.split()[:2] == ["cdp/composition", "failed"]
+    assert why.startswith("  FAILED: ")
+    assert proved.split()[:2] == ["cdp/gaussian", "proved"]
+    assert summary.startswith("theorems: 2, of which 1 proved, 1 failed; ")
+    assert main(["show", "cdp/composition"]) == 1
+    assert "verdict: failed" in capsys.readouterr().out
+
+
+WITHOUT_NUMPY = """
+import sys
+sys.modules["numpy"] = None
+from rdpacct.cli import main
+sys.exit(main(["verify", "smooth/order-statistic", "cdp/composition", *sys.argv[1:]]))
+"""
+
+
+def test_without_numpy_an_entry_is_not_run() -> None:
+    """It is neither proved nor failed, and the exit code says that something is undecided."""
+    for options in ([], ["--json"]):
+        ran = subprocess.run(
+            [sys.executable, "-c", WITHOUT_NUMPY, *options],
+            capture_output=True,
+            text=True,
+            check=False,
+            cwd=ROOT,
+        )
+        assert ran.returncode == 3, ran.stderr
+        if options:
+            composed, smooth = json.loads(ran.stdout)["theorems"]
+            assert (smooth["verdict"], smooth["needs"], smooth["verified"]) == (
+                "not run",
+                "numpy",
+                False,
+            )
+            assert (composed["verdict"], composed["verified"]) == ("corrected", True)
+        else:
+            assert "  not run: needs numpy\n" in ran.stdout
+            assert (
+                "theorems: 2, of which 1 corrected, 1 not run, 0 failed; " in ran.stdout
+            )
+
+
+def test_show_prints_the_entry(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["show", "cdp/composition"]) == 0
+    shown = capsys.readouterr().out
+    for words in (
+        "verdict: corrected",
+        "Printed:",
+        "Proved:",
+        "Finding:",
+        "assuming",
+        "refuted by",
+        "Axioms: none",
+    ):
+        assert words in shown
+    assert "In words: in `k-fold`" in shown
+    assert main(["show", "no/such"]) == 2
+
+
+@pytest.mark.slow
+def test_the_book_works_from_an_installed_wheel(tmp_path: Path) -> None:
+    """Built as a wheel and unpacked elsewhere, the book is found inside the package."""
+    built = subprocess.run(
+        [
+            sys.executable,
+            "-m",
+            "pip",
+            "wheel",
+            "--no-deps",
+            "--wheel-dir",
+            str(tmp_path),
+            str(ROOT),
+        ],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert built.returncode == 0, built.stderr
+    (wheel,) = tmp_path.glob("*.whl")
+    place = tmp_path / "installed"
+    subprocess.run(
+        [sys.executable, "-m", "zipfile", "-e", str(wheel), str(place)], check=True
+    )
+    code = (
+        "import rdpacct, sys; from rdpacct.cli import main; "
+        "print(rdpacct.__file__); sys.exit(main(['verify', 'cdp/composition']))"
+    )
+    ran = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=tmp_path,
+        env={"PYTHONPATH": str(place)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ran.returncode == 0, ran.stderr
+    assert str(place) in ran.stdout
