@@ -15,7 +15,7 @@ from contextvars import ContextVar
 from functools import lru_cache, wraps
 from typing import Any, ClassVar, Generic, ParamSpec, Self, TypeVar, overload
 
-from rdpacct.work import charge, kept, question, steps_of
+from rdpacct.work import ONE_POINT, charge, kept, question, steps_of
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -90,6 +90,10 @@ def attempt() -> Iterator[set[str]]:
         _record.reset(token)
 
 
+POINTS = ("delta", "epsilon")
+"""The questions about one point of a profile."""
+
+
 def answered(function: Callable[P, R]) -> Callable[P, R]:
     """A question: its answer carries the theorems that took part in it, with those of what is
     asked.
@@ -97,9 +101,11 @@ def answered(function: Callable[P, R]) -> Callable[P, R]:
     The outermost question has a budget of work, and says if that was too little.
     """
 
+    share = ONE_POINT if function.__name__ in POINTS else 1.0
+
     @wraps(function)
     def ask(*args: P.args, **kwargs: P.kwargs) -> R:
-        with question() as budget, attempt() as used:
+        with question(share) as budget, attempt() as used:
             used.update(*(getattr(asked, "rests_on", ()) for asked in args[:1]))
             answer = function(*args, **kwargs)
         record(used)

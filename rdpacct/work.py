@@ -23,6 +23,8 @@ R = TypeVar("R")
 
 WHOLE = 10_000_000
 """The work of one answer."""
+ONE_POINT = 1.5
+"""How much more than that one point of a profile may take; a search asks for many points."""
 MORE = 1.4
 """By which factor one of several may take more than an equal part."""
 ENDLESS = 1 << 100
@@ -111,13 +113,15 @@ def used_up(part: float = 0.01) -> bool:
 
 
 @contextmanager
-def question() -> Iterator[Budget]:
-    """An answer: the outermost one opens a budget, and all that it asks is paid from it."""
+def question(share: float = 1.0) -> Iterator[Budget]:
+    """An answer: the outermost one opens a budget, or a share of it, and all that it asks is paid
+    from it.
+    """
     budget = _budget.get()
     if budget is not None:
         yield Budget(budget.left)
         return
-    budget = Budget(WHOLE)
+    budget = Budget(math.floor(share * WHOLE))
     token = _budget.set(budget)
     try:
         yield budget
