@@ -1,6 +1,7 @@
 """Who may import whom: the data walks through the package one way."""
 
 import ast
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -10,147 +11,16 @@ import pytest
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "rdpacct"
 
-BELOW = {
-    "errors": set(),
-    "work": {"errors"},
-    "provenance": {"work"},
-    "judged": set(),
-    "exact": {"errors", "work"},
-    "privacy": {"errors", "work", "provenance", "exact"},
-    "mechanisms": {
-        *("errors", "work", "provenance", "exact", "privacy", "sensitivity", "arrays"),
-    },
-    "arrays": {"errors", "exact"},
-    "sensitivity": {"errors", "provenance", "exact", "privacy", "arrays"},
-    "releases": {
-        "errors",
-        "provenance",
-        "exact",
-        "privacy",
-        "mechanisms",
-        "sensitivity",
-        "arrays",
-    },
-    "random_dp": {
-        "errors",
-        "provenance",
-        "exact",
-        "privacy",
-        "mechanisms",
-        "releases",
-        "arrays",
-        "auditing",
-    },
-    "engine": {"errors", "work", "provenance", "exact", "privacy"},
-    "composition": {"errors", "provenance", "privacy", "mechanisms", "engine"},
-    "alternatives": {"provenance", "exact", "mechanisms", "privacy"},
-    "language": {"errors", "exact"},
-    "plan": {"errors", "exact", "privacy", "mechanisms", "language"},
-    "accounting": {
-        "errors",
-        "exact",
-        "privacy",
-        "mechanisms",
-        "alternatives",
-        "composition",
-        "plan",
-    },
-    "questions": {
-        "errors",
-        "work",
-        "provenance",
-        "exact",
-        "privacy",
-        "mechanisms",
-        "accounting",
-    },
-    "wide": {"exact", "mechanisms"},
-    "target": {
-        "errors",
-        "work",
-        "provenance",
-        "exact",
-        "mechanisms",
-        "composition",
-        "questions",
-    },
-    "calibration": {
-        "errors",
-        "work",
-        "exact",
-        "language",
-        "privacy",
-        "mechanisms",
-        "plan",
-        "target",
-    },
-    "auditing": {
-        *(
-            "errors",
-            "work",
-            "provenance",
-            "judged",
-            "exact",
-            "privacy",
-            "mechanisms",
-            "plan",
-            "accounting",
-        ),
-        *("questions",),
-    },
-    "command": set(),
-    "proof": {"errors", "judged", "exact", "command"},
-    "answer": {
-        *(
-            "errors",
-            "exact",
-            "language",
-            "privacy",
-            "mechanisms",
-            "plan",
-            "accounting",
-            "questions",
-        ),
-        *("auditing", "calibration", "command", "wide"),
-    },
-    "tour": {"answer", "command"},
-    "explanation": {
-        "accounting",
-        "answer",
-        "book",
-        "command",
-        "exact",
-        "mechanisms",
-        "proof",
-    },
-    "functions": {"exact"},
-    "verification": {"book", "proof"},
-    "book": {"errors", "provenance", "exact", "command", "proof", "__init__"},
-    "testing": {
-        "errors",
-        "provenance",
-        "exact",
-        "privacy",
-        "mechanisms",
-        "sensitivity",
-        "plan",
-        "accounting",
-        "proof",
-    },
-    "cli": {
-        "errors",
-        "exact",
-        "language",
-        "answer",
-        "book",
-        "command",
-        "explanation",
-        "proof",
-        "tour",
-        "__init__",
-    },
-    "__main__": {"cli"},
-}
+ROW = re.compile(r"^\| `(\w+)` \| [^|]+ \| ([^|]+) \|$", re.MULTILINE)
+
+
+def documented() -> dict[str, set[str]]:
+    """The table of layers in the documentation."""
+    rows = ROW.findall((ROOT / "docs" / "architecture.md").read_text())
+    return {name: set(re.findall(r"`(\w+)`", below)) for name, below in rows}
+
+
+BELOW = documented()
 """For each layer, the layers that it may import besides itself."""
 
 
@@ -189,6 +59,17 @@ def test_imports_point_down(path: Path) -> None:
     own = relative.parts[0].removesuffix(".py")
     if own != "__init__":
         assert wrong_imports(path, own) == []
+
+
+def test_the_table_of_layers_has_no_more_than_there_is() -> None:
+    """Every layer has its row, and every import in a row is made somewhere."""
+    used: dict[str, set[str]] = {}
+    for path in PACKAGE.rglob("*.py"):
+        own = path.relative_to(PACKAGE).parts[0].removesuffix(".py")
+        inside = (name for name in imports(path) if name.split(".")[0] == "rdpacct")
+        used.setdefault(own, set()).update(layer(name) for name in inside)
+    del used["__init__"]
+    assert {name: below - {name} for name, below in used.items()} == BELOW
 
 
 def test_an_upward_import_is_found(tmp_path: Path) -> None:
