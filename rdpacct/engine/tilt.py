@@ -96,7 +96,7 @@ class Planner:
         """log M at the tilt itself, infinite where it overflows."""
         try:
             found = self.terms.planned(tilt)
-        except (OverflowError, ValueError):
+        except (OverflowError, ValueError, ZeroDivisionError):
             return math.inf
         return found if found == found else math.inf
 

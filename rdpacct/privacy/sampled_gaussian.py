@@ -21,7 +21,7 @@ from rdpacct.privacy.sampled_gaussian_apart import (
     closed_moment,
     planned_moment,
 )
-from rdpacct.privacy.sampled_gaussian_plan import FARTHEST, Plan
+from rdpacct.privacy.sampled_gaussian_plan import FARTHEST, LEAST_MU, Plan
 from rdpacct.privacy.transform import Transform
 from rdpacct.provenance import by
 
@@ -60,7 +60,7 @@ class SampledGaussianTransform(Transform):
 
     @cached_property
     def _numbers(self) -> tuple[float, float]:
-        return about(self.mu), about(self.rate)
+        return max(about(self.mu), LEAST_MU), about(self.rate)
 
     def power(self, tilt: Scalar) -> Scalar:
         """The real part of s in I(s), on the line of a tilt."""

@@ -9,6 +9,8 @@ REACH = 8.0
 """How far from the middle the doubles of a plan go."""
 FARTHEST = 2000.0
 """Beyond this the bump of the shifted law is all that counts."""
+LEAST_MU = 1e-100
+"""The least shift that is planned with; that of a huge noise would be 0 in doubles."""
 
 
 class Plan:

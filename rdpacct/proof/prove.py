@@ -162,7 +162,10 @@ class _Proving:
             return ""
         if point is None:
             return ""
-        certificate = _refutation(self.conclusion, self.given, point)
+        try:
+            certificate = _refutation(self.conclusion, self.given, point)
+        except ValueError:  # more digits than Python writes
+            return "a counterexample has numbers that are too long to be written down"
         try:
             check(certificate)
         except Rejected as error:

@@ -484,3 +484,28 @@ def test_a_sampled_laplace_release_beyond_doubles_answers() -> None:
     """
     found = profile("3*PoissonSampled(Laplace(scale=1e-300), rate=0.1)").delta(20)
     assert 0 <= found.lower <= 1 - Fraction(9, 10) ** 3 <= found.upper <= 1
+
+
+def test_noise_beyond_doubles_leaves_the_others(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """A sampled release whose shift is 0 in doubles adds nothing that can be seen."""
+    plan = "3*PoissonSampled(Gaussian(sigma=1e3999), rate=0.1) + Laplace(scale=1)"
+    code, data = told(capsys, "delta", plan, "--epsilon", "0.5")
+    assert code == 0
+    assert (
+        data["delta"]["lower"] <= 1 - math.exp(-1 / 4) + 1e-15 <= data["delta"]["upper"]
+    )
+    plan = "PoissonSampled(Gaussian(sigma=1e3999), rate=0.1) + Exponential(epsilon=?)"
+    code, data = told(capsys, "calibrate", plan, "--epsilon", "2", "--delta", "0.5")
+    assert code == 0
+
+
+def test_a_counterexample_of_too_many_digits_leaves_the_claim_open(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """It exists for some x below exp(1e5), and has more digits than Python writes."""
+    claim = ("e**x >= 1 + x", "--given", "0 < x < exp(1e5)", "--timeout", "0.2")
+    code, data = told(capsys, "prove", *claim)
+    assert code == 3
+    assert "too long" in data["why"]

@@ -63,16 +63,10 @@ def test_a_pair_answers_at_least_as_each_of_it(text: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("part", range(PARTS))
-def test_all_pairs_are_narrow(part: int) -> None:
-    """Every pair of releases."""
-    assert too_wide(asked(pairs()[part::PARTS])) == []
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("part", range(PARTS))
-def test_a_tenth_of_all_triples_is_narrow(part: int) -> None:
-    """A drawn tenth of the triples."""
-    assert too_wide(asked(triples()[part::PARTS])) == []
+def test_all_pairs_and_a_tenth_of_all_triples_are_narrow(part: int) -> None:
+    """Every pair of releases, and a drawn tenth of the triples."""
+    plans = pairs()[part::PARTS] + triples()[part::PARTS]
+    assert too_wide(asked(plans)) == []
 
 
 @pytest.mark.slow
