@@ -496,8 +496,11 @@ def test_noise_beyond_doubles_leaves_the_others(
     assert (
         data["delta"]["lower"] <= 1 - math.exp(-1 / 4) + 1e-15 <= data["delta"]["upper"]
     )
-    plan = "PoissonSampled(Gaussian(sigma=1e3999), rate=0.1) + Exponential(epsilon=?)"
-    code, data = told(capsys, "calibrate", plan, "--epsilon", "2", "--delta", "0.5")
+    plan = (
+        "PoissonSampled(Gaussian(sigma=1e3999), rate=0.1) + MeanCDP(mu=0.1, tau=0.4)"
+        " + Exponential(epsilon=?)"
+    )
+    code, data = told(capsys, "calibrate", plan, "--epsilon", "100", "--delta", "0.5")
     assert code == 0
 
 
