@@ -20,6 +20,7 @@ from rdpacct.engine.known import (
     Block,
     Blocks,
     delta_within_known,
+    epsilon_within_divergences,
     epsilon_within_known,
 )
 from rdpacct.engine.mass import exact_mass
@@ -223,7 +224,10 @@ class ComposedLoss(AddedLoss):
         found = self._between(self._epsilon(target), lambda loss: loss.epsilon(target))
         if found.relative_width > NARROW and not used_up():
             found = epsilon_within_known(found, self._blocks, target)
-        return narrower(chosen, found)
+        found = narrower(chosen, found)
+        if self.choices is not None and found.relative_width > WIDE and target > 0:
+            return epsilon_within_divergences(found, self.renyi, target)
+        return found
 
     def _between(
         self, above: Bound, question: "Callable[[ComposedLoss], Bound]"

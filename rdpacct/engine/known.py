@@ -13,6 +13,8 @@ from typing import Protocol, TypeAlias, TypeVar
 from rdpacct.errors import UndecidedError
 from rdpacct.exact.bound import Bound, End
 from rdpacct.exact.formula import Expr
+from rdpacct.privacy.convert import renyi_to_approx
+from rdpacct.privacy.guarantee import RenyiDP
 from rdpacct.provenance import attempt, by, record
 from rdpacct.work import in_turn, share
 
@@ -22,6 +24,9 @@ MOST_BLOCKS = 12
 """How many blocks are asked one by one."""
 BELOW = 0.5
 """The part of the work that is left for the lower end."""
+ORDERS = tuple(Fraction(order) for order in (1.25, 1.5, 2, 4, 8, 16, 32, 64))
+"""The orders of the divergences that are converted."""
+HOW_DIVERGENCES = "Renyi divergences (conversion/renyi-to-approx)"
 HOW_BASIC = "basic composition (composition/basic)"
 
 
@@ -51,6 +56,30 @@ def basic_composition(
 ) -> tuple[Level | Fraction, Level | Fraction]:
     """The epsilon and the delta of independent releases together: the sums of theirs."""
     return sum(epsilons, start=Fraction(0)), sum(deltas, start=Fraction(0))
+
+
+def epsilon_within_divergences(
+    answer: Bound, renyi: Callable[[Fraction], Bound], delta: Fraction
+) -> Bound:
+    """An answer for epsilon, with an upper end that is at most what Renyi divergences give.
+
+    Where pairs are chosen, those of the worst pair at each order may say more than one law above
+    them all.
+    """
+    for order in ORDERS:
+        with attempt() as used:
+            try:
+                most = renyi(order).upper
+            except UndecidedError:
+                continue
+            if not isinstance(most, Fraction):
+                continue
+            enough = renyi_to_approx(RenyiDP(order, most), delta).epsilon.bound().upper
+        if enough < answer.upper:
+            record(used)
+            upper = max(Fraction(enough), Fraction(answer.lower))
+            answer = Bound(answer.lower, upper, HOW_DIVERGENCES)
+    return answer
 
 
 def epsilon_within_known(answer: Bound, blocks: Blocks, delta: Fraction) -> Bound:

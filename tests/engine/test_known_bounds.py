@@ -74,10 +74,8 @@ def check_known(mechanism: Any, count: Any, delta: Any) -> None:
     assert found.lower >= profile(mechanism).epsilon(delta).lower * (
         1 - Fraction(1, 10**12)
     )
-    if type(mechanism).__name__ != "Exponential" or count == 1:
-        assert found.upper <= known_above(mechanism, count, delta) * (
-            1 + Fraction(1, 10**12)
-        )
+    above = known_above(mechanism, count, delta)
+    assert found.upper <= above * (1 + Fraction(1, 10**12))
 
 
 @pytest.mark.parametrize("mechanism", QUICK, ids=str)
