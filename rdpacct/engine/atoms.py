@@ -339,6 +339,8 @@ def _atoms_of(
 
 def _draws(atoms: Atoms, count: int) -> Atoms:
     """The sums of so many draws of the same atoms."""
+    if count <= len(atoms):
+        return _draw_by_draw(atoms, count)
     (loss, mass), *others = atoms
     if not others:
         return [(loss * count, mass**count)]
@@ -347,6 +349,24 @@ def _draws(atoms: Atoms, count: int) -> Atoms:
         for n in range(count + 1)
         for offset, weight in _draws(others, count - n)
     ]
+
+
+def _draw_by_draw(atoms: Atoms, count: int) -> Atoms:
+    """The same for few draws of many atoms: each draw is no earlier in the list than that before.
+
+    One more of an atom that came ``run`` times before makes (n + 1)/(run + 1) times as many orders.
+    """
+    found = [(real(0), real(1), 0, 0)]
+    for n in range(count):
+        longer = []
+        for offset, weight, last, run in found:
+            for index in range(last, len(atoms)):
+                loss, mass = atoms[index]
+                repeats = run + 1 if index == last else 1
+                orders = weight * mass * (n + 1) / repeats
+                longer.append((offset + loss, orders, index, repeats))
+        found = longer
+    return [(offset, weight) for offset, weight, _, _ in found]
 
 
 def _sums(left: Atoms, right: Atoms, least: float) -> Atoms:

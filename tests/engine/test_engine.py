@@ -4,6 +4,7 @@ import math
 from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
+from itertools import product as all_of
 from typing import Any
 
 import mpmath as mp
@@ -24,6 +25,7 @@ from rdpacct import (
     profile,
 )
 from rdpacct.composition import compose, composed_losses
+from rdpacct.engine.atoms import _draws
 from rdpacct.engine.lattice import common_lattice, lattice_line, lattice_nodes
 from rdpacct.engine.patterns import Series, patterns_of
 from rdpacct.engine.quadrature import (
@@ -703,3 +705,18 @@ def test_a_line_that_lies_below_the_answer_is_planned_too(
     """Where delta is far below what the plan expects, the excess of a line is negative."""
     found = delta(other + PoissonSampled(Gaussian(noise), rate), level)
     assert least <= found.lower <= found.upper <= most
+
+
+@pytest.mark.parametrize("count", [1, 2, 3])
+def test_few_draws_of_many_atoms_are_those_of_all_orders(count: int) -> None:
+    """Losses and masses of all ordered draws, added up, are the moments that the sums have."""
+    rows = [(Fraction(k * k, 7), Fraction(k + 1, 28)) for k in range(7)]
+    sums = _draws([(real(loss), real(mass)) for loss, mass in rows], count)
+    assert len(sums) == math.comb(len(rows) + count - 1, count)
+    for power in range(4):
+        wanted = sum(
+            math.prod(mass for _, mass in row) * sum(loss for loss, _ in row) ** power
+            for row in all_of(rows, repeat=count)
+        )
+        found = sum((mass * loss**power for loss, mass in sums), start=real(0))
+        assert float(found) == pytest.approx(float(wanted), rel=1e-12)
