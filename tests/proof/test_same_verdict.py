@@ -61,7 +61,7 @@ def busy(loops: Any) -> Iterator[Any]:
 
 SCRIPT = """
 import json, sys, threading
-from tests import test_same_verdict
+from tests.proof import test_same_verdict
 from tests.proof.test_same_verdict import settled
 rows = getattr(test_same_verdict, sys.argv[1])
 def spin():
