@@ -9,7 +9,7 @@ from fractions import Fraction
 from rdpacct.exact.ball import Ball
 from rdpacct.exact.formula import Expr, Rational
 from rdpacct.proof.claim import Comparison
-from rdpacct.proof.kernel.fact import Condition, Fact, Whole
+from rdpacct.proof.kernel.fact import Condition, Exists, Fact, Whole
 from rdpacct.proof.kernel.laws import Draw, Event, Independent, Law, Table, Tilted
 from rdpacct.proof.kernel.terms import Expectation, Refused, abstract
 
@@ -133,6 +133,16 @@ class Model:
         inside = [p for p in points if all(self._in(c, p) for c in fact.domain)]
         return self.everywhere(fact.relation, inside) is False
 
+    def is_law(self, law: Law) -> bool:
+        """The masses of a law are probabilities, and its points are in its support."""
+        rows = self.rows(law)
+        if any(not mass >= 0 for _, mass in rows):
+            return False
+        if sum((mass for _, mass in rows), Fraction(0)) != 1:
+            return False
+        points = [point for point, mass in rows if mass != 0]
+        return all(self.everywhere(one, points) is True for one in law.support)
+
     def _in(self, condition: Condition, point: Mapping[str, Value]) -> bool:
         if isinstance(condition, Comparison):
             return self.relation(condition, point) is True
@@ -144,6 +154,8 @@ class Model:
                 and value >= condition.start
             )
         law = condition.law
+        if isinstance(condition, Exists):
+            return self.is_law(law)
         return any(
             all(_same(point[name], there[name]) for name in law.variables)
             for there, _ in self.rows(law)

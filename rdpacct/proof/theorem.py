@@ -15,7 +15,7 @@ from functools import cached_property
 from typing import Any
 
 from rdpacct.proof.claim import Comparison
-from rdpacct.proof.kernel.fact import Condition, Fact
+from rdpacct.proof.kernel.fact import Condition, Exists, Fact, laws_of
 from rdpacct.proof.kernel.logic import conditions_of, real
 from rdpacct.proof.kernel.terms import Refused
 from rdpacct.proof.language import KERNEL_FUNCTIONS
@@ -74,15 +74,23 @@ class Part:
         fact = steps[-1][0]
         if fact.relation != self.claim:
             raise Refused(f"the proof shows {fact.relation}, not {self.claim}.")
-        declared = set(conditions_of(*self.given))
-        for condition in fact.domain:
-            if condition not in declared:
-                raise Refused(f"the proof needs {condition}, which is not given.")
         allowed = {
             one
             for assumption in self.assuming.values()
             for one in assumption.hypotheses
         }
+        stated = (self.claim, *(one.relation for one in allowed))
+        declared = {
+            *conditions_of(*self.given),
+            *(Exists(law) for one in stated for law in laws_of(one)),
+        }
+        for condition in fact.domain:
+            if condition not in declared:
+                raise Refused(f"the proof needs {condition}, which is not given.")
+        if fact.loose:
+            raise Refused(
+                f"it is not shown that {min(map(str, fact.loose))} is finite."
+            )
         for hypothesis in fact.hypotheses:
             if hypothesis not in allowed:
                 raise Refused(f"the proof needs {hypothesis}, which is not assumed.")

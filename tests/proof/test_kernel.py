@@ -39,6 +39,8 @@ from rdpacct.proof.kernel import (
     equal,
     event,
     exchange,
+    existence,
+    exists,
     expect,
     given_by,
     independent,
@@ -657,7 +659,7 @@ BROKEN: dict[str, tuple[Any, ...]] = {
         P,
     ),
     "the domain under a law": (
-        [(means_module, "_integrated", lambda *_: ([], []))],
+        [(means_module, "_integrated", lambda *_: ([], [], []))],
         lambda: expect(
             real("x <= x**2", "x >= 1"),
             P,
@@ -667,8 +669,8 @@ BROKEN: dict[str, tuple[Any, ...]] = {
         P,
     ),
     "the probabilities of a draw": (
-        [(means_module, "_well_formed", lambda *_: [])],
-        lambda: drawn(DRAWN, Symbol("c") + 1),
+        [(module, "masses_of", lambda *_: []) for module in (means_module, existence)],
+        lambda: given_by(drawn(DRAWN, Symbol("c") + 1), exists(DRAWN)),
         DRAWN,
     ),
     "cases": (

@@ -30,7 +30,9 @@ from rdpacct.proof.kernel import (
     cases,
     combine,
     equal,
+    exists,
     expect,
+    given_by,
     integrable,
     linear,
     real,
@@ -97,7 +99,8 @@ def proof(part: Part) -> Iterator[Step]:
         (mass, half * BOUND),
     )
     yield value, "so each is half of their sum"
-    yield combine(part.claim, grown, value), "together"
+    whole = combine(part.claim, grown, value)
+    yield given_by(whole, exists(M, *part.given)), "together"
 
 
 def printed(part: Part) -> Iterator[Step]:

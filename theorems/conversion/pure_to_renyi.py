@@ -26,7 +26,9 @@ from rdpacct.proof.kernel import (
     cases,
     combine,
     equal,
+    exists,
     expect,
+    given_by,
     integrable,
     linear,
     specialize,
@@ -65,10 +67,9 @@ def proof(part: Part) -> Iterator[Step]:
     total = expect(line, M, integrable(right, E(M, line.relation.right)))
     value = combine(equal(E(M, body), start + slope), total, right, mass)
     yield value, "at the mean of exp(-loss), which is 1"
-    yield (
-        combine(part.claim, grown, value),
-        "which is the moment of randomized response",
-    )
+    whole = combine(part.claim, grown, value)
+    split = exists(M, "eps > 0")
+    yield given_by(whole, split), "which is the moment of randomized response"
 
 
 def attained(part: Part) -> Iterator[Step]:

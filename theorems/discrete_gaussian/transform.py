@@ -40,9 +40,11 @@ from rdpacct.proof.kernel import (
     Refused,
     at_most,
     axiom,
+    below,
     combine,
     dominated,
     equal,
+    exists_by,
     expect,
     given_by,
     integrable,
@@ -218,6 +220,16 @@ def direct(part: Part, imaginary: bool) -> Iterator[Step]:
     yield combine(part.claim, split), "the square completed"
 
 
+def dual_is_law() -> Fact:
+    """The dual weights have a sum: those of the noise of variance 1/(4 pi**2 v)."""
+    weight = DUAL.weight
+    turned_ = 1 / (4 * PI**2 * v)
+    any_ = under(specialize(RENYI.weights()[1], n=j, v=Symbol("u")), "u > 0", "v > 0")
+    tail = under(specialize(any_, u=turned_), "v > 0")
+    same = combine(at_most(weight, exp(turned_ / 2) * exp(-absolute(j))), tail)
+    return exists_by(DUAL, real(below(0, weight), "v > 0"), same)
+
+
 def generating() -> Fact:
     """E exp(y n) is at most that of a normal variable of variance v: the axiom at a = v y and b =
     0.
@@ -231,7 +243,8 @@ def generating() -> Fact:
     finite = integrable(base, E(DUAL, wave))
     least = expect(specialize(real("cos(w) <= 1"), w=2 * PI * v * y * j), DUAL, finite)
     size = exp(v * y**2 / 2)
-    return combine(at_most(E(NOISE, exp(y * n)), size), same, base, (least, size))
+    found = combine(at_most(E(NOISE, exp(y * n)), size), same, base, (least, size))
+    return given_by(found, dual_is_law())
 
 
 def wave_size(part: Part) -> Iterator[Step]:

@@ -34,10 +34,12 @@ from rdpacct.proof.kernel import (
     axiom,
     combine,
     equal,
+    given_by,
     independent_of,
     induct,
     linear,
 )
+from rdpacct.proof.kernel.fact import laws_of
 from rdpacct.proof.tactics import normal
 from rdpacct.proof.tactics.subgaussian import finite, placed
 from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict
@@ -109,7 +111,8 @@ def every_delta(part: Part) -> Iterator[Step]:
         AXIOM, equal(STICK, normal.mean_of(one)), equal(mu**2, a**2 + b**2), "mu > 0"
     )
     yield same, "a x + b y has the law of mu times one noise"
-    found = combine(equal(STICK, gaussian_delta(mu, eps)), same, one)
+    sum_ = combine(equal(STICK, gaussian_delta(mu, eps)), same, one)
+    found = given_by(sum_, *map(normal.is_law, laws_of(one.statement)))
     yield placed(found, *part.given, mu=TOGETHER), "so it is the delta of the two"
 
 

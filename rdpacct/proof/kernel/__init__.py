@@ -6,12 +6,14 @@ Side conditions are real claims, proved by the prover and kept as certificates. 
 package, besides the checker of certificates, is reading all that has to be believed of a theorem.
 """
 
-from rdpacct.proof.kernel.fact import Condition, Fact, On, Whole
+from rdpacct.proof.kernel.existence import exists, exists_by
+from rdpacct.proof.kernel.fact import Condition, Exists, Fact, On, Whole
 from rdpacct.proof.kernel.instances import instance
 from rdpacct.proof.kernel.integrals import integrate
-from rdpacct.proof.kernel.lattice import Lattice, apart, reindex, summable
+from rdpacct.proof.kernel.lattice import apart, reindex, summable
 from rdpacct.proof.kernel.laws import (
     Density,
+    Lattice,
     Law,
     Piece,
     Table,
@@ -67,6 +69,7 @@ __all__ = [
     "Condition",
     "Density",
     "E",
+    "Exists",
     "Fact",
     "Lattice",
     "Law",
@@ -94,6 +97,8 @@ __all__ = [
     "equal",
     "event",
     "exchange",
+    "exists",
+    "exists_by",
     "expect",
     "given_by",
     "independent",

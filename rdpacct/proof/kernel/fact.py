@@ -11,8 +11,14 @@ from typing import Any, TypeAlias
 
 from rdpacct.exact.formula import Expr
 from rdpacct.proof.claim import Comparison
-from rdpacct.proof.kernel.laws import Law
-from rdpacct.proof.kernel.terms import Expectation, Refused, atoms, atoms_of
+from rdpacct.proof.kernel.laws import Event, Independent, Law, built_on
+from rdpacct.proof.kernel.terms import (
+    Expectation,
+    Refused,
+    atoms_of,
+    expectations,
+    outermost,
+)
 
 
 @dataclass(frozen=True)
@@ -55,11 +61,33 @@ class On:
 
 
 @dataclass(frozen=True)
+class Exists:
+    """There is such a law: its masses are probabilities, and some point is in its support.
+
+    As a condition, a fact about the law says nothing where there is none. As a statement, it is
+    shown by a rule.
+    """
+
+    law: Law
+
+    def symbols(self) -> frozenset[str]:
+        """What is free in it."""
+        return self.law.parameters()
+
+    def __str__(self) -> str:
+        return f"{self.law.name} is a law"
+
+
+@dataclass(frozen=True)
 class Whole:
     """The symbol is a whole number, and at least ``start``."""
 
     name: str
     start: int
+
+    def __post_init__(self) -> None:
+        if type(self.start) is not int:
+            raise Refused(f"whole numbers do not start at {self.start}.")
 
     def symbols(self) -> frozenset[str]:
         """What is free in the condition."""
@@ -69,7 +97,8 @@ class Whole:
         return f"{self.name} = {self.start}, {self.start + 1}, ..."
 
 
-Condition: TypeAlias = Comparison | On | Whole
+Condition: TypeAlias = Comparison | On | Whole | Exists
+Statement: TypeAlias = Comparison | Integrable | Exists
 
 
 @dataclass(frozen=True)
@@ -82,24 +111,21 @@ class Hypothesis:
     domain: tuple[Condition, ...] = ()
     every: tuple[str, ...] = ()
 
-    def free(self) -> frozenset[str]:
-        """The symbols that stand for fixed quantities in it; random variables stand for all their
-        values.
+    def bound(self) -> frozenset[str]:
+        """The symbols that it speaks of for all their values, or almost all: ``every``, and the
+        variables of the laws on which it holds.
         """
-        random = {
-            name
-            for one in atoms_of(self.relation)
-            if isinstance(one, Expectation)
-            for name in one.law.variables
-        }
-        return (
-            self.relation.symbols().union(*(one.symbols() for one in self.domain))
-            - set(self.every)
-            - random
-        )
+        random = (one.law.variables for one in self.domain if isinstance(one, On))
+        return frozenset(self.every).union(*random)
+
+    def free(self) -> frozenset[str]:
+        """The symbols that stand for fixed quantities in it."""
+        stated = (one.symbols() for one in self.domain)
+        return self.relation.symbols().union(*stated) - self.bound()
 
     def __str__(self) -> str:
-        where = f" for {' and '.join(map(str, self.domain))}" if self.domain else ""
+        shown = [one for one in self.domain if not isinstance(one, Exists)]
+        where = f" for {' and '.join(map(str, shown))}" if shown else ""
         every = f", for all {', '.join(self.every)}" if self.every else ""
         return f"{self.relation}{where}{every}"
 
@@ -127,7 +153,7 @@ class Fact:
         self,
         key: object,
         rule: str,
-        statement: Comparison | Integrable,
+        statement: Statement,
         parents: tuple[Fact, ...],
         domain: Iterable[Condition],
         hypotheses: Iterable[Hypothesis],
@@ -148,7 +174,7 @@ class Fact:
         set_("loose", loose)
 
     rule: str
-    statement: Comparison | Integrable
+    statement: Statement
     parents: tuple[Fact, ...]
     domain: tuple[Condition, ...]
     hypotheses: tuple[Hypothesis, ...]
@@ -167,6 +193,13 @@ class Fact:
         """The relation that holds; refused for a statement of finiteness."""
         if not isinstance(self.statement, Comparison):
             raise Refused(f"this is no relation: {self.statement}.")
+        return self.statement
+
+    @property
+    def existence(self) -> Exists:
+        """The existence of a law that holds; refused for other statements."""
+        if not isinstance(self.statement, Exists):
+            raise Refused(f"this does not say that there is a law: {self.statement}.")
         return self.statement
 
     @property
@@ -199,79 +232,171 @@ class Fact:
         return list(found.values())
 
     def __str__(self) -> str:
-        where = f"  for {' and '.join(map(str, self.domain))}" if self.domain else ""
+        spoken = laws_of(self.statement)
+        shown = [
+            one
+            for one in self.domain
+            if not (isinstance(one, Exists) and one.law in spoken)
+        ]
+        where = f"  for {' and '.join(map(str, shown))}" if shown else ""
         return f"{self.statement}{where}"
 
 
-def almost_surely(statement: Comparison | Integrable) -> list[On]:
-    """A statement about conditional expectations speaks of the points of their laws only."""
+def expectations_of(statement: Statement) -> set[Expectation]:
+    """All expectations that a statement speaks of, also those inside of others."""
+    if isinstance(statement, Exists):
+        return set()
     if isinstance(statement, Integrable):
-        if statement.given:
-            return [On(statement.law)]
+        one = Expectation(statement.law, statement.body, statement.given)
+        return set(expectations(one))
+    return {*expectations(statement.left), *expectations(statement.right)}
+
+
+def laws_of(statement: Statement) -> set[Law]:
+    """The laws that a statement speaks of, and those that these are built on."""
+    named = {one.law for one in expectations_of(statement)}
+    if isinstance(statement, Exists):
+        named.add(statement.law)
+    return {one for law in named for one in built_on(law)}
+
+
+def almost_surely(statement: Statement) -> list[On]:
+    """A statement about conditional expectations speaks of the points of their laws only; an outer
+    expectation binds those of an inner one.
+    """
+    if isinstance(statement, Exists):
         return []
-    return [
-        On(atom.law)
-        for atom in atoms_of(statement)
-        if isinstance(atom, Expectation) and atom.given
-    ]
+    if isinstance(statement, Integrable):
+        return [On(statement.law)] if statement.given else []
+    sides = (*outermost(statement.left), *outermost(statement.right))
+    return list(dict.fromkeys(On(one.law) for one in sides if one.given))
 
 
 def make(
     rule: str,
-    statement: Comparison | Integrable,
+    statement: Statement,
     parents: tuple[Fact, ...] = (),
     *,
     domain: Iterable[Condition] | None = None,
     hypotheses: Iterable[Hypothesis] | None = None,
     axioms: Iterable[str] = (),
     certificates: Iterable[dict[str, Any]] = (),
+    finite: Iterable[Expr] = (),
     put_in: Iterable[Expr] = (),
+    finite_by: tuple[Fact, ...] | None = None,
+    laws: Iterable[Law] = (),
+    spoken: Iterable[Law] | None = None,
 ) -> Fact:
     """A fact; what its parents rest on is inherited unless a rule has accounted for it. For the
     rules only.
 
-    ``put_in`` are formulas that the rule took from its caller; their expectations may be infinite.
+    ``finite`` are the expectations that the rule shows to be finite. ``put_in`` are formulas that
+    took the place of a number; their expectations may be infinite. ``finite_by`` are the parents
+    that may show that an expectation is finite, all of them if nothing is said. ``laws`` are those
+    that were integrated under; that there are such is a condition, as for all laws that are not
+    ``spoken`` of before, by the parents if nothing is said.
     """
-    for symbol in statement.symbols():
-        if symbol.startswith("atom_"):
-            raise Refused(f"the name {symbol} is kept for the kernel.")
     if isinstance(statement, Comparison) and statement.sign not in ("<", "<=", "=="):
         raise Refused("the kernel states <, <= and == only; turn the sides.")
+    if spoken is None:
+        spoken = (law for parent in parents for law in laws_of(parent.statement))
+    inherited = [one for fact in parents for one in fact.domain]
     where = (
-        [one for fact in parents for one in fact.domain] if domain is None else domain
+        *(inherited if domain is None else domain),
+        *almost_surely(statement),
+        *existence(*_new_laws(statement, laws, set(spoken))),
     )
+    assumed = tuple(
+        (one for fact in parents for one in fact.hypotheses)
+        if hypotheses is None
+        else hypotheses
+    )
+    _is_fair(statement, where, assumed)
     return Fact(
         _KEY,
         rule,
         statement,
         parents,
-        (*where, *almost_surely(statement)),
-        (
-            (one for fact in parents for one in fact.hypotheses)
-            if hypotheses is None
-            else hypotheses
-        ),
+        where,
+        assumed,
         {*axioms, *(name for fact in parents for name in fact.axioms)},
         tuple(certificates),
-        _loose(parents, put_in),
+        _loose(
+            statement,
+            parents,
+            parents if finite_by is None else finite_by,
+            finite,
+            put_in,
+        ),
     )
 
 
-def _loose(parents: tuple[Fact, ...], put_in: Iterable[Expr]) -> frozenset[Expr]:
-    """The expectations that were put in here or in a parent, without those that a parent shows to
-    be finite.
+def existence(*laws: Law) -> list[Exists]:
+    """What has to be shown for these laws to be there: an indicator, and laws side by side, are
+    there if what they are built on is.
     """
-    found = {one for expr in put_in for one in atoms(expr)}.union(
-        *(parent.loose for parent in parents)
-    )
-    if found:
-        return frozenset(found - {one for parent in parents for one in _finite(parent)})
-    return frozenset()
+    found = list[Exists]()
+    for law in laws:
+        if isinstance(law, Event | Independent):
+            found += existence(*law.bases())
+        else:
+            found.append(Exists(law))
+    return list(dict.fromkeys(found))
 
 
-def _finite(fact: Fact) -> set[Expr]:
-    """The expectations that a fact shows to be finite."""
-    one = fact.statement
-    if isinstance(one, Integrable):
-        return {Expectation(one.law, one.body, one.given)}
-    return atoms_of(one) - fact.loose
+def _new_laws(statement: Statement, laws: Iterable[Law], spoken: set[Law]) -> list[Law]:
+    """The laws that a fact is the first to speak of; a statement of existence shows its own."""
+    if isinstance(statement, Exists):
+        return [law for law in laws if law not in spoken]
+    named = dict.fromkeys(one.law for one in expectations_of(statement))
+    return [law for law in (*named, *laws) if law not in spoken]
+
+
+def _is_fair(
+    statement: Statement,
+    domain: tuple[Condition, ...],
+    hypotheses: tuple[Hypothesis, ...],
+) -> None:
+    """Refuse names that are the kernel's own, and a plain number game under a law that nobody has
+    shown to exist.
+    """
+    stated = (statement, *domain, *(h.relation for h in hypotheses))
+    for symbol in frozenset[str]().union(*(one.symbols() for one in stated)):
+        if symbol.startswith("atom_"):
+            raise Refused(f"the name {symbol} is kept for the kernel.")
+    if not isinstance(statement, Comparison) or statement.symbols():
+        return
+    if atoms_of(statement):
+        return
+    spoken = {law for h in hypotheses for law in laws_of(h.relation)}
+    for one in domain:
+        if isinstance(one, Exists) and one.law not in spoken:
+            raise Refused(
+                f"{statement} would hold only if {one}; show that before"
+                f" {one.law.name} is out of sight."
+            )
+
+
+def _loose(
+    statement: Statement,
+    parents: tuple[Fact, ...],
+    finite_by: tuple[Fact, ...],
+    finite: Iterable[Expr],
+    put_in: Iterable[Expr],
+) -> frozenset[Expr]:
+    """The expectations that were put in here or in a parent, or that nothing shows to be finite.
+
+    A parent that is loose itself shows nothing: what it says may hang on what it does not show.
+    """
+    known = set[Expr](finite)
+    if isinstance(statement, Integrable):
+        known.add(Expectation(statement.law, statement.body, statement.given))
+    found: set[Expr] = {one for one in expectations_of(statement) if one not in known}
+    for parent in parents:
+        found -= expectations_of(parent.statement) - parent.loose
+    found.update(one for expr in put_in for one in expectations(expr))
+    found.update(*(parent.loose for parent in parents))
+    for fact in finite_by:
+        if not fact.loose:
+            found -= expectations_of(fact.statement)
+    return frozenset(found)

@@ -4,8 +4,18 @@ from collections.abc import Callable, Mapping
 
 from rdpacct.exact.formula import Expr, Real, Symbol, formula
 from rdpacct.proof.claim import Comparison
-from rdpacct.proof.kernel.fact import Condition, Fact, Hypothesis, Integrable, make
-from rdpacct.proof.kernel.laws import Law
+from rdpacct.proof.kernel.fact import (
+    Condition,
+    Exists,
+    Fact,
+    Hypothesis,
+    Integrable,
+    existence,
+    expectations_of,
+    laws_of,
+    make,
+)
+from rdpacct.proof.kernel.laws import Law, built_on
 from rdpacct.proof.kernel.logic import conditions_of
 from rdpacct.proof.kernel.side import establish, settle
 from rdpacct.proof.kernel.terms import Expectation, Refused, conditions, replace
@@ -28,9 +38,11 @@ def instance(
             " formula."
         )
     known = conditions_of(*given)
+    if any(one.symbols() & set(other.variables) for one in known):
+        raise Refused(f"what is given may not speak of the variables of {other.name}.")
     _is_apart(fact, law, other)
     used = frozenset[str]().union(*(value.symbols() for value in values.values()))
-    if any(used & set(one.every) for one in fact.hypotheses):
+    if any(used & one.bound() for one in fact.hypotheses):
         raise Refused(f"a symbol of the formulas is bound in a hypothesis of {fact}.")
     certificates = []
     for value in values.values():
@@ -50,28 +62,54 @@ def instance(
     def moved_relation(one: Comparison) -> Comparison:
         return Comparison(moved(one.left), one.sign, moved(one.right))
 
+    def moved_conditions(domain: tuple[Condition, ...]) -> tuple[Condition, ...]:
+        new = list[Condition]()
+        for one in domain:
+            if isinstance(one, Comparison):
+                new.append(moved_relation(one))
+            elif isinstance(one, Exists):
+                new += _moved_existence(one, law, other)
+            else:
+                new.append(one)
+        return tuple(dict.fromkeys(new))
+
     statement = fact.statement
     new: Comparison | Integrable
     new = (
-        moved_relation(statement)
-        if isinstance(statement, Comparison)
-        else statement.moved(moved)
+        statement.moved(moved)
+        if isinstance(statement, Integrable)
+        else moved_relation(fact.relation)
     )
     hypotheses = [
-        Hypothesis(moved_relation(one.relation), one.domain, one.every)
+        Hypothesis(
+            moved_relation(one.relation), moved_conditions(one.domain), one.every
+        )
         for one in fact.hypotheses
     ]
-    put_in = [moved(one) for one in fact.loose]
-    domain = [*fact.domain, *known]
+    stated = expectations_of(statement) - fact.loose
     return make(
         "instance",
         new,
         (fact,),
-        domain=domain,
+        domain=[*moved_conditions(fact.domain), *known, *existence(other)],
         hypotheses=hypotheses,
         certificates=certificates,
-        put_in=put_in,
+        finite=[moved(one) for one in stated],
+        put_in=[*(moved(one) for one in fact.loose), *values.values()],
+        finite_by=(),
+        spoken=[*laws_of(statement), other],
     )
+
+
+def _moved_existence(one: Exists, law: Law, other: Law) -> list[Exists]:
+    """That there is the particular law, in the place of the arbitrary one."""
+    if one.law == law:
+        return existence(other)
+    if law in built_on(one.law):
+        raise Refused(
+            f"{one.law.name} is built on {law.name}; replace it before building."
+        )
+    return [one]
 
 
 def _is_apart(fact: Fact, law: Law, other: Law) -> None:
@@ -93,7 +131,7 @@ def _is_apart(fact: Fact, law: Law, other: Law) -> None:
 def _moved(expr: Expr, law: Law, other: Law, values: Mapping[str, Expr]) -> Expr:
     if isinstance(expr, Expectation):
         if expr.law != law:
-            if law in _laws(expr.law):
+            if law in built_on(expr.law):
                 raise Refused(
                     f"{expr.law.name} is built on {law.name}; replace it before"
                     " building."
@@ -111,8 +149,3 @@ def _moved(expr: Expr, law: Law, other: Law, values: Mapping[str, Expr]) -> Expr
         return expr
     inner: Callable[[Expr], Expr] = lambda part: _moved(part, law, other, values)  # noqa: E731
     return expr.rebuild(tuple(map(inner, expr.parts())))
-
-
-def _laws(law: Law) -> list[Law]:
-    bases = [*law.bases(), *([law.base] if hasattr(law, "base") else [])]
-    return [law, *(one for base in bases for one in _laws(base))]

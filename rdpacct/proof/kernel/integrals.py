@@ -17,7 +17,7 @@ from rdpacct.exact.formula import (
     formula,
 )
 from rdpacct.proof.claim import Comparison
-from rdpacct.proof.kernel.fact import Condition, Fact, Integrable, make
+from rdpacct.proof.kernel.fact import Condition, Fact, Integrable, laws_of, make
 from rdpacct.proof.kernel.laws import Density, Event, Piece
 from rdpacct.proof.kernel.logic import conditions_of
 from rdpacct.proof.kernel.side import defined, establish, is_pure, one_of, settle
@@ -67,14 +67,9 @@ def integrate(
         pieces[i] = replace(
             pieces[i], density=rewritten(pieces[i].density, facts, allowed)
         )
+    certificates += is_density(base, pieces, mass, known)
     for piece, value, facts in zip(pieces, bodies, helped, strict=True):
         inside = [*known, *piece.where(law.variables[0])]
-        if piece.lower is not None and piece.upper is not None:
-            certificates += establish(at_most(piece.lower, piece.upper), known)
-        certificates += settle(at_most(0, piece.density), inside)
-        certificates += [
-            found for one in law.support for found in establish(one, inside)
-        ]
         if finite is not None:
             certificates += defined([value], inside, {})
         elif not {at_most(0, value), at_most(value, 0)} & {
@@ -82,23 +77,44 @@ def integrate(
         }:
             certificates += _one_sign(value, inside)
     name = law.variables[0]
-    ones = [formula(1) for _ in pieces]
-    certificates += settle(
-        equal(_total(name, pieces, ones, mass, known, certificates), 1), known
-    )
     value = _total(name, pieces, bodies, antiderivatives, known, certificates)
     parents = (
         *(fact for facts in on for fact in facts),
         *([finite] if finite is not None else []),
     )
     domain = [*known, *(finite.domain if finite is not None else ())]
+    laws = [] if finite is None else laws_of(finite.statement)
     return make(
         "integrate",
         equal(E(law, x), value),
         parents,
         domain=domain,
         certificates=certificates,
+        finite=[E(law, x)],
+        put_in=[x, value],
+        spoken=[law, base, *laws],
     )
+
+
+def is_density(
+    law: Density,
+    pieces: list[Piece],
+    mass: tuple[Real, ...],
+    known: tuple[Condition, ...],
+) -> Certificates:
+    """The density is not negative, its pieces are in the support, and its integral is 1."""
+    certificates: Certificates = []
+    (name,) = law.variables
+    for piece in pieces:
+        inside = [*known, *piece.where(name)]
+        if piece.lower is not None and piece.upper is not None:
+            certificates += establish(at_most(piece.lower, piece.upper), known)
+        certificates += settle(at_most(0, piece.density), inside)
+        for one in law.support:
+            certificates += establish(one, inside)
+    ones = [formula(1) for _ in pieces]
+    total = _total(name, pieces, ones, mass, known, certificates)
+    return [*certificates, *settle(equal(total, 1), known)]
 
 
 def rewritten(expr: Expr, facts: tuple[Fact, ...], allowed: set[Condition]) -> Expr:

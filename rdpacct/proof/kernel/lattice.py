@@ -4,8 +4,6 @@ convergent sum.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from rdpacct.exact.formula import Expr, Rational, Real, Symbol, formula
@@ -13,7 +11,7 @@ from rdpacct.exact.functions import absolute, exp
 from rdpacct.proof.claim import Comparison
 from rdpacct.proof.kernel.fact import Condition, Fact, Integrable, On, Whole, make
 from rdpacct.proof.kernel.integrals import rewritten
-from rdpacct.proof.kernel.laws import Law
+from rdpacct.proof.kernel.laws import Lattice
 from rdpacct.proof.kernel.logic import conditions_of
 from rdpacct.proof.kernel.side import defined, establish, is_pure, settle
 from rdpacct.proof.kernel.terms import (
@@ -25,21 +23,6 @@ from rdpacct.proof.kernel.terms import (
     relation,
     replace,
 )
-
-
-@dataclass(frozen=True)
-class Lattice(Law):
-    """A law of one variable on the integers: the probability of each is proportional to its
-    weight.
-    """
-
-    weight: Expr = Symbol("w")
-
-    def _formulas(self) -> list[Expr]:
-        return [self.weight]
-
-    def _at(self, values: Mapping[str, Real]) -> dict[str, Any]:
-        return {"weight": self.weight.at(**values)}
 
 
 def summable(
@@ -58,7 +41,7 @@ def summable(
     and w <= c f.
     """
     x, w, (name,) = formula(body), law.weight, law.variables
-    certificates = _is_law(law, positive, tail, rate)
+    certificates = is_summable(law, positive, tail, rate)
     _is_plain(law, upper, lower)
     _constant(upper.relation.right, name, rate)
     if upper.relation.left != x * w or upper.relation.sign != "<=":
@@ -72,6 +55,7 @@ def summable(
         Integrable(law, x),
         (upper, lower, positive, tail),
         certificates=certificates,
+        spoken=[law],
     )
 
 
@@ -91,7 +75,7 @@ def reindex(
         raise Refused(f"the shift {k} must be the same for all {name}.")
     if finite.integrable.law != law or finite.integrable.given:
         raise Refused(f"it is not known of {law.name} that {finite} is finite.")
-    certificates = _is_law(law, positive, tail, rate)
+    certificates = is_summable(law, positive, tail, rate)
     x = finite.integrable.body
     other = k - Symbol(name) if reflect else Symbol(name) + k
     moved = x.at(**{name: other}) * law.weight.at(**{name: other}) / law.weight
@@ -101,12 +85,15 @@ def reindex(
         *tail.domain,
         *_whole(k),
     ]
+    mean = equal(E(law, x), E(law, moved))
     return make(
         "reindex",
-        equal(E(law, x), E(law, moved)),
+        mean,
         (finite, positive, tail),
         domain=domain,
         certificates=certificates,
+        finite=[mean.left, mean.right],
+        spoken=[law],
     )
 
 
@@ -127,6 +114,8 @@ def apart(
             "a pointwise relation has no expectation in it, and holds for every"
             f" {name}: {one}."
         )
+    if type(cut) is not int:
+        raise Refused(f"{cut} is no integer to cut at.")
     n = Symbol(name)
     certificates = establish(replace(one, {name: formula(cut)}), known)
     for there, facts in zip(
@@ -149,7 +138,7 @@ def apart(
     )
 
 
-def _is_law(
+def is_summable(
     law: Lattice, positive: Fact, tail: Fact, rate: Real
 ) -> list[dict[str, Any]]:
     """The weights are positive and their sum is finite."""
@@ -169,8 +158,6 @@ def _is_law(
 def _is_plain(law: Lattice, *facts: Fact) -> None:
     """The facts are real relations that hold for every value of the variable of the law."""
     (name,) = law.variables
-    if law.support:
-        raise Refused(f"{law.name} is on all integers and has no other support.")
     for fact in facts:
         if (
             fact.hypotheses

@@ -1,18 +1,24 @@
 """Laws: what expectations are taken under.
 
-A law is any that has these variables and, almost surely, this support.
+A law is any that has these variables and, almost surely, this support. What cannot be a law,
+whatever the numbers, is refused when it is made; whether there is one for given numbers is a
+condition of every fact about it, until a rule shows it (``existence.py``).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Self
 
-from rdpacct.exact.formula import Expr, Real, Symbol
+from rdpacct.exact.formula import Expr, Real, Symbol, formula
 from rdpacct.proof.claim import Comparison
 from rdpacct.proof.kernel import terms
+
+
+def _needed() -> Any:
+    raise terms.Refused("a law of this kind is not described in full.")
 
 
 @dataclass(frozen=True)
@@ -24,6 +30,39 @@ class Law:
     name: str
     variables: tuple[str, ...]
     support: tuple[Comparison, ...] = ()
+
+    def __post_init__(self) -> None:
+        if type(self) not in KINDS:
+            raise terms.Refused(f"{type(self).__name__} is no kind of law.")
+        if len(set(self.variables)) != len(self.variables):
+            raise terms.Refused(f"{self.name} has a variable twice.")
+        described = [
+            *self._formulas(),
+            *(side for one in self.support for side in (one.left, one.right)),
+        ]
+        if any(True for expr in described for _ in terms.atoms(expr)):
+            raise terms.Refused(f"{self.name} is described by an expectation.")
+        self._is_formed()
+
+    def _is_formed(self) -> None:
+        """Refuse what no numbers make a law."""
+
+    def _is_free_of(self, names: tuple[str, ...], *exprs: Expr | None) -> None:
+        """Refuse formulas of the law that speak of its own variables."""
+        for expr in exprs:
+            if expr is not None and expr.symbols() & set(names):
+                raise terms.Refused(
+                    f"{self.name} is described by its own variable: {expr}."
+                )
+
+    def _extends(self, base: Law) -> None:
+        """Refuse anything else than a base with one more variable."""
+        if self.variables[:-1] != base.variables or self.support != base.support:
+            raise terms.Refused(
+                f"{self.name} is not {base.name} with one more variable."
+            )
+        if self.variables[-1] in base.parameters():
+            raise terms.Refused(f"{base.name} already speaks of {self.variables[-1]}.")
 
     def parameters(self) -> frozenset[str]:
         """The symbols that the law depends on."""
@@ -51,13 +90,17 @@ class Law:
 
     def at(self, **values: Real) -> Self:
         """The law with parameters replaced."""
-        if not values.keys() & self.parameters():
+        relevant = {name: values[name] for name in values.keys() & self.parameters()}
+        if not relevant:
             return self
-        return replace(
-            self,
-            support=tuple(terms.replace(one, values) for one in self.support),
-            **self._at(values),
-        )
+        for value in relevant.values():
+            if formula(value).symbols() & set(self.variables):
+                raise terms.Refused(f"{value} would become random in {self.name}.")
+        moved = {
+            "support": tuple(terms.replace(one, relevant) for one in self.support),
+            **self._at(relevant),
+        }
+        return replace(self, **moved)
 
     def _at(self, values: Mapping[str, Real]) -> dict[str, Any]:  # noqa: ARG002
         return {}
@@ -75,10 +118,16 @@ class Table(Law):
     probabilities.
     """
 
-    rows: tuple[tuple[tuple[Expr, ...], Expr], ...] = ()
+    rows: tuple[tuple[tuple[Expr, ...], Expr], ...] = field(default_factory=_needed)
+
+    def _is_formed(self) -> None:
+        for point, _ in self.rows:
+            if len(point) != len(self.variables):
+                raise terms.Refused(f"a row of {self.name} has another length.")
+        self._is_free_of(self.variables, *self._formulas())
 
     def _formulas(self) -> list[Expr]:
-        return [formula for values, mass in self.rows for formula in (*values, mass)]
+        return [expr for values, mass in self.rows for expr in (*values, mass)]
 
     def _at(self, values: Mapping[str, Real]) -> dict[str, Any]:
         new = (
@@ -116,7 +165,13 @@ class Piece:
 class Density(Law):
     """A law of one variable that has a density on each of some intervals, and no other mass."""
 
-    pieces: tuple[Piece, ...] = ()
+    pieces: tuple[Piece, ...] = field(default_factory=_needed)
+
+    def _is_formed(self) -> None:
+        if len(self.variables) != 1:
+            raise terms.Refused(f"{self.name} must have one variable.")
+        for piece in self.pieces:
+            self._is_free_of(self.variables, piece.lower, piece.upper)
 
     def _formulas(self) -> list[Expr]:
         return [
@@ -136,11 +191,19 @@ class Draw(Law):
     on the others.
     """
 
-    base: Law = Law("", ())
-    weights: tuple[tuple[Expr, Expr], ...] = ()
+    base: Law = field(default_factory=_needed)
+    weights: tuple[tuple[Expr, Expr], ...] = field(default_factory=_needed)
+
+    def _is_formed(self) -> None:
+        self._extends(self.base)
+        drawn = (expr for pair in self.weights for expr in pair)
+        self._is_free_of(self.variables[-1:], *drawn)
 
     def _formulas(self) -> list[Expr]:
-        return [formula for pair in self.weights for formula in pair]
+        return [
+            *(expr for pair in self.weights for expr in pair),
+            *map(Symbol, self.base.parameters()),
+        ]
 
     def bases(self) -> tuple[Law, ...]:
         return (self.base,)
@@ -163,11 +226,19 @@ class Event(Law):
     elsewhere.
     """
 
-    base: Law = Law("", ())
-    happens: Comparison = Comparison(Symbol("x"), "<", Symbol("x"))
+    base: Law = field(default_factory=_needed)
+    happens: Comparison = field(default_factory=_needed)
+
+    def _is_formed(self) -> None:
+        self._extends(self.base)
+        self._is_free_of(self.variables[-1:], self.happens.left, self.happens.right)
 
     def _formulas(self) -> list[Expr]:
-        return [self.happens.left, self.happens.right]
+        return [
+            self.happens.left,
+            self.happens.right,
+            *map(Symbol, self.base.parameters()),
+        ]
 
     def bases(self) -> tuple[Law, ...]:
         return (self.base,)
@@ -183,8 +254,20 @@ class Event(Law):
 class Independent(Law):
     """Two laws side by side, independent of each other."""
 
-    first: Law = Law("", ())
-    second: Law = Law("", ())
+    first: Law = field(default_factory=_needed)
+    second: Law = field(default_factory=_needed)
+
+    def _is_formed(self) -> None:
+        one, two = self.first, self.second
+        if (
+            self.variables != one.variables + two.variables
+            or self.support != one.support + two.support
+        ):
+            raise terms.Refused(f"{self.name} is not {one.name} beside {two.name}.")
+        for law, other in ((one, two), (two, one)):
+            for name in law.variables:
+                if name in other.parameters():
+                    raise terms.Refused(f"{other.name} already speaks of {name}.")
 
     def _formulas(self) -> list[Expr]:
         return [
@@ -205,8 +288,14 @@ class Tilted(Law):
     x].
     """
 
-    base: Law = Law("", ())
-    ratio: Expr = Symbol("R")
+    base: Law = field(default_factory=_needed)
+    ratio: Expr = field(default_factory=_needed)
+
+    def _is_formed(self) -> None:
+        if (self.variables, self.support) != (self.base.variables, self.base.support):
+            raise terms.Refused(
+                f"{self.name} does not have the points of {self.base.name}."
+            )
 
     def _formulas(self) -> list[Expr]:
         return [self.ratio, *(Symbol(name) for name in self.base.parameters())]
@@ -221,7 +310,12 @@ class Exchangeable(Law):
     sum of all.
     """
 
-    count: Expr = Symbol("N")
+    count: Expr = field(default_factory=_needed)
+
+    def _is_formed(self) -> None:
+        if len(self.variables) < 2:
+            raise terms.Refused(f"{self.name} needs the last variable and the sum.")
+        self._is_free_of(self.variables, *self._formulas())
 
     def _formulas(self) -> list[Expr]:
         return [self.count]
@@ -239,27 +333,84 @@ class Ranked(Exchangeable):
     ``total``, the number of those that have at least that many, is at most ``count - rank``.
     """
 
-    rank: Expr = Symbol("k")
+    rank: Expr = field(default_factory=_needed)
+
+    def _is_formed(self) -> None:
+        super()._is_formed()
+        if (self.variables, self.support) != ranked_support(self.count, self.rank):
+            raise terms.Refused(f"{self.name} is not the law of a rank.")
 
     def _formulas(self) -> list[Expr]:
         return [self.count, self.rank]
 
     def _at(self, values: Mapping[str, Real]) -> dict[str, Any]:
-        return {"count": self.count.at(**values), "rank": self.rank.at(**values)}
+        count = self.count.at(**values)
+        rank = self.rank.at(**values)
+        support = ranked_support(count, rank)[1]
+        return {"count": count, "rank": rank, "support": support}
+
+
+@dataclass(frozen=True)
+class Lattice(Law):
+    """A law of one variable on the integers: the probability of each is proportional to its
+    weight.
+    """
+
+    weight: Expr = field(default_factory=_needed)
+
+    def _is_formed(self) -> None:
+        if len(self.variables) != 1 or self.support:
+            raise terms.Refused(
+                f"{self.name} is on all integers and has no other support."
+            )
+
+    def _formulas(self) -> list[Expr]:
+        return [self.weight]
+
+    def _at(self, values: Mapping[str, Real]) -> dict[str, Any]:
+        return {"weight": self.weight.at(**values)}
+
+
+KINDS = (
+    Law,
+    Table,
+    Density,
+    Draw,
+    Event,
+    Independent,
+    Tilted,
+    Exchangeable,
+    Ranked,
+    Lattice,
+)
+"""All kinds of laws: a class of somebody else is none."""
+
+
+def built_on(law: Law) -> Iterator[Law]:
+    """The law, and those that it is built on."""
+    yield law
+    for one in (*law.bases(), *([law.base] if isinstance(law, Tilted) else [])):
+        yield from built_on(one)
+
+
+def ranked_support(
+    count: Expr, rank: Expr
+) -> tuple[tuple[str, ...], tuple[Comparison, ...]]:
+    """The variables of a law of ranks, and what holds of them."""
+    last = Symbol("last")
+    total = Symbol("total")
+    return ("last", "total"), (
+        terms.at_most(0, last),
+        terms.at_most(last, 1),
+        terms.at_most(total, count - rank),
+    )
 
 
 def ranked(name: str, count: Expr, rank: Expr) -> Ranked:
     """The law of how the last of some exchangeable values ranks among them; a rank is at most the
     count.
     """
-    last = Symbol("last")
-    total = Symbol("total")
-    support = (
-        terms.at_most(0, last),
-        terms.at_most(last, 1),
-        terms.at_most(total, count - rank),
-    )
-    return Ranked(name, ("last", "total"), support, count, rank)
+    return Ranked(name, *ranked_support(count, rank), count, rank)
 
 
 def draw(base: Law, name: str, weights: Mapping[Expr, Expr]) -> Draw:

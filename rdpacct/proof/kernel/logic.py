@@ -9,14 +9,20 @@ from rdpacct.exact.formula import Expr, Rational, Real, Symbol, formula
 from rdpacct.proof.claim import Comparison
 from rdpacct.proof.kernel.fact import (
     Condition,
+    Exists,
     Fact,
     Hypothesis,
     Integrable,
     On,
+    Statement,
     Whole,
     almost_surely,
+    existence,
+    expectations_of,
+    laws_of,
     make,
 )
+from rdpacct.proof.kernel.laws import Law
 from rdpacct.proof.kernel.side import defined, establish, is_pure, settle
 from rdpacct.proof.kernel.terms import (
     Expectation,
@@ -28,6 +34,7 @@ from rdpacct.proof.kernel.terms import (
     below,
     derivative,
     equal,
+    expectations,
     relation,
     relations,
     replace,
@@ -61,10 +68,14 @@ def assume(
             "the domain of a hypothesis has no expectation in it; assume that apart."
         )
     one = relation(claim)
-    hypothesis = Hypothesis(
-        one, tuple(dict.fromkeys((*known, *almost_surely(one)))), names
-    )
-    return make("assume", one, domain=known, hypotheses=[hypothesis])
+    where = (*known, *almost_surely(one), *existence(*_laws(one)))
+    hypothesis = Hypothesis(one, tuple(dict.fromkeys(where)), names)
+    finite = expectations_of(one)
+    return make("assume", one, domain=known, hypotheses=[hypothesis], finite=finite)
+
+
+def _laws(one: Comparison) -> list[Law]:
+    return list(dict.fromkeys(atom.law for atom in expectations_of(one)))
 
 
 def axiom(
@@ -77,12 +88,14 @@ def axiom(
     all made from it.
     """
     hypotheses = [one for fact in assuming for one in fact.hypotheses]
+    one = relation(claim)
     return make(
         "axiom",
-        relation(claim),
+        one,
         domain=conditions_of(*given),
         hypotheses=hypotheses,
         axioms=[name],
+        finite=expectations_of(one),
     )
 
 
@@ -124,22 +137,29 @@ def specialize(fact: Fact, **values: Real) -> Fact:
     exprs = {name: formula(value) for name, value in values.items()}
     _may_replace(fact, exprs)
     statement = fact.statement
+    new: Statement
     if isinstance(statement, Integrable):
-        new: Comparison | Integrable = statement.moved(lambda atom: atom.at(**exprs))
+        new = statement.moved(lambda atom: atom.at(**exprs))
+    elif isinstance(statement, Exists):
+        new = Exists(statement.law.at(**exprs))
     else:
         new = replace(statement, exprs)
     domain = [_moved(one, exprs) for one in fact.domain]
     hypotheses = [_moved_hypothesis(one, exprs) for one in fact.hypotheses]
     certificates = defined(exprs.values(), domain, {})
-    put_in = [*exprs.values(), *(one.at(**exprs) for one in fact.loose)]
+    stated = expectations_of(statement) - fact.loose
+    laws = [one.law for value in exprs.values() for one in expectations(value)]
     return make(
         "specialize",
         new,
         (fact,),
-        domain=domain,
+        domain=[*domain, *existence(*laws)],
         hypotheses=hypotheses,
         certificates=certificates,
-        put_in=put_in,
+        finite=[one.at(**exprs) for one in stated],
+        put_in=[*exprs.values(), *(one.at(**exprs) for one in fact.loose)],
+        finite_by=(),
+        spoken=[law.at(**exprs) for law in laws_of(statement)],
     )
 
 
@@ -152,20 +172,16 @@ def _may_replace(fact: Fact, values: Mapping[str, Expr]) -> None:
         fact.statement,
         *(one.relation for one in fact.hypotheses if one.free() & values.keys()),
     ]
-    for statement in stated:
-        found = (
-            atoms_of(statement)
-            if isinstance(statement, Comparison)
-            else {Expectation(statement.law, statement.body)}
-        )
-        for atom in found:
-            if isinstance(atom, Expectation) and used & set(atom.law.variables):
-                raise Refused(
-                    f"a random variable of {atom.law.name} would stand where {fact}"
-                    " needs a fixed number."
-                )
+    for atom in (atom for one in stated for atom in expectations_of(one)):
+        if used & set(atom.law.variables):
+            raise Refused(
+                f"a random variable of {atom.law.name} would stand where {fact} needs a"
+                " fixed number."
+            )
     for condition in fact.domain:
-        if isinstance(condition, On) and values.keys() & set(condition.law.variables):
+        if not isinstance(condition, On):
+            continue
+        if (used | values.keys()) & set(condition.law.variables):
             raise Refused(
                 f"the variables of {condition.law.name} are not free in {fact}."
             )
@@ -176,6 +192,8 @@ def _moved(one: Condition, values: Mapping[str, Expr]) -> Condition:
         return replace(one, values)
     if isinstance(one, On):
         return On(one.law.at(**values))
+    if isinstance(one, Exists):
+        return Exists(one.law.at(**values))
     value = values.get(one.name, Symbol(one.name))
     if (
         isinstance(value, Rational)
@@ -192,12 +210,8 @@ def _moved(one: Condition, values: Mapping[str, Expr]) -> Condition:
 
 
 def _moved_hypothesis(one: Hypothesis, values: Mapping[str, Expr]) -> Hypothesis:
-    kept = {name: value for name, value in values.items() if name not in one.every}
-    if any(
-        value.symbols() & set(one.every)
-        for name, value in kept.items()
-        if name in one.free()
-    ):
+    kept = {name: value for name, value in values.items() if name in one.free()}
+    if any(value.symbols() & one.bound() for value in kept.values()):
         raise Refused(f"a symbol of the replacement is bound in the hypothesis {one}.")
     domain = tuple(_moved(condition, kept) for condition in one.domain)
     return Hypothesis(replace(one.relation, kept), domain, one.every)
@@ -205,7 +219,8 @@ def _moved_hypothesis(one: Hypothesis, values: Mapping[str, Expr]) -> Hypothesis
 
 def under(fact: Fact, *given: str | Condition) -> Fact:
     """The fact on a domain that implies its own."""
-    known = conditions_of(*given)
+    laws = [one for one in fact.domain if isinstance(one, Exists)]
+    known = (*conditions_of(*given), *laws)
     certificates = []
     for one in fact.domain:
         if one in known:
@@ -225,26 +240,39 @@ def under(fact: Fact, *given: str | Condition) -> Fact:
 
 def given_by(fact: Fact, *facts: Fact) -> Fact:
     """The fact without conditions that other facts establish."""
-    proved = {other.relation for other in facts}
+    proved = {_condition(other) for other in facts}
     extra = [one for other in facts for one in other.domain]
     if any(one in proved for one in extra):
         raise Refused("a condition may not be established from itself.")
     domain = [one for one in fact.domain if one not in proved] + extra
-    return make("given_by", fact.statement, (fact, *facts), domain=domain)
+    return make(
+        "given_by", fact.statement, (fact, *facts), domain=domain, finite_by=facts
+    )
+
+
+def _condition(fact: Fact) -> Condition:
+    """What a fact says, as a condition of another."""
+    if isinstance(fact.statement, Exists):
+        if fact.loose:
+            raise Refused(f"it is not known that {fact.statement}.")
+        return fact.statement
+    return fact.relation
 
 
 def either(first: Fact, second: Fact) -> Fact:
     """What holds where a <= b and also where b <= a, all else being the same, holds anyhow; one may
     be strict.
     """
-    ones = [c for c in first.domain if c not in second.domain]
-    twos = [c for c in second.domain if c not in first.domain]
+    laws = [c for fact in (first, second) for c in fact.domain if isinstance(c, Exists)]
+    ones = [c for c in first.domain if c not in (*second.domain, *laws)]
+    twos = [c for c in second.domain if c not in (*first.domain, *laws)]
     if first.statement != second.statement or len(ones) != 1 or len(twos) != 1:
         raise Refused(
             "the two cases must say the same, on domains that differ in one condition"
             " each."
         )
-    (one,), (two,), common = ones, twos, [c for c in first.domain if c in second.domain]
+    (one,), (two,) = ones, twos
+    common = [*(c for c in first.domain if c in second.domain), *laws]
     if not (
         isinstance(one, Comparison) and isinstance(two, Comparison) and is_pure(one)
     ):
@@ -423,14 +451,16 @@ def discharge(fact: Fact, *proofs: Fact) -> Fact:
         found = next((h for h in hypotheses if h.relation == proof.relation), None)
         if found is None:
             raise Refused(f"no hypothesis reads {proof.relation}.")
+        if proof.loose & expectations_of(found.relation):
+            raise Refused(f"the proof does not show that {found} speaks of numbers.")
         more = [one for one in proof.domain if one not in found.domain]
-        bound = set(found.every)
+        bound = found.bound()
         if any(one.symbols() & bound for one in more) or any(
             h.free() & bound for h in proof.hypotheses
         ):
             raise Refused(
                 f"the proof of {found} holds only for some values of"
-                f" {', '.join(found.every)}."
+                f" {', '.join(sorted(bound))}."
             )
         hypotheses.remove(found)
         hypotheses += proof.hypotheses
@@ -441,6 +471,7 @@ def discharge(fact: Fact, *proofs: Fact) -> Fact:
         (fact, *proofs),
         domain=[*fact.domain, *extra],
         hypotheses=hypotheses,
+        finite_by=proofs,
     )
 
 
@@ -459,22 +490,29 @@ def induct(base: Fact, step: Fact, name: str) -> Fact:
     (assumed,) = found
     others = [h for h in step.hypotheses if h is not assumed]
     starts = [c for c in step.domain if isinstance(c, Whole) and c.name == name]
-    start = starts[0].start if starts else 0
+    start = max((c.start for c in starts), default=0)
     if base.relation != replace(assumed.relation, {name: formula(Fraction(start))}):
         raise Refused(f"the base is not the relation at {name} = {start}.")
     if any(name in h.free() for h in (*others, *base.hypotheses)):
         raise Refused(f"another hypothesis speaks of {name}.")
     domain = [c for c in step.domain if c not in starts]
-    if any(name in c.symbols() for c in domain) or any(
-        name in c.symbols() for c in base.domain
-    ):
+    if any(name in c.symbols() for c in (*domain, *base.domain)):
         raise Refused(f"the step holds only for some {name}.")
-    if not set(domain) <= set(assumed.domain) | set(base.domain) or assumed.every:
+    conditions = {c for c in domain if not isinstance(c, Exists)}
+    if not conditions <= {*assumed.domain, *base.domain} or assumed.every:
         raise Refused("the hypothesis of the step must have the domain of the step.")
+    for condition in (*domain, *base.domain):
+        if condition.symbols() & assumed.bound() and condition not in assumed.domain:
+            raise Refused(f"the step is about almost all points, not: {condition}.")
+    sides = (assumed.relation.left, assumed.relation.right)
+    sure = not base.loose and not step.loose
     return make(
         "induct",
         assumed.relation,
         (base, step),
         domain=[*domain, *base.domain, Whole(name, start)],
         hypotheses=[*others, *base.hypotheses],
+        finite=expectations_of(assumed.relation) if sure else (),
+        put_in=() if sure else sides,
+        finite_by=(),
     )

@@ -7,7 +7,15 @@ from typing import Any
 
 from rdpacct.exact.formula import Apply, Expr, Real, Symbol, formula
 from rdpacct.proof.claim import Comparison
-from rdpacct.proof.kernel.fact import Condition, Fact, Integrable, On, make
+from rdpacct.proof.kernel.fact import (
+    Condition,
+    Fact,
+    Integrable,
+    On,
+    expectations_of,
+    laws_of,
+    make,
+)
 from rdpacct.proof.kernel.laws import (
     Draw,
     Event,
@@ -17,6 +25,7 @@ from rdpacct.proof.kernel.laws import (
     Ranked,
     Table,
     Tilted,
+    built_on,
 )
 from rdpacct.proof.kernel.logic import conditions_of, relations_of
 from rdpacct.proof.kernel.side import defined, establish, is_pure, settle
@@ -34,6 +43,8 @@ from rdpacct.proof.kernel.terms import (
 )
 
 Given = tuple[str, ...] | str
+SHOWN = (Table, Draw, Event, Independent)
+"""The laws that are there if their masses are probabilities and what they are built on is."""
 
 
 def expect(fact: Fact, law: Law, *finite: Fact, given: Given = ()) -> Fact:
@@ -42,7 +53,7 @@ def expect(fact: Fact, law: Law, *finite: Fact, given: Given = ()) -> Fact:
     """
     names = _names(given)
     one = fact.relation
-    domain, certificates = _integrated(fact, law, names)
+    domain, certificates, laws = _integrated(fact, law, names)
     unknown = [
         side
         for side in (one.left, one.right)
@@ -55,7 +66,13 @@ def expect(fact: Fact, law: Law, *finite: Fact, given: Given = ()) -> Fact:
     )
     where = [*domain, *_domains(finite), *([On(law)] if names else [])]
     return make(
-        "expect", mean, (fact, *finite), domain=where, certificates=certificates
+        "expect",
+        mean,
+        (fact, *finite),
+        domain=where,
+        certificates=certificates,
+        finite=expectations_of(mean) - expectations_of(one),
+        laws=[law, *laws],
     )
 
 
@@ -67,7 +84,7 @@ def dominated(
     """
     names = _names(given)
     one = upper.relation
-    domain, certificates = _integrated(upper, law, names)
+    domain, certificates, laws = _integrated(upper, law, names)
     if lower is None:
         if one.sign == "==" or not (
             isinstance(one.left, Apply) and one.left.function == "abs"
@@ -83,16 +100,22 @@ def dominated(
             raise Refused(
                 f"the lower relation reads 0 <= {body}, not {lower.relation}."
             )
-        more, extra = _integrated(lower, law, names)
+        more, extra, others = _integrated(lower, law, names)
         domain = domain + more
         certificates = certificates + extra
+        laws = laws + others
         finite = (*finite, lower)
     if not _is_integrable(law, one.right, names, finite):
         raise Refused(f"it is not known that {E(law, one.right, names)} is finite.")
     domain += [c for fact in finite if fact is not lower for c in fact.domain]
     found = Integrable(law, body, names)
     return make(
-        "dominated", found, (upper, *finite), domain=domain, certificates=certificates
+        "dominated",
+        found,
+        (upper, *finite),
+        domain=domain,
+        certificates=certificates,
+        laws=laws,
     )
 
 
@@ -125,19 +148,20 @@ def linear(
     mean = formula(constant) + sum(
         (factor * E(law, part, names) for part, factor in parts.items()), formula(0)
     )
+    factors = [formula(constant), *map(formula, parts.values())]
     certificates = [
-        *defined([whole, total], known, dict[Expr, str]()),
+        *defined([whole, total, *factors], known, dict[Expr, str]()),
         *settle(_abstracted(equal(whole, total)), known),
     ]
     domain = [*relations_of(*where), *_domains(finite)]
-    put_in = [formula(constant), *map(formula, parts.values())]
     return make(
         "linear",
         equal(E(law, whole, names), mean),
         finite,
         domain=domain,
         certificates=certificates,
-        put_in=put_in,
+        finite=[E(law, whole, names), *(E(law, part, names) for part in parts)],
+        put_in=factors,
     )
 
 
@@ -160,6 +184,7 @@ def tower(
     parents: tuple[Fact, ...] = (finite,)
     domain = list[Condition](finite.domain)
     certificates = list[dict[str, Any]]()
+    laws = list[Law]()
     if finite.integrable != Integrable(law, x, outer):
         if positive is None or positive.relation not in (at_most(0, x), below(0, x)):
             raise Refused(
@@ -169,11 +194,21 @@ def tower(
             raise Refused(
                 f"it is not known that {E(law, E(law, x, inner), outer)} is finite."
             )
-        more, certificates = _integrated(positive, law, ())
+        more, certificates, laws = _integrated(positive, law, ())
         parents = (finite, positive)
         domain = [*domain, *more]
-    mean = equal(E(law, E(law, x, inner), outer), E(law, x, outer))
-    return make("tower", mean, parents, domain=domain, certificates=certificates)
+    within = E(law, x, inner)
+    left = E(law, within, outer)
+    right = E(law, x, outer)
+    return make(
+        "tower",
+        equal(left, right),
+        parents,
+        domain=domain,
+        certificates=certificates,
+        finite=[within, left, right],
+        laws=laws,
+    )
 
 
 def conditional(finite: Fact, given: Given) -> Fact:
@@ -199,12 +234,19 @@ def tilt(law: Tilted, body: Real, mass: Fact, finite: Fact) -> Fact:
     if finite.integrable not in (Integrable(base, law.ratio * x), Integrable(law, x)):
         raise Refused(f"it is not known that {E(base, law.ratio * x)} is finite.")
     known = _everywhere([*mass.domain, *finite.domain], base, ())
-    certificates = establish(at_most(0, law.ratio), [*base.support, *known])
+    there = [*base.support, *known]
+    certificates = [
+        *establish(at_most(0, law.ratio), there),
+        *defined([x], there, {}),
+    ]
+    mean = equal(E(law, x), E(base, law.ratio * x))
     return make(
         "tilt",
-        equal(E(law, x), E(base, law.ratio * x)),
+        mean,
         (mass, finite),
         certificates=certificates,
+        finite=[mean.left, mean.right],
+        spoken=[base] if mass.loose else [base, law],
     )
 
 
@@ -220,8 +262,8 @@ def marginal(
         raise Refused(f"{x} is not a formula in the variables of {base.name}.")
     if finite.integrable not in (Integrable(base, x), Integrable(law, x)):
         raise Refused(f"it is not known that {E(base, x)} is finite.")
-    _are_fixed(known, law)
-    certificates = _well_formed(law, known)
+    are_fixed(known, law)
+    certificates = masses_of(law, known)
     mean = equal(E(law, x), E(base, x))
     return make(
         "marginal",
@@ -229,6 +271,12 @@ def marginal(
         (finite,),
         domain=[*known, *finite.domain],
         certificates=certificates,
+        finite=[mean.left, mean.right],
+        laws=[one for one in built_on(law) if not isinstance(one, SHOWN)],
+        spoken=[
+            *laws_of(finite.statement),
+            *(one for one in built_on(law) if isinstance(one, SHOWN)),
+        ],
     )
 
 
@@ -249,8 +297,16 @@ def independent(law: Independent, first: Real, second: Real, *finite: Fact) -> F
         raise Refused(
             f"it is not known that {E(law.first, x)} and {E(law.second, y)} are finite."
         )
+    known = _everywhere(_domains(finite), law, ())
+    certificates = defined([x, y], [*law.support, *known], {})
+    left = E(law.first, x)
+    right = E(law.second, y)
     return make(
-        "independent", equal(E(law, x * y), E(law.first, x) * E(law.second, y)), finite
+        "independent",
+        equal(E(law, x * y), left * right),
+        finite,
+        certificates=certificates,
+        finite=[E(law, x * y), left, right],
     )
 
 
@@ -261,15 +317,17 @@ def exchange(law: Exchangeable, finite: Fact) -> Fact:
         raise Refused(f"it is not known that {E(law, Symbol(last))} is finite.")
     domain = [*finite.domain, at_most(1, law.count)]
     domain += [at_most(law.rank, law.count)] if isinstance(law, Ranked) else []
-    mean = equal(E(law, Symbol(total)), law.count * E(law, Symbol(last)))
-    return make("exchange", mean, (finite,), domain=domain)
+    whole = E(law, Symbol(total))
+    one = E(law, Symbol(last))
+    mean = equal(whole, law.count * one)
+    return make("exchange", mean, (finite,), domain=domain, finite=[whole, one])
 
 
 def table(law: Table, body: Real, *given: str | Condition) -> Fact:
     """The mean under a finite law, as its sum; the probabilities must be a probability."""
     x = formula(body)
     known = conditions_of(*given)
-    _are_fixed(known, law)
+    are_fixed(known, law)
     values = [
         x.at(**dict(zip(law.variables, point, strict=True))) for point, _ in law.rows
     ]
@@ -277,7 +335,7 @@ def table(law: Table, body: Real, *given: str | Condition) -> Fact:
         (mass * value for (_, mass), value in zip(law.rows, values, strict=True)),
         formula(0),
     )
-    certificates = [*_well_formed(law, known), *defined(values, known, {})]
+    certificates = [*masses_of(law, known), *defined(values, known, {})]
     mean = equal(E(law, x), total)
     return make(
         "table",
@@ -285,7 +343,9 @@ def table(law: Table, body: Real, *given: str | Condition) -> Fact:
         domain=known,
         hypotheses=(),
         certificates=certificates,
+        finite=[mean.left],
         put_in=[total],
+        spoken=[law],
     )
 
 
@@ -296,7 +356,7 @@ def drawn(law: Draw, body: Real, *given: str | Condition) -> Fact:
     cases = [(weight, x.at(**{law.drawn: value})) for value, weight in law.weights]
     total = sum((weight * value for weight, value in cases), formula(0))
     certificates = [
-        *_well_formed(law, known),
+        *masses_of(law, known),
         *defined([v for _, v in cases], [*law.base.support, *known], {}),
     ]
     mean = equal(E(law, x, law.base.variables), total)
@@ -306,6 +366,7 @@ def drawn(law: Draw, body: Real, *given: str | Condition) -> Fact:
         domain=known,
         hypotheses=(),
         certificates=certificates,
+        finite=[mean.left],
         put_in=[total],
     )
 
@@ -390,7 +451,7 @@ def _everywhere(
     ]
 
 
-def _are_fixed(known: Iterable[Condition], law: Law) -> None:
+def are_fixed(known: Iterable[Condition], law: Law) -> None:
     if any(one.symbols() & set(law.variables) for one in known):
         raise Refused(f"what is given may not speak of the variables of {law.name}.")
 
@@ -404,9 +465,9 @@ def _is_known(factor: Expr, law: Law, given: tuple[str, ...]) -> None:
 
 def _integrated(
     fact: Fact, law: Law, given: tuple[str, ...]
-) -> tuple[list[Condition], list[dict[str, Any]]]:
-    """What remains of the domain of a pointwise fact under a law; the rest must follow from the
-    support.
+) -> tuple[list[Condition], list[dict[str, Any]], list[Law]]:
+    """What remains of the domain of a pointwise fact under a law, and the laws that it was about;
+    the rest must follow from the support.
     """
     one = fact.relation if isinstance(fact.statement, Comparison) else None
     for atom in (
@@ -419,6 +480,7 @@ def _integrated(
             )
     bound = set(law.variables) - set(given)
     kept = list[Condition]()
+    laws = list[Law]()
     certificates = list[dict[str, Any]]()
     plain = [
         c
@@ -427,13 +489,14 @@ def _integrated(
     ]
     for condition in fact.domain:
         if isinstance(condition, On):
-            if not law.covers(condition.law) and not _is_about(
-                fact, condition.law, law
-            ):
+            if law.covers(condition.law):
+                continue
+            if not _is_about(fact, condition.law, law):
                 raise Refused(
                     f"the fact holds on {condition.law.name} only, not under"
                     f" {law.name}."
                 )
+            laws.append(condition.law)
         elif not condition.symbols() & bound:
             kept.append(condition)
         elif not isinstance(condition, Comparison):
@@ -447,7 +510,7 @@ def _integrated(
             raise Refused(
                 f"the hypothesis {hypothesis} speaks of single points of {law.name}."
             )
-    return kept, certificates
+    return kept, certificates, laws
 
 
 def _is_about(fact: Fact, law: Law, base: Law) -> bool:
@@ -471,9 +534,9 @@ def _abstracted(one: Comparison) -> Comparison:
     return Comparison(abstract(one.left, names), one.sign, abstract(one.right, names))
 
 
-def _well_formed(law: Law, known: tuple[Condition, ...]) -> list[dict[str, Any]]:
+def masses_of(law: Law, known: tuple[Condition, ...]) -> list[dict[str, Any]]:
     """Certificates that the masses of a finite law, or of a drawn variable, are probabilities."""
-    found = [one for base in law.bases() for one in _well_formed(base, known)]
+    found = [one for base in law.bases() for one in masses_of(base, known)]
     if isinstance(law, Table):
         masses = [mass for _, mass in law.rows]
         facts = list(known)

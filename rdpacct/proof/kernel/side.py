@@ -16,7 +16,7 @@ from typing import Any
 from rdpacct.exact.formula import Apply, Expr, Power, Product, Sum, Symbol, formula
 from rdpacct.proof.check import Rejected, check
 from rdpacct.proof.claim import Comparison
-from rdpacct.proof.kernel.fact import Condition, On, Whole
+from rdpacct.proof.kernel.fact import Condition, Exists, On, Whole
 from rdpacct.proof.kernel.shapes import identities, on_boxes
 from rdpacct.proof.kernel.terms import (
     Expectation,
@@ -178,6 +178,8 @@ def _connected(claim: Comparison, known: list[Comparison]) -> list[Comparison]:
 
 
 def _as_relations(one: Condition) -> list[Comparison]:
+    if isinstance(one, Exists):
+        return []
     if isinstance(one, On):
         return list(one.law.support)
     if isinstance(one, Whole):

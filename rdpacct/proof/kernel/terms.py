@@ -37,6 +37,12 @@ class Expectation(Expr):
     body: Expr
     given: tuple[str, ...] = ()
 
+    def __post_init__(self) -> None:
+        if not set(self.given) <= set(self.law.variables):
+            raise Refused(f"what is given is not among the variables of {self}.")
+        if self.given != tuple(sorted(set(self.given))):
+            raise Refused(f"what is given is not in order in {self}.")
+
     def symbols(self) -> frozenset[str]:
         """The parameters that occur, and what is conditioned on."""
         return (
@@ -98,7 +104,7 @@ def E(law: Law, body: Real, given: tuple[str, ...] | str = ()) -> Expr:  # noqa:
         raise Refused(
             f"{law.name} has no variable {', '.join(sorted(unknown))} to condition on."
         )
-    return Expectation(law, formula(body), tuple(sorted(names)))
+    return Expectation(law, formula(body), tuple(sorted(set(names))))
 
 
 def at_most(left: Real, right: Real) -> Comparison:
@@ -165,6 +171,22 @@ def atoms(expr: Expr) -> Iterator[Expr]:
     else:
         for part in expr.parts():
             yield from atoms(part)
+
+
+def outermost(expr: Expr) -> Iterator[Expectation]:
+    """The expectations of a formula that stand in no other one."""
+    if isinstance(expr, Expectation):
+        yield expr
+    else:
+        for part in expr.parts():
+            yield from outermost(part)
+
+
+def expectations(expr: Expr) -> Iterator[Expectation]:
+    """All expectations of a formula, also those inside of others."""
+    for one in outermost(expr):
+        yield one
+        yield from expectations(one.body)
 
 
 def atoms_of(one: Comparison) -> set[Expr]:

@@ -17,6 +17,7 @@ from rdpacct.proof.kernel import (
     combine,
     equal,
     event,
+    exists,
     independent,
     integrable,
     integrate,
@@ -43,6 +44,12 @@ def loss(mu: Real, noise: Real) -> Expr:
     this.
     """
     return formula(mu) * noise + formula(mu) ** 2 / 2
+
+
+def is_law(law: Density) -> Fact:
+    """There is a standard normal law."""
+    (x,) = map(Symbol, law.variables)
+    return exists(law, mass=(antiderivative(x),))
 
 
 def mean(law: Density) -> Fact:

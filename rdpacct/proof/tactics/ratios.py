@@ -23,6 +23,7 @@ from rdpacct.proof.kernel import (
     draw,
     equal,
     event,
+    exists,
     expect,
     given_by,
     integrable,
@@ -156,9 +157,11 @@ def below_tangent() -> Fact:
     s**2.
     """
     a, b, s, u, x = (Symbol(name) for name in ("a", "b", "s", "u", "x"))
-    split = event(Law("any", ("z",)), "far", "1 <= s")
+    anything = Law("any", ("z",))
+    split = event(anything, "far", "1 <= s")
     claim = "log(cosh(s*x)) <= log(cosh(x)) + (s**2 - 1)/2*x*tanh(x)"
-    logs = expect(cases(split, claim, "x > 0", "s >= 0"), split)
+    mean = expect(cases(split, claim, "x > 0", "s >= 0"), split)
+    logs = given_by(mean, exists(anything, point={"z": 0}))
     up = specialize(
         under(real("exp(y) <= exp(z)", "y <= z"), "y <= z", "a > 0", "b > 0"),
         y=log(a),

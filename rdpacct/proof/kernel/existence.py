@@ -1,0 +1,79 @@
+"""That there is a law: by a point of its support, by its masses, or by its density."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from rdpacct.exact.formula import Real, formula
+from rdpacct.proof.kernel.fact import Condition, Exists, Fact, make
+from rdpacct.proof.kernel.integrals import is_density
+from rdpacct.proof.kernel.lattice import is_summable
+from rdpacct.proof.kernel.laws import Density, Draw, Lattice, Law, Table, Tilted
+from rdpacct.proof.kernel.logic import conditions_of
+from rdpacct.proof.kernel.means import are_fixed, masses_of
+from rdpacct.proof.kernel.side import establish
+from rdpacct.proof.kernel.terms import E, Refused, at_most, equal, replace
+
+Certificates = list[dict[str, Any]]
+
+
+def exists(
+    law: Law,
+    *given: str | Condition,
+    point: Mapping[str, Real] | None = None,
+    mass: tuple[Real, ...] = (),
+) -> Fact:
+    """There is such a law where what is given holds.
+
+    An arbitrary law is there if its support has a ``point``; a finite one, and a drawn variable, by
+    their masses; a density by the antiderivatives ``mass`` of its pieces.
+    """
+    known = conditions_of(*given)
+    are_fixed(known, law)
+    certificates: Certificates
+    if type(law) is Law:
+        certificates = _has_point(law, point or {}, known)
+    elif isinstance(law, Table | Draw):
+        certificates = masses_of(law, known)
+    elif isinstance(law, Density):
+        certificates = is_density(law, list(law.pieces), mass, known)
+    else:
+        raise Refused(f"it is not seen that {law.name} is a law.")
+    return make(
+        "exists",
+        Exists(law),
+        domain=known,
+        hypotheses=(),
+        certificates=certificates,
+        laws=law.bases(),
+    )
+
+
+def exists_by(law: Tilted | Lattice, *facts: Fact, rate: Real = 1) -> Fact:
+    """There is a law with a density ratio whose mean is 1; or one with weights on the integers that
+    are positive and fall exponentially.
+    """
+    if isinstance(law, Lattice):
+        positive, tail = facts
+        certificates = is_summable(law, positive, tail, rate)
+        return make("exists_by", Exists(law), facts, certificates=certificates)
+    (mass,) = facts
+    ratio = E(law.base, law.ratio)
+    if mass.loose or mass.relation not in (equal(ratio, 1), equal(1, ratio)):
+        raise Refused(f"it is not known that {ratio} is 1.")
+    known = [one for one in mass.domain if not one.symbols() & set(law.variables)]
+    certificates = establish(at_most(0, law.ratio), [*law.support, *known])
+    return make("exists_by", Exists(law), facts, certificates=certificates)
+
+
+def _has_point(
+    law: Law, point: Mapping[str, Real], known: tuple[Condition, ...]
+) -> Certificates:
+    """A point of the support, in formulas of the parameters: the law may sit there."""
+    values = {name: formula(value) for name, value in point.items()}
+    if set(values) != set(law.variables):
+        raise Refused(f"a point of {law.name} has a value for each of its variables.")
+    if any(value.symbols() & set(law.variables) for value in values.values()):
+        raise Refused(f"a point of {law.name} may not speak of its variables.")
+    return [
+        found for one in law.support for found in establish(replace(one, values), known)
+    ]
