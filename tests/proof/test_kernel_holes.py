@@ -377,15 +377,14 @@ def a_parameter_becomes_random() -> Fact:
 
 
 def two_starts() -> Fact:
-    def claim(number: Expr) -> object:
+    def claim(number: Expr) -> Comparison:
         return at_most(number * (5 - number), 0)
 
-    assumed = assume(claim(n))  # type: ignore[arg-type]
-    step = real(claim(n + 1), "5 <= n")  # type: ignore[arg-type]
-    whole = under(
-        combine(claim(n + 1), (step, 1), (assumed, 0)), Whole("n", 0), Whole("n", 5)
-    )  # type: ignore[arg-type]
-    found = induct(real(claim(formula(0))), whole, "n")  # type: ignore[arg-type]
+    assumed = assume(claim(n))
+    step = real(claim(n + 1), "5 <= n")
+    next_ = combine(claim(n + 1), (step, 1), (assumed, 0))
+    whole = under(next_, Whole("n", 0), Whole("n", 5))
+    found = induct(real(claim(formula(0))), whole, "n")
     return under(specialize(found, n=1))
 
 
