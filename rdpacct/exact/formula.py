@@ -34,10 +34,18 @@ Functions: TypeAlias = Mapping[str, Callable[..., Operand | RealBall]]
 Values: TypeAlias = Mapping[str, Operand | RealBall]
 
 
+HOMES = ("rdpacct.exact.formula", "rdpacct.proof.kernel.terms")
+"""The modules that have kinds of formulas: proofs rest on what these do."""
+
+
 class Expr:
     """A formula; ``ball`` encloses it, ``sympy`` gives it as symbols, ``str`` prints it."""
 
     __slots__ = ()
+
+    def __init_subclass__(cls) -> None:
+        if cls.__module__ not in HOMES:
+            raise TypeError(f"{cls.__name__} is no kind of formula")
 
     def symbols(self) -> frozenset[str]:
         """The names that are free in the formula; none for a real number."""

@@ -10,7 +10,7 @@ from rdpacct.proof.kernel.lattice import is_summable
 from rdpacct.proof.kernel.laws import Density, Draw, Lattice, Law, Table, Tilted
 from rdpacct.proof.kernel.logic import conditions_of
 from rdpacct.proof.kernel.means import are_fixed, masses_of
-from rdpacct.proof.kernel.side import establish
+from rdpacct.proof.kernel.side import defined, establish
 from rdpacct.proof.kernel.terms import E, Refused, at_most, equal, replace
 
 Certificates = list[dict[str, Any]]
@@ -74,6 +74,7 @@ def _has_point(
         raise Refused(f"a point of {law.name} has a value for each of its variables.")
     if any(value.symbols() & set(law.variables) for value in values.values()):
         raise Refused(f"a point of {law.name} may not speak of its variables.")
-    return [
-        found for one in law.support for found in establish(replace(one, values), known)
-    ]
+    certificates = defined(values.values(), known, {})
+    for one in law.support:
+        certificates += establish(replace(one, values), known)
+    return certificates

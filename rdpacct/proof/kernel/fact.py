@@ -252,9 +252,45 @@ def expectations_of(statement: Statement) -> set[Expectation]:
     return {*expectations(statement.left), *expectations(statement.right)}
 
 
+def free_expectations(statement: Statement) -> set[Expectation]:
+    """The expectations of a statement that depend on no variable which another one binds."""
+    return {one for within, one in _places(statement) if within is None}
+
+
+def _places(
+    statement: Statement,
+) -> set[tuple[Expectation | None, Expectation]]:
+    """All expectations of a statement, each with the outermost one that binds a variable of it."""
+    if isinstance(statement, Exists):
+        return set()
+    tops: list[Expectation]
+    if isinstance(statement, Integrable):
+        tops = [Expectation(statement.law, statement.body, statement.given)]
+    else:
+        tops = [*outermost(statement.left), *outermost(statement.right)]
+    found = set[tuple[Expectation | None, Expectation]]()
+    for top in tops:
+        found.add((None, top))
+        found |= _inner(top, top, frozenset())
+    return found
+
+
+def _inner(
+    top: Expectation, here: Expectation, outside: frozenset[str]
+) -> set[tuple[Expectation | None, Expectation]]:
+    bound = outside | (set(here.law.variables) - set(here.given))
+    found = set[tuple[Expectation | None, Expectation]]()
+    for one in outermost(here.body):
+        found.add((top if one.symbols() & bound else None, one))
+        found |= _inner(top, one, bound)
+    return found
+
+
 def laws_of(statement: Statement) -> set[Law]:
-    """The laws that a statement speaks of, and those that these are built on."""
-    named = {one.law for one in expectations_of(statement)}
+    """The laws that a statement speaks of, and those that these are built on; not a law for each
+    value of a variable that an expectation binds.
+    """
+    named = {one.law for one in free_expectations(statement)}
     if isinstance(statement, Exists):
         named.add(statement.law)
     return {one for law in named for one in built_on(law)}
@@ -296,6 +332,8 @@ def make(
     that were integrated under; that there are such is a condition, as for all laws that are not
     ``spoken`` of before, by the parents if nothing is said.
     """
+    if any(type(one) is not Fact for one in parents):
+        raise Refused("facts are made from facts only.")
     if isinstance(statement, Comparison) and statement.sign not in ("<", "<=", "=="):
         raise Refused("the kernel states <, <= and == only; turn the sides.")
     if spoken is None:
@@ -348,7 +386,7 @@ def _new_laws(statement: Statement, laws: Iterable[Law], spoken: set[Law]) -> li
     """The laws that a fact is the first to speak of; a statement of existence shows its own."""
     if isinstance(statement, Exists):
         return [law for law in laws if law not in spoken]
-    named = dict.fromkeys(one.law for one in expectations_of(statement))
+    named = dict.fromkeys(one.law for one in free_expectations(statement))
     return [law for law in (*named, *laws) if law not in spoken]
 
 
@@ -360,6 +398,12 @@ def _is_fair(
     """Refuse names that are the kernel's own, and a plain number game under a law that nobody has
     shown to exist.
     """
+    for one in domain:
+        if type(one) not in (Comparison, On, Whole, Exists):
+            raise Refused(f"{one} is no condition.")
+    for atom in expectations_of(statement):
+        if not isinstance(atom.law, Law):
+            raise Refused(f"{atom.law} is no law.")
     stated = (statement, *domain, *(h.relation for h in hypotheses))
     for symbol in frozenset[str]().union(*(one.symbols() for one in stated)):
         if symbol.startswith("atom_"):
@@ -391,12 +435,19 @@ def _loose(
     known = set[Expr](finite)
     if isinstance(statement, Integrable):
         known.add(Expectation(statement.law, statement.body, statement.given))
-    found: set[Expr] = {one for one in expectations_of(statement) if one not in known}
+    open_ = {place for place in _places(statement) if place[1] not in known}
     for parent in parents:
-        found -= expectations_of(parent.statement) - parent.loose
+        shown = _places(parent.statement)
+        free = {one for within, one in shown if within is None} - parent.loose
+        open_ = {
+            place
+            for place in open_
+            if place[1] not in free and (place not in shown or place[1] in parent.loose)
+        }
+    found: set[Expr] = {one for _, one in open_}
     found.update(one for expr in put_in for one in expectations(expr))
     found.update(*(parent.loose for parent in parents))
     for fact in finite_by:
         if not fact.loose:
-            found -= expectations_of(fact.statement)
+            found -= free_expectations(fact.statement)
     return frozenset(found)

@@ -10,6 +10,8 @@ from rdpacct.proof.kernel.fact import (
     Fact,
     Hypothesis,
     Integrable,
+    On,
+    Whole,
     existence,
     expectations_of,
     laws_of,
@@ -42,7 +44,8 @@ def instance(
         raise Refused(f"what is given may not speak of the variables of {other.name}.")
     _is_apart(fact, law, other)
     used = frozenset[str]().union(*(value.symbols() for value in values.values()))
-    if any(used & one.bound() for one in fact.hypotheses):
+    said = used.union(other.parameters(), *(one.symbols() for one in known))
+    if any(said & one.bound() for one in fact.hypotheses):
         raise Refused(f"a symbol of the formulas is bound in a hypothesis of {fact}.")
     certificates = []
     for value in values.values():
@@ -121,11 +124,26 @@ def _is_apart(fact: Fact, law: Law, other: Law) -> None:
         *fact.domain,
         *(part for h in fact.hypotheses for part in (h.relation, *h.domain)),
     ]
+    for one in stated:
+        if any(near.name == law.name and near != law for near in _spoken(one)):
+            raise Refused(
+                f"{fact} speaks of {law.name} at other parameters, where it may be the"
+                " same law."
+            )
     names = frozenset[str]().union(*(one.symbols() for one in stated))
     if names & set(law.variables):
         raise Refused(f"the fact speaks of single points of {law.name}: {fact}.")
     if names & set(other.variables):
         raise Refused(f"a name of {other.name} already stands for something in {fact}.")
+
+
+def _spoken(one: Condition | Integrable) -> set[Law]:
+    """The laws that a statement or a condition speaks of."""
+    if isinstance(one, On | Exists):
+        return set(built_on(one.law))
+    if isinstance(one, Whole):
+        return set()
+    return {law for atom in expectations_of(one) for law in built_on(atom.law)}
 
 
 def _moved(expr: Expr, law: Law, other: Law, values: Mapping[str, Expr]) -> Expr:
@@ -136,7 +154,13 @@ def _moved(expr: Expr, law: Law, other: Law, values: Mapping[str, Expr]) -> Expr
                     f"{expr.law.name} is built on {law.name}; replace it before"
                     " building."
                 )
-            return expr
+            body = _moved(expr.body, law, other, values)
+            if body == expr.body:
+                return expr
+            said = other.parameters().union(*(v.symbols() for v in values.values()))
+            if said & set(expr.law.variables):
+                raise Refused(f"{expr.law.name} would capture a name of {other.name}.")
+            return Expectation(expr.law, body, expr.given)
         given = []
         for name in expr.given:
             value = values[name]

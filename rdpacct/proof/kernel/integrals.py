@@ -107,6 +107,8 @@ def is_density(
     (name,) = law.variables
     for piece in pieces:
         inside = [*known, *piece.where(name)]
+        ends = [end for end in (piece.lower, piece.upper) if end is not None]
+        certificates += defined(ends, known, {})
         if piece.lower is not None and piece.upper is not None:
             certificates += establish(at_most(piece.lower, piece.upper), known)
         certificates += settle(at_most(0, piece.density), inside)

@@ -36,6 +36,10 @@ class Law:
             raise terms.Refused(f"{type(self).__name__} is no kind of law.")
         if len(set(self.variables)) != len(self.variables):
             raise terms.Refused(f"{self.name} has a variable twice.")
+        if any(name.startswith("atom_") for name in self.variables):
+            raise terms.Refused("names that begin with atom_ are kept for the kernel.")
+        for one in self.support:
+            _is_shaped(one)
         described = [
             *self._formulas(),
             *(side for one in self.support for side in (one.left, one.right)),
@@ -43,6 +47,10 @@ class Law:
         if any(True for expr in described for _ in terms.atoms(expr)):
             raise terms.Refused(f"{self.name} is described by an expectation.")
         self._is_formed()
+
+    def __init_subclass__(cls) -> None:
+        if "KINDS" in globals():
+            raise terms.Refused(f"{cls.__name__} is no kind of law.")
 
     def _is_formed(self) -> None:
         """Refuse what no numbers make a law."""
@@ -87,6 +95,17 @@ class Law:
     def covers(self, other: Law) -> bool:
         """The other law is this one or a marginal of it, so that its null sets are null here."""
         return self == other or any(base.covers(other) for base in self.bases())
+
+    def surely_covers(self, other: Law) -> bool:
+        """What holds almost surely under the other law, for each value of the variables that this
+        one adds, holds almost surely here: those are independent or have finitely many values.
+        """
+        return self == other or any(
+            base.surely_covers(other) for base in self._loosely_extended()
+        )
+
+    def _loosely_extended(self) -> tuple[Law, ...]:
+        return self.bases()
 
     def at(self, **values: Real) -> Self:
         """The law with parameters replaced."""
@@ -171,6 +190,8 @@ class Density(Law):
         if len(self.variables) != 1:
             raise terms.Refused(f"{self.name} must have one variable.")
         for piece in self.pieces:
+            if type(piece) is not Piece:
+                raise terms.Refused(f"{piece} is no piece of a density.")
             self._is_free_of(self.variables, piece.lower, piece.upper)
 
     def _formulas(self) -> list[Expr]:
@@ -208,6 +229,12 @@ class Draw(Law):
     def bases(self) -> tuple[Law, ...]:
         return (self.base,)
 
+    def _loosely_extended(self) -> tuple[Law, ...]:
+        values = (value.symbols() for value, _ in self.weights)
+        if frozenset[str]().union(*values) & set(self.base.variables):
+            return ()
+        return (self.base,)
+
     def _at(self, values: Mapping[str, Real]) -> dict[str, Any]:
         new = tuple(
             (value.at(**values), weight.at(**values)) for value, weight in self.weights
@@ -231,6 +258,7 @@ class Event(Law):
 
     def _is_formed(self) -> None:
         self._extends(self.base)
+        _is_shaped(self.happens)
         self._is_free_of(self.variables[-1:], self.happens.left, self.happens.right)
 
     def _formulas(self) -> list[Expr]:
@@ -454,6 +482,12 @@ def independent_of(first: Law, second: Law) -> Independent:
 def tilted(name: str, base: Law, ratio: Expr) -> Tilted:
     """The law with this density ratio to the base."""
     return Tilted(name, base.variables, base.support, base, ratio)
+
+
+def _is_shaped(one: Comparison) -> None:
+    """Refuse a relation that is not written with < <= or ==."""
+    if type(one) is not Comparison or one.sign not in ("<", "<=", "=="):
+        raise terms.Refused(f"turn the sides of {one}; laws have < <= and == only.")
 
 
 def _is_new(base: Law, name: str) -> None:

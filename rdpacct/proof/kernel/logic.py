@@ -19,6 +19,7 @@ from rdpacct.proof.kernel.fact import (
     almost_surely,
     existence,
     expectations_of,
+    free_expectations,
     laws_of,
     make,
 )
@@ -75,7 +76,7 @@ def assume(
 
 
 def _laws(one: Comparison) -> list[Law]:
-    return list(dict.fromkeys(atom.law for atom in expectations_of(one)))
+    return list(dict.fromkeys(atom.law for atom in free_expectations(one)))
 
 
 def axiom(
@@ -87,6 +88,8 @@ def axiom(
     """A classical result that is believed, not proved, under these assumptions: its name follows
     all made from it.
     """
+    if any(type(fact) is not Fact for fact in assuming):
+        raise Refused("an axiom is assumed under facts only.")
     hypotheses = [one for fact in assuming for one in fact.hypotheses]
     one = relation(claim)
     return make(
@@ -289,6 +292,7 @@ def either(first: Fact, second: Fact) -> Fact:
         (first, second),
         domain=common,
         certificates=certificates,
+        finite_by=(),
     )
 
 
@@ -465,13 +469,14 @@ def discharge(fact: Fact, *proofs: Fact) -> Fact:
         hypotheses.remove(found)
         hypotheses += proof.hypotheses
         extra += more
+    domain = [*fact.domain, *extra]
     return make(
         "discharge",
         fact.statement,
         (fact, *proofs),
-        domain=[*fact.domain, *extra],
+        domain=domain,
         hypotheses=hypotheses,
-        finite_by=proofs,
+        finite_by=tuple(one for one in proofs if set(one.domain) <= set(domain)),
     )
 
 

@@ -489,7 +489,7 @@ def _integrated(
     ]
     for condition in fact.domain:
         if isinstance(condition, On):
-            if law.covers(condition.law):
+            if law.surely_covers(condition.law):
                 continue
             if not _is_about(fact, condition.law, law):
                 raise Refused(
@@ -518,7 +518,9 @@ def _is_about(fact: Fact, law: Law, base: Law) -> bool:
     surely.
     """
     stated = [fact.statement, *(one for one in fact.domain if not isinstance(one, On))]
-    names = frozenset[str]().union(*(one.symbols() for one in stated))
+    names = frozenset[str]().union(
+        *(one.symbols() for one in stated), *(one.free() for one in fact.hypotheses)
+    )
     return law.covers(base) and not names & set(law.variables) - set(base.variables)
 
 
@@ -542,12 +544,14 @@ def masses_of(law: Law, known: tuple[Condition, ...]) -> list[dict[str, Any]]:
         facts = list(known)
         points = [dict(zip(law.variables, point, strict=True)) for point, _ in law.rows]
         for point in points:
+            found += defined(point.values(), facts, {})
             found += [
                 c for one in law.support for c in establish(replace(one, point), facts)
             ]
     elif isinstance(law, Draw):
         masses = [weight for _, weight in law.weights]
         facts = [*law.base.support, *known]
+        found += defined([value for value, _ in law.weights], facts, {})
     else:
         return found
     found += [c for mass in masses for c in establish(at_most(0, mass), facts)]
