@@ -401,9 +401,10 @@ def _is_fair(
     for one in domain:
         if type(one) not in (Comparison, On, Whole, Exists):
             raise Refused(f"{one} is no condition.")
-    for atom in expectations_of(statement):
-        if not isinstance(atom.law, Law):
-            raise Refused(f"{atom.law} is no law.")
+    laws = [atom.law for atom in expectations_of(statement)]
+    laws += [one.law for one in domain if isinstance(one, On | Exists)]
+    if not all(isinstance(law, Law) for law in laws):
+        raise Refused(f"{statement} speaks of something else than a law.")
     stated = (statement, *domain, *(h.relation for h in hypotheses))
     for symbol in frozenset[str]().union(*(one.symbols() for one in stated)):
         if symbol.startswith("atom_"):
