@@ -103,14 +103,16 @@ def one_law_of_a_family_and_then_the_rest() -> Fact:
 
 
 def a_family_replaced_at_one_parameter() -> Fact:
-    """A law that sits at a, for all a, is replaced at a = 0 only."""
-    law = Law("P", ("x",), relations("x <= a", "a <= x"))
-    finite = dominated(real("abs(x) <= abs(a)", *law.support), law)
-    above = expect(real("a <= x", "a <= x"), law, finite)
-    wrong = combine("a <= 0", above, assume(at_most(E(law, x), 0), every="a"))
-    wrong = given_by(wrong, exists(law, point={"x": a}))
-    zero = _at(0, support=relations("0 <= y", "y <= 0"))
-    found = instance(specialize(wrong, a=5), law, zero, {"x": y}, "0 <= a", "a <= 0")
+    """A law near a, for all a, is replaced at a near 0 only."""
+    law = Law("P", ("x",), relations("x <= a + 1", "a - 1 <= x", "-9 <= x", "x <= 9"))
+    finite = dominated(real("abs(x) <= 9", "-9 <= x", "x <= 9"), law)
+    above = expect(real("a - 1 <= x", "a - 1 <= x"), law, finite)
+    low = assume(at_most(E(law, x), 0), every="a")
+    wrong = combine(at_most(a - 1 + q, q), above, low)
+    wrong = given_by(wrong, exists(law, "-8 <= a", "a <= 8", point={"x": a}))
+    zero = _at(0, support=relations("-1/4 <= y", "y <= 1/4"))
+    near = "-1/4 <= a", "a <= 1/4"
+    found = instance(specialize(wrong, a=5), law, zero, {"x": y}, *near)
     return discharge(found, combine(at_most(E(zero, y), 0), table(zero, y)))
 
 
