@@ -1,0 +1,203 @@
+"""Chains of random rules make no refuted fact; without a check of the kernel they do."""
+
+import inspect
+import sys
+from collections.abc import Callable, Iterator
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from rdpacct.proof.kernel import existence, fact, instances, laws, logic, means, side
+from rdpacct.proof.kernel.side import searching
+from tests.proof import kernel_benches as benches
+from tests.proof.kernel_chainer import Bench, chains, falsehood
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Side conditions that a point refutes are not searched for."""
+    monkeypatch.setattr(side, "SUPPLIER", "tests.proof.kernel_chainer")
+    with searching(3.0):
+        yield
+
+
+def _run(count: int, first: int = 0) -> int:
+    """How many facts so many chains make; none is refuted."""
+    bench = benches.everything()
+    made = 0
+    with searching(0.05):
+        for seed, facts, wrong in chains(bench, count, first):
+            assert wrong is None, f"chain {seed} made {wrong}"
+            made += facts
+    return made
+
+
+def test_chains_make_no_falsehood() -> None:
+    assert _run(300) > 300
+
+
+@pytest.mark.slow
+def test_many_chains_make_no_falsehood() -> None:
+    assert _run(100_000) > 100_000
+
+
+def mutant(
+    monkeypatch: pytest.MonkeyPatch, home: ModuleType, name: str, old: str, new: str
+) -> None:
+    """Put a function with another text in the place of one of the kernel, wherever it is used."""
+    holder: Any = home
+    for part in name.split(".")[:-1]:
+        holder = getattr(holder, part)
+    before = getattr(holder, name.rsplit(".", 1)[-1])
+    text = inspect.cleandoc("\n" + inspect.getsource(before))
+    assert text.count(old) == 1, f"{name} does not say {old!r} once"
+    space = dict(vars(home))
+    exec(compile(text.replace(old, new), home.__name__, "exec"), space)
+    after = space[before.__name__]
+    if holder is not home:
+        monkeypatch.setattr(holder, before.__name__, after)
+        return
+    for other in [m for n, m in sys.modules.items() if "proof.kernel" in n]:
+        if getattr(other, before.__name__, None) is before:
+            monkeypatch.setattr(other, before.__name__, after)
+
+
+HIDDEN = "                *existence(*_new_laws(statement, laws, set(spoken))),\n"
+# The check that is taken out (module, function, text, text instead), and a bench near the hole.
+MUTANTS: dict[str, tuple[ModuleType, str, str, str, Callable[[], Bench]]] = {
+    "laws that do not exist": (
+        fact,
+        "make",
+        "*existence(*_new_laws(statement, laws, set(spoken))),",
+        "",
+        benches.an_interval,
+    ),
+    "random names in hypotheses": (
+        means,
+        "_integrated",
+        "if hypothesis.free() & bound:",
+        "if False:",
+        benches.a_single_value,
+    ),
+    "a hypothesis for all, shown for some": (
+        logic,
+        "discharge",
+        "bound = found.bound()",
+        "bound = frozenset()",
+        benches.for_all_and_for_some,
+    ),
+    "what is given of bound variables": (
+        instances,
+        "instance",
+        "if any(one.symbols() & set(other.variables) for one in known):",
+        "if False:",
+        benches.what_is_given,
+    ),
+    "reserved names": (
+        fact,
+        "_is_fair",
+        'if symbol.startswith("atom_"):',
+        "if False:",
+        benches.names_of_atoms,
+    ),
+    "laws of their own variables": (
+        laws,
+        "Law._is_free_of",
+        "if expr is not None and expr.symbols() & set(names):",
+        "if False:",
+        benches.rows_of_themselves,
+    ),
+    "several starts": (
+        logic,
+        "induct",
+        "start = max(",
+        "start = min(",
+        benches.two_starts,
+    ),
+    "bound parameters of a new law": (
+        instances,
+        "instance",
+        "if any(said & one.bound() for one in fact.hypotheses):",
+        "if False:",
+        benches.a_bound_parameter,
+    ),
+    "other members of a family": (
+        instances,
+        "_is_apart",
+        "near.name == law.name and near != law",
+        "False",
+        benches.one_of_a_family,
+    ),
+    "laws inside of other means": (
+        instances,
+        "_moved",
+        "if body == expr.body:",
+        "if True:",
+        benches.a_mean_inside_of_another,
+    ),
+    "hypotheses on what is out of sight": (
+        means,
+        "_is_about",
+        "*(one.free() for one in fact.hypotheses)",
+        "",
+        benches.out_of_sight,
+    ),
+    "undefined points": (
+        existence,
+        "_has_point",
+        "defined(values.values(), known, {})",
+        "[]",
+        benches.squares_of_no_number,
+    ),
+    "undefined rows": (
+        means,
+        "masses_of",
+        "found += defined(point.values(), facts, {})",
+        "pass",
+        benches.squares_of_no_number,
+    ),
+    "variables with the name of an atom": (
+        laws,
+        "Law.__post_init__",
+        'if any(name.startswith("atom_") for name in self.variables):',
+        "if False:",
+        benches.a_captured_atom,
+    ),
+    "laws that are there for some values": (
+        fact,
+        "laws_of",
+        "free_expectations(statement)",
+        "expectations_of(statement)",
+        benches.there_for_some,
+    ),
+    "factors that are not known": (
+        means,
+        "_is_known",
+        "if factor.symbols() & set(law.variables) - set(given):",
+        "if False:",
+        benches.equations,
+    ),
+}
+
+
+@pytest.mark.parametrize("name", sorted(MUTANTS))
+def test_chains_find_a_check_that_is_taken_out(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home, function, old, new, bench = MUTANTS[name]
+    mutant(monkeypatch, home, function, old, new)
+    made = bench()
+    assert falsehood(made, 1500) is not None
+
+
+SAFE = [
+    bench
+    for bench in dict.fromkeys(row[4] for row in MUTANTS.values())
+    if bench not in (benches.rows_of_themselves, benches.a_captured_atom)
+]
+
+
+@pytest.mark.parametrize("bench", SAFE, ids=lambda bench: bench.__name__)
+def test_near_the_holes_chains_make_no_falsehood(bench: Callable[[], Bench]) -> None:
+    assert falsehood(bench(), 300) is None
