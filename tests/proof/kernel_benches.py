@@ -1,15 +1,22 @@
 """Benches for chains: one of everything, and small ones near the holes that the kernel once had."""
 
+from collections.abc import Callable
 from fractions import Fraction
 
-from rdpacct.exact.formula import Symbol, formula
+from rdpacct.exact.formula import Apply, Expr, Symbol, formula
+from rdpacct.exact.functions import exp
 from rdpacct.proof.kernel import (
+    Density,
     E,
     Fact,
     Law,
+    Piece,
+    Refused,
     Table,
+    Whole,
     assume,
     at_most,
+    cases,
     combine,
     dominated,
     draw,
@@ -17,12 +24,17 @@ from rdpacct.proof.kernel import (
     event,
     exists,
     expect,
+    given_by,
     independent_of,
+    integrable,
+    integrate,
     linear,
     real,
     relations,
+    specialize,
     table,
     tilted,
+    under,
 )
 from tests.proof.kernel_chainer import Bench
 
@@ -91,7 +103,9 @@ def an_interval() -> Bench:
     law = Law("F", ("u",), relations("a <= u", "u <= b"))
     facts = [real("a <= u", "a <= u"), real("u <= b", "u <= b")]
     claims = [at_most(a, b)]
-    return _bench([law], facts, "combine expect specialize under", claims=claims, values=[0, 1])
+    return _bench(
+        [law], facts, "combine expect specialize under", claims=claims, values=[0, 1]
+    )
 
 
 def a_single_value() -> Bench:
@@ -104,8 +118,6 @@ def a_single_value() -> Bench:
 
 
 def _finite(fact: Fact, law: Law) -> Fact:
-    from rdpacct.proof.kernel import integrable
-
     return integrable(fact, E(law, Symbol(law.variables[0])))
 
 
@@ -126,7 +138,13 @@ def what_is_given() -> Bench:
     mean = expect(real("z <= 0", "z <= 0"), law, finite)
     other = point_mass(1, "x")
     given = ["x <= 0", "-5 <= x"]
-    return _bench([law, other], [mean, exists(other)], "instance given_by", conditions=given, values=[0])
+    return _bench(
+        [law, other],
+        [mean, exists(other)],
+        "instance given_by",
+        conditions=given,
+        values=[0],
+    )
 
 
 def names_of_atoms() -> Bench:
@@ -140,12 +158,12 @@ def names_of_atoms() -> Bench:
 
 def rows_of_themselves() -> Bench:
     law = Table("T", ("x",), (), (((x + 1,), formula(1)),))
-    return _bench([law], [], "table linear integrable", bodies=[x], values=[1])
+    bench = _bench([law], [table(law, x)], "specialize combine", values=[0, 1])
+    bench.claims = [at_most(q + 1, q)]
+    return bench
 
 
 def two_starts() -> Bench:
-    from rdpacct.proof.kernel import Whole, under
-
     n = Symbol("n")
     before = assume(at_most(n * (5 - n), 0))
     after = real(at_most((n + 1) * (5 - (n + 1)), 0), "5 <= n")
@@ -156,8 +174,6 @@ def two_starts() -> Bench:
 
 def a_bound_parameter() -> Bench:
     """E x <= a for all a >= 1, so E x <= 1: at a law that sits at a."""
-    from rdpacct.proof.kernel import specialize, under
-
     law, other = Law("P", ("x",)), point_mass(a)
     every = assume(at_most(E(law, x), a), "1 <= a", every="a")
     proof = combine(at_most(E(other, y), a), table(other, y))
@@ -166,8 +182,6 @@ def a_bound_parameter() -> Bench:
 
 
 def one_of_a_family() -> Bench:
-    from rdpacct.proof.kernel import specialize
-
     def law(value: object) -> Law:
         return Law("P", ("x",), relations(at_most(x, 1 + value**2)))  # type: ignore[operator]
 
@@ -189,8 +203,6 @@ def a_mean_inside_of_another() -> Bench:
 
 
 def out_of_sight() -> Bench:
-    from rdpacct.proof.kernel import cases
-
     base = point_mass(0, "x", "B")
     law = draw(base, "Z", {formula(1): formula(1)})
     facts = [cases(law, "1 <= Z"), assume("Z <= 0"), exists(law), exists(base)]
@@ -200,27 +212,41 @@ def out_of_sight() -> Bench:
 
 def squares_of_no_number() -> Bench:
     """Points, rows and drawn values at the root of -1."""
-    from rdpacct.exact.formula import Apply
-
     root = Apply("sqrt", (formula(-1),))
     law = Law("P", ("y",), relations("y**2 <= -1"))
     facts = [
         combine(at_most(q + 1, q), real("y**2 <= -1", "y**2 <= -1"), real("0 <= y**2")),
         real("0 <= y**2"),
     ]
-    rows = point_mass(root)
-    rules = "exists expect given_by table integrable combine"
-    bench = _bench([law, rows], facts, rules, values=[root], bodies=[y**2])
+    return _bench([law], facts, "exists expect given_by", values=[root])
+
+
+def a_row_at_no_number() -> Bench:
+    law = point_mass(Apply("sqrt", (formula(-1),)))
+    facts = [*_if_made(lambda: table(law, y**2)), real("0 <= y**2")]
+    bench = _bench([law], facts, "integrable expect combine")
     bench.claims = [at_most(q + 1, q)]
     return bench
+
+
+def _if_made(make: Callable[[], Fact]) -> list[Fact]:
+    """The fact, unless the kernel refuses it."""
+    try:
+        return [make()]
+    except Refused:
+        return []
 
 
 def a_captured_atom() -> Bench:
     v = Symbol("atom_1")
     law, other = point_mass(1, "atom_1", "V"), point_mass(0, "x")
-    facts = [exists(law), exists(other), table(other, x), table(law, v)]
-    bodies = [v - E(other, x)]
-    return _bench([law], facts, "linear given_by combine", values=[0], bodies=bodies)
+    gap = v - E(other, x)
+    mean = linear(law, gap, {v: 1}, _finite(table(law, v), law), constant=-E(other, x))
+    known = mean, table(law, v), table(other, x)
+    facts = [exists(law), exists(other), combine(equal(E(law, gap), 1), *known)]
+    bench = _bench([law], facts, "linear given_by combine", values=[0], bodies=[gap])
+    bench.claims = [at_most(q + 1, q)]
+    return bench
 
 
 def there_for_some() -> Bench:
@@ -241,4 +267,52 @@ def equations() -> Bench:
     both = equal(E(law, x * y), E(law, x) * E(law, y))
     bench = _bench([law], [finite], "linear", values=[x], bodies=[y])
     bench.claims = [both]
+    return bench
+
+
+FALLING = Density("F", ("x",), relations("0 <= x"), (Piece(formula(0), None, exp(-x)),))
+INFINITE = frozenset({E(FALLING, exp(2 * x))})
+"""E exp(t x) is finite for t < 1 only."""
+
+
+def _number(mean: Expr, *given: str) -> Fact:
+    """mean <= mean + 1, as for any number."""
+    plain = specialize(under(real("a <= a + 1"), *given), a=mean)
+    return given_by(plain, exists(FALLING, mass=(-exp(-x),)))
+
+
+def _moment(name: str) -> tuple[Expr, Fact]:
+    """E exp(t x) = 1/(1 - t) for t <= 1/2."""
+    rate = Symbol(name)
+    slope = (exp((rate - 1) * x) / (rate - 1),)
+    known = f"{name} <= 1/2"
+    mean = integrate(FALLING, exp(rate * x), slope, (-exp(-x),), known)
+    return E(FALLING, exp(rate * x)), mean
+
+
+def finite_in_one_case() -> Bench:
+    mean, small = _moment("t")
+    first = combine(at_most(mean, mean + 1), (small, 0), rest=1)
+    facts = [first, _number(mean, "1/2 <= t")]
+    rules = "either specialize integrable"
+    return _bench([], facts, rules, values=[2], infinite=INFINITE)
+
+
+def a_number_put_in() -> Bench:
+    mean = E(FALLING, exp(2 * x))
+    assumed = assume(at_most(mean, mean + 1))
+    facts = [integrable(assumed, mean), _number(mean)]
+    return _bench([], facts, "discharge integrable", infinite=INFINITE)
+
+
+def finite_for_what_is_bound() -> Bench:
+    outer = Law("L", ("u",), relations("0 <= u", "u <= 1/2"))
+    mean, small = _moment("u")
+    upper = combine(at_most(mean, 2), small, rest=2 - 1 / (1 - u))
+    lower = combine(at_most(0, mean), small, rest=1 / (1 - u))
+    nested = expect(upper, outer, dominated(upper, outer, lower=lower))
+    facts = [nested, _number(mean)]
+    bench = _bench([], facts, "combine specialize integrable", values=[2])
+    bench.claims = [at_most(mean, mean + 1)]
+    bench.infinite = INFINITE
     return bench
