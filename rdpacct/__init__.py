@@ -28,6 +28,7 @@ MODULES = (
 HOMES = {
     "accounting": ("delta", "epsilon", "profile"),
     "auditing": ("NotShownToHold", "Outcome", "Verdict", "audit", "audit_samples"),
+    "book.verify": ("verify",),
     "calibration": ("Calibration", "calibrate"),
     "errors": ("InputError", "NotInstalledError", "UndecidedError"),
     "exact.bound": ("Bound",),
@@ -71,7 +72,6 @@ HOMES = {
         "OrderStatistic",
         "Quantile",
     ),
-    "verification": ("verify",),
 }
 """Where each public name lives, except for the mechanisms, which are found in their folder.
 
