@@ -9,7 +9,15 @@ from rdpacct.exact.formula import Rational
 from rdpacct.exact.number import shorten
 from rdpacct.language.arithmetic import OpenNumber, is_number, number, open_numbers
 from rdpacct.language.files import is_file, read_file
-from rdpacct.language.grammar import Call, Listed, Negative, Node, Product, Sum, parse
+from rdpacct.language.grammar import (
+    Call,
+    Listed,
+    Negative,
+    Node,
+    ProductNode,
+    SumNode,
+    parse,
+)
 from rdpacct.language.remedies import did_you_mean, for_parameter
 from rdpacct.mechanisms import Mechanism, NoiseMechanism, Plan, find, shipped
 from rdpacct.mechanisms.non_private import NonPrivate
@@ -89,9 +97,9 @@ class _Reader:
                 " mechanism."
             )
         match tree:
-            case Sum(terms):
+            case SumNode(terms):
                 return Plan.total([self._added(sign, term) for sign, term in terms])
-            case Product(factors):
+            case ProductNode(factors):
                 return self._repeated(factors)
             case Call():
                 return Plan.of(self.mechanism(tree))
@@ -120,7 +128,7 @@ class _Reader:
                 " join mechanisms with +."
             )
         numbers = tuple((sign, factor) for sign, factor in factors if is_number(factor))
-        count = number(Product(numbers), "the count", self.opened)
+        count = number(ProductNode(numbers), "the count", self.opened)
         if not isinstance(count, Rational):
             raise InputError(
                 f"the count is {count}, but must be a whole number; give one such"
@@ -212,7 +220,7 @@ class _Reader:
 def _operands(tree: Node) -> list[Node]:
     """The terms of a sum or the factors of a product."""
     match tree:
-        case Sum(parts) | Product(parts):
+        case SumNode(parts) | ProductNode(parts):
             return [part for _, part in parts]
         case _:
             return []

@@ -12,19 +12,7 @@ from rdpacct.exact.formula import Expr, Rational, formula
 from rdpacct.mechanisms import Mechanism, Plan
 from rdpacct.mechanisms.promised import Promised
 from rdpacct.plan import read_claim, read_plan
-from rdpacct.privacy.guarantee import (
-    GUARANTEES,
-    ZCDP,
-    ApproxDP,
-    ApproxZCDP,
-    GaussianDP,
-    Guarantee,
-    MeanCDP,
-    ProfileDP,
-    PureDP,
-    RandomDP,
-    RenyiDP,
-)
+from rdpacct.privacy import guarantee as kinds
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.random_dp import compose_random, repeat_random, worst_gamma_of
 from rdpacct.provenance import answered
@@ -35,18 +23,18 @@ LEVELS = tuple(Fraction(k, 2) for k in (0, 1, 2, 4, 8, 16, 32, 64))
 
 
 @answered
-def audit(plan: Plan | Mechanism | str, claim: Guarantee | str) -> Verdict:
+def audit(plan: Plan | Mechanism | str, claim: kinds.Guarantee | str) -> Verdict:
     """Whether a plan has the claimed guarantee, for every pair of neighbors."""
     guarantee = read_claim(claim) if isinstance(claim, str) else claim
-    if not isinstance(guarantee, Guarantee):
+    if not isinstance(guarantee, kinds.Guarantee):
         raise InputError(
             f"the claim is {guarantee!r}; give a guarantee or the text of one."
         )
     whole = _plan(plan)
     try:
-        if isinstance(guarantee, RandomDP):
+        if isinstance(guarantee, kinds.RandomDP):
             return audit_random(guarantee, whole)
-        if isinstance(guarantee, MeanCDP) and not _is_one_pair(whole):
+        if isinstance(guarantee, kinds.MeanCDP) and not _is_one_pair(whole):
             return _audit_mean_cdp_of_any(guarantee, profile(whole))
         return _audit(guarantee, Questions(whole))
     except UndecidedError as error:
@@ -62,14 +50,14 @@ def _plan(given: Plan | Mechanism | str) -> Plan:
 
 
 @singledispatch
-def _audit(claim: Guarantee, of: Questions) -> Verdict:  # noqa: ARG001
+def _audit(claim: kinds.Guarantee, of: Questions) -> Verdict:  # noqa: ARG001
     raise InputError(
         f"{claim} cannot be audited; claim one of"
-        f" {', '.join(cls.__name__ for cls in GUARANTEES)}."
+        f" {', '.join(cls.__name__ for cls in kinds.GUARANTEES)}."
     )
 
 
-def audit_random(claim: RandomDP, of: Plan | Mechanism | str) -> Verdict:
+def audit_random(claim: kinds.RandomDP, of: Plan | Mechanism | str) -> Verdict:
     """The smallest gamma for all populations against the claimed one."""
     plan = _plan(of)
     if plan.random and not plan.single:
@@ -84,7 +72,7 @@ def audit_random(claim: RandomDP, of: Plan | Mechanism | str) -> Verdict:
     )
 
 
-def _audit_random_plan(claim: RandomDP, plan: Plan) -> Verdict:
+def _audit_random_plan(claim: kinds.RandomDP, plan: Plan) -> Verdict:
     """Several releases for drawn data, none of which depends on what another one gave."""
     known = [
         (mechanism, mechanism.randomly(), count) for mechanism, count in plan.terms
@@ -128,7 +116,7 @@ def _audit_random_plan(claim: RandomDP, plan: Plan) -> Verdict:
 
 
 @_audit.register
-def audit_pure(claim: PureDP, of: Questions) -> Verdict:
+def audit_pure(claim: kinds.PureDP, of: Questions) -> Verdict:
     """The largest loss against epsilon."""
     largest = of.profile.max_divergence()
     outcome = compare([(largest, claim.epsilon.bound())])
@@ -138,7 +126,7 @@ def audit_pure(claim: PureDP, of: Questions) -> Verdict:
 
 
 @_audit.register
-def audit_approx(claim: ApproxDP, of: Questions) -> Verdict:
+def audit_approx(claim: kinds.ApproxDP, of: Questions) -> Verdict:
     """delta at the claimed epsilon against the claimed delta."""
     smallest = of.delta(_rational(claim.epsilon, "epsilon"))
     tight = {"delta": smallest}
@@ -151,7 +139,7 @@ def audit_approx(claim: ApproxDP, of: Questions) -> Verdict:
 
 
 @_audit.register
-def audit_profile(claim: ProfileDP, of: Questions) -> Verdict:
+def audit_profile(claim: kinds.ProfileDP, of: Questions) -> Verdict:
     """delta at each claimed epsilon against the claimed delta."""
     smallest = [(level, of.delta(level), mass) for level, mass in claim.points]
     outcome = compare([(bound, Bound.exactly(mass)) for _, bound, mass in smallest])
@@ -166,7 +154,7 @@ def audit_profile(claim: ProfileDP, of: Questions) -> Verdict:
 
 
 @_audit.register
-def audit_approx_zcdp(claim: ApproxZCDP, of: Questions) -> Verdict:
+def audit_approx_zcdp(claim: kinds.ApproxZCDP, of: Questions) -> Verdict:
     """Whether the plan is ZCDP without the delta, or has a larger delta somewhere than the claim
     allows.
     """
@@ -193,7 +181,7 @@ def audit_approx_zcdp(claim: ApproxZCDP, of: Questions) -> Verdict:
 
 
 @_audit.register
-def audit_renyi(claim: RenyiDP, of: Questions) -> Verdict:
+def audit_renyi(claim: kinds.RenyiDP, of: Questions) -> Verdict:
     """The divergence at the claimed order against epsilon."""
     divergence = of.renyi(_rational(claim.alpha, "alpha"))
     return Verdict(
@@ -202,7 +190,7 @@ def audit_renyi(claim: RenyiDP, of: Questions) -> Verdict:
 
 
 @_audit.register
-def audit_zcdp(claim: ZCDP, of: Questions) -> Verdict:
+def audit_zcdp(claim: kinds.ZCDP, of: Questions) -> Verdict:
     """The smallest rho for the claimed xi against rho."""
     xi = _rational(claim.xi, "xi")
     try:
@@ -220,7 +208,7 @@ def audit_zcdp(claim: ZCDP, of: Questions) -> Verdict:
 
 
 @_audit.register
-def audit_mean_cdp(claim: MeanCDP, of: Questions) -> Verdict:
+def audit_mean_cdp(claim: kinds.MeanCDP, of: Questions) -> Verdict:
     """The mean loss and the subgaussian parameter about it against mu and tau."""
     mu, tau = of.profile.centered_cdp()
     outcome = compare([(mu, claim.mu.bound()), (tau, claim.tau.bound())])
@@ -232,7 +220,7 @@ def _is_one_pair(plan: Plan) -> bool:
     return plan.single is not None and not isinstance(plan.single, Promised)
 
 
-def _audit_mean_cdp_of_any(claim: MeanCDP, of: Profile) -> Verdict:
+def _audit_mean_cdp_of_any(claim: kinds.MeanCDP, of: Profile) -> Verdict:
     """For promises and for releases that are chosen adaptively: losses in [-eps, eps] have tau <=
     eps, and no more.
 
@@ -256,7 +244,7 @@ def _audit_mean_cdp_of_any(claim: MeanCDP, of: Profile) -> Verdict:
 
 
 @_audit.register
-def audit_gaussian(claim: GaussianDP, of: Questions) -> Verdict:
+def audit_gaussian(claim: kinds.GaussianDP, of: Questions) -> Verdict:
     """The smallest mu against the claimed one; where it is not known, single events may still
     refute the claim.
     """
@@ -267,7 +255,9 @@ def audit_gaussian(claim: GaussianDP, of: Questions) -> Verdict:
     return Verdict(claim, compare([(smallest, claim.mu.bound())]), {"mu": smallest})
 
 
-def _audit_gaussian_by_events(claim: GaussianDP, of: Profile, why: str) -> Verdict:
+def _audit_gaussian_by_events(
+    claim: kinds.GaussianDP, of: Profile, why: str
+) -> Verdict:
     for loss in of.losses:
         for threshold in (Fraction(0), *(Fraction(k) / 4 for k in range(-16, 17))):
             p, q = loss.event_probabilities(threshold)

@@ -23,9 +23,9 @@ from rdpacct.language.grammar import (
     Negative,
     Node,
     Open,
-    Power,
-    Product,
-    Sum,
+    PowerNode,
+    ProductNode,
+    SumNode,
     parse,
     parts_of,
 )
@@ -62,11 +62,11 @@ def read_number(given: Number | Expr, name: str) -> Expr:
 def is_number(tree: Node) -> bool:
     """Whether a tree is written as a number, and not as a mechanism or a guarantee."""
     match tree:
-        case grammar.Number() | Open() | Power():
+        case grammar.Number() | Open() | PowerNode():
             return True
         case Negative(of):
             return is_number(of)
-        case Sum(parts) | Product(parts):
+        case SumNode(parts) | ProductNode(parts):
             return all(is_number(part) for _, part in parts)
         case Call(name):
             return name in FUNCTIONS or name == "pi"
@@ -88,8 +88,8 @@ def open_numbers(tree: Node, keyword: str | None = None) -> list[OpenNumber]:
     """Every number of a tree that has a question mark in it, once for each mark."""
     if is_number(tree):
         return [OpenNumber(keyword, tree)] * _marks(tree)
-    if isinstance(tree, Product):
-        numbers = Product(
+    if isinstance(tree, ProductNode):
+        numbers = ProductNode(
             tuple(factor for factor in tree.factors if is_number(factor[1]))
         )
         others = [factor for _, factor in tree.factors if not is_number(factor)]
@@ -154,11 +154,11 @@ class _Arithmetic:
                 return formula(self._opened(position))
             case Negative(of):
                 return -self.value(of)
-            case Sum(terms):
+            case SumNode(terms):
                 return self._sum(terms)
-            case Product(factors):
+            case ProductNode(factors):
                 return self._product(factors)
-            case Power(base, exponent):
+            case PowerNode(base, exponent):
                 return self._power(self.value(base), self.value(exponent))
             case Call():
                 return self._call(tree)

@@ -32,7 +32,7 @@ from rdpacct.releases.released import Released, exact
 from rdpacct.sensitivity.pair_quantile import (
     FLOOR,
     Pairs,
-    Rule,
+    QuantileRule,
     Steady,
     all_pairs_rule,
     disjoint_rule,
@@ -206,7 +206,7 @@ class RandomSensitivityRelease:
                 " Pairs.DISJOINT."
             )
 
-    def _rule(self, records: int) -> Rule:
+    def _rule(self, records: int) -> QuantileRule:
         wanted = exact(self.gamma, "gamma")
         if self.pairs is Pairs.DISJOINT:
             return disjoint_rule(records, wanted)

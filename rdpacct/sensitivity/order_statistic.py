@@ -25,7 +25,7 @@ ROUNDING = Fraction(1, 2**50)
 """More than the relative error of a difference, a logarithm or a product of two doubles."""
 
 
-class Ranked(Query):
+class RankedRecord(Query):
     """The record of some rank, of numbers within a declared range."""
 
     lower: float
@@ -99,7 +99,7 @@ class Ranked(Query):
 
 
 @dataclass(frozen=True)
-class OrderStatistic(Ranked):
+class OrderStatistic(RankedRecord):
     """The record of a rank, 1 for the smallest."""
 
     rank: int
@@ -116,7 +116,7 @@ class OrderStatistic(Ranked):
 
 
 @dataclass(frozen=True)
-class Median(Ranked):
+class Median(RankedRecord):
     """The middle one of an odd number of records."""
 
     lower: float
@@ -132,7 +132,7 @@ class Median(Ranked):
 
 
 @dataclass(frozen=True)
-class Quantile(Ranked):
+class Quantile(RankedRecord):
     """The smallest record that at least a share of the records, its level, does not exceed."""
 
     level: Number

@@ -61,7 +61,7 @@ class Steady:
 
 
 @dataclass(frozen=True)
-class Rule:
+class QuantileRule:
     """Which of the sorted values of pairs is the quantile, and what one replaced record does to
     it.
     """
@@ -90,11 +90,11 @@ def disjoint_bad(pairs: Expr, rank: Expr) -> Expr:
 
 
 @cache
-def disjoint_rule(records: int, wanted: Fraction) -> Rule:
+def disjoint_rule(records: int, wanted: Fraction) -> QuantileRule:
     """The lowest rank that is exceeded with the wanted probability at most."""
     m = records // 2
     rank = m + 1 - math.floor(wanted * m)
-    return Rule(m, rank, 1, disjoint_bad(formula(m), formula(rank)))
+    return QuantileRule(m, rank, 1, disjoint_bad(formula(m), formula(rank)))
 
 
 @by("sensitivity/u-statistic")
@@ -107,7 +107,7 @@ def all_pairs_bad(records: Expr, rank: Expr) -> Expr:
 
 
 @cache
-def all_pairs_rule(records: int, wanted: Fraction) -> Rule:
+def all_pairs_rule(records: int, wanted: Fraction) -> QuantileRule:
     """The lowest rank that is exceeded with the wanted probability at most; the declared bound if
     there is none.
     """
@@ -115,14 +115,14 @@ def all_pairs_rule(records: int, wanted: Fraction) -> Rule:
     together = records * (records + 1) // 2
     rank = max(together - math.floor(wanted * together), 1)
     if rank > inside:
-        return Rule(inside, inside + 1, records - 1, formula(0))
-    return Rule(
+        return QuantileRule(inside, inside + 1, records - 1, formula(0))
+    return QuantileRule(
         inside, rank, records - 1, all_pairs_bad(formula(records), formula(rank))
     )
 
 
 @by("sensitivity/smooth-quantile")
-def raised(ordered: Sequence[float], rule: Rule, beta: float) -> float:
+def raised(ordered: Sequence[float], rule: QuantileRule, beta: float) -> float:
     """The largest exp(-beta j) times the value of rank k + j stride; beyond the last one, the
     bound, all equal it.
 
@@ -151,7 +151,7 @@ def moves(slope: Expr, beta: Expr, pairs: Expr) -> Expr:
 
 
 @by("sensitivity/ratio")
-def outside(above: Fraction, below: Fraction, rule: Rule) -> Expr:
+def outside(above: Fraction, below: Fraction, rule: QuantileRule) -> Expr:
     """The probability that the values beside the quantile, of those that do not move, are at other
     levels, at most.
 
