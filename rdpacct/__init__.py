@@ -76,7 +76,7 @@ HOMES = {
 """Where each public name lives, except for the mechanisms, which are found in their folder.
 
 A name is imported when it is first used, so that a command loads only what it needs.
-``__init__.pyi`` says the same to type checkers; ``tests/public_names.py`` writes it.
+``__init__.pyi`` says the same to type checkers; ``make docs`` writes it.
 """
 
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from rdpacct.cli.answer import DONE, JSON, Answer
 from rdpacct.cli.wide import why_wide
-from rdpacct.exact.bound import Bound, End, decimal_down, decimal_up
+from rdpacct.exact.bound import WIDE, Bound, End, decimal_down, decimal_up
 from rdpacct.exact.formula import Expr, Rational
 from rdpacct.exact.number import decimal_text
 from rdpacct.mechanisms import Plan
@@ -55,9 +55,8 @@ def _enclosure_data(
     data |= {key: _given(value) for key, value in given.items()}
     data |= assumptions(asked.plan, bound.rests_on, way=asked.way)
     data["how"] = bound.how
-    wide = why_wide(asked.plan, bound)
-    if wide is not None:
-        data["wide"] = wide
+    if bound.relative_width > WIDE:
+        data["wide"] = why_wide(asked.plan, bound)
     return data
 
 
@@ -70,9 +69,8 @@ def _enclosure_lines(
         f"  for {asked.plan} at {at}" if at else f"  for {asked.plan}",
         f"  by {bound.how}",
     ]
-    wide = why_wide(asked.plan, bound)
-    if wide is not None:
-        lines.append(f"  wide: {wide}")
+    if bound.relative_width > WIDE:
+        lines.append(f"  wide: {why_wide(asked.plan, bound)}")
     return [*lines, *assumption_lines(asked.plan, bound.rests_on, way=asked.way)]
 
 

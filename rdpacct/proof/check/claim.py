@@ -10,7 +10,7 @@ from rdpacct.proof.check.boxes import prove_claim
 from rdpacct.proof.check.consistency import contradictory
 from rdpacct.proof.check.effort import EFFORT, LOCK, Rejected, Vacuous
 from rdpacct.proof.check.language import (
-    RealRelation,
+    Inequality,
     names_of,
     parse_relations,
     substituted,
@@ -83,7 +83,7 @@ def _check(certificate: object) -> Certified:
         raise Rejected("the certificate has no claim.")
     _exactly(claim, {"given", "conclusion"}, "a claim")
     conclusion = parse_relations(claim["conclusion"])
-    given = list[RealRelation]()
+    given = list[Inequality]()
     for text in claim["given"]:
         given += parse_relations(text)
         if len(given) > MAX_ASSUMPTIONS:
@@ -117,7 +117,7 @@ def _on_one_line(text: str) -> str:
 
 
 def _prove_all(
-    proof: Any, given: list[RealRelation], conclusion: list[RealRelation]
+    proof: Any, given: list[Inequality], conclusion: list[Inequality]
 ) -> None:
     if not isinstance(proof, list) or len(proof) != len(conclusion):
         raise Rejected(
@@ -135,9 +135,7 @@ def _prove_all(
             raise Vacuous("a claim whose sides are nowhere defined says nothing.")
 
 
-def _refute(
-    proof: Any, given: list[RealRelation], conclusion: list[RealRelation]
-) -> None:
+def _refute(proof: Any, given: list[Inequality], conclusion: list[Inequality]) -> None:
     """A rational point at which everything given holds, both sides are defined, and the conclusion
     fails.
     """

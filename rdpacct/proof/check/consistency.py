@@ -13,7 +13,7 @@ from fractions import Fraction
 
 from rdpacct.proof.check.balls import constant_sign
 from rdpacct.proof.check.effort import EFFORT, Rejected
-from rdpacct.proof.check.language import Expression, RealRelation, names_of
+from rdpacct.proof.check.language import Expression, Inequality, names_of
 from rdpacct.proof.check.normal import normal
 from rdpacct.proof.check.pieces import ZERO, constant_value, order
 from rdpacct.proof.check.relations import interval
@@ -59,7 +59,7 @@ class LinearInequality:
         return sign < 0 or (sign == 0 and self.strict)
 
 
-def contradictory(given: list[RealRelation]) -> bool:
+def contradictory(given: list[Inequality]) -> bool:
     """The assumptions are seen to hold nowhere."""
     signs = Signs()
     rows = list[LinearInequality]()
@@ -81,7 +81,7 @@ def contradictory(given: list[RealRelation]) -> bool:
         return False
 
 
-def _learn(name: str, given: list[RealRelation], signs: Signs) -> None:
+def _learn(name: str, given: list[Inequality], signs: Signs) -> None:
     """Note the sign of a variable, if the assumptions give it by a constant."""
     try:
         domain = interval(name, given)
@@ -96,17 +96,17 @@ def _learn(name: str, given: list[RealRelation], signs: Signs) -> None:
         signs.learn(here.scaled(-1), high < 0 or not domain.high_closed)
 
 
-def _demands(tree: Expression) -> Iterator[RealRelation]:
+def _demands(tree: Expression) -> Iterator[Inequality]:
     """What has to hold where an expression is defined, but for denominators that are not zero."""
     for part in tree[1:]:
         if isinstance(part, tuple):
             yield from _demands(part)
     if tree[0] in ("log", "power"):
-        yield RealRelation(tree[1], ">", NULL)
+        yield Inequality(tree[1], ">", NULL)
     elif tree[0] == "sqrt":
-        yield RealRelation(tree[1], ">=", NULL)
+        yield Inequality(tree[1], ">=", NULL)
     elif tree[0] == "**" and (sign := base_sign(tree[2])):
-        yield RealRelation(tree[1], sign, NULL)
+        yield Inequality(tree[1], sign, NULL)
 
 
 def base_sign(exponent: Expression) -> str:
@@ -125,7 +125,7 @@ def base_sign(exponent: Expression) -> str:
     return ">=" if value > 0 else ">"
 
 
-def _rows(relation: RealRelation, signs: Signs) -> list[LinearInequality]:
+def _rows(relation: Inequality, signs: Signs) -> list[LinearInequality]:
     """The rows of an assumption; none if its normal form is not known.
 
     An undefined one raises Undefined.

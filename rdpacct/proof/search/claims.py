@@ -13,7 +13,7 @@ from rdpacct.proof.check.boxes import between, magnitude_cases
 from rdpacct.proof.check.effort import EFFORT, LOCK, UNITS_PER_SECOND, Rejected, Vacuous
 from rdpacct.proof.check.language import (
     Expression,
-    RealRelation,
+    Inequality,
     names_of,
     parse_expression,
     parse_relations,
@@ -98,7 +98,7 @@ def _certificate(
 
 
 def _relation(
-    relation: RealRelation, given: list[RealRelation], deadline: int, moved: int = 0
+    relation: Inequality, given: list[Inequality], deadline: int, moved: int = 0
 ) -> Node | None:
     """The node of one relation, by the first of some ways that works; each gets a part of the work
     that is left.
@@ -119,7 +119,7 @@ def _relation(
 
 
 def _ways(
-    relation: RealRelation, names: list[str], given: list[RealRelation], moved: int
+    relation: Inequality, names: list[str], given: list[Inequality], moved: int
 ) -> Iterator[tuple[Way, float]]:
     if not names:
         yield lambda _: _ground(relation), 1.0
@@ -180,7 +180,7 @@ def _share(deadline: int, part: float) -> int:
     return EFFORT.spent + int(part * (deadline - EFFORT.spent))
 
 
-def _ground(relation: RealRelation) -> Node | None:
+def _ground(relation: Inequality) -> Node | None:
     try:
         if holds(relation):
             return {"rule": "ground"}
@@ -190,7 +190,7 @@ def _ground(relation: RealRelation) -> Node | None:
 
 
 def _equated(
-    relation: RealRelation, given: list[RealRelation]
+    relation: Inequality, given: list[Inequality]
 ) -> Iterator[tuple[str, Expression]]:
     """The variables, of the relation first, that an assumption equates with something free of
     them.
@@ -204,10 +204,10 @@ def _equated(
 
 
 def _by_equation(
-    relation: RealRelation,
+    relation: Inequality,
     name: str,
     image: Expression,
-    given: list[RealRelation],
+    given: list[Inequality],
     deadline: int,
 ) -> Node | None:
     kept = [substituted(r, name, image) for r in given]
@@ -215,7 +215,7 @@ def _by_equation(
     return proof and {"rule": "equation", "variable": name, "proof": proof}
 
 
-def _kinks(relation: RealRelation) -> list[tuple[str, str]]:
+def _kinks(relation: Inequality) -> list[tuple[str, str]]:
     """The pairs of variables that some abs, min or max compares."""
 
     def inside(tree: Expression) -> Iterator[tuple[str, str]]:
@@ -238,14 +238,14 @@ def _needed(tree: Expression) -> set[str]:
         return variables(tree)
 
 
-def _compared(first: str, second: str, given: list[RealRelation]) -> bool:
+def _compared(first: str, second: str, given: list[Inequality]) -> bool:
     return any(
         {r.left, r.right} == {("variable", first), ("variable", second)} for r in given
     )
 
 
 def _both_signs(
-    relation: RealRelation, given: list[RealRelation], deadline: int
+    relation: Inequality, given: list[Inequality], deadline: int
 ) -> Node | None:
     """A bound on an absolute value, for both signs."""
     proofs = []
@@ -260,10 +260,10 @@ def _both_signs(
 
 
 def _ordered(
-    relation: RealRelation,
+    relation: Inequality,
     name: str,
     base: str,
-    given: list[RealRelation],
+    given: list[Inequality],
     deadline: int,
 ) -> Node | None:
     """Two variables that are not compared yet, in either order."""
@@ -273,16 +273,16 @@ def _ordered(
     equal = [substituted(r, name, second) for r in given]
     node["equal"] = _relation(substituted(relation, name, second), equal, deadline)
     node["above"] = node["equal"] and _relation(
-        relation, [*given, RealRelation(first, ">", second)], deadline
+        relation, [*given, Inequality(first, ">", second)], deadline
     )
     node["below"] = node["above"] and _relation(
-        relation, [*given, RealRelation(second, ">", first)], deadline
+        relation, [*given, Inequality(second, ">", first)], deadline
     )
     return node if node["below"] else None
 
 
 def _relative(
-    relation: RealRelation, names: list[str], given: list[RealRelation], deadline: int
+    relation: Inequality, names: list[str], given: list[Inequality], deadline: int
 ) -> Node | None:
     """A positive variable above another one, as its multiple."""
     for left, sign, right in both_ways(given):
@@ -299,7 +299,7 @@ def _relative(
         image = substituted(relation, left[1], ("*", right, left))
         proof = _relation(
             image,
-            [*kept, RealRelation(left, sign, ("number", Fraction(1)))],
+            [*kept, Inequality(left, sign, ("number", Fraction(1)))],
             _share(deadline, 0.4),
             1,
         )
@@ -314,9 +314,9 @@ def _relative(
 
 
 def _bounded(
-    relation: RealRelation,
+    relation: Inequality,
     names: list[str],
-    given: list[RealRelation],
+    given: list[Inequality],
     moved: int,
     deadline: int,
 ) -> Node | None:
@@ -337,7 +337,7 @@ def _bounded(
 
 
 def _formula_bounds(
-    names: list[str], given: list[RealRelation]
+    names: list[str], given: list[Inequality]
 ) -> list[tuple[str, tuple[int | None, int | None]]]:
     """Variables with the numbers of assumptions that bound them by formulas: on both sides, below,
     above.
@@ -369,7 +369,7 @@ def _formula_bounds(
 
 
 def _scaled(
-    relation: RealRelation, names: list[str], given: list[RealRelation], deadline: int
+    relation: Inequality, names: list[str], given: list[Inequality], deadline: int
 ) -> Node | None:
     """Positive variables as multiples of one of them, if that one then cancels."""
     positive = [n for n in names if interval(n, given).positive()]
@@ -384,7 +384,7 @@ def _scaled(
                 here = ("variable", name)
                 image = substituted(image, name, ("*", ("variable", base), here))
                 kept = [r for r in kept if name not in names_of(r)] + [
-                    RealRelation(here, ">", ("number", Fraction(0)))
+                    Inequality(here, ">", ("number", Fraction(0)))
                 ]
             if not _cancels(image, base, names, kept):
                 continue
@@ -401,7 +401,7 @@ def _scaled(
 
 
 def _cancels(
-    relation: RealRelation, base: str, names: list[str], given: list[RealRelation]
+    relation: Inequality, base: str, names: list[str], given: list[Inequality]
 ) -> bool:
     """The sign of the difference of the sides does not depend on a variable that occurs in them."""
     first, *rest = (
@@ -419,9 +419,9 @@ def _cancels(
 
 
 def _box(
-    relation: RealRelation,
+    relation: Inequality,
     names: list[str],
-    given: list[RealRelation],
+    given: list[Inequality],
     sides: dict[str, Ends],
     cuts: dict[str, str],
     deadline: int,
@@ -463,9 +463,9 @@ def _box(
 
 
 def _one_variable(
-    relation: RealRelation,
+    relation: Inequality,
     name: str,
-    given: list[RealRelation],
+    given: list[Inequality],
     contact: bool,
     deadline: int,
 ) -> Node | None:

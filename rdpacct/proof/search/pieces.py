@@ -7,7 +7,7 @@ from fractions import Fraction
 from flint import fmpq_poly
 
 from rdpacct.proof.check.effort import EFFORT, Rejected
-from rdpacct.proof.check.language import Expression, RealRelation, replace, variables
+from rdpacct.proof.check.language import Expression, Inequality, replace, variables
 from rdpacct.proof.check.normal import normal
 from rdpacct.proof.check.pieces import Box
 from rdpacct.proof.check.ring import Poly, univariate
@@ -24,7 +24,7 @@ MAX_ROOT_SIZE = 20_000
 """Degree times bits of a polynomial whose rational zeros are looked for."""
 
 
-def open_box(relation: RealRelation, piece: Box, deadline: int) -> Node | None:
+def open_box(relation: Inequality, piece: Box, deadline: int) -> Node | None:
     """The node of one open box."""
     line = Search(deadline)
     search = BoxSearch(line)
@@ -49,7 +49,7 @@ def open_box(relation: RealRelation, piece: Box, deadline: int) -> Node | None:
     return {"rule": "piece", "facts": facts.facts, "proof": proof}
 
 
-def line_cuts(relation: RealRelation, name: str, contact: bool) -> list[str]:
+def line_cuts(relation: Inequality, name: str, contact: bool) -> list[str]:
     """Zero, and the rational points where an argument of log, root or abs or a denominator changes
     sign.
 
@@ -113,7 +113,7 @@ def arguments(tree: Expression) -> list[Expression]:
     return found
 
 
-def open_line(relation: RealRelation, piece: Box, deadline: int) -> Node | None:
+def open_line(relation: Inequality, piece: Box, deadline: int) -> Node | None:
     """The node of one open piece."""
     search = Search(deadline)
     asking = Facts(
@@ -147,7 +147,7 @@ def open_line(relation: RealRelation, piece: Box, deadline: int) -> Node | None:
 
 
 def _strategies(
-    goal: Poly, piece: Box, strict: bool, search: Search, relation: RealRelation
+    goal: Poly, piece: Box, strict: bool, search: Search, relation: Inequality
 ) -> Node | None:
     """The goal as it is, by logarithms, and in other coordinates; each gets a part of the work that
     is left.
@@ -190,7 +190,7 @@ def _strategies(
     return None
 
 
-def _variable_exponent(relation: RealRelation) -> bool:
+def _variable_exponent(relation: Inequality) -> bool:
     def occurs(tree: Expression) -> bool:
         EFFORT.spend(1)
         if tree[0] == "power" and variables(tree[2]):
