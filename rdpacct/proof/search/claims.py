@@ -260,11 +260,7 @@ def _both_signs(
 
 
 def _ordered(
-    relation: Inequality,
-    name: str,
-    base: str,
-    given: list[Inequality],
-    deadline: int,
+    relation: Inequality, name: str, base: str, given: list[Inequality], deadline: int
 ) -> Node | None:
     """Two variables that are not compared yet, in either order."""
     first = ("variable", name)
