@@ -24,14 +24,12 @@ ORDER = (
     *("series", "binomial", "quadrature", "lattice", "smoothing"),
     *("aliases", "chernoff", "truncation", "decay", "delta"),
 )
-"""The theorems that lead to an epsilon by how their names end, in the order in which they are
-used.
-"""
+"""The ends of the names of theorems, in the order in which theorems of these names are used."""
 
 
 @dataclass(frozen=True)
 class Step:
-    """One step of a derivation: what it says, its theorem, and what became of that theorem."""
+    """One step of a derivation: what it says, its theorem, and the verdict on that theorem."""
 
     says: str
     theorem: str
@@ -85,7 +83,7 @@ def _in_order(theorems: Iterable[str]) -> list[str]:
 
 
 def _steps(name: str) -> list[Step]:
-    """The first rule that rests on a theorem, with what became of the theorem."""
+    """The first rule that rests on a theorem, with the verdict on the theorem."""
     known = name in ids()
     title = text(name)["Title"] if known else "not in the book"
     verdict = theorem(name).verdict.value if known else "open"

@@ -27,7 +27,9 @@ from rdpacct.privacy.relation import Relation
 
 WORDS = {"true": True, "false": False, "True": True, "False": False}
 NOISE = ("sigma", "sigma_squared", "scale")
-"""The parameters that say how much noise a mechanism adds to a query; none at all is no privacy."""
+"""The parameters that scale the noise of a mechanism; a value of zero means no noise and no
+privacy.
+"""
 
 
 def read_plan(source: str, relation: Relation | None = None) -> Plan:
@@ -81,9 +83,7 @@ class PlanText:
 
 
 class _Reader:
-    """What the tree of a plan or of a claim stands for, with all numbers stated for one
-    relation.
-    """
+    """The plan or the claim that a tree stands for, with all numbers stated for one relation."""
 
     def __init__(self, relation: Relation, opened: Fraction | None = None) -> None:
         self.relation = relation
@@ -227,7 +227,7 @@ def _operands(tree: Node) -> list[Node]:
 
 
 def _is_plain(tree: Node) -> bool:
-    """Whether an argument is a number, a word or a list, which is given by name."""
+    """True if an argument is a number, a word or a list, which must be given by name."""
     return (
         is_number(tree)
         or isinstance(tree, Listed)

@@ -39,7 +39,7 @@ __all__ = [
 
 Judge: TypeAlias = Callable[[Any, Any], bool]
 Draw: TypeAlias = Callable[[Any, int], Sequence[Any]]
-"""From a NumPy generator and a number, so many independent draws from a population."""
+"""Takes a NumPy generator and a number, and gives that many independent draws from a population."""
 ERROR = Fraction(1, 10**6)
 
 
@@ -53,7 +53,7 @@ def exact(
     """The probability of bad data, by enumeration of all draws from a finite population.
 
     The release is a mechanism that knows its bad pairs, or a function from a data set to the exact
-    probabilities of its outputs. Without ``alpha`` it is the one that the mechanism promises.
+    probabilities of its outputs. Without ``alpha``, the alpha that the mechanism promises is taken.
     """
     judge = _judge(release, alpha, eta)
     masses = {
@@ -87,7 +87,7 @@ def _is_bad(judge: Judge, data: Data, neighbor: Data) -> bool | None:
 def worst_case(
     mechanism: Mechanism, alpha: Number | Expr | None = None, eta: Number = 0
 ) -> Bound:
-    """The largest probability of bad data over all populations, where a theorem bounds it."""
+    """The largest probability of bad data over all populations, if a theorem bounds it."""
     return mechanism.worst_gamma(_claim(mechanism, alpha, eta))
 
 

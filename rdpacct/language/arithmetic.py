@@ -43,8 +43,8 @@ LOG_LIMIT = MAX_EXPONENT * math.log(10)
 
 
 def read_number(given: Number | Expr, name: str) -> Expr:
-    """A number of the user: text may be a formula such as ``log(3)``; anything else is what it
-    is.
+    """A number that a user gives: a text may be a formula such as ``log(3)``; any other value is
+    taken as it is.
     """
     if isinstance(given, Expr):
         return given
@@ -60,7 +60,7 @@ def read_number(given: Number | Expr, name: str) -> Expr:
 
 
 def is_number(tree: Node) -> bool:
-    """Whether a tree is written as a number, and not as a mechanism or a guarantee."""
+    """True if a tree is written as a number, and not as a mechanism or a guarantee."""
     match tree:
         case grammar.Number() | Open() | PowerNode():
             return True
@@ -76,9 +76,7 @@ def is_number(tree: Node) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class OpenNumber:
-    """A number with a question mark in it, and the keyword of the argument that it is; None for a
-    count.
-    """
+    """A number with a question mark in it, and the keyword of its argument; None for a count."""
 
     keyword: str | None
     tree: Node
@@ -108,8 +106,8 @@ def _marks(tree: Node) -> int:
 
 
 def number(tree: Node, name: str, opened: Fraction | None = None) -> Expr:
-    """The number of a tree, where ``opened`` stands for the question mark; ``name`` says what it is
-    for.
+    """The value of the number of a tree, with ``opened`` in place of the question mark; errors call
+    the number ``name``.
     """
     value = _Arithmetic(name, opened).value(tree)
     if isinstance(value, Rational):
@@ -126,7 +124,7 @@ class _Arithmetic:
         self.operations = 0
 
     def value(self, tree: Node) -> Expr:
-        """The value of a tree, with every rational step exact and of usual size."""
+        """The value of a tree; every rational step is exact and of moderate size."""
         self.operations += 1
         if self.operations > MAX_OPERATIONS:
             raise InputError(
@@ -256,7 +254,9 @@ def _bits(value: Fraction) -> int:
 
 
 def _settled(value: Expr, name: str) -> Expr:
-    """A formula that is certainly a number of usual size, and no whole number in disguise."""
+    """The formula itself; refused unless it is certainly a number of moderate size and certainly
+    not a whole number.
+    """
     text = shorten(str(value))
     near = refine(value.ball)
     if not near.finite():

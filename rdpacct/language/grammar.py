@@ -25,7 +25,7 @@ MAX_DEPTH = 50
 Part = TypeVar("Part")
 
 EXAMPLES = {"plan": "Gaussian(sigma=1)", "claim": "PureDP(epsilon=1)"}
-"""What to write where a text is empty."""
+"""An example for each kind of text, for the error about an empty one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Number:
 
 @dataclass(frozen=True, slots=True)
 class Open:
-    """A question mark: the number that is looked for."""
+    """A question mark: the number that is to be found."""
 
     position: int
 
@@ -94,7 +94,7 @@ Node: TypeAlias = (
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A piece of the text with its place, counted from 1."""
+    """A word of the text with its place, counted from 1."""
 
     kind: str
     text: str
@@ -126,7 +126,7 @@ def parse(text: str, what: str) -> Node:
 
 
 def parts_of(tree: Node) -> "list[Node]":
-    """The trees that a tree is built from, without those inside of a call."""
+    """The trees from which a tree is built, except for those inside of a call."""
     match tree:
         case SumNode(terms):
             return [term for _, term in terms]
@@ -187,7 +187,7 @@ class _PlanParser:
         marks: tuple[str, str],
         kind: type[SumNode] | type[ProductNode],
     ) -> Node:
-        """Parts with marks between them; one part alone is itself."""
+        """Parts with marks between them; a single part is returned as it is."""
         parts = [(marks[0], part())]
         while (mark := self._peek().text) in marks:
             self.next += 1

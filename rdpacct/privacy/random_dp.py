@@ -109,7 +109,9 @@ def in_turn(first: Release, then: Callable[[Any], Release]) -> Release:
 
 
 def processed(release: Release, further: Callable[[Any], Masses]) -> Release:
-    """What a random function of the output, that does not look at the data, makes of a release."""
+    """The release that applies a random function, which does not look at the data, to the output of
+    another release.
+    """
 
     def outcome(data: Data) -> Masses:
         found = dict[Any, Fraction]()
@@ -139,7 +141,7 @@ def _pair(first: RandomDP, second: RandomDP) -> RandomDP:
 
 @by("random-dp/composition")
 def repeat_random(guarantee: RandomDP, count: int | Expr) -> RandomDP:
-    """So many releases that are independent given the data, with this guarantee each."""
+    """``count`` releases that are independent given the data, each with this guarantee."""
     return RandomDP(
         count * guarantee.alpha,
         1 - (1 - guarantee.eta) ** count,
@@ -149,8 +151,8 @@ def repeat_random(guarantee: RandomDP, count: int | Expr) -> RandomDP:
 
 @by("random-dp/composition")
 def compose_random_adaptively(first: RandomDP, *others: RandomDP) -> NoReturn:
-    """Not closed: where the second release is chosen by the first output, so is what is bad for
-    it.
+    """RandomDP does not compose adaptively: if the first output chooses the second release, it also
+    chooses which data are bad for it.
     """
     raise InputError(
         f"{first} and {len(others)} more do not compose adaptively"
@@ -162,8 +164,8 @@ def compose_random_adaptively(first: RandomDP, *others: RandomDP) -> NoReturn:
 
 @by("random-dp/relaxation")
 def worst_gamma_of(profile: Profile, relation: Relation, claim: RandomDP) -> Bound:
-    """The smallest gamma of a release that is known by its losses: 0 if it is private for all
-    data.
+    """The smallest gamma of a release that is known by its losses only: 0 if it is private for all
+    data, else undecided.
     """
     if relation is not Relation.REPLACE_ONE:
         raise InputError(
