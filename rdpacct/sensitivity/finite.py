@@ -47,7 +47,7 @@ class FiniteQuery(Query):
     def of_rows(
         cls, function: Callable[[Any], Number], values: Sequence[Any], records: int
     ) -> "FiniteQuery":
-        """A query on all rows of this many records, for which the order of the records may matter."""
+        """A query on all rows of this many records; the order of the records may matter."""
 
         def near(data: tuple[Any, ...]) -> Iterable[Data]:
             return (
@@ -83,7 +83,7 @@ class FiniteQuery(Query):
 
     @cached_property
     def _local(self) -> dict[Data, Fraction]:
-        """The local sensitivity by definition: the largest change to a neighbor, for each data set."""
+        """The local sensitivity of each data set: the largest change to a neighbor."""
         values = {
             data: rational(self.function(data), "the query") for data in self.steps
         }

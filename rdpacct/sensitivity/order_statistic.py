@@ -133,7 +133,7 @@ class Median(RankedRecord):
 
 @dataclass(frozen=True)
 class Quantile(RankedRecord):
-    """The smallest record such that at least the share ``level`` of the records does not exceed it."""
+    """The smallest record that at least the share ``level`` of the records does not exceed."""
 
     level: Number
     lower: float
