@@ -6,9 +6,13 @@ Writing is not trusted: what is written is read by the kernel (``kernel/derivati
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import fields
+import gzip
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, fields
 from fractions import Fraction
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 from rdpacct.exact.formula import (
@@ -21,11 +25,59 @@ from rdpacct.exact.formula import (
     Symbol,
 )
 from rdpacct.proof.claim import Comparison
+from rdpacct.proof.kernel.derivation import Derivation
 from rdpacct.proof.kernel.fact import Exists, Fact, On, Whole
 from rdpacct.proof.kernel.laws import Law, Piece
 from rdpacct.proof.kernel.terms import Expectation, Quantity, Refused
+from rdpacct.proof.places import folder
 
+FILE = "derivations.jsonl.gz"
 Line = list[Any]
+
+
+@dataclass(frozen=True)
+class Record:
+    """What is kept of an entry: a digest of its text, the steps of each part as numbers of lines
+    with words, and for each falsehood what refutes it.
+    """
+
+    name: str
+    digest: str
+    parts: Mapping[str, list[tuple[int, str]]]
+    falsehoods: Mapping[str, tuple[str, list[int], list[dict[str, Any]]]]
+
+
+@dataclass(frozen=True)
+class Shipped:
+    """The derivations of all entries, which share their lines."""
+
+    records: Mapping[str, Record]
+    derivation: Derivation
+
+
+@cache
+def shipped() -> Shipped:
+    """The derivations beside the entries; none if there is no such file, or it cannot be read."""
+    try:
+        text = gzip.decompress((folder() / FILE).read_bytes()).decode()
+        heads, *lines = map(json.loads, text.splitlines())
+        records = {head[0]: Record(*head) for head in heads}
+        return Shipped(records, Derivation(lines))
+    except (OSError, EOFError, ValueError, LookupError, TypeError):
+        return Shipped({}, Derivation([]))
+
+
+def write(
+    records: Iterable[Record], lines: list[Line], place: Path | None = None
+) -> None:
+    """Write derivations to the file that ships, the same bytes for the same derivations."""
+    heads = [[one.name, one.digest, one.parts, one.falsehoods] for one in records]
+    text = "".join(
+        f"{json.dumps(one, separators=(',', ':'))}\n" for one in (heads, *lines)
+    )
+    data = gzip.compress(text.encode(), compresslevel=9, mtime=0)
+    ((place or folder()) / FILE).write_bytes(data)
+    shipped.cache_clear()
 
 
 class Writer:

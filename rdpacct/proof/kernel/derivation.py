@@ -1,8 +1,7 @@
-"""Derivations as data: formulas, laws, conditions and applications of rules, line by line; each line
-speaks of those before it only.
+"""Derivations as data: formulas, laws, conditions and applications of rules, line by line.
 
-Reading one runs the rules of the kernel and nothing else: no code of an author, no search. What is
-not of this form, or is refused by a rule, is refused.
+A line speaks of those before it only. Reading runs the rules of the kernel and nothing else: no
+code of an author, no search. What is not of this form, or is refused by a rule, is refused.
 """
 
 from __future__ import annotations
@@ -187,8 +186,8 @@ def _applied(reader: _Reader, function: str, *numbers: int) -> Expr:
 def _piece(
     reader: _Reader, lower: int | None, upper: int | None, density: int
 ) -> laws.Piece:
-    ends = (None if end is None else reader.expr(end) for end in (lower, upper))
-    return laws.Piece(*ends, reader.expr(density))
+    first, last = (None if end is None else reader.expr(end) for end in (lower, upper))
+    return laws.Piece(first, last, reader.expr(density))
 
 
 _FORMULAS: dict[str, Callable[..., Any]] = {
