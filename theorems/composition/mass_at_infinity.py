@@ -16,7 +16,7 @@ import random
 from collections.abc import Iterator
 from fractions import Fraction
 
-from rdpacct.composition import composed_losses
+from rdpacct.composition.plans import composed_losses
 from rdpacct.exact.formula import Symbol, formula
 from rdpacct.mechanisms.mechanism import Plan
 from rdpacct.mechanisms.promised import Promised

@@ -15,8 +15,8 @@ import random
 from collections.abc import Iterator
 from fractions import Fraction
 
-from rdpacct.composition import composed_losses
-from rdpacct.engine.composed import ComposedLoss
+from rdpacct.composition.composed import ComposedLoss
+from rdpacct.composition.plans import composed_losses
 from rdpacct.exact.formula import Symbol
 from rdpacct.exact.functions import exp, maximum
 from rdpacct.mechanisms.finite_mechanism import FiniteMechanism

@@ -16,8 +16,8 @@ import random
 from collections.abc import Iterator
 from fractions import Fraction
 
-from rdpacct.engine.atoms import AtomMixture, AtomSums
-from rdpacct.engine.quadrature import chernoff
+from rdpacct.composition.atoms import AtomMixture, AtomSums
+from rdpacct.composition.quadrature import chernoff
 from rdpacct.exact.ball import RealBall, precision
 from rdpacct.exact.formula import Symbol, formula
 from rdpacct.exact.functions import exp

@@ -22,7 +22,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import pairwise
 
-from rdpacct.engine.cells import CellSums, two_sums
+from rdpacct.composition.cells import CellSums, two_sums
 from rdpacct.exact.ball import RealBall, precision
 from rdpacct.exact.formula import Expr, Symbol, formula
 from rdpacct.exact.functions import maximum

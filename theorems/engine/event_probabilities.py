@@ -17,7 +17,7 @@ from functools import partial
 from itertools import product
 from math import prod
 
-from rdpacct.engine.composed import ComposedLoss
+from rdpacct.composition.composed import ComposedLoss
 from rdpacct.exact.formula import Expr, Symbol, formula
 from rdpacct.exact.functions import exp, log, maximum
 from rdpacct.mechanisms.finite_mechanism import FiniteMechanism

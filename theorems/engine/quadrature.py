@@ -20,9 +20,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 
-from rdpacct.engine.quadrature import enclosure, line_of, sum_at_least
-from rdpacct.engine.terms import Terms
-from rdpacct.engine.tilt import Tilt
+from rdpacct.composition.quadrature import enclosure, line_of, sum_at_least
+from rdpacct.composition.terms import Terms
+from rdpacct.composition.tilt import Tilt
 from rdpacct.exact.ball import precision
 from rdpacct.exact.formula import Symbol, formula
 from rdpacct.exact.functions import absolute, cos, exp, sin

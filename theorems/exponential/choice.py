@@ -18,7 +18,7 @@ import random
 from collections.abc import Iterator
 from fractions import Fraction
 
-from rdpacct.engine.choice_lattice import ChoiceLattice
+from rdpacct.composition.choice_lattice import ChoiceLattice
 from rdpacct.exact.ball import precision
 from rdpacct.exact.formula import ZERO, Symbol, formula
 from rdpacct.exact.raw import real as number

@@ -28,8 +28,8 @@ from fractions import Fraction
 from functools import partial
 from itertools import pairwise
 
-from rdpacct.engine.patterns import Series, patterns_of
-from rdpacct.engine.terms import Terms
+from rdpacct.composition.patterns import Series, patterns_of
+from rdpacct.composition.terms import Terms
 from rdpacct.exact.ball import Ball, precision
 from rdpacct.exact.formula import Expr, Real, Symbol, formula
 from rdpacct.exact.functions import absolute, exp, maximum, sinh

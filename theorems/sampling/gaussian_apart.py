@@ -18,8 +18,8 @@ import random
 from collections.abc import Iterator
 from fractions import Fraction
 
-from rdpacct.engine.apart import ApartCurve, apart_curve
-from rdpacct.engine.terms import Terms
+from rdpacct.composition.apart import ApartCurve, apart_curve
+from rdpacct.composition.terms import Terms
 from rdpacct.exact.ball import precision
 from rdpacct.exact.formula import Expr, Symbol, formula
 from rdpacct.exact.functions import erfc, exp, log, maximum, sqrt

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
 
-from rdpacct.engine.quadrature import chernoff, log_moment
-from rdpacct.engine.terms import Terms
+from rdpacct.composition.quadrature import chernoff, log_moment
+from rdpacct.composition.terms import Terms
 from rdpacct.exact.ball import RealBall, precision
 from rdpacct.exact.raw import real
 from rdpacct.privacy.cases import MOST_CASES, Case

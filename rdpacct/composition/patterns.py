@@ -18,7 +18,7 @@ from functools import lru_cache
 from itertools import product
 from operator import mul
 
-from rdpacct.engine.terms import Terms
+from rdpacct.composition.terms import Terms
 from rdpacct.exact.ball import RealBall
 from rdpacct.exact.raw import error, polynomial_and_derivative, real
 from rdpacct.privacy.patterns import Column

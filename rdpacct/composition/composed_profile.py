@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rdpacct.engine.composed import ComposedLoss
+from rdpacct.composition.composed import ComposedLoss
 from rdpacct.exact.bound import Bound, End, worst
 from rdpacct.exact.number import Number, rational
 from rdpacct.privacy.any_loss import Loss

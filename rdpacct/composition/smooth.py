@@ -11,7 +11,7 @@ import math
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rdpacct.engine.quadrature import (
+from rdpacct.composition.quadrature import (
     NODE_WORK,
     Line,
     Spectrum,
@@ -22,9 +22,9 @@ from rdpacct.engine.quadrature import (
     powers_work,
     spectrum_of,
 )
-from rdpacct.engine.terms import Terms
-from rdpacct.engine.tilt import Place, Planner
-from rdpacct.engine.windows import TURN, fadings, kept_nodes
+from rdpacct.composition.terms import Terms
+from rdpacct.composition.tilt import Place, Planner
+from rdpacct.composition.windows import TURN, fadings, kept_nodes
 from rdpacct.exact.ball import ComplexBall, RealBall, precision
 from rdpacct.exact.cached import cached_property
 from rdpacct.exact.formula import formula

@@ -19,11 +19,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from rdpacct.engine.one_draw import one_draw
-from rdpacct.engine.patterns import patterns_of, planned_work
-from rdpacct.engine.quadrature import chernoff, log_moment
-from rdpacct.engine.terms import Terms
-from rdpacct.engine.tilt import Place
+from rdpacct.composition.one_draw import one_draw
+from rdpacct.composition.patterns import patterns_of, planned_work
+from rdpacct.composition.quadrature import chernoff, log_moment
+from rdpacct.composition.terms import Terms
+from rdpacct.composition.tilt import Place
 from rdpacct.exact.ball import RealBall
 from rdpacct.exact.cached import cached_property
 from rdpacct.exact.invert import Curve

@@ -4,8 +4,8 @@ import math
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 
-from rdpacct.engine.added import squared, total
-from rdpacct.engine.few import Draw
+from rdpacct.composition.added import squared, total
+from rdpacct.composition.few import Draw
 from rdpacct.errors import UndecidedError
 from rdpacct.exact.ball import Ball
 from rdpacct.exact.bound import Bound

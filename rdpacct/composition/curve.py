@@ -9,16 +9,16 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TypeAlias
 
-from rdpacct.engine.apart import apart_curve
-from rdpacct.engine.atoms import (
+from rdpacct.composition.apart import apart_curve
+from rdpacct.composition.atoms import (
     atom_mixture,
     atom_sums,
     one_beside_atoms,
     planned_atoms,
 )
-from rdpacct.engine.cells import cell_sums
-from rdpacct.engine.lattice import common_lattice, lattice_line
-from rdpacct.engine.narrowest import (
+from rdpacct.composition.cells import cell_sums
+from rdpacct.composition.lattice import common_lattice, lattice_line
+from rdpacct.composition.narrowest import (
     Choice,
     Method,
     Narrowest,
@@ -26,12 +26,12 @@ from rdpacct.engine.narrowest import (
     Unknown,
     next_method,
 )
-from rdpacct.engine.one_draw import one_draw
-from rdpacct.engine.patterns import MOST_WORK, patterns_of, planned_work
-from rdpacct.engine.quadrature import line_of
-from rdpacct.engine.smooth import smooth_line, windowed_line
-from rdpacct.engine.terms import Terms
-from rdpacct.engine.tilt import ACCURACY, Place, Planner, Tilt
+from rdpacct.composition.one_draw import one_draw
+from rdpacct.composition.patterns import MOST_WORK, patterns_of, planned_work
+from rdpacct.composition.quadrature import line_of
+from rdpacct.composition.smooth import smooth_line, windowed_line
+from rdpacct.composition.terms import Terms
+from rdpacct.composition.tilt import ACCURACY, Place, Planner, Tilt
 from rdpacct.exact.formula import Expr
 from rdpacct.exact.invert import Curve
 from rdpacct.privacy.closed_curve import ClosedCurve

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import product
 
-from rdpacct.engine.knots import BEYOND, Knots
+from rdpacct.composition.knots import BEYOND, Knots
 from rdpacct.exact.ball import RealBall
 from rdpacct.exact.cached import cached_property
 from rdpacct.exact.formula import Scalar

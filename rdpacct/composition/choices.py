@@ -13,12 +13,18 @@ from fractions import Fraction
 from functools import partial
 from typing import Protocol, TypeAlias
 
-from rdpacct.engine.choice_lattice import lattice_tables, on_a_lattice
-from rdpacct.engine.exact_tables import game_pair
-from rdpacct.engine.few import Draw
-from rdpacct.engine.fixed import MOST_POINTS, FixedLosses, Sums, few_sums, grid_sums
-from rdpacct.engine.game import COARSE_TOLERANCE, Game, Tables
-from rdpacct.engine.knots import GridLoss
+from rdpacct.composition.choice_lattice import lattice_tables, on_a_lattice
+from rdpacct.composition.exact_tables import game_pair
+from rdpacct.composition.few import Draw
+from rdpacct.composition.fixed import (
+    MOST_POINTS,
+    FixedLosses,
+    Sums,
+    few_sums,
+    grid_sums,
+)
+from rdpacct.composition.game import COARSE_TOLERANCE, Game, Tables
+from rdpacct.composition.knots import GridLoss
 from rdpacct.exact.ball import Ball, RealBall, precision
 from rdpacct.exact.bound import Bound
 from rdpacct.exact.cached import cached_property

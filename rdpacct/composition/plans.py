@@ -5,11 +5,11 @@ from dataclasses import replace
 from functools import partial
 from itertools import product
 
-from rdpacct.engine.composed import ComposedLoss
-from rdpacct.engine.composed_profile import ComposedProfile
-from rdpacct.engine.few import Draw
-from rdpacct.engine.terms import Terms
-from rdpacct.engine.tilt import Planner
+from rdpacct.composition.composed import ComposedLoss
+from rdpacct.composition.composed_profile import ComposedProfile
+from rdpacct.composition.few import Draw
+from rdpacct.composition.terms import Terms
+from rdpacct.composition.tilt import Planner
 from rdpacct.mechanisms.gaussian import Gaussian, worst_pair
 from rdpacct.mechanisms.mechanism import Mechanism, Plan
 from rdpacct.privacy.any_loss import Loss

@@ -11,7 +11,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from rdpacct.engine.terms import Terms
+from rdpacct.composition.terms import Terms
 from rdpacct.exact.ball import precision
 from rdpacct.exact.formula import Expr
 from rdpacct.exact.raw import pi, real, whole_part

@@ -5,8 +5,8 @@ near one.
 import math
 from fractions import Fraction
 
-from rdpacct.engine.quadrature import log_moment, log_peak
-from rdpacct.engine.terms import Terms
+from rdpacct.composition.quadrature import log_moment, log_peak
+from rdpacct.composition.terms import Terms
 from rdpacct.exact.ball import Ball, RealBall
 from rdpacct.exact.bound import End
 from rdpacct.provenance import by

@@ -13,8 +13,8 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rdpacct.engine.terms import LEAST_BITS, Terms
-from rdpacct.engine.tilt import Tilt
+from rdpacct.composition.terms import LEAST_BITS, Terms
+from rdpacct.composition.tilt import Tilt
 from rdpacct.exact.ball import ComplexBall, RealBall, precision
 from rdpacct.exact.cached import cached_property
 from rdpacct.exact.raw import (

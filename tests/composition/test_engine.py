@@ -24,11 +24,11 @@ from rdpacct import (
     epsilon,
     profile,
 )
-from rdpacct.composition import compose, composed_losses
-from rdpacct.engine.atoms import _draws
-from rdpacct.engine.lattice import common_lattice, lattice_line, lattice_nodes
-from rdpacct.engine.patterns import Series, patterns_of
-from rdpacct.engine.quadrature import (
+from rdpacct.composition.atoms import _draws
+from rdpacct.composition.lattice import common_lattice, lattice_line, lattice_nodes
+from rdpacct.composition.patterns import Series, patterns_of
+from rdpacct.composition.plans import compose, composed_losses
+from rdpacct.composition.quadrature import (
     Line,
     aliases_above,
     aliases_below,
@@ -36,9 +36,9 @@ from rdpacct.engine.quadrature import (
     line_of,
     truncation,
 )
-from rdpacct.engine.smooth import kernels, smooth_truncation, smoothed
-from rdpacct.engine.terms import Terms
-from rdpacct.engine.tilt import Place, Planner, Tilt
+from rdpacct.composition.smooth import kernels, smooth_truncation, smoothed
+from rdpacct.composition.terms import Terms
+from rdpacct.composition.tilt import Place, Planner, Tilt
 from rdpacct.exact.ball import precision
 from rdpacct.exact.formula import Symbol, formula
 from rdpacct.exact.functions import PI, log

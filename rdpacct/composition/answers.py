@@ -7,12 +7,17 @@ from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 
-from rdpacct.engine.coarse import enough_epsilon
-from rdpacct.engine.curve import COARSE_NODES, Few, curve_near_delta, curve_near_epsilon
-from rdpacct.engine.narrowest import MOST_PLANS, Choice, Narrowest
-from rdpacct.engine.quadrature import chernoff, line_of, log_moment, sum_at_least
-from rdpacct.engine.terms import Terms
-from rdpacct.engine.tilt import ACCURACY, Planner
+from rdpacct.composition.coarse import enough_epsilon
+from rdpacct.composition.curve import (
+    COARSE_NODES,
+    Few,
+    curve_near_delta,
+    curve_near_epsilon,
+)
+from rdpacct.composition.narrowest import MOST_PLANS, Choice, Narrowest
+from rdpacct.composition.quadrature import chernoff, line_of, log_moment, sum_at_least
+from rdpacct.composition.terms import Terms
+from rdpacct.composition.tilt import ACCURACY, Planner
 from rdpacct.exact.ball import Ball, RealBall
 from rdpacct.exact.bound import Bound, End
 from rdpacct.exact.invert import bracket, newton

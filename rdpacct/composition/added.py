@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import reduce
 
-from rdpacct.engine.few import Draw
+from rdpacct.composition.few import Draw
 from rdpacct.exact.ball import Ball, RealBall, refine
 from rdpacct.exact.bound import Bound, plus
 from rdpacct.exact.formula import ZERO, Expr

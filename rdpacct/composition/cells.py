@@ -10,11 +10,11 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rdpacct.engine.atoms import atom_mixture
-from rdpacct.engine.one_draw import one_draw
-from rdpacct.engine.patterns import patterns_of, planned_work
-from rdpacct.engine.terms import Terms
-from rdpacct.engine.tilt import Place
+from rdpacct.composition.atoms import atom_mixture
+from rdpacct.composition.one_draw import one_draw
+from rdpacct.composition.patterns import patterns_of, planned_work
+from rdpacct.composition.terms import Terms
+from rdpacct.composition.tilt import Place
 from rdpacct.exact.ball import RealBall, precision
 from rdpacct.exact.invert import Curve
 from rdpacct.exact.raw import real, real_inner

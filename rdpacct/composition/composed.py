@@ -1,4 +1,4 @@
-"""The privacy loss of several releases: a sum of independent losses, answered by the engine."""
+"""The privacy loss of several releases: a sum of independent losses."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -7,15 +7,15 @@ from fractions import Fraction
 from functools import partial
 from itertools import product
 
-from rdpacct.engine.added import AddedLoss, ball_of
-from rdpacct.engine.answers import HOW_MOMENTS, Answers
-from rdpacct.engine.choices import Choices, Exactly, attained_alone, narrower
-from rdpacct.engine.coarse import SHARES, least_delta, least_epsilon
-from rdpacct.engine.curve import TWO_GRIDS
-from rdpacct.engine.draws import exchanged, flat, grounds
-from rdpacct.engine.few import Draw, few_releases
-from rdpacct.engine.gaussian_sum import gaussian_mu_of_sum
-from rdpacct.engine.known import (
+from rdpacct.composition.added import AddedLoss, ball_of
+from rdpacct.composition.answers import HOW_MOMENTS, Answers
+from rdpacct.composition.choices import Choices, Exactly, attained_alone, narrower
+from rdpacct.composition.coarse import SHARES, least_delta, least_epsilon
+from rdpacct.composition.curve import TWO_GRIDS
+from rdpacct.composition.draws import exchanged, flat, grounds
+from rdpacct.composition.few import Draw, few_releases
+from rdpacct.composition.gaussian_sum import gaussian_mu_of_sum
+from rdpacct.composition.known import (
     NARROW,
     Block,
     Blocks,
@@ -23,9 +23,9 @@ from rdpacct.engine.known import (
     epsilon_within_divergences,
     epsilon_within_known,
 )
-from rdpacct.engine.mass import exact_mass
-from rdpacct.engine.one_draw import one_draw
-from rdpacct.engine.terms import SumOfDraws, Terms
+from rdpacct.composition.mass import exact_mass
+from rdpacct.composition.one_draw import one_draw
+from rdpacct.composition.terms import SumOfDraws, Terms
 from rdpacct.errors import InputError
 from rdpacct.exact.ball import Ball, precision
 from rdpacct.exact.bound import Bound

@@ -7,7 +7,7 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from rdpacct.engine.terms import Terms
+from rdpacct.composition.terms import Terms
 from rdpacct.work import spend
 
 ACCURACY = 20.8
