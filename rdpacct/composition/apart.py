@@ -15,7 +15,7 @@ from rdpacct.composition.terms import Terms
 from rdpacct.exact.ball import RealBall, precision
 from rdpacct.exact.raw import real
 from rdpacct.privacy.cases import MOST_CASES, Case
-from rdpacct.privacy.gaussian_curve import gaussian_profile
+from rdpacct.privacy.gaussian_profile import gaussian_profile
 from rdpacct.provenance import by
 from rdpacct.work import spend
 

@@ -10,7 +10,7 @@ from rdpacct.composition.composed_profile import ComposedProfile
 from rdpacct.composition.few import Draw
 from rdpacct.composition.terms import Terms
 from rdpacct.composition.tilt import Planner
-from rdpacct.mechanisms.gaussian import Gaussian, worst_pair
+from rdpacct.mechanisms.gaussian.gaussian import Gaussian, worst_pair
 from rdpacct.mechanisms.mechanism import Mechanism, Plan
 from rdpacct.privacy.any_loss import Loss
 from rdpacct.privacy.compose import compose_gaussian_shifts

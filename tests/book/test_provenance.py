@@ -18,7 +18,7 @@ from rdpacct.composition.narrowest import Choice, Narrowest, Point
 from rdpacct.errors import UndecidedError
 from rdpacct.exact.bound import Bound
 from rdpacct.exact.raw import error, real
-from rdpacct.mechanisms.finite_mechanism import _chosen, _fixed, _pairs
+from rdpacct.mechanisms.finite.finite_mechanism import _chosen, _fixed, _pairs
 from rdpacct.provenance import (
     answered,
     attempt,

@@ -12,10 +12,10 @@ from rdpacct.exact.ball import precision
 from rdpacct.exact.formula import formula
 from rdpacct.exact.number import rational
 from rdpacct.exact.raw import real
-from rdpacct.privacy.circle_transform import CircleTransform, circle_error
-from rdpacct.privacy.laplace_transform import LaplaceTransform
+from rdpacct.mechanisms.laplace.laplace_transform import LaplaceTransform
+from rdpacct.mechanisms.poisson.sampled_laplace import SampledLaplaceTransform
+from rdpacct.mechanisms.smooth.circle_transform import CircleTransform, circle_error
 from rdpacct.privacy.nodes import Nodes
-from rdpacct.privacy.sampled_laplace import SampledLaplaceTransform
 
 CUT = {
     "power noise": CircleTransform(formula(rational("2.3", "epsilon"))),

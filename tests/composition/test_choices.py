@@ -25,8 +25,8 @@ from rdpacct import (
 )
 from rdpacct.exact.ball import Ball
 from rdpacct.mechanisms import Mechanism
+from rdpacct.mechanisms.exponential.exponential_transform import ExponentialTransform
 from rdpacct.mechanisms.mechanism import NoiseMechanism, Plan
-from rdpacct.privacy.exponential_transform import ExponentialTransform
 from rdpacct.privacy.relation import Relation
 from rdpacct.privacy.transform import Direction
 from rdpacct.testing import LawBroken

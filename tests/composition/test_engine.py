@@ -51,15 +51,21 @@ from rdpacct.exact.raw import (
     row_product,
     turn_sums,
 )
+from rdpacct.mechanisms.exponential.exponential_transform import (
+    ExponentialTransform,
+    exponential_far,
+)
+from rdpacct.mechanisms.gaussian.gaussian_transform import GaussianTransform
+from rdpacct.mechanisms.laplace.laplace_transform import (
+    LaplaceTransform,
+    laplace_tangent,
+)
 from rdpacct.mechanisms.mechanism import Mechanism, Plan
+from rdpacct.mechanisms.poisson.sampled_gaussian import SampledGaussianTransform
+from rdpacct.mechanisms.poisson.sampled_laplace import SampledLaplaceTransform
+from rdpacct.mechanisms.randomized_response.response_transform import ResponseTransform
 from rdpacct.privacy.atoms_transform import AtomsTransform
 from rdpacct.privacy.binomial_curve import BinomialCurve
-from rdpacct.privacy.exponential_transform import ExponentialTransform, exponential_far
-from rdpacct.privacy.gaussian_transform import GaussianTransform
-from rdpacct.privacy.laplace_transform import LaplaceTransform, laplace_tangent
-from rdpacct.privacy.response_transform import ResponseTransform
-from rdpacct.privacy.sampled_gaussian import SampledGaussianTransform
-from rdpacct.privacy.sampled_laplace import SampledLaplaceTransform
 from rdpacct.privacy.transform import Nodes, Transform, variance_decay
 from rdpacct.proof.kernel import Refused
 from rdpacct.proof.tactics.shipped import Complex, Formal, complex_formula, formulas

@@ -24,7 +24,7 @@ from rdpacct import (
 from rdpacct.exact.formula import formula
 from rdpacct.mechanisms import shipped
 from rdpacct.mechanisms.mechanism import Mechanism, Plan
-from rdpacct.mechanisms.smooth_noise import SmoothNoise
+from rdpacct.mechanisms.smooth.smooth_noise import SmoothNoise
 from rdpacct.privacy.convert import renyi_to_approx, zcdp_to_approx
 
 EVERY = [

@@ -36,13 +36,13 @@ from rdpacct.exact.functions import log as ln
 from rdpacct.exact.gamma import gamma_quantile
 from rdpacct.mechanisms import Plan
 from rdpacct.mechanisms.array_sampling import discrete_laplaces
-from rdpacct.mechanisms.sparse_histogram import nearest_histogram
-from rdpacct.privacy.lone_draws import (
+from rdpacct.mechanisms.histogram.lone_draws import (
     bad_probability,
     printed_gamma,
     sharper_gamma,
     worst_gamma,
 )
+from rdpacct.mechanisms.histogram.sparse_histogram import nearest_histogram
 from rdpacct.testing.instances import masses
 from tests.enumeration import neighbors
 

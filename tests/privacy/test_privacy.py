@@ -41,7 +41,7 @@ from rdpacct.exact.bound import worst
 from rdpacct.exact.formula import Symbol
 from rdpacct.exact.functions import sqrt, tanh
 from rdpacct.mechanisms import StudyOnlyWarning
-from rdpacct.mechanisms.finite_mechanism import FiniteMechanism as Table
+from rdpacct.mechanisms.finite.finite_mechanism import FiniteMechanism as Table
 from rdpacct.mechanisms.maximally_divergent import maximally_divergent_above
 from rdpacct.privacy.group import group
 from rdpacct.privacy.guarantee import GUARANTEES

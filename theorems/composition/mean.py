@@ -18,7 +18,7 @@ from rdpacct.composition.plans import composed_losses
 from rdpacct.exact.bound import worst
 from rdpacct.exact.formula import Symbol
 from rdpacct.exact.functions import maximum
-from rdpacct.mechanisms.finite_mechanism import FiniteMechanism
+from rdpacct.mechanisms.finite.finite_mechanism import FiniteMechanism
 from rdpacct.mechanisms.mechanism import Plan
 from rdpacct.proof.entries import lemma, theorem
 from rdpacct.proof.kernel import (

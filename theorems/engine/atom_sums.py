@@ -22,7 +22,7 @@ from rdpacct.exact.ball import RealBall, precision
 from rdpacct.exact.formula import Symbol, formula
 from rdpacct.exact.functions import exp
 from rdpacct.exact.raw import real as ball
-from rdpacct.privacy.gaussian_curve import GaussianCurve
+from rdpacct.mechanisms.gaussian.gaussian_curve import GaussianCurve
 from rdpacct.proof.entries import lemma, module
 from rdpacct.proof.kernel import E, Refused, assume, at_most, combine, equal, specialize
 from rdpacct.proof.tactics.shipped import formulas, read

@@ -27,9 +27,9 @@ from rdpacct.exact.ball import precision
 from rdpacct.exact.formula import Symbol, formula
 from rdpacct.exact.functions import absolute, cos, exp, sin
 from rdpacct.exact.raw import real as ball
+from rdpacct.mechanisms.gaussian.gaussian_curve import GaussianCurve
+from rdpacct.mechanisms.gaussian.gaussian_transform import GaussianTransform
 from rdpacct.privacy.constants import value
-from rdpacct.privacy.gaussian_curve import GaussianCurve
-from rdpacct.privacy.gaussian_transform import GaussianTransform
 from rdpacct.proof.entries import lemma, module
 from rdpacct.proof.kernel import (
     E,

@@ -34,9 +34,9 @@ from rdpacct.exact.ball import Ball, precision
 from rdpacct.exact.formula import Expr, Real, Symbol, formula
 from rdpacct.exact.functions import absolute, exp, maximum, sinh
 from rdpacct.exact.raw import real as raw
-from rdpacct.mechanisms.exponential import worst_law
-from rdpacct.mechanisms.laplace import delta as laplace_delta
-from rdpacct.privacy.laplace_transform import LaplaceTransform
+from rdpacct.mechanisms.exponential.exponential import worst_law
+from rdpacct.mechanisms.laplace.laplace import delta as laplace_delta
+from rdpacct.mechanisms.laplace.laplace_transform import LaplaceTransform
 from rdpacct.privacy.parts import LOSS
 from rdpacct.proof.kernel import (
     Density,

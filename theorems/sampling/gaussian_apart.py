@@ -24,8 +24,11 @@ from rdpacct.exact.ball import precision
 from rdpacct.exact.formula import Expr, Symbol, formula
 from rdpacct.exact.functions import erfc, exp, log, maximum, sqrt
 from rdpacct.exact.raw import real as ball
-from rdpacct.privacy.sampled_gaussian import SampledGaussianTransform, sampled_events
-from rdpacct.privacy.sampled_gaussian_apart import gap, missed_moment
+from rdpacct.mechanisms.poisson.sampled_gaussian import (
+    SampledGaussianTransform,
+    sampled_events,
+)
+from rdpacct.mechanisms.poisson.sampled_gaussian_apart import gap, missed_moment
 from rdpacct.proof.entries import lemma
 from rdpacct.proof.kernel import (
     E,

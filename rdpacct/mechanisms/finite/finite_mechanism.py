@@ -12,6 +12,7 @@ from rdpacct.errors import InputError
 from rdpacct.exact.formula import formula
 from rdpacct.exact.functions import exp
 from rdpacct.exact.number import Number, decimal_text, rational, shorten
+from rdpacct.mechanisms.finite.table_profile import TableProfile
 from rdpacct.mechanisms.mechanism import Mechanism, randomness
 from rdpacct.privacy.any_loss import Loss
 from rdpacct.privacy.family import FinitePairs
@@ -19,7 +20,6 @@ from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.relation import RelationIn
 from rdpacct.privacy.table_loss import table_direction, table_loss
-from rdpacct.privacy.table_profile import TableProfile
 from rdpacct.privacy.test_curve import Merged, least_pair, merged, not_dominated
 from rdpacct.privacy.transform import Direction
 from rdpacct.provenance import remembered

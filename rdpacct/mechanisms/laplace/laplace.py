@@ -12,14 +12,14 @@ from rdpacct.arrays import generator
 from rdpacct.exact.formula import Expr, Real, formula
 from rdpacct.exact.functions import exp, log, maximum
 from rdpacct.exact.parameter import Parameter
+from rdpacct.mechanisms.laplace.laplace_transform import LaplaceTransform
 from rdpacct.mechanisms.mechanism import NoiseMechanism, randomness, shown, study_only
 from rdpacct.mechanisms.noisy import with_noise
+from rdpacct.mechanisms.poisson.sampled_laplace import SampledLaplaceTransform
 from rdpacct.privacy.forms import Forms
-from rdpacct.privacy.laplace_transform import LaplaceTransform
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import LOSS, Atom, Piece
 from rdpacct.privacy.relation import Norm, SensitivityIn
-from rdpacct.privacy.sampled_laplace import SampledLaplaceTransform
 from rdpacct.privacy.transform import Direction, Transform
 from rdpacct.provenance import by
 

@@ -10,7 +10,7 @@ from rdpacct.exact.formula import Expr
 from rdpacct.exact.invert import newton
 from rdpacct.exact.raw import real
 from rdpacct.privacy.constants import value
-from rdpacct.privacy.gaussian_profile import gaussian_profile as gaussian_profile
+from rdpacct.privacy.gaussian_profile import gaussian_profile
 
 BITS = 128
 SHARP_BITS = 60

@@ -16,8 +16,9 @@ from rdpacct.exact.number import decimal_text, whole
 from rdpacct.exact.parameter import OptionalParameter
 from rdpacct.exact.special import gaussian_sum, gaussian_tail_sum
 from rdpacct.mechanisms.array_sampling import many_discrete_gaussians
-from rdpacct.mechanisms.discrete_laplace import steps_of
-from rdpacct.mechanisms.integer_shift import (
+from rdpacct.mechanisms.discrete.discrete_laplace import steps_of
+from rdpacct.mechanisms.discrete.discrete_transforms import DiscreteGaussianTransform
+from rdpacct.mechanisms.discrete.integer_shift import (
     Shift,
     ShiftIn,
     sizes,
@@ -26,13 +27,12 @@ from rdpacct.mechanisms.integer_shift import (
 )
 from rdpacct.mechanisms.mechanism import Alternatives, NoiseMechanism, Plan, randomness
 from rdpacct.mechanisms.noisy import size_of, with_whole_noise
-from rdpacct.mechanisms.promised import Promised, moments
+from rdpacct.mechanisms.promised.moment_promise import MomentProfile
+from rdpacct.mechanisms.promised.promised import Promised, moments
 from rdpacct.mechanisms.sampling import discrete_gaussian
-from rdpacct.privacy.discrete_transforms import DiscreteGaussianTransform
 from rdpacct.privacy.forms import Forms
 from rdpacct.privacy.guarantee import ZCDP
 from rdpacct.privacy.loss import PrivacyLoss
-from rdpacct.privacy.moment_promise import MomentProfile
 from rdpacct.privacy.parts import FURTHEST_ORDER, Edge, Part
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.relation import Norm, Sensitivity, SensitivityIn

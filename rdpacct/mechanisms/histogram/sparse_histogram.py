@@ -17,16 +17,16 @@ from rdpacct.exact.functions import exp, log, maximum, sqrt
 from rdpacct.exact.gamma import gamma_quantile
 from rdpacct.exact.number import Number, rational, whole
 from rdpacct.exact.parameter import Parameter
-from rdpacct.mechanisms.mechanism import Mechanism, study_only
-from rdpacct.privacy.any_loss import Loss
-from rdpacct.privacy.forms import Forms
-from rdpacct.privacy.guarantee import Guarantee, PureDP, RandomDP
-from rdpacct.privacy.lone_draws import (
+from rdpacct.mechanisms.histogram.lone_draws import (
     printed_gamma,
     sharper_gamma,
     worst_gamma,
     worst_mass,
 )
+from rdpacct.mechanisms.mechanism import Mechanism, study_only
+from rdpacct.privacy.any_loss import Loss
+from rdpacct.privacy.forms import Forms
+from rdpacct.privacy.guarantee import Guarantee, PureDP, RandomDP
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import LOSS, Atom, Piece
 from rdpacct.privacy.relation import Relation

@@ -7,12 +7,12 @@ from dataclasses import KW_ONLY, dataclass
 from rdpacct.exact.formula import Expr, Real, formula
 from rdpacct.exact.functions import absolute, exp, log, maximum, minimum
 from rdpacct.exact.parameter import Parameter
-from rdpacct.mechanisms.laplace import worst_pair
-from rdpacct.mechanisms.smooth_noise import SmoothNoise, corners, pair_loss, slid
+from rdpacct.mechanisms.laplace.laplace import worst_pair
+from rdpacct.mechanisms.smooth.shift_and_scale import Noise
+from rdpacct.mechanisms.smooth.smooth_noise import SmoothNoise, corners, pair_loss, slid
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.relation import RelationIn
-from rdpacct.privacy.shift_and_scale import Noise
 
 
 @dataclass(frozen=True)

@@ -11,17 +11,17 @@ from rdpacct.arrays import generator
 from rdpacct.exact.formula import Expr, Real, formula
 from rdpacct.exact.functions import normal_density
 from rdpacct.exact.parameter import Parameter
+from rdpacct.mechanisms.gaussian.gaussian_curve import gaussian_epsilon
+from rdpacct.mechanisms.gaussian.gaussian_transform import GaussianTransform
 from rdpacct.mechanisms.mechanism import NoiseMechanism, randomness, shown, study_only
 from rdpacct.mechanisms.noisy import with_noise
+from rdpacct.mechanisms.poisson.sampled_gaussian import SampledGaussianTransform
+from rdpacct.mechanisms.poisson.sampled_gaussian_part import SampledGaussian
 from rdpacct.privacy.forms import Forms
-from rdpacct.privacy.gaussian_curve import gaussian_epsilon
 from rdpacct.privacy.gaussian_tradeoff import gaussian_delta, gaussian_tradeoff
-from rdpacct.privacy.gaussian_transform import GaussianTransform
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import LOSS, Piece
 from rdpacct.privacy.relation import Norm, SensitivityIn
-from rdpacct.privacy.sampled_gaussian import SampledGaussianTransform
-from rdpacct.privacy.sampled_gaussian_part import SampledGaussian
 from rdpacct.privacy.transform import Direction, Transform
 from rdpacct.provenance import by
 

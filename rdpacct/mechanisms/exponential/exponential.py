@@ -15,11 +15,11 @@ from rdpacct.exact.formula import Expr, Real, add, formula
 from rdpacct.exact.functions import exp, log, maximum
 from rdpacct.exact.number import Number, rational
 from rdpacct.exact.parameter import Parameter
+from rdpacct.mechanisms.exponential.exponential_transform import ExponentialTransform
 from rdpacct.mechanisms.mechanism import NoiseMechanism, randomness, rational_of
 from rdpacct.mechanisms.sampling import bernoulli_exp
 from rdpacct.privacy.atoms_transform import AtomsTransform
 from rdpacct.privacy.bounded_range import BoundedRangePairs, masses
-from rdpacct.privacy.exponential_transform import ExponentialTransform
 from rdpacct.privacy.forms import Forms
 from rdpacct.privacy.loss import PrivacyLoss, positive_order
 from rdpacct.privacy.parts import LARGEST_ORDER, LOSS, Atom, Piece

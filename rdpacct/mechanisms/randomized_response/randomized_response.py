@@ -15,12 +15,12 @@ from rdpacct.exact.number import shorten, whole
 from rdpacct.exact.parameter import Parameter
 from rdpacct.mechanisms.mechanism import Mechanism, randomness, rational_of
 from rdpacct.mechanisms.noisy import is_whole
+from rdpacct.mechanisms.randomized_response.response_transform import ResponseTransform
 from rdpacct.mechanisms.sampling import bernoulli_exp
 from rdpacct.privacy.forms import Forms
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import Atom
 from rdpacct.privacy.relation import RelationIn
-from rdpacct.privacy.response_transform import ResponseTransform
 from rdpacct.privacy.transform import Direction
 from rdpacct.provenance import by
 

@@ -11,8 +11,10 @@ from rdpacct.exact.bound import Bound
 from rdpacct.exact.formula import ZERO, Expr, formula
 from rdpacct.exact.functions import exp, maximum, minimum, sqrt
 from rdpacct.exact.number import shorten
-from rdpacct.mechanisms.gaussian import worst_pair as gaussian_pair
+from rdpacct.mechanisms.gaussian.gaussian import worst_pair as gaussian_pair
 from rdpacct.mechanisms.mechanism import Mechanism
+from rdpacct.mechanisms.promised.moment_promise import MomentProfile, MomentTransform
+from rdpacct.mechanisms.promised.profile_points import least_law
 from rdpacct.privacy.any_loss import Loss
 from rdpacct.privacy.convert import mean_cdp_to_zcdp
 from rdpacct.privacy.guarantee import (
@@ -28,10 +30,8 @@ from rdpacct.privacy.guarantee import (
     RenyiDP,
 )
 from rdpacct.privacy.loss import PrivacyLoss
-from rdpacct.privacy.moment_promise import MomentProfile, MomentTransform
 from rdpacct.privacy.parts import Atom
 from rdpacct.privacy.profile import Profile
-from rdpacct.privacy.profile_points import least_law
 from rdpacct.privacy.relation import Relation, RelationIn
 from rdpacct.privacy.transform import Direction
 from rdpacct.provenance import by, record

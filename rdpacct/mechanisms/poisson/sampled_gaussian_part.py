@@ -16,10 +16,13 @@ from rdpacct.exact.ball import (
 from rdpacct.exact.formula import Expr, Scalar
 from rdpacct.exact.functions import log
 from rdpacct.exact.raw import error, pi, real
+from rdpacct.mechanisms.poisson.sampled_gaussian import (
+    SampledGaussianTransform,
+    sampled_events,
+)
 from rdpacct.privacy.constants import value
 from rdpacct.privacy.nodes import Nodes
 from rdpacct.privacy.parts import FURTHEST_ORDER, Edge, Part
-from rdpacct.privacy.sampled_gaussian import SampledGaussianTransform, sampled_events
 from rdpacct.privacy.transform import Transform
 from rdpacct.provenance import by
 

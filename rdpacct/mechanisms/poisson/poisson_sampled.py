@@ -12,8 +12,8 @@ from rdpacct.exact.formula import ONE, ZERO, Expr
 from rdpacct.exact.functions import exp, log
 from rdpacct.exact.number import shorten
 from rdpacct.exact.parameter import Parameter
-from rdpacct.mechanisms.gaussian import Gaussian
-from rdpacct.mechanisms.laplace import Laplace
+from rdpacct.mechanisms.gaussian.gaussian import Gaussian
+from rdpacct.mechanisms.laplace.laplace import Laplace
 from rdpacct.mechanisms.mechanism import (
     Mechanism,
     NoiseMechanism,

@@ -14,8 +14,8 @@ from rdpacct.exact.ball import ComplexBall, RealBall
 from rdpacct.exact.cached import cached_property
 from rdpacct.exact.formula import Expr
 from rdpacct.exact.raw import around, complex_of, legendre, pi, power_sums, real
+from rdpacct.mechanisms.laplace.laplace_transform import laplace_cells
 from rdpacct.privacy.constants import about, value
-from rdpacct.privacy.laplace_transform import laplace_cells
 from rdpacct.privacy.nodes import NATS, Nodes
 from rdpacct.privacy.transform import Transform
 from rdpacct.provenance import by

@@ -14,10 +14,10 @@ from rdpacct.exact.functions import exp
 from rdpacct.exact.parameter import Parameter
 from rdpacct.exact.special import geometric_moments
 from rdpacct.mechanisms.array_sampling import many_discrete_laplaces
+from rdpacct.mechanisms.discrete.discrete_transforms import DiscreteLaplaceTransform
 from rdpacct.mechanisms.mechanism import NoiseMechanism, randomness, rational_of
 from rdpacct.mechanisms.noisy import with_whole_noise
 from rdpacct.mechanisms.sampling import discrete_laplace
-from rdpacct.privacy.discrete_transforms import DiscreteLaplaceTransform
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import FURTHEST_ORDER, Atom, Edge, Part
 from rdpacct.privacy.relation import Norm, Sensitivity, SensitivityIn

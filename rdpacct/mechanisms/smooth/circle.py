@@ -10,7 +10,7 @@ from rdpacct.exact.formula import Expr, Symbol
 from rdpacct.exact.functions import PI, cos, cosh, exp, log, sinh
 from rdpacct.exact.integral import integrate
 from rdpacct.exact.raw import real
-from rdpacct.privacy.circle_transform import CircleTransform, circle_tail
+from rdpacct.mechanisms.smooth.circle_transform import CircleTransform, circle_tail
 from rdpacct.privacy.constants import value
 from rdpacct.privacy.parts import Edge, Part
 from rdpacct.privacy.transform import Transform

@@ -13,12 +13,12 @@ from rdpacct.exact.functions import exp
 from rdpacct.exact.number import Number
 from rdpacct.exact.parameter import Parameter
 from rdpacct.mechanisms.array_sampling import discrete_laplaces
-from rdpacct.mechanisms.mechanism import rational_of
-from rdpacct.mechanisms.sparse_histogram import (
+from rdpacct.mechanisms.histogram.sparse_histogram import (
     HistogramRelease,
     SparseHistogram,
     nearest_histogram,
 )
+from rdpacct.mechanisms.mechanism import rational_of
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import Atom
 from rdpacct.provenance import by

@@ -8,10 +8,10 @@ from rdpacct.exact.ball import ComplexBall, RealBall
 from rdpacct.exact.cached import cached_property
 from rdpacct.exact.formula import Expr, add
 from rdpacct.exact.raw import real
+from rdpacct.mechanisms.gaussian.gaussian_curve import GaussianCurve
 from rdpacct.privacy.cases import Case
 from rdpacct.privacy.closed_curve import ClosedCurve
 from rdpacct.privacy.constants import about, value
-from rdpacct.privacy.gaussian_curve import GaussianCurve
 from rdpacct.privacy.gaussian_profile import gaussian_profile
 from rdpacct.privacy.transform import NATS, Nodes, Transform
 from rdpacct.provenance import by

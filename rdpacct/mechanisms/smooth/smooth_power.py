@@ -13,8 +13,8 @@ from rdpacct.exact.functions import cosh, exp, log, maximum, sqrt
 from rdpacct.exact.number import Number, rational
 from rdpacct.exact.parameter import Parameter
 from rdpacct.exact.root import bracket
-from rdpacct.mechanisms.smooth_noise import AtTheCorners, SmoothNoise
-from rdpacct.privacy.circle import Circle
+from rdpacct.mechanisms.smooth.circle import Circle
+from rdpacct.mechanisms.smooth.smooth_noise import AtTheCorners, SmoothNoise
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.relation import RelationIn

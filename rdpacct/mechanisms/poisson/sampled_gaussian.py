@@ -12,16 +12,16 @@ from rdpacct.exact.ball import ComplexBall, RealBall
 from rdpacct.exact.cached import cached_property
 from rdpacct.exact.formula import Expr, Scalar
 from rdpacct.exact.raw import angle, around, complex_of, pi, power_sums, real, turn_sums
-from rdpacct.privacy.cases import Case, binomial_cases
-from rdpacct.privacy.constants import about, value
-from rdpacct.privacy.nodes import NATS, Nodes
-from rdpacct.privacy.sampled_gaussian_apart import (
+from rdpacct.mechanisms.poisson.sampled_gaussian_apart import (
     APART,
     ApartPair,
     closed_moment,
     planned_moment,
 )
-from rdpacct.privacy.sampled_gaussian_plan import FARTHEST, LEAST_MU, Plan
+from rdpacct.mechanisms.poisson.sampled_gaussian_plan import FARTHEST, LEAST_MU, Plan
+from rdpacct.privacy.cases import Case, binomial_cases
+from rdpacct.privacy.constants import about, value
+from rdpacct.privacy.nodes import NATS, Nodes
 from rdpacct.privacy.transform import Transform
 from rdpacct.provenance import by
 

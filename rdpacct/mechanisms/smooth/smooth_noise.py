@@ -23,11 +23,11 @@ from rdpacct.exact.number import Number, shorten
 from rdpacct.exact.root import bracket, sign
 from rdpacct.mechanisms.mechanism import Mechanism, randomness, shown, study_only
 from rdpacct.mechanisms.noisy import is_number
+from rdpacct.mechanisms.smooth.shift_and_scale import Noise, ShiftAndScale
 from rdpacct.privacy.any_loss import Loss
 from rdpacct.privacy.forms import Forms
 from rdpacct.privacy.loss import LARGEST_EPSILON, PrivacyLoss
 from rdpacct.privacy.profile import Profile
-from rdpacct.privacy.shift_and_scale import Noise, ShiftAndScale
 from rdpacct.privacy.transform import Direction
 from rdpacct.provenance import by
 
