@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
+from typing import NamedTuple
 
 from rdpacct.composition.coarse import enough_epsilon
 from rdpacct.composition.curve import (
@@ -14,7 +15,7 @@ from rdpacct.composition.curve import (
     curve_near_delta,
     curve_near_epsilon,
 )
-from rdpacct.composition.narrowest import MOST_PLANS, Choice, Narrowest
+from rdpacct.composition.narrowest import MOST_PLANS, Choice
 from rdpacct.composition.quadrature import chernoff, line_of, log_moment, sum_at_least
 from rdpacct.composition.terms import Terms
 from rdpacct.composition.tilt import ACCURACY, Planner
@@ -22,7 +23,6 @@ from rdpacct.exact.ball import Ball, RealBall
 from rdpacct.exact.bound import Bound, End
 from rdpacct.exact.invert import bracket, newton
 from rdpacct.exact.raw import real
-from rdpacct.privacy.binomial_curve import BinomialCurve
 from rdpacct.work import Exhausted
 
 FAR = 1e5
@@ -34,6 +34,26 @@ tried.
 SHARPER = 14.0
 """By how many nats a profile is sharper whose slopes are asked for."""
 HOW_MOMENTS = "a bound by moments (engine/chernoff)"
+NOTHING_FITS = "no method that fits into the work of one answer"
+
+
+class Found(NamedTuple):
+    """An epsilon, and whether its lower end is that of the losses themselves, where these have
+    others above them.
+    """
+
+    bound: Bound
+    attained: bool = False
+
+
+class FoundBall(NamedTuple):
+    """A ball for a part of delta, how it was found, and whether its lower end is that of the losses
+    themselves.
+    """
+
+    ball: RealBall
+    how: str
+    attained: bool = False
 
 
 class Answers:
@@ -51,21 +71,19 @@ class Answers:
             return self.terms.bits()
         return 128
 
-    def epsilon(self, delta: RealBall) -> Bound:
+    def epsilon(self, delta: RealBall) -> Found:
         """The smallest epsilon >= 0 at which the finite losses have at most this delta."""
         if self.terms is None or self.planner is None or not self.terms.factors:
-            return Bound.exactly(Fraction(0), "no finite loss")
+            return Found(Bound.exactly(Fraction(0), "no finite loss"))
         if self.terms.last_tilt is not None:
-            return Bound(Fraction(0), self.enough(delta), HOW_MOMENTS)
+            return Found(Bound(Fraction(0), self.enough(delta), HOW_MOMENTS))
         try:
             choice = curve_near_delta(
                 self.terms, self.planner, float(delta.log()), self.few
             )
             return self._bracket(choice, delta)
         except Exhausted:
-            return Bound(
-                Fraction(0), math.inf, "no method that fits into the work of one answer"
-            )
+            return Found(Bound(Fraction(0), math.inf, NOTHING_FITS))
 
     def near_one(self, epsilon: float) -> bool:
         """Whether delta(epsilon) may be near one: no Chernoff bound says otherwise, about."""
@@ -145,26 +163,25 @@ class Answers:
             <= delta
         )
 
-    def _bracket(self, choice: Choice, delta: RealBall) -> Bound:
-        if isinstance(choice.curve, BinomialCurve):
-            found = choice.curve.invert(delta)
+    def _bracket(self, choice: Choice, delta: RealBall) -> Found:
+        if choice.inverse is not None:
+            found = choice.inverse(delta)
             if found is not None:
-                bound = Ball(found, self.bits).bound(choice.how)
-                return Bound(
-                    max(bound.lower, Fraction(0)),
-                    max(bound.upper, Fraction(0)),
-                    choice.how,
-                )
+                bound = Ball(found, self.bits).bound()
+                low_end = max(bound.lower, Fraction(0))
+                high_end = max(bound.upper, Fraction(0))
+                return Found(Bound(low_end, high_end, choice.name))
         low, high = bracket(
             choice.curve, delta, *self._near(choice, float(delta.log()))
         )
         if high <= 0 or (low <= 0 and choice.curve.enclosure(real(0)) <= delta):
-            return Bound.exactly(Fraction(0), "delta(0) is small enough")
-        return Bound(
+            return Found(Bound.exactly(Fraction(0), "delta(0) is small enough"))
+        ends = Bound(
             Fraction(low) if low > 0 else Fraction(0),
             Fraction(high) if math.isfinite(high) else math.inf,
-            choice.how,
+            choice.answering.name,
         )
+        return Found(ends, choice.answering.attained)
 
     def _near(self, choice: Choice, log_delta: float) -> tuple[float, float]:
         """About where the profile passes a point, and its slope there; methods for another point
@@ -174,33 +191,33 @@ class Answers:
         if self.terms is not None and FAR < self.terms.planned_top < math.inf:
             return guess, slope
         for _ in range(MOST_PLANS):
-            if not (isinstance(choice.curve, Narrowest) and choice.curve.moved(guess)):
+            if not choice.moved(guess):
                 break
             guess, slope = newton(choice.curve, log_delta, guess)
         return guess, slope
 
-    def delta(self, epsilon: Fraction, mass: RealBall) -> tuple[RealBall, str]:
+    def delta(self, epsilon: Fraction, mass: RealBall) -> FoundBall:
         """A ball for the part of delta that finite losses of this total mass have."""
         if self.terms is None:
-            return real(0), "no finite loss"
+            return FoundBall(real(0), "no finite loss")
         if self.planner is None or not self.terms.factors:
-            return (mass * (1 - real(epsilon).exp())).max(real(0)), "no loss"
+            without_loss = (mass * (1 - real(epsilon).exp())).max(real(0))
+            return FoundBall(without_loss, "no loss")
         at = real(epsilon)
         top = self.terms.top()
         if top is not None and at >= top:
-            return real(0), "no loss exceeds epsilon"
+            return FoundBall(real(0), "no loss exceeds epsilon")
         if self.terms.last_tilt is not None:
-            return self._cut(self.most(epsilon).union(real(0)), mass), HOW_MOMENTS
+            below_most = self.most(epsilon).union(real(0))
+            return FoundBall(self._cut(below_most, mass), HOW_MOMENTS)
         try:
             choice = curve_near_epsilon(
                 self.terms, self.planner, float(epsilon), self.few
             )
-            return self._cut(choice.curve.enclosure(at), mass), choice.how
+            found = self._cut(choice.curve.enclosure(at), mass)
+            return FoundBall(found, choice.answering.name, choice.answering.attained)
         except Exhausted:
-            return (
-                mass.union(real(0)),
-                "no method that fits into the work of one answer",
-            )
+            return FoundBall(mass.union(real(0)), NOTHING_FITS)
 
     def sharply(self, epsilon: Fraction) -> Callable[[Fraction], RealBall]:
         """The part of the profile that finite losses have, near a point, as sharply as little work
@@ -209,7 +226,7 @@ class Answers:
         terms = self.terms
         planner = self.planner
         if terms is None or planner is None or not terms.factors:
-            return lambda level: self.delta(level, real(1))[0]
+            return lambda level: self.delta(level, real(1)).ball
         choice = curve_near_epsilon(
             terms, planner, float(epsilon), self.few, ACCURACY + SHARPER
         )

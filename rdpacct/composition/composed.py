@@ -8,10 +8,9 @@ from functools import partial
 from itertools import product
 
 from rdpacct.composition.added import AddedLoss, ball_of
-from rdpacct.composition.answers import HOW_MOMENTS, Answers
+from rdpacct.composition.answers import HOW_MOMENTS, Answers, Found
 from rdpacct.composition.choices import Choices, Exactly, attained_alone, narrower
 from rdpacct.composition.coarse import SHARES, least_delta, least_epsilon
-from rdpacct.composition.curve import TWO_GRIDS
 from rdpacct.composition.draws import exchanged, flat, grounds
 from rdpacct.composition.few import Draw, few_releases
 from rdpacct.composition.gaussian_sum import gaussian_mu_of_sum
@@ -140,8 +139,10 @@ class ComposedLoss(AddedLoss):
             return Bound(least, Fraction(1), HOW_COARSE)
         with share(METHODS), precision(self.answers.bits):
             finite = self._finite_mass()
-            found, how = self.answers.delta(level, finite)
-            bound = Ball(found + (1 - finite), self.answers.bits).bound(how)
+            found = self.answers.delta(level, finite)
+            bound = Ball(found.ball + (1 - finite), self.answers.bits).bound()
+        how = found.how
+        attained = found.attained
         upper = max(min(bound.upper, Fraction(1)), Fraction(0))
         ends = Bound(min(max(bound.lower, Fraction(0)), upper), upper, how)
         if ends.relative_width > WIDE:
@@ -152,13 +153,14 @@ class ComposedLoss(AddedLoss):
             if most < upper:
                 upper = max(Fraction(most), ends.lower)
                 how = HOW_MOMENTS
+                attained = False
                 record(used)
             with attempt() as used, share(MOMENTS):
                 least = self._least_delta(level)
             if least > ends.lower:
                 record(used)
             ends = Bound(min(max(ends.lower, least), upper), upper, how)
-        ends = self._between(ends, lambda loss: loss.delta(level))
+        ends = self._between(Found(ends, attained), lambda loss: loss.delta(level))
         if ends.relative_width <= NARROW or used_up():
             return ends
         return delta_within_known(ends, self._blocks, level)
@@ -230,10 +232,11 @@ class ComposedLoss(AddedLoss):
         return found
 
     def _between(
-        self, above: Bound, question: "Callable[[ComposedLoss], Bound]"
+        self, found: Found, question: "Callable[[ComposedLoss], Bound]"
     ) -> Bound:
         """The upper end of this sum, and the lower end of those below it, if this sum is above."""
-        if not self.below or (above.how == TWO_GRIDS and self._grids_only):
+        above = found.bound
+        if not self.below or (found.attained and self._grids_only):
             return above
         if used_up():
             return Bound(min(Fraction(0), above.upper), above.upper, above.how)
@@ -253,10 +256,10 @@ class ComposedLoss(AddedLoss):
             if direction.below
         )
 
-    def _epsilon(self, target: Fraction) -> Bound:
+    def _epsilon(self, target: Fraction) -> Found:
         exactly = exact_mass(self._infinite_masses())
         if exactly is not None and exactly == target:
-            return self._at_the_mass()
+            return Found(self._at_the_mass())
         with precision(self.answers.bits):
             left = (
                 real(target) - (1 - self._finite_mass())
@@ -264,15 +267,16 @@ class ComposedLoss(AddedLoss):
                 else real(target - exactly)
             )
             if left < 0:
-                return Bound.exactly(math.inf, "the mass at infinity exceeds delta")
+                how = "the mass at infinity exceeds delta"
+                return Found(Bound.exactly(math.inf, how))
             if not left > 0:
-                return Bound(
-                    Fraction(0), math.inf, "the mass at infinity is too close to delta"
-                )
+                how = "the mass at infinity is too close to delta"
+                return Found(Bound(Fraction(0), math.inf, how))
             with share(METHODS):
-                found = self.answers.epsilon(left)
+                answer = self.answers.epsilon(left)
+            found = answer.bound
             if found.relative_width <= WIDE or self.answers.terms is None:
-                return found
+                return answer
             with attempt() as used_above:
                 enough = self.answers.enough(left)
         with attempt() as used_below, share(MOMENTS):
@@ -282,8 +286,10 @@ class ComposedLoss(AddedLoss):
         if needed > found.lower:
             record(used_below)
         upper = min(found.upper, enough)
-        how = found.how if math.isfinite(found.upper) else HOW_MOMENTS
-        return Bound(min(max(found.lower, needed), upper), upper, how)
+        lower = min(max(found.lower, needed), upper)
+        if not math.isfinite(found.upper):
+            return Found(Bound(lower, upper, HOW_MOMENTS))
+        return Found(Bound(lower, upper, found.how), answer.attained)
 
     def _needed(self, target: Fraction) -> Fraction:
         """A lower bound on epsilon from moments alone, if the sum is attained."""
@@ -393,7 +399,6 @@ class ComposedLoss(AddedLoss):
             ]
 
     def certainly_within(self, epsilon: Fraction, delta: Fraction) -> bool:
-        """Whether a quick bound shows that delta(epsilon) is at most this delta."""
         try:
             with precision(self.answers.bits):
                 return self.answers.at_most(

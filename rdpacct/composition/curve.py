@@ -22,6 +22,7 @@ from rdpacct.composition.narrowest import (
     Choice,
     Method,
     Narrowest,
+    OneOfSeveral,
     Point,
     Unknown,
     next_method,
@@ -85,10 +86,10 @@ def curve_near_delta(
     if closed is not None:
         start = (
             planner.chernoff_epsilon(log_delta)[0]
-            if not math.isfinite(closed[0].top)
-            else closed[0].top / 2
+            if not math.isfinite(closed.curve.top)
+            else closed.curve.top / 2
         )
-        return Choice(*closed, start)
+        return _closed(closed, start)
     epsilon, tilt = planner.saddle_epsilon(log_delta)
     steep = max(1.0, tilt * epsilon)
     return _planned(
@@ -105,9 +106,13 @@ def curve_near_epsilon(
     """The method for delta(epsilon)."""
     closed = closed_curve(terms)
     if closed is not None:
-        return Choice(*closed, epsilon)
+        return _closed(closed, epsilon)
     log_delta, tilt = planner.saddle_log_delta(epsilon)
     return _planned(terms, planner, Point(epsilon, log_delta, tilt, accuracy), few)
+
+
+def _closed(closed: ClosedCurve, start: float) -> Choice:
+    return Choice(closed.curve, closed.name, start, inverse=closed.inverse)
 
 
 def _planned(terms: Terms, planner: Planner, point: Point, few: Few) -> Choice:
@@ -140,7 +145,7 @@ def curve_near(terms: Terms, planner: Planner, point: Point, few: Few) -> Choice
         record(alone.rests_on)
         return alone
     curve = Narrowest(point, lambda other: _methods(terms, planner, other, few))
-    return Choice(curve, curve.best.name, curve.best.start)
+    return OneOfSeveral(curve, curve.best.name, curve.best.start)
 
 
 def _methods(
@@ -227,7 +232,7 @@ def _grids(few: Few, epsilon: float) -> Choice | None:
     grids = few()
     if grids is None:
         return None
-    return Choice(grids, TWO_GRIDS, epsilon)
+    return Choice(grids, TWO_GRIDS, epsilon, attained=True)
 
 
 def _plan(terms: Terms, planner: Planner, point: Point, work: float) -> Tilt | None:

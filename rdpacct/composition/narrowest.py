@@ -12,6 +12,7 @@ from rdpacct.composition.tilt import ACCURACY
 from rdpacct.exact.ball import RealBall
 from rdpacct.exact.invert import Curve
 from rdpacct.exact.raw import error, floor_log, real
+from rdpacct.privacy.closed_curve import Inverse
 from rdpacct.provenance import attempt, record
 from rdpacct.work import Exhausted
 
@@ -64,14 +65,36 @@ class Choice:
     start: float
     local: bool = False
     """Whether it is sharp near the point only that it was planned for."""
+    attained: bool = False
+    """Whether its lower end is that of the losses themselves, also where their transforms are of
+    losses above them.
+    """
+    inverse: Inverse | None = None
+    """The epsilon of a delta in closed form, if there is one."""
     rests_on: frozenset[str] = frozenset()
 
     @property
-    def how(self) -> str:
-        """What the method is called that answered last, if it is one of several."""
-        if isinstance(self.curve, Narrowest):
-            return self.curve.how
-        return self.name
+    def answering(self) -> "Choice":
+        """The method itself that answers."""
+        return self
+
+    def moved(self, epsilon: float) -> bool:  # noqa: ARG002
+        """Whether it is planned again, for a point that is far from the planned one."""
+        return False
+
+
+@dataclass(frozen=True)
+class OneOfSeveral(Choice):
+    """Several methods, of which the narrowest answers."""
+
+    curve: "Narrowest"
+
+    @property
+    def answering(self) -> Choice:
+        return self.curve.best
+
+    def moved(self, epsilon: float) -> bool:
+        return self.curve.moved(epsilon)
 
 
 Method: TypeAlias = Callable[[], Choice | None]
@@ -94,11 +117,6 @@ class Narrowest:
         )
         self.plans = 1
         self.tried = 1
-
-    @property
-    def how(self) -> str:
-        """The method that was the narrowest."""
-        return self.best.name
 
     @property
     def top(self) -> float:

@@ -10,10 +10,8 @@ from rdpacct.composition.composed_profile import ComposedProfile
 from rdpacct.composition.few import Draw
 from rdpacct.composition.terms import Terms
 from rdpacct.composition.tilt import Planner
-from rdpacct.mechanisms.gaussian.gaussian import Gaussian, worst_pair
 from rdpacct.mechanisms.mechanism import Mechanism, Plan
 from rdpacct.privacy.any_loss import Loss
-from rdpacct.privacy.compose import compose_gaussian_shifts
 from rdpacct.privacy.constants import about
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.transform import Direction
@@ -24,17 +22,11 @@ def compose(plan: Plan) -> Profile:
     """The privacy of several releases on the same data, adaptively chosen, with parameters fixed in
     advance.
     """
-    gaussians = [
-        (mechanism, count)
-        for mechanism, count in plan.terms
-        if isinstance(mechanism, Gaussian)
-    ]
-    if len(gaussians) == len(plan.terms):
-        with attempt() as used:
-            shift = compose_gaussian_shifts(
-                [(mechanism.shift, count) for mechanism, count in gaussians]
-            )
-            loss = worst_pair(shift)
+    releases = list(plan.terms)
+    first = releases[0][0]
+    with attempt() as used:
+        loss = first.together(releases)
+    if loss is not None:
         return Profile(replace(loss, rests_on=frozenset(used)).directions())
     return ComposedProfile(tuple(composed_losses(plan)))
 

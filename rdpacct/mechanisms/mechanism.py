@@ -3,7 +3,7 @@
 import warnings
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import MISSING, dataclass, field, fields, replace
 from enum import Enum
 from fractions import Fraction
@@ -90,6 +90,14 @@ class Mechanism(ABC):
             each for direction in found for each in direction.below or (direction,)
         )
         return (dominating_direction(parts, attained),)
+
+    @classmethod
+    def together(
+        cls,
+        releases: "Sequence[tuple[Mechanism, int]]",  # noqa: ARG003
+    ) -> PrivacyLoss | None:
+        """One loss that stands for all of these releases, if they are all such that it does."""
+        return None
 
     def each_way(self) -> tuple[PrivacyLoss, ...]:
         """The losses of the directions, if a plan has the same one in every release but which one

@@ -44,7 +44,8 @@ class AtomsTransform(Transform):
         curve = BinomialCurve.of(first, second, count)
         if curve is None:
             return None
-        return ClosedCurve(curve, "exact sum over the draws (engine/binomial)")
+        name = "exact sum over the draws (engine/binomial)"
+        return ClosedCurve(curve, name, curve.invert)
 
     def patterns(self, count: int) -> Column | None:
         outcomes = len(self.masses)

@@ -1,7 +1,7 @@
 """The Gaussian mechanism: normal noise calibrated to the L2 sensitivity, in any dimension."""
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -13,10 +13,17 @@ from rdpacct.exact.functions import normal_density
 from rdpacct.exact.parameter import Parameter
 from rdpacct.mechanisms.gaussian.gaussian_curve import gaussian_epsilon
 from rdpacct.mechanisms.gaussian.gaussian_transform import GaussianTransform
-from rdpacct.mechanisms.mechanism import NoiseMechanism, randomness, shown, study_only
+from rdpacct.mechanisms.mechanism import (
+    Mechanism,
+    NoiseMechanism,
+    randomness,
+    shown,
+    study_only,
+)
 from rdpacct.mechanisms.noisy import with_noise
 from rdpacct.mechanisms.poisson.sampled_gaussian import SampledGaussianTransform
 from rdpacct.mechanisms.poisson.sampled_gaussian_part import SampledGaussian
+from rdpacct.privacy.compose import compose_gaussian_shifts
 from rdpacct.privacy.forms import Forms
 from rdpacct.privacy.gaussian_tradeoff import gaussian_delta, gaussian_tradeoff
 from rdpacct.privacy.loss import PrivacyLoss
@@ -47,6 +54,18 @@ class Gaussian(NoiseMechanism):
     def directions(self) -> tuple[Direction, ...]:
         """Neighbors at the largest distance are worst: what composition needs of their loss."""
         return (Direction(GaussianTransform(self.shift**2)),)
+
+    @classmethod
+    def together(cls, releases: Sequence[tuple[Mechanism, int]]) -> PrivacyLoss | None:
+        """Gaussian releases are one whose square of a shift is the sum of theirs."""
+        shifts = [
+            (release.shift, count)
+            for release, count in releases
+            if isinstance(release, Gaussian)
+        ]
+        if len(shifts) < len(releases):
+            return None
+        return worst_pair(compose_gaussian_shifts(shifts))
 
     def sampled_part(self, rate: Expr) -> SampledGaussian:
         return SampledGaussian(self.shift, rate)
