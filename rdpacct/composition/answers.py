@@ -9,14 +9,11 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from rdpacct.composition.coarse import enough_epsilon
-from rdpacct.composition.curve import (
-    COARSE_NODES,
-    Few,
-    curve_near_delta,
-    curve_near_epsilon,
-)
+from rdpacct.composition.curve import curve_near_delta, curve_near_epsilon
+from rdpacct.composition.methods import COARSE_NODES
 from rdpacct.composition.narrowest import MOST_PLANS, Choice
 from rdpacct.composition.quadrature import chernoff, line_of, log_moment, sum_at_least
+from rdpacct.composition.setting import Few
 from rdpacct.composition.terms import Terms
 from rdpacct.composition.tilt import ACCURACY, Planner
 from rdpacct.exact.ball import Ball, RealBall

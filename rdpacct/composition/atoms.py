@@ -209,31 +209,49 @@ def one_beside_atoms(terms: Terms) -> bool:
     )
 
 
+def mixture_work(terms: Terms, place: Place) -> float:
+    """How many closed forms the profile of some losses takes, about, at each atom of the others;
+    infinite if there is no such profile.
+    """
+    listed, others = _listed_and_others(terms, place)
+    if not listed.factors or not others.factors:
+        return math.inf
+    if one_draw(others) is not None:
+        return DRAW_WORK * _planned_number(listed, place)
+    return planned_work(others, -others.planned_top) * _planned_number(listed, place)
+
+
+def _listed_and_others(terms: Terms, place: Place) -> tuple[Terms, Terms]:
+    """The losses whose atoms can be listed, and the others."""
+    sizes = [
+        planned_size(transform, count, place) for transform, count in terms.factors
+    ]
+    rows = list(zip(terms.factors, sizes, strict=True))
+    return (
+        Terms(tuple(factor for factor, size in rows if size <= MOST_ATOMS)),
+        Terms(tuple(factor for factor, size in rows if not size <= MOST_ATOMS)),
+    )
+
+
+def _planned_number(terms: Terms, place: Place) -> float:
+    """About how many atoms are kept."""
+    sizes = (
+        planned_size(transform, count, place) for transform, count in terms.factors
+    )
+    return _ball_share(len(terms.factors)) * math.prod(sizes)
+
+
 def atom_mixture(terms: Terms, place: Place, most: float) -> AtomMixture | None:
     """The atoms of all losses on lattices with the exact profile of the others, if the terms of all
     are few enough.
     """
-    sizes = [
-        planned_size(transform, count, place) for transform, count in terms.factors
-    ]
-    listed = [i for i, size in enumerate(sizes) if size <= MOST_ATOMS]
-    number = _ball_share(len(listed)) * math.prod(sizes[i] for i in listed)
-    others = Terms(
-        tuple(factor for i, factor in enumerate(terms.factors) if i not in listed)
-    )
-    if not listed or not others.factors:
+    if not mixture_work(terms, place) <= most:
         return None
-    alone = one_draw(others)
-    if (
-        number * (DRAW_WORK if alone else planned_work(others, -others.planned_top))
-        > most
-    ):
-        return None
-    profile = alone or patterns_of(others)
+    on_lattices, others = _listed_and_others(terms, place)
+    profile = one_draw(others) or patterns_of(others)
     if profile is None:
         return None
-    spend(ATOM_WORK * number)
-    on_lattices = Terms(tuple(terms.factors[i] for i in listed))
+    spend(ATOM_WORK * _planned_number(on_lattices, place))
     tilt, scale = log_moment(on_lattices, place.tilt)
     atoms = _listed(on_lattices, place, tilt)
     left_out = (1 - _total([mass for _, mass in atoms])).max(real(0))

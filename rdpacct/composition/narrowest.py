@@ -97,7 +97,7 @@ class OneOfSeveral(Choice):
         return self.curve.moved(epsilon)
 
 
-Method: TypeAlias = Callable[[], Choice | None]
+Ready: TypeAlias = Callable[[], Choice | None]
 """Makes a method ready near a point; None if it does not apply there."""
 
 
@@ -107,7 +107,7 @@ class Narrowest:
     """
 
     def __init__(
-        self, point: Point, methods: Callable[[Point], Iterator[Method]]
+        self, point: Point, methods: Callable[[Point], Iterator[Ready]]
     ) -> None:
         self.point = point
         self.methods = methods
@@ -188,7 +188,7 @@ class Narrowest:
         return self.best.curve.planned_log(epsilon)
 
 
-def next_method(methods: Iterator[Method]) -> Choice | None:
+def next_method(methods: Iterator[Ready]) -> Choice | None:
     """The next method that applies and fits into the work that is left.
 
     It is made ready apart from the record, with what it rests on so far.
