@@ -3,6 +3,7 @@ near one.
 """
 
 import math
+from collections.abc import Callable
 from fractions import Fraction
 
 from rdpacct.composition.quadrature import log_moment, log_peak
@@ -10,9 +11,12 @@ from rdpacct.composition.terms import Terms
 from rdpacct.exact.ball import Ball, RealBall
 from rdpacct.exact.bound import End
 from rdpacct.provenance import by
+from rdpacct.work import Exhausted
 
 SHARES = tuple(Fraction(k, 16) for k in (1, 2, 4, 7, 12, 16))
 """The rates s at which moments E exp(-s L) bound a profile from below."""
+MOMENT_BITS = 192
+"""The precision of these moments."""
 
 
 @by("engine/lower-chernoff")
@@ -27,6 +31,24 @@ def least_delta(log_moment: Ball, share: Fraction, epsilon: Fraction) -> Ball:
 def least_epsilon(log_moment: Ball, share: Fraction, delta: Fraction) -> Ball:
     """The epsilon up to which that bound is above a delta: (log(1 - delta) - log E exp(-s L))/s."""
     return (Ball.of(1 - delta, log_moment.bits).log() - log_moment) / share
+
+
+def largest_by_moments(
+    log_moment: Callable[[Fraction, int], Ball],
+    bound: Callable[[Ball, Fraction], Ball],
+) -> Fraction:
+    """The largest lower end, at least 0, that moments of negative rates give, as far as there is
+    work left for them.
+    """
+    largest = Fraction(0)
+    for share in SHARES:
+        try:
+            end = bound(log_moment(-share, MOMENT_BITS), share).lower()
+        except Exhausted:
+            break
+        if isinstance(end, Fraction):
+            largest = max(largest, end)
+    return largest
 
 
 @by("engine/chernoff")

@@ -5,31 +5,32 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
-from itertools import product
 
 from rdpacct.composition.added import AddedLoss, ball_of
 from rdpacct.composition.answers import HOW_MOMENTS, Answers, Found
+from rdpacct.composition.blocks import blocks_of
 from rdpacct.composition.choices import Choices, Exactly, attained_alone, narrower
-from rdpacct.composition.coarse import SHARES, least_delta, least_epsilon
-from rdpacct.composition.draws import exchanged, flat, grounds
+from rdpacct.composition.coarse import (
+    largest_by_moments,
+    least_delta,
+    least_epsilon,
+)
+from rdpacct.composition.draws import draws_below, exchanged, flat, grounds
 from rdpacct.composition.few import Draw, few_releases
 from rdpacct.composition.gaussian_sum import gaussian_mu_of_sum
 from rdpacct.composition.known import (
     NARROW,
-    Block,
-    Blocks,
     delta_within_known,
     epsilon_within_divergences,
     epsilon_within_known,
 )
 from rdpacct.composition.mass import exact_mass
-from rdpacct.composition.one_draw import one_draw
 from rdpacct.composition.terms import SumOfDraws, Terms
-from rdpacct.errors import InputError
 from rdpacct.exact.ball import Ball, precision
 from rdpacct.exact.bound import Bound
 from rdpacct.exact.number import Number, near_double, rational
 from rdpacct.exact.raw import real
+from rdpacct.privacy.ends import at_least_zero, given_delta
 from rdpacct.privacy.tradeoff import searched_tradeoff
 from rdpacct.privacy.transform import Direction
 from rdpacct.provenance import attempt, by, record, remembered
@@ -39,7 +40,6 @@ WIDE, NEAR = 1e-3, Fraction(1, 2**40)
 """Where an answer is so wide, moments may narrow it; where delta is so near one, they are the
 answer.
 """
-MOMENT_BITS = 192
 HOW_COARSE = "bounds by moments (engine/lower-chernoff)"
 METHODS, MOMENTS = 0.8, 0.1
 """The parts of the work that is left for the methods of one sum, and for bounds by moments; the
@@ -47,8 +47,6 @@ rest is for blocks.
 """
 CHOICES = 0.8
 """The part of it for releases with choices, beside the sum that is above them."""
-MOST_CASES = 32
-"""How many combinations of attained pairs bound a composition from below."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +78,7 @@ class ComposedLoss(AddedLoss):
         answers = Answers(None if missing else terms, few)
         return cls(
             draws=tuple(draws),
-            below=_below(draws),
+            below=tuple(map(cls.of, draws_below(draws))),
             answers=answers,
             choices=choices,
             rests_on=grounds(draws),
@@ -163,69 +161,28 @@ class ComposedLoss(AddedLoss):
         ends = self._between(Found(ends, attained), lambda loss: loss.delta(level))
         if ends.relative_width <= NARROW or used_up():
             return ends
-        return delta_within_known(ends, self._blocks, level)
-
-    @property
-    def _blocks(self) -> Blocks:
-        """The releases of each mechanism, or each release if there is one mechanism; none if
-        that says nothing new.
-        """
-        if len(self.draws) == 1:
-            [draw] = self.draws
-            if self.below:
-                return []
-            if draw[2] > 1:
-                return [(_release(draw), draw[2])]
-            return [(draw[1](), 1)] if _has_closed_form(draw) else []
-        return [(self._block(draw), 1) for draw in self.draws]
-
-    @staticmethod
-    def _block(draw: Draw) -> Block:
-        direction, answers, count = draw
-        if count > 1 or direction.below:
-            return ComposedLoss.of([draw])
-        return answers()
+        return delta_within_known(ends, blocks_of(self.draws, ComposedLoss.of), level)
 
     def _least_delta(self, level: Fraction) -> Fraction:
         """A lower bound on delta from moments alone, if the sum is attained."""
         if self.below:
             return Fraction(0)
-        return self._from_moments(lambda log, s: least_delta(log, s, level))
-
-    def _from_moments(self, bound: Callable[[Ball, Fraction], Ball]) -> Fraction:
-        """The largest lower end that moments of negative rates give, as far as there is work
-        left for them.
-        """
-        found = Fraction(0)
-        for s in SHARES:
-            try:
-                end = bound(self.log_moment(-s, MOMENT_BITS), s).lower()
-            except Exhausted:
-                break
-            if isinstance(end, Fraction):
-                found = max(found, end)
-        return found
+        return largest_by_moments(
+            self.log_moment, lambda log, share: least_delta(log, share, level)
+        )
 
     def epsilon(self, delta: Number) -> Bound:
-        target = rational(delta, "delta")
-        if not 0 <= target < 1:
-            raise InputError(
-                f"delta is {delta}, but must be at least 0 and below 1; give a"
-                " probability such as 1e-6."
-            )
+        target = given_delta(delta)
         if target == 0:
-            largest = self.max_divergence()
-            return Bound(
-                max(largest.lower, Fraction(0)),
-                max(largest.upper, Fraction(0)),
-                largest.how,
-            )
+            return at_least_zero(self.max_divergence())
         chosen = self._chosen(lambda choices: choices.epsilon(target))
         if chosen is not None and chosen.relative_width <= WIDE:
             return chosen
         found = self._between(self._epsilon(target), lambda loss: loss.epsilon(target))
         if found.relative_width > NARROW and not used_up():
-            found = epsilon_within_known(found, self._blocks, target)
+            found = epsilon_within_known(
+                found, blocks_of(self.draws, ComposedLoss.of), target
+            )
         found = narrower(chosen, found)
         if self.choices is not None and found.relative_width > WIDE and target > 0:
             return epsilon_within_divergences(found, self.renyi, target)
@@ -295,7 +252,9 @@ class ComposedLoss(AddedLoss):
         """A lower bound on epsilon from moments alone, if the sum is attained."""
         if self.below:
             return Fraction(0)
-        return self._from_moments(lambda log, s: least_epsilon(log, s, target))
+        return largest_by_moments(
+            self.log_moment, lambda log, share: least_epsilon(log, share, target)
+        )
 
     def _at_the_mass(self) -> Bound:
         """epsilon at the delta that infinite losses alone make: the largest finite loss, no
@@ -316,10 +275,7 @@ class ComposedLoss(AddedLoss):
                     "the mass at infinity leaves nothing of delta, and losses are"
                     " unbounded",
                 )
-            largest = Ball(top, self.answers.bits).bound(how)
-        return Bound(
-            max(largest.lower, Fraction(0)), max(largest.upper, Fraction(0)), how
-        )
+            return at_least_zero(Ball(top, self.answers.bits).bound(how))
 
     def tradeoff(self, rate: Fraction) -> Bound:
         """From the profile; where that is above what a mechanism does, a concrete pair gives the
@@ -406,45 +362,3 @@ class ComposedLoss(AddedLoss):
                 )
         except Exhausted:
             return False
-
-
-def _release(draw: Draw) -> Block:
-    """One release: by its closed form if the engine has one, which takes less work than its
-    parts.
-    """
-    direction, answers, _ = draw
-    if _has_closed_form(draw):
-        return ComposedLoss.of([(direction, answers, 1)])
-    return answers()
-
-
-def _has_closed_form(draw: Draw) -> bool:
-    transform = draw[0].transform
-    return transform is not None and one_draw(Terms.of([(transform, 1)])) is not None
-
-
-def _below(draws: Sequence[Draw]) -> tuple[ComposedLoss, ...]:
-    """The sums with what is below in place of what is above: every combination of it, or of the
-    first ones.
-    """
-    if not any(direction.below for direction, _, _ in draws):
-        return ()
-    options = [direction.below or (direction,) for direction, _, _ in draws]
-    while math.prod(map(len, options)) > MOST_CASES:
-        options = [
-            (
-                found[: (len(found) + 1) // 2]
-                if len(found) == max(map(len, options))
-                else found
-            )
-            for found in options
-        ]
-    return tuple(
-        ComposedLoss.of(
-            [
-                (one, loss, count)
-                for one, (_, loss, count) in zip(chosen, draws, strict=True)
-            ]
-        )
-        for chosen in product(*options)
-    )

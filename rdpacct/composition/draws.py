@@ -1,12 +1,17 @@
-"""The draws of a sum of losses: flattened, exchanged, and what they rest on."""
+"""The draws of a sum of losses: flattened, exchanged, those below them, and what they rest on."""
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
+from itertools import product
 
 from rdpacct.composition.few import Draw
 from rdpacct.privacy.any_loss import Loss
 from rdpacct.privacy.profile import Profile
 from rdpacct.provenance import built_by, by
+
+MOST_CASES = 32
+"""How many combinations of attained pairs bound a composition from below."""
 
 
 def flat(draws: Iterable[Draw]) -> Iterator[Draw]:
@@ -37,6 +42,28 @@ def exchanged(draw: Draw) -> Draw:
 
 def _itself(loss: Loss) -> Loss:
     return loss
+
+
+def draws_below(draws: Sequence[Draw]) -> list[list[Draw]]:
+    """The draws with what is below in place of what is above: every combination of it, or of the
+    first ones; none if nothing is above.
+    """
+    if not any(direction.below for direction, _, _ in draws):
+        return []
+    options = [direction.below or (direction,) for direction, _, _ in draws]
+    while math.prod(map(len, options)) > MOST_CASES:
+        most = max(map(len, options))
+        options = [
+            found[: (most + 1) // 2] if len(found) == most else found
+            for found in options
+        ]
+    return [
+        [
+            (direction, answers, count)
+            for direction, (_, answers, count) in zip(chosen, draws, strict=True)
+        ]
+        for chosen in product(*options)
+    ]
 
 
 def grounds(draws: Sequence[Draw]) -> frozenset[str]:

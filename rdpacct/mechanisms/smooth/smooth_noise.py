@@ -25,8 +25,9 @@ from rdpacct.mechanisms.mechanism import Mechanism, randomness, shown, study_onl
 from rdpacct.mechanisms.noisy import is_number
 from rdpacct.mechanisms.smooth.shift_and_scale import Noise, ShiftAndScale
 from rdpacct.privacy.any_loss import Loss
+from rdpacct.privacy.epsilon_search import LARGEST_EPSILON
 from rdpacct.privacy.forms import Forms
-from rdpacct.privacy.loss import LARGEST_EPSILON, PrivacyLoss
+from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.transform import Direction
 from rdpacct.provenance import by

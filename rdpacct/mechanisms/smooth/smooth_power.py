@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import KW_ONLY, dataclass
 from fractions import Fraction
 
-from rdpacct.errors import InputError, UndecidedError
+from rdpacct.errors import UndecidedError
 from rdpacct.exact.ball import Ball
 from rdpacct.exact.bound import Bound, worst
 from rdpacct.exact.formula import Expr, Real, formula
@@ -15,6 +15,7 @@ from rdpacct.exact.parameter import Parameter
 from rdpacct.exact.root import bracket
 from rdpacct.mechanisms.smooth.circle import Circle
 from rdpacct.mechanisms.smooth.smooth_noise import AtTheCorners, SmoothNoise
+from rdpacct.privacy.ends import given_delta
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.relation import RelationIn
@@ -98,13 +99,8 @@ class OnlyPure(AtTheCorners):
         )
 
     def epsilon(self, delta: Number) -> Bound:
-        target = rational(delta, "delta")
+        target = given_delta(delta)
         most = formula(Fraction(self.largest.upper))
-        if not 0 <= target < 1:
-            raise InputError(
-                f"delta is {delta}, but must be at least 0 and below 1; give a"
-                " probability such as 1e-6."
-            )
         if target == 0:
             return self.largest
         found = log(maximum(1, exp(most) - target * (exp(most) + 1))).bound()
