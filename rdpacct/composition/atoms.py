@@ -9,8 +9,7 @@ delta(eps) = M(t) sum over a of w(a) (exp(-t a) S(eps - a) - exp(eps - (t + 1) a
 rest,
 
 where S(x) and R(x) are the sums of w(b) exp(-t b) and of w(b) exp(-(t + 1) b) over b > x, and the
-rest is at most Chernoff's bound for the tilted mass that was left out. Instead of the list B there
-may be any losses whose profile is known.
+rest is at most Chernoff's bound for the tilted mass that was left out.
 """
 
 import math
@@ -19,14 +18,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from rdpacct.composition.one_draw import one_draw
-from rdpacct.composition.patterns import patterns_of, planned_work
 from rdpacct.composition.quadrature import chernoff, log_moment
 from rdpacct.composition.terms import Terms
 from rdpacct.composition.tilt import Place
 from rdpacct.exact.ball import RealBall
 from rdpacct.exact.cached import cached_property
-from rdpacct.exact.invert import Curve
 from rdpacct.exact.raw import real, real_inner
 from rdpacct.privacy.transform import Transform
 from rdpacct.provenance import by
@@ -42,8 +38,6 @@ FEW_ATOMS = 500
 """So few atoms are all listed, however small they are."""
 ATOM_WORK, VALUE_WORK = 8, 10
 """The work of an atom that is listed, and of the profile of the others at one."""
-DRAW_WORK = 20.0
-"""How many terms of a pattern take as long as a closed form, about."""
 Atoms: TypeAlias = list[tuple[RealBall, RealBall]]
 """Losses, each with its tilted mass."""
 
@@ -64,7 +58,8 @@ class AtomSums:
     def left_out(self) -> RealBall:
         """At least the tilted mass of the atoms that are in no list."""
         kept = [
-            _total([mass for _, mass in atoms]) for atoms in (self.outer, self.inner)
+            total_mass([mass for _, mass in atoms])
+            for atoms in (self.outer, self.inner)
         ]
         return (1 - kept[0] * kept[1]).max(real(0))
 
@@ -154,114 +149,6 @@ class AtomSums:
         return (-math.inf, -float(self.tilt))
 
 
-@dataclass(frozen=True)
-class AtomMixture:
-    """The kept atoms of some losses, and the profile of the others."""
-
-    tilt: RealBall
-    base: RealBall
-    """log M(tilt) of the sum."""
-    left_out: RealBall
-    """At least the tilted mass of the atoms that are not kept."""
-    atoms: Atoms
-    """Losses, each with its mass under P."""
-    others: Curve
-    top: float = math.inf
-    """About the largest loss of all together."""
-
-    @by("engine/atom-sums")
-    def enclosure(self, epsilon: RealBall) -> RealBall:
-        """A ball that contains delta(epsilon): that of the others at each kept atom, and at most a
-        Chernoff bound.
-        """
-        spend(VALUE_WORK * len(self.atoms))
-        found = real_inner(
-            [mass for _, mass in self.atoms],
-            [self.others.enclosure(epsilon - loss) for loss, _ in self.atoms],
-        )
-        if self.left_out == 0:
-            return found
-        rest = self.left_out * chernoff(self.base, self.tilt, epsilon)
-        return found + rest.union(real(0))
-
-    def planned_log(self, epsilon: float) -> tuple[float, float]:
-        """About log delta(epsilon) and its derivative."""
-        spend(VALUE_WORK * len(self.atoms))
-        delta = slope = 0.0
-        for loss, mass in self.atoms:
-            size, rate = self.others.planned_log(epsilon - float(loss))
-            share = float(mass) * math.exp(size)
-            delta += share
-            slope += share * rate
-        if delta > 0:
-            return (math.log(delta), slope / delta)
-        return (-math.inf, -float(self.tilt))
-
-
-def one_beside_atoms(terms: Terms) -> bool:
-    """Whether all losses are on lattices but one, which is drawn once and has a profile in closed
-    form.
-    """
-    smooth = [factor for factor in terms.factors if factor[0].lattice() is None]
-    return (
-        len(smooth) == 1 < len(terms.factors)
-        and one_draw(Terms(tuple(smooth))) is not None
-    )
-
-
-def mixture_work(terms: Terms, place: Place) -> float:
-    """How many closed forms the profile of some losses takes, about, at each atom of the others;
-    infinite if there is no such profile.
-    """
-    listed, others = _listed_and_others(terms, place)
-    if not listed.factors or not others.factors:
-        return math.inf
-    if one_draw(others) is not None:
-        return DRAW_WORK * _planned_number(listed, place)
-    return planned_work(others, -others.planned_top) * _planned_number(listed, place)
-
-
-def _listed_and_others(terms: Terms, place: Place) -> tuple[Terms, Terms]:
-    """The losses whose atoms can be listed, and the others."""
-    sizes = [
-        planned_size(transform, count, place) for transform, count in terms.factors
-    ]
-    rows = list(zip(terms.factors, sizes, strict=True))
-    return (
-        Terms(tuple(factor for factor, size in rows if size <= MOST_ATOMS)),
-        Terms(tuple(factor for factor, size in rows if not size <= MOST_ATOMS)),
-    )
-
-
-def _planned_number(terms: Terms, place: Place) -> float:
-    """About how many atoms are kept."""
-    sizes = (
-        planned_size(transform, count, place) for transform, count in terms.factors
-    )
-    return _ball_share(len(terms.factors)) * math.prod(sizes)
-
-
-def atom_mixture(terms: Terms, place: Place, most: float) -> AtomMixture | None:
-    """The atoms of all losses on lattices with the exact profile of the others, if the terms of all
-    are few enough.
-    """
-    if not mixture_work(terms, place) <= most:
-        return None
-    on_lattices, others = _listed_and_others(terms, place)
-    profile = one_draw(others) or patterns_of(others)
-    if profile is None:
-        return None
-    spend(ATOM_WORK * _planned_number(on_lattices, place))
-    tilt, scale = log_moment(on_lattices, place.tilt)
-    atoms = _listed(on_lattices, place, tilt)
-    left_out = (1 - _total([mass for _, mass in atoms])).max(real(0))
-    if _few(on_lattices):
-        left_out = real(0)
-    under_p = [(loss, (scale - tilt * loss).exp() * mass) for loss, mass in atoms]
-    base = scale + log_moment(others, place.tilt)[1]
-    return AtomMixture(tilt, base, left_out, under_p, profile, terms.planned_top)
-
-
 def planned_atoms(terms: Terms, place: Place) -> float:
     """About how many atoms the two lists have; infinite if they cannot be made."""
     sizes = [
@@ -270,7 +157,7 @@ def planned_atoms(terms: Terms, place: Place) -> float:
     if max(sizes) > MOST_ATOMS:
         return math.inf
     lengths = [
-        _ball_share(len(half)) * math.prod(sizes[i] for i in half)
+        ball_share(len(half)) * math.prod(sizes[i] for i in half)
         for half in halves(sizes)
     ]
     if max(lengths) <= MOST_ATOMS:
@@ -300,7 +187,7 @@ def halves(sizes: Sequence[float]) -> tuple[list[int], list[int]]:
     return groups if logs[0] <= logs[1] else groups[::-1]
 
 
-def _ball_share(dimension: int) -> float:
+def ball_share(dimension: int) -> float:
     """The share of a ball in the cube around it."""
     return math.exp(
         dimension / 2 * math.log(math.pi / 4) - math.lgamma(dimension / 2 + 1)
@@ -315,11 +202,11 @@ def atom_sums(terms: Terms, place: Place) -> AtomSums:
         planned_size(transform, count, place) for transform, count in terms.factors
     ]
     groups = [Terms(tuple(terms.factors[i] for i in half)) for half in halves(sizes)]
-    outer, inner = (_listed(group, place, tilt) for group in groups)
+    outer, inner = (listed_atoms(group, place, tilt) for group in groups)
     return AtomSums(tilt, base, outer, sorted(inner, key=lambda atom: float(atom[0])))
 
 
-def _few(terms: Terms) -> bool:
+def few_atoms(terms: Terms) -> bool:
     """Whether the atoms are so few that all of them are listed."""
     return (
         math.prod(
@@ -330,13 +217,13 @@ def _few(terms: Terms) -> bool:
     )
 
 
-def _listed(terms: Terms, place: Place, tilt: RealBall) -> Atoms:
+def listed_atoms(terms: Terms, place: Place, tilt: RealBall) -> Atoms:
     """The kept atoms of a sum of losses."""
     atoms: Atoms = [(real(0), real(1))]
     sizes = [
         planned_size(transform, count, place) for transform, count in terms.factors
     ]
-    least = 0.0 if _few(terms) else math.exp(-place.excess) / (1 + sum(sizes))
+    least = 0.0 if few_atoms(terms) else math.exp(-place.excess) / (1 + sum(sizes))
     for transform, count in terms.factors:
         atoms = _sums(
             atoms, _atoms_of(transform, count, tilt, place.excess, least), least
@@ -407,5 +294,5 @@ def _sums(left: Atoms, right: Atoms, least: float) -> Atoms:
     return found
 
 
-def _total(values: Sequence[RealBall]) -> RealBall:
+def total_mass(values: Sequence[RealBall]) -> RealBall:
     return real_inner(values, [real(1)] * len(values))

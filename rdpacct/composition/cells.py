@@ -10,7 +10,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rdpacct.composition.atoms import atom_mixture
+from rdpacct.composition.mixture import atom_mixture
 from rdpacct.composition.one_draw import one_draw
 from rdpacct.composition.patterns import patterns_of, planned_work
 from rdpacct.composition.terms import Terms

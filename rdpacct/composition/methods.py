@@ -10,9 +10,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from rdpacct.composition.apart import apart_curve
-from rdpacct.composition.atoms import atom_mixture, atom_sums
+from rdpacct.composition.atoms import atom_sums
 from rdpacct.composition.cells import cell_sums
 from rdpacct.composition.lattice import lattice_line
+from rdpacct.composition.mixture import atom_mixture
 from rdpacct.composition.narrowest import Choice
 from rdpacct.composition.patterns import MOST_WORK, patterns_of
 from rdpacct.composition.quadrature import line_of

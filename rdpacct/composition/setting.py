@@ -6,8 +6,9 @@ import math
 from collections.abc import Callable
 from typing import TypeAlias
 
-from rdpacct.composition.atoms import mixture_work, one_beside_atoms, planned_atoms
+from rdpacct.composition.atoms import planned_atoms
 from rdpacct.composition.lattice import common_lattice
+from rdpacct.composition.mixture import mixture_work, one_beside_atoms
 from rdpacct.composition.narrowest import Point
 from rdpacct.composition.patterns import MOST_WORK, planned_work
 from rdpacct.composition.terms import Terms

@@ -16,7 +16,8 @@ import random
 from collections.abc import Iterator
 from fractions import Fraction
 
-from rdpacct.composition.atoms import AtomMixture, AtomSums
+from rdpacct.composition.atoms import AtomSums
+from rdpacct.composition.mixture import AtomMixture
 from rdpacct.composition.quadrature import chernoff
 from rdpacct.exact.ball import RealBall, precision
 from rdpacct.exact.formula import Symbol, formula
