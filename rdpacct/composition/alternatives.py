@@ -95,7 +95,8 @@ class AmongPlans(Profile):
 def among_plans(plan: Plan, profile: Callable[[Plan], Profile]) -> Profile | None:
     """The profile of a plan in which some releases amount to others; None if none does."""
     found = [
-        (mechanism.alternatives(), mechanism, count) for mechanism, count in plan.terms
+        (mechanism.alternatives(), mechanism, count)
+        for mechanism, count in plan.releases
     ]
     if all(one is None for one, _, _ in found):
         return None

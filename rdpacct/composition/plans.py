@@ -22,10 +22,9 @@ def compose(plan: Plan) -> Profile:
     """The privacy of several releases on the same data, adaptively chosen, with parameters fixed in
     advance.
     """
-    releases = list(plan.terms)
-    first = releases[0][0]
+    first, _ = plan.releases[0]
     with attempt() as used:
-        loss = first.together(releases)
+        loss = first.together(plan.releases)
     if loss is not None:
         return Profile(replace(loss, rests_on=frozenset(used)).directions())
     return ComposedProfile(tuple(composed_losses(plan)))
@@ -37,7 +36,7 @@ def composed_losses(plan: Plan) -> list[Loss]:
 
     A mechanism that has the same pair in every release takes each of its pairs.
     """
-    terms = sorted(plan.terms, key=lambda term: str(type(term[0])))
+    terms = plan.releases
     ways = max((len(_directions(m)) for m, _ in terms if not m.each_way()), default=1)
     found = [
         [_draws(mechanism, count, way) for mechanism, count in terms]
@@ -88,7 +87,7 @@ def planned_log_delta(plan: Plan, epsilon: float) -> float:
     """
     worst = -math.inf
     for way in range(2):
-        terms = [(m.directions(), count) for m, count in plan.terms]
+        terms = [(m.directions(), count) for m, count in plan.releases]
         chosen = [(d[min(way, len(d) - 1)], count) for d, count in terms]
         planner = Planner(
             Terms.of(

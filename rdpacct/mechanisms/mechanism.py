@@ -267,6 +267,17 @@ class Plan:
         return any(mechanism.randomly() is not None for mechanism, _ in self.terms)
 
     @property
+    def releases(self) -> list[tuple[Mechanism, int]]:
+        """The mechanisms with how often each is run, in the same order in every process, so that
+        answers are the same to the last digit.
+        """
+        if len(self.terms) == 1:
+            return list(self.terms)
+        return sorted(
+            self.terms, key=lambda term: (type(term[0]).__name__, str(term[0]), term[1])
+        )
+
+    @property
     def single(self) -> Mechanism | None:
         """The mechanism of a plan of one release."""
         [*terms] = self.terms

@@ -1,7 +1,10 @@
 """The same question has the same answer: in any order, asked anew, and from several threads."""
 
+import os
 import random
 import re
+import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -126,6 +129,23 @@ def test_terms_may_stand_in_any_order() -> None:
     for plan in METHODS:
         turned = " + ".join(reversed(plan.split(" + ")))
         assert profile(turned).delta("0.3") == profile(plan).delta("0.3")
+
+
+def test_every_process_answers_the_same() -> None:
+    """Hashes differ from one process to the next, and the last digits do not."""
+    plan = "Laplace(scale=2) + Laplace(scale=3) + Laplace(scale=5)"
+    code = f"from rdpacct import profile; print(profile({plan!r}).delta(1).lower)"
+    told_by = {
+        subprocess.run(
+            [sys.executable, "-c", code],
+            capture_output=True,
+            text=True,
+            check=True,
+            env={**os.environ, "PYTHONHASHSEED": seed},
+        ).stdout
+        for seed in ("0", "1", "2")
+    }
+    assert len(told_by) == 1
 
 
 def test_no_attribute_waits_with_a_lock_of_its_own() -> None:
