@@ -92,7 +92,7 @@ def curve_near(terms: Terms, planner: Planner, point: Point, few: Few) -> Choice
         setting = Setting(terms, planner, at, few)
         for method in rows:
             if method.worth_trying(setting):
-                yield partial(method.ready, setting, method)
+                yield partial(method.answer, setting, method)
 
     alone = next_method(ready(ALONE, point))
     if alone is not None:

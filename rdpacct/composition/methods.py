@@ -1,5 +1,5 @@
-"""The methods that answer for a sum of losses, as a table: when each applies, what it takes, and
-what makes it ready.
+"""The methods that answer for a sum of losses, as a table: when each applies, what it costs,
+and what makes its answer ready.
 
 They are tried in the order of the table, first those that are likely to be fast. Each is certified,
 so that the table decides about time and width, never about validity.
@@ -65,24 +65,24 @@ NOTHING, ANYTHING = -1.0, math.inf
 
 @dataclass(frozen=True)
 class Method:
-    """A row: a method is tried if it applies, and takes more than ``above`` and at most ``most``.
+    """A row: a method is tried if it applies, and its cost is above ``above`` and at most ``most``.
 
-    The unit of what it takes is its own: nodes, terms, atoms, or closed forms. Where nothing says
-    what it takes, it finds out when it is made ready, and keeps within the two.
+    The unit of the cost is its own: nodes, terms, atoms, or closed forms. Where there is no
+    function for it, the method finds out when it is made ready, and keeps within the two.
     """
 
     name: str
     applies: Callable[[Setting], bool]
-    takes: Callable[[Setting], float] | None
+    cost: Callable[[Setting], float] | None
     above: float
     most: float
-    ready: "Callable[[Setting, Method], Choice | None]"
+    answer: "Callable[[Setting, Method], Choice | None]"
 
     def worth_trying(self, setting: Setting) -> bool:
         """Whether its turn is used, as far as plans in doubles say."""
         if not self.applies(setting):
             return False
-        return self.takes is None or self.above < self.takes(setting) <= self.most
+        return self.cost is None or self.above < self.cost(setting) <= self.most
 
 
 def grids_ready(setting: Setting, row: Method) -> Choice | None:
@@ -190,14 +190,14 @@ def smoothed_ready(setting: Setting, row: Method) -> Choice | None:
 
 
 ALONE = (
-    # name, applies, takes, above, most, made ready by
+    # name, applies, cost, above, most, answer
     Method(TWO_GRIDS, on_grids, None, NOTHING, ANYTHING, grids_ready),
     Method(APART, always, None, NOTHING, ANYTHING, apart_ready),
 )
 """The methods that are not compared with others where they apply."""
 
 METHODS = (
-    # name, applies, takes, above, most, made ready by
+    # name, applies, cost, above, most, answer
     Method(ATOM_BY_ATOM, one_beside, mixture, NOTHING, LITTLE_WORK, mixture_ready),
     Method(CELLS, only_cells, None, NOTHING, MOST_WORK, cells_ready),
     Method(QUADRATURE, planned, nodes, NOTHING, COARSE_NODES, quadrature_ready),

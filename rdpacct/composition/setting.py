@@ -1,5 +1,5 @@
 """Where a profile is asked for; what is planned for it in doubles; and what a method asks of that:
-whether it applies, and what it takes.
+whether it applies, and what it costs.
 """
 
 import math

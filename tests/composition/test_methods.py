@@ -44,7 +44,7 @@ def enclosures(
     known = []
     with precision(128):
         for row in rows:
-            choice = row.ready(asked, row) if row.worth_trying(asked) else None
+            choice = row.answer(asked, row) if row.worth_trying(asked) else None
             if choice is not None:
                 known.append((row, choice.curve.enclosure(real(epsilon))))
     return known
@@ -87,14 +87,14 @@ def test_every_row_is_used(
     answers: dict[str, list[tuple[Method, RealBall]]],
 ) -> None:
     """Each way to make a method ready is taken by some plan."""
-    used = {row.ready for known in answers.values() for row, _ in known}
-    assert used == {row.ready for row in (*ALONE, *METHODS)}
+    used = {row.answer for known in answers.values() for row, _ in known}
+    assert used == {row.answer for row in (*ALONE, *METHODS)}
 
 
 def test_rows_of_one_method_share_no_turn() -> None:
     """A method has two rows for what it takes only if these do not overlap."""
     for first, second in combinations((*ALONE, *METHODS), 2):
-        if first.takes is None or first.takes is not second.takes:
+        if first.cost is None or first.cost is not second.cost:
             continue
-        if first.applies is second.applies and first.ready is second.ready:
+        if first.applies is second.applies and first.answer is second.answer:
             assert first.most <= second.above
