@@ -4,7 +4,7 @@ whether it applies, and what it costs.
 
 import math
 from collections.abc import Callable
-from typing import TypeAlias
+from typing import Any, Generic, Self, TypeAlias, TypeVar, overload
 
 from rdpacct.composition.atoms import planned_atoms
 from rdpacct.composition.lattice import common_lattice
@@ -13,7 +13,6 @@ from rdpacct.composition.narrowest import Point
 from rdpacct.composition.patterns import MOST_WORK, planned_work
 from rdpacct.composition.terms import Terms
 from rdpacct.composition.tilt import Place, Planner, Tilt
-from rdpacct.exact.cached import cached_property
 from rdpacct.exact.formula import Expr
 from rdpacct.exact.invert import Curve
 
@@ -34,8 +33,34 @@ MANY_NATS = 60.0
 ATOM_WORK, LITTLE_WORK = 2.0, 20_000.0
 """What an atom takes, about, in units of a closed form at a node; and how much of it is fast."""
 
+Value = TypeVar("Value")
 Few: TypeAlias = Callable[[], Curve | None]
 """The two sums on grids that few releases have, or None if there are too many."""
+
+
+class planned_once(Generic[Value]):  # noqa: N801
+    """An attribute of a setting that is worked out when it is first asked for.
+
+    A setting serves one question, so that the work counts once, where it is done.
+    """
+
+    def __init__(self, plan: Callable[[Any], Value]) -> None:
+        self.plan = plan
+        self.name = plan.__name__
+        self.__doc__ = plan.__doc__
+
+    @overload
+    def __get__(self, setting: None, owner: type) -> Self: ...
+
+    @overload
+    def __get__(self, setting: object, owner: type) -> Value: ...
+
+    def __get__(self, setting: object | None, owner: type) -> Self | Value:
+        if setting is None:
+            return self
+        value: Value = self.plan(setting)
+        setting.__dict__[self.name] = value
+        return value
 
 
 class Setting:
@@ -56,7 +81,7 @@ class Setting:
         """About the epsilon that is asked for."""
         return self.point.epsilon
 
-    @cached_property
+    @planned_once
     def terms_of_sum(self) -> float:
         """About how many terms an exact sum has, infinite if there is none."""
         return planned_work(self.terms, self.epsilon)
@@ -66,7 +91,7 @@ class Setting:
         """Whether there is an exact sum of not too many terms."""
         return self.terms_of_sum < MOST_WORK
 
-    @cached_property
+    @planned_once
     def lattice(self) -> tuple[Expr, Expr] | None:
         """The origin and the spacing of a lattice that holds all losses, if an exact sum is not as
         fast.
@@ -75,7 +100,7 @@ class Setting:
             return None
         return common_lattice(self.terms)
 
-    @cached_property
+    @planned_once
     def plan(self) -> Tilt | None:
         """A quadrature, if nothing else is likely to be fast; a less accurate one if it has many
         nodes.
@@ -93,7 +118,7 @@ class Setting:
             plan = self.planner.tilt(*at, point.accuracy - FEWER) or plan
         return plan
 
-    @cached_property
+    @planned_once
     def place(self) -> Place:
         """A line for the point, also where no plan reaches it."""
         point = self.point
@@ -105,7 +130,7 @@ class Setting:
         tilt = min(point.tilt, 1e6)
         return Place(tilt, None, 100 / tilt, 30.0)
 
-    @cached_property
+    @planned_once
     def atoms(self) -> float:
         """About how many atoms two lists of them have, infinite if they cannot be made."""
         return planned_atoms(self.terms, self.place)
