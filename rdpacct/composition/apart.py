@@ -183,6 +183,8 @@ def _far(
         if not pair.removing:
             return None
         missed = pair.missed_moment(tilt, distance)
+        if missed is None:
+            return None
         alone = log_moment(Terms(((transform, 1),)), tilt)[1].exp()
         found = found + missed * count / alone
     return *log_moment(terms, tilt), found.upper()

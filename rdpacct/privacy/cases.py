@@ -2,7 +2,6 @@
 
 import math
 from dataclasses import dataclass
-from typing import Protocol
 
 from rdpacct.exact.ball import RealBall
 from rdpacct.exact.raw import real
@@ -22,23 +21,6 @@ class Case:
     square: RealBall
     planned: tuple[float, float, float]
     """The logarithm of the weight, the offset and the square in doubles."""
-
-
-class NearCases(Protocol):
-    """A draw whose loss is near that of one of its cases, but for a small part of it."""
-
-    @property
-    def removing(self) -> bool:
-        """Whether the loss is above that of the case, and not below."""
-
-    def planned_share(self, distance: float, tilt: float, log_delta: float) -> float:
-        """About the logarithm of the share of delta that draws near no case can have."""
-
-    def missed(self, distance: float) -> RealBall:
-        """At least the probability that the loss is farther than that from every case."""
-
-    def missed_moment(self, tilt: float, distance: float) -> RealBall:
-        """At least the part of the tilted moment that such draws have, removing the record."""
 
 
 def one_case(weight: RealBall, offset: RealBall, square: RealBall) -> Case:

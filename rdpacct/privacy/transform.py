@@ -15,7 +15,8 @@ from typing import Any, ClassVar, Self
 from rdpacct.exact.ball import ComplexBall, RealBall
 from rdpacct.exact.formula import ZERO, Expr
 from rdpacct.exact.raw import real, row_product
-from rdpacct.privacy.cases import Case, NearCases
+from rdpacct.privacy.apart import Apart
+from rdpacct.privacy.cases import Case
 from rdpacct.privacy.closed_curve import ClosedCurve
 from rdpacct.privacy.family import Family
 from rdpacct.privacy.lattice_law import LatticeLaw
@@ -164,8 +165,8 @@ class Transform(ABC):
         """
         return None
 
-    def apart(self) -> NearCases | None:
-        """How near the loss is to its cases, if it is sampled noise with two laws far apart."""
+    def apart(self) -> Apart | None:
+        """The pair behind the loss, if it is a sampled one whose two laws are far apart."""
         return None
 
     def closed_curve(self, count: int) -> ClosedCurve | None:  # noqa: ARG002
