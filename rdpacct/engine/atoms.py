@@ -246,8 +246,9 @@ def atom_mixture(terms: Terms, place: Place, most: float) -> AtomMixture | None:
 
 def planned_atoms(terms: Terms, place: Place) -> float:
     """About how many atoms the two lists have; infinite if they cannot be made."""
+    parts = shared_out(terms, place)
     sizes = [
-        planned_size(transform, count, place) for transform, count in terms.factors
+        planned_size(transform, count, place) for transform, count in parts.factors
     ]
     if max(sizes) > MOST_ATOMS:
         return math.inf
@@ -267,6 +268,22 @@ def planned_size(transform: Transform, count: int, place: Place) -> float:
         listed = transform.listed_points(count)
         return size if math.isinf(listed) else listed
     return size
+
+
+def shared_out(terms: Terms, place: Place) -> Terms:
+    """The same sum, with draws of atoms on no lattice in two parts, one for each list.
+
+    Two draws of n atoms have n**2/2 sums, but two lists of n atoms.
+    """
+    factors: list[tuple[Transform, int]] = []
+    for transform, count in terms.factors:
+        alone = transform.planned_points(place.tilt, count, place.excess)
+        listed = alone > MOST_ATOMS and transform.listed_points(1) < math.inf
+        if count > 1 and listed:
+            factors += [(transform, count // 2), (transform, count - count // 2)]
+        else:
+            factors.append((transform, count))
+    return Terms(tuple(factors))
 
 
 def halves(sizes: Sequence[float]) -> tuple[list[int], list[int]]:
@@ -293,10 +310,11 @@ def atom_sums(terms: Terms, place: Place) -> AtomSums:
     """The two lists for the losses of a sum, tilted and cut off as a place says."""
     spend(ATOM_WORK * planned_atoms(terms, place))
     tilt, base = log_moment(terms, place.tilt)
+    parts = shared_out(terms, place)
     sizes = [
-        planned_size(transform, count, place) for transform, count in terms.factors
+        planned_size(transform, count, place) for transform, count in parts.factors
     ]
-    groups = [Terms(tuple(terms.factors[i] for i in half)) for half in halves(sizes)]
+    groups = [Terms(tuple(parts.factors[i] for i in half)) for half in halves(sizes)]
     outer, inner = (_listed(group, place, tilt) for group in groups)
     return AtomSums(tilt, base, outer, sorted(inner, key=lambda atom: float(atom[0])))
 

@@ -97,8 +97,13 @@ class AtomsTransform(Transform):
         return found
 
     def lattice(self) -> tuple[Expr, tuple[Expr, ...]] | None:
+        return self.losses[0], self._gaps
+
+    @cached_property
+    def _gaps(self) -> tuple[Expr, ...]:
+        """How far each other loss is from the first one."""
         gaps = (loss - self.losses[0] for loss in self.losses[1:])
-        return self.losses[0], tuple(gap for gap in gaps if gap != ZERO)
+        return tuple(gap for gap in gaps if gap != ZERO)
 
     @cached_property
     def _indices(self) -> tuple[Expr, Expr, list[int]] | None:
