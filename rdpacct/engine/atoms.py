@@ -17,7 +17,6 @@ import math
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
 
 from rdpacct.engine.one_draw import one_draw
 from rdpacct.engine.patterns import patterns_of, planned_work
@@ -28,6 +27,7 @@ from rdpacct.exact.ball import RealBall
 from rdpacct.exact.cached import cached_property
 from rdpacct.exact.invert import Curve
 from rdpacct.exact.raw import real, real_inner
+from rdpacct.privacy.drawn_atoms import Atoms, drawn
 from rdpacct.privacy.transform import Transform
 from rdpacct.provenance import by
 from rdpacct.work import spend
@@ -44,8 +44,6 @@ ATOM_WORK, VALUE_WORK = 8, 10
 """The work of an atom that is listed, and of the profile of the others at one."""
 DRAW_WORK = 20.0
 """How many terms of a pattern take as long as a closed form, about."""
-Atoms: TypeAlias = list[tuple[RealBall, RealBall]]
-"""Losses, each with its tilted mass."""
 
 
 @dataclass(frozen=True)
@@ -352,39 +350,7 @@ def _atoms_of(
     if law is not None:
         law = law.repeated(count, least)
         return list(zip(law.losses(), law.masses, strict=True))
-    return _draws(transform.tilted_atoms(tilt), count)
-
-
-def _draws(atoms: Atoms, count: int) -> Atoms:
-    """The sums of so many draws of the same atoms."""
-    if count <= len(atoms):
-        return _draw_by_draw(atoms, count)
-    (loss, mass), *others = atoms
-    if not others:
-        return [(loss * count, mass**count)]
-    return [
-        (loss * n + offset, mass**n * math.comb(count, n) * weight)
-        for n in range(count + 1)
-        for offset, weight in _draws(others, count - n)
-    ]
-
-
-def _draw_by_draw(atoms: Atoms, count: int) -> Atoms:
-    """The same for few draws of many atoms: each draw is no earlier in the list than that before.
-
-    One more of an atom that came ``run`` times before makes (n + 1)/(run + 1) times as many orders.
-    """
-    found = [(real(0), real(1), 0, 0)]
-    for n in range(count):
-        longer = []
-        for offset, weight, last, run in found:
-            for index in range(last, len(atoms)):
-                loss, mass = atoms[index]
-                repeats = run + 1 if index == last else 1
-                orders = weight * mass * (n + 1) / repeats
-                longer.append((offset + loss, orders, index, repeats))
-        found = longer
-    return [(offset, weight) for offset, weight, _, _ in found]
+    return drawn(transform.tilted_atoms(tilt), count)
 
 
 def _sums(left: Atoms, right: Atoms, least: float) -> Atoms:

@@ -11,6 +11,7 @@ from rdpacct.privacy.binomial_curve import BinomialCurve
 from rdpacct.privacy.cases import Case, binomial_cases, one_case
 from rdpacct.privacy.closed_curve import ClosedCurve
 from rdpacct.privacy.constants import about, common_spacing, value
+from rdpacct.privacy.drawn_atoms import drawn
 from rdpacct.privacy.lattice_law import LatticeLaw
 from rdpacct.privacy.patterns import Column, Row
 from rdpacct.privacy.transform import NATS, Nodes, Transform
@@ -196,24 +197,10 @@ class AtomsTransform(Transform):
 
 def drawn_patterns(rows: list[tuple[RealBall, RealBall]], times: int) -> list[Row]:
     """The patterns of so many draws of atoms, each with its mass and its loss."""
-    draws: list[tuple[RealBall, RealBall, int]] = [(real(0), real(1), times)]
-    for mass, loss in rows[:-1]:
-        powers = [real(1)]
-        for _ in range(times):
-            powers.append(powers[-1] * mass)
-        draws = [
-            (offset + loss * n, weight * powers[n] * math.comb(left, n), left - n)
-            for offset, weight, left in draws
-            for n in range(left + 1)
-        ]
-    mass, loss = rows[-1]
-    last = [real(1)]
-    for _ in range(times):
-        last.append(last[-1] * mass)
-    ended = [
-        (offset + loss * left, weight * last[left]) for offset, weight, left in draws
-    ]
+    if times == 0:
+        return [Row(real(0), 0.0, real(1), 0)]
+    atoms = [(loss, mass) for mass, loss in rows]
     return [
         Row(offset, float(offset), weight * (-offset / 2).exp(), 0)
-        for offset, weight in ended
+        for offset, weight in drawn(atoms, times)
     ]
