@@ -70,7 +70,6 @@ ATOM_BY_ATOM = "exact sums over the atoms (engine/atom-sums)"
 SMOOTHED = "certified smoothed quadrature (engine/smoothing)"
 Lattice: TypeAlias = tuple[Expr, Expr]
 """An origin and a spacing."""
-APART = "sum over the draws that had the record (sampling/gaussian-apart)"
 CELLS = "two sums over cells (engine/connect-the-dots)"
 TWO_GRIDS = "two sums on grids (engine/connect-the-dots)"
 Few: TypeAlias = Callable[[], Curve | None]
@@ -220,7 +219,7 @@ def _apart(terms: Terms, point: Point) -> Choice | None:
     curve = apart_curve(terms, point.epsilon, point.log_delta, point.tilt)
     if curve is None:
         return None
-    return Choice(curve, APART, point.epsilon)
+    return Choice(curve, curve.name, point.epsilon)
 
 
 def _grids(few: Few, epsilon: float) -> Choice | None:

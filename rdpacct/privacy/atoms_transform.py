@@ -8,7 +8,7 @@ from rdpacct.exact.cached import cached_property
 from rdpacct.exact.formula import ONE, ZERO, Expr
 from rdpacct.exact.raw import complex_of, real, real_inner
 from rdpacct.privacy.binomial_curve import BinomialCurve
-from rdpacct.privacy.cases import Case, binomial_cases, one_case
+from rdpacct.privacy.cases import Case, Kind, binomial_cases, one_case
 from rdpacct.privacy.closed_curve import ClosedCurve
 from rdpacct.privacy.constants import about, common_spacing, value
 from rdpacct.privacy.drawn_atoms import drawn
@@ -33,9 +33,9 @@ class AtomsTransform(Transform):
     def cases(self, count: int, log_least: float) -> list[Case] | None:
         if len(self.masses) > 2:
             return None
-        kinds = [(mass, loss, real(0)) for mass, loss in self.atoms()]
+        kinds = [Kind(mass, loss, real(0)) for mass, loss in self.atoms()]
         if len(kinds) == 1:
-            return [one_case(real(1), kinds[0][1] * count, real(0))]
+            return [one_case(real(1), kinds[0].offset * count, real(0))]
         return binomial_cases(kinds[0], kinds[1], count, log_least)
 
     def closed_curve(self, count: int) -> ClosedCurve | None:

@@ -72,7 +72,7 @@ class Pair:
         """log E exp(t (L - E L))."""
         losses = t * (self.losses - self.p @ self.losses)
         top = losses.max()
-        return top + math.log(self.p @ np.exp(losses - top))
+        return float(top) + math.log(self.p @ np.exp(losses - top))
 
 
 class Truth:
@@ -87,11 +87,11 @@ class Truth:
 
     def two(self, g: float) -> float:
         """Of two releases, the second pair chosen after the first output."""
-        return max(pair.p @ self.one(g * pair.inverse) for pair in self.pairs)
+        return float(max(pair.p @ self.one(g * pair.inverse) for pair in self.pairs))
 
     def two_of_the_same(self, g: float) -> float:
         """Of two releases of one pair."""
-        return max(pair.p @ pair.delta(g * pair.inverse) for pair in self.pairs)
+        return float(max(pair.p @ pair.delta(g * pair.inverse) for pair in self.pairs))
 
     def beside_laplace(self, g: float, shift: float) -> float:
         """The mean over the loss of a Laplace release, by the midpoint rule."""
@@ -99,7 +99,7 @@ class Truth:
         losses = step * (np.arange(CELLS) + 0.5) - shift
         between = self.one(g * np.exp(-losses)) @ np.exp((losses - shift) / 2) / 4
         first, last = self.one(g * np.exp(np.array([-shift, shift])))
-        return step * between + first / 2 + math.exp(-shift) * last / 2
+        return float(step * between + first / 2 + math.exp(-shift) * last / 2)
 
     def rho(self) -> float:
         """The smallest rho of zCDP."""
