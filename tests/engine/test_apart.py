@@ -39,7 +39,7 @@ class Sampled:
         if not self.removing:
             return without
         present = (mp.exp((x - self.mu) / 2) / 4, without[2], without[1])
-        return tuple(  # type: ignore[return-value]
+        return tuple(
             (1 - self.q) * one + self.q * two
             for one, two in zip(without, present, strict=True)
         )

@@ -25,7 +25,6 @@ from rdpacct import (
     profile,
 )
 from rdpacct.composition import compose, composed_losses
-from rdpacct.engine.atoms import _draws
 from rdpacct.engine.lattice import common_lattice, lattice_line, lattice_nodes
 from rdpacct.engine.patterns import Series, patterns_of
 from rdpacct.engine.quadrature import (
@@ -54,6 +53,7 @@ from rdpacct.exact.raw import (
 from rdpacct.mechanisms.mechanism import Mechanism, Plan
 from rdpacct.privacy.atoms_transform import AtomsTransform
 from rdpacct.privacy.binomial_curve import BinomialCurve
+from rdpacct.privacy.drawn_atoms import drawn
 from rdpacct.privacy.exponential_transform import ExponentialTransform, exponential_far
 from rdpacct.privacy.gaussian_transform import GaussianTransform
 from rdpacct.privacy.laplace_transform import LaplaceTransform, laplace_tangent
@@ -711,7 +711,7 @@ def test_a_line_that_lies_below_the_answer_is_planned_too(
 def test_few_draws_of_many_atoms_are_those_of_all_orders(count: int) -> None:
     """Losses and masses of all ordered draws, added up, are the moments that the sums have."""
     rows = [(Fraction(k * k, 7), Fraction(k + 1, 28)) for k in range(7)]
-    sums = _draws([(real(loss), real(mass)) for loss, mass in rows], count)
+    sums = drawn([(real(loss), real(mass)) for loss, mass in rows], count)
     assert len(sums) == math.comb(len(rows) + count - 1, count)
     for power in range(4):
         wanted = sum(

@@ -8,9 +8,9 @@ Proved: Let A = 1 - q, D = q exp(l) and R = A + D, with the loss l = |v| - |v - 
     and below which there is exp((l - mu)/2)/2 with it. So the loss is within d of that of the
     component that was drawn, but for these tails (sampling/gaussian-apart). With the record, l is
     mu + 2 min(0, o) for an output o = v - mu of the noise, but where l = -mu. One such draw before
-    a profile max(0, 1 - exp(-b y)), with 2 y the distance of the largest loss from epsilon, makes of
-    it 1 - exp(-y) (exp(a y) + 1 + (exp(a y) - 1)/a)/2, a = 1 - b; so of 1 - exp(-y) p(y) it makes 1
-    - exp(-y) (p(y) + 1 + the integral of p up to y)/2, and of no loss, b = 2, 1 - exp(-y). With p
+    a profile max(0, 1 - exp(-b y)), with 2 y the distance of the largest loss from epsilon, makes
+    of it 1 - exp(-y) (exp(a y) + 1 + (exp(a y) - 1)/a)/2, a = 1 - b; so 1 - exp(-y) p(y) becomes
+    1 - exp(-y) (p(y) + 1 + the integral of p up to y)/2, and of no loss, b = 2, 1 - exp(-y). With p
     the sum of b_m y**m/m!, b_m is next (b_m + b_(m - 1))/2: the tails of fair coins.
 Idea: Far from the other law a Laplace loss is its maximum less a mixture of 0 and an exponential
     variable, and such sums have Poisson probabilities.
@@ -36,6 +36,7 @@ from rdpacct.privacy.sampled_laplace_apart import (
     most_above,
 )
 from rdpacct.proof.kernel import (
+    Condition,
     Density,
     E,
     Fact,
@@ -97,7 +98,7 @@ def on_the_pieces(rate: Expr, *given: str) -> tuple[tuple[Fact, ...], ...]:
         (lost, kept, kept),
         strict=True,
     ):
-        here = (*piece.where("o"), *given)
+        here: tuple[str | Condition, ...] = (*piece.where("o"), *given)
         signs = [specialize(fact, u=-rate * (y + value)) for fact in facts]
         found.append(tuple(under(fact, *here) for fact in (base, *signs)))
     return tuple(found)
