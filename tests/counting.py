@@ -44,7 +44,7 @@ def counted_work() -> Iterator[Count]:
         spend(budget, units)
         count.number += units
 
-    Budget.spend = counting  # type: ignore[method-assign]
+    Budget.spend = counting  # type: ignore[assignment]
     try:
         yield count
     finally:
