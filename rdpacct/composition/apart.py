@@ -1,12 +1,11 @@
-"""Sampled Gaussians whose two laws are far apart: a sum over how many of the draws had the record.
+"""Sampled releases whose two laws are far apart: a sum over how many of the draws had the record.
 
 Given these numbers, and the atoms that were drawn beside them, the loss is about a shifted Gaussian
-one, with a profile in closed form. The true loss is never below that, and above it by a small
-distance with high probability.
+one, or one of Laplace releases, with a profile in closed form. The true loss is never below that,
+and above it by a small distance with high probability.
 """
 
 import math
-from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
 
@@ -15,6 +14,7 @@ from rdpacct.composition.terms import Terms
 from rdpacct.exact.ball import RealBall, precision
 from rdpacct.exact.raw import real
 from rdpacct.privacy.cases import MOST_CASES, Case
+from rdpacct.privacy.falling_profile import falling_profile, planned_falling
 from rdpacct.privacy.gaussian_profile import gaussian_profile
 from rdpacct.provenance import by
 from rdpacct.work import spend
@@ -45,6 +45,12 @@ class ApartCurve:
     """
     top: float
 
+    @property
+    def theorem(self) -> str:
+        """The theorem by which the loss is near the cases."""
+        kind = "laplace" if any(case.falls for case in self.cases) else "gaussian"
+        return f"sampling/{kind}-apart"
+
     @by("sampling/gaussian-apart")
     def enclosure(self, epsilon: RealBall) -> RealBall:
         """A ball that contains delta(epsilon)."""
@@ -68,17 +74,15 @@ class ApartCurve:
         spend(CASE_WORK * len(self.cases))
         total = real(0)
         for case in self.cases:
-            total = total + case.weight * shifted_profile(
-                case.square, epsilon - case.offset
-            )
+            total = total + case.weight * case_profile(case, epsilon - case.offset)
         return total
 
     def planned_log(self, epsilon: float) -> tuple[float, float]:
         """About log delta(epsilon) and its derivative."""
         spend(PLANNED_WORK * len(self.cases))
         rows = [
-            (log, *planned_profile(square, epsilon - offset))
-            for log, offset, square in self._planned
+            (case.planned[0], *planned_case(case, epsilon - case.planned[1]))
+            for case in self.cases
         ]
         peak = max(log + size for log, size, _ in rows)
         if not math.isfinite(peak):
@@ -87,9 +91,19 @@ class ApartCurve:
         slope = sum(math.exp(log + fall - peak) for log, _, fall in rows)
         return peak + math.log(total), -slope / total
 
-    @property
-    def _planned(self) -> Iterator[tuple[float, float, float]]:
-        return (case.planned for case in self.cases)
+
+def case_profile(case: Case, epsilon: RealBall) -> RealBall:
+    """The profile of a case whose offset is 0."""
+    if case.falls:
+        return falling_profile(case.falls, -epsilon / 2)
+    return shifted_profile(case.square, epsilon)
+
+
+def planned_case(case: Case, epsilon: float) -> tuple[float, float]:
+    """About the logarithms of that profile and of minus its derivative."""
+    if case.falls:
+        return planned_falling(case.falls, -epsilon)
+    return planned_profile(case.planned[2], epsilon)
 
 
 def shifted_profile(square: RealBall, epsilon: RealBall) -> RealBall:
@@ -148,6 +162,8 @@ def apart_curve(
             return None
         spend(CASE_WORK * math.prod(len(row or ()) for row in rows))
         cases = [_joined(chosen) for chosen in product(*(row or () for row in rows))]
+        if any(case.falls and case.planned[2] for case in cases):
+            return None
         missed = real(0)
         ahead = real(0)
         behind = real(0)
@@ -199,5 +215,6 @@ def _joined(chosen: "tuple[Case, ...]") -> Case:
             first.offset + other.offset,
             first.square + other.square,
             planned,  # type: ignore[arg-type]
+            first.falls + other.falls,
         )
     return first

@@ -16,7 +16,6 @@ import math
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
 
 from rdpacct.composition.quadrature import chernoff, log_moment
 from rdpacct.composition.terms import Terms
@@ -24,6 +23,7 @@ from rdpacct.composition.tilt import Place
 from rdpacct.exact.ball import RealBall
 from rdpacct.exact.cached import cached_property
 from rdpacct.exact.raw import real, real_inner
+from rdpacct.privacy.drawn_atoms import Atoms, drawn
 from rdpacct.privacy.transform import Transform
 from rdpacct.provenance import by
 from rdpacct.work import spend
@@ -38,8 +38,6 @@ FEW_ATOMS = 500
 """So few atoms are all listed, however small they are."""
 ATOM_WORK, VALUE_WORK = 8, 10
 """The work of an atom that is listed, and of the profile of the others at one."""
-Atoms: TypeAlias = list[tuple[RealBall, RealBall]]
-"""Losses, each with its tilted mass."""
 
 
 @dataclass(frozen=True)
@@ -151,8 +149,9 @@ class AtomSums:
 
 def planned_atoms(terms: Terms, place: Place) -> float:
     """About how many atoms the two lists have; infinite if they cannot be made."""
+    parts = shared_out(terms, place)
     sizes = [
-        planned_size(transform, count, place) for transform, count in terms.factors
+        planned_size(transform, count, place) for transform, count in parts.factors
     ]
     if max(sizes) > MOST_ATOMS:
         return math.inf
@@ -172,6 +171,22 @@ def planned_size(transform: Transform, count: int, place: Place) -> float:
         listed = transform.listed_points(count)
         return size if math.isinf(listed) else listed
     return size
+
+
+def shared_out(terms: Terms, place: Place) -> Terms:
+    """The same sum, with draws of atoms on no lattice in two parts, one for each list.
+
+    Two draws of n atoms have n**2/2 sums, but two lists of n atoms.
+    """
+    factors: list[tuple[Transform, int]] = []
+    for transform, count in terms.factors:
+        alone = transform.planned_points(place.tilt, count, place.excess)
+        listed = alone > MOST_ATOMS and transform.listed_points(1) < math.inf
+        if count > 1 and listed:
+            factors += [(transform, count // 2), (transform, count - count // 2)]
+        else:
+            factors.append((transform, count))
+    return Terms(tuple(factors))
 
 
 def halves(sizes: Sequence[float]) -> tuple[list[int], list[int]]:
@@ -198,10 +213,11 @@ def atom_sums(terms: Terms, place: Place) -> AtomSums:
     """The two lists for the losses of a sum, tilted and cut off as a place says."""
     spend(ATOM_WORK * planned_atoms(terms, place))
     tilt, base = log_moment(terms, place.tilt)
+    parts = shared_out(terms, place)
     sizes = [
-        planned_size(transform, count, place) for transform, count in terms.factors
+        planned_size(transform, count, place) for transform, count in parts.factors
     ]
-    groups = [Terms(tuple(terms.factors[i] for i in half)) for half in halves(sizes)]
+    groups = [Terms(tuple(parts.factors[i] for i in half)) for half in halves(sizes)]
     outer, inner = (listed_atoms(group, place, tilt) for group in groups)
     return AtomSums(tilt, base, outer, sorted(inner, key=lambda atom: float(atom[0])))
 
@@ -239,39 +255,7 @@ def _atoms_of(
     if law is not None:
         law = law.repeated(count, least)
         return list(zip(law.losses(), law.masses, strict=True))
-    return _draws(transform.tilted_atoms(tilt), count)
-
-
-def _draws(atoms: Atoms, count: int) -> Atoms:
-    """The sums of so many draws of the same atoms."""
-    if count <= len(atoms):
-        return _draw_by_draw(atoms, count)
-    (loss, mass), *others = atoms
-    if not others:
-        return [(loss * count, mass**count)]
-    return [
-        (loss * n + offset, mass**n * math.comb(count, n) * weight)
-        for n in range(count + 1)
-        for offset, weight in _draws(others, count - n)
-    ]
-
-
-def _draw_by_draw(atoms: Atoms, count: int) -> Atoms:
-    """The same for few draws of many atoms: each draw is no earlier in the list than that before.
-
-    One more of an atom that came ``run`` times before makes (n + 1)/(run + 1) times as many orders.
-    """
-    found = [(real(0), real(1), 0, 0)]
-    for n in range(count):
-        longer = []
-        for offset, weight, last, run in found:
-            for index in range(last, len(atoms)):
-                loss, mass = atoms[index]
-                repeats = run + 1 if index == last else 1
-                orders = weight * mass * (n + 1) / repeats
-                longer.append((offset + loss, orders, index, repeats))
-        found = longer
-    return [(offset, weight) for offset, weight, _, _ in found]
+    return drawn(transform.tilted_atoms(tilt), count)
 
 
 def _sums(left: Atoms, right: Atoms, least: float) -> Atoms:

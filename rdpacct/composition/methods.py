@@ -47,7 +47,7 @@ QUADRATURE = "certified quadrature (engine/quadrature)"
 ON_LATTICE = "certified quadrature on a lattice (engine/lattice)"
 ATOM_BY_ATOM = "exact sums over the atoms (engine/atom-sums)"
 SMOOTHED = "certified smoothed quadrature (engine/smoothing)"
-APART = "sum over the draws that had the record (sampling/gaussian-apart)"
+APART = "sum over the draws that had the record"
 CELLS = "two sums over cells (engine/connect-the-dots)"
 TWO_GRIDS = "two sums on grids (engine/connect-the-dots)"
 
@@ -99,7 +99,7 @@ def apart_ready(setting: Setting, row: Method) -> Choice | None:
     curve = apart_curve(setting.terms, point.epsilon, point.log_delta, point.tilt)
     if curve is None:
         return None
-    return Choice(curve, row.name, point.epsilon)
+    return Choice(curve, f"{row.name} ({curve.theorem})", point.epsilon)
 
 
 def mixture_ready(setting: Setting, row: Method) -> Choice | None:

@@ -10,7 +10,6 @@ from rdpacct.composition.atoms import (
     ATOM_WORK,
     MOST_ATOMS,
     VALUE_WORK,
-    Atoms,
     ball_share,
     few_atoms,
     listed_atoms,
@@ -25,6 +24,7 @@ from rdpacct.composition.tilt import Place
 from rdpacct.exact.ball import RealBall
 from rdpacct.exact.invert import Curve
 from rdpacct.exact.raw import real, real_inner
+from rdpacct.privacy.drawn_atoms import Atoms
 from rdpacct.provenance import by
 from rdpacct.work import spend
 

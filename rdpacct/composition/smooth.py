@@ -31,7 +31,7 @@ from rdpacct.exact.formula import formula
 from rdpacct.exact.raw import AnyBall, error, inner, pi, real
 from rdpacct.privacy.nodes import ChosenNodes, Nodes
 from rdpacct.provenance import by
-from rdpacct.work import fitting, spend
+from rdpacct.work import fitting, less_than_wanted, spend
 
 WIDTH, SPARE = 2e-9, 5.0
 """About the share of delta by which a smoothing may change it, and nats to spare in each node."""
@@ -144,7 +144,8 @@ def smooth_line(
     )
     reach = math.sqrt(2 * max(place.excess + fallen, 8.0))
     width = math.sqrt(WIDTH * max(abs(epsilon), 1e-3) / (place.tilt + 1))
-    count = max(8, math.ceil(reach / (width * step)) + 1)
+    wanted = max(8, math.ceil(reach / (width * step)) + 1)
+    count = wanted
     bits = terms.bits(place.excess + SPARE)
     while count > 64:
         cost = planner.cost(place.tilt, count * step)
@@ -155,6 +156,8 @@ def smooth_line(
             return None
         count = math.ceil(count * min(0.9, over**-0.5))
     width = max(width, reach / (count * step))
+    if count < wanted:
+        less_than_wanted()
     return smoothed(terms, place, width, count, decaying)
 
 
@@ -211,9 +214,8 @@ def windowed_line(
     width = math.sqrt(
         share * min(1 / place.tilt, max(abs(epsilon), 1e-3)) / (place.tilt + 1)
     )
-    last = min(
-        math.ceil(reach / (width * step)), math.ceil(most * TURN / found[0].rate)
-    )
+    wanted = math.ceil(reach / (width * step))
+    last = min(wanted, math.ceil(most * TURN / found[0].rate))
     cost = sum(transform.cost(place.tilt, 0.0) for transform, _ in terms.factors)
     indices = [0]
     for m in kept_nodes(found, last, needed):
@@ -224,6 +226,8 @@ def windowed_line(
             last = m - 1
             break
         indices.append(m)
+    if last < wanted:
+        less_than_wanted()
     return chosen_nodes(
         terms, place, max(width, reach / (last * step)), indices, last, needed
     )

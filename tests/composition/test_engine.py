@@ -24,7 +24,6 @@ from rdpacct import (
     epsilon,
     profile,
 )
-from rdpacct.composition.atoms import _draws
 from rdpacct.composition.lattice import common_lattice, lattice_line, lattice_nodes
 from rdpacct.composition.patterns import Series, patterns_of
 from rdpacct.composition.plans import compose, composed_losses
@@ -66,6 +65,7 @@ from rdpacct.mechanisms.poisson.sampled_laplace import SampledLaplaceTransform
 from rdpacct.mechanisms.randomized_response.response_transform import ResponseTransform
 from rdpacct.privacy.atoms_transform import AtomsTransform
 from rdpacct.privacy.binomial_curve import BinomialCurve
+from rdpacct.privacy.drawn_atoms import drawn
 from rdpacct.privacy.transform import Nodes, Transform, variance_decay
 from rdpacct.proof.kernel import Refused
 from rdpacct.proof.tactics.shipped import Complex, Formal, complex_formula, formulas
@@ -717,7 +717,7 @@ def test_a_line_that_lies_below_the_answer_is_planned_too(
 def test_few_draws_of_many_atoms_are_those_of_all_orders(count: int) -> None:
     """Losses and masses of all ordered draws, added up, are the moments that the sums have."""
     rows = [(Fraction(k * k, 7), Fraction(k + 1, 28)) for k in range(7)]
-    sums = _draws([(real(loss), real(mass)) for loss, mass in rows], count)
+    sums = drawn([(real(loss), real(mass)) for loss, mass in rows], count)
     assert len(sums) == math.comb(len(rows) + count - 1, count)
     for power in range(4):
         wanted = sum(

@@ -6,12 +6,16 @@ import resource
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 import pytest
 
-from rdpacct import provenance, work
+from rdpacct import FiniteMechanism, delta, provenance, work
 from rdpacct.accounting import profile
+from rdpacct.composition import curve
+from rdpacct.composition.methods import METHODS, MORE_WORK, MUCH_WORK, SOME_WORK
 from rdpacct.exact import cached
 from rdpacct.exact.bound import USED_UP
 from rdpacct.provenance import remembered
@@ -320,3 +324,17 @@ def test_questions_that_took_minutes(words: Any) -> None:
         capture_output=True,
     )
     assert run.returncode in (0, 1, 2, 3), run.stderr
+
+
+def test_a_smoothed_sum_with_fewer_nodes_than_it_wants_says_so(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Failed before: all that was planned fitted, so that nothing was cut short."""
+    less = {SOME_WORK: 500.0, MORE_WORK: 2000.0, MUCH_WORK: 1000.0}
+    rows = [replace(row, most=less.get(row.most, row.most)) for row in METHODS]
+    monkeypatch.setattr(curve, "METHODS", tuple(rows))
+    row = [Fraction(7 * k % 199 + 1, 19_900) for k in range(199)]
+    table = FiniteMechanism([row, row[50:] + row[:50]], same_inputs=True)
+    found = delta(5 * table, "0.5")
+    assert found.relative_width > 1e-3
+    assert found.how.endswith(USED_UP)

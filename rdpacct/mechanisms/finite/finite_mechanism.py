@@ -113,7 +113,7 @@ class FiniteMechanism(Mechanism):
 
     def each_way(self) -> tuple[PrivacyLoss, ...]:
         if self.same_inputs:
-            return tuple(table_loss(pair) for pair in self._pairs())
+            return _fixed_losses(self.rows)
         return ()
 
     def attained(self) -> tuple[Loss, ...]:
@@ -182,6 +182,11 @@ def _chosen(rows: tuple[tuple[Fraction, ...], ...]) -> tuple[Direction, ...]:
 @remembered(128)
 def _fixed(rows: tuple[tuple[Fraction, ...], ...]) -> tuple[Direction, ...]:
     return tuple(map(table_direction, _pairs(rows)))
+
+
+@remembered(128)
+def _fixed_losses(rows: tuple[tuple[Fraction, ...], ...]) -> tuple[PrivacyLoss, ...]:
+    return tuple(map(table_loss, _pairs(rows)))
 
 
 def _event(

@@ -2,12 +2,14 @@
 them.
 """
 
+import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
 from rdpacct.errors import InputError
 from rdpacct.exact.ball import Ball, precision
-from rdpacct.exact.bound import Bound
+from rdpacct.exact.bound import Bound, End
 from rdpacct.exact.formula import ZERO, Expr, formula
 from rdpacct.exact.functions import log
 from rdpacct.exact.number import Number, rational
@@ -16,10 +18,14 @@ from rdpacct.privacy.ends import root_of
 from rdpacct.privacy.family import HockeyStick
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.profile import Profile
-from rdpacct.privacy.subgaussian import NOTHING
+from rdpacct.privacy.subgaussian import NOTHING, BoundedLaw, hoeffding
 from rdpacct.privacy.test_curve import Merged, curve, least_pair
+from rdpacct.work import Exhausted, spend
 
 BITS = 192
+LAW_WORK, ATOM_WORK = 8000, 100
+"""The work of one loss, and of each of its atoms, where it is told from the worst one so far."""
+ANYTHING = Bound(Fraction(0), math.inf)
 HOW = "exact sums over the outputs (composition/finite-choice)"
 
 
@@ -36,18 +42,37 @@ class TableProfile(Profile):
             # a slots dataclass makes another class, so that super() without arguments would not
             # find it
             return Profile.zcdp_rho(self, xi)
-        worst = NOTHING
-        for loss in self._from_the_farthest():
-            worst = loss.bounded_law("this xi").rho(offset, worst)
-        return worst
+        return self._worst_law(
+            lambda law, worst: law.rho(offset, worst),
+            lambda law: (law.high - offset).positive_part().upper(),
+        )
 
     def centered_cdp(self) -> tuple[Bound, Bound]:
         if not self._searched(None):
             return Profile.centered_cdp(self)
+        worst = self._worst_law(
+            lambda law, worst: law.tau_squared((1, -1), worst),
+            lambda law: hoeffding(ANYTHING, law.low, law.high).upper,
+        )
+        return self.mean(), root_of(worst)
+
+    def _worst_law(
+        self,
+        ask: Callable[[BoundedLaw, Bound], Bound],
+        at_most: Callable[[BoundedLaw], End],
+    ) -> Bound:
+        """The largest answer over all pairs; of those for which no work is left, what is at
+        most the answer.
+        """
         worst = NOTHING
         for loss in self._from_the_farthest():
-            worst = loss.bounded_law("a subgaussian bound").tau_squared((1, -1), worst)
-        return self.mean(), root_of(worst)
+            law = loss.bounded_law("this guarantee")
+            try:
+                spend(LAW_WORK + ATOM_WORK * len(loss.parts))
+                worst = ask(law, worst)
+            except Exhausted:
+                worst = Bound(worst.lower, max(worst.upper, at_most(law)), worst.how)
+        return worst
 
     def _searched(self, xi: Fraction | None) -> bool:
         """Whether every loss is bounded, and not so that its answer is known at once."""

@@ -19,7 +19,8 @@ from rdpacct.mechanisms.poisson.sampled_gaussian_apart import (
     planned_moment,
 )
 from rdpacct.mechanisms.poisson.sampled_gaussian_plan import FARTHEST, LEAST_MU, Plan
-from rdpacct.privacy.cases import Case, binomial_cases
+from rdpacct.privacy.apart import Apart
+from rdpacct.privacy.cases import Case, Kind, binomial_cases
 from rdpacct.privacy.constants import about, value
 from rdpacct.privacy.nodes import NATS, Nodes
 from rdpacct.privacy.transform import Transform
@@ -80,7 +81,7 @@ class SampledGaussianTransform(Transform):
         """Whether the two laws are so far apart that closed forms are used."""
         return self._numbers[0] >= APART
 
-    def apart(self) -> ApartPair | None:
+    def apart(self) -> Apart | None:
         if about(self.mu) < APART:
             return None
         return ApartPair(self.mu, self.rate, self.removing)
@@ -95,7 +96,10 @@ class SampledGaussianTransform(Transform):
             return [Case(real(1), offset, real(0), (0.0, float(offset), 0.0))]
         mu = value(self.mu)
         return binomial_cases(
-            (rest, rest.log(), real(0)), (q, q.log(), mu * mu), count, log_least
+            Kind(rest, rest.log(), real(0)),
+            Kind(q, q.log(), mu * mu),
+            count,
+            log_least,
         )
 
     def planned(self, tilt: float) -> float:

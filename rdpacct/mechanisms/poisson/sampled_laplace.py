@@ -15,6 +15,13 @@ from rdpacct.exact.cached import cached_property
 from rdpacct.exact.formula import Expr
 from rdpacct.exact.raw import around, complex_of, legendre, pi, power_sums, real
 from rdpacct.mechanisms.laplace.laplace_transform import laplace_cells
+from rdpacct.mechanisms.poisson.sampled_laplace_apart import (
+    APART,
+    LaplaceApart,
+    planned_moment,
+)
+from rdpacct.privacy.apart import Apart
+from rdpacct.privacy.cases import Case, Kind, binomial_cases, one_case
 from rdpacct.privacy.constants import about, value
 from rdpacct.privacy.nodes import NATS, Nodes
 from rdpacct.privacy.transform import Transform
@@ -24,6 +31,8 @@ PLANNED_POINTS = 24
 MOST_NODES = 56
 MOST_PANELS = 10_000
 MOST_CELL_BITS = 2000
+FAR = 600.0
+"""A loss beside whose exponential 1 does not count."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +58,7 @@ class SampledLaplaceTransform(Transform):
         found = [(-mu, 0.5), (mu, math.exp(-mu) / 2)]
         for x, w in planned_legendre(PLANNED_POINTS):
             found.append((x * mu, w * mu * math.exp(-(x + 1) * mu / 2) / 4))
-        return [(math.log1p(q * math.expm1(x)), w) for x, w in found]
+        return [(planned_log(q, x), w) for x, w in found]
 
     def cost(self, tilt: float, height: float) -> float:
         panels, number, _ = self._planned_nodes(
@@ -57,15 +66,36 @@ class SampledLaplaceTransform(Transform):
         )
         return 1 + panels * number / 30
 
+    def apart(self) -> Apart | None:
+        if self._numbers[0] < APART:
+            return None
+        return LaplaceApart(self.mu, self.rate, self.removing)
+
+    def cases(self, count: int, log_least: float) -> list[Case] | None:
+        if self._numbers[0] < APART:
+            return None
+        q = value(self.rate)
+        rest = 1 - q
+        if not self.removing:
+            return [one_case(real(1), -rest.log() * count, real(0))]
+        return binomial_cases(
+            Kind(rest, rest.log(), real(0)),
+            Kind(q, q.log() + value(self.mu), real(0), falls=1),
+            count,
+            log_least,
+        )
+
     def planned(self, tilt: float) -> float:
         a = 1 + tilt if self.removing else -tilt
+        if self._numbers[0] >= APART:
+            return planned_moment(*self._numbers, a)
         top = max(a * x for x, _ in self._planned)
         return top + math.log(sum(w * math.exp(a * x - top) for x, w in self._planned))
 
     def planned_decay(self, tilt: float, height: float) -> float:
         mu, q = self._numbers
         a = 1 + tilt if self.removing else -tilt
-        low, high = (math.log1p(q * math.expm1(x)) for x in (-mu, mu))
+        low, high = (planned_log(q, x) for x in (-mu, mu))
         peak = self.planned(tilt)
         atoms = 0.5 * math.exp(a * low - peak) + 0.5 * math.exp(a * high - mu - peak)
         ends = (
@@ -121,7 +151,7 @@ class SampledLaplaceTransform(Transform):
     ) -> tuple[int, int, float]:
         """Panels, nodes in each, and the ellipse, that make the error small with few points."""
         mu, q = self._numbers
-        share = min(1.0, q * math.exp(mu) / (1 - q))
+        share = math.exp(min(0.0, mu + math.log(q / (1 - q))))
         panels = max(1, math.ceil(height * mu * share / 30))
         best = (math.inf, 1, MOST_NODES, 1.3)
         while best[0] == math.inf and panels < MOST_PANELS:
@@ -148,9 +178,11 @@ class SampledLaplaceTransform(Transform):
         mu, q = self._numbers
         far = mu + wide * ((rho + 1 / rho) / 2 - 1)
         tall = (rho - 1 / rho) / 2 * wide
-        high = max(a * math.log1p(q * math.expm1(x)) for x in (-far, far))
+        high = max(a * planned_log(q, x) for x in (-far, far))
         bend = a * math.log(math.cos(tall / 2)) if a < 0 else 0.0
-        turn = tall * min(1.0, q * math.exp(far) / (1 - q)) if tall < 1.57 else tall
+        turn = tall
+        if tall < 1.57:
+            turn = tall * math.exp(min(0.0, far + math.log(q / (1 - q))))
         return (
             high
             + bend
@@ -275,6 +307,13 @@ def laplace_profile(mu: RealBall, epsilon: RealBall) -> RealBall:
     inside = 1 - ((epsilon - mu) / 2).exp()
     below = 1 - epsilon.exp()
     return inside.max(below).max(real(0))
+
+
+def planned_log(rate: float, loss: float) -> float:
+    """About log R at a loss of the release itself."""
+    if loss > FAR:
+        return loss + math.log(rate)
+    return math.log1p(rate * math.expm1(loss))
 
 
 @lru_cache(maxsize=8)
