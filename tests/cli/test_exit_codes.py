@@ -175,11 +175,15 @@ def test_an_interrupt_exits_with_130(
 
 
 def test_a_process_that_is_interrupted() -> None:
-    """SIGINT ends a real process with one line and 130."""
+    """SIGINT ends a real process with one line and 130.
+
+    The handler is set, since a test run in the background of a shell hands on that it is ignored.
+    """
     program = """
-        import sys, time
+        import signal, sys, time
         from rdpacct import cli
         from rdpacct.cli.commands import mean
+        signal.signal(signal.SIGINT, signal.default_int_handler)
         def run(options):
             print("ready", file=sys.stderr, flush=True)
             time.sleep(60)
