@@ -1,5 +1,6 @@
 """Who may import whom: the data walks through the package one way."""
 
+import ast
 import subprocess
 import sys
 from pathlib import Path
