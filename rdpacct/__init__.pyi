@@ -9,6 +9,7 @@ from rdpacct import (
 )
 from rdpacct.accounting import delta, epsilon, profile
 from rdpacct.auditing import NotShownToHold, Outcome, Verdict, audit, audit_samples
+from rdpacct.book.verify import verify
 from rdpacct.calibration import Calibration, calibrate
 from rdpacct.errors import InputError, NotInstalledError, UndecidedError
 from rdpacct.exact.bound import Bound
@@ -74,7 +75,6 @@ from rdpacct.sensitivity import (
     OrderStatistic,
     Quantile,
 )
-from rdpacct.verification import verify
 
 __version__: str
 MODULES: tuple[str, ...]

@@ -24,8 +24,8 @@ def delta(plan: Plan | Mechanism | str, epsilon: Number) -> Bound:
 
 
 def profile(plan: Plan | Mechanism | str) -> Profile:
-    """The privacy of a plan: that of its mechanism if it is one release, else of all of them
-    together.
+    """The privacy profile of a plan: that of its mechanism if the plan is one release, else of all
+    releases together.
     """
     if isinstance(plan, Mechanism):
         plan = Plan.of(plan)

@@ -1,6 +1,4 @@
-"""An entry as text: the sections of its docstring, and what it was checked to prove and to
-refute.
-"""
+"""An entry of the book: the sections of its docstring, and the result of running it."""
 
 import inspect
 import time
@@ -36,8 +34,8 @@ def text(name: str) -> dict[str, str]:
 
 @dataclass
 class Checked:
-    """What came of running an entry; ``problem`` says what failed first, and is empty if nothing
-    did.
+    """The result of running an entry; ``problem`` says what failed first, and is empty if nothing
+    failed.
 
     ``needs`` names what would have to be installed to run all of it.
     """
@@ -58,7 +56,7 @@ class Checked:
 
     @property
     def verdict(self) -> str:
-        """What the entry says of itself, if all of it ran and nothing failed."""
+        """The verdict that the entry claims, if all of it ran and nothing failed."""
         if self.problem:
             return "failed"
         return "not run" if self.needs else self.claimed
@@ -134,7 +132,7 @@ def _run(entry: Theorem, found: Checked, seed: int, keep: bool) -> None:
 
 
 def steps_of(part: Part) -> list[Step]:
-    """The steps of a part; a failure names it."""
+    """The steps of a part; an error names the part."""
     try:
         return part.steps()
     except Refused as error:
@@ -142,7 +140,7 @@ def steps_of(part: Part) -> list[Step]:
 
 
 def refute(falsehood: Falsehood) -> Any:
-    """The refutation of a falsehood; a failure names it."""
+    """The refutation of a falsehood; an error names the falsehood."""
     try:
         return falsehood.refute()
     except Refused as error:

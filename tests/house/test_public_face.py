@@ -15,7 +15,7 @@ import pytest
 
 import rdpacct
 from tests.house.test_docs import EXAMPLES, PAGES, blocks
-from tests.public_names import STUB, homes, stub
+from tests.public_names import homes
 
 FUNCTIONS = {
     *("audit", "audit_samples", "calibrate", "check", "delta", "epsilon", "explain"),
@@ -149,11 +149,6 @@ def test_a_mechanism_of_the_user_hides_none_of_ours() -> None:
         "False",
         "False",
     ]
-
-
-def test_type_checkers_see_the_same_names() -> None:
-    """The stub is what the table says: write it with ``python -m tests.public_names``."""
-    assert STUB.read_text() == stub()
 
 
 def test_an_explanation_is_the_answer_with_its_steps() -> None:

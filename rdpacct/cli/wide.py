@@ -2,16 +2,14 @@
 
 import math
 
-from rdpacct.exact.bound import USED_UP, WIDE, Bound
+from rdpacct.exact.bound import USED_UP, Bound
 from rdpacct.exact.number import shorten
 from rdpacct.mechanisms.mechanism import Mechanism, Plan
 
 
-def why_wide(plan: Plan, bound: Bound) -> str | None:
-    """What keeps the ends of an answer apart; None if they are close."""
+def why_wide(plan: Plan, bound: Bound) -> str:
+    """What keeps the ends of a wide answer apart."""
     width = bound.relative_width
-    if width <= WIDE:
-        return None
     ends = f"the ends differ by {100 * width:.2g} % of the upper one"
     if math.isinf(width):
         ends = "there is no finite upper end"
