@@ -158,6 +158,26 @@ LITERALS = [
     (
         [
             "epsilon",
+            "10000*PoissonSampled(Gaussian(sigma=1), rate=0.02)",
+            "--delta",
+            "1e-6",
+        ],
+        15.6417460630,
+        1e-9,
+    ),
+    (
+        [
+            "delta",
+            "10000*PoissonSampled(Gaussian(sigma=1), rate=0.01)",
+            "--epsilon",
+            "1",
+        ],
+        0.2391429614,
+        1e-8,
+    ),
+    (
+        [
+            "epsilon",
             "DiscreteGaussian(sigma=2) + DiscreteGaussian(sigma=4)",
             "--delta",
             "1e-3",
