@@ -35,7 +35,7 @@ HOMES = {
     "explanation": ("Explanation", "explain"),
     "mechanisms.maximally_divergent": ("maximally_divergent_above",),
     "mechanisms.mechanism": ("Mechanism", "Plan", "StudyOnlyWarning"),
-    "mechanisms.smooth_noise": ("SmoothNoise",),
+    "mechanisms.smooth.smooth_noise": ("SmoothNoise",),
     "plan": ("read_claim", "read_plan"),
     "privacy.guarantee": (
         "ZCDP",

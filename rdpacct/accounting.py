@@ -1,7 +1,7 @@
 """The privacy of a plan: its worst-case profile over neighbors."""
 
-from rdpacct.alternatives import among_plans
-from rdpacct.composition import compose
+from rdpacct.composition.alternatives import among_plans
+from rdpacct.composition.plans import compose
 from rdpacct.errors import InputError
 from rdpacct.exact.bound import Bound
 from rdpacct.exact.formula import ONE, ZERO

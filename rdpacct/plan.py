@@ -21,7 +21,7 @@ from rdpacct.language.grammar import (
 from rdpacct.language.remedies import did_you_mean, for_parameter
 from rdpacct.mechanisms import Mechanism, NoiseMechanism, Plan, find, shipped
 from rdpacct.mechanisms.non_private import NonPrivate
-from rdpacct.mechanisms.promised import Promised
+from rdpacct.mechanisms.promised.promised import Promised
 from rdpacct.privacy.guarantee import GUARANTEES, Guarantee
 from rdpacct.privacy.relation import Relation
 

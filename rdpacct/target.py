@@ -5,12 +5,12 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from fractions import Fraction
 
-from rdpacct.composition import planned_log_delta
+from rdpacct.composition.plans import planned_log_delta
 from rdpacct.errors import InputError
 from rdpacct.exact.bound import Bound
 from rdpacct.exact.number import shorten
 from rdpacct.mechanisms.mechanism import Plan
-from rdpacct.mechanisms.smooth_noise import SmoothNoise
+from rdpacct.mechanisms.smooth.smooth_noise import SmoothNoise
 from rdpacct.provenance import attempt
 from rdpacct.questions import FAR, Questions
 from rdpacct.work import share

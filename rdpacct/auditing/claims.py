@@ -12,7 +12,7 @@ from rdpacct.exact.ball import Ball
 from rdpacct.exact.bound import Bound, plus
 from rdpacct.exact.formula import Expr, Rational, formula
 from rdpacct.mechanisms import Mechanism, Plan
-from rdpacct.mechanisms.promised import Promised
+from rdpacct.mechanisms.promised.promised import Promised
 from rdpacct.plan import read_claim, read_plan
 from rdpacct.privacy import guarantee as kinds
 from rdpacct.privacy.profile import Profile

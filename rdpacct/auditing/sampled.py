@@ -12,7 +12,7 @@ from rdpacct.errors import InputError
 from rdpacct.exact.binomial import lower_limit, upper_limit
 from rdpacct.exact.bound import Bound
 from rdpacct.exact.number import Number, rational, shorten, whole
-from rdpacct.mechanisms.finite_mechanism import FiniteMechanism
+from rdpacct.mechanisms.finite.finite_mechanism import FiniteMechanism
 from rdpacct.plan import read_claim
 from rdpacct.privacy.convert import mean_cdp_to_zcdp
 from rdpacct.privacy.guarantee import Guarantee, MeanCDP, RandomDP

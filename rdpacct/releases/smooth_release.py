@@ -9,8 +9,8 @@ from typing import Any, Self
 
 from rdpacct.errors import InputError
 from rdpacct.exact.number import Number, rational
-from rdpacct.mechanisms.smooth_laplace import SmoothLaplace
-from rdpacct.mechanisms.smooth_noise import SmoothNoise
+from rdpacct.mechanisms.smooth.smooth_laplace import SmoothLaplace
+from rdpacct.mechanisms.smooth.smooth_noise import SmoothNoise
 from rdpacct.privacy.guarantee import ApproxDP, Guarantee, PureDP
 from rdpacct.privacy.unpublishable import Unpublishable
 from rdpacct.sensitivity.query import Query, SmoothSensitivity

@@ -52,7 +52,7 @@ def test_rules_of_one_theorem_are_found_without_imports() -> None:
         )
     code = (
         "import sys; from rdpacct.book.rules import all_rules; all_rules();"
-        " print('rdpacct.engine' in sys.modules)"
+        " print('rdpacct.composition' in sys.modules)"
     )
     found = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True

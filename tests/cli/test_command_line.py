@@ -161,7 +161,7 @@ def test_owed_rules_are_listed(
         (entry["id"], entry["rule"])
         for entry in run(capsys, "verify", "--owed")[1]["owed"]
     }
-    assert ("cdp/gaussian", "rdpacct.mechanisms.gaussian.mean") in listed
+    assert ("cdp/gaussian", "rdpacct.mechanisms.gaussian.gaussian.mean") in listed
     package = Path(__file__).parents[2] / "rdpacct"
     tags = sum(
         len(re.findall(r"^ *@by\(", text, re.MULTILINE))

@@ -1,5 +1,6 @@
 """Who may import whom: the data walks through the package one way."""
 
+import ast
 import subprocess
 import sys
 from pathlib import Path
@@ -83,6 +84,26 @@ def test_the_kernel_imports_no_search() -> None:
     for path in (PACKAGE / "proof" / "kernel").glob("*.py"):
         inside = {name for name in imports(path) if name.startswith("rdpacct.proof")}
         assert all(name.startswith(KERNEL_MAY_IMPORT) for name in inside), path
+
+
+def test_composition_knows_no_mechanism_from_another() -> None:
+    """It imports what all mechanisms are, and asks for the rest by methods."""
+    for path in (PACKAGE / "composition").glob("*.py"):
+        inside = {name for name in imports(path) if layer(name) == "mechanisms"}
+        assert inside <= {"rdpacct.mechanisms.mechanism"}, path
+
+
+def test_no_code_reads_how_an_answer_was_found() -> None:
+    """The name of a method is for people: composition compares it with nothing."""
+    for path in (PACKAGE / "composition").glob("*.py"):
+        compared = [
+            side
+            for node in ast.walk(ast.parse(path.read_text()))
+            if isinstance(node, ast.Compare)
+            for side in (node.left, *node.comparators)
+            if isinstance(side, ast.Attribute) and side.attr in ("how", "name")
+        ]
+        assert compared == [], path
 
 
 def test_the_package_never_imports_the_theorems() -> None:

@@ -144,7 +144,11 @@ def test_a_mechanism_of_the_user_hides_none_of_ours() -> None:
     run = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True
     )
-    assert run.stdout.split() == ["rdpacct.mechanisms.laplace", "False", "False"]
+    assert run.stdout.split() == [
+        "rdpacct.mechanisms.laplace.laplace",
+        "False",
+        "False",
+    ]
 
 
 def test_an_explanation_is_the_answer_with_its_steps() -> None:
@@ -182,9 +186,9 @@ def test_importing_the_package_loads_nothing_of_it() -> None:
         name for name in loaded_by("import rdpacct") if name.startswith("rdpacct")
     } == {"rdpacct"}
     one_mechanism = loaded_by("from rdpacct import FiniteMechanism")
-    assert "rdpacct.mechanisms.finite_mechanism" in one_mechanism
+    assert "rdpacct.mechanisms.finite.finite_mechanism" in one_mechanism
     assert not one_mechanism & {
-        "rdpacct.mechanisms.exponential",
+        "rdpacct.mechanisms.exponential.exponential",
         "rdpacct.proof",
         "sympy",
         "numpy",
