@@ -3,42 +3,49 @@
 import os
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from functools import partial
 
 from rdpacct.book.entry import SETTLED, Checked, check, searched
 from rdpacct.book.rules import Rule, all_rules, rules_by
 from rdpacct.proof.entries import ids, module, theorem
 
 
-def verify(*names: str, search: bool = False) -> tuple[Checked, ...]:
-    """Run the proofs, the refutations and the attacks of these entries, or of all entries of the
-    book.
+def verify(
+    *names: str, search: bool = False, attack: bool = False
+) -> tuple[Checked, ...]:
+    """Check the derivations and the refutations of these entries, or of all entries of the book.
 
     Each ``Checked`` has a ``verdict``, the axioms that the entry rests on, its certificates, and
     the ``problem`` that was met, if any. The verdict of an entry that does not run through is
-    "failed". Side conditions have certificates that ship with the book, and are searched for
-    anew only if that is asked for.
+    "failed". The derivations and the certificates of side conditions ship with the book; with
+    ``search`` the proofs are run, and each certificate is searched for anew. With ``attack`` the
+    statements are also tried on random instances.
     """
     for name in names:
         module(name)
     wanted = list(dict.fromkeys(names)) or ids()
-    checked = {entry.name: entry for entry in run_entries(wanted, search)}
+    checked = {entry.name: entry for entry in run_entries(wanted, search, attack)}
     return tuple(checked[name] for name in wanted)
 
 
 def run_entries(
     names: Sequence[str],
     search: bool = False,
+    attack: bool = False,
     progress: Callable[[int], None] = lambda _: None,
 ) -> Iterator[Checked]:
     """The entries checked, in the order in which they end; several run side by side.
 
     Of several, ``progress`` is told how many are done.
     """
-    run_one = searched if search else check
-    if len(names) < 3:
-        yield from map(run_one, names)
+    run_one = searched if search else partial(check, attack=attack)
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 2
+    if len(names) < 3 or cores == 1:
+        for done, name in enumerate(names, 1):
+            yield run_one(name)
+            progress(done)
         return
-    with ProcessPoolExecutor(os.cpu_count()) as pool:
+    with ProcessPoolExecutor(cores) as pool:
         running = [pool.submit(run_one, name) for name in names]
         for done, future in enumerate(as_completed(running), 1):
             progress(done)

@@ -20,7 +20,6 @@ from rdpacct.proof.kernel.fact import Condition, Exists, Fact, laws_of
 from rdpacct.proof.kernel.logic import conditions_of, real
 from rdpacct.proof.kernel.terms import Refused
 from rdpacct.proof.language import KERNEL_FUNCTIONS
-from rdpacct.proof.prove import Settled, point_text, prove
 
 
 class Verdict(Enum):
@@ -150,6 +149,8 @@ class Falsehood:
             found = self.refutation()
             self.accept(found)
             return found
+        from rdpacct.proof.prove import Settled, point_text, prove
+
         result = prove(
             str(self.claim), self._given(), timeout=20.0, functions=KERNEL_FUNCTIONS
         )
