@@ -2,7 +2,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: tour test test-slow lint fix certificates bench clean
+.PHONY: tour test test-slow lint fix docs certificates bench clean
 
 tour: $(VENV)/.installed
 	@$(BIN)/rdpacct tour
@@ -21,7 +21,10 @@ lint: $(VENV)/.installed-test
 fix: $(VENV)/.installed-test
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
-	$(BIN)/python -m tests.public_names
+
+docs: certificates
+	$(BIN)/python -m tests.generated
+	$(BIN)/python -m pytest -q -n auto tests/house
 
 certificates: $(VENV)/.installed-test
 	$(BIN)/python -m rdpacct.book.certify
@@ -39,10 +42,7 @@ $(VENV)/.installed-test: pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[test]"
 	@touch $@ $(VENV)/.installed
 
-$(VENV)/.installed-certificates: $(VENV)/.installed-test
-	$(BIN)/python -m rdpacct.book.certify
-
-bench: $(VENV)/.installed-test
+$(VENV)/.installed-bench: $(VENV)/.installed-test
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[benchmark]"
 	@touch $@
 

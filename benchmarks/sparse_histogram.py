@@ -14,7 +14,7 @@ from functools import partial
 from rdpacct import DiscreteSparseHistogram, SparseHistogram
 from rdpacct.arrays import generator
 from rdpacct.mechanisms import StudyOnlyWarning
-from rdpacct.privacy.lone_draws import worst_gamma, worst_mass
+from rdpacct.mechanisms.histogram.lone_draws import worst_gamma, worst_mass
 
 RUNS = 7
 SIZES = ((10**5, 10**4), (10**6, 10**5), (10**7, 10**5))

@@ -28,13 +28,14 @@ MODULES = (
 HOMES = {
     "accounting": ("delta", "epsilon", "profile"),
     "auditing": ("NotShownToHold", "Outcome", "Verdict", "audit", "audit_samples"),
+    "book.verify": ("verify",),
     "calibration": ("Calibration", "calibrate"),
     "errors": ("InputError", "NotInstalledError", "UndecidedError"),
     "exact.bound": ("Bound",),
     "explanation": ("Explanation", "explain"),
     "mechanisms.maximally_divergent": ("maximally_divergent_above",),
     "mechanisms.mechanism": ("Mechanism", "Plan", "StudyOnlyWarning"),
-    "mechanisms.smooth_noise": ("SmoothNoise",),
+    "mechanisms.smooth.smooth_noise": ("SmoothNoise",),
     "plan": ("read_claim", "read_plan"),
     "privacy.guarantee": (
         "ZCDP",
@@ -71,12 +72,11 @@ HOMES = {
         "OrderStatistic",
         "Quantile",
     ),
-    "verification": ("verify",),
 }
 """Where each public name lives, except for the mechanisms, which are found in their folder.
 
 A name is imported when it is first used, so that a command loads only what it needs.
-``__init__.pyi`` says the same to type checkers; ``tests/public_names.py`` writes it.
+``__init__.pyi`` says the same to type checkers; ``make docs`` writes it.
 """
 
 

@@ -9,31 +9,36 @@ from rdpacct import (
 )
 from rdpacct.accounting import delta, epsilon, profile
 from rdpacct.auditing import NotShownToHold, Outcome, Verdict, audit, audit_samples
+from rdpacct.book.verify import verify
 from rdpacct.calibration import Calibration, calibrate
 from rdpacct.errors import InputError, NotInstalledError, UndecidedError
 from rdpacct.exact.bound import Bound
 from rdpacct.explanation import Explanation, explain
-from rdpacct.mechanisms.discrete_gaussian import DiscreteGaussian
-from rdpacct.mechanisms.discrete_laplace import DiscreteLaplace
-from rdpacct.mechanisms.discrete_sparse_histogram import DiscreteSparseHistogram
-from rdpacct.mechanisms.exponential import Exponential
-from rdpacct.mechanisms.finite_mechanism import FiniteMechanism
-from rdpacct.mechanisms.gaussian import Gaussian
-from rdpacct.mechanisms.laplace import Laplace
+from rdpacct.mechanisms.discrete.discrete_gaussian import DiscreteGaussian
+from rdpacct.mechanisms.discrete.discrete_laplace import DiscreteLaplace
+from rdpacct.mechanisms.exponential.exponential import Exponential
+from rdpacct.mechanisms.finite.finite_mechanism import FiniteMechanism
+from rdpacct.mechanisms.gaussian.gaussian import Gaussian
+from rdpacct.mechanisms.histogram.discrete_sparse_histogram import (
+    DiscreteSparseHistogram,
+)
+from rdpacct.mechanisms.histogram.sparse_histogram import SparseHistogram
+from rdpacct.mechanisms.laplace.laplace import Laplace
 from rdpacct.mechanisms.maximally_divergent import (
     MaximallyDivergent,
     maximally_divergent_above,
 )
 from rdpacct.mechanisms.mechanism import Mechanism, Plan, StudyOnlyWarning
 from rdpacct.mechanisms.non_private import NonPrivate
-from rdpacct.mechanisms.poisson_sampled import PoissonSampled
-from rdpacct.mechanisms.promised import Promised
-from rdpacct.mechanisms.randomized_response import RandomizedResponse
-from rdpacct.mechanisms.smooth_gaussian import SmoothGaussian
-from rdpacct.mechanisms.smooth_laplace import SmoothLaplace
-from rdpacct.mechanisms.smooth_noise import SmoothNoise
-from rdpacct.mechanisms.smooth_power import SmoothPower
-from rdpacct.mechanisms.sparse_histogram import SparseHistogram
+from rdpacct.mechanisms.poisson.poisson_sampled import PoissonSampled
+from rdpacct.mechanisms.promised.promised import Promised
+from rdpacct.mechanisms.randomized_response.randomized_response import (
+    RandomizedResponse,
+)
+from rdpacct.mechanisms.smooth.smooth_gaussian import SmoothGaussian
+from rdpacct.mechanisms.smooth.smooth_laplace import SmoothLaplace
+from rdpacct.mechanisms.smooth.smooth_noise import SmoothNoise
+from rdpacct.mechanisms.smooth.smooth_power import SmoothPower
 from rdpacct.plan import read_claim, read_plan
 from rdpacct.privacy.guarantee import (
     ZCDP,
@@ -70,7 +75,6 @@ from rdpacct.sensitivity import (
     OrderStatistic,
     Quantile,
 )
-from rdpacct.verification import verify
 
 __version__: str
 MODULES: tuple[str, ...]

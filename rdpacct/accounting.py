@@ -1,7 +1,7 @@
 """The privacy of a plan: its worst-case profile over neighbors."""
 
-from rdpacct.alternatives import among_plans
-from rdpacct.composition import compose
+from rdpacct.composition.alternatives import among_plans
+from rdpacct.composition.plans import compose
 from rdpacct.errors import InputError
 from rdpacct.exact.bound import Bound
 from rdpacct.exact.formula import ONE, ZERO
@@ -24,8 +24,8 @@ def delta(plan: Plan | Mechanism | str, epsilon: Number) -> Bound:
 
 
 def profile(plan: Plan | Mechanism | str) -> Profile:
-    """The privacy of a plan: that of its mechanism if it is one release, else of all of them
-    together.
+    """The privacy profile of a plan: that of its mechanism if the plan is one release, else of all
+    releases together.
     """
     if isinstance(plan, Mechanism):
         plan = Plan.of(plan)

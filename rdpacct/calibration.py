@@ -1,5 +1,5 @@
-"""The value of one open number in a plan that just meets a target: certified enough on one side,
-too little beyond.
+"""The value of one open number for which a plan just meets a target, bracketed by two certified
+values.
 """
 
 import math
@@ -18,7 +18,7 @@ from rdpacct.target import DeltaTarget, PureTarget, Target
 from rdpacct.work import question, used_up
 
 RAISES_PRIVACY = {"sigma", "sigma_squared", "scale"}
-"""Parameters of which more is more private; of the others less is."""
+"""Parameters whose increase improves privacy; increasing any other parameter weakens it."""
 LOWERS_PRIVACY = {
     "rate": Fraction(1),
     "epsilon": Fraction(10**6),
@@ -27,7 +27,7 @@ LOWERS_PRIVACY = {
     "alpha": Fraction(10**3),
     "beta": Fraction(10**2),
 }
-"""Parameters of which less is more private, with the largest value that is looked at."""
+"""Parameters whose decrease improves privacy, with the largest value that is tried."""
 SMALLEST = Fraction(1, 10**9)
 LARGEST = Fraction(10**12)
 NEAR = 0.1
@@ -44,8 +44,8 @@ SIMPLE = 1000
 
 @dataclass(frozen=True)
 class Calibration:
-    """The open number: where it just meets the target, an exact value that suffices, and one
-    that does not.
+    """The value of the open number: an enclosure of where it just meets the target, an exact value
+    that suffices, and one that does not.
     """
 
     name: str
@@ -68,9 +68,7 @@ class Calibration:
 def calibrate(
     plan: str, epsilon: Number, delta: Number, relation: Relation | None = None
 ) -> Calibration:
-    """The value of the one ``?`` in a plan for which delta(epsilon) is at most delta, but only
-    just.
-    """
+    """The value of the one ``?`` in a plan for which delta(epsilon) just meets delta."""
     level = rational(epsilon, "epsilon")
     target = rational(delta, "delta")
     if level < 0:
@@ -223,8 +221,8 @@ def _unreachable(question: Target, name: str, value: Fraction) -> InputError:
 
 
 def _not_bracketed(question: Target, name: str, extreme: Fraction) -> Exception:
-    """Why no two values are on either side of the target: perhaps even the least private one
-    meets it.
+    """The error when no two values enclose the target: perhaps even the least private value meets
+    it.
     """
     if question.met(extreme):
         return _unreachable(question, name, extreme)
@@ -268,8 +266,8 @@ def _slope(before: tuple[float, float], last: tuple[float, float]) -> float:
 
 
 def _secant_step(before: tuple[float, float], last: tuple[float, float]) -> float:
-    """Where the excess vanishes, if it is straight in the logarithm of the value; nan if that is
-    not known.
+    """The value at which the excess would vanish if it were linear in the logarithm of the value;
+    nan if that is not known.
     """
     slope = _slope(before, last)
     if slope:

@@ -1,13 +1,11 @@
 """How an epsilon follows, step by step, with the theorem behind each step."""
 
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 
 from rdpacct.accounting import epsilon
-from rdpacct.answer import epsilon_answer
 from rdpacct.book.entry import text
 from rdpacct.book.rules import rules_by
-from rdpacct.command import Answer
 from rdpacct.exact.bound import Bound
 from rdpacct.exact.number import Number
 from rdpacct.mechanisms.mechanism import Mechanism, Plan
@@ -26,14 +24,12 @@ ORDER = (
     *("series", "binomial", "quadrature", "lattice", "smoothing"),
     *("aliases", "chernoff", "truncation", "decay", "delta"),
 )
-"""The theorems that lead to an epsilon by how their names end, in the order in which they are
-used.
-"""
+"""The ends of the names of theorems, in the order in which theorems of these names are used."""
 
 
 @dataclass(frozen=True)
 class Step:
-    """One step of a derivation: what it says, its theorem, and what became of that theorem."""
+    """One step of a derivation: what it says, its theorem, and the verdict on that theorem."""
 
     says: str
     theorem: str
@@ -53,7 +49,7 @@ class Explanation:
 
     def __str__(self) -> str:
         return "\n".join(
-            [*_numbered(self.steps, self.epsilon.how), f"epsilon = {self.epsilon}"]
+            [*numbered(self.steps, self.epsilon.how), f"epsilon = {self.epsilon}"]
         )
 
 
@@ -65,30 +61,13 @@ def explain(plan: Plan | Mechanism | str, delta: Number) -> Explanation:
     return Explanation(bound, derivation(bound.rests_on))
 
 
-def explain_answer(source: str, relation: str | None, delta: str) -> Answer:
-    """The answer of the command: the epsilon of a plan at a delta, and the steps that lead to
-    it.
-    """
-    found = epsilon_answer(source, relation, delta)
-    steps = derivation(found.data["rests_on"])
-    lines = [
-        (
-            f"{found.data['plan']}, under {found.data['relation']}; composition:"
-            f" {found.data['composition']}"
-        ),
-        *_numbered(steps, found.data["how"]),
-        *found.text.split("\n")[:2],
-    ]
-    data = {**found.data, "steps": [asdict(step) for step in steps]}
-    return Answer(found.code, data, "\n".join(lines))
-
-
 def derivation(theorems: Iterable[str]) -> tuple[Step, ...]:
     """The steps that rest on these theorems, in the order in which they are used."""
     return tuple(step for name in _in_order(theorems) for step in _steps(name))
 
 
-def _numbered(steps: tuple[Step, ...], last: str) -> list[str]:
+def numbered(steps: tuple[Step, ...], last: str) -> list[str]:
+    """The steps as the items of a numbered list, which ends with the method."""
     return [f"{number}. {step}" for number, step in enumerate([*steps, last], 1)]
 
 
@@ -104,7 +83,7 @@ def _in_order(theorems: Iterable[str]) -> list[str]:
 
 
 def _steps(name: str) -> list[Step]:
-    """The first rule that rests on a theorem, with what became of the theorem."""
+    """The first rule that rests on a theorem, with the verdict on the theorem."""
     known = name in ids()
     title = text(name)["Title"] if known else "not in the book"
     verdict = theorem(name).verdict.value if known else "open"

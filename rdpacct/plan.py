@@ -9,17 +9,27 @@ from rdpacct.exact.formula import Rational
 from rdpacct.exact.number import shorten
 from rdpacct.language.arithmetic import OpenNumber, is_number, number, open_numbers
 from rdpacct.language.files import is_file, read_file
-from rdpacct.language.grammar import Call, Listed, Negative, Node, Product, Sum, parse
+from rdpacct.language.grammar import (
+    Call,
+    Listed,
+    Negative,
+    Node,
+    ProductNode,
+    SumNode,
+    parse,
+)
 from rdpacct.language.remedies import did_you_mean, for_parameter
 from rdpacct.mechanisms import Mechanism, NoiseMechanism, Plan, find, shipped
 from rdpacct.mechanisms.non_private import NonPrivate
-from rdpacct.mechanisms.promised import Promised
+from rdpacct.mechanisms.promised.promised import Promised
 from rdpacct.privacy.guarantee import GUARANTEES, Guarantee
 from rdpacct.privacy.relation import Relation
 
 WORDS = {"true": True, "false": False, "True": True, "False": False}
 NOISE = ("sigma", "sigma_squared", "scale")
-"""The parameters that say how much noise a mechanism adds to a query; none at all is no privacy."""
+"""The parameters that scale the noise of a mechanism; a value of zero means no noise and no
+privacy.
+"""
 
 
 def read_plan(source: str, relation: Relation | None = None) -> Plan:
@@ -73,9 +83,7 @@ class PlanText:
 
 
 class _Reader:
-    """What the tree of a plan or of a claim stands for, with all numbers stated for one
-    relation.
-    """
+    """The plan or the claim that a tree stands for, with all numbers stated for one relation."""
 
     def __init__(self, relation: Relation, opened: Fraction | None = None) -> None:
         self.relation = relation
@@ -89,9 +97,9 @@ class _Reader:
                 " mechanism."
             )
         match tree:
-            case Sum(terms):
+            case SumNode(terms):
                 return Plan.total([self._added(sign, term) for sign, term in terms])
-            case Product(factors):
+            case ProductNode(factors):
                 return self._repeated(factors)
             case Call():
                 return Plan.of(self.mechanism(tree))
@@ -120,7 +128,7 @@ class _Reader:
                 " join mechanisms with +."
             )
         numbers = tuple((sign, factor) for sign, factor in factors if is_number(factor))
-        count = number(Product(numbers), "the count", self.opened)
+        count = number(ProductNode(numbers), "the count", self.opened)
         if not isinstance(count, Rational):
             raise InputError(
                 f"the count is {count}, but must be a whole number; give one such"
@@ -212,14 +220,14 @@ class _Reader:
 def _operands(tree: Node) -> list[Node]:
     """The terms of a sum or the factors of a product."""
     match tree:
-        case Sum(parts) | Product(parts):
+        case SumNode(parts) | ProductNode(parts):
             return [part for _, part in parts]
         case _:
             return []
 
 
 def _is_plain(tree: Node) -> bool:
-    """Whether an argument is a number, a word or a list, which is given by name."""
+    """True if an argument is a number, a word or a list, which must be given by name."""
     return (
         is_number(tree)
         or isinstance(tree, Listed)

@@ -109,7 +109,8 @@ def answered(function: Callable[P, R]) -> Callable[P, R]:
             used.update(*(getattr(asked, "rests_on", ()) for asked in args[:1]))
             answer = function(*args, **kwargs)
         record(used)
-        marked: R = _with_record(answer, frozenset(used), budget.cut)
+        short = budget.cut or budget.coarse
+        marked: R = _with_record(answer, frozenset(used), short)
         return marked
 
     return ask

@@ -1,9 +1,9 @@
-"""The questions about a plan that the command line asks: in the worst direction of a pair, or in
-one of the two.
+"""The questions that can be asked of a plan, for the worse direction of a pair or for one of the
+two.
 
-Each answer is monotone in the number that it is asked at, so that a formula such as log(3) is
-answered between the answers at the two ends of its enclosure, and a number beyond all use by the
-one nearest to it.
+Each answer is monotone in the number at which it is asked. So a formula such as log(3) is answered
+by the two answers at the ends of its enclosure, and an extremely large number by the answer at the
+largest number that is worked with.
 """
 
 import math
@@ -27,17 +27,15 @@ from rdpacct.privacy.relation import Relation
 from rdpacct.provenance import Asked, by, remembered_property
 
 FAR, FAR_FOR_SUMS, FURTHEST = Fraction(10**6), Fraction(10**4), Fraction(10**18)
-"""Beyond the first two epsilons one moment may answer; beyond the last the answer there is a
-bound.
+"""Beyond the first two epsilons (of one release, of a sum) one moment may answer; beyond the last,
+the answer there is a bound.
 """
 TINY = Fraction(1, 2**20_000)
-"""A delta below which none is told apart."""
+"""Smaller deltas are not told apart from 0."""
 
 
 class Way(Enum):
-    """One direction of a pair of neighbors: P is without the record and Q with it, or the other way
-    round.
-    """
+    """One direction of a pair of neighbors: P has the record and Q does not, or the reverse."""
 
     REMOVE = "remove"
     """The record is in the data of P, and removed in those of Q."""
@@ -76,7 +74,7 @@ class Questions(Asked, questions=QUESTIONS):
 
     @remembered_property
     def profile(self) -> Profile:
-        """What answers: the profile of the plan, or the part of it that is about one direction."""
+        """The profile that answers: that of the plan, or its part for one direction."""
         whole = profile(self.plan)
         if self.way is None:
             return whole

@@ -1,17 +1,15 @@
-"""Random differential privacy of a release: how likely bad data are, exactly, for the worst
-population, or by trials.
+"""Random differential privacy of a release: the probability of bad data, exactly for a finite
+population, bounded for all populations, or estimated from trials.
 
-The data are n + 1 independent draws from a population: the first n are one data set, and the same
-with the last of them replaced by the draw that is left are its neighbor. A pair is bad for (alpha,
-eta) if some event has P(S) > exp(alpha) Q(S) + eta, in either order.
+The data are n + 1 independent draws from a population. The first n are one data set; its neighbor
+replaces record n by record n + 1. A pair is bad for (alpha, eta) if some event has P(S) >
+exp(alpha) Q(S) + eta, in either order.
 """
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
-from itertools import product
-from math import prod
 from typing import Any, TypeAlias
 
 from rdpacct.arrays import generator, load
@@ -24,7 +22,7 @@ from rdpacct.exact.functions import exp, maximum
 from rdpacct.exact.number import Number, rational, whole
 from rdpacct.mechanisms.mechanism import Mechanism
 from rdpacct.privacy.guarantee import ApproxDP, RandomDP
-from rdpacct.privacy.random_dp import MAX_DATA, Masses, Release
+from rdpacct.privacy.random_dp import MAX_DATA, Data, Masses, Release, drawn_pairs
 from rdpacct.privacy.random_dp import compose_random as compose
 from rdpacct.privacy.random_dp import compose_random_adaptively as compose_adaptively
 from rdpacct.provenance import by
@@ -41,7 +39,7 @@ __all__ = [
 
 Judge: TypeAlias = Callable[[Any, Any], bool]
 Draw: TypeAlias = Callable[[Any, int], Sequence[Any]]
-"""From a NumPy generator and a number, so many independent draws from a population."""
+"""Takes a NumPy generator and a number, and gives that many independent draws from a population."""
 ERROR = Fraction(1, 10**6)
 
 
@@ -52,39 +50,25 @@ def exact(
     alpha: Number | Expr | None = None,
     eta: Number = 0,
 ) -> Bound:
-    """The probability of bad data, by enumeration of all that can be drawn from a finite
-    population.
+    """The probability of bad data, by enumeration of all draws from a finite population.
 
     The release is a mechanism that knows its bad pairs, or a function from a data set to the exact
-    probabilities of its outputs. Without ``alpha`` it is the one that the mechanism promises.
+    probabilities of its outputs. Without ``alpha``, the alpha that the mechanism promises is taken.
     """
     judge = _judge(release, alpha, eta)
     masses = {
         value: rational(mass, "a mass of the population")
         for value, mass in population.items()
     }
-    if sum(masses.values()) != 1 or min(masses.values(), default=-1) < 0:
-        raise InputError(
-            "the masses of the population must be at least 0 and sum to 1; give exact"
-            " fractions."
-        )
     records = whole(n, "n", 1, MAX_DATA)
-    if len(masses) ** (records + 1) > MAX_DATA:
-        raise InputError(
-            f"there are {len(masses)}**{records + 1} data sets to enumerate; give fewer"
-            " records."
-        )
     certain = Fraction(0)
     possible = Fraction(0)
-    for drawn in product(masses, repeat=records + 1):
-        weight = prod((masses[value] for value in drawn), start=Fraction(1))
-        try:
-            bad = drawn[-1] != drawn[-2] and judge(drawn[:-1], (*drawn[:-2], drawn[-1]))
-        except UndecidedError:
-            bad = True
-            certain = certain - weight
-        certain = certain + bad * weight
-        possible = possible + bad * weight
+    for data, neighbor, probability in drawn_pairs(masses, records):
+        bad = data[-1] != neighbor[-1] and _is_bad(judge, data, neighbor)
+        if bad is not False:
+            possible += probability
+        if bad is True:
+            certain += probability
     return Bound(
         certain,
         possible,
@@ -92,17 +76,25 @@ def exact(
     )
 
 
+def _is_bad(judge: Judge, data: Data, neighbor: Data) -> bool | None:
+    """Whether a pair is bad; None if the comparison could not be decided."""
+    try:
+        return judge(data, neighbor)
+    except UndecidedError:
+        return None
+
+
 def worst_case(
     mechanism: Mechanism, alpha: Number | Expr | None = None, eta: Number = 0
 ) -> Bound:
-    """The largest probability of bad data over all populations, where a theorem bounds it."""
+    """The largest probability of bad data over all populations, if a theorem bounds it."""
     return mechanism.worst_gamma(_claim(mechanism, alpha, eta))
 
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """What trials say of gamma for one population: limits that miss it with probability at most
-    ``error`` in all.
+    """A confidence interval for gamma from trials on one population; it misses gamma with
+    probability at most ``error``.
     """
 
     gamma: Bound
@@ -124,22 +116,19 @@ def estimate(
     """The probability of bad data, from pairs drawn from a population that can only be sampled.
 
     Each pair is judged by the loss of the release on it. The upper limit is that of Clopper and
-    Pearson, so that the release is RandomDP(alpha, eta, gamma) for this population, but for the
-    error.
+    Pearson: with probability 1 - error the release is RandomDP(alpha, eta, gamma) for this
+    population.
     """
-    judge, source, (count, level) = (
-        _judge(release, alpha, eta),
-        generator(rng),
-        _shares(trials, error),
-    )
+    judge = _judge(release, alpha, eta)
+    source = generator(rng)
+    count, level = _shares(trials, error)
     bad = sum(judge(*_pair(draw, source, n)) for _ in range(count))
-    ends = lower_limit(bad, count, level / 2), upper_limit(bad, count, level / 2)
-    return Estimate(
-        Bound(*ends, f"{bad} bad pairs in {count} trials (Clopper and Pearson)"),
-        bad,
-        count,
-        level,
+    gamma = Bound(
+        lower_limit(bad, count, level / 2),
+        upper_limit(bad, count, level / 2),
+        f"{bad} bad pairs in {count} trials (Clopper and Pearson)",
     )
+    return Estimate(gamma, bad, count, level)
 
 
 def estimate_from_runs(
@@ -152,14 +141,16 @@ def estimate_from_runs(
     rng: Any = None,
     error: Number = ERROR,
 ) -> Estimate:
-    """At least how likely bad data are, from real outputs on drawn pairs: ``run`` gives a number
-    for data and a source.
+    """A lower limit for the probability of bad data, from real outputs on drawn pairs.
+
+    ``run`` takes a data set and a source of randomness, and gives one output as a number.
 
     A pair counts as bad if 4 ``runs`` outputs refute (alpha, eta) on it, in either order. Runs
     never show that a pair is good, so the upper limit is 1; the lower one allows for pairs that are
     called bad by chance.
     """
-    source, (count, level) = generator(rng), _shares(trials, error)
+    source = generator(rng)
+    count, level = _shares(trials, error)
     asked = ApproxDP(claim.alpha, claim.eta)
     bad = 0
     for _ in range(count):

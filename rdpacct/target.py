@@ -5,12 +5,12 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from fractions import Fraction
 
-from rdpacct.composition import planned_log_delta
+from rdpacct.composition.plans import planned_log_delta
 from rdpacct.errors import InputError
 from rdpacct.exact.bound import Bound
 from rdpacct.exact.number import shorten
 from rdpacct.mechanisms.mechanism import Plan
-from rdpacct.mechanisms.smooth_noise import SmoothNoise
+from rdpacct.mechanisms.smooth.smooth_noise import SmoothNoise
 from rdpacct.provenance import attempt
 from rdpacct.questions import FAR, Questions
 from rdpacct.work import share
@@ -35,8 +35,8 @@ class Target(ABC):
 
     @abstractmethod
     def planned(self, value: Fraction) -> float:
-        """About by how much the target is missed, on a logarithmic scale; it steers a search and is
-        no answer.
+        """Approximately by how much the target is missed, on a logarithmic scale; it steers a
+        search and is not an answer.
         """
 
     @abstractmethod
@@ -73,7 +73,7 @@ class Target(ABC):
 
 
 class DeltaTarget(Target):
-    """delta at the epsilon of the target, against its delta."""
+    """Compares delta at the epsilon of the target with its delta."""
 
     def planned(self, value: Fraction) -> float:
         """By saddle points, or by the profile where there are none."""
@@ -102,7 +102,7 @@ class DeltaTarget(Target):
 
 
 class PureTarget(Target):
-    """The largest loss, against the epsilon of a target with delta = 0."""
+    """Compares the largest loss with the epsilon of a target with delta = 0."""
 
     def planned(self, value: Fraction) -> float:
         return self.excess(value)[0]

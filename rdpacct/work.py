@@ -48,6 +48,8 @@ class Budget:
     left: int
     spent: int = 0
     cut: bool = False
+    coarse: bool = False
+    """Whether something was done with less work than it wanted."""
     paid: dict[Hashable, object] = field(default_factory=dict)
     """The kept values that were paid for, each with what it belongs to."""
     refused: dict[Hashable, int] = field(default_factory=dict)
@@ -77,6 +79,7 @@ class Budget:
         """Count what another budget that was part of this one has done."""
         self.left -= other.spent
         self.spent += other.spent
+        self.coarse = self.coarse or other.coarse
         if other.cut:
             self.fall_short()
         if self.steps is not None:
@@ -104,6 +107,13 @@ def fitting(units: float) -> int:
     if budget is None:
         return ENDLESS
     return budget.left // math.ceil(units)
+
+
+def less_than_wanted() -> None:
+    """Note that something is done with less work than it wants; it is only wider then."""
+    budget = _budget.get()
+    if budget is not None:
+        budget.coarse = True
 
 
 def used_up(part: float = 0.01) -> bool:
@@ -179,6 +189,8 @@ def kept(name: Hashable) -> Iterator[Budget]:
         raise
     finally:
         _budget.reset(token)
+        if outer is not None:
+            outer.coarse = outer.coarse or own.coarse
         if outer is not None and own.cut:
             _give_up(outer, name, own.spent_uncut)
     if own.cut:

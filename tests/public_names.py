@@ -1,7 +1,4 @@
-"""What ``rdpacct/__init__.pyi`` says to type checkers, made from the public names.
-
-``python -m tests.public_names`` writes the file.
-"""
+"""What ``rdpacct/__init__.pyi`` says to type checkers, made from the public names."""
 
 from pathlib import Path
 
@@ -58,7 +55,3 @@ def _rank(name: str) -> tuple[int, str]:
     if name.isupper():
         return 0, name
     return (1, name) if name[0].isupper() else (2, name)
-
-
-if __name__ == "__main__":
-    STUB.write_text(stub())

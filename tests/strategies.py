@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 
 from rdpacct.exact.parameter import Parameter
 from rdpacct.mechanisms import shipped
-from rdpacct.mechanisms.discrete_gaussian import DiscreteGaussian
-from rdpacct.mechanisms.discrete_laplace import DiscreteLaplace
-from rdpacct.mechanisms.finite_mechanism import FiniteMechanism
-from rdpacct.mechanisms.gaussian import Gaussian
-from rdpacct.mechanisms.laplace import Laplace
-from rdpacct.mechanisms.poisson_sampled import PoissonSampled
-from rdpacct.mechanisms.promised import Promised
+from rdpacct.mechanisms.discrete.discrete_gaussian import DiscreteGaussian
+from rdpacct.mechanisms.discrete.discrete_laplace import DiscreteLaplace
+from rdpacct.mechanisms.finite.finite_mechanism import FiniteMechanism
+from rdpacct.mechanisms.gaussian.gaussian import Gaussian
+from rdpacct.mechanisms.laplace.laplace import Laplace
+from rdpacct.mechanisms.poisson.poisson_sampled import PoissonSampled
+from rdpacct.mechanisms.promised.promised import Promised
 from rdpacct.privacy.guarantee import ApproxDP, GaussianDP, PureDP
 from rdpacct.privacy.relation import SensitivityIn
 

@@ -1,4 +1,4 @@
-"""Audits: a claimed guarantee against what the mechanism really does."""
+"""Audits: whether a mechanism has the guarantee that is claimed for it."""
 
 from rdpacct.auditing.claims import audit
 from rdpacct.auditing.sampled import SampledVerdict, audit_samples

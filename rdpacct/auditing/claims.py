@@ -1,4 +1,6 @@
-"""One audit for each guarantee: the tight parameters of a profile against the claimed ones."""
+"""Audits of plans, one function for each guarantee: the smallest parameters that hold are compared
+with the claimed ones.
+"""
 
 from fractions import Fraction
 from functools import singledispatch
@@ -10,21 +12,9 @@ from rdpacct.exact.ball import Ball
 from rdpacct.exact.bound import Bound, plus
 from rdpacct.exact.formula import Expr, Rational, formula
 from rdpacct.mechanisms import Mechanism, Plan
-from rdpacct.mechanisms.promised import Promised
+from rdpacct.mechanisms.promised.promised import Promised
 from rdpacct.plan import read_claim, read_plan
-from rdpacct.privacy.guarantee import (
-    GUARANTEES,
-    ZCDP,
-    ApproxDP,
-    ApproxZCDP,
-    GaussianDP,
-    Guarantee,
-    MeanCDP,
-    ProfileDP,
-    PureDP,
-    RandomDP,
-    RenyiDP,
-)
+from rdpacct.privacy import guarantee as kinds
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.random_dp import compose_random, repeat_random, worst_gamma_of
 from rdpacct.provenance import answered
@@ -35,18 +25,18 @@ LEVELS = tuple(Fraction(k, 2) for k in (0, 1, 2, 4, 8, 16, 32, 64))
 
 
 @answered
-def audit(plan: Plan | Mechanism | str, claim: Guarantee | str) -> Verdict:
+def audit(plan: Plan | Mechanism | str, claim: kinds.Guarantee | str) -> Verdict:
     """Whether a plan has the claimed guarantee, for every pair of neighbors."""
     guarantee = read_claim(claim) if isinstance(claim, str) else claim
-    if not isinstance(guarantee, Guarantee):
+    if not isinstance(guarantee, kinds.Guarantee):
         raise InputError(
             f"the claim is {guarantee!r}; give a guarantee or the text of one."
         )
     whole = _plan(plan)
     try:
-        if isinstance(guarantee, RandomDP):
+        if isinstance(guarantee, kinds.RandomDP):
             return audit_random(guarantee, whole)
-        if isinstance(guarantee, MeanCDP) and not _is_one_pair(whole):
+        if isinstance(guarantee, kinds.MeanCDP) and not _is_one_pair(whole):
             return _audit_mean_cdp_of_any(guarantee, profile(whole))
         return _audit(guarantee, Questions(whole))
     except UndecidedError as error:
@@ -62,15 +52,15 @@ def _plan(given: Plan | Mechanism | str) -> Plan:
 
 
 @singledispatch
-def _audit(claim: Guarantee, of: Questions) -> Verdict:  # noqa: ARG001
+def _audit(claim: kinds.Guarantee, of: Questions) -> Verdict:  # noqa: ARG001
     raise InputError(
         f"{claim} cannot be audited; claim one of"
-        f" {', '.join(cls.__name__ for cls in GUARANTEES)}."
+        f" {', '.join(cls.__name__ for cls in kinds.GUARANTEES)}."
     )
 
 
-def audit_random(claim: RandomDP, of: Plan | Mechanism | str) -> Verdict:
-    """The smallest gamma for all populations against the claimed one."""
+def audit_random(claim: kinds.RandomDP, of: Plan | Mechanism | str) -> Verdict:
+    """Compare the smallest gamma that holds for all populations with the claimed one."""
     plan = _plan(of)
     if plan.random and not plan.single:
         return _audit_random_plan(claim, plan)
@@ -84,8 +74,10 @@ def audit_random(claim: RandomDP, of: Plan | Mechanism | str) -> Verdict:
     )
 
 
-def _audit_random_plan(claim: RandomDP, plan: Plan) -> Verdict:
-    """Several releases for drawn data, none of which depends on what another one gave."""
+def _audit_random_plan(claim: kinds.RandomDP, plan: Plan) -> Verdict:
+    """Compare the composed promise of several releases for drawn data with the claim; no release
+    may depend on the output of another.
+    """
     known = [
         (mechanism, mechanism.randomly(), count) for mechanism, count in plan.terms
     ]
@@ -128,8 +120,8 @@ def _audit_random_plan(claim: RandomDP, plan: Plan) -> Verdict:
 
 
 @_audit.register
-def audit_pure(claim: PureDP, of: Questions) -> Verdict:
-    """The largest loss against epsilon."""
+def audit_pure(claim: kinds.PureDP, of: Questions) -> Verdict:
+    """Compare the largest loss with the claimed epsilon."""
     largest = of.profile.max_divergence()
     outcome = compare([(largest, claim.epsilon.bound())])
     return Verdict(
@@ -138,8 +130,8 @@ def audit_pure(claim: PureDP, of: Questions) -> Verdict:
 
 
 @_audit.register
-def audit_approx(claim: ApproxDP, of: Questions) -> Verdict:
-    """delta at the claimed epsilon against the claimed delta."""
+def audit_approx(claim: kinds.ApproxDP, of: Questions) -> Verdict:
+    """Compare delta at the claimed epsilon with the claimed delta."""
     smallest = of.delta(_rational(claim.epsilon, "epsilon"))
     tight = {"delta": smallest}
     if isinstance(claim.delta, Rational) and claim.delta.value < 1:
@@ -151,8 +143,8 @@ def audit_approx(claim: ApproxDP, of: Questions) -> Verdict:
 
 
 @_audit.register
-def audit_profile(claim: ProfileDP, of: Questions) -> Verdict:
-    """delta at each claimed epsilon against the claimed delta."""
+def audit_profile(claim: kinds.ProfileDP, of: Questions) -> Verdict:
+    """Compare delta at each claimed epsilon with the claimed delta."""
     smallest = [(level, of.delta(level), mass) for level, mass in claim.points]
     outcome = compare([(bound, Bound.exactly(mass)) for _, bound, mass in smallest])
     tight = {
@@ -166,9 +158,9 @@ def audit_profile(claim: ProfileDP, of: Questions) -> Verdict:
 
 
 @_audit.register
-def audit_approx_zcdp(claim: ApproxZCDP, of: Questions) -> Verdict:
-    """Whether the plan is ZCDP without the delta, or has a larger delta somewhere than the claim
-    allows.
+def audit_approx_zcdp(claim: kinds.ApproxZCDP, of: Questions) -> Verdict:
+    """The claim holds if the plan is ZCDP even without the delta, and fails if at some epsilon the
+    plan has a larger delta than the claim allows.
     """
     rho = of.zcdp_rho(_rational(claim.xi, "xi"))
     if compare([(rho, claim.rho.bound())]) is Outcome.HOLDS:
@@ -193,8 +185,8 @@ def audit_approx_zcdp(claim: ApproxZCDP, of: Questions) -> Verdict:
 
 
 @_audit.register
-def audit_renyi(claim: RenyiDP, of: Questions) -> Verdict:
-    """The divergence at the claimed order against epsilon."""
+def audit_renyi(claim: kinds.RenyiDP, of: Questions) -> Verdict:
+    """Compare the divergence at the claimed order with the claimed epsilon."""
     divergence = of.renyi(_rational(claim.alpha, "alpha"))
     return Verdict(
         claim, compare([(divergence, claim.epsilon.bound())]), {"epsilon": divergence}
@@ -202,8 +194,8 @@ def audit_renyi(claim: RenyiDP, of: Questions) -> Verdict:
 
 
 @_audit.register
-def audit_zcdp(claim: ZCDP, of: Questions) -> Verdict:
-    """The smallest rho for the claimed xi against rho."""
+def audit_zcdp(claim: kinds.ZCDP, of: Questions) -> Verdict:
+    """Compare the smallest rho at the claimed xi with the claimed rho."""
     xi = _rational(claim.xi, "xi")
     try:
         smallest = of.zcdp_rho(xi)
@@ -220,24 +212,26 @@ def audit_zcdp(claim: ZCDP, of: Questions) -> Verdict:
 
 
 @_audit.register
-def audit_mean_cdp(claim: MeanCDP, of: Questions) -> Verdict:
-    """The mean loss and the subgaussian parameter about it against mu and tau."""
+def audit_mean_cdp(claim: kinds.MeanCDP, of: Questions) -> Verdict:
+    """Compare the mean loss with mu, and the subgaussian parameter about the mean with tau."""
     mu, tau = of.profile.centered_cdp()
     outcome = compare([(mu, claim.mu.bound()), (tau, claim.tau.bound())])
     return Verdict(claim, outcome, {"mu": mu, "tau": tau})
 
 
 def _is_one_pair(plan: Plan) -> bool:
-    """Whether the losses of a plan are those of its worst pairs, not only dominated by them."""
+    """True if the losses of a plan are those of a pair of neighbors; false if they only dominate
+    those of every pair.
+    """
     return plan.single is not None and not isinstance(plan.single, Promised)
 
 
-def _audit_mean_cdp_of_any(claim: MeanCDP, of: Profile) -> Verdict:
-    """For promises and for releases that are chosen adaptively: losses in [-eps, eps] have tau <=
-    eps, and no more.
+def _audit_mean_cdp_of_any(claim: kinds.MeanCDP, of: Profile) -> Verdict:
+    """Promises and adaptive compositions: the claim is confirmed only if tau is at least the
+    largest loss.
 
-    A pair that another one dominates may have a larger tau about its own mean
-    (composition/subgaussian).
+    Losses in [-eps, eps] have tau <= eps. Nothing smaller can be concluded from a dominating pair,
+    since a dominated pair may have a larger tau about its own mean (composition/subgaussian).
     """
     (mu, tau), largest = of.centered_cdp(), of.max_divergence()
     tau = Bound(
@@ -256,9 +250,9 @@ def _audit_mean_cdp_of_any(claim: MeanCDP, of: Profile) -> Verdict:
 
 
 @_audit.register
-def audit_gaussian(claim: GaussianDP, of: Questions) -> Verdict:
-    """The smallest mu against the claimed one; where it is not known, single events may still
-    refute the claim.
+def audit_gaussian(claim: kinds.GaussianDP, of: Questions) -> Verdict:
+    """Compare the smallest mu with the claimed one; if it is not known, look for a single event
+    that refutes the claim.
     """
     try:
         smallest = of.gaussian_mu()
@@ -267,7 +261,9 @@ def audit_gaussian(claim: GaussianDP, of: Questions) -> Verdict:
     return Verdict(claim, compare([(smallest, claim.mu.bound())]), {"mu": smallest})
 
 
-def _audit_gaussian_by_events(claim: GaussianDP, of: Profile, why: str) -> Verdict:
+def _audit_gaussian_by_events(
+    claim: kinds.GaussianDP, of: Profile, why: str
+) -> Verdict:
     for loss in of.losses:
         for threshold in (Fraction(0), *(Fraction(k) / 4 for k in range(-16, 17))):
             p, q = loss.event_probabilities(threshold)
@@ -297,8 +293,8 @@ def _raised(bound: Bound, by: Fraction) -> Bound:
 
 
 def _witness(of: Questions, epsilon: Expr, outcome: Outcome) -> Witness | None:
-    """The event on which P most exceeds exp(epsilon) Q, if the claim fails and the event is
-    certainly possible.
+    """The event on which P exceeds exp(epsilon) Q most; None unless the claim fails and the event
+    certainly has positive probability.
     """
     threshold = Fraction(epsilon.bound().upper)
     if outcome is not Outcome.FAILS or threshold > FAR:

@@ -1,4 +1,4 @@
-"""Which event of real outputs to test: a search in floats, which decides nothing."""
+"""The choice of an event to test, from real outputs: a search in floats that decides nothing."""
 
 import math
 from bisect import bisect_right
@@ -19,7 +19,7 @@ from rdpacct.privacy.guarantee import (
 )
 
 Excess = Callable[[float, float], float]
-"""How far an event of two probabilities is beyond a claim, or near it."""
+"""A score of an event with the probabilities p and q: the larger, the more it exceeds the claim."""
 MOST_THRESHOLDS = 2000
 AT_THE_ENDS = 200
 ORDERS = (1.01, 1.5, 2.0, 4.0, 16.0, 64.0)
@@ -47,8 +47,8 @@ class Beyond:
 def best_event(
     likely: Sequence[float], rare: Sequence[float], claim: Guarantee, error: float
 ) -> Beyond:
-    """The side of a threshold that most exceeds the claim, each frequency less or plus what chance
-    may have done.
+    """The side of a threshold that exceeds the claim most, after each frequency is moved to a
+    confidence limit in favor of the claim.
     """
     first = sorted(likely)
     second = sorted(rare)
@@ -72,7 +72,9 @@ def best_event(
 
 
 def _thresholds(values: list[float]) -> list[float]:
-    """All values, or some of them and all those at the ends, where events are rare."""
+    """The candidates for a threshold: all values, or a selection that keeps those at both ends,
+    where events are rare.
+    """
     if len(values) <= MOST_THRESHOLDS:
         return values
     step = len(values) // MOST_THRESHOLDS
@@ -84,7 +86,7 @@ def _thresholds(values: list[float]) -> list[float]:
 
 
 def _limit(hits: int, runs: int, spread: float) -> float:
-    """About a confidence limit, strictly between 0 and 1."""
+    """An approximate confidence limit, strictly between 0 and 1."""
     share = hits / runs
     moved = share + spread * math.sqrt(share * (1 - share) / runs + 1 / runs**2)
     return min(max(moved, 1e-12), 1 - 1e-12)
@@ -92,7 +94,7 @@ def _limit(hits: int, runs: int, spread: float) -> float:
 
 @singledispatch
 def excess(claim: Guarantee) -> Excess:
-    """What to maximize over the events, for a claim."""
+    """The score that is maximized over the events, for a claim."""
     raise TypeError(f"no event refutes {claim}")
 
 
@@ -134,15 +136,15 @@ def _(claim: ApproxZCDP) -> Excess:
 
 
 def _growth(epsilon: float) -> float:
-    """About exp(epsilon), within the range of doubles."""
+    """Approximately exp(epsilon), within the range of doubles."""
     if epsilon < math.log(LARGEST_GROWTH):
         return math.exp(epsilon)
     return LARGEST_GROWTH
 
 
 def _renyi(p: float, q: float, order: float) -> float:
-    """About the Renyi divergence of two laws on two outcomes, where the first is more likely under
-    P.
+    """Approximately the Renyi divergence of two laws on two outcomes, of which the first is more
+    likely under P.
     """
     if p <= q:
         return p - q

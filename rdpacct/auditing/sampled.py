@@ -1,4 +1,4 @@
-"""Audits of running code: one event of real outputs that a guarantee makes too unlikely."""
+"""Audits of running code: one event of real outputs whose frequencies contradict a guarantee."""
 
 import math
 from collections.abc import Callable
@@ -12,7 +12,7 @@ from rdpacct.errors import InputError
 from rdpacct.exact.binomial import lower_limit, upper_limit
 from rdpacct.exact.bound import Bound
 from rdpacct.exact.number import Number, rational, shorten, whole
-from rdpacct.mechanisms.finite_mechanism import FiniteMechanism
+from rdpacct.mechanisms.finite.finite_mechanism import FiniteMechanism
 from rdpacct.plan import read_claim
 from rdpacct.privacy.convert import mean_cdp_to_zcdp
 from rdpacct.privacy.guarantee import Guarantee, MeanCDP, RandomDP
@@ -26,15 +26,15 @@ Run = Callable[[], float]
 
 @dataclass(frozen=True, slots=True)
 class SampledVerdict(Audited):
-    """FAILS if an event refutes the claim, but for the error; else UNDECIDED: samples never show
-    that a claim holds.
+    """FAILS if an event refutes the claim, which is wrong with probability at most ``error``; else
+    UNDECIDED, since samples never show that a claim holds.
     """
 
     claim: Guarantee
     outcome: Outcome
     witness: Witness
-    """The event that refutes the claim, or one that was tested, with confidence limits for its two
-    probabilities.
+    """The event that refutes the claim, or else one that was tested, with confidence limits for its
+    two probabilities.
     """
     error: Fraction
 
@@ -96,8 +96,8 @@ def audit_samples(
 
 
 def _of_events(guarantee: Guarantee) -> Guarantee:
-    """What the claim says of every event of the outputs: itself, or of MeanCDP the ZCDP that it
-    implies.
+    """The guarantee that a claim implies for every event of the outputs: the claim itself, and for
+    MeanCDP the ZCDP that follows from it.
     """
     if not isinstance(guarantee, Guarantee):
         raise InputError(
@@ -143,7 +143,9 @@ def _output(run: Run) -> float:
 def _tested(
     event: Beyond, likely: list[float], rare: list[float], share: Fraction, name: str
 ) -> Witness:
-    """The event with its limits; D is the data set on which it was chosen to be likely."""
+    """The event with confidence limits for its probabilities; D is the data set on which it was
+    chosen to be likely.
+    """
     p, q = (
         _limits(sum(map(event, outputs)), len(outputs), share)
         for outputs in (likely, rare)
@@ -160,9 +162,9 @@ def _limits(hits: int, runs: int, share: Fraction) -> Bound:
 
 
 def _refutes(witness: Witness, claim: Guarantee) -> bool:
-    """Whether the claim fails of the event, at the limits that favor it.
+    """Whether the claim fails for an event, at the confidence limits that favor the claim most.
 
-    They are the probabilities of an outcome that follows from the event by coins, so that the claim
+    These limits are the probabilities of a randomized function of the event, so that the claim
     covers them too.
     """
     p = Fraction(witness.p.lower)

@@ -1,5 +1,5 @@
-"""What an audit says: a verdict that never rounds up, the tight values, and a witness where there
-is one.
+"""The result of an audit: a verdict that never rounds in favor of the claim, the tight values, and
+a witness if there is one.
 """
 
 from dataclasses import dataclass, field, replace
@@ -77,8 +77,8 @@ class Verdict(Audited):
 
 
 def compare(values: list[tuple[Bound, Bound]]) -> Outcome:
-    """Whether each true value is at most its limit: fails if one certainly is not, holds if all
-    certainly are.
+    """Compare true values with their limits: fails if one is certainly above its limit, holds if
+    all are certainly at most theirs, else undecided.
     """
     if any(value.certainly_above(limit) for value, limit in values):
         return Outcome.FAILS

@@ -1,5 +1,5 @@
-"""Write the certificates that ship with the book: `python -m rdpacct.book.certify`, or `make
-certificates`.
+"""Write the certificates and derivations that ship with the book: `python -m rdpacct.book.certify`,
+or `make certificates`.
 
 Every entry is run. Side conditions that have a certificate keep it; for the others one is searched
 for. With ``--search`` all are searched for, which takes minutes.
@@ -9,10 +9,10 @@ import os
 import sys
 from concurrent.futures import ProcessPoolExecutor
 
-from rdpacct.book.entry import completed, searched
-from rdpacct.proof import certificates
+from rdpacct.book.entry import completed, record_of, searched
+from rdpacct.proof import certificates, derivations
 from rdpacct.proof.entries import ids
-from rdpacct.proof.kernel.side import settled
+from rdpacct.proof.kernel.side import searching, settled
 
 Found = tuple[str, str, dict[certificates.Key, certificates.Certificate]]
 
@@ -47,6 +47,11 @@ def main(arguments: list[str]) -> int:
         )
         return 1
     print(f"certificates: {certificates.write(found)}")
+    writer = derivations.Writer()
+    with searching(0):
+        records = [record_of(name, writer) for name in names]
+    derivations.write(records, writer.lines)
+    print(f"derivations: {len(records)}, of {len(writer.lines)} lines")
     return 0
 
 

@@ -1,18 +1,28 @@
-"""An entry as text: the sections of its docstring, and what it was checked to prove and to
-refute.
-"""
+"""An entry of the book: the sections of its docstring, and the result of running it."""
 
+import ast
+import hashlib
 import inspect
 import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
 from rdpacct.errors import InputError, NotInstalledError
+from rdpacct.proof import derivations
 from rdpacct.proof.entries import module, theorem
 from rdpacct.proof.kernel import Refused
 from rdpacct.proof.kernel.side import searching
 from rdpacct.proof.sides import searching_anew
-from rdpacct.proof.theorem import Falsehood, Part, Step, Theorem, Verdict
+from rdpacct.proof.theorem import (
+    Falsehood,
+    Part,
+    Refutation,
+    Step,
+    Theorem,
+    Verdict,
+)
 
 SECTIONS = ("Printed", "Proved", "Idea", "Source", "Finding")
 SETTLED = (Verdict.PROVED, Verdict.SHARPENED, Verdict.CORRECTED)
@@ -36,8 +46,8 @@ def text(name: str) -> dict[str, str]:
 
 @dataclass
 class Checked:
-    """What came of running an entry; ``problem`` says what failed first, and is empty if nothing
-    did.
+    """The result of running an entry; ``problem`` says what failed first, and is empty if nothing
+    failed.
 
     ``needs`` names what would have to be installed to run all of it.
     """
@@ -58,29 +68,58 @@ class Checked:
 
     @property
     def verdict(self) -> str:
-        """What the entry says of itself, if all of it ran and nothing failed."""
+        """The verdict that the entry claims, if all of it ran and nothing failed."""
         if self.problem:
             return "failed"
         return "not run" if self.needs else self.claimed
 
 
-def check(name: str, seed: int = 0, keep: bool = False) -> Checked:
-    """Run the proofs, the refutations and the attacks of an entry, and keep the steps if they are
-    to be shown.
+def check(name: str, seed: int = 0, keep: bool = False, attack: bool = True) -> Checked:
+    """Check the derivations of an entry that ship with the book, and try to break its statements;
+    keep the steps if they are to be shown.
 
-    Side conditions have the certificates that ship with the book, or the entry fails. The seconds
-    are those of the processor.
+    No proof is run, and nothing is searched for: the rules of the kernel read the derivations
+    again, and an entry without one, or that has changed since, fails. The seconds are those of the
+    processor.
     """
     with searching(0):
-        return _checked(name, seed, keep)
+        return _checked(name, _read, seed, keep, attack)
 
 
-def _checked(name: str, seed: int = 0, keep: bool = False) -> Checked:
+def completed(name: str) -> Checked:
+    """Run the proofs of an entry, with a search for those side conditions that have no certificate
+    yet.
+    """
+    return _checked(name, _ran)
+
+
+def searched(name: str) -> Checked:
+    """Run the proofs of an entry, with a search for each side condition, in place of the
+    certificates that ship.
+    """
+    with searching_anew():
+        return _checked(name, _ran)
+
+
+Proofs = tuple[dict[str, list[Step]], dict[str, Refutation]]
+"""The steps of each part, and the refutation of each falsehood."""
+
+
+def _checked(
+    name: str,
+    proofs: Callable[[str, Theorem], Proofs],
+    seed: int = 0,
+    keep: bool = False,
+    attack: bool = True,
+) -> Checked:
     start = time.process_time()
     entry = theorem(name)
     found = Checked(name, entry.verdict.value, in_words=list(entry.in_words))
     try:
-        _run(entry, found, seed, keep)
+        _is_complete(entry)
+        _fill(found, *proofs(name, entry), keep)
+        for one in entry.attacks if attack else ():
+            found.tried += one.run(seed)
     except NotInstalledError as error:
         found.needs = error.needs
     except (Refused, InputError) as error:
@@ -89,61 +128,115 @@ def _checked(name: str, seed: int = 0, keep: bool = False) -> Checked:
     return found
 
 
-def completed(name: str) -> Checked:
-    """Run an entry with a search for the proofs of the side conditions that have no certificate
-    yet.
-    """
-    return _checked(name)
-
-
-def searched(name: str) -> Checked:
-    """Run an entry with a search for each proof of a side condition, in place of the certificates
-    that ship.
-    """
-    with searching_anew():
-        return _checked(name)
-
-
-def _run(entry: Theorem, found: Checked, seed: int, keep: bool) -> None:
+def _is_complete(entry: Theorem) -> None:
     if entry.verdict is Verdict.OPEN and not entry.missing:
         raise Refused("an open entry says what is missing.")
     if entry.verdict not in (Verdict.OPEN, Verdict.ASSUMED) and not (
         entry.parts and entry.falsehoods
     ):
         raise Refused("a settled entry proves something and refutes something.")
-    axioms = set[str]()
-    for part in (*entry.parts, *entry.sharp):
-        steps = steps_of(part)
-        fact = steps[-1][0]
-        if keep:
-            found.proofs[part.name] = steps
-        axioms |= fact.axioms
-        found.facts += len(steps)
+
+
+def _fill(
+    found: Checked,
+    proofs: dict[str, list[Step]],
+    refutations: dict[str, Refutation],
+    keep: bool,
+) -> None:
+    """Put together what the facts rest on."""
+    facts = [steps[-1][0] for steps in proofs.values()]
+    found.facts = sum(map(len, proofs.values()))
+    if keep:
+        found.proofs = proofs
+    for says, refutation in refutations.items():
+        found.refuted.append((says, refutation.by))
+        found.certificates += refutation.certificates
+        facts += refutation.facts
+    for fact in facts:
         found.certificates += fact.all_certificates()
+    found.axioms = sorted({axiom for fact in facts for axiom in fact.axioms})
+
+
+def _ran(name: str, entry: Theorem) -> Proofs:  # noqa: ARG001
+    """The proofs and the refutations, run."""
+    steps = {part.name: steps_of(part) for part in (*entry.parts, *entry.sharp)}
+    return steps, {one.says: refute(one) for one in entry.falsehoods}
+
+
+def _read(name: str, entry: Theorem) -> Proofs:
+    """The proofs and the refutations as they ship, each read by the kernel and compared with the
+    statements of the entry.
+    """
+    shipped = derivations.shipped()
+    record = shipped.records.get(name)
+    if record is None:
+        raise Refused(f"no derivation ships for {name}; `make certificates` writes it.")
+    if record.digest != digest(name):
+        raise Refused(
+            f"{name} has changed since its derivation was written; `make certificates`"
+            " writes it anew."
+        )
+    proofs = dict[str, list[Step]]()
+    for part in (*entry.parts, *entry.sharp):
+        with _naming(part.name):
+            lines = record.parts.get(part.name, ())
+            if not lines:
+                raise Refused("the proof has no steps.")
+            steps = [(shipped.derivation.fact(line), why) for line, why in lines]
+            part.accept(steps[-1][0])
+        proofs[part.name] = steps
+    refutations = dict[str, Refutation]()
     for falsehood in entry.falsehoods:
-        refutation = refute(falsehood)
-        axioms |= {axiom for fact in refutation.facts for axiom in fact.axioms}
-        found.refuted.append((falsehood.says, refutation.by))
-        found.certificates += [
-            *refutation.certificates,
-            *(c for f in refutation.facts for c in f.all_certificates()),
-        ]
-    found.axioms = sorted(axioms)
-    for attack in entry.attacks:
-        found.tried += attack.run(seed)
+        with _naming(f"falsehood {falsehood.says!r}"):
+            by, numbers, certificates = record.falsehoods.get(
+                falsehood.says, ("", [], [])
+            )
+            facts = tuple(map(shipped.derivation.fact, numbers))
+            refutation = Refutation(by, facts, tuple(certificates))
+            falsehood.accept(refutation)
+        refutations[falsehood.says] = refutation
+    return proofs, refutations
+
+
+def record_of(name: str, writer: derivations.Writer) -> derivations.Record:
+    """Run the proofs and the refutations of an entry, and write their derivations."""
+    entry = theorem(name)
+    proofs, refutations = _ran(name, entry)
+    parts = {
+        part: [(writer.fact(fact), why) for fact, why in steps]
+        for part, steps in proofs.items()
+    }
+    falsehoods = {
+        says: (one.by, list(map(writer.fact, one.facts)), list(one.certificates))
+        for says, one in refutations.items()
+    }
+    return derivations.Record(name, digest(name), parts, falsehoods)
+
+
+def digest(name: str) -> str:
+    """A digest of the text of an entry, but for its docstring."""
+    source = inspect.getsource(module(name))
+    first = ast.parse(source).body[0]
+    rest = source.splitlines()[first.end_lineno or 0 :]
+    return hashlib.sha256("\n".join(rest).encode()).hexdigest()[:16]
+
+
+@contextmanager
+def _naming(name: str) -> Iterator[None]:
+    """An error names what it is about."""
+    try:
+        yield
+    except Refused as error:
+        raise Refused(f"{name}: {error}") from None
 
 
 def steps_of(part: Part) -> list[Step]:
-    """The steps of a part; a failure names it."""
-    try:
+    """The steps of a part; an error names the part."""
+    with _naming(part.name):
         return part.steps()
-    except Refused as error:
-        raise Refused(f"{part.name}: {error}") from None
 
 
-def refute(falsehood: Falsehood) -> Any:
-    """The refutation of a falsehood; a failure names it."""
-    try:
+def refute(falsehood: Falsehood) -> Refutation:
+    """The refutation of a falsehood; an error names the falsehood."""
+    with _naming(f"falsehood {falsehood.says!r}"):
         return falsehood.refute()
-    except Refused as error:
-        raise Refused(f"falsehood {falsehood.says!r}: {error}") from None

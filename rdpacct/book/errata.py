@@ -6,7 +6,7 @@ from rdpacct.proof.theorem import Verdict
 
 INTRODUCTION = """# Errata of the sources
 
-This page is made from the entries of the theorem book by `python -m rdpacct.book.errata`. Each statement of the sources
+This page is made from the entries of the theorem book by `make docs`. Each statement of the sources
 that is false, ill-formed or has a gap is listed with a counterexample and its repair, and each that can be sharpened
 with by how much. `rdpacct show ID` prints the entry with its proof; `rdpacct verify ID` runs it.
 """
@@ -59,7 +59,3 @@ def _item(name: str) -> str:
     lines += [f"- In words only: {one}." for one in entry.in_words]
     lines += [f"- Refuted by machine: {one.says}." for one in entry.falsehoods]
     return "\n".join([*lines, ""])
-
-
-if __name__ == "__main__":
-    print(errata_page(), end="")

@@ -1,5 +1,6 @@
-"""What is said when there is no answer: one sentence, an exit code, an object for programs, and
-details in a file.
+"""What is printed when there is no answer: one sentence, and an object if --json is given.
+
+Details go to a file.
 """
 
 import json
@@ -9,9 +10,8 @@ import sys
 import traceback
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TextIO
 
-from rdpacct.command import BAD_INPUT, UNDECIDED
+from rdpacct.cli.answer import BAD_INPUT, UNDECIDED, write
 from rdpacct.errors import InputError, UndecidedError
 
 CRASHED, INTERRUPTED = 70, 130
@@ -124,13 +124,3 @@ def sentence(text: str, longest: int = LONGEST) -> str:
 
 def _escaped(character: str) -> str:
     return character.encode("unicode_escape", "surrogatepass").decode("ascii")
-
-
-def write(text: str, stream: TextIO) -> None:
-    """Print a line; what the stream cannot show is escaped."""
-    encoding = getattr(stream, "encoding", None) or "utf-8"
-    print(
-        text.encode(encoding, "backslashreplace").decode(encoding),
-        file=stream,
-        flush=True,
-    )

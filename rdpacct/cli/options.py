@@ -7,7 +7,7 @@ EPSILON = "a number, such as 1 or log(3)"
 
 
 def plan_options(parser: ArgumentParser, direction: bool = False) -> None:
-    """The plan, and what it is stated for."""
+    """The plan, its neighboring relation, and the direction if the command can ask for one."""
     parser.add_argument(
         "plan",
         metavar="PLAN",
@@ -18,6 +18,7 @@ def plan_options(parser: ArgumentParser, direction: bool = False) -> None:
         metavar="NAME",
         help="add_or_remove_one (the default) or replace_one",
     )
+    parser.set_defaults(direction=None)
     if direction:
         parser.add_argument(
             "--direction",

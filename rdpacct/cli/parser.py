@@ -1,12 +1,12 @@
-"""The parser of the command line: the commands by discovery, options with any value, refusals in
-one sentence.
+"""The parser of the command line: it finds the commands in their folder and builds the one that is
+asked; an option may have any value, and a refusal is one sentence.
 """
 
 import argparse
+import ast
 import importlib
 import pkgutil
 from collections.abc import Sequence
-from types import ModuleType
 from typing import Any, NoReturn
 
 import rdpacct
@@ -70,27 +70,40 @@ class Parser(argparse.ArgumentParser):
 
 def parsed(arguments: Sequence[str]) -> argparse.Namespace:
     """The options of a command line, with the function that runs it."""
-    parser, choices = _parser()
     if not arguments:
-        parser.print_help()
+        whole_parser().print_help()
         raise InputError("no command is given; give one of those above.")
     first = arguments[0]
-    if first.startswith("-") and first not in ("-h", "--help", "--version"):
+    if first in ("-h", "--help", "--version"):
+        return whole_parser().parse_args(arguments)
+    if first.startswith("-"):
         raise InputError(
             f"the option '{shorten(first)}' stands before the command; give the command"
             " first."
         )
-    if not first.startswith("-") and first not in choices:
-        meant = did_you_mean(first, choices)
-        remedy = (
-            f"did you mean {meant}?" if meant else f"give one of {', '.join(choices)}."
-        )
-        raise InputError(f"the command '{shorten(first)}' is not known; {remedy}")
-    return parser.parse_args(_joined(arguments, choices.get(first, parser)))
+    if first not in command_names():
+        raise _unknown(first)
+    parser, subparsers = _top_level()
+    command = _add_command(subparsers, first)
+    return parser.parse_args(_joined(arguments, command))
 
 
-def _parser() -> tuple[Parser, dict[str, Parser]]:
-    """The parser of everything, and that of each command."""
+def command_names() -> list[str]:
+    """The names of all commands, in order: those of their files."""
+    found = (module.name for module in pkgutil.iter_modules(commands.__path__))
+    return sorted(name.replace("_", "-") for name in found)
+
+
+def whole_parser() -> Parser:
+    """The parser for the help on all commands; it knows their names and what each is for."""
+    parser, subparsers = _top_level()
+    for name in command_names():
+        subparsers.add_parser(name, help=_purpose(_docstring(name)))
+    return parser
+
+
+def _top_level() -> tuple[Parser, Any]:
+    """The parser of a line, and the place to which its commands are added."""
     parser = Parser(prog="rdpacct", description=DESCRIPTION, epilog=EPILOG)
     parser.add_argument(
         "--version", action="version", version=f"rdpacct {rdpacct.__version__}"
@@ -98,30 +111,47 @@ def _parser() -> tuple[Parser, dict[str, Parser]]:
     subparsers = parser.add_subparsers(
         dest="command", required=True, metavar="COMMAND", parser_class=Parser
     )
-    choices: dict[str, Parser] = {}
-    for name, module in _commands():
-        sub = subparsers.add_parser(name, help=module.SAYS, description=module.SAYS)
-        sub.add_argument(
-            "--json", action="store_true", help="print one JSON object and nothing else"
-        )
-        sub.add_argument(
-            "--details",
-            metavar="FILE",
-            help="where to write the details of an error of this program",
-        )
-        module.arguments(sub)
-        sub.set_defaults(run=module.run, whole=parser)
-        choices[name] = sub
-    return parser, choices
+    return parser, subparsers
 
 
-def _commands() -> list[tuple[str, ModuleType]]:
-    """Every command by its name, which is that of its file."""
-    names = [found.name for found in pkgutil.iter_modules(commands.__path__)]
-    return [
-        (name.replace("_", "-"), importlib.import_module(f"{commands.__name__}.{name}"))
-        for name in sorted(names)
-    ]
+def _add_command(subparsers: Any, name: str) -> Parser:
+    """The parser of one command, whose file is imported for it."""
+    file = name.replace("-", "_")
+    module = importlib.import_module(f"{commands.__name__}.{file}")
+    parser: Parser = subparsers.add_parser(name, description=_purpose(module.__doc__))
+    parser.add_argument(
+        "--json", action="store_true", help="print one JSON object and nothing else"
+    )
+    parser.add_argument(
+        "--details",
+        metavar="FILE",
+        help="where to write the details of an error of this program",
+    )
+    module.arguments(parser)
+    parser.set_defaults(run=module.run)
+    return parser
+
+
+def _docstring(name: str) -> str | None:
+    """The docstring of a command's file, which is read and not imported: that would load the whole
+    package.
+    """
+    file = f"{name.replace('-', '_')}.py"
+    source = pkgutil.get_data(commands.__name__, file) or b""
+    return ast.get_docstring(ast.parse(source))
+
+
+def _purpose(docstring: str | None) -> str:
+    """What a command is for, as a line of the help: the first sentence of its docstring."""
+    first = " ".join((docstring or "").partition("\n\n")[0].split())
+    return first[:1].lower() + first[1:].rstrip(".")
+
+
+def _unknown(name: str) -> InputError:
+    known = command_names()
+    meant = did_you_mean(name, known)
+    remedy = f"did you mean {meant}?" if meant else f"give one of {', '.join(known)}."
+    return InputError(f"the command '{shorten(name)}' is not known; {remedy}")
 
 
 def _joined(arguments: Sequence[str], parser: Parser) -> list[str]:

@@ -1,3 +1,3 @@
-"""The one language of plans, guarantees and numbers: text to a small tree, and what its numbers and
-names mean.
+"""The language of plans, guarantees and numbers: text is read into a small tree, and the names and
+numbers of the tree get their meaning.
 """

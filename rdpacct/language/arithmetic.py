@@ -23,9 +23,9 @@ from rdpacct.language.grammar import (
     Negative,
     Node,
     Open,
-    Power,
-    Product,
-    Sum,
+    PowerNode,
+    ProductNode,
+    SumNode,
     parse,
     parts_of,
 )
@@ -43,8 +43,8 @@ LOG_LIMIT = MAX_EXPONENT * math.log(10)
 
 
 def read_number(given: Number | Expr, name: str) -> Expr:
-    """A number of the user: text may be a formula such as ``log(3)``; anything else is what it
-    is.
+    """A number that a user gives: a text may be a formula such as ``log(3)``; any other value is
+    taken as it is.
     """
     if isinstance(given, Expr):
         return given
@@ -60,13 +60,13 @@ def read_number(given: Number | Expr, name: str) -> Expr:
 
 
 def is_number(tree: Node) -> bool:
-    """Whether a tree is written as a number, and not as a mechanism or a guarantee."""
+    """True if a tree is written as a number, and not as a mechanism or a guarantee."""
     match tree:
-        case grammar.Number() | Open() | Power():
+        case grammar.Number() | Open() | PowerNode():
             return True
         case Negative(of):
             return is_number(of)
-        case Sum(parts) | Product(parts):
+        case SumNode(parts) | ProductNode(parts):
             return all(is_number(part) for _, part in parts)
         case Call(name):
             return name in FUNCTIONS or name == "pi"
@@ -76,9 +76,7 @@ def is_number(tree: Node) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class OpenNumber:
-    """A number with a question mark in it, and the keyword of the argument that it is; None for a
-    count.
-    """
+    """A number with a question mark in it, and the keyword of its argument; None for a count."""
 
     keyword: str | None
     tree: Node
@@ -88,8 +86,8 @@ def open_numbers(tree: Node, keyword: str | None = None) -> list[OpenNumber]:
     """Every number of a tree that has a question mark in it, once for each mark."""
     if is_number(tree):
         return [OpenNumber(keyword, tree)] * _marks(tree)
-    if isinstance(tree, Product):
-        numbers = Product(
+    if isinstance(tree, ProductNode):
+        numbers = ProductNode(
             tuple(factor for factor in tree.factors if is_number(factor[1]))
         )
         others = [factor for _, factor in tree.factors if not is_number(factor)]
@@ -108,8 +106,8 @@ def _marks(tree: Node) -> int:
 
 
 def number(tree: Node, name: str, opened: Fraction | None = None) -> Expr:
-    """The number of a tree, where ``opened`` stands for the question mark; ``name`` says what it is
-    for.
+    """The value of the number of a tree, with ``opened`` in place of the question mark; errors call
+    the number ``name``.
     """
     value = _Arithmetic(name, opened).value(tree)
     if isinstance(value, Rational):
@@ -126,7 +124,7 @@ class _Arithmetic:
         self.operations = 0
 
     def value(self, tree: Node) -> Expr:
-        """The value of a tree, with every rational step exact and of usual size."""
+        """The value of a tree; every rational step is exact and of moderate size."""
         self.operations += 1
         if self.operations > MAX_OPERATIONS:
             raise InputError(
@@ -154,11 +152,11 @@ class _Arithmetic:
                 return formula(self._opened(position))
             case Negative(of):
                 return -self.value(of)
-            case Sum(terms):
+            case SumNode(terms):
                 return self._sum(terms)
-            case Product(factors):
+            case ProductNode(factors):
                 return self._product(factors)
-            case Power(base, exponent):
+            case PowerNode(base, exponent):
                 return self._power(self.value(base), self.value(exponent))
             case Call():
                 return self._call(tree)
@@ -256,7 +254,9 @@ def _bits(value: Fraction) -> int:
 
 
 def _settled(value: Expr, name: str) -> Expr:
-    """A formula that is certainly a number of usual size, and no whole number in disguise."""
+    """The formula itself; refused unless it is certainly a number of moderate size and certainly
+    not a whole number.
+    """
     text = shorten(str(value))
     near = refine(value.ball)
     if not near.finite():

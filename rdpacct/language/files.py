@@ -48,7 +48,7 @@ def read_file(name: str) -> tuple[str, str | None]:
 
 
 def _data(path: Path) -> Any:
-    """What a file holds, or a sentence that says where it is wrong."""
+    """The content of a file; if it cannot be read, an error that says where it is wrong."""
     try:
         if path.stat().st_size > 2 * MAX_LENGTH:
             raise InputError(
@@ -79,9 +79,7 @@ def _data(path: Path) -> Any:
 
 
 def _place(error: Exception) -> str:
-    """What is wrong and where, whole: the messages of both readers are short and name line and
-    column.
-    """
+    """The message of the reader in full: both readers name the line and the column in few words."""
     if isinstance(error, UnicodeDecodeError):
         return f"it is not text in UTF-8, from byte {error.start + 1} on"
     if isinstance(error, RecursionError):
@@ -101,7 +99,7 @@ def _example(path: Path) -> str:
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object of a JSON file, in which no field may stand twice."""
+    """An object of a JSON file, in which no field may occur twice."""
     names = [name for name, _ in pairs]
     twice = sorted({name for name in names if names.count(name) > 1})
     if twice:

@@ -25,7 +25,7 @@ MAX_DEPTH = 50
 Part = TypeVar("Part")
 
 EXAMPLES = {"plan": "Gaussian(sigma=1)", "claim": "PureDP(epsilon=1)"}
-"""What to write where a text is empty."""
+"""An example for each kind of text, for the error about an empty one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Number:
 
 @dataclass(frozen=True, slots=True)
 class Open:
-    """A question mark: the number that is looked for."""
+    """A question mark: the number that is to be found."""
 
     position: int
 
@@ -52,21 +52,21 @@ class Call:
 
 
 @dataclass(frozen=True, slots=True)
-class Sum:
+class SumNode:
     """Two or more terms, each added or subtracted."""
 
     terms: "tuple[tuple[str, Node], ...]"
 
 
 @dataclass(frozen=True, slots=True)
-class Product:
+class ProductNode:
     """Two or more factors, each multiplied or divided by."""
 
     factors: "tuple[tuple[str, Node], ...]"
 
 
 @dataclass(frozen=True, slots=True)
-class Power:
+class PowerNode:
     """A base and its exponent."""
 
     base: "Node"
@@ -87,12 +87,14 @@ class Listed:
     items: "tuple[Node, ...]"
 
 
-Node: TypeAlias = Number | Open | Call | Sum | Product | Power | Negative | Listed
+Node: TypeAlias = (
+    Number | Open | Call | SumNode | ProductNode | PowerNode | Negative | Listed
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A piece of the text with its place, counted from 1."""
+    """A word of the text with its place, counted from 1."""
 
     kind: str
     text: str
@@ -120,17 +122,17 @@ def parse(text: str, what: str) -> Node:
             f"the {what} is empty; give one such as"
             f" {EXAMPLES.get(what, '0.5 or 1e-6')}."
         )
-    return _Parser(_tokens(text, what), what).whole()
+    return _PlanParser(_tokens(text, what), what).whole()
 
 
 def parts_of(tree: Node) -> "list[Node]":
-    """The trees that a tree is built from, without those inside of a call."""
+    """The trees from which a tree is built, except for those inside of a call."""
     match tree:
-        case Sum(terms):
+        case SumNode(terms):
             return [term for _, term in terms]
-        case Product(factors):
+        case ProductNode(factors):
             return [factor for _, factor in factors]
-        case Power(base, exponent):
+        case PowerNode(base, exponent):
             return [base, exponent]
         case Negative(of):
             return [of]
@@ -157,7 +159,7 @@ def _tokens(text: str, what: str) -> list[Token]:
     return tokens
 
 
-class _Parser:
+class _PlanParser:
     """A recursive descent over the tokens, with a limit on its depth."""
 
     def __init__(self, tokens: list[Token], what: str) -> None:
@@ -174,18 +176,18 @@ class _Parser:
         return node
 
     def _sum(self) -> Node:
-        return self._chain(self._term, ("+", "-"), Sum)
+        return self._chain(self._term, ("+", "-"), SumNode)
 
     def _term(self) -> Node:
-        return self._chain(self._factor, ("*", "/"), Product)
+        return self._chain(self._factor, ("*", "/"), ProductNode)
 
     def _chain(
         self,
         part: Callable[[], Node],
         marks: tuple[str, str],
-        kind: type[Sum] | type[Product],
+        kind: type[SumNode] | type[ProductNode],
     ) -> Node:
-        """Parts with marks between them; one part alone is itself."""
+        """Parts with marks between them; a single part is returned as it is."""
         parts = [(marks[0], part())]
         while (mark := self._peek().text) in marks:
             self.next += 1
@@ -206,7 +208,7 @@ class _Parser:
         else:
             node = self._item()
             if self._take("**"):
-                node = Power(node, self._factor())
+                node = PowerNode(node, self._factor())
         self.depth -= 1
         return node
 

@@ -1,4 +1,4 @@
-"""What a writer most likely meant: the remedies that the refusals of the language end with."""
+"""Remedies for mistakes in plans and claims: what the writer most likely meant."""
 
 import difflib
 import unicodedata
@@ -97,7 +97,7 @@ PLAIN = "use names, numbers and + - * / ** ( ) , = [ ] only"
 
 
 def for_character(character: str) -> str:
-    """What to write in place of a character without a meaning."""
+    """What to write in place of a character that has no meaning."""
     if character in CHARACTERS:
         return CHARACTERS[character]
     name = unicodedata.name(character, "")
@@ -107,7 +107,7 @@ def for_character(character: str) -> str:
 
 
 def for_token(before_kind: str, before: str, kind: str, text: str, what: str) -> str:
-    """What to write where a token stands that does not fit."""
+    """What to write in place of a token that does not fit."""
     if what == "claim" and text in (",", "="):
         return (
             "write a guarantee with its parameters by name, as in ApproxDP(epsilon=1,"
@@ -138,8 +138,8 @@ def did_you_mean(name: str, known: Iterable[str]) -> str | None:
 
 
 def for_parameter(owner: str, name: str, known: Iterable[str]) -> str:
-    """What to write in place of a parameter that is not known, as the end of a sentence; empty if
-    that is unclear.
+    """What to write in place of an unknown parameter, as the end of a sentence; empty if no remedy
+    is known.
     """
     if (owner, name) in PARAMETERS:
         return f"; {PARAMETERS[owner, name]}."

@@ -1,4 +1,4 @@
-"""The mechanisms, one file each; a mechanism is found by its class name.
+"""The mechanisms, one file or one folder each; a mechanism is found by its class name.
 
 The names in ``__all__`` are what the file of a mechanism needs, one of yours or one of ours.
 """
@@ -69,8 +69,9 @@ def one_of_ours(name: str) -> type[Mechanism] | None:
     first.
     """
     file = re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
-    if file in _files():
-        in_file = _mechanisms_of(file)
+    module = _files().get(file)
+    if module is not None:
+        in_file = _mechanisms_of(module)
         if name in in_file:
             return in_file[name]
     return ours().get(name)
@@ -79,7 +80,9 @@ def one_of_ours(name: str) -> type[Mechanism] | None:
 def ours() -> dict[str, type[Mechanism]]:
     """Every mechanism class of this folder by name."""
     return {
-        name: cls for file in _files() for name, cls in _mechanisms_of(file).items()
+        name: cls
+        for module in _files().values()
+        for name, cls in _mechanisms_of(module).items()
     }
 
 
@@ -93,13 +96,22 @@ def shipped() -> dict[str, type[Mechanism]]:
     }
 
 
-def _files() -> list[str]:
-    return [module.name for module in pkgutil.iter_modules(__path__)]
+def _files() -> dict[str, str]:
+    """The module of each file in this folder and in the folders in it, by the name of the file."""
+    files = {}
+    for file in pkgutil.iter_modules(__path__):
+        if file.ispkg:
+            inside = [f"{path}/{file.name}" for path in __path__]
+            for other in pkgutil.iter_modules(inside):
+                files[other.name] = f"{__name__}.{file.name}.{other.name}"
+        else:
+            files[file.name] = f"{__name__}.{file.name}"
+    return files
 
 
-def _mechanisms_of(file: str) -> dict[str, type[Mechanism]]:
+def _mechanisms_of(module_name: str) -> dict[str, type[Mechanism]]:
     """The mechanisms that a file of this folder defines."""
-    module = importlib.import_module(f"{__name__}.{file}")
+    module = importlib.import_module(module_name)
     return {
         name: cls
         for name, cls in vars(module).items()

@@ -12,7 +12,7 @@ from rdpacct.exact.formula import ZERO, Expr
 from rdpacct.exact.functions import exp
 from rdpacct.exact.number import Number, shorten
 from rdpacct.exact.parameter import Parameter
-from rdpacct.mechanisms.finite_mechanism import FiniteMechanism
+from rdpacct.mechanisms.finite.finite_mechanism import FiniteMechanism
 from rdpacct.mechanisms.mechanism import Mechanism, randomness, rational_of
 from rdpacct.mechanisms.noisy import is_whole
 from rdpacct.mechanisms.sampling import bernoulli, bernoulli_exp

@@ -3,7 +3,7 @@
 import warnings
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import MISSING, dataclass, field, fields, replace
 from enum import Enum
 from fractions import Fraction
@@ -90,6 +90,14 @@ class Mechanism(ABC):
             each for direction in found for each in direction.below or (direction,)
         )
         return (dominating_direction(parts, attained),)
+
+    @classmethod
+    def together(
+        cls,
+        releases: "Sequence[tuple[Mechanism, int]]",  # noqa: ARG003
+    ) -> PrivacyLoss | None:
+        """One loss that stands for all of these releases, if they are all such that it does."""
+        return None
 
     def each_way(self) -> tuple[PrivacyLoss, ...]:
         """The losses of the directions, if a plan has the same one in every release but which one
@@ -257,6 +265,17 @@ class Plan:
         depends on another.
         """
         return any(mechanism.randomly() is not None for mechanism, _ in self.terms)
+
+    @property
+    def releases(self) -> list[tuple[Mechanism, int]]:
+        """The mechanisms with how often each is run, in the same order in every process, so that
+        answers are the same to the last digit.
+        """
+        if len(self.terms) == 1:
+            return list(self.terms)
+        return sorted(
+            self.terms, key=lambda term: (type(term[0]).__name__, str(term[0]), term[1])
+        )
 
     @property
     def single(self) -> Mechanism | None:

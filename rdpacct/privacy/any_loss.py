@@ -67,6 +67,12 @@ class Loss(Asked, questions=QUESTIONS):
         """The smallest epsilon >= 0 with delta(epsilon) <= delta; infinite if there is none."""
         raise self._unknown("epsilon")
 
+    def certainly_within(self, epsilon: Fraction, delta: Fraction) -> bool:  # noqa: ARG002
+        """Whether a quick bound shows that delta(epsilon) is at most this delta; not if there is
+        none.
+        """
+        return False
+
     def tail(self, threshold: Number) -> Bound:  # noqa: ARG002
         """The probability under P that the loss exceeds the threshold, an infinite loss
         included.

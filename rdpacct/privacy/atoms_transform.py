@@ -8,9 +8,10 @@ from rdpacct.exact.cached import cached_property
 from rdpacct.exact.formula import ONE, ZERO, Expr
 from rdpacct.exact.raw import complex_of, real, real_inner
 from rdpacct.privacy.binomial_curve import BinomialCurve
-from rdpacct.privacy.cases import Case, binomial_cases, one_case
+from rdpacct.privacy.cases import Case, Kind, binomial_cases, one_case
 from rdpacct.privacy.closed_curve import ClosedCurve
 from rdpacct.privacy.constants import about, common_spacing, value
+from rdpacct.privacy.drawn_atoms import drawn
 from rdpacct.privacy.lattice_law import LatticeLaw
 from rdpacct.privacy.patterns import Column, Row
 from rdpacct.privacy.transform import NATS, Nodes, Transform
@@ -32,9 +33,9 @@ class AtomsTransform(Transform):
     def cases(self, count: int, log_least: float) -> list[Case] | None:
         if len(self.masses) > 2:
             return None
-        kinds = [(mass, loss, real(0)) for mass, loss in self.atoms()]
+        kinds = [Kind(mass, loss, real(0)) for mass, loss in self.atoms()]
         if len(kinds) == 1:
-            return [one_case(real(1), kinds[0][1] * count, real(0))]
+            return [one_case(real(1), kinds[0].offset * count, real(0))]
         return binomial_cases(kinds[0], kinds[1], count, log_least)
 
     def closed_curve(self, count: int) -> ClosedCurve | None:
@@ -44,7 +45,8 @@ class AtomsTransform(Transform):
         curve = BinomialCurve.of(first, second, count)
         if curve is None:
             return None
-        return ClosedCurve(curve, "exact sum over the draws (engine/binomial)")
+        name = "exact sum over the draws (engine/binomial)"
+        return ClosedCurve(curve, name, curve.invert)
 
     def patterns(self, count: int) -> Column | None:
         outcomes = len(self.masses)
@@ -97,8 +99,13 @@ class AtomsTransform(Transform):
         return found
 
     def lattice(self) -> tuple[Expr, tuple[Expr, ...]] | None:
+        return self.losses[0], self._gaps
+
+    @cached_property
+    def _gaps(self) -> tuple[Expr, ...]:
+        """How far each other loss is from the first one."""
         gaps = (loss - self.losses[0] for loss in self.losses[1:])
-        return self.losses[0], tuple(gap for gap in gaps if gap != ZERO)
+        return tuple(gap for gap in gaps if gap != ZERO)
 
     @cached_property
     def _indices(self) -> tuple[Expr, Expr, list[int]] | None:
@@ -191,24 +198,10 @@ class AtomsTransform(Transform):
 
 def drawn_patterns(rows: list[tuple[RealBall, RealBall]], times: int) -> list[Row]:
     """The patterns of so many draws of atoms, each with its mass and its loss."""
-    draws: list[tuple[RealBall, RealBall, int]] = [(real(0), real(1), times)]
-    for mass, loss in rows[:-1]:
-        powers = [real(1)]
-        for _ in range(times):
-            powers.append(powers[-1] * mass)
-        draws = [
-            (offset + loss * n, weight * powers[n] * math.comb(left, n), left - n)
-            for offset, weight, left in draws
-            for n in range(left + 1)
-        ]
-    mass, loss = rows[-1]
-    last = [real(1)]
-    for _ in range(times):
-        last.append(last[-1] * mass)
-    ended = [
-        (offset + loss * left, weight * last[left]) for offset, weight, left in draws
-    ]
+    if times == 0:
+        return [Row(real(0), 0.0, real(1), 0)]
+    atoms = [(loss, mass) for mass, loss in rows]
     return [
         Row(offset, float(offset), weight * (-offset / 2).exp(), 0)
-        for offset, weight in ended
+        for offset, weight in drawn(atoms, times)
     ]

@@ -39,7 +39,7 @@ class Node(NamedTuple):
     planned: float
 
 
-class Point(NamedTuple):
+class NodeValues(NamedTuple):
     """What follows at a node: h(g v), h(g v/c), the mean, and all of these in doubles with v."""
 
     high: RealBall
@@ -86,7 +86,7 @@ class BoundedRangePairs(Family):
 
     def best(self, after: Value, g: RealBall, tolerance: float) -> RealBall:
         spend(POINT_WORK * (FIRST_CELLS + 1))
-        points: dict[float, Point] = {}
+        points: dict[float, NodeValues] = {}
         places = [k / FIRST_CELLS for k in range(FIRST_CELLS + 1)]
         for place in places:
             points[place] = self._point(place, after, g)
@@ -117,17 +117,17 @@ class BoundedRangePairs(Family):
             self._nodes[place] = found
         return found
 
-    def _point(self, place: float, after: Value, g: RealBall) -> Point:
+    def _point(self, place: float, after: Value, g: RealBall) -> NodeValues:
         node = self._node(place)
         high = after(g * node.v)
         low = after(g * node.other)
         mean = node.up * high + node.down * low
-        return Point(
+        return NodeValues(
             high, low, mean, (node.planned, float(high), float(low), float(mean))
         )
 
     def _cell(
-        self, points: dict[float, Point], low: float, high: float
+        self, points: dict[float, NodeValues], low: float, high: float
     ) -> tuple[float, float, float]:
         """Minus the planned bound on the mean in a cell, with its ends."""
         (v, f, k, mean), (w, e, j, other) = points[low].planned, points[high].planned
@@ -135,7 +135,7 @@ class BoundedRangePairs(Family):
         return -max(mean, other) - max(more, 0.0), low, high
 
     def _certified(
-        self, points: dict[float, Point], cells: list[tuple[float, float]]
+        self, points: dict[float, NodeValues], cells: list[tuple[float, float]]
     ) -> RealBall:
         """Between the best mean that was found and the largest bound of a cell."""
         c, _ = self._least

@@ -1,7 +1,8 @@
-"""Draws as cases: given how many of them were of each kind, the loss is a shifted Gaussian one."""
+"""Draws as cases: given how many of them were of each kind, the loss has a closed profile."""
 
 import math
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from rdpacct.exact.ball import RealBall
 from rdpacct.exact.raw import real
@@ -13,7 +14,7 @@ MOST_CASES = 6000
 @dataclass(frozen=True)
 class Case:
     """Numbers of draws with their probability: the loss is ``offset`` and a Gaussian one of this
-    square of a shift.
+    square of a shift, less twice an exponential variable for about every other of ``falls`` draws.
     """
 
     weight: RealBall
@@ -21,33 +22,41 @@ class Case:
     square: RealBall
     planned: tuple[float, float, float]
     """The logarithm of the weight, the offset and the square in doubles."""
+    falls: int = 0
 
 
-def one_case(weight: RealBall, offset: RealBall, square: RealBall) -> Case:
+class Kind(NamedTuple):
+    """What a draw of one kind is: its probability, and what it adds to a case."""
+
+    share: RealBall
+    offset: RealBall
+    square: RealBall
+    falls: int = 0
+
+
+def one_case(
+    weight: RealBall, offset: RealBall, square: RealBall, falls: int = 0
+) -> Case:
     """A case, with its numbers in doubles."""
-    return Case(
-        weight, offset, square, (float(weight.log()), float(offset), float(square))
-    )
+    planned = (float(weight.log()), float(offset), float(square))
+    return Case(weight, offset, square, planned, falls)
 
 
 def binomial_cases(
-    one: tuple[RealBall, RealBall, RealBall],
-    two: tuple[RealBall, RealBall, RealBall],
-    count: int,
-    log_least: float,
+    one: Kind, two: Kind, count: int, log_least: float
 ) -> list[Case] | None:
     """How often each of two kinds is drawn: outwards from the mean, as long as that is likely
     enough.
     """
-    share = two[0]
+    share = two.share
     mode = min(count, int(float(share) * (count + 1)))
     log = (
         (real(count) + 1).lgamma()
         - (real(mode) + 1).lgamma()
         - (real(count - mode) + 1).lgamma()
     )
-    start = (log + share.log() * mode + one[0].log() * (count - mode)).exp()
-    odds = share / one[0]
+    start = (log + share.log() * mode + one.share.log() * (count - mode)).exp()
+    odds = share / one.share
     found: list[tuple[int, RealBall]] = [(mode, start)]
     for step in (1, -1):
         number = mode
@@ -70,8 +79,9 @@ def binomial_cases(
     return [
         one_case(
             weight,
-            one[1] * (count - number) + two[1] * number,
-            one[2] * (count - number) + two[2] * number,
+            one.offset * (count - number) + two.offset * number,
+            one.square * (count - number) + two.square * number,
+            one.falls * (count - number) + two.falls * number,
         )
         for number, weight in found
     ]

@@ -40,9 +40,9 @@ from rdpacct.privacy.searched_point import smallest_delta_for, smallest_epsilon_
 
 G = TypeVar("G", bound=Guarantee)
 Free = Mapping[str, Any]
-Rule = Callable[..., Guarantee]
+Conversion = Callable[..., Guarantee]
 
-RULES: dict[tuple[type[Guarantee], type[Guarantee]], tuple[Rule, str | None]] = {
+RULES: dict[tuple[type[Guarantee], type[Guarantee]], tuple[Conversion, str | None]] = {
     (PureDP, RenyiDP): (pure_to_renyi, "alpha"),
     (PureDP, ZCDP): (pure_to_zcdp, None),
     (PureDP, MeanCDP): (pure_to_mean_cdp, None),
@@ -54,12 +54,12 @@ RULES: dict[tuple[type[Guarantee], type[Guarantee]], tuple[Rule, str | None]] = 
 """The rules from one kind to another, with the parameter that is free."""
 BY_WAY_OF_ZCDP = (PureDP, MeanCDP, GaussianDP)
 """What has no rule of its own for Renyi divergences or for ApproxZCDP follows from its ZCDP."""
-DELTA_AT: dict[type[Guarantee], Rule] = {
+DELTA_AT: dict[type[Guarantee], Conversion] = {
     PureDP: pure_to_approx,
     GaussianDP: gaussian_dp_to_approx,
 }
 """The rules that give the delta at an epsilon."""
-EPSILON_AT: dict[type[Guarantee], Rule] = {
+EPSILON_AT: dict[type[Guarantee], Conversion] = {
     RenyiDP: renyi_to_approx,
     ZCDP: zcdp_to_approx,
 }

@@ -65,7 +65,7 @@ class Family(ABC):
 
 
 @dataclass(frozen=True)
-class Pair:
+class FinitePair:
     """A finite pair: the masses under P at the ratios q/p with these places, and the mass at
     infinity.
     """
@@ -100,7 +100,7 @@ class FinitePairs(Family):
         return sorted({q / p for table in self.tables for p, q in table if p and q})
 
     @cached_property
-    def _known(self) -> tuple[list[RealBall], list[Pair]]:
+    def _known(self) -> tuple[list[RealBall], list[FinitePair]]:
         """The ratios as balls, and the pairs."""
         place = {ratio: k for k, ratio in enumerate(self._ratios)}
         return [real(ratio) for ratio in self._ratios], [
@@ -188,13 +188,13 @@ class HockeyStick:
 
 def _pair(
     table: Sequence[tuple[Fraction, Fraction]], place: dict[Fraction, int]
-) -> Pair:
+) -> FinitePair:
     masses: dict[int, Fraction] = {}
     for p, q in table:
         if p and q:
             k = place[q / p]
             masses[k] = masses.get(k, Fraction(0)) + p
-    return Pair(
+    return FinitePair(
         tuple(masses), tuple(map(real, masses.values())), real(_at_infinity(table))
     )
 

@@ -94,7 +94,7 @@ class Guarantee(Asked, questions=("to", "compose", "group", "post_process")):
         return f"{type(self).__name__}({inside})"
 
 
-class Points:
+class PointsIn:
     """A field that holds points (epsilon, delta) with exact numbers, in the order of epsilon."""
 
     def __set_name__(self, owner: type, name: str) -> None:
@@ -215,7 +215,7 @@ class ProfileDP(Guarantee):
     delta).
     """
 
-    points: Points = Points()
+    points: PointsIn = PointsIn()
 
 
 @dataclass(frozen=True)

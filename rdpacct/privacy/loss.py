@@ -4,7 +4,6 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import partial
 
 from rdpacct.errors import InputError, UndecidedError
 from rdpacct.exact.ball import Ball, refine
@@ -12,17 +11,21 @@ from rdpacct.exact.bound import Bound
 from rdpacct.exact.formula import ZERO, Expr, Rational, add
 from rdpacct.exact.functions import maximum, sqrt
 from rdpacct.exact.number import Number, rational
-from rdpacct.exact.root import bracket, sign
 from rdpacct.privacy.any_loss import Loss
 from rdpacct.privacy.atoms import atoms_above
-from rdpacct.privacy.atoms_transform import AtomsTransform
-from rdpacct.privacy.ends import extreme, probability, root_of
+from rdpacct.privacy.ends import (
+    at_least_zero,
+    extreme,
+    given_delta,
+    probability,
+    root_of,
+)
+from rdpacct.privacy.epsilon_search import searched_epsilon
 from rdpacct.privacy.forms import Forms
 from rdpacct.privacy.gaussian_tradeoff import gaussian_mu_between
-from rdpacct.privacy.grid_transform import grid_direction
 from rdpacct.privacy.parts import FURTHEST_ORDER, Atom, Edge, Part
+from rdpacct.privacy.parts_direction import direction_of_parts
 from rdpacct.privacy.subgaussian import BoundedLaw, within_hoeffding
-from rdpacct.privacy.sum_transform import SumTransform
 from rdpacct.privacy.tradeoff import tradeoff
 from rdpacct.privacy.transform import Direction
 from rdpacct.provenance import attempt, built_by, by
@@ -31,8 +34,6 @@ BITS_LIMIT = 1536
 """The precision at which a value is returned as wide as it then is."""
 BITS, MOST_BITS = 256, 1024
 """The precision of a search over rates or thresholds, raised with the range of the losses."""
-LARGEST_EPSILON = 1e60
-"""As far as an epsilon is looked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,22 +92,7 @@ class PrivacyLoss(Loss):
         """The closed form of the transform, that of the parts, or a grid."""
         if self.forms.transform is not None or not self.parts:
             return Direction(self.forms.transform, self.at_infinity)
-        atoms = [part for part in self.parts if isinstance(part, Atom)]
-        found = [part.transform() for part in self.parts if not isinstance(part, Atom)]
-        shares = [share for share in found if share is not None]
-        if len(shares) < len(found):
-            return grid_direction(self.parts, self.at_infinity)
-        if atoms:
-            shares.insert(
-                0,
-                AtomsTransform(
-                    *zip(*((atom.p, atom.loss) for atom in atoms), strict=True)
-                ),
-            )
-        return Direction(
-            shares[0] if len(shares) == 1 else SumTransform(tuple(shares)),
-            self.at_infinity,
-        )
+        return direction_of_parts(self.parts, self.at_infinity)
 
     def range(self) -> tuple[Edge, Edge]:
         """The smallest and the largest loss under P; infinite if there is mass at infinity."""
@@ -397,19 +383,9 @@ class PrivacyLoss(Loss):
 
     def epsilon(self, delta: Number) -> Bound:
         """The smallest epsilon >= 0 with delta(epsilon) <= delta; infinite if there is none."""
-        target = rational(delta, "delta")
-        if not 0 <= target < 1:
-            raise InputError(
-                f"delta is {delta}, but must be at least 0 and below 1; give a"
-                " probability such as 1e-6."
-            )
+        target = given_delta(delta)
         if target == 0:
-            largest = self.max_divergence()
-            return Bound(
-                max(largest.lower, Fraction(0)),
-                max(largest.upper, Fraction(0)),
-                largest.how,
-            )
+            return at_least_zero(self.max_divergence())
         if (
             self.forms.epsilon is not None
             and (found := self.forms.epsilon(target)) is not None
@@ -422,37 +398,11 @@ class PrivacyLoss(Loss):
             infinite.is_exact and infinite.lower == target and self._unbounded()
         ):
             return Bound.exactly(math.inf, "the mass at infinity exceeds delta")
-        low, high = bracket(
-            lambda point, bits: self._log_ratio(point, target, bits),
-            Fraction(0),
-            self._enough(target),
-        )
-        return Bound(low, high, "certified bracket of delta(epsilon) = delta")
+        top = extreme([part.range()[1] for part in self.parts])
+        return searched_epsilon(self.delta_ball, top, target)
 
     def _unbounded(self) -> bool:
         return any(not isinstance(part.range()[1], Expr) for part in self.parts)
-
-    def _enough(self, target: Fraction) -> Fraction:
-        """An epsilon at which delta is certainly at most the target."""
-        edge = extreme([part.range()[1] for part in self.parts])
-        if isinstance(edge, Expr):
-            return Fraction(max(edge.bound().upper, 0))
-        point = Fraction(1)
-        while sign(partial(self._log_ratio, point, target))[0] >= 0:
-            point *= 2
-            if point > LARGEST_EPSILON:
-                raise UndecidedError(
-                    f"epsilon is beyond {LARGEST_EPSILON:.3g}, which is as far as it is"
-                    " looked for."
-                )
-        return point
-
-    def _log_ratio(self, epsilon: Fraction, target: Fraction, bits: int) -> Ball:
-        """A decreasing function of epsilon with the sign of delta(epsilon) - target."""
-        value = self.delta_ball(epsilon, bits)
-        if value.certainly_positive():
-            return (value / target).log()
-        return value - target
 
     def _total(self, question: Callable[[Part], Ball], bits: int) -> Ball:
         return sum(map(question, self.parts), start=Ball.of(0, bits))

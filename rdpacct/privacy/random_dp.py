@@ -1,13 +1,13 @@
 """Random differential privacy on finite spaces: the exact gamma of a release, by enumeration of all
 data.
 
-A release gives, for each data set of ``records`` records, the probabilities of its outputs. The
-data are records + 1 independent draws from a population; the neighbors are the first ``records``
-draws and the same with the last of them replaced by the draw that is left. ``factor`` is
-exp(alpha); as a rational number it makes every answer exact.
+A release gives, for each data set of ``records`` records, the probabilities of its outputs. Of
+records + 1 independent draws from a population, the first ``records`` are a data set; its neighbor
+has the last draw in place of the one before it. ``factor`` is exp(alpha); as a rational number it
+makes every answer exact.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from functools import reduce
 from itertools import product
@@ -56,6 +56,24 @@ def smallest_gamma(
     """The probability of data for which some event has p(S) > factor q(S) + eta, in the printed
     order or in either.
     """
+    total = Fraction(0)
+    for data, neighbor, probability in drawn_pairs(population, records):
+        mine = release(data)
+        other = release(neighbor)
+        worst = hockey_stick(mine, other, factor)
+        if both_ways:
+            worst = max(worst, hockey_stick(other, mine, factor))
+        if worst > eta:
+            total += probability
+    return total
+
+
+def drawn_pairs(
+    population: Masses, records: int
+) -> Iterator[tuple[Data, Data, Fraction]]:
+    """All pairs of neighbors that can be drawn from a finite population, each with its
+    probability.
+    """
     if sum(population.values()) != 1 or min(population.values(), default=-1) < 0:
         raise InputError(
             "the masses of the population must be at least 0 and sum to 1; give exact"
@@ -66,16 +84,9 @@ def smallest_gamma(
             f"there are {len(population)}**{records + 1} data sets to enumerate; give"
             " fewer records."
         )
-    total = Fraction(0)
     for drawn in product(population, repeat=records + 1):
-        mine = release(drawn[:-1])
-        other = release((*drawn[:-2], drawn[-1]))
-        worst = hockey_stick(mine, other, factor)
-        if both_ways:
-            worst = max(worst, hockey_stick(other, mine, factor))
-        if worst > eta:
-            total += prod((population[value] for value in drawn), start=Fraction(1))
-    return total
+        probability = prod((population[value] for value in drawn), start=Fraction(1))
+        yield drawn[:-1], (*drawn[:-2], drawn[-1]), probability
 
 
 def together(first: Release, second: Release) -> Release:
@@ -98,7 +109,9 @@ def in_turn(first: Release, then: Callable[[Any], Release]) -> Release:
 
 
 def processed(release: Release, further: Callable[[Any], Masses]) -> Release:
-    """What a random function of the output, that does not look at the data, makes of a release."""
+    """The release that applies a random function, which does not look at the data, to the output of
+    another release.
+    """
 
     def outcome(data: Data) -> Masses:
         found = dict[Any, Fraction]()
@@ -128,7 +141,7 @@ def _pair(first: RandomDP, second: RandomDP) -> RandomDP:
 
 @by("random-dp/composition")
 def repeat_random(guarantee: RandomDP, count: int | Expr) -> RandomDP:
-    """So many releases that are independent given the data, with this guarantee each."""
+    """``count`` releases that are independent given the data, each with this guarantee."""
     return RandomDP(
         count * guarantee.alpha,
         1 - (1 - guarantee.eta) ** count,
@@ -138,8 +151,8 @@ def repeat_random(guarantee: RandomDP, count: int | Expr) -> RandomDP:
 
 @by("random-dp/composition")
 def compose_random_adaptively(first: RandomDP, *others: RandomDP) -> NoReturn:
-    """Not closed: where the second release is chosen by the first output, so is what is bad for
-    it.
+    """RandomDP does not compose adaptively: if the first output chooses the second release, it also
+    chooses which data are bad for it.
     """
     raise InputError(
         f"{first} and {len(others)} more do not compose adaptively"
@@ -151,8 +164,8 @@ def compose_random_adaptively(first: RandomDP, *others: RandomDP) -> NoReturn:
 
 @by("random-dp/relaxation")
 def worst_gamma_of(profile: Profile, relation: Relation, claim: RandomDP) -> Bound:
-    """The smallest gamma of a release that is known by its losses: 0 if it is private for all
-    data.
+    """The smallest gamma of a release that is known by its losses only: 0 if it is private for all
+    data, else undecided.
     """
     if relation is not Relation.REPLACE_ONE:
         raise InputError(

@@ -18,7 +18,8 @@ from rdpacct.exact.bound import Bound, End
 from rdpacct.exact.supremum import supremum_over
 from rdpacct.provenance import by
 
-TAYLOR_ORDER = 14
+TAYLOR_ORDER, SHORT_ORDER = 14, 5
+"""Of the polynomial near zero; the short one shows most laws to be no worse than another one."""
 SHORTEST = Fraction(1, 2**128)
 """The shortest range of losses whose moments are told apart."""
 NOTHING = Bound.exactly(Fraction(0))
@@ -46,7 +47,6 @@ class BoundedLaw:
         Or ``least`` if that is larger, which is seen sooner.
         """
         best = least
-        moments = self.central_moments(TAYLOR_ORDER)
         for side in sides:
             quotient = Quotient(
                 lambda t, side=side: self.log_moment(side * t) - side * t * self.mean,  # type: ignore[misc]
@@ -55,9 +55,7 @@ class BoundedLaw:
                 self.high - self.mean if side > 0 else self.mean - self.low,
                 self.bits,
             )
-            best = quotient.supremum(
-                self._series(side, moments)[2:], self._reach(), best
-            )
+            best = self._supremum(quotient, side, [], best)
         return best
 
     def rho(self, xi: Fraction, least: Bound = NOTHING) -> Bound:
@@ -71,8 +69,21 @@ class BoundedLaw:
             self.high - xi,
             self.bits,
         )
-        series = self._series(1, self.central_moments(TAYLOR_ORDER))
-        return quotient.supremum([self.mean - xi, *series[2:]], self._reach(), least)
+        return self._supremum(quotient, 1, [self.mean - xi], least)
+
+    def _supremum(
+        self, quotient: "Quotient", side: int, first: list[Ball], least: Bound
+    ) -> Bound:
+        """The supremum of a quotient, or ``least``: by a short polynomial if that shows ``least``
+        to be larger.
+        """
+        if least.upper > 0:
+            series = self._series(side, self.central_moments(SHORT_ORDER))
+            found = quotient.supremum([*first, *series[2:]], self._reach(), least)
+            if found.upper <= least.upper:
+                return found
+        series = self._series(side, self.central_moments(TAYLOR_ORDER))
+        return quotient.supremum([*first, *series[2:]], self._reach(), least)
 
     def _reach(self) -> Fraction:
         """Up to where the Taylor polynomial is used."""

@@ -9,6 +9,7 @@ pair that dominates them.
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from itertools import pairwise
+from typing import TypeVar
 
 from rdpacct.provenance import by
 
@@ -21,6 +22,12 @@ entry with q = 0.
 Curve = list[tuple[Fraction, Fraction]]
 """Masses under Q and under P, from (0, 0) on."""
 
+Planned = list[tuple[float, float]]
+"""The same in doubles."""
+Scalar = TypeVar("Scalar", Fraction, float)
+
+CLEARLY = 1e-12
+"""How far above a curve a point in doubles is, at least, if it is above it."""
 MOST_COMPARED = 40
 """With how many pairs each other one is compared."""
 
@@ -79,16 +86,30 @@ def least_pair(tables: Sequence[Merged]) -> Merged:
 
 def dominates(first: Curve, second: Curve) -> bool:
     """Whether the first curve is nowhere below the second."""
+    return _nowhere_below(first, second, Fraction(0))
+
+
+def may_dominate(first: Planned, second: Planned) -> bool:
+    """Whether doubles leave that open; a pair that is kept for nothing only takes time."""
+    return _nowhere_below(first, second, CLEARLY)
+
+
+def _nowhere_below(
+    first: list[tuple[Scalar, Scalar]],
+    second: list[tuple[Scalar, Scalar]],
+    slack: Scalar,
+) -> bool:
+    """Whether the first curve is nowhere below the second by more than that."""
     k = 0
     for x, y in second:
         while k + 1 < len(first) and first[k + 1][0] < x:
             k += 1
-        if y > _height(first, k, x):
+        if y - slack > _height(first, k, x):
             return False
     return True
 
 
-def _height(points: Curve, k: int, x: Fraction) -> Fraction:
+def _height(points: list[tuple[Scalar, Scalar]], k: int, x: Scalar) -> Scalar:
     """How high a curve is at x, which is not before its k-th point and not beyond the next one, if
     there is one.
     """
@@ -104,13 +125,17 @@ def not_dominated(tables: Sequence[Merged]) -> tuple[Merged, ...]:
     """
     rows = sorted(set(tables), key=_distance, reverse=True)
     kept: list[Merged] = []
-    curves: list[Curve] = []
+    curves: list[tuple[Curve, Planned]] = []
     for table in rows:
         own = curve(table)
-        if not any(dominates(other, own) for other in curves):
+        planned = [(float(x), float(y)) for x, y in own]
+        if not any(
+            may_dominate(near, planned) and dominates(other, own)
+            for other, near in curves
+        ):
             kept.append(table)
             if len(curves) < MOST_COMPARED:
-                curves.append(own)
+                curves.append((own, planned))
     return tuple(kept)
 
 

@@ -15,6 +15,7 @@ from typing import Any, ClassVar, Self
 from rdpacct.exact.ball import ComplexBall, RealBall
 from rdpacct.exact.formula import ZERO, Expr
 from rdpacct.exact.raw import real, row_product
+from rdpacct.privacy.apart import Apart
 from rdpacct.privacy.cases import Case
 from rdpacct.privacy.closed_curve import ClosedCurve
 from rdpacct.privacy.family import Family
@@ -22,7 +23,6 @@ from rdpacct.privacy.lattice_law import LatticeLaw
 from rdpacct.privacy.nodes import NATS as NATS
 from rdpacct.privacy.nodes import Nodes as Nodes
 from rdpacct.privacy.patterns import Column
-from rdpacct.privacy.sampled_gaussian_apart import ApartPair
 from rdpacct.provenance import built_by, by
 
 
@@ -165,7 +165,7 @@ class Transform(ABC):
         """
         return None
 
-    def apart(self) -> ApartPair | None:
+    def apart(self) -> Apart | None:
         """The pair behind the loss, if it is a sampled one whose two laws are far apart."""
         return None
 

@@ -56,7 +56,7 @@ def read_comparisons(
     text: str, functions: Mapping[str, int] = FUNCTIONS
 ) -> list[Comparison]:
     """The relations of a text; a chain such as ``0 < x <= 1`` gives one for each sign."""
-    parser = _Parser(text, functions)
+    parser = _ClaimParser(text, functions)
     sides = [parser.sum()]
     signs = list[str]()
     while parser.peek() in _RELATIONS:
@@ -72,7 +72,7 @@ def read_comparisons(
     ]
 
 
-class _Parser:
+class _ClaimParser:
     """A recursive descent over the tokens of a claim, with a limit on its depth."""
 
     def __init__(self, text: str, functions: Mapping[str, int]) -> None:

@@ -112,7 +112,7 @@ class _Proving:
         self.given = given
         self.timeout = timeout
         self.start = time.thread_time()
-        self.claim = read_claim(conclusion, given, functions)
+        self.claim = read_inequality(conclusion, given, functions)
         self.begin = EFFORT.spent
 
     def settled(self, progress: Callable[[str], None]) -> Result:
@@ -183,7 +183,7 @@ class _Proving:
         return Result(self.claim, settled, seconds=self._processor_time(), **found)
 
 
-def read_claim(
+def read_inequality(
     conclusion: str, given: Sequence[str], functions: Mapping[str, int] = FUNCTIONS
 ) -> Claim:
     """The claim of a conclusion and assumptions, refused if the assumptions leave nothing to speak

@@ -15,7 +15,7 @@ from fractions import Fraction
 from rdpacct.exact.ball import Ball
 from rdpacct.exact.bound import round_down
 from rdpacct.exact.formula import Expr, Rational
-from rdpacct.proof.check.effort import EFFORT, UNITS_PER_SECOND, Exhausted
+from rdpacct.proof.check.effort import EFFORT, UNITS_PER_SECOND, TooMuchWork
 from rdpacct.proof.claim import Claim, Point, at_exactly, ball_at, cost
 from rdpacct.proof.domain import Range, ranges
 from rdpacct.proof.search.claims import NET
@@ -36,7 +36,7 @@ def refute(claim: Claim, seconds: float) -> Point | None:
     try:
         with EFFORT.allowed(2 * work + UNITS_PER_SECOND, NET * (seconds + 1)):
             return _refuted(claim, deadline)
-    except Exhausted:
+    except TooMuchWork:
         return None
 
 
@@ -46,7 +46,7 @@ def _refuted(claim: Claim, deadline: int) -> Point | None:
     except ZeroDivisionError:
         free = claim
         values = {}
-    for point in _Search(free, deadline).points():
+    for point in _CounterexampleSearch(free, deadline).points():
         whole = _completed(point, values)
         if whole is not None and claim.fails_at(whole):
             return _shorten(claim, point, values) or whole
@@ -64,7 +64,7 @@ def _completed(point: Point, values: dict[str, Expr]) -> Point | None:
     return whole
 
 
-class _Search:
+class _CounterexampleSearch:
     def __init__(self, claim: Claim, deadline: int) -> None:
         self.claim = claim
         self.deadline = deadline

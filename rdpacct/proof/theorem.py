@@ -14,12 +14,12 @@ from enum import Enum
 from functools import cached_property
 from typing import Any
 
+from rdpacct.proof.check import Rejected, check
 from rdpacct.proof.claim import Comparison
 from rdpacct.proof.kernel.fact import Condition, Exists, Fact, laws_of
 from rdpacct.proof.kernel.logic import conditions_of, real
 from rdpacct.proof.kernel.terms import Refused
 from rdpacct.proof.language import KERNEL_FUNCTIONS
-from rdpacct.proof.prove import Settled, point_text, prove
 
 
 class Verdict(Enum):
@@ -71,7 +71,13 @@ class Part:
             ) from None
         if not steps:
             raise Refused("the proof has no steps.")
-        fact = steps[-1][0]
+        self.accept(steps[-1][0])
+        return steps
+
+    def accept(self, fact: Fact) -> None:
+        """Refuse a fact that is not the statement, or that rests on something else than was
+        declared.
+        """
         if fact.relation != self.claim:
             raise Refused(f"the proof shows {fact.relation}, not {self.claim}.")
         allowed = {
@@ -94,7 +100,6 @@ class Part:
         for hypothesis in fact.hypotheses:
             if hypothesis not in allowed:
                 raise Refused(f"the proof needs {hypothesis}, which is not assumed.")
-        return steps
 
     def fact(self) -> Fact:
         """What the proof establishes."""
@@ -142,17 +147,13 @@ class Falsehood:
         """The refutation, run; ``Refused`` if the statement stands."""
         if self.refutation is not None:
             found = self.refutation()
-            if not found.facts and not found.certificates:
-                raise Refused(f"the refutation of {self.claim} shows nothing.")
-            for fact in found.facts:
-                if fact.hypotheses:
-                    raise Refused(
-                        f"the refutation of {self.claim} still assumes"
-                        f" {fact.hypotheses[0]}."
-                    )
+            self.accept(found)
             return found
-        given = [str(one) for one in conditions_of(*self.given)]
-        result = prove(str(self.claim), given, timeout=20.0, functions=KERNEL_FUNCTIONS)
+        from rdpacct.proof.prove import Settled, point_text, prove
+
+        result = prove(
+            str(self.claim), self._given(), timeout=20.0, functions=KERNEL_FUNCTIONS
+        )
         if (
             result.settled is not Settled.REFUTED
             or result.counterexample is None
@@ -162,6 +163,34 @@ class Falsehood:
         return Refutation(
             point_text(result.counterexample), certificates=(result.certificate,)
         )
+
+    def accept(self, found: Refutation) -> None:
+        """Refuse a refutation that shows nothing, or that a checker does not accept."""
+        if not found.facts and not found.certificates:
+            raise Refused(f"the refutation of {self.claim} shows nothing.")
+        for fact in found.facts:
+            if fact.hypotheses:
+                raise Refused(
+                    f"the refutation of {self.claim} still assumes"
+                    f" {fact.hypotheses[0]}."
+                )
+        if self.refutation is None:
+            self._is_broken(found)
+
+    def _is_broken(self, found: Refutation) -> None:
+        """The one certificate is of a point that breaks this claim."""
+        said = {"given": self._given(), "conclusion": str(self.claim)}
+        if [one.get("claim") for one in found.certificates] != [said]:
+            raise Refused(f"the certificate does not speak of {self.claim}.")
+        try:
+            verdict = check(found.certificates[0]).verdict
+        except Rejected as error:
+            raise Refused(f"the certificate is not right: {error}") from None
+        if verdict != "refuted":
+            raise Refused(f"the certificate does not refute {self.claim}.")
+
+    def _given(self) -> list[str]:
+        return [str(one) for one in conditions_of(*self.given)]
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,5 @@
-"""Releases that look at the data first: tests of distance, and noise on a private or smooth
-scale.
+"""Releases whose noise depends on the data: private tests of distance, and noise on a private or
+smooth scale.
 """
 
 from rdpacct.releases.bounded_local import BoundedLocalRelease

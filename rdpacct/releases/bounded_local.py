@@ -1,5 +1,5 @@
 """Noise on a private upper bound of the local sensitivity, for queries whose local sensitivity
-itself moves little.
+changes little between neighbors.
 """
 
 import math
@@ -25,12 +25,12 @@ from rdpacct.sensitivity.query import Query
 
 @dataclass(frozen=True)
 class BoundedLocalRelease:
-    """A query with noise of scale b/epsilon, where b bounds the local sensitivity, privately.
+    """A query with noise of scale b/epsilon, where b is a private upper bound on the local
+    sensitivity.
 
-    ``steps`` bounds how far the local sensitivity moves between neighbors. b is the local
-    sensitivity, rounded up, plus X + t - 1, where X is an integer of probability proportional to
-    exp(-bound_epsilon |x|/steps), and X <= -t has a probability of at most delta; but b is at least
-    1.
+    ``steps`` bounds the change of the local sensitivity between neighbors. b is the local
+    sensitivity, rounded up, plus X + t - 1, and at least 1. X is an integer of probability
+    proportional to exp(-bound_epsilon |x|/steps), and X <= -t has probability at most delta.
     """
 
     query: Query
@@ -79,13 +79,13 @@ class BoundedLocalRelease:
         return Fraction(max(local + noise + self.test().threshold() - 1, 1))
 
     def guarantee(self) -> ApproxDP:
-        """What holds for every pair of neighbors of the query."""
+        """The guarantee for every pair of neighbors of the query."""
         return bounded_local(self.bound_epsilon, self.epsilon, self.test().slip())
 
 
 @by("release/private-local-bound")
 def bounded_local(bound: Expr, noise: Expr, slip: Expr) -> ApproxDP:
-    """The epsilon of the bound and that of the noise, but for the probability that the bound is too
-    small.
+    """The epsilons of the bound and of the noise add up; delta is the probability that the bound is
+    too small.
     """
     return ApproxDP(bound + noise, slip)

@@ -1,8 +1,8 @@
-"""A private test that the data are far from trouble: the distance, with two-sided geometric noise,
-against a threshold.
+"""A private test that the data are far from a bad data set: the distance plus two-sided geometric
+noise is compared with a threshold.
 
-The distance counts replaced records, so that it moves by at most 1 between neighbors. At distance 0
-the test passes with a probability of at most delta.
+The distance counts replaced records, so that it changes by at most 1 between neighbors. At distance
+0 the test passes with probability at most delta.
 """
 
 import random
@@ -36,8 +36,8 @@ class DistanceTest:
             )
 
     def threshold(self) -> int:
-        """An integer at which noise alone passes with probability at most delta: the smallest, or
-        one more.
+        """An integer that noise alone reaches with probability at most delta: the smallest one, or
+        the next.
         """
         return self._threshold
 
@@ -77,5 +77,5 @@ def passing(epsilon: Expr, need: int) -> Expr:
 
 @by("release/distance-test")
 def least_threshold(epsilon: Expr, delta: Expr) -> Expr:
-    """Where the tail is delta."""
+    """The real number at which the tail is delta."""
     return -log(delta * (1 + exp(-epsilon))) / epsilon

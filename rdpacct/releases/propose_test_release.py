@@ -1,5 +1,5 @@
-"""Propose, test, release: noise on a proposed scale, if the data are privately seen to be far from
-needing more.
+"""Propose, test, release: noise on a proposed scale, if a private test finds the data far from all
+data sets that need more.
 """
 
 import random
@@ -22,8 +22,8 @@ from rdpacct.sensitivity.query import Query
 
 @dataclass(frozen=True)
 class ProposeTestRelease:
-    """The query with Laplace noise of scale proposed/epsilon, if the test finds that no near data
-    set moves it more.
+    """The query with Laplace noise of scale proposed/epsilon, if the test finds no data set nearby
+    whose local sensitivity exceeds the proposed one.
     """
 
     query: Query
@@ -32,8 +32,8 @@ class ProposeTestRelease:
     epsilon: Parameter = Parameter(above_least=True)
 
     def distance(self, data: Any) -> Unpublishable[int]:
-        """How many records must be replaced until the local sensitivity exceeds the proposed
-        bound.
+        """The number of records that must be replaced until the local sensitivity exceeds the
+        proposed bound.
         """
         bound = exact(self.proposed, "the proposed bound")
         return Unpublishable(
@@ -57,22 +57,22 @@ class ProposeTestRelease:
         return self.query.relation
 
     def guarantee(self) -> ApproxDP:
-        """What holds for every pair of neighbors of the query."""
+        """The guarantee for every pair of neighbors of the query."""
         return propose_test_release(self.test.epsilon, self.epsilon, self.test.slip())
 
 
 @by("release/propose-test-release")
 def propose_test_release(test: Expr, noise: Expr, slip: Expr) -> ApproxDP:
-    """A test with that epsilon, and noise with that epsilon at a proposed bound: both, but for the
-    slip of the test.
+    """The epsilons of the test and of the noise add up; delta is the probability that the test
+    passes wrongly.
     """
     return ApproxDP(test + noise, slip)
 
 
 @by("release/propose-test-release")
 def first_beyond(query: Query, data: Any, bound: Fraction) -> int:
-    """The smallest distance within which a local sensitivity exceeds the bound; one more than all
-    distances if none.
+    """The smallest distance within which a local sensitivity exceeds the bound; if there is none,
+    one more than the largest distance.
     """
     low = -1
     high = query.farthest(data) + 1

@@ -1,11 +1,11 @@
-"""Noise on a quantile of how far pairs of records are apart: random differential privacy for
-estimators.
+"""Noise on a quantile of the distances between records: random differential privacy for estimators.
 
-An estimator g moves by at most h(x, x')/n when the record x is replaced by x'. The scale is a
-quantile of h over pairs of records, so that h of the replaced pair exceeds it with a small
-probability. It is raised to the largest of exp(-beta j) times the value j steps further up, which
-never moves by more than a factor exp(beta); or it is the plain quantile, whose move is bounded with
-a small probability of failure if the quantiles of h are declared to be steady.
+An estimator g changes by at most h(x, x')/n when the record x is replaced by x'. The scale of the
+noise is a quantile of h over pairs of records, which h of the replaced pair exceeds with a small
+probability. There are two ways to keep the scale from changing much between neighbors. The quantile
+is raised to the largest of exp(-beta j) times the value j steps further up, which changes by at
+most a factor exp(beta). Or the quantiles of h are declared to be steady; then the quantile itself
+is taken, and its change is bounded except with a small probability.
 """
 
 import math
@@ -32,7 +32,7 @@ from rdpacct.releases.released import Released, exact
 from rdpacct.sensitivity.pair_quantile import (
     FLOOR,
     Pairs,
-    Rule,
+    QuantileRule,
     Steady,
     all_pairs_rule,
     disjoint_rule,
@@ -44,13 +44,15 @@ from rdpacct.sensitivity.smooth_laplace import exact_eta
 
 MOST_ALL_PAIRS = 5_000
 MOST_BETA = Fraction(1_000)
-"""Beyond this, nothing is raised in doubles."""
+"""The largest beta with which quantiles are raised in doubles."""
 SLACK = Fraction(1, 2**40)
-"""More than the rounding of the scale in doubles, in logarithm."""
+"""An upper bound on the rounding of the scale in doubles, in logarithm."""
 
 
 class Estimator(Protocol):
-    """What is released, and how far one record moves it; see ``rdpacct.sensitivity.estimators``."""
+    """The estimator that is released, with a bound on its change when one record is replaced; see
+    ``rdpacct.sensitivity.estimators``.
+    """
 
     def data(self, data: Any) -> Array: ...
 
@@ -67,13 +69,13 @@ class Estimator(Protocol):
 
 @dataclass(frozen=True)
 class RandomSensitivityRelease:
-    """g(X) with Laplace noise of scale s(X)/alpha; s(X) is the quantile by n, plus twice the
-    tolerance of g.
+    """g(X) with Laplace noise of scale s(X)/alpha; s(X) is the quantile divided by n, plus twice
+    the tolerance of g.
 
-    ``gamma`` is the wanted probability that h exceeds the quantile. If it is so small that no
-    quantile of the data will do, the scale is that of the declared bound. With ``steady``, a
-    declared property of the law of h, the quantile is not raised, and a second gamma is paid for
-    its moves.
+    ``gamma`` is the wanted probability that h exceeds the quantile. If it is smaller than any
+    quantile of the data allows, the scale is that of the declared bound. With ``steady``, a
+    declared property of the law of h, the quantile is not raised, and the probability that it
+    changes too much is added to gamma.
     """
 
     estimator: Estimator
@@ -149,8 +151,8 @@ class RandomSensitivityRelease:
         )
 
     def guarantee(self, records: int) -> RandomDP:
-        """What holds for so many records, whatever law they are drawn from; with ``steady``, for
-        those declared.
+        """The guarantee for this number of records, whatever law they are drawn from; with
+        ``steady``, for laws that are as declared.
         """
         self._check(records)
         rule = self._rule(records)
@@ -206,7 +208,7 @@ class RandomSensitivityRelease:
                 " Pairs.DISJOINT."
             )
 
-    def _rule(self, records: int) -> Rule:
+    def _rule(self, records: int) -> QuantileRule:
         wanted = exact(self.gamma, "gamma")
         if self.pairs is Pairs.DISJOINT:
             return disjoint_rule(records, wanted)
@@ -290,13 +292,13 @@ class _Given:
 
 @by("sensitivity/random")
 def random_sensitivity(alpha: Expr, beta: Expr, bad: Expr) -> RandomDP:
-    """Unless the scales or the values are too far apart, with probability ``bad``, the pair is (2
-    alpha, eta)-DP.
+    """(2 alpha, eta)-DP for the pair, unless the scales or the values are too far apart, which has
+    probability ``bad``.
     """
     return RandomDP(2 * formula(alpha), exact_eta(alpha, beta), gamma=bad)
 
 
 @by("sensitivity/laplace-global")
 def global_sensitivity(alpha: Expr) -> RandomDP:
-    """The scale is the same for all data: alpha-DP, for all pairs of neighbors."""
+    """The scale is the same for all data: alpha-DP for all pairs of neighbors."""
     return RandomDP(alpha, 0, gamma=0)

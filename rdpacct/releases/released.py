@@ -1,4 +1,4 @@
-"""What a release publishes, and the noise that it adds."""
+"""The output of a release, and the noise that it adds."""
 
 import math
 import random
@@ -17,18 +17,18 @@ from rdpacct.sensitivity.query import Query
 
 @dataclass(frozen=True)
 class Released:
-    """A value, or None where the test failed and nothing more may be said."""
+    """A value; None if the test failed, and nothing more may be published."""
 
     value: Any
     scale: Fraction | None = None
-    """The scale of the noise on the value, where it may be published."""
+    """The scale of the noise on the value, if it may be published."""
 
 
 def noisy(query: Query, data: Any, scale: Fraction, rng: random.Random) -> int | float:
-    """The query with Laplace noise: over the integers, exactly, if its values are; in doubles, for
-    study, otherwise.
+    """The query with Laplace noise: exact noise over the integers if the values of the query are
+    integers, otherwise noise in doubles, for study only.
 
-    Which of the two depends on the query and not on the data, since the kind of the output is seen.
+    The choice depends on the query and not on the data, because the output reveals it.
     """
     value = rational(query.value(data), "the query")
     if query.whole():

@@ -9,30 +9,30 @@ from typing import Any, Self
 
 from rdpacct.errors import InputError
 from rdpacct.exact.number import Number, rational
-from rdpacct.mechanisms.smooth_laplace import SmoothLaplace
-from rdpacct.mechanisms.smooth_noise import SmoothNoise
+from rdpacct.mechanisms.smooth.smooth_laplace import SmoothLaplace
+from rdpacct.mechanisms.smooth.smooth_noise import SmoothNoise
 from rdpacct.privacy.guarantee import ApproxDP, Guarantee, PureDP
 from rdpacct.privacy.unpublishable import Unpublishable
 from rdpacct.sensitivity.query import Query, SmoothSensitivity
 
 NoiseOf = Callable[[Number, Number], SmoothNoise]
-"""A mechanism for each alpha and beta: a class such as SmoothLaplace."""
+"""A class of noise, such as SmoothLaplace: a mechanism for each alpha and beta."""
 STEPS = 40
 DIGITS = 12
-"""With how many digits the parameters of a guarantee are stated; they are rounded up."""
+"""The number of digits of the parameters of a guarantee, which are rounded up."""
 RESERVES = tuple(Fraction(1, 2**power) for power in (30, 20, 10))
-"""Shares of beta that are kept for the rounding of the scale."""
+"""Shares of beta that are reserved for the rounding of the scale."""
 LEAST, MOST = Fraction(1, 2**40), Fraction(2**10)
-"""Where alpha and beta are looked for."""
+"""The range in which alpha and beta are searched for."""
 
 
 @dataclass(frozen=True)
 class SmoothRelease:
-    """The query of the data plus (S/alpha) Z, with S the smooth sensitivity of the data and Z the
-    noise.
+    """The query of the data plus (S/alpha) Z, where S is the smooth sensitivity of the data and Z
+    the noise.
 
-    ``epsilon`` says at which one the guarantee is stated; without it, it is PureDP, if the noise
-    allows for that.
+    The guarantee is stated at ``epsilon``; without one it is PureDP, if the noise has a finite
+    epsilon.
     """
 
     query: Query
@@ -60,8 +60,8 @@ class SmoothRelease:
     ) -> Self:
         """The release with the least noise that certainly is (epsilon, delta)-DP, for this beta.
 
-        Without one, alpha is half of what noise on a fixed scale could have, and beta is as large
-        as that allows.
+        Without a beta, alpha is half of the one for noise on a fixed scale, and beta is as large as
+        that allows.
         """
         meets = _Target(noise, rational(epsilon, "epsilon"), rational(delta, "delta"))
         if beta is not None:
@@ -81,8 +81,8 @@ class SmoothRelease:
         return cls(query, noise(alpha, rate), epsilon)
 
     def guarantee(self) -> Guarantee:
-        """ApproxDP at the epsilon of this release, with the smallest delta; PureDP if that is 0 or
-        none is given.
+        """ApproxDP at the epsilon of this release with the smallest delta; PureDP if that delta is
+        0 or no epsilon is given.
         """
         profile = self.mechanism.profile()
         if self.epsilon is not None:
@@ -109,8 +109,8 @@ class SmoothRelease:
         )
 
     def _sensitivity(self, data: Any) -> SmoothSensitivity:
-        """A scale that is smooth with beta, its rounding included; which share is kept depends on
-        the size only.
+        """A scale that is beta-smooth with its rounding included; the reserved share of beta
+        depends on the size of the data only.
         """
         beta = Fraction(self.mechanism.beta.bound().lower)
         for reserve in RESERVES:
@@ -125,7 +125,7 @@ class SmoothRelease:
 
 @dataclass(frozen=True)
 class SmoothAnswer:
-    """What a release publishes, and the scale of its noise, which depends on the data and is not
+    """The output of a release, and the scale of its noise, which depends on the data and is not
     published.
     """
 
@@ -135,7 +135,7 @@ class SmoothAnswer:
 
 @dataclass(frozen=True)
 class _Target:
-    """Whether noise certainly meets a target."""
+    """A target, and whether noise certainly meets it."""
 
     noise: NoiseOf
     epsilon: Fraction
@@ -157,8 +157,8 @@ class _Target:
 
 
 def _largest(meets: Callable[[Fraction], bool], what: str) -> Fraction:
-    """About the largest number that certainly meets the target: a search in halves, where less is
-    more private.
+    """Approximately the largest number that certainly meets the target, by bisection; smaller
+    numbers are more private.
     """
     if not meets(LEAST):
         raise InputError(f"no noise meets the target with {what}.")
@@ -178,7 +178,7 @@ def _largest(meets: Callable[[Fraction], bool], what: str) -> Fraction:
 
 
 def _rounded_up(value: Fraction) -> Fraction:
-    """The next decimal with so many digits."""
+    """The next larger decimal with this number of digits."""
     if value == 0:
         return value
     unit = Fraction(10) ** (math.floor(math.log10(value)) - DIGITS)

@@ -1,5 +1,5 @@
-"""Release of a value that is stable: exactly, without noise, if the data are privately seen to be
-far from a change.
+"""The release of a stable value: exactly, without noise, if a private test finds the data far from
+a change of the value.
 """
 
 import random
@@ -30,7 +30,7 @@ class StabilityRelease:
     test: DistanceTest
 
     def distance(self, data: Any) -> Unpublishable[int]:
-        """How many records must be replaced until one more can change the value."""
+        """The number of records that must be replaced until one more can change the value."""
         found = self.to_change(data)
         if not isinstance(found, int) or found < 1:
             raise InputError(
@@ -45,11 +45,11 @@ class StabilityRelease:
         return Released(self.value(data) if passed else None)
 
     def guarantee(self) -> ApproxDP:
-        """What holds for every pair of neighbors."""
+        """The guarantee for every pair of neighbors."""
         return stable(self.test.epsilon, self.test.slip())
 
 
 @by("release/stability")
 def stable(test: Expr, slip: Expr) -> ApproxDP:
-    """The epsilon of the test, but for its slip."""
+    """The epsilon is that of the test; delta is the probability that the test passes wrongly."""
     return ApproxDP(test, slip)

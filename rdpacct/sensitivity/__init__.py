@@ -1,4 +1,4 @@
-"""How far queries move between neighbors, and what noise on such a scale gives."""
+"""How much queries change between neighbors, and the privacy of noise on that scale."""
 
 from rdpacct.sensitivity.admissible import (
     Admissible,

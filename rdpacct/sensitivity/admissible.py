@@ -1,8 +1,8 @@
-"""Admissible noise: how far it may slide and dilate at the cost of epsilon/2 and delta/2 each.
+"""Admissible noise: how far it can be shifted and scaled at a cost of epsilon/2 and delta/2 each.
 
 Noise that is (alpha, beta)-admissible, on the scale S/alpha of a beta-smooth bound S on the local
 sensitivity, is private with epsilon and a delta that is larger than the one it is admissible for.
-This is the textbook route, in any dimension; the mechanisms SmoothLaplace, SmoothGaussian and
+This is the textbook method, in any dimension; the mechanisms SmoothLaplace, SmoothGaussian and
 SmoothPower have exact answers in one dimension, with less noise. The printed constants are offered
 within the range in which they are proved, and refused beyond it.
 """
@@ -36,8 +36,8 @@ MOST_DIMENSIONS = 1000
 
 @dataclass(frozen=True)
 class Admissible:
-    """Noise in so many dimensions that may slide by alpha in a norm and dilate by exp(beta), or by
-    exp(-beta).
+    """Noise in ``dimension`` dimensions that can be shifted by alpha in a norm, and scaled by
+    exp(beta) or exp(-beta).
     """
 
     alpha: Expr
@@ -48,7 +48,7 @@ class Admissible:
     norm: Norm
 
     def guarantee(self) -> Guarantee:
-        """What noise on the scale S/alpha promises, for a beta-smooth bound S on the local
+        """The guarantee of noise on the scale S/alpha, for a beta-smooth bound S on the local
         sensitivity in the norm.
         """
         if self.delta == ZERO:
@@ -242,7 +242,7 @@ def chi_tail(dimension: int, x: Real) -> Expr:
 def _quantile(
     tail: Callable[[Fraction], Expr], rest: Fraction, dimension: int
 ) -> Fraction:
-    """A number beyond which the tail certainly has at most this probability, and hardly larger than
+    """A number that the noise certainly exceeds with at most this probability, hardly larger than
     needed.
     """
 

@@ -1,4 +1,4 @@
-"""Estimators whose move, when one record is replaced, is bounded by a function of the two records
+"""Estimators whose change, when one record is replaced, is bounded by a function of the two records
 alone.
 
 Each has ``value`` g, ``pair`` h and ``most``, with n |g(X) - g(X')| <= h(x, x') <= most, where x
@@ -17,10 +17,10 @@ from rdpacct.exact.number import shorten
 from rdpacct.provenance import by
 
 ROUNDING = 2.0**-48
-"""More than the relative error of a few operations in doubles."""
+"""An upper bound on the relative error of a few operations in doubles."""
 
 LARGEST = 1e60
-"""Numbers of this size have squares and products, and so have their inverses, without overflow."""
+"""Numbers of this size can be squared, multiplied and inverted without overflow."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class Mean:
         return numbers(data, self.lower, self.upper)
 
     def value(self, data: Array) -> float:
-        """The mean, correctly rounded sums."""
+        """The mean, from a correctly rounded sum."""
         return math.fsum(data) / len(data)
 
     def pair(self, one: Array, two: Array) -> Array:
@@ -90,8 +90,8 @@ class Location:
 
     @by("sensitivity/strongly-convex")
     def pair(self, one: Array, two: Array) -> Array:
-        """The largest difference of the two gradients over all theta, by the ridge: clipping moves
-        nothing apart.
+        """The largest difference of the two gradients over all theta, divided by the ridge;
+        clipping increases no difference.
         """
         np = load()
         return (
@@ -109,8 +109,8 @@ class Location:
 
     @property
     def tolerance(self) -> float:
-        """The error of the root: the last step of the halving, and the error of the gradient by the
-        ridge.
+        """The error of the root: the last step of the bisection, and the error of the gradient
+        divided by the ridge.
         """
         reach = max(abs(self.lower), abs(self.upper))
         return ROUNDING * (
@@ -158,12 +158,14 @@ class RidgeSlope:
 
     @property
     def reach(self) -> float:
-        """No minimizer is farther from 0, but for rounding."""
+        """An upper bound on the distance of a minimizer from 0, up to rounding."""
         return float(ridge_reach(self.y_most, self._turn, self.ridge))
 
     @by("sensitivity/strongly-convex")
     def pair(self, one: Array, two: Array) -> Array:
-        """The largest difference of the two gradients over the reach of theta, by the ridge."""
+        """The largest difference of the two gradients over all theta within reach, divided by the
+        ridge.
+        """
         square = abs(one[:, 0] ** 2 - two[:, 0] ** 2)
         product = abs(one[:, 0] * one[:, 1] - two[:, 0] * two[:, 1])
         rounding = ROUNDING * (self.x_most**2 * self.reach + self.x_most * self.y_most)
@@ -186,29 +188,29 @@ class RidgeSlope:
 
 @by("sensitivity/strongly-convex")
 def ridge_reach(y_most: Scalar, turn: Scalar, ridge: Scalar) -> Scalar:
-    """Where the slope is at most: |x y| is at most this times x**2 + ridge, for x up to ``turn`` or
-    turn**2 = ridge.
+    """The largest |x y| / (x**2 + ridge), which is at x = ``turn``, the smaller of the bound on x
+    and sqrt(ridge).
     """
     return y_most * turn / (turn**2 + ridge)
 
 
 @by("sensitivity/strongly-convex")
 def ridge_move(square: Scalar, product: Scalar, reach: Scalar, ridge: Scalar) -> Scalar:
-    """n times the move of the slope, at most, for records with |x**2 - x'**2| and |x y - x' y'|."""
+    """An upper bound on n times the change of the slope, from |x**2 - x'**2| and |x y - x' y'|."""
     return (square * reach + product) / ridge
 
 
 @by("sensitivity/strongly-convex")
 def ridge_most(x_most: Scalar, y_most: Scalar, turn: Scalar, ridge: Scalar) -> Scalar:
-    """The largest move over all records."""
+    """The largest change over all records."""
     square = x_most**2 - turn**2
     product = (x_most + turn) * y_most
     return ridge_move(square, product, ridge_reach(y_most, turn, ridge), ridge)
 
 
 def _root(gradient: Callable[[float], float], low: float, high: float) -> float:
-    """The root of an increasing function between two points, by halving to a small part of what was
-    between them.
+    """The root of an increasing function between two points, by bisection down to a small part of
+    their distance.
     """
     step = (high - low) * ROUNDING / 4
     while high - low > step:

@@ -20,8 +20,8 @@ Data = Hashable
 
 @dataclass(frozen=True)
 class FiniteQuery(Query):
-    """A query on a graph of data sets, of which the neighbors of each are given; a distance is a
-    number of steps.
+    """A query on a graph of data sets, given by the neighbors of each; the distance is the number
+    of steps.
     """
 
     function: Callable[[Any], Number]
@@ -47,7 +47,7 @@ class FiniteQuery(Query):
     def of_rows(
         cls, function: Callable[[Any], Number], values: Sequence[Any], records: int
     ) -> "FiniteQuery":
-        """A query on all rows of so many records, for which the order of the records may matter."""
+        """A query on all rows of this many records; the order of the records may matter."""
 
         def near(data: tuple[Any, ...]) -> Iterable[Data]:
             return (
@@ -63,8 +63,8 @@ class FiniteQuery(Query):
     def of_multisets(
         cls, function: Callable[[Any], Number], values: Sequence[Any], records: int
     ) -> "FiniteQuery":
-        """A query on all sorted rows of so many records: the order does not matter, and there are
-        far fewer of them.
+        """A query on all sorted rows of this many records: the order does not matter, and there are
+        far fewer rows.
         """
         ordered = sorted(values)
 
@@ -83,7 +83,7 @@ class FiniteQuery(Query):
 
     @cached_property
     def _local(self) -> dict[Data, Fraction]:
-        """The definition: the largest change to a neighbor, of each data set."""
+        """The local sensitivity of each data set: the largest change to a neighbor."""
         values = {
             data: rational(self.function(data), "the query") for data in self.steps
         }
@@ -109,7 +109,7 @@ class FiniteQuery(Query):
         return {}
 
     def _largest(self, data: Data) -> list[Fraction]:
-        """The largest local sensitivity at each distance, searched for once."""
+        """The largest local sensitivity at each distance, computed once."""
         if data not in self._searched:
             self._searched[data] = [
                 max(map(self._local.__getitem__, ring)) for ring in self._rings(data)

@@ -22,10 +22,10 @@ from rdpacct.provenance import by
 from rdpacct.sensitivity.query import Query, SmoothSensitivity, smooth_rate
 
 ROUNDING = Fraction(1, 2**50)
-"""More than the relative error of a difference, a logarithm or a product of two doubles."""
+"""An upper bound on the relative error of a difference, a logarithm or a product of two doubles."""
 
 
-class Ranked(Query):
+class RankedRecord(Query):
     """The record of some rank, of numbers within a declared range."""
 
     lower: float
@@ -80,8 +80,8 @@ class Ranked(Query):
 
     @by("smooth/order-statistic")
     def smooth(self, data: Any, beta: Number) -> SmoothSensitivity:
-        """The exact smooth sensitivity, enclosed; the search is in doubles, and no pair that may be
-        best is dropped.
+        """The smooth sensitivity, enclosed; the search is in doubles, and keeps every pair that may
+        be the best.
         """
         rate = smooth_rate(beta)
         row, m = self._sorted(data)
@@ -99,7 +99,7 @@ class Ranked(Query):
 
 
 @dataclass(frozen=True)
-class OrderStatistic(Ranked):
+class OrderStatistic(RankedRecord):
     """The record of a rank, 1 for the smallest."""
 
     rank: int
@@ -116,7 +116,7 @@ class OrderStatistic(Ranked):
 
 
 @dataclass(frozen=True)
-class Median(Ranked):
+class Median(RankedRecord):
     """The middle one of an odd number of records."""
 
     lower: float
@@ -132,8 +132,8 @@ class Median(Ranked):
 
 
 @dataclass(frozen=True)
-class Quantile(Ranked):
-    """The smallest record that at least a share of the records, its level, does not exceed."""
+class Quantile(RankedRecord):
+    """The smallest record that at least the share ``level`` of the records does not exceed."""
 
     level: Number
     lower: float
@@ -152,10 +152,10 @@ class Quantile(Ranked):
 
 
 def _slack(rate: Fraction, size: int) -> Fraction:
-    """By what share the pair that is found may be below the best one: the rounding of one
-    comparison for each halving.
+    """The share by which the pair that is found may be below the best one: the rounding of one
+    comparison for each bisection.
 
-    A comparison that is wrong by a factor 1 + e costs that factor, and no more.
+    A comparison that is wrong by a factor 1 + e loses at most that factor.
     """
     one = 8 * ROUNDING * (750 + rate * size)
     slack = 2 * (size.bit_length() + 2) * one
@@ -168,12 +168,11 @@ def _slack(rate: Fraction, size: int) -> Fraction:
 
 
 def _best_pair(row: Array, m: int, rate: float) -> tuple[int, int]:
-    """Places i <= m <= j, i < j, whose log (row[j] - row[i]) - rate (j - i - 1) is largest, up to
-    rounding.
+    """The places i <= m <= j, i < j, for which log (row[j] - row[i]) - rate (j - i - 1) is largest,
+    up to rounding.
 
-    The i are searched in halves: the best j of the middle one bounds those of both halves. Of equal
-    records only the nearest to m can be best. Where the middle one finds no gap, no larger i has
-    one either.
+    The i are bisected: the best j of the middle i bounds the best j of both halves. Of equal
+    records only the nearest to m can be best. If the middle i has no gap, no larger i has one.
     """
     np = load()
     firsts = np.flatnonzero(np.concatenate((row[:m] < row[1 : m + 1], [True])))

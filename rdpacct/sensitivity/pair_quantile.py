@@ -1,9 +1,9 @@
-"""Quantiles of how far pairs of records are apart: which rank, how likely it is exceeded, and how
-far it moves.
+"""Quantiles of the distances between pairs of records: which rank to take, how likely it is
+exceeded, and how much it changes.
 
-A record that is replaced by another one is as far from it as the records of a random pair are from
-each other. Its position does not matter for what is said here: the bounds hold for the last record,
-which the definition of RandomDP replaces, and for every other one.
+The distance of a replaced record to its replacement has the same law as the distance of a random
+pair. The position of the record does not matter: the bounds hold for the last record, which the
+definition of RandomDP replaces, and for every other one.
 """
 
 import math
@@ -21,7 +21,9 @@ from rdpacct.exact.number import Number, rational
 from rdpacct.provenance import by
 
 FLOOR = 2.0**-60
-"""Smaller parts of the largest value are not told apart: a scale in doubles must not become 0."""
+"""The smallest share of the largest value that is distinguished from 0: a scale in doubles must not
+become 0.
+"""
 
 
 class Pairs(Enum):
@@ -61,9 +63,9 @@ class Steady:
 
 
 @dataclass(frozen=True)
-class Rule:
-    """Which of the sorted values of pairs is the quantile, and what one replaced record does to
-    it.
+class QuantileRule:
+    """The rank of the quantile among the sorted values of pairs, and the effect of one replaced
+    record on it.
     """
 
     values: int
@@ -71,62 +73,62 @@ class Rule:
     rank: int
     """1 for the smallest value; one more than all values is the declared bound."""
     stride: int
-    """By how many ranks one replaced record can move the values."""
+    """The largest number of ranks by which one replaced record can change the values."""
     bad: Expr
-    """The probability that h of the replaced pair exceeds the quantile, at most."""
+    """An upper bound on the probability that h of the replaced pair exceeds the quantile."""
 
     @property
     def constant(self) -> bool:
-        """The quantile is the declared bound, whatever the data are."""
+        """True if the quantile is the declared bound, whatever the data are."""
         return self.rank > self.values
 
 
 @by("sensitivity/quantile")
 def disjoint_bad(pairs: Expr, rank: Expr) -> Expr:
-    """The probability that h of the replaced pair is above rank k of the m values of X, or of X',
-    at most.
+    """An upper bound on the probability that h of the replaced pair is above rank k of the m values
+    of X, or of X'.
     """
     return (pairs + 1 - rank) / pairs
 
 
 @cache
-def disjoint_rule(records: int, wanted: Fraction) -> Rule:
-    """The lowest rank that is exceeded with the wanted probability at most."""
+def disjoint_rule(records: int, wanted: Fraction) -> QuantileRule:
+    """The lowest rank that is exceeded with at most the wanted probability."""
     m = records // 2
     rank = m + 1 - math.floor(wanted * m)
-    return Rule(m, rank, 1, disjoint_bad(formula(m), formula(rank)))
+    return QuantileRule(m, rank, 1, disjoint_bad(formula(m), formula(rank)))
 
 
 @by("sensitivity/u-statistic")
 def all_pairs_bad(records: Expr, rank: Expr) -> Expr:
-    """The probability that h of the replaced pair is above rank k of all pairs of X, or of X', at
-    most.
+    """An upper bound on the probability that h of the replaced pair is above rank k of all pairs of
+    X, or of X'.
     """
     together = records * (records + 1) / 2
     return (together - rank) / together
 
 
 @cache
-def all_pairs_rule(records: int, wanted: Fraction) -> Rule:
-    """The lowest rank that is exceeded with the wanted probability at most; the declared bound if
+def all_pairs_rule(records: int, wanted: Fraction) -> QuantileRule:
+    """The lowest rank that is exceeded with at most the wanted probability; the declared bound if
     there is none.
     """
     inside = records * (records - 1) // 2
     together = records * (records + 1) // 2
     rank = max(together - math.floor(wanted * together), 1)
     if rank > inside:
-        return Rule(inside, inside + 1, records - 1, formula(0))
-    return Rule(
+        return QuantileRule(inside, inside + 1, records - 1, formula(0))
+    return QuantileRule(
         inside, rank, records - 1, all_pairs_bad(formula(records), formula(rank))
     )
 
 
 @by("sensitivity/smooth-quantile")
-def raised(ordered: Sequence[float], rule: Rule, beta: float) -> float:
-    """The largest exp(-beta j) times the value of rank k + j stride; beyond the last one, the
-    bound, all equal it.
+def raised(ordered: Sequence[float], rule: QuantileRule, beta: float) -> float:
+    """The largest exp(-beta j) times the value of rank k + j stride; values beyond the last rank
+    equal the declared bound.
 
-    One replaced record moves it by a factor exp(beta) at most, for all data, but for the rounding
+    For all data, one replaced record changes it by at most a factor exp(beta), up to the rounding
     of doubles.
     """
     found = ordered[-1] * FLOOR
@@ -142,21 +144,21 @@ def raised(ordered: Sequence[float], rule: Rule, beta: float) -> float:
 
 @by("sensitivity/ratio")
 def moves(slope: Expr, beta: Expr, pairs: Expr) -> Expr:
-    """The probability that one record moves the quantile of m disjoint pairs by more than a factor
-    exp(beta), at most.
+    """An upper bound on the probability that one record changes the quantile of m disjoint pairs by
+    more than a factor exp(beta).
 
-    The slope holds at the levels of the values beside it.
+    The slope holds at the levels of the neighboring values.
     """
     return slope / (beta * pairs)
 
 
 @by("sensitivity/ratio")
-def outside(above: Fraction, below: Fraction, rule: Rule) -> Expr:
-    """The probability that the values beside the quantile, of those that do not move, are at other
-    levels, at most.
+def outside(above: Fraction, below: Fraction, rule: QuantileRule) -> Expr:
+    """An upper bound on the probability that the unchanged values next to the quantile are outside
+    of these levels.
 
-    They have the ranks k - 1 and k among m - 1 values: so many of them are below the one level, or
-    too few below the other.
+    They have the ranks k - 1 and k among m - 1 values: too many of these are below the lower level,
+    or too few below the upper one.
     """
     trials = rule.values - 1
     found = formula(0)

@@ -1,4 +1,4 @@
-"""Queries that know how far they move: local, smooth and global sensitivity of a number computed
+"""Queries that know how much they change: local, smooth and global sensitivity of a number computed
 from data.
 """
 
@@ -22,9 +22,8 @@ BITS = 128
 
 @dataclass(frozen=True)
 class LocalSensitivity:
-    """How far the query moves from one data set to any neighbor.
-
-    Noise on its scale is not private.
+    """The largest change of the query from one data set to a neighbor. Noise on this scale is not
+    private.
     """
 
     value: Unpublishable[Fraction]
@@ -33,14 +32,14 @@ class LocalSensitivity:
 
 @dataclass(frozen=True)
 class SmoothSensitivity:
-    """The smallest bound on the local sensitivity whose logarithm moves by at most beta between
+    """The smallest bound on the local sensitivity whose logarithm changes by at most beta between
     neighbors.
     """
 
     value: Unpublishable[Bound]
     beta: Fraction
     slack: Fraction
-    """The enclosure is at most so wide in logarithm, for every data set of this size."""
+    """The largest width of the enclosure in logarithm, for all data sets of this size."""
     relation: Relation
 
     def scale(self) -> Unpublishable[Fraction]:
@@ -51,7 +50,7 @@ class SmoothSensitivity:
 
     @property
     def smoothness(self) -> Fraction:
-        """What the logarithm of ``scale`` moves by between neighbors, at most."""
+        """An upper bound on the change of the logarithm of ``scale`` between neighbors."""
         return self.beta + self.slack
 
 
@@ -59,7 +58,7 @@ class Query(ABC):
     """A number computed from a data set, whose neighbors are the data sets with one record
     replaced.
 
-    A subclass says what the value is and how far it can move, within a number of replaced records.
+    A subclass gives the value, and its largest change within a number of replaced records.
     """
 
     relation: Relation = Relation.REPLACE_ONE
@@ -70,18 +69,18 @@ class Query(ABC):
 
     @abstractmethod
     def local_within(self, data: Any, distance: int) -> Number:
-        """The largest local sensitivity of a data set at most so many replaced records away."""
+        """The largest local sensitivity of all data sets within this number of replaced records."""
 
     @abstractmethod
     def farthest(self, data: Any) -> int:
         """The largest distance between this data set and another."""
 
     def global_bound(self) -> Number | None:
-        """At least every local sensitivity, or None if there is no bound."""
+        """An upper bound on every local sensitivity; None if there is none."""
         return None
 
     def whole(self) -> bool:
-        """The values are integers, whatever the data; then noise over the integers is exact."""
+        """True if the values are integers for all data; then noise over the integers is exact."""
         return False
 
     def local(self, data: Any) -> LocalSensitivity:
@@ -157,10 +156,10 @@ class DistanceOracle(Query):
 
 @dataclass(frozen=True)
 class OnGrid(Query):
-    """The multiple of ``step`` nearest to a query, as a number of steps; so noise over the integers
-    is exact.
+    """The multiple of ``step`` nearest to a query, as a number of steps, so that noise over the
+    integers is exact.
 
-    It moves by at most as many steps as the query, rounded up.
+    It changes by at most as many steps as the query, rounded up.
     """
 
     query: Query
@@ -182,8 +181,8 @@ class OnGrid(Query):
 
     @by("sensitivity/grid")
     def local_within(self, data: Any, distance: int) -> int:
-        """At least the largest local sensitivity within the distance; it rises as that of the query
-        does.
+        """An upper bound on the largest local sensitivity within the distance; it increases with
+        the distance, as that of the query does.
         """
         return math.ceil(self._steps(self.query.local_within(data, distance)))
 

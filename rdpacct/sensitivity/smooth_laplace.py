@@ -1,8 +1,8 @@
 """Laplace noise on a smooth scale: f(D) + noise of density exp(-alpha |x|/s(D)) alpha/(2 s(D)).
 
-Neighbors have scales s with ratio at most exp(beta), and values f no farther apart than the smaller
-of their scales. The mechanism is then (2 alpha, eta)-DP, and each function below says for which
-eta. Parameters are exact numbers or formulas with alpha >= 0 and beta > 0; an eta is a formula, and
+Neighbors have scales s with ratio at most exp(beta), and values f at most the smaller of their
+scales apart. The mechanism is then (2 alpha, eta)-DP, and each function below gives an eta.
+Parameters are exact numbers or formulas with alpha >= 0 and beta > 0; an eta is a formula, and
 ``bound()`` encloses it.
 """
 
@@ -20,8 +20,8 @@ from rdpacct.provenance import by
 
 @by("sensitivity/smooth-laplace")
 def exact_eta(alpha: Number | Expr, beta: Number | Expr) -> Expr:
-    """The smallest eta that holds for all such neighbors; a pair at the ends of both conditions
-    attains it.
+    """The smallest eta that holds for all such neighbors; it is attained by a pair with the largest
+    ratio and distance.
     """
     alpha, beta = _pair(alpha, beta)
     spread = exp(beta) - 1
@@ -60,11 +60,11 @@ def largest_beta() -> Bound:
 
 @by("sensitivity/smooth-laplace")
 def first_failing_alpha(beta: Number) -> Bound | None:
-    """Where the printed eta falls below the exact one: it holds at the lower end and fails at the
-    upper end.
+    """The alpha at which the printed eta falls below the exact one: it holds at the lower end of
+    the enclosure and fails at the upper end.
 
-    None if the printed eta is not known to fail for any alpha. Where it fails, it fails for every
-    larger alpha too, so that there is one such place.
+    None if the printed eta is not known to fail for any alpha. If it fails for some alpha, it fails
+    for every larger one.
     """
     _, exact = _pair(1, beta)
     room = (1 / (2 * exact) - 1 / (exp(exact) - 1)).bound()

@@ -20,7 +20,9 @@ from rdpacct.exact.ball import Ball
 from rdpacct.exact.bound import Bound
 from rdpacct.exact.functions import log
 from rdpacct.mechanisms.mechanism import Mechanism, Plan, StudyOnlyWarning
-from rdpacct.mechanisms.randomized_response import RandomizedResponse
+from rdpacct.mechanisms.randomized_response.randomized_response import (
+    RandomizedResponse,
+)
 from rdpacct.plan import read_plan
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.testing.adversary import best, best_after, best_twice, pooled

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rdpacct import InputError, calibrate, delta
-from rdpacct.answer import calibrate_answer, epsilon_answer
+from rdpacct.cli import main
 from rdpacct.language.grammar import parse
 
 
@@ -114,21 +114,23 @@ def test_a_plan_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
         return parse(text, *rest)
 
     monkeypatch.setattr("rdpacct.plan.parse", counting)
-    answer = calibrate_answer(
-        "100*PoissonSampled(Gaussian(sigma=?), rate=0.1)", None, "3", "1e-6"
-    )
-    assert answer.code == 0
+    plan = "100*PoissonSampled(Gaussian(sigma=?), rate=0.1)"
+    assert main(["calibrate", plan, "--epsilon", "3", "--delta", "1e-6"]) == 0
     assert len(texts) == 1
 
 
-def test_the_relation_of_a_file_is_kept(tmp_path: Path) -> None:
+def test_the_relation_of_a_file_is_kept(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     """As for epsilon, so for a calibration."""
     file = tmp_path / "plan.toml"
     file.write_text(
         'plan = "Laplace(scale=?, sensitivity=2)"\nrelation = "replace_one"\n'
     )
-    assert calibrate_answer(str(file), None, "1", "0").data["relation"] == "replace_one"
+    assert main(["calibrate", str(file), "--epsilon", "1", "--delta", "0"]) == 0
+    assert "relation replace_one;" in capsys.readouterr().out
     file.write_text(
         'plan = "Laplace(scale=2, sensitivity=2)"\nrelation = "replace_one"\n'
     )
-    assert epsilon_answer(str(file), None, "0").data["relation"] == "replace_one"
+    assert main(["epsilon", str(file), "--delta", "0"]) == 0
+    assert "relation replace_one;" in capsys.readouterr().out

@@ -14,11 +14,11 @@ import pytest
 
 from rdpacct import audit, calibrate, profile
 from rdpacct.book.rules import all_rules
-from rdpacct.engine.narrowest import Choice, Narrowest, Point
+from rdpacct.composition.narrowest import Choice, Narrowest, Point
 from rdpacct.errors import UndecidedError
 from rdpacct.exact.bound import Bound
 from rdpacct.exact.raw import error, real
-from rdpacct.mechanisms.finite_mechanism import _chosen, _fixed, _pairs
+from rdpacct.mechanisms.finite.finite_mechanism import _chosen, _fixed, _pairs
 from rdpacct.provenance import (
     answered,
     attempt,

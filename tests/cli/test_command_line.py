@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from rdpacct.cli import main
+from rdpacct.cli.parser import command_names
 from rdpacct.proof.theorem import Theorem, Verdict
 
 TRUTH = Fraction("4.8865541174622120059")
@@ -160,7 +161,7 @@ def test_owed_rules_are_listed(
         (entry["id"], entry["rule"])
         for entry in run(capsys, "verify", "--owed")[1]["owed"]
     }
-    assert ("cdp/gaussian", "rdpacct.mechanisms.gaussian.mean") in listed
+    assert ("cdp/gaussian", "rdpacct.mechanisms.gaussian.gaussian.mean") in listed
     package = Path(__file__).parents[2] / "rdpacct"
     tags = sum(
         len(re.findall(r"^ *@by\(", text, re.MULTILINE))
@@ -259,6 +260,45 @@ def test_help_is_not_an_error(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit, match="0"):
         main(["--help"])
     assert "epsilon" in capsys.readouterr().out
+
+
+def loaded_by(arguments: list[str]) -> set[str]:
+    """The modules of the package that a command loads."""
+    code = (
+        "import sys\nfrom rdpacct.cli import main\ntry:"
+        f" main({arguments!r})\nexcept SystemExit: pass\nprint(*sys.modules)"
+    )
+    ran = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
+    return set(ran.stdout.splitlines()[-1].split())
+
+
+def test_a_command_loads_no_other_command() -> None:
+    """Only the parser of the command that is asked is built."""
+    commands = "rdpacct.cli.commands."
+    loaded = loaded_by(["mean", "Gaussian(sigma=1)"])
+    assert {name for name in loaded if name.startswith(commands)} == {f"{commands}mean"}
+
+
+def test_the_help_on_all_commands_loads_none() -> None:
+    """It has the first sentence of each file, which is read and not run."""
+    loaded = loaded_by(["--help"])
+    assert not any(name.startswith("rdpacct.cli.commands.") for name in loaded)
+    assert "rdpacct.mechanisms" not in loaded
+
+
+def test_a_command_and_the_list_of_all_say_the_same_of_it(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """The line in the list is the description in the help on the command."""
+    main(["help"])
+    listed = " ".join(capsys.readouterr().out.split())
+    for name in command_names():
+        with pytest.raises(SystemExit):
+            main([name, "--help"])
+        described = capsys.readouterr().out.split("\n\n")[1]
+        assert f" {name} {' '.join(described.split())}" in listed
 
 
 def test_the_installed_command_answers_quickly() -> None:

@@ -2,6 +2,7 @@
 are no verdicts.
 """
 
+import importlib
 import json
 import os
 import signal
@@ -15,7 +16,7 @@ from typing import Any
 import pytest
 
 from rdpacct.cli import failure, main
-from rdpacct.cli.parser import _commands
+from rdpacct.cli.parser import command_names
 from rdpacct.errors import UndecidedError
 
 PLAN = "Gaussian(sigma=1)"
@@ -50,14 +51,13 @@ VERDICTS = ("holds", "fails", "refuted", "proved", "accepted", "rejected", "Trac
 
 def module_of(name: Any) -> Any:
     """The module of a command."""
-    return dict(_commands())[name]
+    file = name.replace("-", "_")
+    return importlib.import_module(f"rdpacct.cli.commands.{file}")
 
 
 def test_every_command_is_listed() -> None:
     """No command goes without these tests."""
-    assert {name for name, _ in _commands()} == set(LINES), (
-        "give each new command a line"
-    )
+    assert set(command_names()) == set(LINES), "give each new command a line"
 
 
 @pytest.mark.parametrize(
@@ -99,7 +99,7 @@ def test_a_fault_is_an_object_for_programs(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With --json the object has the error and the code, and no field of an answer."""
-    monkeypatch.setattr("rdpacct.answer.audit", lambda *_: 1 // 0)
+    monkeypatch.setattr("rdpacct.cli.commands.audit.audit", lambda *_: 1 // 0)
     assert main([*LINES["audit"], "--json"]) == 70
     told = json.loads(capsys.readouterr().out)
     assert set(told) == {"error", "exit"}
@@ -114,7 +114,7 @@ def test_details_are_written_on_request(
     way: str,
 ) -> None:
     """The file has the traceback, the arguments and the versions."""
-    monkeypatch.setattr("rdpacct.answer.audit", lambda *_: 1 // 0)
+    monkeypatch.setattr("rdpacct.cli.commands.audit.audit", lambda *_: 1 // 0)
     file = tmp_path / "details.txt"
     extra = {
         "option": ["--details", str(file)],
@@ -136,7 +136,7 @@ def test_details_that_cannot_be_written(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """The code and the sentence stay."""
-    monkeypatch.setattr("rdpacct.answer.audit", lambda *_: 1 // 0)
+    monkeypatch.setattr("rdpacct.cli.commands.audit.audit", lambda *_: 1 // 0)
     assert main([*LINES["audit"], "--details", str(tmp_path / "no" / "folder")]) == 70
     assert "cannot be written" in capsys.readouterr().err
 
@@ -149,7 +149,7 @@ def test_undecided_questions(
     def undecided(*_: Any) -> None:
         raise UndecidedError("the balls overlap.")
 
-    monkeypatch.setattr("rdpacct.answer.audit", undecided)
+    monkeypatch.setattr("rdpacct.cli.commands.audit.audit", undecided)
     assert main(LINES["audit"]) == 3
     assert capsys.readouterr().err == "rdpacct: undecided: the balls overlap.\n"
 
@@ -169,17 +169,21 @@ def test_an_interrupt_exits_with_130(
             raise SystemError("returned a result with an exception set") from error
 
     for run in (interrupted, wrapped):
-        monkeypatch.setattr("rdpacct.answer.audit", run)
+        monkeypatch.setattr("rdpacct.cli.commands.audit.audit", run)
         assert main(LINES["audit"]) == 130
         assert capsys.readouterr() == ("", "rdpacct: interrupted.\n")
 
 
 def test_a_process_that_is_interrupted() -> None:
-    """SIGINT ends a real process with one line and 130."""
+    """SIGINT ends a real process with one line and 130.
+
+    The handler is set, since a test run in the background of a shell hands on that it is ignored.
+    """
     program = """
-        import sys, time
+        import signal, sys, time
         from rdpacct import cli
         from rdpacct.cli.commands import mean
+        signal.signal(signal.SIGINT, signal.default_int_handler)
         def run(options):
             print("ready", file=sys.stderr, flush=True)
             time.sleep(60)

@@ -17,7 +17,7 @@ from rdpacct.releases import Pairs, RandomSensitivityRelease, Steady
 from rdpacct.releases.random_sensitivity import SLACK
 from rdpacct.sensitivity.estimators import Location, Mean, RidgeSlope
 from rdpacct.sensitivity.pair_quantile import (
-    Rule,
+    QuantileRule,
     all_pairs_rule,
     disjoint_rule,
     outside,
@@ -133,7 +133,9 @@ def test_the_raised_quantile_is_its_definition() -> None:
         beta = rng.choice((0.003, 0.1, 2.0))
         bound = rng.choice((1.0, 1e9))
         values = [rng.choice((0.0, 0.001, rng.random())) * bound for _ in range(size)]
-        rule = Rule(size, rng.randint(1, size + 1), rng.randint(1, size), formula(1))
+        rule = QuantileRule(
+            size, rng.randint(1, size + 1), rng.randint(1, size), formula(1)
+        )
         expected = float(exact_raised(values, bound, rule, beta))
         assert raised([*sorted(values), bound], rule, beta) == pytest.approx(
             max(expected, bound * 2.0**-60), rel=1e-12

@@ -27,11 +27,11 @@ from rdpacct.auditing.sampled import audit_samples
 from rdpacct.exact.formula import formula
 from rdpacct.exact.functions import log
 from rdpacct.mechanisms import StudyOnlyWarning
-from rdpacct.mechanisms.smooth_gaussian import GaussianNoise
-from rdpacct.mechanisms.smooth_laplace import LaplaceNoise
-from rdpacct.mechanisms.smooth_noise import SmoothNoise, pair_loss
-from rdpacct.mechanisms.smooth_power import largest_log_ratio
-from rdpacct.privacy.shift_and_scale import Noise
+from rdpacct.mechanisms.smooth.shift_and_scale import Noise
+from rdpacct.mechanisms.smooth.smooth_gaussian import GaussianNoise
+from rdpacct.mechanisms.smooth.smooth_laplace import LaplaceNoise
+from rdpacct.mechanisms.smooth.smooth_noise import SmoothNoise, pair_loss
+from rdpacct.mechanisms.smooth.smooth_power import largest_log_ratio
 from rdpacct.releases.smooth_release import SmoothRelease
 from rdpacct.sensitivity import FiniteQuery, Median, OrderStatistic
 

@@ -1,45 +1,16 @@
 """Who may import whom: the data walks through the package one way."""
 
 import ast
-import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
-PACKAGE = ROOT / "rdpacct"
-
-ROW = re.compile(r"^\| `(\w+)` \| [^|]+ \| ([^|]+) \|$", re.MULTILINE)
-
-
-def documented() -> dict[str, set[str]]:
-    """The table of layers in the documentation."""
-    rows = ROW.findall((ROOT / "docs" / "architecture.md").read_text())
-    return {name: set(re.findall(r"`(\w+)`", below)) for name, below in rows}
-
+from tests.layers import PACKAGE, ROOT, documented, imported, imports, layer
 
 BELOW = documented()
 """For each layer, the layers that it may import besides itself."""
-
-
-def imports(path: Path) -> set[str]:
-    """The names of all modules that a file imports, anywhere in it."""
-    found = set()
-    for node in ast.walk(ast.parse(path.read_text())):
-        if isinstance(node, ast.Import):
-            found |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{path} has a relative import"
-            found.add(node.module or "")
-    return found
-
-
-def layer(module: str) -> str:
-    """The layer of a dotted module name."""
-    parts = module.split(".")
-    return parts[1] if len(parts) > 1 else "__init__"
 
 
 def wrong_imports(path: Path, own: str) -> list[str]:
@@ -63,13 +34,7 @@ def test_imports_point_down(path: Path) -> None:
 
 def test_the_table_of_layers_has_no_more_than_there_is() -> None:
     """Every layer has its row, and every import in a row is made somewhere."""
-    used: dict[str, set[str]] = {}
-    for path in PACKAGE.rglob("*.py"):
-        own = path.relative_to(PACKAGE).parts[0].removesuffix(".py")
-        inside = (name for name in imports(path) if name.split(".")[0] == "rdpacct")
-        used.setdefault(own, set()).update(layer(name) for name in inside)
-    del used["__init__"]
-    assert {name: below - {name} for name, below in used.items()} == BELOW
+    assert imported() == BELOW
 
 
 def test_an_upward_import_is_found(tmp_path: Path) -> None:
@@ -119,6 +84,26 @@ def test_the_kernel_imports_no_search() -> None:
     for path in (PACKAGE / "proof" / "kernel").glob("*.py"):
         inside = {name for name in imports(path) if name.startswith("rdpacct.proof")}
         assert all(name.startswith(KERNEL_MAY_IMPORT) for name in inside), path
+
+
+def test_composition_knows_no_mechanism_from_another() -> None:
+    """It imports what all mechanisms are, and asks for the rest by methods."""
+    for path in (PACKAGE / "composition").glob("*.py"):
+        inside = {name for name in imports(path) if layer(name) == "mechanisms"}
+        assert inside <= {"rdpacct.mechanisms.mechanism"}, path
+
+
+def test_no_code_reads_how_an_answer_was_found() -> None:
+    """The name of a method is for people: composition compares it with nothing."""
+    for path in (PACKAGE / "composition").glob("*.py"):
+        compared = [
+            side
+            for node in ast.walk(ast.parse(path.read_text()))
+            if isinstance(node, ast.Compare)
+            for side in (node.left, *node.comparators)
+            if isinstance(side, ast.Attribute) and side.attr in ("how", "name")
+        ]
+        assert compared == [], path
 
 
 def test_the_package_never_imports_the_theorems() -> None:

@@ -21,7 +21,7 @@ from rdpacct import (
     profile,
     read_plan,
 )
-from rdpacct.mechanisms.integer_shift import worst_shifts
+from rdpacct.mechanisms.discrete.integer_shift import worst_shifts
 from rdpacct.privacy.relation import Norm
 
 REACH = 40

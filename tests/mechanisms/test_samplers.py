@@ -108,9 +108,9 @@ def forking_coins(monkeypatch: pytest.MonkeyPatch) -> Any:
             for module in (
                 "sampling",
                 "maximally_divergent",
-                "randomized_response",
-                "exponential",
-                "discrete_gaussian",
+                "randomized_response.randomized_response",
+                "exponential.exponential",
+                "discrete.discrete_gaussian",
             ):
                 monkeypatch.setattr(
                     f"rdpacct.mechanisms.{module}.{name}", patches[name], raising=False

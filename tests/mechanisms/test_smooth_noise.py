@@ -30,10 +30,10 @@ from rdpacct.auditing import Outcome
 from rdpacct.cli import main
 from rdpacct.exact.formula import formula
 from rdpacct.mechanisms import StudyOnlyWarning
-from rdpacct.mechanisms.smooth_gaussian import GaussianNoise
-from rdpacct.mechanisms.smooth_laplace import LaplaceNoise
-from rdpacct.mechanisms.smooth_noise import SmoothNoise, pair_loss
-from rdpacct.mechanisms.smooth_power import cauchy_epsilon, pure_epsilon
+from rdpacct.mechanisms.smooth.smooth_gaussian import GaussianNoise
+from rdpacct.mechanisms.smooth.smooth_laplace import LaplaceNoise
+from rdpacct.mechanisms.smooth.smooth_noise import SmoothNoise, pair_loss
+from rdpacct.mechanisms.smooth.smooth_power import cauchy_epsilon, pure_epsilon
 from rdpacct.sensitivity import exact_eta
 
 mp = mpmath.mp.clone()

@@ -22,7 +22,7 @@ from rdpacct import (
     epsilon,
     profile,
 )
-from rdpacct.engine.curve import TWO_GRIDS
+from rdpacct.composition.methods import TWO_GRIDS
 from rdpacct.exact.ball import Ball, precision
 from rdpacct.exact.formula import ZERO
 from rdpacct.exact.raw import real

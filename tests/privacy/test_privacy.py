@@ -41,7 +41,7 @@ from rdpacct.exact.bound import worst
 from rdpacct.exact.formula import Symbol
 from rdpacct.exact.functions import sqrt, tanh
 from rdpacct.mechanisms import StudyOnlyWarning
-from rdpacct.mechanisms.finite_mechanism import FiniteMechanism as Table
+from rdpacct.mechanisms.finite.finite_mechanism import FiniteMechanism as Table
 from rdpacct.mechanisms.maximally_divergent import maximally_divergent_above
 from rdpacct.privacy.group import group
 from rdpacct.privacy.guarantee import GUARANTEES
@@ -306,7 +306,7 @@ def test_many_steps_of_a_geometric_lattice_agree_with_its_atoms(
     """The geometric series of DiscreteLaplace give what its atoms give one by one."""
     mechanism = DiscreteLaplace("3/2", sensitivity=9)
     atoms = mechanism.loss()
-    monkeypatch.setattr("rdpacct.mechanisms.discrete_laplace.MOST_ATOMS", 1)
+    monkeypatch.setattr("rdpacct.mechanisms.discrete.discrete_laplace.MOST_ATOMS", 1)
     lattice = mechanism.loss()
     assert len(lattice.parts) == 3 < len(atoms.parts)
     questions: tuple[Callable[[Any], Any], ...] = (

@@ -24,7 +24,7 @@ from rdpacct.proof.check.balls import constant_ball
 from rdpacct.proof.check.derivation import derivative
 from rdpacct.proof.check.language import parse_expression, replace
 from rdpacct.proof.check.normal import normal
-from rdpacct.proof.check.pieces import Piece, constant
+from rdpacct.proof.check.pieces import Box, constant
 from rdpacct.proof.check.signs import GROUND
 from rdpacct.proof.language import read_comparisons
 from rdpacct.proof.prove import Settled, prove
@@ -158,7 +158,7 @@ def test_the_ring_of_the_checker_agrees_with_the_formula(text: str) -> None:
     tree = parse_expression(text)
     own = read_comparisons(f"{text} > 0")[0].left
     for point in (Fraction(1, 3), Fraction(7, 5), Fraction(4)):
-        piece = Piece("x", constant("1/10"), constant("10"))
+        piece = Box("x", constant("1/10"), constant("10"))
         ring = normal(replace(tree, "x", ("number", point)), GROUND)
         ball = (
             constant_ball(ring.top, 200),

@@ -7,7 +7,7 @@ import pytest
 
 from rdpacct import InputError
 from rdpacct.proof.language import KERNEL_FUNCTIONS
-from rdpacct.proof.prove import read_claim
+from rdpacct.proof.prove import read_inequality
 from rdpacct.proof.refute import refute
 from tests.proof.test_prover_search import proof_of
 
@@ -66,7 +66,11 @@ def random_claim(rng: random.Random) -> Any:
             f" {expression(rng, 3, names)}"
         )
         try:
-            return conclusion, given, read_claim(conclusion, given, KERNEL_FUNCTIONS)
+            return (
+                conclusion,
+                given,
+                read_inequality(conclusion, given, KERNEL_FUNCTIONS),
+            )
         except (InputError, ZeroDivisionError):
             continue
 

@@ -21,7 +21,7 @@ from rdpacct.proof.check import Rejected, check
 from rdpacct.proof.check.boxes import REDUCTIONS
 from rdpacct.proof.check.rules import RULES
 from rdpacct.proof.language import KERNEL_FUNCTIONS, read_comparisons
-from rdpacct.proof.prove import prove, read_claim
+from rdpacct.proof.prove import prove, read_inequality
 from rdpacct.proof.refute import refute
 from tests.proof.test_prover_search import TARGETS, proof_of
 
@@ -300,7 +300,7 @@ def counterexample(conclusion: Any, given: Any) -> Any:
     if any((conclusion, list(given)) == row[:2] for row in CLAIMS):
         return None
     try:
-        claim = read_claim(conclusion, given, KERNEL_FUNCTIONS)
+        claim = read_inequality(conclusion, given, KERNEL_FUNCTIONS)
     except InputError:
         return None
     return refute(claim, 0.3)
@@ -314,9 +314,9 @@ def breaks(claim: Any, point: Any) -> Any:
         name: Fraction(read_comparisons(f"{text} > 0")[0].left.bound().lower)
         for name, text in point.items()
     }
-    return read_claim(claim["conclusion"], claim["given"], KERNEL_FUNCTIONS).fails_at(
-        values
-    )
+    return read_inequality(
+        claim["conclusion"], claim["given"], KERNEL_FUNCTIONS
+    ).fails_at(values)
 
 
 def judge(forged: Any) -> bool:

@@ -25,7 +25,7 @@ from fractions import Fraction
 from rdpacct.exact.formula import Symbol, add, formula
 from rdpacct.exact.functions import absolute, cosh, exp, log, tanh
 from rdpacct.mechanisms.maximally_divergent import masses
-from rdpacct.mechanisms.randomized_response import rho, tau_squared
+from rdpacct.mechanisms.randomized_response.randomized_response import rho, tau_squared
 from rdpacct.privacy.convert import (
     pure_to_mean_cdp,
     pure_to_mean_cdp_printed,

@@ -23,7 +23,7 @@ from fractions import Fraction
 
 from rdpacct.exact.formula import Symbol
 from rdpacct.exact.functions import exp, log, normal_density
-from rdpacct.mechanisms.gaussian import Gaussian, mean, tau
+from rdpacct.mechanisms.gaussian.gaussian import Gaussian, mean, tau
 from rdpacct.proof.entries import lemma
 from rdpacct.proof.kernel import (
     E,

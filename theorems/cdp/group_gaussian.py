@@ -20,7 +20,7 @@ from fractions import Fraction
 
 from rdpacct.exact.formula import Symbol, formula
 from rdpacct.exact.functions import exp
-from rdpacct.mechanisms.gaussian import Gaussian, mean, tau
+from rdpacct.mechanisms.gaussian.gaussian import Gaussian, mean, tau
 from rdpacct.proof.entries import lemma
 from rdpacct.proof.kernel import (
     E,

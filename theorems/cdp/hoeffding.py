@@ -15,7 +15,7 @@ from fractions import Fraction
 
 from rdpacct.exact.formula import Symbol, add, formula
 from rdpacct.exact.functions import cosh, exp, log
-from rdpacct.mechanisms.exponential import tau
+from rdpacct.mechanisms.exponential.exponential import tau
 from rdpacct.privacy.subgaussian import hoeffding
 from rdpacct.proof.kernel import (
     E,

@@ -24,7 +24,7 @@ from fractions import Fraction
 from rdpacct.errors import InputError
 from rdpacct.exact.formula import Expr, Symbol, formula
 from rdpacct.exact.functions import absolute, exp, tanh
-from rdpacct.mechanisms.finite_mechanism import FiniteMechanism
+from rdpacct.mechanisms.finite.finite_mechanism import FiniteMechanism
 from rdpacct.mechanisms.maximally_divergent import maximally_divergent_above
 from rdpacct.proof.kernel import (
     Condition,

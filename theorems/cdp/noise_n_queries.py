@@ -22,7 +22,7 @@ from fractions import Fraction
 
 from rdpacct.exact.formula import Real, Symbol, formula
 from rdpacct.exact.functions import exp, sqrt
-from rdpacct.mechanisms.gaussian import Gaussian, mean, tau
+from rdpacct.mechanisms.gaussian.gaussian import Gaussian, mean, tau
 from rdpacct.privacy.compose import compose_gaussian_shifts
 from rdpacct.proof.entries import lemma, module
 from rdpacct.proof.kernel import (

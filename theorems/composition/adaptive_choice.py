@@ -20,8 +20,8 @@ import random
 from collections.abc import Iterator
 from fractions import Fraction
 
-from rdpacct.engine.choices import Points
-from rdpacct.engine.game import Game, best_next
+from rdpacct.composition.choices import Points
+from rdpacct.composition.game import Game, best_next
 from rdpacct.exact.ball import precision
 from rdpacct.exact.formula import Symbol, formula
 from rdpacct.exact.functions import maximum

@@ -19,7 +19,7 @@ from random import Random
 
 from rdpacct.exact.formula import Expr, Real, Symbol, formula
 from rdpacct.exact.functions import exp, log, maximum
-from rdpacct.mechanisms.promised import worst_pair
+from rdpacct.mechanisms.promised.promised import worst_pair
 from rdpacct.proof.kernel import (
     E,
     Fact,

@@ -13,7 +13,7 @@ import random
 from collections.abc import Iterator
 from fractions import Fraction
 
-from rdpacct.engine.known import basic_composition
+from rdpacct.composition.known import basic_composition
 from rdpacct.exact.ball import Ball
 from rdpacct.exact.formula import Expr, Symbol
 from rdpacct.exact.functions import exp, maximum, minimum

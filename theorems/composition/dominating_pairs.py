@@ -21,12 +21,12 @@ from fractions import Fraction
 from itertools import product
 from random import Random
 
-from rdpacct.alternatives import AmongPlans
-from rdpacct.composition import composed_losses
-from rdpacct.engine.draws import dominating_sum
+from rdpacct.composition.alternatives import AmongPlans
+from rdpacct.composition.draws import dominating_sum
+from rdpacct.composition.plans import composed_losses
 from rdpacct.exact.formula import Expr, Symbol, formula
 from rdpacct.exact.functions import maximum
-from rdpacct.mechanisms.finite_mechanism import FiniteMechanism
+from rdpacct.mechanisms.finite.finite_mechanism import FiniteMechanism
 from rdpacct.mechanisms.mechanism import Plan
 from rdpacct.privacy.compose import compose_gaussian_dp
 from rdpacct.privacy.guarantee import GaussianDP

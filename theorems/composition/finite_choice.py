@@ -17,7 +17,7 @@ import random
 from collections.abc import Iterator
 from fractions import Fraction
 
-from rdpacct.engine.exact_tables import game_pair
+from rdpacct.composition.exact_tables import game_pair
 from rdpacct.exact.formula import Symbol
 from rdpacct.exact.functions import maximum
 from rdpacct.privacy.family import FinitePairs

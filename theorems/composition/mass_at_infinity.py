@@ -16,10 +16,10 @@ import random
 from collections.abc import Iterator
 from fractions import Fraction
 
-from rdpacct.composition import composed_losses
+from rdpacct.composition.plans import composed_losses
 from rdpacct.exact.formula import Symbol, formula
 from rdpacct.mechanisms.mechanism import Plan
-from rdpacct.mechanisms.promised import Promised
+from rdpacct.mechanisms.promised.promised import Promised
 from rdpacct.privacy.guarantee import ApproxDP
 from rdpacct.privacy.infinite_mass import finite_share
 from rdpacct.proof.kernel import (

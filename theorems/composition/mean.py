@@ -13,12 +13,12 @@ Source: Cover and Thomas (2006), Elements of Information Theory, Theorem 2.5.3: 
 import random
 from collections.abc import Iterator
 
-from rdpacct.composition import composed_losses
-from rdpacct.engine.composed import ComposedLoss
+from rdpacct.composition.composed import ComposedLoss
+from rdpacct.composition.plans import composed_losses
 from rdpacct.exact.bound import worst
 from rdpacct.exact.formula import Symbol
 from rdpacct.exact.functions import maximum
-from rdpacct.mechanisms.finite_mechanism import FiniteMechanism
+from rdpacct.mechanisms.finite.finite_mechanism import FiniteMechanism
 from rdpacct.mechanisms.mechanism import Plan
 from rdpacct.proof.entries import lemma, theorem
 from rdpacct.proof.kernel import (

@@ -17,12 +17,12 @@ import random
 from collections.abc import Iterator
 from fractions import Fraction
 
-from rdpacct.composition import composed_losses
-from rdpacct.engine.composed import ComposedLoss
+from rdpacct.composition.composed import ComposedLoss
+from rdpacct.composition.plans import composed_losses
 from rdpacct.exact.bound import worst
 from rdpacct.exact.formula import Symbol
 from rdpacct.exact.functions import exp, maximum
-from rdpacct.mechanisms.finite_mechanism import FiniteMechanism
+from rdpacct.mechanisms.finite.finite_mechanism import FiniteMechanism
 from rdpacct.mechanisms.mechanism import Plan
 from rdpacct.privacy.compose import compose_renyi
 from rdpacct.privacy.guarantee import RenyiDP

@@ -21,11 +21,11 @@ import random
 from collections.abc import Iterator
 from fractions import Fraction
 
-from rdpacct.composition import composed_losses
-from rdpacct.engine.added import RATES, AddedLoss
+from rdpacct.composition.added import RATES, AddedLoss
+from rdpacct.composition.plans import composed_losses
 from rdpacct.exact.formula import Symbol, formula
 from rdpacct.exact.functions import log, sqrt
-from rdpacct.mechanisms.finite_mechanism import FiniteMechanism
+from rdpacct.mechanisms.finite.finite_mechanism import FiniteMechanism
 from rdpacct.mechanisms.mechanism import Plan
 from rdpacct.privacy.compose import compose_mean_cdp
 from rdpacct.privacy.guarantee import MeanCDP

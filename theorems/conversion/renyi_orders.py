@@ -15,9 +15,9 @@ from fractions import Fraction
 from rdpacct.exact.ball import Ball
 from rdpacct.exact.formula import ZERO, Symbol
 from rdpacct.exact.functions import exp
+from rdpacct.mechanisms.promised.moment_promise import log_moment_bound
 from rdpacct.privacy.convert import renyi_at_smaller_order
 from rdpacct.privacy.guarantee import RenyiDP
-from rdpacct.privacy.moment_promise import log_moment_bound
 from rdpacct.proof.kernel import (
     E,
     Law,

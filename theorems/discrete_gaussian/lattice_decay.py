@@ -24,7 +24,7 @@ from rdpacct.exact.formula import Expr, Real, Symbol
 from rdpacct.exact.functions import PI, cos, cosh, exp, sin
 from rdpacct.exact.raw import pi as circle
 from rdpacct.exact.raw import real as number
-from rdpacct.privacy.discrete_transforms import (
+from rdpacct.mechanisms.discrete.discrete_transforms import (
     DiscreteGaussianTransform,
     wrapped_normal,
 )

@@ -18,7 +18,7 @@ from functools import partial
 
 from rdpacct.exact.formula import Expr, Symbol, formula
 from rdpacct.exact.functions import absolute, exp
-from rdpacct.mechanisms.discrete_gaussian import GaussianLattice, log_moment
+from rdpacct.mechanisms.discrete.discrete_gaussian import GaussianLattice, log_moment
 from rdpacct.proof.kernel import (
     E,
     Fact,

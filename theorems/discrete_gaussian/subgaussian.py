@@ -19,7 +19,11 @@ from fractions import Fraction
 
 from rdpacct.exact.formula import Expr, Symbol
 from rdpacct.exact.functions import absolute, exp
-from rdpacct.mechanisms.discrete_gaussian import GaussianLattice, mean, tau_squared
+from rdpacct.mechanisms.discrete.discrete_gaussian import (
+    GaussianLattice,
+    mean,
+    tau_squared,
+)
 from rdpacct.proof.entries import lemma, module
 from rdpacct.proof.kernel import (
     E,

@@ -26,7 +26,7 @@ from rdpacct.exact.functions import PI, absolute, cos, cosh, exp, sin, sinh
 from rdpacct.exact.raw import complex_of
 from rdpacct.exact.raw import pi as circle
 from rdpacct.exact.raw import real as number
-from rdpacct.privacy.discrete_transforms import (
+from rdpacct.mechanisms.discrete.discrete_transforms import (
     DiscreteGaussianTransform,
     theta_direct,
     theta_fourier,

@@ -19,7 +19,7 @@ from itertools import pairwise
 
 from rdpacct.exact.formula import Expr, Symbol
 from rdpacct.exact.functions import exp, maximum
-from rdpacct.mechanisms.discrete_gaussian import worst_pair
+from rdpacct.mechanisms.discrete.discrete_gaussian import worst_pair
 from rdpacct.proof.kernel import E, Law, Refused, at_most, combine, real
 from rdpacct.proof.tactics.laplace_pair import farther
 from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict

@@ -16,7 +16,7 @@ from fractions import Fraction
 
 from rdpacct.exact.formula import Symbol
 from rdpacct.exact.functions import exp
-from rdpacct.mechanisms.discrete_gaussian import GaussianLattice, rho
+from rdpacct.mechanisms.discrete.discrete_gaussian import GaussianLattice, rho
 from rdpacct.proof.entries import lemma, module
 from rdpacct.proof.kernel import (
     E,

@@ -24,9 +24,9 @@ from rdpacct.exact.formula import Symbol, formula
 from rdpacct.exact.functions import cos, exp, sin
 from rdpacct.exact.raw import complex_of
 from rdpacct.exact.raw import real as number
-from rdpacct.mechanisms.discrete_laplace import worst_pair
+from rdpacct.mechanisms.discrete.discrete_laplace import worst_pair
+from rdpacct.mechanisms.discrete.discrete_transforms import DiscreteLaplaceTransform
 from rdpacct.privacy.constants import value
-from rdpacct.privacy.discrete_transforms import DiscreteLaplaceTransform
 from rdpacct.privacy.transform import Nodes
 from rdpacct.proof.kernel import (
     Condition,

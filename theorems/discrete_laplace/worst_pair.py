@@ -22,7 +22,7 @@ from itertools import pairwise
 
 from rdpacct.exact.formula import Expr, Real, Symbol, formula
 from rdpacct.exact.functions import absolute, exp, maximum, minimum
-from rdpacct.mechanisms.discrete_laplace import DiscreteLaplace, worst_pair
+from rdpacct.mechanisms.discrete.discrete_laplace import DiscreteLaplace, worst_pair
 from rdpacct.privacy.parts import Atom
 from rdpacct.proof.entries import lemma
 from rdpacct.proof.kernel import (

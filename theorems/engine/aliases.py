@@ -15,7 +15,7 @@ import random
 from collections.abc import Iterator
 from fractions import Fraction
 
-from rdpacct.engine.quadrature import Line, aliases_above, aliases_below, chernoff
+from rdpacct.composition.quadrature import Line, aliases_above, aliases_below, chernoff
 from rdpacct.exact.formula import Expr, Symbol
 from rdpacct.exact.functions import exp, maximum
 from rdpacct.exact.raw import real as ball

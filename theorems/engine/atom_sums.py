@@ -16,13 +16,14 @@ import random
 from collections.abc import Iterator
 from fractions import Fraction
 
-from rdpacct.engine.atoms import AtomMixture, AtomSums
-from rdpacct.engine.quadrature import chernoff
+from rdpacct.composition.atoms import AtomSums
+from rdpacct.composition.mixture import AtomMixture
+from rdpacct.composition.quadrature import chernoff
 from rdpacct.exact.ball import RealBall, precision
 from rdpacct.exact.formula import Symbol, formula
 from rdpacct.exact.functions import exp
 from rdpacct.exact.raw import real as ball
-from rdpacct.privacy.gaussian_curve import GaussianCurve
+from rdpacct.mechanisms.gaussian.gaussian_curve import GaussianCurve
 from rdpacct.proof.entries import lemma, module
 from rdpacct.proof.kernel import E, Refused, assume, at_most, combine, equal, specialize
 from rdpacct.proof.tactics.shipped import formulas, read

@@ -15,8 +15,8 @@ import random
 from collections.abc import Iterator
 from fractions import Fraction
 
-from rdpacct.engine.coarse import chernoff_epsilon
-from rdpacct.engine.quadrature import chernoff
+from rdpacct.composition.coarse import chernoff_epsilon
+from rdpacct.composition.quadrature import chernoff
 from rdpacct.exact.formula import Symbol, formula
 from rdpacct.exact.functions import exp, log, maximum
 from rdpacct.exact.raw import real as ball

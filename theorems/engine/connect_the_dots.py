@@ -22,16 +22,16 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import pairwise
 
-from rdpacct.engine.cells import CellSums, two_sums
+from rdpacct.composition.cells import CellSums, two_sums
 from rdpacct.exact.ball import RealBall, precision
 from rdpacct.exact.formula import Expr, Symbol, formula
 from rdpacct.exact.functions import maximum
 from rdpacct.exact.raw import real as ball
+from rdpacct.mechanisms.gaussian.gaussian_curve import GaussianCurve
+from rdpacct.mechanisms.promised.profile_points import least_law
 from rdpacct.privacy.dominating import connect_the_dots, dominating_table
-from rdpacct.privacy.gaussian_curve import GaussianCurve
 from rdpacct.privacy.grid import Cells
 from rdpacct.privacy.grid_transform import split_atom
-from rdpacct.privacy.profile_points import least_law
 from rdpacct.proof.kernel import (
     E,
     Fact,

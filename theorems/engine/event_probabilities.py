@@ -17,10 +17,10 @@ from functools import partial
 from itertools import product
 from math import prod
 
-from rdpacct.engine.composed import ComposedLoss
+from rdpacct.composition.composed import ComposedLoss
 from rdpacct.exact.formula import Expr, Symbol, formula
 from rdpacct.exact.functions import exp, log, maximum
-from rdpacct.mechanisms.finite_mechanism import FiniteMechanism
+from rdpacct.mechanisms.finite.finite_mechanism import FiniteMechanism
 from rdpacct.privacy.any_loss import Loss
 from rdpacct.privacy.atoms_transform import AtomsTransform
 from rdpacct.privacy.transform import Direction

@@ -22,7 +22,7 @@ from rdpacct.exact.ball import precision
 from rdpacct.exact.formula import Symbol, formula
 from rdpacct.exact.functions import absolute, cos, exp, sin
 from rdpacct.exact.raw import real as number
-from rdpacct.privacy.exponential_transform import (
+from rdpacct.mechanisms.exponential.exponential_transform import (
     ExponentialTransform,
     exponential_far,
     exponential_variance,

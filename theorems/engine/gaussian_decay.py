@@ -20,7 +20,7 @@ from rdpacct.exact.ball import precision
 from rdpacct.exact.formula import Expr, Symbol, formula
 from rdpacct.exact.functions import PI, cos, exp, sin
 from rdpacct.exact.raw import real as number
-from rdpacct.privacy.gaussian_transform import GaussianTransform
+from rdpacct.mechanisms.gaussian.gaussian_transform import GaussianTransform
 from rdpacct.privacy.transform import Nodes
 from rdpacct.proof.entries import lemma
 from rdpacct.proof.kernel import (

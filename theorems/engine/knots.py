@@ -17,7 +17,7 @@ import random
 from collections.abc import Iterator
 from fractions import Fraction
 
-from rdpacct.engine.knots import Knots, interpolated, lower_dots, lower_hull
+from rdpacct.composition.knots import Knots, interpolated, lower_dots, lower_hull
 from rdpacct.exact.ball import RealBall, precision
 from rdpacct.exact.formula import Symbol
 from rdpacct.exact.raw import real as number

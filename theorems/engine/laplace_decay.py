@@ -21,7 +21,7 @@ from rdpacct.exact.ball import precision
 from rdpacct.exact.formula import Expr, Symbol, formula
 from rdpacct.exact.functions import absolute, cos, exp, sin, sinh, sqrt, tanh
 from rdpacct.exact.raw import real as number
-from rdpacct.privacy.laplace_transform import (
+from rdpacct.mechanisms.laplace.laplace_transform import (
     LaplaceTransform,
     laplace_tangent,
     laplace_variance,

@@ -20,9 +20,9 @@ from collections.abc import Iterator
 from fractions import Fraction
 from functools import partial
 
-from rdpacct.engine.lattice import LatticeLine, lattice_nodes
-from rdpacct.engine.terms import Terms
-from rdpacct.engine.tilt import Place
+from rdpacct.composition.lattice import LatticeLine, lattice_nodes
+from rdpacct.composition.terms import Terms
+from rdpacct.composition.tilt import Place
 from rdpacct.exact.ball import precision
 from rdpacct.exact.formula import Expr, Symbol, formula
 from rdpacct.exact.functions import PI, cos, exp, maximum, sin

@@ -12,7 +12,7 @@ import random
 from collections.abc import Iterator
 from fractions import Fraction
 
-from rdpacct.engine.coarse import least_delta, least_epsilon
+from rdpacct.composition.coarse import least_delta, least_epsilon
 from rdpacct.exact.ball import Ball
 from rdpacct.exact.formula import Symbol
 from rdpacct.exact.functions import exp, maximum

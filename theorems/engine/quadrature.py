@@ -20,16 +20,16 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 
-from rdpacct.engine.quadrature import enclosure, line_of, sum_at_least
-from rdpacct.engine.terms import Terms
-from rdpacct.engine.tilt import Tilt
+from rdpacct.composition.quadrature import enclosure, line_of, sum_at_least
+from rdpacct.composition.terms import Terms
+from rdpacct.composition.tilt import Tilt
 from rdpacct.exact.ball import precision
 from rdpacct.exact.formula import Symbol, formula
 from rdpacct.exact.functions import absolute, cos, exp, sin
 from rdpacct.exact.raw import real as ball
+from rdpacct.mechanisms.gaussian.gaussian_curve import GaussianCurve
+from rdpacct.mechanisms.gaussian.gaussian_transform import GaussianTransform
 from rdpacct.privacy.constants import value
-from rdpacct.privacy.gaussian_curve import GaussianCurve
-from rdpacct.privacy.gaussian_transform import GaussianTransform
 from rdpacct.proof.entries import lemma, module
 from rdpacct.proof.kernel import (
     E,

@@ -15,7 +15,7 @@ Source: Feller, An Introduction to Probability Theory and Its Applications, volu
 from collections.abc import Iterator
 from functools import cache
 
-from rdpacct.engine.smooth import kernels
+from rdpacct.composition.smooth import kernels
 from rdpacct.exact.formula import Expr, Real, Symbol, formula
 from rdpacct.exact.functions import PI, absolute, cos, exp, sin
 from rdpacct.proof.kernel import (

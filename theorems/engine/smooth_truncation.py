@@ -18,7 +18,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import cache
 
-from rdpacct.engine.smooth import kernels, smooth_truncation
+from rdpacct.composition.smooth import kernels, smooth_truncation
 from rdpacct.exact.formula import Expr, Symbol
 from rdpacct.exact.functions import PI, exp
 from rdpacct.exact.raw import complex_of, pi

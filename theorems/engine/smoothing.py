@@ -19,9 +19,9 @@ from fractions import Fraction
 from itertools import product
 from math import prod
 
-from rdpacct.engine.smooth import SmoothLine, smoothed
-from rdpacct.engine.terms import Terms
-from rdpacct.engine.tilt import Place
+from rdpacct.composition.smooth import SmoothLine, smoothed
+from rdpacct.composition.terms import Terms
+from rdpacct.composition.tilt import Place
 from rdpacct.exact.ball import precision
 from rdpacct.exact.formula import Expr, Symbol, formula
 from rdpacct.exact.functions import exp, maximum, normal_cdf

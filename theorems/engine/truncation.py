@@ -15,7 +15,7 @@ import random
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
-from rdpacct.engine.quadrature import truncation
+from rdpacct.composition.quadrature import truncation
 from rdpacct.exact.formula import Expr, Real, Symbol
 from rdpacct.exact.functions import PI, cos, sin
 from rdpacct.exact.raw import complex_of, error, pi

@@ -18,11 +18,11 @@ import random
 from collections.abc import Iterator
 from fractions import Fraction
 
-from rdpacct.engine.choice_lattice import ChoiceLattice
+from rdpacct.composition.choice_lattice import ChoiceLattice
 from rdpacct.exact.ball import precision
 from rdpacct.exact.formula import ZERO, Symbol, formula
 from rdpacct.exact.raw import real as number
-from rdpacct.mechanisms.exponential import two_point
+from rdpacct.mechanisms.exponential.exponential import two_point
 from rdpacct.privacy.bounded_range import BoundedRangePairs, bulge, masses
 from rdpacct.privacy.family import BITS
 from rdpacct.proof.kernel import (

@@ -16,7 +16,7 @@ from fractions import Fraction
 
 from rdpacct.exact.formula import Symbol, formula
 from rdpacct.exact.functions import exp, log, maximum
-from rdpacct.mechanisms.exponential import delta
+from rdpacct.mechanisms.exponential.exponential import delta
 from rdpacct.proof.entries import lemma
 from rdpacct.proof.kernel import (
     Condition,

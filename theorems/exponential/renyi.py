@@ -16,7 +16,7 @@ from collections.abc import Iterator
 
 from rdpacct.exact.formula import Expr, Real, Symbol, formula
 from rdpacct.exact.functions import exp, log
-from rdpacct.mechanisms.exponential import mean, renyi
+from rdpacct.mechanisms.exponential.exponential import mean, renyi
 from rdpacct.proof.claim import Comparison
 from rdpacct.proof.kernel import (
     E,

@@ -20,7 +20,12 @@ from fractions import Fraction
 
 from rdpacct.exact.formula import Symbol, formula
 from rdpacct.exact.functions import exp, maximum
-from rdpacct.mechanisms.exponential import Exponential, delta, log_moment, worst_law
+from rdpacct.mechanisms.exponential.exponential import (
+    Exponential,
+    delta,
+    log_moment,
+    worst_law,
+)
 from rdpacct.privacy.bounded_range import one_release
 from rdpacct.privacy.parts import LOSS
 from rdpacct.proof.kernel import (

@@ -17,7 +17,7 @@ from fractions import Fraction
 
 from rdpacct.exact.formula import ONE, Expr, Symbol, formula
 from rdpacct.exact.functions import exp, log
-from rdpacct.mechanisms.exponential import mean, renyi, rho
+from rdpacct.mechanisms.exponential.exponential import mean, renyi, rho
 from rdpacct.proof.entries import lemma, module
 from rdpacct.proof.kernel import (
     Density,

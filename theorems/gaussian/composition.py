@@ -20,7 +20,7 @@ from rdpacct.exact.bound import Bound
 from rdpacct.exact.formula import Expr, Real, Symbol, formula
 from rdpacct.exact.functions import exp, maximum, normal_density, sqrt
 from rdpacct.exact.integral import integrate
-from rdpacct.mechanisms.gaussian import log_moment
+from rdpacct.mechanisms.gaussian.gaussian import log_moment
 from rdpacct.privacy.compose import compose_gaussian_shifts
 from rdpacct.privacy.gaussian_tradeoff import gaussian_delta
 from rdpacct.proof.entries import lemma

@@ -21,7 +21,7 @@ from rdpacct.exact.formula import Symbol
 from rdpacct.exact.functions import absolute, erfc, exp, maximum, normal_cdf, sqrt
 from rdpacct.exact.raw import real as ball
 from rdpacct.privacy.convert import gaussian_dp_to_approx
-from rdpacct.privacy.gaussian_curve import gaussian_profile
+from rdpacct.privacy.gaussian_profile import gaussian_profile
 from rdpacct.privacy.gaussian_tradeoff import gaussian_delta
 from rdpacct.privacy.guarantee import GaussianDP
 from rdpacct.proof.kernel import (

@@ -14,7 +14,7 @@ from fractions import Fraction
 
 from rdpacct.exact.formula import Symbol
 from rdpacct.exact.functions import exp
-from rdpacct.mechanisms.gaussian import Gaussian, log_moment
+from rdpacct.mechanisms.gaussian.gaussian import Gaussian, log_moment
 from rdpacct.proof.kernel import E, Refused, at_most, combine, equal, linear, real
 from rdpacct.proof.tactics import normal
 from rdpacct.proof.tactics.subgaussian import finite

@@ -15,7 +15,7 @@ from random import Random
 
 from rdpacct.exact.formula import Symbol, formula
 from rdpacct.exact.functions import exp, normal_cdf
-from rdpacct.mechanisms.gaussian import Gaussian
+from rdpacct.mechanisms.gaussian.gaussian import Gaussian
 from rdpacct.privacy.gaussian_tradeoff import (
     gaussian_delta,
     gaussian_misses,

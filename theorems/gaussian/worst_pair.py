@@ -17,7 +17,14 @@ from fractions import Fraction
 
 from rdpacct.exact.formula import Symbol
 from rdpacct.exact.functions import erfc, sqrt
-from rdpacct.mechanisms.gaussian import Gaussian, log_moment, mean, rho, tau, worst_pair
+from rdpacct.mechanisms.gaussian.gaussian import (
+    Gaussian,
+    log_moment,
+    mean,
+    rho,
+    tau,
+    worst_pair,
+)
 from rdpacct.privacy.gaussian_tradeoff import gaussian_delta
 from rdpacct.privacy.parts import Piece as Stretch
 from rdpacct.proof.entries import lemma

@@ -19,7 +19,7 @@ from fractions import Fraction
 
 from rdpacct.exact.formula import Symbol, add
 from rdpacct.exact.functions import exp, log, maximum, normal_cdf
-from rdpacct.mechanisms.gaussian import log_moment, rho
+from rdpacct.mechanisms.gaussian.gaussian import log_moment, rho
 from rdpacct.privacy.convert import gaussian_dp_to_approx, gaussian_dp_to_zcdp
 from rdpacct.privacy.guarantee import GaussianDP
 from rdpacct.proof.entries import lemma, module

@@ -21,7 +21,9 @@ from fractions import Fraction
 from rdpacct.accounting import profile
 from rdpacct.exact.formula import Symbol, add
 from rdpacct.exact.functions import exp, normal_cdf
-from rdpacct.mechanisms.randomized_response import RandomizedResponse
+from rdpacct.mechanisms.randomized_response.randomized_response import (
+    RandomizedResponse,
+)
 from rdpacct.privacy.gaussian_tradeoff import (
     gaussian_delta,
     gaussian_mu_between,

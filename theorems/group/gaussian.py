@@ -17,7 +17,7 @@ from random import Random
 
 from rdpacct.exact.formula import Symbol
 from rdpacct.exact.functions import exp, normal_cdf
-from rdpacct.mechanisms.finite_mechanism import FiniteMechanism
+from rdpacct.mechanisms.finite.finite_mechanism import FiniteMechanism
 from rdpacct.privacy.group import group_gaussian
 from rdpacct.privacy.guarantee import GaussianDP
 from rdpacct.proof.kernel import (

@@ -18,7 +18,7 @@ from random import Random
 
 from rdpacct.exact.formula import Symbol, formula
 from rdpacct.exact.functions import exp
-from rdpacct.mechanisms.finite_mechanism import FiniteMechanism
+from rdpacct.mechanisms.finite.finite_mechanism import FiniteMechanism
 from rdpacct.privacy.group import group_zcdp
 from rdpacct.privacy.guarantee import ZCDP
 from rdpacct.proof.kernel import (

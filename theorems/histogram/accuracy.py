@@ -28,7 +28,7 @@ from random import Random
 from rdpacct.arrays import load
 from rdpacct.exact.formula import Symbol, formula
 from rdpacct.exact.functions import absolute, exp
-from rdpacct.mechanisms.sparse_histogram import nearest_histogram, tail_level
+from rdpacct.mechanisms.histogram.sparse_histogram import nearest_histogram, tail_level
 from rdpacct.proof.kernel import (
     Density,
     E,

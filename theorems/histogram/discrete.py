@@ -23,13 +23,13 @@ from random import Random
 
 from rdpacct.exact.formula import Symbol, formula
 from rdpacct.exact.functions import absolute, exp
-from rdpacct.mechanisms.discrete_laplace import worst_pair
-from rdpacct.mechanisms.discrete_sparse_histogram import (
+from rdpacct.mechanisms.discrete.discrete_laplace import worst_pair
+from rdpacct.mechanisms.histogram.discrete_sparse_histogram import (
     minus_one,
     more_for_integers,
     two_counts,
 )
-from rdpacct.mechanisms.sparse_histogram import lone_records
+from rdpacct.mechanisms.histogram.sparse_histogram import lone_records
 from rdpacct.proof.entries import lemma, statement
 from rdpacct.proof.kernel import (
     E,

@@ -18,7 +18,7 @@ from random import Random
 
 from rdpacct.exact.formula import Symbol
 from rdpacct.exact.functions import absolute, exp
-from rdpacct.mechanisms.sparse_histogram import noise_scale
+from rdpacct.mechanisms.histogram.sparse_histogram import noise_scale
 from rdpacct.proof.kernel import (
     E,
     Law,

@@ -27,7 +27,11 @@ from random import Random
 
 from rdpacct.exact.formula import Expr, Symbol, formula
 from rdpacct.exact.functions import absolute, exp, log
-from rdpacct.privacy.lone_draws import bad_probability, printed_gamma, sharper_gamma
+from rdpacct.mechanisms.histogram.lone_draws import (
+    bad_probability,
+    printed_gamma,
+    sharper_gamma,
+)
 from rdpacct.proof.kernel import (
     Condition,
     Density,

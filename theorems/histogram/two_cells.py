@@ -17,7 +17,7 @@ from random import Random
 
 from rdpacct.exact.formula import Symbol, formula
 from rdpacct.exact.functions import exp, maximum
-from rdpacct.mechanisms.sparse_histogram import two_cells, two_cells_delta
+from rdpacct.mechanisms.histogram.sparse_histogram import two_cells, two_cells_delta
 from rdpacct.proof.kernel import (
     E,
     Refused,

@@ -23,7 +23,7 @@ from random import Random
 
 from rdpacct.exact.formula import Symbol, formula
 from rdpacct.exact.functions import exp, log
-from rdpacct.privacy.lone_draws import (
+from rdpacct.mechanisms.histogram.lone_draws import (
     bad_probability,
     cell_height,
     separable_bound,

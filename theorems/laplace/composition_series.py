@@ -28,15 +28,15 @@ from fractions import Fraction
 from functools import partial
 from itertools import pairwise
 
-from rdpacct.engine.patterns import Series, patterns_of
-from rdpacct.engine.terms import Terms
+from rdpacct.composition.patterns import Series, patterns_of
+from rdpacct.composition.terms import Terms
 from rdpacct.exact.ball import Ball, precision
 from rdpacct.exact.formula import Expr, Real, Symbol, formula
 from rdpacct.exact.functions import absolute, exp, maximum, sinh
 from rdpacct.exact.raw import real as raw
-from rdpacct.mechanisms.exponential import worst_law
-from rdpacct.mechanisms.laplace import delta as laplace_delta
-from rdpacct.privacy.laplace_transform import LaplaceTransform
+from rdpacct.mechanisms.exponential.exponential import worst_law
+from rdpacct.mechanisms.laplace.laplace import delta as laplace_delta
+from rdpacct.mechanisms.laplace.laplace_transform import LaplaceTransform
 from rdpacct.privacy.parts import LOSS
 from rdpacct.proof.kernel import (
     Density,

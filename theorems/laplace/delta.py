@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from rdpacct.exact.formula import Symbol, formula
 from rdpacct.exact.functions import exp, maximum
-from rdpacct.mechanisms.laplace import delta
+from rdpacct.mechanisms.laplace.laplace import delta
 from rdpacct.proof.kernel import (
     E,
     at_most,

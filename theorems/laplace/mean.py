@@ -9,7 +9,7 @@ Source: Folklore; Mironov, Renyi differential privacy, Table II, at order 1.
 
 from collections.abc import Iterator
 
-from rdpacct.mechanisms.laplace import mean
+from rdpacct.mechanisms.laplace.laplace import mean
 from rdpacct.proof.kernel import E, at_most, combine, equal
 from rdpacct.proof.tactics.laplace_pair import LEFT, LOSS, RIGHT, around, average, s, x
 from rdpacct.proof.theorem import Falsehood, Part, Step, Theorem, Verdict, by_prover

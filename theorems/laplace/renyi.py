@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from rdpacct.exact.formula import Symbol, formula
 from rdpacct.exact.functions import exp
-from rdpacct.mechanisms.laplace import log_moment
+from rdpacct.mechanisms.laplace.laplace import log_moment
 from rdpacct.proof.kernel import E, at_most, combine, equal
 from rdpacct.proof.tactics.laplace_pair import LEFT, LOSS, RIGHT, around, average, s, x
 from rdpacct.proof.theorem import Falsehood, Part, Step, Theorem, Verdict, by_prover

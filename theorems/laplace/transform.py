@@ -22,8 +22,8 @@ from rdpacct.exact.formula import Expr, Symbol, formula
 from rdpacct.exact.functions import cos, exp, sin
 from rdpacct.exact.raw import complex_of
 from rdpacct.exact.raw import real as raw
-from rdpacct.mechanisms.laplace import log_moment
-from rdpacct.privacy.laplace_transform import LaplaceTransform
+from rdpacct.mechanisms.laplace.laplace import log_moment
+from rdpacct.mechanisms.laplace.laplace_transform import LaplaceTransform
 from rdpacct.privacy.transform import Nodes
 from rdpacct.proof.entries import lemma
 from rdpacct.proof.kernel import (

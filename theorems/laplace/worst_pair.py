@@ -25,8 +25,8 @@ from fractions import Fraction
 
 from rdpacct.exact.formula import Expr, Symbol, formula
 from rdpacct.exact.functions import absolute, exp, maximum
-from rdpacct.mechanisms.laplace import Laplace, worst_pair
-from rdpacct.mechanisms.laplace import delta as laplace_delta
+from rdpacct.mechanisms.laplace.laplace import Laplace, worst_pair
+from rdpacct.mechanisms.laplace.laplace import delta as laplace_delta
 from rdpacct.proof.kernel import (
     Condition,
     Density,

@@ -16,7 +16,7 @@ from fractions import Fraction
 
 from rdpacct.exact.formula import Symbol
 from rdpacct.exact.functions import exp
-from rdpacct.mechanisms.laplace import log_moment, rho
+from rdpacct.mechanisms.laplace.laplace import log_moment, rho
 from rdpacct.proof.entries import lemma
 from rdpacct.proof.kernel import (
     E,

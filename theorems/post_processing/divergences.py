@@ -23,7 +23,7 @@ from functools import partial
 from random import Random
 from typing import TypeVar
 
-from rdpacct.engine.known import worst_block
+from rdpacct.composition.known import worst_block
 from rdpacct.exact.formula import Expr, Real, Symbol, formula
 from rdpacct.exact.functions import exp, log, maximum
 from rdpacct.privacy.convert import zcdp_to_renyi

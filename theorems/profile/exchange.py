@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from random import Random
 
-from rdpacct.engine.game import exchanged as exchanged_value
+from rdpacct.composition.game import exchanged as exchanged_value
 from rdpacct.exact.formula import Symbol, formula
 from rdpacct.exact.functions import exp
 from rdpacct.proof.kernel import (

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from rdpacct.exact.formula import Real, Symbol, formula
 from rdpacct.exact.functions import exp, maximum, tanh
-from rdpacct.mechanisms.randomized_response import delta
+from rdpacct.mechanisms.randomized_response.randomized_response import delta
 from rdpacct.proof.kernel import E, Fact, Table, at_most, combine, equal, real, table
 from rdpacct.proof.theorem import Falsehood, Part, Step, Theorem, Verdict, by_prover
 

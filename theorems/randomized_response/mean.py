@@ -13,7 +13,10 @@ from collections.abc import Iterator
 
 from rdpacct.exact.formula import Symbol, formula
 from rdpacct.exact.functions import exp
-from rdpacct.mechanisms.randomized_response import RandomizedResponse, mean
+from rdpacct.mechanisms.randomized_response.randomized_response import (
+    RandomizedResponse,
+    mean,
+)
 from rdpacct.privacy.parts import Atom
 from rdpacct.proof.kernel import E, Refused, Table, at_most, combine, equal, table
 from rdpacct.proof.theorem import (

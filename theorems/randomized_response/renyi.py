@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from rdpacct.exact.formula import Symbol, formula
 from rdpacct.exact.functions import exp
-from rdpacct.mechanisms.randomized_response import log_moment
+from rdpacct.mechanisms.randomized_response.randomized_response import log_moment
 from rdpacct.proof.kernel import E, Table, at_most, combine, equal, table
 from rdpacct.proof.theorem import Falsehood, Part, Step, Theorem, Verdict, by_prover
 

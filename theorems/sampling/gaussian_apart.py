@@ -18,14 +18,17 @@ import random
 from collections.abc import Iterator
 from fractions import Fraction
 
-from rdpacct.engine.apart import ApartCurve, apart_curve
-from rdpacct.engine.terms import Terms
+from rdpacct.composition.apart import ApartCurve, apart_curve
+from rdpacct.composition.terms import Terms
 from rdpacct.exact.ball import precision
 from rdpacct.exact.formula import Expr, Symbol, formula
 from rdpacct.exact.functions import erfc, exp, log, maximum, sqrt
 from rdpacct.exact.raw import real as ball
-from rdpacct.privacy.sampled_gaussian import SampledGaussianTransform, sampled_events
-from rdpacct.privacy.sampled_gaussian_apart import gap, missed_moment
+from rdpacct.mechanisms.poisson.sampled_gaussian import (
+    SampledGaussianTransform,
+    sampled_events,
+)
+from rdpacct.mechanisms.poisson.sampled_gaussian_apart import gap, missed_moment
 from rdpacct.proof.entries import lemma
 from rdpacct.proof.kernel import (
     E,

@@ -22,7 +22,7 @@ from rdpacct.exact.ball import precision
 from rdpacct.exact.formula import Symbol, formula
 from rdpacct.exact.functions import PI, cos, exp, log, sin
 from rdpacct.exact.raw import real as exactly
-from rdpacct.privacy.sampled_gaussian import SampledGaussianTransform
+from rdpacct.mechanisms.poisson.sampled_gaussian import SampledGaussianTransform
 from rdpacct.privacy.transform import Nodes
 from rdpacct.proof.claim import Comparison
 from rdpacct.proof.entries import module

@@ -18,8 +18,8 @@ from fractions import Fraction
 
 from rdpacct.exact.formula import Expr, Real, Symbol, formula
 from rdpacct.exact.functions import erfc, exp, log, maximum, normal_cdf, sqrt
-from rdpacct.privacy.sampled_gaussian import sampled_events
-from rdpacct.privacy.sampled_gaussian_part import SampledGaussian
+from rdpacct.mechanisms.poisson.sampled_gaussian import sampled_events
+from rdpacct.mechanisms.poisson.sampled_gaussian_part import SampledGaussian
 from rdpacct.proof.claim import Comparison
 from rdpacct.proof.kernel import (
     E,

@@ -21,15 +21,15 @@ from rdpacct.exact.ball import RealBall, precision
 from rdpacct.exact.formula import Expr, Symbol, formula
 from rdpacct.exact.functions import erfc, exp, log, sqrt
 from rdpacct.exact.raw import real as ball
-from rdpacct.privacy.nodes import Nodes
-from rdpacct.privacy.sampled_gaussian import SampledGaussianTransform
-from rdpacct.privacy.sampled_gaussian_apart import (
+from rdpacct.mechanisms.poisson.sampled_gaussian import SampledGaussianTransform
+from rdpacct.mechanisms.poisson.sampled_gaussian_apart import (
     least_moment,
     least_negative_moment,
     least_root_moment,
     most_moment,
     most_small_moment,
 )
+from rdpacct.privacy.nodes import Nodes
 from rdpacct.proof.kernel import (
     Refused,
     at_most,

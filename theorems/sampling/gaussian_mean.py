@@ -16,7 +16,7 @@ from fractions import Fraction
 
 from rdpacct.exact.formula import Expr, Real, Symbol, formula
 from rdpacct.exact.functions import PI, absolute, erfc, exp, log, normal_density, sqrt
-from rdpacct.privacy.sampled_gaussian_part import (
+from rdpacct.mechanisms.poisson.sampled_gaussian_part import (
     SampledGaussian,
     left_out,
     sampled_mean,

@@ -23,7 +23,7 @@ from rdpacct.exact.formula import Expr, Symbol, formula
 from rdpacct.exact.functions import erfc, exp, log, normal_cdf, normal_density, sqrt
 from rdpacct.exact.raw import pi
 from rdpacct.exact.raw import real as exactly
-from rdpacct.privacy.sampled_gaussian import sampled_tail
+from rdpacct.mechanisms.poisson.sampled_gaussian import sampled_tail
 from rdpacct.proof.claim import Comparison
 from rdpacct.proof.kernel import (
     Condition,

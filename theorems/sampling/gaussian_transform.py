@@ -19,7 +19,10 @@ from collections.abc import Callable, Iterator
 
 from rdpacct.exact.formula import Expr, Symbol, formula
 from rdpacct.exact.functions import PI, cos, exp, log, sin
-from rdpacct.privacy.sampled_gaussian import SampledGaussianTransform, edge_size
+from rdpacct.mechanisms.poisson.sampled_gaussian import (
+    SampledGaussianTransform,
+    edge_size,
+)
 from rdpacct.proof.claim import Comparison
 from rdpacct.proof.kernel import (
     E,

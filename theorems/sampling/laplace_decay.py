@@ -20,7 +20,7 @@ from rdpacct.exact.ball import precision
 from rdpacct.exact.formula import Symbol, formula
 from rdpacct.exact.functions import cos, exp, log, sin
 from rdpacct.exact.raw import real as exactly
-from rdpacct.privacy.sampled_laplace import SampledLaplaceTransform
+from rdpacct.mechanisms.poisson.sampled_laplace import SampledLaplaceTransform
 from rdpacct.privacy.transform import Nodes
 from rdpacct.proof.claim import Comparison
 from rdpacct.proof.kernel import (

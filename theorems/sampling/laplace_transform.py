@@ -27,10 +27,10 @@ from rdpacct.exact.formula import Symbol, formula
 from rdpacct.exact.functions import PI, cos, exp, log, sin
 from rdpacct.exact.raw import legendre
 from rdpacct.exact.raw import real as exactly
-from rdpacct.mechanisms.laplace import worst_pair
+from rdpacct.mechanisms.laplace.laplace import worst_pair
+from rdpacct.mechanisms.poisson.sampled_laplace import SampledLaplaceTransform
 from rdpacct.privacy.parts import LOSS, Atom
 from rdpacct.privacy.parts import Piece as Stretch
-from rdpacct.privacy.sampled_laplace import SampledLaplaceTransform
 from rdpacct.proof.claim import Comparison
 from rdpacct.proof.kernel import (
     Condition,

@@ -24,7 +24,7 @@ from fractions import Fraction
 
 from rdpacct.exact.formula import Symbol, formula
 from rdpacct.exact.functions import exp, log
-from rdpacct.mechanisms.poisson_sampled import (
+from rdpacct.mechanisms.poisson.poisson_sampled import (
     sampled,
     sampled_directions,
     sampled_part,

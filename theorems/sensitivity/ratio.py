@@ -168,7 +168,7 @@ def levels(seed: int) -> int:
                 for draw in draws
             ]
             chance = min(Fraction(sum(misses), len(draws)), Fraction(1))
-            rule = rules.Rule(count + 1, rank, 1, formula(1))
+            rule = rules.QuantileRule(count + 1, rank, 1, formula(1))
             claimed = rules.outside(
                 Fraction(low, parts), Fraction(high, parts), rule
             ).bound()

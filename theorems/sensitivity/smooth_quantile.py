@@ -44,7 +44,7 @@ from rdpacct.proof.theorem import (
     Theorem,
     Verdict,
 )
-from rdpacct.sensitivity.pair_quantile import Rule, raised
+from rdpacct.sensitivity.pair_quantile import QuantileRule, raised
 
 beta, j, k, r, t = (Symbol(name) for name in ("beta", "j", "k", "r", "t"))
 a, c, u, v = (Symbol(name) for name in ("a", "c", "u", "v"))
@@ -175,7 +175,7 @@ def values(seed: int) -> int:
         ]
         rate = rng.choice((0.01, 0.5, 3.0, 50.0))
         rank = rng.randint(1, size + 1)
-        rule = Rule(size, rank, stride, formula(1))
+        rule = QuantileRule(size, rank, stride, formula(1))
         one, two = (
             raised([*sorted(each), bound], rule, rate) for each in (mine, other)
         )

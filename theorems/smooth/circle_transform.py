@@ -24,7 +24,7 @@ from rdpacct.exact.formula import Symbol, formula
 from rdpacct.exact.functions import exp
 from rdpacct.exact.raw import complex_of, pi
 from rdpacct.exact.raw import real as ball
-from rdpacct.privacy.circle_transform import CircleTransform, circle_error
+from rdpacct.mechanisms.smooth.circle_transform import CircleTransform, circle_error
 from rdpacct.privacy.nodes import Nodes
 from rdpacct.proof.kernel import (
     Fact,

@@ -22,12 +22,12 @@ from fractions import Fraction
 
 from rdpacct.exact.formula import Expr, Symbol, formula
 from rdpacct.exact.functions import absolute, cosh, exp, maximum, minimum
-from rdpacct.mechanisms.laplace import delta as slide_delta
-from rdpacct.mechanisms.smooth_gaussian import GaussianNoise
-from rdpacct.mechanisms.smooth_laplace import LaplaceNoise
-from rdpacct.mechanisms.smooth_noise import corners
+from rdpacct.mechanisms.laplace.laplace import delta as slide_delta
+from rdpacct.mechanisms.smooth.shift_and_scale import Noise, ShiftAndScale
+from rdpacct.mechanisms.smooth.smooth_gaussian import GaussianNoise
+from rdpacct.mechanisms.smooth.smooth_laplace import LaplaceNoise
+from rdpacct.mechanisms.smooth.smooth_noise import corners
 from rdpacct.privacy.gaussian_tradeoff import gaussian_delta
-from rdpacct.privacy.shift_and_scale import Noise, ShiftAndScale
 from rdpacct.proof.kernel import (
     Density,
     E,

@@ -44,7 +44,7 @@ from rdpacct.proof.theorem import (
     Verdict,
 )
 from rdpacct.sensitivity.finite import FiniteQuery
-from rdpacct.sensitivity.order_statistic import OrderStatistic, Ranked, _slack
+from rdpacct.sensitivity.order_statistic import OrderStatistic, RankedRecord, _slack
 
 m, r, k, i, j, e, D, L = (
     Symbol(name) for name in ("m", "r", "k", "i", "j", "e", "D", "L")
@@ -353,5 +353,5 @@ THEOREM = Theorem(
         Attack("halving with wrong comparisons", wrong_comparisons),
         Attack("the shipped search on records of all sizes", shipped_search),
     ),
-    rules=(Ranked.local_within, Ranked.smooth),
+    rules=(RankedRecord.local_within, RankedRecord.smooth),
 )

@@ -27,7 +27,7 @@ from fractions import Fraction
 
 from rdpacct.exact.formula import Symbol, formula
 from rdpacct.exact.functions import cosh, exp, log, maximum
-from rdpacct.mechanisms.smooth_power import (
+from rdpacct.mechanisms.smooth.smooth_power import (
     SmoothPower,
     cauchy_epsilon,
     largest_log_ratio,

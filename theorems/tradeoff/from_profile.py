@@ -20,7 +20,7 @@ from random import Random
 
 from rdpacct.exact.formula import Expr, Real, Symbol
 from rdpacct.exact.functions import minimum
-from rdpacct.mechanisms.finite_mechanism import FiniteMechanism
+from rdpacct.mechanisms.finite.finite_mechanism import FiniteMechanism
 from rdpacct.privacy.concave import below_chords
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.tradeoff import line_height, searched_tradeoff, tradeoff_of_atoms

@@ -1,23 +1,21 @@
-"""The command ``rdpacct delta PLAN --epsilon E``."""
+"""The smallest delta of a plan at an epsilon."""
 
 from argparse import ArgumentParser, Namespace
 
+from rdpacct.cli.answer import Answer
 from rdpacct.cli.options import EPSILON, number, plan_options
-from rdpacct.command import Answer
-
-SAYS = "the smallest delta of a plan at an epsilon"
+from rdpacct.cli.rendering import enclosure_answer, questions_about
+from rdpacct.language.arithmetic import read_number
 
 
 def arguments(parser: ArgumentParser) -> None:
-    """What the command takes."""
+    """A plan, a direction and an epsilon."""
     plan_options(parser, direction=True)
     number(parser, "epsilon", "E", f"{EPSILON}; it may be negative")
 
 
 def run(options: Namespace) -> Answer:
-    """Run the command."""
-    from rdpacct.answer import delta_answer
-
-    return delta_answer(
-        options.plan, options.relation, options.epsilon, options.direction
-    )
+    """The enclosure of delta."""
+    asked = questions_about(options)
+    epsilon = read_number(options.epsilon, "epsilon")
+    return enclosure_answer("delta", asked.delta(epsilon), asked, {"epsilon": epsilon})

@@ -1,23 +1,40 @@
-"""The command ``rdpacct epsilon PLAN --delta D``."""
+"""The smallest epsilon of a plan at a delta."""
 
+import math
 from argparse import ArgumentParser, Namespace
 
+from rdpacct.cli.answer import Answer
 from rdpacct.cli.options import DELTA, number, plan_options
-from rdpacct.command import Answer
-
-SAYS = "the smallest epsilon of a plan at a delta"
+from rdpacct.cli.rendering import enclosure_answer, questions_about
+from rdpacct.errors import InputError
+from rdpacct.exact.bound import Bound
+from rdpacct.exact.formula import Expr
+from rdpacct.exact.number import shorten
+from rdpacct.language.arithmetic import read_number
+from rdpacct.questions import Questions
 
 
 def arguments(parser: ArgumentParser) -> None:
-    """What the command takes."""
+    """A plan, a direction and a delta."""
     plan_options(parser, direction=True)
     number(parser, "delta", "D", DELTA)
 
 
 def run(options: Namespace) -> Answer:
-    """Run the command."""
-    from rdpacct.answer import epsilon_answer
+    """The enclosure of epsilon, or a refusal if no epsilon exists."""
+    asked = questions_about(options)
+    delta = read_number(options.delta, "delta")
+    bound = asked.epsilon(delta)
+    if bound.lower == bound.upper == math.inf and asked.at_infinity().lower != 1:
+        raise _none_exists(asked, delta, bound)
+    return enclosure_answer("epsilon", bound, asked, {"delta": delta})
 
-    return epsilon_answer(
-        options.plan, options.relation, options.delta, options.direction
+
+def _none_exists(asked: Questions, delta: Expr, bound: Bound) -> InputError:
+    reason = "its privacy loss is unbounded"
+    if delta.bound().certainly_above(0):
+        reason = bound.how
+    return InputError(
+        f"no epsilon exists for {shorten(str(asked.plan), 120)} at delta ="
+        f" {shorten(str(delta))}: {reason}; give a larger delta."
     )

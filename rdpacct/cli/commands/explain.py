@@ -1,21 +1,32 @@
-"""The command ``rdpacct explain PLAN --delta D``."""
+"""How the epsilon of a plan follows, step by step, with the theorem behind each."""
 
 from argparse import ArgumentParser, Namespace
+from dataclasses import asdict
 
+from rdpacct.cli.answer import Answer
+from rdpacct.cli.commands import epsilon
 from rdpacct.cli.options import DELTA, number, plan_options
-from rdpacct.command import Answer
-
-SAYS = "how the epsilon of a plan follows, step by step, with the theorem behind each"
+from rdpacct.explanation import derivation, numbered
 
 
 def arguments(parser: ArgumentParser) -> None:
-    """What the command takes."""
+    """A plan and a delta."""
     plan_options(parser)
     number(parser, "delta", "D", DELTA)
 
 
 def run(options: Namespace) -> Answer:
-    """Run the command."""
-    from rdpacct.explanation import explain_answer
-
-    return explain_answer(options.plan, options.relation, options.delta)
+    """The answer of the command epsilon, behind the steps that lead to it."""
+    answer = epsilon.run(options)
+    data = answer.data
+    steps = derivation(data["rests_on"])
+    lines = [
+        (
+            f"{data['plan']}, under {data['relation']}; composition:"
+            f" {data['composition']}"
+        ),
+        *numbered(steps, data["how"]),
+        *answer.text.split("\n")[:2],
+    ]
+    steps_data = [asdict(step) for step in steps]
+    return Answer(answer.code, {**data, "steps": steps_data}, "\n".join(lines))

@@ -1,20 +1,18 @@
-"""The command ``rdpacct gaussian-dp PLAN``."""
+"""The smallest mu of Gaussian differential privacy of a plan."""
 
 from argparse import ArgumentParser, Namespace
 
+from rdpacct.cli.answer import Answer
 from rdpacct.cli.options import plan_options
-from rdpacct.command import Answer
-
-SAYS = "the smallest mu of Gaussian differential privacy of a plan"
+from rdpacct.cli.rendering import enclosure_answer, questions_about
 
 
 def arguments(parser: ArgumentParser) -> None:
-    """What the command takes."""
+    """A plan and a direction."""
     plan_options(parser, direction=True)
 
 
 def run(options: Namespace) -> Answer:
-    """Run the command."""
-    from rdpacct.answer import gaussian_answer
-
-    return gaussian_answer(options.plan, options.relation, options.direction)
+    """The enclosure of mu."""
+    asked = questions_about(options)
+    return enclosure_answer("mu", asked.gaussian_mu(), asked, {})

@@ -1,17 +1,16 @@
-"""The command ``rdpacct help``."""
+"""What the commands are; rdpacct COMMAND --help says what each takes."""
 
 from argparse import ArgumentParser, Namespace
 
-from rdpacct.command import DONE, Answer
-
-SAYS = "what the commands are; rdpacct COMMAND --help says what each takes"
+from rdpacct.cli.answer import DONE, Answer
+from rdpacct.cli.parser import whole_parser
 
 
 def arguments(parser: ArgumentParser) -> None:
-    """The command takes nothing."""
+    """Nothing."""
 
 
-def run(options: Namespace) -> Answer:
-    """Run the command."""
-    text = options.whole.format_help().rstrip()
+def run(options: Namespace) -> Answer:  # noqa: ARG001
+    """The help on all commands."""
+    text = whole_parser().format_help().rstrip()
     return Answer(DONE, {"help": text}, text)

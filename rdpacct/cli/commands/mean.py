@@ -1,20 +1,18 @@
-"""The command ``rdpacct mean PLAN``."""
+"""The largest mean of the privacy loss."""
 
 from argparse import ArgumentParser, Namespace
 
+from rdpacct.cli.answer import Answer
 from rdpacct.cli.options import plan_options
-from rdpacct.command import Answer
-
-SAYS = "the largest mean of the privacy loss"
+from rdpacct.cli.rendering import enclosure_answer, questions_about
 
 
 def arguments(parser: ArgumentParser) -> None:
-    """What the command takes."""
+    """A plan and a direction."""
     plan_options(parser, direction=True)
 
 
 def run(options: Namespace) -> Answer:
-    """Run the command."""
-    from rdpacct.answer import mean_answer
-
-    return mean_answer(options.plan, options.relation, options.direction)
+    """The enclosure of the mean."""
+    asked = questions_about(options)
+    return enclosure_answer("mean", asked.mean(), asked, {})

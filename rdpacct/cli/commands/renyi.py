@@ -1,26 +1,29 @@
-"""The command ``rdpacct renyi PLAN --order A``."""
+"""The largest Renyi divergence of an order; order 1 is the mean loss, inf the largest loss."""
 
+import math
 from argparse import ArgumentParser, Namespace
 
+from rdpacct.cli.answer import Answer
 from rdpacct.cli.options import number, plan_options
-from rdpacct.command import Answer
-
-SAYS = (
-    "the largest Renyi divergence of an order; order 1 is the mean loss, inf the"
-    " largest loss"
-)
+from rdpacct.cli.rendering import enclosure_answer, questions_about
+from rdpacct.exact.formula import Expr
+from rdpacct.language.arithmetic import read_number
 
 
 def arguments(parser: ArgumentParser) -> None:
-    """What the command takes."""
+    """A plan, a direction and an order."""
     plan_options(parser, direction=True)
     number(parser, "order", "A", "a number above 0, or inf")
 
 
 def run(options: Namespace) -> Answer:
-    """Run the command."""
-    from rdpacct.answer import renyi_answer
+    """The enclosure of the divergence."""
+    asked = questions_about(options)
+    order = _order(options.order)
+    return enclosure_answer("renyi", asked.renyi(order), asked, {"order": order})
 
-    return renyi_answer(
-        options.plan, options.relation, options.order, options.direction
-    )
+
+def _order(text: str) -> Expr | float:
+    if text.strip().lower() in ("inf", "infinity"):
+        return math.inf
+    return read_number(text, "order")

@@ -1,19 +1,113 @@
-"""The command ``rdpacct show ID``."""
+"""One theorem of the book, with its proof, as a page to read."""
 
+import textwrap
 from argparse import ArgumentParser, Namespace
 
-from rdpacct.command import Answer
+from rdpacct.book.entry import Checked, check, text
+from rdpacct.cli.answer import DONE, FAILS, JSON, UNDECIDED, Answer
+from rdpacct.proof.entries import theorem
+from rdpacct.proof.kernel.logic import conditions_of
+from rdpacct.proof.theorem import Part, Step, Theorem, Verdict
 
-SAYS = "one theorem of the book, with its proof, as a page to read"
+SECTIONS = ("Printed", "Proved", "Finding", "Idea", "Source")
+"""The sections of an entry in the order of the page."""
 
 
 def arguments(parser: ArgumentParser) -> None:
-    """What the command takes."""
+    """The name of an entry."""
     parser.add_argument("id", metavar="ID", help="such as cdp/composition")
 
 
 def run(options: Namespace) -> Answer:
-    """Run the command."""
-    from rdpacct.book.show import show_answer
+    """The entry with its statement, proof, falsehoods and axioms."""
+    sections = text(options.id)
+    entry = theorem(options.id)
+    checked = check(options.id, keep=True)
+    return Answer(
+        _code(entry, checked),
+        _data(sections, entry, checked),
+        "\n".join(_lines(sections, entry, checked)),
+    )
 
-    return show_answer(options.id)
+
+def _code(entry: Theorem, checked: Checked) -> int:
+    if checked.problem:
+        return FAILS
+    if entry.verdict is Verdict.OPEN or checked.needs:
+        return UNDECIDED
+    return DONE
+
+
+def _data(sections: dict[str, str], entry: Theorem, checked: Checked) -> JSON:
+    return {
+        "id": checked.name,
+        "title": sections["Title"],
+        "verdict": checked.verdict,
+        **{section.lower(): sections.get(section, "") for section in SECTIONS},
+        "refuted": [{"says": says, "by": by} for says, by in checked.refuted],
+        "axioms": checked.axioms,
+        "in_words": checked.in_words,
+        "rules": _rules(entry),
+        "problem": checked.problem,
+    }
+
+
+def _lines(sections: dict[str, str], entry: Theorem, checked: Checked) -> list[str]:
+    """The page."""
+    lines = [
+        f"{checked.name}: {sections['Title']}",
+        f"verdict: {checked.verdict}",
+        "",
+    ]
+    if checked.needs:
+        lines += [f"Not run: needs {checked.needs}", ""]
+    for section in SECTIONS:
+        if section in sections:
+            lines += [*_wrapped(f"{section}: {sections[section]}"), ""]
+    if entry.missing:
+        lines += [*_wrapped(f"Missing: {entry.missing}"), ""]
+    for title, parts in (("Proof", entry.parts), ("Sharp", entry.sharp)):
+        for part in parts:
+            lines += [*_part(title, part, checked.proofs.get(part.name, [])), ""]
+    lines += _falsehoods(entry, checked)
+    if checked.problem:
+        lines += [f"FAILED: {checked.problem}", ""]
+    for step in entry.in_words:
+        lines += _wrapped(f"In words: {step}")
+    if entry.rules:
+        lines.append(f"Stands behind: {', '.join(_rules(entry))}")
+    lines.append(f"Axioms: {'; '.join(checked.axioms) or 'none'}")
+    return lines
+
+
+def _wrapped(paragraph: str) -> list[str]:
+    return textwrap.wrap(paragraph, 100, subsequent_indent="  ")
+
+
+def _part(title: str, part: Part, steps: list[Step]) -> list[str]:
+    """A statement with what it assumes, and the steps of its proof."""
+    lines = [f"{title}: {part.says}"]
+    lines += [f"  given    {condition}" for condition in conditions_of(*part.given)]
+    for name, assumed in part.assuming.items():
+        lines.append(f"  assuming {name}: {assumed.hypotheses[0]}")
+    lines.append(f"  claim    {part.claim}")
+    for number, (fact, why) in enumerate(steps, 1):
+        lines += [f"  {number}. {why} [{fact.rule}]", f"     {fact}"]
+    return lines
+
+
+def _falsehoods(entry: Theorem, checked: Checked) -> list[str]:
+    """What the entry refutes, and how."""
+    refuted = dict(checked.refuted)
+    lines = []
+    for falsehood in entry.falsehoods:
+        outcome = "not refuted"
+        if falsehood.says in refuted:
+            outcome = f"refuted by {refuted[falsehood.says]}"
+        lines += [f"False: {falsehood.says}: {falsehood.claim}", f"  {outcome}", ""]
+    return lines
+
+
+def _rules(entry: Theorem) -> list[str]:
+    """The functions of the package that rest on the entry."""
+    return [f"{rule.__module__}.{rule.__qualname__}" for rule in entry.rules]

@@ -1,23 +1,21 @@
-"""The command ``rdpacct tail PLAN --threshold T``."""
+"""The probability that the privacy loss of the worst pair exceeds a threshold."""
 
 from argparse import ArgumentParser, Namespace
 
+from rdpacct.cli.answer import Answer
 from rdpacct.cli.options import number, plan_options
-from rdpacct.command import Answer
-
-SAYS = "the probability that the privacy loss of the worst pair exceeds a threshold"
+from rdpacct.cli.rendering import enclosure_answer, questions_about
+from rdpacct.language.arithmetic import read_number
 
 
 def arguments(parser: ArgumentParser) -> None:
-    """What the command takes."""
+    """A plan, a direction and a threshold."""
     plan_options(parser, direction=True)
     number(parser, "threshold", "T", "a number, such as 1 or -0.5")
 
 
 def run(options: Namespace) -> Answer:
-    """Run the command."""
-    from rdpacct.answer import tail_answer
-
-    return tail_answer(
-        options.plan, options.relation, options.threshold, options.direction
-    )
+    """The enclosure of the probability."""
+    asked = questions_about(options)
+    level = read_number(options.threshold, "threshold")
+    return enclosure_answer("tail", asked.tail(level), asked, {"threshold": level})

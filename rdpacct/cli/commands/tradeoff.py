@@ -1,23 +1,22 @@
-"""The command ``rdpacct tradeoff PLAN --false-positives R``."""
+"""The smallest rate of false negatives of a test with a rate of false positives."""
 
 from argparse import ArgumentParser, Namespace
 
+from rdpacct.cli.answer import Answer
 from rdpacct.cli.options import number, plan_options
-from rdpacct.command import Answer
-
-SAYS = "the smallest rate of false negatives of a test with a rate of false positives"
+from rdpacct.cli.rendering import enclosure_answer, questions_about
+from rdpacct.language.arithmetic import read_number
 
 
 def arguments(parser: ArgumentParser) -> None:
-    """What the command takes."""
+    """A plan, a direction and a rate of false positives."""
     plan_options(parser, direction=True)
     number(parser, "false-positives", "R", "a probability from 0 to 1, such as 0.05")
 
 
 def run(options: Namespace) -> Answer:
-    """Run the command."""
-    from rdpacct.answer import tradeoff_answer
-
-    return tradeoff_answer(
-        options.plan, options.relation, options.false_positives, options.direction
-    )
+    """The enclosure of the rate of false negatives."""
+    asked = questions_about(options)
+    rate = read_number(options.false_positives, "the false positive rate")
+    bound = asked.tradeoff(rate)
+    return enclosure_answer("false_negatives", bound, asked, {"false_positives": rate})

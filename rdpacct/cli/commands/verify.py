@@ -1,14 +1,36 @@
-"""The command ``rdpacct verify [ID ...]``."""
+"""The theorems that the rules of this package rest on."""
 
+import json
 from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
+from pathlib import Path
 
-from rdpacct.command import Answer
+from rdpacct.book.entry import Checked
+from rdpacct.book.rules import Rule
+from rdpacct.book.verify import owed, run_entries
+from rdpacct.cli.answer import (
+    DONE,
+    FAILS,
+    JSON,
+    UNDECIDED,
+    Answer,
+    write_progress,
+)
+from rdpacct.errors import InputError
+from rdpacct.exact.number import shorten
+from rdpacct.proof.entries import ids
 
-SAYS = "the theorems that the rules of this package rest on"
+VERDICTS = (
+    *("proved", "sharpened", "corrected", "refuted", "assumed"),
+    *("open", "not run", "failed"),
+)
+"""What an entry can be counted as; each is counted once."""
+BAR = 30
+"""The width of the bar of progress."""
 
 
 def arguments(parser: ArgumentParser) -> None:
-    """What the command takes."""
+    """The names of entries, what is to be listed, and a folder for certificates."""
     parser.add_argument("ids", nargs="*", metavar="ID", help="only these theorems")
     parser.add_argument(
         "--axioms",
@@ -21,7 +43,12 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--search",
         action="store_true",
-        help="search for each proof anew, which takes minutes",
+        help="run the proofs and search for each certificate anew, which takes minutes",
+    )
+    parser.add_argument(
+        "--attack",
+        action="store_true",
+        help="also try the statements on random instances",
     )
     parser.add_argument(
         "--certificate",
@@ -31,14 +58,148 @@ def arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: Namespace) -> Answer:
-    """Run the command."""
-    from rdpacct.book.verify import verify_answer
+    """The verdict of each entry after running it, or what the book rests on, or what is owed."""
+    names = _known(options.ids)
+    debts = owed(options.ids)
+    if options.owed:
+        return _owed_answer(debts)
+    checked = _checked(names, options)
+    if options.certificate is not None:
+        _write(Path(options.certificate), checked)
+    data = {
+        "theorems": [_data(entry) for entry in checked],
+        "axioms": _axioms(checked),
+        "owed": _owed_data(debts),
+    }
+    lines = _axiom_lines(checked) if options.axioms else _lines(checked, len(debts))
+    return Answer(_code(checked, debts), data, "\n".join(lines))
 
-    return verify_answer(
-        options.ids,
-        options.axioms,
-        options.owed,
-        options.certificate,
-        quiet=options.json,
-        search=options.search,
-    )
+
+def _known(names: list[str]) -> list[str]:
+    """The entries that are asked for, or all; an unknown name is refused."""
+    known = ids()
+    for name in names:
+        if name not in known:
+            raise InputError(
+                f"the theorem {shorten(name)!r} is not known; `rdpacct verify` lists"
+                " those that are."
+            )
+    return list(dict.fromkeys(names)) or known
+
+
+def _checked(names: list[str], options: Namespace) -> list[Checked]:
+    """The entries after running them, in the order of their names."""
+
+    def progress(done: int) -> None:
+        if not options.json:
+            write_progress(_bar(done, len(names)))
+
+    checked = run_entries(names, options.search, options.attack, progress)
+    return sorted(checked, key=lambda entry: entry.name)
+
+
+def _bar(done: int, count: int) -> str:
+    if done == count:
+        return ""
+    width = BAR * done // count
+    return f"[{'#' * width}{'.' * (BAR - width)}] {done} of {count}"
+
+
+def _code(checked: list[Checked], debts: Sequence[Rule]) -> int:
+    """Failed entries come first; what was not run, or is open or owed, is undecided."""
+    verdicts = {entry.verdict for entry in checked}
+    if "failed" in verdicts:
+        return FAILS
+    if verdicts & {"not run", "open"} or debts:
+        return UNDECIDED
+    return DONE
+
+
+def _owed_answer(debts: Sequence[Rule]) -> Answer:
+    listed = _owed_data(debts)
+    lines = [f"{rule['id']:38} {rule['rule']}: {rule['says']}" for rule in listed]
+    lines = [f"rules that are owed a proof: {len(listed)}", *lines]
+    return Answer(DONE, {"owed": listed}, "\n".join(lines))
+
+
+def _owed_data(debts: Sequence[Rule]) -> list[JSON]:
+    return [
+        {"id": rule.theorem, "rule": f"{rule.module}.{rule.name}", "says": rule.says}
+        for rule in debts
+    ]
+
+
+def _data(entry: Checked) -> JSON:
+    return {
+        "id": entry.name,
+        "verdict": entry.verdict,
+        "claimed": entry.claimed,
+        "verified": not entry.problem and not entry.needs,
+        "needs": entry.needs,
+        "problem": entry.problem,
+        "axioms": entry.axioms,
+        "in_words": entry.in_words,
+        "facts": entry.facts,
+        "refuted": [{"says": says, "by": by} for says, by in entry.refuted],
+        "instances_tried": entry.tried,
+        "certificates": len(entry.certificates),
+    }
+
+
+def _axioms(checked: list[Checked]) -> dict[str, list[str]]:
+    """What is believed without proof, with the entries that use it."""
+    users: dict[str, list[str]] = {}
+    for entry in checked:
+        for axiom in entry.axioms:
+            users.setdefault(axiom, []).append(entry.name)
+    return users
+
+
+def _axiom_lines(checked: list[Checked]) -> list[str]:
+    axioms = _axioms(checked)
+    lines = [f"axioms: {len(axioms)}"]
+    for axiom, users in sorted(axioms.items()):
+        lines.append(f"{axiom}\n  used by {', '.join(users)}")
+    words = [f"{entry.name}: {step}" for entry in checked for step in entry.in_words]
+    return [*lines, f"steps in words: {len(words)}", *words]
+
+
+def _lines(checked: list[Checked], debts: int) -> list[str]:
+    lines = []
+    for entry in checked:
+        rests = f"  rests on {'; '.join(entry.axioms)}" if entry.axioms else ""
+        lines.append(f"{entry.name:38} {entry.verdict:10} {entry.facts:4}{rests}")
+        if entry.problem:
+            lines.append(f"  FAILED: {entry.problem}")
+        elif entry.needs:
+            lines.append(f"  not run: needs {entry.needs}")
+    summary = f"theorems: {len(checked)}, of which {_counted(checked)}"
+    axioms = len(_axioms(checked))
+    return [*lines, f"{summary}; axioms: {axioms}; rules owed a proof: {debts}"]
+
+
+def _counted(checked: list[Checked]) -> str:
+    """How many entries have each verdict; the failed ones are counted even if there are none."""
+    counts = []
+    for verdict in VERDICTS:
+        count = sum(entry.verdict == verdict for entry in checked)
+        if count or verdict == "failed":
+            counts.append(f"{count} {verdict}")
+    return ", ".join(counts)
+
+
+def _write(folder: Path, checked: list[Checked]) -> None:
+    """One file for each certificate, in a folder for each entry."""
+    try:
+        for entry in checked:
+            place = folder / entry.name
+            place.mkdir(parents=True, exist_ok=True)
+            for number, certificate in enumerate(entry.certificates, 1):
+                (place / f"{number:03}.json").write_text(
+                    json.dumps(certificate), encoding="utf-8"
+                )
+    except OSError as error:
+        raise InputError(
+            f"the certificates cannot be written to {folder} ({error.strerror}); give a"
+            " folder that can be."
+        ) from None

@@ -1,15 +1,15 @@
-"""The command ``rdpacct zcdp PLAN [--xi X]``."""
+"""The smallest rho of zero-concentrated differential privacy of a plan."""
 
 from argparse import ArgumentParser, Namespace
 
+from rdpacct.cli.answer import Answer
 from rdpacct.cli.options import plan_options
-from rdpacct.command import Answer
-
-SAYS = "the smallest rho of zero-concentrated differential privacy of a plan"
+from rdpacct.cli.rendering import enclosure_answer, questions_about
+from rdpacct.language.arithmetic import read_number
 
 
 def arguments(parser: ArgumentParser) -> None:
-    """What the command takes."""
+    """A plan, a direction and a xi."""
     plan_options(parser, direction=True)
     parser.add_argument(
         "--xi",
@@ -20,7 +20,7 @@ def arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: Namespace) -> Answer:
-    """Run the command."""
-    from rdpacct.answer import zcdp_answer
-
-    return zcdp_answer(options.plan, options.relation, options.xi, options.direction)
+    """The enclosure of rho."""
+    asked = questions_about(options)
+    xi = read_number(options.xi, "xi")
+    return enclosure_answer("rho", asked.zcdp_rho(xi), asked, {"xi": xi})

@@ -10,7 +10,7 @@ from typing import Any
 
 from flint import arb, arb_series, ctx, fmpq
 
-from rdpacct.proof.check.effort import EFFORT, Exhausted, Rejected, transcendental
+from rdpacct.proof.check.effort import EFFORT, Rejected, TooMuchWork, transcendental
 from rdpacct.proof.check.ring import Poly, Ratio
 from rdpacct.proof.check.slots import TURNS, Slot
 
@@ -150,7 +150,7 @@ def enclosure(
             wide = _coefficients(
                 Evaluation({name: arb_series([middle + offset, 1])}).poly(poly)
             )
-        except Exhausted:
+        except TooMuchWork:
             raise
         except (ValueError, ZeroDivisionError):
             return arb("nan")

@@ -10,13 +10,13 @@ from rdpacct.proof.check.effort import Rejected
 from rdpacct.proof.check.faces import BOX_RULES
 from rdpacct.proof.check.language import (
     Expression,
-    Relation,
+    Inequality,
     names_of,
     parse_expression,
     substituted,
     variables,
 )
-from rdpacct.proof.check.pieces import Ends, Piece, constant
+from rdpacct.proof.check.pieces import Box, Ends, constant
 from rdpacct.proof.check.points import holds
 from rdpacct.proof.check.relations import (
     MIRROR,
@@ -33,7 +33,7 @@ ONE: Expression = ("number", Fraction(1))
 
 
 def prove_claim(
-    node: object, relation: Relation, given: list[Relation], work: Work
+    node: object, relation: Inequality, given: list[Inequality], work: Work
 ) -> None:
     """Check the proof of one relation, whatever the number of its variables."""
     if not isinstance(node, dict):
@@ -49,7 +49,7 @@ def prove_claim(
             _box(node, relation, given, {}, names, work)
 
 
-def _ground(node: Node, relation: Relation, work: Work) -> None:
+def _ground(node: Node, relation: Inequality, work: Work) -> None:
     """A relation between constants holds, or a side of it is undefined and the node says so (rule
     ``void``).
     """
@@ -66,8 +66,8 @@ def _ground(node: Node, relation: Relation, work: Work) -> None:
 
 def _box(
     node: Any,
-    relation: Relation,
-    given: list[Relation],
+    relation: Inequality,
+    given: list[Inequality],
     sides: dict[str, Ends],
     names: set[str],
     work: Work,
@@ -82,7 +82,7 @@ def _box(
         prove_open(
             node,
             relation,
-            Piece(first, *sides[first], None, {name: sides[name] for name in rest}),
+            Box(first, *sides[first], None, {name: sides[name] for name in rest}),
             work,
         )
         return
@@ -112,7 +112,9 @@ def _box(
         _box(child, relation, given, {**sides, name: ends}, names, work)
 
 
-def _ratio(node: Node, relation: Relation, given: list[Relation], work: Work) -> None:
+def _ratio(
+    node: Node, relation: Inequality, given: list[Inequality], work: Work
+) -> None:
     """x is written as y * x for positive y, with a new x > 1 (if x > y) or x > 0 (if x was
     positive).
     """
@@ -129,7 +131,7 @@ def _ratio(node: Node, relation: Relation, given: list[Relation], work: Work) ->
         raise Rejected("the variable of reference is not known to be positive.")
     kept = [r for r in given if name not in names_of(r)]
     kept.append(
-        Relation(here, ">=" if signs == {">="} else ">", ONE if signs else NULL)
+        Inequality(here, ">=" if signs == {">="} else ">", ONE if signs else NULL)
     )
     prove_claim(
         node.get("proof"), substituted(relation, name, ("*", below, here)), kept, work
@@ -137,8 +139,8 @@ def _ratio(node: Node, relation: Relation, given: list[Relation], work: Work) ->
 
 
 def bound(
-    name: str, given: list[Relation], index: int, signs: tuple[str, str]
-) -> Relation:
+    name: str, given: list[Inequality], index: int, signs: tuple[str, str]
+) -> Inequality:
     """The assumption of that number, among all that are solved for a variable, as a bound of this
     variable.
     """
@@ -157,11 +159,11 @@ def bound(
 
 def between(
     name: str,
-    low: Relation | None,
-    high: Relation | None,
-    relation: Relation,
-    given: list[Relation],
-) -> tuple[Relation, list[Relation]]:
+    low: Inequality | None,
+    high: Inequality | None,
+    relation: Inequality,
+    given: list[Inequality],
+) -> tuple[Inequality, list[Inequality]]:
     """The claim with x as a + x if a <= x, as b - x if x <= b, and if both as a + (b - a)*x with x
     from 0 to 1.
 
@@ -173,16 +175,16 @@ def between(
         image: Expression = ("+", low.right, ("*", ("-", high.right, low.right), here))
         order = "<" if "<" in (MIRROR[low.sign], high.sign) else "<="
         new = [
-            Relation(here, low.sign, NULL),
-            Relation(here, high.sign, ONE),
-            Relation(low.right, order, high.right),
+            Inequality(here, low.sign, NULL),
+            Inequality(here, high.sign, ONE),
+            Inequality(low.right, order, high.right),
         ]
     elif low is not None:
         image = ("+", low.right, here)
-        new = [Relation(here, low.sign, NULL)]
+        new = [Inequality(here, low.sign, NULL)]
     elif high is not None:
         image = ("-", high.right, here)
-        new = [Relation(here, MIRROR[high.sign], NULL)]
+        new = [Inequality(here, MIRROR[high.sign], NULL)]
     else:
         raise Rejected("a difference needs an assumption that bounds the variable.")
     return substituted(relation, name, image), [
@@ -192,11 +194,11 @@ def between(
 
 
 def _difference(
-    node: Node, relation: Relation, given: list[Relation], work: Work
+    node: Node, relation: Inequality, given: list[Inequality], work: Work
 ) -> None:
     """A variable measured from formulas that bound it."""
     name = field(node, "variable", str)
-    rows = dict[str, Relation]()
+    rows = dict[str, Inequality]()
     for key, signs in (("low", (">", ">=")), ("high", ("<", "<="))):
         if key in node:
             rows[key] = bound(name, given, field(node, key, int), signs)
@@ -207,7 +209,9 @@ def _difference(
     )
 
 
-def _order(node: Node, relation: Relation, given: list[Relation], work: Work) -> None:
+def _order(
+    node: Node, relation: Inequality, given: list[Inequality], work: Work
+) -> None:
     """Two variables are in one order, in the other, or equal."""
     first, second = (
         ("variable", field(node, key, str)) for key in ("variable", "base")
@@ -215,17 +219,17 @@ def _order(node: Node, relation: Relation, given: list[Relation], work: Work) ->
     if not {first[1], second[1]} <= names_of(relation).union(*map(names_of, given)):
         raise Rejected("the claim has no such variables.")
     prove_claim(
-        node.get("above"), relation, [*given, Relation(first, ">", second)], work
+        node.get("above"), relation, [*given, Inequality(first, ">", second)], work
     )
     prove_claim(
-        node.get("below"), relation, [*given, Relation(second, ">", first)], work
+        node.get("below"), relation, [*given, Inequality(second, ">", first)], work
     )
     equal = [substituted(r, first[1], second) for r in given]
     prove_claim(node.get("equal"), substituted(relation, first[1], second), equal, work)
 
 
 def _equation(
-    node: Node, relation: Relation, given: list[Relation], work: Work
+    node: Node, relation: Inequality, given: list[Inequality], work: Work
 ) -> None:
     """A variable that an assumption equates with an expression in the others is replaced by it."""
     name = field(node, "variable", str)
@@ -245,7 +249,7 @@ def _equation(
     )
 
 
-def magnitude_cases(relation: Relation) -> list[Relation]:
+def magnitude_cases(relation: Inequality) -> list[Inequality]:
     """abs(a) <= b as the two relations a <= b and -a <= b; nothing for relations of another
     form.
     """
@@ -255,13 +259,13 @@ def magnitude_cases(relation: Relation) -> list[Relation]:
     if sign not in ("<", "<=") or left[0] != "abs":
         return []
     return [
-        Relation(left[1], sign, right),
-        Relation(("negative", left[1]), sign, right),
+        Inequality(left[1], sign, right),
+        Inequality(("negative", left[1]), sign, right),
     ]
 
 
 def _magnitude(
-    node: Node, relation: Relation, given: list[Relation], work: Work
+    node: Node, relation: Inequality, given: list[Inequality], work: Work
 ) -> None:
     """A bound on an absolute value, for both signs."""
     cases = magnitude_cases(relation)

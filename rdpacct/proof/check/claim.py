@@ -10,7 +10,7 @@ from rdpacct.proof.check.boxes import prove_claim
 from rdpacct.proof.check.consistency import contradictory
 from rdpacct.proof.check.effort import EFFORT, LOCK, Rejected, Vacuous
 from rdpacct.proof.check.language import (
-    Relation,
+    Inequality,
     names_of,
     parse_relations,
     substituted,
@@ -83,7 +83,7 @@ def _check(certificate: object) -> Certified:
         raise Rejected("the certificate has no claim.")
     _exactly(claim, {"given", "conclusion"}, "a claim")
     conclusion = parse_relations(claim["conclusion"])
-    given = list[Relation]()
+    given = list[Inequality]()
     for text in claim["given"]:
         given += parse_relations(text)
         if len(given) > MAX_ASSUMPTIONS:
@@ -116,7 +116,9 @@ def _on_one_line(text: str) -> str:
     return " ".join(text.split())
 
 
-def _prove_all(proof: Any, given: list[Relation], conclusion: list[Relation]) -> None:
+def _prove_all(
+    proof: Any, given: list[Inequality], conclusion: list[Inequality]
+) -> None:
     if not isinstance(proof, list) or len(proof) != len(conclusion):
         raise Rejected(
             "a proof is a list with one tree for each relation of the conclusion."
@@ -133,7 +135,7 @@ def _prove_all(proof: Any, given: list[Relation], conclusion: list[Relation]) ->
             raise Vacuous("a claim whose sides are nowhere defined says nothing.")
 
 
-def _refute(proof: Any, given: list[Relation], conclusion: list[Relation]) -> None:
+def _refute(proof: Any, given: list[Inequality], conclusion: list[Inequality]) -> None:
     """A rational point at which everything given holds, both sides are defined, and the conclusion
     fails.
     """

@@ -13,7 +13,7 @@ from fractions import Fraction
 
 from rdpacct.proof.check.balls import constant_sign
 from rdpacct.proof.check.effort import EFFORT, Rejected
-from rdpacct.proof.check.language import Expression, Relation, names_of
+from rdpacct.proof.check.language import Expression, Inequality, names_of
 from rdpacct.proof.check.normal import normal
 from rdpacct.proof.check.pieces import ZERO, constant_value, order
 from rdpacct.proof.check.relations import interval
@@ -27,7 +27,7 @@ NULL: Expression = ("number", Fraction(0))
 
 
 @dataclass(frozen=True)
-class Row:
+class LinearInequality:
     """A sum of multiples of atoms and a constant, which is positive (strict) or at least not
     negative.
     """
@@ -36,7 +36,7 @@ class Row:
     constant: Poly
     strict: bool
 
-    def without(self, atom: Monomial, other: "Row") -> "Row":
+    def without(self, atom: Monomial, other: "LinearInequality") -> "LinearInequality":
         """The sum with another row in which the atom has the opposite sign, such that it
         cancels.
         """
@@ -46,7 +46,7 @@ class Row:
             {m: c * its for m, c in other.atoms.items()}
         )
         both = self.constant.scaled(mine) + other.constant.scaled(its)
-        return Row(total.terms, both, self.strict or other.strict)
+        return LinearInequality(total.terms, both, self.strict or other.strict)
 
     def impossible(self) -> bool:
         """No atoms are left, and the constant certainly does not do what the row says."""
@@ -59,10 +59,10 @@ class Row:
         return sign < 0 or (sign == 0 and self.strict)
 
 
-def contradictory(given: list[Relation]) -> bool:
+def contradictory(given: list[Inequality]) -> bool:
     """The assumptions are seen to hold nowhere."""
     signs = Signs()
-    rows = list[Row]()
+    rows = list[LinearInequality]()
     try:
         for name in sorted(set[str]().union(*map(names_of, given))):
             _learn(name, given, signs)
@@ -81,7 +81,7 @@ def contradictory(given: list[Relation]) -> bool:
         return False
 
 
-def _learn(name: str, given: list[Relation], signs: Signs) -> None:
+def _learn(name: str, given: list[Inequality], signs: Signs) -> None:
     """Note the sign of a variable, if the assumptions give it by a constant."""
     try:
         domain = interval(name, given)
@@ -96,17 +96,17 @@ def _learn(name: str, given: list[Relation], signs: Signs) -> None:
         signs.learn(here.scaled(-1), high < 0 or not domain.high_closed)
 
 
-def _demands(tree: Expression) -> Iterator[Relation]:
+def _demands(tree: Expression) -> Iterator[Inequality]:
     """What has to hold where an expression is defined, but for denominators that are not zero."""
     for part in tree[1:]:
         if isinstance(part, tuple):
             yield from _demands(part)
     if tree[0] in ("log", "power"):
-        yield Relation(tree[1], ">", NULL)
+        yield Inequality(tree[1], ">", NULL)
     elif tree[0] == "sqrt":
-        yield Relation(tree[1], ">=", NULL)
+        yield Inequality(tree[1], ">=", NULL)
     elif tree[0] == "**" and (sign := base_sign(tree[2])):
-        yield Relation(tree[1], sign, NULL)
+        yield Inequality(tree[1], sign, NULL)
 
 
 def base_sign(exponent: Expression) -> str:
@@ -125,7 +125,7 @@ def base_sign(exponent: Expression) -> str:
     return ">=" if value > 0 else ">"
 
 
-def _rows(relation: Relation, signs: Signs) -> list[Row]:
+def _rows(relation: Inequality, signs: Signs) -> list[LinearInequality]:
     """The rows of an assumption; none if its normal form is not known.
 
     An undefined one raises Undefined.
@@ -137,23 +137,25 @@ def _rows(relation: Relation, signs: Signs) -> list[Row]:
     if relation.sign == "!=":
         if not top.zero():
             return []
-        return [Row({}, top, True)]
+        return [LinearInequality({}, top, True)]
     ways = {"<": (1,), "<=": (1,), ">": (-1,), ">=": (-1,), "==": (1, -1)}[
         relation.sign
     ]
     return [_row(top.scaled(way), relation.sign in ("<", ">")) for way in ways]
 
 
-def _row(poly: Poly, strict: bool) -> Row:
+def _row(poly: Poly, strict: bool) -> LinearInequality:
     atoms = {m: c for m, c in poly.terms.items() if Poly({m: c}).variables()}
-    return Row(
+    return LinearInequality(
         atoms, Poly({m: c for m, c in poly.terms.items() if m not in atoms}), strict
     )
 
 
-def _positive_atoms(rows: list[Row], signs: Signs) -> list[Row]:
+def _positive_atoms(
+    rows: list[LinearInequality], signs: Signs
+) -> list[LinearInequality]:
     """A row for each atom that is never negative."""
-    found = list[Row]()
+    found = list[LinearInequality]()
     for atom in dict.fromkeys(atom for row in rows for atom in row.atoms):
         term = Poly({atom: ONE})
         if never_negative(term, signs):
@@ -161,7 +163,7 @@ def _positive_atoms(rows: list[Row], signs: Signs) -> list[Row]:
     return found
 
 
-def _eliminated(rows: list[Row]) -> bool:
+def _eliminated(rows: list[LinearInequality]) -> bool:
     """Some combination of the rows is impossible; too many combinations are not looked at."""
     while rows and len(rows) <= MAX_ROWS:
         EFFORT.spend(10 * len(rows) + sum(len(row.atoms) for row in rows))
@@ -182,7 +184,7 @@ def _eliminated(rows: list[Row]) -> bool:
     return False
 
 
-def _pairs(rows: list[Row], atom: Monomial) -> int:
+def _pairs(rows: list[LinearInequality], atom: Monomial) -> int:
     """How many rows the elimination of an atom would make."""
     EFFORT.spend(1 + len(rows) // 4)
     signs = [row.atoms[atom] > 0 for row in rows if atom in row.atoms]

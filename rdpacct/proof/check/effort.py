@@ -22,7 +22,7 @@ class Rejected(ValueError):
     """The certificate, or a text in it, does not establish what it says."""
 
 
-class Exhausted(Rejected):
+class TooMuchWork(Rejected):
     """More work is needed than was allowed."""
 
 
@@ -47,9 +47,9 @@ class Effort(threading.local):
     def look(self) -> None:
         """Stop if the work or the processor time is used up."""
         if self.limit is not None and self.spent > self.limit:
-            raise Exhausted("the certificate needs too much work.")
+            raise TooMuchWork("the certificate needs too much work.")
         if self.until is not None and time.thread_time() > self.until:
-            raise Exhausted("the certificate needs too much processor time.")
+            raise TooMuchWork("the certificate needs too much processor time.")
         step = self.spent + STEP
         self.next_look = step if self.limit is None else min(step, self.limit)
 

@@ -4,7 +4,7 @@ valley.
 
 from rdpacct.proof.check.effort import Rejected
 from rdpacct.proof.check.normal import substitute
-from rdpacct.proof.check.pieces import Piece
+from rdpacct.proof.check.pieces import Box
 from rdpacct.proof.check.ring import Poly, Ratio
 from rdpacct.proof.check.rules import (
     Node,
@@ -20,12 +20,12 @@ from rdpacct.proof.check.signs import Undefined
 from rdpacct.proof.check.slots import variable_slot
 
 
-def focus(node: Node, goal: Poly, piece: Piece, strict: bool, work: Work) -> None:
+def focus(node: Node, goal: Poly, piece: Box, strict: bool, work: Work) -> None:
     """The goal does not depend on some of the variables; they are forgotten."""
     prove(node.get("proof"), goal, piece.projected(goal.variables()), strict, work)
 
 
-def on_face(poly: Poly, piece: Piece, value: Ratio, face: Piece) -> Poly:
+def on_face(poly: Poly, piece: Box, value: Ratio, face: Box) -> Poly:
     """The numerator of a polynomial where the variable has a value that depends on the other
     variables only.
     """
@@ -35,7 +35,7 @@ def on_face(poly: Poly, piece: Piece, value: Ratio, face: Piece) -> Poly:
         raise Rejected(f"a polynomial is undefined on a face: {error}.") from None
 
 
-def along(node: Node, piece: Piece, work: Work) -> tuple[Piece, Poly, Piece]:
+def along(node: Node, piece: Box, work: Work) -> tuple[Box, Poly, Box]:
     """The box seen along one of its variables, a weight that is positive on it, and the box of the
     other variables.
     """
@@ -47,7 +47,7 @@ def along(node: Node, piece: Piece, work: Work) -> tuple[Piece, Poly, Piece]:
     return piece, weight, with_facts(node, piece.projected(set(piece.others)), work)
 
 
-def face(node: Node, goal: Poly, piece: Piece, strict: bool, work: Work) -> None:
+def face(node: Node, goal: Poly, piece: Box, strict: bool, work: Work) -> None:
     """goal/weight is monotone in one variable, and not negative on the face of the box where the
     variable starts.
     """
@@ -73,7 +73,7 @@ def face(node: Node, goal: Poly, piece: Piece, strict: bool, work: Work) -> None
     )
 
 
-def valley(node: Node, goal: Poly, piece: Piece, strict: bool, work: Work) -> None:
+def valley(node: Node, goal: Poly, piece: Box, strict: bool, work: Work) -> None:
     """goal/weight falls in one variable until a floor that depends on the others, then rises; not
     negative there.
     """

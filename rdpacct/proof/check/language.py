@@ -35,8 +35,8 @@ _TOKEN = re.compile(
 _VARIABLE = re.compile(r"[A-Za-z][A-Za-z0-9_]*", re.ASCII)
 
 
-class Relation(NamedTuple):
-    """``left sign right`` between two expressions."""
+class Inequality(NamedTuple):
+    """``left sign right`` between two expressions; the sign may also be == or !=."""
 
     left: Expression
     sign: str
@@ -201,7 +201,7 @@ def parse_expression(text: object) -> Expression:
     return tree
 
 
-def parse_relations(text: object) -> list[Relation]:
+def parse_relations(text: object) -> list[Inequality]:
     """The relations of a text; ``x > y > 0`` is two of them."""
     parser = _Parser(tokens(text))
     sides = [parser.sum()]
@@ -213,7 +213,7 @@ def parse_relations(text: object) -> list[Relation]:
         raise Rejected(f"{str(text)[:60]!a} is not a relation between expressions.")
     sides = [_with_real_powers(side) for side in sides]
     return [
-        Relation(left, sign, right)
+        Inequality(left, sign, right)
         for left, sign, right in zip(sides, signs, sides[1:], strict=False)
     ]
 
@@ -255,15 +255,15 @@ def replace(tree: Expression, name: str, by: Expression) -> Expression:
     )
 
 
-def substituted(relation: Relation, name: str, by: Expression) -> Relation:
+def substituted(relation: Inequality, name: str, by: Expression) -> Inequality:
     """The relation with a variable replaced."""
-    return Relation(
+    return Inequality(
         replace(relation.left, name, by),
         relation.sign,
         replace(relation.right, name, by),
     )
 
 
-def names_of(relation: Relation) -> set[str]:
+def names_of(relation: Inequality) -> set[str]:
     """The names of the variables of both sides."""
     return variables(relation.left) | variables(relation.right)

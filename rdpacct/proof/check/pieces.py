@@ -59,7 +59,7 @@ def _dyadic(ball: Any) -> Fraction:
 Ends = tuple[Ratio | None, Ratio | None]
 
 
-class Piece:
+class Box:
     """The open interval low < variable < high (None is infinite), with the signs that are known on
     it.
 
@@ -88,19 +88,19 @@ class Piece:
             if end is not None and order(end, ZERO) <= 0:
                 self.signs.learn(here.scaled(-1), True)
 
-    def part(self, low: Ratio | None, high: Ratio | None) -> "Piece":
+    def part(self, low: Ratio | None, high: Ratio | None) -> "Box":
         """A smaller piece; all that is known stays true on it."""
-        return Piece(self.name, low, high, self.signs, self.others)
+        return Box(self.name, low, high, self.signs, self.others)
 
-    def turned(self, name: str) -> "Piece":
+    def turned(self, name: str) -> "Box":
         """The same box, seen along another of its sides."""
         sides = {**self.others, self.name: (self.low, self.high)}
         if name not in sides:
             raise Rejected(f"the piece has no variable {name[:20]!a}.")
         low, high = sides.pop(name)
-        return Piece(name, low, high, self.signs, sides)
+        return Box(name, low, high, self.signs, sides)
 
-    def projected(self, names: set[str]) -> "Piece":
+    def projected(self, names: set[str]) -> "Box":
         """The box of some of the variables, with what is known about these alone."""
         sides = {
             n: e
@@ -111,7 +111,7 @@ class Piece:
             raise Rejected("a projection needs variables of the piece.")
         first = min(names)
         low, high = sides.pop(first)
-        piece = Piece(first, low, high, None, sides)
+        piece = Box(first, low, high, None, sides)
         for table, target in (
             (self.signs.strict, piece.signs.strict),
             (self.signs.weak, piece.signs.weak),
@@ -135,14 +135,12 @@ class Piece:
         low = None if self.low is None else rational_bounds(self.low)[0]
         return low, None if self.high is None else rational_bounds(self.high)[1]
 
-    def transformed(
-        self, form: str, shift: Ratio, degree: int
-    ) -> tuple["Piece", Ratio]:
+    def transformed(self, form: str, shift: Ratio, degree: int) -> tuple["Box", Ratio]:
         """The piece in another coordinate u, and the variable as a function of u; u keeps the
         variable's name.
         """
         image, low, high = coordinate(self, form, shift, degree)
-        piece = Piece(self.name, low, high, None, self.others)
+        piece = Box(self.name, low, high, None, self.others)
         for table, strict in ((self.signs.strict, True), (self.signs.weak, False)):
             for poly, sign in table.items():
                 try:
@@ -158,7 +156,7 @@ class Piece:
 
 
 def coordinate(
-    piece: Piece, form: str, shift: Ratio, degree: int
+    piece: Box, form: str, shift: Ratio, degree: int
 ) -> tuple[Ratio, Ratio | None, Ratio | None]:
     """The variable as a monotone function of u, and the interval of u that maps onto the piece."""
     low = piece.low

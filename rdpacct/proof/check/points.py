@@ -7,12 +7,12 @@ from flint import arb, ctx
 
 from rdpacct.proof.check.balls import LADDER, constant_sign, rational_ball, working
 from rdpacct.proof.check.effort import EFFORT, Rejected, transcendental
-from rdpacct.proof.check.language import Expression, Relation
+from rdpacct.proof.check.language import Expression, Inequality
 from rdpacct.proof.check.normal import normal
 from rdpacct.proof.check.signs import GROUND, Undefined
 
 
-def holds(relation: Relation) -> bool:
+def holds(relation: Inequality) -> bool:
     """A relation between constants that are both defined; an undecided one is Rejected."""
     difference = ("-", relation.left, relation.right)
     try:

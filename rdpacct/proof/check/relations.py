@@ -8,12 +8,12 @@ from flint import fmpq_poly
 from rdpacct.proof.check.effort import EFFORT, Rejected
 from rdpacct.proof.check.language import (
     Expression,
-    Relation,
+    Inequality,
     parse_expression,
     variables,
 )
 from rdpacct.proof.check.normal import normal
-from rdpacct.proof.check.pieces import ZERO, Piece, constant_value, order
+from rdpacct.proof.check.pieces import ZERO, Box, constant_value, order
 from rdpacct.proof.check.ring import Poly, Ratio, univariate
 from rdpacct.proof.check.rules import Work, field, prove, rule_of, with_facts
 from rdpacct.proof.check.signs import Signs, Undefined
@@ -59,16 +59,16 @@ class Interval:
         return [end for end, closed in ends if end is not None and closed]
 
 
-def both_ways(given: list[Relation]) -> list[Relation]:
+def both_ways(given: list[Inequality]) -> list[Inequality]:
     """The relations, and the same ones read from right to left."""
     EFFORT.spend(2 * len(given))
     return [
         *given,
-        *(Relation(right, MIRROR[sign], left) for left, sign, right in given),
+        *(Inequality(right, MIRROR[sign], left) for left, sign, right in given),
     ]
 
 
-def solved(given: list[Relation]) -> list[Relation]:
+def solved(given: list[Inequality]) -> list[Inequality]:
     """The relations both ways, and then those in which a variable is linear, solved for it.
 
     A solution is a sum of terms that are defined for all values of the variables, so that it is
@@ -92,7 +92,7 @@ def solved(given: list[Relation]) -> list[Relation]:
             )
             if factor and not value.bottom and name not in rest.variables():
                 tree = parse_expression(rest.scaled(-1 / factor).text)
-                row = Relation(
+                row = Inequality(
                     ("variable", name), sign if factor > 0 else MIRROR[sign], tree
                 )
                 EFFORT.spend(len(rows))
@@ -100,7 +100,7 @@ def solved(given: list[Relation]) -> list[Relation]:
     return rows
 
 
-def interval(name: str, given: list[Relation]) -> Interval:
+def interval(name: str, given: list[Inequality]) -> Interval:
     """The interval of a variable, from the assumptions that compare it, or a linear function of it,
     with a constant.
     """
@@ -130,7 +130,7 @@ def _line(tree: Expression, name: str) -> fmpq_poly | None:
     return univariate(value.top, name)
 
 
-def prove_open(node: object, relation: Relation, piece: Piece, work: Work) -> None:
+def prove_open(node: object, relation: Inequality, piece: Box, work: Work) -> None:
     """The relation holds on an open piece, or a side of it is undefined on all of it (rule
     ``void``).
     """

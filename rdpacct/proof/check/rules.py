@@ -16,7 +16,7 @@ from rdpacct.proof.check.effort import Rejected
 from rdpacct.proof.check.growth import nonnegative_limit
 from rdpacct.proof.check.language import parse_expression
 from rdpacct.proof.check.normal import exp_of, log_of, normal, substitute
-from rdpacct.proof.check.pieces import Piece, constant
+from rdpacct.proof.check.pieces import Box, constant
 from rdpacct.proof.check.ring import ONE, Poly, Ratio, turn_of, univariate
 from rdpacct.proof.check.signs import GROUND, Undefined, primitive
 from rdpacct.proof.check.slots import PI
@@ -59,7 +59,7 @@ class Work:
         self.depth -= 1
 
 
-Rule = Callable[[Node, Poly, Piece, bool, Work], None]
+Rule = Callable[[Node, Poly, Box, bool, Work], None]
 """What a rule is called with: its node, the goal, the piece, whether the goal is strict, and the
 work so far.
 """
@@ -88,7 +88,7 @@ def items(node: Node, key: str, work: Work) -> list[Any]:
     return found
 
 
-def prove(node: object, goal: Poly, piece: Piece, strict: bool, work: Work) -> None:
+def prove(node: object, goal: Poly, piece: Box, strict: bool, work: Work) -> None:
     """Check that the node proves the goal, taken without positive monomial factors; return only if
     it does.
     """
@@ -101,7 +101,7 @@ def prove(node: object, goal: Poly, piece: Piece, strict: bool, work: Work) -> N
         rule(node, cleaned(goal, piece), piece, strict, work)
 
 
-def cleaned(goal: Poly, piece: Piece) -> Poly:
+def cleaned(goal: Poly, piece: Box) -> Poly:
     """The goal without its content and the monomials that are positive on the piece: it has the
     same sign.
     """
@@ -111,7 +111,7 @@ def cleaned(goal: Poly, piece: Piece) -> Poly:
     return rest if coefficient > 0 else rest.scaled(-1)
 
 
-def polynomial(text: object, piece: Piece) -> Poly:
+def polynomial(text: object, piece: Box) -> Poly:
     """The polynomial that a text stands for on the piece; a denominator would have to cancel."""
     try:
         value = normal(parse_expression(text), piece.signs)
@@ -124,7 +124,7 @@ def polynomial(text: object, piece: Piece) -> Poly:
     return value.top
 
 
-def value_sign(goal: Poly, piece: Piece, point: Ratio) -> int:
+def value_sign(goal: Poly, piece: Box, point: Ratio) -> int:
     """The exact sign of the goal at a constant inside the piece."""
     if not piece.within(point):
         raise Rejected("a point is outside its piece.")
@@ -136,7 +136,7 @@ def value_sign(goal: Poly, piece: Piece, point: Ratio) -> int:
         ) from None
 
 
-def terms(node: Node, goal: Poly, piece: Piece, strict: bool, work: Work) -> None:  # noqa: ARG001
+def terms(node: Node, goal: Poly, piece: Box, strict: bool, work: Work) -> None:  # noqa: ARG001
     """All terms are positive multiples of positive slots and even powers; there may be none, if
     zero is enough.
     """
@@ -144,14 +144,14 @@ def terms(node: Node, goal: Poly, piece: Piece, strict: bool, work: Work) -> Non
         raise Rejected("not all terms of the goal are positive.")
 
 
-def bounded(node: Node, goal: Poly, piece: Piece, strict: bool, work: Work) -> None:
+def bounded(node: Node, goal: Poly, piece: Box, strict: bool, work: Work) -> None:
     """The goal with each cos and sin, which stand beside what is not negative, replaced by the
     worst of 1 and -1.
     """
     prove(node.get("proof"), least_turns(goal, piece), piece, strict, work)
 
 
-def arc(node: Node, goal: Poly, piece: Piece, strict: bool, work: Work) -> None:
+def arc(node: Node, goal: Poly, piece: Box, strict: bool, work: Work) -> None:
     """The goal is a positive multiple of the sine of an angle between 0 and pi."""
     angle = polynomial(node.get("angle"), piece)
     size = abs(next(iter(goal.terms.values()), ONE))
@@ -161,7 +161,7 @@ def arc(node: Node, goal: Poly, piece: Piece, strict: bool, work: Work) -> None:
     prove(node.get("high_proof"), Poly.slot(PI) - angle, piece, strict, work)
 
 
-def known(node: Node, goal: Poly, piece: Piece, strict: bool, work: Work) -> None:  # noqa: ARG001
+def known(node: Node, goal: Poly, piece: Box, strict: bool, work: Work) -> None:  # noqa: ARG001
     """The goal is a positive multiple of something whose sign was established."""
     coefficient, _, rest = primitive(goal, piece.signs)
     value = rest.constant()
@@ -170,7 +170,7 @@ def known(node: Node, goal: Poly, piece: Piece, strict: bool, work: Work) -> Non
         raise Rejected("the goal has the opposite sign.")
 
 
-def sturm(node: Node, goal: Poly, piece: Piece, strict: bool, work: Work) -> None:  # noqa: ARG001
+def sturm(node: Node, goal: Poly, piece: Box, strict: bool, work: Work) -> None:  # noqa: ARG001
     """The goal is a polynomial in the variable, up to a positive factor, without roots of odd order
     inside.
     """
@@ -181,7 +181,7 @@ def sturm(node: Node, goal: Poly, piece: Piece, strict: bool, work: Work) -> Non
         raise Rejected("the polynomial changes sign or is negative.")
 
 
-def product(node: Node, goal: Poly, piece: Piece, strict: bool, work: Work) -> None:
+def product(node: Node, goal: Poly, piece: Box, strict: bool, work: Work) -> None:
     """The goal is a product of powers; each factor has a sign, or an even power where zero is
     enough.
     """
@@ -206,7 +206,7 @@ def product(node: Node, goal: Poly, piece: Piece, strict: bool, work: Work) -> N
         raise Rejected("the factors do not multiply to the goal with a positive sign.")
 
 
-def ball(node: Node, goal: Poly, piece: Piece, strict: bool, work: Work) -> None:  # noqa: ARG001
+def ball(node: Node, goal: Poly, piece: Box, strict: bool, work: Work) -> None:  # noqa: ARG001
     """The goal is positive on a compact interval that contains the piece, by balls."""
     low, high = piece.outer()
     if low is None or high is None:
@@ -217,7 +217,7 @@ def ball(node: Node, goal: Poly, piece: Piece, strict: bool, work: Work) -> None
         raise Rejected("balls do not show that the goal is positive on the piece.")
 
 
-def split(node: Node, goal: Poly, piece: Piece, strict: bool, work: Work) -> None:
+def split(node: Node, goal: Poly, piece: Box, strict: bool, work: Work) -> None:
     """The piece is cut at points; the goal is shown on each part, and at the cuts."""
     cuts = [constant(text) for text in items(node, "cuts", work)]
     children = field(node, "parts", list)
@@ -231,7 +231,7 @@ def split(node: Node, goal: Poly, piece: Piece, strict: bool, work: Work) -> Non
         prove(child, goal, piece.part(low, high), strict, work)
 
 
-def chain(node: Node, goal: Poly, piece: Piece, strict: bool, work: Work) -> None:
+def chain(node: Node, goal: Poly, piece: Box, strict: bool, work: Work) -> None:
     """goal/weight is monotone on each of some segments, and its limit at the lower side of each is
     not negative.
 
@@ -283,7 +283,7 @@ def slope_of(goal: Poly, weight: Poly, name: str) -> Poly:
     ).top
 
 
-def squares(node: Node, goal: Poly, piece: Piece, strict: bool, work: Work) -> None:
+def squares(node: Node, goal: Poly, piece: Box, strict: bool, work: Work) -> None:
     """The goal is a + b with a not negative and a**2 above b**2."""
     first = polynomial(node.get("first"), piece)
     second = goal - first
@@ -293,7 +293,7 @@ def squares(node: Node, goal: Poly, piece: Piece, strict: bool, work: Work) -> N
     )
 
 
-def logarithms(node: Node, goal: Poly, piece: Piece, strict: bool, work: Work) -> None:
+def logarithms(node: Node, goal: Poly, piece: Box, strict: bool, work: Work) -> None:
     """The goal is a - b with a and b positive; compare their logarithms."""
     first = polynomial(node.get("first"), piece)
     second = first - goal
@@ -310,12 +310,12 @@ def logarithms(node: Node, goal: Poly, piece: Piece, strict: bool, work: Work) -
     prove(node.get("proof"), difference.top, larger, strict, work)
 
 
-def exponential(node: Node, goal: Poly, piece: Piece, strict: bool, work: Work) -> None:
+def exponential(node: Node, goal: Poly, piece: Box, strict: bool, work: Work) -> None:
     """The goal has the sign of exp(goal) - 1, where its logarithms become powers."""
     prove(node.get("proof"), exponential_of(goal, piece), piece, strict, work)
 
 
-def exponential_of(goal: Poly, piece: Piece) -> Poly:
+def exponential_of(goal: Poly, piece: Box) -> Poly:
     """The numerator of exp(goal) - 1."""
     try:
         return (exp_of(Ratio(goal), piece.signs) - Ratio(Poly.number(1))).top
@@ -323,7 +323,7 @@ def exponential_of(goal: Poly, piece: Piece) -> Poly:
         raise Rejected(f"the exponential of the goal is undefined: {error}.") from None
 
 
-def with_facts(node: Node, piece: Piece, work: Work) -> Piece:
+def with_facts(node: Node, piece: Box, work: Work) -> Box:
     """The piece with further signs: each fact is a polynomial, proved positive or at least not
     negative.
     """
@@ -338,7 +338,7 @@ def with_facts(node: Node, piece: Piece, work: Work) -> Piece:
     return piece
 
 
-def change(node: Node, goal: Poly, piece: Piece, strict: bool, work: Work) -> None:
+def change(node: Node, goal: Poly, piece: Box, strict: bool, work: Work) -> None:
     """The goal is shown in another coordinate, which maps its own piece onto this one."""
     form = field(node, "form", str)
     degree = node.get("degree", 2)

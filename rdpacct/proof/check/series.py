@@ -21,7 +21,7 @@ ZERO = Fraction(0)
 Place = tuple[Fraction, int]
 
 
-class Series:
+class TruncatedSeries:
     """The terms below an order, by the exponents of t and of log(t); no coefficient is the zero of
     the ring.
     """
@@ -38,13 +38,13 @@ class Series:
         """No term has a smaller exponent of t, nor has what is left out."""
         return min((k for k, _ in self.terms), default=self.order)
 
-    def __add__(self, other: "Series") -> "Series":
+    def __add__(self, other: "TruncatedSeries") -> "TruncatedSeries":
         total = dict(self.terms)
         for place, c in other.terms.items():
             total[place] = total[place] + c if place in total else c
-        return Series(total, min(self.order, other.order))
+        return TruncatedSeries(total, min(self.order, other.order))
 
-    def __mul__(self, other: "Series") -> "Series":
+    def __mul__(self, other: "TruncatedSeries") -> "TruncatedSeries":
         order = min(self.order + other.least(), other.order + self.least())
         total: dict[Place, Ratio] = {}
         EFFORT.spend(5 + len(self.terms) * len(other.terms))
@@ -54,11 +54,11 @@ class Series:
                     place = (k + m, i + j)
                     c = first * second
                     total[place] = total[place] + c if place in total else c
-        return Series(total, order)
+        return TruncatedSeries(total, order)
 
-    def scaled(self, factor: Ratio, shift: Fraction = ZERO) -> "Series":
+    def scaled(self, factor: Ratio, shift: Fraction = ZERO) -> "TruncatedSeries":
         """The series times a constant and a power of t."""
-        return Series(
+        return TruncatedSeries(
             {(k + shift, j): c * factor for (k, j), c in self.terms.items()},
             self.order + shift,
         )
@@ -72,7 +72,7 @@ class Series:
         sign = constant_sign(self.terms[place].top)
         return least, place[1], -sign if place[1] % 2 else sign
 
-    def unit(self) -> tuple[Ratio, Fraction, "Series"]:
+    def unit(self) -> tuple[Ratio, Fraction, "TruncatedSeries"]:
         """The series as c * t**k * (1 + r) with a constant c that is not zero and r that tends to
         zero.
         """
@@ -80,14 +80,14 @@ class Series:
         if logs or any(k == least and j for k, j in self.terms):
             raise Rejected("an expansion begins with a logarithm.")
         first = self.terms[least, 0]
-        rest = Series(
+        rest = TruncatedSeries(
             {place: c for place, c in self.terms.items() if place != (least, 0)},
             self.order,
         )
         return first, least, rest.scaled(power_of(first, Fraction(-1), GROUND), -least)
 
 
-def composed(rest: Series, coefficients: list[Fraction]) -> Series:
+def composed(rest: TruncatedSeries, coefficients: list[Fraction]) -> TruncatedSeries:
     """The sum of coefficients[n] * rest**n, for a rest that tends to zero and enough
     coefficients.
     """
@@ -96,10 +96,10 @@ def composed(rest: Series, coefficients: list[Fraction]) -> Series:
     for coefficient in coefficients[1:]:
         power = power * rest
         total = total + power.scaled(Ratio(Poly.number(coefficient)))
-    return Series(total.terms, rest.order)
+    return TruncatedSeries(total.terms, rest.order)
 
 
-def steps(rest: Series) -> int:
+def steps(rest: TruncatedSeries) -> int:
     """How many powers of the rest are below its order."""
     least = rest.least()
     if least <= 0 or rest.order / least > MAX_STEPS:
@@ -107,12 +107,12 @@ def steps(rest: Series) -> int:
     return int(rest.order / least) + 1
 
 
-def constant(value: Ratio, order: Fraction) -> Series:
+def constant(value: Ratio, order: Fraction) -> TruncatedSeries:
     """A constant as a series."""
-    return Series({(ZERO, 0): value}, order)
+    return TruncatedSeries({(ZERO, 0): value}, order)
 
 
-def series_power(series: Series, exponent: Fraction) -> Series:
+def series_power(series: TruncatedSeries, exponent: Fraction) -> TruncatedSeries:
     """A rational power; a fractional one needs a positive first constant."""
     if exponent.denominator == 1 and exponent >= 0:
         result = constant(
@@ -130,12 +130,12 @@ def series_power(series: Series, exponent: Fraction) -> Series:
     )
 
 
-def series_log(series: Series) -> Series:
+def series_log(series: TruncatedSeries) -> TruncatedSeries:
     """The logarithm of c * t**k * (1 + r) for positive c."""
     first, least, rest = series.unit()
     if constant_sign(first.top) <= 0:
         raise Rejected("the argument of a logarithm is not positive near the end.")
-    start = Series(
+    start = TruncatedSeries(
         {(ZERO, 0): log_of(first, GROUND), (ZERO, 1): Ratio(Poly.number(least))},
         rest.order,
     )
@@ -144,7 +144,7 @@ def series_log(series: Series) -> Series:
     )
 
 
-def series_exp(series: Series) -> Series:
+def series_exp(series: TruncatedSeries) -> TruncatedSeries:
     """The exponential of a constant, a rational multiple of log(t) and what tends to zero."""
     slow = {place: c for place, c in series.terms.items() if place[0] <= 0}
     factor = slow.pop((ZERO, 0), Ratio(Poly({})))
@@ -152,7 +152,7 @@ def series_exp(series: Series) -> Series:
     shift = logs.top.constant() if not logs.bottom else None
     if slow or shift is None or series.order <= 0:
         raise Rejected("an exponent grows where the piece ends.")
-    rest = Series(
+    rest = TruncatedSeries(
         {place: c for place, c in series.terms.items() if place[0] > 0}, series.order
     )
     coefficients = [Fraction(1)]
@@ -174,11 +174,13 @@ class Expansion:
                 (ZERO, 0): end,
                 (Fraction(1), 0): Ratio(Poly.number(-1 if from_below else 1)),
             }
-        self.slots: dict[Slot, Series] = {variable_slot(name): Series(step, order)}
+        self.slots: dict[Slot, TruncatedSeries] = {
+            variable_slot(name): TruncatedSeries(step, order)
+        }
 
-    def poly(self, poly: Poly) -> Series:
+    def poly(self, poly: Poly) -> TruncatedSeries:
         """The series of a polynomial."""
-        total = Series({}, self.order)
+        total = TruncatedSeries({}, self.order)
         for monomial, coefficient in poly.terms.items():
             term = constant(Ratio(Poly.number(coefficient)), self.order)
             for slot, exponent in monomial:
@@ -186,13 +188,13 @@ class Expansion:
             total = total + term
         return total
 
-    def slot(self, slot: Slot) -> Series:
+    def slot(self, slot: Slot) -> TruncatedSeries:
         """The series of a slot."""
         if slot not in self.slots:
             self.slots[slot] = self._slot(slot)
         return self.slots[slot]
 
-    def _slot(self, slot: Slot) -> Series:
+    def _slot(self, slot: Slot) -> TruncatedSeries:
         if not Poly.slot(slot).variables():
             return constant(Ratio(Poly.slot(slot)), self.order)
         if slot.kind == "exp":

@@ -1,13 +1,13 @@
 """Bounds of a polynomial on a piece that are seen term by term."""
 
 from rdpacct.proof.check.effort import Rejected
-from rdpacct.proof.check.pieces import Piece
+from rdpacct.proof.check.pieces import Box
 from rdpacct.proof.check.ring import Poly
 from rdpacct.proof.check.signs import Signs
 from rdpacct.proof.check.slots import TURNS
 
 
-def terms_suffice(goal: Poly, piece: Piece, strict: bool) -> bool:
+def terms_suffice(goal: Poly, piece: Box, strict: bool) -> bool:
     """No term is ever negative, and for a strict goal some term is always positive."""
     parts = [
         Poly({monomial: coefficient}) for monomial, coefficient in goal.terms.items()
@@ -31,7 +31,7 @@ def never_negative(term: Poly, signs: Signs) -> bool:
     )
 
 
-def least_turns(goal: Poly, piece: Piece) -> Poly:
+def least_turns(goal: Poly, piece: Box) -> Poly:
     """A lower bound of the goal without cos and sin of variables."""
     total = Poly({})
     for monomial, coefficient in goal.terms.items():

@@ -10,12 +10,14 @@ from rdpacct.proof.kernel.lattice import is_summable
 from rdpacct.proof.kernel.laws import Density, Draw, Lattice, Law, Table, Tilted
 from rdpacct.proof.kernel.logic import conditions_of
 from rdpacct.proof.kernel.means import are_fixed, masses_of
+from rdpacct.proof.kernel.rule import rule
 from rdpacct.proof.kernel.side import defined, establish
 from rdpacct.proof.kernel.terms import E, Refused, at_most, equal, replace
 
 Certificates = list[dict[str, Any]]
 
 
+@rule
 def exists(
     law: Law,
     *given: str | Condition,
@@ -48,6 +50,7 @@ def exists(
     )
 
 
+@rule
 def exists_by(law: Tilted | Lattice, *facts: Fact, rate: Real = 1) -> Fact:
     """There is a law with a density ratio whose mean is 1; or one with weights on the integers that
     are positive and fall exponentially.

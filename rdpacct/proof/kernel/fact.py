@@ -5,9 +5,9 @@ Only the rules make them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from rdpacct.exact.formula import Expr
 from rdpacct.proof.claim import Comparison
@@ -130,6 +130,14 @@ class Hypothesis:
         return f"{self.relation}{where}{every}"
 
 
+class Call(NamedTuple):
+    """A rule, and what it was given."""
+
+    rule: str
+    args: tuple[Any, ...]
+    kwargs: Mapping[str, Any]
+
+
 _KEY = object()
 
 
@@ -140,6 +148,7 @@ class Fact:
 
     __slots__ = (
         "axioms",
+        "call",
         "certificates",
         "domain",
         "hypotheses",
@@ -172,6 +181,7 @@ class Fact:
         set_("axioms", frozenset(axioms))
         set_("certificates", certificates)
         set_("loose", loose)
+        set_("call", None)
 
     rule: str
     statement: Statement
@@ -184,6 +194,8 @@ class Fact:
     """Expectations that were only put in for a number: the fact does not show that they are
     finite.
     """
+    call: Call | None
+    """How it was made, so that it can be made again."""
 
     def __setattr__(self, name: str, value: object) -> None:
         raise Refused("a fact does not change.")
@@ -240,6 +252,11 @@ class Fact:
         ]
         where = f"  for {' and '.join(map(str, shown))}" if shown else ""
         return f"{self.statement}{where}"
+
+
+def remember(fact: Fact, call: Call) -> None:
+    """Keep how a fact was made. For the rules only."""
+    object.__setattr__(fact, "call", call)
 
 
 def expectations_of(statement: Statement) -> set[Expectation]:

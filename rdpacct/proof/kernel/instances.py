@@ -19,10 +19,12 @@ from rdpacct.proof.kernel.fact import (
 )
 from rdpacct.proof.kernel.laws import Law, built_on
 from rdpacct.proof.kernel.logic import conditions_of
+from rdpacct.proof.kernel.rule import rule
 from rdpacct.proof.kernel.side import establish, settle
 from rdpacct.proof.kernel.terms import Expectation, Refused, conditions, replace
 
 
+@rule
 def instance(
     fact: Fact,
     law: Law,

@@ -13,6 +13,7 @@ from rdpacct.proof.kernel.fact import Condition, Fact, Integrable, On, Whole, ma
 from rdpacct.proof.kernel.integrals import rewritten
 from rdpacct.proof.kernel.laws import Lattice
 from rdpacct.proof.kernel.logic import conditions_of
+from rdpacct.proof.kernel.rule import rule
 from rdpacct.proof.kernel.side import defined, establish, is_pure, settle
 from rdpacct.proof.kernel.terms import (
     E,
@@ -25,6 +26,7 @@ from rdpacct.proof.kernel.terms import (
 )
 
 
+@rule
 def summable(
     law: Lattice,
     body: Real,
@@ -59,6 +61,7 @@ def summable(
     )
 
 
+@rule
 def reindex(
     law: Lattice,
     finite: Fact,
@@ -97,6 +100,7 @@ def reindex(
     )
 
 
+@rule
 def apart(
     law: Lattice,
     claim: str | Comparison,

@@ -24,6 +24,7 @@ from rdpacct.proof.kernel.fact import (
     make,
 )
 from rdpacct.proof.kernel.laws import Law
+from rdpacct.proof.kernel.rule import rule
 from rdpacct.proof.kernel.side import defined, establish, is_pure, settle
 from rdpacct.proof.kernel.terms import (
     Expectation,
@@ -42,6 +43,7 @@ from rdpacct.proof.kernel.terms import (
 )
 
 
+@rule
 def real(claim: str | Comparison, *given: str | Condition) -> Fact:
     """A relation between real numbers that the prover proves, defined and true wherever what is
     given holds.
@@ -54,6 +56,7 @@ def real(claim: str | Comparison, *given: str | Condition) -> Fact:
     return make("real", one, domain=known, hypotheses=(), certificates=certificates)
 
 
+@rule
 def assume(
     claim: str | Comparison,
     *given: str | Condition,
@@ -79,6 +82,7 @@ def _laws(one: Comparison) -> list[Law]:
     return list(dict.fromkeys(atom.law for atom in free_expectations(one)))
 
 
+@rule
 def axiom(
     name: str,
     claim: str | Comparison,
@@ -121,6 +125,7 @@ def relations_of(*given: str | Condition) -> tuple[Comparison, ...]:
     return tuple(known)
 
 
+@rule
 def integrable(fact: Fact, atom: Expr) -> Fact:
     """An expectation that a fact speaks of is finite: no fact speaks of others."""
     if not isinstance(atom, Expectation) or atom not in atoms_of(fact.relation):
@@ -133,6 +138,7 @@ def integrable(fact: Fact, atom: Expr) -> Fact:
     return make("integrable", Integrable(atom.law, atom.body, atom.given), (fact,))
 
 
+@rule
 def specialize(fact: Fact, **values: Real) -> Fact:
     """The fact at other values of its symbols; conditions on them become conditions on the
     values.
@@ -220,6 +226,7 @@ def _moved_hypothesis(one: Hypothesis, values: Mapping[str, Expr]) -> Hypothesis
     return Hypothesis(replace(one.relation, kept), domain, one.every)
 
 
+@rule
 def under(fact: Fact, *given: str | Condition) -> Fact:
     """The fact on a domain that implies its own."""
     laws = [one for one in fact.domain if isinstance(one, Exists)]
@@ -241,6 +248,7 @@ def under(fact: Fact, *given: str | Condition) -> Fact:
     )
 
 
+@rule
 def given_by(fact: Fact, *facts: Fact) -> Fact:
     """The fact without conditions that other facts establish."""
     proved = {_condition(other) for other in facts}
@@ -262,6 +270,7 @@ def _condition(fact: Fact) -> Condition:
     return fact.relation
 
 
+@rule
 def either(first: Fact, second: Fact) -> Fact:
     """What holds where a <= b and also where b <= a, all else being the same, holds anyhow; one may
     be strict.
@@ -296,6 +305,7 @@ def either(first: Fact, second: Fact) -> Fact:
     )
 
 
+@rule
 def combine(
     claim: Comparison | str,
     *uses: Fact | tuple[Fact, Real],
@@ -392,6 +402,7 @@ def _factors(
     return found
 
 
+@rule
 def closed(fact: Fact, slack: str) -> Fact:
     """From ``left <= right + slack`` for every slack > 0: ``left <= right``."""
     one = fact.relation
@@ -414,6 +425,7 @@ def closed(fact: Fact, slack: str) -> Fact:
     return make("closed", at_most(one.left, right), (fact,), domain=domain)
 
 
+@rule
 def vanishing(fact: Fact, name: str, right: Real, excess: Real) -> Fact:
     """From ``left <= right + excess/n`` for every whole number n from a start on: ``left <=
     right``.
@@ -435,6 +447,7 @@ def vanishing(fact: Fact, name: str, right: Real, excess: Real) -> Fact:
     return make("vanishing", at_most(one.left, whole), (fact,), domain=domain)
 
 
+@rule
 def both(first: Fact, second: Fact) -> Fact:
     """a == b, from a <= b and b <= a."""
     one = first.relation
@@ -447,6 +460,7 @@ def both(first: Fact, second: Fact) -> Fact:
     return make("both", equal(one.left, one.right), (first, second))
 
 
+@rule
 def discharge(fact: Fact, *proofs: Fact) -> Fact:
     """The fact without the hypotheses that other facts prove."""
     hypotheses = list(fact.hypotheses)
@@ -480,6 +494,7 @@ def discharge(fact: Fact, *proofs: Fact) -> Fact:
     )
 
 
+@rule
 def induct(base: Fact, step: Fact, name: str) -> Fact:
     """A relation for all whole numbers from a start on: from the start, and from each number to the
     next.

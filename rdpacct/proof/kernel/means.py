@@ -28,6 +28,7 @@ from rdpacct.proof.kernel.laws import (
     built_on,
 )
 from rdpacct.proof.kernel.logic import conditions_of, relations_of
+from rdpacct.proof.kernel.rule import rule
 from rdpacct.proof.kernel.side import defined, establish, is_pure, settle
 from rdpacct.proof.kernel.terms import (
     E,
@@ -47,6 +48,7 @@ SHOWN = (Table, Draw, Event, Independent)
 """The laws that are there if their masses are probabilities and what they are built on is."""
 
 
+@rule
 def expect(fact: Fact, law: Law, *finite: Fact, given: Given = ()) -> Fact:
     """Integrate a relation that holds pointwise; both sides, or one of an equation, must be known
     to be integrable.
@@ -76,6 +78,7 @@ def expect(fact: Fact, law: Law, *finite: Fact, given: Given = ()) -> Fact:
     )
 
 
+@rule
 def dominated(
     upper: Fact, law: Law, *finite: Fact, lower: Fact | None = None, given: Given = ()
 ) -> Fact:
@@ -119,6 +122,7 @@ def dominated(
     )
 
 
+@rule
 def linear(
     law: Law,
     body: Real,
@@ -165,6 +169,7 @@ def linear(
     )
 
 
+@rule
 def tower(
     law: Law,
     body: Real,
@@ -211,6 +216,7 @@ def tower(
     )
 
 
+@rule
 def conditional(finite: Fact, given: Given) -> Fact:
     """What is integrable is integrable given some of the variables, almost surely."""
     names = _names(given)
@@ -220,6 +226,7 @@ def conditional(finite: Fact, given: Given) -> Fact:
     return make("conditional", Integrable(known.law, known.body, names), (finite,))
 
 
+@rule
 def tilt(law: Tilted, body: Real, mass: Fact, finite: Fact) -> Fact:
     """Change of measure: E[x] is E[ratio x] under the base, whose ratio is not negative and has
     mean 1.
@@ -250,6 +257,7 @@ def tilt(law: Tilted, body: Real, mass: Fact, finite: Fact) -> Fact:
     )
 
 
+@rule
 def marginal(
     law: Law, base: Law, body: Real, finite: Fact, *given: str | Condition
 ) -> Fact:
@@ -280,6 +288,7 @@ def marginal(
     )
 
 
+@rule
 def independent(law: Independent, first: Real, second: Real, *finite: Fact) -> Fact:
     """E[x y] = E[x] E[y] for x of the first law and y of the second."""
     x = formula(first)
@@ -310,6 +319,7 @@ def independent(law: Independent, first: Real, second: Real, *finite: Fact) -> F
     )
 
 
+@rule
 def exchange(law: Exchangeable, finite: Fact) -> Fact:
     """The mean of the sum of exchangeable variables is their number times the mean of the last."""
     last, total = law.variables[:2]
@@ -323,6 +333,7 @@ def exchange(law: Exchangeable, finite: Fact) -> Fact:
     return make("exchange", mean, (finite,), domain=domain, finite=[whole, one])
 
 
+@rule
 def table(law: Table, body: Real, *given: str | Condition) -> Fact:
     """The mean under a finite law, as its sum; the probabilities must be a probability."""
     x = formula(body)
@@ -349,6 +360,7 @@ def table(law: Table, body: Real, *given: str | Condition) -> Fact:
     )
 
 
+@rule
 def drawn(law: Draw, body: Real, *given: str | Condition) -> Fact:
     """The mean over a drawn variable, the others being known."""
     x = formula(body)
@@ -371,6 +383,7 @@ def drawn(law: Draw, body: Real, *given: str | Condition) -> Fact:
     )
 
 
+@rule
 def cases(
     law: Draw | Event | Table, claim: str | Comparison, *given: str | Condition
 ) -> Fact:

@@ -73,7 +73,7 @@ def settle(
     for one in (claim, *known):
         _is_readable(one)
     key = (str(claim), tuple(map(str, known)))
-    allowed = _seconds.get() if seconds is None else seconds
+    allowed = _seconds.get() if seconds is None else min(seconds, _seconds.get())
     if key not in _settled:
         if _in_vain.get(key, -1.0) >= allowed:
             raise Refused(_no_proof(claim, known))

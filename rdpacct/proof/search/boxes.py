@@ -10,7 +10,7 @@ from math import lcm, prod
 from rdpacct.proof.check.balls import Evaluation, constant_sign, rational_ball, working
 from rdpacct.proof.check.effort import Rejected
 from rdpacct.proof.check.normal import substitute
-from rdpacct.proof.check.pieces import Piece
+from rdpacct.proof.check.pieces import Box
 from rdpacct.proof.check.ring import ONE, Poly, Ratio
 from rdpacct.proof.check.rules import cleaned, slope_of
 from rdpacct.proof.check.signs import Undefined
@@ -36,11 +36,11 @@ WIDTH = 4
 POINTS = 60
 
 
-def box_points(piece: Piece) -> list[dict[str, Fraction]]:
+def box_points(piece: Box) -> list[dict[str, Fraction]]:
     """Rational points of the box, the same ones each time."""
     sides = {**piece.others, piece.name: (piece.low, piece.high)}
     columns = {
-        name: sample_points(Piece(name, low, high))[::2]
+        name: sample_points(Box(name, low, high))[::2]
         for name, (low, high) in sides.items()
     }
     names = sorted(columns)
@@ -79,7 +79,7 @@ class BoxSearch:
         self.failed: set[tuple[str, str, bool]] = set()
 
     def prove(
-        self, goal: Poly, piece: Piece, strict: bool, depth: int = 0
+        self, goal: Poly, piece: Box, strict: bool, depth: int = 0
     ) -> Node | None:
         """A node that should prove the goal on the box."""
         if self.line.late() or depth > MAX_DEPTH or len(goal.terms) > MAX_TERMS:
@@ -96,9 +96,7 @@ class BoxSearch:
             self.failed.add(key)
         return node
 
-    def _attempt(
-        self, goal: Poly, piece: Piece, strict: bool, depth: int
-    ) -> Node | None:
+    def _attempt(self, goal: Poly, piece: Box, strict: bool, depth: int) -> Node | None:
         if terms_suffice(goal, piece, strict):
             return {"rule": "terms"}
         if goal.zero():
@@ -137,9 +135,7 @@ class BoxSearch:
             or self._face(goal, piece, strict, depth, points)
         )
 
-    def _bounded(
-        self, goal: Poly, piece: Piece, strict: bool, depth: int
-    ) -> Node | None:
+    def _bounded(self, goal: Poly, piece: Box, strict: bool, depth: int) -> Node | None:
         """The rule ``bounded``, where there is a cos or sin."""
         try:
             proof = (
@@ -153,7 +149,7 @@ class BoxSearch:
             return None
         return {"rule": "bounded", "proof": proof}
 
-    def _focus(self, goal: Poly, piece: Piece, strict: bool) -> Node | None:
+    def _focus(self, goal: Poly, piece: Box, strict: bool) -> Node | None:
         if not piece.others:
             return self._line(goal, piece, strict)
         proof = self._line(goal, piece.projected(goal.variables()), strict)
@@ -161,14 +157,14 @@ class BoxSearch:
             return None
         return {"rule": "focus", "proof": proof}
 
-    def _line(self, goal: Poly, piece: Piece, strict: bool) -> Node | None:
+    def _line(self, goal: Poly, piece: Box, strict: bool) -> Node | None:
         goal = cleaned(goal, piece)
         if piece.low is None and piece.high is None:
             return self._halves(goal, piece, strict)
         direct = self.line.prove(goal, piece, strict) if piece.low is not None else None
         return direct or self.line.changed(goal, piece, strict)
 
-    def _halves(self, goal: Poly, piece: Piece, strict: bool) -> Node | None:
+    def _halves(self, goal: Poly, piece: Box, strict: bool) -> Node | None:
         """A goal on a whole line, cut at zero."""
         zero = Ratio(Poly({}))
         parts = []
@@ -182,7 +178,7 @@ class BoxSearch:
     def _factors(
         self,
         goal: Poly,
-        piece: Piece,
+        piece: Box,
         strict: bool,
         depth: int,
         points: list[dict[str, Fraction]],
@@ -194,9 +190,7 @@ class BoxSearch:
             goal, piece, strict, lambda part: box_signs(part, points), prove
         )
 
-    def _squares(
-        self, goal: Poly, piece: Piece, strict: bool, depth: int
-    ) -> Node | None:
+    def _squares(self, goal: Poly, piece: Box, strict: bool, depth: int) -> Node | None:
         """Separate the positive and the negative terms of a goal with square roots, and compare
         their squares.
         """
@@ -225,9 +219,7 @@ class BoxSearch:
                 }
         return None
 
-    def _powers(
-        self, goal: Poly, piece: Piece, strict: bool, depth: int
-    ) -> Node | None:
+    def _powers(self, goal: Poly, piece: Box, strict: bool, depth: int) -> Node | None:
         """A variable under fractional powers, as a power of another one."""
         for name in sorted({piece.name, *piece.others}):
             side = piece.turned(name)
@@ -251,7 +243,7 @@ class BoxSearch:
             return None if proof is None else node
         return None
 
-    def _shift(self, goal: Poly, piece: Piece, strict: bool, depth: int) -> Node | None:
+    def _shift(self, goal: Poly, piece: Box, strict: bool, depth: int) -> Node | None:
         """A variable on a whole line, measured from where the derivative of the goal vanishes."""
         for name in sorted({piece.name, *piece.others}):
             side = piece.turned(name)
@@ -278,13 +270,13 @@ class BoxSearch:
     def _valley(
         self,
         goal: Poly,
-        piece: Piece,
+        piece: Box,
         strict: bool,
         depth: int,
         points: list[dict[str, Fraction]],
     ) -> Node | None:
         """Falling in one variable until a floor in the others, then rising."""
-        options: list[tuple[float, int, Piece, Poly, Poly, Poly]] = []
+        options: list[tuple[float, int, Box, Poly, Poly, Poly]] = []
         for name in sorted({piece.name, *piece.others}):
             side = piece.turned(name)
             for weight in face_weights(goal, side):
@@ -313,7 +305,7 @@ class BoxSearch:
     def _one_valley(
         self,
         goal: Poly,
-        side: Piece,
+        side: Box,
         weight: Poly,
         floor: Poly,
         rise: Poly,
@@ -353,13 +345,13 @@ class BoxSearch:
     def _face(
         self,
         goal: Poly,
-        piece: Piece,
+        piece: Box,
         strict: bool,
         depth: int,
         points: list[dict[str, Fraction]],
     ) -> Node | None:
         """Monotone in one variable from a face of the box."""
-        options: list[tuple[float, int, Piece, int, Poly, Poly]] = []
+        options: list[tuple[float, int, Box, int, Poly, Poly]] = []
         for name in sorted({piece.name, *piece.others}):
             side = piece.turned(name)
             for direction, end in ((1, side.low), (-1, side.high)):
@@ -389,7 +381,7 @@ class BoxSearch:
     def _one_face(
         self,
         goal: Poly,
-        side: Piece,
+        side: Box,
         strict: bool,
         depth: int,
         direction: int,
@@ -428,7 +420,7 @@ class BoxSearch:
         return node | dict(zip(keys, proofs, strict=True)) | {"facts": facts.facts}
 
 
-def box_facts(piece: Piece, search: BoxSearch) -> Facts:
+def box_facts(piece: Box, search: BoxSearch) -> Facts:
     """Strict signs on a box, searched for when they are asked for."""
     return Facts(
         piece,
@@ -438,6 +430,6 @@ def box_facts(piece: Piece, search: BoxSearch) -> Facts:
     )
 
 
-def _sides_text(piece: Piece) -> str:
+def _sides_text(piece: Box) -> str:
     sides = {**piece.others, piece.name: (piece.low, piece.high)}
     return str([(name, ends_text(sides[name])) for name in sorted(sides)])

@@ -13,7 +13,7 @@ from rdpacct.proof.check.boxes import between, magnitude_cases
 from rdpacct.proof.check.effort import EFFORT, LOCK, UNITS_PER_SECOND, Rejected, Vacuous
 from rdpacct.proof.check.language import (
     Expression,
-    Relation,
+    Inequality,
     names_of,
     parse_expression,
     parse_relations,
@@ -21,7 +21,7 @@ from rdpacct.proof.check.language import (
     variables,
 )
 from rdpacct.proof.check.normal import normal
-from rdpacct.proof.check.pieces import Ends, Piece, constant
+from rdpacct.proof.check.pieces import Box, Ends, constant
 from rdpacct.proof.check.points import holds
 from rdpacct.proof.check.relations import both_ways, interval, solved
 from rdpacct.proof.check.rules import cleaned
@@ -98,7 +98,7 @@ def _certificate(
 
 
 def _relation(
-    relation: Relation, given: list[Relation], deadline: int, moved: int = 0
+    relation: Inequality, given: list[Inequality], deadline: int, moved: int = 0
 ) -> Node | None:
     """The node of one relation, by the first of some ways that works; each gets a part of the work
     that is left.
@@ -119,7 +119,7 @@ def _relation(
 
 
 def _ways(
-    relation: Relation, names: list[str], given: list[Relation], moved: int
+    relation: Inequality, names: list[str], given: list[Inequality], moved: int
 ) -> Iterator[tuple[Way, float]]:
     if not names:
         yield lambda _: _ground(relation), 1.0
@@ -180,7 +180,7 @@ def _share(deadline: int, part: float) -> int:
     return EFFORT.spent + int(part * (deadline - EFFORT.spent))
 
 
-def _ground(relation: Relation) -> Node | None:
+def _ground(relation: Inequality) -> Node | None:
     try:
         if holds(relation):
             return {"rule": "ground"}
@@ -190,7 +190,7 @@ def _ground(relation: Relation) -> Node | None:
 
 
 def _equated(
-    relation: Relation, given: list[Relation]
+    relation: Inequality, given: list[Inequality]
 ) -> Iterator[tuple[str, Expression]]:
     """The variables, of the relation first, that an assumption equates with something free of
     them.
@@ -204,10 +204,10 @@ def _equated(
 
 
 def _by_equation(
-    relation: Relation,
+    relation: Inequality,
     name: str,
     image: Expression,
-    given: list[Relation],
+    given: list[Inequality],
     deadline: int,
 ) -> Node | None:
     kept = [substituted(r, name, image) for r in given]
@@ -215,7 +215,7 @@ def _by_equation(
     return proof and {"rule": "equation", "variable": name, "proof": proof}
 
 
-def _kinks(relation: Relation) -> list[tuple[str, str]]:
+def _kinks(relation: Inequality) -> list[tuple[str, str]]:
     """The pairs of variables that some abs, min or max compares."""
 
     def inside(tree: Expression) -> Iterator[tuple[str, str]]:
@@ -238,14 +238,14 @@ def _needed(tree: Expression) -> set[str]:
         return variables(tree)
 
 
-def _compared(first: str, second: str, given: list[Relation]) -> bool:
+def _compared(first: str, second: str, given: list[Inequality]) -> bool:
     return any(
         {r.left, r.right} == {("variable", first), ("variable", second)} for r in given
     )
 
 
 def _both_signs(
-    relation: Relation, given: list[Relation], deadline: int
+    relation: Inequality, given: list[Inequality], deadline: int
 ) -> Node | None:
     """A bound on an absolute value, for both signs."""
     proofs = []
@@ -260,7 +260,7 @@ def _both_signs(
 
 
 def _ordered(
-    relation: Relation, name: str, base: str, given: list[Relation], deadline: int
+    relation: Inequality, name: str, base: str, given: list[Inequality], deadline: int
 ) -> Node | None:
     """Two variables that are not compared yet, in either order."""
     first = ("variable", name)
@@ -269,16 +269,16 @@ def _ordered(
     equal = [substituted(r, name, second) for r in given]
     node["equal"] = _relation(substituted(relation, name, second), equal, deadline)
     node["above"] = node["equal"] and _relation(
-        relation, [*given, Relation(first, ">", second)], deadline
+        relation, [*given, Inequality(first, ">", second)], deadline
     )
     node["below"] = node["above"] and _relation(
-        relation, [*given, Relation(second, ">", first)], deadline
+        relation, [*given, Inequality(second, ">", first)], deadline
     )
     return node if node["below"] else None
 
 
 def _relative(
-    relation: Relation, names: list[str], given: list[Relation], deadline: int
+    relation: Inequality, names: list[str], given: list[Inequality], deadline: int
 ) -> Node | None:
     """A positive variable above another one, as its multiple."""
     for left, sign, right in both_ways(given):
@@ -295,7 +295,7 @@ def _relative(
         image = substituted(relation, left[1], ("*", right, left))
         proof = _relation(
             image,
-            [*kept, Relation(left, sign, ("number", Fraction(1)))],
+            [*kept, Inequality(left, sign, ("number", Fraction(1)))],
             _share(deadline, 0.4),
             1,
         )
@@ -310,9 +310,9 @@ def _relative(
 
 
 def _bounded(
-    relation: Relation,
+    relation: Inequality,
     names: list[str],
-    given: list[Relation],
+    given: list[Inequality],
     moved: int,
     deadline: int,
 ) -> Node | None:
@@ -333,7 +333,7 @@ def _bounded(
 
 
 def _formula_bounds(
-    names: list[str], given: list[Relation]
+    names: list[str], given: list[Inequality]
 ) -> list[tuple[str, tuple[int | None, int | None]]]:
     """Variables with the numbers of assumptions that bound them by formulas: on both sides, below,
     above.
@@ -365,7 +365,7 @@ def _formula_bounds(
 
 
 def _scaled(
-    relation: Relation, names: list[str], given: list[Relation], deadline: int
+    relation: Inequality, names: list[str], given: list[Inequality], deadline: int
 ) -> Node | None:
     """Positive variables as multiples of one of them, if that one then cancels."""
     positive = [n for n in names if interval(n, given).positive()]
@@ -380,7 +380,7 @@ def _scaled(
                 here = ("variable", name)
                 image = substituted(image, name, ("*", ("variable", base), here))
                 kept = [r for r in kept if name not in names_of(r)] + [
-                    Relation(here, ">", ("number", Fraction(0)))
+                    Inequality(here, ">", ("number", Fraction(0)))
                 ]
             if not _cancels(image, base, names, kept):
                 continue
@@ -397,14 +397,14 @@ def _scaled(
 
 
 def _cancels(
-    relation: Relation, base: str, names: list[str], given: list[Relation]
+    relation: Inequality, base: str, names: list[str], given: list[Inequality]
 ) -> bool:
     """The sign of the difference of the sides does not depend on a variable that occurs in them."""
     first, *rest = (
         (name, (interval(name, given).low, interval(name, given).high))
         for name in names
     )
-    piece = Piece(first[0], *first[1], None, dict(rest))
+    piece = Box(first[0], *first[1], None, dict(rest))
     try:
         goal = (
             normal(relation.left, piece.signs) - normal(relation.right, piece.signs)
@@ -415,9 +415,9 @@ def _cancels(
 
 
 def _box(
-    relation: Relation,
+    relation: Inequality,
     names: list[str],
-    given: list[Relation],
+    given: list[Inequality],
     sides: dict[str, Ends],
     cuts: dict[str, str],
     deadline: int,
@@ -429,12 +429,12 @@ def _box(
         first, *rest = names
         return open_box(
             relation,
-            Piece(first, *sides[first], None, {name: sides[name] for name in rest}),
+            Box(first, *sides[first], None, {name: sides[name] for name in rest}),
             deadline,
         )
     name = names[len(sides)]
     domain = interval(name, given)
-    whole = Piece(name, domain.low, domain.high)
+    whole = Box(name, domain.low, domain.high)
     own = [cuts[name]] if name in cuts and whole.within(constant(cuts[name])) else []
     node: Node = {
         "rule": "cut",
@@ -459,13 +459,17 @@ def _box(
 
 
 def _one_variable(
-    relation: Relation, name: str, given: list[Relation], contact: bool, deadline: int
+    relation: Inequality,
+    name: str,
+    given: list[Inequality],
+    contact: bool,
+    deadline: int,
 ) -> Node | None:
     """The node of a relation in one variable, cut where an argument or a denominator changes its
     sign.
     """
     domain = interval(name, given)
-    whole = Piece(name, domain.low, domain.high)
+    whole = Box(name, domain.low, domain.high)
     cuts = [
         text
         for text in line_cuts(relation, name, contact)
@@ -476,7 +480,7 @@ def _one_variable(
     ends = [domain.low, *map(constant, cuts), domain.high]
     parts = []
     for low, high in pairwise(ends):
-        node = open_line(relation, Piece(name, low, high), deadline)
+        node = open_line(relation, Box(name, low, high), deadline)
         if node is None:
             return None
         parts.append(node)

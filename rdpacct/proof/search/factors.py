@@ -12,7 +12,7 @@ from typing import Any
 from flint import fmpq, fmpq_mpoly_ctx
 
 from rdpacct.proof.check.effort import EFFORT
-from rdpacct.proof.check.pieces import Piece
+from rdpacct.proof.check.pieces import Box
 from rdpacct.proof.check.ring import ONE, Poly, Ratio
 from rdpacct.proof.check.slots import TURNS, Monomial, exp_slot
 from rdpacct.proof.search.turns import Angles
@@ -142,7 +142,7 @@ def factor(poly: Poly) -> list[tuple[Poly, int]] | None:
 
 def product_node(
     goal: Poly,
-    piece: Piece,
+    piece: Box,
     strict: bool,
     sampled: Sampled,
     prove: Callable[[Poly], Node | None],

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from rdpacct.proof.check.effort import Rejected
-from rdpacct.proof.check.pieces import Piece
+from rdpacct.proof.check.pieces import Box
 from rdpacct.proof.check.ring import Poly
 from rdpacct.proof.check.signs import Signs
 from rdpacct.proof.search.factors import Node, Sampled
@@ -18,7 +18,7 @@ class Facts(Signs):
     """
 
     def __init__(
-        self, piece: Piece, sampled: Sampled, prove: Prove, kinds: tuple[bool, ...]
+        self, piece: Box, sampled: Sampled, prove: Prove, kinds: tuple[bool, ...]
     ) -> None:
         super().__init__()
         self.strict = piece.signs.strict

@@ -12,7 +12,7 @@ from rdpacct.proof.check.derivation import derivative
 from rdpacct.proof.check.effort import EFFORT, Rejected
 from rdpacct.proof.check.growth import nonnegative_limit
 from rdpacct.proof.check.normal import log_of, substitute
-from rdpacct.proof.check.pieces import Piece, constant
+from rdpacct.proof.check.pieces import Box, constant
 from rdpacct.proof.check.ring import Poly, Ratio, univariate
 from rdpacct.proof.check.rules import Work, cleaned, exponential_of, sturm
 from rdpacct.proof.check.signs import GROUND, Undefined, primitive
@@ -59,7 +59,7 @@ class Search:
         return EFFORT.spent > self.deadline
 
     def prove(
-        self, goal: Poly, piece: Piece, strict: bool, depth: int = 0
+        self, goal: Poly, piece: Box, strict: bool, depth: int = 0
     ) -> Node | None:
         """A node that should prove the goal on the piece."""
         if self.late() or depth > self.depth or len(goal.terms) > MAX_TERMS:
@@ -83,9 +83,7 @@ class Search:
             self.failed[key] = max(self.failed.get(key, -1), self.depth - depth)
         return node
 
-    def _attempt(
-        self, goal: Poly, piece: Piece, strict: bool, depth: int
-    ) -> Node | None:
+    def _attempt(self, goal: Poly, piece: Box, strict: bool, depth: int) -> Node | None:
         if terms_suffice(goal, piece, strict):
             return {"rule": "terms"}
         if goal.zero():
@@ -120,9 +118,7 @@ class Search:
             or (self._balls(goal, piece, 400) if depth < 2 else None)
         )
 
-    def _bounded(
-        self, goal: Poly, piece: Piece, strict: bool, depth: int
-    ) -> Node | None:
+    def _bounded(self, goal: Poly, piece: Box, strict: bool, depth: int) -> Node | None:
         """The rule ``bounded``, where there is a cos or sin."""
         if not has_turns(goal):
             return None
@@ -134,12 +130,12 @@ class Search:
             return None
         return {"rule": "bounded", "proof": proof}
 
-    def _arc(self, goal: Poly, piece: Piece, strict: bool, depth: int) -> Node | None:
+    def _arc(self, goal: Poly, piece: Box, strict: bool, depth: int) -> Node | None:
         """The rule ``arc``, for a single cos or sin."""
         return arc_node(goal, lambda part: self.prove(part, piece, strict, depth + 1))
 
     def _factors(
-        self, goal: Poly, piece: Piece, strict: bool, depth: int, points: list[Fraction]
+        self, goal: Poly, piece: Box, strict: bool, depth: int, points: list[Fraction]
     ) -> Node | None:
         def sampled(part: Poly) -> set[int]:
             return set(signs_at(part, piece.name, points)) - {0}
@@ -152,7 +148,7 @@ class Search:
             lambda part: self.prove(part, piece, strict, depth),
         )
 
-    def _balls(self, goal: Poly, piece: Piece, boxes: int) -> Node | None:
+    def _balls(self, goal: Poly, piece: Box, boxes: int) -> Node | None:
         """The rule ``ball``, where the piece is bounded and the goal stays away from zero."""
         low, high = piece.outer()
         if low is None or high is None:
@@ -164,9 +160,7 @@ class Search:
             return {"rule": "ball"}
         return None
 
-    def _squares(
-        self, goal: Poly, piece: Piece, strict: bool, depth: int
-    ) -> Node | None:
+    def _squares(self, goal: Poly, piece: Box, strict: bool, depth: int) -> Node | None:
         """The rules ``sum`` and ``squares``: separate the terms with a square root from those
         without.
         """
@@ -194,7 +188,7 @@ class Search:
         return None
 
     def _chain(
-        self, goal: Poly, piece: Piece, strict: bool, depth: int, points: list[Fraction]
+        self, goal: Poly, piece: Box, strict: bool, depth: int, points: list[Fraction]
     ) -> Node | None:
         """The rule ``chain``, with the weights that leave the simplest derivatives."""
         options: list[tuple[float, int, Poly, Poly]] = []
@@ -245,7 +239,7 @@ class Search:
         goal: Poly,
         weight: Poly,
         slope: Poly,
-        piece: Piece,
+        piece: Box,
         strict: bool,
         depth: int,
         points: list[Fraction],
@@ -294,7 +288,7 @@ class Search:
         return segments
 
     def logarithms(
-        self, first: Poly, second: Poly, piece: Piece, strict: bool
+        self, first: Poly, second: Poly, piece: Box, strict: bool
     ) -> Node | None:
         """The rule ``logarithms`` for first - second."""
         wide = piece.part(piece.low, piece.high)
@@ -314,7 +308,7 @@ class Search:
         node = {"rule": "logarithms", "first": first.text, "proof": proof}
         return node | {"first_proof": proofs[0], "second_proof": proofs[1]}
 
-    def changed(self, goal: Poly, piece: Piece, strict: bool) -> Node | None:
+    def changed(self, goal: Poly, piece: Box, strict: bool) -> Node | None:
         """The rule ``change``: the same goal in other coordinates."""
         for form, shift, degree in coordinates(piece, goal):
             if self.late():
@@ -351,7 +345,7 @@ def arc_node(goal: Poly, prove: Callable[[Poly], Node | None]) -> Node | None:
     return None
 
 
-def easy_exponential(goal: Poly, piece: Piece, strict: bool) -> Node | None:
+def easy_exponential(goal: Poly, piece: Box, strict: bool) -> Node | None:
     """The rule ``exponential``, where it leaves nothing to do."""
     try:
         done = has_logarithm(goal) and terms_suffice(
@@ -401,7 +395,7 @@ def _narrow(
     return low, high
 
 
-def _exact_zero(slope: Poly, piece: Piece, low: Fraction, high: Fraction) -> str | None:
+def _exact_zero(slope: Poly, piece: Box, low: Fraction, high: Fraction) -> str | None:
     """A constant in the gap at which the slope is exactly zero."""
     inside = piece.part(constant(str(low)), constant(str(high)))
     for text in (str(simplest_between(low, high)), *CONTACTS):

@@ -7,7 +7,7 @@ from typing import Any
 from rdpacct.proof.check.derivation import derivative
 from rdpacct.proof.check.effort import Rejected
 from rdpacct.proof.check.normal import log_of
-from rdpacct.proof.check.pieces import Ends, Piece
+from rdpacct.proof.check.pieces import Box, Ends
 from rdpacct.proof.check.ring import ONE, Poly, Ratio
 from rdpacct.proof.check.slots import PI, TURNS, exp_slot, variable_slot
 from rdpacct.proof.search.factors import factor
@@ -18,7 +18,7 @@ def end_text(end: Ratio | None) -> str:
     return "inf" if end is None else end.text
 
 
-def coordinates(piece: Piece, goal: Poly) -> list[tuple[str, str, int]]:
+def coordinates(piece: Box, goal: Poly) -> list[tuple[str, str, int]]:
     """Changes of the variable that are worth a try."""
     found = []
     if piece.low is None:
@@ -36,7 +36,7 @@ def coordinates(piece: Piece, goal: Poly) -> list[tuple[str, str, int]]:
     return found
 
 
-def weights(goal: Poly, piece: Piece) -> list[Poly]:
+def weights(goal: Poly, piece: Box) -> list[Poly]:
     """Divisors that may simplify the derivative: exponentials, roots and powers in the goal,
     coefficients of logs.
     """
@@ -128,7 +128,7 @@ def ends_text(ends: Ends) -> tuple[str, ...]:
     return tuple(map(end_text, ends))
 
 
-def critical_point(goal: Poly, piece: Piece) -> Ratio | None:
+def critical_point(goal: Poly, piece: Box) -> Ratio | None:
     """Where the derivative of the goal, or of a multiple of it by one of its exponentials,
     vanishes.
     """
@@ -143,7 +143,7 @@ def critical_point(goal: Poly, piece: Piece) -> Ratio | None:
     return None
 
 
-def linear_zero(slope: Poly, piece: Piece) -> Ratio | None:
+def linear_zero(slope: Poly, piece: Box) -> Ratio | None:
     """The zero of a linear function, or of a difference of two terms whose logarithms are linear in
     the variable.
     """
@@ -167,7 +167,7 @@ def linear_zero(slope: Poly, piece: Piece) -> Ratio | None:
     return Ratio(Poly.slot(variable_slot(piece.name))) - difference.scaled(1 / value)
 
 
-def floors(slope: Poly, piece: Piece) -> Iterator[Poly]:
+def floors(slope: Poly, piece: Box) -> Iterator[Poly]:
     """Where a slope may change its sign: other variables with the same range, and zeros of its
     linear factors.
     """
@@ -186,7 +186,7 @@ def floors(slope: Poly, piece: Piece) -> Iterator[Poly]:
     yield from found
 
 
-def face_weights(goal: Poly, piece: Piece) -> Iterator[Poly]:
+def face_weights(goal: Poly, piece: Box) -> Iterator[Poly]:
     """Weights for a face: 1, arguments of logarithms, and coefficients of the powers of other
     variables.
     """

@@ -7,9 +7,9 @@ from fractions import Fraction
 from flint import fmpq_poly
 
 from rdpacct.proof.check.effort import EFFORT, Rejected
-from rdpacct.proof.check.language import Expression, Relation, replace, variables
+from rdpacct.proof.check.language import Expression, Inequality, replace, variables
 from rdpacct.proof.check.normal import normal
-from rdpacct.proof.check.pieces import Piece
+from rdpacct.proof.check.pieces import Box
 from rdpacct.proof.check.ring import Poly, univariate
 from rdpacct.proof.check.rules import MAX_DEGREE, cleaned
 from rdpacct.proof.check.signs import GROUND, Signs, Undefined
@@ -24,7 +24,7 @@ MAX_ROOT_SIZE = 20_000
 """Degree times bits of a polynomial whose rational zeros are looked for."""
 
 
-def open_box(relation: Relation, piece: Piece, deadline: int) -> Node | None:
+def open_box(relation: Inequality, piece: Box, deadline: int) -> Node | None:
     """The node of one open box."""
     line = Search(deadline)
     search = BoxSearch(line)
@@ -49,7 +49,7 @@ def open_box(relation: Relation, piece: Piece, deadline: int) -> Node | None:
     return {"rule": "piece", "facts": facts.facts, "proof": proof}
 
 
-def line_cuts(relation: Relation, name: str, contact: bool) -> list[str]:
+def line_cuts(relation: Inequality, name: str, contact: bool) -> list[str]:
     """Zero, and the rational points where an argument of log, root or abs or a denominator changes
     sign.
 
@@ -113,7 +113,7 @@ def arguments(tree: Expression) -> list[Expression]:
     return found
 
 
-def open_line(relation: Relation, piece: Piece, deadline: int) -> Node | None:
+def open_line(relation: Inequality, piece: Box, deadline: int) -> Node | None:
     """The node of one open piece."""
     search = Search(deadline)
     asking = Facts(
@@ -147,7 +147,7 @@ def open_line(relation: Relation, piece: Piece, deadline: int) -> Node | None:
 
 
 def _strategies(
-    goal: Poly, piece: Piece, strict: bool, search: Search, relation: Relation
+    goal: Poly, piece: Box, strict: bool, search: Search, relation: Inequality
 ) -> Node | None:
     """The goal as it is, by logarithms, and in other coordinates; each gets a part of the work that
     is left.
@@ -190,7 +190,7 @@ def _strategies(
     return None
 
 
-def _variable_exponent(relation: Relation) -> bool:
+def _variable_exponent(relation: Inequality) -> bool:
     def occurs(tree: Expression) -> bool:
         EFFORT.spend(1)
         if tree[0] == "power" and variables(tree[2]):
@@ -200,9 +200,7 @@ def _variable_exponent(relation: Relation) -> bool:
     return occurs(relation.left) or occurs(relation.right)
 
 
-def _by_logarithms(
-    goal: Poly, piece: Piece, strict: bool, search: Search
-) -> Node | None:
+def _by_logarithms(goal: Poly, piece: Box, strict: bool, search: Search) -> Node | None:
     """Compare the logarithms of the positive and the negative terms."""
     first = Poly({m: c for m, c in goal.terms.items() if c > 0})
     second = first - goal

@@ -4,11 +4,11 @@ from fractions import Fraction
 
 from rdpacct.proof.check.balls import Evaluation, rational_ball, working
 from rdpacct.proof.check.effort import Rejected
-from rdpacct.proof.check.pieces import Piece, rational_bounds
+from rdpacct.proof.check.pieces import Box, rational_bounds
 from rdpacct.proof.check.ring import Poly
 
 
-def sample_points(piece: Piece) -> list[Fraction]:
+def sample_points(piece: Box) -> list[Fraction]:
     """Rational points of the piece in increasing order, geometric toward both ends."""
     low = None if piece.low is None else rational_bounds(piece.low)[1]
     high = None if piece.high is None else rational_bounds(piece.high)[0]

@@ -1,0 +1,152 @@
+"""What several commands print: a number about a plan, its ends as JSON, and what it assumes."""
+
+import math
+from argparse import Namespace
+from collections.abc import Mapping
+from fractions import Fraction
+
+from rdpacct.cli.answer import DONE, JSON, Answer
+from rdpacct.cli.wide import why_wide
+from rdpacct.exact.bound import WIDE, Bound, End, decimal_down, decimal_up
+from rdpacct.exact.formula import Expr, Rational
+from rdpacct.exact.number import decimal_text
+from rdpacct.mechanisms import Plan
+from rdpacct.plan import read_plan
+from rdpacct.privacy.relation import Relation
+from rdpacct.questions import Questions, Way
+
+_SMALLEST, _LARGEST = Fraction(2) ** -1022, Fraction(2) ** 1023
+"""Between these a double keeps its relative accuracy."""
+
+
+def plan_of(options: Namespace) -> Plan:
+    """The plan of a command line, stated for the relation that is given there."""
+    return read_plan(options.plan, relation_of(options))
+
+
+def relation_of(options: Namespace) -> Relation | None:
+    """The relation that a command line names."""
+    if options.relation is None:
+        return None
+    return Relation.named(options.relation)
+
+
+def questions_about(options: Namespace) -> Questions:
+    """What can be asked of the plan of a command line, in the direction that is given there."""
+    way = None if options.direction is None else Way.named(options.direction)
+    return Questions(plan_of(options), way)
+
+
+def enclosure_answer(
+    name: str, bound: Bound, asked: Questions, given: Mapping[str, Expr | float]
+) -> Answer:
+    """One number about a plan, at the numbers that were given."""
+    return Answer(
+        DONE,
+        _enclosure_data(name, bound, asked, given),
+        "\n".join(_enclosure_lines(name, bound, asked, given)),
+    )
+
+
+def _enclosure_data(
+    name: str, bound: Bound, asked: Questions, given: Mapping[str, Expr | float]
+) -> JSON:
+    data: JSON = {name: ends_of(bound)}
+    data |= {key: _given(value) for key, value in given.items()}
+    data |= assumptions(asked.plan, bound.rests_on, way=asked.way)
+    data["how"] = bound.how
+    if bound.relative_width > WIDE:
+        data["wide"] = why_wide(asked.plan, bound)
+    return data
+
+
+def _enclosure_lines(
+    name: str, bound: Bound, asked: Questions, given: Mapping[str, Expr | float]
+) -> list[str]:
+    at = ", ".join(f"{key.replace('_', ' ')} = {value}" for key, value in given.items())
+    lines = [
+        f"{name.replace('_', ' ')} = {bound}",
+        f"  for {asked.plan} at {at}" if at else f"  for {asked.plan}",
+        f"  by {bound.how}",
+    ]
+    if bound.relative_width > WIDE:
+        lines.append(f"  wide: {why_wide(asked.plan, bound)}")
+    return [*lines, *assumption_lines(asked.plan, bound.rests_on, way=asked.way)]
+
+
+def assumptions(
+    plan: Plan, used: frozenset[str], drawn: bool = False, way: Way | None = None
+) -> JSON:
+    """What an answer about a plan is stated for and rests on, as fields of its object."""
+    data: JSON = {"plan": str(plan), "relation": plan.relation.value}
+    if way is not None:
+        data["direction"] = way.value
+    data["composition"] = _composition(plan, drawn)
+    data["rests_on"] = sorted(used)
+    return data
+
+
+def assumption_lines(
+    plan: Plan, used: frozenset[str], drawn: bool = False, way: Way | None = None
+) -> list[str]:
+    """The same as lines of its text."""
+    direction = "" if way is None else f", direction {way.value}"
+    composition = _composition(plan, drawn)
+    theorems = ", ".join(sorted(used)) or "no theorem"
+    return [
+        f"  relation {plan.relation}{direction}; composition: {composition}",
+        f"  rests on {theorems}",
+    ]
+
+
+def _composition(plan: Plan, drawn: bool) -> str:
+    """How the releases of a plan may depend on each other."""
+    if drawn and not plan.single:
+        return "independent given the data, not adaptive (random-dp/composition)"
+    if plan.single:
+        return "one release"
+    if not plan.terms:
+        return "none"
+    said = sorted({mechanism.in_a_plan for mechanism, _ in plan.terms} - {""})
+    return "; ".join(["adaptive, with the parameters fixed in advance", *said])
+
+
+def ends_of(bound: Bound) -> JSON:
+    """The ends as JSON numbers, rounded outwards, an infinite end as the text "inf".
+
+    If an end is too large or too small for a double, both are also given as decimals in text.
+    """
+    lower, upper = bound.floats()
+    ends: JSON = {"lower": finite(lower), "upper": finite(upper)}
+    if _is_lost(bound.lower) or _is_lost(bound.upper):
+        ends |= {
+            "lower_text": decimal_down(bound.lower),
+            "upper_text": decimal_up(bound.upper),
+        }
+    return ends
+
+
+def _is_lost(end: End) -> bool:
+    return (
+        isinstance(end, Fraction) and end != 0 and not _SMALLEST <= abs(end) <= _LARGEST
+    )
+
+
+def finite(value: float) -> float | str:
+    """A double as JSON has it: an infinite one is a text."""
+    return value if math.isfinite(value) else str(value)
+
+
+def _given(value: Expr | float) -> float | str:
+    """A number of the command line as JSON; a formula such as log(3) is a text."""
+    if isinstance(value, Rational):
+        return number_of(value.value)
+    return str(value)
+
+
+def number_of(value: Fraction) -> float | str:
+    """An exact number as the nearest double, or as text if it is too large or too small for one."""
+    nearest = float(value) if abs(value) < 10**300 else math.inf
+    if (nearest != 0 or value == 0) and nearest != math.inf:
+        return nearest
+    return decimal_text(value)

@@ -1,0 +1,121 @@
+"""Plans with releases that amount to one of several others: the worst of these, or between two
+ends.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import islice, product
+
+from rdpacct.exact.bound import Bound, worst
+from rdpacct.exact.number import Number
+from rdpacct.mechanisms.mechanism import Plan
+from rdpacct.privacy.any_loss import Loss
+from rdpacct.privacy.profile import Profile
+from rdpacct.provenance import by
+
+MOST_CASES = 24
+"""How many combinations of alternatives are looked at, of a plan with several releases."""
+
+
+@dataclass(frozen=True, slots=True)
+class AmongPlans(Profile):
+    """The worst of several profiles, each of which can happen; a profile above all bounds what else
+    can happen.
+    """
+
+    below: tuple[Profile, ...] = ()
+    above: Profile | None = None
+    all_of_them: bool = False
+    """Nothing but the profiles below can happen, but for choices that differ from one release to
+    the next.
+
+    These do not matter where the answers of releases add up.
+    """
+
+    def delta(self, epsilon: Number) -> Bound:
+        return self._asked(lambda profile: profile.delta(epsilon))
+
+    def epsilon(self, delta: Number) -> Bound:
+        return self._asked(lambda profile: profile.epsilon(delta))
+
+    def mean(self) -> Bound:
+        return self._added(lambda profile: profile.mean())
+
+    def renyi(self, order: Number) -> Bound:
+        return self._added(lambda profile: profile.renyi(order))
+
+    def max_divergence(self) -> Bound:
+        return self._added(lambda profile: profile.max_divergence())
+
+    def zcdp_rho(self, xi: Number = 0) -> Bound:
+        return self._asked(lambda profile: profile.zcdp_rho(xi))
+
+    def centered_cdp(self) -> tuple[Bound, Bound]:
+        return self.mean(), self._asked(lambda profile: profile.centered_cdp()[1])
+
+    def one_sided_tau(self) -> Bound:
+        return self._asked(lambda profile: profile.one_sided_tau())
+
+    def gaussian_mu(self) -> Bound:
+        return self._asked(lambda profile: profile.gaussian_mu())
+
+    def tradeoff(self, false_positives: Number) -> Bound:
+        below = [profile.tradeoff(false_positives) for profile in self.below]
+        known = [
+            *below,
+            *([] if self.above is None else [self.above.tradeoff(false_positives)]),
+        ]
+        least = min(below, key=lambda bound: bound.upper)
+        return Bound(min(bound.lower for bound in known), least.upper, least.how)
+
+    def worst_at(self, epsilon: Number) -> Loss:
+        found = max(self.below, key=lambda profile: profile.delta(epsilon).upper)
+        return found.worst_at(epsilon)
+
+    def _added(self, question: Callable[[Profile], Bound]) -> Bound:
+        if self.all_of_them:
+            return worst([question(profile) for profile in self.below])
+        return self._asked(question)
+
+    @by("composition/dominating-pairs")
+    def _asked(self, question: Callable[[Profile], Bound]) -> Bound:
+        """Vectors with smaller entries are dominated coordinate by coordinate, and so are their
+        products.
+        """
+        found = worst([question(profile) for profile in self.below])
+        if self.above is None:
+            return found
+        above = question(self.above)
+        upper = max(above.upper, found.lower)
+        return Bound(
+            found.lower, upper, f"{above.how}; below, by vectors that can happen"
+        )
+
+
+def among_plans(plan: Plan, profile: Callable[[Plan], Profile]) -> Profile | None:
+    """The profile of a plan in which some releases amount to others; None if none does."""
+    found = [
+        (mechanism.alternatives(), mechanism, count)
+        for mechanism, count in plan.releases
+    ]
+    if all(one is None for one, _, _ in found):
+        return None
+    options = [
+        [each * count for each in one.plans] if one else [Plan.of(mechanism) * count]
+        for one, mechanism, count in found
+    ]
+    cases = [Plan.total(case) for case in islice(product(*options), MOST_CASES + 1)]
+    every = len(cases) <= MOST_CASES
+    below = tuple(profile(case) for case in cases)
+    complete = every and all(one is None or one.all_of_them for one, _, _ in found)
+    if complete and (len(cases) == 1 or plan.single):
+        if len(cases) == 1:
+            return below[0]
+        return AmongPlans((), below)
+    above = Plan.total(
+        [
+            one.above * count if one else Plan.of(mechanism) * count
+            for one, mechanism, count in found
+        ]
+    )
+    return AmongPlans((), below, profile(above), complete)

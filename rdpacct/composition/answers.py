@@ -1,0 +1,244 @@
+"""The profile of a sum of finite losses, at an epsilon or a delta, by the method that is narrow
+there.
+"""
+
+import math
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+from typing import NamedTuple
+
+from rdpacct.composition.coarse import enough_epsilon
+from rdpacct.composition.curve import curve_near_delta, curve_near_epsilon
+from rdpacct.composition.methods import COARSE_NODES
+from rdpacct.composition.narrowest import MOST_PLANS, Choice
+from rdpacct.composition.quadrature import chernoff, line_of, log_moment, sum_at_least
+from rdpacct.composition.setting import Few
+from rdpacct.composition.terms import Terms
+from rdpacct.composition.tilt import ACCURACY, Planner
+from rdpacct.exact.ball import Ball, RealBall
+from rdpacct.exact.bound import Bound, End
+from rdpacct.exact.invert import bracket, newton
+from rdpacct.exact.raw import real
+from rdpacct.work import Exhausted
+
+FAR = 1e5
+"""Beyond such losses no other plan is looked for; moments and the largest loss answer there."""
+ROUGH, SURELY = 3.0, 0.05
+"""For a quadrature that only compares: its accuracy in nats, and from which planned distance it is
+tried.
+"""
+SHARPER = 14.0
+"""By how many nats a profile is sharper whose slopes are asked for."""
+HOW_MOMENTS = "a bound by moments (engine/chernoff)"
+NOTHING_FITS = "no method that fits into the work of one answer"
+
+
+class Found(NamedTuple):
+    """An epsilon, and whether its lower end is that of the losses themselves, where these have
+    others above them.
+    """
+
+    bound: Bound
+    attained: bool = False
+
+
+class FoundBall(NamedTuple):
+    """A ball for a part of delta, how it was found, and whether its lower end is that of the losses
+    themselves.
+    """
+
+    ball: RealBall
+    how: str
+    attained: bool = False
+
+
+class Answers:
+    """The profile of a sum of finite losses. No answer depends on the questions before it."""
+
+    def __init__(self, terms: Terms | None = None, few: Few = lambda: None) -> None:
+        self.terms = terms
+        self.few = few
+        self.planner = Planner(terms) if terms is not None else None
+
+    @property
+    def bits(self) -> int:
+        """The precision at which questions are answered."""
+        if self.terms is not None:
+            return self.terms.bits()
+        return 128
+
+    def epsilon(self, delta: RealBall) -> Found:
+        """The smallest epsilon >= 0 at which the finite losses have at most this delta."""
+        if self.terms is None or self.planner is None or not self.terms.factors:
+            return Found(Bound.exactly(Fraction(0), "no finite loss"))
+        if self.terms.last_tilt is not None:
+            return Found(Bound(Fraction(0), self.enough(delta), HOW_MOMENTS))
+        try:
+            choice = curve_near_delta(
+                self.terms, self.planner, float(delta.log()), self.few
+            )
+            return self._bracket(choice, delta)
+        except Exhausted:
+            return Found(Bound(Fraction(0), math.inf, NOTHING_FITS))
+
+    def near_one(self, epsilon: float) -> bool:
+        """Whether delta(epsilon) may be near one: no Chernoff bound says otherwise, about."""
+        if (
+            self.terms is None
+            or self.planner is None
+            or self.terms.gridded
+            or self.terms.last_tilt is not None
+        ):
+            return False
+        try:
+            return self.planner.chernoff_log_delta(epsilon)[0] > -0.01
+        except Exhausted:
+            return False
+
+    def enough(self, delta: RealBall) -> End:
+        """An epsilon that certainly suffices, by the largest loss or a Chernoff bound."""
+        if self.terms is None or self.planner is None:
+            return math.inf
+        tilt = self.planner.best_for_epsilon(float(delta.log()))
+        return enough_epsilon(self.terms, tilt, delta, self.bits)
+
+    def most(self, epsilon: Fraction) -> RealBall:
+        """At least the part of delta(epsilon) that finite losses make, by a Chernoff bound
+        alone.
+        """
+        if self.terms is None or self.planner is None or not self.terms.factors:
+            return real(1)
+        tilt = self.planner.best_for_delta(float(epsilon))
+        second, log = log_moment(self.terms, tilt)
+        found = chernoff(log, second, real(epsilon))
+        return found if found <= 1 else real(1)
+
+    def at_most(self, epsilon: Fraction, delta: RealBall) -> bool:
+        """Whether the largest loss or a Chernoff bound shows at once that delta(epsilon) is at most
+        this.
+        """
+        if not delta >= 0:
+            return False
+        if self.terms is None or self.planner is None or not self.terms.factors:
+            return True
+        at = real(epsilon)
+        top = self.terms.top()
+        if top is not None and at >= top:
+            return True
+        if not delta > 0:
+            return False
+        wanted = float(delta.log())
+        planned, tilt = self.planner.chernoff_log_delta(float(epsilon))
+        if planned <= wanted - 0.01:
+            second, log = log_moment(self.terms, tilt)
+            return bool(chernoff(log, second, at) <= delta)
+        if self.terms.last_tilt is not None:
+            return False
+        return self._coarsely(at, delta, wanted)
+
+    def _coarsely(self, epsilon: RealBall, delta: RealBall, wanted: float) -> bool:
+        """Whether a quadrature that is just accurate enough for it shows that delta(epsilon) is at
+        most this.
+        """
+        if self.terms is None or self.planner is None:
+            return False
+        planned, tilt = self.planner.saddle_log_delta(float(epsilon))
+        if planned > wanted - SURELY:
+            return False
+        plan = self.planner.tilt(
+            float(epsilon),
+            planned,
+            tilt,
+            COARSE_NODES,
+            ROUGH - math.log(wanted - planned),
+        )
+        if plan is None:
+            return False
+        return bool(
+            sum_at_least(line_of(self.terms, replace(plan, second=None)), epsilon)
+            <= delta
+        )
+
+    def _bracket(self, choice: Choice, delta: RealBall) -> Found:
+        if choice.inverse is not None:
+            found = choice.inverse(delta)
+            if found is not None:
+                bound = Ball(found, self.bits).bound()
+                low_end = max(bound.lower, Fraction(0))
+                high_end = max(bound.upper, Fraction(0))
+                return Found(Bound(low_end, high_end, choice.name))
+        low, high = bracket(
+            choice.curve, delta, *self._near(choice, float(delta.log()))
+        )
+        if high <= 0 or (low <= 0 and choice.curve.enclosure(real(0)) <= delta):
+            return Found(Bound.exactly(Fraction(0), "delta(0) is small enough"))
+        ends = Bound(
+            Fraction(low) if low > 0 else Fraction(0),
+            Fraction(high) if math.isfinite(high) else math.inf,
+            choice.answering.name,
+        )
+        return Found(ends, choice.answering.attained)
+
+    def _near(self, choice: Choice, log_delta: float) -> tuple[float, float]:
+        """About where the profile passes a point, and its slope there; methods for another point
+        are planned again.
+        """
+        guess, slope = newton(choice.curve, log_delta, choice.start)
+        if self.terms is not None and FAR < self.terms.planned_top < math.inf:
+            return guess, slope
+        for _ in range(MOST_PLANS):
+            if not choice.moved(guess):
+                break
+            guess, slope = newton(choice.curve, log_delta, guess)
+        return guess, slope
+
+    def delta(self, epsilon: Fraction, mass: RealBall) -> FoundBall:
+        """A ball for the part of delta that finite losses of this total mass have."""
+        if self.terms is None:
+            return FoundBall(real(0), "no finite loss")
+        if self.planner is None or not self.terms.factors:
+            without_loss = (mass * (1 - real(epsilon).exp())).max(real(0))
+            return FoundBall(without_loss, "no loss")
+        at = real(epsilon)
+        top = self.terms.top()
+        if top is not None and at >= top:
+            return FoundBall(real(0), "no loss exceeds epsilon")
+        if self.terms.last_tilt is not None:
+            below_most = self.most(epsilon).union(real(0))
+            return FoundBall(self._cut(below_most, mass), HOW_MOMENTS)
+        try:
+            choice = curve_near_epsilon(
+                self.terms, self.planner, float(epsilon), self.few
+            )
+            found = self._cut(choice.curve.enclosure(at), mass)
+            return FoundBall(found, choice.answering.name, choice.answering.attained)
+        except Exhausted:
+            return FoundBall(mass.union(real(0)), NOTHING_FITS)
+
+    def sharply(self, epsilon: Fraction) -> Callable[[Fraction], RealBall]:
+        """The part of the profile that finite losses have, near a point, as sharply as little work
+        allows.
+        """
+        terms = self.terms
+        planner = self.planner
+        if terms is None or planner is None or not terms.factors:
+            return lambda level: self.delta(level, real(1)).ball
+        choice = curve_near_epsilon(
+            terms, planner, float(epsilon), self.few, ACCURACY + SHARPER
+        )
+        top = terms.top()
+
+        def profile(level: Fraction) -> RealBall:
+            at = real(level)
+            if top is not None and at >= top:
+                return real(0)
+            return self._cut(choice.curve.enclosure(at), real(1))
+
+        return profile
+
+    def _cut(self, found: RealBall, mass: RealBall) -> RealBall:
+        """The ball within what a share of a probability can be."""
+        if not found.is_finite():
+            return mass.union(real(0))
+        return found.max(real(0)).min(mass)

@@ -1,0 +1,42 @@
+"""The blocks of a sum of losses, whose own answers bound those of the sum."""
+
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
+
+from rdpacct.composition.few import Draw
+from rdpacct.composition.known import Block, Blocks
+from rdpacct.composition.one_draw import one_draw
+from rdpacct.composition.terms import Terms
+from rdpacct.privacy.any_loss import Loss
+
+SumOf: TypeAlias = Callable[[Sequence[Draw]], Loss]
+"""Makes the loss of a sum."""
+
+
+def blocks_of(draws: Sequence[Draw], sum_of: SumOf) -> Blocks:
+    """The releases of each mechanism, or each release if there is one mechanism; none if that says
+    nothing new.
+    """
+    if len(draws) != 1:
+        return [(_block(draw, sum_of), 1) for draw in draws]
+    [(direction, answers, count)] = draws
+    if direction.below:
+        return []
+    closed = _has_closed_form(draws[0])
+    if count > 1:
+        one = sum_of([(direction, answers, 1)]) if closed else answers()
+        return [(one, count)]
+    return [(answers(), 1)] if closed else []
+
+
+def _block(draw: Draw, sum_of: SumOf) -> Block:
+    direction, answers, count = draw
+    if count > 1 or direction.below:
+        return sum_of([draw])
+    return answers()
+
+
+def _has_closed_form(draw: Draw) -> bool:
+    """Whether one release has a profile in closed form, which takes less work than its parts."""
+    transform = draw[0].transform
+    return transform is not None and one_draw(Terms.of([(transform, 1)])) is not None

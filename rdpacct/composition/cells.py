@@ -1,0 +1,152 @@
+"""A loss cut into cells beside others whose profile is known: one sum that is certainly above, and
+one below.
+
+Let p and q be the masses of a cell of losses under P and Q. Given the loss l of the one, the
+profile of the others at epsilon - l is convex in exp(-l). So a cell counts at most as its two ends,
+with masses that keep p and q, and at least as one loss log(p/q).
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rdpacct.composition.mixture import atom_mixture
+from rdpacct.composition.one_draw import one_draw
+from rdpacct.composition.patterns import patterns_of, planned_work
+from rdpacct.composition.terms import Terms
+from rdpacct.composition.tilt import Place
+from rdpacct.exact.ball import RealBall, precision
+from rdpacct.exact.invert import Curve
+from rdpacct.exact.raw import real, real_inner
+from rdpacct.provenance import by
+from rdpacct.work import spend
+
+BITS = 144
+"""Cells are small, and their losses differences of tails."""
+SHARE, FEWEST_CELLS, MOST_CELLS, FEW_CELLS = 1e-6, 256, 8192, 64
+"""The width that is aimed at, relatively; how many cells there may be, and how many a search
+takes.
+"""
+CELL_WORK, VALUE_WORK = 40, 15
+"""The work of a cell, and of the profile of the others at one."""
+DRAW_WORK = 50.0
+"""How many terms of a pattern take as long as a closed form at the precision of the cells,
+about.
+"""
+
+
+@dataclass(frozen=True)
+class CellSums:
+    """The two sums over the cells of a loss: atoms under P, and the profile of the others."""
+
+    upper: list[tuple[RealBall, RealBall]]
+    """The ends of all cells, each with its mass."""
+    lower: list[tuple[RealBall, RealBall]]
+    """The cells, each with its loss and its mass."""
+    others: Curve
+    rough: "CellSums | None"
+    """The same with fewer cells, to search with."""
+    top: float
+    """About the largest loss of all together."""
+
+    @by("engine/connect-the-dots")
+    def enclosure(self, epsilon: RealBall) -> RealBall:
+        """A ball that contains delta(epsilon)."""
+        return self._sum(self.lower, epsilon).union(self._sum(self.upper, epsilon))
+
+    def _sum(
+        self, atoms: list[tuple[RealBall, RealBall]], epsilon: RealBall
+    ) -> RealBall:
+        spend(VALUE_WORK * len(atoms))
+        with precision(BITS):
+            values = [self.others.enclosure(epsilon - loss) for loss, _ in atoms]
+            return real_inner([mass for _, mass in atoms], values)
+
+    def planned_log(self, epsilon: float) -> tuple[float, float]:
+        """About log delta(epsilon) and its derivative."""
+        if self.rough is not None:
+            return self.rough.planned_log(epsilon)
+        spend(VALUE_WORK * len(self.lower))
+        delta = slope = 0.0
+        for loss, mass in self.lower:
+            size, rate = self.others.planned_log(epsilon - float(loss))
+            share = float(mass) * math.exp(size)
+            delta += share
+            slope += share * rate
+        if delta > 0:
+            return (math.log(delta), slope / delta)
+        return (-math.inf, -1.0)
+
+
+@by("engine/connect-the-dots")
+def two_sums(
+    edges: Sequence[RealBall], masses: Sequence[tuple[RealBall, RealBall]]
+) -> tuple[list[tuple[RealBall, RealBall]], list[tuple[RealBall, RealBall]]]:
+    """For cells between falling losses, with their masses: the atoms of the sum above, and of the
+    one below.
+
+    A cell whose ends are one and the same is an atom.
+    """
+    above = [real(0)] * len(edges)
+    below = []
+    for k, (p, q) in enumerate(masses):
+        high = edges[k]
+        low = edges[k + 1]
+        if high is low:
+            above[k] = above[k] + p
+            below.append((low, p))
+            continue
+        moved = (
+            ((p * (-low).exp() - q) / ((-low).exp() - (-high).exp()))
+            .max(real(0))
+            .min(p)
+        )
+        above[k], above[k + 1] = above[k] + moved, above[k + 1] + (p - moved)
+        below.append(((p / q).log(), p))
+    return list(zip(edges, above, strict=True)), below
+
+
+def cell_sums(terms: Terms, place: Place, most: float) -> CellSums | None:
+    """The two sums for a loss with cells, drawn once, beside others with a known profile; None if
+    there is none.
+    """
+    first = terms.with_cells
+    if first is None:
+        return None
+    left = [
+        (transform, count - (transform is first)) for transform, count in terms.factors
+    ]
+    others = Terms(tuple((transform, count) for transform, count in left if count > 0))
+    found = _known(others, place, most)
+    if found is None:
+        return None
+    profile, work = found
+    wanted = first.planned_cells() * (place.tilt + 1) / math.sqrt(SHARE)
+    number = min(max(FEWEST_CELLS, math.ceil(wanted)), MOST_CELLS, int(most / work))
+    if number < FEWEST_CELLS:
+        return None
+    bits = BITS + first.cell_bits()
+    spend(CELL_WORK * number * bits / BITS)
+    with precision(bits):
+        rough_atoms = two_sums(*first.cells(FEW_CELLS))
+        rough = CellSums(*rough_atoms, profile, None, terms.planned_top)
+        return CellSums(
+            *two_sums(*first.cells(number)), profile, rough, terms.planned_top
+        )
+
+
+def _known(others: Terms, place: Place, most: float) -> tuple[Curve, float] | None:
+    """The profile of other losses, and how long one value of it takes, about."""
+    if not others.factors:
+        return None
+    alone = one_draw(others)
+    if alone is not None:
+        return alone, DRAW_WORK
+    work = planned_work(others, -others.planned_top)
+    patterns = patterns_of(others) if work * FEWEST_CELLS <= most else None
+    if patterns is not None:
+        return patterns, work
+    mixture = atom_mixture(others, place, most / FEWEST_CELLS)
+    if mixture is None:
+        return None
+    return (mixture, DRAW_WORK * len(mixture.atoms))

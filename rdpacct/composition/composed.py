@@ -1,0 +1,364 @@
+"""The privacy loss of several releases: a sum of independent losses."""
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import partial
+
+from rdpacct.composition.added import AddedLoss, ball_of
+from rdpacct.composition.answers import HOW_MOMENTS, Answers, Found
+from rdpacct.composition.blocks import blocks_of
+from rdpacct.composition.choices import Choices, Exactly, attained_alone, narrower
+from rdpacct.composition.coarse import (
+    largest_by_moments,
+    least_delta,
+    least_epsilon,
+)
+from rdpacct.composition.draws import draws_below, exchanged, flat, grounds
+from rdpacct.composition.few import Draw, few_releases
+from rdpacct.composition.gaussian_sum import gaussian_mu_of_sum
+from rdpacct.composition.known import (
+    NARROW,
+    delta_within_known,
+    epsilon_within_divergences,
+    epsilon_within_known,
+)
+from rdpacct.composition.mass import exact_mass
+from rdpacct.composition.terms import SumOfDraws, Terms
+from rdpacct.exact.ball import Ball, precision
+from rdpacct.exact.bound import Bound
+from rdpacct.exact.number import Number, near_double, rational
+from rdpacct.exact.raw import real
+from rdpacct.privacy.ends import at_least_zero, given_delta
+from rdpacct.privacy.tradeoff import searched_tradeoff
+from rdpacct.privacy.transform import Direction
+from rdpacct.provenance import attempt, by, record, remembered
+from rdpacct.work import Exhausted, in_turn, share, used_up
+
+WIDE, NEAR = 1e-3, Fraction(1, 2**40)
+"""Where an answer is so wide, moments may narrow it; where delta is so near one, they are the
+answer.
+"""
+HOW_COARSE = "bounds by moments (engine/lower-chernoff)"
+METHODS, MOMENTS = 0.8, 0.1
+"""The parts of the work that is left for the methods of one sum, and for bounds by moments; the
+rest is for blocks.
+"""
+CHOICES = 0.8
+"""The part of it for releases with choices, beside the sum that is above them."""
+
+
+@dataclass(frozen=True, slots=True)
+class ComposedLoss(AddedLoss):
+    """The sum of independent losses, each drawn a number of times.
+
+    If some of them are above what a mechanism does, the lower ends of answers come from the sums
+    ``below``.
+    """
+
+    below: "tuple[ComposedLoss, ...]" = ()
+    answers: Answers = field(default_factory=Answers, compare=False)
+    choices: Choices | Exactly | None = field(default=None, compare=False)
+    """Releases that let an adversary choose, if the sum is only above what they do together."""
+
+    @classmethod
+    def of(cls, draws: Sequence[Draw]) -> "ComposedLoss":
+        """The sum of these draws; a draw that is itself a sum stands for its own draws."""
+        draws = attained_alone(list(flat(draws)))
+        choices = Choices.of(draws, cls.of)
+        finite = [
+            (direction.transform, count)
+            for direction, _, count in draws
+            if direction.transform is not None
+        ]
+        missing = any(direction.transform is None for direction, _, _ in draws)
+        few = remembered()(partial(few_releases, draws))
+        terms = Terms.of(finite)
+        answers = Answers(None if missing else terms, few)
+        return cls(
+            draws=tuple(draws),
+            below=tuple(map(cls.of, draws_below(draws))),
+            answers=answers,
+            choices=choices,
+            rests_on=grounds(draws),
+        )
+
+    def reversed(self) -> "ComposedLoss":
+        """The sum of the reversed losses; where a release may be turned round anyway, it stays
+        as it is.
+        """
+        other = [exchanged(draw) for draw in self.draws]
+        if all(new is old for new, old in zip(other, self.draws, strict=True)):
+            return self
+        return ComposedLoss.of(other)
+
+    def direction(self) -> Direction:
+        """What stands for this sum in another one: its draws."""
+        finite = [(direction.transform, count) for direction, _, count in self.draws]
+        known = tuple(
+            (transform, count) for transform, count in finite if transform is not None
+        )
+        transform = SumOfDraws(known) if len(known) == len(finite) else None
+        return Direction(
+            transform, self.at_infinity, draws=self.draws, rests_on=self.rests_on
+        )
+
+    def delta(self, epsilon: Number) -> Bound:
+        level = rational(epsilon, "epsilon")
+        chosen = self._chosen(lambda choices: choices.delta(level))
+        if chosen is not None and chosen.relative_width <= WIDE:
+            return chosen
+        return narrower(chosen, self._delta_of_sum(level))
+
+    def _chosen(self, question: "Callable[[Choices | Exactly], Bound]") -> Bound | None:
+        """What releases with choices answer; None if there are none, or that takes too much
+        work.
+        """
+        if self.choices is None:
+            return None
+        try:
+            with share(CHOICES), attempt() as used:
+                found = question(self.choices)
+        except Exhausted:
+            return None
+        record(used)
+        return found
+
+    def _delta_of_sum(self, level: Fraction) -> Bound:
+        with attempt() as used, share(MOMENTS):
+            least = (
+                self._least_delta(level)
+                if self.answers.near_one(near_double(level))
+                else Fraction(0)
+            )
+        if 1 - least < NEAR:
+            record(used)
+            return Bound(least, Fraction(1), HOW_COARSE)
+        with share(METHODS), precision(self.answers.bits):
+            finite = self._finite_mass()
+            found = self.answers.delta(level, finite)
+            bound = Ball(found.ball + (1 - finite), self.answers.bits).bound()
+        how = found.how
+        attained = found.attained
+        upper = max(min(bound.upper, Fraction(1)), Fraction(0))
+        ends = Bound(min(max(bound.lower, Fraction(0)), upper), upper, how)
+        if ends.relative_width > WIDE:
+            with attempt() as used, precision(self.answers.bits):
+                most = Ball(
+                    self.answers.most(level) + (1 - finite), self.answers.bits
+                ).upper()
+            if most < upper:
+                upper = max(Fraction(most), ends.lower)
+                how = HOW_MOMENTS
+                attained = False
+                record(used)
+            with attempt() as used, share(MOMENTS):
+                least = self._least_delta(level)
+            if least > ends.lower:
+                record(used)
+            ends = Bound(min(max(ends.lower, least), upper), upper, how)
+        ends = self._between(Found(ends, attained), lambda loss: loss.delta(level))
+        if ends.relative_width <= NARROW or used_up():
+            return ends
+        return delta_within_known(ends, blocks_of(self.draws, ComposedLoss.of), level)
+
+    def _least_delta(self, level: Fraction) -> Fraction:
+        """A lower bound on delta from moments alone, if the sum is attained."""
+        if self.below:
+            return Fraction(0)
+        return largest_by_moments(
+            self.log_moment, lambda log, share: least_delta(log, share, level)
+        )
+
+    def epsilon(self, delta: Number) -> Bound:
+        target = given_delta(delta)
+        if target == 0:
+            return at_least_zero(self.max_divergence())
+        chosen = self._chosen(lambda choices: choices.epsilon(target))
+        if chosen is not None and chosen.relative_width <= WIDE:
+            return chosen
+        found = self._between(self._epsilon(target), lambda loss: loss.epsilon(target))
+        if found.relative_width > NARROW and not used_up():
+            found = epsilon_within_known(
+                found, blocks_of(self.draws, ComposedLoss.of), target
+            )
+        found = narrower(chosen, found)
+        if self.choices is not None and found.relative_width > WIDE and target > 0:
+            return epsilon_within_divergences(found, self.renyi, target)
+        return found
+
+    def _between(
+        self, found: Found, question: "Callable[[ComposedLoss], Bound]"
+    ) -> Bound:
+        """The upper end of this sum, and the lower end of those below it, if this sum is above."""
+        above = found.bound
+        if not self.below or (found.attained and self._grids_only):
+            return above
+        if used_up():
+            return Bound(min(Fraction(0), above.upper), above.upper, above.how)
+        lower = max(bound.lower for bound in in_turn(question, self.below))
+        return Bound(min(lower, above.upper), above.upper, above.how)
+
+    @property
+    def _grids_only(self) -> bool:
+        """Whether the sum is above for the sake of its grids only, which an answer from two
+        grids does without.
+        """
+        return all(
+            direction.transform is not None
+            and direction.transform.rounds
+            and direction.at_infinity == direction.below[0].at_infinity
+            for direction, _, _ in self.draws
+            if direction.below
+        )
+
+    def _epsilon(self, target: Fraction) -> Found:
+        exactly = exact_mass(self._infinite_masses())
+        if exactly is not None and exactly == target:
+            return Found(self._at_the_mass())
+        with precision(self.answers.bits):
+            left = (
+                real(target) - (1 - self._finite_mass())
+                if exactly is None
+                else real(target - exactly)
+            )
+            if left < 0:
+                how = "the mass at infinity exceeds delta"
+                return Found(Bound.exactly(math.inf, how))
+            if not left > 0:
+                how = "the mass at infinity is too close to delta"
+                return Found(Bound(Fraction(0), math.inf, how))
+            with share(METHODS):
+                answer = self.answers.epsilon(left)
+            found = answer.bound
+            if found.relative_width <= WIDE or self.answers.terms is None:
+                return answer
+            with attempt() as used_above:
+                enough = self.answers.enough(left)
+        with attempt() as used_below, share(MOMENTS):
+            needed = self._needed(target)
+        if enough < found.upper:
+            record(used_above)
+        if needed > found.lower:
+            record(used_below)
+        upper = min(found.upper, enough)
+        lower = min(max(found.lower, needed), upper)
+        if not math.isfinite(found.upper):
+            return Found(Bound(lower, upper, HOW_MOMENTS))
+        return Found(Bound(lower, upper, found.how), answer.attained)
+
+    def _needed(self, target: Fraction) -> Fraction:
+        """A lower bound on epsilon from moments alone, if the sum is attained."""
+        if self.below:
+            return Fraction(0)
+        return largest_by_moments(
+            self.log_moment, lambda log, share: least_epsilon(log, share, target)
+        )
+
+    def _at_the_mass(self) -> Bound:
+        """epsilon at the delta that infinite losses alone make: the largest finite loss, no
+        smaller one is enough.
+        """
+        how = "the largest finite loss (composition/mass-at-infinity)"
+        if self.answers.terms is None:
+            return Bound.exactly(Fraction(0), how)
+        if self.answers.terms.last_tilt is not None:
+            return Bound(
+                Fraction(0), math.inf, "only moments of the finite losses are known"
+            )
+        with precision(self.answers.bits):
+            top = self.answers.terms.top()
+            if top is None:
+                return Bound.exactly(
+                    math.inf,
+                    "the mass at infinity leaves nothing of delta, and losses are"
+                    " unbounded",
+                )
+            return at_least_zero(Ball(top, self.answers.bits).bound(how))
+
+    def tradeoff(self, rate: Fraction) -> Bound:
+        """From the profile; where that is above what a mechanism does, a concrete pair gives the
+        upper end.
+        """
+        if not self.below:
+            return self._tradeoff(rate)
+        with share(METHODS):
+            found = self._tradeoff(rate)
+        upper = min(
+            bound.upper
+            for bound in in_turn(lambda loss: loss.tradeoff(rate), self.below)
+        )
+        return Bound(found.lower, max(upper, found.lower), found.how)
+
+    def _tradeoff(self, rate: Fraction) -> Bound:
+        if rate == 1:
+            return Bound.exactly(Fraction(0), "a test that always says yes")
+        if rate == 0:
+            return self.never_infinite()
+        return searched_tradeoff(self.missed, rate)
+
+    def never_infinite(self) -> Bound:
+        with precision(self.answers.bits):
+            return Ball(self._finite_mass(), self.answers.bits).bound(
+                "the mass at infinity (tradeoff/from-profile)"
+            )
+
+    def missed(self, epsilon: Fraction) -> Ball:
+        return 1 - ball_of(self.delta(epsilon))
+
+    def gaussian_mu(self) -> Bound:
+        return gaussian_mu_of_sum(self.draws, self.delta, self.max_divergence)
+
+    def tail(self, threshold: Number) -> Bound:
+        return self.event_probabilities(threshold)[0]
+
+    @by("engine/event-probabilities")
+    def event_probabilities(self, threshold: Number) -> tuple[Bound, Bound]:
+        """From three points of the profile, which is convex in g = exp(epsilon) with slope -Q(L
+        > epsilon).
+        """
+        level = rational(threshold, "threshold")
+        gap, deltas = self._near(level)
+        growth = [Ball.of(level + k * gap, 192).exp() for k in (-1, 0, 1)]
+        most = ((deltas[0] - deltas[1]) / (growth[1] - growth[0])).bound()
+        least = ((deltas[1] - deltas[2]) / (growth[2] - growth[1])).bound()
+        how = "slopes of the profile (engine/event-probabilities)"
+        low = Fraction(max(Fraction(0), least.lower))
+        high = Fraction(min(Fraction(1), most.upper))
+        p = (deltas[1] + growth[1] * Ball.hull(low, high, 192)).bound()
+        return Bound(max(p.lower, Fraction(0)), min(p.upper, Fraction(1)), how), Bound(
+            low, high, how
+        )
+
+    def _near(self, level: Fraction) -> tuple[Fraction, list[Ball]]:
+        """A small distance, and the profile at the point before a level, at it, and after it.
+
+        The sharper the profile is known, the closer the points are: an error of it counts once over
+        the distance.
+        """
+        if (
+            self.below
+            or self.answers.terms is None
+            or self.answers.terms.last_tilt is not None
+        ):
+            gap = Fraction(1, 2**20)
+            bounds = [self.delta(level + k * gap) for k in (-1, 0, 1)]
+            return gap, [ball_of(bound) for bound in bounds]
+        with precision(self.answers.bits):
+            infinite = 1 - self._finite_mass()
+            profile = self.answers.sharply(level)
+            sharp = min(max(profile(level).rel_accuracy_bits(), 24), 60)
+            gap = Fraction(1, 2 ** (sharp // 2))
+            return gap, [
+                Ball(profile(level + k * gap) + infinite, 192) for k in (-1, 0, 1)
+            ]
+
+    def certainly_within(self, epsilon: Fraction, delta: Fraction) -> bool:
+        try:
+            with precision(self.answers.bits):
+                return self.answers.at_most(
+                    epsilon, real(delta) - (1 - self._finite_mass())
+                )
+        except Exhausted:
+            return False

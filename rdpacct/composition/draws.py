@@ -1,0 +1,83 @@
+"""The draws of a sum of losses: flattened, exchanged, those below them, and what they rest on."""
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+from itertools import product
+
+from rdpacct.composition.few import Draw
+from rdpacct.privacy.any_loss import Loss
+from rdpacct.privacy.profile import Profile
+from rdpacct.provenance import built_by, by
+
+MOST_CASES = 32
+"""How many combinations of attained pairs bound a composition from below."""
+
+
+def flat(draws: Iterable[Draw]) -> Iterator[Draw]:
+    """The draws, with those of a sum in place of it."""
+    for direction, answers, count in draws:
+        if direction.draws:
+            yield from (
+                (inner, known, times * count)
+                for inner, known, times in flat(direction.draws)
+            )
+        else:
+            yield direction, answers, count
+
+
+def exchanged(draw: Draw) -> Draw:
+    """The draw of the exchanged pair: itself, if the loss is symmetric or the pair may be turned
+    round.
+    """
+    _, answers, count = draw
+    loss = answers()
+    if isinstance(loss, Profile):
+        return draw
+    other = loss.reversed()
+    if other is loss:
+        return draw
+    return (other.direction(), partial(_itself, other), count)
+
+
+def _itself(loss: Loss) -> Loss:
+    return loss
+
+
+def draws_below(draws: Sequence[Draw]) -> list[list[Draw]]:
+    """The draws with what is below in place of what is above: every combination of it, or of the
+    first ones; none if nothing is above.
+    """
+    if not any(direction.below for direction, _, _ in draws):
+        return []
+    options = [direction.below or (direction,) for direction, _, _ in draws]
+    while math.prod(map(len, options)) > MOST_CASES:
+        most = max(map(len, options))
+        options = [
+            found[: (most + 1) // 2] if len(found) == most else found
+            for found in options
+        ]
+    return [
+        [
+            (direction, answers, count)
+            for direction, (_, answers, count) in zip(chosen, draws, strict=True)
+        ]
+        for chosen in product(*options)
+    ]
+
+
+def grounds(draws: Sequence[Draw]) -> frozenset[str]:
+    """What a sum of losses rests on: each stands for its release, and several for all of them
+    together.
+    """
+    used = frozenset[str]().union(*(direction.rests_on for direction, _, _ in draws))
+    several = sum(count for _, _, count in draws) > 1
+    return used | dominating_sum() if several else used
+
+
+@by("composition/dominating-pairs")
+def dominating_sum() -> frozenset[str]:
+    """The sum of independent losses, each of a pair that dominates its release, dominates all
+    releases together.
+    """
+    return built_by()

@@ -1,0 +1,225 @@
+"""The methods that answer for a sum of losses, as a table: when each applies, what it costs,
+and what makes its answer ready.
+
+They are tried in the order of the table, first those that are likely to be fast. Each is certified,
+so that the table decides about time and width, never about validity.
+"""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from rdpacct.composition.apart import apart_curve
+from rdpacct.composition.atoms import atom_sums
+from rdpacct.composition.cells import cell_sums
+from rdpacct.composition.lattice import lattice_line
+from rdpacct.composition.mixture import atom_mixture
+from rdpacct.composition.narrowest import Choice
+from rdpacct.composition.patterns import MOST_WORK, patterns_of
+from rdpacct.composition.quadrature import line_of
+from rdpacct.composition.setting import (
+    LITTLE_WORK,
+    Setting,
+    always,
+    as_atoms,
+    atoms,
+    finite,
+    lattice,
+    mixture,
+    no_lattice,
+    nodes,
+    not_fading,
+    on_grids,
+    one_beside,
+    only_cells,
+    patient,
+    patient_not_fading,
+    patient_on_lattice,
+    planned,
+    summable,
+    terms,
+)
+from rdpacct.composition.smooth import smooth_line, windowed_line
+
+SERIES = "exact series over the draws (laplace/composition-series)"
+SUM_OF_DRAWS = "exact sum over the draws"
+QUADRATURE = "certified quadrature (engine/quadrature)"
+ON_LATTICE = "certified quadrature on a lattice (engine/lattice)"
+ATOM_BY_ATOM = "exact sums over the atoms (engine/atom-sums)"
+SMOOTHED = "certified smoothed quadrature (engine/smoothing)"
+APART = "sum over the draws that had the record"
+CELLS = "two sums over cells (engine/connect-the-dots)"
+TWO_GRIDS = "two sums on grids (engine/connect-the-dots)"
+
+COARSE_NODES = 10_000.0
+"""Up to so many nodes a quadrature is tried early."""
+FEW_ATOMS = 12_000
+"""So few atoms are fast."""
+SOME_WORK, MORE_WORK, MUCH_WORK = 60_000.0, 240_000.0, 1_000_000.0
+"""How much a quadrature takes that is tried first where nothing is fast, then, and last, in closed
+forms.
+"""
+NOTHING, ANYTHING = -1.0, math.inf
+"""Below and above all that a method takes."""
+
+
+@dataclass(frozen=True)
+class Method:
+    """A row: a method is tried if it applies, and its cost is above ``above`` and at most ``most``.
+
+    The unit of the cost is its own: nodes, terms, atoms, or closed forms. Where there is no
+    function for it, the method finds out when it is made ready, and keeps within the two.
+    """
+
+    name: str
+    applies: Callable[[Setting], bool]
+    cost: Callable[[Setting], float] | None
+    above: float
+    most: float
+    answer: "Callable[[Setting, Method], Choice | None]"
+
+    def worth_trying(self, setting: Setting) -> bool:
+        """Whether its turn is used, as far as plans in doubles say."""
+        if not self.applies(setting):
+            return False
+        return self.cost is None or self.above < self.cost(setting) <= self.most
+
+
+def grids_ready(setting: Setting, row: Method) -> Choice | None:
+    """Two sums on grids, one certainly above and one certainly below."""
+    grids = setting.few()
+    if grids is None:
+        return None
+    return Choice(grids, row.name, setting.epsilon, attained=True)
+
+
+def apart_ready(setting: Setting, row: Method) -> Choice | None:
+    """A sum over how many draws had the record, for sampled noise with two laws far apart."""
+    point = setting.point
+    curve = apart_curve(setting.terms, point.epsilon, point.log_delta, point.tilt)
+    if curve is None:
+        return None
+    return Choice(curve, f"{row.name} ({curve.theorem})", point.epsilon)
+
+
+def mixture_ready(setting: Setting, row: Method) -> Choice | None:
+    """The profile of some losses, at each atom of the others."""
+    curve = atom_mixture(setting.terms, setting.place, row.most)
+    if curve is None:
+        return None
+    return Choice(curve, row.name, setting.epsilon)
+
+
+def cells_ready(setting: Setting, row: Method) -> Choice | None:
+    """One loss cut into cells, beside others with a known profile."""
+    sums = cell_sums(setting.terms, setting.place, row.most)
+    if sums is None:
+        return None
+    return Choice(sums, row.name, setting.epsilon)
+
+
+def quadrature_ready(setting: Setting, row: Method) -> Choice | None:
+    """The trapezoid rule on a vertical line."""
+    if setting.plan is None:
+        return None
+    line = line_of(setting.terms, setting.plan)
+    return Choice(line, row.name, setting.epsilon, local=True)
+
+
+def sum_ready(setting: Setting, row: Method) -> Choice | None:
+    """The exact sum over the patterns of the draws."""
+    patterns = patterns_of(setting.terms)
+    if patterns is None:
+        return None
+    name = row.name if patterns.count or patterns.power else SUM_OF_DRAWS
+    start = setting.epsilon
+    if patterns.top > 0:
+        start = min(start, patterns.top * 0.99)
+    return Choice(patterns, name, start)
+
+
+def brief_lattice_ready(setting: Setting, row: Method) -> Choice | None:
+    """On the lattice, if that takes no longer than the atoms."""
+    return _on_lattice(setting, row, as_atoms(setting))
+
+
+def lattice_ready(setting: Setting, row: Method) -> Choice | None:
+    """The quadrature on a lattice, which has finitely many nodes."""
+    return _on_lattice(setting, row, row.most)
+
+
+def _on_lattice(setting: Setting, row: Method, most: float) -> Choice | None:
+    if setting.lattice is None:
+        return None
+    line = lattice_line(setting.terms, setting.place, *setting.lattice, most=most)
+    if line is None:
+        return None
+    return Choice(line, row.name, setting.epsilon, local=True)
+
+
+def atoms_ready(setting: Setting, row: Method) -> Choice:
+    """Two lists of atoms."""
+    sums = atom_sums(setting.terms, setting.place)
+    return Choice(sums, row.name, setting.epsilon)
+
+
+def faded_ready(setting: Setting, row: Method) -> Choice | None:
+    """A smoothed quadrature without the nodes at which the transform is small."""
+    line = windowed_line(
+        setting.terms, setting.place, setting.epsilon, setting.share, row.most
+    )
+    setting.fading = line is not None
+    if line is None:
+        return None
+    return Choice(line, row.name, setting.epsilon, local=True)
+
+
+def smoothed_ready(setting: Setting, row: Method) -> Choice | None:
+    """A smoothed quadrature with all nodes."""
+    line = smooth_line(
+        setting.terms,
+        setting.planner,
+        setting.place,
+        setting.epsilon,
+        row.most,
+        row.above,
+    )
+    if line is None:
+        return None
+    return Choice(line, row.name, setting.epsilon, local=True)
+
+
+ALONE = (
+    # name, applies, cost, above, most, answer
+    Method(TWO_GRIDS, on_grids, None, NOTHING, ANYTHING, grids_ready),
+    Method(APART, always, None, NOTHING, ANYTHING, apart_ready),
+)
+"""The methods that are not compared with others where they apply."""
+
+METHODS = (
+    # name, applies, cost, above, most, answer
+    Method(ATOM_BY_ATOM, one_beside, mixture, NOTHING, LITTLE_WORK, mixture_ready),
+    Method(CELLS, only_cells, None, NOTHING, MOST_WORK, cells_ready),
+    Method(QUADRATURE, planned, nodes, NOTHING, COARSE_NODES, quadrature_ready),
+    Method(SERIES, summable, terms, NOTHING, MOST_WORK, sum_ready),
+    Method(ON_LATTICE, lattice, as_atoms, NOTHING, LITTLE_WORK, brief_lattice_ready),
+    Method(ATOM_BY_ATOM, always, atoms, NOTHING, FEW_ATOMS, atoms_ready),
+    Method(ATOM_BY_ATOM, always, mixture, NOTHING, MOST_WORK, mixture_ready),
+    Method(QUADRATURE, planned, nodes, COARSE_NODES, ANYTHING, quadrature_ready),
+    Method(TWO_GRIDS, no_lattice, None, NOTHING, ANYTHING, grids_ready),
+    Method(SMOOTHED, always, None, NOTHING, SOME_WORK, faded_ready),
+    Method(ATOM_BY_ATOM, finite, atoms, FEW_ATOMS, ANYTHING, atoms_ready),
+    Method(ON_LATTICE, lattice, None, NOTHING, SOME_WORK, lattice_ready),
+    Method(SMOOTHED, not_fading, None, NOTHING, SOME_WORK, smoothed_ready),
+    Method(SMOOTHED, always, None, NOTHING, MORE_WORK, faded_ready),
+    Method(ON_LATTICE, lattice, None, NOTHING, MORE_WORK, lattice_ready),
+    Method(SMOOTHED, not_fading, None, 2 * SOME_WORK, MORE_WORK, smoothed_ready),
+    Method(SMOOTHED, patient, None, NOTHING, MUCH_WORK, faded_ready),
+    Method(ON_LATTICE, patient_on_lattice, None, NOTHING, MUCH_WORK, lattice_ready),
+    Method(
+        SMOOTHED, patient_not_fading, None, 2 * MORE_WORK, MUCH_WORK, smoothed_ready
+    ),
+)
+"""All other methods, in the order in which they are tried; the first that is narrow enough
+answers.
+"""

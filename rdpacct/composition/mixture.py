@@ -1,0 +1,140 @@
+"""Some losses atom by atom, and for each of their atoms the exact profile of the others.
+
+It is the sum of atoms.py with any losses whose profile is known in place of the inner list.
+"""
+
+import math
+from dataclasses import dataclass
+
+from rdpacct.composition.atoms import (
+    ATOM_WORK,
+    MOST_ATOMS,
+    VALUE_WORK,
+    ball_share,
+    few_atoms,
+    listed_atoms,
+    planned_size,
+    total_mass,
+)
+from rdpacct.composition.one_draw import one_draw
+from rdpacct.composition.patterns import patterns_of, planned_work
+from rdpacct.composition.quadrature import chernoff, log_moment
+from rdpacct.composition.terms import Terms
+from rdpacct.composition.tilt import Place
+from rdpacct.exact.ball import RealBall
+from rdpacct.exact.invert import Curve
+from rdpacct.exact.raw import real, real_inner
+from rdpacct.privacy.drawn_atoms import Atoms
+from rdpacct.provenance import by
+from rdpacct.work import spend
+
+DRAW_WORK = 20.0
+"""How many terms of a pattern take as long as a closed form, about."""
+
+
+@dataclass(frozen=True)
+class AtomMixture:
+    """The kept atoms of some losses, and the profile of the others."""
+
+    tilt: RealBall
+    base: RealBall
+    """log M(tilt) of the sum."""
+    left_out: RealBall
+    """At least the tilted mass of the atoms that are not kept."""
+    atoms: Atoms
+    """Losses, each with its mass under P."""
+    others: Curve
+    top: float = math.inf
+    """About the largest loss of all together."""
+
+    @by("engine/atom-sums")
+    def enclosure(self, epsilon: RealBall) -> RealBall:
+        """A ball that contains delta(epsilon): that of the others at each kept atom, and at most a
+        Chernoff bound.
+        """
+        spend(VALUE_WORK * len(self.atoms))
+        found = real_inner(
+            [mass for _, mass in self.atoms],
+            [self.others.enclosure(epsilon - loss) for loss, _ in self.atoms],
+        )
+        if self.left_out == 0:
+            return found
+        rest = self.left_out * chernoff(self.base, self.tilt, epsilon)
+        return found + rest.union(real(0))
+
+    def planned_log(self, epsilon: float) -> tuple[float, float]:
+        """About log delta(epsilon) and its derivative."""
+        spend(VALUE_WORK * len(self.atoms))
+        delta = slope = 0.0
+        for loss, mass in self.atoms:
+            size, rate = self.others.planned_log(epsilon - float(loss))
+            share = float(mass) * math.exp(size)
+            delta += share
+            slope += share * rate
+        if delta > 0:
+            return (math.log(delta), slope / delta)
+        return (-math.inf, -float(self.tilt))
+
+
+def one_beside_atoms(terms: Terms) -> bool:
+    """Whether all losses are on lattices but one, which is drawn once and has a profile in closed
+    form.
+    """
+    smooth = [factor for factor in terms.factors if factor[0].lattice() is None]
+    return (
+        len(smooth) == 1 < len(terms.factors)
+        and one_draw(Terms(tuple(smooth))) is not None
+    )
+
+
+def mixture_work(terms: Terms, place: Place) -> float:
+    """How many closed forms the profile of some losses takes, about, at each atom of the others;
+    infinite if there is no such profile.
+    """
+    listed, others = _listed_and_others(terms, place)
+    if not listed.factors or not others.factors:
+        return math.inf
+    if one_draw(others) is not None:
+        return DRAW_WORK * _planned_number(listed, place)
+    return planned_work(others, -others.planned_top) * _planned_number(listed, place)
+
+
+def _listed_and_others(terms: Terms, place: Place) -> tuple[Terms, Terms]:
+    """The losses whose atoms can be listed, and the others."""
+    sizes = [
+        planned_size(transform, count, place) for transform, count in terms.factors
+    ]
+    rows = list(zip(terms.factors, sizes, strict=True))
+    return (
+        Terms(tuple(factor for factor, size in rows if size <= MOST_ATOMS)),
+        Terms(tuple(factor for factor, size in rows if not size <= MOST_ATOMS)),
+    )
+
+
+def _planned_number(terms: Terms, place: Place) -> float:
+    """About how many atoms are kept."""
+    sizes = (
+        planned_size(transform, count, place) for transform, count in terms.factors
+    )
+    return ball_share(len(terms.factors)) * math.prod(sizes)
+
+
+def atom_mixture(terms: Terms, place: Place, most: float) -> AtomMixture | None:
+    """The atoms of all losses on lattices with the exact profile of the others, if the terms of all
+    are few enough.
+    """
+    if not mixture_work(terms, place) <= most:
+        return None
+    on_lattices, others = _listed_and_others(terms, place)
+    profile = one_draw(others) or patterns_of(others)
+    if profile is None:
+        return None
+    spend(ATOM_WORK * _planned_number(on_lattices, place))
+    tilt, scale = log_moment(on_lattices, place.tilt)
+    atoms = listed_atoms(on_lattices, place, tilt)
+    left_out = (1 - total_mass([mass for _, mass in atoms])).max(real(0))
+    if few_atoms(on_lattices):
+        left_out = real(0)
+    under_p = [(loss, (scale - tilt * loss).exp() * mass) for loss, mass in atoms]
+    base = scale + log_moment(others, place.tilt)[1]
+    return AtomMixture(tilt, base, left_out, under_p, profile, terms.planned_top)

@@ -1,0 +1,230 @@
+"""Several methods near one point of a profile: the first, and the next ones where those before are
+too wide.
+"""
+
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from rdpacct.composition.terms import MOST_NATS
+from rdpacct.composition.tilt import ACCURACY
+from rdpacct.exact.ball import RealBall
+from rdpacct.exact.invert import Curve
+from rdpacct.exact.raw import error, floor_log, real
+from rdpacct.privacy.closed_curve import Inverse
+from rdpacct.provenance import attempt, record
+from rdpacct.work import Exhausted
+
+ENOUGH_BITS, LEAST_ENOUGH = 22, 10
+"""A method that is more accurate than this is not compared with others, unless a sharper one is
+wanted.
+"""
+MOST_TRIED = 9
+"""How many methods are tried in all."""
+DEEPER = 20.0
+"""How many nats deeper the third plan is where nothing but an upper end was found, and so on."""
+LOWER, FARTHER, MOST_PLANS = 1.0, 2.0, 6
+"""From how many nats below a planned point, or before it, its methods are planned again, and how
+often at most.
+"""
+
+
+@dataclass(frozen=True)
+class Point:
+    """A point of a profile, about, the best tilt there, and the accuracy that is wanted in nats."""
+
+    epsilon: float
+    log_delta: float
+    tilt: float
+    accuracy: float = ACCURACY
+    steep: float = 1.0
+    """How many times as sharp as delta the answer is: for epsilon, about its elasticity."""
+    given_height: bool = False
+    """Whether delta is given, and epsilon is asked for."""
+
+    @property
+    def sharper(self) -> float:
+        """By how many nats more than usual the profile is to be known."""
+        return self.accuracy - ACCURACY
+
+    @property
+    def enough_bits(self) -> float:
+        """From which accuracy on a method is not compared with others."""
+        return max(ENOUGH_BITS + self.sharper - math.log2(self.steep), LEAST_ENOUGH)
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A method made ready near a point, what it is called, where its search may start, and what it
+    rests on.
+    """
+
+    curve: Curve
+    name: str
+    start: float
+    local: bool = False
+    """Whether it is sharp near the point only that it was planned for."""
+    attained: bool = False
+    """Whether its lower end is that of the losses themselves, also where their transforms are of
+    losses above them.
+    """
+    inverse: Inverse | None = None
+    """The epsilon of a delta in closed form, if there is one."""
+    rests_on: frozenset[str] = frozenset()
+
+    @property
+    def answering(self) -> "Choice":
+        """The method itself that answers."""
+        return self
+
+    def moved(self, epsilon: float) -> bool:  # noqa: ARG002
+        """Whether it is planned again, for a point that is far from the planned one."""
+        return False
+
+
+@dataclass(frozen=True)
+class OneOfSeveral(Choice):
+    """Several methods, of which the narrowest answers."""
+
+    curve: "Narrowest"
+
+    @property
+    def answering(self) -> Choice:
+        return self.curve.best
+
+    def moved(self, epsilon: float) -> bool:
+        return self.curve.moved(epsilon)
+
+
+Ready: TypeAlias = Callable[[], Choice | None]
+"""Makes a method ready near a point; None if it does not apply there."""
+
+
+class Narrowest:
+    """The first of several methods near a point, and the next ones where those before are too
+    wide.
+    """
+
+    def __init__(
+        self, point: Point, methods: Callable[[Point], Iterator[Ready]]
+    ) -> None:
+        self.point = point
+        self.methods = methods
+        self.more = methods(point)
+        self.best = next_method(self.more) or Choice(
+            Unknown(), "no method applies", point.epsilon
+        )
+        self.plans = 1
+        self.tried = 1
+
+    @property
+    def top(self) -> float:
+        """About the largest loss, as far as the method knows."""
+        return self.best.curve.top
+
+    def enclosure(self, epsilon: RealBall) -> RealBall:
+        """A ball that contains delta(epsilon): of the first method that is narrow enough, or of the
+        narrowest.
+        """
+        found, used = _evaluated(self.best, epsilon)
+        while (
+            found.rel_accuracy_bits() < self.point.enough_bits
+            and (choice := self._next(epsilon, found)) is not None
+        ):
+            other, used_by_other = _evaluated(choice, epsilon)
+            if other.rel_accuracy_bits() > found.rel_accuracy_bits():
+                self.best = choice
+                found = other
+                used = used_by_other
+        record(used)
+        return found
+
+    def _next(self, epsilon: RealBall, found: RealBall) -> Choice | None:
+        """The next method; none if there is no other, or its plan leaves the range of doubles.
+
+        Where the profile is far below the point that was planned for, all are planned again for a
+        lower one.
+        """
+        most = floor_log(found.upper())
+        if (
+            not self.point.given_height
+            and most < self.point.log_delta - LOWER
+            and self.plans < MOST_PLANS
+        ):
+            deeper = 0.0 if found > 0 else DEEPER * (2 ** (self.plans - 1) - 1)
+            self._plan(
+                replace(self.point, epsilon=float(epsilon), log_delta=most - deeper)
+            )
+        self.tried += 1
+        if self.tried > MOST_TRIED:
+            return None
+        try:
+            return next_method(self.more)
+        except (OverflowError, ValueError, ZeroDivisionError):
+            return None
+
+    def _plan(self, point: Point) -> None:
+        self.point = point
+        self.more = self.methods(point)
+        self.plans += 1
+
+    def moved(self, epsilon: float) -> bool:
+        """Whether the methods are planned again, for a point at the same height so far before that
+        they are poor.
+        """
+        before = (self.point.epsilon - epsilon) * self.point.tilt
+        if not (self.best.local and FARTHER < before < MOST_NATS):
+            return False
+        self._plan(replace(self.point, epsilon=epsilon))
+        try:
+            self.best = next_method(self.more) or self.best
+        except (OverflowError, ValueError, ZeroDivisionError):
+            return False
+        return True
+
+    def planned_log(self, epsilon: float) -> tuple[float, float]:
+        """By the narrowest method."""
+        return self.best.curve.planned_log(epsilon)
+
+
+def next_method(methods: Iterator[Ready]) -> Choice | None:
+    """The next method that applies and fits into the work that is left.
+
+    It is made ready apart from the record, with what it rests on so far.
+    """
+    for ready in methods:
+        with attempt() as used:
+            try:
+                choice = ready()
+            except Exhausted:
+                continue
+        if choice is not None:
+            return replace(choice, rests_on=frozenset(used))
+    return None
+
+
+def _evaluated(choice: Choice, epsilon: RealBall) -> tuple[RealBall, frozenset[str]]:
+    """The enclosure of a method at a point, and all that it rests on; every number if that is
+    too much work.
+    """
+    with attempt() as used:
+        try:
+            found = choice.curve.enclosure(epsilon)
+        except Exhausted:
+            return error(real(math.inf)), frozenset()
+    return found, choice.rests_on | used
+
+
+class Unknown:
+    """A profile of which nothing is known."""
+
+    top = math.inf
+
+    def planned_log(self, epsilon: float) -> tuple[float, float]:  # noqa: ARG002
+        """Nothing to steer by."""
+        return -math.inf, 0.0
+
+    def enclosure(self, epsilon: RealBall) -> RealBall:  # noqa: ARG002
+        """Every number."""
+        return error(real(math.inf))

@@ -1,0 +1,56 @@
+"""The profile of one loss that has a closed form."""
+
+import math
+from dataclasses import dataclass
+from functools import lru_cache
+
+from rdpacct.composition.terms import Terms
+from rdpacct.exact.ball import RealBall, precision
+from rdpacct.exact.raw import floor_log, real
+from rdpacct.privacy.transform import Transform
+
+BITS, NEAR = 144, 2.0**-20
+"""Tails of a small delta are nearly equal, and their difference is to be sharp; and how far slopes
+are taken.
+"""
+
+
+@dataclass(frozen=True)
+class OneDraw:
+    """The profile of one draw of a loss."""
+
+    transform: Transform
+    top = math.inf
+
+    def enclosure(self, epsilon: RealBall) -> RealBall:
+        """A ball that contains delta(epsilon)."""
+        with precision(BITS):
+            found = self.transform.profile(epsilon)
+            if found is None:
+                raise TypeError(
+                    f"{type(self.transform).__name__} has no profile in closed form"
+                )
+            return found.max(real(0))
+
+    def planned_log(self, epsilon: float) -> tuple[float, float]:
+        """About log delta(epsilon) and its derivative."""
+        here, before = (
+            floor_log(self.enclosure(real(at))) for at in (epsilon, epsilon - NEAR)
+        )
+        return here, min((here - before) / NEAR, -NEAR) if math.isfinite(here) else -1.0
+
+
+def one_draw(terms: Terms) -> OneDraw | None:
+    """The profile of a single loss, if it has a closed form."""
+    if terms.count != 1:
+        return None
+    [(transform, _)] = terms.factors
+    if _closed(type(transform)):
+        return OneDraw(transform)
+    return None
+
+
+@lru_cache(maxsize=64)
+def _closed(kind: type[Transform]) -> bool:
+    """Whether losses of a kind have a profile in closed form."""
+    return kind.profile is not Transform.profile

@@ -1,0 +1,250 @@
+"""The exact profile of few Laplace losses and finitely many atoms: a finite sum over which atoms
+were drawn.
+
+With s = z + 1/2 the transform of a Laplace loss is exp(-mu/2)/2 (exp(mu s)(1 + w) + exp(-mu s)(1 -
+w)), w = 1/(2s). Expanding the product and closing the contour gives, over the patterns with c =
+offset - epsilon > 0,
+
+    delta(eps) = exp(eps/2) sum weight sum_n a_n (c/2)**n/n!,
+    a_n = 2 (kappa_{n-1} + kappa_{n-3} + ...),
+
+where (1 + w)**(k - i) (1 - w)**i = sum_r kappa_r w**r for k Laplace losses of which i have the
+lower sign.
+"""
+
+import math
+from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import product
+from operator import mul
+
+from rdpacct.composition.terms import Terms
+from rdpacct.exact.ball import RealBall
+from rdpacct.exact.raw import error, polynomial_and_derivative, real
+from rdpacct.privacy.patterns import Column
+from rdpacct.provenance import by
+from rdpacct.work import spend
+
+MOST_PATTERNS = 20_000
+MOST_WORK = 400_000
+MOST_DEGREE = 4_000
+PATTERN_WORK, TERM_WORK, VALUE_WORK = 3, 2, 0.15
+"""The work of a pattern, of a term of a series that is made, and of one that is added up."""
+
+
+@dataclass(frozen=True)
+class Pattern:
+    """Draws that share an offset, and how many of the Laplace losses have the lower sign."""
+
+    offset: RealBall
+    planned: float
+    weight: RealBall
+    lower: int
+
+
+@dataclass(frozen=True)
+class Patterns:
+    """All patterns of a sum, by falling offset."""
+
+    count: int
+    """How many Laplace losses there are."""
+    patterns: list[Pattern]
+    power: int = 0
+    """How many losses of exponential mechanisms there are, each a factor w."""
+    series: dict[int, "Series"] = field(default_factory=dict)
+    factors: list[RealBall] = field(default_factory=list)
+    """1/n! for the n that were needed."""
+
+    def enclosure(self, epsilon: RealBall) -> RealBall:
+        """A ball that contains delta(epsilon)."""
+        return self._sums(epsilon)[0]
+
+    def planned_log(self, epsilon: float) -> tuple[float, float]:
+        """About log delta(epsilon) and its derivative."""
+        found, slope = self._sums(real(epsilon))
+        if found > 0:
+            return (float(found.log()), float(slope / found))
+        return (-math.inf, -1.0)
+
+    @property
+    def top(self) -> float:
+        """About the largest loss."""
+        return self.patterns[0].planned
+
+    def _sums(self, epsilon: RealBall) -> tuple[RealBall, RealBall]:
+        """The profile and its derivative."""
+        spend(PATTERN_WORK * len(self.patterns))
+        total = real(0)
+        slope = real(0)
+        for pattern in self.patterns:
+            gap = pattern.offset - epsilon
+            if gap <= 0:
+                if pattern.planned < float(epsilon) - 1 - 1e-9 * (
+                    abs(float(epsilon)) + abs(self.top)
+                ):
+                    break
+                continue
+            first, second = self._series(pattern.lower, gap / 2)
+            if not gap > 0:
+                first = first.union(real(0))
+                second = second.union(real(0))
+            total = total + pattern.weight * first
+            slope = slope + pattern.weight * second
+        outside = (epsilon / 2).exp()
+        return total * outside, (total - slope) * outside / 2
+
+    def _series(self, lower: int, x: RealBall) -> tuple[RealBall, RealBall]:
+        if self.count == self.power == 0:
+            sine, cosine = x.sinh_cosh()
+            return 2 * sine, 2 * cosine
+        wanted = reach_of(self.count, max(float(x), 0.0))
+        if wanted > MOST_DEGREE:
+            return error(real(math.inf)), error(real(math.inf))
+        known = self.series.get(lower)
+        if known is None or known.degree < wanted:
+            degree = wanted + wanted // 5
+            spend(TERM_WORK * degree)
+            if len(self.factors) <= degree:
+                self.factors[:] = inverse_factorials(degree)
+            known = self.series[lower] = Series(
+                self.count, lower, self.power, degree, self.factors
+            )
+        spend(VALUE_WORK * known.degree)
+        return known.at(x)
+
+
+class Series:
+    """The sum over n >= 1 of a_n x**n/n!, with a_n twice the sum of kappa_r over r < n of the other
+    parity than n.
+
+    With a power p each kappa_r stands for the coefficient of w**(r + p).
+    """
+
+    def __init__(
+        self,
+        count: int,
+        lower: int,
+        power: int,
+        degree: int,
+        factors: "list[RealBall] | None" = None,
+    ) -> None:
+        self.count = count
+        self.degree = degree
+        factors = (
+            inverse_factorials(degree) if factors is None else factors[: degree + 1]
+        )
+        shares = list(map(mul, factors, numerators(count, lower, power, degree)))
+        self.polynomial, self.derivative = polynomial_and_derivative(shares)
+        self.left = factors[-1] * (2 * binomial_sum(count, degree))
+
+    @by("laplace/composition-series")
+    def at(self, x: RealBall) -> tuple[RealBall, RealBall]:
+        """The sum and its derivative.
+
+        With |kappa_r| <= C(k, r), |a_n| is at most twice the sum of C(k, r) over r < n, which grows
+        from one n to the next by at most max(1, (k + 1)/n); so the omitted terms fall at least by
+        the ratio below each.
+        """
+        size = abs(x).upper()
+        ratio = size * max(self.count + 1, self.degree + 1) / (self.degree + 1) ** 2
+        if not ratio < 1:
+            return real(0) + error(real(math.inf)), real(0) + error(real(math.inf))
+        slope_left = self.left * size**self.degree / (1 - ratio)
+        left = slope_left * size / (self.degree + 1)
+        return self.polynomial(x) + error(left), self.derivative(x) + error(slope_left)
+
+
+@lru_cache(maxsize=512)
+def numerators(count: int, lower: int, power: int, degree: int) -> tuple[int, ...]:
+    """The a_n for n up to the degree, in exact integers."""
+    found = [0]
+    sums = [0, 0]
+    known = kappa(count, lower, degree - 1)
+    for n in range(1, degree + 1):
+        sums[n % 2] += 2 * known[n - 1 - power] if n > power else 0
+        found.append(sums[n % 2])
+    return tuple(found)
+
+
+def inverse_factorials(last: int) -> list[RealBall]:
+    """1/n! for n up to the last, at the current precision."""
+    found = [real(1)]
+    for n in range(1, last + 1):
+        found.append(found[-1] / n)
+    return found
+
+
+def kappa(count: int, lower: int, last: int) -> tuple[int, ...]:
+    """The coefficients of (1 + w)**(count - lower) (1 - w)**lower up to w**last, in exact
+    integers.
+    """
+    found = [1]
+    before = 0
+    now = 1
+    for r in range(last):
+        before, now = (
+            now,
+            ((count - 2 * lower) * now - (count - r + 1) * before) // (r + 1),
+        )
+        found.append(now)
+    return tuple(found)
+
+
+@lru_cache(maxsize=1024)
+def binomial_sum(count: int, last: int) -> int:
+    """The sum of C(count, r) over r <= last."""
+    total = term = 1
+    for r in range(min(last, count)):
+        term = term * (count - r) // (r + 1)
+        total += term
+    return total
+
+
+def reach_of(count: int, x: float) -> int:
+    """The degree to which the series matters at x, about."""
+    return int(min(max(3.2 * math.sqrt(x * (count + 1)), 3 * x), 1e9)) + 25
+
+
+def columns_of(terms: Terms) -> list[Column] | None:
+    """What each factor brings to an exact sum, or None if one of them has no patterns."""
+    columns = [transform.patterns(count) for transform, count in terms.factors]
+    known = [column for column in columns if column is not None]
+    return known if len(known) == len(columns) else None
+
+
+def patterns_of(terms: Terms) -> Patterns | None:
+    """The patterns of a sum, or None if some loss has none, or they are too many."""
+    columns = columns_of(terms)
+    if columns is None:
+        return None
+    number = math.prod(column.number for column in columns)
+    if number > MOST_PATTERNS:
+        return None
+    spend(PATTERN_WORK * number)
+    found = []
+    for draws in product(*(column.rows() for column in columns)):
+        offset, planned, weight, lower = draws[0]
+        for more in draws[1:]:
+            offset = offset + more.offset
+            planned = planned + more.planned
+            weight = weight * more.weight
+            lower = lower + more.lower
+        found.append(Pattern(offset, planned, weight, lower))
+    found.sort(key=lambda pattern: -pattern.planned)
+    count = sum(column.series for column in columns)
+    return Patterns(count, found, sum(column.power for column in columns))
+
+
+def planned_work(terms: Terms, epsilon: float) -> float:
+    """About how many terms a profile takes, infinite if patterns do not apply."""
+    columns = columns_of(terms)
+    if columns is None:
+        return math.inf
+    number = math.prod(column.number for column in columns)
+    count = sum(column.series + column.power for column in columns)
+    top = terms.planned_top
+    above = min(1.0, max(top - epsilon, 0) / (2 * top)) if top > 0 else 1.0
+    reach = reach_of(count, max(top - epsilon, 0) / 2) if count else 0
+    if reach > MOST_DEGREE or number > MOST_PATTERNS:
+        return math.inf
+    return number * 0.05 + number * above * (reach + 2)

@@ -1,0 +1,131 @@
+"""The profile of a plan of several releases: the worst over the directions of its mechanisms."""
+
+import math
+from dataclasses import replace
+from functools import partial
+from itertools import product
+
+from rdpacct.composition.composed import ComposedLoss
+from rdpacct.composition.composed_profile import ComposedProfile
+from rdpacct.composition.few import Draw
+from rdpacct.composition.terms import Terms
+from rdpacct.composition.tilt import Planner
+from rdpacct.mechanisms.mechanism import Mechanism, Plan
+from rdpacct.privacy.any_loss import Loss
+from rdpacct.privacy.constants import about
+from rdpacct.privacy.profile import Profile
+from rdpacct.privacy.transform import Direction
+from rdpacct.provenance import attempt
+
+
+def compose(plan: Plan) -> Profile:
+    """The privacy of several releases on the same data, adaptively chosen, with parameters fixed in
+    advance.
+    """
+    first, _ = plan.releases[0]
+    with attempt() as used:
+        loss = first.together(plan.releases)
+    if loss is not None:
+        return Profile(replace(loss, rests_on=frozenset(used)).directions())
+    return ComposedProfile(tuple(composed_losses(plan)))
+
+
+def composed_losses(plan: Plan) -> list[Loss]:
+    """A sum of independent losses, one for each way round of the oriented mechanisms, which all
+    take the same.
+
+    A mechanism that has the same pair in every release takes each of its pairs.
+    """
+    terms = plan.releases
+    ways = max((len(_directions(m)) for m, _ in terms if not m.each_way()), default=1)
+    found = [
+        [_draws(mechanism, count, way) for mechanism, count in terms]
+        for way in range(ways)
+    ]
+    return [
+        ComposedLoss.of(chosen) for options in found for chosen in product(*options)
+    ]
+
+
+def _draws(mechanism: Mechanism, count: int, way: int) -> list[Draw]:
+    """What stands for the releases of a mechanism, one way round: each of its pairs if they all
+    have the same.
+    """
+    directions = _directions(mechanism)
+    pairs = mechanism.each_way()
+    if pairs:
+        return [
+            (one, partial(_same, loss), count)
+            for one, loss in zip(directions, pairs, strict=True)
+        ]
+    return [
+        (
+            directions[min(way, len(directions) - 1)],
+            partial(_Lazy(mechanism), way),
+            count,
+        )
+    ]
+
+
+def _same(loss: Loss) -> Loss:
+    return loss
+
+
+def _directions(mechanism: Mechanism) -> tuple[Direction, ...]:
+    """The directions of a mechanism, each with the theorems that it rests on."""
+    with attempt() as used:
+        found = mechanism.directions()
+    return tuple(
+        each if each.rests_on else replace(each, rests_on=frozenset(used))
+        for each in found
+    )
+
+
+def planned_log_delta(plan: Plan, epsilon: float) -> float:
+    """About the logarithm of delta(epsilon) of a plan, by saddle points; it steers a search and is
+    no answer.
+    """
+    worst = -math.inf
+    for way in range(2):
+        terms = [(m.directions(), count) for m, count in plan.releases]
+        chosen = [(d[min(way, len(d) - 1)], count) for d, count in terms]
+        planner = Planner(
+            Terms.of(
+                [(d.transform, count) for d, count in chosen if d.transform is not None]
+            )
+        )
+        infinite = -math.expm1(
+            sum(
+                count * math.log1p(-min(about(d.at_infinity), 1 - 1e-16))
+                for d, count in chosen
+            )
+        )
+        worst = max(
+            worst,
+            planner.saddle_log_delta(epsilon)[0],
+            math.log(infinite) if infinite > 0 else -math.inf,
+        )
+        if not any(m.oriented for m, _ in plan.terms):
+            break
+    return worst
+
+
+class _Lazy:
+    """What answers the questions about a mechanism whose answers add up, built when it is first
+    asked for.
+    """
+
+    def __init__(self, mechanism: Mechanism) -> None:
+        self.mechanism = mechanism
+        self.known: Profile | None = None
+
+    def __call__(self, way: int) -> Loss | Profile:
+        """The loss of one way round, or the worst case if a release may have several losses."""
+        if self.known is None:
+            self.known = self.mechanism.profile()
+        losses = self.known.losses
+        if self.mechanism.oriented:
+            return losses[min(way, len(losses) - 1)]
+        if len(losses) == 1 and type(self.known) is Profile:
+            return losses[0]
+        return self.known

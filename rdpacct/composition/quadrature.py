@@ -1,0 +1,299 @@
+"""The profile of a sum of losses by the trapezoid rule on a vertical line, with every error inside.
+
+With z_m = t + i m D and D = 2 pi/W, Poisson summation gives
+
+    (D/2 pi) sum_m M(z_m) exp(-z_m eps)/(z_m (z_m + 1)) = sum_j exp(t j W) delta(eps + j W),
+
+whose terms are all nonnegative: the sum is above delta(eps), and two geometric series bound by how
+much.
+"""
+
+import cmath
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rdpacct.composition.terms import LEAST_BITS, Terms
+from rdpacct.composition.tilt import Tilt
+from rdpacct.exact.ball import ComplexBall, RealBall, precision
+from rdpacct.exact.cached import cached_property
+from rdpacct.exact.raw import (
+    complex_of,
+    error,
+    inner,
+    pi,
+    real,
+    row_product,
+    unit_powers,
+)
+from rdpacct.privacy.nodes import Nodes
+from rdpacct.privacy.transform import Transform
+from rdpacct.provenance import by
+from rdpacct.work import spend
+
+KERNEL_WORK, POWER_WORK, NODE_WORK, PLANNED_WORK = 4, 0.3, 0.6, 0.3
+"""The work of a node beside its factors, of a power for each bit of it, and of adding up a node
+in balls or doubles.
+"""
+LEAST_NODES = 20
+"""The work beside the nodes, as if there were so many more of them."""
+DOUBLE_BITS = 90
+"""Above this precision doubles do not follow a sum."""
+DECAY_NATS = 3.0
+"""How far the error of a bound on the decay is below what would change its power, in nats."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """The nodes of a quadrature: everything that does not depend on epsilon."""
+
+    tilt: RealBall
+    period: RealBall
+    step: RealBall
+    base: RealBall
+    """log M(tilt) of the sum."""
+    values: list[ComplexBall]
+    """M(z_m)/(M(tilt) z_m (z_m + 1)), times D/(2 pi), and twice that beyond the first."""
+    truncation: RealBall
+    """The part of the nodes that are left out, relative to M(tilt) exp(-tilt epsilon)."""
+    second: tuple[RealBall, RealBall] | None
+    """A second tilt and log M there."""
+    largest: RealBall | None
+    """The largest loss, if it is bounded."""
+    bits: int = LEAST_BITS
+    """The precision at which the nodes are turned and added up."""
+    top = math.inf
+
+    @cached_property
+    def planned(self) -> list[complex]:
+        """The values in doubles."""
+        return [complex(v) for v in self.values]
+
+    def sum(self, epsilon: RealBall) -> tuple[RealBall, RealBall]:
+        """The factor exp(log M - tilt epsilon), and the trapezoid sum relative to it, over all
+        nodes.
+        """
+        spend(NODE_WORK * len(self.values))
+        with precision(self.bits):
+            angle = -self.step * epsilon
+            sine, cosine = angle.sin_cos()
+            turns = unit_powers(complex_of(cosine, sine), len(self.values))
+            factor = (self.base - self.tilt * epsilon).exp()
+            return factor, inner(self.values, turns).real + error(self.truncation)
+
+    def planned_log(self, epsilon: float) -> tuple[float, float]:
+        """About log delta(epsilon) and its derivative."""
+        if self.bits > DOUBLE_BITS:
+            return self._planned_in_balls(real(epsilon))
+        spend(PLANNED_WORK * len(self.values))
+        step = float(self.step)
+        total = 0.0
+        slope = 0.0
+        turn = cmath.exp(-1j * step * epsilon)
+        at = 1 + 0j
+        for m, v in enumerate(self.planned):
+            term = v * at
+            total += term.real
+            slope += m * term.imag
+            at *= turn
+        tilt = float(self.tilt)
+        if total <= 0:
+            return -math.inf, -tilt
+        return (
+            float(self.base) - tilt * epsilon + math.log(total),
+            slope * step / total - tilt,
+        )
+
+    def _planned_in_balls(self, epsilon: RealBall) -> tuple[float, float]:
+        """The same where doubles are not accurate enough."""
+        with precision(self.bits):
+            factor, total = self.sum(epsilon)
+            sine, cosine = (-self.step * epsilon).sin_cos()
+            turns = unit_powers(complex_of(cosine, sine), len(self.values))
+            moved = inner([v * m for m, v in enumerate(self.values)], turns).imag
+            found = total.mid()
+            if not found > 0:
+                return -math.inf, -float(self.tilt)
+            return float((factor * found).log()), float(
+                moved * self.step / found - self.tilt
+            )
+
+    def enclosure(self, epsilon: RealBall) -> RealBall:
+        """A ball that contains delta(epsilon)."""
+        return enclosure(self, epsilon)
+
+
+@dataclass(frozen=True)
+class Spectrum:
+    """The transform of a sum at the nodes of a line, relative to the first, with what bounds it
+    beyond them.
+    """
+
+    nodes: Nodes
+    base: RealBall
+    """The logarithm of the first value."""
+    values: list[ComplexBall]
+    bound: RealBall
+    """A bound on the relative values beyond the last node."""
+
+
+def spectrum_of(
+    terms: Terms, nodes: Nodes, decaying: frozenset[int], accuracy: float
+) -> Spectrum:
+    """The product of the transforms, evaluated in balls."""
+    spend(spectrum_work(terms, nodes, accuracy))
+    first: dict[Transform, RealBall] = {}
+    bound = real(1)
+    height = nodes.step * (nodes.count - 1)
+    nats = math.log(terms.count)
+
+    def powers() -> Iterator[list[ComplexBall]]:
+        for kind, count, group in terms.groups:
+            values = kind.product(group, nodes, accuracy + nats)
+            if len(group) == 1:
+                first[group[0]] = values[0].real
+            yield values if count == 1 else [v**count for v in values]
+
+    product = row_product(powers())
+    for index in decaying:
+        transform, count = terms.factors[index]
+        start = first.get(transform)
+        if start is None:
+            start = transform.at(Nodes(nodes.tilt, nodes.step, 1), accuracy + nats)[
+                0
+            ].real
+        share = transform.decay(nodes.tilt, height, start, DECAY_NATS + nats) / start
+        bound = bound * share.min(real(1)) ** count
+    total = product[0].real
+    inverse = 1 / total
+    return Spectrum(nodes, total.log(), [v * inverse for v in product], bound)
+
+
+def spectrum_work(terms: Terms, nodes: Nodes, accuracy: float) -> float:
+    """The work of the nodes: their kernels, and each factor there, at the precision that the
+    accuracy takes.
+    """
+    tilt = float(nodes.tilt)
+    height = float(nodes.step) * (nodes.count - 1)
+    costs = (
+        transform.cost_work * transform.cost(tilt, height)
+        for transform, _ in terms.factors
+    )
+    return node_work(nodes.count, sum(costs) + powers_work(terms), terms.bits(accuracy))
+
+
+def powers_work(terms: Terms) -> float:
+    """The work of the powers of all factors at a node."""
+    return sum(
+        POWER_WORK * count.bit_length() for _, count in terms.factors if count > 1
+    )
+
+
+def node_work(count: int, factors: float, bits: int) -> float:
+    """The work of so many nodes with this work of all factors at each, at a low precision."""
+    return (count + LEAST_NODES) * (KERNEL_WORK + factors) * (1 + bits / 256)
+
+
+def log_moment(terms: Terms, tilt: float) -> tuple[RealBall, RealBall]:
+    """A tilt, and a ball for the logarithm of the transform of the sum there, good enough for a
+    bound.
+
+    Every number, where a plan of the transform leaves the range of doubles.
+    """
+    nodes = Nodes(real(tilt), real(1), 1)
+    log = real(0)
+    nats = math.log(terms.count)
+    try:
+        for kind, count, group in terms.groups:
+            log = log + kind.product(group, nodes, 6 + nats)[0].real.log() * count
+    except OverflowError:
+        return nodes.tilt, error(real(math.inf))
+    return nodes.tilt, log
+
+
+def line_of(terms: Terms, plan: Tilt) -> Line:
+    """The nodes of a plan, evaluated in balls."""
+    bits = terms.bits(plan.nats)
+    with precision(bits):
+        return _line_of(terms, plan, bits)
+
+
+def _line_of(terms: Terms, plan: Tilt, bits: int) -> Line:
+    tilt = real(plan.tilt)
+    period = real(plan.period)
+    step = 2 * pi() / period
+    spectrum = spectrum_of(
+        terms, Nodes(tilt, step, plan.count), plan.decaying, plan.nats
+    )
+    weight = step / (2 * pi())
+    square = tilt * (tilt + 1)
+    turn = 2 * tilt + 1
+    values = [complex_of(weight / square, real(0))]
+    twice = 2 * weight
+    for m, v in enumerate(spectrum.values[1:], start=1):
+        y = step * m
+        values.append(v * twice / complex_of(square - y * y, turn * y))
+    second = None if plan.second is None else log_moment(terms, plan.second)
+    left = truncation(spectrum.bound, step * (plan.count - 1))
+    return Line(
+        tilt, period, step, spectrum.base, values, left, second, terms.top(), bits
+    )
+
+
+@by("engine/truncation")
+def truncation(bound: RealBall, last: RealBall) -> RealBall:
+    """The nodes beyond the last, if |M| there is at most ``bound`` M(tilt): bound/(pi last)."""
+    return bound / (pi() * last)
+
+
+@by("engine/quadrature")
+def sum_at_least(line: Line, epsilon: RealBall) -> RealBall:
+    """The trapezoid sum: at least delta(epsilon), since its aliases are nonnegative."""
+    factor, total = line.sum(epsilon)
+    return factor * total
+
+
+@by("engine/quadrature")
+def enclosure(line: Line, epsilon: RealBall) -> RealBall:
+    """A ball around delta(epsilon): the sum, which has only nonnegative aliases, less what these
+    can be.
+    """
+    return sum_at_least(line, epsilon) - (
+        aliases_below(line) + aliases_above(line, epsilon)
+    ).union(real(0))
+
+
+@by("engine/aliases")
+def aliases_below(line: Line) -> RealBall:
+    """At most the sum of exp(-t j W) over j >= 1, since delta <= 1."""
+    shrink = (-line.tilt * line.period).exp()
+    return shrink / (1 - shrink)
+
+
+@by("engine/aliases")
+def aliases_above(line: Line, epsilon: RealBall) -> RealBall:
+    """Zero beyond the largest loss; else delta(x) <= M(s) exp(-s x) c(s) at a second tilt s makes
+    them geometric.
+    """
+    if line.largest is not None and epsilon + line.period >= line.largest:
+        return real(0)
+    if line.second is None:
+        return real(math.inf)
+    tilt, log = line.second
+    if not tilt > line.tilt:
+        return real(math.inf)
+    shrink = ((line.tilt - tilt) * line.period).exp()
+    return chernoff(log, tilt, epsilon) * shrink / (1 - shrink)
+
+
+@by("engine/chernoff")
+def chernoff(log_moment: RealBall, tilt: RealBall, epsilon: RealBall) -> RealBall:
+    """delta(epsilon) is at most M(s) exp(-s epsilon) max over y > 0 of (1 - exp(-y)) exp(-s y), at
+    any tilt s > 0.
+    """
+    return (log_moment - tilt * epsilon + log_peak(tilt)).exp()
+
+
+def log_peak(tilt: RealBall) -> RealBall:
+    """The logarithm of the largest (1 - exp(-y)) exp(-tilt y) over y > 0."""
+    return tilt * (tilt / (1 + tilt)).log() - (1 + tilt).log()

@@ -1,0 +1,235 @@
+"""Where a profile is asked for; what is planned for it in doubles; and what a method asks of that:
+whether it applies, and what it costs.
+"""
+
+import math
+from collections.abc import Callable
+from typing import Any, Generic, Self, TypeAlias, TypeVar, overload
+
+from rdpacct.composition.atoms import planned_atoms
+from rdpacct.composition.lattice import common_lattice
+from rdpacct.composition.mixture import mixture_work, one_beside_atoms
+from rdpacct.composition.narrowest import Point
+from rdpacct.composition.patterns import MOST_WORK, planned_work
+from rdpacct.composition.terms import Terms
+from rdpacct.composition.tilt import Place, Planner, Tilt
+from rdpacct.exact.formula import Expr
+from rdpacct.exact.invert import Curve
+
+MOST_NODES, MANY_NODES = 300_000.0, 400
+"""The most nodes, and from how many on less accuracy will do."""
+FEWER = 1.5
+"""By how many nats less accurate an answer may be where the nodes are many."""
+FEW_TERMS, EXACT_TERMS = 2000, 4000
+"""Up to so many terms an exact sum is as fast as a lattice, and not much slower than a
+quadrature, but narrower.
+"""
+NODE_COST = 30.0
+"""How many terms of a pattern take as long as one factor at one node, about."""
+SHARE = 2e-9
+"""By which share of it a smoothing may change delta."""
+MANY_NATS = 60.0
+"""Values that must be so sharp take longer."""
+ATOM_WORK, LITTLE_WORK = 2.0, 20_000.0
+"""What an atom takes, about, in units of a closed form at a node; and how much of it is fast."""
+
+Value = TypeVar("Value")
+Few: TypeAlias = Callable[[], Curve | None]
+"""The two sums on grids that few releases have, or None if there are too many."""
+
+
+class planned_once(Generic[Value]):  # noqa: N801
+    """An attribute of a setting that is worked out when it is first asked for.
+
+    A setting serves one question, so that the work counts once, where it is done.
+    """
+
+    def __init__(self, plan: Callable[[Any], Value]) -> None:
+        self.plan = plan
+        self.name = plan.__name__
+        self.__doc__ = plan.__doc__
+
+    @overload
+    def __get__(self, setting: None, owner: type) -> Self: ...
+
+    @overload
+    def __get__(self, setting: object, owner: type) -> Value: ...
+
+    def __get__(self, setting: object | None, owner: type) -> Self | Value:
+        if setting is None:
+            return self
+        value: Value = self.plan(setting)
+        setting.__dict__[self.name] = value
+        return value
+
+
+class Setting:
+    """A sum of losses and a point of its profile. What is planned is worked out when it is first
+    asked for.
+    """
+
+    def __init__(self, terms: Terms, planner: Planner, point: Point, few: Few) -> None:
+        self.terms = terms
+        self.planner = planner
+        self.point = point
+        self.few = few
+        self.fading = True
+        """Whether nodes are known at which the transform is small, as far as was looked."""
+
+    @property
+    def epsilon(self) -> float:
+        """About the epsilon that is asked for."""
+        return self.point.epsilon
+
+    @planned_once
+    def terms_of_sum(self) -> float:
+        """About how many terms an exact sum has, infinite if there is none."""
+        return planned_work(self.terms, self.epsilon)
+
+    @property
+    def summable(self) -> bool:
+        """Whether there is an exact sum of not too many terms."""
+        return self.terms_of_sum < MOST_WORK
+
+    @planned_once
+    def lattice(self) -> tuple[Expr, Expr] | None:
+        """The origin and the spacing of a lattice that holds all losses, if an exact sum is not as
+        fast.
+        """
+        if self.terms_of_sum <= FEW_TERMS:
+            return None
+        return common_lattice(self.terms)
+
+    @planned_once
+    def plan(self) -> Tilt | None:
+        """A quadrature, if nothing else is likely to be fast; a less accurate one if it has many
+        nodes.
+        """
+        if self.lattice is not None:
+            return None
+        if self.summable and self.terms_of_sum < EXACT_TERMS:
+            return None
+        terms = self.terms_of_sum if self.summable else math.inf
+        most = min(terms / NODE_COST + len(self.terms.factors), MOST_NODES)
+        point = self.point
+        at = (point.epsilon, point.log_delta, point.tilt, most)
+        plan = self.planner.tilt(*at, point.accuracy)
+        if plan.count > MANY_NODES if plan is not None else terms == math.inf:
+            plan = self.planner.tilt(*at, point.accuracy - FEWER) or plan
+        return plan
+
+    @planned_once
+    def place(self) -> Place:
+        """A line for the point, also where no plan reaches it."""
+        point = self.point
+        place = self.planner.place(
+            point.epsilon, point.log_delta, point.tilt, point.accuracy
+        )
+        if place is not None:
+            return place
+        tilt = min(point.tilt, 1e6)
+        return Place(tilt, None, 100 / tilt, 30.0)
+
+    @planned_once
+    def atoms(self) -> float:
+        """About how many atoms two lists of them have, infinite if they cannot be made."""
+        return planned_atoms(self.terms, self.place)
+
+    @property
+    def share(self) -> float:
+        """By which share of it a smoothing may change delta here."""
+        return SHARE * math.exp(-2 * self.point.sharper)
+
+
+def always(setting: Setting) -> bool:  # noqa: ARG001
+    """Whether it applies is found out when it is made ready."""
+    return True
+
+
+def on_grids(setting: Setting) -> bool:
+    """Some law is on a grid already."""
+    return setting.terms.gridded
+
+
+def one_beside(setting: Setting) -> bool:
+    """All losses are on lattices but one, with a profile in closed form."""
+    return one_beside_atoms(setting.terms)
+
+
+def only_cells(setting: Setting) -> bool:
+    """A loss can be cut into cells, and no exact sum and no quadrature is fast."""
+    if setting.terms_of_sum < math.inf:
+        return False
+    if setting.plan is not None and setting.plan.count <= MANY_NODES:
+        return False
+    return setting.terms.with_cells is not None
+
+
+def planned(setting: Setting) -> bool:
+    """A quadrature is planned."""
+    return setting.plan is not None
+
+
+def summable(setting: Setting) -> bool:
+    """An exact sum is likely to be faster than a lattice, or there is none."""
+    return setting.summable and setting.lattice is None
+
+
+def lattice(setting: Setting) -> bool:
+    """All losses lie on one lattice."""
+    return setting.lattice is not None
+
+
+def no_lattice(setting: Setting) -> bool:
+    """They do not."""
+    return setting.lattice is None
+
+
+def finite(setting: Setting) -> bool:
+    """Lists of atoms can be made."""
+    return setting.atoms < math.inf
+
+
+def not_fading(setting: Setting) -> bool:
+    """No nodes are known at which the transform is small."""
+    return not setting.fading
+
+
+def patient(setting: Setting) -> bool:
+    """Values need not be so sharp that each takes long."""
+    return setting.point.sharper <= 0 and setting.place.excess <= MANY_NATS
+
+
+def patient_on_lattice(setting: Setting) -> bool:
+    """Both."""
+    return patient(setting) and lattice(setting)
+
+
+def patient_not_fading(setting: Setting) -> bool:
+    """Both."""
+    return patient(setting) and not_fading(setting)
+
+
+def nodes(setting: Setting) -> float:
+    """The nodes of the planned quadrature."""
+    return math.inf if setting.plan is None else setting.plan.count
+
+
+def terms(setting: Setting) -> float:
+    """The terms of an exact sum."""
+    return setting.terms_of_sum
+
+
+def atoms(setting: Setting) -> float:
+    """The atoms in two lists."""
+    return setting.atoms
+
+
+def as_atoms(setting: Setting) -> float:
+    """No more than the atoms would take."""
+    return min(ATOM_WORK * setting.atoms, LITTLE_WORK)
+
+
+def mixture(setting: Setting) -> float:
+    """The terms of the profile of some losses, at each atom of the others."""
+    return mixture_work(setting.terms, setting.place)

@@ -1,0 +1,1 @@
+"""Noise on the integers: the discrete Gaussian and the discrete Laplace mechanism."""

@@ -1,0 +1,1 @@
+"""Mechanisms that a table of probabilities describes."""

@@ -1,0 +1,1 @@
+"""Histograms with a threshold, of which many bins are empty."""

@@ -1,0 +1,1 @@
+"""Noise on a Poisson sample of the records."""

@@ -1,0 +1,200 @@
+"""Poisson sampling: each record is used with a fixed probability, on its own, before a mechanism
+runs.
+"""
+
+import random
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, Self
+
+from rdpacct.errors import InputError
+from rdpacct.exact.formula import ONE, ZERO, Expr
+from rdpacct.exact.functions import exp, log
+from rdpacct.exact.number import shorten
+from rdpacct.exact.parameter import Parameter
+from rdpacct.mechanisms.gaussian.gaussian import Gaussian
+from rdpacct.mechanisms.laplace.laplace import Laplace
+from rdpacct.mechanisms.mechanism import (
+    Mechanism,
+    NoiseMechanism,
+    randomness,
+    rational_of,
+)
+from rdpacct.mechanisms.sampling import bernoulli
+from rdpacct.privacy.any_loss import Loss
+from rdpacct.privacy.loss import PrivacyLoss
+from rdpacct.privacy.parts import LOSS, Atom, Part, Piece
+from rdpacct.privacy.relation import Relation
+from rdpacct.privacy.transform import Direction, Transform
+from rdpacct.provenance import by, record
+
+
+class Base:
+    """A field that holds the mechanism to be run on the sample."""
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.name = name
+
+    def __get__(self, instance: Any, owner: type | None = None) -> NoiseMechanism:
+        if instance is None:
+            raise AttributeError(self.name)
+        mechanism: NoiseMechanism = instance.__dict__[self.name]
+        return mechanism
+
+    def __set__(self, instance: Any, given: NoiseMechanism) -> None:
+        if not isinstance(given, NoiseMechanism):
+            raise InputError(
+                f"PoissonSampled holds {given}, but samples for mechanisms that add"
+                " noise to a query of the records, such as Gaussian(sigma=1); give one"
+                " of these."
+            )
+        instance.__dict__[self.name] = given
+
+
+@dataclass(frozen=True)
+class PoissonSampled(Mechanism):
+    """A noise mechanism on a sample that has each record with probability ``rate``, independently
+    of the others.
+
+    Neighbors differ by adding or removing a record; for another relation the dominating pairs are
+    different ones.
+    """
+
+    mechanism: Base = Base()
+    rate: Parameter = Parameter(most=1)
+
+    oriented: ClassVar[bool] = True
+
+    def __post_init__(self) -> None:
+        if self.relation is not Relation.ADD_OR_REMOVE_ONE:
+            raise InputError(
+                f"Poisson sampling is stated for {self.relation}, but its pairs are"
+                " known for add_or_remove_one only: a replaced record may be sampled"
+                " in both data sets; state the plan for add_or_remove_one."
+            )
+
+    @property
+    def relation(self) -> Relation:  # type: ignore[override]
+        """The relation of the mechanism that is run."""
+        return self.mechanism.relation
+
+    def stated_for(self, relation: Relation) -> Self:
+        return replace(self, mechanism=self.mechanism.stated_for(relation))
+
+    def loss(self) -> Loss:
+        """The loss of removing the record that is in the first data set; reversed, of adding it."""
+        if self.rate == ZERO:
+            return PrivacyLoss((Atom(ONE, ONE, ZERO),), symmetric=True)
+        if self.rate == ONE:
+            return self.mechanism.loss()
+        part = self.mechanism.sampled_part(self.rate)
+        if part is not None:
+            return sampled_part(self.mechanism, part)
+        loss = self.mechanism.loss()
+        if not isinstance(loss, PrivacyLoss):
+            raise InputError(
+                f"{type(self.mechanism).__name__} is a composition, whose law under"
+                " Poisson sampling is not known; sample each of its releases, if each"
+                " draws its own records."
+            )
+        return sampled(loss, self.rate)
+
+    def directions(self) -> tuple[Direction, ...]:
+        if self.rate not in (ZERO, ONE):
+            transforms = [
+                self.mechanism.sampled_transform(self.rate, removing)
+                for removing in (True, False)
+            ]
+            known = [transform for transform in transforms if transform is not None]
+            if len(known) == 2:
+                return sampled_directions(self.mechanism, known)
+        found = super().directions()
+        return found if len(found) == 2 else found * 2
+
+    def attained(self) -> tuple[Loss, ...]:
+        """A record that is in the data, or not, is such a pair."""
+        return self.profile().losses
+
+    def sample(
+        self, value: tuple[float, float], rng: random.Random | None = None
+    ) -> float:
+        """The noisy value of a query, given its values with and without the record that neighbors
+        differ in.
+        """
+        source = randomness(rng)
+        if not (isinstance(value, tuple | list) and len(value) == 2):
+            raise InputError(
+                f"the value is {shorten(repr(value))}; give two values of the query,"
+                " with the record and without it."
+            )
+        chosen = (
+            value[0] if bernoulli(rational_of(self.rate, "rate"), source) else value[1]
+        )
+        result: float = self.mechanism.sample(chosen, source)  # type: ignore[attr-defined]
+        return result
+
+    def __str__(self) -> str:
+        return f"PoissonSampled({self.mechanism}, rate={self.rate})"
+
+    @classmethod
+    def examples(cls) -> Iterable["PoissonSampled"]:
+        yield cls(Gaussian("0.8"), "0.01")
+        yield cls(Gaussian(2), "1/3")
+        yield cls(Laplace(1), "0.1")
+
+
+@by("sampling/poisson")
+def sampled_part(mechanism: NoiseMechanism, part: Part) -> PrivacyLoss:
+    """The mixture of the worst pair of a mechanism, as a loss of its own kind."""
+    mechanism.directions()
+    return PrivacyLoss((part,))
+
+
+@by("sampling/poisson")
+def sampled_directions(
+    mechanism: NoiseMechanism, transforms: Sequence[Transform]
+) -> tuple[Direction, ...]:
+    """The transforms of the mixture of the worst pair, of removing the record and of adding it."""
+    mechanism.directions()
+    return tuple(map(Direction, transforms))
+
+
+@by("sampling/poisson")
+def sampled(loss: PrivacyLoss, rate: Expr) -> PrivacyLoss:
+    """The mixture (1 - rate) Q + rate P against Q, for a pair with this loss: L becomes log(1 -
+    rate + rate exp(L)).
+    """
+    record(loss.rests_on)
+    rest = 1 - rate
+    parts: list[Part] = []
+    for part in loss.parts:
+        if isinstance(part, Atom):
+            parts.append(
+                Atom(
+                    rest * part.q + rate * part.p,
+                    part.q,
+                    log(rest + rate * exp(part.loss)),
+                )
+            )
+        elif (
+            isinstance(part, Piece)
+            and isinstance(part.low, Expr)
+            and isinstance(part.high, Expr)
+        ):
+            before = log((exp(LOSS) - rest) / rate)
+            density = (
+                (part.density * exp(-LOSS)).at(loss=before)
+                * exp(2 * LOSS)
+                / (exp(LOSS) - rest)
+            )
+            low, high = (log(rest + rate * exp(end)) for end in (part.low, part.high))
+            parts.append(Piece(density, low, high))
+        else:
+            raise InputError(
+                "PoissonSampled holds a mechanism whose losses are not known under"
+                " Poisson sampling; give it a Gaussian, a Laplace or a discrete Laplace"
+                " mechanism."
+            )
+    if loss.unseen != ZERO:
+        parts.append(Atom(rest * loss.unseen, loss.unseen, log(rest)))
+    return PrivacyLoss(tuple(parts), at_infinity=rate * loss.at_infinity)

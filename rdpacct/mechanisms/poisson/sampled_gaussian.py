@@ -1,0 +1,441 @@
+"""The loss of a Gaussian release of a Poisson sample: its transform by the trapezoid rule, with all
+errors inside.
+
+With the noise as unit and x standard normal, let R(x) = 1 - q + q exp(mu x - mu**2/2) and I(s) = E
+R(x)**s. Removing the record has M(z) = I(1 + z), adding it M(z) = I(-z).
+"""
+
+import math
+from dataclasses import dataclass, replace
+
+from rdpacct.exact.ball import ComplexBall, RealBall
+from rdpacct.exact.cached import cached_property
+from rdpacct.exact.formula import Expr, Scalar
+from rdpacct.exact.raw import angle, around, complex_of, pi, power_sums, real, turn_sums
+from rdpacct.mechanisms.poisson.sampled_gaussian_apart import (
+    APART,
+    ApartPair,
+    closed_moment,
+    planned_moment,
+)
+from rdpacct.mechanisms.poisson.sampled_gaussian_plan import FARTHEST, LEAST_MU, Plan
+from rdpacct.privacy.apart import Apart
+from rdpacct.privacy.cases import Case, Kind, binomial_cases
+from rdpacct.privacy.constants import about, value
+from rdpacct.privacy.nodes import NATS, Nodes
+from rdpacct.privacy.transform import Transform
+from rdpacct.provenance import by
+
+SHIFTED = 2.2
+"""How much longer a point off the real line takes."""
+MOST_POINTS = 30_000
+"""A grid that would need more is cut off; what it leaves out is then in the bounds on its tails."""
+STRIPS = (0.12, 0.25, 0.4, 0.55, 0.7, 0.85, 0.97)
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A planned grid: the line Im x = shift, the strip up to ``above`` and down to ``below``, and
+    the points.
+    """
+
+    shift: float
+    above: float
+    below: float
+    step: float
+    low: float
+    count: int
+
+
+@dataclass(frozen=True)
+class SampledGaussianTransform(Transform):
+    """M(z) of a shift by mu standard deviations that is applied with probability ``rate``."""
+
+    node_by_node = False
+    plan_work = 100
+    cost_work = 2.5
+
+    mu: Expr
+    rate: Expr
+    removing: bool
+
+    @cached_property
+    def _numbers(self) -> tuple[float, float]:
+        return max(about(self.mu), LEAST_MU), about(self.rate)
+
+    def power(self, tilt: Scalar) -> Scalar:
+        """The real part of s in I(s), on the line of a tilt."""
+        return 1 + tilt if self.removing else -tilt
+
+    @cached_property
+    def _plan(self) -> Plan:
+        return Plan(*self._numbers, self.removing)
+
+    def cost(self, tilt: float, height: float) -> float:
+        a = float(self.power(tilt))
+        grid = self._grid(a, height, 36.0, self._plan.log(a))
+        return 1 + grid.count / 30
+
+    @cached_property
+    def _apart(self) -> bool:
+        """Whether the two laws are so far apart that closed forms are used."""
+        return self._numbers[0] >= APART
+
+    def apart(self) -> Apart | None:
+        if about(self.mu) < APART:
+            return None
+        return ApartPair(self.mu, self.rate, self.removing)
+
+    def cases(self, count: int, log_least: float) -> list[Case] | None:
+        if about(self.mu) < APART:
+            return None
+        q = value(self.rate)
+        rest = 1 - q
+        if not self.removing:
+            offset = -rest.log() * count
+            return [Case(real(1), offset, real(0), (0.0, float(offset), 0.0))]
+        mu = value(self.mu)
+        return binomial_cases(
+            Kind(rest, rest.log(), real(0)),
+            Kind(q, q.log(), mu * mu),
+            count,
+            log_least,
+        )
+
+    def planned(self, tilt: float) -> float:
+        a = float(self.power(tilt))
+        if self._apart:
+            return planned_moment(*self._numbers, a)
+        return self._plan.log(a)
+
+    def planned_decay(self, tilt: float, height: float) -> float:
+        a = float(self.power(tilt))
+        if self._apart:
+            return 0.0
+        if a * self._numbers[0] > FARTHEST:
+            return 0.0
+        return min(0.0, self._plan.decay(a, height)[0])
+
+    def _grid(self, a: float, height: float, nats: float, log_total: float) -> Grid:
+        """The grid with the least work that reaches the accuracy."""
+        mu = self._numbers[0]
+        best = (math.inf, Grid(0.0, 1 / mu, -1 / mu, 0.1 / mu, -1.0, 2))
+        low, high = self._ends(a, nats, log_total)
+        for share in STRIPS:
+            strip = min(share * math.pi / mu, math.sqrt(2 * nats))
+            edge = self._planned_edge(a, strip)
+            step = 2 * math.pi * strip / (nats + 1 + edge + height * mu * strip)
+            count = int((high - low) / step) + 2
+            if count < best[0]:
+                best = (count, Grid(0.0, strip, -strip, step, low, count))
+            if height > 0:
+                y = strip / 2
+                step = 2 * math.pi * y / (nats + 1 + edge)
+                if SHIFTED * (high - low) / step < best[0]:
+                    first, last = self._ends(
+                        a, nats + self._planned_edge(a, y), log_total
+                    )
+                    count = int((last - first) / step) + 2
+                    if SHIFTED * count < best[0]:
+                        best = (
+                            SHIFTED * count,
+                            Grid(y, strip, 0.0, step, first, count),
+                        )
+        return best[1]
+
+    def _planned_edge(self, a: float, edge: float) -> float:
+        bend = a * math.log(math.cos(self._numbers[0] * edge / 2)) if a < 0 else 0.0
+        return edge * edge / 2 + bend
+
+    def _ends(self, a: float, nats: float, log_total: float) -> tuple[float, float]:
+        """Where the tails of the two bumps are small."""
+        mu, q = self._numbers
+        reach = math.sqrt(2 * nats)
+        bump = nats + math.log(q) + (a * a - a) * mu * mu / 2 - log_total
+        far = math.sqrt(2 * bump) if bump > 0 else 0.0
+        if a > 0:
+            return -reach, max(reach, a * mu + far)
+        plain = -math.sqrt(2 * max(nats + a * math.log1p(-q) - log_total, nats))
+        return max(plain, min(-reach, a * mu - far)), reach
+
+    @by("sampling/gaussian-transform")
+    def at(self, nodes: Nodes, nats: float = NATS) -> list[ComplexBall]:
+        """The sum over a grid, in balls that hold the errors of the strip and of the tails."""
+        mu = value(self.mu)
+        q = value(self.rate)
+        a = self.power(nodes.tilt)
+        step = nodes.step
+        count = nodes.count
+        if count == 1 and (closed := closed_moment(mu, q, a)) is not None:
+            return [complex_of(closed, real(0))]
+        height = step * (count - 1)
+        grid = self._grid(float(a), float(height), nats, self._plan.log(float(a)))
+        grid = replace(grid, count=min(grid.count, MOST_POINTS))
+        if grid.shift:
+            sums = power_sums(*self._raised_points(mu, q, a, step, grid), count)
+        else:
+            sums = self._level_sums(mu, q, a, nodes, grid)
+        edges = self._strip_error(mu, a, grid, height)
+        tails = self._tails(
+            mu,
+            q,
+            a,
+            real(grid.low),
+            real(grid.low) + real(grid.step) * (grid.count - 1),
+        )
+        tails = tails * edge_size(mu, a, real(grid.shift), real(0))
+        total = (abs(sums[0]) + tails) / (1 - edges)
+        if not edges < 1:
+            total = real(math.inf)
+        size = total * edges + tails
+        blur = around(complex_of(real(0), real(0)), size)
+        found = [value + blur for value in sums]
+        found[0] = complex_of(found[0].real, real(0))
+        if self.removing:
+            return found
+        return [value.conjugate() for value in found]
+
+    def _level_sums(
+        self, mu: RealBall, q: RealBall, a: RealBall, nodes: Nodes, grid: Grid
+    ) -> list[ComplexBall]:
+        """The sums over the points of the real line: their weights, turned from one node to the
+        next.
+        """
+        low = real(grid.low)
+        h = real(grid.step)
+        rest = 1 - q
+        scale = h / (2 * pi()).sqrt()
+        growth = q * (mu * low - mu * mu / 2).exp()
+        grow = (mu * h).exp()
+        weights = []
+        turns = []
+        half = real(-1) / 2
+        for j in range(grid.count):
+            log = (rest + growth).log()
+            x = low + h * j
+            weights.append((a * log + x * x * half).exp() * scale)
+            if nodes.count > 1:
+                sine, cosine = (nodes.step * log).sin_cos()
+                turns.append(complex_of(cosine, sine))
+            growth = growth * grow
+        if nodes.count == 1:
+            return [complex_of(sum(weights[1:], start=weights[0]), real(0))]
+        return turn_sums(weights, turns, nodes.count)
+
+    def _raised_points(
+        self, mu: RealBall, q: RealBall, a: RealBall, step: RealBall, grid: Grid
+    ) -> tuple[list[ComplexBall], list[ComplexBall]]:
+        """The weights of the points on a line above the real one, and the factors from one node to
+        the next.
+        """
+        low = real(grid.low)
+        h = real(grid.step)
+        y = real(grid.shift)
+        rest = 1 - q
+        scale = h / (2 * pi()).sqrt()
+        growth = q * (mu * low - mu * mu / 2).exp()
+        grow = (mu * h).exp()
+        weights = []
+        ratios = []
+        sine, cosine = (mu * y).sin_cos()
+        turn = complex_of(cosine, sine)
+        turned = complex_of(real(0), step)
+        for j in range(grid.count):
+            log = (turn * growth + rest).log()
+            x = complex_of(low + h * j, y)
+            weights.append((log * a - x * x / 2).exp() * scale)
+            ratios.append((log * turned).exp())
+            growth = growth * grow
+        return weights, ratios
+
+    def _strip_error(
+        self, mu: RealBall, a: RealBall, grid: Grid, height: RealBall
+    ) -> RealBall:
+        """The error of the trapezoid rule over I(a), for all heights up to this one."""
+        shift = real(grid.shift)
+        above = real(grid.above)
+        below = real(grid.below)
+        if not (mu * above < pi() and -mu * below < pi() and below <= shift < above):
+            return real(math.inf)
+        turn = 2 * pi() / real(grid.step)
+        up = edge_size(mu, a, above, real(0)) / ((turn * (above - shift)).exp() - 1)
+        if not below < shift:
+            return real(math.inf)
+        return up + edge_size(mu, a, below, height) / (
+            (turn * (shift - below)).exp() - 1
+        )
+
+    def _tails(
+        self, mu: RealBall, q: RealBall, a: RealBall, low: RealBall, high: RealBall
+    ) -> RealBall:
+        """What the sum of phi R**a leaves out below the first and above the last point."""
+        return sampled_tail(mu, q, a, -low, lower=True) + sampled_tail(
+            mu, q, a, high, lower=False
+        )
+
+    @by("sampling/gaussian-decay")
+    def decay(
+        self,
+        tilt: RealBall,
+        height: RealBall,
+        value_at_tilt: RealBall,
+        nats: float = NATS,
+    ) -> RealBall:
+        """On the contour Im x = y the modulus falls with the height, and its integral is again a
+        trapezoid sum.
+        """
+        mu = value(self.mu)
+        q = value(self.rate)
+        a = self.power(tilt)
+        if float(a * mu) > FARTHEST:
+            return value_at_tilt
+        fallen, planned = self._plan.decay(float(a), float(height))
+        nats = nats - fallen
+        strip, step = self._decay_grid(float(a), planned, nats)
+        y = real(planned)
+        eta = real(strip)
+        h = real(step)
+        bend = real(1)
+        if not a >= 0:
+            bend = (((y + eta) * mu / 2).cos() * ((y - eta) * mu / 2).cos()) ** (a / 2)
+        if not (mu * (y + eta) < pi() and 2 * mu * eta <= pi()):
+            return value_at_tilt
+        low, high = self._ends(
+            float(a),
+            nats + self._planned_edge(float(a), planned),
+            float(value_at_tilt.log()),
+        )
+        first = real(low)
+        count = min(int((high - low) / step) + 2, MOST_POINTS)
+        sine, cosine = (mu * y).sin_cos()
+        growth = q * (mu * first - mu * mu / 2).exp()
+        grow = (mu * h).exp()
+        rest = 1 - q
+        total = real(0)
+        for j in range(count):
+            x = first + h * j
+            re = rest + growth * cosine
+            im = growth * sine
+            total = (
+                total
+                + (
+                    (re * re + im * im).log() * (a / 2)
+                    - height * angle(im, re)
+                    - x * x / 2
+                ).exp()
+            )
+            growth = growth * grow
+        outside = (y * y / 2).exp()
+        total = total * outside * h / (2 * pi()).sqrt()
+        strip_error = (
+            2
+            * outside
+            * (eta * eta / 2).exp()
+            * bend
+            * value_at_tilt
+            / ((2 * pi() * eta / h).exp() - 1)
+        )
+        tails = self._tails(mu, q, a, first, first + h * (count - 1)) * edge_size(
+            mu, a, y, real(0)
+        )
+        return (total + strip_error + tails).min(value_at_tilt)
+
+    def _decay_grid(self, a: float, shift: float, nats: float) -> tuple[float, float]:
+        """The strip about the shifted contour that allows the widest step."""
+        mu, _ = self._numbers
+        best = (0.0, 0.0)
+        for share in STRIPS:
+            strip = min(share * 0.51 * math.pi / mu, 0.97 * math.pi / mu - shift, 5.0)
+            lost = (shift**2 + strip**2) / 2
+            if a < 0:
+                lost += (
+                    a
+                    / 2
+                    * sum(
+                        math.log(math.cos(mu * (shift + side * strip) / 2))
+                        for side in (1, -1)
+                    )
+                )
+            step = 2 * math.pi * strip / (nats + 1 + lost)
+            best = max(best, (step, strip))
+        return best[1], best[0]
+
+    def profile(self, epsilon: RealBall) -> RealBall:
+        under_p, under_q = sampled_events(
+            value(self.mu), value(self.rate), epsilon, self.removing
+        )
+        return under_p - epsilon.exp() * under_q
+
+    def top(self) -> RealBall | None:
+        if self.removing:
+            return None
+        return -(1 - value(self.rate)).log()
+
+    def planned_top(self) -> float:
+        if self.removing:
+            return math.inf
+        return -math.log1p(-self._numbers[1])
+
+
+@by("sampling/gaussian-transform")
+def edge_size(mu: RealBall, a: RealBall, edge: RealBall, height: RealBall) -> RealBall:
+    """A bound on the integral of |F(x + i edge)| over I(a), where F is the integrand at any height
+    up to this one.
+    """
+    size = (edge * edge / 2).exp()
+    if not a >= 0:
+        size = size * (mu * edge / 2).cos() ** a
+    if edge >= 0:
+        return size
+    return size * (-height * mu * edge).exp()
+
+
+@by("sampling/gaussian-delta")
+def sampled_events(
+    mu: RealBall, q: RealBall, threshold: RealBall, removing: bool
+) -> tuple[RealBall, RealBall]:
+    """The probabilities under P and Q that the loss of one release exceeds a threshold: half-lines
+    of x.
+    """
+    level = (threshold if removing else -threshold).exp() - 1 + q
+    if level <= 0:
+        if removing:
+            return (real(1), real(1))
+        return (real(0), real(0))
+    if not level > 0:
+        return real(0).union(real(1)), real(0).union(real(1))
+    edge = (level / q).log() / mu + mu / 2
+    root = real(2).sqrt()
+    sign = 1 if removing else -1
+    near = (sign * edge / root).erfc() / 2
+    far = (sign * (edge - mu) / root).erfc() / 2
+    mixed = (1 - q) * near + q * far
+    return (mixed, near) if removing else (near, mixed)
+
+
+@by("sampling/gaussian-tails")
+def sampled_tail(
+    mu: RealBall, q: RealBall, a: RealBall, beyond: RealBall, lower: bool
+) -> RealBall:
+    """A bound on a trapezoid sum of phi R**a past a point, by two decreasing Gaussian bumps (or by
+    R >= 1 - q).
+
+    R**a is at most (1 - q) + q exp(a u) where the power is convex, and (1 - q)**a + q**a exp(a u)
+    for 0 < a < 1.
+    """
+    if not beyond >= 0:
+        return real(math.inf)
+    center = -a * mu if lower else a * mu
+    plain = normal_tail(beyond)
+    found = (1 - q) ** a * plain if lower and a < 0 else real(math.inf)
+    if beyond >= center:
+        convex = a >= 1 or a <= 0
+        first, second = (1 - q, q) if convex else ((1 - q) ** a, q**a)
+        lift = ((a * a - a) * mu * mu / 2).exp()
+        found = found.min(first * plain + second * lift * normal_tail(beyond - center))
+    return found
+
+
+def normal_tail(x: RealBall) -> RealBall:
+    """At least the probability that a standard normal variable exceeds x >= 0."""
+    return (-x * x / 2).exp() / 2

@@ -1,0 +1,121 @@
+"""The loss of one Gaussian release of a Poisson sample, in closed form where there is one."""
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import ClassVar
+
+from rdpacct.exact.ball import (
+    Ball,
+    ComplexBall,
+    RealBall,
+    complex_functions,
+    complex_quadrature,
+    precision,
+)
+from rdpacct.exact.formula import Expr, Scalar
+from rdpacct.exact.functions import log
+from rdpacct.exact.raw import error, pi, real
+from rdpacct.mechanisms.poisson.sampled_gaussian import (
+    SampledGaussianTransform,
+    sampled_events,
+)
+from rdpacct.privacy.constants import value
+from rdpacct.privacy.nodes import Nodes
+from rdpacct.privacy.parts import FURTHEST_ORDER, Edge, Part
+from rdpacct.privacy.transform import Transform
+from rdpacct.provenance import by
+
+
+@dataclass(frozen=True)
+class SampledGaussian(Part):
+    """L = log R(x), R(x) = 1 - rate + rate exp(mu x - mu**2/2), with x from the mixture under P and
+    N(0, 1) under Q.
+
+    Without ``removing`` the two are exchanged, and L = -log R(x).
+    """
+
+    largest_order: ClassVar[int] = FURTHEST_ORDER
+    mu: Expr
+    rate: Expr
+    removing: bool = True
+
+    def range(self) -> tuple[Edge, Edge]:
+        edge = log(1 - self.rate)
+        if self.removing:
+            return (edge, math.inf)
+        return (-math.inf, -edge)
+
+    def reversed(self) -> "SampledGaussian":
+        return SampledGaussian(self.mu, self.rate, not self.removing)
+
+    def transform(self) -> Transform:
+        return SampledGaussianTransform(self.mu, self.rate, self.removing)
+
+    def moment(self, rate: Fraction, bits: int) -> Ball:
+        with precision(bits):
+            transform = SampledGaussianTransform(self.mu, self.rate, self.removing)
+            return Ball(
+                transform.at(Nodes(real(rate), real(1), 1), nats=bits * math.log(2))[
+                    0
+                ].real,
+                bits,
+            )
+
+    def mean(self, bits: int) -> Ball:
+        with precision(bits):
+            return Ball(
+                sampled_mean(value(self.mu), value(self.rate), self.removing, bits),
+                bits,
+            )
+
+    def central_moments(self, orders: int, center: Ball, bits: int) -> list[Ball]:
+        raise NotImplementedError("central moments are taken of bounded losses only")
+
+    def tail(self, threshold: Fraction, bits: int) -> Ball:
+        with precision(bits):
+            return Ball(self._event(threshold)[0], bits)
+
+    def excess(self, threshold: Fraction, bits: int) -> Ball:
+        with precision(bits):
+            p, q = self._event(threshold)
+            return Ball((p - real(threshold).exp() * q).max(real(0)), bits)
+
+    def _event(self, threshold: Fraction) -> tuple[RealBall, RealBall]:
+        """The probabilities of L > threshold under P and Q."""
+        return sampled_events(
+            value(self.mu), value(self.rate), real(threshold), self.removing
+        )
+
+
+@by("sampling/gaussian-mean")
+def sampled_mean(mu: RealBall, q: RealBall, removing: bool, bits: int) -> RealBall:
+    """The integral of log R against the mixture, or of -log R against N(0, 1); |log R(x)| <= -log(1
+    - q) + mu |x|.
+    """
+    functions = {flag: complex_functions(flag) for flag in (False, True)}
+
+    def inside(x: ComplexBall, analytic: bool) -> ComplexBall | RealBall:
+        growth = (x * mu - mu * mu / 2).exp()
+        ratio = growth * q + (1 - q)
+        weight = (-x * x / 2).exp()
+        weighted = functions[analytic]["log"](ratio) * weight
+        return weighted * ratio if removing else -weighted
+
+    reach = real(math.sqrt(2 * math.log(2) * bits) + 2)
+    low = -reach
+    high = reach + (mu if removing else 0)
+    total = (
+        complex_quadrature(inside, low, low * 0).real
+        + complex_quadrature(inside, high * 0, high).real
+    )
+    left = (-reach * reach / 2).exp() * left_out(mu, -(1 - q).log())
+    return total / (2 * pi()).sqrt() + error(left)
+
+
+@by("sampling/gaussian-mean")
+def left_out(mu: Scalar, lost: Scalar) -> Scalar:
+    """What exp(-reach**2/2) is multiplied by, where ``lost`` is -log(1 - q): a bound on the mean
+    beyond the reach.
+    """
+    return 2 * (mu * mu + lost) + 4 * mu

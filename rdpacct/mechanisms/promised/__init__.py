@@ -1,0 +1,1 @@
+"""Guarantees that stand for a mechanism: any that keeps the promise."""

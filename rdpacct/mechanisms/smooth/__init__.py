@@ -1,0 +1,1 @@
+"""Noise scaled to a smooth bound on the local sensitivity."""

@@ -1,0 +1,194 @@
+"""Noise on the scale of a smooth sensitivity: f(D) + (S(D)/alpha) Z, where S(D) depends on the
+data.
+
+S bounds the local sensitivity and changes by a factor of at most exp(beta) between neighbors. Their
+outputs are then, in scales of the narrower noise, Z and c + exp(lam) Z with 0 <= c <= alpha and 0
+<= lam <= beta, in either order, and every such pair can occur. A guarantee is one about all of
+these pairs.
+"""
+
+import random
+from abc import abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial
+from typing import Any
+
+from rdpacct.errors import InputError, UndecidedError
+from rdpacct.exact.ball import Ball
+from rdpacct.exact.bound import Bound
+from rdpacct.exact.formula import Expr
+from rdpacct.exact.number import Number, shorten
+from rdpacct.exact.root import bracket, sign
+from rdpacct.mechanisms.mechanism import Mechanism, randomness, shown, study_only
+from rdpacct.mechanisms.noisy import is_number
+from rdpacct.mechanisms.smooth.shift_and_scale import Noise, ShiftAndScale
+from rdpacct.privacy.any_loss import Loss
+from rdpacct.privacy.epsilon_search import LARGEST_EPSILON
+from rdpacct.privacy.forms import Forms
+from rdpacct.privacy.loss import PrivacyLoss
+from rdpacct.privacy.profile import Profile
+from rdpacct.privacy.transform import Direction
+from rdpacct.provenance import by
+
+
+class SmoothNoise(Mechanism):
+    """f(D) + (S(D)/alpha) Z, for S at least the local sensitivity and log S within beta of that of
+    each neighbor.
+    """
+
+    alpha: Any
+    beta: Any
+
+    @abstractmethod
+    def profile(self) -> Profile:
+        """The worst over all shifts and scales."""
+
+    def directions(self) -> tuple[Direction, ...]:
+        raise InputError(
+            f"{self} is not composed: no single pair of its neighbors is known to be"
+            " worst in a sequence of releases; compose what it promises, as in"
+            " 10*ApproxDP(epsilon=1, delta=1e-6)."
+        )
+
+    def attained(self) -> tuple[Loss, ...]:
+        """Each corner is a pair of neighbors that can occur."""
+        return self.profile().losses
+
+    def sample(self, value: float, scale: float, rng: Any = None) -> float:
+        """The value with noise for the smooth sensitivity ``scale``, for study only: doubles are
+        porous.
+        """
+        study_only(self)
+        if not (is_number(scale) and 0 <= scale < float("inf")):
+            raise InputError(
+                f"the scale is {scale}, but must be a finite number of at least 0; give"
+                " such a value."
+            )
+        if not is_number(value):
+            raise InputError(
+                f"the value is {shorten(repr(value))}, to which one draw of noise is"
+                " added; give a number."
+            )
+        return float(value) + scale / float(self.alpha.ball(64)) * self.draw(
+            randomness(rng)
+        )
+
+    @abstractmethod
+    def draw(self, rng: random.Random) -> float:
+        """The noise Z in doubles."""
+
+
+@dataclass(frozen=True, slots=True)
+class AtTheCorners(Profile):
+    """The worst over all shifts and scales: the largest shift with equal scales, or with the
+    largest ratio of them.
+
+    Which of these pairs is worst depends on epsilon. That they are worst is known for delta,
+    epsilon and tests only.
+    """
+
+    def mean(self) -> Bound:
+        raise _unknown("mean loss")
+
+    def renyi(self, order: Number) -> Bound:
+        if order == float("inf"):
+            return self.max_divergence()
+        raise _unknown(f"Renyi divergence of order {order}")
+
+    def zcdp_rho(self, xi: Number = 0) -> Bound:  # noqa: ARG002
+        raise _unknown("rho")
+
+    def centered_cdp(self) -> tuple[Bound, Bound]:
+        raise _unknown("tau")
+
+    def gaussian_mu(self) -> Bound:
+        raise _unknown("mu")
+
+
+def _unknown(what: str) -> UndecidedError:
+    return UndecidedError(
+        f"the largest {what} over all shifts and scales is not known; ask for delta or"
+        " epsilon."
+    )
+
+
+@by("smooth/corners")
+def corners(
+    noise: Noise, equal_scales: PrivacyLoss, alpha: Expr, beta: Expr
+) -> AtTheCorners:
+    """The pairs that are worst for delta(epsilon), at every epsilon, and for tests of every
+    size.
+    """
+    others = (
+        pair_loss(noise, alpha, beta, narrow_first) for narrow_first in (False, True)
+    )
+    return AtTheCorners((equal_scales, *others))
+
+
+def pair_loss(
+    noise: Noise, shift: Expr, ratio: Expr, narrow_first: bool
+) -> PrivacyLoss:
+    """The loss of Z against shift + exp(ratio) Z, or the other way round."""
+    part = ShiftAndScale(noise, shift, ratio, narrow_first)
+    return PrivacyLoss(
+        (part,),
+        forms=Forms(delta=part.delta, epsilon=partial(_epsilon, part)),
+        event=partial(_event, part),
+    )
+
+
+def _epsilon(part: ShiftAndScale, target: Fraction) -> Bound | None:
+    """A certified bracket, searched for from small epsilon on: the largest loss can be far
+    beyond.
+    """
+
+    def excess(epsilon: Fraction, bits: int) -> Ball:
+        found = part.delta(epsilon).ball(bits)
+        if found.certainly_positive():
+            return (found / target).log()
+        return found - target
+
+    low = Fraction(0)
+    high = Fraction(1, 16)
+    if sign(partial(excess, low))[0] <= 0:
+        return None
+    while sign(partial(excess, high))[0] > 0:
+        low = high
+        high = 2 * high
+        if high > LARGEST_EPSILON:
+            raise UndecidedError(
+                f"epsilon is beyond {LARGEST_EPSILON:.3g}, which is as far as it is"
+                " looked for."
+            )
+    if sign(partial(excess, high))[0] == 0:
+        return None
+    return Bound(
+        *bracket(excess, low, high), "certified bracket of delta(epsilon) = delta"
+    )
+
+
+def _event(part: ShiftAndScale, threshold: Fraction) -> str:
+    low, high = map(shown, part.interval(threshold))
+    if part.narrow_first:
+        return (
+            f"the output is between {low} and {high}, from f(D) towards f(D'), in"
+            " scales of the noise of D"
+        )
+    return (
+        f"the output is below {low} or above {high}, from f(D') towards f(D), in scales"
+        " of the noise of D'"
+    )
+
+
+def slid(shift: Expr) -> Callable[[Fraction], str]:
+    """The outputs that tell neighbors with equal scales apart, in words."""
+
+    def event(threshold: Fraction) -> str:
+        return (
+            "the output, from f(D') towards f(D) in scales of the noise, has a loss"
+            f" above {threshold}; the scales are equal and the shift is {shift}"
+        )
+
+    return event

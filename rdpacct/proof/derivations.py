@@ -1,0 +1,199 @@
+"""The derivations that ship with the book, one for each entry: written from facts, and kept beside
+    the entries.
+
+Writing is not trusted: what is written is read by the kernel (``kernel/derivation.py``).
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, fields
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from rdpacct.exact.formula import (
+    Apply,
+    Expr,
+    Power,
+    Product,
+    Rational,
+    Sum,
+    Symbol,
+)
+from rdpacct.proof.claim import Comparison
+from rdpacct.proof.kernel.derivation import Derivation
+from rdpacct.proof.kernel.fact import Exists, Fact, On, Whole
+from rdpacct.proof.kernel.laws import Law, Piece
+from rdpacct.proof.kernel.terms import Expectation, Quantity, Refused
+from rdpacct.proof.places import folder
+
+FILE = "derivations.jsonl.gz"
+Line = list[Any]
+
+
+@dataclass(frozen=True)
+class Record:
+    """What is kept of an entry: a digest of its text, the steps of each part as numbers of lines
+    with words, and for each falsehood what refutes it.
+    """
+
+    name: str
+    digest: str
+    parts: Mapping[str, list[tuple[int, str]]]
+    falsehoods: Mapping[str, tuple[str, list[int], list[dict[str, Any]]]]
+
+
+@dataclass(frozen=True)
+class Shipped:
+    """The derivations of all entries, which share their lines."""
+
+    records: Mapping[str, Record]
+    derivation: Derivation
+
+
+@cache
+def shipped() -> Shipped:
+    """The derivations beside the entries; none if there is no such file, or it cannot be read."""
+    try:
+        text = gzip.decompress((folder() / FILE).read_bytes()).decode()
+        heads, *lines = map(json.loads, text.splitlines())
+        records = {head[0]: Record(*head) for head in heads}
+        return Shipped(records, Derivation(lines))
+    except (OSError, EOFError, ValueError, LookupError, TypeError):
+        return Shipped({}, Derivation([]))
+
+
+def write(
+    records: Iterable[Record], lines: list[Line], place: Path | None = None
+) -> None:
+    """Write derivations to the file that ships, the same bytes for the same derivations."""
+    heads = [[one.name, one.digest, one.parts, one.falsehoods] for one in records]
+    text = "".join(
+        f"{json.dumps(one, separators=(',', ':'))}\n" for one in (heads, *lines)
+    )
+    data = gzip.compress(text.encode(), compresslevel=9, mtime=0)
+    ((place or folder()) / FILE).write_bytes(data)
+    shipped.cache_clear()
+
+
+class Writer:
+    """The lines of a derivation; equal formulas, laws and conditions are written once."""
+
+    def __init__(self) -> None:
+        self.lines = list[Line]()
+        self._places = dict[Any, int]()
+        self._facts = dict[int, tuple[int, Fact]]()
+
+    def fact(self, fact: Fact) -> int:
+        """The number of the line of a fact, after those that it is made from."""
+        waiting = [fact]
+        while waiting:
+            last = waiting[-1]
+            if id(last) in self._facts:
+                waiting.pop()
+                continue
+            missing = [one for one in _facts_in(last) if id(one) not in self._facts]
+            if missing:
+                waiting += missing
+                continue
+            self._facts[id(last)] = self._add(self._of_fact(last)), last
+            waiting.pop()
+        return self._facts[id(fact)][0]
+
+    def _of_fact(self, fact: Fact) -> Line:
+        if fact.call is None:
+            raise Refused(f"it is not known how {fact} was made.")
+        values = {name: self.value(one) for name, one in fact.call.kwargs.items()}
+        return ["fact", fact.call.rule, list(map(self.value, fact.call.args)), values]
+
+    def value(self, value: Any) -> Any:
+        """An argument of a rule."""
+        if value is None or isinstance(value, bool | str):
+            return value
+        if isinstance(value, int | Fraction):
+            return {"number": str(value)}
+        if isinstance(value, Fact):
+            return self._facts[id(value)][0]
+        if isinstance(value, tuple | list):
+            return list(map(self.value, value))
+        if isinstance(value, Mapping):
+            pairs = [[self.value(k), self.value(v)] for k, v in value.items()]
+            return {"pairs": pairs}
+        return self.object(value)
+
+    def object(self, value: Any) -> int:
+        """The number of the line of a formula, law or condition."""
+        if value not in self._places:
+            self._places[value] = self._add(self._of_object(value))
+        return self._places[value]
+
+    def _add(self, line: Line) -> int:
+        self.lines.append(line)
+        return len(self.lines) - 1
+
+    def _of_object(self, value: Any) -> Line:
+        if isinstance(value, Expr):
+            return self._of_formula(value)
+        if isinstance(value, Comparison):
+            return [value.sign, self.object(value.left), self.object(value.right)]
+        if isinstance(value, Law):
+            rest = [getattr(value, field.name) for field in fields(value)[2:]]
+            kind = type(value).__name__
+            return [kind, value.name, list(value.variables), *map(self.value, rest)]
+        if isinstance(value, On):
+            return ["on", self.object(value.law)]
+        if isinstance(value, Exists):
+            return ["exists", self.object(value.law)]
+        if isinstance(value, Whole):
+            return ["whole", value.name, str(value.start)]
+        if isinstance(value, Piece):
+            ends = (value.lower, value.upper)
+            written = [None if end is None else self.object(end) for end in ends]
+            return ["piece", *written, self.object(value.density)]
+        raise Refused(f"{value!r} cannot be written down.")
+
+    def _of_formula(self, expr: Expr) -> Line:
+        parts = list(map(self.object, expr.parts()))
+        if isinstance(expr, Rational):
+            return ["number", str(expr.value)]
+        if isinstance(expr, Symbol):
+            return ["name", expr.name]
+        if isinstance(expr, Sum):
+            return ["+", *parts]
+        if isinstance(expr, Product):
+            return ["*", *parts]
+        if isinstance(expr, Power):
+            return ["**", *parts]
+        if isinstance(expr, Apply):
+            return ["of", expr.function, *parts]
+        if isinstance(expr, Expectation):
+            law = self.object(expr.law)
+            return ["E", law, self.object(expr.body), *expr.given]
+        if isinstance(expr, Quantity):
+            return ["unknown", expr.name, *parts]
+        raise Refused(f"{expr} cannot be written down.")
+
+
+def _facts_in(fact: Fact) -> list[Fact]:
+    """The facts that the call of a fact was given."""
+    found = list[Fact]()
+
+    def walk(value: Any) -> None:
+        if isinstance(value, Fact):
+            found.append(value)
+        elif isinstance(value, tuple | list):
+            for one in value:
+                walk(one)
+        elif isinstance(value, Mapping):
+            for key, one in value.items():
+                walk(key)
+                walk(one)
+
+    if fact.call is not None:
+        walk(fact.call.args)
+        walk(tuple(fact.call.kwargs.values()))
+    return found

@@ -1,0 +1,210 @@
+"""Derivations as data: formulas, laws, conditions and applications of rules, line by line.
+
+A line speaks of those before it only. Reading runs the rules of the kernel and nothing else: no
+code of an author, no search. What is not of this form, or is refused by a rule, is refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from rdpacct.errors import InputError
+from rdpacct.exact.formula import (
+    Apply,
+    Expr,
+    Power,
+    Product,
+    Rational,
+    Sum,
+    Symbol,
+)
+from rdpacct.proof.claim import Comparison
+from rdpacct.proof.kernel import laws
+from rdpacct.proof.kernel.fact import Exists, Fact, On, Whole
+from rdpacct.proof.kernel.rule import RULES
+from rdpacct.proof.kernel.terms import Expectation, Quantity, Refused
+from rdpacct.proof.language import KERNEL_FUNCTIONS
+
+FUNCTIONS = {*KERNEL_FUNCTIONS, "pi"}
+KINDS = {kind.__name__: kind for kind in laws.KINDS}
+MOST = 200_000
+"""How many lines a derivation may have."""
+
+Line = Sequence[Any]
+
+
+class Derivation:
+    """Lines of a derivation, of which those are read that a fact needs."""
+
+    def __init__(self, lines: Sequence[Line]) -> None:
+        if len(lines) > MOST:
+            raise Refused(f"a derivation has at most {MOST} lines.")
+        self._lines = lines
+        self._found = dict[int, Any]()
+
+    def fact(self, number: int) -> Fact:
+        """The fact of a line; ``Refused`` says which line is wrong."""
+        for needed in sorted(self._needed(number)):
+            if needed not in self._found:
+                self._found[needed] = self._read(needed)
+        found = self._found[number]
+        if not isinstance(found, Fact):
+            raise Refused(f"line {number} is no fact.")
+        return found
+
+    def _needed(self, number: int) -> set[int]:
+        """The line, and those that it is made of, which come before it."""
+        found = set[int]()
+        waiting = [number]
+        while waiting:
+            last = waiting.pop()
+            if last in found:
+                continue
+            found.add(last)
+            if last in self._found:
+                continue
+            for other in references(self._line(last)):
+                if other >= last:
+                    raise Refused(
+                        f"line {last} speaks of line {other}, which is later."
+                    )
+                waiting.append(other)
+        return found
+
+    def _line(self, number: int) -> Line:
+        if type(number) is not int or not 0 <= number < len(self._lines):
+            raise Refused(f"there is no line {number}.")
+        return self._lines[number]
+
+    def _read(self, number: int) -> Any:
+        try:
+            return _Reader(self._found).line(self._line(number))
+        except Refused as error:
+            raise Refused(f"line {number}: {error}") from None
+        except _WRONG as error:
+            raise Refused(f"line {number} is not of the form: {error}.") from None
+
+
+_WRONG = (
+    InputError,
+    ArithmeticError,
+    AttributeError,
+    LookupError,
+    TypeError,
+    ValueError,
+    RecursionError,
+)
+"""What comes of lines that are not of the form."""
+
+
+def references(value: Any) -> Iterator[int]:
+    """The numbers of the lines that a line speaks of: all its whole numbers, but for those that are
+    marked as numbers.
+    """
+    if isinstance(value, Mapping):
+        for name, one in value.items():
+            if name != "number":
+                yield from references(one)
+    elif isinstance(value, int) and not isinstance(value, bool):
+        yield value
+    elif not isinstance(value, str) and isinstance(value, Sequence):
+        for one in value:
+            yield from references(one)
+
+
+class _Reader:
+    """A line, from what was read before it."""
+
+    def __init__(self, found: Mapping[int, Any]) -> None:
+        self._found = found
+
+    def line(self, line: Line) -> Any:
+        """The object of one line: its kind, then what it is made of."""
+        kind, *rest = line
+        if kind == "fact":
+            rule, args, named = rest
+            values = {name: self.value(one) for name, one in named.items()}
+            return RULES[rule](*map(self.value, args), **values)
+        if kind in ("<", "<=", "=="):
+            left, right = rest
+            return Comparison(self.expr(left), kind, self.expr(right))
+        if kind in KINDS:
+            return self._law(kind, *rest)
+        return (_CONDITIONS.get(kind) or _FORMULAS[kind])(self, *rest)
+
+    def _law(self, kind: str, name: str, variables: list[str], *rest: Any) -> laws.Law:
+        fields = (self.value(one) for one in rest)
+        return KINDS[kind](str(name), tuple(map(str, variables)), *fields)
+
+    def value(self, value: Any) -> Any:
+        """An argument of a rule: an earlier line by its number, a text, a number, a list, pairs."""
+        if value is None or isinstance(value, bool | str):
+            return value
+        if isinstance(value, int):
+            return self.at(value)
+        if isinstance(value, list):
+            return tuple(map(self.value, value))
+        ((kind, inner),) = value.items()
+        if kind == "number":
+            number = Fraction(inner)
+            return int(number) if number.denominator == 1 else number
+        if kind == "pairs":
+            return {self.value(key): self.value(one) for key, one in inner}
+        raise Refused(f"{kind} is no kind of argument.")
+
+    def at(self, number: int) -> Any:
+        """An earlier line."""
+        return self._found[number]
+
+    def expr(self, number: int) -> Expr:
+        """An earlier line that is a formula."""
+        found = self.at(number)
+        if not isinstance(found, Expr):
+            raise Refused(f"line {number} is no formula.")
+        return found
+
+    def exprs(self, numbers: Sequence[int]) -> tuple[Expr, ...]:
+        """Earlier lines that are formulas."""
+        return tuple(map(self.expr, numbers))
+
+    def law(self, number: int) -> laws.Law:
+        """An earlier line that is a law."""
+        found = self.at(number)
+        if not isinstance(found, laws.Law):
+            raise Refused(f"line {number} is no law.")
+        return found
+
+
+def _applied(reader: _Reader, function: str, *numbers: int) -> Expr:
+    if function not in FUNCTIONS:
+        raise Refused(f"{function} is no function.")
+    return Apply(function, reader.exprs(numbers))
+
+
+def _piece(
+    reader: _Reader, lower: int | None, upper: int | None, density: int
+) -> laws.Piece:
+    first, last = (None if end is None else reader.expr(end) for end in (lower, upper))
+    return laws.Piece(first, last, reader.expr(density))
+
+
+_FORMULAS: dict[str, Callable[..., Any]] = {
+    "number": lambda _, text: Rational(Fraction(text)),
+    "name": lambda _, name: Symbol(str(name)),
+    "+": lambda reader, *parts: Sum(reader.exprs(parts)),
+    "*": lambda reader, *parts: Product(reader.exprs(parts)),
+    "**": lambda reader, *parts: Power(*reader.exprs(parts)),
+    "of": _applied,
+    "E": lambda reader, law, body, *given: Expectation(
+        reader.law(law), reader.expr(body), tuple(map(str, given))
+    ),
+    "unknown": lambda reader, name, *parts: Quantity(str(name), reader.exprs(parts)),
+}
+_CONDITIONS: dict[str, Callable[..., Any]] = {
+    "on": lambda reader, law: On(reader.law(law)),
+    "exists": lambda reader, law: Exists(reader.law(law)),
+    "whole": lambda _, name, start: Whole(str(name), int(start)),
+    "piece": _piece,
+}

@@ -1,0 +1,184 @@
+"""Profiles in closed form beside atoms and cells, against integrals in mpmath."""
+
+from typing import Any
+
+import mpmath as mp
+import pytest
+
+from rdpacct import profile
+from rdpacct.composition.cells import CellSums, two_sums
+from rdpacct.composition.one_draw import OneDraw
+from rdpacct.exact.ball import precision
+from rdpacct.exact.formula import formula
+from rdpacct.exact.number import rational
+from rdpacct.exact.raw import real
+from rdpacct.mechanisms.laplace.laplace_transform import LaplaceTransform
+from rdpacct.mechanisms.poisson.sampled_laplace import SampledLaplaceTransform
+from rdpacct.mechanisms.smooth.circle_transform import CircleTransform, circle_error
+from rdpacct.privacy.nodes import Nodes
+
+CUT = {
+    "power noise": CircleTransform(formula(rational("2.3", "epsilon"))),
+    "Laplace": LaplaceTransform(formula(rational("0.7", "shift"))),
+    "sampled Laplace, removing": SampledLaplaceTransform(
+        formula(1), formula(rational("0.3", "rate")), True
+    ),
+    "sampled Laplace, adding": SampledLaplaceTransform(
+        formula(1), formula(rational("0.3", "rate")), False
+    ),
+}
+
+
+def circle_loss(size: Any, phi: Any) -> Any:
+    """The loss of power noise at an angle that is uniform under P."""
+    return mp.log(mp.cosh(size) + mp.sinh(size) * mp.cos(phi))
+
+
+@pytest.mark.parametrize("size", ["0.5", "2.3", "4.6"])
+def test_the_transform_of_power_noise(size: str) -> None:
+    """Against the mean over the angle that is uniform under P, which is not the one that the
+    package sums over.
+    """
+    transform = CircleTransform(formula(rational(size, "epsilon")))
+    with precision(90):
+        found = transform.at(Nodes(real(1.5), real(0.75), 6))
+    for m in (0, 1, 5):
+        z = mp.mpc(1.5, 0.75 * m)
+        ends = mp.linspace(0, mp.pi, 41)
+        mean = (
+            mp.quad(lambda phi, z=z: mp.exp(z * circle_loss(mp.mpf(size), phi)), ends)
+            / mp.pi
+        )
+        assert complex(found[m]) == pytest.approx(complex(mean), rel=1e-12)
+
+
+def test_too_few_points_show_in_the_error() -> None:
+    """The error of eight points at a large tilt is real: without its bound the ball would miss the
+    moment.
+    """
+    transform = CircleTransform(formula(rational("4.6", "epsilon")))
+    with precision(90):
+        half = real(rational("2.3", "half"))
+        weight = sum(
+            (
+                ((half.cosh() + x) / (half.cosh() - x)) ** 20 / (half.cosh() - x)
+                for x in eighths(half.sinh())
+            ),
+            real(0),
+        )
+        exact = transform.at(Nodes(real(20), real(1), 1), 60.0)[0].real
+        error = circle_error(half, real(20), real(0), real(0.05), 8)
+        assert abs(weight / 8 - exact) > exact / 100
+        assert abs(weight / 8 - exact) <= error
+
+
+def eighths(size: Any) -> Any:
+    """S cos(theta) at eight angles."""
+    return [size * (real(2) * real(k) / 8).cos_pi() for k in range(8)]
+
+
+@pytest.mark.parametrize("name", CUT)
+def test_cells_enclose_the_closed_profile(name: str) -> None:
+    """The two sums over cells beside nothing else contain the closed form; a sum that moves all
+    mass down does not.
+    """
+    transform = CUT[name]
+    with precision(160):
+        edges, masses = transform.cells(64)
+        assert float(sum((p for p, _ in masses), real(0))) == pytest.approx(
+            1, rel=1e-12
+        )
+        assert float(sum((q for _, q in masses), real(0))) == pytest.approx(
+            1, rel=1e-12
+        )
+        upper, lower = two_sums(edges, masses)
+        largest = transform.top()
+        assert largest is not None
+        top = float(largest)
+        for share in (-0.3, 0.0, 0.4, 0.9):
+            level = real(share * top)
+            exact = stick_sum(laplace_like(transform, level))
+            sums = [
+                stick_sum([(p, loss - level) for loss, p in atoms])
+                for atoms in (lower, upper)
+            ]
+            assert sums[0] <= exact + real(1e-14)
+            assert exact <= sums[1] + real(1e-14)
+        down = [(p, edges[k + 1] - level) for k, (p, _) in enumerate(masses)]
+        assert stick_sum(down) < exact
+
+
+def laplace_like(transform: Any, level: Any) -> Any:
+    """The profile as one atom of excess 1 - exp(-v)."""
+    if isinstance(transform, LaplaceTransform):
+        delta = max(
+            0.0, 1 - float(mp.exp((mp.mpf(str(float(level))) - mp.mpf("0.7")) / 2))
+        )
+        value = real(delta)
+    else:
+        value = OneDraw(transform).enclosure(level)
+    return [(value, real(10**6))]
+
+
+def stick_sum(atoms: Any) -> Any:
+    """The sum of p (1 - exp(-v))_+."""
+    return sum((p * (1 - (-v).exp()).max(real(0)) for p, v in atoms), real(0))
+
+
+def test_power_noise_beside_laplace() -> None:
+    """delta is the mean over the angle of the profile of the Laplace release."""
+    found = profile("Laplace(scale=2) + SmoothPower(alpha=1, beta=0.1, power=2)").delta(
+        1
+    )
+    size = mp.mpf(
+        float(profile("SmoothPower(alpha=1, beta=0.1, power=2)").max_divergence())
+    )
+
+    def inside(phi: Any) -> Any:
+        level = 1 - circle_loss(size, phi)
+        return max(
+            mp.mpf(0), 1 - mp.exp((level - mp.mpf(1) / 2) / 2), 1 - mp.exp(level)
+        )
+
+    reference = mp.quad(inside, mp.linspace(0, mp.pi, 401)) / mp.pi
+    assert found.relative_width < 1e-6
+    assert float(found) == pytest.approx(float(reference), rel=1e-6)
+
+
+def test_a_sampled_gaussian_beside_atoms() -> None:
+    """delta is the mean of the closed form of one release over the two answers."""
+    found = profile(
+        "PoissonSampled(Gaussian(sigma=0.5), rate=0.01) + RandomizedResponse(epsilon=1)"
+    ).delta(1)
+    up = mp.e / (1 + mp.e)
+
+    def one(level: Any) -> Any:
+        growth = mp.exp(level)
+        mu = mp.mpf(2)
+        q = mp.mpf("0.01")
+        if growth <= 1 - q:
+            return 1 - growth
+        edge = mp.log((growth - 1 + q) / q) / mu + mu / 2
+        return (
+            (1 - q) * mp.ncdf(-edge) + q * mp.ncdf(mu - edge) - growth * mp.ncdf(-edge)
+        )
+
+    reference = up * one(mp.mpf(0)) + (1 - up) * one(mp.mpf(2))
+    assert found.relative_width < 1e-12
+    assert float(found) == pytest.approx(float(reference), rel=1e-12)
+
+
+def test_a_sum_over_cells_is_what_its_parts_say() -> None:
+    """The ball of the two sums contains the exact profile beside a Laplace release."""
+    laplace = CUT["Laplace"]
+    sampled = CUT["sampled Laplace, removing"]
+    with precision(160):
+        fine, rough = (
+            CellSums(*two_sums(*laplace.cells(n)), OneDraw(sampled), None, 2.0)
+            for n in (2048, 32)
+        )
+        for level in (0.1, 0.5, 0.9):
+            one = fine.enclosure(real(level))
+            two = rough.enclosure(real(level))
+            assert one.overlaps(two)
+            assert one.rel_accuracy_bits() > two.rel_accuracy_bits()

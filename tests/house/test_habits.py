@@ -1,0 +1,44 @@
+"""The targets of the Makefile can be made, and the checks run on every supported Python."""
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+MAKEFILE = (ROOT / "Makefile").read_text()
+[TARGETS] = re.findall(r"^\.PHONY: (.*)$", MAKEFILE, re.MULTILINE)
+
+
+@pytest.mark.skipif(shutil.which("make") is None, reason="make is not installed")
+@pytest.mark.parametrize("target", TARGETS.split())
+def test_a_target_can_be_made(target: str) -> None:
+    """Every file that it needs has a rule, and none has two."""
+    ran = subprocess.run(
+        ["make", "--dry-run", target], cwd=ROOT, capture_output=True, text=True
+    )
+    assert (ran.returncode, ran.stderr) == (0, "")
+
+
+def test_the_targets_are_described() -> None:
+    """CONTRIBUTING or the README says what each is for."""
+    pages = "".join(
+        (ROOT / name).read_text() for name in ("CONTRIBUTING.md", "README.md")
+    )
+    unnamed = [target for target in TARGETS.split() if f"make {target}" not in pages]
+    assert unnamed == ["clean"]
+
+
+def test_the_checks_run_on_all_versions() -> None:
+    """From the least version that the package admits to 3.14."""
+    workflows = "".join(
+        path.read_text() for path in (ROOT / ".github" / "workflows").iterdir()
+    )
+    least = re.search(
+        r'requires-python = ">=3\.(\d+)"', (ROOT / "pyproject.toml").read_text()
+    )
+    assert least is not None
+    for minor in range(int(least[1]), 15):
+        assert f'"3.{minor}"' in workflows

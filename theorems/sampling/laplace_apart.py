@@ -1,0 +1,259 @@
+"""A sampled Laplace release whose two laws are far apart: its loss is near that of the component
+that was drawn.
+
+Printed: not in the sources
+Proved: Let A = 1 - q, D = q exp(l) and R = A + D, with the loss l = |v| - |v - mu| of an output v.
+    D = d A at l = log(d A/q), and A = d D at l = log(A/(d q)); the output with the loss l between
+    -mu and mu is (l + mu)/2, beyond which there is the mass exp(-(l + mu)/2)/2 without the record,
+    and below which there is exp((l - mu)/2)/2 with it. So the loss is within d of that of the
+    component that was drawn, but for these tails (sampling/gaussian-apart). With the record, l is
+    mu + 2 min(0, o) for an output o = v - mu of the noise, but where l = -mu. One such draw before
+    a profile max(0, 1 - exp(-b y)), with 2 y the distance of the largest loss from epsilon, makes
+    of it 1 - exp(-y) (exp(a y) + 1 + (exp(a y) - 1)/a)/2, a = 1 - b; so 1 - exp(-y) p(y) becomes
+    1 - exp(-y) (p(y) + 1 + the integral of p up to y)/2, and of no loss, b = 2, 1 - exp(-y). With p
+    the sum of b_m y**m/m!, b_m is next (b_m + b_(m - 1))/2: the tails of fair coins.
+Idea: Far from the other law a Laplace loss is its maximum less a mixture of 0 and an exponential
+    variable, and such sums have Poisson probabilities.
+Source: ours.
+"""
+
+import math
+import random
+from collections.abc import Iterator
+from fractions import Fraction
+
+from rdpacct.composition.apart import apart_curve
+from rdpacct.composition.terms import Terms
+from rdpacct.exact.ball import precision
+from rdpacct.exact.formula import Expr, Symbol, formula
+from rdpacct.exact.functions import absolute, exp, log, maximum, minimum
+from rdpacct.exact.raw import real as ball
+from rdpacct.mechanisms.poisson.sampled_laplace import SampledLaplaceTransform
+from rdpacct.mechanisms.poisson.sampled_laplace_apart import missed, most_above
+from rdpacct.privacy.falling_profile import coin_tails, falling_profile
+from rdpacct.proof.kernel import (
+    Condition,
+    Density,
+    E,
+    Fact,
+    Piece,
+    Refused,
+    at_most,
+    combine,
+    equal,
+    integrate,
+    real,
+    specialize,
+    under,
+)
+from rdpacct.proof.theorem import (
+    Attack,
+    Falsehood,
+    Part,
+    Step,
+    Theorem,
+    Verdict,
+    by_prover,
+)
+
+b, d, l_, mu, o, q, v, y = map(Symbol, ("b", "d", "l", "mu", "o", "q", "v", "y"))
+RATE = ("0 < q", "q < 1", "d > 0")
+LEFT, RIGHT = exp(o) / 2, exp(-o) / 2
+NOISE = Density(
+    "P",
+    ("o",),
+    (),
+    (
+        Piece(None, -y, LEFT),
+        Piece(-y, formula(0), LEFT),
+        Piece(formula(0), None, RIGHT),
+    ),
+)
+"""Laplace noise, cut where the loss has fallen to epsilon."""
+
+
+def stick(rate: Expr) -> Expr:
+    """The profile before the draw, at the distance that is left after it."""
+    return maximum(0, 1 - exp(-rate * (y + minimum(0, o))))
+
+
+def on_the_pieces(rate: Expr, *given: str) -> tuple[tuple[Fact, ...], ...]:
+    """What the stick is below -y, between -y and 0, and above 0."""
+    kept = [
+        real(text, "u <= 0")
+        for text in ("max(0, 1 - exp(u)) == 1 - exp(u)", "0 <= 1 - exp(u)")
+    ]
+    lost = [real("max(0, 1 - exp(u)) == 0", "u >= 0")]
+    falls = real("min(0, o) == o", "o <= 0")
+    stays = real("min(0, o) == 0", "o >= 0")
+    found = []
+    for piece, base, value, facts in zip(
+        NOISE.pieces,
+        (falls, falls, stays),
+        (o, o, formula(0)),
+        (lost, kept, kept),
+        strict=True,
+    ):
+        here: tuple[str | Condition, ...] = (*piece.where("o"), *given)
+        signs = [specialize(fact, u=-rate * (y + value)) for fact in facts]
+        found.append(tuple(under(fact, *here) for fact in (base, *signs)))
+    return tuple(found)
+
+
+def one_draw(rate: Expr, *given: str) -> Fact:
+    """The mean of the stick over the noise."""
+    start = exp(-rate * y)
+    between = exp(o) / 2 - start * exp((1 - rate) * o) / (2 * (1 - rate))
+    parts = (formula(0), between, -(1 - start) * RIGHT)
+    return integrate(
+        NOISE,
+        stick(rate),
+        parts,
+        (LEFT, LEFT, -RIGHT),
+        *given,
+        on=on_the_pieces(rate, *given),
+    )
+
+
+def next_draw(part: Part) -> Iterator[Step]:
+    """Antiderivatives on the three pieces."""
+    total = one_draw(b, *map(str, part.given))
+    yield total, "the antiderivatives on the three pieces"
+    yield combine(part.claim, total), "added up"
+
+
+def first_draw(part: Part) -> Iterator[Step]:
+    """The same for b = 2."""
+    total = one_draw(formula(2), *map(str, part.given))
+    yield total, "the antiderivatives on the three pieces"
+    yield combine(part.claim, total), "added up"
+
+
+def coins(seed: int) -> int:
+    """The shipped numbers are tails of fair coins, and follow Pascal's rule."""
+    rng = random.Random(seed)
+    for _ in range(20):
+        count = rng.randint(1, 60)
+        before, after = coin_tails(count - 1), coin_tails(count)
+        for m in range(count + 1):
+            direct = sum(math.comb(count, k) for k in range(m, count + 1))
+            above = before[m] if m < count else 0
+            if after[m] != direct or (m and after[m] != above + before[m - 1]):
+                raise Refused(
+                    f"{count} coins do not show {m} heads in {after[m]} ways."
+                )
+    return 20
+
+
+def curves(seed: int) -> int:
+    """The shipped curve of one release against its closed form, in balls."""
+    rng = random.Random(seed)
+    for _ in range(12):
+        shift = Fraction(rng.randint(200, 2000))
+        rate = Fraction(rng.randint(1, 60), 100)
+        removing = rng.random() < 0.7
+        level = rate * Fraction(rng.randint(1, 9), 10)
+        if removing:
+            level = Fraction(rng.randint(1, int(shift) - 10))
+        transform = SampledLaplaceTransform(formula(shift), formula(rate), removing)
+        curve = apart_curve(Terms(((transform, 1),)), float(level), -10.0)
+        if curve is None:
+            raise Refused(f"a shift by {shift} at the rate {rate} is not taken apart.")
+        with precision(192):
+            exact = transform.profile(ball(level))
+            if not curve.enclosure(ball(level)).overlaps(exact):
+                raise Refused(
+                    f"the curve for a shift by {shift} at the rate {rate} misses delta"
+                    f" at {level}."
+                )
+    return 12
+
+
+NEXT = 1 - exp(-y) * (exp((1 - b) * y) + 1 + (exp((1 - b) * y) - 1) / (1 - b)) / 2
+
+THEOREM = Theorem(
+    verdict=Verdict.PROVED,
+    parts=(
+        Part(
+            "first edge",
+            "D = d A at the loss that the package ships",
+            equal(q * exp(log(d * (1 - q) / q)), d * (1 - q)),
+            by_prover("exp undoes log"),
+            RATE,
+        ),
+        Part(
+            "second edge",
+            "A = d D at the loss that the package ships",
+            equal(d * (q * exp(log((1 - q) / (d * q)))), 1 - q),
+            by_prover("the same"),
+            RATE,
+        ),
+        Part(
+            "output",
+            "the output (l + mu)/2 has the loss l",
+            equal(absolute(v) - absolute(v - mu), 2 * v - mu),
+            by_prover("between 0 and mu"),
+            ("0 <= v", "v <= mu"),
+        ),
+        Part(
+            "fall",
+            "with the record the loss is at least mu + 2 min(0, v - mu), and is that for"
+            " outputs from 0 on",
+            at_most(mu + 2 * minimum(0, v - mu), absolute(v) - absolute(v - mu)),
+            by_prover("on each side of 0 and of mu"),
+            ("mu > 0",),
+        ),
+        Part(
+            "one more",
+            "one more draw before a profile max(0, 1 - exp(-b y))",
+            equal(E(NOISE, stick(b)), NEXT),
+            next_draw,
+            ("0 < b", "b < 1", "y >= 0"),
+        ),
+        Part(
+            "first",
+            "one draw before no loss",
+            equal(E(NOISE, stick(formula(2))), 1 - exp(-y)),
+            first_draw,
+            ("y >= 0",),
+        ),
+    ),
+    falsehoods=(
+        Falsehood(
+            "one more draw, whose loss falls short of its largest, costs nothing",
+            at_most(1 - exp(-y / 2), NEXT.at(b=formula(Fraction(1, 2)))),
+            ("y >= 0",),
+        ),
+        Falsehood(
+            "the loss is never above mu + 2 min(0, v - mu)",
+            at_most(absolute(v) - absolute(v - mu), mu + 2 * minimum(0, v - mu)),
+            ("mu > 0",),
+        ),
+    ),
+    attacks=(
+        Attack("the numbers b_m against Pascal's rule", coins),
+        Attack(
+            "the shipped curve of one release against its closed form, in balls", curves
+        ),
+    ),
+    rules=(missed, most_above, falling_profile),
+    in_words=(
+        (
+            "Without the record the output v has the density exp(-|v|)/2, and beyond v >="
+            " 0 there is exp(-v)/2; with it the law is mirrored about mu/2, which turns"
+            " the sign of l. At l = -mu, R is near D for no d below 1 and levels below"
+            " mu: such outputs are among those of the second tail."
+        ),
+        (
+            "For every b between 0 and 1 the parts of the profile are those of the powers"
+            " of a = 1 - b: exp(-y) exp(a y) is the sum of a**m exp(-y) y**m/m!, and"
+            " (exp(a y) - 1)/a that of a**m y**(m + 1)/(m + 1)!. The 1 is that of m ="
+            " 0 alone, which b_0 = 1 counts once."
+        ),
+        (
+            "Several draws have the sum of their largest losses less twice the sum of"
+            " their falls, whatever their mu; each draw with the record brings log q"
+            " besides, each without it log A."
+        ),
+    ),
+)
