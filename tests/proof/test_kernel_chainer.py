@@ -49,18 +49,19 @@ def mutant(
     holder: Any = home
     for part in name.split(".")[:-1]:
         holder = getattr(holder, part)
-    before: Any = getattr(holder, name.rsplit(".", 1)[-1])
+    label = name.rsplit(".", 1)[-1]
+    before: Any = getattr(holder, label)
     text = inspect.cleandoc("\n" + inspect.getsource(before))
     assert text.count(old) == 1, f"{name} does not say {old!r} once"
-    space = dict(vars(home))
+    space: dict[str, Any] = {**vars(home), "rule": lambda function: function}
     exec(compile(text.replace(old, new), home.__name__, "exec"), space)
-    after = space[before.__name__]
+    after = space[label]
     if holder is not home:
-        monkeypatch.setattr(holder, before.__name__, after)
+        monkeypatch.setattr(holder, label, after)
         return
     for other in [m for n, m in sys.modules.items() if "proof.kernel" in n]:
-        if getattr(other, before.__name__, None) is before:
-            monkeypatch.setattr(other, before.__name__, after)
+        if getattr(other, label, None) is before:
+            monkeypatch.setattr(other, label, after)
 
 
 # The check that is taken out (module, function, text, text instead), and a bench near the hole.
