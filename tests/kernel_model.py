@@ -136,7 +136,7 @@ class Model:
     def is_law(self, law: Law) -> bool:
         """The masses of a law are probabilities, and its points are in its support."""
         rows = self.rows(law)
-        if any(not mass >= 0 for _, mass in rows):
+        if any(not isinstance(mass, Fraction) or mass < 0 for _, mass in rows):
             return False
         if sum((mass for _, mass in rows), Fraction(0)) != 1:
             return False
