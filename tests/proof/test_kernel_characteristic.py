@@ -109,7 +109,7 @@ def test_the_normal_characteristic_function(characteristic: Any) -> None:
     law = standard_normal()
     assert not characteristic.axioms
     assert not characteristic.hypotheses
-    assert not characteristic.domain
+    assert {str(one) for one in characteristic.domain} <= {"N is a law"}
     real_part = specialize(characteristic, a=0)
     assert real_part.relation == equal(
         E(law, exp(t * x) * cos(w * x)), exp((t**2 - w**2) / 2) * cos(w * t)
