@@ -26,6 +26,7 @@ from rdpacct.proof.kernel import (
     expect,
     given_by,
     independent_of,
+    instance,
     integrable,
     integrate,
     linear,
@@ -189,8 +190,10 @@ def one_of_a_family() -> Bench:
     ones = Table("T", ("y",), relations("y <= 1"), (((formula(1),), formula(1)),))
     none = Table("T0", ("z",), relations("z <= 0"), (((formula(0),), formula(1)),))
     shown = combine(at_most(E(none, z), 0), table(none, z))
-    facts = [specialize(every, b=a), shown, exists(ones), exists(none)]
-    laws = [law(a), law(b), ones, none]
+    one = specialize(every, b=a)
+    first = _if_made(lambda: instance(one, law(a), ones, {"x": y}))
+    facts = [*first, shown, exists(ones), exists(none)]
+    laws = [law(b), none]
     return _bench(laws, facts, "instance discharge given_by", values=[0])
 
 
