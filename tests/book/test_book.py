@@ -23,13 +23,14 @@ from rdpacct.book.verify import owed
 from rdpacct.cli import main
 from rdpacct.exact.formula import Symbol
 from rdpacct.exact.functions import exp
-from rdpacct.proof import certificates, sides
+from rdpacct.proof import certificates, derivations
 from rdpacct.proof.check import Rejected
 from rdpacct.proof.check import check as check_certificate
 from rdpacct.proof.entries import ids, lemma, module, theorem
 from rdpacct.proof.kernel import Refused, axiom, below, real
 from rdpacct.proof.kernel import side as side_module
 from rdpacct.proof.kernel.side import searching
+from rdpacct.proof.search import sides as searched_sides
 from rdpacct.proof.theorem import (
     Falsehood,
     Part,
@@ -176,7 +177,7 @@ def test_entry_verifies_and_proves_no_more(
     all wrong parts.
     """
     assert check(name, seed=1).problem == ""
-    monkeypatch.setattr(sides, "LEAST", 0.1)
+    monkeypatch.setattr(searched_sides, "LEAST", 0.1)
     with searching(0.2):
         proves_no_more(name, most=3)
 
@@ -239,6 +240,8 @@ def test_an_entry_without_its_certificates_fails(
     monkeypatch.setattr(side_module, "_settled", {})
     monkeypatch.setattr(side_module, "_in_vain", {})
     monkeypatch.setattr(certificates, "shipped", dict)
+    anew = derivations.shipped.__wrapped__()
+    monkeypatch.setattr(derivations, "shipped", lambda: anew)
     assert "`make certificates` searches for one" in check("cdp/tail").problem
 
 
@@ -456,7 +459,7 @@ def test_an_axiom_of_a_refutation_is_listed(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(
         "rdpacct.book.entry.theorem", lambda _: an_entry(falsehoods=(false,))
     )
-    assert check("x").axioms == ["a result (Author 1900)"]
+    assert completed("x").axioms == ["a result (Author 1900)"]
 
 
 def test_a_failing_entry_fails_the_command(

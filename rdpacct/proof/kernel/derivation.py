@@ -41,7 +41,7 @@ class Derivation:
     def __init__(self, lines: Sequence[Line]) -> None:
         if len(lines) > MOST:
             raise Refused(f"a derivation has at most {MOST} lines.")
-        self._lines = lines
+        self.lines = lines
         self._found = dict[int, Any]()
 
     def fact(self, number: int) -> Fact:
@@ -74,9 +74,9 @@ class Derivation:
         return found
 
     def _line(self, number: int) -> Line:
-        if type(number) is not int or not 0 <= number < len(self._lines):
+        if type(number) is not int or not 0 <= number < len(self.lines):
             raise Refused(f"there is no line {number}.")
-        return self._lines[number]
+        return self.lines[number]
 
     def _read(self, number: int) -> Any:
         try:
