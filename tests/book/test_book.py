@@ -585,3 +585,47 @@ def test_the_book_works_from_an_installed_wheel(tmp_path: Path) -> None:
     )
     assert ran.returncode == 0, ran.stderr
     assert str(place) in ran.stdout
+
+
+def test_the_index_names_each_entry_once(capsys: pytest.CaptureFixture[str]) -> None:
+    """The number in the source, the verdict, words and axioms, without running anything."""
+    code, said = run(capsys, "verify", "--list")
+    assert code == 0
+    listed = {row["name"]: row for row in said["theorems"]}
+    assert list(listed) == ids()
+    assert listed["cdp/kl-half"]["source"] == "Dwork and Rothblum, Lemma 6"
+    for name in ("sensitivity/dkw", "engine/quadrature", "gaussian/composition"):
+        assert listed[name]["axioms"] == check(name, attack=False).axioms != []
+        assert listed[name]["words"] == len(theorem(name).in_words)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "near"),
+    [
+        ("cdp/kl-halve", "cdp/kl-half"),
+        ("kl_half", "cdp/kl-half"),
+        ("CDP/tail", "cdp/tail"),
+    ],
+)
+def test_an_unknown_entry_gets_the_nearest(
+    capsys: pytest.CaptureFixture[str], wrong: str, near: str
+) -> None:
+    for command in ("show", "verify"):
+        assert main([command, wrong]) == 2
+        assert near in capsys.readouterr().err
+
+
+def test_the_page_of_trust_counts_lines() -> None:
+    """Within a tenth: what has to be read in order to believe."""
+    page = (ROOT / "docs" / "trust.md").read_text()
+    rows = re.findall(r"^\| (`rdpacct/.*?) \| (\d+) \|$", page, re.MULTILINE)
+    assert len(rows) == 5
+    for said, count in rows:
+        paths = [ROOT / path for path in re.findall(r"`(rdpacct/[^`]*)`", said)]
+        files = [
+            f
+            for path in paths
+            for f in ([path] if path.is_file() else path.rglob("*.py"))
+        ]
+        lines = sum(len(f.read_text().splitlines()) for f in files)
+        assert abs(lines - int(count)) <= lines / 10, (said, lines)
