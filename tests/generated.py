@@ -1,6 +1,6 @@
 """The files of the repository that are made from others: ``python -m tests.generated`` writes them.
 
-- ``docs/errata.md``, from the entries of the theorem book;
+- ``docs/errata.md`` and ``docs/statements.md``, from the entries of the theorem book;
 - the column of imports in the table of layers in ``docs/architecture.md``, from the sources;
 - ``rdpacct/__init__.pyi``, from the table of public names.
 
@@ -11,12 +11,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 from rdpacct.book.errata import errata_page
+from rdpacct.book.index import index_page
 from tests.layers import PAGE, page_with_layers
 from tests.public_names import STUB, stub
 
 ROOT = Path(__file__).parents[1]
 GENERATED: dict[Path, Callable[[], str]] = {
     ROOT / "docs" / "errata.md": errata_page,
+    ROOT / "docs" / "statements.md": index_page,
     PAGE: page_with_layers,
     STUB: stub,
 }
@@ -27,7 +29,7 @@ def main() -> None:
     """Write the files that are not current, and name them."""
     for path, text_of in GENERATED.items():
         text = text_of()
-        if path.read_text() != text:
+        if not path.exists() or path.read_text() != text:
             path.write_text(text)
             print(f"written: {path.relative_to(ROOT)}")
 

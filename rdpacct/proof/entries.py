@@ -3,6 +3,7 @@ installed package.
 """
 
 import importlib.util
+from difflib import get_close_matches
 from functools import cache
 from types import ModuleType
 
@@ -23,15 +24,32 @@ def ids() -> list[str]:
     )
 
 
+def unknown(name: str) -> InputError:
+    """There is no such entry; the nearest ones are named."""
+    near = nearest(name)
+    meant = f"did you mean {' or '.join(near)}? " if near else ""
+    return InputError(
+        f"the theorem {shorten(name)!r} is not known; {meant}`rdpacct verify --list` lists"
+        " those that are."
+    )
+
+
+def nearest(name: str) -> list[str]:
+    """The ids that are most like a name that is none: in whole, or in their last part."""
+    known = ids()
+    wanted = name[:100].replace("_", "-")
+    by_end = {one.split("/")[-1]: one for one in known}
+    close = get_close_matches(wanted, known, n=3, cutoff=0.6)
+    ends = get_close_matches(wanted.split("/")[-1], by_end, n=3, cutoff=0.7)
+    return list(dict.fromkeys([*close, *(by_end[end] for end in ends)]))[:3]
+
+
 @cache
 def module(name: str) -> ModuleType:
     """The module of an entry; nothing is proved by loading it."""
     path = folder() / f"{name.replace('-', '_')}.py"
     if "_" in name or ".." in name or not path.is_file():
-        raise InputError(
-            f"the theorem {shorten(name)!r} is not known; `rdpacct verify` lists those"
-            " that are."
-        )
+        raise unknown(name)
     spec = importlib.util.spec_from_file_location(
         f"rdpacct_theorems.{name.replace('/', '.').replace('-', '_')}", path
     )

@@ -23,13 +23,14 @@ from rdpacct.book.verify import owed
 from rdpacct.cli import main
 from rdpacct.exact.formula import Symbol
 from rdpacct.exact.functions import exp
-from rdpacct.proof import certificates, sides
+from rdpacct.proof import certificates, derivations
 from rdpacct.proof.check import Rejected
 from rdpacct.proof.check import check as check_certificate
 from rdpacct.proof.entries import ids, lemma, module, theorem
 from rdpacct.proof.kernel import Refused, axiom, below, real
 from rdpacct.proof.kernel import side as side_module
 from rdpacct.proof.kernel.side import searching
+from rdpacct.proof.search import sides as searched_sides
 from rdpacct.proof.theorem import (
     Falsehood,
     Part,
@@ -176,7 +177,7 @@ def test_entry_verifies_and_proves_no_more(
     all wrong parts.
     """
     assert check(name, seed=1).problem == ""
-    monkeypatch.setattr(sides, "LEAST", 0.1)
+    monkeypatch.setattr(searched_sides, "LEAST", 0.1)
     with searching(0.2):
         proves_no_more(name, most=3)
 
@@ -239,6 +240,8 @@ def test_an_entry_without_its_certificates_fails(
     monkeypatch.setattr(side_module, "_settled", {})
     monkeypatch.setattr(side_module, "_in_vain", {})
     monkeypatch.setattr(certificates, "shipped", dict)
+    anew = derivations.shipped.__wrapped__()
+    monkeypatch.setattr(derivations, "shipped", lambda: anew)
     assert "`make certificates` searches for one" in check("cdp/tail").problem
 
 
@@ -456,7 +459,7 @@ def test_an_axiom_of_a_refutation_is_listed(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(
         "rdpacct.book.entry.theorem", lambda _: an_entry(falsehoods=(false,))
     )
-    assert check("x").axioms == ["a result (Author 1900)"]
+    assert completed("x").axioms == ["a result (Author 1900)"]
 
 
 def test_a_failing_entry_fails_the_command(
@@ -582,3 +585,47 @@ def test_the_book_works_from_an_installed_wheel(tmp_path: Path) -> None:
     )
     assert ran.returncode == 0, ran.stderr
     assert str(place) in ran.stdout
+
+
+def test_the_index_names_each_entry_once(capsys: pytest.CaptureFixture[str]) -> None:
+    """The number in the source, the verdict, words and axioms, without running anything."""
+    code, said = run(capsys, "verify", "--list")
+    assert code == 0
+    listed = {row["name"]: row for row in said["theorems"]}
+    assert list(listed) == ids()
+    assert listed["cdp/kl-half"]["source"] == "Dwork and Rothblum, Lemma 6"
+    for name in ("sensitivity/dkw", "engine/quadrature", "gaussian/composition"):
+        assert listed[name]["axioms"] == check(name, attack=False).axioms != []
+        assert listed[name]["words"] == len(theorem(name).in_words)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "near"),
+    [
+        ("cdp/kl-halve", "cdp/kl-half"),
+        ("kl_half", "cdp/kl-half"),
+        ("CDP/tail", "cdp/tail"),
+    ],
+)
+def test_an_unknown_entry_gets_the_nearest(
+    capsys: pytest.CaptureFixture[str], wrong: str, near: str
+) -> None:
+    for command in ("show", "verify"):
+        assert main([command, wrong]) == 2
+        assert near in capsys.readouterr().err
+
+
+def test_the_page_of_trust_counts_lines() -> None:
+    """Within a tenth: what has to be read in order to believe."""
+    page = (ROOT / "docs" / "trust.md").read_text()
+    rows = re.findall(r"^\| (`rdpacct/.*?) \| (\d+) \|$", page, re.MULTILINE)
+    assert len(rows) == 5
+    for said, count in rows:
+        paths = [ROOT / path for path in re.findall(r"`(rdpacct/[^`]*)`", said)]
+        files = [
+            f
+            for path in paths
+            for f in ([path] if path.is_file() else path.rglob("*.py"))
+        ]
+        lines = sum(len(f.read_text().splitlines()) for f in files)
+        assert abs(lines - int(count)) <= lines / 10, (said, lines)

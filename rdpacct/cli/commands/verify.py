@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from rdpacct.book.entry import Checked
+from rdpacct.book.index import rows
 from rdpacct.book.rules import Rule
 from rdpacct.book.verify import owed, run_entries
 from rdpacct.cli.answer import (
@@ -17,8 +18,7 @@ from rdpacct.cli.answer import (
     write_progress,
 )
 from rdpacct.errors import InputError
-from rdpacct.exact.number import shorten
-from rdpacct.proof.entries import ids
+from rdpacct.proof.entries import ids, unknown
 
 VERDICTS = (
     *("proved", "sharpened", "corrected", "refuted", "assumed"),
@@ -41,6 +41,9 @@ def arguments(parser: ArgumentParser) -> None:
         "--owed", action="store_true", help="list the rules whose theorem has no proof"
     )
     parser.add_argument(
+        "--list", action="store_true", help="print the index of all theorems"
+    )
+    parser.add_argument(
         "--search",
         action="store_true",
         help="run the proofs and search for each certificate anew, which takes minutes",
@@ -60,6 +63,8 @@ def arguments(parser: ArgumentParser) -> None:
 def run(options: Namespace) -> Answer:
     """The verdict of each entry after running it, or what the book rests on, or what is owed."""
     names = _known(options.ids)
+    if options.list:
+        return _index(names)
     debts = owed(options.ids)
     if options.owed:
         return _owed_answer(debts)
@@ -75,15 +80,24 @@ def run(options: Namespace) -> Answer:
     return Answer(_code(checked, debts), data, "\n".join(lines))
 
 
+def _index(names: list[str]) -> Answer:
+    """The index of these entries; nothing is read or run."""
+    found = [row for row in rows() if row.name in names]
+    data = {"theorems": [row._asdict() for row in found]}
+    lines = [
+        f"{row.name:38} {row.verdict:10} words {row.words}  axioms {len(row.axioms)} "
+        f" {row.title} ({row.source})"
+        for row in found
+    ]
+    return Answer(DONE, data, "\n".join(lines))
+
+
 def _known(names: list[str]) -> list[str]:
     """The entries that are asked for, or all; an unknown name is refused."""
     known = ids()
     for name in names:
         if name not in known:
-            raise InputError(
-                f"the theorem {shorten(name)!r} is not known; `rdpacct verify` lists"
-                " those that are."
-            )
+            raise unknown(name)
     return list(dict.fromkeys(names)) or known
 
 

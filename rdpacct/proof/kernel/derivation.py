@@ -6,7 +6,7 @@ code of an author, no search. What is not of this form, or is refused by a rule,
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -41,7 +41,7 @@ class Derivation:
     def __init__(self, lines: Sequence[Line]) -> None:
         if len(lines) > MOST:
             raise Refused(f"a derivation has at most {MOST} lines.")
-        self._lines = lines
+        self.lines = lines
         self._found = dict[int, Any]()
 
     def fact(self, number: int) -> Fact:
@@ -54,6 +54,14 @@ class Derivation:
             raise Refused(f"line {number} is no fact.")
         return found
 
+    def axioms(self, numbers: Iterable[int]) -> set[str]:
+        """The names of the axioms in the lines that these are made of; nothing is read."""
+        needed = set[int]().union(*map(self._needed, numbers))
+        lines = (self._line(number) for number in needed)
+        return {
+            str(line[2][0]) for line in lines if tuple(line[:2]) == ("fact", "axiom")
+        }
+
     def _needed(self, number: int) -> set[int]:
         """The line, and those that it is made of, which come before it."""
         found = set[int]()
@@ -63,8 +71,6 @@ class Derivation:
             if last in found:
                 continue
             found.add(last)
-            if last in self._found:
-                continue
             for other in references(self._line(last)):
                 if other >= last:
                     raise Refused(
@@ -74,9 +80,9 @@ class Derivation:
         return found
 
     def _line(self, number: int) -> Line:
-        if type(number) is not int or not 0 <= number < len(self._lines):
+        if type(number) is not int or not 0 <= number < len(self.lines):
             raise Refused(f"there is no line {number}.")
-        return self._lines[number]
+        return self.lines[number]
 
     def _read(self, number: int) -> Any:
         try:

@@ -1,0 +1,252 @@
+"""Derivations that ship with the book: read by the kernel alone, and refused where wrong."""
+
+import json
+import random
+import subprocess
+import sys
+from collections.abc import Iterator
+from functools import cache
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from rdpacct.book import entry as book_entry
+from rdpacct.book.entry import check, digest
+from rdpacct.proof import derivations
+from rdpacct.proof.entries import ids, theorem
+from rdpacct.proof.kernel import Fact, Refused
+from rdpacct.proof.kernel.derivation import Derivation, references
+from rdpacct.proof.kernel.rule import RULES
+from rdpacct.proof.kernel.side import searching
+from rdpacct.proof.theorem import Part
+
+SMALL = 110
+"""The lines of a part that is tampered with, so that many can be tried."""
+
+
+@cache
+def _lines() -> list[Any]:
+    return list(derivations.shipped().derivation.lines)
+
+
+def _parts() -> Iterator[tuple[Part, int]]:
+    """Each part of the book, with the line of its claim."""
+    for name, record in derivations.shipped().records.items():
+        entry = theorem(name)
+        for part in (*entry.parts, *entry.sharp):
+            yield part, record.parts[part.name][-1][0]
+
+
+def _cone(number: int) -> set[int]:
+    """The lines that a line is made of, and itself."""
+    found = set[int]()
+    waiting = [number]
+    while waiting:
+        last = waiting.pop()
+        if last not in found:
+            found.add(last)
+            waiting += references(_lines()[last])
+    return found
+
+
+def _rules(lines: set[int]) -> set[str]:
+    return {_lines()[one][1] for one in lines if _lines()[one][0] == "fact"}
+
+
+@cache
+def _small() -> list[tuple[Part, int, tuple[int, ...], frozenset[str]]]:
+    found = []
+    for part, number in _parts():
+        lines = _cone(number)
+        if len(lines) <= SMALL:
+            found.append((part, number, tuple(sorted(lines)), frozenset(_rules(lines))))
+    return found
+
+
+def test_all_rules_are_used_and_all_entries_have_derivations() -> None:
+    assert set(derivations.shipped().records) == set(ids())
+    used = _rules(set(range(len(_lines()))))
+    assert used <= set(RULES)
+    assert set(RULES) - used <= {"both"}
+
+
+@pytest.mark.parametrize(
+    "name", ["cdp/kl-half", "gaussian/delta", "smooth/median-local"]
+)
+def test_a_derivation_says_what_the_proof_says(name: str) -> None:
+    """The same statement, domain, hypotheses and axioms, whether run or read."""
+    record = derivations.shipped().records[name]
+    entry = theorem(name)
+    with searching(0):
+        for part in (*entry.parts, *entry.sharp):
+            read = derivations.shipped().derivation.fact(record.parts[part.name][-1][0])
+            ran = part.fact()
+            assert _meaning(read) == _meaning(ran)
+
+
+def _meaning(fact: Fact) -> Any:
+    return fact.statement, set(fact.domain), set(fact.hypotheses), fact.axioms
+
+
+def _changed(value: Any, rng: random.Random) -> Any:
+    """A line with one thing in it that is another."""
+    if isinstance(value, bool):
+        return not value
+    if isinstance(value, int):
+        return max(0, value + rng.choice([-3, -2, -1, 1, 2]))
+    if isinstance(value, str):
+        return _changed_text(value, rng)
+    if isinstance(value, dict) and value:
+        key = rng.choice(sorted(value))
+        return {**value, key: _changed(value[key], rng)}
+    if isinstance(value, list) and value:
+        place = rng.randrange(len(value))
+        turn = rng.random()
+        if turn < 0.1:
+            return value[:place] + value[place + 1 :]
+        if turn < 0.2:
+            other = rng.randrange(len(value))
+            swapped = list(value)
+            swapped[place], swapped[other] = swapped[other], swapped[place]
+            return swapped
+        return [*value[:place], _changed(value[place], rng), *value[place + 1 :]]
+    return value
+
+
+def _changed_text(text: str, rng: random.Random) -> str:
+    if text in RULES:
+        return rng.choice(sorted(RULES))
+    if text in ("<", "<=", "=="):
+        return rng.choice(["<", "<=", "=="])
+    try:
+        return str(int(text) + rng.choice([-1, 1]))
+    except ValueError:
+        pass
+    swaps = [("<=", "<"), ("<", "<="), ("0", "1"), ("1", "2"), ("-", "+"), ("+", "-")]
+    fitting = [(old, new) for old, new in swaps if old in text]
+    if fitting:
+        old, new = rng.choice(fitting)
+        return text.replace(old, new, 1)
+    return rng.choice(["x", "P", "t", text + "_", text[:-1]])
+
+
+def _tampered(
+    part: Part, number: int, lines: tuple[int, ...], rng: random.Random
+) -> str:
+    """What becomes of a derivation of which one line is changed."""
+    place = rng.choice(lines)
+    changed = _changed(_lines()[place], rng)
+    if changed == _lines()[place]:
+        return "same"
+    copy = [*_lines()[:place], changed, *_lines()[place + 1 : number + 1]]
+    with searching(0):
+        try:
+            fact = Derivation(copy).fact(number)
+            part.accept(fact)
+        except Refused:
+            return "refused"
+    assert fact.axioms <= part.fact().axioms or _lines()[place][1] == "axiom"
+    return "proved otherwise"
+
+
+def _tamper(count: int, seed: int) -> dict[str, int]:
+    """Each rule is in turn among those of the derivation that is tampered with."""
+    rng = random.Random(seed)
+    rules = sorted({rule for *_, used in _small() for rule in used})
+    counts = dict[str, int]()
+    for turn in range(count):
+        rule = rules[turn % len(rules)]
+        fitting = [one for one in _small() if rule in one[3]]
+        part, number, lines, _ = rng.choice(fitting)
+        found = _tampered(part, number, lines, rng)
+        counts[found] = counts.get(found, 0) + 1
+    return counts
+
+
+def test_a_tampered_derivation_proves_the_statement_or_nothing() -> None:
+    counts = _tamper(100, 1)
+    assert counts["refused"] > counts.get("proved otherwise", 0)
+
+
+@pytest.mark.slow
+def test_a_thousand_tampered_derivations_prove_the_statement_or_nothing() -> None:
+    counts = _tamper(1500, 2)
+    assert counts["refused"] + counts.get("proved otherwise", 0) >= 1000
+
+
+def test_another_claim_is_not_accepted() -> None:
+    """The derivation of one part is not one of another."""
+    small = _small()[:40]
+    with searching(0):
+        for (part, _, _, _), (other, number, _, _) in pairwise(small):
+            if part.claim != other.claim:
+                with pytest.raises(Refused):
+                    part.accept(derivations.shipped().derivation.fact(number))
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        [["fact", "make", ["1 <= 0"], {}]],
+        [["fact", "real", ["1 <= 0"], {}]],
+        [["fact", "combine", [0], {}]],
+        [["name", "x"]],
+        [["fact"]],
+        [[]],
+        [["fact", "real", [{"number": "1/0"}], {}]],
+        [["fact", "__init__", [], {}]],
+        [
+            ["Table", "T", ["x"], [], []],
+            ["fact", "cases", [0, "1 <= 0"], {}],
+            ["fact", "expect", [1, 0], {}],
+        ],
+        [["of", "eval", 0]],
+        ["fact"],
+        [5],
+        [None],
+        [["fact", "real", ["0 <= 1"], {"given": "x"}]],
+    ],
+)
+def test_lines_that_are_no_derivation_are_refused(lines: Any) -> None:
+    with searching(0), pytest.raises(Refused):
+        Derivation(lines).fact(len(lines) - 1)
+
+
+def test_an_entry_that_has_changed_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(book_entry, "digest", lambda _: "another")
+    assert "has changed since" in check("cdp/tail", attack=False).problem
+
+
+def test_the_digest_is_of_the_code() -> None:
+    shipped = derivations.shipped().records
+    assert all(shipped[name].digest == digest(name) for name in ids())
+
+
+def test_an_entry_without_a_derivation_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    nothing = derivations.Shipped({}, Derivation([]))
+    monkeypatch.setattr(derivations, "shipped", lambda: nothing)
+    assert "no derivation ships" in check("cdp/tail", attack=False).problem
+
+
+WITHOUT = """
+import sys
+for name in ("search", "prove", "refute"):
+    sys.modules["rdpacct.proof." + name] = None
+from rdpacct.cli import main
+sys.exit(main(["verify", "cdp/kl-half", "random-dp/relaxation", "smooth/efficient", "--json"]))
+"""
+
+
+def test_verify_works_without_the_search_and_says_the_same_twice() -> None:
+    """The prover cannot even be imported; what is printed has no time in it."""
+    said = [
+        subprocess.run(
+            [sys.executable, "-c", WITHOUT], capture_output=True, check=True
+        ).stdout
+        for _ in range(2)
+    ]
+    assert said[0] == said[1]
+    assert {one["verdict"] for one in json.loads(said[0])["theorems"]} <= {
+        *("proved", "sharpened", "corrected")
+    }
