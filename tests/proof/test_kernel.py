@@ -24,6 +24,7 @@ from rdpacct.proof.kernel import (
     Refused,
     Table,
     Whole,
+    arithmetic,
     assume,
     at_most,
     axiom,
@@ -64,6 +65,7 @@ from rdpacct.proof.kernel import (
     under,
 )
 from rdpacct.proof.kernel import fact as fact_module
+from rdpacct.proof.kernel import finite as finite_module
 from rdpacct.proof.kernel import logic as logic_module
 from rdpacct.proof.kernel import means as means_module
 from rdpacct.proof.kernel import terms as terms_module
@@ -654,7 +656,7 @@ BROKEN: dict[str, tuple[Any, ...]] = {
         P,
     ),
     "the sign of a factor": (
-        [(logic_module, "settle", lambda *_: [])],
+        [(arithmetic, "settle", lambda *_: [])],
         lambda: combine(at_most(-E_X, -3), (upper_mean(), -1)),
         P,
     ),
@@ -669,12 +671,12 @@ BROKEN: dict[str, tuple[Any, ...]] = {
         P,
     ),
     "the probabilities of a draw": (
-        [(module, "masses_of", lambda *_: []) for module in (means_module, existence)],
+        [(module, "masses_of", lambda *_: []) for module in (finite_module, existence)],
         lambda: given_by(drawn(DRAWN, Symbol("c") + 1), exists(DRAWN)),
         DRAWN,
     ),
     "cases": (
-        [(means_module, "establish", lambda *_: [])],
+        [(finite_module, "establish", lambda *_: [])],
         lambda: cases(LARGE, at_most(2 * Symbol("A"), x)),
         LARGE,
     ),

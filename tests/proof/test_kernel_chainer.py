@@ -8,7 +8,16 @@ from typing import Any
 
 import pytest
 
-from rdpacct.proof.kernel import existence, fact, instances, laws, logic, means, side
+from rdpacct.proof.kernel import (
+    existence,
+    fact,
+    finite,
+    instances,
+    laws,
+    logic,
+    means,
+    side,
+)
 from rdpacct.proof.kernel.side import searching
 from tests.proof import kernel_benches as benches
 from tests.proof.kernel_chainer import Bench, chains, falsehood
@@ -151,7 +160,7 @@ MUTANTS: dict[str, tuple[ModuleType, str, str, str, Callable[[], Bench]]] = {
         benches.squares_of_no_number,
     ),
     "undefined rows": (
-        means,
+        finite,
         "masses_of",
         "found += defined(point.values(), facts, {})",
         "pass",

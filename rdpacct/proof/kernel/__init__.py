@@ -6,8 +6,10 @@ Side conditions are real claims, proved by the prover and kept as certificates. 
 package, besides the checker of certificates, is reading all that has to be believed of a theorem.
 """
 
+from rdpacct.proof.kernel.arithmetic import both, closed, combine, vanishing
 from rdpacct.proof.kernel.existence import exists, exists_by
 from rdpacct.proof.kernel.fact import Condition, Exists, Fact, On, Whole
+from rdpacct.proof.kernel.finite import cases, drawn, table
 from rdpacct.proof.kernel.instances import instance
 from rdpacct.proof.kernel.integrals import integrate
 from rdpacct.proof.kernel.lattice import apart, reindex, summable
@@ -26,9 +28,6 @@ from rdpacct.proof.kernel.laws import (
 from rdpacct.proof.kernel.logic import (
     assume,
     axiom,
-    both,
-    closed,
-    combine,
     discharge,
     either,
     given_by,
@@ -38,19 +37,15 @@ from rdpacct.proof.kernel.logic import (
     relations_of,
     specialize,
     under,
-    vanishing,
 )
 from rdpacct.proof.kernel.means import (
-    cases,
     conditional,
     dominated,
-    drawn,
     exchange,
     expect,
     independent,
     linear,
     marginal,
-    table,
     tilt,
     tower,
 )

@@ -5,11 +5,11 @@ from typing import Any
 
 from rdpacct.exact.formula import Real, formula
 from rdpacct.proof.kernel.fact import Condition, Exists, Fact, make
+from rdpacct.proof.kernel.finite import are_fixed, masses_of
 from rdpacct.proof.kernel.integrals import is_density
 from rdpacct.proof.kernel.lattice import is_summable
 from rdpacct.proof.kernel.laws import Density, Draw, Lattice, Law, Table, Tilted
 from rdpacct.proof.kernel.logic import conditions_of
-from rdpacct.proof.kernel.means import are_fixed, masses_of
 from rdpacct.proof.kernel.rule import rule
 from rdpacct.proof.kernel.side import defined, establish
 from rdpacct.proof.kernel.terms import E, Refused, at_most, equal, replace

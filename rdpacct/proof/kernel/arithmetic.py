@@ -1,0 +1,176 @@
+"""The rules of arithmetic: facts added up with factors, slacks that vanish, two halves of an
+equation.
+"""
+
+from rdpacct.exact.formula import Expr, Real, Symbol, formula
+from rdpacct.proof.claim import Comparison
+from rdpacct.proof.kernel.fact import Condition, Fact, Whole, make
+from rdpacct.proof.kernel.logic import relations_of
+from rdpacct.proof.kernel.rule import rule
+from rdpacct.proof.kernel.side import defined, settle
+from rdpacct.proof.kernel.terms import (
+    Refused,
+    abstract,
+    at_most,
+    atoms,
+    atoms_of,
+    below,
+    derivative,
+    equal,
+    relation,
+)
+
+
+@rule
+def combine(
+    claim: Comparison | str,
+    *uses: Fact | tuple[Fact, Real],
+    rest: str | Real = 0,
+    given: tuple[str | Condition, ...] = (),
+) -> Fact:
+    """A relation that is a sum of facts, each times a factor that is not negative, plus a rest that
+    is not negative.
+
+    Each expectation counts as one unknown number. A factor that is not stated is the one that makes
+    an expectation cancel, fact by fact. The identity, the factors and the rest are proved as real
+    claims. A strict claim needs a strict fact with a positive factor, or a positive rest.
+    """
+    one = relation(claim)
+    facts = tuple(use if isinstance(use, Fact) else use[0] for use in uses)
+    remainder = (
+        relation(f"0 <= {rest}").right if isinstance(rest, str) else formula(rest)
+    )
+    stated = [None if isinstance(use, Fact) else formula(use[1]) for use in uses]
+    names: dict[Expr, str] = {}
+    known_atoms = (
+        set().union(*(atoms_of(fact.relation) for fact in facts)) if facts else set()
+    )
+    for expr in (
+        one.left,
+        one.right,
+        remainder,
+        *(factor for factor in stated if factor is not None),
+    ):
+        for atom in atoms(expr):
+            if atom not in known_atoms:
+                raise Refused(
+                    f"none of the facts speaks of {atom}, so that it may be infinite."
+                )
+
+    def plain(one: Comparison) -> Comparison:
+        return Comparison(
+            abstract(one.left, names), one.sign, abstract(one.right, names)
+        )
+
+    goal = plain(one)
+    rest_ = abstract(remainder, names)
+    relations_ = [plain(fact.relation) for fact in facts]
+    factors = _factors(
+        goal.right - goal.left - rest_,
+        relations_,
+        [None if factor is None else abstract(factor, names) for factor in stated],
+        set(names.values()),
+    )
+    domain: list[Condition] = [
+        *(c for fact in facts for c in fact.domain),
+        *relations_of(*given),
+    ]
+    known = [*domain, *relations_]
+    certificates = defined([goal.left, goal.right, rest_, *factors], known, names)
+    total = rest_
+    strict = False
+    for used, factor in zip(relations_, factors, strict=True):
+        total = total + factor * (used.right - used.left)
+        if used.sign != "==":
+            exact = used.sign == one.sign == "<" and not strict and factor != formula(0)
+            certificates += settle((below if exact else at_most)(0, factor), known)
+            strict = strict or exact
+    certificates += settle(equal(goal.right - goal.left, total), domain)
+    if one.sign == "==" and (
+        remainder != formula(0) or any(used.sign != "==" for used in relations_)
+    ):
+        raise Refused("an equation follows from equations only.")
+    if one.sign == "<" or remainder != formula(0):
+        certificates += settle(
+            (below if one.sign == "<" and not strict else at_most)(0, rest_), known
+        )
+    return make("combine", one, facts, domain=domain, certificates=certificates)
+
+
+def _factors(
+    gap: Expr, used: list[Comparison], stated: list[Expr | None], unknowns: set[str]
+) -> list[Expr]:
+    """Factors with which the facts add up to the gap; a plan only, which the caller checks."""
+    found = list[Expr]()
+    for factor, fact in zip(stated, used, strict=True):
+        if factor is None:
+            factor = formula(1)
+            for side, sign in ((fact.left, -1), (fact.right, 1)):
+                if (
+                    isinstance(side, Symbol)
+                    and side.name in unknowns
+                    and side.name in gap.symbols()
+                ):
+                    factor = sign * derivative(gap, side.name)
+                    break
+        gap = gap - factor * (fact.right - fact.left)
+        found.append(factor)
+    return found
+
+
+@rule
+def closed(fact: Fact, slack: str) -> Fact:
+    """From ``left <= right + slack`` for every slack > 0: ``left <= right``."""
+    one = fact.relation
+    right = one.right.at(**{slack: 0})
+    if (
+        one.sign == "=="
+        or one.right != right + Symbol(slack)
+        or slack in one.left.symbols() | right.symbols()
+    ):
+        raise Refused(f"{slack} is not an extra term on the right of {one}.")
+    about = [c for c in fact.domain if slack in c.symbols()]
+    if any(slack in h.free() for h in fact.hypotheses):
+        raise Refused(f"a hypothesis speaks of {slack}.")
+    for condition in about:
+        if condition != below(0, Symbol(slack)):
+            raise Refused(
+                f"{slack} must be any positive number; the fact has {condition}."
+            )
+    domain = [c for c in fact.domain if c not in about]
+    return make("closed", at_most(one.left, right), (fact,), domain=domain)
+
+
+@rule
+def vanishing(fact: Fact, name: str, right: Real, excess: Real) -> Fact:
+    """From ``left <= right + excess/n`` for every whole number n from a start on: ``left <=
+    right``.
+    """
+    one = fact.relation
+    whole = formula(right)
+    about = [c for c in fact.domain if name in c.symbols()]
+    if one.sign == "==" or one.right != whole + formula(excess) / Symbol(name):
+        raise Refused(f"the right side of {one} is not {whole} and a part of {excess}.")
+    if name in one.left.symbols() | whole.symbols() | formula(excess).symbols():
+        raise Refused(f"{name} stands at another place of {one}.")
+    if (
+        not about
+        or not all(isinstance(c, Whole) for c in about)
+        or any(name in h.free() for h in fact.hypotheses)
+    ):
+        raise Refused(f"{name} must be any whole number.")
+    domain = [c for c in fact.domain if c not in about]
+    return make("vanishing", at_most(one.left, whole), (fact,), domain=domain)
+
+
+@rule
+def both(first: Fact, second: Fact) -> Fact:
+    """a == b, from a <= b and b <= a."""
+    one = first.relation
+    two = second.relation
+    if (one.sign, two.sign) != ("<=", "<=") or (one.left, one.right) != (
+        two.right,
+        two.left,
+    ):
+        raise Refused(f"{one} and {two} are not the two halves of an equation.")
+    return make("both", equal(one.left, one.right), (first, second))
