@@ -17,15 +17,15 @@ from rdpacct.proof.kernel.side import searching
 from rdpacct.proof.sides import searching_anew
 from rdpacct.proof.theorem import (
     Falsehood,
-    Part,
     Refutation,
+    Statement,
+    Status,
     Step,
     Theorem,
-    Verdict,
 )
 
 SECTIONS = ("Printed", "Proved", "Idea", "Source", "Finding")
-SETTLED = (Verdict.PROVED, Verdict.SHARPENED, Verdict.CORRECTED)
+SETTLED = (Status.PROVED, Status.SHARPENED, Status.CORRECTED)
 """The verdicts on which a rule of the package may rest."""
 
 
@@ -129,9 +129,9 @@ def _checked(
 
 
 def _is_complete(entry: Theorem) -> None:
-    if entry.verdict is Verdict.OPEN and not entry.missing:
+    if entry.verdict is Status.OPEN and not entry.missing:
         raise Refused("an open entry says what is missing.")
-    if entry.verdict not in (Verdict.OPEN, Verdict.ASSUMED) and not (
+    if entry.verdict not in (Status.OPEN, Status.ASSUMED) and not (
         entry.parts and entry.falsehoods
     ):
         raise Refused("a settled entry proves something and refutes something.")
@@ -230,7 +230,7 @@ def _naming(name: str) -> Iterator[None]:
         raise Refused(f"{name}: {error}") from None
 
 
-def steps_of(part: Part) -> list[Step]:
+def steps_of(part: Statement) -> list[Step]:
     """The steps of a part; an error names the part."""
     with _naming(part.name):
         return part.steps()

@@ -2,7 +2,7 @@
 
 from rdpacct.book.entry import text
 from rdpacct.proof.entries import ids, theorem
-from rdpacct.proof.theorem import Verdict
+from rdpacct.proof.theorem import Status
 
 INTRODUCTION = """# Errata of the sources
 
@@ -12,15 +12,15 @@ with by how much. `rdpacct show ID` prints the entry with its proof; `rdpacct ve
 """
 
 CHAPTERS = {
-    Verdict.CORRECTED: (
+    Status.CORRECTED: (
         "## Corrected\n\nFalse, ill-formed or with a gap as printed; what is proved"
         " instead.\n"
     ),
-    Verdict.REFUTED: "## Refuted\n\nFalse as printed, without a repair.\n",
-    Verdict.SHARPENED: (
+    Status.REFUTED: "## Refuted\n\nFalse as printed, without a repair.\n",
+    Status.SHARPENED: (
         "## Sharpened\n\nTrue as printed; something strictly stronger is proved.\n"
     ),
-    Verdict.OPEN: "## Open\n\nNeither proved nor refuted.\n",
+    Status.OPEN: "## Open\n\nNeither proved nor refuted.\n",
 }
 
 

@@ -21,7 +21,7 @@ HEAD = """| Source | Entry | Verdict | Words | Axioms | What it says |
 """
 
 
-class Row(NamedTuple):
+class IndexRow(NamedTuple):
     """What the index says of an entry."""
 
     name: str
@@ -32,12 +32,12 @@ class Row(NamedTuple):
     title: str
 
 
-def rows() -> Iterator[Row]:
+def rows() -> Iterator[IndexRow]:
     """The index, in the order of the ids."""
     for name in ids():
         sections = text(name)
         entry = theorem(name)
-        yield Row(
+        yield IndexRow(
             name,
             sections.get("Source", "").rstrip("."),
             entry.verdict.value,
@@ -79,7 +79,7 @@ def index_page() -> str:
     )
 
 
-def _line(row: Row) -> str:
+def _line(row: IndexRow) -> str:
     cells = (
         row.source,
         f"`{row.name}`",

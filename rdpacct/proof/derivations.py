@@ -27,7 +27,7 @@ from rdpacct.exact.formula import (
 from rdpacct.proof.claim import Comparison
 from rdpacct.proof.kernel.derivation import Derivation
 from rdpacct.proof.kernel.fact import Exists, Fact, On, Whole
-from rdpacct.proof.kernel.laws import Law, Piece
+from rdpacct.proof.kernel.laws import Law, Stretch
 from rdpacct.proof.kernel.terms import Expectation, Quantity, Refused
 from rdpacct.proof.places import folder
 
@@ -150,7 +150,7 @@ class Writer:
             return ["exists", self.object(value.law)]
         if isinstance(value, Whole):
             return ["whole", value.name, str(value.start)]
-        if isinstance(value, Piece):
+        if isinstance(value, Stretch):
             ends = (value.lower, value.upper)
             written = [None if end is None else self.object(end) for end in ends]
             return ["piece", *written, self.object(value.density)]

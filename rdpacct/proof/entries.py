@@ -12,7 +12,7 @@ from rdpacct.exact.number import shorten
 from rdpacct.proof.claim import Comparison
 from rdpacct.proof.kernel.fact import Fact
 from rdpacct.proof.places import folder
-from rdpacct.proof.theorem import Part, Theorem
+from rdpacct.proof.theorem import Statement, Theorem
 
 
 def ids() -> list[str]:
@@ -39,9 +39,9 @@ def nearest(name: str) -> list[str]:
     known = ids()
     wanted = name[:100].replace("_", "-")
     by_end = {one.split("/")[-1]: one for one in known}
-    close = get_close_matches(wanted, known, n=3, cutoff=0.6)
-    ends = get_close_matches(wanted.split("/")[-1], by_end, n=3, cutoff=0.7)
-    return list(dict.fromkeys([*close, *(by_end[end] for end in ends)]))[:3]
+    close = get_close_matches(wanted, known, n=2, cutoff=0.8)
+    ends = get_close_matches(wanted.split("/")[-1], by_end, n=2, cutoff=0.75)
+    return list(dict.fromkeys([*close, *(by_end[end] for end in ends)]))[:2]
 
 
 @cache
@@ -83,7 +83,7 @@ def lemma(name: str, part: str) -> Fact:
     return _part(name, part).fact()
 
 
-def _part(name: str, part: str) -> Part:
+def _part(name: str, part: str) -> Statement:
     (found,) = [
         one for one in (*theorem(name).parts, *theorem(name).sharp) if one.name == part
     ]

@@ -22,7 +22,7 @@ from rdpacct.proof.kernel.terms import Refused
 from rdpacct.proof.language import KERNEL_FUNCTIONS
 
 
-class Verdict(Enum):
+class Status(Enum):
     """What became of a statement as it was printed."""
 
     PROVED = "proved"
@@ -38,7 +38,7 @@ Step = tuple[Fact, str]
 
 
 @dataclass(frozen=True)
-class Part:
+class Statement:
     """One statement: for all parameters with what is ``given``, if what is assumed holds, the
         claim.
 
@@ -49,7 +49,7 @@ class Part:
     name: str
     says: str
     claim: Comparison
-    proof: Callable[[Part], Iterator[Step]]
+    proof: Callable[[Statement], Iterator[Step]]
     given: tuple[str | Condition, ...] = ()
     assuming: Mapping[str, Fact] = field(default_factory=dict)
 
@@ -106,10 +106,10 @@ class Part:
         return self.steps()[-1][0]
 
 
-def by_prover(why: str) -> Callable[[Part], Iterator[Step]]:
+def by_prover(why: str) -> Callable[[Statement], Iterator[Step]]:
     """The proof of a real claim by the prover alone."""
 
-    def proof(part: Part) -> Iterator[Step]:
+    def proof(part: Statement) -> Iterator[Step]:
         yield (
             real(
                 part.claim,
@@ -211,9 +211,9 @@ class Theorem:
     entry prints them.
     """
 
-    verdict: Verdict
-    parts: tuple[Part, ...] = ()
-    sharp: tuple[Part, ...] = ()
+    verdict: Status
+    parts: tuple[Statement, ...] = ()
+    sharp: tuple[Statement, ...] = ()
     falsehoods: tuple[Falsehood, ...] = ()
     attacks: tuple[Attack, ...] = ()
     rules: tuple[Callable[..., object], ...] = ()

@@ -33,10 +33,10 @@ from rdpacct.proof.kernel.side import searching
 from rdpacct.proof.search import sides as searched_sides
 from rdpacct.proof.theorem import (
     Falsehood,
-    Part,
     Refutation,
+    Statement,
+    Status,
     Theorem,
-    Verdict,
     by_prover,
 )
 
@@ -123,9 +123,9 @@ def test_entry_says_what_it_does(name: str) -> None:
     assert {"Printed", "Proved", "Idea", "Source"} <= set(sections)
     printed = not sections["Printed"].lower().startswith("not in the sources")
     if printed and entry.verdict in (
-        Verdict.CORRECTED,
-        Verdict.SHARPENED,
-        Verdict.REFUTED,
+        Status.CORRECTED,
+        Status.SHARPENED,
+        Status.REFUTED,
     ):
         assert sections["Finding"]
 
@@ -328,7 +328,7 @@ def test_every_rule_of_the_package_rests_on_a_settled_entry() -> None:
 
 def test_few_are_open_and_none_of_the_mission() -> None:
     verdicts = {name: theorem(name).verdict for name in ids()}
-    assert sum(verdict is Verdict.OPEN for verdict in verdicts.values()) <= 4
+    assert sum(verdict is Status.OPEN for verdict in verdicts.values()) <= 4
     assert all(verdicts[name] in SETTLED for name in MISSION)
 
 
@@ -359,14 +359,14 @@ def test_lemmas_are_found_by_name() -> None:
 
 
 def an_entry(**changes: Any) -> Any:
-    part = Part(
+    part = Statement(
         "p",
         "exp is above its tangent",
         real("1 + x <= exp(x)").relation,
         by_prover("convex"),
     )
     false = Falsehood("strictly", below(*_sides()))
-    return replace(Theorem(Verdict.PROVED, (part,), falsehoods=(false,)), **changes)
+    return replace(Theorem(Status.PROVED, (part,), falsehoods=(false,)), **changes)
 
 
 def _sides() -> Any:
@@ -377,7 +377,7 @@ def _sides() -> Any:
 BROKEN = {
     "a false part": an_entry(
         parts=(
-            Part(
+            Statement(
                 "p",
                 "strict",
                 real("x <= x + 1").relation,
@@ -404,7 +404,7 @@ BROKEN = {
             Falsehood("said", below(*_sides()), refutation=lambda: Refutation("words")),
         )
     ),
-    "open without a reason": an_entry(verdict=Verdict.OPEN),
+    "open without a reason": an_entry(verdict=Status.OPEN),
 }
 
 

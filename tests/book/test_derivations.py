@@ -19,7 +19,7 @@ from rdpacct.proof.kernel import Fact, Refused
 from rdpacct.proof.kernel.derivation import Derivation, references
 from rdpacct.proof.kernel.rule import RULES
 from rdpacct.proof.kernel.side import searching
-from rdpacct.proof.theorem import Part
+from rdpacct.proof.theorem import Statement
 
 SMALL = 110
 """The lines of a part that is tampered with, so that many can be tried."""
@@ -30,7 +30,7 @@ def _lines() -> list[Any]:
     return list(derivations.shipped().derivation.lines)
 
 
-def _parts() -> Iterator[tuple[Part, int]]:
+def _parts() -> Iterator[tuple[Statement, int]]:
     """Each part of the book, with the line of its claim."""
     for name, record in derivations.shipped().records.items():
         entry = theorem(name)
@@ -55,7 +55,7 @@ def _rules(lines: set[int]) -> set[str]:
 
 
 @cache
-def _small() -> list[tuple[Part, int, tuple[int, ...], frozenset[str]]]:
+def _small() -> list[tuple[Statement, int, tuple[int, ...], frozenset[str]]]:
     found = []
     for part, number in _parts():
         lines = _cone(number)
@@ -132,7 +132,7 @@ def _changed_text(text: str, rng: random.Random) -> str:
 
 
 def _tampered(
-    part: Part, number: int, lines: tuple[int, ...], rng: random.Random
+    part: Statement, number: int, lines: tuple[int, ...], rng: random.Random
 ) -> str:
     """What becomes of a derivation of which one line is changed."""
     place = rng.choice(lines)

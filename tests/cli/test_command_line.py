@@ -14,7 +14,7 @@ import pytest
 
 from rdpacct.cli import main
 from rdpacct.cli.parser import command_names
-from rdpacct.proof.theorem import Theorem, Verdict
+from rdpacct.proof.theorem import Status, Theorem
 
 TRUTH = Fraction("4.8865541174622120059")
 """epsilon of Gaussian(sigma=1) at delta = 1e-6, to twenty digits."""
@@ -155,7 +155,7 @@ def test_owed_rules_are_listed(
     """
     code, data = run(capsys, "verify", "--owed")
     assert (code, data["owed"]) == (0, [])
-    still_open = Theorem(Verdict.OPEN, missing="everything")
+    still_open = Theorem(Status.OPEN, missing="everything")
     monkeypatch.setattr("rdpacct.book.verify.theorem", lambda _: still_open)
     listed = {
         (entry["id"], entry["rule"])
@@ -177,7 +177,7 @@ def test_verify_does_not_round_up(
     """An open entry is not a pass: verify says open and exits 3."""
     monkeypatch.setattr(
         "rdpacct.book.entry.theorem",
-        lambda _: Theorem(Verdict.OPEN, missing="everything"),
+        lambda _: Theorem(Status.OPEN, missing="everything"),
     )
     code, data = run(capsys, "verify", "cdp/gaussian")
     assert code == 3

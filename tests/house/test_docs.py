@@ -146,7 +146,7 @@ def test_every_example_of_a_page_prints_what_it_says(
     have none.
     """
     monkeypatch.chdir(tmp_path)
-    assert run_page(page) > 0 or page.name == "errata.md"
+    assert run_page(page) > 0 or page.name in ("errata.md", "statements.md")
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.name)

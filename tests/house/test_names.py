@@ -6,9 +6,6 @@ from pathlib import Path
 
 from tests.layers import PACKAGE
 
-SHARED = {"Part", "Piece", "Plan", "Verdict"}
-"""Names that the kernel, the book or a planner in doubles use in a sense of their own."""
-
 
 def shared_names(folder: Path) -> set[str]:
     """The names of classes that are defined more than once below a folder."""
@@ -23,7 +20,7 @@ def shared_names(folder: Path) -> set[str]:
 
 def test_a_class_has_its_name_alone() -> None:
     """A reader who knows a name from one file is not misled in another."""
-    assert shared_names(PACKAGE) == SHARED
+    assert shared_names(PACKAGE) == set()
 
 
 def test_a_second_class_of_a_name_is_found(tmp_path: Path) -> None:

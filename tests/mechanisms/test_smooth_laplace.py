@@ -15,8 +15,8 @@ from rdpacct.exact.functions import absolute, exp, log
 from rdpacct.proof.kernel import (
     Density,
     E,
-    Piece,
     Refused,
+    Stretch,
     assume,
     combine,
     either,
@@ -223,7 +223,7 @@ def test_equations_rewrite_only_the_piece_on_which_they_hold() -> None:
     not taken.
     """
     x = Symbol("x")
-    law = Density("L", ("x",), (), (Piece(None, None, exp(-absolute(x)) / 2),))
+    law = Density("L", ("x",), (), (Stretch(None, None, exp(-absolute(x)) / 2),))
     left = real("abs(x) == -x", "x <= 0")
     right = real("abs(x) == x", "0 <= x")
     half = formula(1) / 2

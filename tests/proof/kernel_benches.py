@@ -10,8 +10,8 @@ from rdpacct.proof.kernel import (
     E,
     Fact,
     Law,
-    Piece,
     Refused,
+    Stretch,
     Table,
     Whole,
     assume,
@@ -273,7 +273,9 @@ def equations() -> Bench:
     return bench
 
 
-FALLING = Density("F", ("x",), relations("0 <= x"), (Piece(formula(0), None, exp(-x)),))
+FALLING = Density(
+    "F", ("x",), relations("0 <= x"), (Stretch(formula(0), None, exp(-x)),)
+)
 INFINITE = frozenset({E(FALLING, exp(2 * x))})
 """E exp(t x) is finite for t < 1 only."""
 

@@ -19,9 +19,9 @@ from rdpacct.proof.kernel import (
     Fact,
     Lattice,
     Law,
-    Piece,
     Quantity,
     Refused,
+    Stretch,
     Table,
     Whole,
     arithmetic,
@@ -403,7 +403,7 @@ REFUSED: dict[str, tuple[Callable[[], Any], str]] = {
     ),
     "a density of another mass": (
         lambda: integrate(
-            Density("D", ("x",), (), (Piece(formula(0), formula(2), formula(1)),)),
+            Density("D", ("x",), (), (Stretch(formula(0), formula(2), formula(1)),)),
             1,
             (x,),
             (x,),
@@ -508,7 +508,7 @@ SUMS: tuple[Fact, Fact, Fact] = (
 )
 LOGARITHM: Fact = dominated(real("abs(R*log(R)) <= 8", *Q.support), Q)
 NORMAL: Density = Density(
-    "N", ("x",), (), (Piece(None, None, exp(-(x**2) / 2) / sqrt(2 * PI)),)
+    "N", ("x",), (), (Stretch(None, None, exp(-(x**2) / 2) / sqrt(2 * PI)),)
 )
 NORMAL_MASS: Expr = (2 - erfc(x / sqrt(2))) / 2
 K = Symbol("k")

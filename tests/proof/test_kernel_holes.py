@@ -16,9 +16,9 @@ from rdpacct.proof.kernel import (
     Lattice,
     Law,
     On,
-    Piece,
     Quantity,
     Refused,
+    Stretch,
     Table,
     Whole,
     apart,
@@ -78,7 +78,9 @@ COIN = Table("C", ("x",), (), (((formula(1),), p), ((formula(0),), 1 - p)))
 ANY = Law("P", ("x",))
 UNIT = Law("P", ("x",), relations("0 <= x", "x <= 1"))
 SIGNED = Law("P", ("z",), relations("-1 <= z", "z <= 1"))
-FALLING = Density("P", ("x",), relations("0 <= x"), (Piece(formula(0), None, exp(-x)),))
+FALLING = Density(
+    "P", ("x",), relations("0 <= x"), (Stretch(formula(0), None, exp(-x)),)
+)
 BIG = exp(2 * x)
 """Its mean under FALLING is infinite."""
 
@@ -139,7 +141,7 @@ def masses_that_are_no_probabilities_are_shown() -> Fact:
 
 
 def a_density_with_another_mass_is_shown() -> Fact:
-    law = Density("D", ("x",), (), (Piece(formula(0), formula(2), formula(1)),))
+    law = Density("D", ("x",), (), (Stretch(formula(0), formula(2), formula(1)),))
     return exists(law, mass=(x,))
 
 
@@ -265,7 +267,7 @@ def a_number_put_in_becomes_finite_by_induction() -> Fact:
 
 def two_numbers_show_each_other() -> Fact:
     other = Density(
-        "Q", ("y",), relations("0 <= y"), (Piece(formula(0), None, exp(-y)),)
+        "Q", ("y",), relations("0 <= y"), (Stretch(formula(0), None, exp(-y)),)
     )
     one, two = E(FALLING, BIG), E(other, exp(2 * y))
     first = specialize(under(assume(equal(one, one)), "0 <= a"), a=two)
@@ -296,7 +298,7 @@ def masses_of_their_own_variable() -> Law:
 
 
 def ends_of_their_own_variable() -> Law:
-    return Density("D", ("x",), (), (Piece(formula(0), x, formula(1)),))
+    return Density("D", ("x",), (), (Stretch(formula(0), x, formula(1)),))
 
 
 def a_drawn_variable_that_chooses_itself() -> Law:

@@ -19,8 +19,8 @@ from rdpacct.proof.kernel import (
     Fact,
     Law,
     On,
-    Piece,
     Refused,
+    Stretch,
     Table,
     assume,
     at_most,
@@ -57,7 +57,9 @@ a, b, q, t, u, w, x, y, z, A, Z = (
 ABSURD = at_most(q + 1, q)
 """False, and not a plain number game."""
 ANY = Law("P", ("x",))
-FALLING = Density("F", ("x",), relations("0 <= x"), (Piece(formula(0), None, exp(-x)),))
+FALLING = Density(
+    "F", ("x",), relations("0 <= x"), (Stretch(formula(0), None, exp(-x)),)
+)
 FALLING_MASS = (-exp(-x),)
 NO_ROOT: Expr = Apply("sqrt", (formula(-1),))
 """Its square folds to -1."""
@@ -209,7 +211,7 @@ def a_drawn_value_that_is_undefined() -> Fact:
 def an_end_that_is_undefined() -> Fact:
     """x >= sqrt(a) with density 2 x exp(a - x**2): E x**2 = a + 1, at a = -2."""
     fall = exp(a - x**2)
-    law = Density("D", ("x",), (), (Piece(sqrt(a), None, 2 * x * fall),))
+    law = Density("D", ("x",), (), (Stretch(sqrt(a), None, 2 * x * fall),))
     mean = integrate(law, x**2, (-(x**2 + 1) * fall,), (-fall,))
     low = expect(real("0 <= x**2"), law, integrable(mean, E(law, x**2)))
     return specialize(combine("0 <= a + 1", low, mean), a=-2)
@@ -319,7 +321,7 @@ def something_else_than_a_law() -> Fact:
 
 
 def a_piece_of_ones_own() -> Law:
-    class Mine(Piece):
+    class Mine(Stretch):
         def where(self, name: str) -> tuple[Comparison, ...]:
             return (equal(Symbol(name), 0),)
 

@@ -19,8 +19,8 @@ from rdpacct.proof.kernel import (
     Density,
     E,
     Law,
-    Piece,
     Refused,
+    Stretch,
     assume,
     at_most,
     combine,
@@ -35,7 +35,7 @@ from rdpacct.proof.kernel import (
 
 x, z, A, t, w = map(Symbol, ("x", "z", "A", "t", "w"))
 NORMAL: Density = Density(
-    "N", ("x",), (), (Piece(None, None, normal_density(x, 0, 1)),)
+    "N", ("x",), (), (Stretch(None, None, normal_density(x, 0, 1)),)
 )
 MASS = -erfc(x / sqrt(2)) / 2
 LOW = event(NORMAL, "A", "x <= z")
@@ -46,7 +46,7 @@ def test_an_indicator_is_a_number_on_each_side_of_a_cut() -> None:
     assert combine(equal(E(LOW, A), normal_cdf(z)), found)
 
 
-FLAT = Piece(formula(0), formula(1), formula(1))
+FLAT = Stretch(formula(0), formula(1), formula(1))
 REFUSED: dict[str, tuple[Callable[[], Any], str]] = {
     "an indicator that changes inside a piece": (
         lambda: integrate(LOW, A, (MASS,), (MASS,)),
@@ -76,7 +76,9 @@ REFUSED: dict[str, tuple[Callable[[], Any], str]] = {
     ),
     "a piece that runs backwards, on which anything holds": (
         lambda: integrate(
-            Density("D", ("x",), (), (FLAT, Piece(formula(1), formula(0), formula(1)))),
+            Density(
+                "D", ("x",), (), (FLAT, Stretch(formula(1), formula(0), formula(1)))
+            ),
             x,
             (x**2 / 2, 7 * x),
             (x, 0),
@@ -128,7 +130,7 @@ REFUSED: dict[str, tuple[Callable[[], Any], str]] = {
 }
 
 
-DECAY: Density = Density("D", ("x",), (), (Piece(formula(0), None, exp(-x)),))
+DECAY: Density = Density("D", ("x",), (), (Stretch(formula(0), None, exp(-x)),))
 
 
 def _bounded() -> Any:
@@ -160,7 +162,7 @@ def test_the_characteristic_function_of_a_laplace_law() -> None:
         "L",
         ("x",),
         (),
-        (Piece(None, formula(0), exp(x) / 2), Piece(formula(0), None, exp(-x) / 2)),
+        (Stretch(None, formula(0), exp(x) / 2), Stretch(formula(0), None, exp(-x) / 2)),
     )
     mass = (exp(x) / 2, -exp(-x) / 2)
     inside = ("-1 < t", "t < 1")

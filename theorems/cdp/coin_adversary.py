@@ -33,7 +33,14 @@ from rdpacct.proof.kernel import (
     table,
 )
 from rdpacct.proof.tactics import subgaussian
-from rdpacct.proof.theorem import Falsehood, Part, Refutation, Step, Theorem, Verdict
+from rdpacct.proof.theorem import (
+    Falsehood,
+    Refutation,
+    Statement,
+    Status,
+    Step,
+    Theorem,
+)
 from rdpacct.testing.adaptive import coin_then_responses
 
 t = Symbol("t")
@@ -53,7 +60,7 @@ PROMISED = 5 * EPS**2
 PRINTED = at_most(E(C, exp(t * (EPS * S - EPS * MEAN))), exp(t**2 * PROMISED / 2))
 
 
-def scores(part: Part) -> Iterator[Step]:
+def scores(part: Statement) -> Iterator[Step]:
     """Exact sums; the losses are the scores times log(10)."""
     for score, one in zip(SCORES, COIN, strict=True):
         yield real(equal(one.loss, score * EPS)), "the losses are multiples of log(10)"
@@ -61,7 +68,7 @@ def scores(part: Part) -> Iterator[Step]:
     yield combine(part.claim, table(C, (S - MEAN) ** 2)), "its variance"
 
 
-def refuted(part: Part) -> Iterator[Step]:
+def refuted(part: Statement) -> Iterator[Step]:
     """The variance of the score, against what a subgaussian loss may have."""
     square = SCORE.fact()
     body = (EPS * S - EPS * MEAN) ** 2
@@ -102,21 +109,21 @@ def _variance(ratio: int, count: int) -> Fraction:
     return count * (1 - bias**2) / 2 + count**2 * bias**2 / 4
 
 
-SCORE = Part(
+SCORE = Statement(
     "score", "the variance of the score", equal(E(C, (S - MEAN) ** 2), VARIANCE), scores
 )
 THEOREM = Theorem(
-    verdict=Verdict.PROVED,
+    verdict=Status.PROVED,
     parts=(
         SCORE,
-        Part(
+        Statement(
             "refuted",
             "if the loss were sqrt(5) log(10)-subgaussian about its mean, then 0 < 0",
             below(0, 0),
             refuted,
             assuming={"printed": assume(PRINTED, every="t")},
         ),
-        Part(
+        Statement(
             "four",
             "with four responses or fewer the variance stays within the promise, at"
             " every ratio",

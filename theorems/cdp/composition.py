@@ -59,11 +59,11 @@ from rdpacct.proof.tactics import normal, subgaussian
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Part,
     Refutation,
+    Statement,
+    Status,
     Step,
     Theorem,
-    Verdict,
 )
 from rdpacct.testing.instances import bounded_pair
 
@@ -81,7 +81,7 @@ ADAPTIVE = assume(
 )
 
 
-def one_more(part: Part) -> Iterator[Step]:
+def one_more(part: Statement) -> Iterator[Step]:
     """One tower, with the second mechanism bounded given the first loss."""
     first = part.assuming["before"]
     second = part.assuming["release"]
@@ -120,7 +120,7 @@ def one_more(part: Part) -> Iterator[Step]:
     )
 
 
-def non_adaptive(part: Part) -> Iterator[Step]:
+def non_adaptive(part: Statement) -> Iterator[Step]:
     """Moments of independent losses multiply, for all real rates."""
     one = part.assuming["first"]
     two = part.assuming["second"]
@@ -154,7 +154,7 @@ TWO = Law("P2", ("L2",))
 BOTH = independent_of(ONE, TWO)
 
 
-def mean(part: Part) -> Iterator[Step]:
+def mean(part: Statement) -> Iterator[Step]:
     """Linearity and one tower; the conditional means need not be equal to mu2."""
     one, two, finite = (part.assuming[name] for name in ("first", "second", "finite"))
     first = integrable(one, E(P, L1))
@@ -175,7 +175,7 @@ SQUARES_0 = Quantity("T", (formula(0),))
 GROWTH = exp(t**2 * (SQUARES_NEXT - SQUARES) / 2)
 
 
-def k_fold(part: Part) -> Iterator[Step]:
+def k_fold(part: Statement) -> Iterator[Step]:
     """Induction on the number of releases."""
     start, none, release = (
         part.assuming[name] for name in ("nothing", "no squares", "each release")
@@ -196,7 +196,7 @@ def k_fold(part: Part) -> Iterator[Step]:
     yield induct(base, step, "k"), "by induction"
 
 
-def zcdp(part: Part) -> Iterator[Step]:
+def zcdp(part: Statement) -> Iterator[Step]:
     """The same bound in other words: exp(t mu + t**2 tau**2/2)."""
     one = part.assuming["one-sided"]
     shifted = linear(
@@ -241,7 +241,7 @@ def composes(seed: int) -> int:
     return tried
 
 
-def refuted(part: Part) -> Iterator[Step]:
+def refuted(part: Statement) -> Iterator[Step]:
     """The adversary of the entry with this name, whose loss would be as printed."""
     fact = lemma(f"cdp/{part.name}", "refuted")
     if fact.hypotheses != part.assuming["printed"].hypotheses:
@@ -249,7 +249,7 @@ def refuted(part: Part) -> Iterator[Step]:
     yield fact, "its variance is too large"
 
 
-def gaussian(part: Part) -> Iterator[Step]:
+def gaussian(part: Statement) -> Iterator[Step]:
     """The moments of two independent normal noises."""
     one, two = (
         normal.exponential_moment(normal.standard_normal(f"N{x}", x), t * tau_)
@@ -277,7 +277,7 @@ SKIPPING, COIN = (
 )
 
 THEOREM = Theorem(
-    verdict=Verdict.CORRECTED,
+    verdict=Status.CORRECTED,
     in_words=(
         (
             "in `k-fold` the bound of one more release is a hypothesis; `one-more`"
@@ -285,7 +285,7 @@ THEOREM = Theorem(
         ),
     ),
     parts=(
-        Part(
+        Statement(
             "one-sided",
             "one-sided moment bounds compose, adaptively",
             at_most(E(P, TOTAL), exp(t**2 * (tau1**2 + tau2**2) / 2)),
@@ -298,7 +298,7 @@ THEOREM = Theorem(
                 "release": ADAPTIVE,
             },
         ),
-        Part(
+        Statement(
             "one-more",
             "one more release, chosen adaptively, multiplies the moment by at most"
             " exp(t**2 tau2**2/2)",
@@ -307,7 +307,7 @@ THEOREM = Theorem(
             ("t >= 0",),
             {"before": assume(at_most(E(P, FIRST), M)), "release": ADAPTIVE},
         ),
-        Part(
+        Statement(
             "k-fold",
             "with M(k) the moment of k releases about sum mu_i, and T(k) = sum"
             " tau_i**2; each release by `one-more`",
@@ -322,7 +322,7 @@ THEOREM = Theorem(
                 ),
             },
         ),
-        Part(
+        Statement(
             "mean",
             "the mean loss of the pair is at most mu1 + mu2, adaptively",
             at_most(E(P, L1 + L2), mu1 + mu2),
@@ -334,7 +334,7 @@ THEOREM = Theorem(
                 "finite": assume(equal(E(P, L2), Symbol("m2"))),
             },
         ),
-        Part(
+        Statement(
             "non-adaptive",
             "independent releases compose as printed: about the mean, for all real t",
             at_most(E(BOTH, TOTAL), exp(t**2 * (tau1**2 + tau2**2) / 2)),
@@ -349,7 +349,7 @@ THEOREM = Theorem(
                 ),
             },
         ),
-        Part(
+        Statement(
             "zcdp",
             "the one-sided bound is (xi, rho)-zCDP with xi = mu - tau**2/2 and rho ="
             " tau**2/2",
@@ -358,7 +358,7 @@ THEOREM = Theorem(
             ("t >= 0",),
             {"one-sided": ONE_SIDED},
         ),
-        Part(
+        Statement(
             "skipping-adversary",
             "for every tau1, tau2 > 0: if the loss of the skipping adversary were as"
             " printed, then 0 < 0",
@@ -367,7 +367,7 @@ THEOREM = Theorem(
             ("tau1 > 0", "tau2 > 0"),
             {"printed": assume(SKIPPING, every="t")},
         ),
-        Part(
+        Statement(
             "coin-adversary",
             "if the loss of a coin, then five responses with exp(eps) = 10 or none,"
             " were as printed, then 0 < 0",
@@ -378,7 +378,7 @@ THEOREM = Theorem(
         ),
     ),
     sharp=(
-        Part(
+        Statement(
             "gaussian",
             "two independent Gaussian releases reach the bound at every t",
             equal(E(RELEASES, exp(t * NOISE)), exp(t**2 * (tau1**2 + tau2**2) / 2)),

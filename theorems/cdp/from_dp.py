@@ -58,11 +58,11 @@ from rdpacct.proof.tactics.ratios import MASS, RESPONSE, B, L, P, below_tangent,
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Part,
     Refutation,
+    Statement,
+    Status,
     Step,
     Theorem,
-    Verdict,
 )
 from rdpacct.testing.instances import bounded_pair
 
@@ -87,13 +87,13 @@ HALF = Table(
 TRIES = 150
 
 
-def mean(part: Part) -> Iterator[Step]:
+def mean(part: Statement) -> Iterator[Step]:
     """Lemma 6."""
     found = lemma("cdp/kl-half", "tanh" if part.claim.right == SHARP.mu else "printed")
     yield combine(part.claim, found), "the mean loss, through maximally divergent pairs"
 
 
-def centered(part: Part) -> Iterator[Step]:
+def centered(part: Statement) -> Iterator[Step]:
     """Hoeffding's lemma on an interval of length 2 eps."""
     mean_ = part.assuming["mean"]
     hoeffding = specialize(lemma("cdp/hoeffding", "hoeffding"), a=-eps - m, b=eps - m)
@@ -107,7 +107,7 @@ def centered(part: Part) -> Iterator[Step]:
     yield combine(part.claim, there), "which lies in an interval of length 2 eps"
 
 
-def zcdp(part: Part) -> Iterator[Step]:
+def zcdp(part: Statement) -> Iterator[Step]:
     """The moments of randomized response, below the tangent."""
     moment = lemma("conversion/pure-to-renyi", "moment")
     yield moment, "the moments of randomized response are the largest"
@@ -120,7 +120,7 @@ def zcdp(part: Part) -> Iterator[Step]:
     )
 
 
-def response(part: Part) -> Iterator[Step]:
+def response(part: Statement) -> Iterator[Step]:
     """The tangent, for s = 2 t + 1 of any sign."""
     body = exp(t * (eps * B - rho(eps)))
     total = table(RESPONSE, body)
@@ -139,7 +139,7 @@ def response(part: Part) -> Iterator[Step]:
     yield combine(part.claim, total, *uses), "with s = abs(2 t + 1) and x = eps/2"
 
 
-def optimal(part: Part) -> Iterator[Step]:
+def optimal(part: Statement) -> Iterator[Step]:
     """Jensen's inequality, by tangents at the mean."""
     size = exp(t * m)
     loss = eps * B
@@ -232,9 +232,9 @@ def attack(seed: int) -> int:
 
 
 THEOREM = Theorem(
-    verdict=Verdict.SHARPENED,
+    verdict=Status.SHARPENED,
     parts=(
-        Part(
+        Statement(
             "mean",
             "E L <= eps tanh(eps/2)",
             at_most(E(P, L), SHARP.mu),
@@ -242,7 +242,7 @@ THEOREM = Theorem(
             ("eps > 0",),
             {"mass": MASS},
         ),
-        Part(
+        Statement(
             "printed",
             "the printed mean",
             at_most(E(P, L), PRINTED.mu),
@@ -250,7 +250,7 @@ THEOREM = Theorem(
             ("eps > 0",),
             {"mass": MASS},
         ),
-        Part(
+        Statement(
             "centered",
             "about its mean m the loss is subgaussian with tau = eps",
             at_most(E(P, exp(t * (L - m))), exp(t**2 * SHARP.tau**2 / 2)),
@@ -258,7 +258,7 @@ THEOREM = Theorem(
             ("eps > 0",),
             {"mean": assume(equal(E(P, L), m))},
         ),
-        Part(
+        Statement(
             "zcdp",
             "every Renyi divergence of order alpha > 1 is at most alpha eps"
             " tanh(eps/2)",
@@ -267,7 +267,7 @@ THEOREM = Theorem(
             ("eps > 0", "alpha > 1"),
             {"mass": MASS},
         ),
-        Part(
+        Statement(
             "response",
             "randomized response is subgaussian about its mean with tau**2 = 2 eps"
             " tanh(eps/2)",
@@ -280,7 +280,7 @@ THEOREM = Theorem(
         ),
     ),
     sharp=(
-        Part(
+        Statement(
             "optimal",
             "every Renyi divergence of randomized response is at least eps tanh(eps/2):"
             " no smaller rho will do",

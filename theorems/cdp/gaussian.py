@@ -44,10 +44,10 @@ from rdpacct.proof.tactics.subgaussian import finite, placed
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Part,
+    Statement,
+    Status,
     Step,
     Theorem,
-    Verdict,
     by_prover,
 )
 
@@ -62,7 +62,7 @@ CENTERED = normal.loss(SHIFT, x) - mean(SHIFT)
 OUTPUT = d + sigma * x
 
 
-def mean_loss(part: Part) -> Iterator[Step]:
+def mean_loss(part: Statement) -> Iterator[Step]:
     """The noise has mean 0."""
     noise = normal.mean(N)
     line = linear(
@@ -72,7 +72,7 @@ def mean_loss(part: Part) -> Iterator[Step]:
     yield combine(part.claim, line, noise), "which has mean 0"
 
 
-def moment(part: Part) -> Iterator[Step]:
+def moment(part: Statement) -> Iterator[Step]:
     """The moment of the noise at the rate t tau."""
     m = Symbol("mu")
     noise = normal.exponential_moment(N, t * m)
@@ -85,14 +85,14 @@ def moment(part: Part) -> Iterator[Step]:
     yield placed(exact, *part.given, mu=SHIFT), "at the shift Delta/sigma"
 
 
-def nearer_square(part: Part) -> Fact:
+def nearer_square(part: Statement) -> Fact:
     """D**2 - d**2 is (D - d) (D + d)."""
     return combine(
         at_most(d**2, D**2), (real(at_most(d, D), *part.given), D + d), given=part.given
     )
 
 
-def nearer_mean(part: Part) -> Iterator[Step]:
+def nearer_mean(part: Statement) -> Iterator[Step]:
     """The mean at the distance d, and a square."""
     noise = normal.mean(N)
     line = linear(
@@ -112,7 +112,7 @@ def nearer_mean(part: Part) -> Iterator[Step]:
     )
 
 
-def nearer(part: Part) -> Iterator[Step]:
+def nearer(part: Statement) -> Iterator[Step]:
     """The moment at the distance d, and a square in the exponent."""
     exact = specialize(lemma("cdp/gaussian", "moment"), D=d)
     yield exact, "the moment at the distance d"
@@ -148,9 +148,9 @@ def numerically(seed: int) -> int:
 
 FAR = ("sigma > 0", "0 <= D + d", "d <= D")
 THEOREM = Theorem(
-    verdict=Verdict.CORRECTED,
+    verdict=Status.CORRECTED,
     parts=(
-        Part(
+        Statement(
             "loss",
             "the log ratio of the two densities, at an output with noise sigma x",
             equal(
@@ -162,28 +162,28 @@ THEOREM = Theorem(
             by_prover("a difference of two squares"),
             ("sigma > 0",),
         ),
-        Part(
+        Statement(
             "mean",
             "the mean at the distance Delta",
             equal(E(N, LOSS), mean(SHIFT)),
             mean_loss,
             ("sigma > 0",),
         ),
-        Part(
+        Statement(
             "moment",
             "the centered moment at the distance Delta, for all real t",
             equal(E(N, exp(t * CENTERED)), exp(t**2 * tau(SHIFT) ** 2 / 2)),
             moment,
             ("sigma > 0",),
         ),
-        Part(
+        Statement(
             "nearer-mean",
             "the mean of neighbors at any distance up to Delta",
             at_most(E(N, normal.loss(NEAR, x)), mean(SHIFT)),
             nearer_mean,
             FAR,
         ),
-        Part(
+        Statement(
             "nearer",
             "the centered moment of neighbors at any distance up to Delta",
             at_most(
@@ -195,7 +195,7 @@ THEOREM = Theorem(
         ),
     ),
     sharp=(
-        Part(
+        Statement(
             "tight",
             "the moment at t = 1 exceeds what a smaller parameter s < tau allows",
             below(exp(s**2 / 2), exp(tau(q) ** 2 / 2)),

@@ -39,10 +39,10 @@ from rdpacct.proof.tactics import normal
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Part,
+    Statement,
+    Status,
     Step,
     Theorem,
-    Verdict,
     by_prover,
 )
 from rdpacct.testing.instances import data_set
@@ -56,7 +56,7 @@ LOSS = normal.loss(SHIFT, x)
 DISTANCE, NEXT, NONE = (Quantity("d", (formula(steps),)) for steps in (k, k + 1, 0))
 
 
-def distance(part: Part) -> Iterator[Step]:
+def distance(part: Statement) -> Iterator[Step]:
     """The triangle inequality, step by step."""
     base = combine(at_most(NONE, 0 * D), part.assuming["nowhere"])
     yield base, "no step"
@@ -66,7 +66,7 @@ def distance(part: Part) -> Iterator[Step]:
     yield induct(base, step, "k"), "by induction"
 
 
-def at_group(part: Part) -> Iterator[Step]:
+def at_group(part: Statement) -> Iterator[Step]:
     """Theorem 2 with the sensitivity s Delta."""
     found = specialize(lemma("cdp/gaussian", part.name), D=s * D)
     yield found, "the Gaussian mechanism with the sensitivity s Delta"
@@ -100,9 +100,9 @@ def sums(seed: int) -> int:
 
 
 THEOREM = Theorem(
-    verdict=Verdict.CORRECTED,
+    verdict=Status.CORRECTED,
     parts=(
-        Part(
+        Statement(
             "distance",
             "values k steps apart differ by at most k Delta; d(k) is the largest"
             " difference",
@@ -114,21 +114,21 @@ THEOREM = Theorem(
                 "step": assume(at_most(NEXT, DISTANCE + D), Whole("k", 0), every="k"),
             },
         ),
-        Part(
+        Statement(
             "mean",
             "the mean at the distance s Delta",
             equal(E(N, LOSS), mean(SHIFT)),
             at_group,
             ("sigma > 0",),
         ),
-        Part(
+        Statement(
             "moment",
             "the centered moment at the distance s Delta",
             equal(E(N, exp(t * (LOSS - mean(SHIFT)))), exp(t**2 * tau(SHIFT) ** 2 / 2)),
             at_group,
             ("sigma > 0",),
         ),
-        Part(
+        Statement(
             "printed",
             "for sigma >= 1 the printed s Delta is large enough",
             at_most(tau(q / sigma), q),
@@ -137,7 +137,7 @@ THEOREM = Theorem(
         ),
     ),
     sharp=(
-        Part(
+        Statement(
             "too-small",
             "for sigma < 1 the printed s Delta is too small",
             below(q, tau(q / sigma)),

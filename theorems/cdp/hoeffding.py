@@ -43,11 +43,11 @@ from rdpacct.proof.kernel import (
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Part,
     Refutation,
+    Statement,
+    Status,
     Step,
     Theorem,
-    Verdict,
 )
 from rdpacct.testing.instances import masses
 
@@ -60,7 +60,7 @@ POINT = Law("P", ("X",), relations("a <= X", "X <= a"))
 LOSS = Law("P", ("L",), relations("c <= L", "L <= c + eps"))
 
 
-def proof(part: Part) -> Iterator[Step]:
+def proof(part: Statement) -> Iterator[Step]:
     """The chord, averaged, and then a claim in two variables."""
     mean = part.assuming["centered"]
     body = exp(t * X)
@@ -107,7 +107,7 @@ def proof(part: Part) -> Iterator[Step]:
     )
 
 
-def point(part: Part) -> Iterator[Step]:
+def point(part: Statement) -> Iterator[Step]:
     """A centered constant is 0."""
     mean = part.assuming["centered"]
     is_a = real(equal(X, a), *POINT.support)
@@ -124,7 +124,7 @@ def point(part: Part) -> Iterator[Step]:
     yield expect(value, POINT, finite), "everywhere"
 
 
-def centered(part: Part) -> Iterator[Step]:
+def centered(part: Statement) -> Iterator[Step]:
     """The lemma for L - m, which lies in an interval of length eps."""
     mean = part.assuming["mean"]
     lemma = specialize(THEOREM.parts[0].fact(), a=c - m, b=c - m + eps)
@@ -154,7 +154,7 @@ COIN = Table(
 )
 
 
-def coin(part: Part) -> Iterator[Step]:
+def coin(part: Statement) -> Iterator[Step]:
     """The fair coin at a small t."""
     moment = table(COIN, exp(t * X))
     yield moment, "the moment of a fair coin"
@@ -163,7 +163,7 @@ def coin(part: Part) -> Iterator[Step]:
     yield combine(part.claim, moment, grow), "together"
 
 
-def a_loss(part: Part) -> Iterator[Step]:
+def a_loss(part: Statement) -> Iterator[Step]:
     """Its mean of exp(-L) is 1."""
     mass = table(FAIR, exp(-L))
     yield mass, "the sum"
@@ -200,9 +200,9 @@ def off_center() -> Refutation:
 
 
 THEOREM = Theorem(
-    verdict=Verdict.PROVED,
+    verdict=Status.PROVED,
     parts=(
-        Part(
+        Statement(
             "hoeffding",
             "a centered variable with values in [a, b] has E exp(t X) <= exp(t**2 (b -"
             " a)**2/8)",
@@ -211,7 +211,7 @@ THEOREM = Theorem(
             ("a < b",),
             {"centered": assume(equal(E(P, X), 0))},
         ),
-        Part(
+        Statement(
             "point",
             "a centered constant has E exp(t X) <= 1",
             at_most(E(POINT, exp(t * X)), 1),
@@ -219,7 +219,7 @@ THEOREM = Theorem(
             (),
             {"centered": assume(equal(E(POINT, X), 0))},
         ),
-        Part(
+        Statement(
             "bounded-range",
             "a loss with values in an interval of length eps is subgaussian about its"
             " mean, with tau = eps/2",
@@ -230,7 +230,7 @@ THEOREM = Theorem(
         ),
     ),
     sharp=(
-        Part(
+        Statement(
             "coin",
             "for the fair coin on -1 and 1 the exponent cannot shrink by any factor: 1"
             " - t**2 is too small",
@@ -238,7 +238,7 @@ THEOREM = Theorem(
             coin,
             ("t > 0",),
         ),
-        Part(
+        Statement(
             "fair-loss",
             "the coin on log cosh(eps/2) -+ eps/2 is the loss of a pair, so that tau ="
             " eps/2 is reached",

@@ -53,11 +53,11 @@ from rdpacct.proof.tactics.ratios import (
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Part,
     Refutation,
+    Statement,
+    Status,
     Step,
     Theorem,
-    Verdict,
 )
 from rdpacct.testing.instances import any_pair, bounded_pair
 
@@ -70,7 +70,7 @@ ONE_SIDED = Table(
 TRIES = 200
 
 
-def proof(part: Part) -> Iterator[Step]:
+def proof(part: Statement) -> Iterator[Step]:
     """Lemma 7, then Lemma 8, then Lemma 5 for the split pair."""
     loss = eps * B
     back = eps * B * exp(-eps * B)
@@ -103,7 +103,7 @@ def proof(part: Part) -> Iterator[Step]:
     yield given_by(whole, exists(M, *part.given)), "together"
 
 
-def printed(part: Part) -> Iterator[Step]:
+def printed(part: Statement) -> Iterator[Step]:
     """The bound in print is larger."""
     sharper = THEOREM.parts[0].fact()
     yield sharper, "the sharper bound"
@@ -112,7 +112,7 @@ def printed(part: Part) -> Iterator[Step]:
     yield combine(part.claim, sharper, gap), "than the printed one"
 
 
-def attained(part: Part) -> Iterator[Step]:
+def attained(part: Statement) -> Iterator[Step]:
     """A finite sum."""
     mean = table(RESPONSE, eps * B)
     yield mean, "the mean loss of randomized response"
@@ -170,9 +170,9 @@ def through_split(seed: int) -> int:
 
 
 THEOREM = Theorem(
-    verdict=Verdict.SHARPENED,
+    verdict=Status.SHARPENED,
     parts=(
-        Part(
+        Statement(
             "tanh",
             "the mean loss is at most eps tanh(eps/2)",
             at_most(E(P, L), BOUND),
@@ -180,7 +180,7 @@ THEOREM = Theorem(
             ("eps > 0",),
             {"mass": MASS},
         ),
-        Part(
+        Statement(
             "printed",
             "the mean loss is at most eps (exp(eps) - 1)/2",
             at_most(E(P, L), PRINTED),
@@ -190,7 +190,7 @@ THEOREM = Theorem(
         ),
     ),
     sharp=(
-        Part(
+        Statement(
             "response",
             "randomized response attains eps tanh(eps/2)",
             equal(E(RESPONSE, eps * B), BOUND),

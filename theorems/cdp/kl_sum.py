@@ -49,11 +49,11 @@ from rdpacct.proof.tactics.ratios import (
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Part,
     Refutation,
+    Statement,
+    Status,
     Step,
     Theorem,
-    Verdict,
 )
 from rdpacct.testing.instances import bounded_pair
 
@@ -66,7 +66,7 @@ ONE_SIDED = Table(
 TRIES = 200
 
 
-def reverse(part: Part) -> Iterator[Step]:
+def reverse(part: Statement) -> Iterator[Step]:
     """The divergence of D' from D, as a mean under D: log y >= 1 - 1/y, times y."""
     mass = part.assuming["mass"]
     bounded = dominated(
@@ -84,7 +84,7 @@ def reverse(part: Part) -> Iterator[Step]:
     yield combine(part.claim, other, over, mean, mass), "averaged"
 
 
-def total(part: Part) -> Iterator[Step]:
+def total(part: Statement) -> Iterator[Step]:
     """The chord of (1 - y) log(1/y)."""
     mass = part.assuming["mass"]
     half = eps * tanh(eps / 2)
@@ -119,7 +119,7 @@ def total(part: Part) -> Iterator[Step]:
     )
 
 
-def printed(part: Part) -> Iterator[Step]:
+def printed(part: Statement) -> Iterator[Step]:
     """The bound in print is larger."""
     sharper = THEOREM.parts[1].fact()
     yield sharper, "the sharper bound"
@@ -128,7 +128,7 @@ def printed(part: Part) -> Iterator[Step]:
     yield combine(part.claim, sharper, gap), "than the printed one"
 
 
-def attained(part: Part) -> Iterator[Step]:
+def attained(part: Statement) -> Iterator[Step]:
     """A finite sum."""
     body = eps * B - eps * B * exp(-eps * B)
     mean = table(RESPONSE, body)
@@ -166,9 +166,9 @@ def attack(seed: int) -> int:
 
 
 THEOREM = Theorem(
-    verdict=Verdict.SHARPENED,
+    verdict=Status.SHARPENED,
     parts=(
-        Part(
+        Statement(
             "reverse",
             "KL(D' || D) >= 0",
             at_most(0, E(Q, -L)),
@@ -176,7 +176,7 @@ THEOREM = Theorem(
             (),
             {"mass": MASS},
         ),
-        Part(
+        Statement(
             "sum",
             "the sum is at most 2 eps tanh(eps/2)",
             at_most(SUM, TWICE),
@@ -184,7 +184,7 @@ THEOREM = Theorem(
             ("eps > 0",),
             {"mass": MASS},
         ),
-        Part(
+        Statement(
             "printed",
             "the sum is at most eps (exp(eps) - 1)",
             at_most(SUM, eps * (exp(eps) - 1)),
@@ -194,7 +194,7 @@ THEOREM = Theorem(
         ),
     ),
     sharp=(
-        Part(
+        Statement(
             "response",
             "randomized response attains 2 eps tanh(eps/2)",
             equal(E(RESPONSE, eps * B - eps * B * exp(-eps * B)), TWICE),

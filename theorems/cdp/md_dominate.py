@@ -66,11 +66,11 @@ from rdpacct.proof.tactics.ratios import (
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Part,
     Refutation,
+    Statement,
+    Status,
     Step,
     Theorem,
-    Verdict,
     by_prover,
 )
 from rdpacct.testing.instances import any_pair, bounded_pair
@@ -80,14 +80,14 @@ RATIO = exp(-eps * B)
 TRIES = 100
 
 
-def merges(part: Part) -> Iterator[Step]:
+def merges(part: Statement) -> Iterator[Step]:
     """The mean over the two parts of an outcome."""
     mean = drawn(M, RATIO, *(one for one in part.given if isinstance(one, str)))
     yield mean, "the two parts of an outcome"
     yield combine(part.claim, mean), "weighted"
 
 
-def largest(part: Part) -> Iterator[Step]:
+def largest(part: Statement) -> Iterator[Step]:
     """Case by case."""
     yield (
         cases(M, part.claim, *(one for one in part.given if isinstance(one, str))),
@@ -95,7 +95,7 @@ def largest(part: Part) -> Iterator[Step]:
     )
 
 
-def mass(part: Part) -> Iterator[Step]:
+def mass(part: Statement) -> Iterator[Step]:
     """The tower over the outcomes."""
     merged = THEOREM.parts[0].fact()
     yield merged, "merging the parts gives back the outcome"
@@ -140,13 +140,13 @@ def grows(
     )
 
 
-def forward(part: Part) -> Iterator[Step]:
+def forward(part: Statement) -> Iterator[Step]:
     """-log y is convex in y = exp(-loss)."""
     chord = real(at_most(L, eps * UP - eps * DOWN), *P.support, *part.given)
     yield from grows(chord, eps * B, eps, *part.given)
 
 
-def backward(part: Part) -> Iterator[Step]:
+def backward(part: Statement) -> Iterator[Step]:
     """y log y is convex."""
     chord = real(
         at_most(-L * exp(-L), -eps * exp(-eps) * UP + eps * exp(eps) * DOWN),
@@ -156,7 +156,7 @@ def backward(part: Part) -> Iterator[Step]:
     yield from grows(chord, -eps * B * RATIO, eps * exp(eps), *part.given)
 
 
-def moment(part: Part) -> Iterator[Step]:
+def moment(part: Statement) -> Iterator[Step]:
     """y**-t is above its tangent at exp(-L), at both ends."""
     tangent = real("1 + t*(1 - exp(-z)) <= exp(t*z)", "t >= 0")
     yield tangent, "a power lies above its tangents"
@@ -258,7 +258,7 @@ def hockey(p: Sequence[Fraction], q: Sequence[Fraction], at: Fraction) -> Fracti
 
 EACH = ("eps > 0", On(M))
 THEOREM = Theorem(
-    verdict=Verdict.CORRECTED,
+    verdict=Status.CORRECTED,
     in_words=(
         (
             "that every divergence which shrinks under merging grows, and not only"
@@ -266,21 +266,21 @@ THEOREM = Theorem(
         ),
     ),
     parts=(
-        Part(
+        Statement(
             "merges",
             "the parts of an outcome merge into it",
             equal(E(M, RATIO, "L"), exp(-L)),
             merges,
             EACH,
         ),
-        Part(
+        Statement(
             "largest",
             "every loss of the split pair is eps or -eps",
             equal(absolute(eps * B), eps),
             largest,
             EACH[1:],
         ),
-        Part(
+        Statement(
             "shipped",
             "the shipped split, (r - 1/k)/(k - 1/k) of the mass of D', is the same,"
             " where k = exp(eps) and r = exp(L)",
@@ -290,7 +290,7 @@ THEOREM = Theorem(
             by_prover("the mass of D is r times that of D'"),
             ("eps > 0",),
         ),
-        Part(
+        Statement(
             "mass",
             "the other side of it is a law",
             equal(E(M, RATIO), 1),
@@ -298,21 +298,21 @@ THEOREM = Theorem(
             ("eps > 0",),
             {"mass": MASS},
         ),
-        Part(
+        Statement(
             "divergence",
             "KL(D || D') <= KL(M || M')",
             at_most(E(P, L), E(M, eps * B)),
             forward,
             ("eps > 0",),
         ),
-        Part(
+        Statement(
             "reverse",
             "KL(D' || D) <= KL(M' || M), both as means under the first law",
             at_most(E(P, -L * exp(-L)), E(M, -eps * B * RATIO)),
             backward,
             ("eps > 0",),
         ),
-        Part(
+        Statement(
             "moment",
             "the moment of order 1 + t grows",
             at_most(E(P, exp(t * L)), E(M, exp(t * eps * B))),

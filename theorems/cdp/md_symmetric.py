@@ -39,11 +39,11 @@ from rdpacct.proof.tactics.ratios import B, balanced, bounded, eps
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Part,
     Refutation,
+    Statement,
+    Status,
     Step,
     Theorem,
-    Verdict,
 )
 
 a, n, t, x = (Symbol(name) for name in ("a", "n", "t", "x"))
@@ -62,7 +62,7 @@ UNEVEN = Table(
 TRIES = 200
 
 
-def likely(part: Part) -> Iterator[Step]:
+def likely(part: Statement) -> Iterator[Step]:
     """One equation with one unknown."""
     total = table(P, exp(-eps * B), *part.given)
     yield total, "the mean of exp(-loss)"
@@ -75,7 +75,7 @@ def likely(part: Part) -> Iterator[Step]:
     )
 
 
-def divergences(part: Part) -> Iterator[Step]:
+def divergences(part: Statement) -> Iterator[Step]:
     """The pointwise identity, averaged."""
     mass = part.assuming["mass"]
     line, same = balanced(P, mass, *part.given)
@@ -95,7 +95,7 @@ def divergences(part: Part) -> Iterator[Step]:
     yield combine(part.claim, same, other, turned), "the same"
 
 
-def moments(part: Part) -> Iterator[Step]:
+def moments(part: Statement) -> Iterator[Step]:
     """Both sides are sums of three terms."""
     mass = part.assuming["mass"]
     ratio = exp(-eps * B)
@@ -114,7 +114,7 @@ def moments(part: Part) -> Iterator[Step]:
     )
 
 
-def value(part: Part) -> Iterator[Step]:
+def value(part: Statement) -> Iterator[Step]:
     """The mean of the loss, with the masses known."""
     mean = table(P, eps * B, *part.given)
     known = THEOREM.parts[0].fact()
@@ -162,9 +162,9 @@ def attack(seed: int) -> int:
 
 
 THEOREM = Theorem(
-    verdict=Verdict.SHARPENED,
+    verdict=Status.SHARPENED,
     parts=(
-        Part(
+        Statement(
             "masses",
             "the loss eps has the probability that the package gives it",
             equal(a, LIKELY),
@@ -172,7 +172,7 @@ THEOREM = Theorem(
             ("eps > 0", *IS_LAW),
             {"mass": MASS},
         ),
-        Part(
+        Statement(
             "rare",
             "the loss -eps has the probability that the package gives it",
             equal(1 - n - a, RARE),
@@ -180,7 +180,7 @@ THEOREM = Theorem(
             ("eps > 0", *IS_LAW),
             {"mass": MASS},
         ),
-        Part(
+        Statement(
             "divergences",
             "KL(M || M') = KL(M' || M)",
             equal(E(P, eps * B), E(Q, -eps * B)),
@@ -188,7 +188,7 @@ THEOREM = Theorem(
             ("eps > 0",),
             {"mass": MASS},
         ),
-        Part(
+        Statement(
             "moments",
             "the two losses have the same exponential moments",
             equal(E(P, exp(t * eps * B)), E(Q, exp(-t * eps * B))),
@@ -196,7 +196,7 @@ THEOREM = Theorem(
             ("eps > 0", *IS_LAW),
             {"mass": MASS},
         ),
-        Part(
+        Statement(
             "value",
             "both divergences are eps tanh(eps/2) times the mass of the losses other"
             " than 0",

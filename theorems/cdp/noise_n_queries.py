@@ -39,11 +39,11 @@ from rdpacct.proof.tactics.subgaussian import placed
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Part,
     Refutation,
+    Statement,
+    Status,
     Step,
     Theorem,
-    Verdict,
     by_prover,
 )
 
@@ -58,7 +58,7 @@ POSITIVE = ("eps > 0", "n > 0")
 SQUARES = by_prover("the squares of the shifts add up")
 
 
-def moments(part: Part) -> Iterator[Step]:
+def moments(part: Statement) -> Iterator[Step]:
     """Induction on the number of queries."""
     base = combine(
         equal(NONE, exp(t**2 * (0 * tau(SHIFT) ** 2) / 2)), part.assuming["nothing"]
@@ -106,7 +106,7 @@ def shifts(seed: int) -> int:
 
 ADVERSARY = module("cdp/skipping-adversary")
 THEOREM = Theorem(
-    verdict=Verdict.CORRECTED,
+    verdict=Status.CORRECTED,
     in_words=(
         (
             "the moment of n queries is built up by a hypothesis on one more query,"
@@ -114,7 +114,7 @@ THEOREM = Theorem(
         ),
     ),
     parts=(
-        Part(
+        Statement(
             "moments",
             "M(n), the centered moment of n queries, when each multiplies it by that"
             " of one",
@@ -131,42 +131,42 @@ THEOREM = Theorem(
                 ),
             },
         ),
-        Part(
+        Statement(
             "first-tau",
             "sigma = sqrt(n)/eps gives tau = eps",
             equal(tau(FIRST), eps),
             SQUARES,
             POSITIVE,
         ),
-        Part(
+        Statement(
             "first-mean",
             "and the mean eps**2/2",
             equal(mean(FIRST), eps**2 / 2),
             SQUARES,
             POSITIVE,
         ),
-        Part(
+        Statement(
             "first-printed",
             "which is at most the printed one",
             at_most(eps**2 / 2, eps * (exp(eps) - 1) / 2),
             by_prover("exp(eps) >= 1 + eps"),
             ("eps >= 0",),
         ),
-        Part(
+        Statement(
             "second-tau",
             "sigma = sqrt(n/eps) gives tau = sqrt(eps)",
             equal(tau(SECOND), sqrt(eps)),
             SQUARES,
             POSITIVE,
         ),
-        Part(
+        Statement(
             "second-mean",
             "and half the printed mean",
             equal(mean(SECOND), eps / 2),
             SQUARES,
             POSITIVE,
         ),
-        Part(
+        Statement(
             "as-printed",
             "sigma = sqrt(1/eps) gives the mean n eps/2",
             equal(mean(PRINTED), n * eps / 2),

@@ -49,11 +49,11 @@ from rdpacct.proof.tactics import subgaussian
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Part,
     Refutation,
+    Statement,
+    Status,
     Step,
     Theorem,
-    Verdict,
 )
 from rdpacct.testing.instances import any_pair
 
@@ -64,7 +64,7 @@ M = P.symbol("M")
 PROCESSED = assume(equal(E(P, exp(-L), "M"), exp(-M)))
 
 
-def jensen(part: Part) -> Iterator[Step]:
+def jensen(part: Statement) -> Iterator[Step]:
     """The tangent of exp(t L) as a function of exp(-L), given M."""
     before = part.assuming["before"]
     ratio = part.assuming["processed"]
@@ -101,7 +101,7 @@ def jensen(part: Part) -> Iterator[Step]:
     )
 
 
-def one_sided(part: Part) -> Iterator[Step]:
+def one_sided(part: Statement) -> Iterator[Step]:
     """The same, about mu."""
     before = part.assuming["before"]
     bound = exp(t * mu) * exp(t**2 * tau**2 / 2)
@@ -127,7 +127,7 @@ def one_sided(part: Part) -> Iterator[Step]:
     yield combine(part.claim, back, (kept, exp(-t * mu))), "about mu again"
 
 
-def threshold(part: Part) -> Iterator[Step]:
+def threshold(part: Statement) -> Iterator[Step]:
     """Two outcomes of probability 1/2 under P; under Q one of them has probability Phi(-tau)."""
     gap = equal((log(HALF / RARE) - log(HALF / (1 - RARE))) / 2, LOSSES)
     yield real(gap, *part.given), "half the gap between the two losses"
@@ -170,7 +170,7 @@ RARE = normal_cdf(-tau)
 LOSSES = log((1 - RARE) / RARE) / 2
 TWO = Table("S", ("X",), (), (((g,), formula(HALF)), ((-g,), formula(HALF))))
 SIGN = TWO.at(g=LOSSES)
-WIDE = Part(
+WIDE = Statement(
     "gap",
     "the two losses are more than 2 tau apart",
     below(tau, LOSSES),
@@ -179,9 +179,9 @@ WIDE = Part(
 )
 CENTERED = at_most(E(SIGN, exp(t * X)), exp(t**2 * tau**2 / 2))
 THEOREM = Theorem(
-    verdict=Verdict.CORRECTED,
+    verdict=Status.CORRECTED,
     parts=(
-        Part(
+        Statement(
             "moments",
             "no function of the output has larger moments of the loss",
             at_most(E(P, exp(t * M)), B),
@@ -189,7 +189,7 @@ THEOREM = Theorem(
             ("t >= 0",),
             {"before": assume(at_most(E(P, exp(t * L)), B)), "processed": PROCESSED},
         ),
-        Part(
+        Statement(
             "one-sided",
             "the one-sided form about mu is closed",
             at_most(E(P, exp(t * (M - mu))), exp(t**2 * tau**2 / 2)),
@@ -205,7 +205,7 @@ THEOREM = Theorem(
             },
         ),
         WIDE,
-        Part(
+        Statement(
             "centered-refuted",
             "if the sign of a Gaussian output about its mean had a tau-subgaussian"
             " centered loss, then 0 < 0",

@@ -40,11 +40,11 @@ from rdpacct.proof.tactics.subgaussian import placed
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Part,
     Refutation,
+    Statement,
+    Status,
     Step,
     Theorem,
-    Verdict,
 )
 
 t, x, X, c, tau, K, R, k, r, s = (
@@ -65,7 +65,7 @@ WIDE = "2*tau**2*K < R**2*(1 - 2/(1 + exp(K)))"
 SCALE = 8 + 8 * s**2
 
 
-def two_outcomes(part: Part) -> Iterator[Step]:
+def two_outcomes(part: Statement) -> Iterator[Step]:
     """The moment at the rate 2 K/R."""
     rate = 2 * K / R
     there = [one for one in part.given if one != WIDE]
@@ -85,14 +85,14 @@ def two_outcomes(part: Part) -> Iterator[Step]:
     yield combine(part.claim, more, (exact, -1), most), "which is absurd"
 
 
-def yes_under_p(part: Part) -> Iterator[Step]:
+def yes_under_p(part: Statement) -> Iterator[Step]:
     """Two squares in the exponent make one."""
     primitive = -exp(-RARE) * erfc((c * x - (c**2 - 1)) / sqrt(2)) / 2
     found = integrate(N, ANSWER, (primitive,), (-erfc(x / sqrt(2)) / 2,), *part.given)
     yield combine(part.claim, found), "by an antiderivative"
 
 
-def yes_under_q(part: Part) -> Iterator[Step]:
+def yes_under_q(part: Statement) -> Iterator[Step]:
     """The same with the ratio exp(-L), which moves the center of the noise by tau."""
     primitive = -exp(-RARE - FAR) * erfc((c * x + tau / c - (c**2 - 1)) / sqrt(2)) / 2
     found = integrate(
@@ -101,7 +101,7 @@ def yes_under_q(part: Part) -> Iterator[Step]:
     yield combine(part.claim, found), "by an antiderivative"
 
 
-def every_tau(part: Part) -> Iterator[Step]:
+def every_tau(part: Statement) -> Iterator[Step]:
     """With s = 1/tau: a logarithm and an exponential are bounded, and what is left is rational."""
     given = part.given
     slow = real(at_most(2 * log(SCALE), 4 * s + 5), *given)
@@ -117,7 +117,7 @@ def every_tau(part: Part) -> Iterator[Step]:
     yield found, "together"
 
 
-def odds_gap(part: Part) -> Iterator[Step]:
+def odds_gap(part: Statement) -> Iterator[Step]:
     """K is at most k, R at least r, and the share of yes is exp(-k)."""
     there = [one for one in part.given if one != ENOUGH]
     less = combine(
@@ -149,7 +149,7 @@ def odds_gap(part: Part) -> Iterator[Step]:
     yield found, "so what holds of k and r holds of K and R"
 
 
-def refuted(part: Part) -> Iterator[Step]:
+def refuted(part: Statement) -> Iterator[Step]:
     """The parts above, at the probabilities of the answer."""
     general, odds, enough = (
         lemma("cdp/processed-gaussian", name)
@@ -194,9 +194,9 @@ AT = {"c": SCALE, "tau": 1 / s}
 LAW = TWO.at(K=ODDS, R=GAP).at(k=RARE.at(**AT), r=FAR.at(**AT))
 ANSWERED = at_most(E(LAW, exp(t * X)), exp(t**2 * AT["tau"] ** 2 / 2))
 THEOREM = Theorem(
-    verdict=Verdict.PROVED,
+    verdict=Status.PROVED,
     parts=(
-        Part(
+        Statement(
             "two-outcomes",
             "if 2 tau**2 K < R**2 (1 - 2 a), a tau-subgaussian centered loss of the two"
             " outcomes gives 0 < 0",
@@ -205,21 +205,21 @@ THEOREM = Theorem(
             ("K > 0", "R > 0", WIDE),
             {"centered": assume(CENTERED, every="t")},
         ),
-        Part(
+        Statement(
             "yes-under-p",
             "the probability of yes under P",
             equal(E(N, ANSWER), exp(-RARE)),
             yes_under_p,
             ("c > 1",),
         ),
-        Part(
+        Statement(
             "yes-under-q",
             "the probability of yes under Q",
             equal(E(N, exp(-LOSS) * ANSWER), exp(-RARE - FAR)),
             yes_under_q,
             ("c > 1",),
         ),
-        Part(
+        Statement(
             "every-tau",
             "2 tau**2 k < r**2 (1 - 2 exp(-k)) for every tau = 1/s > 0, with c = 8 + 8"
             " s**2",
@@ -230,7 +230,7 @@ THEOREM = Theorem(
             every_tau,
             ("s > 0",),
         ),
-        Part(
+        Statement(
             "odds",
             "the log odds K = log(exp(k) - 1) and the gap R of outcomes with"
             " probabilities exp(-k) and exp(-k - r)",
@@ -238,7 +238,7 @@ THEOREM = Theorem(
             odds_gap,
             ("k >= 1", "r > 0", ENOUGH),
         ),
-        Part(
+        Statement(
             "refuted",
             "for every tau = 1/s > 0: if the centered loss of the answer were"
             " tau-subgaussian, then 0 < 0",

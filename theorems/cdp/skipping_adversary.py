@@ -41,11 +41,11 @@ from rdpacct.proof.tactics import normal, subgaussian
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Part,
     Refutation,
+    Statement,
+    Status,
     Step,
     Theorem,
-    Verdict,
 )
 from rdpacct.testing.adaptive import skipping_adversary
 
@@ -68,7 +68,7 @@ PRINTED = at_most(
 RELEASED = exp(t * (SECOND - SECOND_MEAN))
 
 
-def mean(part: Part) -> Iterator[Step]:
+def mean(part: Statement) -> Iterator[Step]:
     """The two noises have mean 0, and the skip has its probability."""
     skips = normal.probability(SKIP, -1 / tau1, *part.given)
     g = normal.mean(NOISE_1)
@@ -95,7 +95,7 @@ def mean(part: Part) -> Iterator[Step]:
     )
 
 
-def variance(part: Part) -> Iterator[Step]:
+def variance(part: Statement) -> Iterator[Step]:
     """The square of the centered loss, term by term; A*A = A."""
     given = part.given
     p = ADVERSARY.skip_probability
@@ -141,7 +141,7 @@ def variance(part: Part) -> Iterator[Step]:
     )
 
 
-def excess(part: Part) -> Iterator[Step]:
+def excess(part: Statement) -> Iterator[Step]:
     """The two terms of the excess: p (1 - p), and the mean of a positive part."""
     gain = real("z*erfc(z/sqrt(2))/2 < exp(-z**2/2)/sqrt(2*pi)", "0 < z")
     yield gain, "the tail of a normal variable is below its density over the point"
@@ -158,7 +158,7 @@ def excess(part: Part) -> Iterator[Step]:
     )
 
 
-def pair(part: Part) -> Iterator[Step]:
+def pair(part: Statement) -> Iterator[Step]:
     """exp(-L) is a product of exp(-L1) with 1 or exp(-L2), and each factor has mean 1."""
     first, second = (
         normal.exponential_moment(law, -tau)
@@ -190,7 +190,7 @@ def pair(part: Part) -> Iterator[Step]:
     )
 
 
-def release(part: Part) -> Iterator[Step]:
+def release(part: Statement) -> Iterator[Step]:
     """A Gaussian moment; the skip only makes it smaller."""
     moment = normal.exponential_moment(NOISE_2, t * (1 - A) * tau2)
     yield moment, "the moment of normal noise"
@@ -210,7 +210,7 @@ def release(part: Part) -> Iterator[Step]:
     )
 
 
-def mean_loss(part: Part) -> Iterator[Step]:
+def mean_loss(part: Statement) -> Iterator[Step]:
     """The noise has mean 0."""
     noise = normal.mean(NOISE_2)
     line = linear(
@@ -227,7 +227,7 @@ def mean_loss(part: Part) -> Iterator[Step]:
     )
 
 
-def refuted(part: Part) -> Iterator[Step]:
+def refuted(part: Statement) -> Iterator[Step]:
     """The variance of the loss, against what a subgaussian loss may have."""
     exact = lemma("cdp/skipping-adversary", "variance")
     more = lemma("cdp/skipping-adversary", "excess")
@@ -258,37 +258,37 @@ def grid(seed: int) -> int:
 
 
 THEOREM = Theorem(
-    verdict=Verdict.PROVED,
+    verdict=Status.PROVED,
     parts=(
-        Part(
+        Statement(
             "mean",
             "the mean loss",
             equal(E(U, LOSS), ADVERSARY.mean()),
             mean,
             POSITIVE[:1],
         ),
-        Part(
+        Statement(
             "variance",
             "the variance of the loss",
             equal(E(U, CENTERED**2), ADVERSARY.variance()),
             variance,
             POSITIVE[:1],
         ),
-        Part(
+        Statement(
             "excess",
             "the variance exceeds tau1**2 + tau2**2",
             below(0, ADVERSARY.excess()),
             excess,
             POSITIVE,
         ),
-        Part(
+        Statement(
             "pair",
             "it is the loss of a pair of laws",
             equal(E(U, exp(-LOSS)), 1),
             pair,
             POSITIVE[:1],
         ),
-        Part(
+        Statement(
             "refuted",
             "if its loss were sqrt(tau1**2 + tau2**2)-subgaussian about its mean, then"
             " 0 < 0",
@@ -297,7 +297,7 @@ THEOREM = Theorem(
             POSITIVE,
             {"printed": assume(PRINTED, every="t")},
         ),
-        Part(
+        Statement(
             "release",
             "given the first output the second loss is tau2-subgaussian about its mean,"
             " run (A = 0) or skipped (A = 1)",
@@ -305,7 +305,7 @@ THEOREM = Theorem(
             release,
             ("0 <= A", "A <= 1"),
         ),
-        Part(
+        Statement(
             "release-mean",
             "and its mean is at most tau2**2/2",
             at_most(E(NOISE_2, SECOND), tau2**2 / 2),

@@ -48,11 +48,11 @@ from rdpacct.proof.tactics.subgaussian import finite, placed
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Part,
     Refutation,
+    Statement,
+    Status,
     Step,
     Theorem,
-    Verdict,
 )
 from rdpacct.testing.instances import masses
 
@@ -68,7 +68,7 @@ ONE_SIDED = assume(
 PROMISE = mean_cdp_to_approx(MeanCDP(mu, tau), delta)
 
 
-def chernoff(part: Part) -> Iterator[Step]:
+def chernoff(part: Statement) -> Iterator[Step]:
     """The indicator is below an exponential."""
     moment = placed(part.assuming["one-sided"], *part.given, r=t / tau)
     body = exp(t / tau * (L - mu))
@@ -91,7 +91,7 @@ def chernoff(part: Part) -> Iterator[Step]:
     yield combine(part.claim, over, there, (moment, exp(-(t**2)))), "at the rate t/tau"
 
 
-def from_definition(part: Part) -> Iterator[Step]:
+def from_definition(part: Statement) -> Iterator[Step]:
     """exp(r (L - mu)) is exp(r (L - m)) times exp(-r (mu - m)), which is at most 1."""
     centered = part.assuming["centered"]
     mean = part.assuming["mean"]
@@ -118,7 +118,7 @@ def from_definition(part: Part) -> Iterator[Step]:
     )
 
 
-def approx(part: Part) -> Iterator[Step]:
+def approx(part: Statement) -> Iterator[Step]:
     """The positive part of 1 - exp(eps - L) is below the indicator of L >= eps, whose mean is at
     most delta.
     """
@@ -136,7 +136,7 @@ def approx(part: Part) -> Iterator[Step]:
     yield combine(part.claim, over, bound), "integrated"
 
 
-def constant(part: Part) -> Iterator[Step]:
+def constant(part: Statement) -> Iterator[Step]:
     """A positive part is below exp(r (L - mu))/r, for all r."""
     moment = placed(part.assuming["no width"], "slack > 0", r=1 / slack)
     gain = maximum(0, 1 - exp(-(L - mu)))
@@ -159,7 +159,7 @@ def constant(part: Part) -> Iterator[Step]:
     yield closed(small, "slack"), "so the loss never exceeds mu"
 
 
-def rate(part: Part) -> Iterator[Step]:
+def rate(part: Statement) -> Iterator[Step]:
     """A square in the exponent."""
     rise = combine(
         at_most(-(t**2) / 2, r**2 * tau**2 / 2 - r * t * tau),
@@ -197,7 +197,7 @@ def random_tails(seed: int) -> int:
 
 
 BEYOND = event(P, "A", at_most(mu + sqrt(-2 * log(delta)) * tau, L))
-TAIL = Part(
+TAIL = Statement(
     "tail",
     "the probability of L >= mu + t tau",
     at_most(E(FAR, A), exp(-(t**2) / 2)),
@@ -208,10 +208,10 @@ TAIL = Part(
 ABOVE = normal.lies_above(normal.standard_normal(), "A", t)
 CONSTANT = Table("D", ("L", "A"), (), (((formula(0), formula(1)), formula(1)),))
 THEOREM = Theorem(
-    verdict=Verdict.CORRECTED,
+    verdict=Status.CORRECTED,
     parts=(
         TAIL,
-        Part(
+        Statement(
             "definition",
             "the printed definition, with mean m <= mu, implies the one-sided bound"
             " about mu",
@@ -225,7 +225,7 @@ THEOREM = Theorem(
                 "mean": assume(at_most(m, mu)),
             },
         ),
-        Part(
+        Statement(
             "approx",
             "with eps = mu + tau sqrt(2 log(1/delta)), the mean of max(0, 1 - exp(eps -"
             " L)) is at most delta",
@@ -234,7 +234,7 @@ THEOREM = Theorem(
             ("0 < delta", "delta < 1", "tau > 0"),
             {"one-sided": ONE_SIDED},
         ),
-        Part(
+        Statement(
             "constant",
             "for tau = 0 the loss never exceeds mu: eps = mu needs no delta",
             at_most(E(P, maximum(0, 1 - exp(-(L - mu)))), 0),
@@ -248,7 +248,7 @@ THEOREM = Theorem(
         ),
     ),
     sharp=(
-        Part(
+        Statement(
             "rate",
             "the rate t/tau is the best one: no rate r has a smaller bound exp(r**2"
             " tau**2/2 - r t tau)",

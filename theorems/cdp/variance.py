@@ -27,7 +27,14 @@ from rdpacct.proof.kernel import (
     table,
 )
 from rdpacct.proof.tactics import subgaussian
-from rdpacct.proof.theorem import Falsehood, Part, Refutation, Step, Theorem, Verdict
+from rdpacct.proof.theorem import (
+    Falsehood,
+    Refutation,
+    Statement,
+    Status,
+    Step,
+    Theorem,
+)
 
 t, tau, X = (Symbol(name) for name in ("t", "tau", "X"))
 ANY = Law("P", ("X",))
@@ -38,18 +45,18 @@ SIGN = Table(
 POINT = Table("D", ("X",), (), (((formula(-2),), formula(1)),))
 
 
-def variance(part: Part) -> Iterator[Step]:
+def variance(part: Statement) -> Iterator[Step]:
     """cosh(u) >= 1 + u**2/2 at small rates."""
     yield from subgaussian.variance_at_most(ANY, X, part.assuming["subgaussian"])
 
 
-def mean(part: Part) -> Iterator[Step]:
+def mean(part: Statement) -> Iterator[Step]:
     """exp(u) >= 1 + u at small rates."""
     known = integrable(part.assuming["finite"], E(ANY, X))
     yield from subgaussian.mean_at_most(ANY, X, part.assuming["one-sided"], known)
 
 
-def sign(part: Part) -> Iterator[Step]:
+def sign(part: Statement) -> Iterator[Step]:
     """A fair sign is 1-subgaussian and has variance 1."""
     moment = table(SIGN, exp(t * X))
     yield moment, "its moment is cosh(t)"
@@ -65,9 +72,9 @@ def sign(part: Part) -> Iterator[Step]:
 
 
 THEOREM = Theorem(
-    verdict=Verdict.PROVED,
+    verdict=Status.PROVED,
     parts=(
-        Part(
+        Statement(
             "variance",
             "a tau-subgaussian variable has second moment at most tau**2",
             at_most(E(ANY, X**2), tau**2),
@@ -75,7 +82,7 @@ THEOREM = Theorem(
             ("tau > 0",),
             {"subgaussian": assume(SUBGAUSSIAN, every="t")},
         ),
-        Part(
+        Statement(
             "mean",
             "a variable that is tau-subgaussian to the right has mean at most 0",
             at_most(E(ANY, X), 0),
@@ -88,7 +95,7 @@ THEOREM = Theorem(
         ),
     ),
     sharp=(
-        Part(
+        Statement(
             "sign",
             "a fair sign is 1-subgaussian and has variance 1",
             equal(E(SIGN, X**2), 1),

@@ -53,11 +53,11 @@ from rdpacct.proof.tactics.divergences import excess, finite_excess
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Part,
     Refutation,
+    Statement,
+    Status,
     Step,
     Theorem,
-    Verdict,
 )
 from rdpacct.testing.instances import Pair, any_pair
 
@@ -73,7 +73,7 @@ F = Law("F", ("w", "s"), relations("w <= s"))
 C = Law("C", ("a", "b", "m"), relations("m <= (1 - u)*a + u*b"))
 
 
-def following(part: Part) -> Iterator[Step]:
+def following(part: Statement) -> Iterator[Step]:
     """The tower over the first output."""
     mass = integrable(part.assuming["law"], E(J, p1 * p2))
     finite = finite_excess(J, p1 * p2, q1 * q2, k, mass, *map(str, part.given))
@@ -87,7 +87,7 @@ def following(part: Part) -> Iterator[Step]:
     yield combine(part.claim, over, steps), "together"
 
 
-def fixed_first(part: Part) -> Iterator[Step]:
+def fixed_first(part: Statement) -> Iterator[Step]:
     """One averaged relation."""
     line = real("w <= s", "w <= s")
     finite = [
@@ -98,7 +98,7 @@ def fixed_first(part: Part) -> Iterator[Step]:
     yield expect(line, F, *finite), "averaged"
 
 
-def convex(part: Part) -> Iterator[Step]:
+def convex(part: Statement) -> Iterator[Step]:
     """The chord, averaged."""
     line = real("m <= (1 - u)*a + u*b", "m <= (1 - u)*a + u*b")
     yield line, "at each output"
@@ -112,7 +112,7 @@ def convex(part: Part) -> Iterator[Step]:
     yield combine(part.claim, over, flat), "so"
 
 
-def larger(part: Part) -> Iterator[Step]:
+def larger(part: Statement) -> Iterator[Step]:
     """Each of two values below its chord is below that of the larger ones."""
     found = []
     for name, one, other in ((z, a, b), (m, x, y)):
@@ -187,7 +187,7 @@ def attack(seed: int) -> int:
 
 
 THEOREM = Theorem(
-    verdict=Verdict.PROVED,
+    verdict=Status.PROVED,
     in_words=(
         (
             "the hockey stick of p1 p2 and g q1 q2 given the first output is p1 times"
@@ -208,7 +208,7 @@ THEOREM = Theorem(
         ),
     ),
     parts=(
-        Part(
+        Statement(
             "following",
             "a first release and a best second one",
             at_most(E(J, STICK), E(J, b)),
@@ -220,7 +220,7 @@ THEOREM = Theorem(
                 "finite": assume(at_most(E(J, b), 1)),
             },
         ),
-        Part(
+        Statement(
             "fixed first",
             "a choice after a release of one pair is at least as good as before it",
             at_most(E(F, w), E(F, s)),
@@ -231,7 +231,7 @@ THEOREM = Theorem(
                 "best": assume(at_most(E(F, s), 1)),
             },
         ),
-        Part(
+        Statement(
             "convex",
             "a mean of what is below its chord is below its chord",
             at_most(E(C, m), (1 - u) * E(C, a) + u * E(C, b)),
@@ -242,7 +242,7 @@ THEOREM = Theorem(
                 for name, body in (("a", a), ("b", b), ("m", m))
             },
         ),
-        Part(
+        Statement(
             "larger",
             "so is the larger of two",
             at_most(maximum(z, m), (1 - u) * maximum(a, x) + u * maximum(b, y)),

@@ -50,11 +50,11 @@ from rdpacct.proof.tactics.divergences import (
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Part,
     Refutation,
+    Statement,
+    Status,
     Step,
     Theorem,
-    Verdict,
     by_prover,
 )
 from rdpacct.testing.instances import any_pair
@@ -122,7 +122,7 @@ SHARES = {
 }
 
 
-def dominated_by(part: Part) -> Iterator[Step]:
+def dominated_by(part: Statement) -> Iterator[Step]:
     """A line over the hockey stick in its factor, averaged."""
     share, scale = SHARES[part.name]
     one = excess(p, q, FACTOR)
@@ -228,10 +228,10 @@ NEEDED = {
 }
 
 THEOREM = Theorem(
-    verdict=Verdict.PROVED,
+    verdict=Status.PROVED,
     in_words=("the other order of the pair, by exchanging p and q",),
     parts=tuple(
-        Part(
+        Statement(
             name,
             "the hockey stick of the pair is at most that of the shipped one, at"
             f" factors {says}",
@@ -243,14 +243,14 @@ THEOREM = Theorem(
         for name, (says, given) in CASES.items()
     ),
     sharp=(
-        Part(
+        Statement(
             "itself",
             "the shipped pair is (eps, delta)-close itself",
             equal(stick(eps), delta),
             by_prover("no finite loss exceeds eps"),
             ("eps >= 0",),
         ),
-        Part(
+        Statement(
             "symmetric",
             "exchanged, the shipped pair has the same losses: the mass of -eps under P"
             " is that of eps under Q",

@@ -40,10 +40,10 @@ from rdpacct.proof.kernel import (
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Part,
+    Statement,
+    Status,
     Step,
     Theorem,
-    Verdict,
     by_prover,
 )
 from rdpacct.testing.instances import any_pair
@@ -62,7 +62,7 @@ def stick(z: Expr) -> Expr:
     return maximum(1 - exp(z), 0)
 
 
-def pointwise(part: Part) -> Iterator[Step]:
+def pointwise(part: Statement) -> Iterator[Step]:
     """Without the positive part on the left; then with it, since the right side is not negative."""
     line = real("1 - u*v <= max(1 - u, 0) + max(1 - v, 0)", "u > 0", "v > 0")
     yield (
@@ -85,7 +85,7 @@ def pointwise(part: Part) -> Iterator[Step]:
     yield combine(part.claim, found), "the larger of two numbers below the right side"
 
 
-def two(part: Part) -> Iterator[Step]:
+def two(part: Statement) -> Iterator[Step]:
     """The inequality, averaged over both losses."""
     line = specialize(THEOREM.parts[0].fact(), x=a - L1, y=b - L2)
     yield line, "the inequality at a - L1 and b - L2"
@@ -147,7 +147,7 @@ def _delta(table: list[tuple[Fraction, Fraction]], level: Fraction) -> Ball:
 
 
 THEOREM = Theorem(
-    verdict=Verdict.PROVED,
+    verdict=Status.PROVED,
     in_words=(
         (
             "several releases by induction: the sum of all but one is the first, and"
@@ -163,13 +163,13 @@ THEOREM = Theorem(
         ),
     ),
     parts=(
-        Part(
+        Statement(
             "pointwise",
             "the excess of a sum is at most the sum of the excesses",
             at_most(stick(x + y), stick(x) + stick(y)),
             pointwise,
         ),
-        Part(
+        Statement(
             "two",
             "delta at the sum of two epsilons is at most the sum of the two deltas",
             at_most(E(BOTH, stick((a - L1) + (b - L2))), DELTA),
@@ -180,25 +180,25 @@ THEOREM = Theorem(
                 "second": assume(at_most(E(TWO, stick(b - L2)), d2)),
             },
         ),
-        Part(
+        Statement(
             "shipped",
             "the level in it is that of the shipped epsilon",
             equal((a - L1) + (b - L2), EPSILON - (L1 + L2)),
             by_prover("the same sum"),
         ),
-        Part(
+        Statement(
             "epsilon",
             "the rule for two guarantees has that epsilon",
             equal(TOGETHER.epsilon, EPSILON),
             by_prover("the same sum"),
         ),
-        Part(
+        Statement(
             "delta",
             "and that delta, or 1",
             equal(TOGETHER.delta, minimum(1, DELTA)),
             by_prover("the same sum"),
         ),
-        Part(
+        Statement(
             "pure",
             "with both deltas 0 it is the rule for PureDP",
             equal(compose_pure(PureDP(a), PureDP(b)).epsilon, EPSILON),

@@ -55,11 +55,11 @@ from rdpacct.proof.tactics.ratios import delta_at
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Part,
     Refutation,
+    Statement,
+    Status,
     Step,
     Theorem,
-    Verdict,
     by_prover,
 )
 from rdpacct.testing.instances import any_pair, masses
@@ -81,7 +81,7 @@ FIRST = ("p1", "q1")
 DRAWN = ("r2", "s2")
 
 
-def adaptive(part: Part) -> Iterator[Step]:
+def adaptive(part: Statement) -> Iterator[Step]:
     """Two towers: given the first output, then given the draw of the pair that has replaced the
     second release.
     """
@@ -115,7 +115,7 @@ R = Law("R", ("r", "s"), relations("0 <= r", "0 <= s"))
 p, q, r, s = (Symbol(name) for name in ("p", "q", "r", "s"))
 
 
-def weights(part: Part) -> Iterator[Step]:
+def weights(part: Statement) -> Iterator[Step]:
     """The hockey stick is homogeneous: its excess at the threshold is at most that at the weights
     over u, and back.
     """
@@ -270,7 +270,7 @@ def at_one_threshold() -> Refutation:
 
 
 THEOREM = Theorem(
-    verdict=Verdict.PROVED,
+    verdict=Status.PROVED,
     in_words=(
         (
             "`weights` bounds the second release given the first output at u = p1 and v"
@@ -284,7 +284,7 @@ THEOREM = Theorem(
         ),
     ),
     parts=(
-        Part(
+        Statement(
             "weights",
             "a pair that is dominated at the threshold v/u is dominated at the weights"
             " u and v",
@@ -298,7 +298,7 @@ THEOREM = Theorem(
                 )
             },
         ),
-        Part(
+        Statement(
             "adaptive",
             "the pair of a release and of one chosen after it is dominated by the"
             " product of the dominating pairs",
@@ -317,7 +317,7 @@ THEOREM = Theorem(
                 ),
             },
         ),
-        Part(
+        Statement(
             "gaussian",
             "two Gaussian pairs have the product with the shift of"
             " gaussian/composition: the squares add up",

@@ -23,7 +23,7 @@ from rdpacct.exact.functions import maximum
 from rdpacct.privacy.family import FinitePairs
 from rdpacct.privacy.test_curve import Merged, concave_hull, merged
 from rdpacct.proof.kernel import Refused, at_most, combine, real, specialize, under
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict
+from rdpacct.proof.theorem import Attack, Falsehood, Statement, Status, Step, Theorem
 from rdpacct.testing.instances import any_pair
 
 g, u, P, P1, P2, Q1, Q2 = (
@@ -35,7 +35,7 @@ BELOW = "P <= (1 - u)*P1 + u*P2"
 TRIES = 25
 
 
-def chord(part: Part) -> Iterator[Step]:
+def chord(part: Statement) -> Iterator[Step]:
     """A mean of two numbers is at most the larger."""
     below = under(real(BELOW, BELOW), BELOW, "0 <= u", "u <= 1")
     yield below, "the point is below the chord"
@@ -77,7 +77,7 @@ def attack(seed: int) -> int:
 
 
 THEOREM = Theorem(
-    verdict=Verdict.PROVED,
+    verdict=Status.PROVED,
     in_words=(
         (
             "the hull of the points of several curves is the curve of a pair, with an"
@@ -89,7 +89,7 @@ THEOREM = Theorem(
         ),
     ),
     parts=(
-        Part(
+        Statement(
             "chord",
             "a point below a chord is nowhere the only best one",
             at_most(P - g * ((1 - u) * Q1 + u * Q2), maximum(FIRST, SECOND)),

@@ -39,7 +39,7 @@ from rdpacct.proof.kernel import (
     linear,
     relations,
 )
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict
+from rdpacct.proof.theorem import Attack, Falsehood, Statement, Status, Step, Theorem
 
 I1, I2, infinite, g, d1, d2, d, k, f, G = (
     Symbol(name) for name in ("I1", "I2", "I", "g", "d1", "d2", "d", "k", "f", "G")
@@ -51,7 +51,7 @@ BOTH = independent_of(ONE, TWO)
 ALL = Law("P", ("I", "g"))
 
 
-def two(part: Part) -> Iterator[Step]:
+def two(part: Statement) -> Iterator[Step]:
     """Independent events."""
     first = part.assuming["first"]
     second = part.assuming["second"]
@@ -70,7 +70,7 @@ def two(part: Part) -> Iterator[Step]:
 FINITE = Quantity("finite", (k,))
 
 
-def many(part: Part) -> Iterator[Step]:
+def many(part: Statement) -> Iterator[Step]:
     """Induction on the number of draws."""
     given = tuple(one for one in part.given if isinstance(one, str))
     base = combine(equal(FINITE.at(k=0), (1 - d) ** formula(0)), part.assuming["none"])
@@ -81,7 +81,7 @@ def many(part: Part) -> Iterator[Step]:
     yield induct(base, step, "k"), "by induction"
 
 
-def delta(part: Part) -> Iterator[Step]:
+def delta(part: Statement) -> Iterator[Step]:
     """Linearity."""
     mass = part.assuming["mass"]
     rest = part.assuming["finite part"]
@@ -140,7 +140,7 @@ def largest(seed: int) -> int:
 
 
 THEOREM = Theorem(
-    verdict=Verdict.PROVED,
+    verdict=Status.PROVED,
     in_words=(
         "in `many` one more draw is a hypothesis; `two` proves it",
         (
@@ -150,7 +150,7 @@ THEOREM = Theorem(
         ),
     ),
     parts=(
-        Part(
+        Statement(
             "two",
             "the probability that neither of two losses is infinite",
             equal(E(BOTH, (1 - I1) * (1 - I2)), (1 - d1) * (1 - d2)),
@@ -161,7 +161,7 @@ THEOREM = Theorem(
                 "second": assume(equal(E(TWO, I2), d2)),
             },
         ),
-        Part(
+        Statement(
             "many",
             "the probability that none of k losses of one law is infinite",
             equal(FINITE, (1 - d) ** k),
@@ -176,7 +176,7 @@ THEOREM = Theorem(
                 ),
             },
         ),
-        Part(
+        Statement(
             "delta",
             "delta is the mass at infinity and the excess of the finite losses; f is"
             " the probability of these",

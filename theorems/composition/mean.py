@@ -37,7 +37,7 @@ from rdpacct.proof.kernel import (
     linear,
     marginal,
 )
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict
+from rdpacct.proof.theorem import Attack, Falsehood, Statement, Status, Step, Theorem
 from rdpacct.testing.instances import any_pair, products
 
 L1, L2, mu1, mu2, mu, k = (
@@ -50,7 +50,7 @@ BOTH = independent_of(ONE, TWO)
 MEAN = Quantity("mean", (k,))
 
 
-def two(part: Part) -> Iterator[Step]:
+def two(part: Statement) -> Iterator[Step]:
     """The mean of each loss is that of its own law."""
     uses = []
     for law, one, name in ((ONE, L1, "first"), (TWO, L2, "second")):
@@ -62,7 +62,7 @@ def two(part: Part) -> Iterator[Step]:
     yield combine(part.claim, total, *uses), "each mean"
 
 
-def many(part: Part) -> Iterator[Step]:
+def many(part: Statement) -> Iterator[Step]:
     """Induction on the number of releases."""
     base = combine(equal(MEAN.at(k=0), 0 * mu), part.assuming["none"])
     before = assume(part.claim, Whole("k", 0))
@@ -73,7 +73,7 @@ def many(part: Part) -> Iterator[Step]:
     yield induct(base, step, "k"), "by induction"
 
 
-def adaptive(part: Part) -> Iterator[Step]:
+def adaptive(part: Statement) -> Iterator[Step]:
     """As in the entry on MeanCDP."""
     found = lemma("cdp/composition", "mean")
     for name, fact in part.assuming.items():
@@ -101,7 +101,7 @@ def attack(seed: int) -> int:
 
 
 THEOREM = Theorem(
-    verdict=Verdict.PROVED,
+    verdict=Status.PROVED,
     in_words=(
         "in `many` one more release is a hypothesis; `two` proves it",
         (
@@ -111,7 +111,7 @@ THEOREM = Theorem(
         ),
     ),
     parts=(
-        Part(
+        Statement(
             "two",
             "the mean of the sum of two independent losses",
             equal(E(BOTH, L1 + L2), mu1 + mu2),
@@ -122,7 +122,7 @@ THEOREM = Theorem(
                 "second": assume(equal(E(TWO, L2), mu2)),
             },
         ),
-        Part(
+        Statement(
             "many",
             "the mean of k losses",
             equal(MEAN, k * mu),
@@ -135,7 +135,7 @@ THEOREM = Theorem(
                 ),
             },
         ),
-        Part(
+        Statement(
             "adaptive",
             ADAPTIVE.says,
             ADAPTIVE.claim,

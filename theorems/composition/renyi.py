@@ -46,10 +46,10 @@ from rdpacct.proof.kernel import (
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Part,
+    Statement,
+    Status,
     Step,
     Theorem,
-    Verdict,
     by_prover,
 )
 from rdpacct.testing.instances import any_pair, products
@@ -67,7 +67,7 @@ SECOND = exp(t * L2)
 SUM = exp(t * (L1 + L2))
 
 
-def product(part: Part) -> Iterator[Step]:
+def product(part: Statement) -> Iterator[Step]:
     """Moments of independent losses multiply."""
     one = part.assuming["first"]
     two = part.assuming["second"]
@@ -83,7 +83,7 @@ def product(part: Part) -> Iterator[Step]:
     yield combine(part.claim, same, both, *uses), "the loss of the pair is the sum"
 
 
-def adaptive(part: Part) -> Iterator[Step]:
+def adaptive(part: Statement) -> Iterator[Step]:
     """One tower."""
     first = part.assuming["first"]
     second = part.assuming["second"]
@@ -130,7 +130,7 @@ def attack(seed: int) -> int:
 
 
 THEOREM = Theorem(
-    verdict=Verdict.PROVED,
+    verdict=Status.PROVED,
     in_words=(
         "the induction over the releases",
         (
@@ -140,7 +140,7 @@ THEOREM = Theorem(
         ),
     ),
     parts=(
-        Part(
+        Statement(
             "product",
             "the moments of independent losses, exp(t a) and exp(t b), multiply; for"
             " every real t",
@@ -152,7 +152,7 @@ THEOREM = Theorem(
                 "second": assume(equal(E(TWO, SECOND), exp(t * b))),
             },
         ),
-        Part(
+        Statement(
             "adaptive",
             "a second release that is chosen after the first output, with the"
             " shipped sum",
@@ -164,7 +164,7 @@ THEOREM = Theorem(
                 "second": assume(at_most(E(P, SECOND, "L1"), exp(t * b))),
             },
         ),
-        Part(
+        Statement(
             "largest",
             "at order infinity: losses of at most a and b come to at most a + b",
             at_most(L1 + L2, a + b),

@@ -47,11 +47,11 @@ from rdpacct.proof.kernel import (
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Part,
     Refutation,
+    Statement,
+    Status,
     Step,
     Theorem,
-    Verdict,
     by_prover,
 )
 from rdpacct.testing.instances import any_pair
@@ -62,11 +62,11 @@ TOGETHER = compose_mean_cdp(MeanCDP(mu1, tau1), MeanCDP(mu2, tau2))
 SOURCE = {part.name: part for part in theorem("cdp/composition").parts}
 
 
-def quoted(name: str, says: str) -> Part:
+def quoted(name: str, says: str) -> Statement:
     """A part of the entry on the composition of MeanCDP."""
     source = SOURCE[name]
 
-    def proof(part: Part) -> Iterator[Step]:
+    def proof(part: Statement) -> Iterator[Step]:
         found = lemma("cdp/composition", name)
         missing = [
             one
@@ -77,10 +77,10 @@ def quoted(name: str, says: str) -> Part:
             raise Refused(f"the proof needs {missing[0]}.")
         yield found, "moments multiply"
 
-    return Part(name, says, source.claim, proof, source.given, source.assuming)
+    return Statement(name, says, source.claim, proof, source.given, source.assuming)
 
 
-def at_least(part: Part) -> Iterator[Step]:
+def at_least(part: Statement) -> Iterator[Step]:
     """The bound at one rate, solved for tau."""
     given = tuple(map(str, part.given))
     square = real("2*x/r <= tau**2", *given[:2])
@@ -147,7 +147,7 @@ def spreads() -> Refutation:
 
 
 THEOREM = Theorem(
-    verdict=Verdict.PROVED,
+    verdict=Status.PROVED,
     in_words=("the induction over the releases",),
     parts=(
         quoted(
@@ -155,20 +155,20 @@ THEOREM = Theorem(
             "independent releases, about their means, for all real rates",
         ),
         quoted("one-sided", "about declared means, for rates t >= 0, also adaptively"),
-        Part(
+        Statement(
             "mean",
             "the shipped mean of two releases is the sum, which composition/mean"
             " bounds",
             equal(TOGETHER.mu, mu1 + mu2),
             by_prover("the same sum"),
         ),
-        Part(
+        Statement(
             "square",
             "the square of the shipped tau is the sum of the squares",
             equal(TOGETHER.tau**2, tau1**2 + tau2**2),
             by_prover("the square of a root"),
         ),
-        Part(
+        Statement(
             "needed",
             "what the moment at one rate needs, of square r",
             at_most(sqrt(2 * x / r), tau),

@@ -37,10 +37,10 @@ from rdpacct.proof.kernel import (
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Part,
+    Statement,
+    Status,
     Step,
     Theorem,
-    Verdict,
     by_prover,
 )
 from rdpacct.testing.instances import any_pair
@@ -71,14 +71,14 @@ TWO = xi2 + rho2 * (1 + t)
 TOGETHER = compose_zcdp(ZCDP(rho1, xi1), ZCDP(rho2, xi2))
 
 
-def adds_up(part: Part) -> Iterator[Step]:
+def adds_up(part: Statement) -> Iterator[Step]:
     """The divergences add up."""
     found = specialize(lemma("composition/renyi", "adaptive"), a=ONE, b=TWO)
     yield found, "at each order"
     yield combine(part.claim, found), "in the form of the guarantee"
 
 
-def at_least_the_mean(part: Part) -> Iterator[Step]:
+def at_least_the_mean(part: Statement) -> Iterator[Step]:
     """Orders that fall to 1."""
     bound = part.assuming["orders above 1"]
     given = tuple(map(str, part.given))
@@ -110,7 +110,7 @@ def attack(seed: int) -> int:
 
 
 THEOREM = Theorem(
-    verdict=Verdict.PROVED,
+    verdict=Status.PROVED,
     in_words=(
         "the induction over the releases",
         (
@@ -119,7 +119,7 @@ THEOREM = Theorem(
         ),
     ),
     parts=(
-        Part(
+        Statement(
             "sum",
             "the second chosen after the first; E exp(t L) is exp of t times the"
             " divergence of order 1 + t",
@@ -131,21 +131,21 @@ THEOREM = Theorem(
                 "second": assume(at_most(E(P, SECOND, "L1"), exp(t * TWO))),
             },
         ),
-        Part(
+        Statement(
             "offset",
             "rho at xi = 0 is rho + max(0, -xi) at xi, as shipped",
             at_most(rho * alpha, xi + (rho + maximum(0, -xi)) * alpha),
             by_prover("orders are at least 1"),
             ("alpha >= 1",),
         ),
-        Part(
+        Statement(
             "order",
             "a rho that is enough is at least (D - xi)/alpha",
             at_most((D - xi) / alpha, rho),
             by_prover("solved for rho"),
             ("alpha > 0", "D <= xi + rho*alpha"),
         ),
-        Part(
+        Statement(
             "mean",
             "and at least the mean loss less xi",
             at_most(mean, xi + rho),

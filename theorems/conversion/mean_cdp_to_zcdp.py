@@ -36,10 +36,10 @@ from rdpacct.proof.tactics.ratios import moment
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Part,
+    Statement,
+    Status,
     Step,
     Theorem,
-    Verdict,
     by_prover,
 )
 from rdpacct.testing.instances import bounded_pair
@@ -56,7 +56,7 @@ SHIPPED = mean_cdp_to_zcdp(MeanCDP(mu, tau))
 TRIES = 100
 
 
-def proof(part: Part) -> Iterator[Step]:
+def proof(part: Statement) -> Iterator[Step]:
     """The moment at t = alpha - 1, recentered."""
     rate = alpha - 1
     total = exp((alpha - 1) * L)
@@ -98,9 +98,9 @@ def attack(seed: int) -> int:
 
 
 THEOREM = Theorem(
-    verdict=Verdict.PROVED,
+    verdict=Status.PROVED,
     parts=(
-        Part(
+        Statement(
             "zcdp",
             "the Renyi divergence of order alpha is at most xi + rho alpha",
             at_most(
@@ -113,7 +113,7 @@ THEOREM = Theorem(
         ),
     ),
     sharp=(
-        Part(
+        Statement(
             "gaussian",
             "at t = alpha - 1 the exponent is t mu + t**2 tau**2/2, that of a Gaussian"
             " loss",

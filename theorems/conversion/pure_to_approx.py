@@ -50,7 +50,7 @@ from rdpacct.proof.tactics.ratios import (
     tested,
     w,
 )
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict
+from rdpacct.proof.theorem import Attack, Falsehood, Statement, Status, Step, Theorem
 from rdpacct.testing.instances import bounded_pair
 
 D = Symbol("D")
@@ -62,7 +62,7 @@ NEEDED = (exp(eps) - exp(at)) / (1 + exp(eps))
 TRIES = 200
 
 
-def proof(part: Part) -> Iterator[Step]:
+def proof(part: Statement) -> Iterator[Step]:
     """The line for any D that is above 0 and above the delta without its maximum; then at the
     larger of the two.
     """
@@ -116,7 +116,7 @@ def proof(part: Part) -> Iterator[Step]:
     yield given_by(specialize(found, D=DELTA), *larger), "for the smallest such D"
 
 
-def attained(part: Part) -> Iterator[Step]:
+def attained(part: Statement) -> Iterator[Step]:
     """The test that asks for the likely answer."""
     test = (1 + B) / 2
     forth = table(RESPONSE, test)
@@ -148,9 +148,9 @@ def attack(seed: int) -> int:
 
 
 THEOREM = Theorem(
-    verdict=Verdict.PROVED,
+    verdict=Status.PROVED,
     parts=(
-        Part(
+        Statement(
             "delta",
             "delta at another epsilon is at most that of randomized response",
             at_most(E(P, F), exp(at) * E(Q, F) + DELTA),
@@ -160,7 +160,7 @@ THEOREM = Theorem(
         ),
     ),
     sharp=(
-        Part(
+        Statement(
             "response",
             "randomized response attains it, up to at = eps",
             equal(

@@ -36,7 +36,7 @@ from rdpacct.proof.kernel import (
     under,
 )
 from rdpacct.proof.tactics.ratios import MASS, RESPONSE, B, L, M, P, eps, moment
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict
+from rdpacct.proof.theorem import Attack, Falsehood, Statement, Status, Step, Theorem
 from rdpacct.testing.instances import bounded_pair
 
 alpha = Symbol("alpha")
@@ -45,7 +45,7 @@ SHIPPED = pure_to_renyi(PureDP(eps), alpha).epsilon
 TRIES = 150
 
 
-def proof(part: Part) -> Iterator[Step]:
+def proof(part: Statement) -> Iterator[Step]:
     """The moment of the split pair, which is linear in exp(-loss)."""
     grown = under(specialize(lemma("cdp/md-dominate", "moment"), t=t), *part.given)
     yield grown, "the moment of the split pair is no smaller"
@@ -72,7 +72,7 @@ def proof(part: Part) -> Iterator[Step]:
     yield given_by(whole, split), "which is the moment of randomized response"
 
 
-def attained(part: Part) -> Iterator[Step]:
+def attained(part: Statement) -> Iterator[Step]:
     """A finite sum."""
     mean = table(RESPONSE, exp(t * eps * B))
     yield mean, "the moment of randomized response"
@@ -96,9 +96,9 @@ def attack(seed: int) -> int:
 
 
 THEOREM = Theorem(
-    verdict=Verdict.PROVED,
+    verdict=Status.PROVED,
     parts=(
-        Part(
+        Statement(
             "moment",
             "the Renyi divergence is at most that of randomized response",
             at_most(E(P, exp(t * L)), exp(t * SHIPPED)),
@@ -108,7 +108,7 @@ THEOREM = Theorem(
         ),
     ),
     sharp=(
-        Part(
+        Statement(
             "response",
             "randomized response attains it",
             equal(E(RESPONSE, exp(t * eps * B)), exp(t * SHIPPED)),

@@ -28,7 +28,7 @@ from rdpacct.proof.kernel import (
     specialize,
 )
 from rdpacct.proof.tactics.ratios import MASS, L, P, eps, moment
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict
+from rdpacct.proof.theorem import Attack, Falsehood, Statement, Status, Step, Theorem
 from rdpacct.testing.instances import bounded_pair
 
 alpha = Symbol("alpha")
@@ -37,7 +37,7 @@ SHARP = pure_to_zcdp(PureDP(eps)).rho
 TRIES = 100
 
 
-def proof(part: Part) -> Iterator[Step]:
+def proof(part: Statement) -> Iterator[Step]:
     """The optimal rho is smaller."""
     sharper = lemma("cdp/from-dp", "zcdp")
     yield sharper, "with the optimal rho"
@@ -75,9 +75,9 @@ def attack(seed: int) -> int:
 
 
 THEOREM = Theorem(
-    verdict=Verdict.SHARPENED,
+    verdict=Status.SHARPENED,
     parts=(
-        Part(
+        Statement(
             "zcdp",
             "every Renyi divergence of order alpha > 1 is at most alpha eps**2/2",
             at_most(E(P, exp((alpha - 1) * L)), exp((alpha - 1) * alpha * RHO)),

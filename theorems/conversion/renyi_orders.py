@@ -37,10 +37,10 @@ from rdpacct.proof.kernel import (
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Part,
+    Statement,
+    Status,
     Step,
     Theorem,
-    Verdict,
     by_prover,
 )
 from rdpacct.testing.instances import any_pair
@@ -52,7 +52,7 @@ P = Law("P", ("L",))
 TRIES = 150
 
 
-def smaller(part: Part) -> Iterator[Step]:
+def smaller(part: Statement) -> Iterator[Step]:
     """The chord, averaged over P."""
     line = specialize(THEOREM.parts[0].fact(), z=t * (L - eps))
     yield line, "a power below its chord"
@@ -103,16 +103,16 @@ def attack(seed: int) -> int:
 
 
 THEOREM = Theorem(
-    verdict=Verdict.PROVED,
+    verdict=Status.PROVED,
     parts=(
-        Part(
+        Statement(
             "chord",
             "exp(r z) is at most 1 + r (exp(z) - 1)",
             at_most(exp(r * z), 1 + r * (exp(z) - 1)),
             by_prover("a power with exponent at most one lies below its tangent at 1"),
             ("r > 0", "r <= 1"),
         ),
-        Part(
+        Statement(
             "smaller",
             "the divergence of order 1 + t bounds that of order 1 + r t",
             at_most(E(P, exp(r * (t * (L - eps)))), 1),
@@ -120,19 +120,19 @@ THEOREM = Theorem(
             ("r > 0", "r <= 1"),
             {"moment": assume(at_most(E(P, exp(t * (L - eps))), 1))},
         ),
-        Part(
+        Statement(
             "shipped-renyi",
             "for one order the shipped bound is s eps",
             equal(log_moment_bound(ZERO, eps, r * t), r * t * eps),
             by_prover("no rho"),
         ),
-        Part(
+        Statement(
             "guarantee",
             "the guarantee of the smaller order has the same epsilon",
             equal(renyi_at_smaller_order(RenyiDP(1 + t, eps), 1 + r * t).epsilon, eps),
             by_prover("the same number"),
         ),
-        Part(
+        Statement(
             "shipped-zcdp",
             "for all orders it is (alpha - 1)(xi + rho alpha)",
             equal(

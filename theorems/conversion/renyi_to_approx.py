@@ -32,10 +32,10 @@ from rdpacct.proof.tactics.ratios import TEST, F, L, alpha, approx_from_moment, 
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Part,
+    Statement,
+    Status,
     Step,
     Theorem,
-    Verdict,
     by_prover,
 )
 from rdpacct.testing.attacks import attack_from_renyi
@@ -48,7 +48,7 @@ NEEDED = eps - (log(delta) + log(alpha)) / (alpha - 1) + log(1 - 1 / alpha)
 TRIES = 150
 
 
-def power(part: Part) -> Iterator[Step]:
+def power(part: Statement) -> Iterator[Step]:
     """Bernoulli's inequality at z - log(alpha/(alpha - 1))."""
     bernoulli = real("1 + a*(exp(z) - 1) <= exp(a*z)", "a >= 1")
     yield bernoulli, "a power lies above its tangent"
@@ -64,7 +64,7 @@ def power(part: Part) -> Iterator[Step]:
     )
 
 
-def proof(part: Part) -> Iterator[Step]:
+def proof(part: Statement) -> Iterator[Step]:
     """The power, averaged; then the e at which what is left is delta."""
     line = THEOREM.parts[0].fact()
     yield line, "a power above its tangent"
@@ -107,16 +107,16 @@ def attack(seed: int) -> int:
 
 CONSTANT = exp((alpha - 1) * log(1 - 1 / alpha)) / alpha
 THEOREM = Theorem(
-    verdict=Verdict.PROVED,
+    verdict=Status.PROVED,
     parts=(
-        Part(
+        Statement(
             "power",
             "1 - exp(-z) is at most a multiple of exp((alpha - 1) z)",
             at_most(1 - exp(-z), CONSTANT * exp((alpha - 1) * z)),
             power,
             ("alpha > 1",),
         ),
-        Part(
+        Statement(
             "approx",
             "P(S) <= exp(e) Q(S) + delta, with the shipped e",
             at_most(E(P, F), exp(SHIPPED) * E(P, exp(-L) * F) + delta),
@@ -131,7 +131,7 @@ THEOREM = Theorem(
         ),
     ),
     sharp=(
-        Part(
+        Statement(
             "point-mass",
             "attained at delta = 1/alpha, by P on one outcome that Q has with"
             " probability exp(-eps)",

@@ -31,7 +31,7 @@ from rdpacct.proof.kernel import (
     under,
 )
 from rdpacct.proof.tactics.ratios import TEST, F, L, alpha, approx_from_moment, z
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict
+from rdpacct.proof.theorem import Attack, Falsehood, Statement, Status, Step, Theorem
 from rdpacct.testing.attacks import attack_from_renyi
 
 eps = Symbol("eps")
@@ -41,7 +41,7 @@ SHIPPED = renyi_to_approx_classical(RenyiDP(alpha, eps), delta).epsilon
 TRIES = 150
 
 
-def power(part: Part) -> Iterator[Step]:
+def power(part: Statement) -> Iterator[Step]:
     """The sharper multiple is at most 1."""
     sharper = lemma("conversion/renyi-to-approx", "power")
     yield sharper, "the improved conversion"
@@ -62,7 +62,7 @@ def power(part: Part) -> Iterator[Step]:
     )
 
 
-def proof(part: Part) -> Iterator[Step]:
+def proof(part: Statement) -> Iterator[Step]:
     """The power, averaged; then the e at which what is left is delta."""
     line = THEOREM.parts[0].fact()
     yield line, "a power"
@@ -74,7 +74,7 @@ def proof(part: Part) -> Iterator[Step]:
     yield combine(part.claim, there), "what is left is delta"
 
 
-def improvable(part: Part) -> Iterator[Step]:
+def improvable(part: Statement) -> Iterator[Step]:
     """Both terms are negative."""
     first = real("log(1 - 1/alpha) < 0", *part.given)
     second = real("0 <= log(alpha)", *part.given)
@@ -96,16 +96,16 @@ def attack(seed: int) -> int:
 
 
 THEOREM = Theorem(
-    verdict=Verdict.PROVED,
+    verdict=Status.PROVED,
     parts=(
-        Part(
+        Statement(
             "power",
             "1 - exp(-z) is at most exp((alpha - 1) z)",
             at_most(1 - exp(-z), exp((alpha - 1) * z)),
             power,
             ("alpha > 1",),
         ),
-        Part(
+        Statement(
             "approx",
             "P(S) <= exp(e) Q(S) + delta, with e = eps + log(1/delta)/(alpha - 1)",
             at_most(E(P, F), exp(SHIPPED) * E(P, exp(-L) * F) + delta),
@@ -118,7 +118,7 @@ THEOREM = Theorem(
                 "mass": assume(at_most(E(P, exp(-L)), 1)),
             },
         ),
-        Part(
+        Statement(
             "improvable",
             "the improved conversion gains something at every order",
             below(log(1 - 1 / alpha) - log(alpha) / (alpha - 1), 0),

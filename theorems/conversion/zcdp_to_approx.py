@@ -39,7 +39,7 @@ from rdpacct.proof.kernel import (
     under,
 )
 from rdpacct.proof.tactics.ratios import TEST, F, L, alpha, approx_from_moment, tested
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict
+from rdpacct.proof.theorem import Attack, Falsehood, Statement, Status, Step, Theorem
 from rdpacct.testing.attacks import attack_from_pure
 
 rho, xi, a, delta, s = (Symbol(name) for name in ("rho", "xi", "a", "delta", "s"))
@@ -60,7 +60,7 @@ RESPONSE_RHO = pure_to_zcdp(PureDP(t)).rho
 TRIES = 60
 
 
-def at_order(part: Part) -> Iterator[Step]:
+def at_order(part: Statement) -> Iterator[Step]:
     """The improved conversion at this order."""
     convert = specialize(
         lemma("conversion/renyi-to-approx", "approx"), eps=AT_ORDER.epsilon
@@ -70,7 +70,7 @@ def at_order(part: Part) -> Iterator[Step]:
     yield under(discharge(convert, promise), *part.given), "the promise at this order"
 
 
-def pure(part: Part) -> Iterator[Step]:
+def pure(part: Statement) -> Iterator[Step]:
     """At e = xi what is left is at most 1/alpha."""
     line = lemma("conversion/renyi-to-approx", "power")
     moment = under(specialize(part.assuming["zcdp"], a=alpha), "alpha > 1")
@@ -99,7 +99,7 @@ def pure(part: Part) -> Iterator[Step]:
     yield closed(slack, "s"), "for every s"
 
 
-def shipped_zero(part: Part) -> Iterator[Step]:
+def shipped_zero(part: Statement) -> Iterator[Step]:
     """The larger of 0 and xi, and a delta on top."""
     exact = THEOREM.parts[1].fact()
     yield exact, "without delta"
@@ -126,9 +126,9 @@ def attack(seed: int) -> int:
 
 
 THEOREM = Theorem(
-    verdict=Verdict.PROVED,
+    verdict=Status.PROVED,
     parts=(
-        Part(
+        Statement(
             "order",
             "P(S) <= exp(e) Q(S) + delta, with the e of any order, as the shipped"
             " function computes it",
@@ -137,7 +137,7 @@ THEOREM = Theorem(
             ("alpha > 1", "delta > 0"),
             {"zcdp": PROMISE, "mass": MASS},
         ),
-        Part(
+        Statement(
             "zero",
             "for rho = 0, P(S) <= exp(xi) Q(S)",
             at_most(E(P, F), exp(xi) * REACHED),
@@ -145,7 +145,7 @@ THEOREM = Theorem(
             (),
             {"zcdp": ZERO_PROMISE, "mass": MASS},
         ),
-        Part(
+        Statement(
             "shipped-zero",
             "and so what the shipped function says for rho = 0",
             at_most(E(P, F), exp(SHIPPED_ZERO) * REACHED + delta),

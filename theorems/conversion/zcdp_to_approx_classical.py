@@ -35,10 +35,10 @@ from rdpacct.proof.tactics.ratios import TEST, F, L, tested
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Part,
+    Statement,
+    Status,
     Step,
     Theorem,
-    Verdict,
     by_prover,
 )
 from rdpacct.testing.attacks import attack_from_pure
@@ -57,7 +57,7 @@ REACHED = E(P, exp(-L) * F)
 TRIES = 100
 
 
-def proof(part: Part) -> Iterator[Step]:
+def proof(part: Statement) -> Iterator[Step]:
     """The classical conversion at the order 1 + s, and then at the best s."""
     order = s + 1
     convert = under(
@@ -106,9 +106,9 @@ def attack(seed: int) -> int:
 
 
 THEOREM = Theorem(
-    verdict=Verdict.PROVED,
+    verdict=Status.PROVED,
     parts=(
-        Part(
+        Statement(
             "approx",
             "P(S) <= exp(e) Q(S) + delta, with the shipped e",
             at_most(E(P, F), exp(SHIPPED) * REACHED + delta),
@@ -118,7 +118,7 @@ THEOREM = Theorem(
         ),
     ),
     sharp=(
-        Part(
+        Statement(
             "order",
             "no other order of the classical conversion gives less: with r ="
             " log(1/delta)",

@@ -26,7 +26,7 @@ from rdpacct.proof.kernel import (
     under,
 )
 from rdpacct.proof.tactics.ratios import moment
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict
+from rdpacct.proof.theorem import Attack, Falsehood, Statement, Status, Step, Theorem
 from rdpacct.testing.instances import bounded_pair
 
 rho, xi, a, alpha, L = (Symbol(name) for name in ("rho", "xi", "a", "alpha", "L"))
@@ -38,7 +38,7 @@ SHIPPED = zcdp_to_renyi(ZCDP(rho, xi), alpha).epsilon
 TRIES = 100
 
 
-def proof(part: Part) -> Iterator[Step]:
+def proof(part: Statement) -> Iterator[Step]:
     """One value of the order."""
     there = under(specialize(part.assuming["zcdp"], a=alpha), *part.given)
     yield combine(part.claim, there), "the definition at this order"
@@ -59,9 +59,9 @@ def attack(seed: int) -> int:
 
 
 THEOREM = Theorem(
-    verdict=Verdict.PROVED,
+    verdict=Status.PROVED,
     parts=(
-        Part(
+        Statement(
             "order",
             "the Renyi divergence of order alpha is at most xi + rho alpha",
             at_most(E(P, exp((alpha - 1) * L)), exp((alpha - 1) * SHIPPED)),

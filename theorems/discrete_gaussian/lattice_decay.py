@@ -34,8 +34,8 @@ from rdpacct.proof.kernel import (
     Density,
     E,
     Fact,
-    Piece,
     Refused,
+    Stretch,
     at_most,
     combine,
     either,
@@ -56,10 +56,10 @@ from rdpacct.proof.tactics.shipped import formulas, read
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Part,
+    Statement,
+    Status,
     Step,
     Theorem,
-    Verdict,
     by_prover,
 )
 
@@ -119,7 +119,7 @@ UNIFORM = Density(
     "U",
     ("x",),
     relations("low <= x", "x <= high"),
-    (Piece(low, high, 1 / (high - low)),),
+    (Stretch(low, high, 1 / (high - low)),),
 )
 SHIPPED = read(wrapped_normal(*formulas(h, v, PI)))
 
@@ -140,7 +140,7 @@ def three_fall() -> Fact:
     )
 
 
-def falls(part: Part) -> Iterator[Step]:
+def falls(part: Statement) -> Iterator[Step]:
     """The same in other units."""
     yield slope(), "the sign of the derivative"
     fall = three_fall()
@@ -164,7 +164,7 @@ LARGEST = cosh(2 * PI * y * m * j)
 PARTS = tuple(E(NOISE, exp(t * LOSS) * f(y * LOSS)) for f in (cos, sin))
 
 
-def modulus(part: Part) -> Iterator[Step]:
+def modulus(part: Statement) -> Iterator[Step]:
     """Turn M to the angle q, and take each term by its modulus."""
     found = (
         lemma("discrete-gaussian/transform", "fourier-real"),
@@ -200,7 +200,7 @@ def modulus(part: Part) -> Iterator[Step]:
     yield combine(part.claim, *uses), "together"
 
 
-def rest(part: Part) -> Iterator[Step]:
+def rest(part: Statement) -> Iterator[Step]:
     """With the distance of w from pi, and k, all that is left is positive."""
     gap = real("0 <= pi - w", "w <= pi")
     factor = real("0 <= v*(3*pi + 2*pi*k)", "v >= 1", "k >= 0")
@@ -242,7 +242,7 @@ def attack(seed: int) -> int:
 
 
 THEOREM = Theorem(
-    verdict=Verdict.PROVED,
+    verdict=Status.PROVED,
     in_words=(
         (
             "the sum over the integers is that of the three largest terms, j = 0, 1 and"
@@ -255,14 +255,14 @@ THEOREM = Theorem(
         ),
     ),
     parts=(
-        Part(
+        Statement(
             "modulus",
             "M, seen from any angle, is at most the mean of a hyperbolic cosine",
             at_most(cos(q) * PARTS[0] + sin(q) * PARTS[1], SIZE * E(DUAL, LARGEST)),
             modulus,
             ("v > 0",),
         ),
-        Part(
+        Statement(
             "terms",
             "its terms are those of a wrapped normal density",
             equal(
@@ -277,14 +277,14 @@ THEOREM = Theorem(
             ),
             by_prover("the square completed"),
         ),
-        Part(
+        Statement(
             "falls",
             "the shipped bound falls up to pi",
             at_most(SHIPPED.at(h=w), SHIPPED),
             falls,
             ("v >= 1", "0 <= h", "h < w", "w <= pi"),
         ),
-        Part(
+        Statement(
             "rest",
             "the exponents of the other terms are at most those of the shipped"
             " geometric series",
@@ -295,7 +295,7 @@ THEOREM = Theorem(
             rest,
             ("v >= 1", "k >= 0", "w <= pi"),
         ),
-        Part(
+        Statement(
             "far-rest",
             "on the other side they are smaller",
             at_most(

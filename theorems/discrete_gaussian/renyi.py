@@ -40,10 +40,10 @@ from rdpacct.proof.kernel import (
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Part,
+    Statement,
+    Status,
     Step,
     Theorem,
-    Verdict,
     by_prover,
 )
 
@@ -70,7 +70,7 @@ def weights() -> tuple[Fact, Fact]:
     return positive, combine(at_most(WEIGHT, exp(v / 2) * exp(-absolute(n))), tail)
 
 
-def moments(part: Part, sign: int) -> Iterator[Step]:
+def moments(part: Statement, sign: int) -> Iterator[Step]:
     """Shift the integers by j, to the right for positive rates and to the left for negative
     ones.
     """
@@ -115,11 +115,11 @@ def attack(seed: int) -> int:
     return 60
 
 
-def moment(sign: int) -> Part:
+def moment(sign: int) -> Statement:
     """The part for rates of this sign."""
     name, rate = ("positive", "j/m") if sign > 0 else ("negative", "-j/m")
     t = sign * j / m
-    return Part(
+    return Statement(
         name,
         f"the moments at the rates {rate}",
         equal(E(NOISE, exp(t * LOSS)), exp(t * (1 + t) * m**2 / (2 * v))),
@@ -137,7 +137,7 @@ def shipped(steps: int, index: int) -> Expr:
 
 
 THEOREM = Theorem(
-    verdict=Verdict.PROVED,
+    verdict=Status.PROVED,
     in_words=(
         (
             "the shipped function takes numbers only and is tied to the formula by the"
@@ -146,7 +146,7 @@ THEOREM = Theorem(
     ),
     parts=(moment(1), moment(-1)),
     sharp=tuple(
-        Part(
+        Statement(
             f"shipped-{steps}-{index}",
             f"the shipped form at steps {steps} and rate {index}/{steps}",
             equal(shipped(steps, index), VALUE.at(m=steps, j=index)),

@@ -45,11 +45,11 @@ from rdpacct.proof.kernel import (
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Part,
     Refutation,
+    Statement,
+    Status,
     Step,
     Theorem,
-    Verdict,
 )
 
 RENYI = module("discrete-gaussian/renyi")
@@ -94,7 +94,7 @@ def finite_mean(positive: Fact, tail: Fact) -> Fact:
     return summable(NOISE, n, upper, lower, positive, tail)
 
 
-def mean_proof(part: Part) -> Iterator[Step]:
+def mean_proof(part: Statement) -> Iterator[Step]:
     """The noise is symmetric."""
     positive, tail = RENYI.weights()
     finite = finite_mean(positive, tail)
@@ -110,7 +110,7 @@ def mean_proof(part: Part) -> Iterator[Step]:
     yield combine(part.claim, total, (zero, m / v)), "and the loss is linear in it"
 
 
-def subgaussian(part: Part) -> Iterator[Step]:
+def subgaussian(part: Statement) -> Iterator[Step]:
     """The loss about its mean is a multiple of the noise."""
     base = specialize(under(generating(), "v > 0"), y=s * m / v)
     yield base, "the axiom"
@@ -154,16 +154,16 @@ def attack(seed: int) -> int:
 
 
 THEOREM = Theorem(
-    verdict=Verdict.PROVED,
+    verdict=Status.PROVED,
     parts=(
-        Part(
+        Statement(
             "mean",
             "the mean loss is mu**2/2",
             equal(E(NOISE, LOSS), mean(MU_SQUARED)),
             mean_proof,
             ("v > 0",),
         ),
-        Part(
+        Statement(
             "subgaussian",
             "the loss is subgaussian about its mean with tau**2 = mu**2",
             at_most(centered(s), exp(s**2 * tau_squared(MU_SQUARED) / 2)),

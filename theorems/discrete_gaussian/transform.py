@@ -57,10 +57,10 @@ from rdpacct.proof.kernel import (
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Part,
+    Statement,
+    Status,
     Step,
     Theorem,
-    Verdict,
     by_prover,
 )
 
@@ -111,7 +111,7 @@ def inversion() -> tuple[Fact, Fact]:
     )
 
 
-def fourier(part: Part, imaginary: bool) -> Iterator[Step]:
+def fourier(part: Statement, imaginary: bool) -> Iterator[Step]:
     """The loss is a multiple of the noise and a constant."""
     first, second = (
         specialize(under(one, "v > 0", *part.given), a=t * m, b=y * m)
@@ -183,7 +183,7 @@ THETA = (GROWTH * cos((n - a) * b / v), GROWTH * sin((n - a) * b / v))
 """exp(-(n - c)**2/(2 v)), c = a + i b, over the weight of n."""
 
 
-def direct(part: Part, imaginary: bool) -> Iterator[Step]:
+def direct(part: Statement, imaginary: bool) -> Iterator[Step]:
     """Term by term."""
     base = specialize(grows(), a=t * m)
     yield grows(), "the moments of the noise are finite"
@@ -247,7 +247,7 @@ def generating() -> Fact:
     return given_by(found, dual_is_law())
 
 
-def wave_size(part: Part) -> Iterator[Step]:
+def wave_size(part: Statement) -> Iterator[Step]:
     """The square of the modulus is cosh(b)**2 - sin(a)**2."""
     square = specialize(real("0 <= w**2"), w=sin(a))
     larger = real("cosh(b)**2 <= exp(b)**2", *part.given)
@@ -255,7 +255,7 @@ def wave_size(part: Part) -> Iterator[Step]:
     yield combine(part.claim, square, larger), "and less a square"
 
 
-def falling(part: Part) -> Iterator[Step]:
+def falling(part: Statement) -> Iterator[Step]:
     """The square of k is at least k."""
     yield (
         combine(part.claim, (real("0 <= k*(k - 1)", "k >= 1"), p), given=("p > 0",)),
@@ -305,7 +305,7 @@ def attack(seed: int) -> int:
 DIRECT = tuple(E(NOISE, one.at(a=t * m, b=y * m)) for one in THETA)
 REAL, IMAGINARY = (E(NOISE, exp(t * LOSS) * f(y * LOSS)) for f in (cos, sin))
 THEOREM = Theorem(
-    verdict=Verdict.PROVED,
+    verdict=Status.PROVED,
     in_words=(
         (
             "the shipped function works with complex balls; that it multiplies out this"
@@ -317,7 +317,7 @@ THEOREM = Theorem(
         ),
     ),
     parts=(
-        Part(
+        Statement(
             "direct-real",
             "the real part of M is that of exp(z (1 + z) m**2/(2 v)) theta(m"
             " z)/theta(0)",
@@ -325,7 +325,7 @@ THEOREM = Theorem(
             partial(direct, imaginary=False),
             ("v > 0",),
         ),
-        Part(
+        Statement(
             "direct-imaginary",
             "the imaginary part of M is that of exp(z (1 + z) m**2/(2 v)) theta(m"
             " z)/theta(0)",
@@ -333,14 +333,14 @@ THEOREM = Theorem(
             partial(direct, imaginary=True),
             ("v > 0",),
         ),
-        Part(
+        Statement(
             "fourier-real",
             "the real part of M by the Fourier series of theta",
             equal(REAL, SIZE * (cos(ANGLE) * FOURIER[0] + sin(ANGLE) * FOURIER[1])),
             partial(fourier, imaginary=False),
             ("v > 0",),
         ),
-        Part(
+        Statement(
             "fourier-imaginary",
             "the imaginary part of M by the Fourier series of theta",
             equal(
@@ -349,14 +349,14 @@ THEOREM = Theorem(
             partial(fourier, imaginary=True),
             ("v > 0",),
         ),
-        Part(
+        Statement(
             "wave",
             "the square of the modulus of cos(a + i b) is at most exp(2 b)",
             at_most((cos(a) * cosh(b)) ** 2 + (sin(a) * sinh(b)) ** 2, exp(b) ** 2),
             wave_size,
             ("b >= 0",),
         ),
-        Part(
+        Statement(
             "fourier-rest",
             "the exponents of the terms beyond the j-th of the Fourier series fall at"
             " least geometrically",
@@ -367,7 +367,7 @@ THEOREM = Theorem(
             falling,
             ("p > 0", "k >= 1"),
         ),
-        Part(
+        Statement(
             "direct-rest",
             "the exponents of the terms beyond a distance e fall at least"
             " geometrically",
@@ -386,7 +386,7 @@ THEOREM = Theorem(
             ),
             ("v > 0",),
         ),
-        Part(
+        Statement(
             "period",
             "after the period the angle has grown by 2n + m half turns",
             equal((y + 2 * PI * v / m) * LOSS, y * LOSS + PI * (2 * n + m)),

@@ -22,7 +22,7 @@ from rdpacct.exact.functions import exp, maximum
 from rdpacct.mechanisms.discrete.discrete_gaussian import worst_pair
 from rdpacct.proof.kernel import E, Law, Refused, at_most, combine, real
 from rdpacct.proof.tactics.laplace_pair import farther
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict
+from rdpacct.proof.theorem import Attack, Falsehood, Statement, Status, Step, Theorem
 
 x, b, p, v, eps = (Symbol(name) for name in ("x", "b", "p", "v", "eps"))
 NOISE = Law("N", ("x",))
@@ -42,7 +42,7 @@ def delta(one: Expr) -> Expr:
     return E(NOISE, maximum(0, 1 - exp(eps - one)))
 
 
-def proof(part: Part) -> Iterator[Step]:  # noqa: ARG001
+def proof(part: Statement) -> Iterator[Step]:  # noqa: ARG001
     """Outcome by outcome."""
     gap = real("0 <= p*(1 - p)*b**2/(2*v)", "v > 0", "0 <= p", "p <= 1")
     star = combine(at_most(NEAR, p * FAR), gap)
@@ -75,10 +75,10 @@ def attack(seed: int) -> int:
 
 
 THEOREM = Theorem(
-    verdict=Verdict.PROVED,
+    verdict=Status.PROVED,
     in_words=("negative epsilons, by symmetry of the noise",),
     parts=(
-        Part(
+        Statement(
             "farther",
             "a smaller shift has a smaller delta",
             at_most(delta(NEAR), delta(FAR)),

@@ -33,11 +33,11 @@ from rdpacct.proof.kernel import (
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Part,
     Refutation,
+    Statement,
+    Status,
     Step,
     Theorem,
-    Verdict,
 )
 
 RENYI = module("discrete-gaussian/renyi")
@@ -47,7 +47,7 @@ LOSS = RENYI.LOSS
 MU_SQUARED = m**2 / v
 
 
-def proof(part: Part) -> Iterator[Step]:
+def proof(part: Statement) -> Iterator[Step]:
     """From the moments about the mean."""
     centered = specialize(lemma("discrete-gaussian/subgaussian", "subgaussian"), s=t)
     yield centered, "the loss is subgaussian about its mean"
@@ -63,7 +63,7 @@ def proof(part: Part) -> Iterator[Step]:
     yield combine(part.claim, total, (centered, scale)), "together"
 
 
-def attained(part: Part) -> Iterator[Step]:
+def attained(part: Statement) -> Iterator[Step]:
     """The closed form."""
     moment = lemma("discrete-gaussian/renyi", "positive")
     yield moment, "the moment at a rate that shifts by whole steps"
@@ -98,9 +98,9 @@ def attack(seed: int) -> int:
 
 
 THEOREM = Theorem(
-    verdict=Verdict.PROVED,
+    verdict=Status.PROVED,
     parts=(
-        Part(
+        Statement(
             "zcdp",
             "the discrete Gaussian is rho-zCDP with rho = mu**2/2",
             at_most(E(NOISE, exp(t * LOSS)), exp(t * (1 + t) * rho(MU_SQUARED))),
@@ -109,7 +109,7 @@ THEOREM = Theorem(
         ),
     ),
     sharp=(
-        Part(
+        Statement(
             "attained",
             "at the rates j/m it is attained",
             equal(

@@ -54,10 +54,10 @@ from rdpacct.proof.tactics.geometric import (
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Part,
+    Statement,
+    Status,
     Step,
     Theorem,
-    Verdict,
     by_prover,
 )
 
@@ -80,7 +80,7 @@ def positive(*given: str | Condition) -> Fact:
     return combine(below(0, SQUARE), gap, (turn, 2 * RATIO))
 
 
-def quotient(part: Part, imaginary: bool) -> Iterator[Step]:
+def quotient(part: Statement, imaginary: bool) -> Iterator[Step]:
     """Two equations for the two sums."""
     first, second = closed_forms(part.assuming)
     yield first, "the real part of (1 - u) times the sum"
@@ -167,7 +167,7 @@ SHIPPED_LAW = sum(
 """The moment of the shipped law for three steps, whose ratios are exp(r (3 - 2 k))."""
 
 THEOREM = Theorem(
-    verdict=Verdict.PROVED,
+    verdict=Status.PROVED,
     in_words=(
         (
             "the shipped function works with complex balls; that it multiplies out this"
@@ -175,7 +175,7 @@ THEOREM = Theorem(
         ),
     ),
     parts=(
-        Part(
+        Statement(
             "term",
             "the real part of the term of the loss r (n - 2 k)",
             equal(
@@ -189,7 +189,7 @@ THEOREM = Theorem(
             ),
             by_prover("the exponents agree"),
         ),
-        Part(
+        Statement(
             "turned-term",
             "its imaginary part",
             equal(
@@ -204,7 +204,7 @@ THEOREM = Theorem(
             by_prover("the exponents agree"),
         ),
         *(
-            Part(
+            Statement(
                 name,
                 f"the {name} part of the sum of u**k over 0 <= k < n, with u = exp(-g -"
                 " i phi)",
@@ -220,7 +220,7 @@ THEOREM = Theorem(
         ),
     ),
     sharp=(
-        Part(
+        Statement(
             "three-steps",
             "the moments of the shipped law of three steps",
             equal(

@@ -47,7 +47,7 @@ from rdpacct.proof.kernel import (
     specialize,
 )
 from rdpacct.proof.tactics.laplace_pair import farther
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict
+from rdpacct.proof.theorem import Attack, Falsehood, Statement, Status, Step, Theorem
 
 x, b, p, r, n, k, eps = (Symbol(name) for name in ("x", "b", "p", "r", "n", "k", "eps"))
 NOISE = Law("N", ("x",))
@@ -61,7 +61,7 @@ def delta(loss: Expr) -> Expr:
     return E(NOISE, maximum(0, 1 - exp(eps - loss)))
 
 
-def proof(part: Part) -> Iterator[Step]:  # noqa: ARG001
+def proof(part: Statement) -> Iterator[Step]:  # noqa: ARG001
     """Outcome by outcome."""
     mix = real(
         "abs(p*y + (1 - p)*z) <= p*abs(y) + (1 - p)*abs(z)", "0 <= p", "p <= 1", "r > 0"
@@ -126,7 +126,7 @@ def shift_down(*given: str | Condition) -> Fact:
     )
 
 
-def largest(part: Part) -> Iterator[Step]:
+def largest(part: Statement) -> Iterator[Step]:
     """A shift, a reflection, and the total."""
     given = tuple(map(str, part.given))
     shifted = shift_down(*given)
@@ -156,7 +156,7 @@ def largest(part: Part) -> Iterator[Step]:
     )
 
 
-def inner(part: Part) -> Iterator[Step]:
+def inner(part: Statement) -> Iterator[Step]:
     """One point, shifted to 0."""
     mass = lemma("discrete-laplace/worst-pair", "largest")
     below_zero = shift_down("r > 0")
@@ -206,24 +206,24 @@ def attack(seed: int) -> int:
 
 
 THEOREM = Theorem(
-    verdict=Verdict.PROVED,
+    verdict=Status.PROVED,
     in_words=("negative epsilons, by symmetry of the noise",),
     parts=(
-        Part(
+        Statement(
             "largest",
             "the mass of the largest loss",
             equal(E(GEOMETRIC, BELOW), LARGEST),
             largest,
             ("r > 0",),
         ),
-        Part(
+        Statement(
             "inner",
             "the masses of the losses between",
             equal(E(GEOMETRIC, POINT), INNER * exp(-(k - 1) * r)),
             inner,
             ("r > 0", "k >= 0", Whole("k", 0)),
         ),
-        Part(
+        Statement(
             "farther",
             "a smaller shift has a smaller delta",
             at_most(delta(NEAR), delta(FAR)),

@@ -40,7 +40,7 @@ from rdpacct.proof.kernel import (
 from rdpacct.proof.kernel.terms import relations
 from rdpacct.proof.tactics.series import geometric, n, sums, total
 from rdpacct.proof.tactics.shipped import formulas, read
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict
+from rdpacct.proof.theorem import Attack, Falsehood, Statement, Status, Step, Theorem
 from rdpacct.testing.instances import masses
 
 s, eps, m, t, W, v, top = (
@@ -79,7 +79,7 @@ def at_most_one(x: Expr) -> Fact:
     return expect(above, P, dominated(above, P, lower=least))
 
 
-def below_sum(part: Part) -> Iterator[Step]:
+def below_sum(part: Statement) -> Iterator[Step]:
     """Each term is at most a power of exp(-t W)."""
     one = at_most_one(eps - (n + 1) * W)
     yield one, "a part of a probability"
@@ -93,7 +93,7 @@ def below_sum(part: Part) -> Iterator[Step]:
     )
 
 
-def above_sum(part: Part) -> Iterator[Step]:
+def above_sum(part: Statement) -> Iterator[Step]:
     """Each term is at most Chernoff's bound times a power of exp((t - s) W)."""
     size = read(chernoff(*formulas(m, s, eps)))
     one = under(
@@ -111,7 +111,7 @@ def above_sum(part: Part) -> Iterator[Step]:
     )
 
 
-def none_above(part: Part) -> Iterator[Step]:
+def none_above(part: Statement) -> Iterator[Step]:
     """No loss is above, at any alias."""
     *order, count = part.given
     nothing = specialize(
@@ -171,9 +171,9 @@ def random_aliases(seed: int) -> int:
 def theorem() -> Theorem:
     """The statement, with what the shipped code gives for symbols."""
     return Theorem(
-        verdict=Verdict.PROVED,
+        verdict=Status.PROVED,
         parts=(
-            Part(
+            Statement(
                 "below",
                 "the aliases below, however many: B(n) is the sum of exp(-t j W) g(eps"
                 " - j W) over j = 1, ..., n",
@@ -182,7 +182,7 @@ def theorem() -> Theorem:
                 ("0 < t", "0 < W", COUNT),
                 sums("B", term(-1)),
             ),
-            Part(
+            Statement(
                 "above",
                 "the aliases above: A(n) is the sum of exp(t j W) g(eps + j W) over j ="
                 " 1, ..., n, and m = log M(s)",
@@ -194,7 +194,7 @@ def theorem() -> Theorem:
                     "moment": assume(equal(E(P, F * exp(s * L)), exp(m))),
                 },
             ),
-            Part(
+            Statement(
                 "none above",
                 "if no loss exceeds eps + W, the aliases above are 0",
                 equal(E(BOUNDED, F * maximum(0, 1 - exp(eps + (n + 1) * W - L))), 0),

@@ -30,10 +30,10 @@ from rdpacct.proof.tactics.shipped import formulas, read
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Part,
+    Statement,
+    Status,
     Step,
     Theorem,
-    Verdict,
     by_prover,
 )
 from rdpacct.testing.instances import masses
@@ -46,7 +46,7 @@ BOUND = read(chernoff(*formulas(m, s, eps)))
 TRIES = 40
 
 
-def left_out(part: Part) -> Iterator[Step]:
+def left_out(part: Statement) -> Iterator[Step]:
     """Chernoff's bound for the left-out atoms, whose moment is r exp(m)."""
     whole = specialize(lemma("engine/chernoff", "bound"), m=m + LOG)
     yield whole, "Chernoff's bound for a part of the law"
@@ -119,9 +119,9 @@ def _tilted(
 
 
 THEOREM = Theorem(
-    verdict=Verdict.PROVED,
+    verdict=Status.PROVED,
     parts=(
-        Part(
+        Statement(
             "left-out",
             "the atoms that are left out, where r = exp(l) is their share of the tilted"
             " law and m = log M(s)",
@@ -130,7 +130,7 @@ THEOREM = Theorem(
             ("s > 0",),
             {"moment": assume(equal(E(CHERNOFF.P, CHERNOFF.MOMENT), exp(m + LOG)))},
         ),
-        Part(
+        Statement(
             "kept",
             "two kept atoms: a product under P, less one under Q",
             equal(KEPT, UNDER_P - UNDER_Q),

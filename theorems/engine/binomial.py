@@ -39,10 +39,10 @@ from rdpacct.proof.tactics.subgaussian import placed
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Part,
+    Statement,
+    Status,
     Step,
     Theorem,
-    Verdict,
     by_prover,
 )
 
@@ -74,7 +74,7 @@ CELLS = {
 }
 
 
-def one_more(part: Part) -> Iterator[Step]:
+def one_more(part: Statement) -> Iterator[Step]:
     """Pascal's rule: the mass of n lower atoms among k + 1 is p M(n) + r M(n - 1)."""
     first = part.assuming["before"]
     second = part.assuming["after"]
@@ -91,7 +91,7 @@ def one_more(part: Part) -> Iterator[Step]:
     yield combine(part.claim, (ring, 1 / ((n + 1) * p))), "divided"
 
 
-def cell(part: Part) -> Iterator[Step]:
+def cell(part: Statement) -> Iterator[Step]:
     """The losses above eps count, and the others do not."""
     number = CELL_OF[part.name]
     mean = table(TWICE, maximum(0, 1 - exp(eps - L)), *part.given)
@@ -110,10 +110,10 @@ def cell(part: Part) -> Iterator[Step]:
 CELL_OF = {f"two draws, {j} above": j for j in CELLS}
 
 
-def two_draws(name: str) -> Part:
+def two_draws(name: str) -> Statement:
     """The part for one cell of two draws."""
     above_p, above_q = (read(found) for found in CURVE.above(CELL_OF[name]))
-    return Part(
+    return Statement(
         name,
         f"two draws, where {CELL_OF[name]} of the three losses exceed eps",
         equal(E(TWICE, maximum(0, 1 - exp(eps - L))), above_p - exp(eps) * above_q),
@@ -168,9 +168,9 @@ def draws(seed: int) -> int:
 
 
 THEOREM = Theorem(
-    verdict=Verdict.PROVED,
+    verdict=Status.PROVED,
     parts=(
-        Part(
+        Statement(
             "one more draw",
             "the ratio of the masses of n + 1 and n lower atoms, for one more draw",
             equal(
@@ -185,14 +185,14 @@ THEOREM = Theorem(
             },
         ),
         *map(two_draws, CELL_OF),
-        Part(
+        Statement(
             "inverse",
             "the epsilon of a cell has this delta",
             equal(P - exp(log((P - d) / Q)) * Q, d),
             by_prover("exp and log are inverse"),
             ("0 < Q", "d < P"),
         ),
-        Part(
+        Statement(
             "only one",
             "in a cell, a larger epsilon has a smaller delta",
             below(P - exp(b) * Q, P - exp(a) * Q),

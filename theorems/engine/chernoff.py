@@ -41,7 +41,7 @@ from rdpacct.proof.kernel import (
 from rdpacct.proof.kernel.terms import relations
 from rdpacct.proof.tactics.shipped import formulas, read
 from rdpacct.proof.tactics.subgaussian import placed
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict
+from rdpacct.proof.theorem import Attack, Falsehood, Statement, Status, Step, Theorem
 from rdpacct.testing.instances import masses
 
 s, eps, m = (Symbol(name) for name in ("s", "eps", "m"))
@@ -54,7 +54,7 @@ BOUND = read(chernoff(*formulas(m, s, eps)))
 PEAK = read(chernoff(*formulas(0, s, eps)))
 
 
-def bounded(part: Part) -> Iterator[Step]:
+def bounded(part: Statement) -> Iterator[Step]:
     """Two tangents of the exponential, and the mean of both sides."""
     moment = part.assuming["moment"]
     w = L - eps + log(s / (1 + s))
@@ -86,7 +86,7 @@ def bounded(part: Part) -> Iterator[Step]:
 TOP = Table("S", ("L",), (), (((eps + log(1 + 1 / s),), formula(1)),))
 
 
-def attained(part: Part) -> Iterator[Step]:
+def attained(part: Statement) -> Iterator[Step]:
     """The loss at which the two tangents touch."""
     body = maximum(0, 1 - exp(eps - L))
     at = eps + log(1 + 1 / s)
@@ -131,9 +131,9 @@ def random_losses(seed: int) -> int:
 
 
 THEOREM = Theorem(
-    verdict=Verdict.PROVED,
+    verdict=Status.PROVED,
     parts=(
-        Part(
+        Statement(
             "bound",
             "the finite part of delta(eps) is at most M(s) exp(-s eps) c(s), where m ="
             " log M(s)",
@@ -144,7 +144,7 @@ THEOREM = Theorem(
         ),
     ),
     sharp=(
-        Part(
+        Statement(
             "attained",
             "a loss that is always eps + log(1 + 1/s) attains it",
             equal(E(TOP, maximum(0, 1 - exp(eps - L))), E(TOP, exp(s * L)) * PEAK),

@@ -55,11 +55,11 @@ from rdpacct.proof.tactics.divergences import positive_part
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Part,
     Refutation,
+    Statement,
+    Status,
     Step,
     Theorem,
-    Verdict,
     by_prover,
 )
 from rdpacct.testing.instances import any_pair
@@ -119,7 +119,7 @@ def mean_share() -> Fact:
     return dominated(real("T <= 1", "T <= 1"), P, lower=real("0 <= T", "T >= 0"))
 
 
-def above(part: Part) -> Iterator[Step]:
+def above(part: Statement) -> Iterator[Step]:
     """The chord over the cell, averaged."""
     line = chord()
     yield line, "a hockey stick lies below its chord"
@@ -131,7 +131,7 @@ def above(part: Part) -> Iterator[Step]:
     yield combine(part.claim, over, flat), "as T enters linearly"
 
 
-def pooled(_: Part) -> Iterator[Step]:
+def pooled(_: Statement) -> Iterator[Step]:
     """Jensen: the mean of the positive part is at least the mean, and at least 0."""
     line = specialize(real("c <= max(c, 0)"), c=1 - k * U)
     yield line, "a number is at most its positive part"
@@ -151,7 +151,7 @@ def pooled(_: Part) -> Iterator[Step]:
     yield given_by(specialize(found, d=upper.relation.right), upper, lower), "together"
 
 
-def lowered(part: Part) -> Iterator[Step]:
+def lowered(part: Statement) -> Iterator[Step]:
     """k r >= 0 is taken off."""
     less = specialize(real("0 <= u*v", "u >= 0", "v >= 0"), u=k, v=r)
     line = specialize(real("c <= max(c, 0)"), c=p - k * q)
@@ -174,13 +174,13 @@ def stick_size() -> Fact:
     return dominated(line, P, integrable(flat, E(P, right)), lower=stick_is_positive())
 
 
-def polygon(at: int) -> Part:
+def polygon(at: int) -> Statement:
     """The profile of the atoms at a dot, or at 0: what lies beyond it, and the mass at infinity."""
     g, h = DOTS[at - 1] if at else (formula(0), formula(1))
     beyond = ATOMS[at:]
     total = sum((one - g * two for one, two in beyond), DOTS[-1][1])
     place = f"dot {at}" if at else "0, where it is their mass"
-    return Part(
+    return Statement(
         f"polygon at {at}",
         f"the profile of the atoms at {place}",
         equal(total, h),
@@ -200,7 +200,7 @@ def spread() -> Refutation:
     )
 
 
-def attained(part: Part) -> Iterator[Step]:
+def attained(part: Statement) -> Iterator[Step]:
     """Where the grid is fine enough the chord is the stick."""
     yield real(part.claim, *part.given), "both are linear between the ends"
 
@@ -294,21 +294,21 @@ def _profile(pairs: list[tuple[Fraction, Fraction]], g: Fraction) -> Fraction:
 
 
 THEOREM = Theorem(
-    verdict=Verdict.PROVED,
+    verdict=Status.PROVED,
     parts=(
-        Part(
+        Statement(
             "above",
             "a cell moved to its ends has at least its delta",
             at_most(E(P, stick(U)), (1 - E(P, T)) * stick(a) + E(P, T) * stick(b)),
             above,
         ),
-        Part(
+        Statement(
             "pooled",
             "a pooled cell has at most its delta",
             at_most(maximum(1 - k * (a + E(P, T) * (b - a)), 0), E(P, stick(U))),
             pooled,
         ),
-        Part(
+        Statement(
             "lowered",
             "more mass under Q has at most the delta",
             at_most(maximum(p - k * (q + r), 0), maximum(p - k * q, 0)),
@@ -318,7 +318,7 @@ THEOREM = Theorem(
         *(polygon(at) for at in range(2)),
     ),
     sharp=(
-        Part(
+        Statement(
             "no kink",
             "where the stick has no kink in the cell, moving it to its ends changes"
             " nothing",

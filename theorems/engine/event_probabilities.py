@@ -46,7 +46,7 @@ from rdpacct.proof.kernel import (
 )
 from rdpacct.proof.kernel.terms import relations
 from rdpacct.proof.tactics.subgaussian import placed
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict
+from rdpacct.proof.theorem import Attack, Falsehood, Statement, Status, Step, Theorem
 from rdpacct.testing.instances import any_pair
 
 a, g, b = (Symbol(name) for name in ("a", "g", "b"))
@@ -76,7 +76,7 @@ def mean_of_test(level: Expr) -> Fact:
     return linear(LAW, A - level * R * A, {A: 1, R * A: -level}, *parts)
 
 
-def best(part: Part) -> Iterator[Step]:
+def best(part: Statement) -> Iterator[Step]:
     """The excess is 1 - g R on the event and 0 elsewhere."""
     here = cases(LAW, equal(excess(g), A - g * R * A), *part.given)
     yield here, "the excess is 1 - g R on the event, and 0 elsewhere"
@@ -103,7 +103,7 @@ def any_level(level: Expr, *given: str | Condition) -> Fact:
     )
 
 
-def chord(part: Part) -> Iterator[Step]:
+def chord(part: Statement) -> Iterator[Step]:
     """The test A is the best one at g, and one of many elsewhere."""
     other = a if part.name == "most" else b
     there = any_level(other, *part.given)
@@ -117,7 +117,7 @@ def chord(part: Part) -> Iterator[Step]:
     )
 
 
-UNDER_P = Part(
+UNDER_P = Statement(
     "under P",
     "P(L > eps) = delta + exp(eps) Q(L > eps)",
     equal(E(LAW, A), delta(g) + g * E(LAW, R * A)),
@@ -167,16 +167,16 @@ def responses(seed: int) -> int:
 
 
 THEOREM = Theorem(
-    verdict=Verdict.PROVED,
+    verdict=Status.PROVED,
     parts=(
-        Part(
+        Statement(
             "most",
             "the chord to the left is at least Q(L > eps)",
             at_most(E(LAW, R * A), (delta(a) - delta(g)) / (g - a)),
             chord,
             ("0 < a", "a < g"),
         ),
-        Part(
+        Statement(
             "least",
             "the chord to the right is at most Q(L > eps)",
             at_most((delta(g) - delta(b)) / (b - g), E(LAW, R * A)),

@@ -33,8 +33,8 @@ from rdpacct.proof.kernel import (
     Density,
     E,
     Fact,
-    Piece,
     Refused,
+    Stretch,
     at_most,
     combine,
     dominated,
@@ -47,13 +47,13 @@ from rdpacct.proof.kernel import (
     under,
 )
 from rdpacct.proof.tactics.shipped import formulas, read
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict
+from rdpacct.proof.theorem import Attack, Falsehood, Statement, Status, Step, Theorem
 
 x, eps, t, y, h = (Symbol(name) for name in ("x", "eps", "t", "y", "h"))
 S = t + formula(1) / 2
 DENSITY = exp((x - eps) / 2) / (2 * (1 - exp(-eps)))
 LOSS = Density(
-    "D", ("x",), relations("-eps <= x", "x <= eps"), (Piece(-eps, eps, DENSITY),)
+    "D", ("x",), relations("-eps <= x", "x <= eps"), (Stretch(-eps, eps, DENSITY),)
 )
 TURNED = tuple(exp(t * x) * f(y * x) for f in (cos, sin))
 FAR, VARIANCE = (
@@ -99,7 +99,7 @@ def parts(*given: str | Condition) -> tuple[Fact, Fact]:
     return found[0], found[1]
 
 
-def transform(part: Part, index: int) -> Iterator[Step]:
+def transform(part: Statement, index: int) -> Iterator[Step]:
     """The integral, over one denominator."""
     found = parts(*map(str, part.given))[index]
     yield found, "the integral"
@@ -117,7 +117,7 @@ SHIPPED = (
 """The parts of (GAP cos(y eps) + i SUM sin(y eps))/(2 z + 1)."""
 
 
-def far(part: Part) -> Iterator[Step]:
+def far(part: Statement) -> Iterator[Step]:
     """The two integrals, and a sum instead of a difference."""
     given = ("eps > 0", "t > 0")
     found = parts(*given)
@@ -146,7 +146,7 @@ def far(part: Part) -> Iterator[Step]:
     yield combine(part.claim, square, *uses), "the sum of the moduli"
 
 
-def variance(part: Part) -> Iterator[Step]:
+def variance(part: Statement) -> Iterator[Step]:
     """Three integrals."""
     zero, one, two = (moment(order, *map(str, part.given)) for order in range(3))
     yield zero, "the transform"
@@ -185,7 +185,7 @@ def attack(seed: int) -> int:
 
 
 THEOREM = Theorem(
-    verdict=Verdict.PROVED,
+    verdict=Status.PROVED,
     in_words=(
         (
             "for y <= pi/(2 eps) the larger of the variance bound and of the far bound"
@@ -198,7 +198,7 @@ THEOREM = Theorem(
     ),
     parts=(
         *(
-            Part(
+            Statement(
                 name,
                 f"the {name} part of the transform is the shipped one",
                 equal(E(LOSS, TURNED[index]), SHIPPED[index]),
@@ -207,14 +207,14 @@ THEOREM = Theorem(
             )
             for index, name in enumerate(("real", "imaginary"))
         ),
-        Part(
+        Statement(
             "far",
             "the square of the modulus is at most that of the shipped bound",
             at_most(E(LOSS, TURNED[0]) ** 2 + E(LOSS, TURNED[1]) ** 2, FAR**2),
             far,
             ("eps > 0", "t > 0", "0 <= h", "h <= y"),
         ),
-        Part(
+        Statement(
             "variance",
             "the variance of the tilted loss is the shipped one",
             equal(

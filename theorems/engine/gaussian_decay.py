@@ -40,7 +40,7 @@ from rdpacct.proof.kernel.terms import Expectation
 from rdpacct.proof.tactics import normal
 from rdpacct.proof.tactics.characteristic import normal_characteristic
 from rdpacct.proof.tactics.shipped import Formal, declared, formulas, read
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict
+from rdpacct.proof.theorem import Attack, Falsehood, Statement, Status, Step, Theorem
 
 x, t, y, h, w, mu = (Symbol(name) for name in ("x", "t", "y", "h", "w", "mu"))
 N = normal.standard_normal()
@@ -53,7 +53,7 @@ TILT, LEVEL, MOMENT = formulas(t, h, START)
 SHIPPED = read(GaussianTransform(declared(Formal(mu**2))).decay(TILT, LEVEL, MOMENT))
 
 
-def turned(part: Part, shift: Expr) -> Iterator[Step]:
+def turned(part: Statement, shift: Expr) -> Iterator[Step]:
     """The characteristic function of the tilted noise, at the angle of the mean loss."""
     found = specialize(
         normal_characteristic(N), t=t * mu, w=y * mu, a=y * mu**2 / 2 - shift
@@ -75,7 +75,7 @@ def turned(part: Part, shift: Expr) -> Iterator[Step]:
     )
 
 
-def modulus(part: Part) -> Iterator[Step]:
+def modulus(part: Statement) -> Iterator[Step]:
     """The turn has the modulus 1."""
     parts = [lemma("engine/gaussian-decay", name) for name in ("real", "imaginary")]
     lower = real("-y**2 <= -h**2", *part.given)
@@ -91,7 +91,7 @@ def modulus(part: Part) -> Iterator[Step]:
     yield combine(part.claim, flat, (falls, START**2)), "together"
 
 
-def attained(part: Part) -> Iterator[Step]:
+def attained(part: Statement) -> Iterator[Step]:
     """The same at y = h."""
     parts = [lemma("engine/gaussian-decay", name) for name in ("real", "imaginary")]
     yield (
@@ -119,22 +119,22 @@ def attack(seed: int) -> int:
 
 
 THEOREM = Theorem(
-    verdict=Verdict.PROVED,
+    verdict=Status.PROVED,
     in_words=("the shipped transform is this formula, worked out in complex balls",),
     parts=(
-        Part(
+        Statement(
             "real",
             "the real part",
             equal(PARTS[0], exp(HEIGHT) * cos(ANGLE)),
             partial(turned, shift=formula(0)),
         ),
-        Part(
+        Statement(
             "imaginary",
             "the imaginary part",
             equal(PARTS[1], exp(HEIGHT) * sin(ANGLE)),
             partial(turned, shift=PI / 2),
         ),
-        Part(
+        Statement(
             "modulus",
             "the square of the modulus is at most that of the shipped bound",
             at_most(PARTS[0] ** 2 + PARTS[1] ** 2, SHIPPED**2),
@@ -143,7 +143,7 @@ THEOREM = Theorem(
         ),
     ),
     sharp=(
-        Part(
+        Statement(
             "attained",
             "at the height itself",
             equal(PARTS[0] ** 2 + PARTS[1] ** 2, SHIPPED.at(h=y) ** 2),

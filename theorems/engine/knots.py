@@ -22,7 +22,7 @@ from rdpacct.exact.ball import RealBall, precision
 from rdpacct.exact.formula import Symbol
 from rdpacct.exact.raw import real as number
 from rdpacct.proof.kernel import Refused, at_most, combine, real, under
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict
+from rdpacct.proof.theorem import Attack, Falsehood, Statement, Status, Step, Theorem
 
 d, e, ha, hb, hx, y, m, n, A, B, t = (
     Symbol(name) for name in ("d", "e", "ha", "hb", "hx", "y", "m", "n", "A", "B", "t")
@@ -33,21 +33,21 @@ DOTS = ("d > 0", "e > 0", "A <= y + m*d", "B <= y - n*e", "m <= n")
 TRIES = 12
 
 
-def extended(part: Part) -> Iterator[Step]:
+def extended(part: Statement) -> Iterator[Step]:
     """Convexity at the three points, divided by d."""
     middle = under(real(CONVEX, CONVEX), CONVEX, "d > 0")
     yield middle, "the middle value is below the chord"
     yield combine(part.claim, (middle, 1 / d)), "solved for the last value"
 
 
-def bent(before: bool) -> Part:
+def bent(before: bool) -> Statement:
     """One side of the knot."""
     slope, side = (m, "-d <= t") if before else (n, "t <= e")
     other = "t <= 0" if before else "0 <= t"
 
     place = ("d > 0", "e > 0", side, other)
 
-    def proof(part: Part) -> Iterator[Step]:
+    def proof(part: Statement) -> Iterator[Step]:
         left, right = (
             under(real(one, one), one, *place)
             for one in ("A <= y + m*d", "B <= y - n*e")
@@ -61,7 +61,7 @@ def bent(before: bool) -> Part:
             "weighted",
         )
 
-    return Part(
+    return Statement(
         "before" if before else "after",
         f"the chord is not above the line {'before' if before else 'after'} the knot",
         at_most(CHORD, y - slope * t),
@@ -104,7 +104,7 @@ def attack(seed: int) -> int:
 
 
 THEOREM = Theorem(
-    verdict=Verdict.PROVED,
+    verdict=Status.PROVED,
     in_words=(
         (
             "a chord of a convex function lies above it, so that a polygon through"
@@ -118,7 +118,7 @@ THEOREM = Theorem(
         ),
     ),
     parts=(
-        Part(
+        Statement(
             "extended",
             "a chord, extended, is not above a convex function",
             at_most(hb + (hb - ha) * e / d, hx),

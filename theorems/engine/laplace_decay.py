@@ -32,8 +32,8 @@ from rdpacct.proof.kernel import (
     Density,
     E,
     Fact,
-    Piece,
     Refused,
+    Stretch,
     at_most,
     below,
     combine,
@@ -48,7 +48,7 @@ from rdpacct.proof.kernel import (
     under,
 )
 from rdpacct.proof.tactics.shipped import formulas, read
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict
+from rdpacct.proof.theorem import Attack, Falsehood, Statement, Status, Step, Theorem
 
 mu, s, y, h, p, C, S = (Symbol(name) for name in ("mu", "s", "y", "h", "p", "C", "S"))
 T, G, k, f, e, c, m, g = (
@@ -208,7 +208,7 @@ NOISE = Density(
     "N",
     ("x",),
     (),
-    tuple(Piece(low, high, RISING if low is None else FALLING) for low, high in ENDS),
+    tuple(Stretch(low, high, RISING if low is None else FALLING) for low, high in ENDS),
 )
 TILTED = exp((s - HALF) * LOSS)
 MOMENTS = tuple(E(NOISE, one) for one in (TILTED, TILTED * LOSS, TILTED * LOSS**2))
@@ -294,7 +294,7 @@ def turned(imaginary: bool, *given: str | Condition) -> Fact:
     )
 
 
-def bound(part: Part) -> Iterator[Step]:
+def bound(part: Statement) -> Iterator[Step]:
     """The shipped bound has those relations."""
     *_, (general, _) = tangent()
     yield general, "for all numbers with these relations"
@@ -364,7 +364,7 @@ def bound(part: Part) -> Iterator[Step]:
     yield given_by(last, *settled), "with the roots themselves"
 
 
-def variance(part: Part) -> Iterator[Step]:
+def variance(part: Statement) -> Iterator[Step]:
     """Three integrals."""
     zero, one, two = (moment(order, *part.given) for order in range(3))
     yield zero, "the transform"
@@ -402,7 +402,7 @@ def attack(seed: int) -> int:
 
 
 THEOREM = Theorem(
-    verdict=Verdict.PROVED,
+    verdict=Status.PROVED,
     in_words=(
         (
             "for y <= pi/(2 mu) the larger of the variance bound and of the tangent"
@@ -410,14 +410,14 @@ THEOREM = Theorem(
         ),
     ),
     parts=(
-        Part(
+        Statement(
             "tangent",
             "the square of the modulus is at most that of the shipped bound",
             at_most(E(NOISE, TURNED[0]) ** 2 + E(NOISE, TURNED[1]) ** 2, BOUND**2),
             bound,
             ("mu > 0", "s > 0", "0 <= h", "h <= y", "0 <= p", "p <= 1"),
         ),
-        Part(
+        Statement(
             "variance",
             "the variance of the tilted loss is the shipped one",
             equal(

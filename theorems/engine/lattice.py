@@ -55,10 +55,10 @@ from rdpacct.proof.tactics.geometric import (
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Part,
+    Statement,
+    Status,
     Step,
     Theorem,
-    Verdict,
     by_prover,
 )
 from rdpacct.testing.instances import masses
@@ -73,7 +73,7 @@ WHOLE = ("cos(n*phi) == 1", "sin(n*phi) == 0")
 FLAT = {name: specialize(fact, g=0) for name, fact in definitions().items()}
 
 
-def period(part: Part, imaginary: bool) -> Iterator[Step]:
+def period(part: Statement, imaginary: bool) -> Iterator[Step]:
     """Two equations for the two sums, and a whole turn."""
     one, two = closed_forms(part.assuming)
     yield one, "the real part of (1 - u) times the sum"
@@ -89,7 +89,7 @@ def period(part: Part, imaginary: bool) -> Iterator[Step]:
     yield combine(part.claim, *uses), "after a whole turn"
 
 
-def whole_turn(part: Part) -> Iterator[Step]:
+def whole_turn(part: Statement) -> Iterator[Step]:
     """One more turn changes nothing."""
     base = real(replace(part.claim, {"m": 0}))
     before = assume(part.claim, Whole("m", 0))
@@ -97,7 +97,7 @@ def whole_turn(part: Part) -> Iterator[Step]:
     yield induct(base, step, "m"), "turn by turn"
 
 
-def orthogonal(part: Part, imaginary: bool) -> Iterator[Step]:
+def orthogonal(part: Statement, imaginary: bool) -> Iterator[Step]:
     """At g = 0 the two equations have the solution 0 only."""
     one, two = (specialize(fact, g=0) for fact in closed_forms(definitions()))
     yield one, "without the weights"
@@ -109,7 +109,7 @@ def orthogonal(part: Part, imaginary: bool) -> Iterator[Step]:
     yield combine(part.claim, *uses), "after a whole turn"
 
 
-def cell(part: Part, name: str) -> Iterator[Step]:
+def cell(part: Statement, name: str) -> Iterator[Step]:
     """The positive part on each side of eps."""
     gap = x + k * d - eps
     low, steps, spacing = (real(one, one) for one in relations_of(*part.given))
@@ -125,7 +125,7 @@ def cell(part: Part, name: str) -> Iterator[Step]:
     yield combine(part.claim, here), "so"
 
 
-def dropped(part: Part) -> Iterator[Step]:
+def dropped(part: Statement) -> Iterator[Step]:
     """The largest value is on the real line."""
     turn = under(specialize(real("0 <= 1 - cos(w)"), w=phi), *part.given)
     yield combine(part.claim, (turn, 2 * RATIO)), "|1 - u| is least without a turn"
@@ -178,7 +178,7 @@ def attack(seed: int) -> int:
 
 COSINES, SINES = sums(n)
 THEOREM = Theorem(
-    verdict=Verdict.PROVED,
+    verdict=Status.PROVED,
     in_words=(
         (
             "M is the sum over the losses of p_k exp(z L), which converges absolutely"
@@ -197,7 +197,7 @@ THEOREM = Theorem(
     ),
     parts=(
         *(
-            Part(
+            Statement(
                 f"period-{name}",
                 f"the {name} part of 1/(1 - u) as a finite sum, u = exp(-g - i phi)"
                 " after a whole turn in n steps",
@@ -211,14 +211,14 @@ THEOREM = Theorem(
                 ("imaginary", SINES, SECOND),
             )
         ),
-        Part(
+        Statement(
             "turn-cosine",
             "the cosine of whole turns",
             equal(cos(2 * PI * m), 1),
             whole_turn,
             (Whole("m", 0),),
         ),
-        Part(
+        Statement(
             "turn-sine",
             "the sine of whole turns",
             equal(sin(2 * PI * m), 0),
@@ -226,7 +226,7 @@ THEOREM = Theorem(
             (Whole("m", 0),),
         ),
         *(
-            Part(
+            Statement(
                 f"orthogonal-{name}",
                 f"the sum of the {name} over the steps of a whole turn is 0, unless"
                 " each step is a whole turn",
@@ -237,7 +237,7 @@ THEOREM = Theorem(
             )
             for name, total in (("cosines", COSINES), ("sines", SINES))
         ),
-        Part(
+        Statement(
             "residue",
             "the mean of exp(z k d)/(1 - u) over the nodes, for k = r + l n, is a sum"
             " of aliases",
@@ -248,7 +248,7 @@ THEOREM = Theorem(
             by_prover("the exponents agree"),
             ("t > 0", "d > 0", "n > 0"),
         ),
-        Part(
+        Statement(
             "second-residue",
             "with t + 1 in the kernel, it is the sum of aliases times exp(eps - L)",
             equal(
@@ -263,7 +263,7 @@ THEOREM = Theorem(
             by_prover("the exponents agree"),
             ("t > 0", "d > 0", "n > 0"),
         ),
-        Part(
+        Statement(
             "above",
             "the excess of a loss from x on",
             equal(
@@ -272,14 +272,14 @@ THEOREM = Theorem(
             partial(cell, name="above"),
             ("eps <= x", "0 <= k", "0 < d"),
         ),
-        Part(
+        Statement(
             "below",
             "the excess of a loss below x",
             equal(maximum(0, 1 - exp(-(x + k * d - eps))), 0),
             partial(cell, name="below"),
             ("x - d <= eps", "k <= -1", "0 < d"),
         ),
-        Part(
+        Statement(
             "dropped",
             "the kernel is largest without a turn",
             at_most((1 - RATIO) ** 2, SQUARE),

@@ -51,11 +51,11 @@ from rdpacct.proof.tactics.turns import cosine_falls, two_turns
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Part,
     Refutation,
+    Statement,
+    Status,
     Step,
     Theorem,
-    Verdict,
 )
 from rdpacct.testing.instances import masses
 
@@ -110,7 +110,7 @@ def pointwise(*given: str | Condition) -> Fact:
     return combine(at_most(cos(y * (x - z)), 1 - HIT * (1 - cos(h * d))), *uses)
 
 
-def proof(part: Part) -> Iterator[Step]:
+def proof(part: Statement) -> Iterator[Step]:
     """The mean of the pointwise bound over two independent copies."""
     point = pointwise(*map(str, part.given))
     yield point, "where the distance is d, and where it is not"
@@ -161,7 +161,7 @@ def shipped() -> Expr:
     return read(atoms.lattice_decay(tilt, height, one))
 
 
-def attained(part: Part) -> Iterator[Step]:
+def attained(part: Statement) -> Iterator[Step]:
     """A finite sum."""
     given = tuple(map(str, part.given))
     turns = table(TWO, cos(y * x), *given), table(TWO, sin(y * x), *given)
@@ -217,7 +217,7 @@ def attack(seed: int) -> int:
 def theorem() -> Theorem:
     """The statement, with what the shipped code gives for symbols."""
     return Theorem(
-        verdict=Verdict.PROVED,
+        verdict=Status.PROVED,
         in_words=(
             (
                 "for atoms of the tilted masses p_a, E[I] is the sum of p_a p_b over"
@@ -226,7 +226,7 @@ def theorem() -> Theorem:
             ),
         ),
         parts=(
-            Part(
+            Statement(
                 "pairs",
                 "the square of the modulus is at most 1 - E[I] (1 - cos(h d))",
                 at_most(MODULUS, 1 - E(NEAR, HIT) * (1 - cos(h * d))),
@@ -236,7 +236,7 @@ def theorem() -> Theorem:
             ),
         ),
         sharp=(
-            Part(
+            Statement(
                 "two-atoms",
                 "two atoms attain the shipped bound",
                 equal(

@@ -35,10 +35,10 @@ from rdpacct.proof.kernel import (
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Part,
+    Statement,
+    Status,
     Step,
     Theorem,
-    Verdict,
     by_prover,
 )
 from rdpacct.testing.instances import any_pair
@@ -49,7 +49,7 @@ STICK = maximum(1 - exp(z), 0)
 TRIES = 150
 
 
-def proof(part: Part) -> Iterator[Step]:
+def proof(part: Statement) -> Iterator[Step]:
     """The inequality averaged over P."""
     line = specialize(THEOREM.parts[0].fact(), z=e - L)
     yield line, "the inequality at e - L"
@@ -104,9 +104,9 @@ def attack(seed: int) -> int:
 
 
 THEOREM = Theorem(
-    verdict=Verdict.PROVED,
+    verdict=Status.PROVED,
     parts=(
-        Part(
+        Statement(
             "pointwise",
             "1 - exp(s z) is at most max(1 - exp(z), 0)",
             at_most(1 - exp(s * z), STICK),
@@ -116,7 +116,7 @@ THEOREM = Theorem(
             ),
             ("s > 0", "s <= 1"),
         ),
-        Part(
+        Statement(
             "profile",
             "a moment at the rate -s bounds delta from below",
             at_most(1 - m, E(P, STICK.at(z=e - L))),

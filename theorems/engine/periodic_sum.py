@@ -44,7 +44,7 @@ from rdpacct.proof.tactics.fourier import turns, uniform, wave_mean, whole_turns
 from rdpacct.proof.tactics.normal import mean_of
 from rdpacct.proof.tactics.series import exactly, n, sums, total
 from rdpacct.proof.tactics.subgaussian import placed
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict
+from rdpacct.proof.theorem import Attack, Falsehood, Statement, Status, Step, Theorem
 
 FOURIER = (
     "Fourier inversion (Stein and Shakarchi 2003, Fourier Analysis, chapter 2,"
@@ -73,7 +73,7 @@ def angle(number: Expr) -> Expr:
     return 2 * PI * number / W
 
 
-def coefficient(part: Part) -> Iterator[Step]:
+def coefficient(part: Statement) -> Iterator[Step]:
     """Two exponentials, each integrated against a wave over one period."""
     wave = part.name
     first, second = (wave_mean(wave, rate, W, *part.given) for rate in (t, t + 1))
@@ -113,7 +113,7 @@ def at_node(fact: Fact, number: Expr, *whole: str, **others: Expr) -> Fact:
 
 
 COEFFICIENTS = {
-    wave: Part(
+    wave: Statement(
         wave,
         f"the mean of the periodic function times {wave}(theta u), if theta makes whole"
         " turns in a period",
@@ -229,7 +229,7 @@ def small() -> Fact:
     return combine(at_most(size, (1 / W / theta**2) ** 2), *uses, (least, 1 / W**2))
 
 
-def pointwise(part: Part) -> Iterator[Step]:
+def pointwise(part: Statement) -> Iterator[Step]:
     """The coefficients, the nodes left out, and Fourier inversion."""
     sign = 1 if part.name == "above" else -1
     closes = real(equal(PERIODIC.at(u=0), PERIODIC.at(u=W)), *ORDER)
@@ -278,10 +278,10 @@ TRUNCATION = module("engine/truncation")
 LEFT = TRUNCATION.LEFT.at(B=1, D=2 * PI / W, N=N + 1)
 
 
-def side(name: str) -> Part:
+def side(name: str) -> Statement:
     """The part for one side."""
     sign = 1 if name == "above" else -1
-    return Part(
+    return Statement(
         name,
         f"{'f(x) exceeds the nodes up to N' if sign > 0 else 'the nodes up to N exceed f(x)'}"
         " by at most W/(2 pi**2 N)",
@@ -300,7 +300,7 @@ def side(name: str) -> Part:
     )
 
 
-def alias_sum(part: Part) -> Iterator[Step]:
+def alias_sum(part: Statement) -> Iterator[Step]:
     """Two geometric sums."""
     *order, count = part.given
     first = 1 / (1 - exp(-t * W))
@@ -354,12 +354,12 @@ def points(seed: int) -> int:
 
 
 THEOREM = Theorem(
-    verdict=Verdict.PROVED,
+    verdict=Status.PROVED,
     parts=(
         *COEFFICIENTS.values(),
         side("above"),
         side("below"),
-        Part(
+        Statement(
             "fewer aliases",
             "finitely many aliases of a loss at x add up to at most exp(t x) f(x)",
             at_most(total("A"), exp(t * x) * PERIODIC.at(u=x)),
@@ -367,7 +367,7 @@ THEOREM = Theorem(
             (*ORDER, "0 <= x", Whole("n", 0)),
             ALIASES,
         ),
-        Part(
+        Statement(
             "more aliases",
             "and to at least that less exp(-t n W)/(1 - exp(-t W))",
             at_most(

@@ -46,7 +46,7 @@ from rdpacct.proof.kernel import (
     real,
 )
 from rdpacct.proof.kernel.terms import relations
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict
+from rdpacct.proof.theorem import Attack, Falsehood, Statement, Status, Step, Theorem
 
 FIRST = module("engine/periodic-sum")
 t = FIRST.t
@@ -58,17 +58,17 @@ SLANT = FIRST.SLANT
 WAVES = FIRST.WAVES
 
 
-def quoted(name: str) -> Part:
+def quoted(name: str) -> Statement:
     """A part of engine/periodic-sum."""
 
-    def proof(part: Part) -> Iterator[Step]:
+    def proof(part: Statement) -> Iterator[Step]:
         yield lemma("engine/periodic-sum", part.name), "engine/periodic-sum"
 
-    stated: Part = FIRST.side(name)
+    stated: Statement = FIRST.side(name)
     return replace(stated, proof=proof)
 
 
-def one_node(part: Part) -> Iterator[Step]:
+def one_node(part: Statement) -> Iterator[Step]:
     """The waves of L - eps in those of L and of eps."""
     size = integrable(part.assuming["moment"], E(P, F * exp(t * L)))
     bodies = [F * exp(t * L) * wave(theta * L) for wave in WAVES.values()]
@@ -114,7 +114,7 @@ ALL = F * exp(t * (L - eps)) * V
 NODES = F * exp(t * (L - eps)) * S
 
 
-def on_average(part: Part) -> Iterator[Step]:
+def on_average(part: Statement) -> Iterator[Step]:
     """A pointwise bound, times exp(t (L - eps)), on the average."""
     weight = F * exp(t * (L - eps))
     moment = part.assuming["moment"]
@@ -174,7 +174,7 @@ AVERAGE = {
 }
 
 
-def aliases_only(part: Part) -> Iterator[Step]:
+def aliases_only(part: Statement) -> Iterator[Step]:
     """The sum is the profile and its aliases."""
     whole = part.assuming["sum"]
     sides = [part.assuming[name] for name in ("below", "above")]
@@ -212,10 +212,10 @@ def gaussians(seed: int) -> int:
 
 
 THEOREM = Theorem(
-    verdict=Verdict.PROVED,
+    verdict=Status.PROVED,
     parts=(
         *map(quoted, ("above", "below")),
-        Part(
+        Statement(
             "node",
             "on the average over L a node contributes Re M(z) exp(-z eps)/(z (z + 1))",
             equal(
@@ -228,7 +228,7 @@ THEOREM = Theorem(
             ("0 < t",),
             {"moment": assume(equal(E(P, F * exp(t * L)), exp(m)))},
         ),
-        Part(
+        Statement(
             "average above",
             "if f and the nodes are within T for every loss, then on the average within"
             " M(t) exp(-t eps) T",
@@ -237,7 +237,7 @@ THEOREM = Theorem(
             (),
             AVERAGE,
         ),
-        Part(
+        Statement(
             "average below",
             "the same from below",
             at_most(s - T * exp(m - t * eps), E(NEAR, ALL)),
@@ -245,7 +245,7 @@ THEOREM = Theorem(
             (),
             AVERAGE,
         ),
-        Part(
+        Statement(
             "at least",
             "the sum s less the bounds a and b on the aliases is at most delta",
             at_most(s - (a + b), delta),
@@ -257,7 +257,7 @@ THEOREM = Theorem(
                 "above": assume(at_most(high, b)),
             },
         ),
-        Part(
+        Statement(
             "at most",
             "delta is at most the sum, because no alias is negative",
             at_most(delta, s),

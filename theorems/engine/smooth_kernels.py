@@ -23,7 +23,7 @@ from rdpacct.proof.kernel import (
     E,
     Fact,
     Law,
-    Piece,
+    Stretch,
     assume,
     at_most,
     combine,
@@ -51,12 +51,12 @@ from rdpacct.proof.tactics.shipped import (
     read,
     whole,
 )
-from rdpacct.proof.theorem import Falsehood, Part, Step, Theorem, Verdict
+from rdpacct.proof.theorem import Falsehood, Statement, Status, Step, Theorem
 
 t, theta, h, x, w, z = (Symbol(name) for name in ("t", "theta", "h", "x", "w", "z"))
 NORMAL = standard_normal()
 REST = Density(
-    "W", ("w",), relations("0 <= w"), (Piece(formula(0), None, t * exp(-t * w)),)
+    "W", ("w",), relations("0 <= w"), (Stretch(formula(0), None, t * exp(-t * w)),)
 )
 BOTH = independent_of(NORMAL, REST)
 Z = Complex(t, theta)
@@ -93,7 +93,7 @@ def noise(wave: str) -> Fact:
     )
 
 
-def upper(part: Part) -> Iterator[Step]:
+def upper(part: Statement) -> Iterator[Step]:
     """The transform of the noise."""
     first, second = (noise(wave) for wave in WAVES)
     yield first, "the real part of the transform of the noise"
@@ -107,7 +107,7 @@ def upper(part: Part) -> Iterator[Step]:
     )
 
 
-def with_noise(part: Part) -> Iterator[Step]:
+def with_noise(part: Statement) -> Iterator[Step]:
     """cos(a + b) and sin(a + b), and independence."""
     size = integrable(part.assuming["moment"], E(P, F * exp(t * L)))
     found = {wave: noise(wave) for wave in WAVES}
@@ -171,7 +171,7 @@ def rest_part(wave: str, more: int) -> Fact:
     return combine(equal(E(REST, body), value), found)
 
 
-def lower(part: Part) -> Iterator[Step]:
+def lower(part: Statement) -> Iterator[Step]:
     """cos(a + b) and sin(a + b), and independence."""
     wave = "cos" if part.name == "lower kernel, real" else "sin"
     pairs = (
@@ -233,9 +233,9 @@ MOMENT = {"moment": assume(equal(E(P, F * exp(t * L)), exp(m)))}
 SAYS = "the transform of the loss and an independent Gaussian loss is the product"
 
 THEOREM = Theorem(
-    verdict=Verdict.PROVED,
+    verdict=Status.PROVED,
     parts=tuple(
-        Part(
+        Statement(
             name,
             f"the {name} part, is what the shipped function computes",
             claim,
@@ -245,7 +245,9 @@ THEOREM = Theorem(
         for name, (claim, proof) in CLAIMS.items()
     )
     + tuple(
-        Part(name, SAYS, equal(E(SUM, mean_body(name)), value), with_noise, (), MOMENT)
+        Statement(
+            name, SAYS, equal(E(SUM, mean_body(name)), value), with_noise, (), MOMENT
+        )
         for name, value in (("sum, cos", PRODUCT.real), ("sum, sin", PRODUCT.imag))
     ),
     falsehoods=(

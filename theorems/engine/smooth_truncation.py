@@ -47,7 +47,7 @@ from rdpacct.proof.tactics.shipped import (
     whole,
 )
 from rdpacct.proof.tactics.subgaussian import placed
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict
+from rdpacct.proof.theorem import Attack, Falsehood, Statement, Status, Step, Theorem
 
 TRUNCATION = module("engine/truncation")
 t, theta, B, D, N, u, v = (
@@ -83,7 +83,7 @@ def limit_at(size: Expr) -> Expr:
     return found
 
 
-def difference(part: Part) -> Iterator[Step]:
+def difference(part: Statement) -> Iterator[Step]:
     """|1 - exp(-w)| <= |w| for Re w >= 0, at w = h**2 (z + 1/2)."""
     square = real("(1 - exp(-a))**2 <= a**2", "0 <= a")
     wave = real("1 - b**2/2 <= cos(b)")
@@ -180,7 +180,7 @@ BOTH = (
 """The exponential of the upper kernel, and its modulus."""
 
 
-def one_node(part: Part) -> Iterator[Step]:
+def one_node(part: Statement) -> Iterator[Step]:
     """The parts of the exponentials, put into the bound."""
     lower = part.name == "lower kernel"
     values = (
@@ -197,7 +197,7 @@ def one_node(part: Part) -> Iterator[Step]:
     yield combine(part.claim, found), "the kernel"
 
 
-def proved(part: Part) -> Fact:
+def proved(part: Statement) -> Fact:
     """What a part of this entry proves, once."""
     if part.name not in _proved:
         _proved[part.name] = part.fact()
@@ -219,7 +219,7 @@ def falling(height: Expr) -> Expr:
     return exp(-(h**2) * height**2 / 2) / height
 
 
-def convex(part: Part) -> Iterator[Step]:
+def convex(part: Statement) -> Iterator[Step]:
     """The function lies above its tangent at the right end."""
     end = exp(-(h**2) * (x + D) ** 2 / 2)
     tangent = placed(real("1 + v <= exp(v)"), *part.given, v=h**2 * D * (2 * x + D) / 2)
@@ -228,7 +228,7 @@ def convex(part: Part) -> Iterator[Step]:
     yield combine(part.claim, (tangent, end / x), rest=rest), "divided"
 
 
-def beyond(part: Part) -> Iterator[Step]:
+def beyond(part: Statement) -> Iterator[Step]:
     """Node by node, and by telescoping."""
     *order, _ = part.given
     name = part.name[0].upper()
@@ -270,7 +270,7 @@ def beyond(part: Part) -> Iterator[Step]:
     )
 
 
-DIFFERENCE = Part(
+DIFFERENCE = Statement(
     "difference",
     "the two exponentials of the lower kernel differ by at most h**2 |z + 1| times the"
     " larger modulus",
@@ -278,7 +278,7 @@ DIFFERENCE = Part(
     difference,
     ("0 < t",),
 )
-CONVEX = Part(
+CONVEX = Statement(
     "convex",
     "a step of D times the slope of exp(-h**2 x**2/2)/x is at most what the function"
     " falls by",
@@ -290,7 +290,7 @@ CONVEX = Part(
     ("0 < D", "0 < x"),
 )
 KERNELS = {
-    name: Part(
+    name: Statement(
         name,
         "the real part of (u + i v) times the kernel, which the shipped function"
         " computes",
@@ -304,12 +304,12 @@ KERNELS = {
 LEFT = read(smooth_truncation(*formulas(B, h, t, D * (N - 1))))
 
 
-def side(name: str, kernel: Complex) -> Part:
+def side(name: str, kernel: Complex) -> Statement:
     """The part for one of the two quadratures."""
     letter = name[0].upper()
     term = D / PI * contribution(kernel).at(theta=(N + n) * D, u=X, v=Y)
     modulus = assume(at_most(X**2 + Y**2, B**2), Whole("n", 0), every="n")
-    return Part(
+    return Statement(
         name,
         f"the nodes left out of the {name} quadrature, however many; with -X and -Y for"
         " X and Y, from below",
@@ -350,7 +350,7 @@ def point_losses(seed: int) -> int:
 
 
 THEOREM = Theorem(
-    verdict=Verdict.PROVED,
+    verdict=Status.PROVED,
     parts=(
         DIFFERENCE,
         CONVEX,

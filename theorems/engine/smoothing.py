@@ -52,7 +52,7 @@ from rdpacct.proof.kernel import (
 from rdpacct.proof.kernel.terms import relations
 from rdpacct.proof.tactics.normal import exponential_moment, standard_normal
 from rdpacct.proof.tactics.subgaussian import placed
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict
+from rdpacct.proof.theorem import Attack, Falsehood, Statement, Status, Step, Theorem
 from rdpacct.testing.instances import masses
 
 L, F, A, eps, h, x, v, s, a, b, f, low, high, delta = (
@@ -91,7 +91,7 @@ def bounded(law: Law, level: Expr) -> Fact:
     return dominated(upper, law, lower=lower)
 
 
-def above(part: Part) -> Iterator[Step]:
+def above(part: Statement) -> Iterator[Step]:
     """The test {L > eps} is the best one without the noise, and one of many with it."""
     ratio = exp(-NOISE)
     moment = exponential_moment(NORMAL, -h)
@@ -135,7 +135,7 @@ def above(part: Part) -> Iterator[Step]:
     yield combine(part.claim, *uses), "so that the noise can only raise it"
 
 
-def below(part: Part) -> Iterator[Step]:
+def below(part: Statement) -> Iterator[Step]:
     """A probability times a gain is at most its positive part."""
     share = normal_cdf((L - eps) / h)
     test = real("p*v <= max(0, v)", "0 <= p", "p <= 1", *part.given)
@@ -156,7 +156,7 @@ def below(part: Part) -> Iterator[Step]:
 SMOOTHED = F * (1 - exp(eps - L)) * normal_cdf((L - eps) / h)
 
 
-def enclosed(part: Part) -> Iterator[Step]:
+def enclosed(part: Statement) -> Iterator[Step]:
     """The lower sum less the aliases of the profile."""
     whole, *others = (part.assuming[name] for name in ("sum", "test", "below", "above"))
     yield (
@@ -207,16 +207,16 @@ def random_atoms(seed: int) -> int:
 
 
 THEOREM = Theorem(
-    verdict=Verdict.PROVED,
+    verdict=Status.PROVED,
     parts=(
-        Part(
+        Statement(
             "above",
             "the profile is at most that of the loss and an independent Gaussian loss"
             " of shift h",
             at_most(E(P, PROFILE), E(BOTH, RAISED)),
             above,
         ),
-        Part(
+        Statement(
             "below",
             "the mean of the lower test function is at most the profile, at any eps",
             at_most(s, E(PLAIN, PROFILE)),
@@ -224,7 +224,7 @@ THEOREM = Theorem(
             ("0 < h",),
             {"sum": assume(equal(E(PLAIN, SMOOTHED), s))},
         ),
-        Part(
+        Statement(
             "enclosure",
             "the lower sum s less the bounds a and b on the aliases of the profile is"
             " at most delta",

@@ -39,10 +39,10 @@ from rdpacct.proof.tactics.subgaussian import placed
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Part,
+    Statement,
+    Status,
     Step,
     Theorem,
-    Verdict,
     by_prover,
 )
 
@@ -131,7 +131,7 @@ def left_out(
     )
 
 
-def beyond(part: Part) -> Iterator[Step]:
+def beyond(part: Statement) -> Iterator[Step]:
     """Node by node, and by telescoping."""
     *order, _ = part.given
     name = part.name[0].upper()
@@ -150,10 +150,10 @@ SIGNS = {"upper": 1, "lower": -1}
 LEFT = read(truncation(*formulas(B, D * (N - 1))))
 
 
-def side(name: str) -> Part:
+def side(name: str) -> Statement:
     """The part for one sign of the sum."""
     term = D / PI * node(SIGNS[name]).at(theta=(N + n) * D, u=X, v=Y)
-    return Part(
+    return Statement(
         name,
         f"the nodes left out, however many, add up to at most B/(pi last), {name} side",
         at_most(total(name[0].upper()), LEFT),
@@ -192,11 +192,11 @@ def point_losses(seed: int) -> int:
 
 
 THEOREM = Theorem(
-    verdict=Verdict.PROVED,
+    verdict=Status.PROVED,
     parts=(
         side("upper"),
         side("lower"),
-        Part(
+        Statement(
             "turned",
             "to turn a complex number u + i v by an angle does not change its modulus",
             equal(

@@ -51,11 +51,11 @@ from rdpacct.proof.tactics.turns import cosine_chord, cosine_falls, two_turns
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Part,
     Refutation,
+    Statement,
+    Status,
     Step,
     Theorem,
-    Verdict,
 )
 from rdpacct.testing.instances import masses
 
@@ -130,7 +130,7 @@ def squared(law: Law) -> tuple[Fact, Fact]:
     return integrable(mean, E(law, v)), integrable(square, E(law, v**2))
 
 
-def proof(part: Part) -> Iterator[Step]:
+def proof(part: Statement) -> Iterator[Step]:
     """Two laws on the interval first, and then twice the same."""
     given = tuple(map(str, part.given))
     point = pointwise(*given)
@@ -225,9 +225,9 @@ def attack(seed: int) -> int:
 
 
 THEOREM = Theorem(
-    verdict=Verdict.PROVED,
+    verdict=Status.PROVED,
     parts=(
-        Part(
+        Statement(
             "interval",
             "the square of the modulus is at most that of the shipped bound",
             at_most(modulus(ONE), shipped(ONE)),

@@ -42,10 +42,10 @@ from rdpacct.proof.kernel import (
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Part,
+    Statement,
+    Status,
     Step,
     Theorem,
-    Verdict,
     by_prover,
 )
 
@@ -64,7 +64,7 @@ GAP = bulge(formula(Fraction(1, 2)), ell, w1, ZERO, r, w2, ZERO)
 """The bulge over c/(1 - c), with the differences w1 and w2 of h(g v) and h(g v/c) at the ends."""
 
 
-def two(part: Part) -> Iterator[Step]:
+def two(part: Statement) -> Iterator[Step]:
     """The chord in U, averaged."""
     mass = part.assuming["ratio of laws"]
     line = real("f <= a + b*U", "f <= a + b*U")
@@ -105,7 +105,7 @@ def attack(seed: int) -> int:
 
 
 THEOREM = Theorem(
-    verdict=Verdict.PROVED,
+    verdict=Status.PROVED,
     in_words=(
         (
             "a convex h(g U) lies below its chord over [v, v/c], and h(g v) and h(g"
@@ -118,21 +118,21 @@ THEOREM = Theorem(
         ),
     ),
     parts=(
-        Part(
+        Statement(
             "mass",
             "the masses under P add up to 1",
             equal(UP + DOWN, 1),
             by_prover("algebra"),
             ("c < 1", "v > 0"),
         ),
-        Part(
+        Statement(
             "ratios",
             "so do those under Q",
             equal(UP * v + DOWN * v / c, 1),
             by_prover("algebra"),
             ("c > 0", "c < 1", "v > 0"),
         ),
-        Part(
+        Statement(
             "two points",
             "the two-point pair is the best with this v",
             at_most(E(P, f), UP * (a + b * v) + DOWN * (a + b * v / c)),
@@ -143,7 +143,7 @@ THEOREM = Theorem(
                 "finite": assume(at_most(E(P, f), 1)),
             },
         ),
-        Part(
+        Statement(
             "mean",
             "the mean for what follows f and k, of which only the last term is not"
             " linear where these are",
@@ -151,7 +151,7 @@ THEOREM = Theorem(
             by_prover("algebra"),
             ("c < 1", "v > 0"),
         ),
-        Part(
+        Statement(
             "cell",
             "minus that term on a cell, times v l r: interpolated, less a share of the"
             " bulge",
@@ -162,7 +162,7 @@ THEOREM = Theorem(
             by_prover("algebra"),
             ("l > 0",),
         ),
-        Part(
+        Statement(
             "share",
             "the factor of the bulge, for r = (1 + d) l",
             at_most(4 * s * (1 - s) / ((1 + s * d) * (1 + d)), 1),

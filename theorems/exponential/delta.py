@@ -47,7 +47,7 @@ from rdpacct.proof.tactics.bounded_range import (
     eta,
     on_the_chord,
 )
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict
+from rdpacct.proof.theorem import Attack, Falsehood, Statement, Status, Step, Theorem
 from rdpacct.testing.instances import any_pair
 
 at = Symbol("at")
@@ -60,7 +60,7 @@ WORST = Table("P", ("L",), (), (((eta,), HIGH), ((eta - eps,), LOW))).at(
 CLAIM = at_most(E(P, EXCESS), delta(eps, at))
 
 
-def ends(part: Part) -> Iterator[Step]:
+def ends(part: Statement) -> Iterator[Step]:
     """The mean of exp(-L) lies between its ends."""
     mass = part.assuming["ratio of laws"]
     bound = real("exp(-L) <= exp(eps - eta)", *P.support, *part.given)
@@ -69,7 +69,7 @@ def ends(part: Part) -> Iterator[Step]:
     yield combine(part.claim, over, mass), "E exp(-L) = 1"
 
 
-def two(part: Part) -> Iterator[Step]:
+def two(part: Statement) -> Iterator[Step]:
     """The chord of a positive part."""
     mass = part.assuming["ratio of laws"]
     short: tuple[str | Condition, ...] = (
@@ -107,7 +107,7 @@ def two(part: Part) -> Iterator[Step]:
     yield given_by(specialize(split, m=TOP), *ends_), "with the gain at the upper end"
 
 
-def attained(part: Part) -> Iterator[Step]:
+def attained(part: Statement) -> Iterator[Step]:
     """A pair with two losses."""
     total = table(WORST, EXCESS, *part.given)
     yield total, "two losses"
@@ -136,7 +136,7 @@ def attack(seed: int) -> int:
     return 150
 
 
-def near(part: Part) -> Iterator[Step]:
+def near(part: Statement) -> Iterator[Step]:
     """The worst upper end of the range, for at up to eps."""
     split = lemma("exponential/delta", "two")
     yield split, "two losses are worst"
@@ -174,7 +174,7 @@ def near(part: Part) -> Iterator[Step]:
     )
 
 
-def far(part: Part) -> Iterator[Step]:
+def far(part: Statement) -> Iterator[Step]:
     """No loss exceeds eps."""
     split = lemma("exponential/delta", "two")
     yield split, "two losses are worst"
@@ -188,9 +188,9 @@ def far(part: Part) -> Iterator[Step]:
 
 MASSES = {"ratio of laws": MASS}
 THEOREM = Theorem(
-    verdict=Verdict.PROVED,
+    verdict=Status.PROVED,
     parts=(
-        Part(
+        Statement(
             "ends",
             "the upper end is at most eps",
             at_most(1, exp(eps - eta)),
@@ -198,7 +198,7 @@ THEOREM = Theorem(
             (),
             MASSES,
         ),
-        Part(
+        Statement(
             "two",
             "two losses are worst",
             at_most(E(P, EXCESS), HIGH * TOP),
@@ -206,7 +206,7 @@ THEOREM = Theorem(
             ("eps > 0", "0 <= at", "eta <= eps"),
             MASSES,
         ),
-        Part(
+        Statement(
             "near",
             "delta up to eps",
             CLAIM,
@@ -214,7 +214,7 @@ THEOREM = Theorem(
             ("eps > 0", "0 <= at", "at <= eps", "eta <= eps"),
             MASSES,
         ),
-        Part(
+        Statement(
             "far",
             "delta from eps on",
             CLAIM,
@@ -224,7 +224,7 @@ THEOREM = Theorem(
         ),
     ),
     sharp=(
-        Part(
+        Statement(
             "attained",
             "two losses, the upper one (at + eps)/2, attain it",
             equal(E(WORST, EXCESS), delta(eps, at)),

@@ -45,7 +45,7 @@ from rdpacct.proof.tactics.bounded_range import (
     eta,
     on_the_chord,
 )
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict
+from rdpacct.proof.theorem import Attack, Falsehood, Statement, Status, Step, Theorem
 from rdpacct.testing.instances import any_pair
 
 t = Symbol("t")
@@ -55,7 +55,7 @@ TOP = 1 - exp(-(t + 1) * eps)
 ODDS = t * TOP / ((t + 1) * (exp(-eps) * (1 - exp(-t * eps))))
 
 
-def mean_proof(part: Part) -> Iterator[Step]:
+def mean_proof(part: Statement) -> Iterator[Step]:
     """The chord of -log, then log x <= x - 1."""
     mass = part.assuming["ratio of laws"]
     known = (*P.support, *part.given)
@@ -80,7 +80,7 @@ def mean_proof(part: Part) -> Iterator[Step]:
     )
 
 
-def moment_proof(part: Part) -> Iterator[Step]:
+def moment_proof(part: Statement) -> Iterator[Step]:
     """The chord of a power, then a tangent."""
     mass = part.assuming["ratio of laws"]
     known = (*P.support, *part.given)
@@ -116,7 +116,7 @@ def moment_proof(part: Part) -> Iterator[Step]:
     )
 
 
-def attained(part: Part) -> Iterator[Step]:
+def attained(part: Statement) -> Iterator[Step]:
     """A pair with two losses."""
     (atom,) = atoms_of(part.claim)
     total = table(atom.law, atom.body, *part.given)  # type: ignore[attr-defined]
@@ -155,9 +155,9 @@ def attack(seed: int) -> int:
 ABOVE = at_most(E(P, exp(t * L)), exp(t * renyi(eps, 1 + t)))
 BELOW = at_most(exp(t * renyi(eps, 1 + t)), E(P, exp(t * L)))
 THEOREM = Theorem(
-    verdict=Verdict.PROVED,
+    verdict=Status.PROVED,
     parts=(
-        Part(
+        Statement(
             "mean",
             "the largest mean loss",
             at_most(E(P, L), mean(eps)),
@@ -165,7 +165,7 @@ THEOREM = Theorem(
             ("eps > 0",),
             {"ratio of laws": MASS},
         ),
-        Part(
+        Statement(
             "above",
             "orders above 1",
             ABOVE,
@@ -173,7 +173,7 @@ THEOREM = Theorem(
             ("eps > 0", "t > 0"),
             {"ratio of laws": MASS},
         ),
-        Part(
+        Statement(
             "below",
             "orders below 1",
             BELOW,
@@ -183,14 +183,14 @@ THEOREM = Theorem(
         ),
     ),
     sharp=(
-        Part(
+        Statement(
             "attained",
             "two losses attain the mean",
             equal(E(two_losses(log(BEST)), L), mean(eps)),
             attained,
             ("eps > 0",),
         ),
-        Part(
+        Statement(
             "attained-above",
             "two losses attain the divergence of every order above 1",
             equal(E(two_losses(log(ODDS)), exp(t * L)), exp(t * renyi(eps, 1 + t))),

@@ -31,14 +31,14 @@ from rdpacct.privacy.parts import LOSS
 from rdpacct.proof.kernel import (
     Density,
     E,
-    Piece,
+    Stretch,
     at_most,
     combine,
     equal,
     integrate,
     real,
 )
-from rdpacct.proof.theorem import Falsehood, Part, Step, Theorem, Verdict, by_prover
+from rdpacct.proof.theorem import Falsehood, Statement, Status, Step, Theorem, by_prover
 
 eps, at, t, loss, w, d, c = (
     Symbol(name) for name in ("eps", "at", "rate", "loss", "w", "d", "c")
@@ -47,15 +47,17 @@ eps, at, t, loss, w, d, c = (
 DENSITY = PART.density.at(**{LOSS.name: loss})  # type: ignore[attr-defined]
 SCALE = 1 / (1 - exp(-eps))
 MASS = exp((loss - eps) / 2) * SCALE
-WHOLE = Density("W", ("loss",), (), (Piece(-eps, eps, DENSITY),))
-CUT = Density("W", ("loss",), (), (Piece(-eps, at, DENSITY), Piece(at, eps, DENSITY)))
+WHOLE = Density("W", ("loss",), (), (Stretch(-eps, eps, DENSITY),))
+CUT = Density(
+    "W", ("loss",), (), (Stretch(-eps, at, DENSITY), Stretch(at, eps, DENSITY))
+)
 EXCESS = maximum(0, 1 - exp(at - loss))
 MOMENT = equal(E(WHOLE, exp(t * loss)), exp(log_moment(eps, t)))
 TWO_SIDED = ("eps > 0", "w > 0", "d <= w", "-w <= c")
 ONE_SIDED = ("eps > 0", "w > 0", "d <= w", "0 <= c")
 
 
-def curve(part: Part) -> Iterator[Step]:
+def curve(part: Statement) -> Iterator[Step]:
     """Integrate from at on."""
     above = MASS + exp(at - loss / 2 - eps / 2) * SCALE
     beyond = "at <= loss"
@@ -72,7 +74,7 @@ def curve(part: Part) -> Iterator[Step]:
     yield combine(part.claim, total), "a square"
 
 
-def moment(part: Part) -> Iterator[Step]:
+def moment(part: Statement) -> Iterator[Step]:
     """One exponential."""
     total = integrate(
         WHOLE,
@@ -86,7 +88,7 @@ def moment(part: Part) -> Iterator[Step]:
 
 
 THEOREM = Theorem(
-    verdict=Verdict.PROVED,
+    verdict=Status.PROVED,
     in_words=(
         (
             "negative epsilons, by exchanging the pair, and that a law with the largest"
@@ -94,42 +96,42 @@ THEOREM = Theorem(
         ),
     ),
     parts=(
-        Part(
+        Statement(
             "range",
             "two losses differ by at most eps, for scores that move by d and c",
             at_most(Exponential(eps, sensitivity=w).rate * (d - c), eps),
             by_prover("what all candidates share cancels"),
             TWO_SIDED,
         ),
-        Part(
+        Statement(
             "monotone",
             "the same for scores that move one way",
             at_most(Exponential(eps, sensitivity=w, monotone=True).rate * (d - c), eps),
             by_prover("the moves differ by at most w"),
             ONE_SIDED,
         ),
-        Part(
+        Statement(
             "curve",
             "the law has the largest delta",
             equal(E(CUT, EXCESS), delta(eps, at)),
             curve,
             ("eps > 0", "0 <= at", "at <= eps"),
         ),
-        Part(
+        Statement(
             "roots",
             "the same with the root of g exp(-eps), g = exp(at)",
             equal(one_release(exp(-eps), exp((at - eps) / 2)), delta(eps, at)),
             by_prover("the positive part is not needed"),
             ("eps > 0", "at <= eps"),
         ),
-        Part(
+        Statement(
             "above",
             "its moments for rates above -1/2",
             MOMENT,
             moment,
             ("eps > 0", "rate > -1/2"),
         ),
-        Part(
+        Statement(
             "below",
             "its moments for rates below -1/2",
             MOMENT,
@@ -138,7 +140,7 @@ THEOREM = Theorem(
         ),
     ),
     sharp=(
-        Part(
+        Statement(
             "symmetric",
             "the law does not change when the pair is exchanged",
             equal(DENSITY.at(loss=-loss), DENSITY * exp(-loss)),

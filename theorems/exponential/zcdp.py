@@ -23,8 +23,8 @@ from rdpacct.proof.kernel import (
     Density,
     E,
     Fact,
-    Piece,
     Refused,
+    Stretch,
     at_most,
     closed,
     combine,
@@ -40,10 +40,10 @@ from rdpacct.proof.kernel import (
     under,
 )
 from rdpacct.proof.tactics.bounded_range import MASS, L, P, eps
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict
+from rdpacct.proof.theorem import Attack, Falsehood, Statement, Status, Step, Theorem
 
 t, c, d, u, k = (Symbol(name) for name in ("t", "c", "d", "u", "k"))
-U = Density("U", ("u",), relations("c <= u", "u <= c + d"), (Piece(c, c + d, 1 / d),))
+U = Density("U", ("u",), relations("c <= u", "u <= c + d"), (Stretch(c, c + d, 1 / d),))
 """Uniform on [c, c + d]."""
 RISE = (exp(2 * u) - 1 - u * exp(u)) / (exp(u) - 1) ** 2 - 1 / u
 """The slope of the largest mean loss in eps."""
@@ -160,7 +160,7 @@ def logarithms() -> Fact:
     return real(at_most(stated, apart), "H > 0", "B > 0", "C > 0", "eps > 0", "t > 0")
 
 
-def proof(part: Part) -> Iterator[Step]:
+def proof(part: Statement) -> Iterator[Step]:
     """The slope, integrated."""
     (growth, rise), start = grown(), small()
     yield growth, "the slopes compared, and integrated from c to c + d"
@@ -219,7 +219,7 @@ RENYI = module("exponential/renyi")
 WORST = RENYI.two_losses(log(RENYI.BEST))
 
 
-def attained(part: Part) -> Iterator[Step]:
+def attained(part: Statement) -> Iterator[Step]:
     """The mean of two losses."""
     mean_loss = lemma("exponential/renyi", "attained")
     yield combine(part.claim, mean_loss), "the divergence of order 1 is the mean loss"
@@ -241,10 +241,10 @@ def attack(seed: int) -> int:
 
 
 THEOREM = Theorem(
-    verdict=Verdict.PROVED,
+    verdict=Status.PROVED,
     in_words=("that no smaller rho does: at order 1 the divergence is the mean loss",),
     parts=(
-        Part(
+        Statement(
             "zcdp",
             "a bounded range is rho-zCDP for its largest mean loss rho",
             at_most(E(P, exp(t * L)), exp(t * (1 + t) * rho(eps))),
@@ -254,7 +254,7 @@ THEOREM = Theorem(
         ),
     ),
     sharp=(
-        Part(
+        Statement(
             "smallest",
             "a pair with two losses attains rho at order 1",
             equal(E(WORST, L), rho(eps)),

@@ -41,7 +41,7 @@ from rdpacct.proof.kernel import (
 )
 from rdpacct.proof.tactics import normal
 from rdpacct.proof.tactics.subgaussian import finite, placed
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict
+from rdpacct.proof.theorem import Attack, Falsehood, Statement, Status, Step, Theorem
 
 t, mu, a, b, x, y, k, eps = (
     Symbol(name) for name in ("t", "mu", "a", "b", "x", "y", "k", "eps")
@@ -67,7 +67,7 @@ def composed(number: Real) -> Expr:
     return exp(log_moment(compose_gaussian_shifts([(mu, number)]), t))
 
 
-def two(part: Part) -> Iterator[Step]:
+def two(part: Statement) -> Iterator[Step]:
     """The moments of the two noises multiply."""
     noise = normal.product_mean(
         BOTH,
@@ -84,7 +84,7 @@ def two(part: Part) -> Iterator[Step]:
     yield combine(part.claim, shifted, noise), "the squares add up"
 
 
-def many(part: Part) -> Iterator[Step]:
+def many(part: Statement) -> Iterator[Step]:
     """Induction on the number of releases."""
     base = combine(equal(moment(0), composed(0)), part.assuming["nothing"])
     yield base, "no release"
@@ -101,7 +101,7 @@ def many(part: Part) -> Iterator[Step]:
 STICK = E(BOTH, maximum(0, 1 - exp(eps - LOSS)))
 
 
-def every_delta(part: Part) -> Iterator[Step]:
+def every_delta(part: Statement) -> Iterator[Step]:
     """The two noises add up to one."""
     yield lemma("gaussian/composition", "two"), "the moments agree at every rate"
     one = lemma("gaussian/delta", "hockey-stick")
@@ -136,7 +136,7 @@ def gaps(seed: int) -> int:
 
 
 THEOREM = Theorem(
-    verdict=Verdict.PROVED,
+    verdict=Status.PROVED,
     in_words=(
         (
             "in `many` the moment of one more release is a hypothesis; given the past"
@@ -145,13 +145,13 @@ THEOREM = Theorem(
         ),
     ),
     parts=(
-        Part(
+        Statement(
             "two",
             "two releases have the moments of one",
             equal(E(BOTH, exp(t * LOSS)), exp(log_moment(TOGETHER, t))),
             two,
         ),
-        Part(
+        Statement(
             "many",
             "k releases with the shift mu have the moments of one; M(k) is their"
             " moment",
@@ -167,7 +167,7 @@ THEOREM = Theorem(
                 ),
             },
         ),
-        Part(
+        Statement(
             "delta",
             "two releases have the delta of one, at every eps",
             equal(STICK, gaussian_delta(TOGETHER, eps)),

@@ -49,10 +49,10 @@ from rdpacct.proof.tactics.subgaussian import finite
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Part,
+    Statement,
+    Status,
     Step,
     Theorem,
-    Verdict,
     by_prover,
 )
 from rdpacct.testing.instances import any_pair
@@ -67,7 +67,7 @@ DELTA = gaussian_dp_to_approx(GaussianDP(mu), eps).delta
 PAIR = Law("P", ("L", "S"), relations("0 <= S", "S <= 1"))
 
 
-def hockey_stick(part: Part) -> Iterator[Step]:
+def hockey_stick(part: Statement) -> Iterator[Step]:
     """Two tails from the point where the positive part begins."""
     under_p = -erfc(x / sqrt(2)) / 2
     under_q = -erfc((x + mu) / sqrt(2)) / 2
@@ -84,7 +84,7 @@ def hockey_stick(part: Part) -> Iterator[Step]:
     yield combine(part.claim, found), "two tails"
 
 
-def every_test(part: Part) -> Iterator[Step]:
+def every_test(part: Statement) -> Iterator[Step]:
     """Pointwise: a weight in [0, 1] takes at most the positive part."""
     gain = 1 - exp(eps - L)
     lost = integrable(part.assuming["laws"], E(PAIR, exp(-L)))
@@ -100,7 +100,7 @@ def every_test(part: Part) -> Iterator[Step]:
     yield over, "a weight in [0, 1] takes at most the positive part"
 
 
-def threshold(part: Part) -> Iterator[Step]:
+def threshold(part: Statement) -> Iterator[Step]:
     """The event that the noise exceeds c - mu, under P and under Q."""
     above = normal.lies_above(N, "A", c - mu)
     power = normal.probability(above, c - mu)
@@ -123,7 +123,7 @@ def threshold(part: Part) -> Iterator[Step]:
     )
 
 
-def positive(part: Part) -> Iterator[Step]:
+def positive(part: Statement) -> Iterator[Step]:
     """A mean of positive parts."""
     most = HOCKEY.fact()
     least = expect(
@@ -133,7 +133,7 @@ def positive(part: Part) -> Iterator[Step]:
     yield combine(part.claim, least, most), "nor is their mean"
 
 
-def certain(part: Part) -> Iterator[Step]:
+def certain(part: Statement) -> Iterator[Step]:
     """The positive part is at least 1 - exp(eps - L), whose mean is 1 - exp(eps)."""
     most = HOCKEY.fact()
     noise = normal.exponential_moment(N, -mu)
@@ -154,7 +154,7 @@ def certain(part: Part) -> Iterator[Step]:
     yield combine(part.claim, least, line, noise, most), "E exp(-L) = 1"
 
 
-def allowed(part: Part) -> Iterator[Step]:
+def allowed(part: Statement) -> Iterator[Step]:
     """The line above a threshold test is above every test with as many false alarms."""
     line = THRESHOLD.fact()
     weaker = part.assuming["trade-off"]
@@ -206,14 +206,14 @@ def curve(seed: int) -> int:
 
 
 SLOPE = -exp(eps) * normal_cdf(-mu / 2 - eps / mu)
-HOCKEY = Part(
+HOCKEY = Statement(
     "hockey-stick",
     "delta(eps) of a shift by mu standard deviations",
     equal(E(N, maximum(0, 1 - exp(eps - LOSS))), DELTA),
     hockey_stick,
     ("mu > 0",),
 )
-THRESHOLD = Part(
+THRESHOLD = Statement(
     "threshold",
     "every threshold test of the two normal laws lies below the line with slope"
     " exp(eps)",
@@ -222,10 +222,10 @@ THRESHOLD = Part(
     ("mu > 0",),
 )
 THEOREM = Theorem(
-    verdict=Verdict.PROVED,
+    verdict=Status.PROVED,
     parts=(
         HOCKEY,
-        Part(
+        Statement(
             "every-test",
             "for any pair with E exp(-L) = Q(P > 0), P(S) - exp(eps) Q(S) is at most"
             " the mean of the positive part",
@@ -237,21 +237,21 @@ THEOREM = Theorem(
             {"laws": assume(at_most(E(PAIR, exp(-L)), 1))},
         ),
         THRESHOLD,
-        Part(
+        Statement(
             "positive",
             "the test that never raises an alarm",
             at_most(0, DELTA),
             positive,
             ("mu > 0",),
         ),
-        Part(
+        Statement(
             "not-below-certainty",
             "the test that always does",
             at_most(1 - exp(eps), DELTA),
             certain,
             ("mu > 0",),
         ),
-        Part(
+        Statement(
             "gaussian-dp",
             "a test with false alarms a = Phi(-c) and power at most Phi(mu - c)"
             " satisfies (eps, delta(eps))",
@@ -262,14 +262,14 @@ THEOREM = Theorem(
         ),
     ),
     sharp=(
-        Part(
+        Statement(
             "slope",
             "the derivative of delta(eps)",
             equal(derivative(DELTA, "eps"), SLOPE),
             by_prover("the two densities at the ends cancel"),
             ("mu > 0",),
         ),
-        Part(
+        Statement(
             "best-test",
             "the test {L > eps} attains delta(eps)",
             equal(

@@ -18,14 +18,14 @@ from rdpacct.mechanisms.gaussian.gaussian import Gaussian, log_moment
 from rdpacct.proof.kernel import E, Refused, at_most, combine, equal, linear, real
 from rdpacct.proof.tactics import normal
 from rdpacct.proof.tactics.subgaussian import finite
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict
+from rdpacct.proof.theorem import Attack, Falsehood, Statement, Status, Step, Theorem
 
 t, mu, x, a = (Symbol(name) for name in ("t", "mu", "x", "a"))
 N = normal.standard_normal()
 LOSS = normal.loss(mu, x)
 
 
-def moment(part: Part) -> Iterator[Step]:
+def moment(part: Statement) -> Iterator[Step]:
     """The moment of the noise at the rate t mu."""
     noise = normal.exponential_moment(N, t * mu)
     yield noise, "the moment of the noise, by an antiderivative"
@@ -35,7 +35,7 @@ def moment(part: Part) -> Iterator[Step]:
     yield combine(part.claim, shifted, noise), "the loss is mu x + mu**2/2"
 
 
-def reversed_moment(part: Part) -> Iterator[Step]:
+def reversed_moment(part: Statement) -> Iterator[Step]:
     """Under Q, the law with ratio exp(-L) to P, the loss is -L."""
     noise = normal.exponential_moment(N, -(1 + t) * mu)
     yield noise, "the moment of the noise"
@@ -62,22 +62,22 @@ def numerically(seed: int) -> int:
 
 
 THEOREM = Theorem(
-    verdict=Verdict.PROVED,
+    verdict=Status.PROVED,
     parts=(
-        Part(
+        Statement(
             "moment",
             "the moment of the loss at every rate",
             equal(E(N, exp(t * LOSS)), exp(log_moment(mu, t))),
             moment,
         ),
-        Part(
+        Statement(
             "renyi",
             "the Renyi divergence of order a",
             equal(log_moment(mu, a - 1) / (a - 1), a * mu**2 / 2),
             lambda part: iter([(real(part.claim, *part.given), "in other words")]),
             ("a > 1",),
         ),
-        Part(
+        Statement(
             "reversed",
             "the reversed pair has the same moments",
             equal(E(N, exp(-LOSS) * exp(t * (-LOSS))), exp(log_moment(mu, t))),

@@ -25,18 +25,18 @@ from rdpacct.privacy.tradeoff import searched_tradeoff
 from rdpacct.proof.entries import lemma
 from rdpacct.proof.kernel import Refused, at_most, combine, equal, real
 from rdpacct.proof.tactics.subgaussian import placed
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict
+from rdpacct.proof.theorem import Attack, Falsehood, Statement, Status, Step, Theorem
 
 mu, c, x = (Symbol(name) for name in ("mu", "c", "x"))
 SLOPE = mu * c - mu**2 / 2
 
 
-def complement(part: Part) -> Iterator[Step]:
+def complement(part: Statement) -> Iterator[Step]:
     """erfc(-x) + erfc(x) = 2."""
     yield real(part.claim), "by the definition of Phi"
 
 
-def best(part: Part) -> Iterator[Step]:
+def best(part: Statement) -> Iterator[Step]:
     """The line that touches the curve at this test, and the complement of its power."""
     touch = placed(lemma("gaussian/delta", "best-test"), *part.given, eps=SLOPE)
     here = combine(
@@ -66,17 +66,17 @@ def from_the_profile(seed: int) -> int:
     return 6
 
 
-COMPLEMENT = Part(
+COMPLEMENT = Statement(
     "complement",
     "what a test does not find, it misses",
     equal(normal_cdf(x) + normal_cdf(-x), 1),
     complement,
 )
 THEOREM = Theorem(
-    verdict=Verdict.PROVED,
+    verdict=Status.PROVED,
     parts=(
         COMPLEMENT,
-        Part(
+        Statement(
             "best",
             "the lower bound on false negatives from the profile, at mu c - mu**2/2, is"
             " that of the threshold c",

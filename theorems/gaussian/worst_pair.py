@@ -26,13 +26,13 @@ from rdpacct.mechanisms.gaussian.gaussian import (
     worst_pair,
 )
 from rdpacct.privacy.gaussian_tradeoff import gaussian_delta
-from rdpacct.privacy.parts import Piece as Stretch
+from rdpacct.privacy.parts import Piece
 from rdpacct.proof.entries import lemma
 from rdpacct.proof.kernel import (
     Density,
     E,
-    Piece,
     Refused,
+    Stretch,
     at_most,
     below,
     combine,
@@ -46,10 +46,10 @@ from rdpacct.proof.tactics.subgaussian import placed
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Part,
+    Statement,
+    Status,
     Step,
     Theorem,
-    Verdict,
     by_prover,
 )
 
@@ -59,14 +59,14 @@ mu, d, eps, t, s, loss, A, x = (
 HALF = Fraction(1, 2)
 CUT = d / 2 + eps / d
 NEAR = ("0 < d", "d <= mu")
-(STRETCH,) = (part for part in worst_pair(mu).parts if isinstance(part, Stretch))
-LOSS = Density("P", ("loss",), (), (Piece(None, None, STRETCH.density),))
+(STRETCH,) = (part for part in worst_pair(mu).parts if isinstance(part, Piece))
+LOSS = Density("P", ("loss",), (), (Stretch(None, None, STRETCH.density),))
 POINT = (s - mu**2 / 2) / mu
 UP_TO = event(LOSS, "A", at_most(loss, s))
 NOISE = event(normal.standard_normal(), "A", at_most(normal.loss(mu, x), s))
 
 
-def rises(part: Part) -> Iterator[Step]:
+def rises(part: Statement) -> Iterator[Step]:
     """The best threshold for d, used at mu."""
     best = placed(lemma("gaussian/delta", "best-test"), *part.given, mu=d)
     yield best, "the best test of the smaller shift is a threshold"
@@ -81,7 +81,7 @@ def rises(part: Part) -> Iterator[Step]:
     )
 
 
-def density(part: Part) -> Iterator[Step]:
+def density(part: Statement) -> Iterator[Step]:
     """Both distribution functions, by antiderivatives."""
     of_loss = -erfc((loss - mu**2 / 2) / mu / sqrt(2)) / 2
     of_noise = -erfc(x / sqrt(2)) / 2
@@ -112,7 +112,7 @@ def smaller_shifts(seed: int) -> int:
 
 
 THEOREM = Theorem(
-    verdict=Verdict.PROVED,
+    verdict=Status.PROVED,
     in_words=(
         (
             "in several dimensions the loss depends on the shift through its length"
@@ -120,42 +120,42 @@ THEOREM = Theorem(
         ),
     ),
     parts=(
-        Part(
+        Statement(
             "delta",
             "every delta rises with the shift",
             at_most(gaussian_delta(d, eps), gaussian_delta(mu, eps)),
             rises,
             NEAR,
         ),
-        Part(
+        Statement(
             "density",
             "the shipped density is that of the loss",
             equal(E(UP_TO, A), E(NOISE, A)),
             density,
             ("mu > 0",),
         ),
-        Part(
+        Statement(
             "mean",
             "the mean rises with the shift",
             at_most(mean(d), mean(mu)),
             by_prover("a square"),
             NEAR,
         ),
-        Part(
+        Statement(
             "tau",
             "tau rises with the shift",
             at_most(tau(d), tau(mu)),
             by_prover("as it stands"),
             NEAR[1:],
         ),
-        Part(
+        Statement(
             "rho",
             "rho rises with the shift",
             at_most(rho(d), rho(mu)),
             by_prover("a square"),
             NEAR,
         ),
-        Part(
+        Statement(
             "moments",
             "the moments at rates t >= 0 rise with the shift",
             at_most(log_moment(d, t), log_moment(mu, t)),
@@ -164,7 +164,7 @@ THEOREM = Theorem(
         ),
     ),
     sharp=(
-        Part(
+        Statement(
             "strict",
             "a smaller shift has a smaller delta(0), so the largest one is the worst",
             below(gaussian_delta(d, 0), gaussian_delta(mu, 0)),

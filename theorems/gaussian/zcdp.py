@@ -34,7 +34,7 @@ from rdpacct.proof.kernel import (
     equal,
     specialize,
 )
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict
+from rdpacct.proof.theorem import Attack, Falsehood, Statement, Status, Step, Theorem
 
 t = Symbol("t")
 mu = Symbol("mu")
@@ -52,14 +52,14 @@ PROMISE = gaussian_dp_to_zcdp(GaussianDP(mu))
 BOUND = exp(t * (PROMISE.xi + PROMISE.rho * (1 + t)))
 
 
-def moment(part: Part) -> Iterator[Step]:
+def moment(part: Statement) -> Iterator[Step]:
     """The moment of the loss in other words."""
     found = lemma("gaussian/renyi", "moment")
     yield found, "the moment of the loss"
     yield combine(part.claim, found), "in terms of rho"
 
 
-def processed(part: Part) -> Iterator[Step]:
+def processed(part: Statement) -> Iterator[Step]:
     """Processing does not enlarge a moment."""
     found = specialize(lemma("cdp/post-processing", "moments"), B=BOUND)
     if set(found.hypotheses) != {
@@ -75,7 +75,7 @@ GAUSSIAN_DP = assume(at_most(E(PAIR, maximum(0, 1 - exp(eps - L))), DELTA), ever
 SMALLER = at_most(E(PAIR, exp(t * L)), BOUND)
 
 
-def allowed(part: Part) -> Iterator[Step]:  # noqa: ARG001
+def allowed(part: Statement) -> Iterator[Step]:  # noqa: ARG001
     """Blackwell: what no test tells apart better than the two normal laws is a function of an
     output of theirs.
     """
@@ -103,15 +103,15 @@ def thresholds(seed: int) -> int:
 
 
 THEOREM = Theorem(
-    verdict=Verdict.PROVED,
+    verdict=Status.PROVED,
     parts=(
-        Part(
+        Statement(
             "moment",
             "the moment in terms of rho",
             equal(E(RENYI.N, exp(t * RENYI.LOSS)), exp(t * rho(mu) * (1 + t))),
             moment,
         ),
-        Part(
+        Statement(
             "gaussian-dp",
             "every pair whose hockey sticks are at most those of the two normal laws",
             SMALLER,
@@ -119,7 +119,7 @@ THEOREM = Theorem(
             ("t >= 0", "mu > 0"),
             {"gaussian-dp": GAUSSIAN_DP},
         ),
-        Part(
+        Statement(
             "processed",
             "a loss M of a function of the output of a mechanism with this moment of"
             " its loss L",

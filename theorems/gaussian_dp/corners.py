@@ -33,7 +33,7 @@ from rdpacct.privacy.gaussian_tradeoff import (
 from rdpacct.proof.entries import lemma
 from rdpacct.proof.kernel import Refused, assume, at_most, combine, equal, real
 from rdpacct.proof.tactics.subgaussian import placed
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict
+from rdpacct.proof.theorem import Attack, Falsehood, Statement, Status, Step, Theorem
 
 mu, c, c1, c2, w, b, b1, b2, s, s1, s2, delta, delta1, delta2, a = (
     Symbol(name)
@@ -60,7 +60,7 @@ SLOPE = mu * c - mu**2 / 2
 SHARE = ("0 <= w", "w <= 1", "mu > 0")
 
 
-def chord(part: Part) -> Iterator[Step]:
+def chord(part: Statement) -> Iterator[Step]:
     """The tangent of the Gaussian curve at c, above both ends of the chord."""
     ends = []
     for name, end in (("c1", c1), ("c2", c2)):
@@ -88,7 +88,7 @@ def chord(part: Part) -> Iterator[Step]:
     yield above, "so the curve is above its chord"
 
 
-def between_corners(part: Part) -> Iterator[Step]:
+def between_corners(part: Statement) -> Iterator[Step]:
     """The line through the two corners is the chord, and lies below the curve."""
     line, first, second, low, high, between = (
         part.assuming[name]
@@ -114,7 +114,7 @@ def between_corners(part: Part) -> Iterator[Step]:
     )
 
 
-def corner(part: Part) -> Iterator[Step]:
+def corner(part: Statement) -> Iterator[Step]:
     """Where two lines meet."""
     yield (
         real(part.claim, *part.given),
@@ -122,7 +122,7 @@ def corner(part: Part) -> Iterator[Step]:
     )
 
 
-def mirror(part: Part) -> Iterator[Step]:
+def mirror(part: Statement) -> Iterator[Step]:
     """The complement of a Gaussian test is one, with the rates exchanged."""
     missed = lemma("gaussian/tradeoff", "complement")
     yield missed, "what is not found is missed"
@@ -186,7 +186,7 @@ def responses(seed: int) -> int:
     return tried
 
 
-CHORD = Part(
+CHORD = Statement(
     "chord",
     "the Gaussian trade-off curve lies above its chords",
     at_most(
@@ -197,7 +197,7 @@ CHORD = Part(
     {"between": BETWEEN},
 )
 THEOREM = Theorem(
-    verdict=Verdict.PROVED,
+    verdict=Status.PROVED,
     in_words=(
         (
             "for t < 0 the line of a pair is that of the exchanged pair at -t,"
@@ -212,7 +212,7 @@ THEOREM = Theorem(
     ),
     parts=(
         CHORD,
-        Part(
+        Statement(
             "first-chord",
             "so do those that begin at (0, 0), where no test raises an alarm",
             at_most(w * normal_cdf(mu - c2), normal_cdf(mu - c)),
@@ -220,7 +220,7 @@ THEOREM = Theorem(
             SHARE,
             {"between": assume(equal(normal_cdf(-c), w * normal_cdf(-c2)))},
         ),
-        Part(
+        Statement(
             "last-chord",
             "and those that end at (1, 1), where every test does",
             at_most((1 - w) * normal_cdf(mu - c1) + w, normal_cdf(mu - c)),
@@ -228,7 +228,7 @@ THEOREM = Theorem(
             SHARE,
             {"between": assume(equal(normal_cdf(-c), (1 - w) * normal_cdf(-c1) + w))},
         ),
-        Part(
+        Statement(
             "between-corners",
             "a test below a line whose two corners lie below the Gaussian curve lies"
             " below the curve",
@@ -244,7 +244,7 @@ THEOREM = Theorem(
                 "high": assume(at_most(b2, normal_cdf(mu - c2))),
             },
         ),
-        Part(
+        Statement(
             "corner",
             "the lines at s1 and s2 meet at the false alarms (delta1 - delta2)/(exp(s2)"
             " - exp(s1))",
@@ -255,7 +255,7 @@ THEOREM = Theorem(
             corner,
             ("s1 < s2",),
         ),
-        Part(
+        Statement(
             "mirror",
             "a corner of the exchanged pair below the curve is a corner of the pair"
             " below it: what one test finds, the other misses",

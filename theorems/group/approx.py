@@ -34,10 +34,10 @@ from rdpacct.proof.kernel import (
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Part,
+    Statement,
+    Status,
     Step,
     Theorem,
-    Verdict,
     by_prover,
 )
 
@@ -47,7 +47,7 @@ P = Quantity("P", (k,))
 FACTOR = (exp(k * epsilon) - 1) / (exp(epsilon) - 1)
 
 
-def chain(part: Part) -> Iterator[Step]:
+def chain(part: Statement) -> Iterator[Step]:
     """One neighbor more multiplies by exp(epsilon), and adds delta times what was multiplied so
     far.
     """
@@ -114,12 +114,12 @@ def neighbors(at_zero: bool) -> Fact:
 
 
 THEOREM = Theorem(
-    verdict=Verdict.PROVED,
+    verdict=Status.PROVED,
     in_words=(
         "the shipped rule takes numbers only and is tied to the formula by the attack",
     ),
     parts=(
-        Part(
+        Statement(
             "chain",
             "epsilon is multiplied by the length of the chain, delta by a"
             " geometric sum",
@@ -128,7 +128,7 @@ THEOREM = Theorem(
             ("epsilon > 0", Whole("k", 1)),
             {"neighbors": neighbors(False)},
         ),
-        Part(
+        Statement(
             "chain at epsilon = 0",
             "delta is multiplied by the length of the chain",
             at_most(P.at(k=0), P + delta * k),
@@ -138,7 +138,7 @@ THEOREM = Theorem(
         ),
     ),
     sharp=(
-        Part(
+        Statement(
             "attained",
             "events of probabilities (K + 1) delta, delta and 0, with K = exp(epsilon),"
             " reach it at size 2",
@@ -146,7 +146,7 @@ THEOREM = Theorem(
             by_prover("the geometric sum"),
             ("K > 1",),
         ),
-        Part(
+        Statement(
             "a chain of neighbors",
             "and the complements of these events are within the promise as well, for"
             " small delta",

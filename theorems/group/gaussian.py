@@ -44,7 +44,7 @@ from rdpacct.proof.kernel import (
     under,
 )
 from rdpacct.proof.tactics.normal import lies_above, probability, standard_normal
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict
+from rdpacct.proof.theorem import Attack, Falsehood, Statement, Status, Step, Theorem
 
 k, mu, c, x, A = map(Symbol, ("k", "mu", "c", "x", "A"))
 Z = Quantity("z", (k,))
@@ -62,7 +62,7 @@ BEST = event(TEST, "A", below(K, R))
 """The event that the ratio exceeds K = exp(mu c - mu**2/2), which is x > c."""
 
 
-def best_test(part: Part) -> Iterator[Step]:
+def best_test(part: Statement) -> Iterator[Step]:
     """(R - K)(f - A) is nowhere positive."""
     level, size, power, mass = (
         part.assuming[name]
@@ -86,7 +86,7 @@ def best_test(part: Part) -> Iterator[Step]:
     )
 
 
-def chain(part: Part) -> Iterator[Step]:
+def chain(part: Statement) -> Iterator[Step]:
     """One neighbor more adds mu."""
     one = part.assuming["neighbors"]
     before = assume(CLAIM, *part.given)
@@ -95,7 +95,7 @@ def chain(part: Part) -> Iterator[Step]:
     yield induct(specialize(one, k=0), step, "k"), "from one on"
 
 
-GENERAL = Part(
+GENERAL = Statement(
     "chain",
     "mu is multiplied by the length of the chain",
     CLAIM,
@@ -105,7 +105,7 @@ GENERAL = Part(
 )
 
 
-def shipped(part: Part) -> Iterator[Step]:
+def shipped(part: Statement) -> Iterator[Step]:
     """The rule at size 3."""
     *_, (general, _) = chain(GENERAL)
     yield (
@@ -114,7 +114,7 @@ def shipped(part: Part) -> Iterator[Step]:
     )
 
 
-def shifts(part: Part) -> Iterator[Step]:
+def shifts(part: Statement) -> Iterator[Step]:
     """The threshold test under shifted normal laws."""
     yield (
         combine(part.claim, probability(ABOVE, c, shift=SHIFT)),
@@ -147,10 +147,10 @@ def attack(seed: int) -> int:
 
 
 THEOREM = Theorem(
-    verdict=Verdict.PROVED,
+    verdict=Status.PROVED,
     in_words=("a test of probability 0 or 1 has no finite z and is no restriction",),
     parts=(
-        Part(
+        Statement(
             "one step",
             "no test of N(mu, 1) against N(0, 1) at the level Phi(-c) rejects with a"
             " probability above Phi(mu - c)",
@@ -165,7 +165,7 @@ THEOREM = Theorem(
             },
         ),
         GENERAL,
-        Part(
+        Statement(
             "the rule at size 3",
             "what the package computes, for three neighbors",
             at_most(Z.at(k=3), Z.at(k=0) + group_gaussian(GaussianDP(mu), 3).mu),
@@ -174,7 +174,7 @@ THEOREM = Theorem(
         ),
     ),
     sharp=(
-        Part(
+        Statement(
             "attained",
             "on N(0, 1), N(mu, 1), ..., N(k mu, 1) the test x > c has z = -c, mu - c,"
             " ..., k mu - c",

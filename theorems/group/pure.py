@@ -30,10 +30,10 @@ from rdpacct.proof.kernel import (
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Part,
+    Statement,
+    Status,
     Step,
     Theorem,
-    Verdict,
     by_prover,
 )
 
@@ -44,7 +44,7 @@ NEIGHBORS = assume(at_most(P, exp(epsilon) * P.at(k=k + 1)), every="k")
 CLAIM = at_most(P.at(k=0), exp(k * epsilon) * P)
 
 
-def chain(part: Part) -> Iterator[Step]:
+def chain(part: Statement) -> Iterator[Step]:
     """One neighbor more multiplies by exp(epsilon)."""
     one = part.assuming["neighbors"]
     before = assume(CLAIM, *(item for item in part.given if isinstance(item, Whole)))
@@ -54,7 +54,7 @@ def chain(part: Part) -> Iterator[Step]:
     yield induct(specialize(one, k=0), step, "k"), "from one on"
 
 
-def shipped(part: Part) -> Iterator[Step]:
+def shipped(part: Statement) -> Iterator[Step]:
     """The rule at size 3."""
     *_, (general, _) = chain(GENERAL)
     yield (
@@ -63,7 +63,7 @@ def shipped(part: Part) -> Iterator[Step]:
     )
 
 
-GENERAL = Part(
+GENERAL = Statement(
     "chain",
     "epsilon is multiplied by the length of the chain",
     CLAIM,
@@ -101,10 +101,10 @@ def attack(seed: int) -> int:
 
 
 THEOREM = Theorem(
-    verdict=Verdict.PROVED,
+    verdict=Status.PROVED,
     parts=(
         GENERAL,
-        Part(
+        Statement(
             "the rule at size 3",
             "what the package computes, for three neighbors",
             at_most(P.at(k=0), exp(group_pure(PureDP(epsilon), 3).epsilon) * P.at(k=3)),
@@ -113,7 +113,7 @@ THEOREM = Theorem(
         ),
     ),
     sharp=(
-        Part(
+        Statement(
             "attained",
             "events of probabilities p, p exp(-epsilon), p exp(-2 epsilon), ..."
             " reach it",

@@ -46,10 +46,10 @@ from rdpacct.proof.kernel import (
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Part,
+    Statement,
+    Status,
     Step,
     Theorem,
-    Verdict,
     by_prover,
 )
 from rdpacct.testing.instances import Masses, masses
@@ -66,7 +66,7 @@ FIT = "w*u == alpha", "w + (1 - w)*v == alpha", "w*a + (1 - w)*b == e"
 """The order and the bound wanted are means of those of the first step and of the others."""
 
 
-def holder(part: Part) -> Iterator[Step]:
+def holder(part: Statement) -> Iterator[Step]:
     """exp is convex: the mean exponent of a mixture of two log moments."""
     both = alpha * (A + B) - e
     near = u * A + B - a
@@ -116,7 +116,7 @@ def holder(part: Part) -> Iterator[Step]:
     yield combine(at_most(E(Q, final), limit), whole, (total, limit)), "multiplied out"
 
 
-HOLDER = Part(
+HOLDER = Statement(
     "Hoelder",
     "the log moment of order alpha of P_0 against Q is at most a mean of those of P_0"
     " against P_1 and of P_1 against Q",
@@ -149,7 +149,7 @@ VALUES = {
 }
 
 
-def one_step(part: Part) -> Iterator[Step]:
+def one_step(part: Statement) -> Iterator[Step]:
     """Hoelder's inequality at the orders that make each step cost the same."""
     given = tuple(one for one in part.given if isinstance(one, str))
     x, y, z = map(Symbol, "xyz")
@@ -184,7 +184,7 @@ F = Quantity("F", (j,))
 """The divergence of order c/j between laws j steps apart."""
 
 
-def telescope(part: Part) -> Iterator[Step]:
+def telescope(part: Statement) -> Iterator[Step]:
     """Each step costs rho c."""
     first = part.assuming["first step"]
     more = part.assuming["one more step"]
@@ -234,11 +234,11 @@ def attack(seed: int) -> int:
 
 
 THEOREM = Theorem(
-    verdict=Verdict.PROVED,
+    verdict=Status.PROVED,
     in_words=("the divergences of `all steps` are those of `Hoelder` and `one step`",),
     parts=(
         HOLDER,
-        Part(
+        Statement(
             "one step",
             "with c = j + 1 + s: the log moment of order c/(j+1), from those of the"
             " first step and of the others",
@@ -251,7 +251,7 @@ THEOREM = Theorem(
                 "other steps": assume(at_most(E(Q, exp(FAR * B)), exp(REST))),
             },
         ),
-        Part(
+        Statement(
             "all steps",
             "j steps cost j rho c",
             at_most(F, j * rho * c),
@@ -262,7 +262,7 @@ THEOREM = Theorem(
                 "one more step": assume(at_most(F.at(j=j + 1), F + rho * c), every="j"),
             },
         ),
-        Part(
+        Statement(
             "the rule at size 3",
             "with c = 3 alpha, three steps cost what the package computes",
             equal(
@@ -272,7 +272,7 @@ THEOREM = Theorem(
         ),
     ),
     sharp=(
-        Part(
+        Statement(
             "attained",
             "m shifts of a Gaussian by mu have the divergence of one shift by m mu:"
             " m**2 rho alpha, for rho = mu**2/2",

@@ -34,9 +34,9 @@ from rdpacct.proof.kernel import (
     E,
     Fact,
     Law,
-    Piece,
     Quantity,
     Refused,
+    Stretch,
     Whole,
     assume,
     at_most,
@@ -59,11 +59,11 @@ from rdpacct.proof.kernel import (
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Part,
     Refutation,
+    Statement,
+    Status,
     Step,
     Theorem,
-    Verdict,
     by_prover,
 )
 from rdpacct.testing.instances import masses
@@ -75,7 +75,7 @@ NOISE = Density(
     "L",
     ("x",),
     (),
-    (Piece(None, formula(0), exp(x) / 2), Piece(formula(0), None, exp(-x) / 2)),
+    (Stretch(None, formula(0), exp(x) / 2), Stretch(formula(0), None, exp(-x) / 2)),
 )
 MASS = (exp(x) / 2, -exp(-x) / 2)
 GAMMA = Law("G", ("g",), relations("g >= 0"))
@@ -98,12 +98,12 @@ D1, D2, D3 = (
 """The L1 distances of delta(z) and theta, of delta(z) and z, and of theta and z."""
 
 
-def twice(part: Part) -> Iterator[Step]:
+def twice(part: Statement) -> Iterator[Step]:
     """The triangle inequality, and that theta competes with delta(z)."""
     yield combine(part.claim, *part.assuming.values()), "theta is a histogram too"
 
 
-def none_nearer(part: Part) -> Iterator[Step]:
+def none_nearer(part: Statement) -> Iterator[Step]:
     """What a histogram has where z is negative is missing elsewhere."""
     given = tuple(one for one in part.given if isinstance(one, str))
     least = specialize(
@@ -120,7 +120,7 @@ def _signs() -> tuple[tuple[Fact, ...], ...]:
     return (real("abs(x) == -x", "x <= 0"),), (real("abs(x) == x", "x >= 0"),)
 
 
-def one_cell(part: Part) -> Iterator[Step]:
+def one_cell(part: Statement) -> Iterator[Step]:
     """An antiderivative on each side of 0."""
     given = tuple(one for one in part.given if isinstance(one, str))
     sides = exp((1 - t) * x) / (2 * (1 - t)), -exp(-(1 - t) * x) / (2 * (1 - t))
@@ -129,7 +129,7 @@ def one_cell(part: Part) -> Iterator[Step]:
     yield combine(part.claim, found, given=given), "the value"
 
 
-def mean(part: Part) -> Iterator[Step]:
+def mean(part: Statement) -> Iterator[Step]:
     """An antiderivative on each side of 0."""
     found = integrate(
         NOISE,
@@ -141,7 +141,7 @@ def mean(part: Part) -> Iterator[Step]:
     yield combine(part.claim, found), "by antiderivatives"
 
 
-def all_cells(part: Part) -> Iterator[Step]:
+def all_cells(part: Statement) -> Iterator[Step]:
     """The noise in the cells is independent."""
     given = tuple(one for one in part.given if isinstance(one, str))
     before = assume(part.claim, *given)
@@ -160,7 +160,7 @@ def all_cells(part: Part) -> Iterator[Step]:
     )
 
 
-def tail(part: Part) -> Iterator[Step]:
+def tail(part: Statement) -> Iterator[Step]:
     """Chernoff at the rate y/(1 + y)."""
     given = tuple(one for one in part.given if isinstance(one, str))
     rate = y / (1 + y)
@@ -190,7 +190,7 @@ def tail(part: Part) -> Iterator[Step]:
     yield combine(part.claim, over, line, same, moments, value), "Markov"
 
 
-LAPLACE = Density("L", ("x",), (), (Piece(None, None, exp(-absolute(x)) / 2),))
+LAPLACE = Density("L", ("x",), (), (Stretch(None, None, exp(-absolute(x)) / 2),))
 LOW = event(LAPLACE, "A", at_most(x, -a))
 
 
@@ -247,12 +247,12 @@ def attack(seed: int) -> int:
 HALF = Fraction(1, 2)
 
 THEOREM = Theorem(
-    verdict=Verdict.CORRECTED,
+    verdict=Status.CORRECTED,
     in_words=(
         "the cells are independent: the moment of one more cell is a hypothesis",
     ),
     parts=(
-        Part(
+        Statement(
             "nearest",
             "the nearest histogram is at most twice as far from theta as z is",
             at_most(D1, 2 * D3),
@@ -262,7 +262,7 @@ THEOREM = Theorem(
                 "theta is a histogram": assume(at_most(D2, D3)),
             },
         ),
-        Part(
+        Statement(
             "scaled cells",
             "dividing the positive parts by their sum moves a cell by its share of"
             " abs(s - 1)",
@@ -270,7 +270,7 @@ THEOREM = Theorem(
             by_prover("x/s - x is x/s times 1 - s"),
             ("x >= 0", "s > 0"),
         ),
-        Part(
+        Statement(
             "no histogram is nearer",
             "the cells where z is negative move by m and what they get, the others by"
             " at least what is missing to 1",
@@ -279,20 +279,20 @@ THEOREM = Theorem(
             ("taken >= 0",),
             {"distance": assume(at_most(m + taken + absolute(s - 1 + taken), FAR_OFF))},
         ),
-        Part(
+        Statement(
             "one cell",
             "the moment of one absolute value",
             equal(E(NOISE, exp(t * absolute(x))), 1 / (1 - t)),
             one_cell,
             ("0 <= t < 1",),
         ),
-        Part(
+        Statement(
             "mean",
             "its mean, so that the mean error is at most 4 r/(alpha n)",
             equal(E(NOISE, absolute(x)), 1),
             mean,
         ),
-        Part(
+        Statement(
             "all cells",
             "the moment of the sum over r cells",
             equal(MOMENT, (1 - t) ** (-r)),
@@ -305,7 +305,7 @@ THEOREM = Theorem(
                 ),
             },
         ),
-        Part(
+        Statement(
             "tail",
             "the sum is r (1 + y + y**2/2) or more with a probability of at most exp(-r"
             " y**2/2)",
@@ -322,7 +322,7 @@ THEOREM = Theorem(
         ),
     ),
     sharp=(
-        Part(
+        Statement(
             "twice is attained",
             "for theta = (1/2, 1/2) and z = (1, 1/2), (1, 0) is as near to z as theta,"
             " and twice as far from theta",

@@ -48,10 +48,10 @@ from rdpacct.proof.tactics.random_dp import tabled
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Part,
+    Statement,
+    Status,
     Step,
     Theorem,
-    Verdict,
     by_prover,
 )
 
@@ -83,7 +83,7 @@ densities.
 APART = lone_records(w)
 
 
-def ratio(part: Part) -> Iterator[Step]:
+def ratio(part: Statement) -> Iterator[Step]:
     """Two triangle inequalities."""
     given = tuple(map(str, part.given))
     one = real("abs(u - 1) <= abs(u) + 1")
@@ -99,7 +99,7 @@ def ratio(part: Part) -> Iterator[Step]:
     yield given_by(specialize(grows, x=r * SHIFT), bound), "exp grows"
 
 
-def zero(part: Part) -> Iterator[Step]:
+def zero(part: Statement) -> Iterator[Step]:
     """The mass of one point of the noise."""
     given = tuple(map(str, part.given))
     inner = lemma("discrete-laplace/worst-pair", "inner")
@@ -109,7 +109,7 @@ def zero(part: Part) -> Iterator[Step]:
     yield combine(part.claim, point, value), "its mass"
 
 
-def lone(part: Part) -> Iterator[Step]:
+def lone(part: Statement) -> Iterator[Step]:
     """Three cases."""
     given = tuple(map(str, part.given))
     yield (
@@ -142,7 +142,7 @@ def attack(seed: int) -> int:
 
 
 THEOREM = Theorem(
-    verdict=Verdict.PROVED,
+    verdict=Status.PROVED,
     in_words=(
         (
             "the noises of the cells are independent, so that the masses of two cells"
@@ -155,7 +155,7 @@ THEOREM = Theorem(
         "a sum of independent noises is at most so far out as one whose summands are",
     ),
     parts=(
-        Part(
+        Statement(
             "ratio",
             "moving one record changes the probability of an output by a factor of at"
             " most exp(alpha)",
@@ -163,26 +163,26 @@ THEOREM = Theorem(
             ratio,
             ("r > 0",),
         ),
-        Part(
+        Statement(
             "largest loss",
             "its mass is the square of that in one cell",
             equal(UP.p, ONE_COUNT[0].p ** 2),  # type: ignore[attr-defined]
             by_prover("1/(1 + exp(-r)) squared"),
         ),
-        Part(
+        Statement(
             "no loss",
             "that of one up and one down, in either order",
             equal(NONE.p, 2 * ONE_COUNT[0].p * ONE_COUNT[1].p),  # type: ignore[attr-defined]
             by_prover("the product of the two masses"),
         ),
-        Part(
+        Statement(
             "shown as zero",
             "the probability that a cell with one record is released as 0",
             equal(E(INNER.left.law, INNER.left.body.at(k=1)), minus_one(2 * r)),  # type: ignore[attr-defined]
             zero,
             ("r > 0",),
         ),
-        Part(
+        Statement(
             "lone records",
             "where each neighbor has a record alone in its cell, all but the zeros is"
             " excess, at every epsilon",
@@ -190,13 +190,13 @@ THEOREM = Theorem(
             lone,
             ("0 <= w <= 1", "epsilon >= 0"),
         ),
-        Part(
+        Statement(
             "the other cell",
             "a zero in the lone cell is rarer than any change in another cell",
             at_most(minus_one(2 * r), exp(-r)),
             by_prover("(1 - q)/(1 + q) <= 1"),
         ),
-        Part(
+        Statement(
             "size",
             "the noise has size m or more no more often than Laplace noise has size m -"
             " 1 or more",
@@ -204,7 +204,7 @@ THEOREM = Theorem(
             by_prover("2 exp(-r) <= 1 + exp(-r)"),
             ("r > 0",),
         ),
-        Part(
+        Statement(
             "error",
             "1 for each cell is 2 cells/n in the error of a nearest histogram, which is"
             " twice that of the frequencies",
@@ -214,7 +214,7 @@ THEOREM = Theorem(
         ),
     ),
     sharp=(
-        Part(
+        Statement(
             "attained",
             "where the one count is not reached and the other exceeded, the factor is"
             " exp(alpha)",

@@ -37,10 +37,10 @@ from rdpacct.proof.tactics.divergences import excess, excess_is_positive, positi
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Part,
+    Statement,
+    Status,
     Step,
     Theorem,
-    Verdict,
     by_prover,
 )
 from rdpacct.testing.instances import data_set
@@ -58,7 +58,7 @@ constant.
 """
 
 
-def ratio(part: Part) -> Iterator[Step]:
+def ratio(part: Statement) -> Iterator[Step]:
     """Two triangle inequalities, multiplied by n alpha/2."""
     given = tuple(one for one in part.given if isinstance(one, str))
     one = under(real("abs(u - d) <= abs(u) + d", "d >= 0"), "d >= 0", "n >= 1")
@@ -89,7 +89,7 @@ def ratio(part: Part) -> Iterator[Step]:
     )
 
 
-def private(part: Part) -> Iterator[Step]:
+def private(part: Statement) -> Iterator[Step]:
     """A ratio that is nowhere above exp(alpha) exceeds it nowhere."""
     *_, (bound, _) = ratio(part)
     yield bound, "the ratio of the densities"
@@ -129,9 +129,9 @@ def attack(seed: int) -> int:
 
 
 THEOREM = Theorem(
-    verdict=Verdict.PROVED,
+    verdict=Status.PROVED,
     parts=(
-        Part(
+        Statement(
             "ratio",
             "moving one record from one cell to another changes the density by a factor"
             " of at most exp(alpha)",
@@ -139,7 +139,7 @@ THEOREM = Theorem(
             ratio,
             ("n >= 1", "alpha > 0"),
         ),
-        Part(
+        Statement(
             "private",
             "so the hockey stick at exp(alpha) is 0",
             at_most(E(Z, excess(RATIO, 1, exp(alpha))), 0),
@@ -148,7 +148,7 @@ THEOREM = Theorem(
         ),
     ),
     sharp=(
-        Part(
+        Statement(
             "attained",
             "below the frequency of the one cell and above that of the other, both"
             " triangle inequalities are equations",

@@ -38,8 +38,8 @@ from rdpacct.proof.kernel import (
     E,
     Fact,
     Law,
-    Piece,
     Refused,
+    Stretch,
     assume,
     at_most,
     closed,
@@ -63,11 +63,11 @@ from rdpacct.proof.kernel.laws import Event, Exchangeable
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Part,
     Refutation,
+    Statement,
+    Status,
     Step,
     Theorem,
-    Verdict,
     by_prover,
 )
 from rdpacct.testing.instances import masses
@@ -94,7 +94,7 @@ the cell's mass.
 """
 
 
-def cell(part: Part) -> Iterator[Step]:
+def cell(part: Statement) -> Iterator[Step]:
     """Two tangents of the logarithm, at 1/(n + 1) and n/(n + 1)."""
     given = tuple(one for one in part.given if isinstance(one, str))
     tangent = real("log(x) <= log(y) + x/y - 1", "x > 0", "y > 0", "n >= 1")
@@ -113,7 +113,7 @@ def cell(part: Part) -> Iterator[Step]:
     yield combine(part.claim, grows, *ends), "exp grows"
 
 
-CELL = Part(
+CELL = Statement(
     "one cell",
     "the last draw is in a given cell, and alone there, with a probability of at most"
     " n**n/(n+1)**(n+1)",
@@ -123,7 +123,7 @@ CELL = Part(
 )
 
 
-def enough_records(part: Part) -> Fact:
+def enough_records(part: Statement) -> Fact:
     """2k <= e gamma n, as it is given or from 2k <= gamma n."""
     given = tuple(one for one in part.given if isinstance(one, str))
     wanted = at_most(2 * k, exp(1) * gamma * n)
@@ -133,7 +133,7 @@ def enough_records(part: Part) -> Fact:
     return real(wanted, *given)
 
 
-def alone(part: Part) -> Iterator[Step]:
+def alone(part: Statement) -> Iterator[Step]:
     """The mean over the cell of the last draw; the last two draws may be exchanged."""
     chance = part.assuming["alone"]
     cells = part.assuming["cells"]
@@ -191,7 +191,7 @@ def alone(part: Part) -> Iterator[Step]:
     yield combine(part.claim, e_n, gap), "so gamma suffices"
 
 
-LAPLACE = Density("L", ("x",), (), (Piece(None, None, exp(-absolute(x)) / 2),))
+LAPLACE = Density("L", ("x",), (), (Stretch(None, None, exp(-absolute(x)) / 2),))
 BELOW, NEAR = (event(LAPLACE, "A", at_most(x, -one)) for one in (a + t, a))
 ZERO = Law("Z", ("zero",), relations("0 <= zero <= 1"))
 """Whether a cell with one record, so with noise, is released as exactly 0: the noise is -a with a =
@@ -211,7 +211,7 @@ def lowest(law: Event, point: Expr, *given: str | Condition) -> Fact:
     )
 
 
-def never_zero(part: Part) -> Iterator[Step]:
+def never_zero(part: Statement) -> Iterator[Step]:
     """The noise is between -a - t and -a with a probability below t, for every t > 0."""
     near = lowest(NEAR, a, "a > 0", "t > 0")
     below_ = lowest(BELOW, a + t, "a > 0", "t > 0")
@@ -270,7 +270,7 @@ ASSUMING = {
 }
 
 THEOREM = Theorem(
-    verdict=Verdict.SHARPENED,
+    verdict=Status.SHARPENED,
     in_words=(
         (
             "data are bad exactly if one of the two last draws is alone (enumerated);"
@@ -281,7 +281,7 @@ THEOREM = Theorem(
     ),
     parts=(
         CELL,
-        Part(
+        Statement(
             "bad data",
             "one of the two last draws is alone in its cell with a probability of at"
             " most 2k n**n/(n+1)**(n+1)",
@@ -290,7 +290,7 @@ THEOREM = Theorem(
             ("n >= 1",),
             ASSUMING,
         ),
-        Part(
+        Statement(
             "sharpened",
             "2k <= e gamma n suffices",
             at_most(E(D, bad), gamma),
@@ -298,7 +298,7 @@ THEOREM = Theorem(
             ("n >= 1", "k >= 1", "2*k <= exp(1)*gamma*n"),
             ASSUMING,
         ),
-        Part(
+        Statement(
             "least gamma",
             "so the smallest gamma of this condition bounds the probability of bad"
             " data",
@@ -307,14 +307,14 @@ THEOREM = Theorem(
             ("n >= 1", "k >= 1"),
             ASSUMING,
         ),
-        Part(
+        Statement(
             "least printed gamma",
             "and that of the printed condition is e times as large",
             equal(printed_gamma(n, k), exp(1) * sharper_gamma(n, k)),
             by_prover("2k/n is e times 2k/(e n)"),
             ("n >= 1",),
         ),
-        Part(
+        Statement(
             "printed",
             "so 2k <= gamma n suffices",
             at_most(E(D, bad), gamma),
@@ -322,7 +322,7 @@ THEOREM = Theorem(
             ("n >= 1", "k >= 1", "gamma >= 0", "2*k <= gamma*n"),
             ASSUMING,
         ),
-        Part(
+        Statement(
             "bad data are bad",
             "where a draw is alone, the exact 0 of the one neighbor has probability 0"
             " for the other",
@@ -340,7 +340,7 @@ THEOREM = Theorem(
         ),
     ),
     sharp=(
-        Part(
+        Statement(
             "attained in a cell",
             "a cell of mass 1/(n + 1) reaches the peak",
             equal((p * (1 - p) ** n).at(p=1 / (n + 1)), PEAK),

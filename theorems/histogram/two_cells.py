@@ -41,10 +41,10 @@ from rdpacct.proof.tactics.laplace_pair import (
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Part,
+    Statement,
+    Status,
     Step,
     Theorem,
-    Verdict,
     by_prover,
 )
 
@@ -59,7 +59,7 @@ CURVE = maximum(0, 1 - exp((eps - LOSS - s) / 2))
 FIRST = around(eps / 2)
 
 
-def one_cell(part: Part) -> Iterator[Step]:
+def one_cell(part: Statement) -> Iterator[Step]:
     """Only outputs to the right of z = (s + e)/2 count."""
     law = around(z)
     given = ("s > 0", "0 <= z", "z <= s")
@@ -83,7 +83,7 @@ def one_cell(part: Part) -> Iterator[Step]:
     yield combine(part.claim, there), "added up"
 
 
-def both_cells(part: Part) -> Iterator[Step]:
+def both_cells(part: Statement) -> Iterator[Step]:
     """Only outputs of the first cell to the right of epsilon/2 leave the second one a chance."""
     given = tuple(map(str, part.given))
     on = on_pieces(
@@ -125,7 +125,7 @@ def attack(seed: int) -> int:
 
 
 THEOREM = Theorem(
-    verdict=Verdict.PROVED,
+    verdict=Status.PROVED,
     in_words=(
         (
             "the noises are independent, so that given the first cell the excess is"
@@ -138,14 +138,14 @@ THEOREM = Theorem(
         ),
     ),
     parts=(
-        Part(
+        Statement(
             "one cell",
             "delta of one cell, for negative thresholds too",
             equal(E(SECOND, maximum(0, 1 - exp(eps - LOSS))), 1 - exp((eps - s) / 2)),
             one_cell,
             ("s > 0", "-s <= epsilon", "epsilon <= s"),
         ),
-        Part(
+        Statement(
             "both cells",
             "delta of both cells, the first integrated over what the second leaves",
             equal(E(FIRST, CURVE), two_cells_delta(2 * s, eps)),
@@ -154,7 +154,7 @@ THEOREM = Theorem(
         ),
     ),
     sharp=(
-        Part(
+        Statement(
             "pure",
             "at epsilon = alpha it is 0",
             equal(two_cells_delta(2 * s, 2 * s), 0),

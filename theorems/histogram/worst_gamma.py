@@ -51,10 +51,10 @@ from rdpacct.proof.kernel import (
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Part,
+    Statement,
+    Status,
     Step,
     Theorem,
-    Verdict,
     by_prover,
 )
 from rdpacct.testing.instances import masses
@@ -80,7 +80,7 @@ AWAY = (p - y) / y + (n - 1) * (y - p) / (1 - y) + (u - v) / v
 """The slope of the logarithm at y, times p - y: there u - v is y - p."""
 
 
-def separable(part: Part) -> Iterator[Step]:
+def separable(part: Statement) -> Iterator[Step]:
     """The square is above its tangent at the level."""
     tangent = real(at_most(BAD, separable_bound(level, (2 - 2 * level) * U - V)))
     yield tangent, "(U - level)**2 is not negative"
@@ -102,7 +102,7 @@ def separable(part: Part) -> Iterator[Step]:
     yield combine(part.claim, over, line), "the mean of both sides"
 
 
-def falls(part: Part) -> Iterator[Step]:
+def falls(part: Statement) -> Iterator[Step]:
     """Three tangents of the logarithm."""
     given = tuple(map(str, part.given))
     tangent = real("log(a) <= log(b) + (a - b)/b", "a > 0", "b > 0")
@@ -127,7 +127,7 @@ def falls(part: Part) -> Iterator[Step]:
     yield combine(part.claim, grows, *ends), "exp grows"
 
 
-def beyond(part: Part) -> Iterator[Step]:
+def beyond(part: Statement) -> Iterator[Step]:
     """The last factor is not positive."""
     given = tuple(map(str, part.given))
     last = real("2 - 2*level - p <= 0", *given)
@@ -138,7 +138,7 @@ def beyond(part: Part) -> Iterator[Step]:
     )
 
 
-def spread(part: Part) -> Iterator[Step]:
+def spread(part: Statement) -> Iterator[Step]:
     """The mean over the cells, each with the same weight."""
     mass = part.assuming["mass"]
     line = real(
@@ -187,7 +187,7 @@ def attack(seed: int) -> int:
 
 
 THEOREM = Theorem(
-    verdict=Verdict.PROVED,
+    verdict=Status.PROVED,
     in_words=(
         (
             "given the first n - 1 draws the pair is bad with probability 2U - U**2 -"
@@ -203,13 +203,13 @@ THEOREM = Theorem(
         "a concave function of one variable lies below its tangent at any point",
     ),
     parts=(
-        Part(
+        Statement(
             "separable",
             "for every level, bad data are at most as likely as a sum over the cells",
             at_most(E(D, BAD), separable_bound(level, MEAN)),
             separable,
         ),
-        Part(
+        Statement(
             "one cell",
             "what a cell of mass p adds to the sum",
             equal(
@@ -219,7 +219,7 @@ THEOREM = Theorem(
             by_prover("p (1-p)**(n-1) is a factor"),
             ("p < 1",),
         ),
-        Part(
+        Statement(
             "falls away from the peak",
             "log h lies below its tangent at y, so that h(p) <= h(y) where the slope"
             " there leads from p towards y",
@@ -227,14 +227,14 @@ THEOREM = Theorem(
             falls,
             ("0 < p < 1", "0 < y < 1", "u > 0", "v > 0", "n >= 1"),
         ),
-        Part(
+        Statement(
             "not positive beyond",
             "a cell of mass 2 - 2 level or more adds nothing",
             at_most(cell_height(p, n, level), 0),
             beyond,
             ("0 <= p < 1", "2 - 2*level <= p"),
         ),
-        Part(
+        Statement(
             "spread",
             "if every cell adds at most top - slope (p - start), so does their sum",
             at_most(
@@ -245,7 +245,7 @@ THEOREM = Theorem(
             ("k >= 1",),
             {"mass": assume(equal(E(C, p), 1 / k))},
         ),
-        Part(
+        Statement(
             "light cells",
             "in a population that reaches g, a light cell adds at least the peak less"
             " the distance of g from the bound",
@@ -259,7 +259,7 @@ THEOREM = Theorem(
         ),
     ),
     sharp=(
-        Part(
+        Statement(
             "no draws before",
             "for n = 1 all cells are empty, and the bound at level 1 is the probability"
             " that two draws differ",

@@ -42,9 +42,9 @@ from rdpacct.proof.kernel import (
     Density,
     E,
     Fact,
-    Piece,
     Quantity,
     Refused,
+    Stretch,
     Whole,
     assume,
     at_most,
@@ -73,11 +73,11 @@ from rdpacct.proof.tactics.laplace_series import (
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Part,
     Refutation,
+    Statement,
+    Status,
     Step,
     Theorem,
-    Verdict,
     by_prover,
 )
 
@@ -113,15 +113,15 @@ def one_more(
     value: Expr,
     rule: Callable[..., tuple[Fact, Fact]],
     all_: bool,
-) -> Part:
+) -> Statement:
     """What one more loss makes of a power series in y."""
 
-    def proof(part: Part) -> Iterator[Step]:
+    def proof(part: Statement) -> Iterator[Step]:
         total, found = rule(all_, *map(str, part.given))
         yield total, "antiderivatives on the pieces"
         yield found, "the positive parts are these"
 
-    return Part(name, says, equal(mean, value), proof, ALL if all_ else BEYOND)
+    return Statement(name, says, equal(mean, value), proof, ALL if all_ else BEYOND)
 
 
 LAPLACE = HALF / 2 * (gain(s - z) + once(s - z) + gain(-z) - once(-z))
@@ -129,9 +129,12 @@ EXPONENTIAL = HALF / (1 - exp(-s)) * (once(s - z) - once(-z))
 (PART,) = worst_law(s).parts
 DENSITY = PART.density.at(**{LOSS.name: loss})  # type: ignore[attr-defined]
 EXPONENTIAL_RULE = partial(laplace_series.exponential, DENSITY)
-WHOLE = Density("W", ("loss",), (), (Piece(-s, s, DENSITY),))
+WHOLE = Density("W", ("loss",), (), (Stretch(-s, s, DENSITY),))
 CUT = Density(
-    "W", ("loss",), (), (Piece(-s, 2 * z - s, DENSITY), Piece(2 * z - s, s, DENSITY))
+    "W",
+    ("loss",),
+    (),
+    (Stretch(-s, 2 * z - s, DENSITY), Stretch(2 * z - s, s, DENSITY)),
 )
 NEXT = maximum(0, (k + 1 - n) / n) * C
 """C(k, n), from C = C(k, n - 1): it is 0 from n = k + 1 on."""
@@ -139,7 +142,7 @@ RHO = x * maximum(k + 1, N + 1) / (N + 1) ** 2
 FALLING = ("0 <= C", "C <= S", "0 < N + 1", "N + 1 <= n", "0 <= x", "0 <= P")
 
 
-def falls(part: Part) -> Iterator[Step]:
+def falls(part: Statement) -> Iterator[Step]:
     """The sum of binomials grows by at most max(1, (k + 1)/n), which over n falls in n."""
     room = combine(
         at_most(S + maximum(0, u) * C, S + maximum(0, u) * S),
@@ -175,7 +178,7 @@ def falls(part: Part) -> Iterator[Step]:
     yield under(found, *part.given), "times the growth of the power"
 
 
-def smaller(_: Part) -> Iterator[Step]:
+def smaller(_: Statement) -> Iterator[Step]:
     """n is at least N + 1."""
     found = real("P*x/n <= P*x/M", "0 < M", "M <= n", "0 <= x", "0 <= P")
     yield specialize(found, M=N + 1), "n is at least N + 1"
@@ -191,7 +194,7 @@ def total(at: Real) -> Expr:
     return Quantity("total", (formula(at),))
 
 
-def geometric(part: Part) -> Iterator[Step]:
+def geometric(part: Statement) -> Iterator[Step]:
     """Induction: the total so far and the next term over 1 - rho stay below the first term over 1 -
     rho.
     """
@@ -218,7 +221,7 @@ def geometric(part: Part) -> Iterator[Step]:
     )
 
 
-def coefficients(part: Part) -> Iterator[Step]:
+def coefficients(part: Statement) -> Iterator[Step]:
     """The triangle inequality."""
     triangle = real("abs(b + d) <= abs(b) + abs(d)")
     yield (
@@ -343,7 +346,7 @@ def refuted_ratio() -> Refutation:
 
 
 THEOREM = Theorem(
-    verdict=Verdict.PROVED,
+    verdict=Status.PROVED,
     in_words=(
         (
             "both sides of (1) are power series in a, equal for every a > 0, so that"
@@ -392,7 +395,7 @@ THEOREM = Theorem(
             EXPONENTIAL_RULE,
             False,
         ),
-        Part(
+        Statement(
             "no loss",
             "the profile of no loss at all: the odd powers of y = -eps/2, twice",
             equal(
@@ -400,7 +403,7 @@ THEOREM = Theorem(
             ),
             by_prover("twice the hyperbolic sine"),
         ),
-        Part(
+        Statement(
             "recursion",
             "the differential equation of (1 + w)**(k - i) (1 - w)**i, whose"
             " coefficients the recursion compares",
@@ -411,7 +414,7 @@ THEOREM = Theorem(
             by_prover("the product rule"),
             ("-1 < w", "w < 1"),
         ),
-        Part(
+        Statement(
             "kappa",
             "|kappa_r| <= C(k, r) for one factor more: b = kappa_r, and d = kappa_(r -"
             " 1) or its negative",
@@ -419,7 +422,7 @@ THEOREM = Theorem(
             coefficients,
             ("abs(b) <= B", "abs(d) <= D"),
         ),
-        Part(
+        Statement(
             "falls",
             "the bound of a term of the derivative, S P with P = x**(n - 1)/(n - 1)!,"
             " falls by rho; C = C(k, n - 1)",
@@ -427,7 +430,7 @@ THEOREM = Theorem(
             falls,
             FALLING,
         ),
-        Part(
+        Statement(
             "tail",
             "terms that fall by rho come to at most the first over 1 - rho, however"
             " many",
@@ -445,7 +448,7 @@ THEOREM = Theorem(
                 "sign": assume(at_most(0, term(m)), Whole("m", 0), every="m"),
             },
         ),
-        Part(
+        Statement(
             "value",
             "a term past N of the sum is at most x/(N + 1) times that of the"
             " derivative",
@@ -455,7 +458,7 @@ THEOREM = Theorem(
         ),
     ),
     sharp=(
-        Part(
+        Statement(
             "one loss",
             "one Laplace loss: the upper pattern has 2 sinh(y) + 2 cosh(y) - 2, and the"
             " shipped delta is its share",

@@ -31,7 +31,7 @@ from rdpacct.proof.tactics.laplace_pair import (
     s,
     x,
 )
-from rdpacct.proof.theorem import Falsehood, Part, Step, Theorem, Verdict, by_prover
+from rdpacct.proof.theorem import Falsehood, Statement, Status, Step, Theorem, by_prover
 
 eps = Symbol("epsilon")
 z = Symbol("z")
@@ -42,7 +42,7 @@ FAR = around()
 ZERO = formula(0)
 
 
-def near(part: Part) -> Iterator[Step]:
+def near(part: Statement) -> Iterator[Step]:
     """Only outputs to the right of z = (s + epsilon)/2 count."""
     law = around(z)
     given = ("s > 0", "0 <= z", "z <= s")
@@ -67,7 +67,7 @@ def near(part: Part) -> Iterator[Step]:
     yield combine(part.claim, there), "added up"
 
 
-def far(part: Part) -> Iterator[Step]:
+def far(part: Statement) -> Iterator[Step]:
     """No loss exceeds s."""
     given = tuple(map(str, part.given))
     on = on_pieces(
@@ -81,16 +81,16 @@ def far(part: Part) -> Iterator[Step]:
 
 
 THEOREM = Theorem(
-    verdict=Verdict.PROVED,
+    verdict=Status.PROVED,
     parts=(
-        Part(
+        Statement(
             "near",
             "delta for epsilon up to s",
             equal(E(NEAR, EXCESS), delta(s, eps)),
             near,
             ("s > 0", "0 <= epsilon", "epsilon <= s"),
         ),
-        Part(
+        Statement(
             "far",
             "delta for epsilon from s on",
             equal(E(FAR, EXCESS), delta(s, eps)),
@@ -99,7 +99,7 @@ THEOREM = Theorem(
         ),
     ),
     sharp=(
-        Part(
+        Statement(
             "pure",
             "delta is positive at every epsilon below s: at s less g it is at least"
             " g/(2 + g)",

@@ -12,12 +12,12 @@ from collections.abc import Iterator
 from rdpacct.mechanisms.laplace.laplace import mean
 from rdpacct.proof.kernel import E, at_most, combine, equal
 from rdpacct.proof.tactics.laplace_pair import LEFT, LOSS, RIGHT, around, average, s, x
-from rdpacct.proof.theorem import Falsehood, Part, Step, Theorem, Verdict, by_prover
+from rdpacct.proof.theorem import Falsehood, Statement, Status, Step, Theorem, by_prover
 
 P = around(s / 2)
 
 
-def proof(part: Part) -> Iterator[Step]:
+def proof(part: Statement) -> Iterator[Step]:
     """Piece by piece."""
     middle = (2 * x - s - 2) * LEFT
     total = average(P, LOSS, -s * LEFT, middle, middle, -s * RIGHT, given=part.given)
@@ -26,9 +26,9 @@ def proof(part: Part) -> Iterator[Step]:
 
 
 THEOREM = Theorem(
-    verdict=Verdict.PROVED,
+    verdict=Status.PROVED,
     parts=(
-        Part(
+        Statement(
             "mean",
             "the mean loss is s + exp(-s) - 1",
             equal(E(P, LOSS), mean(s)),
@@ -37,14 +37,14 @@ THEOREM = Theorem(
         ),
     ),
     sharp=(
-        Part(
+        Statement(
             "small",
             "it is at most s**2/2",
             at_most(mean(s), s**2 / 2),
             by_prover("convexity"),
             ("s > 0",),
         ),
-        Part(
+        Statement(
             "large",
             "it is at least s - 1",
             at_most(s - 1, mean(s)),

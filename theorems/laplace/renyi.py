@@ -15,14 +15,14 @@ from rdpacct.exact.functions import exp
 from rdpacct.mechanisms.laplace.laplace import log_moment
 from rdpacct.proof.kernel import E, at_most, combine, equal
 from rdpacct.proof.tactics.laplace_pair import LEFT, LOSS, RIGHT, around, average, s, x
-from rdpacct.proof.theorem import Falsehood, Part, Step, Theorem, Verdict, by_prover
+from rdpacct.proof.theorem import Falsehood, Statement, Status, Step, Theorem, by_prover
 
 t = Symbol("rate")
 P = around()
 MOMENT = equal(E(P, exp(t * LOSS)), exp(log_moment(s, t)))
 
 
-def proof(part: Part) -> Iterator[Step]:
+def proof(part: Statement) -> Iterator[Step]:
     """Piece by piece."""
     middle = exp(t * (2 * x - s)) * LEFT / (2 * t + 1)
     total = average(
@@ -38,16 +38,16 @@ def proof(part: Part) -> Iterator[Step]:
 
 
 THEOREM = Theorem(
-    verdict=Verdict.PROVED,
+    verdict=Status.PROVED,
     parts=(
-        Part(
+        Statement(
             "above",
             "the moment for rates above -1/2",
             MOMENT,
             proof,
             ("s > 0", "rate > -1/2"),
         ),
-        Part(
+        Statement(
             "below",
             "the moment for rates below -1/2",
             MOMENT,
@@ -56,7 +56,7 @@ THEOREM = Theorem(
         ),
     ),
     sharp=(
-        Part(
+        Statement(
             "symmetric",
             "the law of the loss does not change when the pair is exchanged",
             equal(log_moment(s, -1 - t), log_moment(s, t)),

@@ -43,10 +43,10 @@ from rdpacct.proof.tactics.laplace_pair import LEFT, LOSS, RIGHT, around, s, x
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Part,
+    Statement,
+    Status,
     Step,
     Theorem,
-    Verdict,
     by_prover,
 )
 
@@ -70,7 +70,7 @@ FORMS = {
 """The shipped lines: (total c + i gap d) + (gap c + i total d) w."""
 
 
-def turned(part: Part) -> Iterator[Step]:
+def turned(part: Statement) -> Iterator[Step]:
     """Antiderivatives on the three pieces; the moment dominates."""
     turn, _ = FORMS[part.name]
     size = lemma("laplace/renyi", "above")
@@ -176,7 +176,7 @@ a = Symbol("a")
 b = Symbol("b")
 w = 1 / (2 * z + 1)
 THEOREM = Theorem(
-    verdict=Verdict.PROVED,
+    verdict=Status.PROVED,
     in_words=(
         (
             "an identity of rational functions that holds for all real z > 0, a and b"
@@ -185,7 +185,7 @@ THEOREM = Theorem(
     ),
     parts=(
         *(
-            Part(
+            Statement(
                 name,
                 f"the shipped {name} of the transform at rate + i y",
                 equal(E(P, TILTED * turn(y * LOSS)), value),
@@ -194,7 +194,7 @@ THEOREM = Theorem(
             )
             for name, (turn, value) in FORMS.items()
         ),
-        Part(
+        Statement(
             "product form",
             "the form by which products are evaluated, with a = exp(mu z), b = exp(-mu"
             " (2 z + 1))",
@@ -207,14 +207,14 @@ THEOREM = Theorem(
         ),
     ),
     sharp=(
-        Part(
+        Statement(
             "on the line",
             "at a real rate it is the moment behind the Renyi divergences",
             equal(FORMS["real part"][1].at(y=0), exp(log_moment(s, t))),
             by_prover("sorted by w"),
             ("s > 0", "rate > -1/2"),
         ),
-        Part(
+        Statement(
             "symmetric",
             "the transform does not change when z becomes -1 - z, as the pair is"
             " exchanged",

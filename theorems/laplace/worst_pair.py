@@ -62,10 +62,10 @@ from rdpacct.proof.tactics.laplace_pair import x as x_
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Part,
+    Statement,
+    Status,
     Step,
     Theorem,
-    Verdict,
     by_prover,
 )
 from rdpacct.testing.instances import masses
@@ -86,7 +86,7 @@ def delta(one: Expr) -> Expr:
     return E(NOISE, maximum(0, 1 - exp(eps - one)))
 
 
-def proof(part: Part) -> Iterator[Step]:  # noqa: ARG001
+def proof(part: Statement) -> Iterator[Step]:  # noqa: ARG001
     """Outcome by outcome."""
     mix = real("abs(p*y + (1 - p)*z) <= p*abs(y) + (1 - p)*abs(z)", "0 <= p", "p <= 1")
     star = combine(at_most(NEAR, p * FAR), specialize(mix, y=x + b, z=x))
@@ -133,7 +133,7 @@ def last(law: Density, given: tuple[str | Condition, ...]) -> Fact:
     return combine(at_most(E(law, EXCESS), 1 - w), total, rest=rest)
 
 
-def coordinates(part: Part) -> Iterator[Step]:
+def coordinates(part: Statement) -> Iterator[Step]:
     """The other coordinates first, given the output of the last one."""
     hypothesis = part.assuming["others"]
     given = tuple(map(str, part.given))
@@ -157,11 +157,11 @@ def coordinates(part: Part) -> Iterator[Step]:
     )
 
 
-def case(name: str, law: Density, *given: str | Condition) -> Part:
+def case(name: str, law: Density, *given: str | Condition) -> Statement:
     """Two coordinates, for one range of epsilon."""
     joint = independent_of(OTHERS, law)
     body = maximum(0, 1 - exp(AT - Symbol("L") - LOSS))
-    return Part(
+    return Statement(
         name,
         f"shifts by a and s in two coordinates against a + s in one, {given[-1]}",
         at_most(E(joint, body), laplace_delta(a + s, AT)),
@@ -200,7 +200,7 @@ def attack(seed: int) -> int:
 
 
 THEOREM = Theorem(
-    verdict=Verdict.PROVED,
+    verdict=Status.PROVED,
     in_words=(
         (
             "the induction over the coordinates, in the order of falling shifts, and"
@@ -208,7 +208,7 @@ THEOREM = Theorem(
         ),
     ),
     parts=(
-        Part(
+        Statement(
             "farther",
             "a smaller shift has a smaller delta",
             at_most(delta(NEAR), delta(FAR)),
@@ -218,20 +218,20 @@ THEOREM = Theorem(
         case("near", BEYOND, "s > 0", "0 <= z", "z <= s"),
         case("nearer", WHOLE, "s > 0", "z <= 0"),
         case("far", WHOLE, "s > 0", "z >= s"),
-        Part(
+        Statement(
             "density",
             "the shipped density of losses between",
             equal(MIDDLE.density, LEFT.at(output=(loss + s) / 2) / 2),  # type: ignore[attr-defined]
             by_prover("the loss 2x - s moves twice as fast as x"),
             (),
         ),
-        Part(
+        Statement(
             "upper",
             "the shipped mass of the largest loss",
             equal(TOP.p, RIGHT.at(output=s)),  # type: ignore[attr-defined]
             by_prover("the integral of the density from s on"),
         ),
-        Part(
+        Statement(
             "lower",
             "the shipped mass of the smallest loss",
             equal(BOTTOM.p, LEFT.at(output=0)),  # type: ignore[attr-defined]

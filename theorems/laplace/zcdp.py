@@ -30,7 +30,7 @@ from rdpacct.proof.kernel import (
     under,
 )
 from rdpacct.proof.tactics.laplace_pair import LOSS, around, s
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict
+from rdpacct.proof.theorem import Attack, Falsehood, Statement, Status, Step, Theorem
 
 t = Symbol("rate")
 y = Symbol("y")
@@ -38,7 +38,7 @@ P = around()
 HALVES = around(s / 2)
 
 
-def proof(part: Part) -> Iterator[Step]:
+def proof(part: Statement) -> Iterator[Step]:
     """The closed form, and one inequality in two variables."""
     moment = under(lemma("laplace/renyi", "above"), *part.given)
     yield moment, "the moments"
@@ -65,7 +65,7 @@ def proof(part: Part) -> Iterator[Step]:
     )
 
 
-def attained(part: Part) -> Iterator[Step]:
+def attained(part: Statement) -> Iterator[Step]:
     """The mean."""
     yield (
         combine(part.claim, lemma("laplace/mean", "mean")),
@@ -89,10 +89,10 @@ def attack(seed: int) -> int:
 
 
 THEOREM = Theorem(
-    verdict=Verdict.PROVED,
+    verdict=Status.PROVED,
     in_words=("that no smaller rho does: at order 1 the divergence is the mean loss",),
     parts=(
-        Part(
+        Statement(
             "zcdp",
             "the Laplace mechanism is rho-zCDP for its mean loss rho",
             at_most(E(P, exp(t * LOSS)), exp(t * (1 + t) * rho(s))),
@@ -101,7 +101,7 @@ THEOREM = Theorem(
         ),
     ),
     sharp=(
-        Part(
+        Statement(
             "smallest",
             "at order 1 it is attained",
             equal(E(HALVES, LOSS), rho(s)),

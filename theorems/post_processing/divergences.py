@@ -69,11 +69,11 @@ from rdpacct.proof.tactics.divergences import excess, processed
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Part,
     Refutation,
+    Statement,
+    Status,
     Step,
     Theorem,
-    Verdict,
     by_prover,
 )
 from rdpacct.testing.instances import any_pair, masses
@@ -95,7 +95,7 @@ Q = Law("Q", ("R", "R_kept"), relations("R > 0", "R_kept > 0"))
 RATIO = assume(equal(E(Q, R, "R_kept"), R_kept))
 
 
-def hockey_stick(part: Part) -> Iterator[Step]:
+def hockey_stick(part: Statement) -> Iterator[Step]:
     """The conditional mean of max(p - k q, 0) is at least both p' - k q' and 0."""
     mass, p_mean, q_mean = (part.assuming[name] for name in DENSITIES)
     stated = (one for one in part.given if isinstance(one, str))
@@ -105,11 +105,11 @@ def hockey_stick(part: Part) -> Iterator[Step]:
 
 def promised(
     name: str, says: str, factor: Expr, limit: Real, *given: str | Condition
-) -> Part:
+) -> Statement:
     """The part for a guarantee that bounds the hockey stick at a factor."""
     whole = assume(at_most(E(M, excess(p, q, factor)), limit))
 
-    def proof(part: Part) -> Iterator[Step]:
+    def proof(part: Statement) -> Iterator[Step]:
         mass, p_mean, q_mean = (part.assuming[one] for one in DENSITIES)
         stick = processed(M, factor, mass, p_mean, q_mean)
         yield stick, "data processing"
@@ -120,15 +120,15 @@ def promised(
         )
 
     claim = at_most(E(M, excess(p_kept, q_kept, factor)), limit)
-    return Part(name, says, claim, proof, given, {**DENSITIES, "promise": whole})
+    return Statement(name, says, claim, proof, given, {**DENSITIES, "promise": whole})
 
 
 def convex(
     whole: Expr, tangent: Callable[[], Fact], slope: Expr, lower: Callable[[], Fact]
-) -> Callable[[Part], Iterator[Step]]:
+) -> Callable[[Statement], Iterator[Step]]:
     """E f(R') <= E f(R) from the tangent f(R') + slope (R - R') <= f(R) and a line below f."""
 
-    def proof(part: Part) -> Iterator[Step]:
+    def proof(part: Statement) -> Iterator[Step]:
         promise = part.assuming["promise"]
         mean = part.assuming["ratio of what is kept"]
         kept = whole.at(R=R_kept)
@@ -194,7 +194,7 @@ def log_tangent() -> Fact:
     return specialize(found, x=R, S=R_kept)
 
 
-def moment(name: str, says: str, renyi: RenyiDP) -> Part:
+def moment(name: str, says: str, renyi: RenyiDP) -> Statement:
     """The part for a guarantee that bounds E R**alpha."""
     limit = exp((alpha - 1) * renyi.epsilon)
     proof = convex(
@@ -204,7 +204,7 @@ def moment(name: str, says: str, renyi: RenyiDP) -> Part:
         lambda: specialize(real("-1 <= S**alpha", "S > 0"), S=R_kept),
     )
     promise = assume(at_most(E(Q, R**alpha), limit))
-    return Part(
+    return Statement(
         name,
         says,
         at_most(E(Q, R_kept**alpha), limit),
@@ -306,9 +306,9 @@ CONCENTRATED = kept(ZCDP(rho, xi))
 SHARE = post_process_approx_zcdp(ApproxZCDP(rho, delta, xi))
 
 THEOREM = Theorem(
-    verdict=Verdict.PROVED,
+    verdict=Status.PROVED,
     parts=(
-        Part(
+        Statement(
             "hockey stick",
             "processing does not raise the hockey stick at any factor",
             at_most(E(M, excess(p_kept, q_kept, k)), E(M, excess(p, q, k))),
@@ -333,7 +333,7 @@ THEOREM = Theorem(
             "approximate zCDP stays: its share that is zCDP stays so",
             zcdp_to_renyi(ZCDP(SHARE.rho, SHARE.xi), alpha),
         ),
-        Part(
+        Statement(
             "mean loss",
             "processing does not raise the Kullback-Leibler divergence",
             at_most(E(Q, R_kept * log(R_kept)), bound),
@@ -350,7 +350,7 @@ THEOREM = Theorem(
         ),
     ),
     sharp=(
-        Part(
+        Statement(
             "merging on one side",
             "merging outcomes on the same side of the factor loses nothing",
             equal(

@@ -37,10 +37,10 @@ from rdpacct.proof.tactics.divergences import (
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Part,
+    Statement,
+    Status,
     Step,
     Theorem,
-    Verdict,
     by_prover,
 )
 from rdpacct.questions import exchanged
@@ -54,7 +54,7 @@ SPLIT = p - exp(-eps) * q + exp(-eps) * OTHER
 """What the profile averages, in terms of the exchanged pair."""
 
 
-def exchange(part: Part) -> Iterator[Step]:
+def exchange(part: Statement) -> Iterator[Step]:
     """Both sides are at most each other at each output; the identity is averaged."""
     down = exp(-eps)
     up = exp(eps)
@@ -98,9 +98,9 @@ def attack(seed: int) -> int:
 
 
 THEOREM = Theorem(
-    verdict=Verdict.PROVED,
+    verdict=Status.PROVED,
     parts=(
-        Part(
+        Statement(
             "exchange",
             "the profile at -eps, from that of the exchanged pair at eps",
             equal(E(M, HERE), exchanged(eps, delta)),
@@ -114,7 +114,7 @@ THEOREM = Theorem(
         ),
     ),
     sharp=(
-        Part(
+        Statement(
             "factors",
             "the same at the factor exp(eps)",
             equal(exchanged_value(exp(eps), delta), exchanged(eps, delta)),

@@ -82,11 +82,11 @@ from rdpacct.proof.tactics.random_dp import (
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Part,
     Refutation,
+    Statement,
+    Status,
     Step,
     Theorem,
-    Verdict,
     by_prover,
 )
 from rdpacct.testing.instances import masses
@@ -109,21 +109,21 @@ HYPOTHESES = {
 }
 
 
-def on_fixed_data(part: Part) -> Iterator[Step]:
+def on_fixed_data(part: Statement) -> Iterator[Step]:
     """Integrate the pointwise bound over the product of the two dominating laws."""
     yield from RELEASES.independent(
         part.assuming["first density"], part.assuming["second density"]
     )
 
 
-def on_good_data(part: Part) -> Iterator[Step]:
+def on_good_data(part: Statement) -> Iterator[Step]:
     """Integrate over the second output, then over the first, given the data."""
     yield from RELEASES.in_turn(
         part.assuming, *(one for one in part.given if isinstance(one, str))
     )
 
 
-def union(part: Part) -> Iterator[Step]:
+def union(part: Statement) -> Iterator[Step]:
     """The union bound, and that no probability is above 1."""
     gammas = union_bound(
         D, EITHER, (part.assuming["first"], part.assuming["second"]), *MARKS
@@ -146,7 +146,7 @@ gamma = Symbol("gamma")
 REPEATED = repeat_random(RandomDP(Symbol("alpha"), eta, gamma=gamma), k)
 
 
-def repeated(part: Part) -> Iterator[Step]:
+def repeated(part: Statement) -> Iterator[Step]:
     """Induction over the releases; what was bounded before is multiplied by 1 - eta, or stays."""
     given = tuple(one for one in part.given if isinstance(one, str))
     before = assume(part.claim, *given)
@@ -270,7 +270,7 @@ APART = Table(
 """Bad data that are never bad for both releases."""
 
 
-def reaches_eta(part: Part) -> Iterator[Step]:
+def reaches_eta(part: Statement) -> Iterator[Step]:
     """Four cases."""
     given = tuple(one for one in part.given if isinstance(one, str))
     yield (
@@ -279,7 +279,7 @@ def reaches_eta(part: Part) -> Iterator[Step]:
     )
 
 
-def reaches_gamma(part: Part) -> Iterator[Step]:
+def reaches_gamma(part: Statement) -> Iterator[Step]:
     """Three cases."""
     given = tuple(one for one in part.given if isinstance(one, str))
     yield tabled(APART, EITHER, 2 * gamma, *given), "the union is disjoint"
@@ -319,7 +319,7 @@ def _some_release(rng: Random, size: int, records: int) -> Release:
 
 
 THEOREM = Theorem(
-    verdict=Verdict.SHARPENED,
+    verdict=Status.SHARPENED,
     in_words=(
         (
             "a release with its bad data is given by densities and a mark, as `Proved`"
@@ -328,7 +328,7 @@ THEOREM = Theorem(
         ),
     ),
     parts=(
-        Part(
+        Statement(
             "fixed data",
             "on any two data sets the hockey stick of two independent releases is at"
             " most h1 + h2 - h1 h2",
@@ -339,7 +339,7 @@ THEOREM = Theorem(
                 "second density": assume(equal(E(M2, p2), 1)),
             },
         ),
-        Part(
+        Statement(
             "good data",
             "on data good for both, whatever was seen first, the hockey stick of the"
             " pair is at most the composed eta",
@@ -348,7 +348,7 @@ THEOREM = Theorem(
             ("0 <= eta2 <= 1", On(D)),
             HYPOTHESES,
         ),
-        Part(
+        Statement(
             "bad data",
             "data that are bad for one of the two have at most the composed gamma",
             at_most(E(D, EITHER), PAIR.gamma),
@@ -358,7 +358,7 @@ THEOREM = Theorem(
                 "second": assume(at_most(E(D, B2), SECOND.gamma)),
             },
         ),
-        Part(
+        Statement(
             "k releases, eta",
             "by the pair, one release after the other: on good data 1 - eta multiplies",
             at_most(stick, 1 - kept),
@@ -376,7 +376,7 @@ THEOREM = Theorem(
                 "eta is a probability": assume(at_most(eta_k, 1), every="k"),
             },
         ),
-        Part(
+        Statement(
             "k releases, gamma",
             "by the pair, one release after the other: gammas add up",
             at_most(bad, total),
@@ -391,7 +391,7 @@ THEOREM = Theorem(
                 ),
             },
         ),
-        Part(
+        Statement(
             "equal releases",
             "k equal releases have the hockey stick 1 - (1 - eta)**k on good data",
             at_most(stick, REPEATED.eta),
@@ -404,7 +404,7 @@ THEOREM = Theorem(
                 ),
             },
         ),
-        Part(
+        Statement(
             "k eta",
             "which is at most k eta",
             at_most(REPEATED.eta, k * eta),
@@ -413,7 +413,7 @@ THEOREM = Theorem(
         ),
     ),
     sharp=(
-        Part(
+        Statement(
             "eta is attained",
             "two releases that tell all with probability eta1 and eta2 reach the"
             " composed eta",
@@ -421,14 +421,14 @@ THEOREM = Theorem(
             reaches_eta,
             ("0 <= eta1 <= 1", "0 <= eta2 <= 1"),
         ),
-        Part(
+        Statement(
             "gamma is attained",
             "two releases whose bad data are never bad for both have 2 gamma",
             equal(E(APART, EITHER), 2 * gamma),
             reaches_gamma,
             ("0 <= gamma <= 1/2",),
         ),
-        Part(
+        Statement(
             "the adaptive pair",
             "for every m > 2 the adaptive pair of the finding has more bad data than"
             " claimed",
@@ -436,7 +436,7 @@ THEOREM = Theorem(
             by_prover("2/m is below 1"),
             ("m > 2",),
         ),
-        Part(
+        Statement(
             "alpha is attained",
             "where each release reaches its ratio, so does the pair",
             equal(

@@ -56,11 +56,11 @@ from rdpacct.proof.tactics.divergences import excess, finite_excess
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Part,
     Refutation,
+    Statement,
+    Status,
     Step,
     Theorem,
-    Verdict,
 )
 from rdpacct.random_dp import largest_excess
 from rdpacct.testing.instances import any_pair, masses
@@ -70,7 +70,7 @@ M = Law("M", ("p", "q", "f"), relations("p >= 0", "q >= 0", "0 <= f <= 1"))
 STICK = E(M, excess(p, q, k))
 
 
-def tests(part: Part) -> Iterator[Step]:
+def tests(part: Statement) -> Iterator[Step]:
     """(p - k q) f <= max(p - k q, 0), integrated."""
     p_mass = part.assuming["p has mass 1"]
     q_mass = part.assuming["q has mass 1"]
@@ -100,7 +100,7 @@ X = Law("X", ("x",))
 ABOVE = event(X, "A", "0 < x")
 
 
-def best_test(part: Part) -> Iterator[Step]:
+def best_test(part: Statement) -> Iterator[Step]:
     """On the event the difference is the excess, and off it there is none."""
     yield cases(ABOVE, part.claim), "above and below"
 
@@ -129,7 +129,7 @@ def flag(name: str) -> Fact:
     return dominated(real(f"abs({name}) <= 2", f"0 <= {name}", f"{name} <= 2"), D)
 
 
-def one_order(part: Part) -> Iterator[Step]:
+def one_order(part: Statement) -> Iterator[Step]:
     """What is bad in the printed order is bad in some order."""
     more = expect(
         real("last <= either", "last <= either"), D, flag("last"), flag("either")
@@ -140,7 +140,7 @@ def one_order(part: Part) -> Iterator[Step]:
     )
 
 
-def both_orders(part: Part) -> Iterator[Step]:
+def both_orders(part: Statement) -> Iterator[Step]:
     """The last two draws may be exchanged."""
     swap = under(exchange(D, flag("last")))
     yield swap, "X, X' and X', X are equally likely"
@@ -186,7 +186,7 @@ PAIRS = Table(
 """The four pairs of records, and whether they are bad in one order and in some order."""
 
 
-def attained(part: Part) -> Iterator[Step]:
+def attained(part: Statement) -> Iterator[Step]:
     """One of the four pairs is bad in the printed order, two are in some order."""
     last = table(PAIRS, Symbol("last"))
     either = table(PAIRS, Symbol("either"))
@@ -239,7 +239,7 @@ def attack(seed: int) -> int:
 
 
 THEOREM = Theorem(
-    verdict=Verdict.CORRECTED,
+    verdict=Status.CORRECTED,
     in_words=(
         (
             "that countably many events decide `for all B`, so that the bad data are"
@@ -247,7 +247,7 @@ THEOREM = Theorem(
         ),
     ),
     parts=(
-        Part(
+        Statement(
             "tests",
             "no test gains more than the hockey stick",
             at_most(E(M, p * f), k * E(M, q * f) + STICK),
@@ -258,14 +258,14 @@ THEOREM = Theorem(
                 "q has mass 1": assume(equal(E(M, q), 1)),
             },
         ),
-        Part(
+        Statement(
             "the best test",
             "the event k q < p gains the excess: with x = p - k q and A its indicator",
             equal(maximum(x, 0), A * x),
             best_test,
             (On(ABOVE),),
         ),
-        Part(
+        Statement(
             "two orders imply one",
             "Definition 1 implies Definition 2 with eta = 0 and the same gamma",
             at_most(E(D, Symbol("last")), Symbol("gamma")),
@@ -274,7 +274,7 @@ THEOREM = Theorem(
                 "two orders": assume(at_most(E(D, Symbol("either")), Symbol("gamma")))
             },
         ),
-        Part(
+        Statement(
             "one order implies two",
             "Definition 2 with eta = 0 implies Definition 1 with twice the gamma",
             at_most(E(D, Symbol("either")), 2 * E(D, Symbol("last"))),
@@ -282,7 +282,7 @@ THEOREM = Theorem(
         ),
     ),
     sharp=(
-        Part(
+        Statement(
             "the factor 2 is attained",
             "a release on one record that is bad in one order with probability 1/4 and"
             " in some order with 1/2",

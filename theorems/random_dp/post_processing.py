@@ -51,11 +51,11 @@ from rdpacct.proof.tactics.divergences import (
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Part,
     Refutation,
+    Statement,
+    Status,
     Step,
     Theorem,
-    Verdict,
 )
 from rdpacct.testing.instances import masses
 
@@ -74,7 +74,7 @@ WHOLE = excess(p, q, FACTOR)
 KEPT = excess(p_kept, q_kept, FACTOR)
 
 
-def proof(part: Part) -> Iterator[Step]:
+def proof(part: Statement) -> Iterator[Step]:
     """Jensen given the data and what is kept, then averaged given the data."""
     mass = part.assuming["mass"]
     promise = part.assuming["promise"]
@@ -149,9 +149,9 @@ def attack(seed: int) -> int:
 
 
 THEOREM = Theorem(
-    verdict=Verdict.PROVED,
+    verdict=Status.PROVED,
     parts=(
-        Part(
+        Statement(
             "good data",
             "on data that are not marked as bad, what is made of the output has no"
             " larger hockey stick",

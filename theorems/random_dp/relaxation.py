@@ -51,11 +51,11 @@ from rdpacct.proof.tactics.random_dp import tabled
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Part,
     Refutation,
+    Statement,
+    Status,
     Step,
     Theorem,
-    Verdict,
     by_prover,
 )
 
@@ -69,7 +69,7 @@ LOOSE = excess(p, q, exp(alpha))
 TIGHT = excess(p, q, exp(SAME.alpha))
 
 
-def weaker(part: Part) -> Iterator[Step]:
+def weaker(part: Statement) -> Iterator[Step]:
     """max(p - k q, 0) falls as k grows."""
     promise = part.assuming["promise"]
     mass = part.assuming["mass"]
@@ -116,7 +116,7 @@ APART = Table(
 """Two laws that exclude each other, by densities with respect to their mean."""
 
 
-def rarely(part: Part) -> Iterator[Step]:
+def rarely(part: Statement) -> Iterator[Step]:
     """Four cases."""
     given = tuple(one for one in part.given if isinstance(one, str))
     yield (
@@ -125,7 +125,7 @@ def rarely(part: Part) -> Iterator[Step]:
     )
 
 
-def apart(part: Part) -> Iterator[Step]:  # noqa: ARG001
+def apart(part: Statement) -> Iterator[Step]:  # noqa: ARG001
     """Two cases."""
     yield (
         tabled(APART, excess(p, q, exp(alpha)), formula(1)),
@@ -173,9 +173,9 @@ def attack(seed: int) -> int:
 
 
 THEOREM = Theorem(
-    verdict=Verdict.PROVED,
+    verdict=Status.PROVED,
     parts=(
-        Part(
+        Statement(
             "relaxation",
             "on all data, a promise for all data holds at every larger alpha and eta",
             at_most(E(D, LOOSE, "data"), eta),
@@ -186,20 +186,20 @@ THEOREM = Theorem(
                 "mass": assume(equal(E(D, p), 1)),
             },
         ),
-        Part(
+        Statement(
             "rarely bad",
             "the two last draws tell on a count with probability 2 s (1 - s)",
             equal(E(COUNT, BAD), 2 * s * (1 - s)),
             rarely,
             ("0 <= s <= 1",),
         ),
-        Part(
+        Statement(
             "as rarely as wanted",
             "which is at most gamma for s = gamma/2",
             at_most(2 * (gamma / 2) * (1 - gamma / 2), gamma),
             by_prover("1 - gamma/2 <= 1"),
         ),
-        Part(
+        Statement(
             "not private",
             "outputs that exclude each other have the hockey stick 1 at every alpha",
             equal(E(APART, excess(p, q, exp(alpha))), 1),

@@ -30,9 +30,9 @@ from rdpacct.proof.kernel import (
     Density,
     E,
     Law,
-    Piece,
     Quantity,
     Refused,
+    Stretch,
     Table,
     Whole,
     assume,
@@ -56,11 +56,11 @@ from rdpacct.proof.tactics.divergences import excess
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Part,
     Refutation,
+    Statement,
+    Status,
     Step,
     Theorem,
-    Verdict,
 )
 from rdpacct.testing.instances import masses
 
@@ -71,13 +71,13 @@ D = Law("D", ("hit", "bad"), relations("0 <= hit <= 1", "0 <= bad <= 1", "hit <=
 """Whether the draws are the records of a forbidden pair in their order, and whether they are
 bad.
 """
-X = Density("X", ("x",), (), (Piece(formula(0), None, exp(-x)),))
+X = Density("X", ("x",), (), (Stretch(formula(0), None, exp(-x)),))
 NEAR = event(X, "A", at_most(x, t))
 ALL = Quantity("all", (j,))
 """The probability that the first j draws are the first j of some records."""
 
 
-def independent_draws(part: Part) -> Iterator[Step]:
+def independent_draws(part: Statement) -> Iterator[Step]:
     """Induction over the draws."""
     given = tuple(one for one in part.given if isinstance(one, str))
     before = assume(part.claim, *given)
@@ -93,7 +93,7 @@ def independent_draws(part: Part) -> Iterator[Step]:
     yield induct(base, step, "j"), "from none on"
 
 
-def every_population(part: Part) -> Iterator[Step]:
+def every_population(part: Statement) -> Iterator[Step]:
     """A forbidden pair that is drawn is bad."""
     drawn = part.assuming["uniform draws"]
     finite = integrable(drawn, E(D, hit))
@@ -108,7 +108,7 @@ def every_population(part: Part) -> Iterator[Step]:
     yield combine(part.claim, over, drawn, positive), "with positive probability"
 
 
-def no_atoms(part: Part) -> Iterator[Step]:
+def no_atoms(part: Statement) -> Iterator[Step]:
     """Bad data have a record at 0, so one that is closer to 0 than any t > 0."""
     close = part.assuming["bad data have a record at 0"]
     mass = integrate(NEAR, A, (-exp(-x), 0), (-exp(-x), -exp(-x)), "t > 0", cuts=(t,))
@@ -183,9 +183,9 @@ def attack(seed: int) -> int:
 
 
 THEOREM = Theorem(
-    verdict=Verdict.CORRECTED,
+    verdict=Status.CORRECTED,
     parts=(
-        Part(
+        Statement(
             "independent draws",
             "j draws from the uniform law on n + 1 records are j given ones with"
             " probability at least (n + 1)**-j",
@@ -199,7 +199,7 @@ THEOREM = Theorem(
                 ),
             },
         ),
-        Part(
+        Statement(
             "every population",
             "if a pair is forbidden, the uniform law on its records makes bad data have"
             " positive probability",
@@ -208,7 +208,7 @@ THEOREM = Theorem(
             ("n >= 1",),
             {"uniform draws": assume(at_most((n + 1) ** (-n - 1), E(D, hit)))},
         ),
-        Part(
+        Statement(
             "every population with a density",
             "a release that tells whether a record is 0 has no bad data under the"
             " exponential law",

@@ -13,7 +13,7 @@ from rdpacct.exact.formula import Real, Symbol, formula
 from rdpacct.exact.functions import exp, maximum, tanh
 from rdpacct.mechanisms.randomized_response.randomized_response import delta
 from rdpacct.proof.kernel import E, Fact, Table, at_most, combine, equal, real, table
-from rdpacct.proof.theorem import Falsehood, Part, Step, Theorem, Verdict, by_prover
+from rdpacct.proof.theorem import Falsehood, Statement, Status, Step, Theorem, by_prover
 
 eps = Symbol("epsilon")
 k = Symbol("k")
@@ -33,7 +33,7 @@ P = Table(
 DELTA = equal(E(P, maximum(0, 1 - exp(at - L))), delta(eps, k, at))
 
 
-def proof(part: Part) -> Iterator[Step]:
+def proof(part: Statement) -> Iterator[Step]:
     """The sum over the three losses."""
     total = table(P, maximum(0, 1 - exp(at - L)), *part.given)
     yield total, "three losses"
@@ -57,16 +57,16 @@ def proof(part: Part) -> Iterator[Step]:
 
 
 THEOREM = Theorem(
-    verdict=Verdict.PROVED,
+    verdict=Status.PROVED,
     parts=(
-        Part(
+        Statement(
             "below",
             "delta up to eps",
             DELTA,
             proof,
             ("k >= 2", "0 <= at", "at <= epsilon"),
         ),
-        Part(
+        Statement(
             "above",
             "delta from eps on",
             DELTA,
@@ -75,7 +75,7 @@ THEOREM = Theorem(
         ),
     ),
     sharp=(
-        Part(
+        Statement(
             "zero",
             "at 0, two answers have delta tanh(eps/2), the distance of the two laws",
             equal(delta(eps, 2, formula(0)), tanh(eps / 2)),

@@ -22,10 +22,10 @@ from rdpacct.proof.kernel import E, Refused, Table, at_most, combine, equal, tab
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Part,
+    Statement,
+    Status,
     Step,
     Theorem,
-    Verdict,
     by_prover,
 )
 
@@ -45,7 +45,7 @@ P = Table(
 )
 
 
-def proof(part: Part) -> Iterator[Step]:
+def proof(part: Statement) -> Iterator[Step]:
     """The sum over the three losses."""
     total = table(P, L, *part.given)
     yield total, "three losses"
@@ -70,16 +70,16 @@ def attack(seed: int) -> int:  # noqa: ARG001
 
 
 THEOREM = Theorem(
-    verdict=Verdict.PROVED,
+    verdict=Status.PROVED,
     parts=(
-        Part(
+        Statement(
             "mean",
             "the mean loss with k answers",
             equal(E(P, L), mean(eps, k)),
             proof,
             ("k >= 2",),
         ),
-        Part(
+        Statement(
             "binary",
             "for two answers it is eps tanh(eps/2)",
             equal(mean(eps, k).at(k=2), mean(eps, 2)),
@@ -88,7 +88,7 @@ THEOREM = Theorem(
         ),
     ),
     sharp=(
-        Part(
+        Statement(
             "answers",
             "more answers have a smaller mean loss",
             at_most(mean(eps, k), mean(eps, 2)),

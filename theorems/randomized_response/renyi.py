@@ -13,7 +13,7 @@ from rdpacct.exact.formula import Symbol, formula
 from rdpacct.exact.functions import exp
 from rdpacct.mechanisms.randomized_response.randomized_response import log_moment
 from rdpacct.proof.kernel import E, Table, at_most, combine, equal, table
-from rdpacct.proof.theorem import Falsehood, Part, Step, Theorem, Verdict, by_prover
+from rdpacct.proof.theorem import Falsehood, Statement, Status, Step, Theorem, by_prover
 
 eps = Symbol("epsilon")
 others = Symbol("others")
@@ -33,7 +33,7 @@ P = Table(
 )
 
 
-def proof(part: Part) -> Iterator[Step]:
+def proof(part: Statement) -> Iterator[Step]:
     """The sum over the three losses."""
     total = table(P, exp(t * L), *part.given)
     yield total, "three losses"
@@ -41,9 +41,9 @@ def proof(part: Part) -> Iterator[Step]:
 
 
 THEOREM = Theorem(
-    verdict=Verdict.PROVED,
+    verdict=Status.PROVED,
     parts=(
-        Part(
+        Statement(
             "moment",
             "the moments with k answers",
             equal(E(P, exp(t * L)), exp(log_moment(eps, k, t))),
@@ -52,7 +52,7 @@ THEOREM = Theorem(
         ),
     ),
     sharp=(
-        Part(
+        Statement(
             "symmetric",
             "the law of the loss does not change when the pair is exchanged",
             equal(log_moment(eps, k, -1 - t), log_moment(eps, k, t)),

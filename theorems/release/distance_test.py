@@ -46,10 +46,10 @@ from rdpacct.proof.kernel.terms import Expectation
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Part,
+    Statement,
+    Status,
     Step,
     Theorem,
-    Verdict,
     by_prover,
 )
 from rdpacct.releases.distance_test import DistanceTest, least_threshold, passing, tail
@@ -70,7 +70,7 @@ def finite(body: Expr, *given: str | Condition) -> Fact:
     return dominated(upper, NOISE, lower=lower)
 
 
-def shifted(part: Part) -> Iterator[Step]:
+def shifted(part: Statement) -> Iterator[Step]:
     """From 1 on by the complement, then a shift."""
     given = tuple(str(one) for one in part.given if not isinstance(one, Whole))
     rest = expect(real(equal(FROM_ONE, 1 - UP_TO_ZERO)), NOISE, finite(FROM_ONE))
@@ -97,7 +97,7 @@ def shifted(part: Part) -> Iterator[Step]:
     yield combine(part.claim, moved, over, scaled, (first, exp(-r * k))), "so"
 
 
-def threshold(part: Part) -> Iterator[Step]:
+def threshold(part: Statement) -> Iterator[Step]:
     """exp of both sides of the condition."""
     least = least_threshold(r, delta)
     given = tuple(part.given[:-1])
@@ -162,7 +162,7 @@ def step(first: Real, second: Real) -> tuple[Expr, Expr]:
 
 
 THEOREM = Theorem(
-    verdict=Verdict.PROVED,
+    verdict=Status.PROVED,
     in_words=(
         (
             "d + X >= t is X >= t - d; the shipped `passing` takes whole numbers, and"
@@ -171,14 +171,14 @@ THEOREM = Theorem(
         ),
     ),
     parts=(
-        Part(
+        Statement(
             "tail",
             "the probability of X >= k + 1",
             equal(E(NOISE, FROM_NEXT), tail(r, k + 1)),
             shifted,
             ("r > 0", "k >= 0", Whole("k", 0)),
         ),
-        Part(
+        Statement(
             "threshold",
             "from the least threshold on, noise alone passes with probability at most"
             " delta",
@@ -186,20 +186,20 @@ THEOREM = Theorem(
             threshold,
             ("r > 0", "delta > 0", at_most(least_threshold(r, delta), t)),
         ),
-        Part(
+        Statement(
             "passes-far",
             "one step nearer to the threshold, from a need m + 1 >= 2: the tail grows"
             " by the factor exp(r)",
             equal(*step(tail(r, m), tail(r, m + 1))),
             by_prover("the powers of exp(-r)"),
         ),
-        Part(
+        Statement(
             "passes-near",
             "from a need of 1 to one of 0: the same",
             equal(*step(1 - tail(r, 1), tail(r, 1))),
             by_prover("1/(1 + q) is q/(1 + q)/q"),
         ),
-        Part(
+        Statement(
             "fails",
             "where failing has the probability 1 less a tail, or passing has: it"
             " changes by less than exp(r)",
@@ -209,7 +209,7 @@ THEOREM = Theorem(
         ),
     ),
     sharp=(
-        Part(
+        Statement(
             "attained",
             "at the least threshold the slip is delta",
             equal(tail(r, least_threshold(r, delta)), delta),

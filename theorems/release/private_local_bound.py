@@ -41,7 +41,7 @@ from rdpacct.proof.kernel import (
     tilted,
     under,
 )
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict
+from rdpacct.proof.theorem import Attack, Falsehood, Statement, Status, Step, Theorem
 from rdpacct.releases.bounded_local import BoundedLocalRelease, bounded_local
 from rdpacct.sensitivity.finite import FiniteQuery
 
@@ -67,7 +67,7 @@ either data set, and bad is 1 if B is below the change of the query, else 0.
 """
 
 
-def ratio(part: Part) -> Iterator[Step]:
+def ratio(part: Statement) -> Iterator[Step]:
     """The triangle inequality in the exponent."""
     given = tuple(part.given)
     short = real("abs(a) <= steps", *given[2:])
@@ -88,7 +88,7 @@ def ratio(part: Part) -> Iterator[Step]:
     yield given_by(grows, less), "exp grows"
 
 
-def small(part: Part) -> Iterator[Step]:
+def small(part: Statement) -> Iterator[Step]:
     """The change is at most the local sensitivity."""
     yield (
         combine(part.claim, part.assuming["too small"], part.assuming["local"]),
@@ -96,7 +96,7 @@ def small(part: Part) -> Iterator[Step]:
     )
 
 
-def whole(part: Part) -> Iterator[Step]:
+def whole(part: Statement) -> Iterator[Step]:
     """Bound by bound, then the mean."""
     mass = part.assuming["a law"]
     slip = part.assuming["slip"]
@@ -235,7 +235,7 @@ def _spread(value: int, rate: Ball, low: int, high: int) -> list[Ball]:
 
 
 THEOREM = Theorem(
-    verdict=Verdict.PROVED,
+    verdict=Status.PROVED,
     in_words=(
         (
             "given B, the noise is e2-differentially private if B is at least the"
@@ -249,7 +249,7 @@ THEOREM = Theorem(
         ),
     ),
     parts=(
-        Part(
+        Statement(
             "ratio",
             "the weights of one bound B on two neighbors differ by exp(e1) at most; a"
             " is the change of LS",
@@ -260,7 +260,7 @@ THEOREM = Theorem(
             ratio,
             ("e1 >= 0", "steps > 0", "-steps <= a", "a <= steps"),
         ),
-        Part(
+        Statement(
             "too small",
             "a bound below the change of the query needs X below 1 - t",
             below(X, 1 - t),
@@ -270,7 +270,7 @@ THEOREM = Theorem(
                 "local": assume("change <= LS"),
             },
         ),
-        Part(
+        Statement(
             "both",
             "the probability of an event, mixed over the bounds B",
             at_most(E(HERE, u), exp(PROMISE.epsilon) * E(NEIGHBOR, v) + PROMISE.delta),

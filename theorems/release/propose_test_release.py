@@ -36,10 +36,10 @@ from rdpacct.proof.kernel import (
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Part,
+    Statement,
+    Status,
     Step,
     Theorem,
-    Verdict,
     by_prover,
 )
 from rdpacct.releases.distance_test import DistanceTest
@@ -71,7 +71,7 @@ def named(name: str, *places: Real) -> Expr:
 x, z, y = (named(name) for name in ("x", "z", "y"))
 
 
-def moves(part: Part) -> Iterator[Step]:
+def moves(part: Statement) -> Iterator[Step]:
     """The trouble y next to x is at most one step farther from z."""
     farther = combine(
         at_most(named("Away", z, y), named("Away", x, y) + 1),
@@ -89,7 +89,7 @@ def moves(part: Part) -> Iterator[Step]:
 TRIANGLE = ("triangle", "neighbors")
 
 
-def trouble(part: Part) -> Iterator[Step]:
+def trouble(part: Statement) -> Iterator[Step]:
     """The change between two neighbors is at most the local sensitivity of each."""
     yield (
         combine(part.claim, part.assuming["too far"], part.assuming["local"]),
@@ -97,7 +97,7 @@ def trouble(part: Part) -> Iterator[Step]:
     )
 
 
-def near(part: Part) -> Iterator[Step]:
+def near(part: Statement) -> Iterator[Step]:
     """Passing with the event, and failing, apart."""
     given = tuple(part.given)
     growth = exp(e1) * exp(e2)
@@ -134,7 +134,7 @@ def near(part: Part) -> Iterator[Step]:
     yield combine(part.claim, whole, same), "the shipped epsilon"
 
 
-def far(part: Part) -> Iterator[Step]:
+def far(part: Statement) -> Iterator[Step]:
     """Both pass with the same probability s."""
     given = tuple(part.given)
     less = real("w <= exp(e1 + e2)*w", "w >= 0", "e1 + e2 >= 0")
@@ -188,7 +188,7 @@ def attack(seed: int, lower: int = 0, noise: Fraction = Fraction(1)) -> int:
 
 
 THEOREM = Theorem(
-    verdict=Verdict.PROVED,
+    verdict=Status.PROVED,
     in_words=(
         (
             "the distance of `first_beyond` is found by halving, since the largest"
@@ -201,7 +201,7 @@ THEOREM = Theorem(
         ),
     ),
     parts=(
-        Part(
+        Statement(
             "moves by 1",
             "D(z) <= D(x) + 1 at neighbors x and z; y is the trouble nearest to x",
             at_most(named("D", z), named("D", x) + 1),
@@ -217,7 +217,7 @@ THEOREM = Theorem(
                 "attained": assume(at_most(named("Away", x, y), named("D", x))),
             },
         ),
-        Part(
+        Statement(
             "trouble",
             "if f moves by more than b between neighbors, the local sensitivity exceeds"
             " b, at both alike",
@@ -228,7 +228,7 @@ THEOREM = Theorem(
                 "local": assume(at_most(named("Change", x, z), named("LS", x))),
             },
         ),
-        Part(
+        Statement(
             "near",
             "values at most b apart: both factors, and no delta",
             at_most(p * u + (1 - p) * c, exp(PROMISE.epsilon) * (q * v + (1 - q) * c)),
@@ -238,7 +238,7 @@ THEOREM = Theorem(
                 *("q >= 0", "q <= 1", "u >= 0", "c >= 0", "e2 >= 0"),
             ),
         ),
-        Part(
+        Statement(
             "far",
             "values farther apart: both pass with probability s, so the events differ"
             " by at most s",
@@ -248,7 +248,7 @@ THEOREM = Theorem(
         ),
     ),
     sharp=(
-        Part(
+        Statement(
             "attained",
             "at values so far apart that the event has u = 1 and v = 0, without the"
             " failure: s is needed",

@@ -36,10 +36,10 @@ from rdpacct.proof.kernel import (
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Part,
+    Statement,
+    Status,
     Step,
     Theorem,
-    Verdict,
     by_prover,
 )
 from rdpacct.releases.distance_test import DistanceTest
@@ -65,7 +65,7 @@ def named(name: str, *places: Expr) -> Expr:
 x, z, y = (named(name) for name in ("x", "z", "y"))
 
 
-def moves(part: Part) -> Iterator[Step]:
+def moves(part: Statement) -> Iterator[Step]:
     """The nearest y with another value than f(x) = f(z) has another value than f(z)."""
     facts = (
         part.assuming[name]
@@ -74,7 +74,7 @@ def moves(part: Part) -> Iterator[Step]:
     yield combine(part.claim, *facts), "y is at most one step farther from z"
 
 
-def same(part: Part) -> Iterator[Step]:
+def same(part: Statement) -> Iterator[Step]:
     """Passing and failing, apart."""
     given = tuple(part.given)
     passed = combine(
@@ -90,7 +90,7 @@ def same(part: Part) -> Iterator[Step]:
     )
 
 
-def different(part: Part) -> Iterator[Step]:
+def different(part: Statement) -> Iterator[Step]:
     """Both pass with the same probability."""
     given = tuple(part.given)
     more = specialize(real("w <= exp(eps)*w", "w >= 0", "eps >= 0"), w=SECOND)
@@ -161,12 +161,12 @@ def to_change(query: FiniteQuery, data: tuple[int, ...]) -> int:
 
 
 THEOREM = Theorem(
-    verdict=Verdict.PROVED,
+    verdict=Status.PROVED,
     in_words=(
         "neighbors with different values change each other, so that both have D = 0",
     ),
     parts=(
-        Part(
+        Statement(
             "moves by 1",
             "the distance to a change is at most 1 larger at a neighbor z with the same"
             " value; y is nearest to x",
@@ -183,14 +183,14 @@ THEOREM = Theorem(
                 "attained": assume(at_most(named("Away", x, y), named("Least", x))),
             },
         ),
-        Part(
+        Statement(
             "same value",
             "only passing and failing can be told, by exp(eps) at most",
             at_most(p * u + (1 - p) * c, exp(PROMISE.epsilon) * (q * u + (1 - q) * c)),
             same,
             ("p <= exp(eps)*q", "1 - p <= exp(eps)*(1 - q)", "u >= 0", "c >= 0"),
         ),
-        Part(
+        Statement(
             "different values",
             "both pass with probability s, so the events differ by at most s",
             at_most(FIRST, exp(PROMISE.epsilon) * SECOND + PROMISE.delta),
@@ -199,7 +199,7 @@ THEOREM = Theorem(
         ),
     ),
     sharp=(
-        Part(
+        Statement(
             "attained",
             "the event that f(x) is released: the slip is the exact delta, whatever"
             " epsilon",

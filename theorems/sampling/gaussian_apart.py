@@ -51,10 +51,10 @@ from rdpacct.proof.kernel import (
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Part,
+    Statement,
+    Status,
     Step,
     Theorem,
-    Verdict,
     by_prover,
 )
 
@@ -74,7 +74,7 @@ P = Law(
 U, V, F = (P.symbol(name) for name in ("U", "V", "F"))
 
 
-def near(part: Part) -> Iterator[Step]:
+def near(part: Statement) -> Iterator[Step]:
     """log(A + D) <= log(A (1 + d)) = log A + log(1 + d)."""
     rises = real("log(v) <= log(w)", "0 < v", "v <= w")
     yield rises, "log rises"
@@ -92,7 +92,7 @@ def near(part: Part) -> Iterator[Step]:
     )
 
 
-def between(part: Part) -> Iterator[Step]:
+def between(part: Statement) -> Iterator[Step]:
     """The convex bound of sampling/gaussian-far-moment at the share 1/2."""
     half = specialize(
         lemma("sampling/gaussian-far-moment", "most"), s=formula(Fraction(1, 2))
@@ -117,7 +117,7 @@ def stick(loss: Expr) -> Expr:
 RISES = at_most(stick(v), stick(w))
 
 
-def sandwich(part: Part) -> Iterator[Step]:
+def sandwich(part: Statement) -> Iterator[Step]:
     """The pointwise bound in the mean."""
     pointwise = real("U <= V + F", "U <= V + F")
     yield (
@@ -177,44 +177,44 @@ def curves(seed: int) -> int:
 
 
 THEOREM = Theorem(
-    verdict=Verdict.PROVED,
+    verdict=Status.PROVED,
     parts=(
-        Part(
+        Statement(
             "not below",
             "R is at least each of its terms",
             at_most(log(D), log(A + D)),
             by_prover("log rises"),
             AD,
         ),
-        Part(
+        Statement(
             "near",
             "if D <= d A, log R is at most log A + d; the same with A and D exchanged",
             at_most(log(A + D), log(A) + d),
             near,
             (*AD, "d > 0", "D <= d*A"),
         ),
-        Part(
+        Statement(
             "first edge",
             "D = d A at the edge that the package ships",
             equal(D_AT.at(x=mu / 2 + log(d * (1 - q) / q) / mu), d * (1 - q)),
             by_prover("the logarithm of D is linear in x"),
             RATE,
         ),
-        Part(
+        Statement(
             "second edge",
             "A = d D at the edge below mu that the package ships",
             equal(d * D_AT.at(x=mu - (mu / 2 - log((1 - q) / (d * q)) / mu)), 1 - q),
             by_prover("the same"),
             RATE,
         ),
-        Part(
+        Statement(
             "tail",
             "a normal tail is at most exp(-z**2/2)/2",
             at_most(erfc(z / sqrt(2)) / 2, exp(-(z**2) / 2) / 2),
             by_prover("both are 1/2 at 0, and the difference has one sign"),
             ("z >= 0",),
         ),
-        Part(
+        Statement(
             "between",
             "near neither component, R**a is at most 2**(a - 1) (A**a + D**a), over"
             " A**a with exp(u) = D/A",
@@ -222,14 +222,14 @@ THEOREM = Theorem(
             between,
             ("a >= 1",),
         ),
-        Part(
+        Statement(
             "rises",
             "a hockey stick rises with the loss",
             RISES,
             by_prover("exp falls"),
             ("v <= w",),
         ),
-        Part(
+        Statement(
             "profile",
             "a stick U that is at most another, V, except where F = 1, has at most its"
             " mean and m",

@@ -57,7 +57,7 @@ from rdpacct.proof.tactics.turned import (
     sign_of_angle,
     u,
 )
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict
+from rdpacct.proof.theorem import Attack, Falsehood, Statement, Status, Step, Theorem
 
 TRANSFORM = module("sampling/gaussian-transform")
 a, m, n, p, theta, more, eta, y, h, J, c, k = map(
@@ -74,7 +74,7 @@ MODULUS = Law("Y", ("G", "A"), relations("G >= 0"))
 PROJECTED = G * (cos(A) * cos(w) + sin(A) * sin(w))
 
 
-def falls(part: Part) -> Iterator[Step]:
+def falls(part: Statement) -> Iterator[Step]:
     """The argument is not negative above the axis."""
     given = relations(*(one for one in part.given if isinstance(one, str | Comparison)))
     known = (*given, *LINE.support)
@@ -98,7 +98,7 @@ def falls(part: Part) -> Iterator[Step]:
     yield under(combine(part.claim, mean, part.assuming["J"]), *given), "in the mean"
 
 
-def modulus(part: Part) -> Iterator[Step]:
+def modulus(part: Statement) -> Iterator[Step]:
     """A projection is at most the length."""
     turn = specialize(real("cos(v) <= 1"), v=A - w)
     bound = under(
@@ -120,7 +120,7 @@ def modulus(part: Part) -> Iterator[Step]:
     yield combine(part.claim, mean, part.assuming["J"]), "in the mean"
 
 
-def larger_argument(part: Part) -> Iterator[Step]:
+def larger_argument(part: Statement) -> Iterator[Step]:
     """The sine of the difference."""
     given = relations(*(one for one in part.given if isinstance(one, str | Comparison)))
     one = polar(HIGH, V, W)
@@ -161,7 +161,7 @@ def larger_argument(part: Part) -> Iterator[Step]:
     yield under(combine(part.claim, found), *given), "so the difference is not negative"
 
 
-def strip_part(name: str, says: str, negative: bool, crossing: bool) -> Part:
+def strip_part(name: str, says: str, negative: bool, crossing: bool) -> Statement:
     """The part for the modulus on the edge of the strip; it lies across the axis from the mirror
     image, or not.
     """
@@ -175,7 +175,7 @@ def strip_part(name: str, says: str, negative: bool, crossing: bool) -> Part:
     size = exp(a * (log(c) + log(k)) / 2) if negative else formula(1)
     bent = (equal(c, cos(HIGH / 2)), equal(k, cos(low / 2)))
 
-    def proof(part: Part) -> Iterator[Step]:
+    def proof(part: Statement) -> Iterator[Step]:
         given = relations(
             *(one for one in part.given if isinstance(one, str | Comparison))
         )
@@ -246,7 +246,7 @@ def strip_part(name: str, says: str, negative: bool, crossing: bool) -> Part:
     sign = ("a <= 0", "0 < c", "0 < k", *bent) if negative else ("a >= 0",)
     order = ANGLES if crossing else ("0 <= m", "m <= n", "m + n < pi")
     claim = at_most(E(law, body), size * J)
-    return Part(
+    return Statement(
         name,
         says,
         claim,
@@ -256,7 +256,7 @@ def strip_part(name: str, says: str, negative: bool, crossing: bool) -> Part:
     )
 
 
-def error(part: Part) -> Iterator[Step]:
+def error(part: Statement) -> Iterator[Step]:
     """Both edges are bounded by the same number."""
     rule = specialize(TRANSFORM.trapezoid(), up=eta, d=eta, y=0, rise=eta, fall=eta)
     yield rule, "the axiom"
@@ -289,7 +289,7 @@ def lines(seed: int) -> int:
     return 10
 
 
-ARGUMENT = Part(
+ARGUMENT = Statement(
     "argument",
     "the number at the larger angle m + n has the larger argument, for m = mu eta <="
     " pi/2 and n = mu y <= m",
@@ -299,7 +299,7 @@ ARGUMENT = Part(
 )
 EDGE = J * exp((y**2 + eta**2) / 2)
 THEOREM = Theorem(
-    verdict=Verdict.PROVED,
+    verdict=Status.PROVED,
     in_words=(
         (
             "X is the law of u = mu x - mu**2/2 for a standard normal x, with the"
@@ -319,7 +319,7 @@ THEOREM = Theorem(
         ),
     ),
     parts=(
-        Part(
+        Statement(
             "falls",
             "the integral of the modulus falls with theta",
             at_most(E(LINE, exp(a * log(V) - more * W)), J),
@@ -327,7 +327,7 @@ THEOREM = Theorem(
             (*RATE, *angle(p), "theta <= more"),
             {"J": assume(equal(E(LINE, ON_LINE), J))},
         ),
-        Part(
+        Statement(
             "modulus",
             "the projection of an integral on every direction w, and so its modulus, is"
             " at most that of the modulus",
@@ -350,7 +350,7 @@ THEOREM = Theorem(
             True,
             False,
         ),
-        Part(
+        Statement(
             "error",
             "the error of the trapezoid sum for J, where c is the factor of the"
             " cosines",

@@ -43,10 +43,10 @@ from rdpacct.proof.tactics.subgaussian import finite
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Part,
+    Statement,
+    Status,
     Step,
     Theorem,
-    Verdict,
     by_prover,
 )
 
@@ -80,10 +80,10 @@ MASS = -erfc(x / sqrt(2)) / 2
 MIXED_MASS = -(1 - q) * erfc(x / sqrt(2)) / 2 - q * erfc((x - mu) / sqrt(2)) / 2
 
 
-def half_line(law: Event) -> Callable[[Part], Iterator[Step]]:
+def half_line(law: Event) -> Callable[[Statement], Iterator[Step]]:
     """The probability under N(0, 1)."""
 
-    def proof(part: Part) -> Iterator[Step]:
+    def proof(part: Statement) -> Iterator[Step]:
         found = normal.probability(law, s)
         yield found, "an antiderivative on the half-line"
         yield combine(part.claim, found), "a normal tail"
@@ -91,10 +91,10 @@ def half_line(law: Event) -> Callable[[Part], Iterator[Step]]:
     return proof
 
 
-def mixed_half_line(law: Event) -> Callable[[Part], Iterator[Step]]:
+def mixed_half_line(law: Event) -> Callable[[Statement], Iterator[Step]]:
     """The probability under the mixture."""
 
-    def proof(part: Part) -> Iterator[Step]:
+    def proof(part: Statement) -> Iterator[Step]:
         plain = normal.probability(law, s)
         moved = normal.probability(law, s, shift=mu)
         yield moved, "the probability under the shifted law"
@@ -107,10 +107,10 @@ def mixed_half_line(law: Event) -> Callable[[Part], Iterator[Step]]:
     return proof
 
 
-def excess(sign: int) -> Callable[[Part], Iterator[Step]]:
+def excess(sign: int) -> Callable[[Statement], Iterator[Step]]:
     """The mean of the positive part, cut where the ratio is exp(eps), or exp(-eps)."""
 
-    def proof(part: Part) -> Iterator[Step]:
+    def proof(part: Statement) -> Iterator[Step]:
         given = relations(*(one for one in part.given if isinstance(one, str)))
         gap = sign * (ratio(x) - ratio(s))
         at = edge(w)
@@ -196,12 +196,12 @@ def balls(seed: int) -> int:
     return 100
 
 
-def tail_part(name: str, says: str, sign: int, mixed: bool) -> Part:
+def tail_part(name: str, says: str, sign: int, mixed: bool) -> Statement:
     """The probability of a half-line under one of the two laws."""
     law = ABOVE if sign > 0 else BELOW
     body = A * ratio(x) if mixed else A
     proof = mixed_half_line(law) if mixed else half_line(law)
-    return Part(name, says, equal(E(law, body), tails(s, sign)[mixed]), proof)
+    return Statement(name, says, equal(E(law, body), tails(s, sign)[mixed]), proof)
 
 
 def curve(sign: int) -> Comparison:
@@ -214,7 +214,7 @@ def curve(sign: int) -> Comparison:
 
 WEIGHED = (*SAMPLED, "w > 0")
 THEOREM = Theorem(
-    verdict=Verdict.PROVED,
+    verdict=Status.PROVED,
     in_words=(
         "the shipped code evaluates these formulas in balls; it takes no symbols",
     ),
@@ -223,28 +223,28 @@ THEOREM = Theorem(
         tail_part("above-mixed", "the half-line above s under the mixture", 1, True),
         tail_part("below", "the half-line below s under N(0, 1)", -1, False),
         tail_part("below-mixed", "the half-line below s under the mixture", -1, True),
-        Part(
+        Statement(
             "rises",
             "the loss of removing rises with x, so that it exceeds eps on a half-line",
             below(ratio(s), ratio(x)),
             by_prover("an exponential"),
             ("mu > 0", "0 < q", "s < x"),
         ),
-        Part(
+        Statement(
             "remove",
             "delta(eps) of removing, exp(eps) = 1 - q + w",
             curve(1),
             excess(1),
             WEIGHED,
         ),
-        Part(
+        Statement(
             "add",
             "delta(eps) of adding, exp(-eps) = 1 - q + w",
             curve(-1),
             excess(-1),
             WEIGHED,
         ),
-        Part(
+        Statement(
             "always",
             "for w <= 0 the loss of removing always exceeds eps, and that of adding"
             " never does",

@@ -43,10 +43,10 @@ from rdpacct.proof.kernel import (
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Part,
+    Statement,
+    Status,
     Step,
     Theorem,
-    Verdict,
     by_prover,
 )
 
@@ -63,7 +63,7 @@ def power(base: Expr) -> Expr:
     return exp(a * log(base))
 
 
-def superadditive(part: Part) -> Iterator[Step]:
+def superadditive(part: Statement) -> Iterator[Step]:
     """The shares of the two terms in R are at most one, and so no smaller than their powers."""
     falls = real("exp(a*v) <= exp(v)", "v <= 0", "a >= 1")
     yield falls, "a share is no smaller than its power"
@@ -80,7 +80,7 @@ def superadditive(part: Part) -> Iterator[Step]:
     )
 
 
-def convex(part: Part) -> Iterator[Step]:
+def convex(part: Statement) -> Iterator[Step]:
     """The tangent of the power at R, at A/s and at D/(1 - s), of which R is a mean."""
     given = ("a >= 1", "0 < s", "s < 1")
     tangent = real("1 + a*(exp(v) - 1) <= exp(a*v)", "a >= 1")
@@ -99,7 +99,7 @@ def convex(part: Part) -> Iterator[Step]:
     )
 
 
-def small(part: Part) -> Iterator[Step]:
+def small(part: Statement) -> Iterator[Step]:
     """With b = a - 1: R**a is R**b and exp(u) R**b, the first below a tangent, the second below a
     sum of powers.
     """
@@ -183,16 +183,16 @@ def _check(
 BUMP = exp(a * (log(q) + mu * x - mu**2 / 2)) * exp(-(x**2) / 2)
 
 THEOREM = Theorem(
-    verdict=Verdict.PROVED,
+    verdict=Status.PROVED,
     parts=(
-        Part(
+        Statement(
             "least",
             "for a >= 1 the powers of the two terms add up to at most that of R",
             at_most(1 + exp(a * u), power(RATIO)),
             superadditive,
             ("a >= 1",),
         ),
-        Part(
+        Statement(
             "most",
             "for a >= 1 and any share s of the first term",
             at_most(
@@ -201,28 +201,28 @@ THEOREM = Theorem(
             convex,
             ("a >= 1", "0 < s", "s < 1"),
         ),
-        Part(
+        Statement(
             "most-small",
             "for a = 1 + b between 1 and 2, and the same with the two terms exchanged",
             at_most(exp((1 + b) * log(RATIO)), 1 + exp((1 + b) * u) + (1 + b) * exp(u)),
             small,
             ("0 <= b", "b <= 1"),
         ),
-        Part(
+        Statement(
             "falling",
             "for a <= 0 the power falls: a larger ratio has a smaller one",
             at_most(exp(a * w), exp(a * v)),
             by_prover("a falling power"),
             ("a <= 0", "v <= w"),
         ),
-        Part(
+        Statement(
             "rising",
             "for a >= 0 the power rises: that of R is at least that of each term",
             at_most(exp(a * v), exp(a * w)),
             by_prover("a rising power"),
             ("a >= 0", "v <= w"),
         ),
-        Part(
+        Statement(
             "bump",
             "a power of D against the normal density is a bump about a mu",
             equal(
@@ -233,7 +233,7 @@ THEOREM = Theorem(
             by_prover("completing the square"),
             ("0 < q",),
         ),
-        Part(
+        Statement(
             "tail",
             "a normal tail is at most exp(-z**2/2)/2",
             at_most(erfc(z / sqrt(2)) / 2, exp(-(z**2) / 2) / 2),

@@ -46,10 +46,10 @@ from rdpacct.proof.tactics.subgaussian import finite
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Part,
+    Statement,
+    Status,
     Step,
     Theorem,
-    Verdict,
     by_prover,
 )
 
@@ -105,7 +105,7 @@ def bound(*given: str | Condition) -> Fact:
     return under(given_by(both, upper, lower), *given)
 
 
-def loss_proof(part: Part) -> Iterator[Step]:
+def loss_proof(part: Statement) -> Iterator[Step]:
     """R lies between 1 - q and exp(mu |x|)."""
     yield (
         bound(*(one for one in part.given if isinstance(one, str))),
@@ -137,7 +137,7 @@ def line_beyond(
 
 def side(
     name: str, says: str, sign: int, shift: Expr, point: Expr, constant: Expr
-) -> Part:
+) -> Statement:
     """The part for one half-line, under the law shifted by ``shift``."""
     law = (
         normal.lies_above(N, "A", point)
@@ -146,7 +146,7 @@ def side(
     )
     body = A * absolute(log_ratio(x + shift))
 
-    def proof(part: Part) -> Iterator[Step]:
+    def proof(part: Statement) -> Iterator[Step]:
         given = tuple(one for one in part.given if isinstance(one, str))
         mean = line_beyond(law, point, sign, constant, *given)
         yield mean, "constant + mu |x| on the half-line"
@@ -180,10 +180,10 @@ def side(
         yield tail, "a normal tail is at most exp(-t**2/2)/2"
         yield combine(part.claim, over, mean, tail), "together"
 
-    return Part(name, says, at_most(E(law, body), size(constant)), proof, FAR)
+    return Statement(name, says, at_most(E(law, body), size(constant)), proof, FAR)
 
 
-def removing(part: Part) -> Iterator[Step]:
+def removing(part: Statement) -> Iterator[Step]:
     """The side above t + mu is smaller than above t; then term by term."""
     given = tuple(one for one in part.given if isinstance(one, str))
     less = real(
@@ -220,9 +220,9 @@ def precisions(seed: int) -> int:
 LEFT = exp(-(t**2) / 2) * left_out(mu, LOST)
 SHIFTED = size(LOST + mu**2) + size(LOST)
 THEOREM = Theorem(
-    verdict=Verdict.PROVED,
+    verdict=Status.PROVED,
     parts=(
-        Part(
+        Statement(
             "loss",
             "the loss grows no faster than mu |x|",
             at_most(absolute(log_ratio(x)), LOST + mu * absolute(x)),
@@ -233,14 +233,14 @@ THEOREM = Theorem(
         side("below", "under N(0, 1) below -t", -1, formula(0), -t, LOST),
         side("shifted-above", "under N(mu, 1) above t + mu", 1, mu, t, LOST + mu**2),
         side("shifted-below", "under N(mu, 1) below -t", -1, mu, -t - mu, LOST),
-        Part(
+        Statement(
             "adding",
             "beyond -t and t, under N(0, 1), is at most what is shipped",
             at_most(2 * size(LOST), LEFT),
             by_prover("term by term"),
             ("mu > 0", "0 < q", "q < 1"),
         ),
-        Part(
+        Statement(
             "removing",
             "beyond -t and t + mu, under the mixture, is at most what is shipped",
             at_most(

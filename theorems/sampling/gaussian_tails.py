@@ -43,7 +43,7 @@ from rdpacct.proof.kernel import (
     specialize,
     under,
 )
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict
+from rdpacct.proof.theorem import Attack, Falsehood, Statement, Status, Step, Theorem
 
 q, u, a, mu, x, h, n, lam, y, f, g = (
     Symbol(name) for name in ("q", "u", "a", "mu", "x", "h", "n", "lam", "y", "f", "g")
@@ -52,7 +52,7 @@ RATE = ("0 < q", "q < 1")
 RATIO = 1 - q + q * exp(u)
 SUM, NEXT, NONE = (Quantity("S", (formula(i),)) for i in (n, n + 1, 0))
 POINT = x + (n + 1) * h
-Proof = Callable[[Part], Iterator[Step]]
+Proof = Callable[[Statement], Iterator[Step]]
 
 
 def power(base: Expr) -> Expr:
@@ -70,7 +70,7 @@ SUMMED = {
 }
 
 
-def jensen(part: Part) -> Iterator[Step]:
+def jensen(part: Statement) -> Iterator[Step]:
     """The tangent of the power at R, at the two values 1 and exp(u)."""
     given = relations(*(one for one in part.given if isinstance(one, str)))
     (side,) = (one for one in given if a in (one.left, one.right))
@@ -94,7 +94,7 @@ def jensen(part: Part) -> Iterator[Step]:
     yield under(specialize(mean, lam=log(RATIO)), *given), "at log R"
 
 
-def subadditive(part: Part) -> Iterator[Step]:
+def subadditive(part: Statement) -> Iterator[Step]:
     """The shares of the two terms in R are at most one."""
     given = relations(*(one for one in part.given if isinstance(one, str)))
     grows = real("exp(v) <= exp(a*v)", "v <= 0", "a <= 1")
@@ -125,7 +125,7 @@ def subadditive(part: Part) -> Iterator[Step]:
     )
 
 
-def falls(part: Part) -> Iterator[Step]:
+def falls(part: Statement) -> Iterator[Step]:
     """R is at least 1 - q."""
     rule = real("exp(a*v) <= exp(a*w)", "w <= v", "a <= 0")
     least = real(at_most(log(1 - q), log(RATIO)), *RATE)
@@ -222,12 +222,12 @@ def summed(
 
 def beyond(
     name: str, says: str, bound: str, weights: tuple[Expr, ...], *given: str | Condition
-) -> Part:
+) -> Statement:
     """The part for the sum beyond x, by a bound on the power of R."""
     past = ("x >= 0", "h > 0", "a*mu <= x")[: 1 + len(weights)]
     values = dict(zip("fg", weights, strict=False))
 
-    def proof(part: Part) -> Iterator[Step]:
+    def proof(part: Statement) -> Iterator[Step]:
         known = relations(*(one for one in part.given if isinstance(one, str)))
         steps = list(
             summed(
@@ -249,7 +249,7 @@ def beyond(
         yield under(discharge(here, under(power_bound, *known)), *where), "put in"
 
     first, second = (*weights, formula(0))[:2]
-    return Part(
+    return Statement(
         name,
         says,
         at_most(SUM, weighed(first, second)),
@@ -261,9 +261,9 @@ def beyond(
 
 def a_power(
     name: str, says: str, right: Expr, proof: Proof, *given: str | Condition
-) -> Part:
+) -> Statement:
     """A bound on R**a."""
-    return Part(name, says, at_most(power(RATIO), right), proof, (*RATE, *given))
+    return Statement(name, says, at_most(power(RATIO), right), proof, (*RATE, *given))
 
 
 CASE = {"q": Fraction(1, 2), "a": Fraction(1, 2)}
@@ -324,7 +324,7 @@ def sums(seed: int) -> int:
 
 
 THEOREM = Theorem(
-    verdict=Verdict.PROVED,
+    verdict=Status.PROVED,
     parts=(
         *POWERS.values(),
         beyond(

@@ -58,10 +58,10 @@ from rdpacct.proof.tactics.turned import (
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Part,
+    Statement,
+    Status,
     Step,
     Theorem,
-    Verdict,
     by_prover,
 )
 from rdpacct.testing.transforms import accuracies
@@ -109,13 +109,13 @@ def share(negative: bool, below_axis: bool) -> Expr:
 
 def along(
     negative: bool, below_axis: bool
-) -> tuple[Comparison, Callable[[Part], Iterator[Step]]]:
+) -> tuple[Comparison, Callable[[Statement], Iterator[Step]]]:
     """The mean of the modulus of R**s on a line above the axis, or on its mirror image below it."""
     body = exp(a * log(V) + theta * W) if below_axis else exp(a * log(V) - theta * W)
     whole = exp(a * log(RATIO))
     size = share(negative, below_axis)
 
-    def proof(part: Part) -> Iterator[Step]:
+    def proof(part: Statement) -> Iterator[Step]:
         given = relations(
             *(one for one in part.given if isinstance(one, str | Comparison))
         )
@@ -173,12 +173,14 @@ def along(
     return at_most(E(X, body), size * J), proof
 
 
-def line_part(name: str, says: str, negative: bool, below_axis: bool) -> Part:
+def line_part(name: str, says: str, negative: bool, below_axis: bool) -> Statement:
     """The part for one kind of line and one sign of the power."""
     claim, proof = along(negative, below_axis)
     sign = ("a <= 0", "0 < c", BEND) if negative else ("a >= 0",)
     given = (*RATE, *angle(p), "theta >= 0", *sign)
-    return Part(name, says, claim, proof, given, {"moment": assume(equal(MOMENT, J))})
+    return Statement(
+        name, says, claim, proof, given, {"moment": assume(equal(MOMENT, J))}
+    )
 
 
 def turned_down(one: Expr) -> Expr:
@@ -186,7 +188,7 @@ def turned_down(one: Expr) -> Expr:
     return one.at(p=r, c=k)
 
 
-def error_part(name: str, says: str, negative: bool) -> Part:
+def error_part(name: str, says: str, negative: bool) -> Statement:
     """The part for the error of the trapezoid sum: the angles are mu times the heights of the
     edges.
     """
@@ -209,7 +211,7 @@ def error_part(name: str, says: str, negative: bool) -> Part:
         for key, one in hypotheses.items()
     }
 
-    def proof(part: Part) -> Iterator[Step]:
+    def proof(part: Statement) -> Iterator[Step]:
         given = relations(*(one for one in part.given if isinstance(one, str)))
         rule = trapezoid()
         yield rule, "the axiom"
@@ -241,7 +243,7 @@ def error_part(name: str, says: str, negative: bool) -> Part:
     given = (*RATE, "mu > 0", "mu*up < pi", "mu*d < pi", "theta >= 0", *sign)
     assuming = {name: assume(one) for name, one in moved.items()}
     stated = at_most(OFF, claim.right.at(**places))
-    return Part(
+    return Statement(
         name,
         says,
         stated,
@@ -251,7 +253,7 @@ def error_part(name: str, says: str, negative: bool) -> Part:
     )
 
 
-def closing(part: Part) -> Iterator[Step]:
+def closing(part: Statement) -> Iterator[Step]:
     """The error is a share of the moment itself."""
     given = tuple(one for one in part.given if isinstance(one, str))
     uses = ((part.assuming[name], 1 / (1 - e)) for name in ("sum", "error"))
@@ -264,7 +266,7 @@ def precisions(seed: int) -> int:
 
 
 THEOREM = Theorem(
-    verdict=Verdict.PROVED,
+    verdict=Status.PROVED,
     in_words=(
         (
             "X is the law of u = mu x - mu**2/2 for a standard normal x, with the"
@@ -296,7 +298,7 @@ THEOREM = Theorem(
         line_part(
             "below-negative", "a line below the axis, a <= 0, c = cos(p/2)", True, True
         ),
-        Part(
+        Statement(
             "removing",
             "the moment of order t of log R under the mixture is the one of order 1 + t"
             " under N(0, 1)",
@@ -304,7 +306,7 @@ THEOREM = Theorem(
             by_prover("the mixture has the density R"),
             RATE,
         ),
-        Part(
+        Statement(
             "density",
             "the modulus of the normal density on a line is exp(b**2/2) times that on"
             " the axis",
@@ -317,7 +319,7 @@ THEOREM = Theorem(
         ),
         error_part("error", "the error of the trapezoid sum, a >= 0", False),
         error_part("error-negative", "the error of the trapezoid sum, a <= 0", True),
-        Part(
+        Statement(
             "moment",
             "the moment from the sum at theta = 0, with the error e I and T for what is"
             " not kept",

@@ -36,8 +36,8 @@ from rdpacct.proof.kernel import (
     Density,
     E,
     Fact,
-    Piece,
     Refused,
+    Stretch,
     at_most,
     combine,
     equal,
@@ -49,10 +49,10 @@ from rdpacct.proof.kernel import (
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Part,
+    Statement,
+    Status,
     Step,
     Theorem,
-    Verdict,
     by_prover,
 )
 
@@ -64,9 +64,9 @@ NOISE = Density(
     ("o",),
     (),
     (
-        Piece(None, -y, LEFT),
-        Piece(-y, formula(0), LEFT),
-        Piece(formula(0), None, RIGHT),
+        Stretch(None, -y, LEFT),
+        Stretch(-y, formula(0), LEFT),
+        Stretch(formula(0), None, RIGHT),
     ),
 )
 """Laplace noise, cut where the loss has fallen to epsilon."""
@@ -115,14 +115,14 @@ def one_draw(rate: Expr, *given: str) -> Fact:
     )
 
 
-def next_draw(part: Part) -> Iterator[Step]:
+def next_draw(part: Statement) -> Iterator[Step]:
     """Antiderivatives on the three pieces."""
     total = one_draw(b, *map(str, part.given))
     yield total, "the antiderivatives on the three pieces"
     yield combine(part.claim, total), "added up"
 
 
-def first_draw(part: Part) -> Iterator[Step]:
+def first_draw(part: Statement) -> Iterator[Step]:
     """The same for b = 2."""
     total = one_draw(formula(2), *map(str, part.given))
     yield total, "the antiderivatives on the three pieces"
@@ -172,30 +172,30 @@ def curves(seed: int) -> int:
 NEXT = 1 - exp(-y) * (exp((1 - b) * y) + 1 + (exp((1 - b) * y) - 1) / (1 - b)) / 2
 
 THEOREM = Theorem(
-    verdict=Verdict.PROVED,
+    verdict=Status.PROVED,
     parts=(
-        Part(
+        Statement(
             "first edge",
             "D = d A at the loss that the package ships",
             equal(q * exp(log(d * (1 - q) / q)), d * (1 - q)),
             by_prover("exp undoes log"),
             RATE,
         ),
-        Part(
+        Statement(
             "second edge",
             "A = d D at the loss that the package ships",
             equal(d * (q * exp(log((1 - q) / (d * q)))), 1 - q),
             by_prover("the same"),
             RATE,
         ),
-        Part(
+        Statement(
             "output",
             "the output (l + mu)/2 has the loss l",
             equal(absolute(v) - absolute(v - mu), 2 * v - mu),
             by_prover("between 0 and mu"),
             ("0 <= v", "v <= mu"),
         ),
-        Part(
+        Statement(
             "fall",
             "with the record the loss is at least mu + 2 min(0, v - mu), and is that for"
             " outputs from 0 on",
@@ -203,14 +203,14 @@ THEOREM = Theorem(
             by_prover("on each side of 0 and of mu"),
             ("mu > 0",),
         ),
-        Part(
+        Statement(
             "one more",
             "one more draw before a profile max(0, 1 - exp(-b y))",
             equal(E(NOISE, stick(b)), NEXT),
             next_draw,
             ("0 < b", "b < 1", "y >= 0"),
         ),
-        Part(
+        Statement(
             "first",
             "one draw before no loss",
             equal(E(NOISE, stick(formula(2))), 1 - exp(-y)),

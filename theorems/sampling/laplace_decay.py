@@ -39,10 +39,10 @@ from rdpacct.proof.kernel.terms import derivative
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Part,
+    Statement,
+    Status,
     Step,
     Theorem,
-    Verdict,
     by_prover,
 )
 
@@ -62,12 +62,12 @@ STEEP = at_most(HALVES, ORDER * SHARE)
 FLAT = at_most(ORDER * SHARE, HALVES)
 
 
-def known_of(part: Part) -> tuple[Comparison, ...]:
+def known_of(part: Statement) -> tuple[Comparison, ...]:
     """What is given, as relations."""
     return relations(*(one for one in part.given if isinstance(one, str | Comparison)))
 
 
-def stays(part: Part) -> Iterator[Step]:
+def stays(part: Statement) -> Iterator[Step]:
     """The share q exp(l)/R rises with l, and its factor is positive where the slope is not
     negative.
     """
@@ -95,10 +95,10 @@ def stays(part: Part) -> Iterator[Step]:
     yield under(total, *given), "so the slope stays"
 
 
-def majorant(sign: int) -> Callable[[Part], Iterator[Step]]:
+def majorant(sign: int) -> Callable[[Statement], Iterator[Step]]:
     """The derivative of the sine times g, and what is added to keep the rest positive."""
 
-    def proof(part: Part) -> Iterator[Step]:
+    def proof(part: Statement) -> Iterator[Step]:
         given = known_of(part)
         text, where = (
             ("0 <= d*(sin(v) + 1)/theta", "0 <= d")
@@ -150,7 +150,7 @@ GROWTH = (
 ) / theta
 TURNED = DENSITY * cos(TURN) * derivative(LOSS, "x")
 THEOREM = Theorem(
-    verdict=Verdict.PROVED,
+    verdict=Status.PROVED,
     in_words=(
         (
             "a function that is at most a derivative has an integral that is at most"
@@ -164,7 +164,7 @@ THEOREM = Theorem(
         "the shipped code evaluates these formulas in balls; it takes no symbols",
     ),
     parts=(
-        Part(
+        Statement(
             "density",
             "g is exp(a L) times the density of L under Q",
             equal(
@@ -173,21 +173,21 @@ THEOREM = Theorem(
             by_prover("the substitution rule"),
             RATE,
         ),
-        Part(
+        Statement(
             "slope",
             "the slope of log g along l",
             equal(derivative(DENSITY, "x"), DENSITY * (ORDER * SHARE - HALVES)),
             by_prover("as it stands"),
             RATE,
         ),
-        Part(
+        Statement(
             "stays",
             "once the slope is not negative it stays so",
             at_most(HALVES, ORDER * SHARE.at(x=y)),
             stays,
             (*RATE, STEEP, "x <= y"),
         ),
-        Part(
+        Statement(
             "falling",
             "where g falls, g cos(theta L - w) dL is at most the slope of g (sin(theta"
             " L - w) - 1)/theta",
@@ -195,14 +195,14 @@ THEOREM = Theorem(
             majorant(-1),
             (*RATE, "theta > 0", FLAT),
         ),
-        Part(
+        Statement(
             "rising",
             "where g rises, at most that of g (sin(theta L - w) + 1)/theta",
             at_most(TURNED, derivative(DENSITY * (sin(TURN) + 1) / theta, "x")),
             majorant(1),
             (*RATE, "theta > 0", STEEP),
         ),
-        Part(
+        Statement(
             "growth",
             "the growth of both, from the first value of g to the one in the middle and"
             " to the last",
@@ -210,7 +210,7 @@ THEOREM = Theorem(
             by_prover("a sine lies between -1 and 1"),
             ("theta > 0", "first >= 0", "last >= 0", "middle >= 0"),
         ),
-        Part(
+        Statement(
             "falls",
             "the bound falls with theta",
             at_most(first / more, first / theta),

@@ -29,8 +29,7 @@ from rdpacct.exact.raw import legendre
 from rdpacct.exact.raw import real as exactly
 from rdpacct.mechanisms.laplace.laplace import worst_pair
 from rdpacct.mechanisms.poisson.sampled_laplace import SampledLaplaceTransform
-from rdpacct.privacy.parts import LOSS, Atom
-from rdpacct.privacy.parts import Piece as Stretch
+from rdpacct.privacy.parts import LOSS, Atom, Piece
 from rdpacct.proof.claim import Comparison
 from rdpacct.proof.kernel import (
     Condition,
@@ -66,10 +65,10 @@ from rdpacct.proof.tactics.turned import (
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Part,
+    Statement,
+    Status,
     Step,
     Theorem,
-    Verdict,
     by_prover,
 )
 from rdpacct.testing.transforms import accuracies
@@ -100,7 +99,7 @@ loss = Symbol(LOSS.name)
 middle = Symbol("middle")
 PARTS = worst_pair(mu).parts
 HIGH, LOW = (one for one in PARTS if isinstance(one, Atom))
-(STRETCH,) = (one for one in PARTS if isinstance(one, Stretch))
+(STRETCH,) = (one for one in PARTS if isinstance(one, Piece))
 OFF = Quantity("off", ())
 TERMS, NEXT, NONE = (Quantity("S", (formula(i),)) for i in (j, j + 1, 0))
 LARGEST = Quantity("largest", ())
@@ -113,7 +112,7 @@ GAUSS = (
 )
 
 
-def known_of(part: Part) -> tuple[Comparison, ...]:
+def known_of(part: Statement) -> tuple[Comparison, ...]:
     """What is given, as relations."""
     return relations(*(one for one in part.given if isinstance(one, str | Comparison)))
 
@@ -123,7 +122,7 @@ def narrow(given: tuple[Comparison, ...]) -> Fact:
     return combine(below(p, PI), real("p <= tall", *given), real("tall < pi", *given))
 
 
-def longest(part: Part) -> Iterator[Step]:
+def longest(part: Statement) -> Iterator[Step]:
     """The modulus is at most R at the real part, which rises."""
     given = known_of(part)
     grows = real(at_most(RATIO, RATIO.at(u=far)), "u <= far", *RATE)
@@ -138,7 +137,7 @@ def longest(part: Part) -> Iterator[Step]:
     )
 
 
-def shortest(part: Part) -> Iterator[Step]:
+def shortest(part: Statement) -> Iterator[Step]:
     """The modulus is at least R at the real part times a cosine that falls with the angle."""
     given = known_of(part)
     bent = cosine_falls(p, tall)
@@ -164,7 +163,7 @@ def shortest(part: Part) -> Iterator[Step]:
     yield under(combine(part.claim, (logs, -a), given=given), *given), "a falling power"
 
 
-def turn(part: Part) -> Iterator[Step]:
+def turn(part: Statement) -> Iterator[Step]:
     """The argument is at most the angle."""
     given = known_of(part)
     most = given_by(argument_below(p, V, W), narrow(given))
@@ -175,7 +174,7 @@ def turn(part: Part) -> Iterator[Step]:
     )
 
 
-def small_turn(part: Part) -> Iterator[Step]:
+def small_turn(part: Statement) -> Iterator[Step]:
     """The argument is at most its tangent."""
     given = known_of(part)
     order = real("p <= tall", *given), real("tall < pi/2", *given)
@@ -190,7 +189,7 @@ def small_turn(part: Part) -> Iterator[Step]:
     )
 
 
-def reach(part: Part) -> Iterator[Step]:
+def reach(part: Statement) -> Iterator[Step]:
     """The cosine and the sine are at most 1."""
     given = known_of(part)
     axis = (
@@ -210,7 +209,7 @@ def reach(part: Part) -> Iterator[Step]:
     )
 
 
-def series(part: Part) -> Iterator[Step]:
+def series(part: Statement) -> Iterator[Step]:
     """A geometric sum."""
     given = relations(*(one for one in part.given if isinstance(one, str)))
     known: tuple[Condition, ...] = (*given, Whole("j", 0))
@@ -245,7 +244,7 @@ def series(part: Part) -> Iterator[Step]:
     )
 
 
-def error(part: Part) -> Iterator[Step]:
+def error(part: Statement) -> Iterator[Step]:
     """The axiom, with the bound on the ellipse."""
     bound = BOUND.at(B=LARGEST)
     rule = axiom(GAUSS, at_most(OFF, bound), "g > 0", "N >= 2")
@@ -289,7 +288,7 @@ POLAR = polar(p, V, W)
 RANGE = ("0 <= p", "p <= tall", "tall < pi")
 NEXT_TERM = 2 * B * exp(-2 * (N + j) * g) * (2 + 2 / ((2 * N + 2 * j) ** 2 - 1))
 THEOREM = Theorem(
-    verdict=Verdict.PROVED,
+    verdict=Status.PROVED,
     in_words=(
         (
             "|R**s| is exp(a log V - theta W) with V and W the modulus and the"
@@ -306,32 +305,32 @@ THEOREM = Theorem(
         ),
     ),
     parts=(
-        Part(
+        Statement(
             "density",
             "the density of the shipped loss under Q",
             equal(STRETCH.density * exp(-loss), exp(-(loss + mu) / 2) / 4),
             by_prover("as it stands"),
         ),
-        Part(
+        Statement(
             "atom",
             "twice the density at an end is the mass of the atom there under Q",
             equal(2 * (STRETCH.density * exp(-loss)).at(loss=mu), HIGH.q),
             by_prover("as it stands"),
         ),
-        Part(
+        Statement(
             "other-atom",
             "at the other end too",
             equal(2 * (STRETCH.density * exp(-loss)).at(loss=-mu), LOW.q),
             by_prover("as it stands"),
         ),
-        Part(
+        Statement(
             "modulus",
             "on the ellipse |R|**a is at most R(far)**a, for a >= 0",
             at_most(a * log(V), a * log(RATIO.at(u=far))),
             longest,
             (*RATE, *POLAR, "u <= far", "a >= 0"),
         ),
-        Part(
+        Statement(
             "modulus-negative",
             "on the ellipse |R|**a is at most (c R(-far))**a, for a <= 0 and c ="
             " cos(tall/2)",
@@ -339,21 +338,21 @@ THEOREM = Theorem(
             shortest,
             (*RATE, *POLAR, *RANGE, "-far <= u", "a <= 0", "0 < c", "c == cos(tall/2)"),
         ),
-        Part(
+        Statement(
             "turn",
             "on the ellipse the argument is at most tall",
             at_most(W, tall),
             turn,
             (*RATE, *POLAR, *RANGE),
         ),
-        Part(
+        Statement(
             "small-turn",
             "and at most tall q exp(far)/(1 - q) for tall < pi/2",
             at_most(W, tall * q * exp(far) / (1 - q)),
             small_turn,
             (*RATE, *POLAR, *RANGE[:2], "tall < pi/2", "u <= far"),
         ),
-        Part(
+        Statement(
             "real-part",
             "the ellipse about a panel does not reach further than far",
             at_most(
@@ -363,21 +362,21 @@ THEOREM = Theorem(
             reach,
             ("middle <= mu - wide", "wide > 0", "rho > 1"),
         ),
-        Part(
+        Statement(
             "imaginary-part",
             "nor higher than tall",
             at_most(wide * (rho - 1 / rho) / 2 * sin(t), wide * (rho - 1 / rho) / 2),
             reach,
             ("wide > 0", "rho > 1"),
         ),
-        Part(
+        Statement(
             "weight",
             "the density on the ellipse",
             at_most(exp(-(u + mu) / 2), exp((far - mu) / 2)),
             by_prover("an exponential"),
             ("-far <= u",),
         ),
-        Part(
+        Statement(
             "series",
             "the sum over the Chebyshev polynomials of even degree from 2 N on",
             at_most(TERMS, BOUND),
@@ -388,7 +387,7 @@ THEOREM = Theorem(
                 "next": assume(equal(NEXT, TERMS + NEXT_TERM), every="j"),
             },
         ),
-        Part(
+        Statement(
             "error",
             "the error of the N-point rule",
             at_most(OFF, BOUND),

@@ -30,8 +30,7 @@ from rdpacct.mechanisms.poisson.poisson_sampled import (
     sampled_part,
 )
 from rdpacct.privacy.loss import PrivacyLoss
-from rdpacct.privacy.parts import LOSS, Atom
-from rdpacct.privacy.parts import Piece as Stretch
+from rdpacct.privacy.parts import LOSS, Atom, Piece
 from rdpacct.proof.kernel import (
     E,
     Fact,
@@ -74,11 +73,11 @@ from rdpacct.proof.tactics.mixtures import (
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Part,
     Refutation,
+    Statement,
+    Status,
     Step,
     Theorem,
-    Verdict,
     by_prover,
 )
 from rdpacct.testing.instances import Masses, masses
@@ -118,14 +117,14 @@ SAMPLE = draw(
 (STRETCH,) = (
     one
     for one in sampled(
-        PrivacyLoss((Stretch(w * exp(c * LOSS), formula(-1), formula(1)),)), r
+        PrivacyLoss((Piece(w * exp(c * LOSS), formula(-1), formula(1)),)), r
     ).parts
-    if isinstance(one, Stretch)
+    if isinstance(one, Piece)
 )
 NEW_LOSS = log(1 - r + r * exp(loss))
 
 
-def kept(part: Part, way: str) -> Fact:
+def kept(part: Statement, way: str) -> Fact:
     """Forgetting the sample does not raise the curve."""
     got = part.assuming
     finite = [
@@ -153,10 +152,10 @@ def kept(part: Part, way: str) -> Fact:
     return processed(M, k, *facts, *RATE, "k > 0")
 
 
-def domination(way: str) -> Part:
+def domination(way: str) -> Statement:
     """The part for one direction."""
 
-    def proof(part: Part) -> Iterator[Step]:
+    def proof(part: Statement) -> Iterator[Step]:
         got = part.assuming
         given = relations(*(one for one in part.given if isinstance(one, str)))
         output = kept(part, way)
@@ -199,7 +198,7 @@ def domination(way: str) -> Part:
         E(M, excess(*pair(way, b_out, a_out), k)), E(D, excess(*pair(way, P, Q), k))
     )
     says = "removing" if way == "remove" else "adding"
-    return Part(
+    return Statement(
         way,
         f"the pair dominates {says} the record",
         claim,
@@ -209,7 +208,7 @@ def domination(way: str) -> Part:
     )
 
 
-def is_mixture(part: Part) -> Iterator[Step]:
+def is_mixture(part: Statement) -> Iterator[Step]:
     """The mean over whether the record is sampled."""
     mean = drawn(
         SAMPLE, a + B * (b - a), *(one for one in part.given if isinstance(one, str))
@@ -340,7 +339,7 @@ RESPONSE = Table(
     "D", ("P", "Q"), rows=(((MORE, LESS), formula(HALF)), ((LESS, MORE), formula(HALF)))
 )
 THEOREM = Theorem(
-    verdict=Verdict.PROVED,
+    verdict=Status.PROVED,
     in_words=(
         (
             "a and b are densities with respect to a joint law of the sample of the"
@@ -353,7 +352,7 @@ THEOREM = Theorem(
         ),
     ),
     parts=(
-        Part(
+        Statement(
             "sample",
             "the density of the output given the sample of the others is the mixture",
             equal(E(SAMPLE, a + B * (b - a), ("a", "b")), mixed(b, a)),
@@ -362,28 +361,28 @@ THEOREM = Theorem(
         ),
         domination("remove"),
         domination("add"),
-        Part(
+        Statement(
             "atoms",
             "a shipped atom has the masses of the mixture and of Q: p - k q becomes r"
             " (p - g q) with r g = k - 1 + r",
             equal(ATOM.p - k * ATOM.q, r * p - (k - 1 + r) * q),
             by_prover("as it stands"),
         ),
-        Part(
+        Statement(
             "loss",
             "and their loss",
             equal(ATOM.loss, log(ATOM.p / ATOM.q)),
             by_prover("p = q p/q"),
             POSITIVE,
         ),
-        Part(
+        Statement(
             "unseen",
             "so has an atom that P has not",
             equal(exp(UNSEEN.loss) * UNSEEN.q, UNSEEN.p),
             by_prover("exp of a log"),
             ("r < 1",),
         ),
-        Part(
+        Statement(
             "stretch",
             "the shipped density at the new loss, times its slope, is the old density"
             " times the mixture over P",

@@ -21,11 +21,11 @@ from rdpacct.proof.kernel import Quantity, Refused, at_most, axiom, real
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Part,
     Refutation,
+    Statement,
+    Status,
     Step,
     Theorem,
-    Verdict,
 )
 
 half = Symbol("half")
@@ -37,7 +37,7 @@ MASSART = "DKW (Massart, Ann. Probab. 18, 1990)"
 CLAIM = at_most(FAR, 2 * exp(-2 * half * eps**2))
 
 
-def believed(part: Part) -> Iterator[Step]:  # noqa: ARG001
+def believed(part: Statement) -> Iterator[Step]:  # noqa: ARG001
     """No proof."""
     yield axiom(MASSART, CLAIM, "0 < eps", "1 <= half"), "taken as an axiom"
 
@@ -98,9 +98,9 @@ def one_value() -> Refutation:
 
 
 THEOREM = Theorem(
-    verdict=Verdict.ASSUMED,
+    verdict=Status.ASSUMED,
     parts=(
-        Part(
+        Statement(
             "massart",
             "the supremum is at least eps with probability at most 2 exp(-n eps**2), n"
             " twice the number of values",

@@ -19,17 +19,17 @@ from rdpacct.proof.kernel import Refused, assume, combine, relation
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Part,
+    Statement,
+    Status,
     Step,
     Theorem,
-    Verdict,
     by_prover,
 )
 from rdpacct.sensitivity.finite import FiniteQuery
 from rdpacct.sensitivity.query import OnGrid
 
 
-def rounded(part: Part) -> Iterator[Step]:
+def rounded(part: Statement) -> Iterator[Step]:
     """m is the floor of a + 1/2, and n that of b + 1/2."""
     yield (
         combine(part.claim, part.assuming["below"], part.assuming["above"]),
@@ -65,7 +65,7 @@ def attack(seed: int) -> int:
 
 
 THEOREM = Theorem(
-    verdict=Verdict.PROVED,
+    verdict=Status.PROVED,
     in_words=(
         (
             "an integer below c + 1 is at most the ceiling of c; the ceiling rises with"
@@ -73,7 +73,7 @@ THEOREM = Theorem(
         ),
     ),
     parts=(
-        Part(
+        Statement(
             "rounded",
             "rounded values are less than a step farther apart",
             relation("m - n < a - b + 1"),
@@ -85,7 +85,7 @@ THEOREM = Theorem(
         ),
     ),
     sharp=(
-        Part(
+        Statement(
             "attained",
             "values 1/2 - c and 1/2 go to 0 and 1, however small c is",
             relation("(1/2 - c) + 1/2 < 1"),

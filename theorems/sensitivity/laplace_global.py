@@ -35,7 +35,7 @@ from rdpacct.proof.kernel import (
     specialize,
     under,
 )
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict
+from rdpacct.proof.theorem import Attack, Falsehood, Statement, Status, Step, Theorem
 from rdpacct.releases.random_sensitivity import global_sensitivity
 
 alpha, s, z, g, h, p, q, f, k = (
@@ -51,7 +51,7 @@ def density(center: Expr) -> Expr:
     return alpha / (2 * s) * exp(-alpha * absolute(z - center) / s)
 
 
-def pointwise(part: Part) -> Iterator[Step]:
+def pointwise(part: Statement) -> Iterator[Step]:
     """|z - h| <= |z - g| + |g - h|."""
     given = relations_of(*part.given)
     triangle = specialize(real("abs(x + y) <= abs(x) + abs(y)"), x=z - g, y=g - h)
@@ -76,7 +76,7 @@ def pointwise(part: Part) -> Iterator[Step]:
     )
 
 
-def events(part: Part) -> Iterator[Step]:
+def events(part: Statement) -> Iterator[Step]:
     """The densities, with respect to any law that dominates both, weighted by a test and
     integrated.
     """
@@ -102,7 +102,7 @@ def events(part: Part) -> Iterator[Step]:
     yield combine(part.claim, over, right), "linear"
 
 
-def far_side(part: Part) -> Iterator[Step]:
+def far_side(part: Statement) -> Iterator[Step]:
     """Left of both values."""
     given = relations_of(*part.given)
     left = real("abs(x) == -x", "x <= 0")
@@ -145,16 +145,16 @@ def tails(seed: int) -> int:
 
 
 THEOREM = Theorem(
-    verdict=Verdict.PROVED,
+    verdict=Status.PROVED,
     parts=(
-        Part(
+        Statement(
             "pointwise",
             "the densities differ by a factor of at most exp(alpha)",
             at_most(density(g), exp(global_sensitivity(alpha).alpha) * density(h)),
             pointwise,
             ("0 < alpha", "0 < s", "abs(g - h) <= s"),
         ),
-        Part(
+        Statement(
             "events",
             "so do the probabilities of all events and the means of all tests, whatever"
             " the two densities are",
@@ -164,7 +164,7 @@ THEOREM = Theorem(
         ),
     ),
     sharp=(
-        Part(
+        Statement(
             "far side",
             "left of both values, at distance s from each other, the exponents differ"
             " by exactly alpha",

@@ -43,11 +43,11 @@ from rdpacct.proof.tactics.order_statistics import beyond_rank, k
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Part,
     Refutation,
+    Statement,
+    Status,
     Step,
     Theorem,
-    Verdict,
 )
 from rdpacct.sensitivity.pair_quantile import disjoint_bad
 from rdpacct.testing.instances import masses
@@ -59,14 +59,14 @@ RANK = ("1 <= m", "k <= m + 1")
 LEVEL = (*RANK, "(1 - delta)*m <= k")
 
 
-def coverage(part: Part) -> Iterator[Step]:
+def coverage(part: Statement) -> Iterator[Step]:
     """Exchange the new value with the others."""
     found = beyond_rank(m + 1, k, *part.given)
     yield found, "each value is equally likely to be the new one"
     yield combine(part.claim, found), "counted"
 
 
-def level(part: Part) -> Iterator[Step]:
+def level(part: Statement) -> Iterator[Step]:
     """k >= (1 - delta) m."""
     found = beyond_rank(m + 1, k, *part.given)
     yield found, "each value is equally likely to be the new one"
@@ -77,7 +77,7 @@ def level(part: Part) -> Iterator[Step]:
     )
 
 
-def shared(part: Part) -> Iterator[Step]:
+def shared(part: Statement) -> Iterator[Step]:
     """The k - 1-st smallest of m - 1 common values."""
     found = beyond_rank(m, k - 1, *part.given)
     yield (
@@ -90,7 +90,7 @@ def shared(part: Part) -> Iterator[Step]:
     yield combine(part.claim, found), "counted"
 
 
-def unpaired(part: Part) -> Iterator[Step]:
+def unpaired(part: Statement) -> Iterator[Step]:
     """The k-th smallest of m common values; one value less makes the bound larger."""
     found = beyond_rank(m + 1, k, *part.given)
     yield found, "each value is equally likely to be the new one"
@@ -101,7 +101,7 @@ def unpaired(part: Part) -> Iterator[Step]:
     )
 
 
-def printed(part: Part) -> Iterator[Step]:
+def printed(part: Statement) -> Iterator[Step]:
     """Either the printed margin is at least 1/(m + 1), or its exponential is more than 1/2."""
     claim = at_most(1 / (m + 1), y + exp(-2 * m * y**2))
     wide = real(claim, "1 <= m", "0 <= y", "1/(m + 1) <= y")
@@ -127,7 +127,7 @@ PAIR = Table(
 UP = maximum(Symbol("new") - Symbol("first"), 0)
 
 
-def attained(part: Part) -> Iterator[Step]:
+def attained(part: Statement) -> Iterator[Step]:
     """Two values in random order."""
     yield combine(part.claim, table(PAIR, UP)), "0 and 1, or 1 and 0"
 
@@ -162,37 +162,37 @@ def samples(seed: int) -> int:
 
 
 THEOREM = Theorem(
-    verdict=Verdict.SHARPENED,
+    verdict=Status.SHARPENED,
     parts=(
-        Part(
+        Statement(
             "coverage",
             "at the k-th smallest value",
             at_most(ABOVE, (m + 1 - k) / (m + 1)),
             coverage,
             RANK,
         ),
-        Part(
+        Statement(
             "level",
             "at the level delta",
             at_most(ABOVE, delta + (1 - delta) / (m + 1)),
             level,
             LEVEL,
         ),
-        Part(
+        Statement(
             "shared",
             "the replaced pair, if m - 1 values are common to X and X'",
             at_most(E(ranked("V", m, k - 1), Symbol("last")), disjoint_bad(m, k)),
             shared,
             RANK,
         ),
-        Part(
+        Statement(
             "unpaired",
             "the replaced pair, if all m are",
             at_most(ABOVE, disjoint_bad(m, k)),
             unpaired,
             RANK,
         ),
-        Part(
+        Statement(
             "below printed",
             "the new bound is below the printed one, even without its factor 2",
             at_most(
@@ -204,7 +204,7 @@ THEOREM = Theorem(
         ),
     ),
     sharp=(
-        Part(
+        Statement(
             "attained",
             "for m = k = 1 by two values in random order",
             equal(E(PAIR, UP), formula(1) / 2),

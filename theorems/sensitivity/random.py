@@ -55,11 +55,11 @@ from rdpacct.proof.tactics.laplace import broad_excess, narrow_excess_beyond
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Part,
     Refutation,
+    Statement,
+    Status,
     Step,
     Theorem,
-    Verdict,
 )
 from rdpacct.releases.random_sensitivity import random_sensitivity
 from rdpacct.sensitivity.smooth_laplace import exact_eta
@@ -93,7 +93,7 @@ def flag(name: str, most: int) -> Fact:
     )
 
 
-def union(ratio: Fact, part: Part) -> Iterator[Step]:
+def union(ratio: Fact, part: Statement) -> Iterator[Step]:
     """bad <= wide + far, averaged."""
     shift = part.assuming["(11)"]
     sum_ = linear(
@@ -112,12 +112,12 @@ def union(ratio: Fact, part: Part) -> Iterator[Step]:
     yield combine(part.claim, over, sum_, ratio, shift), "the union bound"
 
 
-def two_sided(part: Part) -> Iterator[Step]:
+def two_sided(part: Statement) -> Iterator[Step]:
     """With (10) for both directions."""
     yield from union(part.assuming["(10) both ways"], part)
 
 
-def one_sided(part: Part) -> Iterator[Step]:
+def one_sided(part: Statement) -> Iterator[Step]:
     """With (10) as printed."""
     swap = under(exchange(D, flag("up", 1)))
     yield swap, "X, X' and X', X are equally likely"
@@ -185,7 +185,7 @@ def not_fresh() -> Refutation:
     return Refutation(by, (table(TRIANGLE, Symbol("above")),))
 
 
-def attained(part: Part) -> Iterator[Step]:
+def attained(part: Statement) -> Iterator[Step]:
     """The same data."""
     first = table(SCALES, up)
     second = table(SCALES, bad)
@@ -230,7 +230,7 @@ def _is_bad(alpha: Fraction, beta: Fraction, ratio: Fraction) -> bool:
 
 
 THEOREM = Theorem(
-    verdict=Verdict.CORRECTED,
+    verdict=Status.CORRECTED,
     in_words=(
         (
             "data with neither defect are not bad, by sensitivity/smooth-laplace; the"
@@ -238,7 +238,7 @@ THEOREM = Theorem(
         ),
     ),
     parts=(
-        Part(
+        Statement(
             "two-sided",
             "with the ratio of scales bounded in both directions",
             at_most(
@@ -253,7 +253,7 @@ THEOREM = Theorem(
                 "(11)": assume(at_most(E(D, apart), gamma2)),
             },
         ),
-        Part(
+        Statement(
             "one-sided",
             "with the ratio of scales bounded in one direction",
             at_most(E(D, bad), 2 * gamma1 + gamma2),
@@ -265,7 +265,7 @@ THEOREM = Theorem(
         ),
     ),
     sharp=(
-        Part(
+        Statement(
             "factor 2",
             "in the counterexample the bad data are twice as likely as those that break"
             " (10)",

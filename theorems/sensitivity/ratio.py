@@ -64,11 +64,11 @@ from rdpacct.proof.tactics.order_statistics import (
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Part,
     Refutation,
+    Statement,
+    Status,
     Step,
     Theorem,
-    Verdict,
 )
 from rdpacct.sensitivity import pair_quantile as rules
 
@@ -83,7 +83,7 @@ def some(*names: str) -> dict[str, Fact]:
     return {name: CHAIN[name] for name in names}
 
 
-def upper(part: Part) -> Iterator[Step]:
+def upper(part: Statement) -> Iterator[Step]:
     """One more value lowers a rank, if anything."""
     yield (
         many_at_most(part.assuming, k),
@@ -91,7 +91,7 @@ def upper(part: Part) -> Iterator[Step]:
     )
 
 
-def lower(part: Part) -> Iterator[Step]:
+def lower(part: Statement) -> Iterator[Step]:
     """One value less raises the rank by one at most."""
     yield (
         few_at_most(part.assuming, k, 1),
@@ -99,7 +99,7 @@ def lower(part: Part) -> Iterator[Step]:
     )
 
 
-def spacing(part: Part) -> Iterator[Step]:
+def spacing(part: Statement) -> Iterator[Step]:
     """The gaps sum to 1; then Markov."""
     bounded = dominated(
         real("gap <= 1", "gap <= 1"), U, lower=real("0 <= gap", "0 <= gap")
@@ -185,7 +185,7 @@ def levels(seed: int) -> int:
 SAME = Table("S", ("d", "e"), rows=(((formula(2), formula(1)), formula(1)),))
 
 
-def ends(part: Part) -> Iterator[Step]:
+def ends(part: Statement) -> Iterator[Step]:
     """The larger over the smaller end, one at a time."""
     positive, below_e, least, most = part.given
     smaller = real("d/e <= d/a", positive, below_e, least)
@@ -202,7 +202,7 @@ def moves() -> Refutation:
     )
 
 
-def attained(part: Part) -> Iterator[Step]:
+def attained(part: Statement) -> Iterator[Step]:
     """The values 1, 2, 2 and 1, 1, 2."""
     yield (
         combine(part.claim, table(SAME, Symbol("d") / Symbol("e"))),
@@ -211,7 +211,7 @@ def attained(part: Part) -> Iterator[Step]:
 
 
 THEOREM = Theorem(
-    verdict=Verdict.CORRECTED,
+    verdict=Status.CORRECTED,
     in_words=(
         (
             "the gaps of uniform order statistics are exchangeable; a log quantile of"
@@ -224,7 +224,7 @@ THEOREM = Theorem(
         ),
     ),
     parts=(
-        Part(
+        Statement(
             "upper",
             "the k-th smallest of all values is at most the k-th smallest of the common"
             " ones",
@@ -232,7 +232,7 @@ THEOREM = Theorem(
             upper,
             assuming=some("part", "ranks of many", "few reached"),
         ),
-        Part(
+        Statement(
             "lower",
             "the k-th smallest of the common values is at most the (k + 1)-th smallest"
             " of all",
@@ -240,7 +240,7 @@ THEOREM = Theorem(
             lower,
             assuming=some("extra", "ranks of few", "many reached"),
         ),
-        Part(
+        Statement(
             "ratio",
             "two quantiles between the same positive values a and b have a ratio of at"
             " most b/a",
@@ -248,7 +248,7 @@ THEOREM = Theorem(
             ends,
             ("0 < a", "a <= e", "0 <= d", "d <= b"),
         ),
-        Part(
+        Statement(
             "spacing",
             "a gap between uniform order statistics is wider than beta/slope with"
             " probability at most slope/(beta m)",
@@ -258,7 +258,7 @@ THEOREM = Theorem(
         ),
     ),
     sharp=(
-        Part(
+        Statement(
             "attained",
             "with the common values 1 and 2 the second smallest are 2 and 1",
             equal(E(SAME, Symbol("d") / Symbol("e")), 2),

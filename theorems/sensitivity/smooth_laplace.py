@@ -64,11 +64,11 @@ from rdpacct.proof.tactics.laplace_comparison import (
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Part,
     Refutation,
+    Statement,
+    Status,
     Step,
     Theorem,
-    Verdict,
     by_prover,
 )
 from rdpacct.sensitivity.smooth_laplace import (
@@ -82,7 +82,7 @@ from rdpacct.sensitivity.smooth_laplace import (
 BROAD_MEAN = E(BROAD.at(j=R), BROAD_EXCESS.at(j=R, T=2 * alpha + lam))
 
 
-def broad(part: Part) -> Iterator[Step]:
+def broad(part: Statement) -> Iterator[Step]:
     """The integral, then the worst shift and the worst ratio."""
     found = under(specialize(broad_excess(), j=R, T=2 * alpha + lam), *POINT)
     yield found, "integrated over the two tails, where the loss exceeds 2 alpha"
@@ -94,7 +94,7 @@ def broad(part: Part) -> Iterator[Step]:
     yield under(combine(part.claim, same, wider, grows), *part.given), "together"
 
 
-def narrow(part: Part) -> Iterator[Step]:
+def narrow(part: Statement) -> Iterator[Step]:
     """Three places of the interval, and in two of them two cases; then the worst ratio."""
     point = narrow_excess(exact_eta)
     yield (
@@ -109,7 +109,7 @@ def narrow(part: Part) -> Iterator[Step]:
     yield under(combine(part.claim, point, grows), *part.given), "together"
 
 
-def equal_scales(part: Part) -> Iterator[Step]:
+def equal_scales(part: Statement) -> Iterator[Step]:
     """|Z - c| <= |Z| + c."""
     triangle = specialize(real("abs(x - y) <= abs(x) + y", "0 <= y"), x=Z, y=c)
     yield triangle, "the triangle inequality"
@@ -131,7 +131,7 @@ MORE = Symbol("more")
 KNOWN = ("0 < alpha", "0 < beta")
 
 
-def sufficient(part: Part) -> Iterator[Step]:
+def sufficient(part: Statement) -> Iterator[Step]:
     """The first factor is at most 1, and cosh(x) <= exp(x)."""
     plain = real(
         "(1 - j)*exp(-v - 2*x)*cosh(x) <= exp(-x)", "0 < j", "j < 1", "0 <= v", "0 <= x"
@@ -145,7 +145,7 @@ def sufficient(part: Part) -> Iterator[Step]:
     )
 
 
-def printed(part: Part) -> Iterator[Step]:
+def printed(part: Statement) -> Iterator[Step]:
     """exp(beta) - 1 <= 2 beta."""
     given = relations_of(*part.given)
     room = combine(
@@ -171,7 +171,7 @@ def printed(part: Part) -> Iterator[Step]:
     )
 
 
-def region(part: Part) -> Iterator[Step]:
+def region(part: Statement) -> Iterator[Step]:
     """The chord of exp from 0 to beta0."""
     chord = real(
         "(exp(beta) - 1)*top <= beta*(exp(top) - 1)", "0 < beta", "beta <= top"
@@ -184,7 +184,7 @@ def region(part: Part) -> Iterator[Step]:
     )
 
 
-def attained(part: Part) -> Iterator[Step]:
+def attained(part: Statement) -> Iterator[Step]:
     """The integral at the largest shift and ratio."""
     found = under(
         specialize(broad_excess(), j=exp(-beta), T=2 * alpha + beta, c=alpha),
@@ -194,7 +194,7 @@ def attained(part: Part) -> Iterator[Step]:
     yield combine(part.claim, found), "in the shipped form"
 
 
-def fails(part: Part) -> Iterator[Step]:
+def fails(part: Statement) -> Iterator[Step]:
     """One of the two exponentials of the cosh is enough."""
     (gap,) = [one for one in relations_of(*part.given) if "log" in str(one)]
     x = -alpha / (2 * beta)
@@ -215,7 +215,7 @@ def fails(part: Part) -> Iterator[Step]:
     yield combine(part.claim, higher, rest), "and that is below the exact one"
 
 
-def positive_rate(part: Part) -> Iterator[Step]:
+def positive_rate(part: Statement) -> Iterator[Step]:
     """2 beta < exp(beta) - 1."""
     given = relations_of(*part.given)
     room = combine(
@@ -240,7 +240,7 @@ def excess_of_log(a: Expr) -> Expr:
     )
 
 
-def logarithm(part: Part) -> Iterator[Step]:
+def logarithm(part: Statement) -> Iterator[Step]:
     """Factor by factor."""
     rule = real("log(u*exp(x)*y) == log(u) + x + log(y)", "0 < u", "0 < y")
     spread = exp(beta) - 1
@@ -252,7 +252,7 @@ def logarithm(part: Part) -> Iterator[Step]:
     yield placed(rule, tuple(part.given), **values), "the exact eta is a product"
 
 
-def frontier(part: Part) -> Iterator[Step]:
+def frontier(part: Statement) -> Iterator[Step]:
     """The logarithm is k x + log(cosh(x)) - v at x = alpha/(exp(beta) - 1), with v >= 0."""
     given = relations_of(*part.given)
     above = stays_above()
@@ -344,7 +344,7 @@ def events(seed: int) -> int:
 
 
 THEOREM = Theorem(
-    verdict=Verdict.CORRECTED,
+    verdict=Status.CORRECTED,
     in_words=(
         (
             "outputs and shifts are measured in units of min(s, s')/alpha, along the"
@@ -352,42 +352,42 @@ THEOREM = Theorem(
         ),
     ),
     parts=(
-        Part(
+        Statement(
             "broader",
             "the law of larger scale against the other: at most the exact eta",
             at_most(BROAD_MEAN, exact_eta(alpha, beta)),
             broad,
             (*POINT, "lam <= beta"),
         ),
-        Part(
+        Statement(
             "narrower",
             "the law of smaller scale against the other: at most the exact eta",
             at_most(NARROW_MEAN, exact_eta(alpha, beta)),
             narrow,
             (*POINT, "lam <= beta"),
         ),
-        Part(
+        Statement(
             "equal scales",
             "laws of equal scale have no excess at all, at any output",
             equal(maximum(1 - exp(2 * alpha + absolute(Z) - absolute(Z - c)), 0), 0),
             equal_scales,
             ("0 <= c", "c <= alpha"),
         ),
-        Part(
+        Statement(
             "sufficient",
             "a simple eta",
             at_most(exact_eta(alpha, beta), sufficient_eta(alpha, beta)),
             sufficient,
             KNOWN,
         ),
-        Part(
+        Statement(
             "printed",
             "the printed eta holds for all alpha if exp(beta) <= 1 + 2 beta",
             at_most(exact_eta(alpha, beta), printed_eta(alpha, beta)),
             printed,
             (*KNOWN, "exp(beta) <= 1 + 2*beta"),
         ),
-        Part(
+        Statement(
             "region",
             "which holds up to the positive root beta0",
             at_most(exp(beta), 1 + 2 * beta),
@@ -396,7 +396,7 @@ THEOREM = Theorem(
         ),
     ),
     sharp=(
-        Part(
+        Statement(
             "attained",
             "the pair at the largest shift and ratio attains the exact eta",
             equal(
@@ -409,14 +409,14 @@ THEOREM = Theorem(
             attained,
             KNOWN,
         ),
-        Part(
+        Statement(
             "fails",
             "beyond the root the printed eta fails for all large alpha",
             below(printed_eta(alpha, beta), exact_eta(alpha, beta)),
             fails,
             ("0 < beta", LARGE),
         ),
-        Part(
+        Statement(
             "all large alpha",
             "the coefficient of alpha in that condition is positive for each beta"
             " beyond the root",
@@ -424,7 +424,7 @@ THEOREM = Theorem(
             positive_rate,
             ("0 < beta", "1 + 2*beta < exp(beta)"),
         ),
-        Part(
+        Statement(
             "logarithm",
             "the logarithm of the exact eta over the printed one",
             equal(
@@ -434,20 +434,20 @@ THEOREM = Theorem(
             logarithm,
             ("0 < beta",),
         ),
-        Part(
+        Statement(
             "frontier",
             "where the printed eta fails, it fails for every larger alpha",
             below(0, excess_of_log(MORE)),
             frontier,
             (*KNOWN, "alpha <= more", below(0, excess_of_log(alpha))),
         ),
-        Part(
+        Statement(
             "root",
             "the root is at least 1.256431",
             relation("exp(1.256431) < 1 + 2*1.256431"),
             by_prover("by balls"),
         ),
-        Part(
+        Statement(
             "root above",
             "and at most 1.256432",
             relation("1 + 2*1.256432 < exp(1.256432)"),

@@ -38,11 +38,11 @@ from rdpacct.proof.tactics.smooth import HALF, Sample, divided
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Part,
     Refutation,
+    Statement,
+    Status,
     Step,
     Theorem,
-    Verdict,
 )
 from rdpacct.sensitivity.pair_quantile import QuantileRule, raised
 
@@ -64,7 +64,7 @@ MAXIMUM = assume(at_most(exp(-beta * j) * V(k + j * r), S), every="j")
 ATTAINED = assume(at_most(MOVED, exp(-beta * j) * W(k + j * r)))
 
 
-def shifted(part: Part, rank: Expr, above: Expr) -> Fact:
+def shifted(part: Statement, rank: Expr, above: Expr) -> Fact:
     """W(rank) <= V(above), where above = rank + r."""
     there = V(above)
     enough = specialize(part.assuming["reached in X"], k=above)
@@ -76,12 +76,12 @@ def shifted(part: Part, rank: Expr, above: Expr) -> Fact:
     return divided(at_most(W(rank), there), rule, positive)
 
 
-def interlaced(part: Part) -> Iterator[Step]:
+def interlaced(part: Statement) -> Iterator[Step]:
     """By counting."""
     yield shifted(part, k, k + r), "at least k of the values of X' are at most V(k + r)"
 
 
-def quantile(part: Part) -> Iterator[Step]:
+def quantile(part: Statement) -> Iterator[Step]:
     """The first term."""
     yield (
         combine(part.claim, specialize(part.assuming["maximum"], j=0)),
@@ -89,7 +89,7 @@ def quantile(part: Part) -> Iterator[Step]:
     )
 
 
-def smooth(part: Part) -> Iterator[Step]:
+def smooth(part: Statement) -> Iterator[Step]:
     """The next term of the other maximum."""
     over = shifted(part, k + j * r, k + (j + 1) * r)
     yield over, "one replaced record moves ranks by r at most"
@@ -99,7 +99,7 @@ def smooth(part: Part) -> Iterator[Step]:
     yield combine(part.claim, *terms), "is at most exp(beta) times smaller"
 
 
-def floor(part: Part) -> Iterator[Step]:
+def floor(part: Statement) -> Iterator[Step]:
     """Each of the two by itself."""
     growth, sign, near = part.given
     larger = maximum(u, c)
@@ -123,7 +123,7 @@ def floor(part: Part) -> Iterator[Step]:
     yield given_by(specialize(both, w=a * larger), first, second), "so their maximum"
 
 
-def margin(part: Part) -> Iterator[Step]:
+def margin(part: Statement) -> Iterator[Step]:
     """Each of the two by itself."""
     growth, sign, near = part.given
     terms = real(at_most(v, a * u), near), (real("0 <= c", sign), a - 1)
@@ -192,7 +192,7 @@ def values(seed: int) -> int:
 
 
 THEOREM = Theorem(
-    verdict=Verdict.PROVED,
+    verdict=Status.PROVED,
     in_words=(
         (
             "r = 1 for disjoint pairs and r = n - 1 for all pairs: so many pairs hold"
@@ -204,35 +204,35 @@ THEOREM = Theorem(
         ),
     ),
     parts=(
-        Part(
+        Statement(
             "interlaced",
             "W(k) <= V(k + r)",
             at_most(W(k), V(k + r)),
             interlaced,
             assuming=NEIGHBORS,
         ),
-        Part(
+        Statement(
             "quantile",
             "V(k) <= S(X)",
             at_most(V(k), S),
             quantile,
             assuming={"maximum": MAXIMUM},
         ),
-        Part(
+        Statement(
             "smooth",
             "S(X') <= exp(beta) S(X), where j attains the maximum for X'",
             at_most(MOVED, exp(beta) * S),
             smooth,
             assuming={**NEIGHBORS, "maximum": MAXIMUM, "attained": ATTAINED},
         ),
-        Part(
+        Statement(
             "floor",
             "the larger of a smooth scale and a constant is as smooth",
             at_most(maximum(v, c), a * maximum(u, c)),
             floor,
             ("1 <= a", "0 <= c", "v <= a*u"),
         ),
-        Part(
+        Statement(
             "margin",
             "and so is the sum",
             at_most(v + c, a * (u + c)),

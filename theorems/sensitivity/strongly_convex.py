@@ -50,10 +50,10 @@ from rdpacct.proof.kernel import (
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Part,
+    Statement,
+    Status,
     Step,
     Theorem,
-    Verdict,
     by_prover,
 )
 from rdpacct.sensitivity.estimators import (
@@ -96,7 +96,7 @@ def clip(value: Real) -> Expr:
     return maximum(-b, minimum(formula(value), b))
 
 
-def minimizers(part: Part) -> Iterator[Step]:
+def minimizers(part: Statement) -> Iterator[Step]:
     """w**2 <= -d w, for w = lam n (theta - theta') and d = p - q, implies |w| <= |d|."""
     positive, many, convex = relations_of(*part.given)
     one = absolute(w)
@@ -162,7 +162,7 @@ def swapped(fact: Fact) -> Fact:
     return specialize(specialize(fact, x=Symbol("u"), y=Symbol("v")), u=y, v=x)
 
 
-def clipped(part: Part) -> Iterator[Step]:
+def clipped(part: Statement) -> Iterator[Step]:
     """Not farther apart than before, and not beyond the ends."""
     gap = absolute(x - y)
     sign = specialize(real("0 <= abs(v)"), v=x - y)
@@ -197,7 +197,7 @@ def clipped(part: Part) -> Iterator[Step]:
     yield given_by(size, bounds[0], back), "in both directions"
 
 
-def monotone(part: Part) -> Iterator[Step]:
+def monotone(part: Statement) -> Iterator[Step]:
     """x <= y or y <= x."""
     less = combine(at_most(0, clip(y) - clip(x)), specialize(shifted(), d=0))
     order = specialize(
@@ -213,7 +213,7 @@ def monotone(part: Part) -> Iterator[Step]:
     )
 
 
-def short(part: Part) -> Iterator[Step]:
+def short(part: Statement) -> Iterator[Step]:
     """The difference is (t - a) (r - t**2 + t (t - a))."""
     sign, order, turn = part.given
     room = real("0 <= r - t**2", turn)
@@ -224,7 +224,7 @@ def short(part: Part) -> Iterator[Step]:
     )
 
 
-def reach(part: Part) -> Iterator[Step]:
+def reach(part: Statement) -> Iterator[Step]:
     """Record by record, then the mean."""
     shape = real(at_most(absolute(x) * (t**2 + r), t * (x**2 + r)), *RECORDS.support)
     factors = real("abs(x*y) == abs(x)*abs(y)")
@@ -250,7 +250,7 @@ def reach(part: Part) -> Iterator[Step]:
     yield combine(part.claim, expect(line, RECORDS, finite, whole), right), "on average"
 
 
-def gradients(part: Part) -> Iterator[Step]:
+def gradients(part: Statement) -> Iterator[Step]:
     """The triangle inequality."""
     triangle = specialize(real("abs(v - q) <= abs(v) + abs(q)"), v=p * theta)
     product = real("abs(p*theta) == abs(p)*abs(theta)")
@@ -262,7 +262,7 @@ def gradients(part: Part) -> Iterator[Step]:
     )
 
 
-def largest(part: Part) -> Iterator[Step]:
+def largest(part: Statement) -> Iterator[Step]:
     """Larger in a up to w, and in b up to the turn."""
     rate = Y / (t**2 + r)
     terms = (
@@ -315,7 +315,7 @@ def slope(rows: list[tuple[Fraction, ...]], ridge: Fraction) -> Fraction:
 
 
 THEOREM = Theorem(
-    verdict=Verdict.CORRECTED,
+    verdict=Status.CORRECTED,
     in_words=(
         (
             "a mean of increasing gradients, plus ridge theta, increases with slope"
@@ -329,7 +329,7 @@ THEOREM = Theorem(
         "the methods `pair` and `most` compute these bounds in doubles, rounded up",
     ),
     parts=(
-        Part(
+        Statement(
             "minimizers",
             "ridge n |theta - theta'| is at most the difference of the gradients p of x"
             " and q of x' at theta'",
@@ -341,7 +341,7 @@ THEOREM = Theorem(
                 "lam*(theta - other)**2 <= -(p - q)/n*(theta - other)",
             ),
         ),
-        Part(
+        Statement(
             "clipped",
             "clipped gradients differ by at most the distance of the records, and by at"
             " most 2 b",
@@ -349,27 +349,27 @@ THEOREM = Theorem(
             clipped,
             ("0 < b",),
         ),
-        Part(
+        Statement(
             "monotone",
             "clipping is increasing",
             at_most(0, (clip(x) - clip(y)) * (x - y)),
             monotone,
         ),
-        Part(
+        Statement(
             "short range",
             "t = X is a turn where X**2 <= ridge",
             at_most(a * (t**2 + r), t * (a**2 + r)),
             short,
             ("0 <= a", "a <= t", "t**2 <= r"),
         ),
-        Part(
+        Statement(
             "long range",
             "t = sqrt(ridge) is a turn for all x",
             at_most(a * (t**2 + t**2), t * (a**2 + t**2)),
             by_prover("the difference is t (t - a)**2"),
             ("0 <= t",),
         ),
-        Part(
+        Statement(
             "reach",
             "the mean of |x y| is at most R times the mean of x**2 + ridge",
             at_most(
@@ -380,7 +380,7 @@ THEOREM = Theorem(
             ("0 < r",),
             assuming={"squares": assume(at_most(E(RECORDS, x**2), Symbol("S")))},
         ),
-        Part(
+        Statement(
             "gradients",
             "the gradients p theta - q, p = x**2 - x'**2 and q = x y - x' y', are"
             " largest at an end of the reach",
@@ -390,7 +390,7 @@ THEOREM = Theorem(
             gradients,
             ("abs(theta) <= R", "0 < r"),
         ),
-        Part(
+        Statement(
             "largest",
             "for |x| = a, |x'| = b and t a turn for b, no move is larger than"
             " `ridge_most`",
@@ -403,7 +403,7 @@ THEOREM = Theorem(
         ),
     ),
     sharp=(
-        Part(
+        Statement(
             "attained",
             "far from theta the gradient is b: one record has the location b/ridge, or"
             " -b/ridge when it is replaced",

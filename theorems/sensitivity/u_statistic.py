@@ -46,11 +46,11 @@ from rdpacct.proof.tactics.order_statistics import (
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Part,
     Refutation,
+    Statement,
+    Status,
     Step,
     Theorem,
-    Verdict,
 )
 from rdpacct.sensitivity.pair_quantile import all_pairs_bad
 from rdpacct.testing.instances import masses
@@ -68,12 +68,12 @@ def some(*names: str) -> dict[str, Fact]:
     return {name: KNOWN[name] for name in names}
 
 
-def upper(part: Part) -> Iterator[Step]:
+def upper(part: Statement) -> Iterator[Step]:
     """More pairs lower a rank, if anything."""
     yield many_at_most(part.assuming, k), "at least k of all pairs are at most d(X)"
 
 
-def lower(part: Part) -> Iterator[Step]:
+def lower(part: Statement) -> Iterator[Step]:
     """n pairs less raise the rank by n at most."""
     yield (
         few_at_most(part.assuming, k, n),
@@ -81,7 +81,7 @@ def lower(part: Part) -> Iterator[Step]:
     )
 
 
-def coverage(part: Part) -> Iterator[Step]:
+def coverage(part: Statement) -> Iterator[Step]:
     """Exchange the pair with the others."""
     found = beyond_rank(ALL, k, *part.given)
     yield (
@@ -91,7 +91,7 @@ def coverage(part: Part) -> Iterator[Step]:
     yield combine(part.claim, found), "counted"
 
 
-def level(part: Part) -> Iterator[Step]:
+def level(part: Statement) -> Iterator[Step]:
     """k >= (1 - delta) n (n - 1)/2."""
     found = beyond_rank(ALL, k, *part.given)
     yield found, "each pair is equally likely to be the exchanged one"
@@ -106,7 +106,7 @@ CHANCE = Table(
 )
 
 
-def attained(part: Part) -> Iterator[Step]:
+def attained(part: Statement) -> Iterator[Step]:
     """Three points in random order, whose pairs have the values 1, 2 and 3."""
     yield (
         combine(part.claim, table(CHANCE, Symbol("bad"))),
@@ -161,7 +161,7 @@ def pairs(seed: int) -> int:
 
 
 THEOREM = Theorem(
-    verdict=Verdict.SHARPENED,
+    verdict=Status.SHARPENED,
     in_words=(
         (
             "the value of the exchanged pair is any of the N values with equal"
@@ -169,28 +169,28 @@ THEOREM = Theorem(
         ),
     ),
     parts=(
-        Part(
+        Statement(
             "upper",
             "F(k) <= d(X)",
             at_most(MANY.value(k), FEW.value(k)),
             upper,
             assuming=some("part", "ranks of many", "few reached"),
         ),
-        Part(
+        Statement(
             "lower",
             "d(X) <= F(k + n)",
             at_most(FEW.value(k), MANY.value(k + n)),
             lower,
             assuming=some("extra", "ranks of few", "many reached"),
         ),
-        Part(
+        Statement(
             "coverage",
             "the exchanged pair is above d(X) or d(X')",
             at_most(ABOVE, all_pairs_bad(n, k)),
             coverage,
             RANK,
         ),
-        Part(
+        Statement(
             "level",
             "at the level delta",
             at_most(ABOVE, delta + 2 * (1 - delta) / (n + 1)),
@@ -199,7 +199,7 @@ THEOREM = Theorem(
         ),
     ),
     sharp=(
-        Part(
+        Statement(
             "attained",
             "n = 2, k = 1: three points in random order with the pair values 1, 2 and 3"
             " attain (N - k)/N = 2/3",

@@ -42,11 +42,11 @@ from rdpacct.proof.tactics.smooth import known
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Part,
     Refutation,
+    Statement,
+    Status,
     Step,
     Theorem,
-    Verdict,
 )
 from rdpacct.sensitivity.admissible import admissible_delta
 
@@ -68,7 +68,7 @@ SLIDE = at_most(pr(a, s), exp(eps / 2) * pr(b, s) + delta / 2)
 DILATE = at_most(pr(a, s), exp(eps / 2) * pr(a, r) + delta / 2)
 
 
-def derived(part: Part) -> Iterator[Step]:
+def derived(part: Statement) -> Iterator[Step]:
     """Slide, then dilate."""
     slid = under(specialize(part.assuming["sliding"], a=f, b=g), *part.given)
     yield slid, "slide from f(x) to f(x')"
@@ -153,7 +153,7 @@ def counterexample() -> Refutation:
     )
 
 
-def best(part: Part) -> Iterator[Step]:
+def best(part: Statement) -> Iterator[Step]:
     """The ratio of the two sides for the step density tends to (k + 1)/2."""
     yield combine(part.claim, known(LARGE, part)), "N large enough"
 
@@ -210,12 +210,12 @@ def search(seed: int) -> int:
 
 
 THEOREM = Theorem(
-    verdict=Verdict.CORRECTED,
+    verdict=Status.CORRECTED,
     in_words=(
         "a set enters through how much of each stretch of the step density it holds",
     ),
     parts=(
-        Part(
+        Statement(
             "private",
             "|f - g| <= s and exp(-beta) s <= r <= exp(beta) s: (eps, delta (exp(eps/2)"
             " + 1)/2)-DP",
@@ -234,7 +234,7 @@ THEOREM = Theorem(
         ),
     ),
     sharp=(
-        Part(
+        Statement(
             "best-constant",
             "for c < (k + 1)/2 the step density breaks c delta, once N is large",
             claim=below(2 * c * (N + 2), N + 1 + k * N),

@@ -28,8 +28,8 @@ from rdpacct.proof.kernel import (
     Condition,
     Density,
     E,
-    Piece,
     Refused,
+    Stretch,
     at_most,
     below,
     combine,
@@ -46,10 +46,10 @@ from rdpacct.proof.tactics.smooth import coordinates, known
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Part,
+    Statement,
+    Status,
     Step,
     Theorem,
-    Verdict,
     by_prover,
 )
 from rdpacct.sensitivity.admissible import (
@@ -63,14 +63,14 @@ g, a, b, v, x, z, eps, lam, m, w, c, d, k = map(
 )
 SCORE = g * v ** (g - 1) / (1 + v**g)
 MOST = power_slope(g)
-BETWEEN = Density("Between", ("v",), relations("a <= v"), (Piece(a, b, 1 / (b - a)),))
+BETWEEN = Density("Between", ("v",), relations("a <= v"), (Stretch(a, b, 1 / (b - a)),))
 WEIGHTED = "exp((g - 1)/g*x) <= (g - 1)/g*exp(x) + 1/g"
 REACH = "(g - 1)**((g - 1)/g)*(b - a) <= eps/2"
 ENOUGH = "d*m <= g + 1/2"
 LARGE = below(c - exp(-lam), w * (exp((g - 1) * lam) - c))
 
 
-def score(part: Part) -> Iterator[Step]:
+def score(part: Statement) -> Iterator[Step]:
     """The weighted means of v**g/(g-1) and 1."""
     means = specialize(real(WEIGHTED, "1 < g"), x=g * x - log(g - 1))
     yield means, "the weighted geometric mean is at most the arithmetic one"
@@ -83,7 +83,7 @@ def score(part: Part) -> Iterator[Step]:
     yield combine(part.claim, (whole, 1 / (1 + v**g))), "divided"
 
 
-def slide(part: Part) -> Iterator[Step]:
+def slide(part: Statement) -> Iterator[Step]:
     """The mean of the score between a and b."""
     order = "0 < a", "a < b", "1 < g"
     mean = integrate(BETWEEN, SCORE, (log(1 + v**g) / (b - a),), (v / (b - a),), *order)
@@ -98,7 +98,7 @@ def slide(part: Part) -> Iterator[Step]:
     )
 
 
-def printed_alpha(part: Part) -> Iterator[Step]:
+def printed_alpha(part: Statement) -> Iterator[Step]:
     """The weighted mean of g - 1 and 1."""
     means = specialize(real(WEIGHTED, "1 < g"), x=log(g - 1))
     yield (
@@ -107,7 +107,7 @@ def printed_alpha(part: Part) -> Iterator[Step]:
     )
 
 
-def shrunk(part: Part) -> Iterator[Step]:
+def shrunk(part: Statement) -> Iterator[Step]:
     """Both ends of the range of w."""
     at_zero = real("exp(-lam) <= exp(m*lam)", "0 <= lam", "0 <= m")
     far = real("exp((g - 1)*lam) <= exp(m*lam)", "0 <= lam", "g - 1 <= m")
@@ -115,7 +115,7 @@ def shrunk(part: Part) -> Iterator[Step]:
     yield combine(part.claim, at_zero, (far, w), given=("0 <= w",)), "and between"
 
 
-def widened(part: Part) -> Iterator[Step]:
+def widened(part: Statement) -> Iterator[Step]:
     """At 0 the ratio is exp(lam)."""
     at_zero = real("exp(lam) <= exp(m*lam)", "0 <= lam", "1 <= m")
     yield at_zero, "at 0"
@@ -123,10 +123,12 @@ def widened(part: Part) -> Iterator[Step]:
     yield combine(part.claim, at_zero, (far, w), given=("0 <= w",)), "and between"
 
 
-def times(relation: str, *given: str | Condition) -> Callable[[Part], Iterator[Step]]:
+def times(
+    relation: str, *given: str | Condition
+) -> Callable[[Statement], Iterator[Step]]:
     """A relation that is given, times the printed beta."""
 
-    def proof(part: Part) -> Iterator[Step]:
+    def proof(part: Statement) -> Iterator[Step]:
         yield (
             combine(
                 part.claim, (known(relation, part), eps / (2 * g + 1)), given=given
@@ -137,7 +139,7 @@ def times(relation: str, *given: str | Condition) -> Callable[[Part], Iterator[S
     return proof
 
 
-def at_infinity(part: Part) -> Iterator[Step]:
+def at_infinity(part: Statement) -> Iterator[Step]:
     """Linear in w."""
     yield combine(part.claim, known(LARGE, part)), "w large enough"
 
@@ -167,11 +169,11 @@ def search(seed: int) -> int:
     return 200
 
 
-SCORES = Part(
+SCORES = Statement(
     "score", "the score is at most K", at_most(SCORE, MOST), score, ("1 < g", "0 < v")
 )
 THEOREM = Theorem(
-    verdict=Verdict.CORRECTED,
+    verdict=Status.CORRECTED,
     in_words=(
         (
             "slides are between positive a and b, that is, for all z but two;"
@@ -180,7 +182,7 @@ THEOREM = Theorem(
     ),
     parts=(
         SCORES,
-        Part(
+        Statement(
             "slide",
             "from |z| = a to |z + D| = b the log density falls by at most eps/2, alpha"
             " = eps/(2 K)",
@@ -188,14 +190,14 @@ THEOREM = Theorem(
             given=("0 < a", "a < b", "1 < g", REACH),
             proof=slide,
         ),
-        Part(
+        Statement(
             "printed-alpha",
             "K <= g + 1/2, so that eps/(2 g + 1) <= eps/(2 K)",
             claim=at_most(MOST, g + Fraction(1, 2)),
             given=("1 < g",),
             proof=printed_alpha,
         ),
-        Part(
+        Statement(
             "shrunk",
             "dilation by exp(lam), w = |z|**g: the ratio is at most exp(m lam), m >="
             " g - 1",
@@ -203,7 +205,7 @@ THEOREM = Theorem(
             given=("0 <= lam", "0 <= m", "g - 1 <= m", "0 <= w"),
             proof=shrunk,
         ),
-        Part(
+        Statement(
             "widened",
             "dilation by exp(-lam): the ratio is at most exp(m lam), m >= 1",
             claim=at_most(exp(lam) * (1 + w * exp(-g * lam)), exp(m * lam) * (1 + w)),
@@ -211,21 +213,21 @@ THEOREM = Theorem(
             proof=widened,
         ),
         coordinates(),
-        Part(
+        Statement(
             "printed-beta",
             "in d dimensions eps/(2 g + 1) suffices if d m <= g + 1/2, m = max(1, g-1)",
             claim=at_most(d * m * (eps / (2 * g + 1)), eps / 2),
             given=("0 <= eps", "1 < g", ENOUGH),
             proof=times(ENOUGH, "0 <= eps", "1 < g"),
         ),
-        Part(
+        Statement(
             "one-dimension",
             "as it is for d = 1",
             claim=at_most(maximum(1, g - 1), g + Fraction(1, 2)),
             given=("1 < g",),
             proof=by_prover("both are"),
         ),
-        Part(
+        Statement(
             "alpha-2",
             "for g = 2 alpha = 2 sinh(eps/4) suffices, with k = exp(eps/4)",
             claim=at_most(1 + (z + k - 1 / k) ** 2, k**2 * (1 + z**2)),
@@ -234,14 +236,14 @@ THEOREM = Theorem(
         ),
     ),
     sharp=(
-        Part(
+        Statement(
             "alpha-2-attained",
             "and no larger alpha does: equality at z = 1/k",
             claim=equal(1 + (1 / k + k - 1 / k) ** 2, k**2 * (1 + (1 / k) ** 2)),
             given=("1 < k",),
             proof=by_prover("an identity"),
         ),
-        Part(
+        Statement(
             "at-infinity",
             "the ratio of the dilation by exp(lam) exceeds each c < exp((g-1) lam), for"
             " w large",
@@ -249,7 +251,7 @@ THEOREM = Theorem(
             given=(LARGE,),
             proof=at_infinity,
         ),
-        Part(
+        Statement(
             "beta-at-infinity",
             "so the printed beta fails if d (g - 1) > g + 1/2: the log ratio passes"
             " eps/2 at large z",
@@ -257,7 +259,7 @@ THEOREM = Theorem(
             given=("0 < eps", "1 < g", "g + 1/2 < d*(g - 1)"),
             proof=times("g + 1/2 < d*(g - 1)", "0 < eps", "1 < g"),
         ),
-        Part(
+        Statement(
             "beta-at-zero",
             "and if d > g + 1/2: the dilation by exp(-beta) has the log ratio d beta at"
             " z = 0",
@@ -265,7 +267,7 @@ THEOREM = Theorem(
             given=("0 < eps", "1 < g", "g + 1/2 < d"),
             proof=times("g + 1/2 < d", "0 < eps", "1 < g"),
         ),
-        Part(
+        Statement(
             "first-order",
             "2 sinh(eps/4) > eps/2 = eps/(2 K) for g = 2",
             below(eps / 2, 2 * sinh(eps / 4)),

@@ -41,10 +41,10 @@ from rdpacct.proof.kernel import (
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Part,
+    Statement,
+    Status,
     Step,
     Theorem,
-    Verdict,
     by_prover,
 )
 
@@ -66,7 +66,7 @@ def trapezoid() -> Fact:
     return axiom(CIRCLE, at_most(OFF, 2 * EDGE / (exp(n * b) - 1)), "n > 0", "b > 0")
 
 
-def error(part: Part) -> Iterator[Step]:
+def error(part: Statement) -> Iterator[Step]:
     """The axiom, and the bound on the edges."""
     rule = trapezoid()
     yield rule, "the axiom"
@@ -77,7 +77,7 @@ def error(part: Part) -> Iterator[Step]:
     )
 
 
-def on_the_edge(part: Part) -> Iterator[Step]:
+def on_the_edge(part: Statement) -> Iterator[Step]:
     """Linear in the logarithms of the moduli and in the arguments."""
     given = relations(*(one for one in part.given if isinstance(one, str)))
     uses = [
@@ -126,9 +126,9 @@ def _first_form(size: Fraction, tilt: RealBall, found: RealBall) -> int:
 
 
 THEOREM = Theorem(
-    verdict=Verdict.PROVED,
+    verdict=Status.PROVED,
     parts=(
-        Part(
+        Statement(
             "ratio",
             "the likelihood ratio in the angle halfway, where cosh(eps) = C**2 + S**2"
             " and sinh(eps) = 2 C S",
@@ -137,26 +137,26 @@ THEOREM = Theorem(
             ),
             by_prover("algebra"),
         ),
-        Part(
+        Statement(
             "sine",
             "sin(phi) is sin(theta)/(C - S cos(theta))",
             equal((C - S * c) ** 2 - (C * c - S) ** 2, ONE * (1 - c**2)),
             by_prover("algebra"),
         ),
-        Part(
+        Statement(
             "rate",
             "the derivative of cos(phi) in theta is -sin(theta)/(C - S cos(theta))**2:"
             " phi grows at the rate shipped",
             equal(C * (C - S * c) + (C * c - S) * S, ONE),
             by_prover("the numerator of the quotient rule"),
         ),
-        Part(
+        Statement(
             "square",
             "the square of the modulus of C + S cos(x + i b)",
             equal((C + S * u * c) ** 2 + S**2 * (u**2 - 1) * (1 - c**2), SQUARE),
             by_prover("algebra"),
         ),
-        Part(
+        Statement(
             "modulus-below",
             "the modulus is at most C + S cosh(b): the difference of squares has no"
             " negative term",
@@ -166,34 +166,34 @@ THEOREM = Theorem(
             ),
             by_prover("algebra"),
         ),
-        Part(
+        Statement(
             "modulus-above",
             "the modulus is at least C - S cosh(b): the difference of squares is a"
             " product",
             equal(SQUARE - (C - S * u) ** 2, S * (1 + c) * (2 * C * u - S * (1 - c))),
             by_prover("algebra"),
         ),
-        Part(
+        Statement(
             "factor",
             "of which the last factor is not negative either",
             at_most(S * (1 - c), 2 * C * u),
             by_prover("S < C, and 1 - c is at most 2"),
             ("S > 0", "C > S", "u >= 1", "-1 <= c", "c <= 1"),
         ),
-        Part(
+        Statement(
             "argument",
             "1 - c**2 is at most the square of the modulus; S**2 V**2 (1 - c**2) is"
             " that of the imaginary part",
             equal(SQUARE, ONE * (1 - c**2) + (S * u + C * c) ** 2),
             by_prover("algebra"),
         ),
-        Part(
+        Statement(
             "positive",
             "C - S cosh(b) is positive where S V < 1, with V**2 = u**2 - 1",
             equal((C - S * u) * (C + S * u), ONE - S**2 * (u**2 - 1)),
             by_prover("algebra"),
         ),
-        Part(
+        Statement(
             "edge",
             "the logarithm of the integrand, from those of the moduli, o <= most and k"
             " >= p, and the arguments",
@@ -201,7 +201,7 @@ THEOREM = Theorem(
             on_the_edge,
             ("t > 0", "y >= 0", "o <= most", "p <= k", "w <= r"),
         ),
-        Part(
+        Statement(
             "error",
             "the error of the sum",
             at_most(OFF, 2 * B / (exp(n * b) - 1)),

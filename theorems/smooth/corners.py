@@ -31,8 +31,8 @@ from rdpacct.privacy.gaussian_tradeoff import gaussian_delta
 from rdpacct.proof.kernel import (
     Density,
     E,
-    Piece,
     Refused,
+    Stretch,
     at_most,
     combine,
     equal,
@@ -48,10 +48,10 @@ from rdpacct.proof.tactics.smooth import known
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Part,
+    Statement,
+    Status,
     Step,
     Theorem,
-    Verdict,
     by_prover,
 )
 
@@ -63,7 +63,7 @@ Z = Symbol("Z")
 A = Symbol("A")
 NORMAL = GaussianNoise()
 LAPLACE = LaplaceNoise()
-LAW = Density("L", ("Z",), (), (Piece(None, None, exp(-absolute(Z)) / 2),))
+LAW = Density("L", ("Z",), (), (Stretch(None, None, exp(-absolute(Z)) / 2),))
 BELOW = event(LAW, "A", "Z < x")
 RISES = {
     "laplace": (
@@ -88,7 +88,7 @@ def overlap(shift: Expr) -> Expr:
     return minimum(2 * a, minimum(2 * b, a + b - shift))
 
 
-def shrinks(part: Part) -> Iterator[Step]:
+def shrinks(part: Statement) -> Iterator[Step]:
     """The smallest of three lengths, of which one falls."""
     rule = real("min(x, y) <= min(x, z)", "y <= z")
     inner = placed(rule, part.given, x=2 * b, y=a + b - e, z=a + b - c)
@@ -106,11 +106,11 @@ def shrinks(part: Part) -> Iterator[Step]:
     )
 
 
-def once(name: str) -> Part:
+def once(name: str) -> Statement:
     """Once the probability of an interval beside c falls with lam, it goes on falling."""
     falling, claim, low, high, way = RISES[name]
 
-    def proof(part: Part) -> Iterator[Step]:
+    def proof(part: Statement) -> Iterator[Step]:
         longer = real("0 <= x*y", "0 <= x", "0 <= y")
         steps = placed(longer, part.given, x=high - low, y=way)
         yield steps, "the farther end gains more"
@@ -133,7 +133,7 @@ def once(name: str) -> Part:
             "together",
         )
 
-    return Part(
+    return Statement(
         f"{name}-falls-once",
         "s = exp(-lam): d/dlam of the probability of [c - v, c - u] has the sign of u"
         " p(u s) - v p(v s)",
@@ -155,10 +155,10 @@ def _squared(name: str, at: Expr) -> Expr:
     return at if name == "laplace" else at**2
 
 
-def mass(side: str) -> Callable[[Part], Iterator[Step]]:
+def mass(side: str) -> Callable[[Statement], Iterator[Step]]:
     """The antiderivative of the density up to x."""
 
-    def proof(part: Part) -> Iterator[Step]:
+    def proof(part: Statement) -> Iterator[Step]:
         left = exp(Z) / 2
         right = -exp(-Z) / 2
         pieces, counted = (
@@ -187,7 +187,7 @@ def mass(side: str) -> Callable[[Part], Iterator[Step]]:
     return proof
 
 
-def quadratic(part: Part) -> Iterator[Step]:
+def quadratic(part: Statement) -> Iterator[Step]:
     """The square of the half width."""
     curve = 1 - exp(-2 * lam)
     room = NORMAL.largest(c, lam) - level
@@ -211,7 +211,7 @@ def tails(shift: Expr, ratio: Expr, epsilon: Expr) -> Expr:
     return (1 - exp(-ratio)) * exp(-(epsilon + ratio) / spread) * cosh(shift / spread)
 
 
-def integrated(part: Part) -> Iterator[Step]:
+def integrated(part: Statement) -> Iterator[Step]:
     """The integral over the two tails."""
     found = under(specialize(broad_excess(), j=exp(-lam), T=eps + lam), *part.given)
     yield found, "by antiderivatives"
@@ -294,7 +294,7 @@ ENDS = NORMAL.interval(c, lam, level)
 ONE = Fraction(1)
 TENTH = Fraction(1, 10)
 THEOREM = Theorem(
-    verdict=Verdict.PROVED,
+    verdict=Status.PROVED,
     in_words=(
         (
             "1 - (P(A) - exp(eps) Q(A)) at the best A is the integral of min(p,"
@@ -313,7 +313,7 @@ THEOREM = Theorem(
         ),
     ),
     parts=(
-        Part(
+        Statement(
             "overlap",
             "centered intervals of half lengths a and b share less at a larger shift",
             claim=at_most(overlap(e), overlap(c)),
@@ -322,7 +322,7 @@ THEOREM = Theorem(
         ),
         once("laplace"),
         once("normal"),
-        Part(
+        Statement(
             "laplace-left",
             "m = lam + j c - level, j = exp(-lam): left of 0 the loss is above the"
             " level from -m/(1 - j) on",
@@ -330,14 +330,14 @@ THEOREM = Theorem(
             given=("z <= 0", "0 <= c"),
             proof=by_prover("both centers are to the right"),
         ),
-        Part(
+        Statement(
             "laplace-low",
             "so the shipped lower end has that loss",
             claim=equal(lam - absolute(LOW) + absolute(LOW - c) * exp(-lam), level),
             given=("0 < lam", "0 <= c", at_most(level, LAPLACE.largest(c, lam))),
             proof=by_prover("the root of that line"),
         ),
-        Part(
+        Statement(
             "laplace-right",
             "right of 0 it is the larger of two falling lines, and above the level up"
             " to the larger of their roots",
@@ -348,21 +348,21 @@ THEOREM = Theorem(
             given=("0 <= z", "0 < j"),
             proof=by_prover("before c and beyond it"),
         ),
-        Part(
+        Statement(
             "below-0",
             "P(Z < x) as shipped, for x <= 0",
             equal(E(BELOW, A), LAPLACE.below(x)),
             mass("left"),
             ("x <= 0",),
         ),
-        Part(
+        Statement(
             "below-1",
             "P(Z < x) as shipped, for x >= 0",
             equal(E(BELOW, A), LAPLACE.below(x)),
             mass("right"),
             ("0 <= x",),
         ),
-        Part(
+        Statement(
             "laplace-broad",
             "the largest P(A) - exp(eps) Q(A) of the broader law, integrated; at eps ="
             " 2 c it is exact_eta",
@@ -373,7 +373,7 @@ THEOREM = Theorem(
             given=("0 < lam", "0 <= c", "c <= eps + lam"),
             proof=integrated,
         ),
-        Part(
+        Statement(
             "normal-interval",
             "the loss is above the level between the shipped ends: it is a multiple of"
             " (z - low)(high - z)",

@@ -32,10 +32,10 @@ from rdpacct.proof.kernel import (
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Part,
+    Statement,
+    Status,
     Step,
     Theorem,
-    Verdict,
     by_prover,
 )
 from rdpacct.sensitivity.query import Query
@@ -57,7 +57,7 @@ LOCAL = named("LS", y)
 AWAY = named("D", y)
 
 
-def at_least(part: Part) -> Iterator[Step]:
+def at_least(part: Statement) -> Iterator[Step]:
     """The data set at distance k that attains A(k) is a term of S*."""
     term = specialize(part.assuming["maximum"], y=POINT)
     yield term, "the data set that attains A(k) is one of all"
@@ -71,7 +71,7 @@ def at_least(part: Part) -> Iterator[Step]:
     yield combine(part.claim, attained, same, term), "so S* is at least its term"
 
 
-def at_most_(part: Part) -> Iterator[Step]:
+def at_most_(part: Statement) -> Iterator[Step]:
     """The data set that attains S* is at some distance."""
     grouped = specialize(part.assuming["grouped"], k=AWAY)
     yield grouped, "the term of its distance"
@@ -83,7 +83,7 @@ def at_most_(part: Part) -> Iterator[Step]:
     )
 
 
-def symmetric(part: Part) -> Iterator[Step]:
+def symmetric(part: Statement) -> Iterator[Step]:
     """The neighbor y for which f changes most has that change among its own."""
     facts = (part.assuming[name] for name in ("change", "of y too", "largest"))
     yield (
@@ -128,9 +128,9 @@ def search(seed: int) -> int:
 
 
 THEOREM = Theorem(
-    verdict=Verdict.CORRECTED,
+    verdict=Status.CORRECTED,
     parts=(
-        Part(
+        Statement(
             "at-least",
             "exp(-k beta) A(k) <= S*(x) for each k",
             claim=at_most(named("A", k) * exp(-beta * k), STAR),
@@ -143,7 +143,7 @@ THEOREM = Theorem(
             },
             proof=at_least,
         ),
-        Part(
+        Statement(
             "at-most",
             "S*(x) <= M if exp(-k beta) A(k) <= M for each k; y attains S*(x)",
             claim=at_most(STAR, M),
@@ -156,7 +156,7 @@ THEOREM = Theorem(
             },
             proof=at_most_,
         ),
-        Part(
+        Statement(
             "from-1",
             "exp(-beta) times the term k = 0 is at most the term k = 1; f changes most"
             " between x and y",
@@ -168,7 +168,7 @@ THEOREM = Theorem(
             },
             proof=symmetric,
         ),
-        Part(
+        Statement(
             "base-2",
             "with 2**(-k eps) it is the smooth sensitivity for beta = eps ln 2",
             claim=equal(formula(2) ** (-k * eps), exp(-k * (eps * log(2)))),

@@ -33,8 +33,8 @@ from rdpacct.exact.functions import erf, exp, normal_cdf, normal_density, sqrt
 from rdpacct.proof.kernel import (
     Density,
     E,
-    Piece,
     Refused,
+    Stretch,
     assume,
     at_most,
     combine,
@@ -58,10 +58,10 @@ from rdpacct.proof.tactics.smooth import (
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Part,
+    Statement,
+    Status,
     Step,
     Theorem,
-    Verdict,
     by_prover,
 )
 from rdpacct.sensitivity.admissible import (
@@ -73,11 +73,11 @@ from rdpacct.sensitivity.admissible import (
 
 a, rho, eps, delta = map(Symbol, ("a", "rho", "eps", "delta"))
 SLID = tilted("Slid", NOISE, exp(-a * N - a**2 / 2))
-NORMAL = Density("Normal", ("N",), (), (Piece(None, None, normal_density(N, 0, 1)),))
+NORMAL = Density("Normal", ("N",), (), (Stretch(None, None, normal_density(N, 0, 1)),))
 LIMIT = "alpha*rho + alpha**2/2 <= eps/2"
 
 
-def slide(part: Part) -> Iterator[Step]:
+def slide(part: Statement) -> Iterator[Step]:
     """The log ratio grows with N."""
     space = at_most(0, eps / 2 - a**2 / 2 - a * rho)
     shorter = real("0 <= alpha**2 - a**2", "0 <= a", "a <= alpha"), Fraction(1, 2)
@@ -94,7 +94,7 @@ def slide(part: Part) -> Iterator[Step]:
     )
 
 
-def normal_tail(part: Part) -> Iterator[Step]:
+def normal_tail(part: Statement) -> Iterator[Step]:
     """Chernoff at rho."""
     mass = erf(N / sqrt(2)) / 2
     moved = erf((N - rho) / sqrt(2)) / 2
@@ -107,7 +107,7 @@ def normal_tail(part: Part) -> Iterator[Step]:
     yield combine(part.claim, bound, (moment, exp(-(rho**2)))), "together"
 
 
-def moment(part: Part) -> Iterator[Step]:
+def moment(part: Statement) -> Iterator[Step]:
     """The antiderivative of exp(-N**2/4)."""
     found = integrate(
         NORMAL, exp(N**2 / 4), (erf(N / 2) / sqrt(2),), (erf(N / sqrt(2)) / 2,)
@@ -153,7 +153,7 @@ def search(seed: int) -> int:
 HALF = Fraction(99, 200)
 BETA = Fraction(99, 100) / (4 * (20 + 300))
 THEOREM = Theorem(
-    verdict=Verdict.CORRECTED,
+    verdict=Status.CORRECTED,
     in_words=(
         (
             "E exp(N/4) = 2**(d/2) in d dimensions, and the mean 1 of the density"
@@ -162,7 +162,7 @@ THEOREM = Theorem(
         ),
     ),
     parts=(
-        Part(
+        Statement(
             "slide",
             "slide by 0 <= a <= alpha, N the noise along it: E[T] <= exp(eps/2) E'[T] +"
             " delta/2",
@@ -174,7 +174,7 @@ THEOREM = Theorem(
             },
             proof=slide,
         ),
-        Part(
+        Statement(
             "alpha",
             "alpha = sqrt(rho**2 + eps) - rho meets the condition with equality",
             claim=equal(
@@ -183,7 +183,7 @@ THEOREM = Theorem(
             given=("0 < eps",),
             proof=by_prover("an identity"),
         ),
-        Part(
+        Statement(
             "printed-alpha",
             "eps/(5 rho) meets it if eps <= 15 rho**2; with rho = sqrt(2 ln(2/delta)),"
             " if eps <= 30 ln(2/delta)",
@@ -191,7 +191,7 @@ THEOREM = Theorem(
             given=("0 < rho", "0 <= eps", "eps <= 15*rho**2"),
             proof=by_prover("eps/5 + eps**2/(50 rho**2)"),
         ),
-        Part(
+        Statement(
             "normal-tail",
             "P(Z_1 > rho) <= exp(-rho**2/2), so that rho = sqrt(2 ln(2/delta)) will do",
             claim=at_most(E(far(NORMAL, rho), A), exp(-(rho**2) / 2)),
@@ -200,7 +200,7 @@ THEOREM = Theorem(
         ),
         *Dilation(2).parts(),
         *Dilation(2).rules(),
-        Part(
+        Statement(
             "moment",
             "E exp(Z**2/4) = sqrt(2) in one dimension",
             equal(E(NORMAL, exp(N**2 / 4)), sqrt(2)),

@@ -29,8 +29,8 @@ from rdpacct.exact.functions import exp
 from rdpacct.proof.kernel import (
     Density,
     E,
-    Piece,
     Refused,
+    Stretch,
     at_most,
     combine,
     equal,
@@ -43,10 +43,10 @@ from rdpacct.proof.tactics.smooth import A, N
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Part,
+    Statement,
+    Status,
     Step,
     Theorem,
-    Verdict,
     by_prover,
 )
 from rdpacct.sensitivity.admissible import (
@@ -60,11 +60,11 @@ alpha, beta, rho, d, eps = map(Symbol, ("alpha", "beta", "rho", "d", "eps"))
 t = Symbol("t")
 u = Symbol("u")
 v = Symbol("v")
-EXPONENTIAL = Density("Exp", ("N",), (), (Piece(formula(0), None, exp(-N)),))
+EXPONENTIAL = Density("Exp", ("N",), (), (Stretch(formula(0), None, exp(-N)),))
 BEYOND = event(EXPONENTIAL, "A", "rho < N")
 
 
-def tail(part: Part) -> Iterator[Step]:
+def tail(part: Statement) -> Iterator[Step]:
     """The antiderivative beyond rho."""
     found = integrate(
         BEYOND, A, (0, -exp(-N)), (-exp(-N), -exp(-N)), *part.given, cuts=(rho,)
@@ -72,7 +72,7 @@ def tail(part: Part) -> Iterator[Step]:
     yield combine(part.claim, found), "the antiderivative of exp(-N)"
 
 
-def moment(part: Part) -> Iterator[Step]:
+def moment(part: Statement) -> Iterator[Step]:
     """The antiderivative of exp(-N/2)."""
     found = integrate(EXPONENTIAL, exp(N / 2), (-2 * exp(-N / 2),), (-exp(-N),))
     yield combine(part.claim, found), "the antiderivative of exp(-N/2)"
@@ -119,7 +119,7 @@ def search(seed: int) -> int:
 
 
 THEOREM = Theorem(
-    verdict=Verdict.CORRECTED,
+    verdict=Status.CORRECTED,
     in_words=(
         (
             "E exp(N/2) = 2**d in d dimensions, and the mean 1 of the density ratio,"
@@ -127,7 +127,7 @@ THEOREM = Theorem(
         ),
     ),
     parts=(
-        Part(
+        Statement(
             "slide",
             "the density at z is at most exp(alpha) times that at z + D, |D| <= alpha;"
             " u = |z|, v = |z + D|",
@@ -137,20 +137,20 @@ THEOREM = Theorem(
         ),
         *Dilation(1).parts(),
         *Dilation(1).rules(),
-        Part(
+        Statement(
             "moment",
             "E exp(|Z|/2) = 2 in one dimension",
             equal(E(EXPONENTIAL, exp(N / 2)), 2),
             moment,
         ),
-        Part(
+        Statement(
             "tail-1",
             "in one dimension P(N > rho) = exp(-rho), so rho = ln(2/delta)",
             equal(E(BEYOND, A), exp(-rho)),
             tail,
             ("0 <= rho",),
         ),
-        Part(
+        Statement(
             "shrunk-1",
             "in one dimension the condition of shrunk holds for all eps <= 1 and delta"
             " < 1, at beta = eps/(2 rho)",
@@ -161,7 +161,7 @@ THEOREM = Theorem(
             given=("0 < eps", "eps <= 1", "log(2) <= rho"),
             proof=by_prover("two variables"),
         ),
-        Part(
+        Statement(
             "small-1",
             "and that of small-quantile, beta = eps/(2 rho), delta/2 = exp(-rho)",
             claim=at_most((1 - rho) / (2 * rho), exp(-rho)),
@@ -170,19 +170,19 @@ THEOREM = Theorem(
         ),
     ),
     sharp=(
-        Part(
+        Statement(
             "slide-attained",
             "on one side of 0 the ratio of a slide is exp(alpha)",
             claim=equal(exp(-u), exp(alpha) * exp(-(u + alpha))),
             proof=by_prover("an identity"),
         ),
-        Part(
+        Statement(
             "root",
             "b = 1.2564 will do: eps <= 2.5128 d",
             relation("exp(1.2564) <= 1 + 2*1.2564"),
             by_prover("balls"),
         ),
-        Part(
+        Statement(
             "explicit-root",
             "u = 0.762: eps <= 3.048 d",
             relation("exp(0.762) <= 1 + 3*0.762/2"),

@@ -31,10 +31,10 @@ from rdpacct.proof.tactics.smooth import HALF, Sample, divided
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Part,
+    Statement,
+    Status,
     Step,
     Theorem,
-    Verdict,
     by_prover,
 )
 
@@ -47,7 +47,7 @@ c = DATA.count
 d = OTHER.count
 
 
-def at_zero(part: Part) -> Iterator[Step]:
+def at_zero(part: Statement) -> Iterator[Step]:
     """m rows are at most 0."""
     zeros = part.assuming["zeros"]
     enough = combine(below(0, c(0) - m + HALF), zeros, rest=HALF)
@@ -58,7 +58,7 @@ def at_zero(part: Part) -> Iterator[Step]:
     )
 
 
-def at_top(part: Part) -> Iterator[Step]:
+def at_top(part: Statement) -> Iterator[Step]:
     """Fewer than m rows are below U, whatever the distance to U."""
     few = specialize(part.assuming["few below"], t=U - slack)
     yield few, "fewer than m rows lie below U"
@@ -70,7 +70,7 @@ def at_top(part: Part) -> Iterator[Step]:
     yield closed(moved, "slack"), "and so at least U"
 
 
-def middle(part: Part) -> Iterator[Step]:
+def middle(part: Statement) -> Iterator[Step]:
     """The sums telescope, and lie in the range."""
     moved = lemma("smooth/median-local", "middle-rise")
     yield moved, "the middle two interlace with those of a neighbor"
@@ -109,7 +109,7 @@ def exhaust(seed: int) -> int:  # noqa: ARG001
 
 
 THEOREM = Theorem(
-    verdict=Verdict.PROVED,
+    verdict=Status.PROVED,
     in_words=(
         (
             "V(k) <= t if and only if at least k values are at most t: the definition,"
@@ -117,21 +117,21 @@ THEOREM = Theorem(
         ),
     ),
     parts=(
-        Part(
+        Statement(
             "bounded",
             "two medians in [0, U] differ by at most U",
             claim=at_most(Symbol("v"), Symbol("w") + U),
             given=("v <= U", "0 <= w"),
             proof=by_prover("both lie in the range"),
         ),
-        Part(
+        Statement(
             "median-of-x",
             "with m zeros among the data the value of rank m is at most 0",
             claim=at_most(V(m), 0),
             assuming={"rank": DATA.least(), "zeros": assume(at_most(m, c(0)))},
             proof=at_zero,
         ),
-        Part(
+        Statement(
             "median-of-x'",
             "with fewer than m rows below U the value of rank m is at least U",
             claim=at_most(U, W(m)),
@@ -141,7 +141,7 @@ THEOREM = Theorem(
             },
             proof=at_top,
         ),
-        Part(
+        Statement(
             "middle-two",
             "the mean of the middle two of an even number of rows rises by at most U/2",
             claim=at_most((W(m) + W(m + 1)) / 2, (V(m) + V(m + 1)) / 2 + U / 2),

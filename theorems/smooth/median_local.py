@@ -34,7 +34,7 @@ from rdpacct.proof.kernel import (
     specialize,
 )
 from rdpacct.proof.tactics.smooth import HALF, Sample, divided, other_factor
-from rdpacct.proof.theorem import Attack, Falsehood, Part, Step, Theorem, Verdict
+from rdpacct.proof.theorem import Attack, Falsehood, Statement, Status, Step, Theorem
 
 k = Symbol("k")
 m = Symbol("m")
@@ -62,7 +62,7 @@ def some(*names: str) -> dict[str, Fact]:
     return {name: KEPT[name] for name in names}
 
 
-def above(part: Part, rank: Expr) -> Fact:
+def above(part: Statement, rank: Expr) -> Fact:
     """W(k) <= V(k + 1)."""
     next_value = V(rank + 1)
     enough = specialize(part.assuming["reached in x"], k=rank + 1)
@@ -72,7 +72,7 @@ def above(part: Part, rank: Expr) -> Fact:
     return divided(at_most(W(rank), next_value), rule, positive)
 
 
-def under(part: Part, rank: Expr) -> Fact:
+def under(part: Statement, rank: Expr) -> Fact:
     """V(k - 1) <= W(k)."""
     enough = specialize(part.assuming["reached in x'"], k=rank)
     near = specialize(part.assuming["one row more"], t=W(rank))
@@ -82,17 +82,17 @@ def under(part: Part, rank: Expr) -> Fact:
 
 
 def interlaced(
-    step: Callable[[Part, Expr], Fact], why: str
-) -> Callable[[Part], Iterator[Step]]:
+    step: Callable[[Statement, Expr], Fact], why: str
+) -> Callable[[Statement], Iterator[Step]]:
     """The proof of one side of the interlacing."""
 
-    def proof(part: Part) -> Iterator[Step]:
+    def proof(part: Statement) -> Iterator[Step]:
         yield step(part, k), why
 
     return proof
 
 
-def rise(part: Part) -> Iterator[Step]:
+def rise(part: Statement) -> Iterator[Step]:
     """The next value bounds the new median."""
     yield above(part, m), "the new median is at most the next value"
     most = specialize(real("b <= max(a, b)"), a=V(m) - V(m - 1), b=V(m + 1) - V(m))
@@ -102,7 +102,7 @@ def rise(part: Part) -> Iterator[Step]:
     )
 
 
-def fall(part: Part) -> Iterator[Step]:
+def fall(part: Statement) -> Iterator[Step]:
     """The previous value bounds the new median."""
     yield under(part, m), "the new median is at least the previous value"
     most = specialize(real("a <= max(a, b)"), a=V(m) - V(m - 1), b=V(m + 1) - V(m))
@@ -112,10 +112,12 @@ def fall(part: Part) -> Iterator[Step]:
     )
 
 
-def middle(step: Callable[[Part, Expr], Fact]) -> Callable[[Part], Iterator[Step]]:
+def middle(
+    step: Callable[[Statement, Expr], Fact],
+) -> Callable[[Statement], Iterator[Step]]:
     """Two ranks at once."""
 
-    def proof(part: Part) -> Iterator[Step]:
+    def proof(part: Statement) -> Iterator[Step]:
         first = step(part, m)
         second = step(part, m + 1)
         yield first, "the lower of the middle two"
@@ -127,12 +129,12 @@ def middle(step: Callable[[Part, Expr], Fact]) -> Callable[[Part], Iterator[Step
 
 def moved(
     here: Sample, low: Expr, there: Sample, high: Expr
-) -> Callable[[Part], Iterator[Step]]:
+) -> Callable[[Statement], Iterator[Step]]:
     """Where ``low`` values of one data set are reached, ``high`` of the other are: its value there
     is no larger.
     """
 
-    def proof(part: Part) -> Iterator[Step]:
+    def proof(part: Statement) -> Iterator[Step]:
         point = here.value(low)
         reached = specialize(part.assuming["reached"], k=low)
         positive = combine(below(0, here.count(point) - low + HALF), reached, rest=HALF)
@@ -201,7 +203,7 @@ def exhaust(seed: int) -> int:  # noqa: ARG001
 
 
 THEOREM = Theorem(
-    verdict=Verdict.CORRECTED,
+    verdict=Status.CORRECTED,
     in_words=(
         (
             "V(k) <= t if and only if at least k values are at most t, and a neighbor"
@@ -209,35 +211,35 @@ THEOREM = Theorem(
         ),
     ),
     parts=(
-        Part(
+        Statement(
             "above",
             "W(k) <= V(k+1)",
             at_most(W(k), V(k + 1)),
             interlaced(above, "counts"),
             assuming=some(*UP),
         ),
-        Part(
+        Statement(
             "below",
             "V(k-1) <= W(k)",
             at_most(V(k - 1), W(k)),
             interlaced(under, "counts"),
             assuming=some(*DOWN),
         ),
-        Part(
+        Statement(
             "rise",
             "no neighbor raises the median by more",
             at_most(W(m) - V(m), GAPS),
             rise,
             assuming=some(*UP),
         ),
-        Part(
+        Statement(
             "fall",
             "no neighbor lowers the median by more",
             at_most(V(m) - W(m), GAPS),
             fall,
             assuming=some(*DOWN),
         ),
-        Part(
+        Statement(
             "raised",
             "a value at rank m moved to the next one raises the median by that gap",
             at_most(V(m + 1), W(m)),
@@ -248,7 +250,7 @@ THEOREM = Theorem(
                 "moved": MOVED_UP,
             },
         ),
-        Part(
+        Statement(
             "lowered",
             "a value at rank m moved to the previous one lowers the median by that gap",
             at_most(W(m), V(m - 1)),
@@ -259,7 +261,7 @@ THEOREM = Theorem(
                 "moved": MOVED_DOWN,
             },
         ),
-        Part(
+        Statement(
             "middle-rise",
             "the mean of the middle two rises to (V(m+1) + V(m+2))/2 at most, by half"
             " of V(m+2) - V(m)",
@@ -267,7 +269,7 @@ THEOREM = Theorem(
             middle(above),
             assuming=some(*UP),
         ),
-        Part(
+        Statement(
             "middle-fall",
             "and falls to (V(m-1) + V(m))/2 at most, by half of V(m+1) - V(m-1)",
             at_most((V(m - 1) + V(m)) / 2, (W(m) + W(m + 1)) / 2),

@@ -41,11 +41,11 @@ from rdpacct.proof.kernel import (
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Part,
     Refutation,
+    Statement,
+    Status,
     Step,
     Theorem,
-    Verdict,
 )
 from rdpacct.sensitivity.finite import FiniteQuery
 
@@ -71,7 +71,7 @@ DEFINED = assume(at_most(LS(y) * exp(-beta * D(x, y)), STAR(x)), every=("x", "y"
 POSITIVE = assume(at_most(0, LS(y)), every="y")
 
 
-def upper(part: Part) -> Iterator[Step]:
+def upper(part: Statement) -> Iterator[Step]:
     """x is one of the data sets over which the maximum is taken."""
     here = specialize(part.assuming["maximum"], x=x, y=x)
     yield here, "x itself is among the data sets"
@@ -88,7 +88,7 @@ def upper(part: Part) -> Iterator[Step]:
     )
 
 
-def smooth(part: Part) -> Iterator[Step]:
+def smooth(part: Statement) -> Iterator[Step]:
     """The maximum at x is at a y that is at most one step farther from z."""
     farther = combine(
         at_most(D(z, y), D(x, y) + 1),
@@ -115,7 +115,7 @@ def smooth(part: Part) -> Iterator[Step]:
     )
 
 
-def least(part: Part) -> Iterator[Step]:
+def least(part: Statement) -> Iterator[Step]:
     """Induction along a path of unit steps from y, its place 0, to x, its place k."""
     base = specialize(real("a <= a"), a=S(0))
     reached = assume(at_most(S(0), exp(beta * k) * S(k)))
@@ -201,9 +201,9 @@ def distances(start: int, near: list[set[int]]) -> dict[int, int]:
 
 
 THEOREM = Theorem(
-    verdict=Verdict.CORRECTED,
+    verdict=Status.CORRECTED,
     parts=(
-        Part(
+        Statement(
             "upper-bound",
             "LS(x) <= S*(x)",
             claim=at_most(LS(x), STAR(x)),
@@ -215,7 +215,7 @@ THEOREM = Theorem(
             },
             proof=upper,
         ),
-        Part(
+        Statement(
             "smooth",
             "S*(x) <= exp(beta) S*(z) at neighbors x and z; y attains the maximum at x",
             claim=at_most(STAR(x), exp(beta) * STAR(z)),
@@ -231,7 +231,7 @@ THEOREM = Theorem(
             },
             proof=smooth,
         ),
-        Part(
+        Statement(
             "least",
             "along a path with places 0, ..., k each smooth upper bound S has LS(0)"
             " exp(-beta k) <= S(k)",

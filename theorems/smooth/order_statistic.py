@@ -37,11 +37,11 @@ from rdpacct.proof.kernel import (
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Part,
     Refutation,
+    Statement,
+    Status,
     Step,
     Theorem,
-    Verdict,
 )
 from rdpacct.sensitivity.finite import FiniteQuery
 from rdpacct.sensitivity.order_statistic import OrderStatistic, RankedRecord, _slack
@@ -61,7 +61,7 @@ def named(name: str, *places: Real) -> Expr:
 GAP = named("Y", m + 1) - named("Y", m)
 
 
-def within(part: Part) -> Iterator[Step]:
+def within(part: Statement) -> Iterator[Step]:
     """From y to the common records, and from these to x."""
     common = combine(
         at_most(GAP, named("C", r + 1) - named("C", r)),
@@ -77,7 +77,7 @@ def within(part: Part) -> Iterator[Step]:
     )
 
 
-def attained(part: Part) -> Iterator[Step]:
+def attained(part: Statement) -> Iterator[Step]:
     """The records between i and j are moved to the ends, so that rank m is next to the gap."""
     yield (
         combine(part.claim, part.assuming["to i"], part.assuming["to j"]),
@@ -85,7 +85,7 @@ def attained(part: Part) -> Iterator[Step]:
     )
 
 
-def larger(part: Part) -> Iterator[Step]:
+def larger(part: Statement) -> Iterator[Step]:
     """Where the error outweighs D, the records are in order anyhow; else a larger i loses less from
     j to j*.
     """
@@ -113,7 +113,7 @@ def larger(part: Part) -> Iterator[Step]:
     )
 
 
-def smaller(part: Part) -> Iterator[Step]:
+def smaller(part: Statement) -> Iterator[Step]:
     """A smaller i gains more from j*."""
     given = tuple(part.given)
     weight = real("0 <= 1 + e - D", "D <= 1", "e >= 0")
@@ -127,7 +127,7 @@ def smaller(part: Part) -> Iterator[Step]:
     )
 
 
-def total(part: Part) -> Iterator[Step]:
+def total(part: Statement) -> Iterator[Step]:
     """By exp(L e)."""
     given = tuple(part.given)
     one = real("(1 + e)**L <= exp(L*e)", *given[:2])
@@ -261,7 +261,7 @@ def shipped_search(seed: int) -> int:
 
 
 THEOREM = Theorem(
-    verdict=Verdict.PROVED,
+    verdict=Status.PROVED,
     in_words=(
         (
             "y shares n - k records with x, C(1) <= ... <= C(n - k); r is how many of"
@@ -283,7 +283,7 @@ THEOREM = Theorem(
         ),
     ),
     parts=(
-        Part(
+        Statement(
             "within",
             "the gap next to rank m of a y within k replaced records is at most V(r + 1"
             " + k) - V(r)",
@@ -298,7 +298,7 @@ THEOREM = Theorem(
                 ),
             },
         ),
-        Part(
+        Statement(
             "attained",
             "for i <= m < j = i + k + 1: with the k records between moved to V(i) or"
             " V(j), the gap is V(j) - V(i)",
@@ -309,7 +309,7 @@ THEOREM = Theorem(
                 "to j": assume(at_most(named("V", j), named("Y", m + 1))),
             },
         ),
-        Part(
+        Statement(
             "larger i",
             "for a larger i, a smaller j than the chosen one is within the same factor"
             " of it",
@@ -318,7 +318,7 @@ THEOREM = Theorem(
             ("here <= there", "there <= best", "other <= best"),
             {"chosen": assume(at_most(other - here, (1 + e) * D * (best - here)))},
         ),
-        Part(
+        Statement(
             "smaller i",
             "for a smaller i, a larger j than the chosen one is within the same factor"
             " of it",
@@ -327,7 +327,7 @@ THEOREM = Theorem(
             ("there <= here", "D <= 1", "e >= 0"),
             {"chosen": assume(at_most(D * (other - here), (1 + e) * (best - here)))},
         ),
-        Part(
+        Statement(
             "in all",
             "L factors are at most 1 + 2 L e",
             at_most((1 + e) ** L, 1 + 2 * L * e),

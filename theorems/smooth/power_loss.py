@@ -47,10 +47,10 @@ from rdpacct.proof.tactics.smooth import known
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Part,
+    Statement,
+    Status,
     Step,
     Theorem,
-    Verdict,
     by_prover,
 )
 
@@ -62,7 +62,7 @@ TANGENT = "1 + g*(q - 1) <= q**g"
 BROAD = "U <= near + far*V"
 
 
-def means(part: Part) -> Iterator[Step]:
+def means(part: Statement) -> Iterator[Step]:
     """The tangent of the power at 1, twice."""
     tangent = real(TANGENT, "0 < q", "1 < g")
     yield tangent, "the power is convex"
@@ -70,7 +70,7 @@ def means(part: Part) -> Iterator[Step]:
     yield combine(part.claim, (one, h), (two, 1 - h)), "with weights h and 1 - h"
 
 
-def ratio(part: Part) -> Iterator[Step]:
+def ratio(part: Statement) -> Iterator[Step]:
     """Both terms are the same multiple."""
     near_side = known("1 + near <= K", part)
     far_side = known("far <= K", part)
@@ -82,7 +82,7 @@ def ratio(part: Part) -> Iterator[Step]:
     )
 
 
-def narrow(part: Part) -> Iterator[Step]:
+def narrow(part: Statement) -> Iterator[Step]:
     """The chords of two exponentials."""
     up = real("(exp(x) - 1)*y <= x*(exp(y) - 1)", "0 <= x", "x <= y")
     down = real("(exp(-x) - 1)*y <= x*(exp(-y) - 1)", "0 <= x", "x <= y")
@@ -97,7 +97,7 @@ def narrow(part: Part) -> Iterator[Step]:
     yield combine(part.claim, (one, 1 / beta), (two, w / ((g - 1) * beta))), "added"
 
 
-def convex(part: Part) -> Iterator[Step]:
+def convex(part: Statement) -> Iterator[Step]:
     """The tangent at the mean."""
     mean = (1 - r) * first + r * last
     tangent = real(TANGENT, "0 < q", "1 < g")
@@ -106,7 +106,7 @@ def convex(part: Part) -> Iterator[Step]:
     yield combine(part.claim, (one, 1 - r), (two, r)), "with weights 1 - r and r"
 
 
-def sums(part: Part) -> Iterator[Step]:
+def sums(part: Statement) -> Iterator[Step]:
     """The chords of exp(-lam/g) and exp(lam - lam/g)."""
     up = real("(exp(x) - 1)*y <= x*(exp(y) - 1)", "0 <= x", "x <= y")
     down = real("(exp(-x) - 1)*y <= x*(exp(-y) - 1)", "0 <= x", "x <= y")
@@ -128,7 +128,7 @@ def sums(part: Part) -> Iterator[Step]:
 SIZE = maximum(1 + a**2 / 2, cosh(b) + a**2 * exp(-b) / 2)
 
 
-def shipped(part: Part) -> Iterator[Step]:
+def shipped(part: Statement) -> Iterator[Step]:
     """The inverse of cosh."""
     least = specialize(
         real("1 <= max(1 + x, y)", "0 <= x"), x=a**2 / 2, y=cosh(b) + a**2 * exp(-b) / 2
@@ -167,7 +167,7 @@ def search(seed: int) -> int:
 
 
 THEOREM = Theorem(
-    verdict=Verdict.PROVED,
+    verdict=Status.PROVED,
     in_words=(
         (
             "a largest value of convex functions of lam is convex, and is largest at an"
@@ -184,7 +184,7 @@ THEOREM = Theorem(
         ),
     ),
     parts=(
-        Part(
+        Statement(
             "means",
             "x = A/(A + B y): (A + B y)**g <= h**(1-g) A**g + (1-h)**(1-g) (B y)**g,"
             " over (A + B y)**g",
@@ -192,7 +192,7 @@ THEOREM = Theorem(
             given=("0 < h", "h < 1", "0 < x", "x < 1", "1 < g"),
             proof=means,
         ),
-        Part(
+        Statement(
             "ratio",
             "U = (A + B y)**g, V = y**g, near = h**(1-g) A**g, far = (1-h)**(1-g) B**g:"
             " the ratio is at most K",
@@ -200,7 +200,7 @@ THEOREM = Theorem(
             given=("0 <= V", BROAD, "1 + near <= K", "far <= K"),
             proof=ratio,
         ),
-        Part(
+        Statement(
             "narrow-first",
             "w = |z - c|**g: the ratio of the densities, times that of the broad one,"
             " is below its chord in lam",
@@ -212,7 +212,7 @@ THEOREM = Theorem(
             given=("0 <= lam", "lam <= beta", "0 < beta", "1 < g", "0 <= w"),
             proof=narrow,
         ),
-        Part(
+        Statement(
             "broad-first",
             "exp(-lam/g) (c + exp(lam) w) is below its chord in lam",
             claim=at_most(
@@ -223,7 +223,7 @@ THEOREM = Theorem(
             given=("0 <= lam", "lam <= beta", "0 < beta", "1 < g", "0 <= c", "0 <= w"),
             proof=sums,
         ),
-        Part(
+        Statement(
             "power",
             "so is its power g: the power of a mean is at most the mean of the powers",
             claim=at_most(
@@ -234,7 +234,7 @@ THEOREM = Theorem(
             given=("0 <= r", "r <= 1", "0 < first", "0 < last", "1 < g"),
             proof=convex,
         ),
-        Part(
+        Statement(
             "cauchy-form",
             "g = 2, times 1 + z**2; (1 - z**2)/(1 + z**2) and 2 z/(1 + z**2) are the"
             " cosine and sine of phi",
@@ -245,7 +245,7 @@ THEOREM = Theorem(
             ),
             proof=by_prover("an identity"),
         ),
-        Part(
+        Statement(
             "cauchy-amplitude",
             "the amplitude of that wave is sqrt(x**2 - 1)",
             claim=relation(
@@ -254,7 +254,7 @@ THEOREM = Theorem(
             ),
             proof=by_prover("an identity"),
         ),
-        Part(
+        Statement(
             "cauchy-orders",
             "seen from the broader law x is the same",
             claim=relation(
@@ -263,7 +263,7 @@ THEOREM = Theorem(
             ),
             proof=by_prover("an identity"),
         ),
-        Part(
+        Statement(
             "cauchy-epsilon",
             "the shipped epsilon is that of the larger of the two corners",
             claim=equal(cosh(cauchy_epsilon(a, b)), SIZE),
@@ -271,7 +271,7 @@ THEOREM = Theorem(
         ),
     ),
     sharp=(
-        Part(
+        Statement(
             "attained",
             "at x = h the means agree, so that K is attained",
             claim=equal(h * (h / h) ** g + (1 - h) * ((1 - h) / (1 - h)) ** g, 1),

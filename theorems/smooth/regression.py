@@ -43,10 +43,10 @@ from rdpacct.proof.kernel import (
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Part,
+    Statement,
+    Status,
     Step,
     Theorem,
-    Verdict,
     by_prover,
 )
 
@@ -62,7 +62,9 @@ X, R, X1, X2, F, Y, G, T = (
 )
 
 
-def square(part: Part, law: Law, one: Expr, two: Expr, names: tuple[str, str]) -> Fact:
+def square(
+    part: Statement, law: Law, one: Expr, two: Expr, names: tuple[str, str]
+) -> Fact:
     """E[(one + two)**2], with what is known to be finite."""
     bodies = dict(
         zip(("normal equations", *names), (one * two, one**2, two**2), strict=True)
@@ -73,7 +75,7 @@ def square(part: Part, law: Law, one: Expr, two: Expr, names: tuple[str, str]) -
     return linear(law, (one + two) ** 2, {one**2: 1, one * two: 2, two**2: 1}, *finite)
 
 
-def minimal(part: Part) -> Iterator[Step]:
+def minimal(part: Statement) -> Iterator[Step]:
     """The objective at theta + r is that at theta, plus twice what is 0, plus squares."""
     fit = square(part, DATA, F - Y, G, ("finite residuals", "finite change"))
     yield fit, "the squared residuals"
@@ -95,7 +97,7 @@ def minimal(part: Part) -> Iterator[Step]:
     yield final, "the mixed terms cancel by the normal equations, and squares are left"
 
 
-def added(part: Part) -> Iterator[Step]:
+def added(part: Statement) -> Iterator[Step]:
     """Half of the curvature is spent on the square of the gradient."""
     curved = part.assuming["curved"]
     length = part.assuming["length"]
@@ -119,7 +121,7 @@ def added(part: Part) -> Iterator[Step]:
     )
 
 
-def replaced(part: Part) -> Iterator[Step]:
+def replaced(part: Statement) -> Iterator[Step]:
     """The same with the difference of two gradients."""
     curved, old, new = (
         part.assuming[name] for name in ("curved", "old row", "new row")
@@ -206,7 +208,7 @@ def search(seed: int) -> int:
 
 
 THEOREM = Theorem(
-    verdict=Verdict.CORRECTED,
+    verdict=Status.CORRECTED,
     in_words=(
         (
             "the normal equations and the smallest eigenvalue enter as relations"
@@ -214,7 +216,7 @@ THEOREM = Theorem(
         ),
     ),
     parts=(
-        Part(
+        Statement(
             "minimizer",
             "F = X theta with (X'X + lam I) theta = X'Y minimizes the objective; G = X"
             " r is any change",
@@ -234,7 +236,7 @@ THEOREM = Theorem(
             },
             proof=minimal,
         ),
-        Part(
+        Statement(
             "add-one",
             "lam**2 |r|**2 <= e**2 |x|**2, where lam |r|**2 <= r'A r <= e x'r",
             claim=at_most(lam**2 * E(ROW, R**2), e**2 * w),
@@ -245,7 +247,7 @@ THEOREM = Theorem(
             },
             proof=added,
         ),
-        Part(
+        Statement(
             "replace-one",
             "lam**2 |r|**2 <= (2 L)**2, where lam |r|**2 <= r'A r = (e2 x2 - e1 x1)'r",
             claim=at_most(lam**2 * E(TWO, R**2), (2 * L) ** 2),
@@ -261,7 +263,7 @@ THEOREM = Theorem(
         ),
     ),
     sharp=(
-        Part(
+        Statement(
             "one-dimension",
             "in one dimension r = e x/lam: the bound of an added row is attained",
             claim=equal(lam**2 * (e * X / lam) ** 2, e**2 * X**2),

@@ -46,10 +46,10 @@ from rdpacct.proof.kernel import (
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Part,
+    Statement,
+    Status,
     Step,
     Theorem,
-    Verdict,
     by_prover,
 )
 
@@ -94,7 +94,7 @@ def bounded(law: Law, symbol: Symbol, most: int = 1) -> Fact:
     return dominated(upper, law, lower=lower)
 
 
-def falls(part: Part) -> Iterator[Step]:
+def falls(part: Statement) -> Iterator[Step]:
     """The last trial alone, and then the others."""
     given = tuple(part.given)
     last = combine(
@@ -111,7 +111,7 @@ def falls(part: Part) -> Iterator[Step]:
     )
 
 
-def covers(part: Part) -> Iterator[Step]:
+def covers(part: Statement) -> Iterator[Step]:
     """The largest k with F(k; p) < err."""
     over = expect(
         real("miss <= low", *COUNT.support),
@@ -126,7 +126,7 @@ def covers(part: Part) -> Iterator[Step]:
     )
 
 
-def sound(part: Part) -> Iterator[Step]:
+def sound(part: Statement) -> Iterator[Step]:
     """The limits, if both were right, would obey the claim."""
     grown = (part.assuming["upper"], exp(eps))
     yield (
@@ -135,7 +135,7 @@ def sound(part: Part) -> Iterator[Step]:
     )
 
 
-def processed(part: Part) -> Iterator[Step]:
+def processed(part: Statement) -> Iterator[Step]:
     """Each limit may be moved towards the other one."""
     lower = part.assuming["lower"]
     upper = part.assuming["upper"]
@@ -150,7 +150,7 @@ def processed(part: Part) -> Iterator[Step]:
     )
 
 
-def union(part: Part) -> Iterator[Step]:
+def union(part: Statement) -> Iterator[Step]:
     """One of the four limits."""
     total = add(*LIMITS)
     split = linear(
@@ -207,7 +207,7 @@ def coverage(seed: int) -> int:
 
 
 THEOREM = Theorem(
-    verdict=Verdict.PROVED,
+    verdict=Status.PROVED,
     in_words=(
         (
             "F is continuous in p, and of no trials it is 0 or 1, whatever p: the"
@@ -227,7 +227,7 @@ THEOREM = Theorem(
         ),
     ),
     parts=(
-        Part(
+        Statement(
             "falls",
             "F(k; p) falls as p grows, with one trial more if it does before, for k - 1"
             " and for k successes",
@@ -240,7 +240,7 @@ THEOREM = Theorem(
                 "k": assume(at_most(F_R[1], F_P[1])),
             },
         ),
-        Part(
+        Statement(
             "covers",
             "the upper limit is below p with a probability below err; k is the largest"
             " with F(k; p) < err",
@@ -251,7 +251,7 @@ THEOREM = Theorem(
                 "largest": assume(below(LARGEST, err)),
             },
         ),
-        Part(
+        Statement(
             "refuted",
             "if the claim is true and the upper limit right, a refutation has a wrong"
             " lower limit",
@@ -263,7 +263,7 @@ THEOREM = Theorem(
                 "refuted": assume(relation("exp(eps)*U + delta < L")),
             },
         ),
-        Part(
+        Statement(
             "kept outside",
             "the coin that moves S to L and U is kept outside of S with probability (U"
             " p - L q)/(p - q), at least 0",
@@ -272,7 +272,7 @@ THEOREM = Theorem(
             ("0 <= q", "0 <= p"),
             LIMITS_RIGHT,
         ),
-        Part(
+        Statement(
             "kept inside",
             "it is kept inside of S with probability 1 - ((1 - U)(p - q) - (1 - q)(L -"
             " U))/(p - q), at most 1",
@@ -281,7 +281,7 @@ THEOREM = Theorem(
             ("q <= 1", "p <= 1"),
             LIMITS_RIGHT,
         ),
-        Part(
+        Statement(
             "audit",
             "so a true claim is called refuted with a probability of at most error/2",
             at_most(E(AUDIT, wrong), error / 2),
@@ -293,7 +293,7 @@ THEOREM = Theorem(
         ),
     ),
     sharp=(
-        Part(
+        Statement(
             "attained",
             "without successes U(0) = 1 - err**(1/n): at p = U(0) no success has the"
             " probability err",

@@ -53,11 +53,11 @@ from rdpacct.proof.tactics.divergences import (
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Part,
     Refutation,
+    Statement,
+    Status,
     Step,
     Theorem,
-    Verdict,
 )
 from rdpacct.testing.instances import any_pair
 
@@ -72,7 +72,7 @@ THRESHOLD = equal((p - g * q) * F, STICK)
 BEST = Law("B", ("p", "q", "F"), (*TEST.support, THRESHOLD))
 
 
-def every_test(part: Part) -> Iterator[Step]:
+def every_test(part: Statement) -> Iterator[Step]:
     """p F <= max(p - g q, 0) + g q F, averaged."""
     stick = part.assuming["profile"]
     power = part.assuming["false positives"]
@@ -96,7 +96,7 @@ def every_test(part: Part) -> Iterator[Step]:
     )
 
 
-def best_test(part: Part) -> Iterator[Step]:
+def best_test(part: Statement) -> Iterator[Step]:
     """The test takes all of the excess and nothing else."""
     stick = part.assuming["profile"]
     power = part.assuming["false positives"]
@@ -108,7 +108,7 @@ def best_test(part: Part) -> Iterator[Step]:
     yield combine(part.claim, over, mean, stick, (power, -g)), "averaged"
 
 
-def convex(part: Part) -> Iterator[Step]:
+def convex(part: Statement) -> Iterator[Step]:
     """The excess is convex in the factor."""
     mixed = (1 - w) * g + w * h
     given = tuple(map(str, part.given))
@@ -206,7 +206,7 @@ the factors.
 """
 
 
-def chord(part: Part) -> Iterator[Step]:
+def chord(part: Statement) -> Iterator[Step]:
     """Concavity at three of the points, and what is known of the values."""
     factors = CHORDS[part.name][2]
     known = (real(one, one) for one in relations_of(*part.given))
@@ -221,7 +221,7 @@ SECOND = w * (uc + rise * (d - c)) + (1 - w) * ud
 BETWEEN = ("0 <= w", "w <= 1", "c < d", "c <= x", "x <= d")
 
 
-def between(part: Part) -> Iterator[Step]:
+def between(part: Statement) -> Iterator[Step]:
     """A mean of the two chords is a line, which is largest at one of its ends."""
     given = part.given
     right, left = (real(one, one) for one in relations_of(*given[:2]))
@@ -311,7 +311,7 @@ RATES = {
 MIXED = (1 - w) * g + w * h
 
 THEOREM = Theorem(
-    verdict=Verdict.PROVED,
+    verdict=Status.PROVED,
     in_words=(
         (
             "a test as in `best test` exists at every rate, accepting at random where p"
@@ -320,7 +320,7 @@ THEOREM = Theorem(
         "v is concave, as 1 less a convex function and a linear one",
     ),
     parts=(
-        Part(
+        Statement(
             "every test",
             "the false negative rate of every test is at least v(g)",
             at_most(1 - delta - g * alpha, 1 - E(TEST, p * F)),
@@ -328,7 +328,7 @@ THEOREM = Theorem(
             ("0 <= g",),
             RATES,
         ),
-        Part(
+        Statement(
             "best test",
             "and that of a test by the threshold g is v(g)",
             equal(1 - E(BEST, p * F), 1 - delta - g * alpha),
@@ -339,7 +339,7 @@ THEOREM = Theorem(
                 "false positives": assume(equal(E(BEST, q * F), alpha)),
             },
         ),
-        Part(
+        Statement(
             "convex",
             "the profile is convex in the factor",
             at_most(
@@ -353,10 +353,10 @@ THEOREM = Theorem(
             },
         ),
         *(
-            Part(name, SAYS[name], claim, chord, given)
+            Statement(name, SAYS[name], claim, chord, given)
             for name, (claim, given, _) in CHORDS.items()
         ),
-        Part(
+        Statement(
             "between",
             "between c and d, where both chords bound v, it is below the larger end of"
             " every mean of them",

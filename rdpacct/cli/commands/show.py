@@ -7,7 +7,7 @@ from rdpacct.book.entry import Checked, check, text
 from rdpacct.cli.answer import DONE, FAILS, JSON, UNDECIDED, Answer
 from rdpacct.proof.entries import theorem
 from rdpacct.proof.kernel.logic import conditions_of
-from rdpacct.proof.theorem import Part, Step, Theorem, Verdict
+from rdpacct.proof.theorem import Statement, Status, Step, Theorem
 
 SECTIONS = ("Printed", "Proved", "Finding", "Idea", "Source")
 """The sections of an entry in the order of the page."""
@@ -33,7 +33,7 @@ def run(options: Namespace) -> Answer:
 def _code(entry: Theorem, checked: Checked) -> int:
     if checked.problem:
         return FAILS
-    if entry.verdict is Verdict.OPEN or checked.needs:
+    if entry.verdict is Status.OPEN or checked.needs:
         return UNDECIDED
     return DONE
 
@@ -84,7 +84,7 @@ def _wrapped(paragraph: str) -> list[str]:
     return textwrap.wrap(paragraph, 100, subsequent_indent="  ")
 
 
-def _part(title: str, part: Part, steps: list[Step]) -> list[str]:
+def _part(title: str, part: Statement, steps: list[Step]) -> list[str]:
     """A statement with what it assumes, and the steps of its proof."""
     lines = [f"{title}: {part.says}"]
     lines += [f"  given    {condition}" for condition in conditions_of(*part.given)]

@@ -18,7 +18,11 @@ from rdpacct.mechanisms.poisson.sampled_gaussian_apart import (
     closed_moment,
     planned_moment,
 )
-from rdpacct.mechanisms.poisson.sampled_gaussian_plan import FARTHEST, LEAST_MU, Plan
+from rdpacct.mechanisms.poisson.sampled_gaussian_plan import (
+    FARTHEST,
+    LEAST_MU,
+    SampledGaussianPlan,
+)
 from rdpacct.privacy.apart import Apart
 from rdpacct.privacy.cases import Case, Kind, binomial_cases
 from rdpacct.privacy.constants import about, value
@@ -68,8 +72,8 @@ class SampledGaussianTransform(Transform):
         return 1 + tilt if self.removing else -tilt
 
     @cached_property
-    def _plan(self) -> Plan:
-        return Plan(*self._numbers, self.removing)
+    def _plan(self) -> SampledGaussianPlan:
+        return SampledGaussianPlan(*self._numbers, self.removing)
 
     def cost(self, tilt: float, height: float) -> float:
         a = float(self.power(tilt))

@@ -13,7 +13,7 @@ LEAST_MU = 1e-100
 """The least shift that is planned with; that of a huge noise would be 0 in doubles."""
 
 
-class Plan:
+class SampledGaussianPlan:
     """I and its decay in doubles, on points that are kept."""
 
     def __init__(self, mu: float, q: float, removing: bool) -> None:

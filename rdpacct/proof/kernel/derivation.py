@@ -86,7 +86,7 @@ class Derivation:
 
     def _read(self, number: int) -> Any:
         try:
-            return _Reader(self._found).line(self._line(number))
+            return _LineReader(self._found).line(self._line(number))
         except Refused as error:
             raise Refused(f"line {number}: {error}") from None
         except _WRONG as error:
@@ -120,7 +120,7 @@ def references(value: Any) -> Iterator[int]:
             yield from references(one)
 
 
-class _Reader:
+class _LineReader:
     """A line, from what was read before it."""
 
     def __init__(self, found: Mapping[int, Any]) -> None:
@@ -183,17 +183,17 @@ class _Reader:
         return found
 
 
-def _applied(reader: _Reader, function: str, *numbers: int) -> Expr:
+def _applied(reader: _LineReader, function: str, *numbers: int) -> Expr:
     if function not in FUNCTIONS:
         raise Refused(f"{function} is no function.")
     return Apply(function, reader.exprs(numbers))
 
 
 def _piece(
-    reader: _Reader, lower: int | None, upper: int | None, density: int
-) -> laws.Piece:
+    reader: _LineReader, lower: int | None, upper: int | None, density: int
+) -> laws.Stretch:
     first, last = (None if end is None else reader.expr(end) for end in (lower, upper))
-    return laws.Piece(first, last, reader.expr(density))
+    return laws.Stretch(first, last, reader.expr(density))
 
 
 _FORMULAS: dict[str, Callable[..., Any]] = {

@@ -98,7 +98,7 @@ class Whole:
 
 
 Condition: TypeAlias = Comparison | On | Whole | Exists
-Statement: TypeAlias = Comparison | Integrable | Exists
+Proposition: TypeAlias = Comparison | Integrable | Exists
 
 
 @dataclass(frozen=True)
@@ -130,7 +130,7 @@ class Hypothesis:
         return f"{self.relation}{where}{every}"
 
 
-class Call(NamedTuple):
+class Made(NamedTuple):
     """A rule, and what it was given."""
 
     rule: str
@@ -162,7 +162,7 @@ class Fact:
         self,
         key: object,
         rule: str,
-        statement: Statement,
+        statement: Proposition,
         parents: tuple[Fact, ...],
         domain: Iterable[Condition],
         hypotheses: Iterable[Hypothesis],
@@ -184,7 +184,7 @@ class Fact:
         set_("call", None)
 
     rule: str
-    statement: Statement
+    statement: Proposition
     parents: tuple[Fact, ...]
     domain: tuple[Condition, ...]
     hypotheses: tuple[Hypothesis, ...]
@@ -194,7 +194,7 @@ class Fact:
     """Expectations that were only put in for a number: the fact does not show that they are
     finite.
     """
-    call: Call | None
+    call: Made | None
     """How it was made, so that it can be made again."""
 
     def __setattr__(self, name: str, value: object) -> None:
@@ -254,12 +254,12 @@ class Fact:
         return f"{self.statement}{where}"
 
 
-def remember(fact: Fact, call: Call) -> None:
+def remember(fact: Fact, call: Made) -> None:
     """Keep how a fact was made. For the rules only."""
     object.__setattr__(fact, "call", call)
 
 
-def expectations_of(statement: Statement) -> set[Expectation]:
+def expectations_of(statement: Proposition) -> set[Expectation]:
     """All expectations that a statement speaks of, also those inside of others."""
     if isinstance(statement, Exists):
         return set()
@@ -269,13 +269,13 @@ def expectations_of(statement: Statement) -> set[Expectation]:
     return {*expectations(statement.left), *expectations(statement.right)}
 
 
-def free_expectations(statement: Statement) -> set[Expectation]:
+def free_expectations(statement: Proposition) -> set[Expectation]:
     """The expectations of a statement that depend on no variable which another one binds."""
     return {one for within, one in _places(statement) if within is None}
 
 
 def _places(
-    statement: Statement,
+    statement: Proposition,
 ) -> set[tuple[Expectation | None, Expectation]]:
     """All expectations of a statement, each with the outermost one that binds a variable of it."""
     if isinstance(statement, Exists):
@@ -303,7 +303,7 @@ def _inner(
     return found
 
 
-def laws_of(statement: Statement) -> set[Law]:
+def laws_of(statement: Proposition) -> set[Law]:
     """The laws that a statement speaks of, and those that these are built on; not a law for each
     value of a variable that an expectation binds.
     """
@@ -313,7 +313,7 @@ def laws_of(statement: Statement) -> set[Law]:
     return {one for law in named for one in built_on(law)}
 
 
-def almost_surely(statement: Statement) -> list[On]:
+def almost_surely(statement: Proposition) -> list[On]:
     """A statement about conditional expectations speaks of the points of their laws only; an outer
     expectation binds those of an inner one.
     """
@@ -327,7 +327,7 @@ def almost_surely(statement: Statement) -> list[On]:
 
 def make(
     rule: str,
-    statement: Statement,
+    statement: Proposition,
     parents: tuple[Fact, ...] = (),
     *,
     domain: Iterable[Condition] | None = None,
@@ -399,7 +399,9 @@ def existence(*laws: Law) -> list[Exists]:
     return list(dict.fromkeys(found))
 
 
-def _new_laws(statement: Statement, laws: Iterable[Law], spoken: set[Law]) -> list[Law]:
+def _new_laws(
+    statement: Proposition, laws: Iterable[Law], spoken: set[Law]
+) -> list[Law]:
     """The laws that a fact is the first to speak of; a statement of existence shows its own."""
     if isinstance(statement, Exists):
         return [law for law in laws if law not in spoken]
@@ -408,7 +410,7 @@ def _new_laws(statement: Statement, laws: Iterable[Law], spoken: set[Law]) -> li
 
 
 def _is_fair(
-    statement: Statement,
+    statement: Proposition,
     domain: tuple[Condition, ...],
     hypotheses: tuple[Hypothesis, ...],
 ) -> None:
@@ -440,7 +442,7 @@ def _is_fair(
 
 
 def _loose(
-    statement: Statement,
+    statement: Proposition,
     parents: tuple[Fact, ...],
     finite_by: tuple[Fact, ...],
     finite: Iterable[Expr],

@@ -18,7 +18,7 @@ from rdpacct.exact.formula import (
 )
 from rdpacct.proof.claim import Comparison
 from rdpacct.proof.kernel.fact import Condition, Fact, Integrable, laws_of, make
-from rdpacct.proof.kernel.laws import Density, Event, Piece
+from rdpacct.proof.kernel.laws import Density, Event, Stretch
 from rdpacct.proof.kernel.logic import conditions_of
 from rdpacct.proof.kernel.rule import rule
 from rdpacct.proof.kernel.side import defined, establish, is_pure, one_of, settle
@@ -100,7 +100,7 @@ def integrate(
 
 def is_density(
     law: Density,
-    pieces: list[Piece],
+    pieces: list[Stretch],
     mass: tuple[Real, ...],
     known: tuple[Condition, ...],
 ) -> Certificates:
@@ -150,7 +150,7 @@ def _cut(
     cuts: tuple[Expr, ...],
     known: tuple[Condition, ...],
     certificates: Certificates,
-) -> list[Piece]:
+) -> list[Stretch]:
     """The pieces of a law, or the one piece that it has, cut at some points."""
     if not cuts:
         return list(law.pieces)
@@ -159,11 +159,11 @@ def _cut(
     (whole,) = law.pieces
     ends = [whole.lower, *cuts, whole.upper]
     certificates += defined(cuts, known, {})
-    return [Piece(left, right, whole.density) for left, right in pairwise(ends)]
+    return [Stretch(left, right, whole.density) for left, right in pairwise(ends)]
 
 
 def _on(
-    piece: Piece,
+    piece: Stretch,
     law: Density | Event,
     x: Expr,
     known: tuple[Condition, ...],
@@ -201,7 +201,7 @@ def _one_sign(x: Expr, inside: list[Condition]) -> Certificates:
 
 def _total(
     name: str,
-    pieces: list[Piece],
+    pieces: list[Stretch],
     bodies: list[Expr],
     antiderivatives: tuple[Real, ...],
     known: tuple[Condition, ...],
@@ -221,7 +221,7 @@ def _total(
 def _rise(
     primitive: Expr,
     name: str,
-    piece: Piece,
+    piece: Stretch,
     known: tuple[Condition, ...],
     certificates: Certificates,
 ) -> Expr:

@@ -157,7 +157,7 @@ class Table(Law):
 
 
 @dataclass(frozen=True)
-class Piece:
+class Stretch:
     """A density on an open interval; an end that is None is infinite."""
 
     lower: Expr | None
@@ -172,25 +172,25 @@ class Piece:
             return (*above, terms.at_most(x, self.upper))
         return above
 
-    def at(self, values: Mapping[str, Real]) -> Piece:
+    def at(self, values: Mapping[str, Real]) -> Stretch:
         """The piece with parameters replaced."""
         lower, upper = (
             end if end is None else end.at(**values) for end in (self.lower, self.upper)
         )
-        return Piece(lower, upper, self.density.at(**values))
+        return Stretch(lower, upper, self.density.at(**values))
 
 
 @dataclass(frozen=True)
 class Density(Law):
     """A law of one variable that has a density on each of some intervals, and no other mass."""
 
-    pieces: tuple[Piece, ...] = field(default_factory=_needed)
+    pieces: tuple[Stretch, ...] = field(default_factory=_needed)
 
     def _is_formed(self) -> None:
         if len(self.variables) != 1:
             raise terms.Refused(f"{self.name} must have one variable.")
         for piece in self.pieces:
-            if type(piece) is not Piece:
+            if type(piece) is not Stretch:
                 raise terms.Refused(f"{piece} is no piece of a density.")
             self._is_free_of(self.variables, piece.lower, piece.upper)
 

@@ -14,7 +14,7 @@ from rdpacct.proof.kernel.fact import (
     Hypothesis,
     Integrable,
     On,
-    Statement,
+    Proposition,
     Whole,
     almost_surely,
     existence,
@@ -141,7 +141,7 @@ def specialize(fact: Fact, **values: Real) -> Fact:
     exprs = {name: formula(value) for name, value in values.items()}
     _may_replace(fact, exprs)
     statement = fact.statement
-    new: Statement
+    new: Proposition
     if isinstance(statement, Integrable):
         new = statement.moved(lambda atom: atom.at(**exprs))
     elif isinstance(statement, Exists):

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import ParamSpec
 
-from rdpacct.proof.kernel.fact import Call, Fact, remember
+from rdpacct.proof.kernel.fact import Fact, Made, remember
 
 P = ParamSpec("P")
 
@@ -21,7 +21,7 @@ def rule(function: Callable[P, Fact]) -> Callable[P, Fact]:
     @wraps(function)
     def recorded(*args: P.args, **kwargs: P.kwargs) -> Fact:
         fact = function(*args, **kwargs)
-        remember(fact, Call(function.__name__, args, kwargs))
+        remember(fact, Made(function.__name__, args, kwargs))
         return fact
 
     RULES[function.__name__] = recorded

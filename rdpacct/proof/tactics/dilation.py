@@ -35,7 +35,7 @@ from rdpacct.proof.tactics.smooth import (
     known,
     near,
 )
-from rdpacct.proof.theorem import Part, Step
+from rdpacct.proof.theorem import Statement, Step
 
 BETA, LAM, RHO, DIM, EPS, DELTA, X = map(
     Symbol, ("beta", "lam", "rho", "d", "eps", "delta", "x")
@@ -65,7 +65,7 @@ class Dilation:
             equal(E(NORM, exp(N / (2 * power))), formula(2) ** (DIM / power))
         )
 
-    def parts(self) -> tuple[Part, Part, Part]:
+    def parts(self) -> tuple[Statement, Statement, Statement]:
         """Dilation by exp(lam) and by exp(-lam), 0 <= lam <= beta, with eps = 2 rho beta and P(N >
         rho) <= delta/2.
         """
@@ -74,7 +74,7 @@ class Dilation:
         )
         order = "0 <= lam", "lam <= beta"
         return (
-            Part(
+            Statement(
                 "shrunk",
                 "dilation by exp(lam), 0 <= lam <= beta, eps = 2 rho beta: E[T] <="
                 " exp(eps/2) E'[T] + delta/2",
@@ -83,7 +83,7 @@ class Dilation:
                 assuming={"ratio": shrinks, "tail": self.tail},
                 proof=self._shrunk,
             ),
-            Part(
+            Statement(
                 "widened",
                 "dilation by exp(-lam), d <= rho: E[T] <= exp(eps/2) E'[T]",
                 claim=at_most(E(NORM, T), FACTOR * E(self.widened, T)),
@@ -91,7 +91,7 @@ class Dilation:
                 assuming={"ratio": widens},
                 proof=self._widened,
             ),
-            Part(
+            Statement(
                 "small-quantile",
                 "dilation by exp(-lam), rho <= d: E[T] <= exp(eps/2) E'[T] + delta/2",
                 claim=at_most(E(NORM, T), FACTOR * E(self.widened, T) + DELTA / 2),
@@ -107,7 +107,7 @@ class Dilation:
             ),
         )
 
-    def _shrunk(self, part: Part) -> Iterator[Step]:
+    def _shrunk(self, part: Statement) -> Iterator[Step]:
         chord = real(
             "exp(lam) - 1 <= lam/beta*(exp(beta) - 1)",
             "0 <= lam",
@@ -138,7 +138,7 @@ class Dilation:
             "larger N are rare",
         )
 
-    def _widened(self, part: Part) -> Iterator[Step]:
+    def _widened(self, part: Statement) -> Iterator[Step]:
         uses = (
             (real("0 <= beta - lam", "lam <= beta"), RHO),
             (
@@ -159,7 +159,7 @@ class Dilation:
             "for every set",
         )
 
-    def _small(self, part: Part) -> Iterator[Step]:
+    def _small(self, part: Statement) -> Iterator[Step]:
         space = real("0 <= d*(beta - lam)", "0 <= d", "lam <= beta")
         extra = real("0 <= beta*(d - rho)", "rho <= d", "0 <= beta")
         point = everywhere(real(at_most(0, self.fall), "0 <= lam"), space, extra)
@@ -185,13 +185,13 @@ class Dilation:
             "for every set",
         )
 
-    def rules(self) -> tuple[Part, Part]:
+    def rules(self) -> tuple[Statement, Statement]:
         """The two rules for beta: from a quantile rho >= d of N, and from rho = 2 (d + power x), x
         = ln(2/delta).
         """
         (shrunk, *_), p = self.parts(), self.power
         return (
-            Part(
+            Statement(
                 "quantile-rule",
                 "beta = eps/(2 rho), rho >= d: dilation by exp(lam) if eps <= 2 b"
                 f" d/{p} and exp(b) <= 1 + 2 b",
@@ -200,7 +200,7 @@ class Dilation:
                 assuming=shrunk.assuming,
                 proof=self._by_quantile,
             ),
-            Part(
+            Statement(
                 "explicit-rule",
                 f"beta = eps/(4 (d + {p} x)), delta/2 = exp(-x): if eps <= 4 u d/{p}"
                 " and exp(u) <= 1 + 3 u/2",
@@ -263,13 +263,13 @@ class Dilation:
             at_most(E(NORM, T), exp(EPS / 2) * E(self.shrunk, T) + DELTA / 2), fact
         )
 
-    def _by_quantile(self, part: Part) -> Iterator[Step]:  # noqa: ARG002
+    def _by_quantile(self, part: Statement) -> Iterator[Step]:  # noqa: ARG002
         yield (
             self._rule(1),
             "(exp(x) - 1 - x)/x**2 increases, so that the condition of shrunk holds",
         )
 
-    def _explicitly(self, part: Part) -> Iterator[Step]:
+    def _explicitly(self, part: Statement) -> Iterator[Step]:
         p = self.power
         moment = part.assuming["moment"]
         rho = 2 * (DIM + self.power * X)

@@ -7,7 +7,7 @@ from rdpacct.proof.kernel import (
     Density,
     E,
     Fact,
-    Piece,
+    Stretch,
     Whole,
     assume,
     at_most,
@@ -28,7 +28,7 @@ WAVES = {"cos": cos, "sin": sin}
 
 def uniform(period: Expr) -> Density:
     """The uniform law on one period."""
-    return Density("U", ("u",), (), (Piece(formula(0), period, 1 / period),))
+    return Density("U", ("u",), (), (Stretch(formula(0), period, 1 / period),))
 
 
 def turns(wave: str, period: Expr) -> Fact:

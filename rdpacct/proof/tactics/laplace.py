@@ -15,7 +15,7 @@ from rdpacct.proof.kernel import (
     Density,
     E,
     Fact,
-    Piece,
+    Stretch,
     at_most,
     combine,
     equal,
@@ -30,9 +30,9 @@ from rdpacct.proof.kernel import (
 Z, j, c, T, S, low, high = (
     Symbol(name) for name in ("Z", "j", "c", "T", "S", "low", "high")
 )
-NARROW = Density("N", ("Z",), (), (Piece(None, None, exp(-absolute(Z)) / 2),))
+NARROW = Density("N", ("Z",), (), (Stretch(None, None, exp(-absolute(Z)) / 2),))
 BROAD = Density(
-    "B", ("Z",), (), (Piece(None, None, j * exp(-j * absolute(Z - c)) / 2),)
+    "B", ("Z",), (), (Stretch(None, None, j * exp(-j * absolute(Z - c)) / 2),)
 )
 
 BROAD_LOSS = T + j * absolute(Z - c) - absolute(Z)
@@ -88,7 +88,7 @@ class Hockey:
         i = len(self.facts)
         low = (None, *self.cuts)[i]
         high = (*self.cuts, None)[i]
-        where = (*self.given, *Piece(low, high, formula(0)).where("Z"))
+        where = (*self.given, *Stretch(low, high, formula(0)).where("Z"))
         (zero, z), (center, y) = (
             self._side(i, formula(0), where),
             self._side(i, c, where),

@@ -11,7 +11,7 @@ from rdpacct.proof.kernel import (
     Density,
     Fact,
     Law,
-    Piece,
+    Stretch,
     at_most,
     combine,
     dominated,
@@ -35,8 +35,8 @@ LEFT, RIGHT = exp(x - s) / 2, exp(s - x) / 2
 def around(*cuts: Real) -> Density:
     """The Laplace law of scale 1 around s, cut at 0, at s and at points between them."""
     ends: list[Expr | None] = [None, *map(formula, (0, *cuts)), s]
-    left = tuple(Piece(low, high, LEFT) for low, high in pairwise(ends))
-    return Density("P", ("output",), (), (*left, Piece(s, None, RIGHT)))
+    left = tuple(Stretch(low, high, LEFT) for low, high in pairwise(ends))
+    return Density("P", ("output",), (), (*left, Stretch(s, None, RIGHT)))
 
 
 def average(

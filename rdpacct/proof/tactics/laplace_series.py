@@ -14,7 +14,7 @@ from rdpacct.proof.kernel import (
     Condition,
     Density,
     Fact,
-    Piece,
+    Stretch,
     at_most,
     combine,
     equal,
@@ -137,9 +137,9 @@ def exponential(
     scale = 1 - exp(-s)
     cut = 2 * z - s
     pieces = (
-        (Piece(-s, s, density),)
+        (Stretch(-s, s, density),)
         if counts
-        else (Piece(-s, cut, density), Piece(cut, s, density))
+        else (Stretch(-s, cut, density), Stretch(cut, s, density))
     )
     law = Density("W", ("loss",), (), pieces)
     here = (True,) if counts else (False, True)

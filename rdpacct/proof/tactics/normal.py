@@ -10,8 +10,8 @@ from rdpacct.proof.kernel import (
     E,
     Fact,
     Law,
-    Piece,
     Refused,
+    Stretch,
     at_most,
     below,
     combine,
@@ -35,7 +35,7 @@ def standard_normal(name: str = "N", variable: str = "x") -> Density:
         name,
         (variable,),
         (),
-        (Piece(None, None, normal_density(Symbol(variable), 0, 1)),),
+        (Stretch(None, None, normal_density(Symbol(variable), 0, 1)),),
     )
 
 

@@ -37,7 +37,7 @@ from rdpacct.proof.kernel import (
 )
 from rdpacct.proof.kernel.laws import Event, Tilted
 from rdpacct.proof.kernel.terms import Expectation, atoms_of
-from rdpacct.proof.theorem import Part, Step
+from rdpacct.proof.theorem import Statement, Step
 
 HALF = Fraction(1, 2)
 
@@ -271,20 +271,20 @@ def chernoff(
     )
 
 
-def known(text: str | Comparison, part: Part, *where: str) -> Fact:
+def known(text: str | Comparison, part: Statement, *where: str) -> Fact:
     """One of the relations that a part is given, defined where others hold."""
     if text not in part.given:
         raise Refused(f"the proof needs {text}, which is not given.")
     return real(text, text, *where)
 
 
-def coordinates() -> Part:
+def coordinates() -> Statement:
     """Density ratios of independent coordinates multiply: R(k) that of the first k, C(k) a bound on
     its logarithm.
     """
     k = Symbol("k")
 
-    def proof(part: Part) -> Iterator[Step]:
+    def proof(part: Statement) -> Iterator[Step]:
         so_far = assume(at_most(_first("R", k), exp(_first("C", k))))
         after = at_most(_first("R", k + 1), exp(_first("C", k + 1)))
         step = combine(
@@ -300,7 +300,7 @@ def coordinates() -> Part:
     added = at_most(
         _first("R", k + 1), exp(_first("C", k + 1) - _first("C", k)) * _first("R", k)
     )
-    return Part(
+    return Statement(
         "product",
         "the ratio of the densities of k coordinates is at most exp(C(k)), where each"
         " adds to C",

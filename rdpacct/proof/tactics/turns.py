@@ -9,7 +9,7 @@ from rdpacct.proof.kernel import (
     E,
     Fact,
     Law,
-    Piece,
+    Stretch,
     at_most,
     combine,
     dominated,
@@ -55,7 +55,7 @@ def sine_is_concave() -> Fact:
     """
     given = ("0 <= r", "r <= 1", "0 < m", "m <= pi")
     law = Density(
-        "U", ("u",), (at_most(0, u), at_most(u, m)), (Piece(m * 0, m, 1 / m),)
+        "U", ("u",), (at_most(0, u), at_most(u, m)), (Stretch(m * 0, m, 1 / m),)
     )
     falls = specialize(cosine_falls(), m=u)
     body = r * (cos(r * u) - cos(u))
