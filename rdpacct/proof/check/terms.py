@@ -17,8 +17,11 @@ NOTHING = Fraction(0)
 
 def longest(numbers: Iterable[Fraction]) -> int:
     """The bits of the longest numerator or denominator."""
-    sizes = [max(c.numerator.bit_length(), c.denominator.bit_length()) for c in numbers]
-    return max(sizes, default=0)
+    most = 0
+    for number in numbers:
+        top, bottom = number.as_integer_ratio()
+        most = max(most, top.bit_length(), bottom.bit_length())
+    return most
 
 
 def add_term(total: Terms, monomial: Monomial, coefficient: Fraction) -> None:

@@ -46,7 +46,7 @@ class Derivation:
 
     def fact(self, number: int) -> Fact:
         """The fact of a line; ``Refused`` says which line is wrong."""
-        for needed in sorted(self._needed(number)):
+        for needed in sorted(self._needed(number, self._found)):
             if needed not in self._found:
                 self._found[needed] = self._read(needed)
         found = self._found[number]
@@ -56,14 +56,16 @@ class Derivation:
 
     def axioms(self, numbers: Iterable[int]) -> set[str]:
         """The names of the axioms in the lines that these are made of; nothing is read."""
-        needed = set[int]().union(*map(self._needed, numbers))
+        needed = set[int]().union(*(self._needed(number, {}) for number in numbers))
         lines = (self._line(number) for number in needed)
         return {
             str(line[2][0]) for line in lines if tuple(line[:2]) == ("fact", "axiom")
         }
 
-    def _needed(self, number: int) -> set[int]:
-        """The line, and those that it is made of, which come before it."""
+    def _needed(self, number: int, known: Mapping[int, Any]) -> set[int]:
+        """The line, and those that it is made of, which come before it, up to those that are
+        known.
+        """
         found = set[int]()
         waiting = [number]
         while waiting:
@@ -71,6 +73,8 @@ class Derivation:
             if last in found:
                 continue
             found.add(last)
+            if last in known:
+                continue
             for other in references(self._line(last)):
                 if other >= last:
                     raise Refused(
