@@ -26,9 +26,11 @@ from rdpacct.exact.functions import exp
 from rdpacct.proof import certificates, derivations
 from rdpacct.proof.check import Rejected
 from rdpacct.proof.check import check as check_certificate
+from rdpacct.proof.described import laws_in
 from rdpacct.proof.entries import ids, lemma, module, theorem
 from rdpacct.proof.kernel import Refused, axiom, below, real
 from rdpacct.proof.kernel import side as side_module
+from rdpacct.proof.kernel.fact import laws_of
 from rdpacct.proof.kernel.side import searching
 from rdpacct.proof.search import sides as searched_sides
 from rdpacct.proof.theorem import (
@@ -629,3 +631,28 @@ def test_the_page_of_trust_counts_lines() -> None:
         ]
         lines = sum(len(f.read_text().splitlines()) for f in files)
         assert abs(lines - int(count)) <= lines / 10, (said, lines)
+
+
+@pytest.mark.parametrize("name", ids())
+def test_a_page_prints_every_hypothesis(name: str) -> None:
+    """Each condition of a support, each condition and each hypothesis is on the page."""
+    entry = theorem(name)
+    for part in (*entry.parts, *entry.sharp):
+        said = " ".join(laws_in(part))
+        relations = [
+            one.relation for a in part.assuming.values() for one in a.hypotheses
+        ]
+        for law in {law for one in (part.claim, *relations) for law in laws_of(one)}:
+            assert f"{law.name}: " in said
+            for condition in law.support:
+                assert str(condition) in said
+
+
+def test_the_page_of_a_bounded_loss_says_that_it_is_bounded(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["show", "cdp/kl-half"]) == 0
+    page = capsys.readouterr().out
+    assert "law      P: any law of L, with -eps <= L and L <= eps" in page
+    _, data = run(capsys, "show", "cdp/kl-half")
+    assert data["statements"][0]["assuming"] == {"mass": ["E_P[exp(-L)] == 1"]}

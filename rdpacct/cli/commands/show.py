@@ -5,6 +5,7 @@ from argparse import ArgumentParser, Namespace
 
 from rdpacct.book.entry import Checked, check, text
 from rdpacct.cli.answer import DONE, FAILS, JSON, UNDECIDED, Answer
+from rdpacct.proof.described import laws_in
 from rdpacct.proof.entries import theorem
 from rdpacct.proof.kernel.logic import conditions_of
 from rdpacct.proof.theorem import Statement, Status, Step, Theorem
@@ -44,11 +45,27 @@ def _data(sections: dict[str, str], entry: Theorem, checked: Checked) -> JSON:
         "title": sections["Title"],
         "verdict": checked.verdict,
         **{section.lower(): sections.get(section, "") for section in SECTIONS},
+        "statements": list(map(_statement, (*entry.parts, *entry.sharp))),
         "refuted": [{"says": says, "by": by} for says, by in checked.refuted],
         "axioms": checked.axioms,
         "in_words": checked.in_words,
         "rules": _rules(entry),
         "problem": checked.problem,
+    }
+
+
+def _statement(part: Statement) -> JSON:
+    """A statement with all that it assumes."""
+    return {
+        "name": part.name,
+        "says": part.says,
+        "laws": laws_in(part),
+        "given": list(map(str, conditions_of(*part.given))),
+        "assuming": {
+            name: list(map(str, assumed.hypotheses))
+            for name, assumed in part.assuming.items()
+        },
+        "claim": str(part.claim),
     }
 
 
@@ -87,9 +104,11 @@ def _wrapped(paragraph: str) -> list[str]:
 def _part(title: str, part: Statement, steps: list[Step]) -> list[str]:
     """A statement with what it assumes, and the steps of its proof."""
     lines = [f"{title}: {part.says}"]
+    for law in laws_in(part):
+        lines += textwrap.wrap(f"  law      {law}", 100, subsequent_indent=" " * 11)
     lines += [f"  given    {condition}" for condition in conditions_of(*part.given)]
     for name, assumed in part.assuming.items():
-        lines.append(f"  assuming {name}: {assumed.hypotheses[0]}")
+        lines += [f"  assuming {name}: {one}" for one in assumed.hypotheses]
     lines.append(f"  claim    {part.claim}")
     for number, (fact, why) in enumerate(steps, 1):
         lines += [f"  {number}. {why} [{fact.rule}]", f"     {fact}"]
