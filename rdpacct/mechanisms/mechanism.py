@@ -11,6 +11,7 @@ from typing import Any, ClassVar, Self
 
 from rdpacct.errors import InputError
 from rdpacct.exact.bound import Bound
+from rdpacct.exact.cached import cached_property
 from rdpacct.exact.formula import Expr, Rational
 from rdpacct.exact.number import whole
 from rdpacct.mechanisms.source import randomness as randomness
@@ -266,16 +267,17 @@ class Plan:
         """
         return any(mechanism.randomly() is not None for mechanism, _ in self.terms)
 
-    @property
-    def releases(self) -> list[tuple[Mechanism, int]]:
+    @cached_property
+    def releases(self) -> tuple[tuple[Mechanism, int], ...]:
         """The mechanisms with how often each is run, in the same order in every process, so that
         answers are the same to the last digit.
         """
         if len(self.terms) == 1:
-            return list(self.terms)
-        return sorted(
+            return tuple(self.terms)
+        order = sorted(
             self.terms, key=lambda term: (type(term[0]).__name__, str(term[0]), term[1])
         )
+        return tuple(order)
 
     @property
     def single(self) -> Mechanism | None:
