@@ -488,7 +488,7 @@ def test_a_failed_entry_is_neither_shown_nor_counted_as_proved(
         "cdp/gaussian": an_entry(),
     }
     monkeypatch.setattr("rdpacct.book.entry.theorem", entries.__getitem__)
-    assert main(["verify", *entries]) == 1
+    assert main(["verify", "--search", *entries]) == 1
     failed, why, proved, summary = capsys.readouterr().out.splitlines()
     assert failed.split()[:2] == ["cdp/composition", "failed"]
     assert why.startswith("  FAILED: ")
@@ -502,12 +502,15 @@ WITHOUT_NUMPY = """
 import sys
 sys.modules["numpy"] = None
 from rdpacct.cli import main
-sys.exit(main(["verify", "smooth/order-statistic", "cdp/composition", *sys.argv[1:]]))
+names = ["smooth/order-statistic", "cdp/composition"]
+sys.exit(main(["verify", "--attack", *names, *sys.argv[1:]]))
 """
 
 
 def test_without_numpy_an_entry_is_not_run() -> None:
-    """It is neither proved nor failed, and the exit code says that something is undecided."""
+    """Where statements are tried on data, it is neither proved nor failed, and the exit code says
+    that something is undecided.
+    """
     for options in ([], ["--json"]):
         ran = subprocess.run(
             [sys.executable, "-c", WITHOUT_NUMPY, *options],
