@@ -14,7 +14,7 @@ from typing import Any
 import mpmath
 import pytest
 
-from rdpacct import profile, read_plan
+from rdpacct import Gaussian, profile, read_plan
 from rdpacct.cli import main
 from tests.counting import counted_work
 
@@ -244,6 +244,54 @@ def test_calibration_to_a_far_epsilon(capsys: pytest.CaptureFixture[str]) -> Non
     )
     assert code == 0
     assert 0.00159 < data["insufficient"] < data["sufficient"] < 0.0016
+
+
+@pytest.mark.parametrize(
+    ("plan", "truth", "known"),
+    [
+        ("PoissonSampled(Gaussian(sigma=?), rate=0.01)", 0.67379289246, 1e-11),
+        (
+            "25*PoissonSampled(Gaussian(sigma=?, sensitivity=6), rate=0.001)",
+            3.2095616,
+            1e-7,
+        ),
+    ],
+)
+def test_the_least_noise_of_others(
+    capsys: pytest.CaptureFixture[str], plan: str, truth: float, known: float
+) -> None:
+    """Another accountant has 0.67379294682 and 3.20956502598 for epsilon 1, by its grid."""
+    code, data = told(capsys, "calibrate", plan, "--epsilon", "1", "--delta", "1e-5")
+    assert code == 0
+    encloses(data["value"], truth, 1e-7, known=known)
+
+
+def test_one_sampled_release_at_its_least_noise() -> None:
+    """delta at that noise by the closed form of one sampled release, at 40 digits."""
+    with mpmath.workdps(40):
+        rate, sigma = mpmath.mpf("0.01"), mpmath.mpf("0.67379289246")
+        cut = sigma**2 * mpmath.log((mpmath.e - 1 + rate) / rate) + mpmath.mpf(1) / 2
+        at_zero = mpmath.ncdf(-cut / sigma)
+        at_one = mpmath.ncdf((1 - cut) / sigma)
+        delta = (1 - rate) * at_zero + rate * at_one - mpmath.e * at_zero
+        assert abs(delta / mpmath.mpf("1e-5") - 1) < 1e-9
+
+
+def test_a_rate_with_an_open_numerator(capsys: pytest.CaptureFixture[str]) -> None:
+    """The mistake was once said to be at position 82 of a text of 55 characters."""
+    plan = "14062*PoissonSampled(Gaussian(sigma=1.1), rate=?/60000)"
+    code, data = told(capsys, "calibrate", plan, "--epsilon", "1", "--delta", "1e-5")
+    assert code == 0
+    size = data["sufficient_text"]
+    assert 116 < float(size) < 117
+    found = told(capsys, "delta", plan.replace("?", size), "--epsilon", "1")[1]
+    assert ends(found["delta"])[1] <= 1e-5
+
+
+def test_a_parameter_may_be_a_number_of_numpy() -> None:
+    numpy = pytest.importorskip("numpy")
+    same = Gaussian(sigma=numpy.int64(2))
+    assert same == Gaussian(sigma=2)
 
 
 def test_the_noise_of_training(capsys: pytest.CaptureFixture[str]) -> None:
