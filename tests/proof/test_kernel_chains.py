@@ -18,13 +18,13 @@ from rdpacct.proof.kernel import (
     Refused,
     Table,
     Whole,
-    anew,
     assume,
     at_most,
     at_start,
     chain,
     chains,
     combine,
+    disintegrate,
     dominated,
     equal,
     exists,
@@ -111,11 +111,12 @@ LAWFUL: dict[str, tuple[Callable[[], Fact], Chain]] = {
         ),
         TOSSED,
     ),
-    "anew": (
-        lambda: anew(
+    "what is new, given the past": (
+        lambda: disintegrate(
             TOSSED,
-            L**2 + L,
-            integrable(table(COIN, L**2 + L, *COINS), E(COIN, L**2 + L)),
+            L**2 * S + L,
+            TOSSED.past,
+            integrable(table(COIN, L**2 * S + L, *COINS), E(COIN, L**2 * S + L)),
         ),
         TOSSED,
     ),
@@ -151,6 +152,7 @@ MEAN = assume(equal(E(PLAIN, S + L), t))
 TOSS = assume(equal(E(TOSSED, S + L), t))
 ANY = Law("P", ("L",))
 NEW = chain("C", {"S": (0, S + L)}, ANY, k)
+SQUARE = assume(equal(E(ANY, L**2), 1))
 REFUSED: dict[str, tuple[Callable[[], object], str]] = {
     "a start somewhere else": (lambda: at_start(PLAIN, S), "does not start"),
     "what is new at the start": (
@@ -189,16 +191,16 @@ REFUSED: dict[str, tuple[Callable[[], object], str]] = {
         ),
         "finite",
     ),
-    "anew, though it depends on the past": (
-        lambda: anew(PLAIN, L, integrable(MEAN, E(PLAIN, S + L))),
+    "what is new, though it depends on the past": (
+        lambda: disintegrate(PLAIN, L, "S", integrable(MEAN, E(PLAIN, S + L))),
         "may depend on the past",
     ),
-    "anew, of the past": (
-        lambda: anew(TOSSED, S + L, integrable(TOSS, E(TOSSED, S + L))),
-        "speaks of",
+    "what is new, given a part of the past": (
+        lambda: disintegrate(TOSSED, L, "S", integrable(TOSS, E(TOSSED, S + L))),
+        "must be the past",
     ),
-    "anew, that may be infinite": (
-        lambda: anew(NEW, L, integrable(MEAN, E(PLAIN, S + L))),
+    "what is new, though it may be infinite": (
+        lambda: disintegrate(NEW, L, "S", integrable(MEAN, E(PLAIN, S + L))),
         "finite",
     ),
     "no past": (lambda: chain("C", {}, ("L",), k), "needs a past"),
@@ -225,7 +227,7 @@ REFUSED: dict[str, tuple[Callable[[], object], str]] = {
     ),
     "another law in the place of what is new": (
         lambda: instance(
-            anew(NEW, L**2, integrable(assume(equal(E(ANY, L**2), 1)), E(ANY, L**2))),
+            disintegrate(NEW, L**2, "S", integrable(SQUARE, E(ANY, L**2))),
             ANY,
             COIN,
             {"L": L},
@@ -312,7 +314,7 @@ def test_sums_of_any_number_of_tosses() -> None:
     """The tactic that adds, with what is new independent: E S = a + k (2 a - 1)."""
     value = table(COIN, L, *COINS)
     past = TOSSED.past
-    new = anew(TOSSED, L, integrable(value, E(COIN, L)))
+    new = disintegrate(TOSSED, L, past, integrable(value, E(COIN, L)))
     again = combine(equal(E(TOSSED, L, past), 2 * a - 1), new, value)
     claim = equal(E(TOSSED, S), a + k * (2 * a - 1))
     before = assume(claim, Whole("k", 0), *COINS)
@@ -383,7 +385,7 @@ def test_induction_about_almost_all_points_refuses_a_step_at_one() -> None:
     ("check", "nothing", "attempt"),
     [
         ("_counted", list, lambda: one_more(BOUNDED, S, bounded("S/2 + L/2", 2))),
-        ("_is_plain", tuple, lambda: one_more(BOUNDED, L, bounded("L", 2))),
+        ("_of_the_past", lambda: L, lambda: one_more(BOUNDED, L, bounded("L", 2))),
     ],
 )
 def test_a_rule_without_its_check_is_caught(

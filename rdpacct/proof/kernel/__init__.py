@@ -15,7 +15,8 @@ from rdpacct.proof.kernel.building import (
     ranked,
     tilted,
 )
-from rdpacct.proof.kernel.chains import anew, at_start, one_more
+from rdpacct.proof.kernel.chains import at_start, one_more
+from rdpacct.proof.kernel.disintegration import disintegrate
 from rdpacct.proof.kernel.existence import exists, exists_by
 from rdpacct.proof.kernel.fact import Condition, Exists, Fact, On, Whole
 from rdpacct.proof.kernel.finite import cases, drawn, table
@@ -78,7 +79,6 @@ __all__ = [
     "Stretch",
     "Table",
     "Whole",
-    "anew",
     "apart",
     "assume",
     "at_most",
@@ -92,6 +92,7 @@ __all__ = [
     "combine",
     "conditional",
     "discharge",
+    "disintegrate",
     "dominated",
     "draw",
     "drawn",
