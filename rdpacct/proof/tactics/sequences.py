@@ -2,16 +2,22 @@
 of them.
 """
 
+from collections.abc import Iterator
+
 from rdpacct.exact.formula import Expr, Symbol
 from rdpacct.proof.claim import Comparison
 from rdpacct.proof.kernel import (
     Condition,
     E,
     Fact,
+    Law,
     Refused,
     Whole,
+    assume,
     at_most,
+    chain,
     combine,
+    disintegrate,
     dominated,
     equal,
     expect,
@@ -20,11 +26,23 @@ from rdpacct.proof.kernel import (
     linear,
     one_more,
     real,
+    relations_of,
     tower,
     under,
 )
 from rdpacct.proof.kernel.laws import Chain
 from rdpacct.proof.kernel.terms import Expectation, replace
+
+
+Step = tuple[Fact, str]
+S = Symbol("S")
+L = Symbol("L")
+k = Symbol("k")
+
+
+def losses(name: str = "R", new: tuple[str, ...] | Law = ("L",)) -> Chain:
+    """The loss S of the first k releases, and that of the next one, L, which is added to it."""
+    return chain(name, {"S": (0, S + L)}, new, k)
 
 
 def taken_in(law: Chain, body: Expr) -> Expr:
@@ -110,6 +128,20 @@ def _of_the_next(law: Chain, body: Expr, here: Fact) -> Fact:
     return combine(claim, grown, same, here)
 
 
+def renewed(law: Chain, value: Fact) -> Fact:
+    """What is said of a mean of what is new, of that mean given the past, which it is independent
+    of.
+    """
+    one = value.relation
+    if not isinstance(one.left, Expectation):
+        raise Refused(f"{one.left} is no mean.")
+    body = one.left.body
+    same = disintegrate(law, body, law.past, integrable(value, one.left))
+    return combine(
+        Comparison(E(law, body, law.past), one.sign, one.right), same, value
+    )
+
+
 def later(claim: Comparison, name: str) -> Comparison:
     """A claim about each number, at the next one."""
     return replace(claim, {name: Symbol(name) + 1})
@@ -118,3 +150,25 @@ def later(claim: Comparison, name: str) -> Comparison:
 def for_all(base: Fact, step: Fact, name: str, *given: str | Condition) -> Fact:
     """A relation at each number of a sequence, from the one at 0 and from a step to the next."""
     return induct(base, under(step, Whole(name, 0), *given), name)
+
+
+def one_by_one(
+    claim: Comparison,
+    law: Chain,
+    factor: Expr,
+    release: Fact,
+    base: Fact,
+    *given: str | Condition,
+    name: str = "k",
+) -> Iterator[Step]:
+    """A claim E[body] <= bound, or ==, about a mean that each release multiplies by a factor >= 0,
+    for all numbers of them.
+    """
+    mean = claim.left
+    if not isinstance(mean, Expectation):
+        raise Refused(f"{mean} is no mean.")
+    before = assume(claim, Whole(name, 0), *given)
+    step = multiplied(law, mean.body, factor, before, release)
+    step = combine(later(claim, name), step, given=relations_of(*given))
+    yield step, "one more release"
+    yield for_all(base, step, name, *given), "by induction"
