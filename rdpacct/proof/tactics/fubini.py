@@ -1,11 +1,10 @@
-"""Fubini's theorem for a formula that is not negative: a mean under two laws side by side, one after
-the other.
+"""Fubini's theorem for a formula that is not negative: a mean under two laws side by side, taken
+one after the other.
 """
 
 from rdpacct.proof.kernel import (
     E,
     Fact,
-    Refused,
     combine,
     disintegrate,
     equal,
@@ -15,14 +14,12 @@ from rdpacct.proof.kernel import (
 )
 from rdpacct.proof.kernel.fact import Integrable
 from rdpacct.proof.kernel.laws import Independent
-from rdpacct.proof.kernel.terms import Expectation
+from rdpacct.proof.tactics.normal import mean_of
 
 
 def given_one(law: Independent, inner: Fact) -> Fact:
     """E[f | x] == g(x), where the mean of f(x, .) under the law of y is g(x)."""
-    mean = inner.relation.left
-    if not isinstance(mean, Expectation):
-        raise Refused(f"{mean} is no mean.")
+    mean = mean_of(inner)
     other = law.first if mean.law == law.second else law.second
     split = disintegrate(law, mean.body, other.variables, integrable(inner, mean))
     value = inner.relation.right
@@ -38,8 +35,7 @@ def one_by_one(
     ``finite`` says that the mean of g(x) is finite; or that the mean of f is.
     """
     known = given_one(law, inner)
-    left = known.relation.left
-    assert isinstance(left, Expectation)
+    left = mean_of(known)
     body = left.body
     if finite is not None and finite.statement == Integrable(law, body):
         whole = tower(law, body, left.given, finite)
