@@ -44,7 +44,7 @@ from rdpacct.proof.kernel.derivation import Derivation
 from rdpacct.proof.kernel.fact import make
 from rdpacct.proof.kernel.laws import Chain
 from rdpacct.proof.kernel.side import searching
-from rdpacct.proof.tactics.sequences import added, multiplied
+from rdpacct.proof.tactics.sequences import averaged, multiplied, sum_by_sum
 from tests.kernel_model import Model, Row, Value
 
 S, L, B, k, t, a = (Symbol(name) for name in ("S", "L", "B", "k", "t", "a"))
@@ -317,15 +317,13 @@ def test_sums_of_any_number_of_tosses() -> None:
     new = disintegrate(TOSSED, L, past, integrable(value, E(COIN, L)))
     again = combine(equal(E(TOSSED, L, past), 2 * a - 1), new, value)
     claim = equal(E(TOSSED, S), a + k * (2 * a - 1))
-    before = assume(claim, Whole("k", 0), *COINS)
-    finite = integrable(assume(equal(E(TOSSED, L), E(TOSSED, L)), *COINS), E(TOSSED, L))
-    step = added(TOSSED, S, L, before, again, finite)
-    step = under(
-        combine(equal(E(TOSSED.next, S), a + (k + 1) * (2 * a - 1)), step),
-        Whole("k", 0),
-        *COINS,
-    )
-    assert not refuted(step, TOSSED)
+    some = assume(equal(E(TOSSED, L), 2 * a - 1), *COINS, every="k")
+    finite = integrable(some, E(TOSSED, L))
+    mean = averaged(TOSSED, again, finite)
+    assert mean.relation == equal(E(TOSSED, L), 2 * a - 1)
+    fact = list(sum_by_sum(claim, TOSSED, L, mean, *COINS))[-1][0]
+    assert fact.relation == claim
+    assert not refuted(fact, TOSSED)
 
 
 g = Symbol("g")

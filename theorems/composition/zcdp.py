@@ -3,11 +3,13 @@
 Printed: not in the sources.
 Proved: (1) If the Renyi divergence of order 1 + t of a first release is at most xi1 + rho1 (1 + t),
     and that of a second one, given the first loss, at most xi2 + rho2 (1 + t), that of both is at
-    most xi1 + xi2 + (rho1 + rho2) (1 + t): the sum of the rhos at xi = 0 is enough. (2) rho at xi =
-    0 is enough at xi >= 0, and rho - xi at xi < 0. (3) Conversely a rho that is enough at xi is at
-    least (D - xi)/alpha for the divergence D of any order alpha > 1, and at least the mean loss
-    less xi, as that is at most every divergence. The shipped rule reports these two ends.
-Idea: Renyi divergences add up, and xi + rho alpha is linear.
+    most xi1 + xi2 + (rho1 + rho2) (1 + t): the sum of the rhos at xi = 0 is enough; and so for k
+    releases, each bounded given the loss so far. (2) rho at xi = 0 is enough at xi >= 0, and rho -
+    xi at xi < 0. (3) Conversely a rho that is enough at xi is at least (D - xi)/alpha for the
+    divergence D of any order alpha > 1, and at least the mean loss less xi, as that is at most
+    every divergence. The shipped rule reports these two ends.
+Idea: Renyi divergences add up, and xi + rho alpha is linear. An exponential lies above its
+    tangents, so that a mean is at most a divergence.
 Source: Bun and Steinke (2016), Concentrated differential privacy, Lemma 7.
 """
 
@@ -27,13 +29,20 @@ from rdpacct.proof.entries import lemma, module
 from rdpacct.proof.kernel import (
     E,
     Refused,
+    Whole,
     assume,
     at_most,
     closed,
     combine,
+    equal,
+    expect,
+    integrable,
+    linear,
+    real,
     specialize,
     under,
 )
+from rdpacct.proof.tactics.sequences import losses, one_by_one, sums
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
@@ -45,7 +54,7 @@ from rdpacct.proof.theorem import (
 )
 from rdpacct.testing.instances import any_pair
 
-xi1, xi2, rho1, rho2, xi, rho, alpha, t, D, mean, slack = (
+xi1, xi2, rho1, rho2, xi, rho, alpha, t, D, slack = (
     Symbol(name)
     for name in (
         "xi1",
@@ -57,7 +66,6 @@ xi1, xi2, rho1, rho2, xi, rho, alpha, t, D, mean, slack = (
         "alpha",
         "t",
         "D",
-        "mean",
         "slack",
     )
 )
@@ -68,6 +76,13 @@ SECOND = RENYI.SECOND
 SUM = RENYI.SUM
 ONE = xi1 + rho1 * (1 + t)
 TWO = xi2 + rho2 * (1 + t)
+LOSS = RENYI.ONE
+L1 = LOSS.symbol("L1")
+RELEASES = losses()
+S = RELEASES.symbol("S")
+L = RELEASES.symbol("L")
+(XI, XIS), (RHO, RHOS) = sums("xi", "rho")
+"""The xi and the rho of a release, and their sums over the first k."""
 TOGETHER = compose_zcdp(ZCDP(rho1, xi1), ZCDP(rho2, xi2))
 
 
@@ -78,12 +93,44 @@ def adds_up(part: Statement) -> Iterator[Step]:
     yield combine(part.claim, found), "in the form of the guarantee"
 
 
+def all_add_up(part: Statement) -> Iterator[Step]:
+    """Induction on the number of releases."""
+    yield from one_by_one(part.claim, RELEASES, exp(t * L), part.assuming["each"])
+
+
 def at_least_the_mean(part: Statement) -> Iterator[Step]:
     """Orders that fall to 1."""
-    bound = part.assuming["orders above 1"]
-    given = tuple(map(str, part.given))
-    near = specialize(under(bound, *bound.domain, *given), t=slack / rho)
-    near = combine(at_most(mean, xi + rho + slack), under(near, "slack > 0", *given))
+    moment = part.assuming["orders above 1"]
+    finite = integrable(part.assuming["a mean"], E(LOSS, L1))
+    level = xi + rho * (1 + t)
+    tangent = specialize(real("1 + u <= exp(u)"), u=t * (L1 - level))
+    line = exp(t * level) * (1 + t * (L1 - level))
+    under_it = combine(at_most(line, exp(t * L1)), (tangent, exp(t * level)))
+    straight = linear(
+        LOSS,
+        line,
+        {L1: t * exp(t * level)},
+        finite,
+        constant=exp(t * level) * (1 - t * level),
+    )
+    over = expect(
+        under_it,
+        LOSS,
+        integrable(straight, E(LOSS, line)),
+        integrable(moment, E(LOSS, exp(t * L1))),
+    )
+    yield over, "an exponential lies above its tangent"
+    factor = exp(-t * level) / t
+    bound = combine(
+        at_most(E(LOSS, L1), level),
+        (straight, -factor),
+        (over, factor),
+        (moment, factor),
+    )
+    yield bound, "so the mean is at most each divergence"
+    near = specialize(under(bound, *bound.domain, *part.given), t=slack / rho)
+    near = under(near, "slack > 0", *part.given)
+    near = combine(at_most(E(LOSS, L1), xi + rho + slack), near)
     yield near, "at the order 1 + slack/rho"
     yield closed(near, "slack"), "for every slack"
 
@@ -111,13 +158,6 @@ def attack(seed: int) -> int:
 
 THEOREM = Theorem(
     verdict=Status.PROVED,
-    in_words=(
-        "the induction over the releases",
-        (
-            "the mean loss is at most the Renyi divergence of every order above 1 (van"
-            " Erven and Harremoes 2014)"
-        ),
-    ),
     parts=(
         Statement(
             "sum",
@@ -129,6 +169,22 @@ THEOREM = Theorem(
             {
                 "first": assume(at_most(E(P, FIRST), exp(t * ONE))),
                 "second": assume(at_most(E(P, SECOND, "L1"), exp(t * TWO))),
+            },
+        ),
+        Statement(
+            "k releases",
+            "k releases, each bounded given the loss so far, with the steps of xi and rho",
+            at_most(E(RELEASES, exp(t * S)), exp(t * (XIS + RHOS * (1 + t)))),
+            all_add_up,
+            (Whole("k", 0),),
+            {
+                "each": assume(
+                    at_most(
+                        E(RELEASES, exp(t * L), "S"), exp(t * (XI + RHO * (1 + t)))
+                    ),
+                    Whole("k", 0),
+                    every="k",
+                )
             },
         ),
         Statement(
@@ -148,13 +204,16 @@ THEOREM = Theorem(
         Statement(
             "mean",
             "and at least the mean loss less xi",
-            at_most(mean, xi + rho),
+            at_most(E(LOSS, L1), xi + rho),
             at_least_the_mean,
             ("rho > 0",),
             {
+                "a mean": assume(equal(E(LOSS, L1), Symbol("m"))),
                 "orders above 1": assume(
-                    at_most(mean, xi + rho * (1 + t)), "t > 0", every="t"
-                )
+                    at_most(E(LOSS, exp(t * L1)), exp(t * (xi + rho * (1 + t)))),
+                    "t > 0",
+                    every="t",
+                ),
             },
         ),
     ),
