@@ -7,10 +7,10 @@ Proved: (1) False for every tau1, tau2 > 0, already for two Gaussian releases
     exceeds sum tau_i**2. (2) The mean is at most mu1 + mu2. (3) If E exp(t (L1 - mu1)) <= exp(t**2
     tau1**2/2) and, given the first output, E exp(t (L2 - mu2)) <= exp(t**2 tau2**2/2), both for all
     t >= 0, then E exp(t (L1 + L2 - mu1 - mu2)) <= exp(t**2 (tau1**2 + tau2**2)/2) for all t >= 0;
-    for k releases by induction. This one-sided form implies E L <= mu (cdp/variance), and is (xi,
-    rho)-zCDP with xi = mu - tau**2/2 and rho = tau**2/2. (4) Independent releases compose as
-    printed, for all real t. To condition on the first loss is enough: a bound given the first
-    output implies it.
+    so for k releases, each bounded given the loss so far. This one-sided form implies E L <= mu
+    (cdp/variance), and is (xi, rho)-zCDP with xi = mu - tau**2/2 and rho = tau**2/2. (4)
+    Independent releases compose as printed, for all real t, two or k. To condition on the first
+    loss is enough: a bound given the first output implies it.
 Idea: Given the first output, the second factor is at most a constant, whatever the adversary chose.
     About the mean that fails, because the conditional mean of the second loss moves with the first
     one: to skip the second release when the first loss is low ties them together. A variance shows
@@ -193,7 +193,7 @@ def k_fold(part: Statement) -> Iterator[Step]:
     )
     yield each, "the moment of each release, given the loss so far"
     claim = at_most(E(RELEASES, exp(t * S)), bound)
-    steps = list(one_by_one(claim, RELEASES, exp(t * L), each, "t >= 0"))
+    steps = list(one_by_one(claim, RELEASES, exp(t * L), each))
     yield from steps
     whole = steps[-1][0]
     back = exp(-t * MEANS)
@@ -313,17 +313,16 @@ THEOREM = Theorem(
         ),
         Statement(
             "k-fold",
-            "k releases, each bounded given the loss so far; the mu and the tau**2 of the"
-            " next one are the steps of m and T",
+            "k releases, at each rate t at which each is bounded given the loss so far;"
+            " the mu and the tau**2 of the next one are the steps of m and T",
             at_most(E(RELEASES, CENTERED), exp(t**2 * SQUARES / 2)),
             k_fold,
-            (Whole("k", 0), "t >= 0"),
+            (Whole("k", 0),),
             {
                 "each release": assume(
                     at_most(E(RELEASES, RELEASE, "S"), exp(t**2 * SQUARE / 2)),
                     Whole("k", 0),
-                    "t >= 0",
-                    every=("k", "t"),
+                    every="k",
                 ),
             },
         ),
