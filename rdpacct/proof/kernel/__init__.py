@@ -7,6 +7,7 @@ package, besides the checker of certificates, is reading all that has to be beli
 """
 
 from rdpacct.proof.kernel.arithmetic import both, closed, combine, vanishing
+from rdpacct.proof.kernel.disintegration import disintegrate
 from rdpacct.proof.kernel.existence import exists, exists_by
 from rdpacct.proof.kernel.fact import Condition, Exists, Fact, On, Whole
 from rdpacct.proof.kernel.finite import cases, drawn, table
@@ -85,6 +86,7 @@ __all__ = [
     "combine",
     "conditional",
     "discharge",
+    "disintegrate",
     "dominated",
     "draw",
     "drawn",
