@@ -15,6 +15,7 @@ from rdpacct.exact.formula import Expr, Real, formula
 from rdpacct.exact.functions import cos, cosh, exp, sin, sinh
 from rdpacct.privacy.nodes import ChosenNodes
 from rdpacct.proof.kernel import Refused
+from rdpacct.proof.tactics.powers import power_parts
 from rdpacct.proof.tactics.shipped import Formal, Pair, formulas, read
 
 
@@ -88,7 +89,12 @@ class Complex(Pair):
     def __rtruediv__(self, other: Any) -> Complex:
         return whole(other) / self
 
-    def __pow__(self, exponent: int) -> Complex:
+    def __pow__(self, exponent: Any) -> Complex:
+        """A whole power; with a formula for the exponent it is known by name, and what it is
+        stands among the hypotheses (``power_definitions``).
+        """
+        if isinstance(exponent, Formal):
+            return self._made(*power_parts(self.re, self.im, exponent.value))
         if not isinstance(exponent, int) or exponent < 1:
             raise Refused(f"a complex formula has no power {exponent} here.")
         power = self
