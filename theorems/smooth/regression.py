@@ -12,11 +12,12 @@ Idea: A r = e x, so l |r|**2 <= r'A r = e x'r, and 2 e x'r <= e**2 |x|**2/l + l 
     by coordinate. For a replaced row A r = e2 x2 - e1 x1. Vectors are random variables on their
     coordinates, scaled: a'b = E[a b].
 Source: Lecture 13 (smoothed sensitivity and median), sections 13.1.2 and 13.2.
-Finding: The printed minimizer lacks lambda I: with one row (1, 1) it is 1, and the minimizer is
-    1/(1 + lambda). The bound 2 L/lambda_min is an upper bound on the local sensitivity, not its
-    value, and L (undefined in print) must be taken at the neighbor's minimizer. The global
-    sensitivity is unbounded for lambda = 0; for lambda > 0 and bounded rows it is finite, since
-    lambda_min(A) >= lambda.
+Finding (misprint): The printed minimizer lacks lambda I: with one row (1, 1) it is 1, and the
+    minimizer is 1/(1 + lambda).
+Finding (gap): The bound 2 L/lambda_min is an upper bound on the local sensitivity, not its value,
+    and L (undefined in print) must be taken at the neighbor's minimizer. The global sensitivity is
+    unbounded for lambda = 0; for lambda > 0 and bounded rows it is finite, since lambda_min(A) >=
+    lambda.
 """
 
 import math
