@@ -16,7 +16,7 @@ Idea: Given the first output, the second factor is at most a constant, whatever 
     one: to skip the second release when the first loss is low ties them together. A variance shows
     it: cosh(u) >= 1 + u**2/2.
 Source: Dwork and Rothblum, Theorem 3; Bun and Steinke (2016) for zCDP.
-Finding: False as printed, for every tau1, tau2 > 0: skip the second of two Gaussian releases when
+Finding (false): As printed, for every tau1, tau2 > 0: skip the second of two Gaussian releases when
     the first loss is 1 or more below its mean. At tau1 = tau2 = 3 the variance is 29.58 > 18. In
     rationals: a fair coin, then on heads 5 randomized responses with exp(eps) = 10 and on tails
     nothing has variance 2425/484 eps**2 > 5 eps**2, so Theorems 3 and 4 contradict each other, also

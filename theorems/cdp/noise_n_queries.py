@@ -10,10 +10,12 @@ Proved: For n fixed queries of sensitivity 1 with noise N(0, sigma**2) on each, 
     (cdp/composition), and the printed centered form does not.
 Idea: Squares of shifts add up: n (1/sigma)**2.
 Source: Dwork and Rothblum, after Theorem 2.
-Finding: The magnitude sqrt(1/eps) must be sqrt(n/eps): as printed it gives (n eps/2, sqrt(n eps)),
-    which exceeds (eps, sqrt(eps)) from n = 3 on. Both means can be halved. And for adaptively
-    chosen queries of sensitivity at most 1 the centered claim fails already for n = 2: ask the
-    second query only if the first loss is not low.
+Finding (false): For adaptively chosen queries of sensitivity at most 1 the centered claim fails
+    already for n = 2: ask the second query only if the first loss is not low.
+Finding (misprint): The magnitude sqrt(1/eps) must be sqrt(n/eps): as printed it gives (n eps/2,
+    sqrt(n eps)), of which the second entry exceeds sqrt(eps) from n = 2 on, and the first one eps
+    from n = 3 on.
+Finding: Both means can be halved.
 """
 
 import random

@@ -6,10 +6,10 @@ Proved: (1) If the Renyi divergence of order 1 + t of a first release is at most
     most xi1 + xi2 + (rho1 + rho2) (1 + t): the sum of the rhos at xi = 0 is enough; and so for k
     releases, each bounded given the loss so far. (2) rho at xi = 0 is enough at xi >= 0, and rho -
     xi at xi < 0. (3) Conversely a rho that is enough at xi is at least (D - xi)/alpha for the
-    divergence D of any order alpha > 1, and at least the mean loss less xi, as that is at most
-    every divergence. The shipped rule reports these two ends.
-Idea: Renyi divergences add up, and xi + rho alpha is linear. An exponential lies above its
-    tangents, so that a mean is at most a divergence.
+    divergence D of any order alpha > 1, and at least the mean loss less xi, if that is finite: it
+    is at most every divergence of order above 1. The shipped rule reports these two ends.
+Idea: Renyi divergences add up, and xi + rho alpha is linear. The exponential lies above its
+    tangents.
 Source: Bun and Steinke (2016), Concentrated differential privacy, Lemma 7.
 """
 
@@ -28,20 +28,17 @@ from rdpacct.privacy.guarantee import ZCDP
 from rdpacct.proof.entries import lemma, module
 from rdpacct.proof.kernel import (
     E,
+    Law,
     Refused,
     Whole,
     assume,
     at_most,
-    closed,
     combine,
     equal,
-    expect,
     integrable,
-    linear,
-    real,
     specialize,
-    under,
 )
+from rdpacct.proof.tactics.orders import mean_below_moment, mean_below_zcdp
 from rdpacct.proof.tactics.sequences import losses, one_by_one, sums
 from rdpacct.proof.theorem import (
     Attack,
@@ -54,7 +51,7 @@ from rdpacct.proof.theorem import (
 )
 from rdpacct.testing.instances import any_pair
 
-xi1, xi2, rho1, rho2, xi, rho, alpha, t, D, slack = (
+xi1, xi2, rho1, rho2, xi, rho, alpha, t, D, mean = (
     Symbol(name)
     for name in (
         "xi1",
@@ -66,7 +63,7 @@ xi1, xi2, rho1, rho2, xi, rho, alpha, t, D, slack = (
         "alpha",
         "t",
         "D",
-        "slack",
+        "mean",
     )
 )
 RENYI = module("composition/renyi")
@@ -74,13 +71,12 @@ P = RENYI.P
 FIRST = RENYI.FIRST
 SECOND = RENYI.SECOND
 SUM = RENYI.SUM
+Q = Law("Q", ("L",))
+L = Q.symbol("L")
 ONE = xi1 + rho1 * (1 + t)
 TWO = xi2 + rho2 * (1 + t)
-LOSS = RENYI.ONE
-L1 = LOSS.symbol("L1")
 RELEASES = losses()
 S = RELEASES.symbol("S")
-L = RELEASES.symbol("L")
 (XI, XIS), (RHO, RHOS) = sums("xi", "rho")
 """The xi and the rho of a release, and their sums over the first k."""
 TOGETHER = compose_zcdp(ZCDP(rho1, xi1), ZCDP(rho2, xi2))
@@ -99,40 +95,15 @@ def all_add_up(part: Statement) -> Iterator[Step]:
 
 
 def at_least_the_mean(part: Statement) -> Iterator[Step]:
-    """Orders that fall to 1."""
-    moment = part.assuming["orders above 1"]
-    finite = integrable(part.assuming["a mean"], E(LOSS, L1))
-    level = xi + rho * (1 + t)
-    tangent = specialize(real("1 + u <= exp(u)"), u=t * (L1 - level))
-    line = exp(t * level) * (1 + t * (L1 - level))
-    under_it = combine(at_most(line, exp(t * L1)), (tangent, exp(t * level)))
-    straight = linear(
-        LOSS,
-        line,
-        {L1: t * exp(t * level)},
-        finite,
-        constant=exp(t * level) * (1 - t * level),
-    )
-    over = expect(
-        under_it,
-        LOSS,
-        integrable(straight, E(LOSS, line)),
-        integrable(moment, E(LOSS, exp(t * L1))),
-    )
-    yield over, "an exponential lies above its tangent"
-    factor = exp(-t * level) / t
-    bound = combine(
-        at_most(E(LOSS, L1), level),
-        (straight, -factor),
-        (over, factor),
-        (moment, factor),
-    )
-    yield bound, "so the mean is at most each divergence"
-    near = specialize(under(bound, *bound.domain, *part.given), t=slack / rho)
-    near = under(near, "slack > 0", *part.given)
-    near = combine(at_most(E(LOSS, L1), xi + rho + slack), near)
-    yield near, "at the order 1 + slack/rho"
-    yield closed(near, "slack"), "for every slack"
+    """Jensen at each order, and orders that fall to 1."""
+    mean = part.assuming["mean loss"]
+    moments = part.assuming["orders above 1"]
+    known = integrable(mean, E(Q, L))
+    each = mean_below_moment(Q, L, known, moments, t, xi + rho * (1 + t))
+    yield each, "the mean loss is at most the divergence of every order above 1"
+    found = mean_below_zcdp(Q, L, known, moments, t, xi, rho)
+    yield found, "for every order"
+    yield combine(part.claim, found, (mean, -1)), "and so for the order 1"
 
 
 def attack(seed: int) -> int:
@@ -204,13 +175,13 @@ THEOREM = Theorem(
         Statement(
             "mean",
             "and at least the mean loss less xi",
-            at_most(E(LOSS, L1), xi + rho),
+            at_most(mean, xi + rho),
             at_least_the_mean,
-            ("rho > 0",),
+            (),
             {
-                "a mean": assume(equal(E(LOSS, L1), Symbol("m"))),
+                "mean loss": assume(equal(E(Q, L), mean)),
                 "orders above 1": assume(
-                    at_most(E(LOSS, exp(t * L1)), exp(t * (xi + rho * (1 + t)))),
+                    at_most(E(Q, exp(t * L)), exp(t * (xi + rho * (1 + t)))),
                     "t > 0",
                     every="t",
                 ),

@@ -20,6 +20,7 @@ from rdpacct.proof.kernel.disintegration import disintegrate
 from rdpacct.proof.kernel.existence import exists, exists_by
 from rdpacct.proof.kernel.fact import Condition, Exists, Fact, On, Whole
 from rdpacct.proof.kernel.finite import cases, drawn, table
+from rdpacct.proof.kernel.folding import folded
 from rdpacct.proof.kernel.instances import instance
 from rdpacct.proof.kernel.integrals import integrate
 from rdpacct.proof.kernel.lattice import apart, reindex, summable
@@ -103,6 +104,7 @@ __all__ = [
     "exists",
     "exists_by",
     "expect",
+    "folded",
     "given_by",
     "independent",
     "independent_of",
