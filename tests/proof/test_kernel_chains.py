@@ -58,6 +58,8 @@ BOUNDED = chain(
 COIN = Table("T", ("L",), (), (((formula(1),), a), ((formula(-1),), 1 - a)))
 TOSSED = chain("C", {"S": (a, S + L), "B": (0, B + L * S)}, COIN, k)
 """Tosses of a coin."""
+BESIDE = chain("C", {"S": (a, S + L)}, COIN, k, beside=("T",))
+"""Tosses, and a number beside them that may depend on all."""
 COINS = relations("0 <= a <= 1")
 
 
@@ -119,6 +121,15 @@ LAWFUL: dict[str, tuple[Callable[[], Fact], Chain]] = {
             integrable(table(COIN, L**2 * S + L, *COINS), E(COIN, L**2 * S + L)),
         ),
         TOSSED,
+    ),
+    "what is new, with more beside": (
+        lambda: disintegrate(
+            BESIDE,
+            L * S,
+            BESIDE.past,
+            integrable(table(COIN, L * S, *COINS), E(COIN, L * S)),
+        ),
+        BESIDE,
     ),
 }
 
@@ -202,6 +213,17 @@ REFUSED: dict[str, tuple[Callable[[], object], str]] = {
     "what is new, though it may be infinite": (
         lambda: disintegrate(NEW, L, "S", integrable(MEAN, E(PLAIN, S + L))),
         "finite",
+    ),
+    "what stands beside what is new": (
+        lambda: disintegrate(
+            BESIDE,
+            L * Symbol("T"),
+            BESIDE.past,
+            integrable(
+                assume(equal(E(COIN, L * Symbol("T")), 0)), E(COIN, L * Symbol("T"))
+            ),
+        ),
+        "not a formula in the variables",
     ),
     "no past": (lambda: chain("C", {}, ("L",), k), "needs a past"),
     "nothing new": (lambda: chain("C", {"S": (0, S)}, (), k), "something new"),

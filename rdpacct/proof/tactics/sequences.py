@@ -90,18 +90,28 @@ def multiplied(
     scaled = linear(law, body * limit, {body: limit}, integrable(before, E(law, body)))
     bound = integrable(scaled, E(law, body * limit))
     positive = real(at_most(0, whole), *law.support, *given)
-    least = expect(
-        positive, law, integrable(pulled, E(law, whole, law.past)), given=law.past
-    )
-    upper = combine(at_most(E(law, whole, law.past), body * limit), inner)
-    finite = dominated(upper, law, bound, lower=least)
-    outer = expect(inner, law, finite, bound)
-    flat = tower(law, whole, law.past, finite, positive)
+    outer = over_the_past(law, inner, bound, positive)
     value = before.relation.right * limit
     joined = combine(
-        related(E(law, whole), value), flat, outer, scaled, (before, limit), given=given
+        related(E(law, whole), value), outer, scaled, (before, limit), given=given
     )
     return _of_the_next(law, body, joined, *given)
+
+
+def over_the_past(law: Chain, inner: Fact, bound: Fact, positive: Fact) -> Fact:
+    """E[x] <= E[y], or ==, from E[x given the past] <= y, where x >= 0 and E[y] is finite."""
+    one = inner.relation
+    mean = one.left
+    if not isinstance(mean, Expectation):
+        raise Refused(f"{mean} is no mean.")
+    least = expect(positive, law, integrable(inner, mean), given=law.past)
+    finite = dominated(
+        combine(at_most(mean, one.right), inner), law, bound, lower=least
+    )
+    outer = expect(inner, law, finite, bound)
+    flat = tower(law, mean.body, law.past, finite, positive)
+    claim = Comparison(E(law, mean.body), one.sign, outer.relation.right)
+    return combine(claim, flat, outer)
 
 
 def averaged(law: Chain, release: Fact, finite: Fact) -> Fact:
@@ -227,6 +237,11 @@ def renewed(law: Chain, value: Fact) -> Fact:
 def later(claim: Comparison, name: str) -> Comparison:
     """A claim about each number, at the next one."""
     return replace(claim, {name: Symbol(name) + 1})
+
+
+def at_first(claim: Comparison, name: str) -> Comparison:
+    """A claim about each number, at 0."""
+    return replace(claim, {name: 0})
 
 
 def for_all(base: Fact, step: Fact, name: str, *given: str | Condition) -> Fact:
