@@ -301,14 +301,14 @@ THEOREM = Theorem(
             " its cell: g and h are the densities of the other cells",
             equal(E(REST, excess(w * g, h, exp(eps))), 0),
             nothing_left,
-            ("w >= 0", "w*exp(r) <= 1", "epsilon >= 0", "r > 0"),
+            ("w >= 0", "w*exp(r) <= 1", "epsilon >= 0"),
         ),
         Statement(
             "the other order",
             "and in the other order at most 1 - w",
             at_most(E(REST, excess(h, w * g, exp(eps))), 1 - w),
             other_order,
-            ("w >= 0", "w <= exp(-r)", "epsilon >= 0", "r > 0"),
+            ("w >= 0", "w <= exp(-r)", "epsilon >= 0"),
             {
                 "one": assume(equal(E(REST, g), 1)),
                 "other": assume(equal(E(REST, h), 1)),

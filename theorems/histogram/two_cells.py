@@ -263,7 +263,7 @@ THEOREM = Theorem(
                 two_cells_delta(2 * s, eps),
             ),
             shipped_parts,
-            ("0 <= epsilon", "epsilon < 2*s"),
+            ("epsilon < 2*s",),
         ),
         Statement(
             "symmetric",
