@@ -41,12 +41,37 @@ Place = tuple[dict[str, Expr], Expr]
 """A value for each variable of a law, and the probability of these."""
 
 
-class World:
-    """An instance in which relations are evaluated; ``facts`` may say what sums do not."""
+class Known:
+    """Facts that may say what finite sums do not: relations, and what these are made from, for the
+    existence of laws.
+    """
 
-    def __init__(self, instance: Instance, facts: Iterable[Fact] = ()) -> None:
+    def __init__(self, relations: Iterable[Fact] = (), within: Iterable[Fact] = ()):
+        self.relations = tuple(filter(_is_plain, relations))
+        self.within = (*self.relations, *within)
+
+    @cached_property
+    def laws(self) -> list[tuple[Law, Fact]]:
+        """The laws of which a fact speaks without the condition that there is such a law."""
+        found = dict[tuple[Law, tuple[Condition, ...]], Fact]()
+        for top in self.within:
+            for fact in filter(_is_plain, top.all_parents()):
+                for law in laws_of(fact.statement):
+                    if type(law) is not Law and Exists(law) not in fact.domain:
+                        found.setdefault((law, fact.domain), fact)
+        return [(law, fact) for (law, _), fact in found.items()]
+
+
+def _is_plain(fact: Fact) -> bool:
+    return not fact.hypotheses and not fact.loose
+
+
+class World:
+    """An instance in which relations are evaluated."""
+
+    def __init__(self, instance: Instance, known: Known | None = None) -> None:
         self.instance = instance
-        self.facts = tuple(facts)
+        self.known = known or Known()
         self._standing = dict[str, Expr]()
         self._places = dict[tuple[Law, tuple[tuple[str, Expr], ...]], list[Place]]()
 
@@ -144,9 +169,9 @@ class World:
                 continue
             if one.right == argument and self.is_true(at_most(start, one.left)):
                 return True
-            if one.left == argument and one.sign == "<":
-                if self.is_true(at_most(one.right, start)):
-                    return False
+            ends = one.left == argument and one.sign == "<"
+            if ends and self.is_true(at_most(one.right, start)):
+                return False
         raise Refused(f"it is not known whether {start} is at most {argument}.")
 
     @cached_property
@@ -293,7 +318,9 @@ class World:
         return [
             (
                 {
-                    **dict(zip(law.variables[:2], self._two(law, v[:n], point))),
+                    **dict(
+                        zip(law.variables, self._two(law, v[:n], point), strict=False)
+                    ),
                     **dict(zip(rest, v[n:], strict=True)),
                 },
                 mass,
@@ -377,8 +404,8 @@ class World:
         """A fact says it: the same relation at the values of the instance, on a domain that holds
         here.
         """
-        for fact in self.facts:
-            if not isinstance(fact.statement, Comparison) or not self._applies(fact):
+        for fact in self.known.relations:
+            if not isinstance(fact.statement, Comparison):
                 continue
             try:
                 said = self.relation_in(fact.relation, self.values, domain)
@@ -387,9 +414,6 @@ class World:
             if implies(said, one) and self._is_inside(fact, domain):
                 return
         raise Refused(f"no sum and no fact says that {one}.")
-
-    def _applies(self, fact: Fact) -> bool:
-        return not fact.hypotheses and not fact.loose
 
     def _is_inside(self, fact: Fact, domain: tuple[Condition, ...]) -> bool:
         """The conditions of a fact hold here."""
@@ -440,17 +464,10 @@ class World:
 
     def _is_shown(self, law: Law, point: Point) -> None:
         here = law.at(**_relevant(law, point))
-        for fact in self.facts:
-            if not self._applies(fact):
-                continue
-            for other in laws_of(fact.statement):
-                if (
-                    type(other) is type(law)
-                    and Exists(other) not in fact.domain
-                    and _at(other, point) == here
-                    and self._is_inside(fact, ())
-                ):
-                    return
+        for other, fact in self.known.laws:
+            same = type(other) is type(law) and _at(other, point) == here
+            if same and self._is_inside(fact, ()):
+                return
         raise Refused(f"it is not shown that {law.name} is a law in the instance.")
 
 

@@ -8,7 +8,7 @@ besides stays a symbol, and the relation is proved for all its values.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from itertools import product
+from itertools import pairwise, product
 
 from rdpacct.exact.formula import Expr, Rational, Symbol, formula
 from rdpacct.proof.claim import Comparison
@@ -145,7 +145,7 @@ def _cases(world: World, one: Comparison, point: Point) -> list[tuple[Comparison
 def _pieces(argument: Expr, starts: Mapping[Expr, None]) -> list[list[Comparison]]:
     ends = sorted(starts, key=_value)
     found = [[below(argument, ends[0])]]
-    for start, end in zip(ends, ends[1:], strict=False):
+    for start, end in pairwise(ends):
         found.append([at_most(start, argument), below(argument, end)])
     return [*found, [at_most(ends[-1], argument)]]
 

@@ -16,6 +16,7 @@ from typing import Any
 
 from rdpacct.proof.check import Rejected, check
 from rdpacct.proof.claim import Comparison
+from rdpacct.proof.evaluate import Known
 from rdpacct.proof.instance import Instance
 from rdpacct.proof.kernel.fact import Condition, Exists, Fact, laws_of
 from rdpacct.proof.kernel.logic import conditions_of, real
@@ -110,11 +111,10 @@ class Statement:
         return self.steps()[-1][0]
 
     def accept_witness(self, witness: Witness, proved: Fact) -> None:
-        """Refuse a witness in which not all that is supposed is seen to hold; the facts of the proof
-        may say that a law is one.
+        """Refuse a witness in which not all that is supposed is seen to hold; what was proved may
+        say that a law is one.
         """
-        known = [one for fact in (*witness.facts, proved) for one in fact.all_parents()]
-        is_witnessed(self, witness.instance, known)
+        is_witnessed(self, witness.instance, Known(witness.facts, [proved]))
 
     def found_witness(self, proved: Fact, known: Instance | None = None) -> Witness:
         """The witness that the author gives, the one that is known, or one that a search finds."""
@@ -131,7 +131,7 @@ class Statement:
                 pass
             else:
                 return Witness(known)
-        return Witness(find_witness(self, tuple(proved.all_parents())))
+        return Witness(find_witness(self, Known(within=[proved])))
 
 
 def by_prover(why: str) -> Callable[[Statement], Iterator[Step]]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from rdpacct.exact.formula import Expr, Rational
 from rdpacct.proof.claim import Comparison
-from rdpacct.proof.evaluate import World, opposite
+from rdpacct.proof.evaluate import Known, World, opposite
 from rdpacct.proof.hypotheses import defined_by_recursion, holds
 from rdpacct.proof.instance import Instance
 from rdpacct.proof.kernel.fact import Condition, Exists, Fact, Hypothesis, On, laws_of
@@ -45,13 +45,13 @@ def laws_in(one: Statement | Falsehood) -> list[Law]:
     return sorted({law for each in said for law in laws_of(each)}, key=str)
 
 
-def is_witnessed(part: Statement, found: Instance, facts: Iterable[Fact] = ()) -> None:
+def is_witnessed(part: Statement, found: Instance, known: Known | None = None) -> None:
     """Refuse an instance in which a support, a condition or a hypothesis of the part does not hold;
     or in which the claim is seen to fail.
 
     A part that claims 0 < 0 denies its hypotheses: of these none is asked for, all else is.
     """
-    world = World(found, facts)
+    world = World(found, known)
     _is_supposed(world, part, denied=part.claim == ABSURD)
     if part.claim != ABSURD and truth(world, part.claim) is False:
         raise Refused(f"the claim {part.claim} fails in its witness.")
@@ -111,7 +111,7 @@ def is_broken(
     and so does the opposite of its claim.
     """
     facts = tuple(facts)
-    world = World(found, [parent for fact in facts for parent in fact.all_parents()])
+    world = World(found, Known(facts, facts))
     _is_supposed(world, falsehood)
     if any(_denies(falsehood, fact) for fact in facts):
         return

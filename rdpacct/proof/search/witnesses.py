@@ -1,13 +1,13 @@
 """The search for a witness: small numbers, laws of one or two atoms, and short formulas, tried one
 after the other, always in the same order.
 
-Nothing here is trusted: what is found is evaluated by ``witness.py``, and again whenever the book is
-verified.
+Nothing here is trusted: what is found is evaluated by ``witness.py``, and again whenever the book
+is verified.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import chain, islice, product
@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from rdpacct.exact.formula import Expr, Symbol, formula
 from rdpacct.exact.functions import absolute, exp
 from rdpacct.proof.claim import Comparison
-from rdpacct.proof.evaluate import World
+from rdpacct.proof.evaluate import Known, World
 from rdpacct.proof.hypotheses import defined_by_recursion, holds, quantities
 from rdpacct.proof.instance import Instance, Row, Unknown
 from rdpacct.proof.kernel.fact import Condition, Exists, Fact, Hypothesis, On, Whole
@@ -37,12 +37,34 @@ if TYPE_CHECKING:
 
 VALUES = tuple(
     formula(Fraction(text))
-    for text in "1 1/2 2 0 1/3 3 1/4 4 1/10 10 -1 3/2 5 1/100 100 -1/2 -2".split()
+    for text in (
+        "1",
+        "1/2",
+        "2",
+        "0",
+        "1/3",
+        "3",
+        "1/4",
+        "4",
+        "1/10",
+        "10",
+        "-1",
+        "3/2",
+        "5",
+        "1/100",
+        "100",
+        "-1/2",
+        "-2",
+    )
 )
-ATOMS = tuple(formula(Fraction(text)) for text in "0 1 1/2 -1 2 1/4".split())
-SAMPLES = tuple(formula(Fraction(text)) for text in "1 0 2 1/2 3 -1 -5/2".split())
+ATOMS = tuple(formula(Fraction(text)) for text in ("0", "1", "1/2", "-1", "2", "1/4"))
+SAMPLES = tuple(
+    formula(Fraction(text)) for text in ("1", "0", "2", "1/2", "3", "-1", "-5/2")
+)
 MOST_ROWS = 600
 MOST_CHECKS = 20_000
+MOST_FULL = 300
+"""How many partly evaluated and fully evaluated instances are tried."""
 SECONDS = 2.0
 """How much may be searched for one relation with a bound symbol, in seconds of work."""
 
@@ -65,11 +87,11 @@ class _Search:
     def __init__(
         self,
         part: Statement | Falsehood,
-        facts: Iterable[Fact],
+        known: Known,
         accept: Callable[[Instance], None],
     ) -> None:
         self.part = part
-        self.facts = tuple(facts)
+        self.known = known
         self.accept = accept
         self.checks = 0
         self.given = conditions_of(*part.given)
@@ -126,12 +148,12 @@ class _Search:
 
     def _of_condition(self, one: Condition) -> _Constraint:
         return _Constraint(
-            one.symbols(), lambda found: World(found, self.facts).condition(one)
+            one.symbols(), lambda found: World(found, self.known).condition(one)
         )
 
     def _exists(self, law: Law) -> Callable[[Instance], None]:
         def check(found: Instance) -> None:
-            world = World(found, self.facts)
+            world = World(found, self.known)
             world.exists(law, world.values)
 
         return check
@@ -160,7 +182,7 @@ class _Search:
         def check(found: Instance) -> None:
             if any(found.unknown[name].recursive for name in names):
                 return
-            world = World(found, self.facts)
+            world = World(found, self.known)
             if _fails_at_samples(world, one):
                 raise Refused("a sample breaks it")
             with searching(SECONDS):
@@ -204,7 +226,7 @@ class _Search:
 
     def run(self) -> Instance:
         order = self.order()
-        for found in self._extended(Instance(), order, frozenset()):
+        for found in islice(self._extended(Instance(), order, frozenset()), MOST_FULL):
             try:
                 with searching(SECONDS):
                     self.accept(found)
@@ -242,7 +264,7 @@ class _Search:
 
     def _numbers(self, found: Instance, name: str) -> Iterator[Expr]:
         """What an equation says that the symbol is, and small numbers."""
-        world = World(found, self.facts)
+        world = World(found, self.known)
         equations = [one for one in self.given if isinstance(one, Comparison)]
         equations += [one.relation for one in self.hypotheses if not one.every]
         for one in equations:
@@ -352,15 +374,14 @@ def _fails(world: World, one: Hypothesis, point: dict[str, Expr]) -> bool:
         return False
 
 
-def find_witness(part: Statement, facts: Iterable[Fact] = ()) -> Instance:
+def find_witness(part: Statement, known: Known) -> Instance:
     """An instance in which all that the part supposes holds; ``Refused`` if none is found."""
-    known = tuple(facts)
     return _found(_Search(part, known, lambda found: is_witnessed(part, found, known)))
 
 
 def find_broken(falsehood: Falsehood, facts: tuple[Fact, ...]) -> Instance:
     """An instance that breaks a falsehood, with these facts; ``Refused`` if none is found."""
-    known = [parent for fact in facts for parent in fact.all_parents()]
+    known = Known(facts, facts)
     return _found(
         _Search(falsehood, known, lambda found: is_broken(falsehood, found, facts))
     )
