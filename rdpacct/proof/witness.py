@@ -14,7 +14,7 @@ from rdpacct.proof.evaluate import Known, World, opposite
 from rdpacct.proof.hypotheses import defined_by_recursion, holds
 from rdpacct.proof.instance import Instance
 from rdpacct.proof.kernel.fact import Condition, Exists, Fact, Hypothesis, On, laws_of
-from rdpacct.proof.kernel.laws import Law
+from rdpacct.proof.kernel.laws import Law, built_on
 from rdpacct.proof.kernel.logic import conditions_of
 from rdpacct.proof.kernel.side import is_pure
 from rdpacct.proof.kernel.terms import Refused, below
@@ -40,9 +40,13 @@ def hypotheses_of(one: Statement | Falsehood) -> tuple[Hypothesis, ...]:
 
 
 def laws_in(one: Statement | Falsehood) -> list[Law]:
-    """The laws that the claim and the hypotheses speak of."""
+    """The laws that the claim, the hypotheses and the conditions speak of."""
     said = (one.claim, *(h.relation for h in hypotheses_of(one)))
-    return sorted({law for each in said for law in laws_of(each)}, key=str)
+    found = {law for each in said for law in laws_of(each)}
+    for condition in conditions_of(*one.given):
+        if isinstance(condition, On | Exists):
+            found |= {*built_on(condition.law)}
+    return sorted(found, key=str)
 
 
 def is_witnessed(part: Statement, found: Instance, known: Known | None = None) -> None:

@@ -141,6 +141,8 @@ class _Search:
         for law in laws_in(self.part):
             names = {base.name for base in built_on(law)} & self.laws.keys()
             needs = {f"law {name}" for name in names} | set(law.parameters())
+            if not names:
+                needs |= {n for c in self.given for n in c.symbols()} - _random(law)
             found.append(_Constraint(frozenset(needs), self._exists(law)))
         for hypothesis in self.hypotheses:
             found.append(self._of_hypothesis(hypothesis))
@@ -335,6 +337,10 @@ class _Search:
         except Refused as error:
             return "is not defined" not in str(error)
         return True
+
+
+def _random(law: Law) -> set[str]:
+    return {name for one in built_on(law) for name in one.variables}
 
 
 def _holds(one: _Constraint, found: Instance) -> bool:
