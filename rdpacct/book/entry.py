@@ -12,7 +12,6 @@ from typing import Any
 from rdpacct.errors import InputError, NotInstalledError
 from rdpacct.proof import derivations
 from rdpacct.proof.entries import module, theorem
-from rdpacct.proof.instance import Instance
 from rdpacct.proof.instance import read as read_instance
 from rdpacct.proof.kernel import Refused
 from rdpacct.proof.kernel.side import searching
@@ -176,26 +175,31 @@ def _outcome(falsehood: Falsehood, refutation: Refutation) -> str:
 
 def _ran(name: str, entry: Theorem) -> Proofs:
     """The proofs and the refutations, run; witnesses that ship are kept where they still do."""
-    record = None if anew() else derivations.shipped().records.get(name)
     found = Proofs()
+    shipped = derivations.shipped()
+    record = None if anew() else shipped.records.get(name)
     for part in (*entry.parts, *entry.sharp):
         found.steps[part.name] = steps_of(part)
         with _naming(part.name):
-            data = record.witnesses.get(part.name, (None,))[0] if record else None
-            found.witnesses[part.name] = part.found_witness(part.fact(), _known(data))
+            data = record.witnesses.get(part.name) if record else None
+            known = _known(shipped, *data) if data else None
+            found.witnesses[part.name] = part.found_witness(part.fact(), known)
     for falsehood in entry.falsehoods:
-        shipped = record.falsehoods.get(falsehood.says, ()) if record else ()
-        known = _known(shipped[3]) if len(shipped) > 3 else None
+        before = record.falsehoods.get(falsehood.says, ()) if record else ()
+        known = _known(shipped, before[3], []) if len(before) > 3 else None
         found.refutations[falsehood.says] = refute(falsehood, known)
     return found
 
 
-def _known(data: Any) -> Instance | None:
-    """The instance that ships; none if there is none that can be read."""
+def _known(
+    shipped: derivations.Shipped, data: Any, numbers: list[int]
+) -> Witness | None:
+    """The instance that ships, with its facts; none if there is none that can be read."""
     if data is None:
         return None
     try:
-        return read_instance(data)
+        facts = tuple(map(shipped.derivation.fact, numbers))
+        return Witness(read_instance(data), facts)
     except Refused:
         return None
 
@@ -307,7 +311,7 @@ def steps_of(part: Statement) -> list[Step]:
         return part.steps()
 
 
-def refute(falsehood: Falsehood, known: Instance | None = None) -> Refutation:
+def refute(falsehood: Falsehood, known: Witness | None = None) -> Refutation:
     """The refutation of a falsehood; an error names the falsehood."""
     with _naming(f"falsehood {falsehood.says!r}"):
         return falsehood.refute(known)

@@ -116,7 +116,7 @@ class Statement:
         """
         is_witnessed(self, witness.instance, Known(witness.facts, [proved]))
 
-    def found_witness(self, proved: Fact, known: Instance | None = None) -> Witness:
+    def found_witness(self, proved: Fact, known: Witness | None = None) -> Witness:
         """The witness that the author gives, the one that is known, or one that a search finds."""
         from rdpacct.proof.search.witnesses import find_witness
 
@@ -126,12 +126,12 @@ class Statement:
             return given
         if known is not None:
             try:
-                self.accept_witness(Witness(known), proved)
+                self.accept_witness(known, proved)
             except Refused:
                 pass
             else:
-                return Witness(known)
-        return Witness(find_witness(self, Known(within=[proved])))
+                return known
+        return find_witness(self, Known(within=[proved]))
 
 
 def by_prover(why: str) -> Callable[[Statement], Iterator[Step]]:
@@ -178,28 +178,35 @@ class Falsehood:
     assuming: Mapping[str, Fact] = field(default_factory=dict)
     instance: Instance | None = None
 
-    def refute(self, known: Instance | None = None) -> Refutation:
+    def refute(self, known: Witness | None = None) -> Refutation:
         """The refutation, run; ``Refused`` if the statement stands."""
         if self.refutation is None and self.instance is None:
             return self._refuted_by_prover()
         found = self.refutation() if self.refutation is not None else Refutation()
-        instance = found.instance or self.instance or self._found(found, known)
-        found = replace(found, instance=instance)
+        given = found.instance or self.instance
+        if given is None:
+            return self._found(found, known)
+        found = replace(found, instance=given)
         self.accept(found)
         return found
 
-    def _found(self, found: Refutation, known: Instance | None) -> Instance:
+    def _found(self, found: Refutation, known: Witness | None) -> Refutation:
         """An instance of what is given and assumed, for facts that hold wherever that does."""
         from rdpacct.proof.search.witnesses import find_broken
 
         if known is not None:
+            tried = replace(found, instance=known.instance)
             try:
-                is_broken(self, known, found.facts)
+                self.accept(tried)
             except Refused:
                 pass
             else:
-                return known
-        return find_broken(self, found.facts)
+                return tried
+        broken = find_broken(self, found.facts)
+        facts = tuple(dict.fromkeys((*found.facts, *broken.facts)))
+        found = replace(found, instance=broken.instance, facts=facts)
+        self.accept(found)
+        return found
 
     def _refuted_by_prover(self) -> Refutation:
         from rdpacct.proof.prove import Settled, point_text, prove

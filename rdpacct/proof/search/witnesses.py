@@ -20,12 +20,20 @@ from rdpacct.proof.evaluate import Known, World
 from rdpacct.proof.hypotheses import defined_by_recursion, holds, quantities
 from rdpacct.proof.instance import Instance, Row, Unknown
 from rdpacct.proof.kernel.fact import Condition, Exists, Fact, Hypothesis, On, Whole
-from rdpacct.proof.kernel.laws import Exchangeable, Law, built_on
+from rdpacct.proof.kernel.laws import (
+    Density,
+    Exchangeable,
+    Lattice,
+    Law,
+    built_on,
+)
 from rdpacct.proof.kernel.logic import conditions_of
 from rdpacct.proof.kernel.side import searching
 from rdpacct.proof.kernel.terms import Quantity, Refused
+from rdpacct.proof.search.existence import shown
 from rdpacct.proof.witness import (
     ABSURD,
+    Witness,
     hypotheses_of,
     is_broken,
     is_witnessed,
@@ -88,11 +96,12 @@ class _Search:
         self,
         part: Statement | Falsehood,
         known: Known,
-        accept: Callable[[Instance], None],
+        accept: Callable[[Instance, Known], None],
     ) -> None:
         self.part = part
         self.known = known
         self.accept = accept
+        self.shown = dict[Law, Fact | None]()
         self.checks = 0
         self.given = conditions_of(*part.given)
         self.hypotheses = () if part.claim == ABSURD else hypotheses_of(part)
@@ -155,10 +164,38 @@ class _Search:
 
     def _exists(self, law: Law) -> Callable[[Instance], None]:
         def check(found: Instance) -> None:
-            world = World(found, self.known)
+            world = World(found, self._with_laws(found))
             world.exists(law, world.values)
 
         return check
+
+    def facts(self, found: Instance) -> tuple[Fact, ...]:
+        """Facts about the existence of laws that nothing else shows, at the values so far."""
+        facts = list[Fact]()
+        for law in laws_in(self.part):
+            names = law.parameters()
+            if not isinstance(law, Density | Lattice) or names - found.values.keys():
+                continue
+            here = law.at(**{name: found.values[name] for name in names})
+            if here not in self.shown:
+                self.shown[here] = self._shown(law, here, found)
+            fact = self.shown[here]
+            if fact is not None:
+                facts.append(fact)
+        return tuple(facts)
+
+    def _shown(self, law: Law, here: Law, found: Instance) -> Fact | None:
+        try:
+            World(found, self.known).exists(law, found.values)
+        except Refused:
+            return shown(here)
+        return None
+
+    def _with_laws(self, found: Instance) -> Known:
+        facts = self.facts(found)
+        if not facts:
+            return self.known
+        return Known((*self.known.relations, *facts), self.known.within)
 
     def _of_hypothesis(self, one: Hypothesis) -> _Constraint:
         said = [e for side in (one.relation.left, one.relation.right) for e in (side,)]
@@ -226,15 +263,16 @@ class _Search:
             open_ = [needs - {name} for needs in open_]
         return found
 
-    def run(self) -> Instance:
+    def run(self) -> Witness:
+        """The first instance that is accepted, with the facts that it needs."""
         order = self.order()
         for found in islice(self._extended(Instance(), order, frozenset()), MOST_FULL):
             try:
                 with searching(SECONDS):
-                    self.accept(found)
+                    self.accept(found, self._with_laws(found))
             except Refused:
                 continue
-            return found
+            return Witness(found, self.facts(found))
         raise Refused("no witness was found.")
 
     def _extended(
@@ -380,20 +418,23 @@ def _fails(world: World, one: Hypothesis, point: dict[str, Expr]) -> bool:
         return False
 
 
-def find_witness(part: Statement, known: Known) -> Instance:
+def find_witness(part: Statement, known: Known) -> Witness:
     """An instance in which all that the part supposes holds; ``Refused`` if none is found."""
-    return _found(_Search(part, known, lambda found: is_witnessed(part, found, known)))
-
-
-def find_broken(falsehood: Falsehood, facts: tuple[Fact, ...]) -> Instance:
-    """An instance that breaks a falsehood, with these facts; ``Refused`` if none is found."""
-    known = Known(facts, facts)
     return _found(
-        _Search(falsehood, known, lambda found: is_broken(falsehood, found, facts))
+        _Search(part, known, lambda found, more: is_witnessed(part, found, more))
     )
 
 
-def _found(search: _Search) -> Instance:
+def find_broken(falsehood: Falsehood, facts: tuple[Fact, ...]) -> Witness:
+    """An instance that breaks a falsehood, with these facts; ``Refused`` if none is found."""
+
+    def accept(found: Instance, more: Known) -> None:
+        is_broken(falsehood, found, (*facts, *more.relations))
+
+    return _found(_Search(falsehood, Known(facts, facts), accept))
+
+
+def _found(search: _Search) -> Witness:
     try:
         return search.run()
     except _TooLong:
