@@ -137,9 +137,7 @@ def renewed(law: Chain, value: Fact) -> Fact:
         raise Refused(f"{one.left} is no mean.")
     body = one.left.body
     same = disintegrate(law, body, law.past, integrable(value, one.left))
-    return combine(
-        Comparison(E(law, body, law.past), one.sign, one.right), same, value
-    )
+    return combine(Comparison(E(law, body, law.past), one.sign, one.right), same, value)
 
 
 def later(claim: Comparison, name: str) -> Comparison:
