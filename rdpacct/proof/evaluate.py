@@ -10,22 +10,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cached_property
-from itertools import permutations
 
 from rdpacct.exact.formula import Apply, Expr, Power, Rational, Symbol, formula
 from rdpacct.proof.claim import Comparison
-from rdpacct.proof.instance import Instance, Row
-from rdpacct.proof.kernel.fact import Condition, Exists, Fact, On, laws_of
-from rdpacct.proof.kernel.laws import (
-    Draw,
-    Event,
-    Exchangeable,
-    Independent,
-    Law,
-    Ranked,
-    Table,
-    Tilted,
+from rdpacct.proof.finite_laws import (
+    all_places,
+    finite_given,
+    is_finite,
+    is_sequence,
 )
+from rdpacct.proof.instance import Instance
+from rdpacct.proof.kernel.fact import Condition, Exists, Fact, On, laws_of
+from rdpacct.proof.kernel.laws import Chain, Event, Independent, Law
 from rdpacct.proof.kernel.side import establish, is_pure, one_of
 from rdpacct.proof.kernel.terms import (
     Expectation,
@@ -196,26 +192,28 @@ class World:
         """A finite sum over the places that agree with what is given; an expectation under a law
         that is not finite stays one.
         """
-        if not self.is_finite(expr.law):
-            return _moved(expr, point)
+        law = expr.law
+        given = set(expr.given)
+        if not self.is_finite(law, point):
+            rest = finite_given(self, law, given)
+            if rest is None:
+                return _moved(expr, point)
+            law, given = rest, given & set(rest.variables)
         total = formula(0)
         mass = formula(0)
-        for place, weight in self.places(expr.law, point):
-            if all(self._same(place[name], point.get(name)) for name in expr.given):
+        for place, weight in self.places(law, point):
+            if all(self._same(place[name], point.get(name)) for name in given):
                 inside = {**point, **place}
                 total = total + weight * self.formula(expr.body, inside, domain)
                 mass = mass + weight
-        if not expr.given:
+        if not given:
             return total
         self.decide(below(0, mass), domain)
         return total / mass
 
-    def is_finite(self, law: Law) -> bool:
+    def is_finite(self, law: Law, point: Point) -> bool:
         """The law has finitely many places in the instance."""
-        if law.name in self.instance.laws or isinstance(law, Table):
-            return True
-        bases = (law.base,) if isinstance(law, Tilted) else law.bases()
-        return bool(bases) and all(map(self.is_finite, bases))
+        return is_finite(self, law, point)
 
     def places(self, law: Law, point: Point) -> list[Place]:
         """The places of a finite law, each with its probability; refused if these are none, or
@@ -226,7 +224,7 @@ class World:
             tuple(sorted((n, point[n]) for n in law.parameters() if n in point)),
         )
         if key not in self._places:
-            found = self._all_places(law, point)
+            found = all_places(self, law, point)
             self._is_law(law, found, point)
             self._places[key] = found
         return self._places[key]
@@ -240,117 +238,9 @@ class World:
                     self.relation(one, {**point, **place})
         self.decide(equal(sum((mass for _, mass in places), formula(0)), 1))
 
-    def _all_places(self, law: Law, point: Point) -> list[Place]:
-        if isinstance(law, Exchangeable):
-            return self._exchangeable(law, point)
-        if isinstance(law, Table):
-            return self._rows(law, law.rows, point)
-        if isinstance(law, Draw):
-            return [
-                (
-                    {**place, law.drawn: self.formula(value, {**point, **place})},
-                    mass * self.formula(weight, {**point, **place}),
-                )
-                for place, mass in self.likely(law.base, point)
-                for value, weight in self._weights(law, {**point, **place})
-            ]
-        if isinstance(law, Event):
-            return [
-                ({**place, law.variables[-1]: self._indicator(law, point, place)}, mass)
-                for place, mass in self.likely(law.base, point)
-            ]
-        if isinstance(law, Independent):
-            return [
-                ({**first, **second}, mass * other)
-                for first, mass in self.places(law.first, point)
-                for second, other in self.places(law.second, point)
-            ]
-        if isinstance(law, Tilted):
-            return [
-                (place, mass * self.formula(law.ratio, {**point, **place}))
-                for place, mass in self.likely(law.base, point)
-            ]
-        if type(law) is Law and law.name in self.instance.laws:
-            return self._rows(law, self.instance.laws[law.name], self.values)
-        raise Refused(f"the instance does not say what {law.name} is.")
-
     def likely(self, law: Law, point: Point) -> list[Place]:
         """The places of a finite law that have a positive probability."""
         return [one for one in self.places(law, point) if self._is_possible(one[1])]
-
-    def _weights(self, law: Draw, point: Point) -> tuple[tuple[Expr, Expr], ...]:
-        """The values of a drawn variable, whose probabilities add up at each place."""
-        weights = [self.formula(weight, point) for _, weight in law.weights]
-        for weight in weights:
-            self.decide(at_most(0, weight))
-        self.decide(equal(sum(weights, formula(0)), 1))
-        return law.weights
-
-    def _indicator(self, law: Event, point: Point, place: Point) -> Expr:
-        one = self.relation_in(law.happens, {**point, **place})
-        return formula(int(self.is_true(one)))
-
-    def _rows(self, law: Law, rows: tuple[Row, ...], point: Point) -> list[Place]:
-        found = list[Place]()
-        for values, mass in rows:
-            if len(values) != len(law.variables):
-                raise Refused(f"a row of {law.name} has another length.")
-            moved = [self.formula(value, point) for value in (*values, mass)]
-            if any(value.symbols() for value in moved):
-                raise Refused(f"a row of {law.name} is not of numbers.")
-            found.append((dict(zip(law.variables, moved[:-1], strict=True)), moved[-1]))
-        return found
-
-    def _exchangeable(self, law: Exchangeable, point: Point) -> list[Place]:
-        """The last of some variables, and their sum (or how they rank), from rows that have a value
-        for each; no exchange of these values changes the probabilities.
-        """
-        count = self.formula(law.count, point)
-        if not isinstance(count, Rational) or count.value.denominator != 1:
-            raise Refused(f"{law.name} is of {count} variables.")
-        n = int(count.value)
-        rest = law.variables[2:]
-        joint = self._joint(law, n + len(rest))
-        for values, mass in joint.items():
-            for order in permutations(values[:n]):
-                other = joint.get((*order, *values[n:]), formula(0))
-                self.decide(equal(mass, other))
-        return [
-            (
-                {
-                    **dict(
-                        zip(law.variables, self._two(law, v[:n], point), strict=False)
-                    ),
-                    **dict(zip(rest, v[n:], strict=True)),
-                },
-                mass,
-            )
-            for v, mass in joint.items()
-        ]
-
-    def _joint(self, law: Law, length: int) -> dict[tuple[Expr, ...], Expr]:
-        joint = dict[tuple[Expr, ...], Expr]()
-        for values, mass in self.instance.laws.get(law.name, ()):
-            if len(values) != length:
-                raise Refused(f"a row of {law.name} has another length.")
-            key = tuple(self.formula(value, self.values) for value in values)
-            joint[key] = joint.get(key, formula(0)) + self.formula(mass, self.values)
-        return joint
-
-    def _two(
-        self, law: Exchangeable, values: tuple[Expr, ...], point: Point
-    ) -> tuple[Expr, Expr]:
-        """The last and the sum; for ranks, of the indicators of a high rank."""
-        if isinstance(law, Ranked):
-            rank = self.formula(law.rank, point)
-            values = tuple(
-                formula(int(self.is_true(at_most(rank, self._below(one, values)))))
-                for one in values
-            )
-        return values[-1], sum(values, formula(0))
-
-    def _below(self, one: Expr, values: tuple[Expr, ...]) -> int:
-        return sum(self.is_true(below(other, one)) for other in values)
 
     # Relations
 
@@ -452,8 +342,10 @@ class World:
         """Refuse a law that is not seen to be there: by its places, or by a fact that speaks of it
         without the condition that there is such a law.
         """
-        if self.is_finite(law):
+        if self.is_finite(law, point):
             self.places(law, point)
+        elif isinstance(law, Chain):
+            is_sequence(self, law, point)
         elif isinstance(law, Event | Independent):
             for base in law.bases():
                 self.exists(base, point)

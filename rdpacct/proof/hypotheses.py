@@ -43,7 +43,10 @@ def _holds_at(world: World, hypothesis: Hypothesis, point: Point) -> bool:
     """Whether the hypothesis speaks of the point; refused if it does, and does not hold."""
     domain = list[Condition]()
     for one in hypothesis.domain:
-        if isinstance(one, Exists | On):
+        if isinstance(one, Exists):
+            continue
+        if isinstance(one, On):
+            domain += _support(world, one.law, point)
             continue
         if isinstance(one, Whole):
             if one.name not in point:
@@ -59,6 +62,12 @@ def _holds_at(world: World, hypothesis: Hypothesis, point: Point) -> bool:
     for case in _cases(world, hypothesis.relation, point):
         world.relation(hypothesis.relation, point, (*domain, *case))
     return True
+
+
+def _support(world: World, law: Law, point: Point) -> list[Comparison]:
+    """What holds of the variables of a law that is not gone through."""
+    here = [world.relation_in(one, point) for one in law.support]
+    return [one for one in here if one.symbols()]
 
 
 def _is_whole(value: Expr, start: int) -> bool:
@@ -85,9 +94,12 @@ def _points(world: World, hypothesis: Hypothesis) -> Iterator[Point]:
 
 
 def _at_places(world: World, hypothesis: Hypothesis, point: Point) -> Iterator[Point]:
-    """Each place of the laws on which the hypothesis holds almost surely."""
+    """Each place of the finite laws on which the hypothesis holds almost surely; the variables of
+    others stay bound.
+    """
     laws = [one.law for one in hypothesis.domain if isinstance(one, On)]
     laws = [law for law in laws if not any(_extends(other, law) for other in laws)]
+    laws = [law for law in laws if world.is_finite(law, point)]
     ranges = [world.likely(law, point) for law in laws]
     for places in product(*ranges):
         values = dict(point)

@@ -21,6 +21,7 @@ from rdpacct.proof.hypotheses import defined_by_recursion, holds, quantities
 from rdpacct.proof.instance import Instance, Row, Unknown
 from rdpacct.proof.kernel.fact import Condition, Exists, Fact, Hypothesis, On, Whole
 from rdpacct.proof.kernel.laws import (
+    Chain,
     Density,
     Exchangeable,
     Lattice,
@@ -109,7 +110,7 @@ class _Search:
             one.name: one
             for law in laws_in(part)
             for one in built_on(law)
-            if type(one) is Law or isinstance(one, Exchangeable)
+            if type(one) is Law or isinstance(one, Exchangeable | Chain)
         }
         self.quantities = self._quantities()
         self.constraints = self._constraints()
@@ -319,7 +320,7 @@ class _Search:
         yield from VALUES
 
     def _rows(self, found: Instance, law: Law) -> Iterator[tuple[Row, ...]]:
-        count = len(law.variables)
+        count = len(law.new if isinstance(law, Chain) else law.variables)
         if isinstance(law, Exchangeable):
             size = World(found).formula(law.count, found.values)
             count += int(getattr(size, "value", 2)) - 2
