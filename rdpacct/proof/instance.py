@@ -92,7 +92,7 @@ class Instance:
         return "; ".join(said) or "nothing to choose"
 
 
-def instance(
+def example(
     values: Mapping[str, Number] | None = None,
     laws: Mapping[str, Iterable[tuple[Any, Number]]] | None = None,
     **unknown: Any,

@@ -98,10 +98,12 @@ class _Search:
         part: Statement | Falsehood,
         known: Known,
         accept: Callable[[Instance, Known], None],
+        bound: frozenset[str] = frozenset(),
     ) -> None:
         self.part = part
         self.known = known
         self.accept = accept
+        self.bound = bound
         self.shown = dict[Law, Fact | None]()
         self.checks = 0
         self.given = conditions_of(*part.given)
@@ -140,7 +142,7 @@ class _Search:
             self.part.claim.symbols(),
         ]
         for names in stated:
-            found |= dict.fromkeys(sorted(names - random))
+            found |= dict.fromkeys(sorted(names - random - self.bound))
         return list(found)
 
     def _constraints(self) -> list[_Constraint]:
@@ -432,7 +434,9 @@ def find_broken(falsehood: Falsehood, facts: tuple[Fact, ...]) -> Witness:
     def accept(found: Instance, more: Known) -> None:
         is_broken(falsehood, found, (*facts, *more.relations))
 
-    return _found(_Search(falsehood, Known(facts, facts), accept))
+    bound = {name for fact in facts for h in fact.hypotheses for name in h.every}
+    known = Known(facts, facts)
+    return _found(_Search(falsehood, known, accept, frozenset(bound)))
 
 
 def _found(search: _Search) -> Witness:
