@@ -32,6 +32,7 @@ from rdpacct.mechanisms.histogram.lone_draws import (
     printed_gamma,
     sharper_gamma,
 )
+from rdpacct.proof.instance import example
 from rdpacct.proof.kernel import (
     Condition,
     Density,
@@ -352,7 +353,19 @@ THEOREM = Theorem(
         Falsehood(
             "2k <= 3 gamma n suffices",
             at_most(E(D, bad), 2 * k / (3 * n)),
+            ("n >= 1",),
             refutation=best_constant,
+            assuming=ASSUMING,
+            instance=example(
+                {"n": 10, "k": 11},
+                {
+                    "D": [
+                        ((1, 0, 1, "1/11"), "(10/11)**10"),
+                        ((0, 1, 1, "1/11"), "(10/11)**10"),
+                        ((0, 0, 0, "1/11"), "1 - 2*(10/11)**10"),
+                    ]
+                },
+            ),
         ),
     ),
     attacks=(Attack("random populations, by enumeration", attack),),

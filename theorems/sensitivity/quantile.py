@@ -25,6 +25,7 @@ from itertools import product
 
 from rdpacct.exact.formula import Symbol, formula
 from rdpacct.exact.functions import exp, maximum
+from rdpacct.proof.instance import example
 from rdpacct.proof.kernel import (
     E,
     Refused,
@@ -44,7 +45,6 @@ from rdpacct.proof.tactics.order_statistics import beyond_rank, k
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Refutation,
     Statement,
     Status,
     Step,
@@ -58,6 +58,12 @@ V = ranked("V", m + 1, k)
 ABOVE = E(V, Symbol("last"))
 RANK = ("1 <= m", "k <= m + 1")
 LEVEL = (*RANK, "(1 - delta)*m <= k")
+PAIR = Table(
+    "W",
+    ("first", "new"),
+    rows=tuple(((formula(a), formula(1 - a)), formula(1) / 2) for a in (0, 1)),
+)
+UP = maximum(Symbol("new") - Symbol("first"), 0)
 
 
 def coverage(part: Statement) -> Iterator[Step]:
@@ -120,25 +126,9 @@ def printed(part: Statement) -> Iterator[Step]:
     yield combine(part.claim, moved, more), "for the margin delta' - delta"
 
 
-PAIR = Table(
-    "W",
-    ("first", "new"),
-    rows=tuple(((formula(a), formula(1 - a)), formula(1) / 2) for a in (0, 1)),
-)
-UP = maximum(Symbol("new") - Symbol("first"), 0)
-
-
 def attained(part: Statement) -> Iterator[Step]:
     """Two values in random order."""
     yield combine(part.claim, table(PAIR, UP)), "0 and 1, or 1 and 0"
-
-
-def counterexample() -> Refutation:
-    """One value and a new one."""
-    return Refutation(
-        "m = k = 1: of two different values the new one is the larger half of the time",
-        (table(PAIR, UP),),
-    )
 
 
 def samples(seed: int) -> int:
@@ -215,8 +205,11 @@ THEOREM = Theorem(
     falsehoods=(
         Falsehood(
             "the chance is at most 1 - k/m, as if the new value were one of the sample",
-            at_most(E(PAIR, UP), 0),
-            refutation=counterexample,
+            at_most(ABOVE, 1 - k / m),
+            RANK,
+            instance=example(
+                {"m": 1, "k": 1}, {"V": [((0, 1), "1/2"), ((1, 0), "1/2")]}
+            ),
         ),
         Falsehood(
             "the bound at the level delta is delta itself",

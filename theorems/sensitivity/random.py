@@ -27,9 +27,11 @@ Finding (gap): In the definition x_n and x_{n+1} are in X and X', not independen
 import random
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import permutations
 
 from rdpacct.exact.formula import Expr, Real, Symbol, formula
 from rdpacct.exact.functions import exp, log
+from rdpacct.proof.instance import example
 from rdpacct.proof.kernel import (
     E,
     Fact,
@@ -45,6 +47,7 @@ from rdpacct.proof.kernel import (
     expect,
     integrable,
     linear,
+    ranked,
     real,
     relations,
     specialize,
@@ -126,17 +129,18 @@ def one_sided(part: Statement) -> Iterator[Step]:
     yield from union(ratio, part)
 
 
+"""Two records of one bit each, uniform; the scale is 100 for the bit 1 and 1 for the bit 0, and g =
+0.
+"""
+
 ROWS = {(0, 0): (0, 0), (1, 1): (0, 0), (1, 0): (1, 1), (0, 1): (0, 1)}
 SCALES = Table(
     "S",
     ("up", "bad"),
     rows=tuple(((formula(a), formula(b)), formula(1) / 4) for a, b in ROWS.values()),
 )
-"""Two records of one bit each, uniform; the scale is 100 for the bit 1 and 1 for the bit 0, and g =
-0.
-"""
-
 PRINTED = exp(-formula(1) / 2)
+HALF = formula(1) / 2
 
 
 def sticks() -> tuple[Fact, Fact]:
@@ -157,33 +161,16 @@ def sticks() -> tuple[Fact, Fact]:
 
 def counterexample() -> Refutation:
     """The bad pairs have probability 1/2, those that break (10) 1/4."""
-    facts = (*sticks(), table(SCALES, up), table(SCALES, bad))
     return Refutation(
         "n = 1, two points, s = 1 and 100, g = 0, alpha = beta = 1: gamma1 = 1/4,"
         " gamma2 = 0, bad 1/2",
-        facts,
+        sticks(),
     )
 
 
-TRIANGLE = Table(
-    "C",
-    ("above",),
-    rows=(((formula(1),), formula(2) / 3), ((formula(0),), formula(1) / 3)),
-)
 """Three points in random order, whose pairs have the values 1, 2 and 3: whether h(x2, x3) is above
 another value.
 """
-
-
-def not_fresh() -> Refutation:
-    """n = 2, so that m = k = 1: d(X) = h(x1, x2) and d(X') = h(x1, x3), and the exchanged points
-    are x2 and x3.
-    """
-    by = (
-        "n = 2: h(x2, x3) is above the smaller of h(x1, x2) and h(x1, x3) with"
-        " probability 2/3, above a fresh one 1/2"
-    )
-    return Refutation(by, (table(TRIANGLE, Symbol("above")),))
 
 
 def attained(part: Statement) -> Iterator[Step]:
@@ -277,14 +264,31 @@ THEOREM = Theorem(
     falsehoods=(
         Falsehood(
             "the printed gamma1 + gamma2 with (10) in one direction",
-            at_most(E(SCALES, bad), E(SCALES, up)),
+            at_most(E(D, bad), gamma1 + gamma2),
             refutation=counterexample,
+            assuming={
+                "scale": assume(at_most(E(D, up), gamma1)),
+                "value": assume(at_most(E(D, apart), gamma2)),
+            },
+            instance=example(
+                {"gamma1": "1/4", "gamma2": 0},
+                {
+                    "D": [
+                        ((0, 0, 0, 0), "1/2"),
+                        ((1, 0, 0, 1), "1/4"),
+                        ((0, 1, 0, 1), "1/4"),
+                    ]
+                },
+            ),
         ),
         Falsehood(
-            "x_n and x_{n+1} may be taken as independent of X and X': the coverage 1/2"
-            " of a fresh pair for m = k = 1",
-            at_most(E(TRIANGLE, Symbol("above")), formula(1) / 2),
-            refutation=not_fresh,
+            "x_n and x_{n+1} may be taken as independent of X and X': for n = 2, h(x2,"
+            " x3) is above the smaller of h(x1, x2) and h(x1, x3) no more often than"
+            " above a fresh value",
+            at_most(E(ranked("H", formula(3), formula(1)), Symbol("last")), HALF),
+            instance=example(
+                laws={"H": [(order, "1/6") for order in permutations((1, 2, 3))]}
+            ),
         ),
     ),
     attacks=(Attack("one record with random scales and equal values", scales),),
