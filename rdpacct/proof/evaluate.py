@@ -270,7 +270,15 @@ class World:
                 raise Refused(f"{one} is false in the instance.")
             if found is True:
                 return
-        establish(one, domain)
+        if not self._is_said(one, domain):
+            establish(one, domain)
+
+    def _is_said(self, one: Comparison, domain: tuple[Condition, ...]) -> bool:
+        """A fact that the author gives says just that, wherever the domain is."""
+        return any(
+            fact.statement == one and all(c in domain for c in fact.domain)
+            for fact in self.known.relations
+        )
 
     def is_true(self, one: Comparison) -> bool:
         """Whether a relation between numbers holds; refused if that is not decided."""

@@ -32,12 +32,12 @@ from rdpacct.mechanisms.promised.profile_points import least_law
 from rdpacct.privacy.dominating import connect_the_dots, dominating_table
 from rdpacct.privacy.grid import Cells
 from rdpacct.privacy.grid_transform import split_atom
+from rdpacct.proof.instance import example
 from rdpacct.proof.kernel import (
     E,
     Fact,
     Law,
     Refused,
-    Table,
     at_most,
     combine,
     dominated,
@@ -49,13 +49,11 @@ from rdpacct.proof.kernel import (
     real,
     relations,
     specialize,
-    table,
 )
 from rdpacct.proof.tactics.divergences import positive_part
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Refutation,
     Statement,
     Status,
     Step,
@@ -186,17 +184,6 @@ def polygon(at: int) -> Statement:
         equal(total, h),
         by_prover("algebra"),
         RISING[at:],
-    )
-
-
-def spread() -> Refutation:
-    """Half of the cell at each end."""
-    half = formula(Fraction(1, 2))
-    law = Table("P", ("T",), P.support, (((formula(0),), half), ((formula(1),), half)))
-    body = stick(U).at(k=1, a=half, b=formula(Fraction(3, 2)))
-    return Refutation(
-        "a = 1/2, b = 3/2, k = 1: the ends have 1/4, the middle has 0",
-        (table(law, body),),
     )
 
 
@@ -334,7 +321,9 @@ THEOREM = Theorem(
         Falsehood(
             "a pooled cell has at least its delta",
             at_most(E(P, stick(U)), maximum(1 - k * (a + E(P, T) * (b - a)), 0)),
-            refutation=spread,
+            instance=example(
+                {"a": "1/2", "b": "3/2", "k": 1}, {"P": [(0, "1/2"), (1, "1/2")]}
+            ),
         ),
     ),
     attacks=(

@@ -22,6 +22,7 @@ from operator import itemgetter
 
 from rdpacct.exact.formula import Expr, Real, Symbol, formula
 from rdpacct.exact.functions import exp
+from rdpacct.proof.instance import example
 from rdpacct.proof.kernel import (
     Quantity,
     Refused,
@@ -37,7 +38,6 @@ from rdpacct.proof.kernel import (
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Refutation,
     Statement,
     Status,
     Step,
@@ -136,14 +136,6 @@ def total(part: Statement) -> Iterator[Step]:
     yield two, "exp is below its chord to 1"
     two = given_by(two, real("0 <= L*e", *given[:2]))
     yield combine(part.claim, one, two, given=given), "so"
-
-
-def too_close() -> Refutation:
-    """Already without replaced records."""
-    return Refutation(
-        "one record 0 in the range [0, 1], k = 0: the gap next to it is 1, not 0",
-        (real("0 < 1 - 0"),),
-    )
 
 
 def exhaustive(seed: int) -> int:
@@ -260,6 +252,12 @@ def shipped_search(seed: int) -> int:
     return 25
 
 
+WITHIN = {
+    "left": assume(at_most(named("C", r), named("Y", m))),
+    "right": assume(at_most(named("Y", m + 1), named("C", r + 1))),
+    "added below": assume(at_most(named("V", r), named("C", r)), every="r"),
+    "added above": assume(at_most(named("C", r), named("V", r + k)), every="r"),
+}
 THEOREM = Theorem(
     verdict=Status.PROVED,
     in_words=(
@@ -289,14 +287,7 @@ THEOREM = Theorem(
             " + k) - V(r)",
             at_most(GAP, named("V", r + 1 + k) - named("V", r)),
             within,
-            assuming={
-                "left": assume(at_most(named("C", r), named("Y", m))),
-                "right": assume(at_most(named("Y", m + 1), named("C", r + 1))),
-                "added below": assume(at_most(named("V", r), named("C", r)), every="r"),
-                "added above": assume(
-                    at_most(named("C", r), named("V", r + k)), every="r"
-                ),
-            },
+            assuming=WITHIN,
         ),
         Statement(
             "attained",
@@ -345,7 +336,10 @@ THEOREM = Theorem(
         Falsehood(
             "the ends are k ranks apart",
             at_most(GAP, named("V", r + k) - named("V", r)),
-            refutation=too_close,
+            assuming=WITHIN,
+            instance=example(
+                {"m": 0, "r": 0, "k": 0}, Y=("x", "x"), V=("x", "x"), C=("x", "x")
+            ),
         ),
     ),
     attacks=(
