@@ -30,6 +30,7 @@ from rdpacct.privacy.gaussian_tradeoff import (
     smallest_gaussian_mu,
 )
 from rdpacct.proof.entries import lemma
+from rdpacct.proof.instance import example
 from rdpacct.proof.kernel import Refused, assume, at_most, combine, equal, real
 from rdpacct.proof.tactics.subgaussian import placed
 from rdpacct.proof.theorem import Attack, Falsehood, Statement, Status, Step, Theorem
@@ -243,6 +244,13 @@ THEOREM = Theorem(
                 "low": assume(at_most(b1, normal_cdf(mu - c1))),
                 "high": assume(at_most(b2, normal_cdf(mu - c2))),
             },
+            witness=example(
+                {
+                    **dict.fromkeys(("c", "c1", "c2", "w", "s", "delta"), 0),
+                    **dict.fromkeys(("b", "b1", "b2"), "1/2"),
+                    "mu": 1,
+                }
+            ),
         ),
         Statement(
             "corner",

@@ -322,6 +322,10 @@ THEOREM = Theorem(
             alone,
             ("n >= 1", "k >= 1", "gamma >= 0", "2*k <= gamma*n"),
             ASSUMING,
+            witness=example(
+                {"n": 1, "k": 2, "gamma": 4},
+                {"D": [((1, 0, 1, "1/2"), "1/2"), ((0, 1, 1, "1/2"), "1/2")]},
+            ),
         ),
         Statement(
             "bad data are bad",

@@ -26,6 +26,7 @@ from rdpacct.mechanisms.poisson.sampled_gaussian import SampledGaussianTransform
 from rdpacct.privacy.transform import Nodes
 from rdpacct.proof.claim import Comparison
 from rdpacct.proof.entries import module
+from rdpacct.proof.instance import example
 from rdpacct.proof.kernel import (
     E,
     Law,
@@ -296,6 +297,12 @@ ARGUMENT = Statement(
     at_most(W2, W),
     larger_argument,
     (*RATE, *ANGLES, *BOTH),
+    witness=example(
+                {
+                    **dict.fromkeys(("m", "n", "u", "W", "W2"), 0),
+                    **{"V": 1, "V2": 1, "q": "1/2"},
+                }
+            ),
 )
 EDGE = J * exp((y**2 + eta**2) / 2)
 THEOREM = Theorem(
