@@ -195,10 +195,10 @@ def theorem() -> Theorem:
                     "moment": assume(equal(E(P, F * exp(s * L)), exp(m))),
                 },
                 witness=example(
-                {"t": 1, "s": 2, "W": 1, "n": 1, "eps": 0, "m": 0},
-                {"P": [((0, 1), 1)]},
-                A=recursive(),
-            ),
+                    {"t": 1, "s": 2, "W": 1, "n": 1, "eps": 0, "m": 0},
+                    {"P": [((0, 1), 1)]},
+                    A=recursive(),
+                ),
             ),
             Statement(
                 "none above",

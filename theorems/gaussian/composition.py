@@ -27,6 +27,7 @@ from rdpacct.mechanisms.gaussian.gaussian import log_moment
 from rdpacct.privacy.compose import compose_gaussian_shifts
 from rdpacct.privacy.gaussian_tradeoff import gaussian_delta
 from rdpacct.proof.entries import lemma
+from rdpacct.proof.instance import example, image
 from rdpacct.proof.kernel import (
     Density,
     E,
@@ -49,6 +50,7 @@ from rdpacct.proof.kernel import (
 from rdpacct.proof.tactics import normal, normal_sum
 from rdpacct.proof.tactics.subgaussian import finite
 from rdpacct.proof.theorem import Attack, Falsehood, Statement, Status, Step, Theorem
+from rdpacct.proof.witness import Witness
 
 t, mu, a, b, x, y, k, q, eps = (
     Symbol(name) for name in ("t", "mu", "a", "b", "x", "y", "k", "q", "eps")
@@ -164,6 +166,14 @@ def gaps(seed: int) -> int:
     return 3
 
 
+def shifted() -> Witness:
+    """The loss of a shift by 1."""
+    law = normal.standard_normal("N", "x")
+    fact = specialize(lemma("gaussian/delta", "hockey-stick"), mu=1)
+    found = example({"a": 1, "b": 1, "eps": 0}, {"P": image(law, "x + 1/2")})
+    return Witness(found, (fact,))
+
+
 THEOREM = Theorem(
     verdict=Status.PROVED,
     in_words=(
@@ -218,6 +228,7 @@ THEOREM = Theorem(
                     every="eps",
                 )
             },
+            witness=shifted,
         ),
     ),
     falsehoods=(

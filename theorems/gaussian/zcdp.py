@@ -23,6 +23,7 @@ from rdpacct.mechanisms.gaussian.gaussian import log_moment, rho
 from rdpacct.privacy.convert import gaussian_dp_to_approx, gaussian_dp_to_zcdp
 from rdpacct.privacy.guarantee import GaussianDP
 from rdpacct.proof.entries import lemma, module
+from rdpacct.proof.instance import example
 from rdpacct.proof.kernel import (
     E,
     Law,
@@ -118,6 +119,7 @@ THEOREM = Theorem(
             allowed,
             ("t >= 0", "mu > 0"),
             {"gaussian-dp": GAUSSIAN_DP},
+            witness=example({"mu": 1, "t": 1}, {"P": [(0, 1)]}),
         ),
         Statement(
             "processed",

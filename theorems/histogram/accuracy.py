@@ -31,7 +31,7 @@ from rdpacct.arrays import load
 from rdpacct.exact.formula import Symbol, formula
 from rdpacct.exact.functions import absolute, exp
 from rdpacct.mechanisms.histogram.sparse_histogram import nearest_histogram, tail_level
-from rdpacct.proof.instance import example
+from rdpacct.proof.instance import example, image
 from rdpacct.proof.kernel import (
     Density,
     E,
@@ -70,6 +70,7 @@ from rdpacct.proof.theorem import (
     Theorem,
     by_prover,
 )
+from rdpacct.proof.witness import Witness
 from rdpacct.testing.instances import masses
 
 x, t, y, r, g, c, n, alpha, A, a = map(
@@ -253,6 +254,18 @@ def attack(seed: int) -> int:
 
 HALF = Fraction(1, 2)
 
+
+def exponential() -> Witness:
+    """The law of one exponential variable, for r = 1."""
+    law = Density("X", ("x",), (), (Stretch(formula(0), None, exp(-x)),))
+    given = ("0 <= t", "t < 1")
+    found = integrate(
+        law, exp(t * x), (exp((t - 1) * x) / (t - 1),), (-exp(-x),), *given
+    )
+    moment = combine(equal(E(law, exp(t * x)), 1 / (1 - t)), found, given=given)
+    return Witness(example({"r": 1, "y": 1}, {"G": image(law, x)}), (moment,))
+
+
 THEOREM = Theorem(
     verdict=Status.CORRECTED,
     in_words=(
@@ -326,6 +339,7 @@ THEOREM = Theorem(
                     every="t",
                 )
             },
+            witness=exponential,
         ),
     ),
     sharp=(

@@ -71,6 +71,7 @@ from rdpacct.proof.theorem import (
     Theorem,
     by_prover,
 )
+from rdpacct.proof.witness import Witness
 from rdpacct.testing.instances import masses
 
 n, k, gamma, p, w, last, total, bad = map(
@@ -270,6 +271,17 @@ ASSUMING = {
     "cells": assume(at_most(E(D, 1 / w), k)),
 }
 
+
+def never() -> Witness:
+    """A cell that is never released as exactly 0."""
+    given = ("a > 0", "t > 0")
+    near = lowest(NEAR, a, *given)
+    below_ = lowest(BELOW, a + t, *given)
+    gap = real("exp(-a - t)/2 <= exp(-a)/2", *given)
+    between = combine(at_most(0, E(NEAR, A) - E(BELOW, A)), (near, -1), below_, gap)
+    return Witness(example({"a": 1}, {"Z": [(0, 1)]}), (between,))
+
+
 THEOREM = Theorem(
     verdict=Status.SHARPENED,
     in_words=(
@@ -342,6 +354,7 @@ THEOREM = Theorem(
                     every="t",
                 )
             },
+            witness=never,
         ),
     ),
     sharp=(

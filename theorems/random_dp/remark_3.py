@@ -27,6 +27,7 @@ from rdpacct.exact.formula import Symbol, formula
 from rdpacct.exact.functions import exp
 from rdpacct.privacy.convert import random_to_approx
 from rdpacct.privacy.random_dp import Data, Masses, hockey_stick, smallest_gamma
+from rdpacct.proof.instance import example
 from rdpacct.proof.kernel import (
     Density,
     E,
@@ -39,6 +40,7 @@ from rdpacct.proof.kernel import (
     assume,
     at_most,
     below,
+    cases,
     closed,
     combine,
     dominated,
@@ -63,6 +65,7 @@ from rdpacct.proof.theorem import (
     Step,
     Theorem,
 )
+from rdpacct.proof.witness import Witness
 from rdpacct.testing.instances import masses
 
 n, t, x, hit, bad, A, p, q, j = map(
@@ -186,6 +189,15 @@ def attack(seed: int) -> int:
     return 60
 
 
+def never_bad() -> Witness:
+    """Data that are never bad: a probability is not negative."""
+    least = cases(NEAR, at_most(0, A))
+    finite = dominated(cases(NEAR, at_most(A, 1)), NEAR, lower=least)
+    mean = expect(least, NEAR, finite)
+    twice = combine(at_most(0, 2 * E(NEAR, A)), (mean, 2))
+    return Witness(example(laws={"D": [((0, 0), 1)]}), (twice,))
+
+
 THEOREM = Theorem(
     verdict=Status.CORRECTED,
     parts=(
@@ -223,6 +235,7 @@ THEOREM = Theorem(
                     at_most(E(D, bad), 2 * E(NEAR, A)), "t > 0", every="t"
                 ),
             },
+            witness=never_bad,
         ),
     ),
     falsehoods=(

@@ -31,6 +31,7 @@ from rdpacct.mechanisms.laplace.laplace import worst_pair
 from rdpacct.mechanisms.poisson.sampled_laplace import SampledLaplaceTransform
 from rdpacct.privacy.parts import LOSS, Atom, Piece
 from rdpacct.proof.claim import Comparison
+from rdpacct.proof.instance import example
 from rdpacct.proof.kernel import (
     Condition,
     Fact,
@@ -329,6 +330,12 @@ THEOREM = Theorem(
             at_most(a * log(V), a * log(RATIO.at(u=far))),
             longest,
             (*RATE, *POLAR, "u <= far", "a >= 0"),
+            witness=example(
+                {
+                    **dict.fromkeys(("u", "p", "W", "far", "tall", "a"), 0),
+                    **{"V": 1, "c": 1, "q": "1/2"},
+                }
+            ),
         ),
         Statement(
             "modulus-negative",
@@ -337,6 +344,12 @@ THEOREM = Theorem(
             at_most(a * log(V), a * log(c) + a * log(RATIO.at(u=-far))),
             shortest,
             (*RATE, *POLAR, *RANGE, "-far <= u", "a <= 0", "0 < c", "c == cos(tall/2)"),
+            witness=example(
+                {
+                    **dict.fromkeys(("u", "p", "W", "far", "tall", "a"), 0),
+                    **{"V": 1, "c": 1, "q": "1/2"},
+                }
+            ),
         ),
         Statement(
             "turn",
@@ -384,7 +397,9 @@ THEOREM = Theorem(
             ("B >= 0", "g > 0", "N >= 2", Whole("j", 0)),
             {
                 "start": assume(equal(NONE, 0)),
-                "next": assume(equal(NEXT, TERMS + NEXT_TERM), every="j"),
+                "next": assume(
+                    equal(NEXT, TERMS + NEXT_TERM), Whole("j", 0), every="j"
+                ),
             },
         ),
         Statement(

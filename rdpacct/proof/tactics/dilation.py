@@ -6,6 +6,7 @@ from fractions import Fraction
 from rdpacct.exact.formula import Symbol, formula
 from rdpacct.exact.functions import exp
 from rdpacct.proof.claim import Comparison
+from rdpacct.proof.instance import example
 from rdpacct.proof.kernel import (
     E,
     Fact,
@@ -215,6 +216,10 @@ class Dilation:
                 ),
                 assuming={"ratio": shrunk.assuming["ratio"], "moment": self.moment},
                 proof=self._explicitly,
+                witness=example(
+                    {"lam": 0, "d": 1, "x": 0, "eps": "1/2"},
+                    {"P": [(("2*log(2)", 0), 1)]},
+                ),
             ),
         )
 
