@@ -279,7 +279,9 @@ def never() -> Witness:
     below_ = lowest(BELOW, a + t, *given)
     gap = real("exp(-a - t)/2 <= exp(-a)/2", *given)
     between = combine(at_most(0, E(NEAR, A) - E(BELOW, A)), (near, -1), below_, gap)
-    return Witness(example({"a": 1}, {"Z": [(0, 1)]}), (between,))
+    return Witness(
+        example({"a": 1}, {"Z": [(0, 1)]}), (between, lowest(NEAR, a, "a > 0"))
+    )
 
 
 THEOREM = Theorem(

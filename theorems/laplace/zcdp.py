@@ -101,9 +101,16 @@ def attack(seed: int) -> int:
 def wide() -> Witness:
     """With r = 1, for s = 1: no loss exceeds 1."""
     law = HALVES.at(s=1)
-    body = exp(t * LOSS.at(s=1))
-    most = real(at_most(body, exp(t * (1 + t))), "rate > 0")
-    finite = dominated(most, law, lower=real(at_most(0, body)))
+    loss = LOSS.at(s=1)
+    rises = specialize(real("exp(u) <= exp(v)", "u <= v"), u=t * loss, v=t * (1 + t))
+    smaller = combine(
+        at_most(t * loss, t * (1 + t)),
+        (real(at_most(loss, 1)), t),
+        rest=t**2,
+        given=("rate > 0",),
+    )
+    most = given_by(rises, smaller)
+    finite = dominated(most, law, lower=specialize(real("0 <= exp(u)"), u=t * loss))
     return Witness(example({"s": 1, "r": 1}), (expect(most, law, finite),))
 
 

@@ -433,6 +433,25 @@ def find_witness(part: Statement, known: Known) -> Witness:
     )
 
 
+def with_laws(part: Statement, given: Witness, proved: Fact) -> Witness:
+    """A witness with facts about the existence of laws that nothing else shows, where they are
+    found.
+    """
+    world = World(given.instance, Known(given.facts, [proved]))
+    bases = [image.base for image in given.instance.images.values()]
+    facts = list[Fact]()
+    for law in (*laws_in(part), *bases):
+        if not isinstance(law, Density | Lattice):
+            continue
+        try:
+            world.exists(law, world.values)
+        except Refused:
+            names = law.parameters() & world.values.keys()
+            fact = shown(law.at(**{name: world.values[name] for name in names}))
+            facts += [fact] if fact is not None else []
+    return Witness(given.instance, tuple(dict.fromkeys((*given.facts, *facts))))
+
+
 def find_broken(falsehood: Falsehood, facts: tuple[Fact, ...]) -> Witness:
     """An instance that breaks a falsehood, with these facts; ``Refused`` if none is found."""
 
