@@ -175,7 +175,9 @@ def case(name: str, law: Density, *given: str | Condition) -> Statement:
                 at_most(E(joint, body, "output"), laplace_delta(a, AT - LOSS))
             )
         },
-        lambda: without_loss(body, {"near": Fraction(1, 2), "nearer": 0, "far": 1}[name]),
+        lambda: without_loss(
+            body, {"near": Fraction(1, 2), "nearer": 0, "far": 1}[name]
+        ),
     )
 
 
