@@ -1,8 +1,10 @@
-"""The rule for two laws side by side: given the one, the other is as it was."""
+"""The rule for two laws side by side, or for what is new in a sequence: given the one, the other is
+as it was.
+"""
 
 from rdpacct.exact.formula import Real, formula
 from rdpacct.proof.kernel.fact import Fact, Integrable, On, make
-from rdpacct.proof.kernel.laws import Independent, Law
+from rdpacct.proof.kernel.laws import Chain, Independent, Law
 from rdpacct.proof.kernel.rule import rule
 from rdpacct.proof.kernel.side import defined
 from rdpacct.proof.kernel.terms import E, Refused, atoms, equal
@@ -10,12 +12,13 @@ from rdpacct.proof.kernel.terms import E, Refused, atoms, equal
 
 @rule
 def disintegrate(
-    law: Independent, body: Real, given: tuple[str, ...] | str, finite: Fact
+    law: Independent | Chain, body: Real, given: tuple[str, ...] | str, finite: Fact
 ) -> Fact:
     """E[f(x, y) | x] is the mean of f(x, .) under the law of y, for almost all x.
 
-    What is given are all variables of one of the two laws. One of the two means is known to be
-    finite, there or for almost all x; ``tower`` and this are Fubini's theorem.
+    What is given are all variables of one of the two laws, or the past of a sequence. One of the
+    two means is known to be finite, there or for almost all x; ``tower`` and this are Fubini's
+    theorem.
     """
     names = (given,) if isinstance(given, str) else tuple(sorted(given))
     x = formula(body)
@@ -43,8 +46,14 @@ def disintegrate(
     )
 
 
-def _other(law: Independent, names: tuple[str, ...]) -> Law:
+def _other(law: Independent | Chain, names: tuple[str, ...]) -> Law:
     """The one of the two laws whose variables are not given."""
+    if isinstance(law, Chain):
+        if law.fresh is None:
+            raise Refused(f"what is new in {law.name} may depend on the past.")
+        if set(names) != set(law.past):
+            raise Refused(f"what is given must be the past of {law.name}.")
+        return law.fresh
     if not isinstance(law, Independent):
         raise Refused(f"{law.name} is not made of two laws side by side.")
     for one, other in ((law.first, law.second), (law.second, law.first)):
