@@ -7,6 +7,7 @@ R(x)**s. Removing the record has M(z) = I(1 + z), adding it M(z) = I(-z).
 
 import math
 from dataclasses import dataclass, replace
+from functools import reduce
 
 from rdpacct.exact.ball import ComplexBall, RealBall
 from rdpacct.exact.cached import cached_property
@@ -431,13 +432,15 @@ def sampled_tail(
         return real(math.inf)
     center = -a * mu if lower else a * mu
     plain = normal_tail(beyond)
-    found = (1 - q) ** a * plain if lower and a < 0 else real(math.inf)
+    bounds = []
+    if lower and a < 0:
+        bounds.append((1 - q) ** a * plain)
     if beyond >= center:
         convex = a >= 1 or a <= 0
         first, second = (1 - q, q) if convex else ((1 - q) ** a, q**a)
         lift = ((a * a - a) * mu * mu / 2).exp()
-        found = found.min(first * plain + second * lift * normal_tail(beyond - center))
-    return found
+        bounds.append(first * plain + second * lift * normal_tail(beyond - center))
+    return reduce(lambda one, other: one.min(other), bounds or [real(math.inf)])
 
 
 def normal_tail(x: RealBall) -> RealBall:
