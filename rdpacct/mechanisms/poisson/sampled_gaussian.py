@@ -163,7 +163,6 @@ class SampledGaussianTransform(Transform):
         plain = -math.sqrt(2 * max(nats + a * math.log1p(-q) - log_total, nats))
         return max(plain, min(-reach, a * mu - far)), reach
 
-    @by("sampling/gaussian-transform")
     def at(self, nodes: Nodes, nats: float = NATS) -> list[ComplexBall]:
         """The sum over a grid, in balls that hold the errors of the strip and of the tails."""
         mu = value(self.mu)
@@ -180,7 +179,7 @@ class SampledGaussianTransform(Transform):
             sums = power_sums(*self._raised_points(mu, q, a, step, grid), count)
         else:
             sums = self._level_sums(mu, q, a, nodes, grid)
-        edges = self._strip_error(mu, a, grid, height)
+        edges = strip_error(mu, a, grid, height)
         tails = self._tails(
             mu,
             q,
@@ -216,9 +215,8 @@ class SampledGaussianTransform(Transform):
         turns = []
         half = real(-1) / 2
         for j in range(grid.count):
-            log = (rest + growth).log()
-            x = low + h * j
-            weights.append((a * log + x * x * half).exp() * scale)
+            log, bump = level_point(low + h * j, rest + growth, a, half)
+            weights.append(bump * scale)
             if nodes.count > 1:
                 sine, cosine = (nodes.step * log).sin_cos()
                 turns.append(complex_of(cosine, sine))
@@ -246,29 +244,12 @@ class SampledGaussianTransform(Transform):
         turn = complex_of(cosine, sine)
         turned = complex_of(real(0), step)
         for j in range(grid.count):
-            log = (turn * growth + rest).log()
             x = complex_of(low + h * j, y)
-            weights.append((log * a - x * x / 2).exp() * scale)
-            ratios.append((log * turned).exp())
+            bump, ratio = raised_point(x, turn * growth + rest, a, turned)
+            weights.append(bump * scale)
+            ratios.append(ratio)
             growth = growth * grow
         return weights, ratios
-
-    def _strip_error(
-        self, mu: RealBall, a: RealBall, grid: Grid, height: RealBall
-    ) -> RealBall:
-        """The error of the trapezoid rule over I(a), for all heights up to this one."""
-        shift = real(grid.shift)
-        above = real(grid.above)
-        below = real(grid.below)
-        if not (mu * above < pi() and -mu * below < pi() and below <= shift < above):
-            return real(math.inf)
-        turn = 2 * pi() / real(grid.step)
-        up = edge_size(mu, a, above, real(0)) / ((turn * (above - shift)).exp() - 1)
-        if not below < shift:
-            return real(math.inf)
-        return up + edge_size(mu, a, below, height) / (
-            (turn * (shift - below)).exp() - 1
-        )
 
     def _tails(
         self, mu: RealBall, q: RealBall, a: RealBall, low: RealBall, high: RealBall
@@ -380,6 +361,39 @@ class SampledGaussianTransform(Transform):
         if self.removing:
             return math.inf
         return -math.log1p(-self._numbers[1])
+
+
+def level_point(
+    x: RealBall, ratio: RealBall, a: RealBall, half: RealBall
+) -> tuple[RealBall, RealBall]:
+    """log R, and R**a times the density of N(0, 1) but for its constant; ``half`` is -1/2."""
+    log = ratio.log()
+    return log, (a * log + x * x * half).exp()
+
+
+def raised_point(
+    x: ComplexBall, ratio: ComplexBall, a: RealBall, turned: ComplexBall
+) -> tuple[ComplexBall, ComplexBall]:
+    """Off the real line, R**a times the density of N(0, 1) but for its constant, and R to the power
+    by which the next node differs.
+    """
+    log = ratio.log()
+    return (log * a - x * x / 2).exp(), (log * turned).exp()
+
+
+@by("sampling/gaussian-transform")
+def strip_error(mu: RealBall, a: RealBall, grid: Grid, height: RealBall) -> RealBall:
+    """The error of the trapezoid rule over I(a), for all heights up to this one."""
+    shift = real(grid.shift)
+    above = real(grid.above)
+    below = real(grid.below)
+    if not (mu * above < pi() and -mu * below < pi() and below <= shift < above):
+        return real(math.inf)
+    turn = 2 * pi() / real(grid.step)
+    up = edge_size(mu, a, above, real(0)) / ((turn * (above - shift)).exp() - 1)
+    if not below < shift:
+        return real(math.inf)
+    return up + edge_size(mu, a, below, height) / ((turn * (shift - below)).exp() - 1)
 
 
 @by("sampling/gaussian-transform")
