@@ -53,6 +53,7 @@ from rdpacct.proof.kernel import (
     under,
 )
 from rdpacct.proof.kernel.terms import Expectation
+from rdpacct.proof.tactics.naming import named, positive_cosine
 from rdpacct.proof.tactics.shipped import formulas, read
 from rdpacct.proof.tactics.shipped_complex import Complex, Polar, whole
 from rdpacct.proof.tactics.turned import (
@@ -82,7 +83,6 @@ a, mu, p, r, c, k, theta, up, d, y, h, rise, fall = map(
     ("a", "mu", "p", "r", "c", "k", "theta", "up", "d", "y", "h", "rise", "fall"),
 )
 height = Symbol("height")
-HALF = formula(1) / 2
 V, W, J, e, S, T, x, b, t = map(Symbol, ("V", "W", "I", "e", "S", "T", "x", "b", "t"))
 TURNED = polar(p, V, W)
 BEND = equal(c, cos(p / 2))
@@ -321,9 +321,9 @@ def shipped_strip(name: str, says: str, negative: bool) -> Statement:
             "-d < y",
             *(("0 < c", "0 < k") if negative else ()),
         )
-        right = claim.right
-        for letter, cosine in angles.items():
-            right = named(right, cosine, Symbol(letter))
+        right = named(
+            claim.right, {cosine: Symbol(name) for name, cosine in angles.items()}
+        )
         shape = combine(
             at_most(OFF, right),
             assume(fact.relation),
@@ -332,9 +332,7 @@ def shipped_strip(name: str, says: str, negative: bool) -> Statement:
         )
         shape = discharge(discharge(shape, fact), larger)
         yield shape, "as it is shipped, but for the names of the cosines"
-        bent = [
-            bent_less(angle_, *map(str, given)) for angle_ in (mu * up / 2, mu * d / 2)
-        ]
+        bent = [positive_cosine(mu * line, *map(str, given)) for line in (up, d)]
         here = specialize(under(shape, *known), **angles)
         if negative:
             even = specialize(real("cos(-v) == cos(v)"), v=mu * d / 2)
@@ -350,23 +348,6 @@ def shipped_strip(name: str, says: str, negative: bool) -> Statement:
 def about_cosines(one: object) -> bool:
     """Whether a condition is about c or k."""
     return bool({"c", "k"} & relations(cast(str, one))[0].symbols())
-
-
-def bent_less(angle_: Expr, *given: str) -> Fact:
-    """The cosine of half of an angle below pi is positive."""
-    lower = combine(at_most(0, angle_), rest=angle_, given=given)
-    upper = combine(below(angle_, PI / 2), (real(below(2 * angle_, PI), *given), HALF))
-    bent = real("0 < cos(v)", "0 <= v", "v < pi/2")
-    return given_by(specialize(bent, v=angle_), under(lower, *given), upper)
-
-
-def named(expr: Expr, old: Expr, new: Expr) -> Expr:
-    """The formula with a name in the place of a part of it."""
-    if expr == old:
-        return new
-    if expr.parts():
-        return expr.rebuild(tuple(named(part, old, new) for part in expr.parts()))
-    return expr
 
 
 def closing(part: Statement) -> Iterator[Step]:

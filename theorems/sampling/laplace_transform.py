@@ -24,7 +24,7 @@ from fractions import Fraction
 from typing import Any, cast
 
 from rdpacct.exact.ball import precision
-from rdpacct.exact.formula import Expr, Symbol, formula
+from rdpacct.exact.formula import Symbol, formula
 from rdpacct.exact.functions import PI, cos, exp, log, maximum, minimum, sin
 from rdpacct.exact.raw import legendre
 from rdpacct.exact.raw import real as exactly
@@ -55,6 +55,7 @@ from rdpacct.proof.kernel import (
     specialize,
     under,
 )
+from rdpacct.proof.tactics.naming import named, positive_cosine
 from rdpacct.proof.tactics.shipped import formulas, read
 from rdpacct.proof.tactics.turned import (
     RATE,
@@ -79,32 +80,12 @@ from rdpacct.proof.theorem import (
 )
 from rdpacct.testing.transforms import accuracies
 
-a, p, theta, V, W, far, tall, mu, wide, rho, t, j, k, c, B, N, g = map(
-    Symbol,
-    (
-        "a",
-        "p",
-        "theta",
-        "V",
-        "W",
-        "far",
-        "tall",
-        "mu",
-        "wide",
-        "rho",
-        "t",
-        "j",
-        "k",
-        "c",
-        "B",
-        "N",
-        "g",
-    ),
+a, p, V, W, t, j, k, c, B, N, g, n = map(Symbol, "apVWtjkcBNgn")
+theta, far, tall, mu, wide, rho = map(
+    Symbol, ("theta", "far", "tall", "mu", "wide", "rho")
 )
 loss = Symbol(LOSS.name)
 middle = Symbol("middle")
-n = Symbol("n")
-HALF = formula(1) / 2
 PANELS = Quantity("Panels", (n,))
 PANEL = Quantity("Panel", (n,))
 """The error of the n-th panel, and of the first n."""
@@ -270,8 +251,7 @@ def error(part: Statement) -> Iterator[Step]:
     )
 
 
-Path = tuple[str, bool, bool]
-PATHS: tuple[Path, ...] = (
+PATHS = (
     ("shipped, a >= 0", False, False),
     ("shipped, a >= 0, narrow", False, True),
     ("shipped, a < 0", True, False),
@@ -311,27 +291,12 @@ def shipped_error(name: str, negative: bool, is_narrow: bool) -> Statement:
 def same_error(part: Statement) -> Iterator[Step]:
     """The same formula, where the cosine is positive."""
     given = known_of(part)
-    bent = real("0 < cos(v)", "0 <= v", "v < pi/2", "rho > 1")
-    place = TALL / 2
-    lower = real("0 <= (rho - 1/rho)/2*wide/2", "rho > 1", "wide > 0")
-    upper = combine(
-        below(place, PI / 2), (real(below(TALL, PI), *given), HALF), given=("rho > 1",)
-    )
-    positive = given_by(specialize(bent, v=place), lower, upper)
+    positive = positive_cosine(TALL, *map(str, given))
     yield positive, "the cosine is positive"
-    cosine = cos(place)
-    sides = (named(side, cosine) for side in (part.claim.left, part.claim.right))
+    cosine = cos(TALL / 2)
+    sides = (named(side, {cosine: c}) for side in (part.claim.left, part.claim.right))
     same = specialize(real(equal(*sides), *given, "0 < c"), c=cosine)
     yield under(given_by(same, positive), *given), "the same formula"
-
-
-def named(expr: Expr, cosine: Expr) -> Expr:
-    """The formula with c in the place of the cosine."""
-    if expr == cosine:
-        return c
-    if expr.parts():
-        return expr.rebuild(tuple(named(part, cosine) for part in expr.parts()))
-    return expr
 
 
 def panels(part: Statement) -> Iterator[Step]:
