@@ -10,10 +10,11 @@ Proved: If the losses of D lie in [-eps, eps], split each outcome of loss L in t
     divergence above 1. So does E f(exp(-loss)) for every convex f, that is, every f-divergence.
 Idea: Convexity of each divergence in exp(-loss), outcome by outcome.
 Source: Dwork and Rothblum, Lemma 7.
-Finding: "Any two distributions" must read: any two of finite largest loss. D = (1, 0) and D' =
-    (1/2, 1/2) have an infinite one (D' against D), a maximally divergent pair has a finite one by
-    definition. No outcome of loss 0 is needed, the split is explicit, holds on any space, and is
-    shipped for finite pairs in exact arithmetic; and not only the divergence grows, but every
+Finding (gap): "Any two distributions" must read: any two of finite largest loss. D = (1, 0) and D'
+    = (1/2, 1/2) have an infinite one (D' against D), a maximally divergent pair has a finite one by
+    definition.
+Finding: No outcome of loss 0 is needed, the split is explicit, holds on any space, and is shipped
+    for finite pairs in exact arithmetic; and not only the divergence grows, but every
     f-divergence.
 """
 

@@ -13,12 +13,13 @@ Proved: A mechanism has densities p and q of its output laws on X and X', which 
     gammas by enumeration, in exact rationals.
 Idea: Neyman and Pearson; exchanging the last two draws exchanges X and X'.
 Source: Hall, Rinaldo and Wasserman, Random differential privacy, Definitions 1 and 2.
-Finding: As printed the ratio may be 0/0: it is read as two inequalities without a quotient.
-    Definition 1 bounds both orders of X and X', Definition 2 only one: at eta = 0 they differ by up
-    to a factor 2 in gamma (one record, a fair coin; output laws (1/2, 1/2) and (1, 0), alpha = log
-    2: 1/2 against 1/4). That eta is negligible is a property of a sequence of mechanisms, not of
-    one: the package keeps eta as a number. Both definitions speak of one P; whether they must hold
-    for every P is decided in random-dp/remark-3.
+Finding (gap): Definition 1 bounds both orders of X and X', Definition 2 only one: at eta = 0 they
+    differ by up to a factor 2 in gamma (one record, a fair coin; output laws (1/2, 1/2) and (1, 0),
+    alpha = log 2: 1/2 against 1/4). As printed the ratio may be 0/0: it is read as two inequalities
+    without a quotient.
+Finding (ambiguity): That eta is negligible is a property of a sequence of mechanisms, not of one:
+    the package keeps eta as a number. Both definitions speak of one P; whether they must hold for
+    every P is decided in random-dp/remark-3.
 """
 
 from collections.abc import Iterator
