@@ -420,7 +420,7 @@ THEOREM = Theorem(
             "the eta of the guarantee is the one that the hockey sticks stay below",
             equal(random_sensitivity(alpha, beta, gamma1).eta, ETA),
             by_prover("the same formula"),
-            KNOWN,
+            ("0 < beta",),
         ),
     ),
     sharp=(
