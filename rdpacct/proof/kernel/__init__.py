@@ -59,6 +59,7 @@ from rdpacct.proof.kernel.terms import (
     relation,
     relations,
 )
+from rdpacct.proof.kernel.whole import next_whole
 
 __all__ = [
     "Condition",
@@ -104,6 +105,7 @@ __all__ = [
     "integrate",
     "linear",
     "marginal",
+    "next_whole",
     "ranked",
     "real",
     "reindex",
