@@ -3,6 +3,7 @@
 import ast
 import hashlib
 import inspect
+import re
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -25,8 +26,10 @@ from rdpacct.proof.theorem import (
 )
 
 SECTIONS = ("Printed", "Proved", "Idea", "Source", "Finding")
+GRADED = re.compile(r"Finding \(\w+\)")
+"""A finding with its grade, which is a section of its own."""
 SETTLED = (Status.PROVED, Status.SHARPENED, Status.CORRECTED)
-"""The verdicts on which a rule of the package may rest."""
+"""The verdicts of statements that are settled as a whole: a rule of the package may rest on them."""
 
 
 def text(name: str) -> dict[str, str]:
@@ -36,7 +39,7 @@ def text(name: str) -> dict[str, str]:
     section = ""
     for line in rest.split("\n"):
         start, colon, after = line.partition(":")
-        if colon and start in SECTIONS:
+        if colon and (start in SECTIONS or GRADED.fullmatch(start)):
             section = start
             line = after
         if section:
@@ -129,8 +132,18 @@ def _checked(
 
 
 def _is_complete(entry: Theorem) -> None:
-    if entry.verdict is Status.OPEN and not entry.missing:
-        raise Refused("an open entry says what is missing.")
+    if entry.verdict in (Status.OPEN, Status.PARTLY) and not entry.missing:
+        raise Refused(f"an entry that is {entry.verdict.value} says what is missing.")
+    if entry.missing and entry.verdict in SETTLED:
+        raise Refused(
+            f"what is missing is not settled, so the verdict is not"
+            f" {entry.verdict.value}."
+        )
+    if entry.verdict is Status.PARTLY and entry.rules and not entry.rules_rest_on:
+        raise Refused("the rules of an entry that is partly settled name their parts.")
+    unknown = set(entry.rules_rest_on) - {part.name for part in entry.parts}
+    if unknown:
+        raise Refused(f"the rules rest on {min(unknown)}, which is no part.")
     if entry.verdict not in (Status.OPEN, Status.ASSUMED) and not (
         entry.parts and entry.falsehoods
     ):

@@ -92,14 +92,12 @@ class AmongPlans(Profile):
         )
 
 
-def among_plans(plan: Plan, profile: Callable[[Plan], Profile]) -> Profile | None:
-    """The profile of a plan in which some releases amount to others; None if none does."""
+def among_plans(plan: Plan, profile: Callable[[Plan], Profile]) -> Profile:
+    """The profile of a plan in which some releases amount to others."""
     found = [
         (mechanism.alternatives(), mechanism, count)
         for mechanism, count in plan.releases
     ]
-    if all(one is None for one, _, _ in found):
-        return None
     options = [
         [each * count for each in one.plans] if one else [Plan.of(mechanism) * count]
         for one, mechanism, count in found

@@ -24,13 +24,13 @@ from rdpacct.composition.known import (
     epsilon_within_divergences,
     epsilon_within_known,
 )
-from rdpacct.composition.mass import exact_mass
 from rdpacct.composition.terms import SumOfDraws, Terms
 from rdpacct.exact.ball import Ball, precision
 from rdpacct.exact.bound import Bound
 from rdpacct.exact.number import Number, near_double, rational
 from rdpacct.exact.raw import real
 from rdpacct.privacy.ends import at_least_zero, given_delta
+from rdpacct.privacy.infinite_mass import exact_mass
 from rdpacct.privacy.tradeoff import searched_tradeoff
 from rdpacct.privacy.transform import Direction
 from rdpacct.provenance import attempt, by, record, remembered
@@ -65,8 +65,11 @@ class ComposedLoss(AddedLoss):
     @classmethod
     def of(cls, draws: Sequence[Draw]) -> "ComposedLoss":
         """The sum of these draws; a draw that is itself a sum stands for its own draws."""
-        draws = attained_alone(list(flat(draws)))
-        choices = Choices.of(draws, cls.of)
+        draws = list(flat(draws))
+        choices = None
+        if any(direction.family is not None for direction, _, _ in draws):
+            draws = attained_alone(draws)
+            choices = Choices.of(draws, cls.of)
         finite = [
             (direction.transform, count)
             for direction, _, count in draws
@@ -109,7 +112,8 @@ class ComposedLoss(AddedLoss):
         chosen = self._chosen(lambda choices: choices.delta(level))
         if chosen is not None and chosen.relative_width <= WIDE:
             return chosen
-        return narrower(chosen, self._delta_of_sum(level))
+        found = self._delta_of_sum(level)
+        return found if chosen is None else narrower(chosen, found)
 
     def _chosen(self, question: "Callable[[Choices | Exactly], Bound]") -> Bound | None:
         """What releases with choices answer; None if there are none, or that takes too much
@@ -183,7 +187,8 @@ class ComposedLoss(AddedLoss):
             found = epsilon_within_known(
                 found, blocks_of(self.draws, ComposedLoss.of), target
             )
-        found = narrower(chosen, found)
+        if chosen is not None:
+            found = narrower(chosen, found)
         if self.choices is not None and found.relative_width > WIDE and target > 0:
             return epsilon_within_divergences(found, self.renyi, target)
         return found

@@ -83,6 +83,16 @@ class Terms:
             found.setdefault((type(transform), count), []).append(transform)
         return [(kind, count, group) for (kind, count), group in found.items()]
 
+    @cached_property
+    def off_lattice(self) -> int:
+        """How many of the different losses are not known to lie on a lattice."""
+        return sum(transform.lattice() is None for transform, _ in self.factors)
+
+    @property
+    def far_apart(self) -> bool:
+        """Whether some loss may be that of sampled noise with two laws far apart."""
+        return any(transform.apart() is not None for transform, _ in self.factors)
+
     @property
     def gridded(self) -> bool:
         """Whether some law is on a grid, which takes time to fill."""

@@ -18,15 +18,29 @@ AnyBall = TypeVar("AnyBall", arb, acb)
 
 
 def real(value: int | float | Fraction | arb) -> arb:
-    """The exact number as a real backend value; a double means its binary value."""
+    """The exact number as a real backend value; a double means its binary value.
+
+    A formula that stands for a ball, as in a theorem about a function, stays itself.
+    """
     if isinstance(value, Fraction):
         return arb(fmpq(value.numerator, value.denominator))
-    return arb(value)
+    try:
+        return arb(value)
+    except TypeError:
+        if hasattr(value, "with_parts"):
+            return value
+        raise
 
 
 def complex_of(real_part: arb, imaginary: arb) -> acb:
-    """A complex backend value from two real ones."""
-    return acb(real_part, imaginary)
+    """A complex backend value from two real ones; of formulas, the complex formula."""
+    try:
+        return acb(real_part, imaginary)
+    except TypeError:
+        for part in (real_part, imaginary):
+            if hasattr(part, "with_parts"):
+                return part.with_parts(real_part, imaginary)
+        raise
 
 
 def pi() -> arb:

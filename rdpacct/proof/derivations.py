@@ -27,7 +27,8 @@ from rdpacct.exact.formula import (
 from rdpacct.proof.claim import Comparison
 from rdpacct.proof.kernel.derivation import Derivation
 from rdpacct.proof.kernel.fact import Exists, Fact, On, Whole
-from rdpacct.proof.kernel.laws import Law, Stretch
+from rdpacct.proof.kernel.laws import Law
+from rdpacct.proof.kernel.stretch import Stretch
 from rdpacct.proof.kernel.terms import Expectation, Quantity, Refused
 from rdpacct.proof.places import folder
 

@@ -2,8 +2,8 @@
     refuted.
 
 An entry of the book is a module with a docstring in sections (``Printed:``, ``Proved:``, ``Idea:``,
-``Source:``, and ``Finding:`` where the printed statement is wrong or can be sharpened) and a value
-``THEOREM``. Importing it proves nothing.
+``Source:``, and ``Finding (false):`` and the like where the printed statement is wrong, or
+``Finding:`` where it can be sharpened) and a value ``THEOREM``. Importing it proves nothing.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ class Status(Enum):
     SHARPENED = "sharpened"
     CORRECTED = "corrected"
     REFUTED = "refuted"
+    PARTLY = "partly"
     ASSUMED = "assumed"
     OPEN = "open"
 
@@ -208,7 +209,9 @@ class Theorem:
     """An entry of the book; ``rules`` are the functions of the package that rest on it.
 
     ``in_words`` are the steps from the facts to the statement that no machine has checked; the
-    entry prints them.
+    entry prints them. ``missing`` says what of the printed statement is neither proved nor refuted,
+    if the verdict is ``PARTLY`` or ``OPEN``. Of an entry that is ``PARTLY`` settled
+    ``rules_rest_on`` names the parts, all of them proved, that the rules are about.
     """
 
     verdict: Status
@@ -219,3 +222,4 @@ class Theorem:
     rules: tuple[Callable[..., object], ...] = ()
     in_words: tuple[str, ...] = ()
     missing: str = ""
+    rules_rest_on: tuple[str, ...] = ()

@@ -285,6 +285,16 @@ def there_for_some() -> Bench:
     return _bench([inner], facts, "expect given_by specialize", values=[-1])
 
 
+def side_by_side() -> Bench:
+    """Given a part of one of two independent laws, the rest of it is still random."""
+    one = Law("P", ("x", "y"), relations("0 <= x", "x <= 1", "0 <= y", "y <= 1"))
+    two = Law("Q", ("z",), relations("-1 <= z", "z <= 1"))
+    law = independent_of(one, two)
+    bound = real("abs(y*z) <= 1", *law.support)
+    facts = [dominated(bound, law, given="x"), dominated(bound, law, given=("x", "y"))]
+    return _bench([law], facts, "disintegrate")
+
+
 def equations() -> Bench:
     """Masses that are no probabilities, and a factor that is not known."""
     law = Law("P", ("x", "y"), relations("0 <= x", "x <= 1", "0 <= y", "y <= 1"))

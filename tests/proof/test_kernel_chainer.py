@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from rdpacct.proof.kernel import (
+    disintegration,
     existence,
     fact,
     finite,
@@ -236,6 +237,13 @@ MUTANTS: dict[str, tuple[ModuleType, str, str, str, Callable[[], Bench]]] = {
         "found -= free_expectations(fact.statement)",
         "found -= expectations_of(fact.statement)",
         benches.finite_for_what_is_bound,
+    ),
+    "a part of what is independent": (
+        disintegration,
+        "_other",
+        "set(names) == set(one.variables)",
+        "set(names) <= set(one.variables)",
+        benches.side_by_side,
     ),
     "factors that are not known": (
         means,

@@ -10,31 +10,35 @@ Proved: For n fixed queries of sensitivity 1 with noise N(0, sigma**2) on each, 
     (cdp/composition), and the printed centered form does not.
 Idea: Squares of shifts add up: n (1/sigma)**2.
 Source: Dwork and Rothblum, after Theorem 2.
-Finding: The magnitude sqrt(1/eps) must be sqrt(n/eps): as printed it gives (n eps/2, sqrt(n eps)),
-    which exceeds (eps, sqrt(eps)) from n = 3 on. Both means can be halved. And for adaptively
-    chosen queries of sensitivity at most 1 the centered claim fails already for n = 2: ask the
-    second query only if the first loss is not low.
+Finding (false): For adaptively chosen queries of sensitivity at most 1 the centered claim fails
+    already for n = 2: ask the second query only if the first loss is not low.
+Finding (misprint): The magnitude sqrt(1/eps) must be sqrt(n/eps): as printed it gives (n eps/2,
+    sqrt(n eps)), of which the second entry exceeds sqrt(eps) from n = 2 on, and the first one eps
+    from n = 3 on.
+Finding: Both means can be halved.
 """
 
 import random
 from collections.abc import Iterator
 from fractions import Fraction
 
-from rdpacct.exact.formula import Real, Symbol, formula
+from rdpacct.exact.formula import Real, Symbol
 from rdpacct.exact.functions import exp, sqrt
 from rdpacct.mechanisms.gaussian.gaussian import Gaussian, mean, tau
 from rdpacct.privacy.compose import compose_gaussian_shifts
 from rdpacct.proof.entries import lemma, module
 from rdpacct.proof.kernel import (
-    Quantity,
+    E,
     Refused,
     Whole,
-    assume,
     at_most,
+    at_start,
+    chain,
     combine,
     equal,
-    induct,
 )
+from rdpacct.proof.tactics import normal
+from rdpacct.proof.tactics.sequences import one_by_one, renewed
 from rdpacct.proof.tactics.subgaussian import placed
 from rdpacct.proof.theorem import (
     Attack,
@@ -48,8 +52,11 @@ from rdpacct.proof.theorem import (
 )
 
 t, eps, n, sigma = (Symbol(name) for name in ("t", "eps", "n", "sigma"))
-MOMENT, NEXT, NONE = (Quantity("M", (formula(count),)) for count in (n, n + 1, 0))
+S = Symbol("S")
 SHIFT = Gaussian(sigma, sensitivity=1).shift
+NOISE = normal.standard_normal()
+QUERIES = chain("Q", {"S": (0, S + tau(SHIFT) * Symbol("x"))}, NOISE, n)
+"""The centered loss S of n queries, to which each adds its noise in units of sigma, times tau."""
 FIRST, SECOND, PRINTED = (
     compose_gaussian_shifts([(Gaussian(noise, sensitivity=1).shift, n)])
     for noise in (sqrt(n) / eps, sqrt(n / eps), sqrt(1 / eps))
@@ -60,17 +67,19 @@ SQUARES = by_prover("the squares of the shifts add up")
 
 def moments(part: Statement) -> Iterator[Step]:
     """Induction on the number of queries."""
+    one = normal.exponential_moment(NOISE, t * tau(SHIFT), "sigma > 0")
+    query = renewed(QUERIES, one)
+    yield query, "the moment of one query, which is independent of the others"
     base = combine(
-        equal(NONE, exp(t**2 * (0 * tau(SHIFT) ** 2) / 2)), part.assuming["nothing"]
+        equal(E(QUERIES.sequence, exp(t * S)), part.claim.right.at(n=0)),
+        at_start(QUERIES.sequence, exp(t * S)),
+        given=("sigma > 0",),
     )
     yield base, "no query"
-    before = assume(part.claim, Whole("n", 0), "sigma > 0")
-    after = equal(NEXT, exp(t**2 * ((n + 1) * tau(SHIFT) ** 2) / 2))
-    step = combine(
-        after, part.assuming["query"], (before, exp(t**2 * tau(SHIFT) ** 2 / 2))
+    factor = exp(t * tau(SHIFT) * Symbol("x"))
+    yield from one_by_one(
+        part.claim, QUERIES, factor, query, base, "sigma > 0", name="n"
     )
-    yield step, "one more query"
-    yield induct(base, step, "n"), "by induction"
 
 
 def adaptive() -> Refutation:
@@ -107,29 +116,13 @@ def shifts(seed: int) -> int:
 ADVERSARY = module("cdp/skipping-adversary")
 THEOREM = Theorem(
     verdict=Status.CORRECTED,
-    in_words=(
-        (
-            "the moment of n queries is built up by a hypothesis on one more query,"
-            " which is independent of the others"
-        ),
-    ),
     parts=(
         Statement(
             "moments",
-            "M(n), the centered moment of n queries, when each multiplies it by that"
-            " of one",
-            equal(MOMENT, exp(t**2 * (n * tau(SHIFT) ** 2) / 2)),
+            "the moment of the centered loss S of n queries",
+            equal(E(QUERIES, exp(t * S)), exp(t**2 * (n * tau(SHIFT) ** 2) / 2)),
             moments,
             (Whole("n", 0), "sigma > 0"),
-            {
-                "nothing": assume(equal(NONE, 1)),
-                "query": assume(
-                    equal(NEXT, MOMENT * exp(t**2 * tau(SHIFT) ** 2 / 2)),
-                    Whole("n", 0),
-                    "sigma > 0",
-                    every="n",
-                ),
-            },
         ),
         Statement(
             "first-tau",

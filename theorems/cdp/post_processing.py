@@ -10,9 +10,9 @@ Idea: Given M, the mean of exp(-L) is exp(-M), and exp(t L) lies above its tange
     threshold makes two losses out of many, far apart where one of the two outcomes is rare under Q
     only.
 Source: This package; Bun and Steinke (2016) note that the centered form is not closed.
-Finding: (mu, tau)-MeanCDP does not survive post-processing, for any tau > 0. For tau = 3, the sign
-    of a Gaussian output about its own mean has a loss of variance 10.911 > 9. The package refuses
-    to post-process MeanCDP and asks for mean_cdp_to_zcdp first.
+Finding (false): (mu, tau)-MeanCDP does not survive post-processing, for any tau > 0. For tau = 3,
+    the sign of a Gaussian output about its own mean has a loss of variance 10.911 > 9. The package
+    refuses to post-process MeanCDP and asks for mean_cdp_to_zcdp first.
 """
 
 import random

@@ -8,9 +8,9 @@ Proved: If E exp(r (L - mu)) <= exp(r**2 tau**2/2) for all r >= 0, then P(L >= m
     Q(S) + delta at that eps. For tau = 0 the loss never exceeds mu.
 Idea: Chernoff: the indicator of L >= c is at most exp(r (L - c)), at the rate r = t/tau.
 Source: Dwork and Rothblum, Corollary 1.
-Finding: The range of t and tau is missing. At t = -1 the Gaussian loss has P(L >= mu - tau) = 0.841
-    > exp(-1/2), and for tau = 0 a constant mechanism has P(0 >= 0) = 1 > exp(-1/2) at t = 1. It
-    holds for t >= 0, tau > 0, and needs the bound for positive rates only, so that it survives
+Finding (gap): The range of t and tau is missing. At t = -1 the Gaussian loss has P(L >= mu - tau) =
+    0.841 > exp(-1/2), and for tau = 0 a constant mechanism has P(0 >= 0) = 1 > exp(-1/2) at t = 1.
+    It holds for t >= 0, tau > 0, and needs the bound for positive rates only, so that it survives
     adaptive composition (cdp/composition).
 """
 

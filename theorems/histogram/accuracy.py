@@ -14,11 +14,13 @@ Proved: Let delta(z) be an L1-nearest histogram to z. Then norm(delta(z) - theta
 Idea: theta is itself a histogram, so delta(z) is no further from z than theta is. The exponential
     moment of abs(L) is 1/(1 - t); Chernoff at t = y/(1 + y).
 Source: Hall, Rinaldo and Wasserman, Random differential privacy, Theorem 5.2.
-Finding: The conclusion holds; both steps of the printed proof fail. At theta_j = 1/n, the smallest
-    nonzero frequency, the event fails with probability exp(-alpha/2)/2 in that cell alone, however
-    large n is. And norm(delta(z) - z) <= r/n is false: for theta = (1, 0) it is 2 abs(L)/(n alpha),
-    above 1/n if abs(L) > alpha/2; also r/n <= r/(alpha n) needs alpha <= 1. The definition of
-    delta(z), equation (2), is not in the section; the nearest is a reading.
+Finding (gap): The conclusion holds; each of the two steps of the printed proof holds in one reading
+    only. "Exponentially small" is right for a fixed theta, as n grows; for the frequencies of a
+    sample it is not: at theta_j = 1/n, the smallest nonzero one, the event fails with probability
+    exp(-alpha/2)/2 in that cell alone, however large n is. And norm(delta(z) - z) <= r/n depends on
+    what delta(z) is: equation (2), which defines it, is not in the section. If delta(z) is the
+    nearest histogram, the reading taken here, it is false: for theta = (1, 0) it is 2 abs(L)/(n
+    alpha), above 1/n if abs(L) > alpha/2. Also r/n <= r/(alpha n) needs alpha <= 1.
 """
 
 from collections.abc import Iterator

@@ -13,8 +13,9 @@ Proved: Three readings. For one fixed population the converse is false. If (alph
 Idea: A pair of data sets that DP forbids has positive probability under some finite population, and
     none under a population without atoms.
 Source: Hall, Rinaldo and Wasserman, Random differential privacy, Remark 3.
-Finding: The remark does not say for which P; "the unknown measure" suggests that nothing is assumed
-    of it, and then the converse is true. It is false for one known P and for all P with a density.
+Finding (ambiguity): The remark does not say for which P. For one fixed P, as the definitions of the
+    section read, it is true, and so it is for all P without atoms. If random DP is asked for every
+    P, since "the unknown measure" may be any, the converse holds.
 """
 
 from collections.abc import Iterator

@@ -12,15 +12,16 @@ Proved: Let |g(X) - g(X')| <= h(x_n, x_{n+1})/n for the points in which X and X'
 Idea: The union bound; exchanging x_n and x_{n+1} exchanges X and X', and so the two directions of
     the ratio.
 Source: Hall, Rinaldo and Wasserman, section 6, equations (10) and (11).
-Finding: Three gaps and a counterexample. (10) bounds s(X)/s(X') in one direction, and both are
-    needed: for one record, uniform on two points with s = 1 and s = 100, g = 0, alpha = beta = 1,
-    (10) holds with gamma1 = 1/4 and (11) with gamma2 = 0, but the hockey stick exceeds exp(-1/2) in
-    both orders, with probability 1/2. The factor 2 in 2 gamma1 is thus needed. In the definition
-    x_n and x_{n+1} are in X and X', not independent of them: for n = 2 and continuous pair values
-    h(x2, x3) is above the smaller of h(x1, x2) and h(x1, x3) with probability 2/3, above a fresh
-    one with 1/2. With quantiles, use the values that X and X' share: gamma2 = (m + 1 - k)/m by
-    sensitivity/quantile, for m - 1 values and rank k - 1. And a supremum over neighbors that equals
-    one over points does not bound the pair at hand; the pairwise bound is needed.
+Finding (false): (10) bounds s(X)/s(X') in one direction, and both are needed: for one record,
+    uniform on two points with s = 1 and s = 100, g = 0, alpha = beta = 1, (10) holds with gamma1 =
+    1/4 and (11) with gamma2 = 0, but the hockey stick exceeds exp(-1/2) in both orders, with
+    probability 1/2. The factor 2 in 2 gamma1 is thus needed.
+Finding (gap): In the definition x_n and x_{n+1} are in X and X', not independent of them: for n = 2
+    and continuous pair values h(x2, x3) is above the smaller of h(x1, x2) and h(x1, x3) with
+    probability 2/3, above a fresh one with 1/2. With quantiles, use the values that X and X' share:
+    gamma2 = (m + 1 - k)/m by sensitivity/quantile, for m - 1 values and rank k - 1. And a supremum
+    over neighbors that equals one over points does not bound the pair at hand; the pairwise bound
+    is needed.
 """
 
 import random

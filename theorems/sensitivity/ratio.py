@@ -16,7 +16,7 @@ Proved: Let F(1) <= F(2) <= ... be the m - 1 values that X and X' have in common
 Idea: X is the common values and one more: counting moves a rank by at most one. The gaps sum to 1,
     so that each has mean 1/m; then Markov.
 Source: Hall, Rinaldo and Wasserman, section 6, the equations after (12).
-Finding: O_p(exp(n**(-1/2))) is O_p(1) and says nothing of beta; what is meant is a log ratio of
+Finding (gap): O_p(exp(n**(-1/2))) is O_p(1) and says nothing of beta; what is meant is a log ratio of
     order n**(-1/2). The representation is not needed, and hides two conditions: the quantile must
     be positive (if half of the values of h are 0 the ratio may be 0/0), and h must have a density
     that is positive there. X and X' share all but one point, so that the quantile moves by one gap,

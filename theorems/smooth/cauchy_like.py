@@ -13,9 +13,10 @@ Proved: For the density proportional to 1/(1 + |z|**g), g > 1, with K = (g-1)**(
 Idea: K is the maximum of the score, by weighted means; the change is the mean of the score times
     the distance. The ratio of a dilation lies between its values at 0 and at infinity.
 Source: Lecture 13 (smoothed sensitivity and median), Lemma 13.2.
-Finding: The printed density has no finite mass; |z|**g is meant. The d-dimensional claim is false
-    if and only if d max(1, g-1) > g + 1/2: for d > g + 1/2 at z = 0, and for d (g-1) > g + 1/2 at
-    infinity (g = 3 and d = 2 already). The constant eps/(2 K) is sharp to first order in eps only.
+Finding (false): The d-dimensional claim is false if and only if d max(1, g-1) > g + 1/2: for d > g
+    + 1/2 at z = 0, and for d (g-1) > g + 1/2 at infinity (g = 3 and d = 2 already).
+Finding (misprint): The printed density has no finite mass; |z|**g is meant.
+Finding: The constant eps/(2 K) is sharp to first order in eps only.
 """
 
 import random

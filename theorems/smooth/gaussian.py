@@ -16,7 +16,7 @@ Idea: A slide changes the log density by a N + a**2/2, N normal, a dilation by (
     d l; only beyond the quantile is that too much. The quantiles are bounded by Chernoff, at rho
     and at 1/4.
 Source: Lecture 13 (smoothed sensitivity and median), Lemma 13.4.
-Finding: Two printed constants are false. alpha = eps/(5 rho) fails for delta near 1, where rho is
+Finding (false): Two printed constants are false. alpha = eps/(5 rho) fails for delta near 1, where rho is
     small: at eps = 1/2 and rho = 1/16 (delta = 0.9502) the slide has the excess 0.52 > delta/2.
     beta = eps/(4 (d + ln(2/delta))) fails for small delta: at d = 20, ln(2/delta) = 300 and eps =
     0.99 the excess is over 20 times delta/2. Right are sqrt(rho**2 + eps) - rho and eps/(4 (d + 2

@@ -13,7 +13,7 @@ Proved: With the density exp(-|z|_1)/2**d, N = |Z|_1, T the indicator of any set
 Idea: Dilation changes the log density by (exp(l) - 1) N - d l: at most rho beta for N <= rho, by
     the chord of exp.
 Source: Lecture 13 (smoothed sensitivity and median), Lemma 13.3.
-Finding: The sign of the exponent is misprinted: exp(|z|_1) is no density. eps < 1 can be relaxed to
+Finding (misprint): The sign of the exponent is misprinted: exp(|z|_1) is no density. eps < 1 can be relaxed to
     eps <= 2.51 d for quantiles rho >= d, and to eps <= 3.048 d in the explicit rule, for every
     delta < 1. Without a bound on eps the lemma is false. For d >= 2 and rho < d (delta near 1) the
     part small-quantile needs eps (d - rho)/rho <= delta; it holds for eps <= 1 by the bound d - 1/3

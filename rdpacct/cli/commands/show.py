@@ -4,14 +4,15 @@ import textwrap
 from argparse import ArgumentParser, Namespace
 
 from rdpacct.book.entry import Checked, check, text
+from rdpacct.book.findings import findings
 from rdpacct.cli.answer import DONE, FAILS, JSON, UNDECIDED, Answer
 from rdpacct.proof.described import laws_in
 from rdpacct.proof.entries import theorem
 from rdpacct.proof.kernel.logic import conditions_of
 from rdpacct.proof.theorem import Statement, Status, Step, Theorem
 
-SECTIONS = ("Printed", "Proved", "Finding", "Idea", "Source")
-"""The sections of an entry in the order of the page."""
+SECTIONS = ("Printed", "Proved", "Idea", "Source")
+"""The sections of an entry in the order of the page; the findings come after the second."""
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -45,6 +46,11 @@ def _data(sections: dict[str, str], entry: Theorem, checked: Checked) -> JSON:
         "title": sections["Title"],
         "verdict": checked.verdict,
         **{section.lower(): sections.get(section, "") for section in SECTIONS},
+        "findings": [
+            {"grade": one.grade.value, "says": one.says}
+            for one in findings(checked.name)
+        ],
+        "missing": entry.missing,
         "statements": list(map(_statement, (*entry.parts, *entry.sharp))),
         "refuted": [{"says": says, "by": by} for says, by in checked.refuted],
         "axioms": checked.axioms,
@@ -81,6 +87,9 @@ def _lines(sections: dict[str, str], entry: Theorem, checked: Checked) -> list[s
     for section in SECTIONS:
         if section in sections:
             lines += [*_wrapped(f"{section}: {sections[section]}"), ""]
+        if section == "Proved":
+            for one in findings(checked.name):
+                lines += [*_wrapped(str(one)), ""]
     if entry.missing:
         lines += [*_wrapped(f"Missing: {entry.missing}"), ""]
     for title, parts in (("Proof", entry.parts), ("Sharp", entry.sharp)):

@@ -21,8 +21,8 @@ from rdpacct.errors import InputError
 from rdpacct.proof.entries import ids, unknown
 
 VERDICTS = (
-    *("proved", "sharpened", "corrected", "refuted", "assumed"),
-    *("open", "not run", "failed"),
+    *("proved", "sharpened", "corrected", "refuted", "partly"),
+    *("assumed", "open", "not run", "failed"),
 )
 """What an entry can be counted as; each is counted once."""
 BAR = 30
@@ -120,7 +120,10 @@ def _bar(done: int, count: int) -> str:
 
 
 def _code(checked: list[Checked], debts: Sequence[Rule]) -> int:
-    """Failed entries come first; what was not run, or is open or owed, is undecided."""
+    """Failed entries come first; what was not run, or is open or owed, is undecided.
+
+    Of an entry that is ``partly`` settled the parts that it states are proved, so that it passes.
+    """
     verdicts = {entry.verdict for entry in checked}
     if "failed" in verdicts:
         return FAILS

@@ -8,7 +8,15 @@ from rdpacct.proof.kernel.fact import Condition, Exists, Fact, make
 from rdpacct.proof.kernel.finite import are_fixed, masses_of
 from rdpacct.proof.kernel.integrals import is_density
 from rdpacct.proof.kernel.lattice import is_summable
-from rdpacct.proof.kernel.laws import Density, Draw, Lattice, Law, Table, Tilted
+from rdpacct.proof.kernel.laws import (
+    Chain,
+    Density,
+    Draw,
+    Lattice,
+    Law,
+    Table,
+    Tilted,
+)
 from rdpacct.proof.kernel.logic import conditions_of
 from rdpacct.proof.kernel.rule import rule
 from rdpacct.proof.kernel.side import defined, establish
@@ -27,7 +35,8 @@ def exists(
     """There is such a law where what is given holds.
 
     An arbitrary law is there if its support has a ``point``; a finite one, and a drawn variable, by
-    their masses; a density by the antiderivatives ``mass`` of its pieces.
+    their masses; a density by the antiderivatives ``mass`` of its pieces; a sequence without a
+    support of its own if what is new is there, and what is taken in is defined.
     """
     known = conditions_of(*given)
     are_fixed(known, law)
@@ -38,6 +47,8 @@ def exists(
         certificates = masses_of(law, known)
     elif isinstance(law, Density):
         certificates = is_density(law, list(law.pieces), mass, known)
+    elif isinstance(law, Chain):
+        certificates = _goes_on(law, known)
     else:
         raise Refused(f"it is not seen that {law.name} is a law.")
     return make(
@@ -46,7 +57,7 @@ def exists(
         domain=known,
         hypotheses=(),
         certificates=certificates,
-        laws=law.bases(),
+        laws=[law.fresh] if isinstance(law, Chain) and law.fresh else law.bases(),
     )
 
 
@@ -66,6 +77,17 @@ def exists_by(law: Tilted | Lattice, *facts: Fact, rate: Real = 1) -> Fact:
     known = [one for one in mass.domain if not one.symbols() & set(law.variables)]
     certificates = establish(at_most(0, law.ratio), [*law.support, *known])
     return make("exists_by", Exists(law), facts, certificates=certificates)
+
+
+def _goes_on(law: Chain, known: tuple[Condition, ...]) -> Certificates:
+    """Whatever came before, there is a next past."""
+    drawn = law.fresh.support if law.fresh else ()
+    if law != law.sequence or any(one not in drawn for one in law.support):
+        raise Refused(f"it is not seen that {law.name} is a law.")
+    return [
+        *defined(law.start, known, {}),
+        *defined(law.update, [*drawn, *known], {}),
+    ]
 
 
 def _has_point(

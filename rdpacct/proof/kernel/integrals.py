@@ -18,10 +18,11 @@ from rdpacct.exact.formula import (
 )
 from rdpacct.proof.claim import Comparison
 from rdpacct.proof.kernel.fact import Condition, Fact, Integrable, laws_of, make
-from rdpacct.proof.kernel.laws import Density, Event, Stretch
+from rdpacct.proof.kernel.laws import Density, Event
 from rdpacct.proof.kernel.logic import conditions_of
 from rdpacct.proof.kernel.rule import rule
 from rdpacct.proof.kernel.side import defined, establish, is_pure, one_of, settle
+from rdpacct.proof.kernel.stretch import Stretch
 from rdpacct.proof.kernel.terms import E, Refused, at_most, below, derivative, equal
 
 Certificates = list[dict[str, Any]]

@@ -356,17 +356,19 @@ def induct(base: Fact, step: Fact, name: str) -> Fact:
     start = max((c.start for c in starts), default=0)
     if base.relation != replace(assumed.relation, {name: formula(Fraction(start))}):
         raise Refused(f"the base is not the relation at {name} = {start}.")
-    if any(name in h.free() for h in (*others, *base.hypotheses)):
-        raise Refused(f"another hypothesis speaks of {name}.")
+    single = {name, *assumed.bound()}
+    for hypothesis in (*others, *base.hypotheses):
+        if hypothesis.free() & single:
+            raise Refused(f"another hypothesis speaks of single values: {hypothesis}.")
     domain = [c for c in step.domain if c not in starts]
     if any(name in c.symbols() for c in (*domain, *base.domain)):
         raise Refused(f"the step holds only for some {name}.")
     conditions = {c for c in domain if not isinstance(c, Exists)}
-    if not conditions <= {*assumed.domain, *base.domain} or assumed.every:
+    if not conditions <= {*assumed.domain, *base.domain}:
         raise Refused("the hypothesis of the step must have the domain of the step.")
     for condition in (*domain, *base.domain):
         if condition.symbols() & assumed.bound() and condition not in assumed.domain:
-            raise Refused(f"the step is about almost all points, not: {condition}.")
+            raise Refused(f"the step is about all values, not: {condition}.")
     sides = (assumed.relation.left, assumed.relation.right)
     sure = not base.loose and not step.loose
     return make(

@@ -25,16 +25,9 @@ def whole_at(one: Whole, value: Expr) -> Condition:
     """
     if isinstance(value, Rational) and _is_integer(value) and value.value >= one.start:
         return at_most(one.start, value)
-    if isinstance(value, Symbol):
-        return Whole(value.name, one.start)
-    if isinstance(value, Sum) and len(value.parts()) == 2:
-        for name, shift in (value.parts(), value.parts()[::-1]):
-            if (
-                isinstance(name, Symbol)
-                and isinstance(shift, Rational)
-                and _is_integer(shift)
-            ):
-                return Whole(name.name, one.start - int(shift.value))
+    name, shift = _shifted(value)
+    if name:
+        return Whole(name, one.start - shift)
     raise Refused(
         f"{one.name} stands for whole numbers from {one.start} on; {value} is not one"
         " that can be seen."
@@ -42,13 +35,34 @@ def whole_at(one: Whole, value: Expr) -> Condition:
 
 
 def wholes_for(one: Whole, value: Expr) -> list[Condition]:
-    """What is enough to make a value one of these whole numbers: that, or that it is made of
-    natural numbers and integers by sums and products, and is at least the start.
+    """What is enough to make a value one of these whole numbers: natural numbers, made into it by
+    sums and products with integers, and that it is at least the start.
     """
-    if len(value.symbols()) < 2 or not _is_integer(value):
+    name, shift = _shifted(value)
+    if name and shift:
+        return [Whole(name, max(one.start - shift, 0))]
+    if name or not value.symbols() or not _is_integer(value):
         return [whole_at(one, value)]
-    naturals = [Whole(name, 0) for name in sorted(value.symbols())]
+    naturals = [Whole(symbol, 0) for symbol in sorted(value.symbols())]
+    if isinstance(value, Sum):
+        numbers = [p.value for p in value.parts() if isinstance(p, Rational)]
+        symbols = [p for p in value.parts() if isinstance(p, Symbol)]
+        plain = len(numbers) + len(symbols) == len(value.parts())
+        if plain and sum(numbers) >= one.start:
+            return [*naturals]
     return [*naturals, at_most(one.start, value)]
+
+
+def _shifted(value: Expr) -> tuple[str, int]:
+    """The symbol and the integer of a symbol plus an integer; no symbol for other formulas."""
+    if isinstance(value, Symbol):
+        return value.name, 0
+    if isinstance(value, Sum) and len(value.parts()) == 2:
+        for name, shift in (value.parts(), value.parts()[::-1]):
+            whole = isinstance(shift, Rational) and shift.value.denominator == 1
+            if isinstance(name, Symbol) and isinstance(shift, Rational) and whole:
+                return name.name, int(shift.value)
+    return "", 0
 
 
 def _is_integer(expr: Expr) -> bool:
