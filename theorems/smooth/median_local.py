@@ -15,10 +15,10 @@ Idea: V(k) <= t if and only if at least k records are at most t, by induction ov
     row moves no such count by more than 1. Moving the record of rank m up to the next turns "at
     least m" into "at least m + 1", and down into "at least m - 1".
 Source: Lecture 13 (smoothed sensitivity and median), section 13.2.
-Finding (gap): The definition lacks absolute values: as printed only falls of the query count, and the
-    median of 0, 0, 1 has the sensitivity 0 by the definition and 1 by the formula. For n = 1 the
-    printed indices 0 and 2 need the convention D_0 = 0, D_(n+1) = U. For even n the formula is that
-    of the lower median; the mean of the middle two has another.
+Finding (gap): The definition lacks absolute values: as printed only falls of the query count, and
+    the median of 0, 0, 1 has the sensitivity 0 by the definition and 1 by the formula. For n = 1
+    the printed indices 0 and 2 need the convention D_0 = 0, D_(n+1) = U. For even n the formula is
+    that of the lower median; the mean of the middle two has another.
 """
 
 from collections.abc import Callable, Iterator

@@ -92,11 +92,13 @@ class Nested:
         return at_rank(self.few, k, point, enough)
 
 
-def beyond_rank(count: Expr, rank: Expr, *given: str | Condition) -> Fact:
+def beyond_rank(
+    count: Expr, rank: Expr, *given: str | Condition, name: str = "V"
+) -> Fact:
     """At least ``rank`` of ``count`` exchangeable values are strictly below the last: at most 1 -
     rank/count likely.
     """
-    law = ranked("V", count, rank)
+    law = ranked(name, count, rank)
     last = Symbol("last")
     total = Symbol("total")
     finite = dominated(
