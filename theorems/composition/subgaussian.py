@@ -4,9 +4,10 @@ least.
 Printed: not in the sources.
 Proved: (1) If the losses of two independent releases are subgaussian about their means with tau1
     and tau2, their sum is so with sqrt(tau1**2 + tau2**2), for all real rates; for rates t >= 0
-    about declared means also if the second release is chosen after the first. (2) Conversely, if E
-    exp(t (L - mu)) <= exp(t**2 tau**2/2) at one rate t, tau is at least sqrt(2 x)/|t| for x = log E
-    exp(t L) - t mu >= 0. The shipped rule reports these ends for the product pair.
+    about declared means also if the second release is chosen after the first; and so for k. (2)
+    Conversely, if E exp(t (L - mu)) <= exp(t**2 tau**2/2) at one rate t, tau is at least sqrt(2
+    x)/|t| for x = log E exp(t L) - t mu >= 0. The shipped rule reports these ends for the product
+    pair.
 Idea: Moments of independent losses multiply; a bound for all rates holds at each of them.
 Source: Boucheron, Lugosi and Massart (2013), Concentration Inequalities, section 2.3; Dwork and
     Rothblum, Theorem 3.
@@ -118,13 +119,17 @@ HALF = Fraction(1, 2)
 BOUNDED = Law("P", ("L",), relations("-10 <= L", "L <= 10"))
 THEOREM = Theorem(
     verdict=Status.PROVED,
-    in_words=("the induction over the releases",),
     parts=(
         quoted(
             "non-adaptive",
             "independent releases, about their means, for all real rates",
         ),
         quoted("one-sided", "about declared means, for rates t >= 0, also adaptively"),
+        quoted(
+            "k-fold",
+            "k releases, at each rate at which each is bounded given the loss so far:"
+            " all real rates if they are independent",
+        ),
         Statement(
             "mean",
             "the shipped mean of two releases is the sum, which composition/mean"
