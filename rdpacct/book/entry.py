@@ -29,7 +29,7 @@ SECTIONS = ("Printed", "Proved", "Idea", "Source", "Finding")
 GRADED = re.compile(r"Finding \(\w+\)")
 """A finding with its grade, which is a section of its own."""
 SETTLED = (Status.PROVED, Status.SHARPENED, Status.CORRECTED)
-"""The verdicts of statements that are settled as a whole: a rule of the package may rest on them."""
+"""The verdicts of statements that are settled as a whole; rules of the package rest on them."""
 
 
 def text(name: str) -> dict[str, str]:
