@@ -18,13 +18,13 @@ from rdpacct.proof.kernel import (
     Refused,
     Table,
     Whole,
-    anew,
     assume,
     at_most,
     at_start,
     chain,
     chains,
     combine,
+    disintegrate,
     dominated,
     equal,
     exists,
@@ -44,7 +44,7 @@ from rdpacct.proof.kernel.derivation import Derivation
 from rdpacct.proof.kernel.fact import make
 from rdpacct.proof.kernel.laws import Chain
 from rdpacct.proof.kernel.side import searching
-from rdpacct.proof.tactics.sequences import added, multiplied
+from rdpacct.proof.tactics.sequences import averaged, multiplied, sum_by_sum
 from tests.kernel_model import Model, Row, Value
 
 S, L, B, k, t, a = (Symbol(name) for name in ("S", "L", "B", "k", "t", "a"))
@@ -58,6 +58,8 @@ BOUNDED = chain(
 COIN = Table("T", ("L",), (), (((formula(1),), a), ((formula(-1),), 1 - a)))
 TOSSED = chain("C", {"S": (a, S + L), "B": (0, B + L * S)}, COIN, k)
 """Tosses of a coin."""
+BESIDE = chain("C", {"S": (a, S + L)}, COIN, k, beside=("T",))
+"""Tosses, and a number beside them that may depend on all."""
 COINS = relations("0 <= a <= 1")
 
 
@@ -111,13 +113,23 @@ LAWFUL: dict[str, tuple[Callable[[], Fact], Chain]] = {
         ),
         TOSSED,
     ),
-    "anew": (
-        lambda: anew(
+    "what is new, given the past": (
+        lambda: disintegrate(
             TOSSED,
-            L**2 + L,
-            integrable(table(COIN, L**2 + L, *COINS), E(COIN, L**2 + L)),
+            L**2 * S + L,
+            TOSSED.past,
+            integrable(table(COIN, L**2 * S + L, *COINS), E(COIN, L**2 * S + L)),
         ),
         TOSSED,
+    ),
+    "what is new, with more beside": (
+        lambda: disintegrate(
+            BESIDE,
+            L * S,
+            BESIDE.past,
+            integrable(table(COIN, L * S, *COINS), E(COIN, L * S)),
+        ),
+        BESIDE,
     ),
 }
 
@@ -151,6 +163,7 @@ MEAN = assume(equal(E(PLAIN, S + L), t))
 TOSS = assume(equal(E(TOSSED, S + L), t))
 ANY = Law("P", ("L",))
 NEW = chain("C", {"S": (0, S + L)}, ANY, k)
+SQUARE = assume(equal(E(ANY, L**2), 1))
 REFUSED: dict[str, tuple[Callable[[], object], str]] = {
     "a start somewhere else": (lambda: at_start(PLAIN, S), "does not start"),
     "what is new at the start": (
@@ -189,17 +202,28 @@ REFUSED: dict[str, tuple[Callable[[], object], str]] = {
         ),
         "finite",
     ),
-    "anew, though it depends on the past": (
-        lambda: anew(PLAIN, L, integrable(MEAN, E(PLAIN, S + L))),
+    "what is new, though it depends on the past": (
+        lambda: disintegrate(PLAIN, L, "S", integrable(MEAN, E(PLAIN, S + L))),
         "may depend on the past",
     ),
-    "anew, of the past": (
-        lambda: anew(TOSSED, S + L, integrable(TOSS, E(TOSSED, S + L))),
-        "speaks of",
+    "what is new, given a part of the past": (
+        lambda: disintegrate(TOSSED, L, "S", integrable(TOSS, E(TOSSED, S + L))),
+        "must be the past",
     ),
-    "anew, that may be infinite": (
-        lambda: anew(NEW, L, integrable(MEAN, E(PLAIN, S + L))),
+    "what is new, though it may be infinite": (
+        lambda: disintegrate(NEW, L, "S", integrable(MEAN, E(PLAIN, S + L))),
         "finite",
+    ),
+    "what stands beside what is new": (
+        lambda: disintegrate(
+            BESIDE,
+            L * Symbol("T"),
+            BESIDE.past,
+            integrable(
+                assume(equal(E(COIN, L * Symbol("T")), 0)), E(COIN, L * Symbol("T"))
+            ),
+        ),
+        "not a formula in the variables",
     ),
     "no past": (lambda: chain("C", {}, ("L",), k), "needs a past"),
     "nothing new": (lambda: chain("C", {"S": (0, S)}, (), k), "something new"),
@@ -225,7 +249,7 @@ REFUSED: dict[str, tuple[Callable[[], object], str]] = {
     ),
     "another law in the place of what is new": (
         lambda: instance(
-            anew(NEW, L**2, integrable(assume(equal(E(ANY, L**2), 1)), E(ANY, L**2))),
+            disintegrate(NEW, L**2, "S", integrable(SQUARE, E(ANY, L**2))),
             ANY,
             COIN,
             {"L": L},
@@ -312,18 +336,16 @@ def test_sums_of_any_number_of_tosses() -> None:
     """The tactic that adds, with what is new independent: E S = a + k (2 a - 1)."""
     value = table(COIN, L, *COINS)
     past = TOSSED.past
-    new = anew(TOSSED, L, integrable(value, E(COIN, L)))
+    new = disintegrate(TOSSED, L, past, integrable(value, E(COIN, L)))
     again = combine(equal(E(TOSSED, L, past), 2 * a - 1), new, value)
     claim = equal(E(TOSSED, S), a + k * (2 * a - 1))
-    before = assume(claim, Whole("k", 0), *COINS)
-    finite = integrable(assume(equal(E(TOSSED, L), E(TOSSED, L)), *COINS), E(TOSSED, L))
-    step = added(TOSSED, S, L, before, again, finite)
-    step = under(
-        combine(equal(E(TOSSED.next, S), a + (k + 1) * (2 * a - 1)), step),
-        Whole("k", 0),
-        *COINS,
-    )
-    assert not refuted(step, TOSSED)
+    some = assume(equal(E(TOSSED, L), 2 * a - 1), *COINS, every="k")
+    finite = integrable(some, E(TOSSED, L))
+    mean = averaged(TOSSED, again, finite)
+    assert mean.relation == equal(E(TOSSED, L), 2 * a - 1)
+    fact = list(sum_by_sum(claim, TOSSED, L, mean, *COINS))[-1][0]
+    assert fact.relation == claim
+    assert not refuted(fact, TOSSED)
 
 
 g = Symbol("g")
@@ -383,7 +405,7 @@ def test_induction_about_almost_all_points_refuses_a_step_at_one() -> None:
     ("check", "nothing", "attempt"),
     [
         ("_counted", list, lambda: one_more(BOUNDED, S, bounded("S/2 + L/2", 2))),
-        ("_is_plain", tuple, lambda: one_more(BOUNDED, L, bounded("L", 2))),
+        ("_of_the_past", lambda: L, lambda: one_more(BOUNDED, L, bounded("L", 2))),
     ],
 )
 def test_a_rule_without_its_check_is_caught(

@@ -96,15 +96,18 @@ class LaplaceTransform(Transform):
         ]
 
     @classmethod
-    @by("laplace/transform")
     def product(
         cls, group: Sequence[Self], nodes: Nodes, nats: float = NATS
     ) -> list[ComplexBall]:
-        """Of several, since M = exp(mu z) z/(2z + 1) ((z + 1)/z + exp(-mu (2z + 1))): powers from
-        node to node.
-        """
+        """Of few, each by itself; of several, by powers from node to node."""
         if len(group) < FEW or not nodes.consecutive:
             return super().product(group, nodes, nats)
+        return cls.shifted(group, nodes)
+
+    @classmethod
+    @by("laplace/transform")
+    def shifted(cls, group: Sequence[Self], nodes: Nodes) -> list[ComplexBall]:
+        """The product, since M = exp(mu z) z/(2z + 1) ((z + 1)/z + exp(-mu (2z + 1)))."""
         shifts = [value(transform.shift) for transform in group]
         points = nodes.points
         lifts = [(z + 1) / z for z in points]

@@ -15,10 +15,12 @@ from rdpacct.proof.kernel.building import (
     ranked,
     tilted,
 )
-from rdpacct.proof.kernel.chains import anew, at_start, one_more
+from rdpacct.proof.kernel.chains import at_start, one_more
+from rdpacct.proof.kernel.disintegration import disintegrate
 from rdpacct.proof.kernel.existence import exists, exists_by
 from rdpacct.proof.kernel.fact import Condition, Exists, Fact, On, Whole
 from rdpacct.proof.kernel.finite import cases, drawn, table
+from rdpacct.proof.kernel.folding import folded
 from rdpacct.proof.kernel.instances import instance
 from rdpacct.proof.kernel.integrals import integrate
 from rdpacct.proof.kernel.lattice import apart, reindex, summable
@@ -63,6 +65,7 @@ from rdpacct.proof.kernel.terms import (
     relation,
     relations,
 )
+from rdpacct.proof.kernel.whole import next_whole
 
 __all__ = [
     "Condition",
@@ -78,7 +81,6 @@ __all__ = [
     "Stretch",
     "Table",
     "Whole",
-    "anew",
     "apart",
     "assume",
     "at_most",
@@ -92,6 +94,7 @@ __all__ = [
     "combine",
     "conditional",
     "discharge",
+    "disintegrate",
     "dominated",
     "draw",
     "drawn",
@@ -102,6 +105,7 @@ __all__ = [
     "exists",
     "exists_by",
     "expect",
+    "folded",
     "given_by",
     "independent",
     "independent_of",
@@ -111,6 +115,7 @@ __all__ = [
     "integrate",
     "linear",
     "marginal",
+    "next_whole",
     "one_more",
     "ranked",
     "real",

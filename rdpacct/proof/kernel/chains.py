@@ -1,4 +1,4 @@
-"""The rules for sequences of laws: how they begin, how one more is taken in, and what is new."""
+"""The rules for sequences of laws: how they begin, and how what is new is taken in."""
 
 from rdpacct.exact.formula import Expr, Rational, Real, formula
 from rdpacct.proof.kernel.fact import Condition, Fact, Integrable, make
@@ -57,48 +57,17 @@ def one_more(law: Chain, body: Real, finite: Fact) -> Fact:
     )
 
 
-@rule
-def anew(law: Chain, body: Real, finite: Fact) -> Fact:
-    """What is new and independent of the past has its own law: E[f(new) given the past] =
-    E[f(new)].
-    """
-    x = formula(body)
-    if law.fresh is None:
-        raise Refused(f"what is new in {law.name} may depend on the past.")
-    _is_plain(law, x, law.past)
-    if finite.integrable not in (
-        Integrable(law.fresh, x),
-        Integrable(law, x, tuple(sorted(law.past))),
-    ):
-        raise Refused(f"it is not known that {E(law.fresh, x)} is finite.")
-    known = [one for one in finite.domain if not one.symbols() & set(law.variables)]
-    certificates = defined([x], [*law.fresh.support, *known], {})
-    mean = equal(E(law, x, law.past), E(law.fresh, x))
-    return make(
-        "anew",
-        mean,
-        (finite,),
-        certificates=certificates,
-        finite=[mean.left, mean.right],
-    )
-
-
 def _of_the_past(law: Chain, body: Real) -> Expr:
     """The formula, if it is one of the past only."""
     x = formula(body)
     if not isinstance(law, Chain):
         raise Refused(f"{law.name} is no law of a sequence.")
-    _is_plain(law, x, law.new)
-    return x
-
-
-def _is_plain(law: Chain, x: Expr, others: tuple[str, ...]) -> None:
-    """Refuse a formula of other variables, and one whose unknown parts are random."""
     for atom in atoms(x):
         if isinstance(atom, Expectation) or atom.symbols() & set(law.variables):
             raise Refused(f"{atom} is no number that {law.name} leaves alone.")
-    if x.symbols() & set(others):
-        raise Refused(f"{x} speaks of {', '.join(others)}.")
+    if x.symbols() & set(law.new):
+        raise Refused(f"{x} speaks of {', '.join(law.new)}, which is not past.")
+    return x
 
 
 def _counted(index: Expr) -> list[Condition]:
