@@ -16,6 +16,7 @@ from rdpacct.book.numeric.values import (
     Unsupported,
     load,
 )
+from rdpacct.book.numeric.witnessed import in_witness
 from rdpacct.proof.claim import Comparison
 from rdpacct.proof.entries import theorem
 from rdpacct.proof.kernel.fact import Condition, Hypothesis, Whole, laws_of
@@ -88,13 +89,30 @@ def opinion_of(
         search = _Search(mp, part.claim, conditions_of(*part.given), hypotheses, rng)
         readings = list(search.readings(count))
     except Unsupported as reason:
-        return Opinion(title, None, why=f"needs an instance: {reason}")
+        return _witnessed(mp, part, f"needs an instance: {reason}")
     if not readings:
-        return Opinion(title, None, why="no point was found at which all of it holds")
+        return _witnessed(mp, part, "no point was found at which all of it holds")
     worst = min(readings, key=lambda one: one.margin)
     if not search.has_integral:
         worst = search.closer(worst)
     return Opinion(title, worst, len(readings))
+
+
+def _witnessed(mp: Any, part: Statement | Falsehood, why: str) -> Opinion:
+    """The least margin in the witness of a statement; without one, why there is no number."""
+    title = part.name if isinstance(part, Statement) else part.says
+    if not isinstance(part, Statement):
+        return Opinion(title, None, why=why)
+    try:
+        readings = [
+            Reading(margin, dict(place), error)
+            for place, margin, error in in_witness(mp, part)
+        ]
+    except (Unsupported, Undefined):
+        readings = []
+    if not readings:
+        return Opinion(title, None, why=why)
+    return Opinion(title, min(readings, key=lambda one: one.margin), len(readings))
 
 
 class _Search:

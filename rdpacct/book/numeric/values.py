@@ -84,9 +84,14 @@ class Numbers:
             return env[expr.name]
         if isinstance(expr, Expectation):
             return self._expectation(expr, env)
+        parts = [self.value(part, env) for part in expr.parts()]
         if isinstance(expr, Quantity):
-            raise Unsupported(f"{expr.name} is known by name only")
-        return self._of_parts(expr, [self.value(part, env) for part in expr.parts()])
+            return self.quantity(expr.name, parts)
+        return self._of_parts(expr, parts)
+
+    def quantity(self, name: str, arguments: list[Number]) -> Number:  # noqa: ARG002
+        """A quantity that is known by name only has no value."""
+        raise Unsupported(f"{name} is known by name only")
 
     def _of_parts(self, expr: Expr, parts: list[Number]) -> Number:
         if isinstance(expr, Sum):
