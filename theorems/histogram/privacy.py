@@ -308,12 +308,15 @@ def no_zero() -> Witness:
     """No output is exactly 0; the noise is between -a - t and -a with a positive probability."""
     sides = (real("abs(x) == -x", "x <= 0"),), (real("abs(x) == x", "x >= 0"),)
     mass = exp(x) / 2, -exp(-x) / 2
-    facts = (
-        exists(LAPLACE, mass=mass, cuts=(formula(0),), on=sides),
-        lowest(NEAR, a, "a > 0", "t > 0"),
-        lowest(BELOW, a + t, "a > 0", "t > 0"),
+    near = lowest(NEAR, a, "a > 0", "t > 0")
+    below_ = lowest(BELOW, a + t, "a > 0", "t > 0")
+    gap = real("0 <= exp(-a)/2 - exp(-a - t)/2", "a > 0", "t > 0")
+    between = combine(
+        at_most(0, E(NEAR, A) - E(BELOW, A)), (near, -1), (below_, 1), gap
     )
-    return Witness(example({"a": 1}, {"Z": [(0, 1)]}), facts)
+    laplace = exists(LAPLACE, mass=mass, cuts=(formula(0),), on=sides)
+    here = under(specialize(between, a=1), "t > 0")
+    return Witness(example({"a": 1}, {"Z": [(0, 1)]}), (laplace, here))
 
 
 def never_zero(part: Statement) -> Iterator[Step]:
