@@ -8,8 +8,8 @@ Proved: Let theta and theta' minimize the means of losses l over X and X' plus r
     theta')|, pair by pair. For Huber's location, whose l' is clipped at +-b, that is at most min(|x
     - x'|, 2 b). For the slope of y on x, |x| <= X and |y| <= Y: |theta| <= R = Y t/(t**2 + ridge),
     t = min(X, sqrt(ridge)), and the difference of the gradients is at most |x**2 - x'**2| R + |x y
-    - x' y'|, which is at most (X**2 - t**2) R + (X + t) Y. For logistic regression on one covariate,
-    u = x y with y = +-1, it is at most |x| + |x'|.
+    - x' y'|, which is at most (X**2 - t**2) R + (X + t) Y. For logistic regression on one
+    covariate, u = x y with y = +-1, it is at most |x| + |x'|.
 Idea: The gradient of X is 0 at theta, and (l'(x, theta') - l'(x', theta'))/n at theta'; its slope
     is at least ridge. |x| (t**2 + ridge) <= t (x**2 + ridge) for each record, so |mean of x y| <= R
     (mean of x**2 + ridge).
