@@ -2,10 +2,11 @@
 
 Printed: not in the sources.
 Proved: Let a and b be values of the query in steps of the grid, m and n the nearest integers. Then
-    m - n < (a - b) + 1. So the integer m - n is at most the ceiling of any bound on |a - b|: the
-    local sensitivity within each distance, in steps and rounded up. It rises with the distance as
-    that of the query does, and within k + 1 of a neighbor it is at least that within k of the data,
-    so distances that are read from it move by at most 1.
+    m - n < (a - b) + 1. So the integer m - n, written as the difference of two natural numbers, is
+    at most the ceiling C of any bound c on a - b: the local sensitivity within each distance, in
+    steps and rounded up. The ceiling rises with what is rounded, and so with the distance as that
+    of the query does, and within k + 1 of a neighbor it is at least that within k of the data, so
+    distances that are read from it move by at most 1.
 Idea: Rounding moves each value by at most half a step, and one of them by less.
 Source: the rounding of queries before discrete noise, as in Canonne, Kamath and Steinke, The
     discrete Gaussian for differential privacy.
@@ -15,7 +16,16 @@ import random
 from collections.abc import Iterator
 from fractions import Fraction
 
-from rdpacct.proof.kernel import Refused, assume, combine, relation
+from rdpacct.proof.kernel import (
+    Refused,
+    Whole,
+    assume,
+    combine,
+    next_whole,
+    real,
+    relation,
+    under,
+)
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
@@ -35,6 +45,26 @@ def rounded(part: Statement) -> Iterator[Step]:
         combine(part.claim, part.assuming["below"], part.assuming["above"]),
         "half a step each",
     )
+
+
+def steps(part: Statement) -> Iterator[Step]:
+    """An integer below C + 1 is at most C."""
+    *_, near, bound, ceiling = part.given
+    terms = real(near, near), real(bound, bound), real(ceiling, ceiling)
+    strict = combine("p - q < C + 1", *terms)
+    yield strict, "the bound, and its ceiling"
+    found = next_whole(under(strict, *part.given))
+    yield combine(part.claim, found), "between integers there is nothing less than 1"
+
+
+def rises(part: Statement) -> Iterator[Step]:
+    """An integer below C + 1 is at most C."""
+    *_, least, order, most = part.given
+    terms = real(least, least), real(order, order), real(most, most)
+    strict = combine("B - 1 < C", *terms)
+    yield strict, "the smaller one less 1 is below what it is the ceiling of"
+    found = next_whole(under(strict, *part.given))
+    yield combine(part.claim, found), "between integers there is nothing less than 1"
 
 
 def attack(seed: int) -> int:
@@ -66,12 +96,6 @@ def attack(seed: int) -> int:
 
 THEOREM = Theorem(
     verdict=Status.PROVED,
-    in_words=(
-        (
-            "an integer below c + 1 is at most the ceiling of c; the ceiling rises with"
-            " what is rounded"
-        ),
-    ),
     parts=(
         Statement(
             "rounded",
@@ -82,6 +106,26 @@ THEOREM = Theorem(
                 "below": assume("m <= a + 1/2"),
                 "above": assume("b + 1/2 < n + 1"),
             },
+        ),
+        Statement(
+            "rounded up",
+            "so they are at most C steps apart, if C is an integer at least as large as"
+            " a bound c on a - b",
+            relation("p - q <= C"),
+            steps,
+            (
+                *(Whole(name, 0) for name in "pqC"),
+                "p - q < a - b + 1",
+                "a - b <= c",
+                "c <= C",
+            ),
+        ),
+        Statement(
+            "rises",
+            "the ceiling B of b is at most the ceiling C of a larger c",
+            relation("B <= C"),
+            rises,
+            (*(Whole(name, 0) for name in "BC"), "B - 1 < b", "b <= c", "c <= C"),
         ),
     ),
     sharp=(
