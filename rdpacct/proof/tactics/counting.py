@@ -65,6 +65,16 @@ def falling() -> Fact:
     return either(one, under(two, "u <= v", "t < v"))
 
 
+@cache
+def rising(value: Expr) -> Fact:
+    """I(value, t) <= I(value, u), if t <= u."""
+    claim = at_most(counts(a, t), counts(a, u))
+    both = combine(claim, COUNTED, specialize(COUNTED, t=u))
+    one = under(both, "t <= u", "a <= t")
+    two = combine(claim, LEFT_OUT, specialize(not_negative(a), t=u))
+    return specialize(either(one, under(two, "t <= u", "t < a")), a=value)
+
+
 def counted_at(value: Expr) -> Fact:
     """I(value, value) == 1."""
     one = specialize(COUNTED, a=value, t=value)

@@ -39,10 +39,11 @@ from rdpacct.proof.tactics.counting import (
     divided,
     falling,
     not_negative,
+    rising,
     whole_cases,
 )
 
-i, j, k, t, v, w, z = (Symbol(name) for name in "ijktvwz")
+i, j, k, t, u, v, w, z = (Symbol(name) for name in "ijktuvwz")
 
 
 @dataclass(frozen=True)
@@ -97,6 +98,28 @@ class Records:
         """count(t) <= size."""
         claim = at_most(self.first(j, t), j)
         found = self._grown(claim, at_most_one(self.value(j + 1)))
+        return specialize(found, j=self.size)
+
+    @cached_property
+    def rises(self) -> Fact:
+        """count(t) <= count(u), if t <= u."""
+        known = self.definition()
+        none = known[f"{self.values} not counted"]
+        base = combine(
+            at_most(self.first(0, t), self.first(0, u)),
+            (none, 1),
+            (specialize(none, t=u), -1),
+        )
+        so_far = assume(at_most(self.first(j, t), self.first(j, u)), "t <= u")
+        one_more = known[f"{self.values} counted one by one"]
+        step = combine(
+            at_most(self.first(j + 1, t), self.first(j + 1, u)),
+            (one_more, 1),
+            (specialize(one_more, t=u), -1),
+            so_far,
+            rising(self.value(j + 1)),
+        )
+        found = induct(under(base, "t <= u"), step, "j")
         return specialize(found, j=self.size)
 
 
