@@ -94,11 +94,14 @@ def whole_cases(
     )
 
 
-def divided(claim: Comparison, product: Fact, positive: Fact) -> Fact:
-    """From (left - right) y <= 0 and 0 < y: left <= right."""
+def divided(
+    claim: Comparison, product: Fact, positive: Fact, *given: str | Condition
+) -> Fact:
+    """From (left - right) y <= 0 and 0 < y: left <= right; what is given makes them defined."""
     x = claim.left - claim.right
     y = positive.relation.right
-    found = specialize(real("x <= z/y", "x*y <= z", "0 < y"), x=x, y=y, z=0)
+    quotient = real("x <= z/y", "x*y <= z", "0 < y", *given)
+    found = specialize(quotient, x=x, y=y, z=0)
     return combine(
         claim, given_by(found, combine(at_most(x * y, 0), product), positive)
     )
