@@ -53,7 +53,20 @@ FOURIER = (
 )
 t, W, theta, x, u, v, N, T, K, C, before, after = (
     Symbol(name)
-    for name in ("t", "W", "theta", "x", "u", "v", "N", "T", "K", "C", "before", "after")
+    for name in (
+        "t",
+        "W",
+        "theta",
+        "x",
+        "u",
+        "v",
+        "N",
+        "T",
+        "K",
+        "C",
+        "before",
+        "after",
+    )
 )
 ORDER = ("0 < t", "0 < W")
 BETWEEN = ("0 <= u", "u <= v", "v <= W")
@@ -265,9 +278,7 @@ def steady(way: int) -> Fact:
     claim = at_most(way * (PERIODIC - PERIODIC.at(u=v)), STEEPEST * (v - u))
     spare = (t + 1) * second if way > 0 else t * first
     ordered = real("0 <= v - u", "u <= v")
-    return combine(
-        claim, (drops[0][0], first), (drops[1][1], second), (ordered, spare)
-    )
+    return combine(claim, (drops[0][0], first), (drops[1][1], second), (ordered, spare))
 
 
 def pointwise(part: Statement) -> Iterator[Step]:

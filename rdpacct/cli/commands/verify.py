@@ -82,12 +82,12 @@ def run(options: Namespace) -> Answer:
 
 def _index(names: list[str]) -> Answer:
     """The index of these entries; nothing is read or run."""
-    found = [row for row in rows() if row.name in names]
-    data = {"theorems": [row._asdict() for row in found]}
+    asked = [row for row in rows() if row.name in names]
+    data = {"theorems": [row._asdict() for row in asked]}
     lines = [
         f"{row.name:38} {row.verdict:10} words {row.words}  axioms {len(row.axioms)} "
         f" {row.title} ({row.source})"
-        for row in found
+        for row in asked
     ]
     return Answer(DONE, data, "\n".join(lines))
 
