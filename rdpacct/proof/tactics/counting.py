@@ -17,11 +17,11 @@ from rdpacct.proof.kernel import (
     either,
     equal,
     given_by,
-    next_whole,
     real,
     specialize,
     under,
 )
+from rdpacct.proof.tactics.whole import next_whole
 
 HALF = Fraction(1, 2)
 a, t, u, v = (Symbol(name) for name in "atuv")
@@ -86,8 +86,9 @@ def whole_cases(
 ) -> Fact:
     """What holds for a <= b, which is the case, and for b + 1 <= a, where a and b are whole."""
     strict = below(case.right, case.left)
+    beyond = specialize(next_whole(), j=case.right, k=case.left)
     wholes = [one for one in given if isinstance(one, Whole)]
-    beyond = next_whole(under(real(strict, strict), strict, *wholes))
+    beyond = under(beyond, strict, *wholes)
     there = under(second, beyond.relation, *given)
     return either(
         under(first, case, *given), under(given_by(there, beyond), strict, *given)
