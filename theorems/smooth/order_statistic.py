@@ -46,7 +46,7 @@ from rdpacct.proof.kernel import (
     under,
 )
 from rdpacct.proof.kernel.terms import replace
-from rdpacct.proof.tactics.counting import LEFT_OUT, whole_cases
+from rdpacct.proof.tactics.counting import left_out, whole_cases
 from rdpacct.proof.tactics.ranks import Records, Sample, at_rank
 from rdpacct.proof.theorem import (
     Attack,
@@ -199,7 +199,7 @@ def left_of(part: Statement) -> Iterator[Step]:
     """No more than m records of y are at most Y(m), if the next is larger."""
     gap = part.assuming["there is a gap"]
     few = specialize(OTHER.so_few, k=m + 1, t=Y(m))
-    none = given_by(specialize(LEFT_OUT, a=Y(m + 1), t=Y(m)), gap)
+    none = given_by(specialize(left_out(Y(m + 1)), t=Y(m)), gap)
     count = specialize(THEIRS, t=Y(m)), specialize(GAINED.some, t=Y(m))
     found = combine(part.claim, few, (none, n), (count[0], -1), count[1], (BELOW, -1))
     yield under(found, *part.given), "all but the common ones among them"

@@ -29,15 +29,15 @@ from rdpacct.proof.kernel import (
 )
 from rdpacct.proof.kernel.terms import replace
 from rdpacct.proof.tactics.counting import (
-    COUNTED,
     HALF,
     INDICATOR,
-    LEFT_OUT,
     at_most_one,
+    counted,
     counted_at,
     counts,
     divided,
     falling,
+    left_out,
     not_negative,
     rising,
     whole_cases,
@@ -259,8 +259,8 @@ class Sample(Records):
         few = at_most(z, k - 1 + self.size * w)
         low = specialize(real(claim, "v <= t", "w == 1", many), w=counts(v, t))
         high = specialize(real(claim, "t < v", "w == 0", few), w=counts(v, t))
-        low = given_by(low, specialize(COUNTED, a=v))
-        high = given_by(high, specialize(LEFT_OUT, a=v))
+        low = given_by(low, counted(v))
+        high = given_by(high, left_out(v))
         given = [c for c in (*low.domain, *high.domain) if "z" in c.symbols()]
         found = either(under(low, "v <= t", *given), under(high, "t < v", *given))
         there = specialize(found, v=self.value(k), z=self.count(t))
