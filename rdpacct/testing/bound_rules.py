@@ -37,9 +37,10 @@ def _loaded(name: str) -> tuple[Theorem, set[CodeType]]:
     called = set[CodeType]()
 
     def watch(frame: FrameType, event: str, _: object) -> None:
-        if event == "call" and frame.f_code in rules:
-            if any(map(is_symbolic, frame.f_locals.values())):
-                called.add(frame.f_code)
+        if event != "call" or frame.f_code not in rules:
+            return
+        if any(map(is_symbolic, frame.f_locals.values())):
+            called.add(frame.f_code)
 
     before = sys.getprofile()
     sys.setprofile(watch)
