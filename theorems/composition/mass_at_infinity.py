@@ -15,6 +15,7 @@ Source: Koskela, Jaelkoe and Honkela (2020), Computing tight differential privac
 import random
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import cast
 
 from rdpacct.composition.plans import composed_losses
 from rdpacct.exact.formula import Symbol, formula
@@ -153,7 +154,7 @@ THEOREM = Theorem(
         Statement(
             "two",
             "the probability that neither of two losses is infinite",
-            equal(E(BOTH, (1 - I1) * (1 - I2)), (1 - d1) * (1 - d2)),
+            equal(E(BOTH, (1 - I1) * (1 - I2)), finite_share([(d1, 1), (d2, 1)])),
             two,
             (),
             {
@@ -164,7 +165,7 @@ THEOREM = Theorem(
         Statement(
             "many",
             "the probability that none of k losses of one law is infinite",
-            equal(FINITE, (1 - d) ** k),
+            equal(FINITE, finite_share([(d, cast(int, k))])),
             many,
             (Whole("k", 0), "d < 1"),
             {
