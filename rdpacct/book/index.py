@@ -55,7 +55,7 @@ def _axioms(name: str) -> tuple[str, ...]:
         return ()
     last = [steps[-1][0] for steps in record.parts.values()]
     facts = [
-        number for _, numbers, _ in record.falsehoods.values() for number in numbers
+        number for _, numbers, *_ in record.falsehoods.values() for number in numbers
     ]
     return tuple(sorted(shipped.derivation.axioms(last + facts)))
 

@@ -53,14 +53,14 @@ class AtomMixture:
         Chernoff bound.
         """
         spend(VALUE_WORK * len(self.atoms))
-        found = real_inner(
+        delta = real_inner(
             [mass for _, mass in self.atoms],
             [self.others.enclosure(epsilon - loss) for loss, _ in self.atoms],
         )
         if self.left_out == 0:
-            return found
+            return delta
         rest = self.left_out * chernoff(self.base, self.tilt, epsilon)
-        return found + rest.union(real(0))
+        return delta + rest.union(real(0))
 
     def planned_log(self, epsilon: float) -> tuple[float, float]:
         """About log delta(epsilon) and its derivative."""

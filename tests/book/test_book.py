@@ -17,7 +17,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rdpacct.book.entry import SETTLED, check, completed, searched, text
-from rdpacct.book.errata import is_from_the_sources
+from rdpacct.book.errata import errata_page, is_from_the_sources
+from rdpacct.book.findings import Finding, Grade, findings, worst_grade
 from rdpacct.book.rules import all_rules
 from rdpacct.book.verify import owed
 from rdpacct.cli import main
@@ -123,13 +124,16 @@ def test_entry_says_what_it_does(name: str) -> None:
     entry = theorem(name)
     assert sections["Title"].endswith(".")
     assert {"Printed", "Proved", "Idea", "Source"} <= set(sections)
-    printed = not sections["Printed"].lower().startswith("not in the sources")
-    if printed and entry.verdict in (
-        Status.CORRECTED,
-        Status.SHARPENED,
-        Status.REFUTED,
-    ):
-        assert sections["Finding"]
+    graded = [one for one in findings(name) if one.grade is not Grade.NOTE]
+    assert all(one.says for one in findings(name))
+    if not is_from_the_sources(name):
+        return
+    if entry.verdict in (Status.CORRECTED, Status.REFUTED):
+        assert graded, "what is wrong in print has a grade"
+    elif entry.verdict in (Status.SHARPENED, Status.PARTLY):
+        assert findings(name)
+    elif entry.verdict is Status.PROVED:
+        assert not graded
 
 
 def weaker(part: Any) -> Iterator[Any]:
@@ -407,6 +411,14 @@ BROKEN = {
         )
     ),
     "open without a reason": an_entry(verdict=Status.OPEN),
+    "partly settled without a reason": an_entry(verdict=Status.PARTLY),
+    "settled with something missing": an_entry(missing="x < 0"),
+    "rules on a part that is not settled": an_entry(
+        verdict=Status.PARTLY, missing="x < 0", rules=(print,)
+    ),
+    "rules on a part that is not there": an_entry(
+        verdict=Status.PARTLY, missing="x < 0", rules=(print,), rules_rest_on=("q",)
+    ),
 }
 
 
@@ -422,9 +434,75 @@ def test_a_broken_entry_fails(name: str, monkeypatch: pytest.MonkeyPatch) -> Non
     assert completed("x").problem
 
 
-def test_a_sound_entry_passes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rdpacct.book.entry.theorem", lambda _: an_entry())
+@pytest.mark.parametrize(
+    "entry",
+    [
+        an_entry(),
+        an_entry(verdict=Status.PARTLY, missing="x < 0"),
+        an_entry(
+            verdict=Status.PARTLY,
+            missing="x < 0",
+            rules=(print,),
+            rules_rest_on=("p",),
+        ),
+    ],
+)
+def test_a_sound_entry_passes(entry: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rdpacct.book.entry.theorem", lambda _: entry)
     assert completed("x").problem == ""
+
+
+def test_a_rule_rests_on_named_parts_of_what_is_partly_settled(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The rules of an entry that is partly settled are owed a proof unless it names their parts."""
+    name = "cdp/gaussian"
+    partly = replace(theorem(name), verdict=Status.PARTLY, missing="something")
+    monkeypatch.setattr("rdpacct.book.verify.theorem", lambda _: partly)
+    assert owed((name,))
+    named = replace(partly, rules_rest_on=("mean", "moment"))
+    monkeypatch.setattr("rdpacct.book.verify.theorem", lambda _: named)
+    assert owed((name,)) == ()
+
+
+def test_findings_have_grades_and_the_worst_decides(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    sections = {
+        "Title": "x.",
+        "Finding": "more holds.",
+        "Finding (misprint)": "a letter.",
+        "Finding (gap)": "a range.",
+    }
+    monkeypatch.setattr("rdpacct.book.findings.text", lambda _: sections)
+    assert [one.grade for one in findings("x")] == [
+        Grade.GAP,
+        Grade.MISPRINT,
+        Grade.NOTE,
+    ]
+    assert worst_grade("x") is Grade.GAP
+    assert findings("x")[1] == Finding(Grade.MISPRINT, "a letter.")
+    sections["Finding (wrong)"] = "no such grade"
+    with pytest.raises(ValueError, match="wrong"):
+        findings("x")
+
+
+def test_the_errata_are_sorted_by_grade() -> None:
+    """Each printed statement with a finding is under its worst grade, the gravest first, and what
+    only the author's facts refute is not said to be refuted by the checker.
+    """
+    page = errata_page()
+    places = [page.find(f"\n### {name}\n") for name in _by_grade()]
+    assert min(places) > 0
+    assert places == sorted(places)
+    item = page.split("### cdp/composition\n")[1].split("\n### ")[0]
+    assert "- Finding (false): " in item
+    assert "Refuted by machine" not in page
+
+
+def _by_grade() -> list[str]:
+    printed = list(filter(is_from_the_sources, ids()))
+    return [name for grade in Grade for name in printed if worst_grade(name) is grade]
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: Any) -> Any:
@@ -542,7 +620,7 @@ def test_show_prints_the_entry(capsys: pytest.CaptureFixture[str]) -> None:
         "verdict: corrected",
         "Printed:",
         "Proved:",
-        "Finding:",
+        "Finding (false):",
         "assuming",
         "refuted by",
         "Axioms: none",

@@ -24,6 +24,7 @@ from rdpacct.proof.entries import module
 from rdpacct.proof.kernel import (
     E,
     Fact,
+    Quantity,
     Refused,
     Whole,
     assume,
@@ -50,17 +51,32 @@ FOURIER = (
     "Fourier inversion (Stein and Shakarchi 2003, Fourier Analysis, chapter 2,"
     " Corollary 2.3)"
 )
-t, W, theta, x, u, N, T, K, before, after = (
+t, W, theta, x, u, v, N, T, K, C, before, after = (
     Symbol(name)
-    for name in ("t", "W", "theta", "x", "u", "N", "T", "K", "before", "after")
+    for name in (
+        "t",
+        "W",
+        "theta",
+        "x",
+        "u",
+        "v",
+        "N",
+        "T",
+        "K",
+        "C",
+        "before",
+        "after",
+    )
 )
 ORDER = ("0 < t", "0 < W")
+BETWEEN = ("0 <= u", "u <= v", "v <= W")
 U = uniform(W)
 SQUARE = t * (t + 1) - theta**2
 SLANT = (2 * t + 1) * theta
 WAVES = {"cos": cos, "sin": sin}
 PERIODIC = exp(-t * u) / (1 - exp(-t * W)) - exp(-(t + 1) * u) / (1 - exp(-(t + 1) * W))
 """exp(-t u) times the sum of exp(-t j W) (1 - exp(-u - j W)) over j >= 0, for 0 <= u <= W."""
+STEEPEST = t / (1 - exp(-t * W)) + (t + 1) / (1 - exp(-(t + 1) * W))
 VALUES = {
     "cos": SQUARE / (W * (SQUARE**2 + SLANT**2)),
     "sin": SLANT / (W * (SQUARE**2 + SLANT**2)),
@@ -135,35 +151,44 @@ def waves(f: Expr, number: Expr) -> Expr:
     return 2 * sum((mean * at for mean, at in means), formula(0))
 
 
+def partial(number: Real) -> Expr:
+    """S(N, x), the sum of the nodes up to N at x."""
+    return Quantity("S", (formula(number), x))
+
+
 def inversion(f: Expr, sign: int) -> Fact:
     """For a continuous f on [0, W] that closes up, with coefficients at most K/theta**2 in size:
-    S(N) tends to f(x).
+    S(N, x) tends to f(x).
 
-    S(N) is the sum of the coefficients up to N. So a bound T on all finite sums R(n) of those
-    beyond it bounds what is missing: f(x) - S(N), or its opposite, where R(n) has the opposite
-    terms.
+    S(N, x) is the sum of the coefficients up to N, with their waves. So a bound T on what any
+    number of coefficients beyond N add bounds what is missing: f(x) - S(N, x), or its opposite.
+    That f does not rise or fall faster than at the rate C makes it continuous.
     """
     size = sum(
         (E(U, f * wave(angle(N + 1) * u)) ** 2 for wave in WAVES.values()), formula(0)
     )
     known = (
         assume(equal(f.at(u=0), f.at(u=W))),
-        assume(equal(total("S", 0), E(U, f))),
+        *(
+            assume(
+                at_most(way * (f - f.at(u=v)), C * (v - u)),
+                *BETWEEN,
+                every=("u", "v"),
+            )
+            for way in (1, -1)
+        ),
+        assume(equal(partial(0), E(U, f))),
         assume(
-            equal(total("S", N + 1), total("S", N) + waves(f, N + 1)),
+            equal(partial(N + 1), partial(N) + waves(f, N + 1)),
             Whole("N", 0),
             every="N",
         ),
         assume(at_most(size, (K / angle(N + 1) ** 2) ** 2), Whole("N", 0), every="N"),
-        assume(equal(total("R", 0), 0)),
         assume(
-            equal(total("R", n + 1), total("R") + sign * waves(f, N + n + 1)),
-            Whole("n", 0),
-            every="n",
+            at_most(sign * (partial(N + n) - partial(N)), T), Whole("n", 0), every="n"
         ),
-        assume(at_most(total("R"), T), Whole("n", 0), every="n"),
     )
-    missing = at_most(sign * (f.at(u=x) - total("S", N)), T)
+    missing = at_most(sign * (f.at(u=x) - partial(N)), T)
     return axiom(
         FOURIER, missing, "0 < W", "0 <= x", "x <= W", Whole("N", 0), assuming=known
     )
@@ -173,6 +198,11 @@ def node(height: Expr, sign: int = 1) -> Expr:
     """The value of a node and its conjugate at x: (2/W) Re exp(i theta x)/(z (z + 1))."""
     found = SQUARE * cos(theta * x) + SLANT * sin(theta * x)
     return sign * (2 * PI / W / PI * found / (SQUARE**2 + SLANT**2)).at(theta=height)
+
+
+def first_node() -> Expr:
+    """The value of the node on the real axis."""
+    return 1 / (W * t * (t + 1))
 
 
 @cache
@@ -229,53 +259,100 @@ def small() -> Fact:
     return combine(at_most(size, (1 / W / theta**2) ** 2), *uses, (least, 1 / W**2))
 
 
+@cache
+def steady(way: int) -> Fact:
+    """The periodic function does not rise, or fall, faster than at the rate C."""
+    given = (*ORDER, *BETWEEN)
+    drops = []
+    for rate in (t, t + 1):
+        tangent = placed(real("1 - exp(-w) <= w"), *given, w=rate * (v - u))
+        rest = rate * (v - u) * (1 - exp(-rate * u))
+        steep = combine(
+            at_most(exp(-rate * u) - exp(-rate * v), rate * (v - u)),
+            (tangent, exp(-rate * u)),
+            rest=rest,
+        )
+        falls = real(at_most(0, exp(-rate * u) - exp(-rate * v)), *given)
+        drops.append((steep, falls) if way > 0 else (falls, steep))
+    first, second = (1 / (1 - exp(-rate * W)) for rate in (t, t + 1))
+    claim = at_most(way * (PERIODIC - PERIODIC.at(u=v)), STEEPEST * (v - u))
+    spare = (t + 1) * second if way > 0 else t * first
+    ordered = real("0 <= v - u", "u <= v")
+    return combine(claim, (drops[0][0], first), (drops[1][1], second), (ordered, spare))
+
+
 def pointwise(part: Statement) -> Iterator[Step]:
     """The coefficients, the nodes left out, and Fourier inversion."""
     sign = 1 if part.name == "above" else -1
     closes = real(equal(PERIODIC.at(u=0), PERIODIC.at(u=W)), *ORDER)
     yield closes, "the periodic function closes up"
+    changes = [steady(way) for way in (1, -1)]
+    yield from ((fact, "and does not jump") for fact in changes)
     yield from ((fact, "a coefficient") for fact in means())
     summable = under(at_node(small(), N + 1, "N"), *ORDER, Whole("N", 0))
     yield summable, "which are summable"
     wide = inversion(PERIODIC, sign)
     start = combine(
-        wide.hypotheses[1].relation, part.assuming["first node"], (mean_value(), -1)
+        equal(partial(0), E(U, PERIODIC)),
+        part.assuming["first node"],
+        (mean_value(), -1),
     )
-    pairs = (
-        {"after": total("S", N + 1), "before": total("S", N)},
-        {
-            "after": total("R", n + 1),
-            "before": total("R"),
-        },
-    )
+    more = part.assuming["one more node"]
     step = discharge(
-        at_node(one_more(), N + 1, "N", **pairs[0]), part.assuming["one more node"]
+        at_node(one_more(), N + 1, "N", after=partial(N + 1), before=partial(N)), more
     )
-    further = discharge(
-        at_node(one_more(sign), N + n + 1, "N", "n", **pairs[1]),
-        part.assuming["one more"],
+    left = left_out(sign, more)
+    yield left, "the nodes that are left out"
+    there = specialize(
+        under(wide, *wide.domain, *ORDER, "1 <= N"),
+        T=left.relation.right,
+        K=1 / W,
+        C=STEEPEST,
     )
+    known = (closes, *changes, start, step, summable, left)
+    yield under(discharge(there, *known), *part.given), "Fourier inversion"
+
+
+def left_out(sign: int, more: Fact) -> Fact:
+    """The waves of any number of nodes beyond N add at most LEFT, or its opposite."""
     height = angle(N + n + 1)
     values: dict[str, Real] = {"B": 1, "D": 2 * PI / W, "N": N + 1, "theta": height}
     values |= {
         name: wave(height * x) for name, wave in zip("uv", WAVES.values(), strict=True)
     }
+    order = (*ORDER, "1 <= N", Whole("N", 0))
     unit = real("cos(v)**2 + sin(v)**2 <= 1")
-    modulus = placed(unit, *ORDER, v=height * x)
-    *_, (left, why) = TRUNCATION.left_out(
-        sign, "R", part.assuming, modulus, *ORDER, "1 <= N", **values
+    modulus = placed(unit, *order, v=height * x)
+    beyond = sign * (partial(N + n) - partial(N))
+    start = combine(equal(beyond.at(n=0), 0), (more, 0), given=ORDER)
+    here = specialize(more, N=N + n)
+    grown = combine(
+        equal(beyond.at(n=n + 1), beyond + node(height, sign)),
+        (here, sign),
+        (more, 0),
+        given=ORDER,
     )
-    yield left, why
-    there = specialize(
-        under(wide, *wide.domain, "1 <= N"), T=left.relation.right, K=1 / W
+    *_, (found, _) = TRUNCATION.left_out(
+        sign, beyond, start, grown, modulus, *order, **values
     )
-    known = (closes, start, step, summable, part.assuming["nothing"], further, left)
-    yield under(discharge(there, *known), *part.given), "Fourier inversion"
+    return found
 
 
 ALIASES = sums("A", exp(-t * n * W) * (1 - exp(-x - n * W)))
 TRUNCATION = module("engine/truncation")
 LEFT = TRUNCATION.LEFT.at(B=1, D=2 * PI / W, N=N + 1)
+
+
+def nodes() -> dict[str, Fact]:
+    """What defines S(N, x)."""
+    return {
+        "first node": assume(equal(partial(0), first_node()), every="x"),
+        "one more node": assume(
+            equal(partial(N + 1), partial(N) + node(angle(N + 1))),
+            Whole("N", 0),
+            every=("N", "x"),
+        ),
+    }
 
 
 def side(name: str) -> Statement:
@@ -285,18 +362,10 @@ def side(name: str) -> Statement:
         name,
         f"{'f(x) exceeds the nodes up to N' if sign > 0 else 'the nodes up to N exceed f(x)'}"
         " by at most W/(2 pi**2 N)",
-        at_most(sign * (PERIODIC.at(u=x) - total("S", N)), LEFT),
+        at_most(sign * (PERIODIC.at(u=x) - partial(N)), LEFT),
         pointwise,
         (*ORDER, "0 <= x", "x <= W", "1 <= N", Whole("N", 0)),
-        {
-            "first node": assume(equal(total("S", 0), 1 / (W * t * (t + 1)))),
-            "one more node": assume(
-                equal(total("S", N + 1), total("S", N) + node(angle(N + 1))),
-                Whole("N", 0),
-                every="N",
-            ),
-            **sums("R", node(angle(N + n + 1), sign)),
-        },
+        nodes(),
     )
 
 
@@ -388,5 +457,4 @@ THEOREM = Theorem(
         ),
     ),
     attacks=(Attack("random lines and points of a period, in balls", points),),
-    in_words=("a formula in exponentials is continuous",),
 )

@@ -254,7 +254,7 @@ def beyond(part: Statement) -> Iterator[Step]:
         (fall, scale),
     )
     yield step, "telescoping"
-    summed = by_steps(part.assuming["nothing"], step, name, limit, *order)
+    summed = by_steps(part.assuming["nothing"], step, total(name), limit, *order)
     yield summed, "by induction"
     yield (
         combine(part.claim, summed, rest=scale * falling((N + n - 1) * D)),

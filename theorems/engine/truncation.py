@@ -12,7 +12,7 @@ Source: This package.
 """
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from fractions import Fraction
 
 from rdpacct.composition.quadrature import truncation
@@ -87,13 +87,16 @@ def one_node(sign: int) -> Fact:
 
 def left_out(
     sign: int,
-    name: str,
-    assumed: Mapping[str, Fact],
+    sum_: Expr,
+    start: Fact,
+    one_more: Fact,
     modulus: Fact,
     *order: str | Condition,
     **values: Real,
 ) -> Iterator[Step]:
-    """The sums of the nodes from N on, whose relative values u + i v have modulus at most B."""
+    """A sum that begins at 0 and grows by the nodes from N on, whose relative values u + i v have
+    modulus at most B.
+    """
     grown = assume(equal(after, before + D / PI * node(sign)))
     bound = combine(
         at_most(after, before + D / PI * B / theta**2),
@@ -101,15 +104,9 @@ def left_out(
         (one_node(sign), D / PI),
         given=("0 < D",),
     )
-    place = {
-        "theta": (N + n) * D,
-        "after": total(name, n + 1),
-        "before": total(name),
-        **values,
-    }
-    moved = discharge(
-        placed(bound, *order, Whole("n", 0), **place), assumed["one more"], modulus
-    )
+    further = sum_.at(n=n + 1)
+    place = {"theta": (N + n) * D, "after": further, "before": sum_, **values}
+    moved = discharge(placed(bound, *order, Whole("n", 0), **place), one_more, modulus)
     yield moved, "|z (z + 1)| >= theta**2"
     fixed = {key: value for key, value in values.items() if key in ("B", "D", "N")}
     limit = (B / (PI * D) * (1 / (N - 1) - 1 / (N + n - 1))).at(**fixed)
@@ -117,16 +114,16 @@ def left_out(
         **fixed
     )
     step = combine(
-        at_most(total(name, n + 1), total(name) + limit.at(n=n + 1) - limit),
+        at_most(further, sum_ + limit.at(n=n + 1) - limit),
         moved,
         rest=gap,
     )
     yield step, "1/k**2 <= 1/(k - 1) - 1/k"
-    summed = by_steps(assumed["nothing"], step, name, limit, *order)
+    summed = by_steps(start, step, sum_, limit, *order)
     yield summed, "by induction"
     rest = (B / (PI * D * (N + n - 1))).at(**fixed)
     yield (
-        combine(at_most(total(name), LEFT.at(**fixed)), summed, rest=rest),
+        combine(at_most(sum_, LEFT.at(**fixed)), summed, rest=rest),
         "and what is left is positive",
     )
 
@@ -134,11 +131,11 @@ def left_out(
 def beyond(part: Statement) -> Iterator[Step]:
     """Node by node, and by telescoping."""
     *order, _ = part.given
-    name = part.name[0].upper()
     yield from left_out(
         SIGNS[part.name],
-        name,
-        part.assuming,
+        total(part.name[0].upper()),
+        part.assuming["nothing"],
+        part.assuming["one more"],
         part.assuming["modulus"],
         *order,
         u=X,

@@ -3,7 +3,8 @@
 Printed: not in the sources.
 Proved: With rho = log((e**eps - 1)/eps) - 1 + eps/(e**eps - 1), the largest mean loss, every pair
     whose losses lie in an interval of length eps has E exp(t L) <= exp(t (1 + t) rho) for all t >
-    0. At order 1 two losses attain rho.
+    0. No smaller rho does: a pair with two losses has this mean loss, and a number r with E exp(t
+    L) <= exp(t (1 + t) r) for all t > 0 is at least the mean loss.
 Idea: t (1 + t) rho - t D, with D the largest divergence of order 1 + t, rises with eps: its slope
     is a sum of terms x**2/(exp(x eps) - 1) at x = 1, t and 1 + t, compared in two variables.
     Integrate the slope from c to eps, and let c go to 0, where t D <= t c.
@@ -25,10 +26,10 @@ from rdpacct.proof.kernel import (
     Fact,
     Refused,
     Stretch,
+    assume,
     at_most,
     closed,
     combine,
-    equal,
     expect,
     given_by,
     integrable,
@@ -40,9 +41,10 @@ from rdpacct.proof.kernel import (
     under,
 )
 from rdpacct.proof.tactics.bounded_range import MASS, L, P, eps
+from rdpacct.proof.tactics.orders import mean_below_zcdp
 from rdpacct.proof.theorem import Attack, Falsehood, Statement, Status, Step, Theorem
 
-t, c, d, u, k = (Symbol(name) for name in ("t", "c", "d", "u", "k"))
+t, c, d, u, k, r = (Symbol(name) for name in ("t", "c", "d", "u", "k", "r"))
 U = Density("U", ("u",), relations("c <= u", "u <= c + d"), (Stretch(c, c + d, 1 / d),))
 """Uniform on [c, c + d]."""
 RISE = (exp(2 * u) - 1 - u * exp(u)) / (exp(u) - 1) ** 2 - 1 / u
@@ -221,8 +223,13 @@ WORST = RENYI.two_losses(log(RENYI.BEST))
 
 def attained(part: Statement) -> Iterator[Step]:
     """The mean of two losses."""
-    mean_loss = lemma("exponential/renyi", "attained")
-    yield combine(part.claim, mean_loss), "the divergence of order 1 is the mean loss"
+    loss = under(lemma("exponential/renyi", "attained"), *part.given)
+    yield loss, "the mean loss of the pair"
+    moments = part.assuming["every order"]
+    known = integrable(loss, E(WORST, L))
+    found = mean_below_zcdp(WORST, L, known, moments, t, 0, r, *part.given)
+    yield found, "the mean loss is at most the divergence of every order above 1"
+    yield combine(part.claim, found, (loss, -1)), "so"
 
 
 def attack(seed: int) -> int:
@@ -242,7 +249,6 @@ def attack(seed: int) -> int:
 
 THEOREM = Theorem(
     verdict=Status.PROVED,
-    in_words=("that no smaller rho does: at order 1 the divergence is the mean loss",),
     parts=(
         Statement(
             "zcdp",
@@ -256,10 +262,17 @@ THEOREM = Theorem(
     sharp=(
         Statement(
             "smallest",
-            "a pair with two losses attains rho at order 1",
-            equal(E(WORST, L), rho(eps)),
+            "a pair with two losses needs rho",
+            at_most(rho(eps), r),
             attained,
             ("eps > 0",),
+            {
+                "every order": assume(
+                    at_most(E(WORST, exp(t * L)), exp(t * (r * (1 + t)))),
+                    "t > 0",
+                    every="t",
+                )
+            },
         ),
     ),
     falsehoods=(

@@ -3,11 +3,14 @@
 Printed: not in the sources
 Proved: The loss of two independent Gaussian releases with shifts a and b has, at every real rate,
     the moment of one release with shift sqrt(a**2 + b**2); k releases with shift mu act as one with
-    sqrt(k) mu, by induction. So mean, tau, rho and all Renyi divergences agree. That the laws
-    agree, and with them every delta, is the classical fact that independent normal variables add up
-    to a normal one; it is the one axiom here. Releases that are chosen adaptively are covered as
-    long as each shift is fixed in advance: given the past, each loss has the same law.
-Idea: Moments of independent losses multiply, and t (1 + t) mu**2/2 is additive in mu**2.
+    sqrt(k) mu, by induction. So mean, tau, rho and all Renyi divergences agree. Two releases have
+    the delta of the one, at every real eps, for a > 0 and any real b; and so has one more release
+    after any past whose delta is, at every eps, that of one. Releases that are chosen adaptively
+    are covered as long as each shift is fixed in advance: given the past, each loss has the same
+    law.
+Idea: Moments of independent losses multiply, and t (1 + t) mu**2/2 is additive in mu**2. For delta:
+    with c = sqrt(a**2 + b**2) and (c z - b y)/a in the place of the first noise x, its law becomes
+    a density to that of z, whose mean over y is 1; so the means over y and z may be exchanged.
 Source: Dong, Roth and Su (2022), Corollary 3.3; Feller (1971), An Introduction to Probability
     Theory II.
 """
@@ -25,36 +28,37 @@ from rdpacct.privacy.compose import compose_gaussian_shifts
 from rdpacct.privacy.gaussian_tradeoff import gaussian_delta
 from rdpacct.proof.entries import lemma
 from rdpacct.proof.kernel import (
+    Density,
     E,
+    Fact,
+    Law,
     Quantity,
     Refused,
     Whole,
     assume,
     at_most,
-    axiom,
     combine,
     equal,
     given_by,
     independent_of,
     induct,
     linear,
+    specialize,
+    under,
 )
-from rdpacct.proof.tactics import normal
-from rdpacct.proof.tactics.subgaussian import finite, placed
+from rdpacct.proof.tactics import normal, normal_sum
+from rdpacct.proof.tactics.subgaussian import finite
 from rdpacct.proof.theorem import Attack, Falsehood, Statement, Status, Step, Theorem
 
-t, mu, a, b, x, y, k, eps = (
-    Symbol(name) for name in ("t", "mu", "a", "b", "x", "y", "k", "eps")
+t, mu, a, b, x, y, k, q, eps = (
+    Symbol(name) for name in ("t", "mu", "a", "b", "x", "y", "k", "q", "eps")
 )
-ONE = normal.standard_normal("N1", "x")
-TWO = normal.standard_normal("N2", "y")
+ONE = normal_sum.ONE
+TWO = normal_sum.TWO
 SLACK = Bound(Fraction(-1, 10**12), Fraction(1, 10**12))
 BOTH = independent_of(ONE, TWO)
 LOSS = normal.loss(a, x) + normal.loss(b, y)
 TOGETHER = compose_gaussian_shifts([(a, 1), (b, 1)])
-AXIOM = (
-    "independent normal variables add up to a normal variable (Feller 1971, volume II)"
-)
 
 
 def moment(number: Real) -> Expr:
@@ -99,20 +103,45 @@ def many(part: Statement) -> Iterator[Step]:
 
 
 STICK = E(BOTH, maximum(0, 1 - exp(eps - LOSS)))
+PAST = Law("P", ("L",))
+L = PAST.symbol("L")
+REST = eps - normal.loss(b, y)
+"""What is left of the level after the second loss."""
+MORE = E(independent_of(PAST, TWO), maximum(0, 1 - exp(REST - L)))
 
 
 def every_delta(part: Statement) -> Iterator[Step]:
     """The two noises add up to one."""
-    yield lemma("gaussian/composition", "two"), "the moments agree at every rate"
+    gap = q - LOSS
+    first = normal_sum.first_delta(gap.at(q=normal_sum.LEVEL))
+    yield (
+        first,
+        "the delta of the first release, at what the second leaves of the level",
+    )
+    yield from _one_more(part, ONE, first, gap, ONE, TWO, normal_sum.SUM)
+
+
+def one_more(part: Statement) -> Iterator[Step]:
+    """The same for any first loss with the delta of a normal one."""
+    gap = REST.at(eps=q) - L
+    level = normal_sum.LEVEL - normal.loss(b, y)
+    first = under(specialize(part.assuming["past"], eps=level), *part.given)
+    yield first, "the delta of the past, at what the new release leaves of the level"
+    yield from _one_more(part, PAST, first, gap, TWO, normal_sum.SUM)
+
+
+def _one_more(
+    part: Statement, past: Law, first: Fact, gap: Expr, *laws: Density
+) -> Iterator[Step]:
+    yield normal_sum.given_second(), "it is a mean over the sum, with a density ratio"
+    yield normal_sum.given_sum(), "whose mean over the second noise is 1"
+    found = normal_sum.hockey_stick(past, first, gap.at(q=normal_sum.LEVEL))
+    yield found, "so the sum acts as sqrt(a**2 + b**2) times one noise"
     one = lemma("gaussian/delta", "hockey-stick")
     yield one, "the delta of one release"
-    same = axiom(
-        AXIOM, equal(STICK, normal.mean_of(one)), equal(mu**2, a**2 + b**2), "mu > 0"
-    )
-    yield same, "a x + b y has the law of mu times one noise"
-    sum_ = combine(equal(STICK, gaussian_delta(mu, eps)), same, one)
-    found = given_by(sum_, normal.is_law(normal.standard_normal()))
-    yield placed(found, *part.given, mu=TOGETHER), "so it is the delta of the two"
+    sum_ = normal_sum.at_level(found, one, gap)
+    there = given_by(sum_, *map(normal.is_law, laws))
+    yield combine(part.claim, there), "is that of the sum"
 
 
 def gaps(seed: int) -> int:
@@ -173,6 +202,22 @@ THEOREM = Theorem(
             equal(STICK, gaussian_delta(TOGETHER, eps)),
             every_delta,
             ("a > 0",),
+        ),
+        Statement(
+            "one-more",
+            "so has one more release after any, if those before have the delta of one;"
+            " L is their loss",
+            equal(MORE, gaussian_delta(TOGETHER, eps)),
+            one_more,
+            ("a > 0",),
+            {
+                "past": assume(
+                    equal(
+                        E(PAST, maximum(0, 1 - exp(eps - L))), gaussian_delta(a, eps)
+                    ),
+                    every="eps",
+                )
+            },
         ),
     ),
     falsehoods=(

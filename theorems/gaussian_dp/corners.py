@@ -18,7 +18,6 @@ import random
 from collections.abc import Iterator
 from fractions import Fraction
 
-from rdpacct.accounting import profile
 from rdpacct.exact.formula import Symbol, add
 from rdpacct.exact.functions import exp, normal_cdf
 from rdpacct.mechanisms.randomized_response.randomized_response import (
@@ -34,6 +33,7 @@ from rdpacct.proof.entries import lemma
 from rdpacct.proof.kernel import Refused, assume, at_most, combine, equal, real
 from rdpacct.proof.tactics.subgaussian import placed
 from rdpacct.proof.theorem import Attack, Falsehood, Statement, Status, Step, Theorem
+from rdpacct.questions import profile
 
 mu, c, c1, c2, w, b, b1, b2, s, s1, s2, delta, delta1, delta2, a = (
     Symbol(name)

@@ -12,9 +12,10 @@ Proved: With d the k-th smallest of the m values, P(h > d) <= (m + 1 - k)/(m + 1
 Idea: Among m + 1 exchangeable values each is equally likely to be the new one, and at most m + 1 -
     k of them have k strictly below them.
 Source: Hall, Rinaldo and Wasserman, section 6, after equation (12).
-Finding: "The smallest d with D(d) = 1 - delta" need not exist (two values, delta = 1/4: D takes 0,
-    1/2 and 1); read >=. The bound is then true, but weak: no DKW inequality is needed, and the
-    excess over delta is at most 1/(m + 1), not of the order sqrt(log(n)/n).
+Finding (gap): "The smallest d with D(d) = 1 - delta" need not exist (two values, delta = 1/4: D
+    takes 0, 1/2 and 1); read >=.
+Finding: The bound is then true, but weak: no DKW inequality is needed, and the excess over delta is
+    at most 1/(m + 1), not of the order sqrt(log(n)/n).
 """
 
 import random

@@ -17,11 +17,11 @@ Idea: If the first law is the broader one, only the two tails count, and the mea
     which each comes down to polynomials or to one variable.
 Source: Hall, Rinaldo and Wasserman, section 6, equations (7) to (9), after Nissim, Raskhodnikova
     and Smith, Lemma 2.5.
-Finding: Not for all beta. At alpha = 1, beta = 4.2 the exact value is 0.8963... and the printed one
-    0.8877...; it also fails at (5, 2.8), (20, 1.8) and (50, 1.5). It is right for all alpha exactly
-    when beta <= 1.2564..., the root of exp(beta) = 1 + 2 beta. The repair exp(-alpha/(exp(beta) -
-    1)) needs no condition on beta. Below the root the printed value is far too large: at (1, 0.1)
-    it is 6.7e-3, and the exact one 1.4e-6.
+Finding (false): Not for all beta. At alpha = 1, beta = 4.2 the exact value is 0.8963... and the
+    printed one 0.8877...; it also fails at (5, 2.8), (20, 1.8) and (50, 1.5). It is right for all
+    alpha exactly when beta <= 1.2564..., the root of exp(beta) = 1 + 2 beta. The repair
+    exp(-alpha/(exp(beta) - 1)) needs no condition on beta. Below the root the printed value is far
+    too large: at (1, 0.1) it is 6.7e-3, and the exact one 1.4e-6.
 """
 
 import random

@@ -1,22 +1,24 @@
 """How far one record moves a regularized estimator: a function of the record and of its
 replacement.
 
-Printed: sup |g(X) - g(X')| = sup h(x, x')/n; it holds e.g. for point estimators and for regularized
-    regression.
+Printed: sup |g(X) - g(X')| = sup h(x, x')/n; it holds e.g. for statistical point estimators and
+    regularized logistic regression estimates.
 Proved: Let theta and theta' minimize the means of losses l over X and X' plus ridge theta**2/2,
     where one record x is replaced by x'. Then ridge n |theta - theta'| <= |l'(x, theta') - l'(x',
     theta')|, pair by pair. For Huber's location, whose l' is clipped at +-b, that is at most min(|x
     - x'|, 2 b). For the slope of y on x, |x| <= X and |y| <= Y: |theta| <= R = Y t/(t**2 + ridge),
     t = min(X, sqrt(ridge)), and the difference of the gradients is at most |x**2 - x'**2| R + |x y
-    - x' y'|, which is at most (X**2 - t**2) R + (X + t) Y.
+    - x' y'|, which is at most (X**2 - t**2) R + (X + t) Y. For logistic regression on one covariate,
+    u = x y with y = +-1, it is at most |x| + |x'|.
 Idea: The gradient of X is 0 at theta, and (l'(x, theta') - l'(x', theta'))/n at theta'; its slope
     is at least ridge. |x| (t**2 + ridge) <= t (x**2 + ridge) for each record, so |mean of x y| <= R
     (mean of x**2 + ridge).
 Source: Hall, Rinaldo and Wasserman, section 6, after equation (9), which refers to Chaudhuri,
-    Monteleoni and Sarwate (2011) for regularized regression.
-Finding: What is printed equates two suprema, which says nothing of the pair at hand, and the
+    Monteleoni and Sarwate (2011) for regularized logistic regression.
+Finding (gap): What is printed equates two suprema, which says nothing of the pair at hand, and the
     release needs a bound for that pair (sensitivity/random). It holds pair by pair, as an
-    inequality. The reach of the slope is half of what comparing the objective with that at 0 gives,
+    inequality.
+Finding: The reach of the slope is half of what comparing the objective with that at 0 gives,
     Y/sqrt(ridge), where X**2 >= ridge.
 """
 
@@ -25,7 +27,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from rdpacct.exact.formula import Expr, Real, Symbol, formula
-from rdpacct.exact.functions import absolute, maximum, minimum
+from rdpacct.exact.functions import absolute, exp, maximum, minimum
 from rdpacct.proof.kernel import (
     E,
     Fact,
@@ -276,6 +278,35 @@ def largest(part: Statement) -> Iterator[Step]:
     )
 
 
+def logistic_slope(u: Real, at: Real) -> Expr:
+    """The derivative of the logistic loss log(1 + exp(-u theta)), u = x y, at theta."""
+    return -formula(u) / (1 + exp(formula(u) * at))
+
+
+def logistic_rises(part: Statement) -> Iterator[Step]:
+    """A product of two differences of the same sign."""
+    order = real("0 <= (s - c)*(1/(1 + exp(c)) - 1/(1 + exp(s)))")
+    yield order, "1/(1 + exp(s)) falls"
+    placed = specialize(order, s=p * theta, c=p * other)
+    yield combine(part.claim, placed), "so the derivative rises with theta"
+
+
+def logistic(part: Statement) -> Iterator[Step]:
+    """Each derivative is at most the covariate."""
+    share = real("abs(-u*s) <= abs(u)", "0 < s", "s < 1")
+    inside = real("0 < 1/(1 + exp(v))"), real("1/(1 + exp(v)) < 1")
+    sizes = []
+    for record in (p, q):
+        weight = 1 / (1 + exp(record * theta))
+        chance = [specialize(one, v=record * theta) for one in inside]
+        size = given_by(specialize(share, u=record, s=weight), *chance)
+        sizes.append(size)
+        yield size, "no derivative exceeds its covariate"
+    first, second = (logistic_slope(record, theta) for record in (p, q))
+    triangle = specialize(real("abs(u - v) <= abs(u) + abs(v)"), u=first, v=second)
+    yield combine(part.claim, triangle, *sizes), "the triangle inequality"
+
+
 def estimates(seed: int) -> int:
     """Random records and ridges in rationals: the slope moves by the bound at most, which is at
     most the largest.
@@ -354,6 +385,24 @@ THEOREM = Theorem(
             "clipping is increasing",
             at_most(0, (clip(x) - clip(y)) * (x - y)),
             monotone,
+        ),
+        Statement(
+            "logistic rises",
+            "the derivative of the logistic loss rises, so that the mean loss is convex",
+            at_most(
+                0,
+                (theta - other) * (logistic_slope(p, theta) - logistic_slope(p, other)),
+            ),
+            logistic_rises,
+        ),
+        Statement(
+            "logistic",
+            "two derivatives of the logistic loss differ by at most |x| + |x'|",
+            at_most(
+                absolute(logistic_slope(p, theta) - logistic_slope(q, theta)),
+                absolute(p) + absolute(q),
+            ),
+            logistic,
         ),
         Statement(
             "short range",

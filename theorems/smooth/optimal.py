@@ -11,11 +11,12 @@ Proved: With <= in place of <, for beta >= 0, LS >= 0 and the distance of a grap
 Idea: The triangle inequality, and induction along the path.
 Source: Lecture 13 (smoothed sensitivity and median), Definition 13.3.1 and Lemma 13.1; Nissim,
     Raskhodnikova, Smith.
-Finding: With < the lemma is false: a constant query has S* = 0, and at any two neighbors on a
-    shortest path to the y that attains S* both sides are equal. Minimality is false on a general
-    finite metric space: three points, two at distance 1 with f = 0 and 1, the third at distance 2
-    from both; LS = (1, 1, 0) is itself smooth, and S* of the third is exp(-2 beta). The sign of
-    beta is printed as an arrow: beta > 0 is meant.
+Finding (false): With < the lemma is false: a constant query has S* = 0, and at any two neighbors on
+    a shortest path to the y that attains S* both sides are equal.
+Finding (gap): Minimality is false on a general finite metric space: three points, two at distance 1
+    with f = 0 and 1, the third at distance 2 from both; LS = (1, 1, 0) is itself smooth, and S* of
+    the third is exp(-2 beta). The distance must be that of a graph.
+Finding (misprint): The sign of beta is printed as an arrow: beta > 0 is meant.
 """
 
 import random

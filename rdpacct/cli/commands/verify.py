@@ -21,8 +21,8 @@ from rdpacct.errors import InputError
 from rdpacct.proof.entries import ids, unknown
 
 VERDICTS = (
-    *("proved", "sharpened", "corrected", "refuted", "assumed"),
-    *("open", "not run", "failed"),
+    *("proved", "sharpened", "corrected", "refuted", "partly"),
+    *("assumed", "open", "not run", "failed"),
 )
 """What an entry can be counted as; each is counted once."""
 BAR = 30
@@ -82,12 +82,12 @@ def run(options: Namespace) -> Answer:
 
 def _index(names: list[str]) -> Answer:
     """The index of these entries; nothing is read or run."""
-    found = [row for row in rows() if row.name in names]
-    data = {"theorems": [row._asdict() for row in found]}
+    asked = [row for row in rows() if row.name in names]
+    data = {"theorems": [row._asdict() for row in asked]}
     lines = [
         f"{row.name:38} {row.verdict:10} words {row.words}  axioms {len(row.axioms)} "
         f" {row.title} ({row.source})"
-        for row in found
+        for row in asked
     ]
     return Answer(DONE, data, "\n".join(lines))
 
@@ -120,7 +120,10 @@ def _bar(done: int, count: int) -> str:
 
 
 def _code(checked: list[Checked], debts: Sequence[Rule]) -> int:
-    """Failed entries come first; what was not run, or is open or owed, is undecided."""
+    """Failed entries come first; what was not run, or is open or owed, is undecided.
+
+    Of an entry that is ``partly`` settled the parts that it states are proved, so that it passes.
+    """
     verdicts = {entry.verdict for entry in checked}
     if "failed" in verdicts:
         return FAILS

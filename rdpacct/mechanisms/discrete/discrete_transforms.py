@@ -64,14 +64,14 @@ class DiscreteGaussianTransform(Transform):
         rate = self.steps**2 / (2 * v)
         share = nodes.step / turn
         whole = 1 / self.theta(complex_of(real(0), real(0)), v).real
-        found = []
+        values = []
         for m in nodes.indices:
             periods = round(float(share * m))
             height = nodes.step * m
             z = complex_of(t, height - turn * periods if periods else height)
             size = completed_square(z, rate, self.theta(z * self.steps, v), whole)
-            found.append(-size if (self.steps * periods) % 2 else size)
-        return found
+            values.append(-size if (self.steps * periods) % 2 else size)
+        return values
 
     def theta(self, c: ComplexBall, v: RealBall) -> ComplexBall:
         """The sum of exp(-(x - c)**2/(2 v)) over the integers, over sqrt(2 pi v) where the variance
@@ -261,13 +261,13 @@ class DiscreteLaplaceTransform(Transform):
         shrink = (-r).exp()
         scale = 1 / (1 + shrink)
         size = (-(1 + 2 * t) * r).exp()
-        found = []
+        values = []
         for lift, turn in zip(nodes.turns(r * n), nodes.turns(2 * r), strict=True):
             ratio = turn.conjugate() * size
             last = ratio**n
             inside = (ratio - last) / (1 - ratio) * (1 - shrink) if n > 1 else ratio * 0
-            found.append(lift * (t * n * r).exp() * scale * (1 + last + inside))
-        return found
+            values.append(lift * (t * n * r).exp() * scale * (1 + last + inside))
+        return values
 
     def lattice(self) -> tuple[Expr, tuple[Expr, ...]]:
         return self.steps * self.rate, (2 * self.rate,)

@@ -7,9 +7,20 @@ package, besides the checker of certificates, is reading all that has to be beli
 """
 
 from rdpacct.proof.kernel.arithmetic import both, closed, combine, vanishing
+from rdpacct.proof.kernel.building import (
+    chain,
+    draw,
+    event,
+    independent_of,
+    ranked,
+    tilted,
+)
+from rdpacct.proof.kernel.chains import at_start, one_more
+from rdpacct.proof.kernel.disintegration import disintegrate
 from rdpacct.proof.kernel.existence import exists, exists_by
 from rdpacct.proof.kernel.fact import Condition, Exists, Fact, On, Whole
 from rdpacct.proof.kernel.finite import cases, drawn, table
+from rdpacct.proof.kernel.folding import folded
 from rdpacct.proof.kernel.instances import instance
 from rdpacct.proof.kernel.integrals import integrate
 from rdpacct.proof.kernel.lattice import apart, reindex, summable
@@ -17,13 +28,7 @@ from rdpacct.proof.kernel.laws import (
     Density,
     Lattice,
     Law,
-    Stretch,
     Table,
-    draw,
-    event,
-    independent_of,
-    ranked,
-    tilted,
 )
 from rdpacct.proof.kernel.logic import (
     assume,
@@ -49,6 +54,7 @@ from rdpacct.proof.kernel.means import (
     tilt,
     tower,
 )
+from rdpacct.proof.kernel.stretch import Stretch
 from rdpacct.proof.kernel.terms import (
     E,
     Quantity,
@@ -59,6 +65,7 @@ from rdpacct.proof.kernel.terms import (
     relation,
     relations,
 )
+from rdpacct.proof.kernel.whole import next_whole
 
 __all__ = [
     "Condition",
@@ -77,14 +84,17 @@ __all__ = [
     "apart",
     "assume",
     "at_most",
+    "at_start",
     "axiom",
     "below",
     "both",
     "cases",
+    "chain",
     "closed",
     "combine",
     "conditional",
     "discharge",
+    "disintegrate",
     "dominated",
     "draw",
     "drawn",
@@ -95,6 +105,7 @@ __all__ = [
     "exists",
     "exists_by",
     "expect",
+    "folded",
     "given_by",
     "independent",
     "independent_of",
@@ -104,6 +115,8 @@ __all__ = [
     "integrate",
     "linear",
     "marginal",
+    "next_whole",
+    "one_more",
     "ranked",
     "real",
     "reindex",

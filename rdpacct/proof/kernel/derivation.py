@@ -24,6 +24,7 @@ from rdpacct.proof.claim import Comparison
 from rdpacct.proof.kernel import laws
 from rdpacct.proof.kernel.fact import Exists, Fact, On, Whole
 from rdpacct.proof.kernel.rule import RULES
+from rdpacct.proof.kernel.stretch import Stretch
 from rdpacct.proof.kernel.terms import Expectation, Quantity, Refused
 from rdpacct.proof.language import KERNEL_FUNCTIONS
 
@@ -195,9 +196,9 @@ def _applied(reader: _LineReader, function: str, *numbers: int) -> Expr:
 
 def _piece(
     reader: _LineReader, lower: int | None, upper: int | None, density: int
-) -> laws.Stretch:
+) -> Stretch:
     first, last = (None if end is None else reader.expr(end) for end in (lower, upper))
-    return laws.Stretch(first, last, reader.expr(density))
+    return Stretch(first, last, reader.expr(density))
 
 
 _FORMULAS: dict[str, Callable[..., Any]] = {

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from rdpacct.exact.formula import Expr
 from rdpacct.proof.claim import Comparison
-from rdpacct.proof.kernel.laws import Event, Independent, Law, built_on
+from rdpacct.proof.kernel.laws import Chain, Event, Independent, Law, built_on
 from rdpacct.proof.kernel.terms import (
     Expectation,
     Refused,
@@ -57,7 +57,7 @@ class On:
         return frozenset(self.law.variables) | self.law.parameters()
 
     def __str__(self) -> str:
-        return f"on {self.law.name}"
+        return f"on {self.law.label}"
 
 
 @dataclass(frozen=True)
@@ -388,12 +388,14 @@ def make(
 
 def existence(*laws: Law) -> list[Exists]:
     """What has to be shown for these laws to be there: an indicator, and laws side by side, are
-    there if what they are built on is.
+    there if what they are built on is; a law of a sequence is there if the sequence is.
     """
     found = list[Exists]()
     for law in laws:
         if isinstance(law, Event | Independent):
             found += existence(*law.bases())
+        elif isinstance(law, Chain):
+            found.append(Exists(law.sequence))
         else:
             found.append(Exists(law))
     return list(dict.fromkeys(found))

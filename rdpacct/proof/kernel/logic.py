@@ -5,7 +5,7 @@ closure, induction.
 from collections.abc import Mapping
 from fractions import Fraction
 
-from rdpacct.exact.formula import Expr, Rational, Real, Symbol, formula
+from rdpacct.exact.formula import Expr, Real, Symbol, formula
 from rdpacct.proof.claim import Comparison
 from rdpacct.proof.kernel.fact import (
     Condition,
@@ -36,6 +36,7 @@ from rdpacct.proof.kernel.terms import (
     relations,
     replace,
 )
+from rdpacct.proof.kernel.whole import whole_at, wholes_for
 
 
 @rule
@@ -148,7 +149,7 @@ def specialize(fact: Fact, **values: Real) -> Fact:
         new = Exists(statement.law.at(**exprs))
     else:
         new = replace(statement, exprs)
-    domain = [_moved(one, exprs) for one in fact.domain]
+    domain = [new for one in fact.domain for new in _sufficient(one, exprs)]
     hypotheses = [_moved_hypothesis(one, exprs) for one in fact.hypotheses]
     certificates = defined(exprs.values(), domain, {})
     stated = expectations_of(statement) - fact.loose
@@ -198,19 +199,14 @@ def _moved(one: Condition, values: Mapping[str, Expr]) -> Condition:
         return On(one.law.at(**values))
     if isinstance(one, Exists):
         return Exists(one.law.at(**values))
-    value = values.get(one.name, Symbol(one.name))
-    if (
-        isinstance(value, Rational)
-        and value.value.denominator == 1
-        and value.value >= one.start
-    ):
-        return at_most(one.start, value)
-    if isinstance(value, Symbol):
-        return Whole(value.name, one.start)
-    raise Refused(
-        f"{one.name} stands for whole numbers from {one.start} on; {value} is not one"
-        " that can be seen."
-    )
+    return whole_at(one, values.get(one.name, Symbol(one.name)))
+
+
+def _sufficient(one: Condition, values: Mapping[str, Expr]) -> list[Condition]:
+    """Conditions that imply the moved one. In a hypothesis they would not do: it would say less."""
+    if isinstance(one, Whole) and one.name in values:
+        return wholes_for(one, values[one.name])
+    return [_moved(one, values)]
 
 
 def _moved_hypothesis(one: Hypothesis, values: Mapping[str, Expr]) -> Hypothesis:
@@ -230,6 +226,9 @@ def under(fact: Fact, *given: str | Condition) -> Fact:
     for one in fact.domain:
         if one in known:
             continue
+        if isinstance(one, Whole) and _is_among_wholes(one.name, known):
+            certificates += establish(at_most(one.start, Symbol(one.name)), known)
+            continue
         if not isinstance(one, Comparison):
             raise Refused(f"the new domain does not contain: {one}.")
         if is_pure(one):
@@ -241,6 +240,10 @@ def under(fact: Fact, *given: str | Condition) -> Fact:
     return make(
         "under", fact.statement, (fact,), domain=known, certificates=certificates
     )
+
+
+def _is_among_wholes(name: str, known: tuple[Condition, ...]) -> bool:
+    return any(isinstance(one, Whole) and one.name == name for one in known)
 
 
 @rule
@@ -353,17 +356,19 @@ def induct(base: Fact, step: Fact, name: str) -> Fact:
     start = max((c.start for c in starts), default=0)
     if base.relation != replace(assumed.relation, {name: formula(Fraction(start))}):
         raise Refused(f"the base is not the relation at {name} = {start}.")
-    if any(name in h.free() for h in (*others, *base.hypotheses)):
-        raise Refused(f"another hypothesis speaks of {name}.")
+    single = {name, *assumed.bound()}
+    for hypothesis in (*others, *base.hypotheses):
+        if hypothesis.free() & single:
+            raise Refused(f"another hypothesis speaks of single values: {hypothesis}.")
     domain = [c for c in step.domain if c not in starts]
     if any(name in c.symbols() for c in (*domain, *base.domain)):
         raise Refused(f"the step holds only for some {name}.")
     conditions = {c for c in domain if not isinstance(c, Exists)}
-    if not conditions <= {*assumed.domain, *base.domain} or assumed.every:
+    if not conditions <= {*assumed.domain, *base.domain}:
         raise Refused("the hypothesis of the step must have the domain of the step.")
     for condition in (*domain, *base.domain):
         if condition.symbols() & assumed.bound() and condition not in assumed.domain:
-            raise Refused(f"the step is about almost all points, not: {condition}.")
+            raise Refused(f"the step is about all values, not: {condition}.")
     sides = (assumed.relation.left, assumed.relation.right)
     sure = not base.loose and not step.loose
     return make(

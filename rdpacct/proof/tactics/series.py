@@ -38,14 +38,19 @@ def sums(name: str, term: Expr) -> dict[str, Fact]:
     }
 
 
-def by_steps(start: Fact, step: Fact, name: str, limit: Expr, *given: Given) -> Fact:
+def by_steps(start: Fact, step: Fact, sum_: Expr, limit: Expr, *given: Given) -> Fact:
     """S(n) <= limit(n), if S grows by at most what the limit, which begins at 0, grows by there."""
-    first = combine(at_most(total(name, 0), limit.at(n=0)), start, given=given)
-    before = assume(at_most(total(name), limit), Whole("n", 0), *given)
+    first = combine(at_most(sum_.at(n=0), limit.at(n=0)), start, given=_real(given))
+    before = assume(at_most(sum_, limit), Whole("n", 0), *given)
     after = combine(
-        at_most(total(name, n + 1), limit.at(n=n + 1)), step, before, given=given
+        at_most(sum_.at(n=n + 1), limit.at(n=n + 1)), step, before, given=_real(given)
     )
     return induct(first, after, "n")
+
+
+def _real(given: tuple[Given, ...]) -> tuple[Given, ...]:
+    """What is given of real numbers, without the whole ones, of which the facts speak."""
+    return tuple(one for one in given if not isinstance(one, Whole))
 
 
 def exactly(defined: Mapping[str, Fact], name: str, value: Expr, *given: Given) -> Fact:
@@ -80,7 +85,11 @@ def geometric(
     ratio = exp(a * W)
     order = ("0 <= c", "a < 0", "0 < W")
     partial = by_steps(
-        start, step, name, c * (ratio - exp(a * W * (n + 1))) / (1 - ratio), *order
+        start,
+        step,
+        total(name),
+        c * (ratio - exp(a * W * (n + 1))) / (1 - ratio),
+        *order,
     )
     limit = c * ratio / (1 - ratio)
     whole = combine(
