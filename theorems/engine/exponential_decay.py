@@ -180,12 +180,6 @@ def attack(seed: int) -> int:
 
 THEOREM = Theorem(
     verdict=Status.PROVED,
-    in_words=(
-        (
-            "for y <= pi/(2 eps) the larger of the variance bound and of the far bound"
-            " at pi/(2 eps) is used: each holds on its side of pi/(2 eps)"
-        ),
-    ),
     parts=(
         *(
             Statement(

@@ -258,7 +258,6 @@ PATHS = (
     ("shipped, a < 0", True, False),
     ("shipped, a < 0, narrow", True, True),
 )
-"""The paths through the shipped bound: the sign of a, and whether the ellipse is narrow."""
 FAR = mu + wide * ((rho + 1 / rho) / 2 - 1)
 TALL = (rho - 1 / rho) / 2 * wide
 
@@ -367,17 +366,14 @@ def theorem() -> Theorem:
                 equal(STRETCH.density * exp(-loss), exp(-(loss + mu) / 2) / 4),
                 by_prover("as it stands"),
             ),
-            Statement(
-                "atom",
-                "twice the density at an end is the mass of the atom there under Q",
-                equal(2 * (STRETCH.density * exp(-loss)).at(loss=mu), HIGH.q),
-                by_prover("as it stands"),
-            ),
-            Statement(
-                "other-atom",
-                "at the other end too",
-                equal(2 * (STRETCH.density * exp(-loss)).at(loss=-mu), LOW.q),
-                by_prover("as it stands"),
+            *(
+                Statement(
+                    name,
+                    "twice the density at an end is the mass of the atom there under Q",
+                    equal(2 * (STRETCH.density * exp(-loss)).at(loss=end), atom.q),
+                    by_prover("as it stands"),
+                )
+                for name, end, atom in (("atom", mu, HIGH), ("other-atom", -mu, LOW))
             ),
             Statement(
                 "modulus",

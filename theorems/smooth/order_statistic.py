@@ -406,12 +406,6 @@ def shipped_search(seed: int) -> int:
     return 25
 
 
-WITHIN = {
-    "left": assume(at_most(named("C", r), named("Y", m))),
-    "right": assume(at_most(named("Y", m + 1), named("C", r + 1))),
-    "added below": assume(at_most(named("V", r), named("C", r)), every="r"),
-    "added above": assume(at_most(named("C", r), named("V", r + k)), every="r"),
-}
 THEOREM = Theorem(
     verdict=Status.PROVED,
     in_words=(
