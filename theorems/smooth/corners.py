@@ -23,7 +23,13 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 
 from rdpacct.exact.formula import Expr, Symbol, formula
-from rdpacct.exact.functions import absolute, cosh, exp, maximum, minimum
+from rdpacct.exact.functions import (
+    absolute,
+    cosh,
+    exp,
+    maximum,
+    minimum,
+)
 from rdpacct.mechanisms.laplace.laplace import delta as slide_delta
 from rdpacct.mechanisms.smooth.shift_and_scale import Noise, ShiftAndScale
 from rdpacct.mechanisms.smooth.smooth_gaussian import GaussianNoise
@@ -48,6 +54,7 @@ from rdpacct.proof.kernel import (
 from rdpacct.proof.tactics.laplace import BROAD, BROAD_EXCESS, broad_excess, form
 from rdpacct.proof.tactics.laplace_comparison import placed
 from rdpacct.proof.tactics.smooth import known
+from rdpacct.proof.tactics.unimodal import NOISES, around, no_valley
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
@@ -330,11 +337,6 @@ THEOREM = Theorem(
             " exp(eps) q), and that is the integral over h > 0 of the length that the"
             " intervals {p > h} and {exp(eps) q > h} share"
         ),
-        (
-            "a function whose derivative changes sign once, from + to -, has no value"
-            " inside an interval below both of those at its ends; an interval that"
-            " reaches c or beyond it only loses probability as lam grows"
-        ),
     ),
     parts=(
         Statement(
@@ -362,6 +364,11 @@ THEOREM = Theorem(
         ),
         once("laplace"),
         once("normal"),
+        *(
+            part
+            for name in NOISES
+            for part in (no_valley(name, once(name)), around(name))
+        ),
         Statement(
             "laplace-left",
             "m = lam + j c - level, j = exp(-lam): left of 0 the loss is above the"
