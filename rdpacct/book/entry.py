@@ -14,6 +14,7 @@ from rdpacct.errors import InputError, NotInstalledError
 from rdpacct.proof import derivations
 from rdpacct.proof.entries import module, theorem
 from rdpacct.proof.kernel import Refused
+from rdpacct.proof.kernel.fact import Believed
 from rdpacct.proof.kernel.side import searching
 from rdpacct.proof.sides import searching_anew
 from rdpacct.proof.theorem import (
@@ -120,7 +121,8 @@ def _checked(
     found = Checked(name, entry.verdict.value, in_words=list(entry.in_words))
     try:
         _is_complete(entry)
-        _fill(found, *proofs(name, entry), keep)
+        believed = _fill(found, *proofs(name, entry), keep)
+        found.axioms = _axioms(entry, believed)
         for one in entry.attacks if attack else ():
             found.tried += one.run(seed)
     except NotInstalledError as error:
@@ -155,8 +157,8 @@ def _fill(
     proofs: dict[str, list[Step]],
     refutations: dict[str, Refutation],
     keep: bool,
-) -> None:
-    """Put together what the facts rest on."""
+) -> set[Believed]:
+    """Put together what the facts rest on; the forms of axioms are returned."""
     facts = [steps[-1][0] for steps in proofs.values()]
     found.facts = sum(map(len, proofs.values()))
     if keep:
@@ -167,7 +169,19 @@ def _fill(
         facts += refutation.facts
     for fact in facts:
         found.certificates += fact.all_certificates()
-    found.axioms = sorted({axiom for fact in facts for axiom in fact.axioms})
+    return {one for fact in facts for one in fact.axioms}
+
+
+def _axioms(entry: Theorem, believed: set[Believed]) -> list[str]:
+    """The axioms that the entry rests on; each of those that it declares is used, by a fact or by a
+    step in words that names it.
+    """
+    for axiom in entry.axioms:
+        in_words = axiom in entry.axioms_in_words
+        named = any(axiom.name in step for step in entry.in_words)
+        if not (named if in_words else axiom.believed & believed):
+            raise Refused(f"the axiom {axiom.name!r} is declared, but nothing uses it.")
+    return sorted(map(str, entry.axioms))
 
 
 def _ran(name: str, entry: Theorem) -> Proofs:  # noqa: ARG001

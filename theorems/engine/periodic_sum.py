@@ -20,6 +20,7 @@ from functools import cache
 
 from rdpacct.exact.formula import Expr, Real, Symbol, formula
 from rdpacct.exact.functions import PI, cos, exp, sin
+from rdpacct.proof.axioms import Axiom
 from rdpacct.proof.entries import module
 from rdpacct.proof.kernel import (
     E,
@@ -47,6 +48,7 @@ from rdpacct.proof.tactics.series import exactly, n, sums, total
 from rdpacct.proof.tactics.subgaussian import placed
 from rdpacct.proof.theorem import Attack, Falsehood, Statement, Status, Step, Theorem
 
+POISSON = Axiom("Poisson summation", "Stein and Weiss 1971", "x")
 FOURIER = (
     "Fourier inversion (Stein and Shakarchi 2003, Fourier Analysis, chapter 2,"
     " Corollary 2.3)"

@@ -33,7 +33,6 @@ from rdpacct.proof.kernel import (
 from rdpacct.proof.kernel.laws import Chain
 from rdpacct.proof.kernel.terms import Expectation, replace
 
-
 Step = tuple[Fact, str]
 S = Symbol("S")
 L = Symbol("L")
