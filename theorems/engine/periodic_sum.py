@@ -397,7 +397,7 @@ def side(name: str) -> Statement:
         pointwise,
         (*ORDER, "0 <= x", "x <= W", "1 <= N", Whole("N", 0)),
         nodes(),
-        (POISSON,),
+        axioms=(POISSON,),
     )
 
 

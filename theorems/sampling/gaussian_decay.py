@@ -362,7 +362,7 @@ THEOREM = Theorem(
                 "upper edge": assume(at_most(TRANSFORM.edge(eta), c * EDGE)),
                 "lower edge": assume(at_most(TRANSFORM.edge(-eta), c * EDGE)),
             },
-            (TRANSFORM.TRAPEZOID,),
+            axioms=(TRANSFORM.TRAPEZOID,),
         ),
     ),
     falsehoods=(

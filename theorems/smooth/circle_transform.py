@@ -217,7 +217,7 @@ THEOREM = Theorem(
             error,
             POINTS,
             {"edge": assume(at_most(EDGE, B))},
-            (CIRCLE,),
+            axioms=(CIRCLE,),
         ),
     ),
     falsehoods=(

@@ -65,6 +65,7 @@ from rdpacct.proof.kernel.terms import (
     relation,
     relations,
 )
+from rdpacct.proof.kernel.whole import next_whole
 
 __all__ = [
     "Condition",
@@ -114,6 +115,7 @@ __all__ = [
     "integrate",
     "linear",
     "marginal",
+    "next_whole",
     "one_more",
     "ranked",
     "real",
