@@ -4,13 +4,15 @@ Printed: not in the sources
 Proved: Let t, W > 0 and f(x) = exp(-t x)/(1 - exp(-t W)) - exp(-(t + 1) x)/(1 - exp(-(t + 1) W)).
     (1) For x >= 0 the sum of exp(-t j W) (1 - exp(-x - j W)) over j = 0, ..., n - 1 is at most
     exp(t x) f(x), and at least that less exp(-t n W)/(1 - exp(-t W)), which vanishes as n grows.
-    (2) If theta makes whole turns in W, the mean of f(u) cos(theta u) and of f(u) sin(theta u) over
-    the period are the real and minus the imaginary part of 1/(W z (z + 1)), z = t + i theta. (3) f
-    closes up over the period. So, by Fourier inversion, f(x) for 0 <= x <= W is within the shipped
-    truncation(1, 2 pi N/W) of the sum of Re exp(i theta x)/(W z (z + 1)) over the nodes theta = 2
-    pi m/W with |m| <= N, for every N >= 1.
-Idea: Poisson summation, done for one value of the loss, where the periodic function is elementary.
-Source: Stein and Shakarchi (2003), Fourier Analysis, chapter 2, for the inversion.
+    (2) For all real theta the integrals of exp(-t u) (1 - exp(-u)) cos(theta u) and sin(theta u)
+    over u >= 0 are the real and minus the imaginary part of 1/(z (z + 1)), z = t + i theta, which
+    is at most 1/theta**2 in modulus. So, by Poisson summation, f(x), which is the sum of exp(-t u)
+    (1 - exp(-u)) over u = x, x + W, ..., for 0 <= x <= W is within the shipped truncation(1, 2 pi
+    N/W) of the sum of Re exp(i theta x)/(W z (z + 1)) over the nodes theta = 2 pi m/W with |m| <=
+    N, for every N >= 1.
+Idea: Poisson summation, done for one value of the loss, where both sums are elementary.
+Source: Stein and Weiss (1971), Introduction to Fourier Analysis on Euclidean Spaces, chapter VII,
+    Corollary 2.6, for Poisson summation.
 """
 
 import random

@@ -4,10 +4,10 @@ Printed: not in the sources
 Proved: The loss of two independent Gaussian releases with shifts a and b has, at every real rate,
     the moment of one release with shift sqrt(a**2 + b**2); k releases with shift mu act as one with
     sqrt(k) mu, by induction. So mean, tau, rho and all Renyi divergences agree. Two releases have
-    the delta of the one, at every real eps, for a > 0 and any real b; and so has one more release
-    after any past whose delta is, at every eps, that of one. Releases that are chosen adaptively
-    are covered as long as each shift is fixed in advance: given the past, each loss has the same
-    law.
+    the delta of the one, at every real eps, for a > 0 and any real b; and one more release after
+    any past whose delta is, at every eps, at most that of one has at most that of the two. Releases
+    that are chosen adaptively are covered as long as each shift is fixed in advance: given the
+    past, each loss has the same law.
 Idea: Moments of independent losses multiply, and t (1 + t) mu**2/2 is additive in mu**2. For delta:
     with c = sqrt(a**2 + b**2) and (c z - b y)/a in the place of the first noise x, its law becomes
     a density to that of z, whose mean over y is 1; so the means over y and z may be exchanged.
@@ -205,14 +205,14 @@ THEOREM = Theorem(
         ),
         Statement(
             "one-more",
-            "so has one more release after any, if those before have the delta of one;"
-            " L is their loss",
-            equal(MORE, gaussian_delta(TOGETHER, eps)),
+            "one more release, if those before have at most the delta of one; L is their"
+            " loss",
+            at_most(MORE, gaussian_delta(TOGETHER, eps)),
             one_more,
             ("a > 0",),
             {
                 "past": assume(
-                    equal(
+                    at_most(
                         E(PAST, maximum(0, 1 - exp(eps - L))), gaussian_delta(a, eps)
                     ),
                     every="eps",
