@@ -44,13 +44,13 @@ from rdpacct.proof.kernel import (
     Stretch,
     Table,
     Whole,
-    anew,
     assume,
     at_most,
     at_start,
     chain,
     closed,
     combine,
+    disintegrate,
     dominated,
     either,
     equal,
@@ -130,7 +130,8 @@ def misses(part: Statement) -> Iterator[Step]:
     """Induction over the draws."""
     body = absolute(left_out)
     chance = table(OTHER, miss, "0 < w < 1")
-    fresh = anew(DRAWS, miss, integrable(chance, E(OTHER, miss)))
+    finite = integrable(chance, E(OTHER, miss))
+    fresh = disintegrate(DRAWS, miss, ("alone",), finite)
     release = combine(equal(E(DRAWS, miss, ("alone",)), 1 - w), fresh, chance)
     yield release, "each draw misses the cell with probability 1 - w"
     before = assume(part.claim, "0 < w < 1")

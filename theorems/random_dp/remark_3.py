@@ -34,13 +34,13 @@ from rdpacct.proof.kernel import (
     Refused,
     Table,
     Whole,
-    anew,
     assume,
     at_most,
     at_start,
     below,
     chain,
     combine,
+    disintegrate,
     dominated,
     equal,
     expect,
@@ -95,7 +95,8 @@ DIFFERS = absolute(maximum(zero, here) - maximum(zero, there))
 def independent_draws(part: Statement) -> Iterator[Step]:
     """Induction over the draws."""
     chance = table(RECORD, hit, "m >= 2")
-    fresh = anew(DRAWS, hit, integrable(chance, E(RECORD, hit)))
+    finite = integrable(chance, E(RECORD, hit))
+    fresh = disintegrate(DRAWS, hit, ("all",), finite)
     release = combine(equal(E(DRAWS, hit, ("all",)), 1 / m), fresh, chance)
     yield release, "each draw is the record in its place with probability 1/m"
     before = assume(part.claim, "m >= 2")

@@ -11,10 +11,11 @@ Idea: First slide from f(x) to f(x'), then dilate from S(x) to S(x'); the second
 Source: Lecture 13 (smoothed sensitivity and median), Definition 13.3.2 and section 13.3.2.
 Finding (false): (eps, delta) is false for every eps > 0, and contradicts its own derivation:
     section 13.3.2 ends with (exp(eps/2) + 1) delta/2. With k = exp(eps/2), alpha = 1, exp(beta) =
-    (N+1)/N and N >= 1, N > 3/(k-1), the density B on [-1, 0), k B on [0, N), B on [N, N+1), B = 1/(2 + k
-    N), is admissible with delta = 2 B (N+2)/(N+1); at S(x) = exp(beta) S(x') and f(x') = f(x) -
-    S(x') the outputs to the right of the support of A(x') have probability B (1 + k N/(N+1)) >
-    delta. In rationals, k = 2 and N = 10: 31/242 > 12/121. The ratio tends to (k + 1)/2 as N grows.
+    (N+1)/N and N >= 1, N > 3/(k-1), the density B on [-1, 0), k B on [0, N), B on [N, N+1), B =
+    1/(2 + k N), is admissible with delta = 2 B (N+2)/(N+1); at S(x) = exp(beta) S(x') and f(x') =
+    f(x) - S(x') the outputs to the right of the support of A(x') have probability B (1 + k N/(N+1))
+    > delta. In rationals, k = 2 and N = 10: 31/242 > 12/121. The ratio tends to (k + 1)/2 as N
+    grows.
     (Both densities are constant on stretches of the line: a point is a stretch, with a probability
     in proportion to its length, and a uniform point of it.)
 """
