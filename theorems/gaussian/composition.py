@@ -362,14 +362,14 @@ THEOREM = Theorem(
         ),
         Statement(
             "one-more",
-            "so has one more release after any, if those before have the delta of one;"
-            " L is their loss",
-            equal(MORE, gaussian_delta(TOGETHER, eps)),
+            "one more release, if those before have at most the delta of one; L is their"
+            " loss",
+            at_most(MORE, gaussian_delta(TOGETHER, eps)),
             one_more,
             ("a > 0",),
             {
                 "past": assume(
-                    equal(
+                    at_most(
                         E(PAST, maximum(0, 1 - exp(eps - L))), gaussian_delta(a, eps)
                     ),
                     every="eps",
