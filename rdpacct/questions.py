@@ -151,15 +151,15 @@ class Questions(Asked, questions=QUESTIONS):
     def _delta(self, epsilon: Fraction) -> Bound:
         if epsilon < 0:
             other = self if self.way is None else replace(self, way=self.way.other)
-            found = other._delta(-epsilon)
+            other_way = other._delta(-epsilon)
             ends = [
                 exchanged(-epsilon, Fraction(end)).bound()
-                for end in (found.lower, found.upper)
+                for end in (other_way.lower, other_way.upper)
             ]
             return _probability(
                 ends[0].lower,
                 ends[1].upper,
-                f"{found.how}, exchanged (profile/exchange)",
+                f"{other_way.how}, exchanged (profile/exchange)",
             )
         far = epsilon > (FAR_FOR_SUMS if self.plan.single is None else FAR)
         if far and self.profile.max_divergence().certainly_at_most(epsilon):
@@ -212,12 +212,12 @@ class Questions(Asked, questions=QUESTIONS):
                 "no single pair of neighbors is known to be the worst; ask for delta or"
                 " epsilon."
             )
-        found = worst([loss.tail(level) for loss in self.profile.losses])
+        worst_tail = worst([loss.tail(level) for loss in self.profile.losses])
         if threshold > FURTHEST:
-            return self._beyond(found)
+            return self._beyond(worst_tail)
         if threshold < -FURTHEST:
-            return _probability(found.lower, 1, found.how)
-        return found
+            return _probability(worst_tail.lower, 1, worst_tail.how)
+        return worst_tail
 
     def tradeoff(self, false_positives: Real) -> Bound:
         """The smallest false negative rate of a test with at most this false positive rate."""

@@ -63,13 +63,13 @@ def audit_random(claim: kinds.RandomDP, of: Plan | Mechanism | str) -> Verdict:
     plan = _plan(of)
     if plan.random and not plan.single:
         return _audit_random_plan(claim, plan)
-    found = (
+    gamma = (
         plan.single.worst_gamma(claim)
         if plan.single
         else worst_gamma_of(profile(plan), plan.relation, claim)
     )
     return Verdict(
-        claim, compare([(found, claim.gamma.bound())]), {"gamma": found}, why=found.how
+        claim, compare([(gamma, claim.gamma.bound())]), {"gamma": gamma}, why=gamma.how
     )
 
 

@@ -123,8 +123,8 @@ class Answers:
             return real(1)
         tilt = self.planner.best_for_delta(float(epsilon))
         second, log = log_moment(self.terms, tilt)
-        found = chernoff(log, second, real(epsilon))
-        return found if found <= 1 else real(1)
+        bound = chernoff(log, second, real(epsilon))
+        return bound if bound <= 1 else real(1)
 
     def at_most(self, epsilon: Fraction, delta: RealBall) -> bool:
         """Whether the largest loss or a Chernoff bound shows at once that delta(epsilon) is at most
@@ -174,9 +174,9 @@ class Answers:
 
     def _bracket(self, choice: Choice, delta: RealBall) -> Found:
         if choice.inverse is not None:
-            found = choice.inverse(delta)
-            if found is not None:
-                bound = Ball(found, self.bits).bound()
+            epsilon = choice.inverse(delta)
+            if epsilon is not None:
+                bound = Ball(epsilon, self.bits).bound()
                 low_end = max(bound.lower, Fraction(0))
                 high_end = max(bound.upper, Fraction(0))
                 return Found(Bound(low_end, high_end, choice.name))
@@ -223,8 +223,10 @@ class Answers:
             choice = curve_near_epsilon(
                 self.terms, self.planner, float(epsilon), self.few
             )
-            found = self._cut(choice.curve.enclosure(at), mass)
-            return FoundBall(found, choice.answering.name, choice.answering.attained)
+            enclosure = self._cut(choice.curve.enclosure(at), mass)
+            return FoundBall(
+                enclosure, choice.answering.name, choice.answering.attained
+            )
         except Exhausted:
             return FoundBall(mass.union(real(0)), NOTHING_FITS)
 
@@ -249,11 +251,11 @@ class Answers:
 
         return profile
 
-    def _cut(self, found: RealBall, mass: RealBall) -> RealBall:
+    def _cut(self, enclosure: RealBall, mass: RealBall) -> RealBall:
         """The ball within what a share of a probability can be."""
-        if not found.is_finite():
+        if not enclosure.is_finite():
             return mass.union(real(0))
-        return found.max(real(0)).min(mass)
+        return enclosure.max(real(0)).min(mass)
 
 
 def curve_near_delta(

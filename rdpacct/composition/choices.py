@@ -115,8 +115,8 @@ class Choices:
                     [*fixed, (table_direction(exact), partial(table_loss, exact), 1)]
                 )
             )
-        found = cls(Game(chosen), fixed, compose)
-        return found if found._few_enough else None
+        choices = cls(Game(chosen), fixed, compose)
+        return choices if choices._few_enough else None
 
     @cached_property
     def _few_enough(self) -> bool:

@@ -41,27 +41,29 @@ class ComposedProfile(Profile):
 
     def epsilon(self, delta: Number) -> Bound:
         target = rational(delta, "delta")
-        found: list[Bound] = []
+        answers: list[Bound] = []
 
         def ask(loss: Loss) -> None:
-            if not (found and target > 0 and _shown(loss, found[0].lower, target)):
-                found.append(loss.epsilon(target))
+            if not (answers and target > 0 and _shown(loss, answers[0].lower, target)):
+                answers.append(loss.epsilon(target))
 
         in_turn(ask, self.losses)
-        return worst(found)
+        return worst(answers)
 
     def delta(self, epsilon: Number) -> Bound:
         level = rational(epsilon, "epsilon")
-        found: list[Bound] = []
+        answers: list[Bound] = []
 
         def ask(loss: Loss) -> None:
             if not (
-                found and found[0].lower > 0 and _shown(loss, level, found[0].lower)
+                answers
+                and answers[0].lower > 0
+                and _shown(loss, level, answers[0].lower)
             ):
-                found.append(loss.delta(level))
+                answers.append(loss.delta(level))
 
         in_turn(ask, self.losses)
-        return worst(found)
+        return worst(answers)
 
 
 def _shown(loss: Loss, epsilon: End, delta: End) -> bool:
@@ -85,12 +87,14 @@ def composed_losses(plan: Plan) -> list[Loss]:
     """
     terms = plan.releases
     ways = max((len(_directions(m)) for m, _ in terms if not m.each_way()), default=1)
-    found = [
+    options_of_ways = [
         [_draws(mechanism, count, way) for mechanism, count in terms]
         for way in range(ways)
     ]
     return [
-        ComposedLoss.of(chosen) for options in found for chosen in product(*options)
+        ComposedLoss.of(chosen)
+        for options in options_of_ways
+        for chosen in product(*options)
     ]
 
 
@@ -121,10 +125,10 @@ def _same(loss: Loss) -> Loss:
 def _directions(mechanism: Mechanism) -> tuple[Direction, ...]:
     """The directions of a mechanism, each with the theorems that it rests on."""
     with attempt() as used:
-        found = mechanism.directions()
+        directions = mechanism.directions()
     return tuple(
         each if each.rests_on else replace(each, rests_on=frozenset(used))
-        for each in found
+        for each in directions
     )
 
 

@@ -150,11 +150,11 @@ def scaled_rows(
 
 def powers(ratio: arb, count: int) -> list[arb]:
     """The powers 0 to count - 1 of a real value, each from two of half its exponent."""
-    found = [arb(1), ratio]
+    known = [arb(1), ratio]
     for exponent in range(2, count):
         half = exponent // 2
-        found.append(found[half] * found[exponent - half])
-    return found[:count]
+        known.append(known[half] * known[exponent - half])
+    return known[:count]
 
 
 def power_sums(
@@ -229,10 +229,12 @@ def taylor(
     before = ctx.cap
     ctx.cap = terms
     try:
-        found = [*arb_series(function(arb_series([center, 1], prec=terms)), prec=terms)]
+        series = [
+            *arb_series(function(arb_series([center, 1], prec=terms)), prec=terms)
+        ]
     finally:
         ctx.cap = before
-    return (found + [arb(0)] * terms)[:terms]
+    return (series + [arb(0)] * terms)[:terms]
 
 
 def square(center: arb, half: arb) -> acb:
@@ -262,8 +264,8 @@ def convolution(factors: Sequence[tuple[Sequence[arb], int]]) -> list[arb]:
 
 def polynomial_product(left: Sequence[arb], right: Sequence[arb]) -> list[arb]:
     """The coefficients of the product of two polynomials, as many as there are, lowest first."""
-    found = list(arb_poly(list(left)) * arb_poly(list(right)))
-    return found + [arb(0)] * (len(left) + len(right) - 1 - len(found))
+    product = list(arb_poly(list(left)) * arb_poly(list(right)))
+    return product + [arb(0)] * (len(left) + len(right) - 1 - len(product))
 
 
 def legendre(count: int) -> list[tuple[arb, arb]]:

@@ -34,6 +34,7 @@ from rdpacct.exact.functions import exp
 from rdpacct.privacy.convert import mean_cdp_to_zcdp
 from rdpacct.privacy.guarantee import MeanCDP
 from rdpacct.proof.entries import lemma, module
+from rdpacct.proof.instance import example
 from rdpacct.proof.kernel import (
     E,
     Law,
@@ -397,21 +398,14 @@ THEOREM = Theorem(
             lambda: Refutation(
                 "the second of two Gaussian releases is skipped where the first loss is"
                 " 1 or more below its mean",
-                tuple(
-                    lemma("cdp/skipping-adversary", part)
-                    for part in ("variance", "excess")
-                ),
+                (lemma("cdp/skipping-adversary", "refuted"),),
             ),
         ),
         Falsehood(
             "Theorem 3 as printed, for a coin and five responses that are"
             " eps-subgaussian by Theorem 4",
             COIN,
-            (),
-            lambda: Refutation(
-                "its variance is 2425/484 eps**2 > 5 eps**2",
-                (lemma("cdp/coin-adversary", "score"),),
-            ),
+            instance=example({"t": "1/10"}),
         ),
     ),
     attacks=(

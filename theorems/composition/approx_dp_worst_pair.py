@@ -18,17 +18,16 @@ from fractions import Fraction
 from random import Random
 
 from rdpacct.exact.formula import Expr, Real, Symbol, formula
-from rdpacct.exact.functions import exp, log, maximum
+from rdpacct.exact.functions import exp, maximum
 from rdpacct.mechanisms.promised.promised import worst_pair
+from rdpacct.proof.instance import example
 from rdpacct.proof.kernel import (
     E,
     Fact,
     Law,
     Refused,
-    Table,
     assume,
     at_most,
-    below,
     combine,
     equal,
     expect,
@@ -38,7 +37,6 @@ from rdpacct.proof.kernel import (
     real,
     relations,
     specialize,
-    table,
     under,
 )
 from rdpacct.proof.tactics.divergences import (
@@ -51,7 +49,6 @@ from rdpacct.proof.tactics.divergences import (
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Refutation,
     Statement,
     Status,
     Step,
@@ -197,23 +194,6 @@ def attack(seed: int) -> int:
     return 750
 
 
-def one_order() -> Refutation:
-    """A law inside a fair coin."""
-    two = formula(2)
-    one = formula(1)
-    zero = formula(0)
-    half = formula(Fraction(1, 2))
-    law = Table("M", M.variables, M.support, (((two, one), half), ((zero, one), half)))
-    return Refutation(
-        "P sure of heads, Q fair, exp(eps) = 2 and delta = 0: 1/2 > 1/3",
-        (
-            table(law, excess(p, q, 2)),
-            table(law, excess(p, q, 1)),
-            real(below(stick(0, 0).at(eps=log(2)), half)),
-        ),
-    )
-
-
 CASES = {
     "between": (
         "between exp(-eps) and exp(eps)",
@@ -289,8 +269,15 @@ THEOREM = Theorem(
     falsehoods=(
         Falsehood(
             "one order of the pair is enough",
-            at_most(E(M, excess(p, q, 1)), stick(0, 0).at(eps=log(2))),
-            refutation=one_order,
+            at_most(E(M, excess(p, q, exp(at))), stick(at)),
+            CASES["between"][1],
+            assuming={
+                key: fact for key, fact in HYPOTHESES.items() if key != "other order"
+            },
+            instance=example(
+                {"eps": "log(2)", "delta": 0, "at": 0},
+                {"M": [((2, 1), "1/2"), ((0, 1), "1/2")]},
+            ),
         ),
         Falsehood(
             "randomized response alone is the worst pair, without delta at infinity",

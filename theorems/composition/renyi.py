@@ -9,7 +9,10 @@ Proved: With t = order - 1 and moments E exp(t L), the exponentials of t times t
     infinity the largest losses add up. (4) The same of k releases: S is the loss of the first k,
     the steps of A are the divergences of the releases, and each is bounded given the loss so far;
     where each has its moment whatever the loss so far, as independent releases have, the moment of
-    all is the product.
+    all is the product. (5) A pair that is dominated by another, which is that its hockey sticks are
+    no larger, has at most its divergences, of every order (profile/moments, profile/low-orders): so
+    the product of dominating pairs, which dominates an adaptive sequence
+    (composition/dominating-pairs), bounds its divergences too.
 Idea: Moments of independent variables multiply; given the first output the second factor is at most
     a constant.
 Source: Mironov (2017), Renyi differential privacy, Proposition 1; van Erven and Harremoes (2014),
@@ -18,6 +21,7 @@ Source: Mironov (2017), Renyi differential privacy, Proposition 1; van Erven and
 
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 
 from rdpacct.composition.composed import ComposedLoss
@@ -29,6 +33,7 @@ from rdpacct.mechanisms.finite.finite_mechanism import FiniteMechanism
 from rdpacct.mechanisms.mechanism import Plan
 from rdpacct.privacy.compose import compose_renyi
 from rdpacct.privacy.guarantee import RenyiDP
+from rdpacct.proof.entries import lemma, theorem
 from rdpacct.proof.kernel import (
     E,
     Law,
@@ -125,6 +130,25 @@ def adaptive(part: Statement) -> Iterator[Step]:
     yield combine(part.claim, same, joined), "the loss of the pair is the sum"
 
 
+DOMINATED = (
+    ("dominated", "profile/moments", "moments"),
+    ("dominated-finite", "profile/moments", "finite"),
+    ("dominated-low-orders", "profile/low-orders", "moments"),
+    ("dominated-largest", "profile/moments", "largest"),
+)
+"""A pair that is dominated by another has at most its divergences, of every order."""
+
+
+def _dominated(name: str, entry: str, part: str) -> Statement:
+    """A part of an entry on pairs with smaller hockey sticks, for use here."""
+
+    def proof(_: Statement) -> Iterator[Step]:
+        yield lemma(entry, part), f"{entry}, {part}"
+
+    (there,) = [one for one in theorem(entry).parts if one.name == part]
+    return replace(there, name=name, proof=proof)
+
+
 RELEASES = losses()
 S = RELEASES.symbol("S")
 L = RELEASES.symbol("L")
@@ -182,13 +206,6 @@ def attack(seed: int) -> int:
 
 THEOREM = Theorem(
     verdict=Status.PROVED,
-    in_words=(
-        (
-            "a release that is dominated by a pair has at most its divergences: it is a"
-            " processing of the pair (Blackwell 1953), and processing does not raise"
-            " them (post-processing/divergences)"
-        ),
-    ),
     parts=(
         Statement(
             "product",
@@ -259,6 +276,7 @@ THEOREM = Theorem(
             (Whole("k", 0),),
             {"each": assume(at_most(L, D), Whole("k", 0), On(RELEASES), every="k")},
         ),
+        *(_dominated(*row) for row in DOMINATED),
     ),
     falsehoods=(
         Falsehood(

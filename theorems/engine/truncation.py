@@ -106,9 +106,7 @@ def left_out(
     )
     further = sum_.at(n=n + 1)
     place = {"theta": (N + n) * D, "after": further, "before": sum_, **values}
-    moved = discharge(
-        placed(bound, *order, Whole("n", 0), **place), one_more, modulus
-    )
+    moved = discharge(placed(bound, *order, Whole("n", 0), **place), one_more, modulus)
     yield moved, "|z (z + 1)| >= theta**2"
     fixed = {key: value for key, value in values.items() if key in ("B", "D", "N")}
     limit = (B / (PI * D) * (1 / (N - 1) - 1 / (N + n - 1))).at(**fixed)

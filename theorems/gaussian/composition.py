@@ -29,6 +29,7 @@ from rdpacct.privacy.compose import compose_gaussian_shifts
 from rdpacct.privacy.gaussian_tradeoff import gaussian_delta
 from rdpacct.proof.claim import Comparison
 from rdpacct.proof.entries import lemma
+from rdpacct.proof.instance import example, image
 from rdpacct.proof.kernel import (
     Density,
     E,
@@ -71,6 +72,7 @@ from rdpacct.proof.tactics.sequences import (
 )
 from rdpacct.proof.tactics.subgaussian import finite, placed
 from rdpacct.proof.theorem import Attack, Falsehood, Statement, Status, Step, Theorem
+from rdpacct.proof.witness import Witness
 
 t, mu, a, b, x, y, k, q, eps, S, W = (
     Symbol(name) for name in ("t", "mu", "a", "b", "x", "y", "k", "q", "eps", "S", "W")
@@ -312,6 +314,14 @@ def gaps(seed: int) -> int:
     return 3
 
 
+def shifted() -> Witness:
+    """The loss of a shift by 1."""
+    law = normal.standard_normal("N", "x")
+    fact = specialize(lemma("gaussian/delta", "hockey-stick"), mu=1)
+    found = example({"a": 1, "b": 1, "eps": 0}, {"P": image(law, "x + 1/2")})
+    return Witness(found, (fact,))
+
+
 THEOREM = Theorem(
     verdict=Status.PROVED,
     parts=(
@@ -352,19 +362,20 @@ THEOREM = Theorem(
         ),
         Statement(
             "one-more",
-            "so has one more release after any, if those before have the delta of one;"
-            " L is their loss",
-            equal(MORE, gaussian_delta(TOGETHER, eps)),
+            "one more release, if those before have at most the delta of one; L is their"
+            " loss",
+            at_most(MORE, gaussian_delta(TOGETHER, eps)),
             one_more,
             ("a > 0",),
             {
                 "past": assume(
-                    equal(
+                    at_most(
                         E(PAST, maximum(0, 1 - exp(eps - L))), gaussian_delta(a, eps)
                     ),
                     every="eps",
                 )
             },
+            witness=shifted,
         ),
         Statement(
             "acts",

@@ -15,9 +15,11 @@ Source: Balle and Wang (2018), Lemma 7; Dong, Roth and Su (2022).
 import random
 from collections.abc import Iterator
 from fractions import Fraction
+from types import SimpleNamespace
+from typing import cast
 
 from rdpacct.exact.formula import Symbol
-from rdpacct.exact.functions import erfc, sqrt
+from rdpacct.exact.functions import erfc, exp, sqrt
 from rdpacct.mechanisms.gaussian.gaussian import (
     Gaussian,
     log_moment,
@@ -28,6 +30,7 @@ from rdpacct.mechanisms.gaussian.gaussian import (
 )
 from rdpacct.privacy.gaussian_tradeoff import gaussian_delta
 from rdpacct.privacy.parts import Piece
+from rdpacct.privacy.transform import Transform
 from rdpacct.proof.entries import lemma, theorem
 from rdpacct.proof.kernel import (
     Density,
@@ -43,6 +46,8 @@ from rdpacct.proof.kernel import (
     real,
 )
 from rdpacct.proof.tactics import normal
+from rdpacct.proof.tactics.shipped import Formal
+from rdpacct.proof.tactics.shipped_complex import at_one_node, one_node
 from rdpacct.proof.tactics.subgaussian import placed
 from rdpacct.proof.theorem import (
     Attack,
@@ -132,6 +137,9 @@ def smaller_shifts(seed: int) -> int:
     return 150
 
 
+(LARGEST,) = Gaussian.directions(cast(Gaussian, SimpleNamespace(shift=Formal(mu))))
+COMPOSED = at_one_node(cast(Transform, LARGEST.transform).at(one_node(t, 0)))
+"""The transform that composition is given, on the real line."""
 THEOREM = Theorem(
     verdict=Status.PROVED,
     parts=(
@@ -179,6 +187,12 @@ THEOREM = Theorem(
         ),
     ),
     sharp=(
+        Statement(
+            "composed",
+            "what composition is given of the largest shift has its moments",
+            equal(COMPOSED.re, exp(log_moment(mu, t))),
+            by_prover("the same formula"),
+        ),
         Statement(
             "strict",
             "a smaller shift has a smaller delta(0), so the largest one is the worst",

@@ -1,10 +1,6 @@
-"""Steps that proofs about smooth sensitivity share: order statistics by counting, and noise beyond
-a quantile.
-"""
+"""Steps that proofs about smooth sensitivity share: noise beyond a quantile, and coordinates."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from fractions import Fraction
 
 from rdpacct.exact.formula import Expr, Real, Symbol, formula
 from rdpacct.exact.functions import exp
@@ -39,63 +35,6 @@ from rdpacct.proof.kernel import (
 from rdpacct.proof.kernel.laws import Event, Tilted
 from rdpacct.proof.kernel.terms import Expectation, atoms_of
 from rdpacct.proof.theorem import Statement, Step
-
-HALF = Fraction(1, 2)
-
-
-@dataclass(frozen=True)
-class Sample:
-    """Finitely many numbers, named by their counting function and by their sorted values."""
-
-    counter: str
-    sorted: str
-
-    def count(self, t: Real) -> Expr:
-        """How many of the numbers are at most t."""
-        return Quantity(self.counter, (formula(t),))
-
-    def value(self, k: Real) -> Expr:
-        """The k-th smallest of the numbers."""
-        return Quantity(self.sorted, (formula(k),))
-
-    def reached(self) -> Fact:
-        """At least k numbers are at most the k-th smallest: half of ``value(k) <= t iff count(t) >=
-        k``.
-        """
-        k = Symbol("k")
-        return assume(at_most(k, self.count(self.value(k))), every="k")
-
-    def least(self) -> Fact:
-        """value(k) <= t if count(t) >= k, and value(k) >= t if not; a count is a whole number."""
-        k = Symbol("k")
-        t = Symbol("t")
-        return assume(
-            at_most((self.value(k) - t) * (self.count(t) - k + HALF), 0),
-            every=("k", "t"),
-        )
-
-    def loses_one(self, other: "Sample") -> Fact:
-        """The other sample has at most one number less below any point: it differs in one row."""
-        t = Symbol("t")
-        return assume(at_most(self.count(t), other.count(t) + 1), every="t")
-
-
-def divided(claim: Comparison, product: Fact, positive: Fact) -> Fact:
-    """From (left - right) y <= 0 and 0 < y: left <= right."""
-    x = claim.left - claim.right
-    y = positive.relation.right
-    found = specialize(real("x <= z/y", "x*y <= z", "0 < y"), x=x, y=y, z=0)
-    return combine(
-        claim, given_by(found, combine(at_most(x * y, 0), product), positive)
-    )
-
-
-def other_factor(x: Expr, product: Fact, positive: Fact) -> Fact:
-    """From 0 < x y and 0 < y: 0 < x."""
-    y = positive.relation.right
-    found = specialize(real("z/y < x", "z < x*y", "0 < y"), x=x, y=y, z=0)
-    return given_by(found, combine(below(0, x * y), product), positive)
-
 
 N = Symbol("N")
 T = Symbol("T")
