@@ -262,16 +262,14 @@ THEOREM = Theorem(
             Statement(
                 name,
                 says,
-                equal(
-                    E(COUNTS, sum((a * b for a, b in WAYS[name]), formula(0))), mass.p
-                ),  # type: ignore[attr-defined]
+                equal(E(COUNTS, sum((a * b for a, b in WAYS[name]), formula(0))), mass),
                 masses_of_two,
                 ("r > 0",),
             )
             for name, says, mass in (
-                ("largest loss", "both counts have the loss r", UP),
-                ("smallest loss", "both have the loss -r", DOWN),
-                ("no loss", "one has the loss r and one -r", NONE),
+                ("largest loss", "both counts have the loss r", UP.p),  # type: ignore[attr-defined]
+                ("smallest loss", "both have the loss -r", DOWN.p),  # type: ignore[attr-defined]
+                ("no loss", "one has the loss r and one -r", NONE.p),  # type: ignore[attr-defined]
             )
         ),
         Statement(
