@@ -185,6 +185,16 @@ THEOREM = Theorem(
             by_prover("a square times t (1 + t)"),
             (*NEAR, "t >= 0"),
         ),
+        in_dimensions(
+            "many, different",
+            "in several dimensions the loss has the moments of one shift by the length:"
+            " each coordinate adds the square of its shift, a step of V",
+        ),
+        in_dimensions(
+            "curves",
+            "and so the delta of that shift: the first coordinate, of square W, at what the"
+            " others leave of the level; each acts as `acts` of gaussian/composition says",
+        ),
     ),
     sharp=(
         Statement(
@@ -199,16 +209,6 @@ THEOREM = Theorem(
             below(gaussian_delta(d, 0), gaussian_delta(mu, 0)),
             by_prover("a normal distribution function"),
             ("d < mu",),
-        ),
-        in_dimensions(
-            "many, different",
-            "in several dimensions the loss has the moments of one shift by the length:"
-            " each coordinate adds the square of its shift, a step of V",
-        ),
-        in_dimensions(
-            "curves",
-            "and so the delta of that shift: the first coordinate, of square W, at what the"
-            " others leave of the level; each acts as `acts` of gaussian/composition says",
         ),
     ),
     falsehoods=(
