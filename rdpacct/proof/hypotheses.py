@@ -143,11 +143,14 @@ def _cases(world: World, one: Comparison, point: Point) -> list[tuple[Comparison
     cuts = dict[Expr, dict[Expr, None]]()
     for quantity in (*quantities(one.left), *quantities(one.right)):
         described = world.instance.unknown.get(quantity.name)
-        if described is None or len(described.steps) < 2:
+        if described is None or not (described.steps or described.compares):
             continue
-        argument = world.formula(quantity.arguments[0], point)
-        if argument.symbols():
-            starts = [start for start, _ in described.steps[1:] if start is not None]
+        *others, last = quantity.arguments
+        argument = world.formula(last, point)
+        starts = [start for start, _ in described.steps[1:] if start is not None]
+        if described.compares:
+            starts = [world.formula(other, point) for other in others]
+        if argument.symbols() and not any(start.symbols() for start in starts):
             cuts.setdefault(argument, {}).update(dict.fromkeys(starts))
     return [
         tuple(relation for piece in pieces for relation in piece)
