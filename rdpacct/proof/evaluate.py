@@ -69,6 +69,7 @@ class World:
         self.instance = instance
         self.known = known or Known()
         self._standing = dict[str, Expr]()
+        self._asked = list[Law]()
         self._places = dict[tuple[Law, tuple[tuple[str, Expr], ...]], list[Place]]()
 
     # Formulas
@@ -210,7 +211,7 @@ class World:
         law = expr.law
         given = set(expr.given)
         if not self.is_finite(law, point):
-            rest = finite_given(self, law, given)
+            rest = finite_given(self, law, given, expr.body.symbols())
             if rest is None:
                 return self._infinite(expr, point)
             law, given = rest, given & set(rest.variables)
@@ -408,6 +409,15 @@ class World:
 
     def _is_shown(self, law: Law, point: Point) -> None:
         here = law.at(**_relevant(law, point))
+        if here in self._asked:
+            raise Refused(f"that {law.name} is a law would follow from itself.")
+        self._asked.append(here)
+        try:
+            self._is_shown_by_facts(law, here, point)
+        finally:
+            self._asked.pop()
+
+    def _is_shown_by_facts(self, law: Law, here: Law, point: Point) -> None:
         for other, fact in self.known.laws:
             same = type(other) is type(law) and _at(other, point) == here
             if same and self._is_inside(fact, (), point):

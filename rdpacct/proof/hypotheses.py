@@ -14,8 +14,9 @@ from itertools import pairwise, product
 from rdpacct.exact.formula import Expr, Rational, Symbol, formula
 from rdpacct.proof.claim import Comparison
 from rdpacct.proof.evaluate import Point, World
+from rdpacct.proof.finite_laws import new_law
 from rdpacct.proof.kernel.fact import Condition, Exists, Hypothesis, On, Whole
-from rdpacct.proof.kernel.laws import Law
+from rdpacct.proof.kernel.laws import Chain, Law
 from rdpacct.proof.kernel.terms import (
     Quantity,
     Refused,
@@ -100,6 +101,12 @@ def _at_places(world: World, hypothesis: Hypothesis, point: Point) -> Iterator[P
     """
     laws = [one.law for one in hypothesis.domain if isinstance(one, On)]
     laws = [law for law in laws if not any(_extends(other, law) for other in laws)]
+    laws = [
+        new_law(law)
+        if isinstance(law, Chain) and not world.is_finite(law, point)
+        else law
+        for law in laws
+    ]
     laws = [law for law in laws if world.is_finite(law, point)]
     ranges = [world.likely(law, point) for law in laws]
     for places in product(*ranges):
