@@ -31,9 +31,6 @@ MOST = 40
 
 def holds(world: World, hypothesis: Hypothesis) -> None:
     """Refuse a hypothesis that is not seen to hold in the instance, or that says nothing there."""
-    for one in hypothesis.domain:
-        if isinstance(one, Exists):
-            world.exists(one.law, world.values)
     said = 0
     for point in _points(world, hypothesis):
         said += _holds_at(world, hypothesis, point)
@@ -46,6 +43,7 @@ def _holds_at(world: World, hypothesis: Hypothesis, point: Point) -> bool:
     domain = list[Condition]()
     for one in hypothesis.domain:
         if isinstance(one, Exists):
+            world.exists(one.law, point)
             continue
         if isinstance(one, On):
             domain += _support(world, one.law, point)

@@ -33,6 +33,7 @@ from rdpacct.mechanisms.histogram.lone_draws import (
     sharper_gamma,
 )
 from rdpacct.proof.entries import lemma, statement
+from rdpacct.proof.instance import example
 from rdpacct.proof.kernel import (
     Condition,
     Density,
@@ -83,6 +84,7 @@ from rdpacct.proof.theorem import (
     Theorem,
     by_prover,
 )
+from rdpacct.proof.witness import Witness
 from rdpacct.testing.instances import masses
 
 n, k, gamma, p, w, last, total, bad = map(
@@ -371,6 +373,39 @@ others miss its cell, which is drawn by the masses; these add up to 1.
 """
 GIVEN = ("n >= 1", Whole("n", 0), "alpha > 0", "k >= 1")
 
+TWO_CELLS = example(
+    {"n": 1, "k": 2, "alpha": 1, "gamma": 4},
+    {
+        "D": [((1, 1, 1, 1, "1/2"), "1/2"), ((0, 0, 0, 1, "1/2"), "1/2")],
+        **{"C": [("1/2", 1)], "Z": [((0, 0), 1)]},
+    },
+)
+SIX_CELLS = example(
+    {"n": 5, "k": 6, "alpha": 1},
+    {
+        "D": [
+            ((1, 0, 1, 1, "1/6"), "(5/6)**5"),
+            ((0, 1, 1, 1, "1/6"), "(5/6)**5"),
+            ((0, 0, 0, 1, "1/6"), "1 - 2*(5/6)**5"),
+        ],
+        **{"C": [("1/6", 1)], "Z": [((0, 0), 1)]},
+    },
+)
+"""Two draws that are never alone both at once."""
+
+
+def never() -> Witness:
+    """A cell that is never released as exactly 0."""
+    given = ("a > 0", "t > 0")
+    near = lowest(NEAR, a, *given)
+    below_ = lowest(BELOW, a + t, *given)
+    gap = real("exp(-a - t)/2 <= exp(-a)/2", *given)
+    between = combine(at_most(0, E(NEAR, A) - E(BELOW, A)), (near, -1), below_, gap)
+    return Witness(
+        example({"a": 1}, {"Z": [(0, 1)]}), (between, lowest(NEAR, a, "a > 0"))
+    )
+
+
 THEOREM = Theorem(
     verdict=Status.SHARPENED,
     parts=(
@@ -398,6 +433,7 @@ THEOREM = Theorem(
             alone,
             GIVEN,
             ASSUMING,
+            witness=TWO_CELLS,
         ),
         Statement(
             "sharpened",
@@ -406,6 +442,7 @@ THEOREM = Theorem(
             alone,
             (*GIVEN, "2*k <= exp(1)*gamma*n"),
             ASSUMING,
+            witness=TWO_CELLS,
         ),
         Statement(
             "least gamma",
@@ -415,6 +452,7 @@ THEOREM = Theorem(
             alone,
             GIVEN,
             ASSUMING,
+            witness=TWO_CELLS,
         ),
         Statement(
             "least printed gamma",
@@ -430,6 +468,7 @@ THEOREM = Theorem(
             alone,
             (*GIVEN, "gamma >= 0", "2*k <= gamma*n"),
             ASSUMING,
+            witness=TWO_CELLS,
         ),
         Statement(
             "bad data are bad",
@@ -446,6 +485,7 @@ THEOREM = Theorem(
                     every="t",
                 )
             },
+            witness=never,
         ),
     ),
     sharp=(
@@ -461,7 +501,10 @@ THEOREM = Theorem(
         Falsehood(
             "2k <= 3 gamma n suffices",
             at_most(E(D, bad), 2 * k / (3 * n)),
+            GIVEN,
             refutation=best_constant,
+            assuming=ASSUMING,
+            instance=SIX_CELLS,
         ),
     ),
     attacks=(Attack("random populations, by enumeration", attack),),
