@@ -231,10 +231,10 @@ def is_sequence(world: World, law: Chain, point: Point) -> None:
     for place in places:
         here = tuple(world.relation_in(one, {**fixed, **place}) for one in law.support)
         update = {
-            name: world.formula(one, {**fixed, **place}, here)
-            for name, one in zip(law.past, law.update, strict=True)
+            name: world.formula(new_value, {**fixed, **place}, here)
+            for name, new_value in zip(law.past, law.update, strict=True)
         }
         for later in places:
-            for one in law.support:
-                there = replaced(world.relation_in(one, {**fixed, **later}), update)
+            for limit in law.support:
+                there = replaced(world.relation_in(limit, {**fixed, **later}), update)
                 world.decide(there, here)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
+from fractions import Fraction
 from itertools import pairwise, product
 
 from rdpacct.exact.formula import Expr, Rational, Symbol, formula
@@ -171,7 +172,7 @@ def _pieces(argument: Expr, starts: Mapping[Expr, None]) -> list[list[Comparison
     return [*found, [at_most(ends[-1], argument)]]
 
 
-def _value(expr: Expr) -> object:
+def _value(expr: Expr) -> Fraction:
     if not isinstance(expr, Rational):
         raise Refused(f"a step starts at a rational number, not at {expr}.")
     return expr.value

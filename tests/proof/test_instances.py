@@ -326,7 +326,7 @@ def test_the_search_finds_nothing_where_nothing_is(name: str) -> None:
 
 def test_a_chain_of_laws_has_places_from_number_to_number() -> None:
     """Two fair steps of 1 or -1, from 0."""
-    walk = chain("W", {"s": (0, Symbol("s") + Symbol("d"))}, "d", 2)
+    walk = chain("W", {"s": (0, Symbol("s") + Symbol("d"))}, ("d",), 2)
     world = World(example(laws={"W": HALVES}))
     square = world.formula(E(walk, Symbol("s") ** 2), {})
     assert square == formula(2)
