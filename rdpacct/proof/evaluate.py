@@ -59,7 +59,7 @@ class Known:
 
 
 def _is_plain(fact: Fact) -> bool:
-    return not fact.hypotheses and not fact.loose
+    return not fact.hypotheses and not fact.loose and not fact.axioms
 
 
 class World:

@@ -4,10 +4,10 @@ Gaussian mechanism.
 Printed: not in the sources.
 Proved: Let n have probability proportional to exp(-n**2/(2 v)) on the integers, L = m (2n + m)/(2
     v), and mu**2 = m**2/v. E L = mu**2/2, and E exp(s (L - mu**2/2)) <= exp(s**2 mu**2/2) for all
-    real s, so that tau**2 = mu**2. The second rests on the classical axiom of
-    discrete-gaussian/transform, by which E exp(y n) <= exp(v y**2/2) for all real y. At s = j/m, j
-    whole, it is an equation, proved without the axiom (discrete-gaussian/renyi).
-Idea: The noise is symmetric, and L less its mean is m n/v. The axiom, Poisson summation, writes the
+    real s, so that tau**2 = mu**2. The second rests on Poisson summation
+    (discrete-gaussian/theta), by which E exp(y n) <= exp(v y**2/2) for all real y. At s = j/m, j
+    whole, it is an equation, proved without it (discrete-gaussian/renyi).
+Idea: The noise is symmetric, and L less its mean is m n/v. Poisson summation writes the
     sum of exp(-(n - c)**2/(2 v)) over the integers as a cosine series of positive coefficients,
     which is largest at c = 0.
 Source: Canonne, Kamath and Steinke, The discrete Gaussian for differential privacy, Lemma 8.
@@ -115,7 +115,7 @@ def mean_proof(part: Statement) -> Iterator[Step]:
 def subgaussian(part: Statement) -> Iterator[Step]:
     """The loss about its mean is a multiple of the noise."""
     base = specialize(under(generating(), "v > 0"), y=s * m / v)
-    yield base, "the axiom"
+    yield base, "by the inversion of theta"
     body = exp(s * (LOSS - mean(MU_SQUARED)))
     multiple = real(equal(body, exp(s * m / v * n)), *part.given)
     same = expect(multiple, NOISE, integrable(base, E(NOISE, exp(s * m / v * n))))
@@ -182,6 +182,7 @@ THEOREM = Theorem(
             at_most(centered(s), exp(s**2 * tau_squared(MU_SQUARED) / 2)),
             subgaussian,
             ("v > 0",),
+            axioms=(module("discrete-gaussian/theta").POISSON,),
         ),
     ),
     falsehoods=(

@@ -2,9 +2,9 @@
 
 Printed: not in the sources.
 Proved: Let n have probability proportional to exp(-n**2/(2 v)) on the integers, L = m (2n + m)/(2
-    v), and rho = m**2/(2 v). Then E exp(t L) <= exp(t (1 + t) rho) for all t >= 0, from the same
-    axiom as discrete-gaussian/subgaussian. No smaller rho does: at t = j/m, j whole, it is an
-    equation, proved without the axiom, for arbitrarily large orders, and at order 1 the divergence
+    v), and rho = m**2/(2 v). Then E exp(t L) <= exp(t (1 + t) rho) for all t >= 0, from Poisson
+    summation, as discrete-gaussian/subgaussian. No smaller rho does: at t = j/m, j whole, it is an
+    equation, proved without it, for arbitrarily large orders, and at order 1 the divergence
     is the mean loss rho.
 Idea: The loss is its mean and a multiple of the noise.
 Source: Canonne, Kamath and Steinke, The discrete Gaussian for differential privacy, Theorem 4.
@@ -110,6 +110,7 @@ THEOREM = Theorem(
             at_most(E(NOISE, exp(t * LOSS)), exp(t * (1 + t) * rho(MU_SQUARED))),
             proof,
             ("v > 0",),
+            axioms=(module("discrete-gaussian/theta").POISSON,),
         ),
     ),
     sharp=(

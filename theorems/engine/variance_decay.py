@@ -16,22 +16,25 @@ from fractions import Fraction
 
 from rdpacct.exact.ball import precision
 from rdpacct.exact.formula import Expr, Symbol, formula
-from rdpacct.exact.functions import cos, sin
+from rdpacct.exact.functions import cos, maximum, sin
 from rdpacct.exact.raw import pi as circle
 from rdpacct.exact.raw import real as number
-from rdpacct.privacy.transform import variance_decay
+from rdpacct.privacy.transform import on_either_side, variance_decay
 from rdpacct.proof.instance import example
 from rdpacct.proof.kernel import (
     Condition,
     E,
     Fact,
     Law,
+    Quantity,
     Refused,
     Table,
+    assume,
     at_most,
     below,
     combine,
     dominated,
+    either,
     expect,
     given_by,
     independent,
@@ -63,6 +66,8 @@ ONE, COPY = (
     for name, v in (("P", "x"), ("Q", "z"))
 )
 BOTH = independent_of(ONE, COPY)
+A, B, C, s = (Symbol(name) for name in ("A", "B", "C", "s"))
+SIZE = Quantity("Modulus", (y,))
 RATE = (1 - cos(h * d)) / d**2
 
 
@@ -176,6 +181,22 @@ EVEN = Table(
 )
 
 
+def sides(part: Statement) -> Iterator[Step]:
+    """On each side one of the two bounds holds, and so the larger."""
+    top = maximum(B, C)
+    cases_ = []
+    for name, own in (("near", "b"), ("beyond", "c")):
+        known = part.assuming[name]
+        larger = real("w <= max(b, c)", f"w <= {own}")
+        places = specialize(larger, w=SIZE, b=B, c=C)
+        cases_.append(given_by(places, known))
+    both_sides = either(*cases_)
+    yield both_sides, "the larger of the two bounds"
+    smaller = real("w <= min(a, b)", "w <= a", "w <= b")
+    put = specialize(smaller, w=SIZE, a=A, b=top)
+    yield given_by(put, part.assuming["everywhere"], both_sides), "and the other"
+
+
 def attack(seed: int) -> int:
     """Random finite laws on an interval, against the shipped bound."""
     rng = random.Random(seed)
@@ -216,6 +237,19 @@ THEOREM = Theorem(
             proof,
             ("0 <= h", "h <= y", "y > 0", "d > 0", "y*d <= pi"),
         ),
+        Statement(
+            "sides",
+            "a modulus at the height y that is at most A at all heights, at most B up to"
+            " the height s and at most C from there on is at most the shipped bound",
+            at_most(SIZE, read(on_either_side(*formulas(A, B, C)))),
+            sides,
+            (),
+            {
+                "everywhere": assume(at_most(SIZE, A)),
+                "near": assume(at_most(SIZE, B), "y <= s"),
+                "beyond": assume(at_most(SIZE, C), "s <= y"),
+            },
+        ),
     ),
     falsehoods=(
         Falsehood(
@@ -229,5 +263,5 @@ THEOREM = Theorem(
         ),
     ),
     attacks=(Attack("random finite laws on an interval", attack),),
-    rules=(variance_decay,),
+    rules=(variance_decay, on_either_side),
 )

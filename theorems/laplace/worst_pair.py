@@ -22,11 +22,14 @@ Source: Dwork, McSherry, Nissim and Smith, Calibrating noise to sensitivity, for
 import random
 from collections.abc import Iterator
 from fractions import Fraction
+from types import SimpleNamespace
+from typing import cast
 
 from rdpacct.exact.formula import Expr, Real, Symbol, formula
 from rdpacct.exact.functions import absolute, exp, maximum
-from rdpacct.mechanisms.laplace.laplace import Laplace, worst_pair
+from rdpacct.mechanisms.laplace.laplace import Laplace, log_moment, worst_pair
 from rdpacct.mechanisms.laplace.laplace import delta as laplace_delta
+from rdpacct.privacy.transform import Transform
 from rdpacct.proof.instance import example
 from rdpacct.proof.kernel import (
     Condition,
@@ -61,6 +64,8 @@ from rdpacct.proof.tactics.laplace_pair import (
     s,
 )
 from rdpacct.proof.tactics.laplace_pair import x as x_
+from rdpacct.proof.tactics.shipped import Formal
+from rdpacct.proof.tactics.shipped_complex import at_one_node, one_node
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
@@ -175,10 +180,12 @@ def case(name: str, law: Density, *given: str | Condition) -> Statement:
                 at_most(E(joint, body, "output"), laplace_delta(a, AT - LOSS))
             )
         },
-        lambda: without_loss(
-            body, {"near": Fraction(1, 2), "nearer": 0, "far": 1}[name]
-        ),
+        lambda: without_loss(body, PLACES[name]),
     )
+
+
+PLACES: dict[str, Real] = {"near": Fraction(1, 2), "nearer": 0, "far": 1}
+"""A value of z for each range of epsilon."""
 
 
 def without_loss(body: Expr, at: Real) -> Witness:
@@ -226,6 +233,10 @@ def attack(seed: int) -> int:
     return 100
 
 
+t = Symbol("t")
+(LARGEST,) = Laplace.directions(cast(Laplace, SimpleNamespace(shift=Formal(s))))
+COMPOSED = at_one_node(cast(Transform, LARGEST.transform).at(one_node(t, 0)))
+"""The transform that composition is given, on the real line."""
 THEOREM = Theorem(
     verdict=Status.PROVED,
     in_words=(
@@ -263,6 +274,15 @@ THEOREM = Theorem(
             "the shipped mass of the smallest loss",
             equal(BOTTOM.p, LEFT.at(output=0)),  # type: ignore[attr-defined]
             by_prover("the integral of the density up to 0"),
+        ),
+    ),
+    sharp=(
+        Statement(
+            "composed",
+            "what composition is given of the largest shift has the moments of its loss",
+            equal(COMPOSED.re, exp(log_moment(s, t))),
+            by_prover("sorted by 1/(2 t + 1)"),
+            ("s > 0", "t > 0"),
         ),
     ),
     falsehoods=(

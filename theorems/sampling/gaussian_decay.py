@@ -267,7 +267,8 @@ def strip_part(name: str, says: str, negative: bool, crossing: bool) -> Statemen
 
 def error(part: Statement) -> Iterator[Step]:
     """Both edges are bounded by the same number."""
-    rule = specialize(TRANSFORM.trapezoid(), up=eta, d=eta, y=0, rise=eta, fall=eta)
+    (general,) = TRANSFORM.TRAPEZOID.forms
+    rule = specialize(general, up=eta, d=eta, y=0, rise=eta, fall=eta)
     yield rule, "the axiom"
     far = exp(2 * PI * eta / h) - 1
     uses = ((part.assuming[name], 1 / far) for name in ("upper edge", "lower edge"))
@@ -376,6 +377,7 @@ THEOREM = Theorem(
                 "upper edge": assume(at_most(TRANSFORM.edge(eta), c * EDGE)),
                 "lower edge": assume(at_most(TRANSFORM.edge(-eta), c * EDGE)),
             },
+            axioms=(TRANSFORM.TRAPEZOID,),
         ),
     ),
     falsehoods=(

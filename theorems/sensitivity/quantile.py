@@ -30,6 +30,7 @@ from rdpacct.proof.kernel import (
     E,
     Refused,
     Table,
+    Whole,
     at_most,
     combine,
     either,
@@ -41,7 +42,8 @@ from rdpacct.proof.kernel import (
     table,
     under,
 )
-from rdpacct.proof.tactics.order_statistics import beyond_rank, k
+from rdpacct.proof.tactics.order_statistics import Nested, beyond_rank, k
+from rdpacct.proof.tactics.ranks import Sample
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
@@ -56,6 +58,8 @@ from rdpacct.testing.instances import masses
 m, delta, larger, y = (Symbol(name) for name in ("m", "delta", "larger", "y"))
 V = ranked("V", m + 1, k)
 ABOVE = E(V, Symbol("last"))
+COMMON = Nested(Sample("few", "F", m - 1), Sample("many", "M", m))
+"""The values that X and X' have in common, and those of one of them."""
 RANK = ("1 <= m", "k <= m + 1")
 LEVEL = (*RANK, "(1 - delta)*m <= k")
 PAIR = Table(
@@ -82,6 +86,12 @@ def level(part: Statement) -> Iterator[Step]:
         combine(part.claim, found, (rank, 1 / (m + 1)), given=part.given),
         "at this rank",
     )
+
+
+def common(part: Statement) -> Iterator[Step]:
+    """One value less raises a rank by one at most."""
+    found = specialize(COMMON.few_at_most(), k=k - 1)
+    yield under(found, *part.given), "k - 1 of the common values are at most d"
 
 
 def shared(part: Statement) -> Iterator[Step]:
@@ -168,6 +178,15 @@ THEOREM = Theorem(
             at_most(ABOVE, delta + (1 - delta) / (m + 1)),
             level,
             LEVEL,
+        ),
+        Statement(
+            "common",
+            "the k-th smallest of the m values is at least the smallest but k - 2 of the"
+            " m - 1 common ones",
+            at_most(COMMON.few.value(k - 1), COMMON.many.value(k)),
+            common,
+            (Whole("k", 2), Whole("m", 1), "k <= m"),
+            COMMON.definition(),
         ),
         Statement(
             "shared",

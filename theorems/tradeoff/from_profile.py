@@ -18,6 +18,7 @@ Source: Dong, Roth and Su (2022), Gaussian differential privacy, Proposition 6; 
 from collections.abc import Iterator
 from fractions import Fraction
 from random import Random
+from typing import Any, cast
 
 from rdpacct.exact.formula import Expr, Real, Symbol
 from rdpacct.mechanisms.finite.finite_mechanism import FiniteMechanism
@@ -53,6 +54,7 @@ from rdpacct.proof.tactics.divergences import (
     excess_is_positive,
     positive_part,
 )
+from rdpacct.proof.tactics.shipped import formulas, read
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
@@ -393,6 +395,7 @@ PROFILES = {
     "at h": assume(at_most(E(PAIR, excess(p, q, h)), DH)),
 }
 
+HEIGHT = read(line_height(*cast(Any, formulas(1 - delta, g, alpha))))
 THEOREM = Theorem(
     verdict=Status.PROVED,
     in_words=(
@@ -403,7 +406,7 @@ THEOREM = Theorem(
         Statement(
             "every test",
             "the false negative rate of every test is at least v(g)",
-            at_most(1 - delta - g * alpha, 1 - E(TEST, p * F)),
+            at_most(HEIGHT, 1 - E(TEST, p * F)),
             every_test,
             ("0 <= g",),
             RATES,
@@ -411,7 +414,7 @@ THEOREM = Theorem(
         Statement(
             "best test",
             "and that of a test by the threshold g is v(g)",
-            equal(1 - E(BEST, p * F), 1 - delta - g * alpha),
+            equal(1 - E(BEST, p * F), HEIGHT),
             best_test,
             (),
             {
