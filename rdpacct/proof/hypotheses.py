@@ -18,6 +18,7 @@ from rdpacct.proof.evaluate import Point, World
 from rdpacct.proof.finite_laws import new_law
 from rdpacct.proof.kernel.fact import Condition, Exists, Hypothesis, On, Whole
 from rdpacct.proof.kernel.laws import Chain, Law
+from rdpacct.proof.kernel.side import is_pure
 from rdpacct.proof.kernel.terms import (
     Quantity,
     Refused,
@@ -293,5 +294,5 @@ def _is_step(
     with ExitStack() as stack:
         for name in others:
             stack.enter_context(world.standing(name, Symbol(f"{name}_before")))
-        world.formula(right, point, (Whole(n.name, start),))
-    return True
+        here = world.formula(right, point, (Whole(n.name, start),))
+    return is_pure(at_most(0, here))

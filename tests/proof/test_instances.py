@@ -24,6 +24,7 @@ from rdpacct.proof.kernel import (
     Density,
     E,
     Law,
+    On,
     Quantity,
     Refused,
     Stretch,
@@ -360,6 +361,26 @@ def test_a_falsehood_is_broken_by_its_instance() -> None:
 def test_a_falsehood_stands_in_other_instances(instance: Instance) -> None:
     with pytest.raises(Refused):
         replace(BROKEN, instance=instance).refute()
+
+
+def test_a_point_of_a_law_is_one_of_its_places() -> None:
+    """A claim that holds almost surely is broken at a place of the law, and nowhere else."""
+    false = Falsehood(
+        "the second is at most 0, given the first",
+        at_most(E(PAIR, y, "x"), 0),
+        (On(PAIR),),
+        instance=example({"x": 1}, {"J": [((0, 0), "1/2"), ((1, 1), "1/2")]}),
+    )
+    assert false.refute()
+    for value in (0, 2):
+        other = example({"x": value}, {"J": [((0, 0), "1/2"), ((1, 1), "1/2")]})
+        with pytest.raises(Refused):
+            replace(false, instance=other).refute()
+    pointwise = replace(
+        false, claim=at_most(x, 1), instance=example({"x": 2}, {"J": [((0, 0), 1)]})
+    )
+    with pytest.raises(Refused, match="is not on J"):
+        pointwise.refute()
 
 
 def test_facts_that_do_not_contradict_the_claim_refute_nothing() -> None:
