@@ -122,10 +122,11 @@ class Statement:
 
     def found_witness(self, proved: Fact, known: Witness | None = None) -> Witness:
         """The witness that the author gives, the one that is known, or one that a search finds."""
-        from rdpacct.proof.search.witnesses import find_witness
+        from rdpacct.proof.search.witnesses import find_witness, with_laws
 
         if self.witness is not None:
             given = self.witness() if callable(self.witness) else Witness(self.witness)
+            given = with_laws(self, given, proved)
             self.accept_witness(given, proved)
             return given
         if known is not None:

@@ -30,6 +30,7 @@ from rdpacct.proof.check import Rejected
 from rdpacct.proof.check import check as check_certificate
 from rdpacct.proof.described import laws_in
 from rdpacct.proof.entries import ids, lemma, theorem
+from rdpacct.proof.instance import example
 from rdpacct.proof.kernel import (
     Fact,
     Refused,
@@ -471,14 +472,52 @@ BROKEN = {
         falsehoods=(
             Falsehood(
                 "assumed",
-                below(*_sides()),
+                at_most(*_sides()),
                 refutation=lambda: Refutation("words", (_assumed(),)),
+            ),
+        )
+    ),
+    "a refutation by a true fact": an_entry(
+        falsehoods=(
+            Falsehood(
+                "beside the point",
+                below(*_sides()),
+                refutation=lambda: Refutation("words", (real("0 < exp(x)"),)),
+                instance=example({"x": 1}),
+            ),
+        )
+    ),
+    "an instance that breaks nothing": an_entry(
+        falsehoods=(Falsehood("at 1", below(*_sides()), instance=example({"x": 1})),)
+    ),
+    "conditions that nothing satisfies": an_entry(
+        parts=(
+            Statement(
+                "p",
+                "",
+                real("1 + x <= exp(x)").relation,
+                lambda part: iter([(real(part.claim), "")]),
+                ("x > 1", "x**2 < 1/2"),
+            ),
+        )
+    ),
+    "a witness that is none": an_entry(
+        parts=(
+            Statement(
+                "p",
+                "",
+                real("1 + x <= exp(x)").relation,
+                lambda part: iter([(real(part.claim), "")]),
+                ("x > 1",),
+                witness=example({"x": 0}),
             ),
         )
     ),
     "a refutation of words alone": an_entry(
         falsehoods=(
-            Falsehood("said", below(*_sides()), refutation=lambda: Refutation("words")),
+            Falsehood(
+                "said", at_most(*_sides()), refutation=lambda: Refutation("words")
+            ),
         )
     ),
     "open without a reason": an_entry(verdict=Status.OPEN),

@@ -17,7 +17,7 @@ import random
 from collections.abc import Iterator
 from fractions import Fraction
 
-from rdpacct.exact.formula import Expr, Symbol
+from rdpacct.exact.formula import Expr, Symbol, formula
 from rdpacct.exact.functions import absolute, exp
 from rdpacct.mechanisms.discrete.discrete_gaussian import (
     GaussianLattice,
@@ -25,11 +25,13 @@ from rdpacct.mechanisms.discrete.discrete_gaussian import (
     tau_squared,
 )
 from rdpacct.proof.entries import lemma, module
+from rdpacct.proof.instance import example
 from rdpacct.proof.kernel import (
     E,
     Fact,
     Refused,
     at_most,
+    below,
     combine,
     equal,
     expect,
@@ -123,10 +125,21 @@ def subgaussian(part: Statement) -> Iterator[Step]:
 def too_small() -> Refutation:
     """At s = 1 and m = v = 1 the moment is exp(1/2)."""
     moment = specialize(lemma("discrete-gaussian/renyi", "positive"), v=1, m=1, j=1)
-    return Refutation(
-        "s = 1, m = v = 1: E exp(L - 1/2) = exp(1/2)",
-        (moment, real("exp(99/200) < exp(1/2)")),
+    body = exp(LOSS.at(m=1, v=1) - Fraction(1, 2))
+    noise = NOISE.at(v=1)
+    factor = exp(formula(Fraction(-1, 2)))
+    finite = integrable(moment, moment.relation.left)
+    (inner,) = (moment.relation.left.body,)  # type: ignore[attr-defined]
+    scaled = linear(noise, body, {inner: factor}, finite)
+    large = real("exp(99/200) < exp(-1/2)*exp(1)")
+    whole = combine(
+        below(large.relation.left, scaled.relation.left),
+        (scaled, -1),
+        (moment, -factor),
+        large,
     )
+    is_law = specialize(RENYI.is_law(), v=1)
+    return Refutation("E exp(L - 1/2) = exp(1/2)", (given_by(whole, is_law),))
 
 
 def centered(scale: Expr) -> Expr:
@@ -178,6 +191,7 @@ THEOREM = Theorem(
             at_most(centered(s), exp(s**2 * tau_squared(MU_SQUARED) * 99 / 200)),
             ("v > 0",),
             too_small,
+            instance=example({"s": 1, "m": 1, "v": 1}),
         ),
     ),
     attacks=(Attack("shipped sums of random variances, steps and rates", attack),),

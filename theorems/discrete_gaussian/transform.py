@@ -18,17 +18,24 @@ import random
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import partial
+from typing import Any, cast
 
 from rdpacct.exact.ball import precision
-from rdpacct.exact.formula import Expr, Symbol
+from rdpacct.exact.formula import Expr, Symbol, formula
 from rdpacct.exact.functions import PI, absolute, cos, cosh, exp, sin, sinh
 from rdpacct.exact.raw import complex_of
 from rdpacct.exact.raw import pi as circle
 from rdpacct.exact.raw import real as number
 from rdpacct.mechanisms.discrete.discrete_transforms import (
     DiscreteGaussianTransform,
+    bump,
+    bump_rest,
+    completed_square,
     theta_direct,
     theta_fourier,
+    wave,
+    wave_rest,
+    wave_sizes,
 )
 from rdpacct.privacy.transform import Nodes
 from rdpacct.proof.entries import lemma, module
@@ -36,6 +43,7 @@ from rdpacct.proof.kernel import (
     E,
     Fact,
     Refused,
+    Whole,
     at_most,
     below,
     combine,
@@ -51,6 +59,10 @@ from rdpacct.proof.kernel import (
     summable,
     under,
 )
+from rdpacct.proof.tactics.falling import Terms, defined_sums, geometric, total
+from rdpacct.proof.tactics.shipped import formulas, read
+from rdpacct.proof.tactics.shipped_complex import Complex, complex_formula, whole
+from rdpacct.proof.tactics.whole import product
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
@@ -220,6 +232,42 @@ def falling(part: Statement) -> Iterator[Step]:
     )
 
 
+def multiplied(re: Expr, im: Expr) -> Complex:
+    """What the shipped function computes at t + i y from the parts of theta(m z)/theta(0)."""
+    rate, whole_ = formulas(m**2 / (2 * v), 1)
+    point, theta = (complex_formula(one) for one in (Complex(t, y), Complex(re, im)))
+    return whole(completed_square(point, rate, theta, whole_))
+
+
+WAVE_SAYS = (
+    "the shipped term of the Fourier series: twice a weight and a wave, for j and -j"
+)
+BUMP_SAYS = "the shipped term of the sum: exp(-(n - c)**2/(2 v)), c = a + i b"
+POINT = complex_formula(Complex(a, b))
+NUMBERS: Any = formulas(2 * PI, 2 * PI**2 * v, j)
+WAVE = whole(wave(POINT, *NUMBERS))
+TERM = whole(bump(complex_formula(Complex(a - n, b)), *formulas(v)))
+EXPONENT, SHRINK = (read(one) for one in wave_sizes(*cast(Any, formulas(p, q, j))))
+WAVES_LEFT = read(wave_rest(*formulas(EXPONENT, SHRINK)))
+BUMPS_LEFT = read(bump_rest(*formulas(exp(b**2 / (2 * v)), e, v)))
+
+
+def wave_terms() -> Terms:
+    """Those of the Fourier series."""
+    return (
+        formula(2),
+        -p * (j + k) ** 2 + q * (j + k),
+        -p * (2 * j + 1) + q,
+        (product("k"), p),
+    )
+
+
+def bump_terms() -> Terms:
+    """Those of the sum itself, on both sides."""
+    lift = 2 * exp(b**2 / (2 * v))
+    return lift, -((e + k) ** 2) / (2 * v), -e / v, (real("0 <= k**2"), 1 / (2 * v))
+
+
 def attack(seed: int) -> int:
     """The shipped transform, and both shipped series, against finite sums with room for the
     rest.
@@ -265,12 +313,8 @@ THEOREM = Theorem(
     verdict=Status.PROVED,
     in_words=(
         (
-            "the shipped function works with complex balls; that it multiplies out this"
-            " formula is seen by reading it, and by the attack"
-        ),
-        (
-            "the terms beyond the last are added as geometric series; a turn by whole"
-            " half turns is a sign, that of an even number of them is none"
+            "a turn by whole half turns is a sign, that of an even number of them is none:"
+            " after a period of y the transform has changed by that of 2n + m half turns"
         ),
     ),
     parts=(
@@ -278,7 +322,7 @@ THEOREM = Theorem(
             "direct-real",
             "the real part of M is that of exp(z (1 + z) m**2/(2 v)) theta(m"
             " z)/theta(0)",
-            equal(REAL, SIZE * (cos(ANGLE) * DIRECT[0] - sin(ANGLE) * DIRECT[1])),
+            equal(REAL, multiplied(DIRECT[0], DIRECT[1]).re),
             partial(direct, imaginary=False),
             ("v > 0",),
         ),
@@ -286,14 +330,14 @@ THEOREM = Theorem(
             "direct-imaginary",
             "the imaginary part of M is that of exp(z (1 + z) m**2/(2 v)) theta(m"
             " z)/theta(0)",
-            equal(IMAGINARY, SIZE * (sin(ANGLE) * DIRECT[0] + cos(ANGLE) * DIRECT[1])),
+            equal(IMAGINARY, multiplied(DIRECT[0], DIRECT[1]).im),
             partial(direct, imaginary=True),
             ("v > 0",),
         ),
         Statement(
             "fourier-real",
             "the real part of M by the Fourier series of theta",
-            equal(REAL, SIZE * (cos(ANGLE) * FOURIER[0] + sin(ANGLE) * FOURIER[1])),
+            equal(REAL, multiplied(FOURIER[0], -FOURIER[1]).re),
             partial(fourier, imaginary=False),
             ("v > 0",),
             axioms=(INVERSION.POISSON,),
@@ -301,9 +345,7 @@ THEOREM = Theorem(
         Statement(
             "fourier-imaginary",
             "the imaginary part of M by the Fourier series of theta",
-            equal(
-                IMAGINARY, SIZE * (sin(ANGLE) * FOURIER[0] - cos(ANGLE) * FOURIER[1])
-            ),
+            equal(IMAGINARY, multiplied(FOURIER[0], -FOURIER[1]).im),
             partial(fourier, imaginary=True),
             ("v > 0",),
             axioms=(INVERSION.POISSON,),
@@ -325,6 +367,34 @@ THEOREM = Theorem(
             ),
             falling,
             ("p > 0", "k >= 1"),
+        ),
+        Statement(
+            "waves left out",
+            "any number of terms from the j-th on have moduli of at most the shipped sum;"
+            " q = 2 pi abs(b)",
+            at_most(total("W"), WAVES_LEFT),
+            lambda part: geometric(part, wave_terms()),
+            ("p > 0", "-p*(2*j + 1) + q < 0", Whole("k", 0)),
+            defined_sums("W", 2 * exp(wave_terms()[1])),
+        ),
+        Statement(
+            "bumps left out",
+            "and so have any number of terms at the distances e, e + 1, ... on both sides",
+            at_most(total("B"), BUMPS_LEFT),
+            lambda part: geometric(part, bump_terms()),
+            ("v > 0", "e > 0", Whole("k", 0)),
+            defined_sums("B", bump_terms()[0] * exp(bump_terms()[1])),
+        ),
+        *(
+            Statement(
+                name, says, equal(found, form), by_prover("as it stands"), ("v > 0",)
+            )
+            for name, says, found, form in (
+                ("wave, real", WAVE_SAYS, WAVE.re, 2 * DUAL.weight * WAVES[0]),
+                ("wave, imaginary", WAVE_SAYS, WAVE.im, -2 * DUAL.weight * WAVES[1]),
+                ("bump, real", BUMP_SAYS, TERM.re, WEIGHT * THETA[0]),
+                ("bump, imaginary", BUMP_SAYS, TERM.im, WEIGHT * THETA[1]),
+            )
         ),
         Statement(
             "direct-rest",
@@ -364,5 +434,5 @@ THEOREM = Theorem(
         ),
     ),
     attacks=(Attack("the shipped transform and series against finite sums", attack),),
-    rules=(DiscreteGaussianTransform.at, theta_fourier, theta_direct),
+    rules=(completed_square, wave, wave_sizes, wave_rest, bump, bump_rest),
 )

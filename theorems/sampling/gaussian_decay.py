@@ -26,6 +26,7 @@ from rdpacct.mechanisms.poisson.sampled_gaussian import SampledGaussianTransform
 from rdpacct.privacy.transform import Nodes
 from rdpacct.proof.claim import Comparison
 from rdpacct.proof.entries import module
+from rdpacct.proof.instance import example
 from rdpacct.proof.kernel import (
     E,
     Law,
@@ -253,6 +254,14 @@ def strip_part(name: str, says: str, negative: bool, crossing: bool) -> Statemen
         proof,
         (*RATE, *order, "theta >= 0", *sign),
         {"moment": assume(equal(E(law, whole), J))},
+        example(
+            {
+                **dict.fromkeys(("m", "n", "theta", "a"), 0),
+                **dict.fromkeys(("J", "c", "k"), 1),
+                "q": "1/2",
+            },
+            {"X": [((0, 1, 0, 1, 0), 1)]},
+        ),
     )
 
 
@@ -297,6 +306,12 @@ ARGUMENT = Statement(
     at_most(W2, W),
     larger_argument,
     (*RATE, *ANGLES, *BOTH),
+    witness=example(
+        {
+            **dict.fromkeys(("m", "n", "u", "W", "W2"), 0),
+            **{"V": 1, "V2": 1, "q": "1/2"},
+        }
+    ),
 )
 EDGE = J * exp((y**2 + eta**2) / 2)
 THEOREM = Theorem(

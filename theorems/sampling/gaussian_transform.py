@@ -30,6 +30,7 @@ from rdpacct.mechanisms.poisson.sampled_gaussian import (
 )
 from rdpacct.proof.axioms import Axiom
 from rdpacct.proof.claim import Comparison
+from rdpacct.proof.instance import example
 from rdpacct.proof.kernel import (
     E,
     Fact,
@@ -214,6 +215,18 @@ def turned_down(one: Expr) -> Expr:
     return one.at(p=r, c=k)
 
 
+HALF_SAMPLED = example(
+    {
+        **dict.fromkeys(("up", "d", "h", "mu", "I"), 1),
+        **{"y": 0, "theta": 0, "a": 0, "q": "1/2"},
+        **dict.fromkeys(("c", "k"), "cos(1/2)"),
+    },
+    {"X": [((0, "cos(1/2)", "1/2"), 1)]},
+    edge=("x", 0),
+)
+"""At u = 0 and q = 1/2, R = cos(p/2) at the angle p/2."""
+
+
 def error_part(name: str, says: str, negative: bool) -> Statement:
     """The part for the error of the trapezoid sum: the angles are mu times the heights of the
     edges.
@@ -276,6 +289,7 @@ def error_part(name: str, says: str, negative: bool) -> Statement:
         proof,
         (*given, "0 <= up", "0 <= d", "h > 0", "y < up", "-d < y"),
         assuming,
+        HALF_SAMPLED,
         axioms=(TRAPEZOID,),
     )
 

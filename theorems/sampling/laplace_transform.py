@@ -37,6 +37,7 @@ from rdpacct.mechanisms.poisson.sampled_laplace import (
 from rdpacct.privacy.parts import LOSS, Atom, Piece
 from rdpacct.proof.axioms import Axiom
 from rdpacct.proof.claim import Comparison
+from rdpacct.proof.instance import example
 from rdpacct.proof.kernel import (
     Condition,
     Fact,
@@ -264,7 +265,6 @@ PATHS = (
     ("shipped, a < 0", True, False),
     ("shipped, a < 0, narrow", True, True),
 )
-"""The paths through the shipped bound: the sign of a, and whether the ellipse is narrow."""
 FAR = mu + wide * ((rho + 1 / rho) / 2 - 1)
 TALL = (rho - 1 / rho) / 2 * wide
 
@@ -346,6 +346,15 @@ RANGE = ("0 <= p", "p <= tall", "tall < pi")
 NEXT_TERM = 2 * B * exp(-2 * (N + j) * g) * (2 + 2 / ((2 * N + 2 * j) ** 2 - 1))
 
 
+AT_ONE = example(
+    {
+        **dict.fromkeys(("u", "p", "W", "far", "tall", "a"), 0),
+        **{"V": 1, "c": 1, "q": "1/2"},
+    }
+)
+"""R = 1, at u = 0 and p = 0."""
+
+
 def theorem() -> Theorem:
     """The statement, with what the shipped code gives for symbols."""
     return Theorem(
@@ -364,17 +373,14 @@ def theorem() -> Theorem:
                 equal(STRETCH.density * exp(-loss), exp(-(loss + mu) / 2) / 4),
                 by_prover("as it stands"),
             ),
-            Statement(
-                "atom",
-                "twice the density at an end is the mass of the atom there under Q",
-                equal(2 * (STRETCH.density * exp(-loss)).at(loss=mu), HIGH.q),
-                by_prover("as it stands"),
-            ),
-            Statement(
-                "other-atom",
-                "at the other end too",
-                equal(2 * (STRETCH.density * exp(-loss)).at(loss=-mu), LOW.q),
-                by_prover("as it stands"),
+            *(
+                Statement(
+                    name,
+                    "twice the density at an end is the mass of the atom there under Q",
+                    equal(2 * (STRETCH.density * exp(-loss)).at(loss=end), atom.q),
+                    by_prover("as it stands"),
+                )
+                for name, end, atom in (("atom", mu, HIGH), ("other-atom", -mu, LOW))
             ),
             Statement(
                 "modulus",
@@ -382,6 +388,7 @@ def theorem() -> Theorem:
                 at_most(a * log(V), a * log(RATIO.at(u=far))),
                 longest,
                 (*RATE, *POLAR, "u <= far", "a >= 0"),
+                witness=AT_ONE,
             ),
             Statement(
                 "modulus-negative",
@@ -398,6 +405,7 @@ def theorem() -> Theorem:
                     "0 < c",
                     "c == cos(tall/2)",
                 ),
+                witness=AT_ONE,
             ),
             Statement(
                 "turn",
@@ -447,7 +455,9 @@ def theorem() -> Theorem:
                 ("B >= 0", "g > 0", "N >= 2", Whole("j", 0)),
                 {
                     "start": assume(equal(NONE, 0)),
-                    "next": assume(equal(NEXT, TERMS + NEXT_TERM), every="j"),
+                    "next": assume(
+                        equal(NEXT, TERMS + NEXT_TERM), Whole("j", 0), every="j"
+                    ),
                 },
             ),
             Statement(

@@ -16,8 +16,21 @@ from fractions import Fraction
 from math import ceil, factorial
 
 from rdpacct.exact.formula import Symbol, formula
-from rdpacct.exact.functions import exp
-from rdpacct.proof.kernel import Quantity, Refused, at_most, real
+from rdpacct.exact.functions import exp, maximum
+from rdpacct.proof.instance import example
+from rdpacct.proof.kernel import (
+    Density,
+    E,
+    Quantity,
+    Refused,
+    Stretch,
+    at_most,
+    below,
+    combine,
+    event,
+    integrate,
+    real,
+)
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
@@ -77,13 +90,23 @@ def exact_law(seed: int) -> int:
     return tried
 
 
+u = Symbol("u")
+A = Symbol("A")
+UNIFORM = Density("U", ("u",), (), (Stretch(formula(0), formula(1), formula(1)),))
+SUPREMUM = maximum(u, 1 - u)
+"""Of one uniform value: how far its empirical distribution function is off."""
+ONE_FAR = event(UNIFORM, "A", at_most(eps, SUPREMUM))
+
+
 def one_value() -> Refutation:
-    """One value u of a uniform variable: the supremum is max(u, 1 - u)."""
-    facts = real("1/2 <= max(u, 1 - u)"), real("exp(-2*(1/2)**2) < 1")
+    """At eps = 1/2 one value is always too far off."""
+    law = ONE_FAR.at(eps=formula(1) / 2)
+    surely = integrate(law, A, (u, u), (u, u), cuts=(formula(1) / 2,))
+    large = real(below(exp(-formula(1) / 2), 1))
+    more = combine(below(large.relation.left, E(law, A)), (surely, -1), large)
     return Refutation(
-        "n = 2, eps = 1/2: the supremum is max(u, 1 - u) >= 1/2 always, and"
-        " exp(-1/2) < 1",
-        facts,
+        "the supremum max(u, 1 - u) is at least 1/2 always",
+        (more,),
     )
 
 
@@ -95,10 +118,11 @@ THEOREM = Theorem(
     ),
     falsehoods=(
         Falsehood(
-            "the same without the factor 2",
-            at_most(FAR, exp(-2 * half * eps**2)),
-            ("0 < eps", "1 <= half"),
+            "the same without the factor 2, here for one uniform value",
+            at_most(E(ONE_FAR, A), exp(-2 * eps**2)),
+            ("0 < eps",),
             one_value,
+            instance=example({"eps": "1/2"}),
         ),
     ),
     attacks=(Attack("the exact law of the supremum of up to 12 values", exact_law),),

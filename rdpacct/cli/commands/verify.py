@@ -18,6 +18,7 @@ from rdpacct.cli.answer import (
     Answer,
     write_progress,
 )
+from rdpacct.cli.numeric import numeric_answer
 from rdpacct.errors import InputError
 from rdpacct.proof.axioms import Axiom
 from rdpacct.proof.entries import ids, theorem, unknown
@@ -56,6 +57,12 @@ def arguments(parser: ArgumentParser) -> None:
         help="also try the statements on random instances",
     )
     parser.add_argument(
+        "--numeric",
+        action="store_true",
+        help="evaluate the statements by mpmath at 50 digits, and print the least"
+        " margins",
+    )
+    parser.add_argument(
         "--certificate",
         metavar="DIR",
         help="write the certificates of all real claims, for check",
@@ -67,6 +74,8 @@ def run(options: Namespace) -> Answer:
     names = _known(options.ids)
     if options.list:
         return _index(names)
+    if options.numeric:
+        return numeric_answer(names, show_progress=not options.json)
     debts = owed(options.ids)
     if options.owed:
         return _owed_answer(debts)
