@@ -108,8 +108,8 @@ TRAPEZOID = Axiom(
     " lines Im x = b. The sum of h f over points of step h on the line Im x = y, -d < y <"
     " up, converges and differs from the integral of f by strip_error(h, y) <="
     " strip_edge(up)/(exp(2 pi rise/h) - 1) + strip_edge(-d)/(exp(2 pi fall/h) - 1), where"
-    " rise = up - y and fall = y + d. (The theorem in print has y = 0, up = d, and a common bound on"
-    " strip_edge in the place of both; its proof has one term for each edge.)",
+    " rise = up - y and fall = y + d. (The theorem in print has y = 0, up = d, and a common"
+    " bound on strip_edge in the place of both; its proof has one term for each edge.)",
     (
         axiom(
             "trapezoid rule in a strip",
