@@ -90,7 +90,7 @@ TURNED = polar(p, V, W)
 BEND = equal(c, cos(p / 2))
 X = Law("X", ("u", "V", "W"), TURNED)
 MOMENT = E(X, exp(a * log(RATIO)))
-OFF = Quantity("strip_error", ())
+OFF = Quantity("strip_error", (h, y))
 """The distance of the trapezoid sum from the integral."""
 
 
@@ -106,10 +106,10 @@ TRAPEZOID = Axiom(
     "Let f be analytic in the closed strip -d <= Im x <= up, tend to 0 uniformly there"
     " as abs(Re x) grows, and have finite integrals strip_edge(b) of its modulus along the"
     " lines Im x = b. The sum of h f over points of step h on the line Im x = y, -d < y <"
-    " up, converges and differs from the integral of f by at most strip_edge(up)/(exp(2"
-    " pi rise/h) - 1) + strip_edge(-d)/(exp(2 pi fall/h) - 1), where rise = up - y and"
-    " fall = y + d. (The theorem in print has y = 0, up = d, and a common bound on"
-    " strip_edge in the place of both; its proof has one term for each edge.)",
+    " up, converges and differs from the integral of f by strip_error(h, y) <="
+    " strip_edge(up)/(exp(2 pi rise/h) - 1) + strip_edge(-d)/(exp(2 pi fall/h) - 1), where"
+    " rise = up - y and fall = y + d. (The theorem in print has y = 0, up = d, and a common"
+    " bound on strip_edge in the place of both; its proof has one term for each edge.)",
     (
         axiom(
             "trapezoid rule in a strip",
@@ -370,7 +370,9 @@ def shipped_strip(name: str, says: str, negative: bool) -> Statement:
             )
         yield under(here, *part.given), "as it is shipped"
 
-    return Statement(name, says, claim, proof, given, lemma_.assuming)
+    return Statement(
+        name, says, claim, proof, given, lemma_.assuming, axioms=(TRAPEZOID,)
+    )
 
 
 def about_cosines(one: object) -> bool:

@@ -94,11 +94,11 @@ PANEL = Quantity("Panel", (n,))
 PARTS = worst_pair(mu).parts
 HIGH, LOW = (one for one in PARTS if isinstance(one, Atom))
 (STRETCH,) = (one for one in PARTS if isinstance(one, Piece))
-OFF = Quantity("panel_error", ())
+OFF = Quantity("panel_error", (N,))
 """The distance of the Gauss-Legendre sum from the integral over [-1, 1]."""
 TERMS, NEXT, NONE = (Quantity("S", (formula(i),)) for i in (j, j + 1, 0))
-LARGEST = Quantity("ellipse_most", ())
-"""A bound on the modulus inside of the ellipse."""
+LARGEST = Quantity("ellipse_most", (g,))
+"""A bound on the modulus inside of the ellipse with rho = exp(g)."""
 BOUND = formula(64) / 15 * B * exp(-2 * N * g) / (1 - exp(-2 * g))
 """The bound on the error, where g is log rho."""
 NODES = ("g > 0", Whole("N", 2))
@@ -106,9 +106,10 @@ GAUSS = Axiom(
     "Gauss-Legendre quadrature of analytic functions",
     "Trefethen 2008, Is Gauss quadrature better than Clenshaw-Curtis, Theorem 4.5",
     "Let f be analytic in the open region bounded by the ellipse with foci -1 and 1 whose"
-    " semi-axes add up to rho = exp(g), g > 0, and at most ellipse_most in modulus there."
-    " The Gauss-Legendre sum of N points, N = 2, 3, ..., differs from the integral of f"
-    " over [-1, 1] by at most (64/15) ellipse_most rho**(-2 N)/(1 - rho**(-2)).",
+    " semi-axes add up to rho = exp(g), g > 0, and at most ellipse_most(g) in modulus"
+    " there. The Gauss-Legendre sum of N points, N = 2, 3, ..., differs from the integral"
+    " of f over [-1, 1] by panel_error(N) <= (64/15) ellipse_most(g) rho**(-2 N)/(1 -"
+    " rho**(-2)).",
     (
         axiom(
             "Gauss-Legendre quadrature of analytic functions",
