@@ -323,7 +323,8 @@ def shipped(path: Path) -> Statement:
     near = "x < -a*mu" if name.endswith("near") else at_most(a * side, x)
     given = (*RATE, *powers, "x >= 0", "h > 0", near)
     asked = tuple(map(str, (*powers, "x >= 0", near)))
-    bound = read(sampled_tail(*formulas(mu, q, a, x, given=asked), lower=lower))
+    point, rate, order, edge = formulas(mu, q, a, x, given=asked)
+    bound = read(sampled_tail(point, rate, order, edge, lower))
     return Statement(
         name,
         f"the terms {'below -x' if lower else 'above x'} are at most what is shipped:"

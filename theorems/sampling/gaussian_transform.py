@@ -55,7 +55,7 @@ from rdpacct.proof.kernel import (
 from rdpacct.proof.kernel.terms import Expectation
 from rdpacct.proof.tactics.naming import named, positive_cosine
 from rdpacct.proof.tactics.shipped import formulas, read
-from rdpacct.proof.tactics.shipped_complex import Complex, Polar, whole
+from rdpacct.proof.tactics.shipped_complex import Complex, Polar, complex_formula, whole
 from rdpacct.proof.tactics.turned import (
     RATE,
     RATIO,
@@ -374,9 +374,12 @@ def points() -> Iterator[tuple[str, str, Expr, Expr]]:
         read(level),
         exp(a * log(ratio)) * exp(-(x**2) / 2),
     )
+    (order,) = formulas(a)
     bump, turn = raised_point(
-        *(cast(Any, one) for one in (Complex(x, y), Polar(V, W), *formulas(a))),
-        cast(Any, Complex(formula(0), theta)),
+        complex_formula(Complex(x, y)),
+        cast(Any, Polar(V, W)),
+        order,
+        complex_formula(Complex(formula(0), theta)),
     )
     size = exp(a * log(V) + (y**2 - x**2) / 2)
     angle_ = a * W - x * y

@@ -156,7 +156,8 @@ def one_node(tilt: Real, height: Real, given: tuple[str, ...] = ()) -> ChosenNod
     """The shipped nodes tilt + i m step of a vertical line, for m = 1 alone and the step
     ``height``: any node.
     """
-    return ChosenNodes(*formulas(tilt, height, given=given), [1])
+    start, step = formulas(tilt, height, given=given)
+    return ChosenNodes(start, step, [1])
 
 
 def at_one_node(values: Sequence[ComplexBall]) -> Complex:
