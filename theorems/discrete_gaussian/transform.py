@@ -3,16 +3,15 @@
 Printed: not in the sources.
 Proved: Let n have probability proportional to exp(-n**2/(2 v)) on the integers, L = m (2n + m)/(2
     v), z = t + i y and theta(c) the sum of exp(-(n - c)**2/(2 v)) over the integers. M(z) = E exp(z
-    L) = exp(z (1 + z) m**2/(2 v)) theta(m z)/theta(0), for real and imaginary parts. By a classical
-    axiom theta(c)/theta(0) is also E cos(2 pi c j), where j has probability proportional to exp(-2
-    pi**2 v j**2): this is the Fourier series that is shipped for v >= 1. The terms of both series
-    beyond the last fall at least as the shipped geometric ones. After a period 2 pi v/m of y the
-    angle y L has grown by whole half turns, 2n + m of them.
+    L) = exp(z (1 + z) m**2/(2 v)) theta(m z)/theta(0), for real and imaginary parts. By discrete-
+    gaussian/theta theta(c)/theta(0) is also E cos(2 pi c j), where j has probability proportional
+    to exp(-2 pi**2 v j**2): this is the Fourier series that is shipped for v >= 1. The terms of
+    both series beyond the last fall at least as the shipped geometric ones. After a period 2 pi v/m
+    of y the angle y L has grown by whole half turns, 2n + m of them.
 Idea: Complete the square, which is an identity term by term; a sum of E exp(a n/v) cos(b n/v) is
     one of its real and imaginary parts.
 Source: Canonne, Kamath and Steinke, The discrete Gaussian for differential privacy, for the
-    mechanism; Stein and Shakarchi, Complex Analysis, chapter 4, for the axiom, in which both sides
-    are entire functions of c.
+    mechanism; Stein and Shakarchi, Complex Analysis, chapter 4, for the inversion.
 """
 
 import random
@@ -39,15 +38,13 @@ from rdpacct.mechanisms.discrete.discrete_transforms import (
     wave_sizes,
 )
 from rdpacct.privacy.transform import Nodes
-from rdpacct.proof.entries import module
+from rdpacct.proof.entries import lemma, module
 from rdpacct.proof.kernel import (
     E,
     Fact,
-    Lattice,
     Refused,
     Whole,
     at_most,
-    axiom,
     below,
     combine,
     dominated,
@@ -84,16 +81,10 @@ p, q, k, e = (Symbol(name) for name in ("p", "q", "k", "e"))
 NOISE = RENYI.NOISE
 WEIGHT = RENYI.WEIGHT
 LOSS = RENYI.LOSS
-DUAL = Lattice("J", ("j",), (), exp(-2 * PI**2 * v * j**2))
-INVERSION = (
-    "theta inversion (Stein and Shakarchi 2003, Complex Analysis, chapter 4, by Poisson"
-    " summation)"
-)
-WAVES = (
-    cos(2 * PI * a * j) * cosh(2 * PI * b * j),
-    sin(2 * PI * a * j) * sinh(2 * PI * b * j),
-)
-"""cos(2 pi (a + i b) j) is the first less i times the second."""
+INVERSION = module("discrete-gaussian/theta")
+DUAL = INVERSION.DUAL
+WAVES = INVERSION.WAVES
+THETA_PARTS = ("real", "imaginary")
 
 
 def turned() -> tuple[Expr, Expr]:
@@ -105,22 +96,7 @@ def inversion() -> tuple[Fact, Fact]:
     """E exp(c n/v) = exp(c**2/(2 v)) E cos(2 pi c j), c = a + i b: the real and the imaginary
     part.
     """
-    size = exp((a**2 - b**2) / (2 * v))
-    angle = a * b / v
-    first, second = (E(DUAL, one) for one in WAVES)
-    up, down = (E(NOISE, one) for one in turned())
-    return (
-        axiom(
-            INVERSION,
-            equal(up, size * (cos(angle) * first + sin(angle) * second)),
-            "v > 0",
-        ),
-        axiom(
-            INVERSION,
-            equal(down, size * (sin(angle) * first - cos(angle) * second)),
-            "v > 0",
-        ),
-    )
+    return tuple(lemma("discrete-gaussian/theta", name) for name in THETA_PARTS)
 
 
 def fourier(part: Statement, imaginary: bool) -> Iterator[Step]:
@@ -129,8 +105,8 @@ def fourier(part: Statement, imaginary: bool) -> Iterator[Step]:
         specialize(under(one, "v > 0", *part.given), a=t * m, b=y * m)
         for one in inversion()
     )
-    yield first, "the axiom, for the real part"
-    yield second, "the axiom, for the imaginary part"
+    yield first, "the inversion of theta, the real part"
+    yield second, "the inversion of theta, the imaginary part"
     up, down = (one.at(a=t * m, b=y * m) for one in turned())
     scale = exp(t * m**2 / (2 * v))
     angle = y * m**2 / (2 * v)
@@ -162,29 +138,10 @@ FOURIER = tuple(E(DUAL, one.at(a=t * m, b=y * m)) for one in WAVES)
 
 
 def grows() -> Fact:
-    """E exp(a n/v) is finite for every real a, without the axiom."""
+    """E exp(a n/v) is finite for every real a, without the inversion of theta."""
     positive, tail = RENYI.weights()
     body = exp(a * n / v)
-    top = (absolute(a) + v) ** 2
-    product = real("a*n <= abs(a)*abs(n)")
-    square = specialize(real("0 <= (abs(n) - w)**2"), w=absolute(a) + v)
-    same = real("abs(n)**2 == n**2")
-    exponents = combine(
-        at_most(a * n / v - n**2 / (2 * v), top / (2 * v) - absolute(n)),
-        (product, 1 / v),
-        (square, 1 / (2 * v)),
-        (same, 1 / (2 * v)),
-        given=("v > 0",),
-    )
-    rises = specialize(
-        under(real("exp(p) <= exp(q)", "p <= q"), "p <= q", "v > 0"),
-        p=exponents.relation.left,
-        q=exponents.relation.right,
-    )
-    upper = combine(
-        at_most(body * WEIGHT, exp(top / (2 * v)) * exp(-absolute(n))),
-        given_by(rises, exponents),
-    )
+    upper = INVERSION.falls()
     return summable(
         NOISE, body, upper, real(at_most(0, body * WEIGHT), "v > 0"), positive, tail
     )
@@ -243,8 +200,8 @@ def dual_is_law() -> Fact:
 
 
 def generating() -> Fact:
-    """E exp(y n) is at most that of a normal variable of variance v: the axiom at a = v y and b =
-    0.
+    """E exp(y n) is at most that of a normal variable of variance v: the inversion at a = v y and b
+    = 0.
     """
     base = specialize(inversion()[0], a=v * y, b=0)
     up = turned()[0].at(a=v * y, b=0)
@@ -383,6 +340,7 @@ THEOREM = Theorem(
             equal(REAL, multiplied(FOURIER[0], -FOURIER[1]).re),
             partial(fourier, imaginary=False),
             ("v > 0",),
+            axioms=(INVERSION.POISSON,),
         ),
         Statement(
             "fourier-imaginary",
@@ -390,6 +348,7 @@ THEOREM = Theorem(
             equal(IMAGINARY, multiplied(FOURIER[0], -FOURIER[1]).im),
             partial(fourier, imaginary=True),
             ("v > 0",),
+            axioms=(INVERSION.POISSON,),
         ),
         Statement(
             "wave",

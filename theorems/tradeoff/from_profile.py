@@ -21,12 +21,12 @@ from random import Random
 from typing import Any, cast
 
 from rdpacct.exact.formula import Expr, Real, Symbol
-from rdpacct.exact.functions import minimum
 from rdpacct.mechanisms.finite.finite_mechanism import FiniteMechanism
 from rdpacct.privacy.concave import below_chords
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.tradeoff import line_height, searched_tradeoff, tradeoff_of_atoms
 from rdpacct.proof.claim import Comparison
+from rdpacct.proof.instance import example
 from rdpacct.proof.kernel import (
     E,
     Law,
@@ -34,7 +34,6 @@ from rdpacct.proof.kernel import (
     Refused,
     assume,
     at_most,
-    below,
     cases,
     combine,
     dominated,
@@ -44,13 +43,11 @@ from rdpacct.proof.kernel import (
     integrable,
     linear,
     real,
-    relation,
     relations,
     relations_of,
     under,
 )
 from rdpacct.proof.kernel.laws import Event
-from rdpacct.proof.kernel.terms import replace
 from rdpacct.proof.tactics.divergences import (
     below_excess,
     excess,
@@ -61,7 +58,6 @@ from rdpacct.proof.tactics.shipped import formulas, read
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Refutation,
     Statement,
     Status,
     Step,
@@ -376,17 +372,6 @@ TENT = (
 )
 
 
-def tent() -> Refutation:
-    """min(x, 3 - x) at 0, 1, 2, and at 3/2."""
-    point: dict[str, Real] = {"a": 0, "c": 1, "b": 2, "x": Fraction(3, 2)}
-    values = {f"v{name}": minimum(at, 3 - at) for name, at in point.items()}
-    facts = [real(replace(relation(one), {**point, **values})) for one in TENT]
-    return Refutation(
-        "min(x, 3 - x) is 0, 1, 1 at 0, 1, 2 and 3/2 between",
-        (*facts, real(below(1, values["vx"]))),
-    )
-
-
 SAYS = {
     "right": (
         "to the right of a and c, below the chord from a to c, extended, also if its"
@@ -495,10 +480,16 @@ THEOREM = Theorem(
     ),
     falsehoods=(
         Falsehood(
-            "a concave function is nowhere above the largest of three values",
+            "a concave function is nowhere above the largest of three values, here"
+            " min(x, 3 - x) at 0, 1, 2 and at 3/2",
             at_most(vx, vc),
             TENT,
-            tent,
+            instance=example(
+                {
+                    **{"a": 0, "c": 1, "b": 2, "x": "3/2"},
+                    **{"va": 0, "vc": 1, "vb": 1, "vx": "3/2"},
+                }
+            ),
         ),
     ),
     attacks=(
