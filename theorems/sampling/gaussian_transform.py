@@ -16,6 +16,7 @@ Source: Trefethen and Weideman, The exponentially convergent trapezoidal rule (2
 """
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any, cast
 
 from rdpacct.exact.formula import Expr, Symbol, formula
@@ -222,7 +223,7 @@ HALF_SAMPLED = example(
         **dict.fromkeys(("c", "k"), "cos(1/2)"),
     },
     {"X": [((0, "cos(1/2)", "1/2"), 1)]},
-    edge=("x", 0),
+    strip_edge=("x", 0),
 )
 """At u = 0 and q = 1/2, R = cos(p/2) at the angle p/2."""
 
@@ -370,7 +371,18 @@ def shipped_strip(name: str, says: str, negative: bool) -> Statement:
             )
         yield under(here, *part.given), "as it is shipped"
 
-    return Statement(name, says, claim, proof, given, lemma_.assuming)
+    order = {"a": formula(-1 if negative else 0), "height": formula(0)}
+    witness = replace(HALF_SAMPLED, values={**HALF_SAMPLED.values, **order})
+    return Statement(
+        name,
+        says,
+        claim,
+        proof,
+        given,
+        lemma_.assuming,
+        witness,
+        axioms=(TRAPEZOID,),
+    )
 
 
 def about_cosines(one: object) -> bool:
