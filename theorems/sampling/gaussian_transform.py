@@ -56,9 +56,9 @@ from rdpacct.proof.kernel import (
     under,
 )
 from rdpacct.proof.kernel.terms import Expectation
+from rdpacct.proof.tactics.grid_points import points
 from rdpacct.proof.tactics.naming import named, positive_cosine
 from rdpacct.proof.tactics.shipped import formulas, read
-from rdpacct.proof.tactics.shipped_complex import Complex, Polar, complex_formula, whole
 from rdpacct.proof.tactics.turned import (
     RATE,
     RATIO,
@@ -68,7 +68,6 @@ from rdpacct.proof.tactics.turned import (
     modulus_above,
     modulus_below,
     polar,
-    q,
 )
 from rdpacct.proof.theorem import (
     Attack,
@@ -402,45 +401,6 @@ def precisions(seed: int) -> int:
     return accuracies(SampledGaussianTransform, 15.0, seed)
 
 
-def points() -> Iterator[tuple[str, str, Expr, Expr]]:
-    """What the shipped sums are made of."""
-    half = formula(-1) / 2
-    place = mu * x - mu**2 / 2
-    ratio = RATIO.at(u=place)
-    _, level = level_point(*formulas(x, ratio, a, half))
-    yield (
-        "term",
-        "a term on the axis: R**a and the density, but for its constant",
-        read(level),
-        exp(a * log(ratio)) * exp(-(x**2) / 2),
-    )
-    (order,) = formulas(a)
-    bump, turn = raised_point(
-        complex_formula(Complex(x, y)),
-        cast(Any, Polar(V, W)),
-        order,
-        complex_formula(Complex(formula(0), theta)),
-    )
-    size = exp(a * log(V) + (y**2 - x**2) / 2)
-    angle_ = a * W - x * y
-    turned = exp(-theta * W)
-    says = "a term on the line at y, R = V exp(i W)"
-    yield "raised term, real", says, whole(bump).re, size * cos(angle_)
-    yield "raised term, imaginary", says, whole(bump).im, size * sin(angle_)
-    says = "R**(i theta), for the node at the height theta"
-    yield "turn, real", says, whole(turn).re, turned * cos(theta * log(V))
-    yield "turn, imaginary", says, whole(turn).im, turned * sin(theta * log(V))
-    yield (
-        "next point",
-        "the growth at the next point",
-        q * exp(place) * exp(mu * h),
-        q * exp(place.at(x=x + h)),
-    )
-
-
-POINTS = tuple(points())
-
-
 def theorem() -> Theorem:
     """The statement, with what the shipped code gives for symbols."""
     return Theorem(
@@ -523,7 +483,7 @@ def theorem() -> Theorem:
                     by_prover("the same formula"),
                     (*RATE, "V > 0"),
                 )
-                for name, says, left, right in POINTS
+                for name, says, left, right in points()
             ),
         ),
         falsehoods=(
