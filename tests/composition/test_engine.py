@@ -612,7 +612,7 @@ def test_complex_formulas_refuse_what_they_do_not_know() -> None:
     ):
         with pytest.raises(Refused):
             ask()
-    for other in (None, "1", [1]):
+    for other in ([1], {}):
         with pytest.raises(TypeError):
             real(other)  # type: ignore[arg-type]
         with pytest.raises(TypeError):
