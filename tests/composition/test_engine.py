@@ -70,12 +70,8 @@ from rdpacct.privacy.drawn_atoms import drawn
 from rdpacct.privacy.transform import Nodes, Transform, variance_decay
 from rdpacct.proof.kernel import Refused
 from rdpacct.proof.tactics.shipped import Formal, formulas
-from rdpacct.proof.tactics.shipped_complex import (
-    Complex,
-    at_one_node,
-    complex_formula,
-    one_node,
-)
+from rdpacct.proof.tactics.shipped_complex import Complex, at_one_node, complex_formula
+from rdpacct.testing.formal_nodes import one_node
 from tests.references import (
     exponential_expectation,
     gaussian_delta,

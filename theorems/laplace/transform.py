@@ -43,12 +43,7 @@ from rdpacct.proof.kernel import (
 )
 from rdpacct.proof.tactics.laplace_pair import LEFT, LOSS, RIGHT, around, s, x
 from rdpacct.proof.tactics.shipped import Formal, declared, formulas
-from rdpacct.proof.tactics.shipped_complex import (
-    Complex,
-    at_one_node,
-    one_node,
-    whole,
-)
+from rdpacct.proof.tactics.shipped_complex import Complex, at_one_node, whole
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
@@ -58,6 +53,7 @@ from rdpacct.proof.theorem import (
     Theorem,
     by_prover,
 )
+from rdpacct.testing.formal_nodes import one_node
 
 t = Symbol("rate")
 y = Symbol("y")

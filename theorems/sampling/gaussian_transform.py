@@ -483,7 +483,7 @@ def theorem() -> Theorem:
                     by_prover("the same formula"),
                     (*RATE, "V > 0"),
                 )
-                for name, says, left, right in points()
+                for name, says, left, right in points(level_point, raised_point)
             ),
         ),
         falsehoods=(

@@ -270,7 +270,7 @@ def shipped_error(name: str, negative: bool, is_narrow: bool) -> Statement:
     """The shipped bound is that of `error`, where B is the product of the bounds on the ellipse,
     and g = log rho.
     """
-    found, size, given = on_ellipse(negative, is_narrow)
+    found, size, given = on_ellipse(ellipse_error, negative, is_narrow)
     bound = BOUND.at(B=size, g=log(rho))
     return Statement(
         name,

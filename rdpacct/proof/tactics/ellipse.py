@@ -1,11 +1,9 @@
 """The error of a Gauss-Legendre rule for a sampled Laplace loss, on each path of what ships."""
 
-from collections.abc import Iterator
-from typing import Any, cast
+from collections.abc import Callable, Iterator
 
 from rdpacct.exact.formula import Expr, Symbol
 from rdpacct.exact.functions import PI, cos, exp, log, maximum, minimum
-from rdpacct.mechanisms.poisson.sampled_laplace import ellipse_error
 from rdpacct.proof.claim import Comparison
 from rdpacct.proof.kernel import (
     at_most,
@@ -31,17 +29,17 @@ TALL = (rho - 1 / rho) / 2 * wide
 
 
 def on_ellipse(
-    negative: bool, is_narrow: bool
+    shipped: Callable[..., object], negative: bool, is_narrow: bool
 ) -> tuple[Expr, Expr, tuple[str | Comparison, ...]]:
-    """The shipped error, the product of the bounds on the ellipse, and what is given on the path
-    of this sign of a, and of ellipses that are narrow or not.
+    """What the shipped function computes, the product of the bounds on the ellipse, and what is
+    given on the path of this sign of a, and of ellipses that are narrow or not.
     """
     power = "a < 0" if negative else "a >= 0"
     width = below(2 * TALL, PI) if is_narrow else at_most(PI, 2 * TALL)
     given = (*RATE, power, "rho > 1", "N >= 2", below(TALL, PI), width)
     asked = tuple(map(str, given))
     numbers = formulas(mu, q, a, theta, wide, N, rho, given=asked)
-    found = read(ellipse_error(*cast(Any, numbers)))
+    found = read(shipped(*numbers))
     ends = [exp(a * log(RATIO.at(u=end))) for end in (-FAR, FAR)]
     size = maximum(*ends) * exp((FAR - mu) / 2) / 4
     if negative:

@@ -2,12 +2,11 @@
 and the factors from one node to the next.
 """
 
-from collections.abc import Iterator
-from typing import Any, cast
+from collections.abc import Callable, Iterator
+from typing import Any
 
 from rdpacct.exact.formula import Expr, Symbol, formula
 from rdpacct.exact.functions import cos, exp, log, sin
-from rdpacct.mechanisms.poisson.sampled_gaussian import level_point, raised_point
 from rdpacct.proof.tactics.shipped import formulas, read
 from rdpacct.proof.tactics.shipped_complex import (
     Complex,
@@ -20,7 +19,9 @@ from rdpacct.proof.tactics.turned import RATIO, q
 a, mu, x, y, theta, V, W, h = map(Symbol, ("a", "mu", "x", "y", "theta", "V", "W", "h"))
 
 
-def points() -> Iterator[tuple[str, str, Expr, Expr]]:
+def points(
+    level_point: Callable[..., Any], raised_point: Callable[..., Any]
+) -> Iterator[tuple[str, str, Expr, Expr]]:
     """A name, what it says, what is shipped, and what it is."""
     half = formula(-1) / 2
     place = mu * x - mu**2 / 2
@@ -35,7 +36,7 @@ def points() -> Iterator[tuple[str, str, Expr, Expr]]:
     (order,) = formulas(a)
     bump, turn = raised_point(
         complex_formula(Complex(x, y)),
-        cast(Any, Polar(V, W)),
+        Polar(V, W),
         order,
         complex_formula(Complex(formula(0), theta)),
     )
