@@ -57,8 +57,9 @@ from rdpacct.proof.tactics.decay import (
     smaller,
 )
 from rdpacct.proof.tactics.shipped import Formal, declared, formulas, read
-from rdpacct.proof.tactics.shipped_complex import at_one_node, one_node
+from rdpacct.proof.tactics.shipped_complex import at_one_node
 from rdpacct.proof.theorem import Attack, Falsehood, Statement, Status, Step, Theorem
+from rdpacct.testing.formal_nodes import one_node
 
 x, eps, t, y, h = (Symbol(name) for name in ("x", "eps", "t", "y", "h"))
 S = t + formula(1) / 2

@@ -15,6 +15,7 @@ import random
 from collections.abc import Iterator
 from fractions import Fraction
 
+from rdpacct.proof.instance import example
 from rdpacct.proof.kernel import Refused, Whole, assume, combine, given_by, relation
 from rdpacct.proof.tactics.whole import below_one
 from rdpacct.proof.theorem import (
@@ -114,6 +115,7 @@ THEOREM = Theorem(
                 "rounded up": assume("c <= C"),
                 "not fewer": assume("m - n == C + k"),
             },
+            witness=example({"m": 1, "n": 0, "a": 1, "b": 0, "c": 1, "C": 1, "k": 0}),
         ),
         Statement(
             "rises",
@@ -128,6 +130,7 @@ THEOREM = Theorem(
                 "rounded up": assume("b <= B"),
                 "not fewer": assume("C == B + k"),
             },
+            witness=example({"c": 1, "b": 1, "C": 1, "B": 1, "k": 0}),
         ),
     ),
     sharp=(
