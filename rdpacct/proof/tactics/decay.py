@@ -230,10 +230,15 @@ def cut_at_zero(spread: Expr, *given: str | Condition) -> Fact:
 
 
 def near_or_far(
-    near: Fact, far: Fact, spread: Expr, half: Expr, *given: str | Condition
+    near: Fact,
+    far: Fact,
+    spread: Expr,
+    half: Expr,
+    *given: str | Condition,
+    positive: Fact | None = None,
 ) -> Fact:
     """|M| is at most the larger of the bound near the axis, which holds up to ``half``, and of the
-    far one, which holds from there on.
+    far one, which holds from there on and is not negative.
     """
     beyond = far.relation.right.parts()[0]
     inside = maximum(spread, 0)
@@ -248,7 +253,7 @@ def near_or_far(
     root = given_by(root, cut)
     claim = at_most(near.relation.left, root.relation.right)
     low = combine(claim, near, root, (cut, 0))
-    positive = under(real(at_most(0, beyond), *given), *given)
+    positive = under(positive or real(at_most(0, beyond), *given), *given)
     generic = real("v**2 <= max(u, v)**2", "0 <= v")
     more = specialize(
         under(generic, *generic.domain, cut.relation, *given),
