@@ -112,9 +112,13 @@ class Model:
         return rows
 
     def _new(self, law: Chain, number: int, past: Mapping[str, Value]) -> list[Row]:
-        if law.fresh is not None:
-            return self.rows(law.fresh)
-        return self.sequences[law.name](number, past)
+        if law.fresh is None:
+            return self.sequences[law.name](number, past)
+        beside = law.new[len(law.fresh.variables) :]
+        return [
+            ({**new, **dict.fromkeys(beside, new[law.new[0]] ** 2)}, mass)
+            for new, mass in self.rows(law.fresh)
+        ]
 
     def value(self, expr: Expr, point: Mapping[str, Value]) -> Value:
         """The value of a formula at a point; exact where it is rational."""

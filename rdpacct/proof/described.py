@@ -59,16 +59,21 @@ def _words(law: Law) -> str:
 
 def _sequence(law: Chain) -> str:
     """How the laws of a sequence follow each other."""
-    new = ", ".join(law.new)
     steps = [
         f"{name} is {start} at 0 and from each to the next {update}"
         for name, start, update in zip(law.past, law.start, law.update, strict=True)
     ]
-    if law.fresh is None:
-        drawn = f"any {new} given the past"
-    else:
-        drawn = f"{new} independent of the past as in {law.fresh.name}"
-    return f"a sequence of laws, where {' and '.join(steps)}, with {drawn}"
+    fresh = law.fresh.variables if law.fresh else ()
+    drawn = []
+    if law.fresh:
+        names = ", ".join(fresh)
+        drawn.append(f"{names} independent of the past as in {law.fresh.name}")
+    if law.new != fresh:
+        names = ", ".join(law.new[len(fresh) :])
+        drawn.append(f"any {names} given the rest")
+    return (
+        f"a sequence of laws, where {' and '.join(steps)}, with {' and '.join(drawn)}"
+    )
 
 
 def _own_words(law: Law) -> str:

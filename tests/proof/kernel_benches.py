@@ -37,6 +37,7 @@ from rdpacct.proof.kernel import (
     tilted,
     under,
 )
+from rdpacct.proof.tactics.whole import next_whole
 from tests.proof.kernel_chainer import Bench
 
 a, b, p, q, t, u, x, y, z, Z, A = (
@@ -171,6 +172,27 @@ def two_starts() -> Bench:
     step = combine(after.relation, (after, 1), (before, 0))
     facts = [under(step, Whole("n", 0), Whole("n", 5)), real("0 <= 0")]
     return _bench([], facts, "induct specialize under", values=[1, 2])
+
+
+def whole_numbers() -> Bench:
+    """The next whole number, of numbers some of which are whole."""
+    k, m = Symbol("k"), Symbol("m")
+    wholes = Whole("k", 1), Whole("m", 0)
+    facts = [
+        specialize(next_whole(), j=k, k=m),
+        specialize(next_whole(), j=m, k=k * m),
+        under(real("1 <= k", "1 <= k"), Whole("k", 1)),
+        real("k < m + 1", "k < m + 1"),
+        under(real("k < m + q", "k < m + q"), "k < m + q", *wholes),
+        under(assume(at_most(m, q), Whole("m", 0)), Whole("m", 0)),
+    ]
+    return _bench(
+        [],
+        facts,
+        "specialize under given_by discharge",
+        values=[0, 1, HALF, k + 1, m - 1, k + HALF, k + m, k * m, q, 2 * q],
+        conditions=["k < m", "m < 1", *wholes, Whole("q", -1), Whole("k", -1)],
+    )
 
 
 def a_bound_parameter() -> Bench:

@@ -18,6 +18,7 @@ from rdpacct.proof.kernel import (
     logic,
     means,
     side,
+    whole,
 )
 from rdpacct.proof.kernel.side import searching
 from tests.proof import kernel_benches as benches
@@ -124,6 +125,27 @@ MUTANTS: dict[str, tuple[ModuleType, str, str, str, Callable[[], Bench]]] = {
         "start = max(",
         "start = min(",
         benches.two_starts,
+    ),
+    "the shift of a whole number": (
+        whole,
+        "wholes_for",
+        "max(one.start - shift, 0)",
+        "max(one.start, 0)",
+        benches.whole_numbers,
+    ),
+    "whole coefficients": (
+        whole,
+        "_is_integer",
+        "return expr.value.denominator == 1",
+        "return True",
+        benches.whole_numbers,
+    ),
+    "the start of a whole number": (
+        logic,
+        "under",
+        "certificates += establish(at_most(one.start, Symbol(one.name)), known)",
+        "pass",
+        benches.whole_numbers,
     ),
     "bound parameters of a new law": (
         instances,

@@ -44,7 +44,7 @@ from rdpacct.proof.kernel.derivation import Derivation
 from rdpacct.proof.kernel.fact import make
 from rdpacct.proof.kernel.laws import Chain
 from rdpacct.proof.kernel.side import searching
-from rdpacct.proof.tactics.sequences import added, multiplied
+from rdpacct.proof.tactics.sequences import averaged, multiplied, sum_by_sum
 from tests.kernel_model import Model, Row, Value
 
 S, L, B, k, t, a = (Symbol(name) for name in ("S", "L", "B", "k", "t", "a"))
@@ -58,6 +58,8 @@ BOUNDED = chain(
 COIN = Table("T", ("L",), (), (((formula(1),), a), ((formula(-1),), 1 - a)))
 TOSSED = chain("C", {"S": (a, S + L), "B": (0, B + L * S)}, COIN, k)
 """Tosses of a coin."""
+BESIDE = chain("C", {"S": (a, S + L)}, COIN, k, beside=("T",))
+"""Tosses, and a number beside them that may depend on all."""
 COINS = relations("0 <= a <= 1")
 
 
@@ -119,6 +121,15 @@ LAWFUL: dict[str, tuple[Callable[[], Fact], Chain]] = {
             integrable(table(COIN, L**2 * S + L, *COINS), E(COIN, L**2 * S + L)),
         ),
         TOSSED,
+    ),
+    "what is new, with more beside": (
+        lambda: disintegrate(
+            BESIDE,
+            L * S,
+            BESIDE.past,
+            integrable(table(COIN, L * S, *COINS), E(COIN, L * S)),
+        ),
+        BESIDE,
     ),
 }
 
@@ -202,6 +213,17 @@ REFUSED: dict[str, tuple[Callable[[], object], str]] = {
     "what is new, though it may be infinite": (
         lambda: disintegrate(NEW, L, "S", integrable(MEAN, E(PLAIN, S + L))),
         "finite",
+    ),
+    "what stands beside what is new": (
+        lambda: disintegrate(
+            BESIDE,
+            L * Symbol("T"),
+            BESIDE.past,
+            integrable(
+                assume(equal(E(COIN, L * Symbol("T")), 0)), E(COIN, L * Symbol("T"))
+            ),
+        ),
+        "not a formula in the variables",
     ),
     "no past": (lambda: chain("C", {}, ("L",), k), "needs a past"),
     "nothing new": (lambda: chain("C", {"S": (0, S)}, (), k), "something new"),
@@ -317,15 +339,13 @@ def test_sums_of_any_number_of_tosses() -> None:
     new = disintegrate(TOSSED, L, past, integrable(value, E(COIN, L)))
     again = combine(equal(E(TOSSED, L, past), 2 * a - 1), new, value)
     claim = equal(E(TOSSED, S), a + k * (2 * a - 1))
-    before = assume(claim, Whole("k", 0), *COINS)
-    finite = integrable(assume(equal(E(TOSSED, L), E(TOSSED, L)), *COINS), E(TOSSED, L))
-    step = added(TOSSED, S, L, before, again, finite)
-    step = under(
-        combine(equal(E(TOSSED.next, S), a + (k + 1) * (2 * a - 1)), step),
-        Whole("k", 0),
-        *COINS,
-    )
-    assert not refuted(step, TOSSED)
+    some = assume(equal(E(TOSSED, L), 2 * a - 1), *COINS, every="k")
+    finite = integrable(some, E(TOSSED, L))
+    mean = averaged(TOSSED, again, finite)
+    assert mean.relation == equal(E(TOSSED, L), 2 * a - 1)
+    fact = list(sum_by_sum(claim, TOSSED, L, mean, *COINS))[-1][0]
+    assert fact.relation == claim
+    assert not refuted(fact, TOSSED)
 
 
 g = Symbol("g")

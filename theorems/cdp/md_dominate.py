@@ -34,7 +34,6 @@ from rdpacct.proof.kernel import (
     On,
     Quantity,
     Refused,
-    Table,
     assume,
     at_most,
     below,
@@ -50,7 +49,6 @@ from rdpacct.proof.kernel import (
     real,
     relations,
     specialize,
-    table,
     tower,
 )
 from rdpacct.proof.kernel.terms import replace
@@ -221,23 +219,6 @@ def convex(part: Statement) -> Iterator[Step]:
     yield from averaged(chord, split, whole, *part.given)
 
 
-def infinite() -> Refutation:
-    """The ratio of D to D' at the second outcome is 0."""
-    ratios = Table(
-        "Q",
-        ("R",),
-        rows=(((formula(2),), formula(1) / 2), ((formula(0),), formula(1) / 2)),
-    )
-    return Refutation(
-        "D = (1, 0) against D' = (1/2, 1/2): the ratios 2 and 0 have mean 1, and"
-        " exp(-eps) > 0 for every eps",
-        (
-            combine(equal(E(ratios, Symbol("R")), 1), table(ratios, Symbol("R"))),
-            real("0 < exp(-eps)"),
-        ),
-    )
-
-
 def attack(seed: int) -> int:
     """The shipped split of random pairs: exact masses, ratios and merging, delta in rationals, KL
     in balls.
@@ -371,9 +352,11 @@ THEOREM = Theorem(
     falsehoods=(
         Falsehood(
             "any two distributions will do: for every pair there is an eps with"
-            " exp(-eps) <= ratio, here the ratio 0",
+            " exp(-eps) <= ratio, here the ratio 0 of D = (1, 0) to D' = (1/2, 1/2)",
             at_most(exp(-eps), 0),
-            refutation=infinite,
+            refutation=lambda: Refutation(
+                "exp(-eps) > 0 for every eps", (real("0 < exp(-eps)"),)
+            ),
         ),
         Falsehood(
             "half of the largest loss suffices, here for randomized response, which is"

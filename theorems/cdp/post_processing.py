@@ -24,6 +24,7 @@ from rdpacct.exact.formula import Symbol, formula
 from rdpacct.exact.functions import exp, log, normal_cdf
 from rdpacct.privacy.post_processing import post_process_mean_cdp
 from rdpacct.proof.entries import lemma
+from rdpacct.proof.instance import example
 from rdpacct.proof.kernel import (
     E,
     Law,
@@ -49,7 +50,6 @@ from rdpacct.proof.tactics import subgaussian
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Refutation,
     Statement,
     Status,
     Step,
@@ -221,10 +221,7 @@ THEOREM = Theorem(
             " its own mean",
             CENTERED,
             ("tau >= 3",),
-            lambda: Refutation(
-                "tau = 3: the variance is 10.911 > 9",
-                (table(SIGN, X**2, "tau >= 3"), WIDE.fact()),
-            ),
+            instance=example({"tau": 3, "t": "1/3"}),
         ),
     ),
     attacks=(Attack("merged outcomes of random finite pairs, exactly", never_more),),

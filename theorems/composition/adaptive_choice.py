@@ -26,18 +26,18 @@ from fractions import Fraction
 from rdpacct.composition.choices import Points
 from rdpacct.composition.game import Game, best_next
 from rdpacct.exact.ball import precision
-from rdpacct.exact.formula import Symbol, formula
+from rdpacct.exact.formula import Symbol
 from rdpacct.exact.functions import maximum
 from rdpacct.exact.raw import real as number
 from rdpacct.privacy.dominating import connect_the_dots
 from rdpacct.privacy.family import BITS, FinitePairs
 from rdpacct.privacy.test_curve import Merged, merged
+from rdpacct.proof.instance import example
 from rdpacct.proof.kernel import (
     E,
     Fact,
     Law,
     Refused,
-    Table,
     assume,
     at_most,
     combine,
@@ -50,7 +50,6 @@ from rdpacct.proof.kernel import (
     relation,
     relations,
     specialize,
-    table,
     tower,
     under,
 )
@@ -58,7 +57,6 @@ from rdpacct.proof.tactics.divergences import excess, finite_excess
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Refutation,
     Statement,
     Status,
     Step,
@@ -175,21 +173,6 @@ def _not_above_larger(one: Symbol, first: Symbol, second: Symbol) -> Fact:
     return specialize(real(text), x=first, y=second)
 
 
-def other_order() -> Refutation:
-    """A fair coin, and two choices of which the coin decides."""
-    half = formula(Fraction(1, 2))
-    law = Table(
-        "T",
-        ("a", "b"),
-        (),
-        (((formula(1), formula(0)), half), ((formula(0), formula(1)), half)),
-    )
-    facts = [table(law, body) for body in (a, b, maximum(a, b))]
-    return Refutation(
-        "each choice is worth 1/2 before the coin, and 1 after it", tuple(facts)
-    )
-
-
 def _both_ways(pair: Pair) -> tuple[Merged, Merged]:
     return merged(list(zip(pair.p, pair.q, strict=True))), merged(
         list(zip(pair.q, pair.p, strict=True))
@@ -224,6 +207,7 @@ def attack(seed: int) -> int:
     return 30
 
 
+TWO = Law("T", ("a", "b"))
 THEOREM = Theorem(
     verdict=Status.PROVED,
     in_words=(
@@ -311,8 +295,8 @@ THEOREM = Theorem(
         Falsehood(
             "a choice made before a release of one pair is as good as one made"
             " after it",
-            at_most(E(F, maximum(w, s)), maximum(E(F, w), E(F, s))),
-            refutation=other_order,
+            at_most(E(TWO, maximum(a, b)), maximum(E(TWO, a), E(TWO, b))),
+            instance=example(laws={"T": [((1, 0), "1/2"), ((0, 1), "1/2")]}),
         ),
     ),
     attacks=(Attack("random adversaries of two tables in either order", attack),),

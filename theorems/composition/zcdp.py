@@ -3,11 +3,11 @@
 Printed: not in the sources.
 Proved: (1) If the Renyi divergence of order 1 + t of a first release is at most xi1 + rho1 (1 + t),
     and that of a second one, given the first loss, at most xi2 + rho2 (1 + t), that of both is at
-    most xi1 + xi2 + (rho1 + rho2) (1 + t): the sum of the rhos at xi = 0 is enough. (2) rho at xi =
-    0 is enough at xi >= 0, and rho - xi at xi < 0. (3) Conversely a rho that is enough at xi is at
-    least (D - xi)/alpha for the divergence D of any order alpha > 1, and at least the mean loss
-    less xi, if that is finite: it is at most every divergence of order above 1. The shipped rule
-    reports these two ends.
+    most xi1 + xi2 + (rho1 + rho2) (1 + t): the sum of the rhos at xi = 0 is enough; and so for k
+    releases, each bounded given the loss so far. (2) rho at xi = 0 is enough at xi >= 0, and rho -
+    xi at xi < 0. (3) Conversely a rho that is enough at xi is at least (D - xi)/alpha for the
+    divergence D of any order alpha > 1, and at least the mean loss less xi, if that is finite: it
+    is at most every divergence of order above 1. The shipped rule reports these two ends.
 Idea: Renyi divergences add up, and xi + rho alpha is linear. The exponential lies above its
     tangents.
 Source: Bun and Steinke (2016), Concentrated differential privacy, Lemma 7.
@@ -30,6 +30,7 @@ from rdpacct.proof.kernel import (
     E,
     Law,
     Refused,
+    Whole,
     assume,
     at_most,
     combine,
@@ -38,6 +39,7 @@ from rdpacct.proof.kernel import (
     specialize,
 )
 from rdpacct.proof.tactics.orders import mean_below_moment, mean_below_zcdp
+from rdpacct.proof.tactics.sequences import losses, one_by_one, sums
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
@@ -73,6 +75,10 @@ Q = Law("Q", ("L",))
 L = Q.symbol("L")
 ONE = xi1 + rho1 * (1 + t)
 TWO = xi2 + rho2 * (1 + t)
+RELEASES = losses()
+S = RELEASES.symbol("S")
+(XI, XIS), (RHO, RHOS) = sums("xi", "rho")
+"""The xi and the rho of a release, and their sums over the first k."""
 TOGETHER = compose_zcdp(ZCDP(rho1, xi1), ZCDP(rho2, xi2))
 
 
@@ -81,6 +87,11 @@ def adds_up(part: Statement) -> Iterator[Step]:
     found = specialize(lemma("composition/renyi", "adaptive"), a=ONE, b=TWO)
     yield found, "at each order"
     yield combine(part.claim, found), "in the form of the guarantee"
+
+
+def all_add_up(part: Statement) -> Iterator[Step]:
+    """Induction on the number of releases."""
+    yield from one_by_one(part.claim, RELEASES, exp(t * L), part.assuming["each"])
 
 
 def at_least_the_mean(part: Statement) -> Iterator[Step]:
@@ -118,7 +129,6 @@ def attack(seed: int) -> int:
 
 THEOREM = Theorem(
     verdict=Status.PROVED,
-    in_words=("the induction over the releases",),
     parts=(
         Statement(
             "sum",
@@ -130,6 +140,22 @@ THEOREM = Theorem(
             {
                 "first": assume(at_most(E(P, FIRST), exp(t * ONE))),
                 "second": assume(at_most(E(P, SECOND, "L1"), exp(t * TWO))),
+            },
+        ),
+        Statement(
+            "k releases",
+            "k releases, each bounded given the loss so far, with the steps of xi and rho",
+            at_most(E(RELEASES, exp(t * S)), exp(t * (XIS + RHOS * (1 + t)))),
+            all_add_up,
+            (Whole("k", 0),),
+            {
+                "each": assume(
+                    at_most(
+                        E(RELEASES, exp(t * L), "S"), exp(t * (XI + RHO * (1 + t)))
+                    ),
+                    Whole("k", 0),
+                    every="k",
+                )
             },
         ),
         Statement(

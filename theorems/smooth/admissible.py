@@ -156,7 +156,7 @@ def counterexample() -> Refutation:
     return Refutation(
         "a density of three steps, k = exp(eps/2) and any N > 3/(k - 1): 31/242 >"
         " 12/121",
-        (BREAKS.fact(), real("12/121 < 31/242")),
+        (BREAKS.fact(),),
     )
 
 
@@ -250,8 +250,10 @@ THEOREM = Theorem(
     ),
     falsehoods=(
         Falsehood(
-            "(eps, delta)-DP, as printed",
-            at_most(pr(f, s), exp(eps) * pr(g, r) + delta),
+            "(eps, delta)-DP, as printed: here for the outputs to the right of N, with"
+            " k**2 = exp(eps)",
+            at_most(BREAKS.claim.right, BREAKS.claim.left),
+            ENOUGH,
             refutation=counterexample,
         ),
     ),

@@ -63,7 +63,7 @@ SPACE = Law("C", ("T", "R", "X"))
 PAIR = Law("C", ("T", "R", "X1", "X2"))
 """The same with the row that leaves and the row that comes."""
 F, Y, G, T, R, X, X1, X2 = map(Symbol, ("F", "Y", "G", "T", "R", "X", "X1", "X2"))
-POSITIVE = ("l > 0", "n > 0", "d > 0")
+POSITIVE = ("l > 0", "d > 0")
 ALONG, OLD, NEW = d * E(SPACE, X * R), d * E(PAIR, X1 * R), d * E(PAIR, X2 * R)
 """x'r, for the new row, the one that leaves and the one that comes."""
 

@@ -51,7 +51,9 @@ def _data(sections: dict[str, str], entry: Theorem, checked: Checked) -> JSON:
             for one in findings(checked.name)
         ],
         "missing": entry.missing,
-        "statements": list(map(_statement, (*entry.parts, *entry.sharp))),
+        "statements": [
+            _statement(part, checked) for part in (*entry.parts, *entry.sharp)
+        ],
         "refuted": [{"says": says, "by": by} for says, by in checked.refuted],
         "axioms": checked.axioms,
         "in_words": checked.in_words,
@@ -60,8 +62,8 @@ def _data(sections: dict[str, str], entry: Theorem, checked: Checked) -> JSON:
     }
 
 
-def _statement(part: Statement) -> JSON:
-    """A statement with all that it assumes."""
+def _statement(part: Statement, checked: Checked) -> JSON:
+    """A statement with all that it assumes, and an instance in which all of that holds."""
     return {
         "name": part.name,
         "says": part.says,
@@ -72,6 +74,7 @@ def _statement(part: Statement) -> JSON:
             for name, assumed in part.assuming.items()
         },
         "claim": str(part.claim),
+        "witness": checked.witnesses.get(part.name, ""),
     }
 
 
@@ -94,7 +97,7 @@ def _lines(sections: dict[str, str], entry: Theorem, checked: Checked) -> list[s
         lines += [*_wrapped(f"Missing: {entry.missing}"), ""]
     for title, parts in (("Proof", entry.parts), ("Sharp", entry.sharp)):
         for part in parts:
-            lines += [*_part(title, part, checked.proofs.get(part.name, [])), ""]
+            lines += [*_part(title, part, checked), ""]
     lines += _falsehoods(entry, checked)
     if checked.problem:
         lines += [f"FAILED: {checked.problem}", ""]
@@ -110,8 +113,9 @@ def _wrapped(paragraph: str) -> list[str]:
     return textwrap.wrap(paragraph, 100, subsequent_indent="  ")
 
 
-def _part(title: str, part: Statement, steps: list[Step]) -> list[str]:
-    """A statement with what it assumes, and the steps of its proof."""
+def _part(title: str, part: Statement, checked: Checked) -> list[str]:
+    """A statement with what it assumes, an instance of that, and the steps of its proof."""
+    steps: list[Step] = checked.proofs.get(part.name, [])
     lines = [f"{title}: {part.says}"]
     for law in laws_in(part):
         lines += textwrap.wrap(f"  law      {law}", 100, subsequent_indent=" " * 11)
@@ -119,6 +123,9 @@ def _part(title: str, part: Statement, steps: list[Step]) -> list[str]:
     for name, assumed in part.assuming.items():
         lines += [f"  assuming {name}: {one}" for one in assumed.hypotheses]
     lines.append(f"  claim    {part.claim}")
+    if part.name in checked.witnesses:
+        shown = f"  witness  {checked.witnesses[part.name]}"
+        lines += textwrap.wrap(shown, 100, subsequent_indent=" " * 11)
     for number, (fact, why) in enumerate(steps, 1):
         lines += [f"  {number}. {why} [{fact.rule}]", f"     {fact}"]
     return lines

@@ -77,14 +77,16 @@ def chain(
     new: tuple[str, ...] | Law,
     index: Real,
     support: tuple[Comparison, ...] = (),
+    beside: tuple[str, ...] = (),
 ) -> Chain:
     """The law of a sequence at an index.
 
     ``steps`` has the start and the update of each variable of the past. ``new`` names what is new,
-    or is its law if that is independent of the past.
+    or is its law if that is independent of the past; ``beside`` names more that is new, of any law
+    given all that.
     """
     fresh = new if isinstance(new, Law) else None
-    names = new.variables if isinstance(new, Law) else new
+    names = (*(new.variables if isinstance(new, Law) else new), *beside)
     return Chain(
         name,
         (*steps, *names),

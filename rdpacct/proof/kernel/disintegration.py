@@ -23,7 +23,8 @@ def disintegrate(
     names = (given,) if isinstance(given, str) else tuple(sorted(given))
     x = formula(body)
     other = _other(law, names)
-    if list(atoms(x)):
+    unknown = set(law.variables) - {*names, *other.variables}
+    if list(atoms(x)) or x.symbols() & unknown:
         raise Refused(f"{x} is not a formula in the variables of {law.name}.")
     if finite.integrable not in (Integrable(law, x, names), Integrable(other, x)):
         raise Refused(

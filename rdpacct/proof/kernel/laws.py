@@ -388,8 +388,9 @@ class Chain(Law):
 
     The first variables, as many as ``start`` has, are the past. At 0 they are ``start``. At each
     next number they have the law that ``update`` has at the number before: what is new there was
-    taken in. The new variables are any, given the past; or, with ``fresh``, independent of it and
-    of that law. An index that is no whole number stands for the largest one below, or for 0.
+    taken in. The new variables are any, given the past; but the first ones, with ``fresh``, are
+    independent of it and of that law. An index that is no whole number stands for the largest one
+    below, or for 0.
     """
 
     start: tuple[Expr, ...] = field(default_factory=_needed)
@@ -403,7 +404,7 @@ class Chain(Law):
         self._is_free_of(self.variables, *self.start, self.index)
         if self.fresh is None:
             return
-        if self.fresh.variables != self.new:
+        if self.fresh.variables != self.new[: len(self.fresh.variables)]:
             raise terms.Refused(f"{self.fresh.name} is no law of what is new.")
         if self.fresh.parameters() & set(self.variables):
             raise terms.Refused(f"{self.fresh.name} may not speak of the past.")

@@ -32,6 +32,7 @@ from rdpacct.exact.functions import (
     tanh,
 )
 from rdpacct.exact.raw import pi
+from rdpacct.exact.raw import real as whole_number
 from rdpacct.proof.claim import Comparison
 from rdpacct.proof.kernel import Refused, at_most, below, real
 
@@ -147,8 +148,13 @@ class Formal:
         return self._joined(other, lambda a, b: b / a)
 
     def __pow__(self, exponent: Any) -> Formal:
-        """A power with a whole number, or a formula that stands for one."""
-        return self._joined(exponent, lambda a, b: a**b)
+        """A whole power, or one by the logarithm of what must then be positive."""
+        if isinstance(exponent, Formal):
+            return self._joined(exponent, lambda a, b: exp(b * log(a)))
+        return self._made(self.value**exponent)
+
+    def __rpow__(self, base: Any) -> Formal:
+        return self._joined(base, lambda a, b: exp(a * log(b)))
 
     def __neg__(self) -> Formal:
         return self._made(-self.value)
@@ -214,21 +220,33 @@ def decided(answers: dict[Comparison, bool], given: tuple[str, ...]) -> bool:
 
 
 def read(value: Any) -> Expr:
-    """A formula; among balls, the circle number and exact numbers are known, and others are
+    """A formula; among balls, exact numbers and a few constants are known, and others are
     refused.
     """
     if isinstance(value, Formal):
         return value.value
     if isinstance(value, int | Fraction | Expr):
         return formula(value)
-    if hasattr(value, "fmpq"):
-        circle = pi()
-        if value.mid() == circle.mid() and value.rad() == circle.rad():
-            return PI
+    if isinstance(value, RealBall):
+        for ball, known in _constants():
+            if value.mid() == ball.mid() and value.rad() == ball.rad():
+                return known
         if value.is_exact() and value.is_finite():
             exact = value.fmpq()
             return formula(Fraction(int(exact.p), int(exact.q)))
     raise Refused(f"{value} stands for no real formula that is known.")
+
+
+def _constants() -> list[tuple[RealBall, Expr]]:
+    """The constants of shipped code, as it computes them at the current precision."""
+    circle = pi()
+    two = whole_number(2)
+    return [
+        (circle, PI),
+        (2 * circle, 2 * PI),
+        (two.sqrt(), sqrt(2)),
+        ((2 * circle).sqrt(), sqrt(2 * PI)),
+    ]
 
 
 def formulas(

@@ -12,7 +12,7 @@ from typing import Any, cast
 
 from rdpacct.exact.ball import ComplexBall
 from rdpacct.exact.formula import Expr, Real, formula
-from rdpacct.exact.functions import cos, cosh, exp, sin, sinh
+from rdpacct.exact.functions import cos, cosh, exp, log, sin, sinh
 from rdpacct.privacy.nodes import ChosenNodes
 from rdpacct.proof.kernel import Refused
 from rdpacct.proof.tactics.powers import power_parts
@@ -114,6 +114,18 @@ class Complex(Pair):
 
     def __hash__(self) -> int:
         return hash((self.re, self.im))
+
+
+@dataclass(frozen=True, eq=False)
+class Polar:
+    """A complex number by its modulus and its argument, of which only the logarithm is asked."""
+
+    modulus: Expr
+    argument: Expr
+
+    def log(self) -> Complex:
+        """The logarithm."""
+        return Complex(log(self.modulus), self.argument)
 
 
 def whole(value: Any) -> Complex:
