@@ -29,6 +29,7 @@ from rdpacct.mechanisms.exponential.exponential_transform import (
     exponential_variance,
 )
 from rdpacct.privacy.transform import Nodes
+from rdpacct.proof.instance import example
 from rdpacct.proof.kernel import (
     Condition,
     Density,
@@ -59,6 +60,7 @@ from rdpacct.proof.tactics.decay import (
 from rdpacct.proof.tactics.shipped import Formal, declared, formulas, read
 from rdpacct.proof.tactics.shipped_complex import at_one_node, one_node
 from rdpacct.proof.theorem import Attack, Falsehood, Statement, Status, Step, Theorem
+from rdpacct.proof.witness import Witness
 
 x, eps, t, y, h = (Symbol(name) for name in ("x", "eps", "t", "y", "h"))
 S = t + formula(1) / 2
@@ -219,6 +221,14 @@ def near(part: Statement) -> Iterator[Step]:
     yield smaller(both, larger, one, two, cut), "the smaller of all"
 
 
+def at_one() -> Witness:
+    """eps = t = y = 1, with the value of the transform there."""
+    ones = {"eps": 1, "t": 1}
+    value = under(specialize(moment(0, *GIVEN), **ones))
+    there = example({**ones, "h": 0, "y": 1, "m": value.relation.right})
+    return Witness(there, (value,))
+
+
 def attack(seed: int) -> int:
     """The shipped transform against the shipped bound, at random places."""
     rng = random.Random(seed)
@@ -282,6 +292,7 @@ THEOREM = Theorem(
                 proof,
                 given,
                 {"value": assume(equal(MOMENTS[0], m))},
+                witness=at_one,
             )
             for name, where, bound, proof, given in (
                 ("decay", "below", NEAR, near, (*HEIGHTS, "0 < y")),
