@@ -177,7 +177,8 @@ def shipped(where: str) -> Expr:
     """The shipped bound from the value m on the axis, where a comparison with pi/(2 eps) holds."""
     given = ("eps > 0", where)
     law = ExponentialTransform(declared(Formal(eps, given)))
-    return read(law.decay(*formulas(t, h, m, given=given)))
+    tilt, height, value = formulas(t, h, m, given=given)
+    return read(law.decay(tilt, height, value))
 
 
 NEAR = shipped("h < pi/(2*eps)")

@@ -367,16 +367,17 @@ def glued(part: Statement) -> Iterator[Step]:
     yield close, "up to pi/(2 mu), by the variance of the tilted law"
     names = {str(name) for name in SECOND.values()}
     more = [one for one in relations_of(*there.domain) if one.symbols() & names]
-    where = (*given, *more)
+    where: tuple[str | Condition, ...] = (*given, *more)
     positive = specialize(named_is_positive(), **SECOND, p=p2, h=HALF_TURN)
     larger = near_or_far(close, there, SPREAD, HALF_TURN, *where, positive=positive)
     yield larger, "the larger of the two, on either side of pi/(2 mu)"
     own = [one for one in relations_of(*far.domain) if one.symbols() & set(ROOTS)]
     all_ = (*where, *own)
-    one, two = under(far, *all_), under(larger, *all_)
-    sides = (fact.relation.right.parts()[0] for fact in (one, two))
+    low = under(far, *all_)
+    high = under(larger, *all_)
+    sides = [fact.relation.right.parts()[0] for fact in (low, high)]
     cut = cut_at_zero(SPREAD, *all_)
-    both = smaller(one, two, *sides, cut)
+    both = smaller(low, high, sides[0], sides[1], cut)
     yield both, "the smaller of that and the tangent at the least height"
     found = rooted(rooted(both, given, p=p2, h=HALF_TURN), given)
     yield under(found, *given), "with the roots themselves"

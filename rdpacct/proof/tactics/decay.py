@@ -209,8 +209,10 @@ class Weighted:
             linear(self.law, self.weight * turn, {self.weight * turn: 1}, known[turn])
             for turn in turns
         ]
-        uses = ((best, m), *((one, 0) for one in spoken))
-        return combine(at_most(self.square, m**2), *uses, given=("0 < m",))
+        claim = at_most(self.square, m**2)
+        return combine(
+            claim, (best, m), *((fact, 0) for fact in spoken), given=("0 < m",)
+        )
 
 
 def smaller(first: Fact, second: Fact, u: Expr, v: Expr, *cuts: Fact) -> Fact:
