@@ -132,8 +132,10 @@ class World:
                 self._same(*pair) for pair in zip(point, arguments, strict=True)
             ):
                 return self.formula(value, self.values)
-        if one.steps and len(arguments) == 1:
-            return self._step(one.steps, arguments[0], domain)
+        if one.steps and len(arguments) == len(one.of) + 1:
+            *others, last = arguments
+            values = {**self.values, **dict(zip(one.of, others, strict=True))}
+            return self.formula(self._step(one.steps, last, domain), values, domain)
         raise Refused(
             f"the instance does not say what {name}({', '.join(map(str, arguments))})"
             " is."
@@ -145,14 +147,14 @@ class World:
         argument: Expr,
         domain: tuple[Condition, ...],
     ) -> Expr:
-        """The value of the last step that starts at or below the argument."""
+        """The value of the last step that starts at or below the argument, as it is written."""
         found = rises[0][1]
         for start, value in rises[1:]:
             if start is None:
                 raise Refused("only the first step starts at minus infinity.")
             if self._is_reached(start, argument, domain):
                 found = value
-        return self.formula(found, self.values)
+        return found
 
     def _is_reached(
         self, start: Expr, argument: Expr, domain: tuple[Condition, ...]

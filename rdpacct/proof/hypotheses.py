@@ -144,7 +144,7 @@ def _cases(world: World, one: Comparison, point: Point) -> list[tuple[Comparison
         described = world.instance.unknown.get(quantity.name)
         if described is None or len(described.steps) < 2:
             continue
-        argument = world.formula(quantity.arguments[0], point)
+        argument = world.formula(quantity.arguments[-1], point)
         if argument.symbols():
             starts = [start for start, _ in described.steps[1:] if start is not None]
             cuts.setdefault(argument, {}).update(dict.fromkeys(starts))

@@ -26,9 +26,10 @@ Row = tuple[tuple[Expr, ...], Expr]
 class Unknown:
     """What a quantity that is known by name only stands for: one of four descriptions.
 
-    ``formula`` in the names ``of``; ``steps``, of one argument: the value from each start on, the
-    first start being minus infinity; ``points``, a value for each of finitely many arguments; or
-    none of them, for the quantity that its own hypotheses define by recursion.
+    ``formula`` in the names ``of``; ``steps`` of the last argument, the others being ``of``: the
+    value from each start on, the first start being minus infinity; ``points``, a value for each of
+    finitely many arguments; or none of them, for the quantity that its own hypotheses define by
+    recursion.
     """
 
     of: tuple[str, ...] = ()
@@ -109,10 +110,14 @@ def example(
     )
 
 
-def steps(first: Number, *rises: tuple[Number, Number]) -> Unknown:
-    """A quantity of one argument that has the first value, and another from each start on."""
+def steps(
+    first: Number, *rises: tuple[Number, Number], of: tuple[str, ...] = ()
+) -> Unknown:
+    """A quantity that has the first value, and another from each start of its last argument on;
+    the values may be formulas in the names ``of`` of the others.
+    """
     later = [(number(start), number(value)) for start, value in rises]
-    return Unknown(steps=((None, number(first)), *later))
+    return Unknown(of, steps=((None, number(first)), *later))
 
 
 def points(*rows: tuple[Any, Number]) -> Unknown:

@@ -58,6 +58,7 @@ from rdpacct.proof.kernel import (
     specialize,
     under,
 )
+from rdpacct.proof.tactics.equal_records import all_zero
 from rdpacct.proof.tactics.order_statistics import Nested, beyond_rank, k
 from rdpacct.proof.tactics.ranks import Sample
 from rdpacct.proof.theorem import (
@@ -77,6 +78,8 @@ beta, slope, m, low, high, A, a, b = (
 COMMON = Sample("few", "F", m - 1)
 VALUES = Sample("many", "M", m)
 CHAIN = Nested(COMMON, VALUES)
+SAME = all_zero({"m": 3, "k": 1, "x": 0}, COMMON, VALUES)
+"""Three values 0, two of them common."""
 RANK: tuple[str | Condition, ...] = (Whole("k", 1), Whole("m", 1), "k <= m - 1")
 ENDS: tuple[str, ...] = ("1 <= m", "1 <= k", "k <= m")
 LEVELS = Law("P", ("low", "high"), relations("0 <= low", "low <= high", "high <= 1"))
@@ -269,6 +272,7 @@ THEOREM = Theorem(
             upper,
             RANK,
             CHAIN.definition(),
+            witness=SAME,
         ),
         Statement(
             "lower",
@@ -278,6 +282,7 @@ THEOREM = Theorem(
             lower,
             RANK,
             CHAIN.definition(),
+            witness=SAME,
         ),
         Statement(
             "ratio",

@@ -28,6 +28,7 @@ from fractions import Fraction
 
 from rdpacct.exact.formula import Expr, Real, Symbol, formula
 from rdpacct.exact.functions import absolute, exp, minimum
+from rdpacct.proof.instance import example
 from rdpacct.proof.kernel import (
     Condition,
     E,
@@ -366,6 +367,13 @@ THEOREM = Theorem(
             minimizers,
             ("0 < lam", Whole("n", 1)),
             MINIMIZERS,
+            witness=example(
+                {"lam": 1, "n": 3, "theta": 0, "other": 0},
+                g=("i", "a", "a"),
+                G=("j", "a", "j*a"),
+                p=("a", "a"),
+                q=("a", "a"),
+            ),
         ),
         Statement(
             "clipped",

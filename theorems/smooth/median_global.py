@@ -18,6 +18,7 @@ from itertools import product
 
 from rdpacct.exact.formula import Expr, Symbol, formula
 from rdpacct.proof.entries import lemma
+from rdpacct.proof.instance import steps
 from rdpacct.proof.kernel import (
     Condition,
     Fact,
@@ -43,6 +44,7 @@ from rdpacct.proof.tactics.counting import (
     left_out,
     not_negative,
 )
+from rdpacct.proof.tactics.equal_records import all_zero
 from rdpacct.proof.tactics.neighbors import DATA, OTHER, RISING
 from rdpacct.proof.tactics.ranks import Sample, at_rank
 from rdpacct.proof.theorem import (
@@ -72,6 +74,11 @@ ZEROS = two_values(DATA, m)
 ONE_LESS = two_values(OTHER, m - 1)
 LOW = {**DATA.definition(), "m rows of x are 0, the others U": ZEROS}
 HIGH = {**OTHER.definition(), "m - 1 rows of x' are 0, the others U": ONE_LESS}
+
+SAME = all_zero(
+    {"n": 3, "m": 2, "U": 0, "old": 0, "new": 0}, DATA, OTHER, s=steps(0, (0, 2))
+)
+"""Three records 0 in x and in x', in the range [0, 0]."""
 
 
 def at_zero() -> Fact:
@@ -202,6 +209,7 @@ THEOREM = Theorem(
             given=RANK,
             assuming=LOW,
             proof=low,
+            witness=SAME,
         ),
         Statement(
             "median-of-x'",
@@ -210,6 +218,7 @@ THEOREM = Theorem(
             given=RANK,
             assuming=HIGH,
             proof=high,
+            witness=SAME,
         ),
         Statement(
             "difference",
@@ -218,6 +227,7 @@ THEOREM = Theorem(
             given=RANK,
             assuming={**LOW, **HIGH},
             proof=apart,
+            witness=SAME,
         ),
         Statement(
             "middle-two",
@@ -230,6 +240,7 @@ THEOREM = Theorem(
                 "V(n+1) is U": assume(equal(V(n + 1), U)),
             },
             proof=middle,
+            witness=SAME,
         ),
     ),
     sharp=(
@@ -246,6 +257,7 @@ THEOREM = Theorem(
                 "rows from 0 on": assume(at_most(0, W(m))),
             },
             proof=half,
+            witness=SAME,
         ),
     ),
     falsehoods=(
