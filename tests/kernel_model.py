@@ -116,7 +116,7 @@ class Model:
             return self.sequences[law.name](number, past)
         beside = law.new[len(law.fresh.variables) :]
         return [
-            ({**new, **{name: new[law.new[0]] ** 2 for name in beside}}, mass)
+            ({**new, **dict.fromkeys(beside, new[law.new[0]] ** 2)}, mass)
             for new, mass in self.rows(law.fresh)
         ]
 

@@ -25,7 +25,7 @@ from fractions import Fraction
 from rdpacct.composition.added import RATES, AddedLoss
 from rdpacct.composition.plans import composed_losses
 from rdpacct.exact.formula import Symbol
-from rdpacct.exact.functions import sqrt
+from rdpacct.exact.functions import exp, sqrt
 from rdpacct.mechanisms.finite.finite_mechanism import FiniteMechanism
 from rdpacct.mechanisms.mechanism import Plan
 from rdpacct.privacy.compose import compose_mean_cdp

@@ -33,6 +33,7 @@ from rdpacct.mechanisms.histogram.lone_draws import (
     sharper_gamma,
 )
 from rdpacct.proof.entries import lemma, statement
+from rdpacct.proof.instance import example
 from rdpacct.proof.kernel import (
     Condition,
     Density,
@@ -44,7 +45,6 @@ from rdpacct.proof.kernel import (
     Stretch,
     Table,
     Whole,
-    anew,
     assume,
     at_most,
     at_start,
@@ -72,7 +72,7 @@ from rdpacct.proof.kernel import (
     under,
 )
 from rdpacct.proof.kernel.laws import Event, Exchangeable
-from rdpacct.proof.tactics.sequences import for_all, later, multiplied
+from rdpacct.proof.tactics.sequences import for_all, later, multiplied, renewed
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
@@ -83,6 +83,7 @@ from rdpacct.proof.theorem import (
     Theorem,
     by_prover,
 )
+from rdpacct.proof.witness import Witness
 from rdpacct.testing.instances import masses
 
 n, k, gamma, p, w, last, total, bad = map(
@@ -130,8 +131,7 @@ def misses(part: Statement) -> Iterator[Step]:
     """Induction over the draws."""
     body = absolute(left_out)
     chance = table(OTHER, miss, "0 < w < 1")
-    fresh = anew(DRAWS, miss, integrable(chance, E(OTHER, miss)))
-    release = combine(equal(E(DRAWS, miss, ("alone",)), 1 - w), fresh, chance)
+    release = combine(equal(E(DRAWS, miss, ("alone",)), 1 - w), renewed(DRAWS, chance))
     yield release, "each draw misses the cell with probability 1 - w"
     before = assume(part.claim, "0 < w < 1")
     step = multiplied(DRAWS, body, miss, before, release, "0 < w < 1")
@@ -304,6 +304,21 @@ def lowest(law: Event, point: Expr, *given: str | Condition) -> Fact:
     )
 
 
+def no_zero() -> Witness:
+    """No output is exactly 0; the noise is between -a - t and -a with a positive probability."""
+    sides = (real("abs(x) == -x", "x <= 0"),), (real("abs(x) == x", "x >= 0"),)
+    mass = exp(x) / 2, -exp(-x) / 2
+    near = lowest(NEAR, a, "a > 0", "t > 0")
+    below_ = lowest(BELOW, a + t, "a > 0", "t > 0")
+    gap = real("0 <= exp(-a)/2 - exp(-a - t)/2", "a > 0", "t > 0")
+    between = combine(
+        at_most(0, E(NEAR, A) - E(BELOW, A)), (near, -1), (below_, 1), gap
+    )
+    laplace = exists(LAPLACE, mass=mass, cuts=(formula(0),), on=sides)
+    here = under(specialize(between, a=1), "t > 0")
+    return Witness(example({"a": 1}, {"Z": [(0, 1)]}), (laplace, here))
+
+
 def never_zero(part: Statement) -> Iterator[Step]:
     """The noise is between -a - t and -a with a probability below t, for every t > 0."""
     near = lowest(NEAR, a, "a > 0", "t > 0")
@@ -369,6 +384,15 @@ ASSUMING = {
 others miss its cell, which is drawn by the masses; these add up to 1.
 """
 GIVEN = ("n >= 1", Whole("n", 0), "alpha > 0", "k >= 1")
+ROWS = {
+    "C": [("1/2", 1)],
+    "D": [((1, 1, 1, 1, "1/2"), "1/2"), ((0, 0, 0, 1, "1/2"), "1/2")],
+    "Z": [((0, 0), 1)],
+}
+ONE_RECORD = example({"n": 1, "k": 2, "alpha": 1, "gamma": 4, "w": "1/2"}, ROWS)
+"""One record in one of two cells of mass 1/2: both draws are alone half of the time. The first
+two columns say whether each is.
+"""
 
 THEOREM = Theorem(
     verdict=Status.SHARPENED,
@@ -380,6 +404,7 @@ THEOREM = Theorem(
             equal(MISSED, (1 - w) ** n),
             misses,
             ("0 < w < 1", Whole("n", 0)),
+            witness=example({"w": "1/3", "n": 2}),
         ),
         Statement(
             "number of cells",
@@ -388,6 +413,7 @@ THEOREM = Theorem(
             reciprocal,
             ("k >= 1",),
             {"masses": ASSUMING["masses"]},
+            ONE_RECORD,
         ),
         Statement(
             "bad data",
@@ -397,6 +423,7 @@ THEOREM = Theorem(
             alone,
             GIVEN,
             ASSUMING,
+            ONE_RECORD,
         ),
         Statement(
             "sharpened",
@@ -405,6 +432,7 @@ THEOREM = Theorem(
             alone,
             (*GIVEN, "2*k <= exp(1)*gamma*n"),
             ASSUMING,
+            ONE_RECORD,
         ),
         Statement(
             "least gamma",
@@ -414,6 +442,7 @@ THEOREM = Theorem(
             alone,
             GIVEN,
             ASSUMING,
+            ONE_RECORD,
         ),
         Statement(
             "least printed gamma",
@@ -429,6 +458,7 @@ THEOREM = Theorem(
             alone,
             (*GIVEN, "gamma >= 0", "2*k <= gamma*n"),
             ASSUMING,
+            ONE_RECORD,
         ),
         Statement(
             "bad data are bad",
@@ -445,6 +475,7 @@ THEOREM = Theorem(
                     every="t",
                 )
             },
+            no_zero,
         ),
     ),
     sharp=(

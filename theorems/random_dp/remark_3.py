@@ -27,6 +27,7 @@ from rdpacct.exact.functions import absolute, exp, maximum
 from rdpacct.privacy.convert import random_to_approx
 from rdpacct.privacy.random_dp import Data, Masses, hockey_stick, smallest_gamma
 from rdpacct.proof.entries import lemma
+from rdpacct.proof.instance import example
 from rdpacct.proof.kernel import (
     E,
     Fact,
@@ -34,7 +35,6 @@ from rdpacct.proof.kernel import (
     Refused,
     Table,
     Whole,
-    anew,
     assume,
     at_most,
     at_start,
@@ -53,7 +53,7 @@ from rdpacct.proof.kernel import (
     table,
 )
 from rdpacct.proof.tactics.divergences import excess
-from rdpacct.proof.tactics.sequences import for_all, later, multiplied
+from rdpacct.proof.tactics.sequences import for_all, later, multiplied, renewed
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
@@ -95,8 +95,7 @@ DIFFERS = absolute(maximum(zero, here) - maximum(zero, there))
 def independent_draws(part: Statement) -> Iterator[Step]:
     """Induction over the draws."""
     chance = table(RECORD, hit, "m >= 2")
-    fresh = anew(DRAWS, hit, integrable(chance, E(RECORD, hit)))
-    release = combine(equal(E(DRAWS, hit, ("all",)), 1 / m), fresh, chance)
+    release = combine(equal(E(DRAWS, hit, ("all",)), 1 / m), renewed(DRAWS, chance))
     yield release, "each draw is the record in its place with probability 1/m"
     before = assume(part.claim, "m >= 2")
     step = multiplied(DRAWS, all_, hit, before, release, "m >= 2")
@@ -187,7 +186,10 @@ def fixed_population() -> Refutation:
         or hockey_stick(tells_one((0, 1)), tells_one((0, 0)), Fraction(10**6)) != 1
     ):
         raise Refused("the enumeration disagrees.")
-    facts = (table(APART, excess(p, q, exp(Symbol("alpha")))),)
+    whole = table(APART, excess(p, q, exp(Symbol("alpha"))))
+    delta = Symbol("delta")
+    less = real(below(delta, whole.relation.right), "delta < 1")
+    facts = (combine(below(delta, whole.relation.left), whole, less),)
     return Refutation(
         "all records are 0 and the release tells whether one is 1: gamma = 0, and"
         " delta = 1",
@@ -228,6 +230,7 @@ THEOREM = Theorem(
             equal(E(DRAWS, all_), m ** (-j)),
             independent_draws,
             ("m >= 2", Whole("j", 0)),
+            witness=example({"m": 2, "j": 2}),
         ),
         Statement(
             "every population",
@@ -237,6 +240,7 @@ THEOREM = Theorem(
             every_population,
             ("m >= 2", Whole("m", 0)),
             {"the draws": assume(equal(E(D, all_), E(DRAWS.at(j=m), all_)))},
+            example({"m": 2}, {"D": [((1, 1), "1/4"), ((0, 0), "3/4")]}),
         ),
         Statement(
             "every population without atoms",
@@ -248,6 +252,7 @@ THEOREM = Theorem(
                 "here": assume(at_most(E(FLAGS, here), 0)),
                 "there": assume(at_most(E(FLAGS, there), 0)),
             },
+            witness=example({}, {"F": [((1, 0, 0), 1)]}),
         ),
     ),
     falsehoods=(

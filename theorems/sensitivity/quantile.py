@@ -25,6 +25,7 @@ from itertools import product
 
 from rdpacct.exact.formula import Symbol, formula
 from rdpacct.exact.functions import exp, maximum
+from rdpacct.proof.instance import example
 from rdpacct.proof.kernel import (
     E,
     Refused,
@@ -47,7 +48,6 @@ from rdpacct.proof.tactics.ranks import Sample
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Refutation,
     Statement,
     Status,
     Step,
@@ -63,6 +63,12 @@ COMMON = Nested(Sample("few", "F", m - 1), Sample("many", "M", m))
 """The values that X and X' have in common, and those of one of them."""
 RANK = ("1 <= m", "k <= m + 1")
 LEVEL = (*RANK, "(1 - delta)*m <= k")
+PAIR = Table(
+    "W",
+    ("first", "new"),
+    rows=tuple(((formula(a), formula(1 - a)), formula(1) / 2) for a in (0, 1)),
+)
+UP = maximum(Symbol("new") - Symbol("first"), 0)
 
 
 def coverage(part: Statement) -> Iterator[Step]:
@@ -131,25 +137,9 @@ def printed(part: Statement) -> Iterator[Step]:
     yield combine(part.claim, moved, more), "for the margin delta' - delta"
 
 
-PAIR = Table(
-    "W",
-    ("first", "new"),
-    rows=tuple(((formula(a), formula(1 - a)), formula(1) / 2) for a in (0, 1)),
-)
-UP = maximum(Symbol("new") - Symbol("first"), 0)
-
-
 def attained(part: Statement) -> Iterator[Step]:
     """Two values in random order."""
     yield combine(part.claim, table(PAIR, UP)), "0 and 1, or 1 and 0"
-
-
-def counterexample() -> Refutation:
-    """One value and a new one."""
-    return Refutation(
-        "m = k = 1: of two different values the new one is the larger half of the time",
-        (table(PAIR, UP),),
-    )
 
 
 def samples(seed: int) -> int:
@@ -236,8 +226,11 @@ THEOREM = Theorem(
     falsehoods=(
         Falsehood(
             "the chance is at most 1 - k/m, as if the new value were one of the sample",
-            at_most(E(PAIR, UP), 0),
-            refutation=counterexample,
+            at_most(ABOVE, 1 - k / m),
+            RANK,
+            instance=example(
+                {"m": 1, "k": 1}, {"V": [((0, 1), "1/2"), ((1, 0), "1/2")]}
+            ),
         ),
         Falsehood(
             "the bound at the level delta is delta itself",

@@ -34,6 +34,7 @@ from rdpacct.exact.formula import Expr, Real, Symbol, formula
 from rdpacct.exact.functions import absolute, exp, log, maximum, minimum
 from rdpacct.proof.claim import Comparison
 from rdpacct.proof.entries import lemma, statement
+from rdpacct.proof.instance import example
 from rdpacct.proof.kernel import (
     E,
     Fact,
@@ -85,6 +86,7 @@ from rdpacct.proof.theorem import (
     Theorem,
     by_prover,
 )
+from rdpacct.proof.witness import Witness
 from rdpacct.releases.random_sensitivity import random_sensitivity
 from rdpacct.sensitivity.smooth_laplace import exact_eta
 from rdpacct.testing.instances import masses
@@ -137,6 +139,31 @@ DEFINITIONS = {
 """Data are bad only if one of the hockey sticks is eta + t for some t > 0."""
 
 
+SOMETIMES = example(
+    {"alpha": 1, "beta": 1, "gamma1": "1/2", "gamma2": 0, "lam": 0, "c": 0},
+    {
+        "D": [
+            ((1, 0, 2, 0, 1, 0), "1/4"),
+            ((0, 1, 2, 0, 1, 0), "1/4"),
+            ((0, 0, 0, 0, 1, 0), "1/2"),
+        ]
+    },
+)
+"""Scales that differ by the factor exp(2) half of the time, and are equal otherwise; the
+first two columns say in which order s(X) is larger.
+"""
+
+
+def laws_of_noise() -> tuple[Fact, ...]:
+    """There are Laplace laws of all scales."""
+    return (*are_laws(scale=exp(-lam)), are_laws(scale=1)[1])
+
+
+def witness() -> Witness:
+    """The instance, in which the laws of the noise exist."""
+    return Witness(SOMETIMES, laws_of_noise())
+
+
 def larger(one: Fact, two: Fact) -> Fact:
     """If each of two numbers is at most a third, so is the larger of them."""
     rule = real("max(u, v) <= w", "u <= w", "v <= w")
@@ -170,26 +197,27 @@ def no_excess() -> Fact:
     return larger(*facts)
 
 
-def not_bad(part: Statement) -> Iterator[Step]:
-    """A hockey stick of at most eta is not one of eta + t."""
+NEAR = (*KNOWN, "lam <= beta", "c <= alpha", On(DATA))
+
+
+def not_bad(part: Statement) -> Fact:
+    """Where the scales and the values are near enough the data are not bad: a hockey stick of at
+    most eta is not one of eta + t.
+    """
+    apart_ = larger(
+        lemma("sensitivity/smooth-laplace", "broader"),
+        lemma("sensitivity/smooth-laplace", "narrower"),
+    )
     halves = []
-    for name, side, stick in (
-        (
-            "bad data",
-            "0 < lam",
-            larger(
-                lemma("sensitivity/smooth-laplace", "broader"),
-                lemma("sensitivity/smooth-laplace", "narrower"),
-            ),
-        ),
-        ("bad data of equal scales", "lam <= 0", no_excess()),
+    for name, side, scale, stick in (
+        ("bad data", "0 < lam", exp(-lam), apart_),
+        ("bad data of equal scales", "lam <= 0", formula(1), no_excess()),
     ):
-        yield stick, "sensitivity/smooth-laplace for the pair"
         uses = (part.assuming[name], 1 / t), (stick, bad / t)
-        half = combine(part.claim, *uses, given=("0 < t", "0 <= bad"))
-        half = given_by(half, *are_laws(scale=exp(-lam) if side == "0 < lam" else 1))
-        halves.append(under(half, side, *part.given))
-    yield either(*halves), "so the data are not bad"
+        half = combine(at_most(bad, 0), *uses, given=("0 < t", "0 <= bad"))
+        half = given_by(half, *are_laws(scale=scale))
+        halves.append(under(half, side, *NEAR))
+    return either(*halves)
 
 
 def beyond(law: Event, flag: Expr, gap: Expr, happens: Comparison) -> Fact:
@@ -198,10 +226,9 @@ def beyond(law: Event, flag: Expr, gap: Expr, happens: Comparison) -> Fact:
     return combine(at_most(1, flag), (scaled, 1 / gap), given=(happens,))
 
 
-def defects() -> Fact:
+def defects(good: Fact) -> Fact:
     """bad <= wide + far: data with neither defect are not bad, and others are bad at most once."""
     claim = at_most(bad, wide + apart)
-    good = theorem_part("good data").fact()
     signs = cases(WIDE, at_most(0, wide)), cases(D, at_most(0, apart))
     most = real("bad <= 1", *DATA.support)
     neither = combine(claim, good, *signs)
@@ -221,7 +248,9 @@ def defects() -> Fact:
 def union(ratio: Fact, part: Statement) -> Iterator[Step]:
     """bad <= wide + far, averaged."""
     shift = part.assuming["(11)"]
-    line = defects()
+    good = not_bad(part)
+    yield good, "data with neither defect are not bad, by sensitivity/smooth-laplace"
+    line = defects(good)
     yield line, "only data with one of the defects are bad"
     sum_ = linear(
         D,
@@ -260,12 +289,6 @@ def one_sided(part: Statement) -> Iterator[Step]:
     yield from union(ratio, part)
 
 
-def theorem_part(name: str) -> Statement:
-    """A part of this entry."""
-    (found,) = [part for part in THEOREM.parts if part.name == name]
-    return found
-
-
 x, y = Symbol("x"), Symbol("y")
 BITS = Table(
     "S",
@@ -300,7 +323,7 @@ def sticks() -> tuple[Fact, Fact]:
 
 def counterexample() -> Refutation:
     """The bad pairs have probability 1/2, those that break (10) 1/4."""
-    facts = (*sticks(), table(BITS, UP), table(BITS, BAD))
+    facts = sticks()
     return Refutation(
         "n = 1, two points, s = 1 and 100, g = 0, alpha = beta = 1: gamma1 = 1/4,"
         " gamma2 = 0, bad 1/2",
@@ -319,17 +342,6 @@ TRIANGLE = Table(
 """The values of the pairs of three points in random order."""
 ABOVE = minimum(1, maximum(0, h23 - minimum(h12, h13)))
 """Whether h(x2, x3) is above the smaller of the two others."""
-
-
-def not_fresh() -> Refutation:
-    """n = 2, so that m = k = 1: d(X) = h(x1, x2) and d(X') = h(x1, x3), and the exchanged points
-    are x2 and x3.
-    """
-    by = (
-        "n = 2: h(x2, x3) is above the smaller of h(x1, x2) and h(x1, x3) with"
-        " probability 2/3, above a fresh one 1/2"
-    )
-    return Refutation(by, (table(TRIANGLE, ABOVE),))
 
 
 def attained(part: Statement) -> Iterator[Step]:
@@ -380,15 +392,6 @@ THEOREM = Theorem(
     verdict=Status.CORRECTED,
     parts=(
         Statement(
-            "good data",
-            "where the scales and the values are near enough, no hockey stick of the pair"
-            " exceeds eta",
-            at_most(bad, 0),
-            not_bad,
-            (*KNOWN, "lam <= beta", "c <= alpha", On(DATA)),
-            DEFINITIONS,
-        ),
-        Statement(
             "two-sided",
             "with the ratio of scales bounded in both directions",
             at_most(
@@ -401,6 +404,7 @@ THEOREM = Theorem(
                 "(10) both ways": assume(at_most(E(D, wide), gamma1)),
                 "(11)": assume(at_most(E(D, apart), gamma2)),
             },
+            witness,
         ),
         Statement(
             "one-sided",
@@ -414,6 +418,7 @@ THEOREM = Theorem(
                 "(10)": assume(at_most(E(DATA, up), gamma1)),
                 "(11)": assume(at_most(E(D, apart), gamma2)),
             },
+            witness,
         ),
         Statement(
             "eta",
@@ -437,12 +442,13 @@ THEOREM = Theorem(
             "the printed gamma1 + gamma2 with (10) in one direction",
             at_most(E(BITS, BAD), E(BITS, UP)),
             refutation=counterexample,
+            instance=example(),
         ),
         Falsehood(
             "x_n and x_{n+1} may be taken as independent of X and X': the coverage 1/2"
             " of a fresh pair for m = k = 1",
             at_most(E(TRIANGLE, ABOVE), formula(1) / 2),
-            refutation=not_fresh,
+            instance=example(),
         ),
     ),
     attacks=(Attack("one record with random scales and equal values", scales),),

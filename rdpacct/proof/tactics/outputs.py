@@ -21,9 +21,11 @@ from rdpacct.proof.kernel import (
     dominated,
     equal,
     expect,
+    given_by,
     integrable,
     linear,
     one_more,
+    real,
     relations,
     relations_of,
     specialize,
@@ -85,25 +87,17 @@ def all_densities(density: Fact) -> Fact:
     return list(one_by_one(claim, OUTPUTS, p2, density))[-1][0]
 
 
-def good_outputs(
-    claim: Comparison,
-    levels: Levels,
-    density: Fact,
-    each: Fact,
-    *uses: Fact | tuple[Fact, Real],
-    start: tuple[Fact, ...] = (),
-    given: tuple[str | Condition, ...] = (),
+def one_more_output(
+    levels: Levels, density: Fact, each: Fact, before: Fact
 ) -> Iterator[Step]:
-    """The hockey stick of the first k outputs is at most a bound, for all k.
+    """The hockey stick h of the first k outputs becomes at most eta + (1 - eta) h with one more.
 
     ``density`` says that p2 has mass 1 given the outputs before, ``each`` bounds its hockey stick
-    given these by eta; if the bound is 1 - c, that of one more is 1 - c (1 - eta), where ``uses``
-    relate the c, and eta is at most 1.
+    given these by eta, and ``before`` speaks of h.
     """
     stick = levels.stick()
     more = levels.next_stick()
     eta = each.relation.right
-    known = relations_of(*given)
     whole = all_densities(density)
     yield whole, "the first k outputs have a density"
     bound = product_excess(exp(levels.here), exp(levels.step), exp(levels.next), *SIGNS)
@@ -124,23 +118,59 @@ def good_outputs(
         at_most(over.relation.left, rest), over, line, density, scaled(left, each)
     )
     yield inner, "given the outputs before, the next release"
-    before = assume(claim, Whole("k", 0), *given)
-    finite = integrable(whole, E(OUTPUTS, p1)), integrable(before, E(OUTPUTS, stick))
+    h = E(OUTPUTS, stick)
+    finite = integrable(whole, E(OUTPUTS, p1)), integrable(before, h)
     sum_ = linear(OUTPUTS, rest, {p1: eta, stick: 1 - eta}, *finite)
     outer = over_the_past(OUTPUTS, inner, integrable(sum_, E(OUTPUTS, rest)), positive)
-    after = later(claim, "k")
     taken = one_more(OUTPUTS, stick.at(k=k + 1), integrable(outer, E(OUTPUTS, both)))
-    step = combine(
-        after,
-        taken,
-        outer,
-        sum_,
-        (whole, eta),
-        (before, 1 - eta),
-        *uses,
-        given=known,
+    claim = at_most(taken.relation.left, eta + (1 - eta) * h)
+    yield (
+        combine(claim, taken, outer, sum_, (whole, eta)),
+        "averaged over the outputs before",
     )
-    yield step, "averaged over the outputs before"
-    first = at_start(OUTPUTS.sequence, stick.at(k=0))
+
+
+def good_outputs(
+    claim: Comparison,
+    levels: Levels,
+    density: Fact,
+    each: Fact,
+    *uses: Fact | tuple[Fact, Real],
+    start: tuple[Fact, ...] = (),
+    given: tuple[str | Condition, ...] = (),
+) -> Iterator[Step]:
+    """The hockey stick of the first k outputs is at most 1 - c, for all k, where one more makes c
+    (1 - eta) of c; ``uses`` relate the c, and say that eta is at most 1.
+    """
+    known = relations_of(*given)
+    before = assume(claim, Whole("k", 0), *given)
+    steps = list(one_more_output(levels, density, each, before))
+    yield from steps
+    eta = each.relation.right
+    step = combine(
+        later(claim, "k"), steps[-1][0], (before, 1 - eta), *uses, given=known
+    )
+    first = at_start(OUTPUTS.sequence, levels.stick().at(k=0))
     base = combine(at_first(claim, "k"), first, *start, given=known)
     yield for_all(base, step, "k", *given), "by induction"
+
+
+def outputs_add_up(
+    claim: Comparison, levels: Levels, density: Fact, each: Fact, low: Fact
+) -> Iterator[Step]:
+    """The hockey stick of the first k outputs is at most the sum of the etas, for all k; ``low``
+    says that they are not negative.
+    """
+    before = assume(claim, Whole("k", 0))
+    steps = list(one_more_output(levels, density, each, before))
+    yield from steps
+    stick = levels.stick()
+    h = E(OUTPUTS, stick)
+    positive = levels.placed(excess_is_positive(p1, q1, exp(levels.here)))
+    least = expect(positive, OUTPUTS, integrable(before, h))
+    less = specialize(real("0 <= x*y", "0 <= x", "0 <= y"), x=each.relation.right, y=h)
+    less = given_by(less, low, least)
+    step = combine(later(claim, "k"), steps[-1][0], less, before)
+    first = at_start(OUTPUTS.sequence, stick.at(k=0))
+    base = combine(at_first(claim, "k"), first)
+    yield for_all(base, step, "k"), "by induction"

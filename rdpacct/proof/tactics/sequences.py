@@ -105,9 +105,7 @@ def over_the_past(law: Chain, inner: Fact, bound: Fact, positive: Fact) -> Fact:
     if not isinstance(mean, Expectation):
         raise Refused(f"{mean} is no mean.")
     least = expect(positive, law, integrable(inner, mean), given=law.past)
-    finite = dominated(
-        combine(at_most(mean, one.right), inner), law, bound, lower=least
-    )
+    finite = dominated(inner, law, bound, lower=least)
     outer = expect(inner, law, finite, bound)
     flat = tower(law, mean.body, law.past, finite, positive)
     claim = Comparison(E(law, mean.body), one.sign, outer.relation.right)
@@ -180,7 +178,11 @@ def sum_by_sum(
 
 
 def _at_first(
-    claim: Comparison, law: Chain, name: str, *given: str | Condition
+    claim: Comparison,
+    law: Chain,
+    name: str,
+    *given: str | Condition,
+    uses: tuple[Fact, ...] = (),
 ) -> Fact:
     """The claim at the start of the sequence."""
     first = replace(claim, {name: 0})
@@ -188,7 +190,7 @@ def _at_first(
         raise Refused(f"{first.left} is no mean.")
     known = relations_of(*given)
     none = at_start(law.sequence, first.left.body, *known)
-    return combine(first, none, given=known)
+    return combine(first, none, *uses, given=known)
 
 
 def carried(
@@ -256,18 +258,22 @@ def one_by_one(
     release: Fact,
     *given: str | Condition,
     name: str = "k",
+    start: tuple[Fact, ...] = (),
+    uses: tuple[Fact, ...] = (),
 ) -> Iterator[Step]:
     """A claim E[body] <= bound, or ==, about a mean that each release multiplies by a factor >= 0,
     for all numbers of them.
+
+    ``start`` and ``uses`` say what the bound is at 0, and what one more makes of it.
     """
     mean = claim.left
     if not isinstance(mean, Expectation):
         raise Refused(f"{mean} is no mean.")
-    before = assume(claim, Whole(name, 0), *given)
     known = relations_of(*given)
-    base = _at_first(claim, law, name, *given)
+    base = _at_first(claim, law, name, *given, uses=start)
     yield base, "at first"
+    before = assume(claim, Whole(name, 0), *given)
     step = multiplied(law, mean.body, factor, before, release, *known)
-    step = combine(later(claim, name), step, given=known)
+    step = combine(later(claim, name), step, *uses, given=known)
     yield step, "one more release"
     yield for_all(base, step, name, *given), "by induction"
