@@ -25,6 +25,7 @@ from rdpacct.proof.kernel import (
     given_by,
     real,
     relation,
+    relations_of,
     specialize,
     under,
 )
@@ -52,8 +53,7 @@ def rounded(part: Statement) -> Iterator[Step]:
 
 def steps(part: Statement) -> Iterator[Step]:
     """An integer below C + 1 is at most C."""
-    *_, near, bound, ceiling = part.given
-    terms = real(near, near), real(bound, bound), real(ceiling, ceiling)
+    terms = [real(one, one) for one in relations_of(*part.given[3:])]
     yield combine("p < q + C + 1", *terms), "the bound, and its ceiling"
     found = specialize(next_whole(), j=Symbol("p"), k=relation("0 < q + C + 1").right)
     found = given_by(found, combine("p < q + C + 1", *terms))
@@ -62,8 +62,7 @@ def steps(part: Statement) -> Iterator[Step]:
 
 def rises(part: Statement) -> Iterator[Step]:
     """An integer below C + 1 is at most C."""
-    *_, least, order, most = part.given
-    terms = real(least, least), real(order, order), real(most, most)
+    terms = [real(one, one) for one in relations_of(*part.given[2:])]
     yield combine("B < C + 1", *terms), "B is less than 1 above b"
     found = specialize(next_whole(), j=Symbol("B"), k=Symbol("C") + 1)
     found = given_by(found, combine("B < C + 1", *terms))

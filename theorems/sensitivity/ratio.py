@@ -139,19 +139,14 @@ def spacing(part: Statement) -> Iterator[Step]:
     mean = part.assuming["mean"]
     line = cases(WIDE, at_most(beta * A, slope * (high - low)), "0 < slope")
     yield line, "beta is exceeded, or the indicator is 0"
-    terms = {high: slope, low: -slope}
-    finite = [
-        integrable(
-            marginal(WIDE, LEVELS, one, integrable(mean, E(LEVELS, one))), E(WIDE, one)
-        )
-        for one in (high, low)
-    ]
     same = [
         marginal(WIDE, LEVELS, one, integrable(mean, E(LEVELS, one)))
         for one in (high, low)
     ]
-    scaled = linear(WIDE, slope * (high - low), terms, *finite)
-    limit = integrable(scaled, E(WIDE, slope * (high - low)))
+    finite = [integrable(fact, fact.relation.left) for fact in same]
+    body = slope * (high - low)
+    scaled = linear(WIDE, body, {high: slope, low: -slope}, *finite)
+    limit = integrable(scaled, E(WIDE, body))
     flag = dominated(cases(WIDE, at_most(absolute(A), 1)), WIDE)
     chance = linear(WIDE, beta * A, {A: beta}, flag)
     over = expect(line, WIDE, integrable(chance, E(WIDE, beta * A)), limit)

@@ -203,15 +203,17 @@ def disjoint(part: Statement) -> Iterator[Step]:
 
 def averaged(
     law: Event,
+    flags: Event,
     rest: Expr,
     body: Expr,
     known: tuple[str, str],
     inner: Fact,
     finite: Fact,
 ) -> Fact:
-    """E[rest A] <= E[body], from rest A <= E[body given A and what it is about]."""
-    event_ = next(one for one in (law, *law.bases()) if one.variables[-1] == "A")
-    flag = dominated(cases(event_, at_most(absolute(A), 1)), law)
+    """E[rest A] <= E[body], from rest A <= E[body given A and what it is about]; ``flags`` is the
+    law that has A.
+    """
+    flag = dominated(cases(flags, at_most(absolute(A), 1)), law)
     scaled = linear(law, rest * A, {A: rest}, flag)
     flat = tower(law, body, known, finite)
     outer = expect(
@@ -266,7 +268,7 @@ def deviation(part: Statement) -> Iterator[Step]:
         given=("0 <= s",),
     )
     yield inner, "which is at least that at U, if U is large"
-    whole = averaged(LARGE, exp(s * eps), body, given, inner, finite)
+    whole = averaged(LARGE, LARGE, exp(s * eps), body, given, inner, finite)
     yield whole, "averaged"
     found = combine(
         at_most(E(LARGE, A), exp(s**2 / (8 * m) - s * eps)),
@@ -305,16 +307,13 @@ def analog(part: Statement) -> Iterator[Step]:
     )
     inner = combine(at_most((eps - c) * A, E(FAR, body, given)), *terms)
     yield inner, "which is at least eps, if T is"
-    whole = averaged(FAR, eps - c, body, given, inner, finite)
+    whole = averaged(FAR, FARTHER, eps - c, body, given, inner, finite)
     yield whole, "averaged"
     chance = part.assuming["DKW for disjoint pairs"]
     scaled = linear(FAR, body, {B: 1 - c}, integrable(chance, E(FAR, B)))
-    terms = (
-        (whole, 1 / (eps - c)),
-        (scaled, 1 / (eps - c)),
-        (chance, (1 - c) / (eps - c)),
-    )
-    found = combine(part.claim, *terms, given=part.given)
+    share = 1 / (eps - c)
+    last = (whole, share), (scaled, share), (chance, (1 - c) * share)
+    found = combine(part.claim, *last, given=part.given)
     yield under(found, *part.given), "divided by eps - c"
 
 

@@ -17,6 +17,7 @@ from fractions import Fraction
 from itertools import product
 
 from rdpacct.exact.formula import Expr, Symbol, formula
+from rdpacct.proof.claim import Comparison
 from rdpacct.proof.entries import lemma
 from rdpacct.proof.instance import steps
 from rdpacct.proof.kernel import (
@@ -106,7 +107,7 @@ def at_top() -> Fact:
     found = either(
         under(real("U <= t", "U <= t"), "U <= t", *given), under(below, "t < U", *given)
     )
-    (needed,) = [one for one in given if atoms_of(one)]
+    (needed,) = [one for one in given if isinstance(one, Comparison) and atoms_of(one)]
     point = W(m)
     there = specialize(found, t=point)
     count = combine(
