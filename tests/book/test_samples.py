@@ -126,6 +126,12 @@ def world(*parts: Mapping[str, Function], **values: int) -> World:
     return World({name: Fraction(value) for name, value in values.items()}, functions)
 
 
+def placed(before: World, **values: int) -> World:
+    """The world with some other numbers."""
+    new = {name: Fraction(value) for name, value in values.items()}
+    return replace(before, values={**before.values, **new})
+
+
 def neighbors(x: tuple[int, ...], y: tuple[int, ...], **values: int) -> World:
     """Two data sets that share all but the last record."""
     return world(
@@ -208,14 +214,14 @@ WORLDS: dict[tuple[str, str], World] = {
     },
     ("sensitivity/ratio", "upper"): NESTED,
     ("sensitivity/ratio", "lower"): NESTED,
+    ("sensitivity/ratio", "not below"): placed(NESTED, at=1),
+    ("sensitivity/ratio", "not above"): placed(NESTED, at=2),
     ("sensitivity/quantile", "common"): NESTED,
     **{
         ("sensitivity/u-statistic", part): PAIRS
         for part in ("upper", "lower", "above", "not above")
     },
-    ("sensitivity/u-statistic", "not below"): replace(
-        PAIRS, values={**PAIRS.values, "at": Fraction(0)}
-    ),
+    ("sensitivity/u-statistic", "not below"): placed(PAIRS, at=0),
     ("sensitivity/smooth-quantile", "interlaced"): RAISING,
     ("sensitivity/smooth-quantile", "smooth"): RAISING,
 }

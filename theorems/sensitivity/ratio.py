@@ -60,7 +60,7 @@ from rdpacct.proof.kernel import (
 )
 from rdpacct.proof.tactics.equal_records import all_zero
 from rdpacct.proof.tactics.order_statistics import Nested, beyond_rank, k
-from rdpacct.proof.tactics.ranks import Sample
+from rdpacct.proof.tactics.ranks import Sample, at_rank, not_before
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
@@ -72,8 +72,8 @@ from rdpacct.proof.theorem import (
 )
 from rdpacct.sensitivity import pair_quantile as rules
 
-beta, slope, m, low, high, A, a, b = (
-    Symbol(name) for name in ("beta", "slope", "m", "low", "high", "A", "a", "b")
+beta, slope, m, low, high, at, A, a, b = (
+    Symbol(name) for name in ("beta", "slope", "m", "low", "high", "at", *"Aab")
 )
 COMMON = Sample("few", "F", m - 1)
 VALUES = Sample("many", "M", m)
@@ -120,6 +120,18 @@ def lower(part: Statement) -> Iterator[Step]:
         under(found, *part.given),
         "at least k of the common values are at most the (k + 1)-th of all",
     )
+
+
+def not_below(part: Statement) -> Iterator[Step]:
+    """Fewer than k are at most this."""
+    found = not_before(COMMON, k, at, part.assuming["few"])
+    yield under(found, *part.given), "so the k-th smallest is not below"
+
+
+def not_above(part: Statement) -> Iterator[Step]:
+    """At least k are at most this."""
+    found = at_rank(COMMON, k, at, part.assuming["many"])
+    yield under(found, *part.given), "so the k-th smallest is at most that"
 
 
 def gap(part: Statement) -> Iterator[Step]:
@@ -252,10 +264,8 @@ THEOREM = Theorem(
     verdict=Status.CORRECTED,
     in_words=(
         (
-            "of m - 1 independent values the number below a level is binomial: the k -"
-            " 1-st smallest is below v if and only if at least k - 1 of them are, and"
-            " the k-th above w if and only if at most k - 1 are not, and `outside` sums"
-            " those probabilities"
+            "of m - 1 independent uniform values the number up to a level is binomial,"
+            " and `outside` sums its probabilities"
         ),
     ),
     parts=(
@@ -286,6 +296,30 @@ THEOREM = Theorem(
             at_most(Symbol("d") / Symbol("e"), Symbol("b") / Symbol("a")),
             ends,
             ("0 < a", "a <= e", "0 <= d", "d <= b"),
+        ),
+        Statement(
+            "not below",
+            "a common value is at least a level up to which there are too few of them",
+            at_most(at, COMMON.value(k)),
+            not_below,
+            RANK,
+            {
+                **COMMON.definition(),
+                "few": assume(at_most(COMMON.count(at), k - 1)),
+            },
+            witness=all_zero({"m": 3, "k": 1, "at": -1}, COMMON),
+        ),
+        Statement(
+            "not above",
+            "and at most a level up to which there are enough of them",
+            at_most(COMMON.value(k), at),
+            not_above,
+            RANK,
+            {
+                **COMMON.definition(),
+                "many": assume(at_most(k, COMMON.count(at))),
+            },
+            witness=all_zero({"m": 3, "k": 1, "at": 0}, COMMON),
         ),
         Statement(
             "gap",

@@ -64,10 +64,9 @@ from rdpacct.proof.kernel import (
     under,
 )
 from rdpacct.proof.kernel.laws import Event
-from rdpacct.proof.tactics.counting import HALF, divided
 from rdpacct.proof.tactics.equal_records import all_zero
 from rdpacct.proof.tactics.order_statistics import Nested, k
-from rdpacct.proof.tactics.ranks import Records, Sample, at_rank
+from rdpacct.proof.tactics.ranks import Records, Sample, at_rank, not_before
 from rdpacct.proof.tactics.sequences import one_by_one, renewed
 from rdpacct.proof.theorem import (
     Attack,
@@ -319,14 +318,7 @@ def analog(part: Statement) -> Iterator[Step]:
 
 def not_below(part: Statement) -> Iterator[Step]:
     """Fewer than k are at most this."""
-    few = part.assuming["few"]
-    order = specialize(EVERY_PAIR.least, t=at)
-    turned = combine(
-        at_most((at - EVERY_PAIR.value(k)) * (k - HALF - EVERY_PAIR.count(at)), 0),
-        order,
-    )
-    positive = combine(below(0, k - HALF - EVERY_PAIR.count(at)), few, rest=HALF)
-    found = divided(part.claim, turned, positive)
+    found = not_before(EVERY_PAIR, k, at, part.assuming["few"])
     yield under(found, *part.given), "so the k-th smallest is not below"
 
 
