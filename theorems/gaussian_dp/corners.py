@@ -32,6 +32,7 @@ from rdpacct.privacy.gaussian_tradeoff import (
 from rdpacct.proof.entries import lemma
 from rdpacct.proof.instance import example
 from rdpacct.proof.kernel import (
+    Fact,
     Quantity,
     Refused,
     Whole,
@@ -47,7 +48,6 @@ from rdpacct.proof.kernel import (
     specialize,
     under,
 )
-from rdpacct.proof.tactics.counting import other_factor
 from rdpacct.proof.tactics.subgaussian import placed
 from rdpacct.proof.theorem import Attack, Falsehood, Statement, Status, Step, Theorem
 from rdpacct.questions import profile
@@ -75,6 +75,13 @@ mu, c, c1, c2, w, b, b1, b2, s, s1, s2, delta, delta1, delta2, a = (
 BETWEEN = assume(equal(normal_cdf(-c), (1 - w) * normal_cdf(-c1) + w * normal_cdf(-c2)))
 SLOPE = mu * c - mu**2 / 2
 SHARE = ("0 <= w", "w <= 1", "mu > 0")
+
+
+def other_factor(x: Expr, product: Fact, positive: Fact) -> Fact:
+    """From 0 < x y and 0 < y: 0 < x."""
+    y = positive.relation.right
+    divided = specialize(real("z/y < x", "z < x*y", "0 < y"), x=x, y=y, z=0)
+    return given_by(divided, combine(below(0, x * y), product), positive)
 
 
 def chord(part: Statement) -> Iterator[Step]:

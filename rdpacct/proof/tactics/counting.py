@@ -125,10 +125,3 @@ def divided(
     return combine(
         claim, given_by(found, combine(at_most(x * y, 0), product), positive)
     )
-
-
-def other_factor(x: Expr, product: Fact, positive: Fact) -> Fact:
-    """From 0 < x y and 0 < y: 0 < x."""
-    y = positive.relation.right
-    found = specialize(real("z/y < x", "z < x*y", "0 < y"), x=x, y=y, z=0)
-    return given_by(found, combine(below(0, x * y), product), positive)
