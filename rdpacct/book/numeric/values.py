@@ -164,7 +164,7 @@ class Numbers:
 
     def rows(self, law: Law, env: Env) -> list[Row] | None:
         """The points of a finite law with their masses; None if it is not finite."""
-        if law.name in self.laws and type(law) is not Event:
+        if law.name in self.laws and not isinstance(law, Event | Chain):
             return self.laws[law.name]
         if isinstance(law, Table):
             return [
