@@ -68,6 +68,7 @@ class World:
     def __init__(self, instance: Instance, known: Known | None = None) -> None:
         self.instance = instance
         self.known = known or Known()
+        self._asked = set[Law]()
         self._standing = dict[str, Expr]()
         self._places = dict[tuple[Law, tuple[tuple[str, Expr], ...]], list[Place]]()
 
@@ -356,11 +357,18 @@ class World:
 
     def _is_shown(self, law: Law, point: Point) -> None:
         here = law.at(**_relevant(law, point))
-        for other, fact in self.known.laws:
-            same = type(other) is type(law) and _at(other, point) == here
-            if same and self._is_inside(fact, ()):
-                return
-        raise Refused(f"it is not shown that {law.name} is a law in the instance.")
+        refused = Refused(f"it is not shown that {law.name} is a law in the instance.")
+        if here in self._asked:
+            raise refused
+        self._asked.add(here)
+        try:
+            for other, fact in self.known.laws:
+                same = type(other) is type(law) and _at(other, point) == here
+                if same and self._is_inside(fact, ()):
+                    return
+        finally:
+            self._asked.discard(here)
+        raise refused
 
 
 def _relevant(law: Law, point: Point) -> dict[str, Expr]:

@@ -56,7 +56,9 @@ FACTOR = exp(BETA * RHO)
 WHOLE = Whole("d", 0)
 z = Symbol("z")
 NORMAL = Density("Normal", ("z",), (), (Stretch(None, None, normal_density(z, 0, 1)),))
-SIZES = Density("Exp", ("z",), (), (Stretch(formula(0), None, exp(-z)),))
+SIZES = Density(
+    "Exp", ("z",), relations("0 <= z"), (Stretch(formula(0), None, exp(-z)),)
+)
 """One coordinate of normal noise, and the size of one of Laplace noise."""
 
 
