@@ -15,6 +15,7 @@ from rdpacct.proof import derivations
 from rdpacct.proof.entries import module, theorem
 from rdpacct.proof.instance import read as read_instance
 from rdpacct.proof.kernel import Refused
+from rdpacct.proof.kernel.fact import Believed
 from rdpacct.proof.kernel.side import searching
 from rdpacct.proof.sides import anew, searching_anew
 from rdpacct.proof.theorem import (
@@ -129,7 +130,8 @@ def _checked(
     found = Checked(name, entry.verdict.value, in_words=list(entry.in_words))
     try:
         _is_complete(entry)
-        _fill(found, entry, proofs(name, entry), keep)
+        believed = _fill(found, entry, proofs(name, entry), keep)
+        found.axioms = _axioms(entry, believed)
         for one in entry.attacks if attack else ():
             found.tried += one.run(seed)
     except NotInstalledError as error:
@@ -159,8 +161,8 @@ def _is_complete(entry: Theorem) -> None:
         raise Refused("a settled entry proves something and refutes something.")
 
 
-def _fill(found: Checked, entry: Theorem, proofs: Proofs, keep: bool) -> None:
-    """Put together what the facts rest on."""
+def _fill(found: Checked, entry: Theorem, proofs: Proofs, keep: bool) -> set[Believed]:
+    """Put together what the facts rest on; the forms of axioms are returned."""
     facts = [steps[-1][0] for steps in proofs.steps.values()]
     found.facts = sum(map(len, proofs.steps.values()))
     if keep:
@@ -175,7 +177,19 @@ def _fill(found: Checked, entry: Theorem, proofs: Proofs, keep: bool) -> None:
         facts += refutation.facts
     for fact in facts:
         found.certificates += fact.all_certificates()
-    found.axioms = sorted({axiom for fact in facts for axiom in fact.axioms})
+    return {one for fact in facts for one in fact.axioms}
+
+
+def _axioms(entry: Theorem, believed: set[Believed]) -> list[str]:
+    """The axioms that the entry rests on; each of those that it declares is used, by a fact or by a
+    step in words that names it.
+    """
+    for axiom in entry.axioms:
+        in_words = axiom in entry.axioms_in_words
+        named = any(axiom.name in step for step in entry.in_words)
+        if not (named if in_words else axiom.believed & believed):
+            raise Refused(f"the axiom {axiom.name!r} is declared, but nothing uses it.")
+    return sorted(map(str, entry.axioms))
 
 
 def _outcome(falsehood: Falsehood, refutation: Refutation) -> str:

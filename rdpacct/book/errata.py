@@ -79,5 +79,7 @@ def _falsehood(falsehood: Falsehood) -> str:
     """A false statement near the theorem, and who decided that it is false."""
     by = "the checker, at a point that the entry's certificate names"
     if falsehood.refutation is not None:
-        by = "facts about an instance that the entry builds"
+        by = "a fact that contradicts it"
+    elif falsehood.instance is not None:
+        by = f"evaluation at {falsehood.instance}"
     return f"- Not so: {falsehood.says} (refuted by {by})."

@@ -59,7 +59,7 @@ class AtomSums:
             total_mass([mass for _, mass in atoms])
             for atoms in (self.outer, self.inner)
         ]
-        return (1 - kept[0] * kept[1]).max(real(0))
+        return share_left_out(kept[0] * kept[1])
 
     @cached_property
     def _outer_masses(self) -> tuple[list[RealBall], list[RealBall]]:
@@ -145,6 +145,12 @@ class AtomSums:
         if delta > 0:
             return (float(delta.log()), float(-under_q / delta))
         return (-math.inf, -float(self.tilt))
+
+
+@by("engine/atom-sums")
+def share_left_out(kept: RealBall) -> RealBall:
+    """At least the tilted mass of what is left out, if this is that of what is kept."""
+    return (1 - kept).max(real(0))
 
 
 def planned_atoms(terms: Terms, place: Place) -> float:

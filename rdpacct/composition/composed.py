@@ -258,7 +258,8 @@ class ComposedLoss(AddedLoss):
         if self.below:
             return Fraction(0)
         return largest_by_moments(
-            self.log_moment, lambda log, share: least_epsilon(log, share, target)
+            self.log_moment,
+            lambda log, share: least_epsilon(log, share, Ball.of(1 - target, log.bits)),
         )
 
     def _at_the_mass(self) -> Bound:
@@ -318,7 +319,6 @@ class ComposedLoss(AddedLoss):
     def tail(self, threshold: Number) -> Bound:
         return self.event_probabilities(threshold)[0]
 
-    @by("engine/event-probabilities")
     def event_probabilities(self, threshold: Number) -> tuple[Bound, Bound]:
         """From three points of the profile, which is convex in g = exp(epsilon) with slope -Q(L
         > epsilon).
@@ -326,12 +326,12 @@ class ComposedLoss(AddedLoss):
         level = rational(threshold, "threshold")
         gap, deltas = self._near(level)
         growth = [Ball.of(level + k * gap, 192).exp() for k in (-1, 0, 1)]
-        most = ((deltas[0] - deltas[1]) / (growth[1] - growth[0])).bound()
-        least = ((deltas[1] - deltas[2]) / (growth[2] - growth[1])).bound()
+        most = chord(deltas[0], deltas[1], growth[0], growth[1]).bound()
+        least = chord(deltas[1], deltas[2], growth[1], growth[2]).bound()
         how = "slopes of the profile (engine/event-probabilities)"
         low = Fraction(max(Fraction(0), least.lower))
         high = Fraction(min(Fraction(1), most.upper))
-        p = (deltas[1] + growth[1] * Ball.hull(low, high, 192)).bound()
+        p = under_p(deltas[1], growth[1], Ball.hull(low, high, 192)).bound()
         return Bound(max(p.lower, Fraction(0)), min(p.upper, Fraction(1)), how), Bound(
             low, high, how
         )
@@ -367,3 +367,17 @@ class ComposedLoss(AddedLoss):
                 )
         except Exhausted:
             return False
+
+
+@by("engine/event-probabilities")
+def chord(first: Ball, second: Ball, before: Ball, after: Ball) -> Ball:
+    """Minus the slope of the profile between two points of g = exp(epsilon): at most the
+    probability of a larger loss under Q before them, and at least that after them.
+    """
+    return (first - second) / (after - before)
+
+
+@by("engine/event-probabilities")
+def under_p(delta: Ball, growth: Ball, under_q: Ball) -> Ball:
+    """The probability under P of a loss above epsilon, from that under Q."""
+    return delta + growth * under_q

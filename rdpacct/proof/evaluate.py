@@ -20,7 +20,7 @@ from rdpacct.proof.finite_laws import (
     is_sequence,
 )
 from rdpacct.proof.instance import Instance
-from rdpacct.proof.kernel.fact import Condition, Exists, Fact, On, laws_of
+from rdpacct.proof.kernel.fact import Condition, Exists, Fact, On, Whole, laws_of
 from rdpacct.proof.kernel.laws import Chain, Event, Independent, Law
 from rdpacct.proof.kernel.side import establish, is_pure, one_of
 from rdpacct.proof.kernel.terms import (
@@ -59,7 +59,7 @@ class Known:
 
 
 def _is_plain(fact: Fact) -> bool:
-    return not fact.hypotheses and not fact.loose
+    return not fact.hypotheses and not fact.loose and not fact.axioms
 
 
 class World:
@@ -198,7 +198,7 @@ class World:
         if not self.is_finite(law, point):
             rest = finite_given(self, law, given)
             if rest is None:
-                return _moved(expr, point)
+                return self._infinite(expr, point)
             law, given = rest, given & set(rest.variables)
         total = formula(0)
         mass = formula(0)
@@ -211,6 +211,18 @@ class World:
             return total
         self.decide(below(0, mass), domain)
         return total / mass
+
+    def _infinite(self, expr: Expectation, point: Point) -> Expr:
+        """An expectation that stays one, at the values of the instance; if the law is made from a
+        density, under that.
+        """
+        image = self.instance.images.get(expr.law.name)
+        if image is not None and type(expr.law) is Law and not expr.given:
+            values = dict(zip(expr.law.variables, image.values, strict=True))
+            if expr.symbols() & {*image.base.variables}:
+                raise Refused(f"{expr} already speaks of {image.base.variables[0]}.")
+            expr = Expectation(image.base, expr.body.at(**values))
+        return _moved(expr, point)
 
     def is_finite(self, law: Law, point: Point) -> bool:
         """The law has finitely many places in the instance."""
@@ -271,7 +283,15 @@ class World:
                 raise Refused(f"{one} is false in the instance.")
             if found is True:
                 return
-        establish(one, domain)
+        if not self._is_said(one, domain):
+            establish(one, domain)
+
+    def _is_said(self, one: Comparison, domain: tuple[Condition, ...]) -> bool:
+        """A fact that the author gives says just that, wherever the domain is."""
+        return any(
+            fact.statement == one and all(c in domain for c in fact.domain)
+            for fact in self.known.relations
+        )
 
     def is_true(self, one: Comparison) -> bool:
         """Whether a relation between numbers holds; refused if that is not decided."""
@@ -298,44 +318,47 @@ class World:
         for fact in self.known.relations:
             if not isinstance(fact.statement, Comparison):
                 continue
+            here = {n: v for n, v in self.values.items() if n not in one.symbols()}
             try:
-                said = self.relation_in(fact.relation, self.values, domain)
+                said = self.relation_in(fact.relation, here, domain)
             except Refused:
                 continue
-            if implies(said, one) and self._is_inside(fact, domain):
+            if implies(said, one) and self._is_inside(fact, domain, here):
                 return
         raise Refused(f"no sum and no fact says that {one}.")
 
-    def _is_inside(self, fact: Fact, domain: tuple[Condition, ...]) -> bool:
-        """The conditions of a fact hold here."""
+    def _is_inside(
+        self, fact: Fact, domain: tuple[Condition, ...], point: Point
+    ) -> bool:
+        """The conditions of a fact hold at the point, for all values of the other symbols in the
+        domain.
+        """
         try:
             for one in fact.domain:
-                self.condition(one, domain)
+                if one not in domain:
+                    self.condition(one, domain, point)
         except Refused:
             return False
         return True
 
-    def condition(self, one: Condition, domain: tuple[Condition, ...] = ()) -> None:
-        """Refuse a condition that does not hold at the values of the instance."""
+    def condition(
+        self,
+        one: Condition,
+        domain: tuple[Condition, ...] = (),
+        point: Point | None = None,
+    ) -> None:
+        """Refuse a condition that does not hold, at the values of the instance if no others are
+        given.
+        """
+        here = self.values if point is None else point
         if isinstance(one, Comparison):
-            self.relation(one, self.values, domain)
+            self.relation(one, here, domain)
         elif isinstance(one, Exists):
-            self.exists(one.law, self.values)
+            self.exists(one.law, here)
         elif isinstance(one, On):
-            if one not in domain:
-                raise Refused(f"it is not known that the point is {one}.")
+            raise Refused(f"it is not known that the point is {one}.")
         else:
-            self.is_whole(one.name, one.start)
-
-    def is_whole(self, name: str, start: int) -> None:
-        """Refuse a value that is no whole number from the start on."""
-        value = self.values.get(name)
-        if (
-            not isinstance(value, Rational)
-            or value.value.denominator != 1
-            or value.value < start
-        ):
-            raise Refused(f"{name} is {value}, no whole number from {start} on.")
+            _is_whole(one, here)
 
     # Existence
 
@@ -351,9 +374,23 @@ class World:
             for base in law.bases():
                 self.exists(base, point)
         elif type(law) is Law:
-            raise Refused(f"the instance does not say what {law.name} is.")
+            self._is_image(law, point)
         else:
             self._is_shown(law, point)
+
+    def _is_image(self, law: Law, point: Point) -> None:
+        """The law is made from a density, and stays in its support."""
+        image = self.instance.images.get(law.name)
+        if image is None or len(image.values) != len(law.variables):
+            raise Refused(f"the instance does not say what {law.name} is.")
+        self.exists(image.base, point)
+        values = dict(zip(law.variables, image.values, strict=True))
+        for piece in image.base.pieces:
+            domain = piece.where(image.base.variables[0])
+            for one in law.support:
+                self.relation(one, {**point, **values}, domain)
+            for value in image.values:
+                self.formula(value, {}, domain)
 
     def _is_shown(self, law: Law, point: Point) -> None:
         here = law.at(**_relevant(law, point))
@@ -364,11 +401,22 @@ class World:
         try:
             for other, fact in self.known.laws:
                 same = type(other) is type(law) and _at(other, point) == here
-                if same and self._is_inside(fact, ()):
+                if same and self._is_inside(fact, (), point):
                     return
         finally:
             self._asked.discard(here)
         raise refused
+
+
+def _is_whole(one: Whole, point: Point) -> None:
+    """Refuse a value that is no whole number from the start on."""
+    value = point.get(one.name)
+    if (
+        not isinstance(value, Rational)
+        or value.value.denominator != 1
+        or value.value < one.start
+    ):
+        raise Refused(f"{one.name} is {value}, no whole number from {one.start} on.")
 
 
 def _relevant(law: Law, point: Point) -> dict[str, Expr]:

@@ -8,6 +8,7 @@ besides stays a symbol, and the relation is proved for all its values.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import ExitStack
 from itertools import pairwise, product
 
 from rdpacct.exact.formula import Expr, Rational, Symbol, formula
@@ -182,80 +183,106 @@ def quantities(expr: Expr) -> Iterator[Quantity]:
 
 
 def defined_by_recursion(world: World, hypotheses: tuple[Hypothesis, ...]) -> set[int]:
-    """The numbers of the hypotheses that define a quantity from one whole number to the next, and
-    so hold of it.
+    """The numbers of the hypotheses that define quantities from one whole number to the next, and
+    so hold of them.
 
-    They are S(a) == c for a whole a, and S(n + 1) == f(n, S(n)) for all whole n from a on; no other
-    hypothesis speaks of S.
+    For each such S they are S(p, a) == c(p) for a whole a, and S(p, n + 1) == f(p, n) for all whole
+    n from a on, where f may speak of S and of the others at (p, n); p is none, one or more symbols,
+    and both hold for all of their values. No other hypothesis speaks of S.
     """
+    names = {name for name, one in world.instance.unknown.items() if one.recursive}
     found = set[int]()
-    for name, described in world.instance.unknown.items():
-        if described.recursive:
-            found |= _recursion(world, name, hypotheses)
+    for name in sorted(names):
+        found |= _recursion(world, name, names, hypotheses)
     return found
 
 
-def _recursion(world: World, name: str, hypotheses: tuple[Hypothesis, ...]) -> set[int]:
-    about = [
+def _recursion(
+    world: World, name: str, others: set[str], hypotheses: tuple[Hypothesis, ...]
+) -> set[int]:
+    said = [
         number
         for number, one in enumerate(hypotheses)
         if name in {q.name for side in _sides(one.relation) for q in quantities(side)}
     ]
-    starts = {n: _start(name, hypotheses[n]) for n in about}
+    about = [n for n in said if _is_of(name, hypotheses[n].relation.left)]
+    starts = {n: _start(hypotheses[n], others) for n in about}
     firsts = [n for n in about if starts[n] is not None]
     steps = [n for n in about if n not in firsts]
     if len(firsts) != 1 or len(steps) != 1:
         raise Refused(f"{name} is not defined by one start and one step.")
     start = starts[firsts[0]]
-    if start is None or not _is_step(world, name, start, hypotheses[steps[0]]):
+    if start is None or not _is_step(world, others, start, hypotheses[steps[0]]):
         raise Refused(f"{name} is not defined from {start} on by its step.")
-    _is_there(world, name, hypotheses[firsts[0]].relation.right)
+    for n in set(said) - set(about):
+        left = hypotheses[n].relation.left
+        if not isinstance(left, Quantity) or left.name not in others:
+            raise Refused(f"{hypotheses[n]} says more of {name} than its definition.")
+    first = hypotheses[firsts[0]]
+    free = {k: v for k, v in world.values.items() if k not in first.every}
+    if world.formula(first.relation.right, free).symbols() - set(first.every):
+        raise Refused(f"the first value of {name} is not a number.")
     return set(about)
+
+
+def _is_of(name: str, side: Expr) -> bool:
+    return isinstance(side, Quantity) and side.name == name
 
 
 def _sides(one: Comparison) -> tuple[Expr, Expr]:
     return one.left, one.right
 
 
-def _start(name: str, hypothesis: Hypothesis) -> int | None:
-    """The whole number at which a hypothesis says what the quantity is."""
+def _start(hypothesis: Hypothesis, others: set[str]) -> int | None:
+    """The whole number at which a hypothesis says what its quantity is, for all parameters."""
     left = hypothesis.relation.left
-    if hypothesis.every or not isinstance(left, Quantity) or left.name != name:
+    if not isinstance(left, Quantity) or not left.arguments:
         return None
-    (argument,) = left.arguments if len(left.arguments) == 1 else (None,)
-    if not isinstance(argument, Rational) or argument.value.denominator != 1:
+    *parameters, last = left.arguments
+    if not isinstance(last, Rational) or last.value.denominator != 1:
         return None
-    alone = name not in {q.name for q in quantities(hypothesis.relation.right)}
-    real = [one for one in hypothesis.domain if not isinstance(one, Exists)]
-    if hypothesis.relation.sign != "==" or not alone or real:
+    if not _are_bound(parameters, hypothesis.every):
         return None
-    return int(argument.value)
+    alone = not others & {q.name for q in quantities(hypothesis.relation.right)}
+    limits = [one for one in hypothesis.domain if not isinstance(one, Exists)]
+    if hypothesis.relation.sign != "==" or not alone or limits:
+        return None
+    return int(last.value)
 
 
-def _is_step(world: World, name: str, start: int, hypothesis: Hypothesis) -> bool:
-    """It says what the quantity is at n + 1, by what it is at n; and that is defined."""
-    if len(hypothesis.every) != 1 or hypothesis.relation.sign != "==":
+def _are_bound(parameters: list[Expr], every: tuple[str, ...]) -> bool:
+    """They are different symbols, and those that are bound."""
+    return [str(one) for one in parameters] == sorted(every) and all(
+        isinstance(one, Symbol) for one in parameters
+    )
+
+
+def _is_step(
+    world: World, others: set[str], start: int, hypothesis: Hypothesis
+) -> bool:
+    """It says what its quantity is at n + 1, by what is known at n; and that is defined."""
+    left = hypothesis.relation.left
+    if not isinstance(left, Quantity) or hypothesis.relation.sign != "==":
         return False
-    n = Symbol(hypothesis.every[0])
-    if Whole(n.name, start) not in hypothesis.domain:
+    *parameters, last = left.arguments
+    names = [one for one in hypothesis.every if last == Symbol(one) + 1]
+    if len(names) != 1:
         return False
-    if hypothesis.relation.left != Quantity(name, (n + 1,)):
+    n = Symbol(names[0])
+    rest = tuple(one for one in hypothesis.every if one != n.name)
+    limits = [one for one in hypothesis.domain if not isinstance(one, Exists)]
+    if limits != [Whole(n.name, start)] or not _are_bound(parameters, rest):
         return False
     right = hypothesis.relation.right
-    inner = {one for one in quantities(right) if one.name == name}
-    if inner - {Quantity(name, (n,))}:
+    before = (*parameters, n)
+    inner = {one for one in quantities(right) if one.name in others}
+    if any(one.arguments != before for one in inner):
         return False
-    if any(name in {q.name for q in quantities(e.body)} for e in expectations(right)):
+    if any(others & {q.name for q in quantities(e.body)} for e in expectations(right)):
         return False
-    point = {k: v for k, v in world.values.items() if k != n.name}
-    domain = (Whole(n.name, start),)
-    before = Symbol(f"{name}_before")
-    with world.standing(name, before):
-        world.formula(right, point, domain)
+    point = {k: v for k, v in world.values.items() if k not in hypothesis.every}
+    with ExitStack() as stack:
+        for name in others:
+            stack.enter_context(world.standing(name, Symbol(f"{name}_before")))
+        world.formula(right, point, (Whole(n.name, start),))
     return True
-
-
-def _is_there(world: World, name: str, value: Expr) -> None:
-    """The first value is defined."""
-    if world.formula(value, world.values).symbols():
-        raise Refused(f"the first value of {name} is not a number.")

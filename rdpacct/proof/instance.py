@@ -14,6 +14,8 @@ from typing import Any
 
 from rdpacct.errors import InputError
 from rdpacct.exact.formula import Expr, Real, formula
+from rdpacct.proof.kernel.laws import Density
+from rdpacct.proof.kernel.stretch import Stretch
 from rdpacct.proof.kernel.terms import Refused, relation
 
 Number = Real | str
@@ -58,12 +60,29 @@ class Unknown:
 
 
 @dataclass(frozen=True)
+class Image:
+    """The law of formulas in a variable that has a density."""
+
+    base: Density
+    values: tuple[Expr, ...]
+
+    def __str__(self) -> str:
+        (variable,) = self.base.variables
+        density = " and ".join(str(piece.density) for piece in self.base.pieces)
+        values = ", ".join(map(str, self.values))
+        return f"({values}), where {variable} has the density {density}"
+
+
+@dataclass(frozen=True)
 class Instance:
-    """Values of symbols, rows of laws, and what named quantities stand for."""
+    """Values of symbols, rows of laws (or what they are made from), and what named quantities stand
+    for.
+    """
 
     values: Mapping[str, Expr] = field(default_factory=dict)
     laws: Mapping[str, tuple[Row, ...]] = field(default_factory=dict)
     unknown: Mapping[str, Unknown] = field(default_factory=dict)
+    images: Mapping[str, Image] = field(default_factory=dict)
 
     def data(self) -> dict[str, Any]:
         """The instance as it is written to a file."""
@@ -74,6 +93,7 @@ class Instance:
                 for name, rows in self.laws.items()
             },
             "unknown": {name: _written(one) for name, one in self.unknown.items()},
+            "images": {name: _drawn(one) for name, one in self.images.items()},
         }
 
     def __str__(self) -> str:
@@ -84,6 +104,8 @@ class Instance:
                 for point, mass in rows
             ]
             said.append(f"{name} is at {' or '.join(points)}")
+        for name, image in self.images.items():
+            said.append(f"{name} is the law of {image}")
         for name, one in self.unknown.items():
             names = (
                 f"({', '.join(one.of)})" if one.of or one.formula is not None else ""
@@ -94,25 +116,41 @@ class Instance:
 
 def example(
     values: Mapping[str, Number] | None = None,
-    laws: Mapping[str, Iterable[tuple[Any, Number]]] | None = None,
+    laws: Mapping[str, Image | Iterable[tuple[Any, Number]]] | None = None,
     **unknown: Any,
 ) -> Instance:
     """An instance, as an author writes it.
 
-    A law has rows of (value or values, probability); a quantity is a formula in the names of its
-    arguments, such as ``M=("k", "2*k")``, or an ``Unknown``.
+    A law has rows of (value or values, probability), or is an ``image``; a quantity is a formula in
+    the names of its arguments, such as ``M=("k", "2*k")``, or an ``Unknown``.
     """
+    given = (laws or {}).items()
     return Instance(
         {name: number(value) for name, value in (values or {}).items()},
-        {name: tuple(map(_row, rows)) for name, rows in (laws or {}).items()},
+        {
+            name: tuple(map(_row, rows))
+            for name, rows in given
+            if not isinstance(rows, Image)
+        },
         {name: _unknown(one) for name, one in unknown.items()},
+        {name: one for name, one in given if isinstance(one, Image)},
     )
+
+
+def image(base: Density, *values: Number) -> Image:
+    """The law of formulas in the variable of a density."""
+    return Image(base, tuple(map(number, values)))
 
 
 def steps(first: Number, *rises: tuple[Number, Number]) -> Unknown:
     """A quantity of one argument that has the first value, and another from each start on."""
     later = [(number(start), number(value)) for start, value in rises]
     return Unknown(steps=((None, number(first)), *later))
+
+
+def recursive() -> Unknown:
+    """A quantity that its hypotheses define, from one whole number to the next."""
+    return Unknown()
 
 
 def points(*rows: tuple[Any, Number]) -> Unknown:
@@ -132,6 +170,7 @@ def read(data: Any) -> Instance:
                 for name, rows in data["laws"].items()
             },
             {str(name): _read(one) for name, one in data["unknown"].items()},
+            {str(name): _read_image(one) for name, one in data["images"].items()},
         )
     except (LookupError, TypeError, ValueError, AttributeError, InputError) as error:
         raise Refused(f"this is no instance: {error}.") from None
@@ -184,3 +223,29 @@ def _read(data: Any) -> Unknown:
             for point, value in data["points"]
         ),
     )
+
+
+def _drawn(one: Image) -> dict[str, Any]:
+    ends = [(piece.lower, piece.upper) for piece in one.base.pieces]
+    return {
+        "name": one.base.name,
+        "variable": one.base.variables[0],
+        "pieces": [
+            [None if end is None else str(end) for end in pair] + [str(piece.density)]
+            for pair, piece in zip(ends, one.base.pieces, strict=True)
+        ],
+        "values": list(map(str, one.values)),
+    }
+
+
+def _read_image(data: Any) -> Image:
+    pieces = tuple(
+        Stretch(
+            None if lower is None else number(lower),
+            None if upper is None else number(upper),
+            number(density),
+        )
+        for lower, upper, density in data["pieces"]
+    )
+    base = Density(str(data["name"]), (str(data["variable"]),), (), pieces)
+    return image(base, *data["values"])

@@ -14,6 +14,7 @@ from enum import Enum
 from functools import cached_property
 from typing import Any
 
+from rdpacct.proof.axioms import Axiom, are_declared
 from rdpacct.proof.check import Rejected, check
 from rdpacct.proof.claim import Comparison
 from rdpacct.proof.evaluate import Known
@@ -47,8 +48,8 @@ class Statement:
         claim.
 
     The proof yields its steps; the last one must be the claim itself, and rest on nothing else than
-    was declared. The witness is an instance in which all that is supposed holds; where none is
-    given, one is searched for.
+    was declared, axioms included. The witness is an instance in which all that is supposed holds;
+    where none is given, one is searched for.
     """
 
     name: str
@@ -58,6 +59,7 @@ class Statement:
     given: tuple[str | Condition, ...] = ()
     assuming: Mapping[str, Fact] = field(default_factory=dict)
     witness: Instance | Callable[[], Witness] | None = None
+    axioms: tuple[Axiom, ...] = ()
 
     def steps(self) -> list[Step]:
         """The steps of the proof, run once and compared with the statement; ``Refused`` says what
@@ -106,6 +108,7 @@ class Statement:
         for hypothesis in fact.hypotheses:
             if hypothesis not in allowed:
                 raise Refused(f"the proof needs {hypothesis}, which is not assumed.")
+        are_declared(fact, self.axioms)
 
     def fact(self) -> Fact:
         """What the proof establishes."""
@@ -119,10 +122,11 @@ class Statement:
 
     def found_witness(self, proved: Fact, known: Witness | None = None) -> Witness:
         """The witness that the author gives, the one that is known, or one that a search finds."""
-        from rdpacct.proof.search.witnesses import find_witness
+        from rdpacct.proof.search.witnesses import find_witness, with_laws
 
         if self.witness is not None:
             given = self.witness() if callable(self.witness) else Witness(self.witness)
+            given = with_laws(self, given, proved)
             self.accept_witness(given, proved)
             return given
         if known is not None:
@@ -282,6 +286,7 @@ class Theorem:
     entry prints them. ``missing`` says what of the printed statement is neither proved nor refuted,
     if the verdict is ``PARTLY`` or ``OPEN``. Of an entry that is ``PARTLY`` settled
     ``rules_rest_on`` names the parts, all of them proved, that the rules are about.
+    ``axioms_in_words`` are the axioms that steps in words lean on.
     """
 
     verdict: Status
@@ -293,3 +298,10 @@ class Theorem:
     in_words: tuple[str, ...] = ()
     missing: str = ""
     rules_rest_on: tuple[str, ...] = ()
+    axioms_in_words: tuple[Axiom, ...] = ()
+
+    @property
+    def axioms(self) -> tuple[Axiom, ...]:
+        """The axioms of all parts, and those of the steps in words."""
+        of_parts = (one for part in (*self.parts, *self.sharp) for one in part.axioms)
+        return tuple(dict.fromkeys((*of_parts, *self.axioms_in_words)))

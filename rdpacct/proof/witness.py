@@ -141,7 +141,7 @@ def _denies(falsehood: Falsehood, fact: Fact) -> bool:
         *conditions_of(*falsehood.given),
         *(Exists(law) for law in laws_in(falsehood)),
     }
-    if fact.loose or any(one not in given for one in fact.domain):
+    if fact.axioms or fact.loose or any(one not in given for one in fact.domain):
         return False
     if fact.statement in opposite(falsehood.claim):
         return not fact.hypotheses

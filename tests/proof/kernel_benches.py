@@ -30,7 +30,6 @@ from rdpacct.proof.kernel import (
     integrable,
     integrate,
     linear,
-    next_whole,
     real,
     relations,
     specialize,
@@ -38,6 +37,7 @@ from rdpacct.proof.kernel import (
     tilted,
     under,
 )
+from rdpacct.proof.tactics.whole import next_whole
 from tests.proof.kernel_chainer import Bench
 
 a, b, p, q, t, u, x, y, z, Z, A = (
@@ -179,8 +179,8 @@ def whole_numbers() -> Bench:
     k, m = Symbol("k"), Symbol("m")
     wholes = Whole("k", 1), Whole("m", 0)
     facts = [
-        next_whole(under(real("k < m", "k < m"), "k < m", *wholes)),
-        next_whole(under(real("m < k*m", "m < k*m"), "m < k*m", *wholes)),
+        specialize(next_whole(), j=k, k=m),
+        specialize(next_whole(), j=m, k=k * m),
         under(real("1 <= k", "1 <= k"), Whole("k", 1)),
         real("k < m + 1", "k < m + 1"),
         under(real("k < m + q", "k < m + q"), "k < m + q", *wholes),
@@ -189,7 +189,7 @@ def whole_numbers() -> Bench:
     return _bench(
         [],
         facts,
-        "specialize under next_whole given_by discharge",
+        "specialize under given_by discharge",
         values=[0, 1, HALF, k + 1, m - 1, k + HALF, k + m, k * m, q, 2 * q],
         conditions=["k < m", "m < 1", *wholes, Whole("q", -1), Whole("k", -1)],
     )

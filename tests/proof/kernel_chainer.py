@@ -365,7 +365,6 @@ RULES: dict[str, Callable[[Chain], Fact]] = {
         f := c.relation(), c.name(f), c.value(), c.value()
     ),
     "induct": lambda c: kernel.induct(c.relation(), f := c.relation(), c.name(f)),
-    "next_whole": lambda c: kernel.next_whole(c.relation()),
     "integrable": _integrable,
     "expect": _expect,
     "dominated": _dominated,

@@ -70,6 +70,7 @@ from rdpacct.proof.kernel import finite as finite_module
 from rdpacct.proof.kernel import logic as logic_module
 from rdpacct.proof.kernel import means as means_module
 from rdpacct.proof.kernel import terms as terms_module
+from rdpacct.proof.kernel.fact import Believed
 from rdpacct.proof.kernel.laws import Event
 from rdpacct.proof.kernel.side import searching
 from tests.kernel_model import Model
@@ -601,7 +602,10 @@ def test_induction() -> None:
 def test_axioms_and_hypotheses_stay_visible() -> None:
     believed = axiom("a classical result (reference)", at_most(E_X, 1))
     fact = combine(at_most(2 * E_X, 2), believed)
-    assert fact.axioms == {"a classical result (reference)"}
+    (kept,) = fact.axioms
+    assert kept == Believed("a classical result (reference)", at_most(E_X, 1))
+    (other,) = axiom("a result", "x <= 1", "x >= 0", assuming=(fact,)).axioms
+    assert (other.name, other.domain) == ("a result", relations("x >= 0"))
     assumed = assume(at_most(E_X, a))
     follows = combine(at_most(2 * E_X, 2 * a), assumed)
     assert follows.hypotheses == assumed.hypotheses

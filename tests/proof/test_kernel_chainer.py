@@ -126,18 +126,11 @@ MUTANTS: dict[str, tuple[ModuleType, str, str, str, Callable[[], Bench]]] = {
         "start = min(",
         benches.two_starts,
     ),
-    "whole sides": (
-        whole,
-        "next_whole",
-        "if not _is_integer(side) or not side.symbols() <= known:",
-        "if False:",
-        benches.whole_numbers,
-    ),
     "the shift of a whole number": (
         whole,
-        "whole_at",
-        "one.start - int(shift.value)",
-        "one.start - 2 * int(shift.value)",
+        "wholes_for",
+        "max(one.start - shift, 0)",
+        "max(one.start, 0)",
         benches.whole_numbers,
     ),
     "whole coefficients": (

@@ -15,7 +15,6 @@ from rdpacct.proof.kernel import (
     assume,
     at_most,
     combine,
-    next_whole,
     real,
     specialize,
     under,
@@ -24,6 +23,7 @@ from rdpacct.proof.kernel.fact import Condition
 from rdpacct.proof.kernel.side import searching
 from rdpacct.proof.kernel.whole import whole_at, wholes_for
 from rdpacct.proof.tactics.ranks import Sample
+from rdpacct.proof.tactics.whole import next_whole
 from tests.kernel_model import Model
 
 k, m, n, q = (Symbol(name) for name in "kmnq")
@@ -75,42 +75,26 @@ def some(strict: str, *wholes: Whole) -> Fact:
 
 
 def test_the_next_whole_number() -> None:
-    fact = next_whole(
-        some("k + 2*m < n*k", Whole("k", 0), Whole("m", 5), Whole("n", -3))
-    )
+    fact = specialize(next_whole(), j=k + 2 * m, k=n * k)
     assert fact.relation == at_most(k + 2 * m + 1, n * k)
-    assert Whole("n", -3) in fact.domain
+    assert {Whole("k", 0), Whole("m", 0), Whole("n", 0)} <= {*fact.domain}
+    assert not fact.hypotheses
 
 
 DATA = Sample("c", "V")
 NATURAL = assume(at_most(Quantity("M", (k,)), q), Whole("k", 0))
 MISUSED: dict[str, tuple[Callable[[], object], str]] = {
-    "numbers of which one is not whole": (
-        lambda: next_whole(some("k < m", Whole("k", 0))),
-        "m is a whole number",
+    "the next number of one that is not whole": (
+        lambda: under(next_whole(), "j < k", Whole("j", 0), "0 <= k"),
+        "does not contain: k",
     ),
-    "half of a whole number": (
-        lambda: next_whole(some("k/2 < m", Whole("k", 0), Whole("m", 0))),
-        "0.5*k is a whole number",
+    "the next number of half of a whole number": (
+        lambda: specialize(next_whole(), j=m / 2),
+        "not one that can be seen",
     ),
-    "a power of a whole number": (
-        lambda: next_whole(some("exp(k) < m", Whole("k", 1), Whole("m", 0))),
-        "is a whole number",
-    ),
-    "a quantity that may be a fraction": (
-        lambda: next_whole(
-            under(
-                specialize(some("k < m", Whole("k", 0)), m=Quantity("M", ())),
-                *specialize(some("k < m", Whole("k", 0)), m=Quantity("M", ())).domain,
-            )
-        ),
-        "M() is a whole number",
-    ),
-    "numbers that may be equal": (
-        lambda: next_whole(
-            under(real("k <= m", "k <= m"), "k <= m", Whole("k", 0), Whole("m", 0))
-        ),
-        "not strict",
+    "the next number of a quantity that may be a fraction": (
+        lambda: specialize(next_whole(), k=Quantity("M", ())),
+        "not one that can be seen",
     ),
     "a symbol plus a fraction": (
         lambda: specialize(some("k < q", Whole("k", 0)), k=m + Fraction(1, 2)),

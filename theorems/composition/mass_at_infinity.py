@@ -16,6 +16,7 @@ Source: Koskela, Jaelkoe and Honkela (2020), Computing tight differential privac
 import random
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import cast
 
 from rdpacct.composition.plans import composed_losses
 from rdpacct.exact.formula import Symbol
@@ -218,7 +219,7 @@ THEOREM = Theorem(
         Statement(
             "two",
             "the probability that neither of two losses is infinite",
-            equal(E(BOTH, (1 - I1) * (1 - I2)), (1 - d1) * (1 - d2)),
+            equal(E(BOTH, (1 - I1) * (1 - I2)), finite_share([(d1, 1), (d2, 1)])),
             two,
             (),
             {
@@ -229,7 +230,7 @@ THEOREM = Theorem(
         Statement(
             "many",
             "the probability that none of k losses of one law is infinite, as shipped",
-            equal(E(DRAWS, 1 - I1), finite_share([(d, k)])),
+            equal(E(DRAWS, 1 - I1), finite_share([(d, cast(int, k))])),
             many,
             (Whole("k", 0), "d < 1"),
             {"each": assume(equal(E(TWO, I2), d))},

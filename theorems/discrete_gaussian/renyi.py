@@ -32,6 +32,7 @@ from rdpacct.proof.kernel import (
     below,
     combine,
     equal,
+    exists_by,
     given_by,
     integrable,
     linear,
@@ -70,6 +71,11 @@ def weights() -> tuple[Fact, Fact]:
     )
     tail = given_by(rises, exponents)
     return positive, combine(at_most(WEIGHT, exp(v / 2) * exp(-absolute(n))), tail)
+
+
+def is_law() -> Fact:
+    """There is a law with these weights."""
+    return exists_by(NOISE, *weights())
 
 
 def moments(part: Statement, sign: int) -> Iterator[Step]:

@@ -30,6 +30,7 @@ from rdpacct.mechanisms.discrete.discrete_transforms import DiscreteLaplaceTrans
 from rdpacct.privacy.constants import value
 from rdpacct.privacy.transform import Nodes
 from rdpacct.proof.entries import lemma
+from rdpacct.proof.instance import example, recursive
 from rdpacct.proof.kernel import (
     Condition,
     Fact,
@@ -268,6 +269,13 @@ def theorem() -> Theorem:
                     at_node,
                     ("r > 0", "t > 0", "n > 1", Whole("n", 0)),
                     {**KNOWN, **power_definitions()},
+                    example(
+                        {"r": 1, "t": 1, "n": 2, "y": 0},
+                        C=recursive(),
+                        S=recursive(),
+                        RePower=recursive(),
+                        ImPower=recursive(),
+                    ),
                 )
                 for name, claim in (
                     ("real value", equal(value.re, MOMENT.re)),

@@ -37,6 +37,7 @@ from rdpacct.privacy.dominating import connect_the_dots, dominating_table
 from rdpacct.privacy.grid import Cells
 from rdpacct.privacy.grid_transform import split_atom
 from rdpacct.proof.entries import lemma
+from rdpacct.proof.instance import example
 from rdpacct.proof.kernel import (
     E,
     Law,
@@ -54,7 +55,6 @@ from rdpacct.proof.kernel import (
     real,
     relations,
     specialize,
-    table,
     under,
 )
 from rdpacct.proof.tactics.cells import (
@@ -81,7 +81,6 @@ from rdpacct.proof.tactics.shipped import formulas, read
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Refutation,
     Statement,
     Status,
     Step,
@@ -194,14 +193,6 @@ SPREAD = Table(
     ),
 )
 """Half of the cell at each end, alone and at epsilon = 0."""
-
-
-def spread() -> Refutation:
-    """The ends against the middle."""
-    return Refutation(
-        "U = 1/2 or 3/2, K = 1: the ends have 1/4, the middle has 0",
-        (table(SPREAD, stick(U)), table(SPREAD, stick(w))),
-    )
 
 
 def attained(part: Statement) -> Iterator[Step]:
@@ -374,7 +365,7 @@ THEOREM = Theorem(
         Falsehood(
             "a pooled cell has at least its delta",
             at_most(E(SPREAD, stick(U)), E(SPREAD, stick(w))),
-            refutation=spread,
+            instance=example(),
         ),
     ),
     attacks=(

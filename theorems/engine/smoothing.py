@@ -27,6 +27,7 @@ from rdpacct.exact.formula import Expr, Symbol, formula
 from rdpacct.exact.functions import exp, maximum, normal_cdf
 from rdpacct.exact.raw import real as ball
 from rdpacct.privacy.atoms_transform import AtomsTransform
+from rdpacct.proof.entries import module
 from rdpacct.proof.kernel import (
     E,
     Fact,
@@ -254,14 +255,15 @@ THEOREM = Theorem(
             " transform is in engine/smooth-kernels"
         ),
         (
-            "the lower sum is the same for the lower test function, by Fourier"
-            " inversion as in engine/periodic-sum: its coefficients are those of"
-            " engine/smooth-kernels, and summable by engine/smooth-truncation"
+            "the lower sum is the same for the lower test function, by Poisson summation"
+            " as in engine/periodic-sum: its transform is that of engine/smooth-kernels,"
+            " and summable by engine/smooth-truncation"
         ),
         (
             "its aliases at eps + j W are at most those of the profile, by `below`, and"
             " these by engine/aliases"
         ),
     ),
+    axioms_in_words=(module("engine/periodic-sum").POISSON,),
     rules=(SmoothLine.enclosure,),
 )

@@ -17,13 +17,15 @@ Source: two points as in Dong, Durfee and Rogers, Optimal differential privacy c
 import random
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import cast
 
 from rdpacct.composition.choice_lattice import ChoiceLattice
 from rdpacct.exact.ball import precision
 from rdpacct.exact.formula import Expr, Real, Symbol, formula
-from rdpacct.exact.functions import absolute, maximum
+from rdpacct.exact.functions import absolute, exp, maximum
 from rdpacct.exact.raw import real as number
 from rdpacct.mechanisms.exponential.exponential import two_point
+from rdpacct.privacy.atoms_transform import AtomsTransform
 from rdpacct.privacy.bounded_range import BoundedRangePairs, bulge, masses
 from rdpacct.privacy.family import BITS
 from rdpacct.proof.kernel import (
@@ -224,6 +226,17 @@ def attack(seed: int) -> int:
     return TRIES
 
 
+e = Symbol("e")
+w = Symbol("w")
+PAIR = cast(AtomsTransform, two_point(e, cast(Fraction, w)).transform)
+
+
+def moment(rate: int) -> Expr:
+    """The moment of the two losses that ship, for the largest loss w e."""
+    rows = zip(PAIR.masses, PAIR.losses, strict=True)
+    return sum((mass * exp(rate * loss) for mass, loss in rows), formula(0))
+
+
 THEOREM = Theorem(
     verdict=Status.PROVED,
     parts=(
@@ -240,6 +253,21 @@ THEOREM = Theorem(
             equal(UP * v + DOWN * v / c, 1),
             by_prover("algebra"),
             ("c > 0", "c < 1", "v > 0"),
+        ),
+        Statement(
+            "composed",
+            "what composition is given of the pair with the largest loss w e: its masses"
+            " add up to 1",
+            equal(moment(0), 1),
+            by_prover("algebra"),
+            ("e > 0",),
+        ),
+        Statement(
+            "composed, under Q",
+            "the same under Q",
+            equal(moment(-1), 1),
+            by_prover("algebra"),
+            ("e > 0",),
         ),
         Statement(
             "two points",

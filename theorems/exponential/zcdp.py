@@ -20,6 +20,7 @@ from rdpacct.exact.formula import ONE, Expr, Symbol, formula
 from rdpacct.exact.functions import exp, log
 from rdpacct.mechanisms.exponential.exponential import mean, renyi, rho
 from rdpacct.proof.entries import lemma, module
+from rdpacct.proof.instance import example
 from rdpacct.proof.kernel import (
     Density,
     E,
@@ -28,8 +29,10 @@ from rdpacct.proof.kernel import (
     Stretch,
     assume,
     at_most,
+    cases,
     closed,
     combine,
+    dominated,
     expect,
     given_by,
     integrable,
@@ -43,6 +46,7 @@ from rdpacct.proof.kernel import (
 from rdpacct.proof.tactics.bounded_range import MASS, L, P, eps
 from rdpacct.proof.tactics.orders import mean_below_zcdp
 from rdpacct.proof.theorem import Attack, Falsehood, Statement, Status, Step, Theorem
+from rdpacct.proof.witness import Witness
 
 t, c, d, u, k, r = (Symbol(name) for name in ("t", "c", "d", "u", "k", "r"))
 U = Density("U", ("u",), relations("c <= u", "u <= c + d"), (Stretch(c, c + d, 1 / d),))
@@ -247,6 +251,15 @@ def attack(seed: int) -> int:
     return 150
 
 
+def wide() -> Witness:
+    """With r = 1, for eps = 1: no loss exceeds 1."""
+    law = WORST.at(eps=1)
+    most = cases(law, at_most(exp(t * L), exp(t * (1 + t))), "t > 0")
+    least = cases(law, at_most(0, exp(t * L)))
+    mean = expect(most, law, dominated(most, law, lower=least))
+    return Witness(example({"eps": 1, "r": 1}), (mean,))
+
+
 THEOREM = Theorem(
     verdict=Status.PROVED,
     parts=(
@@ -273,6 +286,7 @@ THEOREM = Theorem(
                     every="t",
                 )
             },
+            witness=wide,
         ),
     ),
     falsehoods=(

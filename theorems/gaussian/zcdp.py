@@ -21,6 +21,7 @@ from rdpacct.mechanisms.gaussian.gaussian import log_moment, rho
 from rdpacct.privacy.convert import gaussian_dp_to_approx, gaussian_dp_to_zcdp
 from rdpacct.privacy.guarantee import GaussianDP
 from rdpacct.proof.entries import lemma, module
+from rdpacct.proof.instance import example
 from rdpacct.proof.kernel import (
     E,
     Refused,
@@ -31,6 +32,7 @@ from rdpacct.proof.kernel import (
     equal,
     given_by,
     instance,
+    real,
     specialize,
     under,
 )
@@ -41,6 +43,7 @@ from rdpacct.proof.tactics.profile_sides import (
     Q,
 )
 from rdpacct.proof.theorem import Attack, Falsehood, Statement, Status, Step, Theorem
+from rdpacct.proof.witness import Witness
 
 t = Symbol("t")
 mu = Symbol("mu")
@@ -112,6 +115,21 @@ def thresholds(seed: int) -> int:
     return 60
 
 
+def no_loss() -> Witness:
+    """A mechanism without loss, beside a shift by 1."""
+    least, certain = (
+        specialize(lemma("gaussian/delta", name), mu=1)
+        for name in ("positive", "not-below-certainty")
+    )
+    larger = specialize(
+        real("max(0, u) <= v", "0 <= v", "u <= v"),
+        u=certain.relation.left,
+        v=certain.relation.right,
+    )
+    both = under(given_by(larger, least, certain))
+    return Witness(example({"mu": 1, "t": 1}, {"P": [(0, 1)]}), (both,))
+
+
 THEOREM = Theorem(
     verdict=Status.PROVED,
     parts=(
@@ -129,6 +147,7 @@ THEOREM = Theorem(
             allowed,
             ("t > 0", "mu > 0"),
             {"gaussian-dp": GAUSSIAN_DP},
+            witness=no_loss,
         ),
         Statement(
             "processed",

@@ -21,6 +21,7 @@ from rdpacct.exact.functions import exp, normal_cdf
 from rdpacct.mechanisms.finite.finite_mechanism import FiniteMechanism
 from rdpacct.privacy.group import group_gaussian
 from rdpacct.privacy.guarantee import GaussianDP
+from rdpacct.proof.instance import example
 from rdpacct.proof.kernel import (
     E,
     Law,
@@ -185,6 +186,15 @@ THEOREM = Theorem(
                 "size of the best": assume(equal(E(BEST, A), normal_cdf(-c))),
                 "power of the best": assume(equal(E(BEST, R * A), normal_cdf(mu - c))),
             },
+            witness=example(
+                {"c": 0, "mu": 1, "K": 1},
+                {
+                    "N": [
+                        (("erfc(-1/sqrt(2))", 0), "1/2"),
+                        (("2 - erfc(-1/sqrt(2))", 0), "1/2"),
+                    ]
+                },
+            ),
         ),
         GENERAL,
         Statement(

@@ -31,6 +31,7 @@ from rdpacct.arrays import load
 from rdpacct.exact.formula import Symbol, formula
 from rdpacct.exact.functions import absolute, exp
 from rdpacct.mechanisms.histogram.sparse_histogram import nearest_histogram, tail_level
+from rdpacct.proof.instance import example
 from rdpacct.proof.kernel import (
     Density,
     E,
@@ -41,6 +42,7 @@ from rdpacct.proof.kernel import (
     Whole,
     assume,
     at_most,
+    below,
     cases,
     chain,
     combine,
@@ -222,10 +224,13 @@ def not_small() -> Refutation:
         cuts=(-a, formula(0)),
         on=signs,
     )
-    large = real("exp(-3/4*4) < exp(-1/2)/2")
+    here = under(specialize(found, a=HALF))
+    large = real(below(exp(formula(-3)), here.relation.right))
+    fails = combine(below(exp(formula(-3)), here.relation.left), here, large)
     return Refutation(
-        "alpha = 1, theta_j = 1/n: the event fails with probability 0.303, for every n",
-        (found, large),
+        "theta_j = 1/n: the event fails with probability 0.303 at alpha = 1, for every"
+        " n",
+        (fails,),
     )
 
 
@@ -336,10 +341,11 @@ THEOREM = Theorem(
     falsehoods=(
         Falsehood(
             "the event of the printed proof fails with a probability that is"
-            " exponentially small in n, at alpha = 1",
-            at_most(exp(-alpha / 2) / 2, exp(-alpha * n * Fraction(3, 4))),
+            " exponentially small in n, here for theta_j = 1/n",
+            at_most(E(LOW.at(a=alpha / 2), A), exp(-alpha * n * Fraction(3, 4))),
             ("alpha > 0", "n >= 4"),
             refutation=not_small,
+            instance=example({"alpha": 1, "n": 4}),
         ),
         Falsehood(
             "norm(delta(z) - z) <= r/n, for theta = (1, 0) and r = 1",

@@ -18,12 +18,15 @@ from rdpacct.exact.formula import Symbol
 from rdpacct.exact.functions import exp
 from rdpacct.mechanisms.laplace.laplace import log_moment, rho
 from rdpacct.proof.entries import lemma
+from rdpacct.proof.instance import example
 from rdpacct.proof.kernel import (
     E,
     Refused,
     assume,
     at_most,
     combine,
+    dominated,
+    expect,
     given_by,
     integrable,
     real,
@@ -33,6 +36,7 @@ from rdpacct.proof.kernel import (
 from rdpacct.proof.tactics.laplace_pair import LOSS, around, s
 from rdpacct.proof.tactics.orders import mean_below_zcdp
 from rdpacct.proof.theorem import Attack, Falsehood, Statement, Status, Step, Theorem
+from rdpacct.proof.witness import Witness
 
 t = Symbol("rate")
 y = Symbol("y")
@@ -94,6 +98,22 @@ def attack(seed: int) -> int:
     return 200
 
 
+def wide() -> Witness:
+    """With r = 1, for s = 1: no loss exceeds 1."""
+    law = HALVES.at(s=1)
+    loss = LOSS.at(s=1)
+    rises = specialize(real("exp(u) <= exp(v)", "u <= v"), u=t * loss, v=t * (1 + t))
+    smaller = combine(
+        at_most(t * loss, t * (1 + t)),
+        (real(at_most(loss, 1)), t),
+        rest=t**2,
+        given=("rate > 0",),
+    )
+    most = given_by(rises, smaller)
+    finite = dominated(most, law, lower=specialize(real("0 <= exp(u)"), u=t * loss))
+    return Witness(example({"s": 1, "r": 1}), (expect(most, law, finite),))
+
+
 THEOREM = Theorem(
     verdict=Status.PROVED,
     parts=(
@@ -119,6 +139,7 @@ THEOREM = Theorem(
                     every="rate",
                 )
             },
+            witness=wide,
         ),
     ),
     falsehoods=(

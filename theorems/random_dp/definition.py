@@ -30,6 +30,7 @@ from random import Random
 from rdpacct.exact.formula import Symbol, formula
 from rdpacct.exact.functions import log
 from rdpacct.privacy.random_dp import Data, Masses, hockey_stick, smallest_gamma
+from rdpacct.proof.instance import example
 from rdpacct.proof.kernel import (
     E,
     Fact,
@@ -63,7 +64,6 @@ from rdpacct.proof.tactics.divergences import (
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Refutation,
     Statement,
     Status,
     Step,
@@ -248,12 +248,6 @@ def attained(part: Statement) -> Iterator[Step]:
     yield combine(part.claim, either, (last, -2)), "twice as much"
 
 
-def one_sided() -> Refutation:
-    """The witness of the factor 2."""
-    facts = table(PAIRS, Symbol("last")), table(PAIRS, Symbol("either"))
-    return Refutation("one record, a fair coin, alpha = log 2: 1/2 > 1/4", facts)
-
-
 def attack(seed: int) -> int:
     """Random pairs: all events against the hockey stick; random releases: both gammas."""
     rng = Random(seed)
@@ -345,9 +339,10 @@ THEOREM = Theorem(
     ),
     falsehoods=(
         Falsehood(
-            "one order is as good as two",
+            "one order is as good as two, here for one record, a fair coin and alpha ="
+            " log 2",
             at_most(E(PAIRS, Symbol("either")), E(PAIRS, Symbol("last"))),
-            refutation=one_sided,
+            instance=example(),
         ),
     ),
     attacks=(

@@ -186,7 +186,10 @@ def fixed_population() -> Refutation:
         or hockey_stick(tells_one((0, 1)), tells_one((0, 0)), Fraction(10**6)) != 1
     ):
         raise Refused("the enumeration disagrees.")
-    facts = (table(APART, excess(p, q, exp(Symbol("alpha")))),)
+    whole = table(APART, excess(p, q, exp(Symbol("alpha"))))
+    delta = Symbol("delta")
+    less = real(below(delta, whole.relation.right), "delta < 1")
+    facts = (combine(below(delta, whole.relation.left), whole, less),)
     return Refutation(
         "all records are 0 and the release tells whether one is 1: gamma = 0, and"
         " delta = 1",

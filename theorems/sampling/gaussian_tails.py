@@ -27,6 +27,7 @@ from rdpacct.exact.raw import real as exactly
 from rdpacct.mechanisms.poisson.sampled_gaussian import sampled_tail
 from rdpacct.proof.claim import Comparison
 from rdpacct.proof.entries import lemma
+from rdpacct.proof.instance import Unknown, example, recursive
 from rdpacct.proof.kernel import (
     Condition,
     Fact,
@@ -68,7 +69,7 @@ W = Quantity("W", (n,))
 TERM = h * normal_density(POINT, 0, 1) * W
 SUMMED = {
     "start": assume(equal(NONE, 0)),
-    "next": assume(equal(NEXT, SUM + TERM), every="n"),
+    "next": assume(equal(NEXT, SUM + TERM), Whole("n", 0), every="n"),
     "power": assume(equal(W, POWER), every="n"),
 }
 
@@ -259,6 +260,18 @@ def beyond(
         proof,
         (*RATE, *given, *past, Whole("n", 0)),
         SUMMED,
+        example(
+            {
+                "q": "1/2",
+                "a": 1 if "a >= 1" in given else 0,
+                "x": 1,
+                "h": 1,
+                "mu": 1,
+                "n": 1,
+            },
+            S=recursive(),
+            W=Unknown(("n",), POWER),
+        ),
     )
 
 

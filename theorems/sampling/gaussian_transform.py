@@ -28,7 +28,9 @@ from rdpacct.mechanisms.poisson.sampled_gaussian import (
     raised_point,
     strip_error,
 )
+from rdpacct.proof.axioms import Axiom
 from rdpacct.proof.claim import Comparison
+from rdpacct.proof.instance import example
 from rdpacct.proof.kernel import (
     E,
     Fact,
@@ -88,30 +90,42 @@ TURNED = polar(p, V, W)
 BEND = equal(c, cos(p / 2))
 X = Law("X", ("u", "V", "W"), TURNED)
 MOMENT = E(X, exp(a * log(RATIO)))
-OFF = Quantity("off", ())
-TRAPEZOID = (
-    "trapezoid rule in a strip (Trefethen and Weideman 2014, Theorem 5.1, with one term"
-    " for each edge)"
-)
+OFF = Quantity("strip_error", ())
+"""The distance of the trapezoid sum from the integral."""
 
 
 def edge(line: Expr) -> Expr:
     """The integral of the modulus of a function along the line at this height."""
-    return Quantity("edge", (line,))
+    return Quantity("strip_edge", (line,))
 
 
-def trapezoid() -> Fact:
-    """For a function that is analytic between the lines at -d and up, and falls to 0 there: the
-    error of its sum.
-
-    The sum is along the line at y, which has the distance ``rise`` from the upper and ``fall`` from
-    the lower one.
-    """
-    bound = edge(up) / (exp(2 * PI * rise / h) - 1) + edge(-d) / (
-        exp(2 * PI * fall / h) - 1
-    )
-    given = ("h > 0", "rise > 0", "fall > 0", "rise == up - y", "fall == y + d")
-    return axiom(TRAPEZOID, at_most(OFF, bound), *given)
+TRAPEZOID = Axiom(
+    "trapezoid rule in a strip",
+    "Trefethen and Weideman 2014, The exponentially convergent trapezoidal rule,"
+    " Theorem 5.1, with the two terms of its proof",
+    "Let f be analytic in the closed strip -d <= Im x <= up, tend to 0 uniformly there"
+    " as abs(Re x) grows, and have finite integrals strip_edge(b) of its modulus along the"
+    " lines Im x = b. The sum of h f over points of step h on the line Im x = y, -d < y <"
+    " up, converges and differs from the integral of f by at most strip_edge(up)/(exp(2"
+    " pi rise/h) - 1) + strip_edge(-d)/(exp(2 pi fall/h) - 1), where rise = up - y and"
+    " fall = y + d. (The theorem in print has y = 0, up = d, and a common bound on"
+    " strip_edge in the place of both; its proof has one term for each edge.)",
+    (
+        axiom(
+            "trapezoid rule in a strip",
+            at_most(
+                OFF,
+                edge(up) / (exp(2 * PI * rise / h) - 1)
+                + edge(-d) / (exp(2 * PI * fall / h) - 1),
+            ),
+            "h > 0",
+            "rise > 0",
+            "fall > 0",
+            "rise == up - y",
+            "fall == y + d",
+        ),
+    ),
+)
 
 
 def share(negative: bool, below_axis: bool) -> Expr:
@@ -201,6 +215,18 @@ def turned_down(one: Expr) -> Expr:
     return one.at(p=r, c=k)
 
 
+HALF_SAMPLED = example(
+    {
+        **dict.fromkeys(("up", "d", "h", "mu", "I"), 1),
+        **{"y": 0, "theta": 0, "a": 0, "q": "1/2"},
+        **dict.fromkeys(("c", "k"), "cos(1/2)"),
+    },
+    {"X": [((0, "cos(1/2)", "1/2"), 1)]},
+    edge=("x", 0),
+)
+"""At u = 0 and q = 1/2, R = cos(p/2) at the angle p/2."""
+
+
 def error_part(name: str, says: str, negative: bool) -> Statement:
     """The part for the error of the trapezoid sum: the angles are mu times the heights of the
     edges.
@@ -226,7 +252,7 @@ def error_part(name: str, says: str, negative: bool) -> Statement:
 
     def proof(part: Statement) -> Iterator[Step]:
         given = relations(*(one for one in part.given if isinstance(one, str)))
-        rule = trapezoid()
+        (rule,) = TRAPEZOID.forms
         yield rule, "the axiom"
         first = line_part("", "", negative, False).fact()
         second = specialize(line_part("", "", negative, True).fact(), p=r, c=k)
@@ -263,6 +289,8 @@ def error_part(name: str, says: str, negative: bool) -> Statement:
         proof,
         (*given, "0 <= up", "0 <= d", "h > 0", "y < up", "-d < y"),
         assuming,
+        HALF_SAMPLED,
+        axioms=(TRAPEZOID,),
     )
 
 

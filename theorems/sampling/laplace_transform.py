@@ -35,7 +35,9 @@ from rdpacct.mechanisms.poisson.sampled_laplace import (
     tilted_density,
 )
 from rdpacct.privacy.parts import LOSS, Atom, Piece
+from rdpacct.proof.axioms import Axiom
 from rdpacct.proof.claim import Comparison
+from rdpacct.proof.instance import example
 from rdpacct.proof.kernel import (
     Condition,
     Fact,
@@ -92,15 +94,28 @@ PANEL = Quantity("Panel", (n,))
 PARTS = worst_pair(mu).parts
 HIGH, LOW = (one for one in PARTS if isinstance(one, Atom))
 (STRETCH,) = (one for one in PARTS if isinstance(one, Piece))
-OFF = Quantity("off", ())
+OFF = Quantity("panel_error", ())
+"""The distance of the Gauss-Legendre sum from the integral over [-1, 1]."""
 TERMS, NEXT, NONE = (Quantity("S", (formula(i),)) for i in (j, j + 1, 0))
-LARGEST = Quantity("largest", ())
-"""The largest modulus on the ellipse."""
+LARGEST = Quantity("ellipse_most", ())
+"""A bound on the modulus inside of the ellipse."""
 BOUND = formula(64) / 15 * B * exp(-2 * N * g) / (1 - exp(-2 * g))
 """The bound on the error, where g is log rho."""
-GAUSS = (
-    "Gauss-Legendre quadrature of analytic functions (Trefethen 2008, Theorem 4.5, by"
-    " Chebyshev series)"
+NODES = ("g > 0", Whole("N", 2))
+GAUSS = Axiom(
+    "Gauss-Legendre quadrature of analytic functions",
+    "Trefethen 2008, Is Gauss quadrature better than Clenshaw-Curtis, Theorem 4.5",
+    "Let f be analytic in the open region bounded by the ellipse with foci -1 and 1 whose"
+    " semi-axes add up to rho = exp(g), g > 0, and at most ellipse_most in modulus there."
+    " The Gauss-Legendre sum of N points, N = 2, 3, ..., differs from the integral of f"
+    " over [-1, 1] by at most (64/15) ellipse_most rho**(-2 N)/(1 - rho**(-2)).",
+    (
+        axiom(
+            "Gauss-Legendre quadrature of analytic functions",
+            at_most(OFF, BOUND.at(B=LARGEST)),
+            *NODES,
+        ),
+    ),
 )
 
 
@@ -238,17 +253,10 @@ def series(part: Statement) -> Iterator[Step]:
 
 def error(part: Statement) -> Iterator[Step]:
     """The axiom, with the bound on the ellipse."""
-    bound = BOUND.at(B=LARGEST)
-    rule = axiom(GAUSS, at_most(OFF, bound), "g > 0", "N >= 2")
+    (rule,) = GAUSS.forms
     yield rule, "the axiom"
-    given = relations(*(one for one in part.given if isinstance(one, str)))
-    yield (
-        under(
-            combine(part.claim, rule, (part.assuming["on the ellipse"], BOUND.at(B=1))),
-            *given,
-        ),
-        "the bound put in",
-    )
+    uses = (part.assuming["on the ellipse"], BOUND.at(B=1))
+    yield combine(part.claim, rule, uses), "the bound put in"
 
 
 PATHS = (
@@ -257,7 +265,6 @@ PATHS = (
     ("shipped, a < 0", True, False),
     ("shipped, a < 0, narrow", True, True),
 )
-"""The paths through the shipped bound: the sign of a, and whether the ellipse is narrow."""
 FAR = mu + wide * ((rho + 1 / rho) / 2 - 1)
 TALL = (rho - 1 / rho) / 2 * wide
 
@@ -339,6 +346,15 @@ RANGE = ("0 <= p", "p <= tall", "tall < pi")
 NEXT_TERM = 2 * B * exp(-2 * (N + j) * g) * (2 + 2 / ((2 * N + 2 * j) ** 2 - 1))
 
 
+AT_ONE = example(
+    {
+        **dict.fromkeys(("u", "p", "W", "far", "tall", "a"), 0),
+        **{"V": 1, "c": 1, "q": "1/2"},
+    }
+)
+"""R = 1, at u = 0 and p = 0."""
+
+
 def theorem() -> Theorem:
     """The statement, with what the shipped code gives for symbols."""
     return Theorem(
@@ -357,17 +373,14 @@ def theorem() -> Theorem:
                 equal(STRETCH.density * exp(-loss), exp(-(loss + mu) / 2) / 4),
                 by_prover("as it stands"),
             ),
-            Statement(
-                "atom",
-                "twice the density at an end is the mass of the atom there under Q",
-                equal(2 * (STRETCH.density * exp(-loss)).at(loss=mu), HIGH.q),
-                by_prover("as it stands"),
-            ),
-            Statement(
-                "other-atom",
-                "at the other end too",
-                equal(2 * (STRETCH.density * exp(-loss)).at(loss=-mu), LOW.q),
-                by_prover("as it stands"),
+            *(
+                Statement(
+                    name,
+                    "twice the density at an end is the mass of the atom there under Q",
+                    equal(2 * (STRETCH.density * exp(-loss)).at(loss=end), atom.q),
+                    by_prover("as it stands"),
+                )
+                for name, end, atom in (("atom", mu, HIGH), ("other-atom", -mu, LOW))
             ),
             Statement(
                 "modulus",
@@ -375,6 +388,7 @@ def theorem() -> Theorem:
                 at_most(a * log(V), a * log(RATIO.at(u=far))),
                 longest,
                 (*RATE, *POLAR, "u <= far", "a >= 0"),
+                witness=AT_ONE,
             ),
             Statement(
                 "modulus-negative",
@@ -391,6 +405,7 @@ def theorem() -> Theorem:
                     "0 < c",
                     "c == cos(tall/2)",
                 ),
+                witness=AT_ONE,
             ),
             Statement(
                 "turn",
@@ -440,7 +455,9 @@ def theorem() -> Theorem:
                 ("B >= 0", "g > 0", "N >= 2", Whole("j", 0)),
                 {
                     "start": assume(equal(NONE, 0)),
-                    "next": assume(equal(NEXT, TERMS + NEXT_TERM), every="j"),
+                    "next": assume(
+                        equal(NEXT, TERMS + NEXT_TERM), Whole("j", 0), every="j"
+                    ),
                 },
             ),
             Statement(
@@ -448,8 +465,9 @@ def theorem() -> Theorem:
                 "the error of the N-point rule",
                 at_most(OFF, BOUND),
                 error,
-                ("g > 0", "N >= 2"),
+                NODES,
                 {"on the ellipse": assume(at_most(LARGEST, B))},
+                axioms=(GAUSS,),
             ),
             *(shipped_error(*path) for path in PATHS),
             Statement(

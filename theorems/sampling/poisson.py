@@ -32,16 +32,15 @@ from rdpacct.mechanisms.poisson.poisson_sampled import (
 )
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import LOSS, Atom, Piece
+from rdpacct.proof.instance import example
 from rdpacct.proof.kernel import (
     E,
     Fact,
     Law,
     On,
     Refused,
-    Table,
     assume,
     at_most,
-    below,
     combine,
     dominated,
     draw,
@@ -55,7 +54,6 @@ from rdpacct.proof.kernel import (
     real,
     relations,
     specialize,
-    table,
     tower,
     under,
 )
@@ -76,7 +74,6 @@ from rdpacct.proof.tactics.stretches import interval
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Refutation,
     Statement,
     Status,
     Step,
@@ -249,25 +246,6 @@ def is_mixture(part: Statement) -> Iterator[Step]:
     yield combine(part.claim, mean), "the mixture"
 
 
-def not_both() -> Refutation:
-    """Randomized response with P = (3/4, 1/4), sampled at 1/2, at k = 2/3."""
-    ours, theirs = (
-        table(RESPONSE, excess(*pair(way, P, Q), k).at(r=HALF, k=LEVEL))
-        for way in ("add", "remove")
-    )
-    more = combine(
-        below(theirs.relation.left, ours.relation.left),
-        ours,
-        theirs,
-        rest=Fraction(1, 12),
-    )
-    return Refutation(
-        "P = (3/4, 1/4), Q = (1/4, 3/4), r = 1/2, k = 2/3: 5/12 for adding, 1/3 for"
-        " removing",
-        (more,),
-    )
-
-
 def hockey(one: Masses, two: Masses, factor: Fraction) -> Fraction:
     """The hockey-stick divergence of two finite laws."""
     return sum(
@@ -361,12 +339,6 @@ def shipped(seed: int) -> int:
 
 
 HALF = Fraction(1, 2)
-LEVEL = Fraction(2, 3)
-MORE = formula(Fraction(3, 2))
-LESS = formula(HALF)
-RESPONSE = Table(
-    "D", ("P", "Q"), rows=(((MORE, LESS), formula(HALF)), ((LESS, MORE), formula(HALF)))
-)
 THEOREM = Theorem(
     verdict=Status.PROVED,
     parts=(
@@ -427,12 +399,17 @@ THEOREM = Theorem(
     ),
     falsehoods=(
         Falsehood(
-            "the pair for removing dominates adding too, here for randomized response",
+            "the pair for removing dominates adding too",
             at_most(
-                E(RESPONSE, excess(*pair("add", P, Q), k).at(r=HALF, k=LEVEL)),
-                E(RESPONSE, excess(*pair("remove", P, Q), k).at(r=HALF, k=LEVEL)),
+                E(D, excess(*pair("add", P, Q), k)),
+                E(D, excess(*pair("remove", P, Q), k)),
             ),
-            refutation=not_both,
+            (*RATE, "k > 0"),
+            assuming={name: PAIRS[name] for name in ("P", "Q")},
+            instance=example(
+                {"r": "1/2", "k": "2/3"},
+                {"D": [(("3/2", "1/2"), "1/2"), (("1/2", "3/2"), "1/2")]},
+            ),
         ),
     ),
     attacks=(

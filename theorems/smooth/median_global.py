@@ -37,10 +37,10 @@ from rdpacct.proof.kernel import (
 from rdpacct.proof.kernel.terms import atoms_of, replace
 from rdpacct.proof.tactics.counting import (
     HALF,
-    LEFT_OUT,
     at_most_one,
     counted_at,
     counts,
+    left_out,
     not_negative,
 )
 from rdpacct.proof.tactics.neighbors import DATA, OTHER, RISING
@@ -94,7 +94,7 @@ def at_top() -> Fact:
     few = combine("1 <= 0", many, (most, m - 1), (none, n - m + 1), given=("1 <= m",))
     wrong = combine(at_most(U, t), (few, U - t), given=("t < U",))
     wrong = specialize(wrong, w=counts(0, t), z=counts(U, t))
-    below = given_by(wrong, at_most_one(formula(0)), specialize(LEFT_OUT, a=U))
+    below = given_by(wrong, at_most_one(formula(0)), left_out(U))
     given = [one for one in below.domain if one != relation("t < U")]
     found = either(
         under(real("U <= t", "U <= t"), "U <= t", *given), under(below, "t < U", *given)

@@ -41,7 +41,7 @@ from rdpacct.proof.kernel import (
     specialize,
     under,
 )
-from rdpacct.proof.tactics.counting import COUNTED, HALF, LEFT_OUT, counted_at, counts
+from rdpacct.proof.tactics.counting import HALF, counted, counted_at, counts, left_out
 from rdpacct.proof.tactics.neighbors import (
     DATA,
     FALLING,
@@ -129,10 +129,10 @@ def not_below() -> Fact:
     second = combine("1 <= 0", many, lower, (known("w == 0"), n - 1), (none, 1))
     indicators = {"w": counts(u, t), "y": counts(v, t)}
     facts = list[Fact]()
-    for fact, rule in ((first, COUNTED), (second, LEFT_OUT)):
+    for fact, rule in ((first, counted), (second, left_out)):
         fact = combine(at_most(v, t), (fact, v - t), given=("t < v",))
         fact = specialize(fact, **indicators)
-        facts.append(given_by(fact, specialize(rule, a=u), specialize(LEFT_OUT, a=v)))
+        facts.append(given_by(fact, rule(u), left_out(v)))
     low, high = facts
     given = [one for fact in facts for one in fact.domain if "z" in one.symbols()]
     inside = either(
@@ -160,8 +160,8 @@ def lowered(part: Statement) -> Iterator[Step]:
     """At V(m - 1), at least m records of x' count."""
     low = real("m <= z - w + 1", "m*w <= z", "w == 1")
     high = real("m <= z - w + 1", "m - 1 <= z", "w == 0")
-    low = given_by(specialize(low, w=counts(u, t)), specialize(COUNTED, a=u))
-    high = given_by(specialize(high, w=counts(u, t)), specialize(LEFT_OUT, a=u))
+    low = given_by(specialize(low, w=counts(u, t)), counted(u))
+    high = given_by(specialize(high, w=counts(u, t)), left_out(u))
     given = [one for one in (*low.domain, *high.domain) if "z" in one.symbols()]
     found = either(under(low, "u <= t", *given), under(high, "t < u", *given))
     point = V(m - 1)

@@ -18,14 +18,15 @@ Source: Dong, Roth and Su (2022), Gaussian differential privacy, Proposition 6; 
 from collections.abc import Iterator
 from fractions import Fraction
 from random import Random
+from typing import Any, cast
 
 from rdpacct.exact.formula import Expr, Real, Symbol
-from rdpacct.exact.functions import minimum
 from rdpacct.mechanisms.finite.finite_mechanism import FiniteMechanism
 from rdpacct.privacy.concave import below_chords
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.tradeoff import line_height, searched_tradeoff, tradeoff_of_atoms
 from rdpacct.proof.claim import Comparison
+from rdpacct.proof.instance import example
 from rdpacct.proof.kernel import (
     E,
     Law,
@@ -33,7 +34,6 @@ from rdpacct.proof.kernel import (
     Refused,
     assume,
     at_most,
-    below,
     cases,
     combine,
     dominated,
@@ -43,23 +43,21 @@ from rdpacct.proof.kernel import (
     integrable,
     linear,
     real,
-    relation,
     relations,
     relations_of,
     under,
 )
 from rdpacct.proof.kernel.laws import Event
-from rdpacct.proof.kernel.terms import replace
 from rdpacct.proof.tactics.divergences import (
     below_excess,
     excess,
     excess_is_positive,
     positive_part,
 )
+from rdpacct.proof.tactics.shipped import formulas, read
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Refutation,
     Statement,
     Status,
     Step,
@@ -374,17 +372,6 @@ TENT = (
 )
 
 
-def tent() -> Refutation:
-    """min(x, 3 - x) at 0, 1, 2, and at 3/2."""
-    point: dict[str, Real] = {"a": 0, "c": 1, "b": 2, "x": Fraction(3, 2)}
-    values = {f"v{name}": minimum(at, 3 - at) for name, at in point.items()}
-    facts = [real(replace(relation(one), {**point, **values})) for one in TENT]
-    return Refutation(
-        "min(x, 3 - x) is 0, 1, 1 at 0, 1, 2 and 3/2 between",
-        (*facts, real(below(1, values["vx"]))),
-    )
-
-
 SAYS = {
     "right": (
         "to the right of a and c, below the chord from a to c, extended, also if its"
@@ -408,6 +395,7 @@ PROFILES = {
     "at h": assume(at_most(E(PAIR, excess(p, q, h)), DH)),
 }
 
+HEIGHT = read(line_height(*cast(Any, formulas(1 - delta, g, alpha))))
 THEOREM = Theorem(
     verdict=Status.PROVED,
     in_words=(
@@ -418,7 +406,7 @@ THEOREM = Theorem(
         Statement(
             "every test",
             "the false negative rate of every test is at least v(g)",
-            at_most(1 - delta - g * alpha, 1 - E(TEST, p * F)),
+            at_most(HEIGHT, 1 - E(TEST, p * F)),
             every_test,
             ("0 <= g",),
             RATES,
@@ -426,7 +414,7 @@ THEOREM = Theorem(
         Statement(
             "best test",
             "and that of a test by the threshold g is v(g)",
-            equal(1 - E(BEST, p * F), 1 - delta - g * alpha),
+            equal(1 - E(BEST, p * F), HEIGHT),
             best_test,
             (),
             {
@@ -492,10 +480,16 @@ THEOREM = Theorem(
     ),
     falsehoods=(
         Falsehood(
-            "a concave function is nowhere above the largest of three values",
+            "a concave function is nowhere above the largest of three values, here"
+            " min(x, 3 - x) at 0, 1, 2 and at 3/2",
             at_most(vx, vc),
             TENT,
-            tent,
+            instance=example(
+                {
+                    **{"a": 0, "c": 1, "b": 2, "x": "3/2"},
+                    **{"va": 0, "vc": 1, "vb": 1, "vx": "3/2"},
+                }
+            ),
         ),
     ),
     attacks=(

@@ -1,6 +1,7 @@
 """The theorems that the rules of this package rest on."""
 
 import json
+import textwrap
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from pathlib import Path
@@ -19,7 +20,8 @@ from rdpacct.cli.answer import (
 )
 from rdpacct.cli.numeric import numeric_answer
 from rdpacct.errors import InputError
-from rdpacct.proof.entries import ids, unknown
+from rdpacct.proof.axioms import Axiom
+from rdpacct.proof.entries import ids, theorem, unknown
 
 VERDICTS = (
     *("proved", "sharpened", "corrected", "refuted", "partly"),
@@ -172,22 +174,44 @@ def _data(entry: Checked) -> JSON:
     }
 
 
-def _axioms(checked: list[Checked]) -> dict[str, list[str]]:
-    """What is believed without proof, with the entries that use it."""
-    users: dict[str, list[str]] = {}
+def _axioms(checked: list[Checked]) -> dict[str, JSON]:
+    """What is believed without proof, in full, with the entries that use it."""
+    found: dict[str, JSON] = {}
     for entry in checked:
-        for axiom in entry.axioms:
-            users.setdefault(axiom, []).append(entry.name)
-    return users
+        believed = theorem(entry.name)
+        for axiom in believed.axioms:
+            row = found.setdefault(str(axiom), _axiom(axiom))
+            in_words = axiom in believed.axioms_in_words
+            row["in_words_of" if in_words else "used_by"].append(entry.name)
+    return found
+
+
+def _axiom(axiom: Axiom) -> JSON:
+    forms = [
+        {"statement": str(one), "if": list(map(str, one.hypotheses))}
+        for form in axiom.forms
+        for one in form.axioms
+    ]
+    return {"says": axiom.says, "forms": forms, "used_by": [], "in_words_of": []}
 
 
 def _axiom_lines(checked: list[Checked]) -> list[str]:
     axioms = _axioms(checked)
     lines = [f"axioms: {len(axioms)}"]
-    for axiom, users in sorted(axioms.items()):
-        lines.append(f"{axiom}\n  used by {', '.join(users)}")
+    for axiom, row in sorted(axioms.items()):
+        lines += [axiom, *_wrapped(row["says"])]
+        for form in row["forms"]:
+            lines += _wrapped(f"formally: {form['statement']}")
+            lines += [line for one in form["if"] for line in _wrapped(f"  if {one}")]
+        for key, label in (("used_by", "used by"), ("in_words_of", "in words of")):
+            if row[key]:
+                lines += _wrapped(f"{label} {', '.join(row[key])}")
     words = [f"{entry.name}: {step}" for entry in checked for step in entry.in_words]
     return [*lines, f"steps in words: {len(words)}", *words]
+
+
+def _wrapped(text: str) -> list[str]:
+    return textwrap.wrap(text, 100, initial_indent="  ", subsequent_indent="    ")
 
 
 def _lines(checked: list[Checked], debts: int) -> list[str]:

@@ -13,7 +13,7 @@ from rdpacct.exact.raw import complex_of, pi, real
 from rdpacct.privacy.constants import about, value
 from rdpacct.privacy.nodes import FEW, NATS, Nodes, shifted_product
 from rdpacct.privacy.patterns import Column, Row
-from rdpacct.privacy.transform import Transform, variance_decay
+from rdpacct.privacy.transform import Transform, on_either_side, variance_decay
 from rdpacct.provenance import by
 
 
@@ -134,7 +134,8 @@ class LaplaceTransform(Transform):
             variance_decay(laplace_variance(mu, s, (s * mu).tanh()), 2 * mu, height)
             * value_at_tilt
         )
-        return everywhere.min(near.max(laplace_far(mu, s, half, self._shift)))
+        beyond = laplace_far(mu, s, half, self._shift)
+        return on_either_side(everywhere, near, beyond)
 
     def planned_cells(self) -> float:
         return 2 * self._shift

@@ -65,7 +65,6 @@ from rdpacct.proof.kernel.terms import (
     relation,
     relations,
 )
-from rdpacct.proof.kernel.whole import next_whole
 
 __all__ = [
     "Condition",
@@ -115,7 +114,6 @@ __all__ = [
     "integrate",
     "linear",
     "marginal",
-    "next_whole",
     "one_more",
     "ranked",
     "real",

@@ -130,6 +130,22 @@ class Hypothesis:
         return f"{self.relation}{where}{every}"
 
 
+@dataclass(frozen=True)
+class Believed:
+    """An axiom in full: under its name, the relation, for all values in the domain, if the
+    hypotheses hold.
+    """
+
+    name: str
+    relation: Comparison
+    domain: tuple[Condition, ...] = ()
+    hypotheses: tuple[Hypothesis, ...] = ()
+
+    def __str__(self) -> str:
+        where = f" for {' and '.join(map(str, self.domain))}" if self.domain else ""
+        return f"{self.relation}{where}"
+
+
 class Made(NamedTuple):
     """A rule, and what it was given."""
 
@@ -142,8 +158,8 @@ _KEY = object()
 
 
 class Fact:
-    """For all values of its symbols in the domain: the statement, if the hypotheses hold; axioms
-    are named.
+    """For all values of its symbols in the domain: the statement, if the hypotheses hold, and the
+    axioms, which are kept in full.
     """
 
     __slots__ = (
@@ -166,7 +182,7 @@ class Fact:
         parents: tuple[Fact, ...],
         domain: Iterable[Condition],
         hypotheses: Iterable[Hypothesis],
-        axioms: Iterable[str],
+        axioms: Iterable[Believed],
         certificates: tuple[dict[str, Any], ...],
         loose: frozenset[Expr] = frozenset(),
     ) -> None:
@@ -188,7 +204,7 @@ class Fact:
     parents: tuple[Fact, ...]
     domain: tuple[Condition, ...]
     hypotheses: tuple[Hypothesis, ...]
-    axioms: frozenset[str]
+    axioms: frozenset[Believed]
     certificates: tuple[dict[str, Any], ...]
     loose: frozenset[Expr]
     """Expectations that were only put in for a number: the fact does not show that they are
@@ -332,7 +348,7 @@ def make(
     *,
     domain: Iterable[Condition] | None = None,
     hypotheses: Iterable[Hypothesis] | None = None,
-    axioms: Iterable[str] = (),
+    axioms: Iterable[Believed] = (),
     certificates: Iterable[dict[str, Any]] = (),
     finite: Iterable[Expr] = (),
     put_in: Iterable[Expr] = (),
@@ -374,7 +390,7 @@ def make(
         parents,
         where,
         assumed,
-        {*axioms, *(name for fact in parents for name in fact.axioms)},
+        {*axioms, *(one for fact in parents for one in fact.axioms)},
         tuple(certificates),
         _loose(
             statement,

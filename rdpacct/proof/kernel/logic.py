@@ -8,6 +8,7 @@ from fractions import Fraction
 from rdpacct.exact.formula import Expr, Real, Symbol, formula
 from rdpacct.proof.claim import Comparison
 from rdpacct.proof.kernel.fact import (
+    Believed,
     Condition,
     Exists,
     Fact,
@@ -85,19 +86,20 @@ def axiom(
     *given: str | Condition,
     assuming: tuple[Fact, ...] = (),
 ) -> Fact:
-    """A classical result that is believed, not proved, under these assumptions: its name follows
-    all made from it.
+    """A classical result that is believed, not proved, under these assumptions: all that is made
+    from it keeps it in full.
     """
-    if any(type(fact) is not Fact for fact in assuming):
-        raise Refused("an axiom is assumed under facts only.")
-    hypotheses = [one for fact in assuming for one in fact.hypotheses]
+    if type(name) is not str or any(type(fact) is not Fact for fact in assuming):
+        raise Refused("an axiom has a name, and is assumed under facts only.")
+    hypotheses = tuple(one for fact in assuming for one in fact.hypotheses)
+    domain = conditions_of(*given)
     one = relation(claim)
     return make(
         "axiom",
         one,
-        domain=conditions_of(*given),
+        domain=domain,
         hypotheses=hypotheses,
-        axioms=[name],
+        axioms=[Believed(name, one, domain, hypotheses)],
         finite=expectations_of(one),
     )
 

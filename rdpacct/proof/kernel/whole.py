@@ -1,22 +1,8 @@
-"""Whole numbers: sums and products of them are whole, and the next one above is 1 more."""
+"""What makes the value that takes the place of a whole number a whole number."""
 
 from rdpacct.exact.formula import Expr, Product, Rational, Sum, Symbol
-from rdpacct.proof.kernel.fact import Condition, Fact, Whole, make
-from rdpacct.proof.kernel.rule import rule
+from rdpacct.proof.kernel.fact import Condition, Whole
 from rdpacct.proof.kernel.terms import Refused, at_most
-
-
-@rule
-def next_whole(fact: Fact) -> Fact:
-    """a + 1 <= b, from a < b for whole numbers a and b."""
-    one = fact.relation
-    known = {c.name for c in fact.domain if isinstance(c, Whole)}
-    if one.sign != "<":
-        raise Refused(f"{one} is not strict.")
-    for side in (one.left, one.right):
-        if not _is_integer(side) or not side.symbols() <= known:
-            raise Refused(f"it is not known that {side} is a whole number.")
-    return make("next_whole", at_most(one.left + 1, one.right), (fact,))
 
 
 def whole_at(one: Whole, value: Expr) -> Condition:

@@ -17,7 +17,7 @@ from rdpacct.exact.formula import Expr, Symbol, formula
 from rdpacct.exact.functions import absolute, exp
 from rdpacct.proof.claim import Comparison
 from rdpacct.proof.evaluate import Known, World
-from rdpacct.proof.hypotheses import defined_by_recursion, holds, quantities
+from rdpacct.proof.hypotheses import holds, quantities
 from rdpacct.proof.instance import Instance, Row, Unknown
 from rdpacct.proof.kernel.fact import Condition, Exists, Fact, Hypothesis, On, Whole
 from rdpacct.proof.kernel.laws import (
@@ -73,8 +73,11 @@ SAMPLES = tuple(
 MOST_ROWS = 600
 MOST_CHECKS = 20_000
 MOST_FULL = 300
-"""How many partly evaluated and fully evaluated instances are tried."""
-SECONDS = 2.0
+PROOF_COSTS = 400
+"""How many partly and fully evaluated instances are tried; a relation with a bound symbol, which is
+searched for a proof, counts as many.
+"""
+SECONDS = 1.0
 """How much may be searched for one relation with a bound symbol, in seconds of work."""
 
 
@@ -227,6 +230,7 @@ class _Search:
             world = World(found, self.known)
             if _fails_at_samples(world, one):
                 raise Refused("a sample breaks it")
+            self.checks += PROOF_COSTS if one.every else 0
             with searching(SECONDS):
                 holds(world, one)
 
@@ -368,16 +372,17 @@ class _Search:
             shapes += [absolute(arguments[0] - arguments[1])]
         shapes += [formula(2), formula(-1), formula(Fraction(1, 2))]
         yield from (Unknown(names, shape) for shape in shapes)
-        if count == 1 and self._has_recursion(name):
+        if count and self._has_recursion(name):
             yield Unknown()
 
     def _has_recursion(self, name: str) -> bool:
-        try:
-            trial = World(Instance(unknown={name: Unknown()}))
-            defined_by_recursion(trial, self.hypotheses)
-        except Refused as error:
-            return "is not defined" not in str(error)
-        return True
+        """Some hypothesis says what the quantity is at n + 1."""
+        return any(
+            isinstance(left := one.relation.left, Quantity)
+            and left.name == name
+            and any(left.arguments[-1] == Symbol(n) + 1 for n in one.every)
+            for one in self.hypotheses
+        )
 
 
 def _random(law: Law) -> set[str]:
@@ -426,6 +431,25 @@ def find_witness(part: Statement, known: Known) -> Witness:
     return _found(
         _Search(part, known, lambda found, more: is_witnessed(part, found, more))
     )
+
+
+def with_laws(part: Statement, given: Witness, proved: Fact) -> Witness:
+    """A witness with facts about the existence of laws that nothing else shows, where they are
+    found.
+    """
+    world = World(given.instance, Known(given.facts, [proved]))
+    bases = [image.base for image in given.instance.images.values()]
+    facts = list[Fact]()
+    for law in (*laws_in(part), *bases):
+        if not isinstance(law, Density | Lattice):
+            continue
+        try:
+            world.exists(law, world.values)
+        except Refused:
+            names = law.parameters() & world.values.keys()
+            fact = shown(law.at(**{name: world.values[name] for name in names}))
+            facts += [fact] if fact is not None else []
+    return Witness(given.instance, tuple(dict.fromkeys((*given.facts, *facts))))
 
 
 def find_broken(falsehood: Falsehood, facts: tuple[Fact, ...]) -> Witness:

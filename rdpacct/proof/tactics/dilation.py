@@ -6,6 +6,7 @@ from fractions import Fraction
 from rdpacct.exact.formula import Expr, Symbol, formula
 from rdpacct.exact.functions import erf, exp, normal_density, sqrt
 from rdpacct.proof.claim import Comparison
+from rdpacct.proof.instance import example
 from rdpacct.proof.kernel import (
     Condition,
     Density,
@@ -323,6 +324,10 @@ class Dilation:
                     WHOLE,
                 ),
                 proof=self._explicitly,
+                witness=example(
+                    {"lam": 0, "d": 1, "x": 0, "eps": "1/2"},
+                    {"P": [(("2*log(2)", 0), 1)]},
+                ),
             ),
         )
 

@@ -8,12 +8,14 @@ mean of r over y is 1, so that the order of the means over y and z may be change
 from rdpacct.exact.formula import Expr, Symbol
 from rdpacct.exact.functions import exp, maximum, sqrt
 from rdpacct.privacy.gaussian_tradeoff import gaussian_delta
+from rdpacct.proof.claim import Comparison
 from rdpacct.proof.kernel import (
     E,
     Fact,
     Refused,
     at_most,
     combine,
+    disintegrate,
     dominated,
     equal,
     expect,
@@ -24,8 +26,9 @@ from rdpacct.proof.kernel import (
     marginal,
     real,
     specialize,
+    tower,
 )
-from rdpacct.proof.kernel.laws import Density, Law
+from rdpacct.proof.kernel.laws import Density, Independent, Law
 from rdpacct.proof.kernel.terms import Expectation
 from rdpacct.proof.tactics.fubini import one_by_one
 from rdpacct.proof.tactics.normal import (
@@ -141,10 +144,10 @@ def _bounded(law: Law, gap: Expr) -> Fact:
 
 
 def hockey_stick(past: Law, first: Fact, gap: Expr) -> Fact:
-    """The hockey stick of a loss and b y at the level LEVEL is that of c z.
+    """The hockey stick of a loss and b y at the level LEVEL is that of c z, or at most that.
 
-    ``first`` says that the mean of stick(gap), for each y, is the delta of a shift by a; ``gap`` is
-    the level less the losses.
+    ``first`` says that the mean of stick(gap), for each y, is the delta of a shift by a, or at most
+    that; ``gap`` is the level less the losses.
     """
     both = independent_of(past, TWO)
     body = mean_of(first).body
@@ -155,25 +158,26 @@ def hockey_stick(past: Law, first: Fact, gap: Expr) -> Fact:
     turned = one_by_one(TURNED, given_sum(), positive, at_most_one)
     over_z = given_second()
     swapped = one_by_one(TURNED, over_z, positive, integrable(turned, mean_of(turned)))
-    whole = one_by_one(
-        both,
-        first,
-        specialize(real("0 <= max(0, g)"), g=1 - exp(gap)),
-        _bounded(both, gap),
-    )
     value = first.relation.right
-    by_two = marginal(both, TWO, value, integrable(whole, E(both, value)))
     by_turned = marginal(TURNED, TWO, value, integrable(swapped, E(TURNED, value)))
+    by_two = marginal(both, TWO, value, integrable(by_turned, E(TWO, value)))
+    whole = _over_second(both, first, gap, integrable(by_two, E(both, value)))
     by_one = marginal(TURNED, SUM, OF_ONE, at_most_one)
-    return combine(
-        equal(E(both, body), E(SUM, OF_ONE)),
-        whole,
-        by_two,
-        by_turned,
-        swapped,
-        turned,
-        by_one,
-    )
+    claim = Comparison(E(both, body), first.relation.sign, E(SUM, OF_ONE))
+    return combine(claim, whole, by_two, by_turned, swapped, turned, by_one)
+
+
+def _over_second(both: Independent, first: Fact, gap: Expr, finite_value: Fact) -> Fact:
+    """A relation about the mean of stick(gap) for each y, averaged over y."""
+    body = mean_of(first).body
+    split = disintegrate(both, body, "y", integrable(first, mean_of(first)))
+    value = first.relation.right
+    inner = E(both, body, "y")
+    line = combine(Comparison(inner, first.relation.sign, value), split, first)
+    whole = tower(both, body, "y", _bounded(both, gap))
+    outer = expect(line, both, integrable(whole, E(both, inner)), finite_value)
+    claim = Comparison(E(both, body), first.relation.sign, E(both, value))
+    return combine(claim, whole, outer)
 
 
 def at_level(found: Fact, one: Fact, gap: Expr) -> Fact:
@@ -186,7 +190,8 @@ def at_level(found: Fact, one: Fact, gap: Expr) -> Fact:
     single = there.relation.right
     right = _renamed(single, r * (w - z), eps - (r * z + v / 2), there)
     of_one = placed(one, *GIVEN, mu=c)
-    claim = equal(left.relation.right, of_one.relation.right)
+    sign = found.relation.sign
+    claim = Comparison(left.relation.right, sign, of_one.relation.right)
     return combine(claim, left, right, there, of_one)
 
 

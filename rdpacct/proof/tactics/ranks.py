@@ -29,20 +29,21 @@ from rdpacct.proof.kernel import (
 )
 from rdpacct.proof.kernel.terms import replace
 from rdpacct.proof.tactics.counting import (
-    COUNTED,
     HALF,
     INDICATOR,
-    LEFT_OUT,
     at_most_one,
+    counted,
     counted_at,
     counts,
     divided,
     falling,
+    left_out,
     not_negative,
+    rising,
     whole_cases,
 )
 
-i, j, k, t, v, w, z = (Symbol(name) for name in "ijktvwz")
+i, j, k, t, u, v, w, z = (Symbol(name) for name in "ijktuvwz")
 
 
 @dataclass(frozen=True)
@@ -97,6 +98,28 @@ class Records:
         """count(t) <= size."""
         claim = at_most(self.first(j, t), j)
         found = self._grown(claim, at_most_one(self.value(j + 1)))
+        return specialize(found, j=self.size)
+
+    @cached_property
+    def rises(self) -> Fact:
+        """count(t) <= count(u), if t <= u."""
+        known = self.definition()
+        none = known[f"{self.values} not counted"]
+        base = combine(
+            at_most(self.first(0, t), self.first(0, u)),
+            (none, 1),
+            (specialize(none, t=u), -1),
+        )
+        so_far = assume(at_most(self.first(j, t), self.first(j, u)), "t <= u")
+        one_more = known[f"{self.values} counted one by one"]
+        step = combine(
+            at_most(self.first(j + 1, t), self.first(j + 1, u)),
+            (one_more, 1),
+            (specialize(one_more, t=u), -1),
+            so_far,
+            rising(self.value(j + 1)),
+        )
+        found = induct(under(base, "t <= u"), step, "j")
         return specialize(found, j=self.size)
 
 
@@ -236,8 +259,8 @@ class Sample(Records):
         few = at_most(z, k - 1 + self.size * w)
         low = specialize(real(claim, "v <= t", "w == 1", many), w=counts(v, t))
         high = specialize(real(claim, "t < v", "w == 0", few), w=counts(v, t))
-        low = given_by(low, specialize(COUNTED, a=v))
-        high = given_by(high, specialize(LEFT_OUT, a=v))
+        low = given_by(low, counted(v))
+        high = given_by(high, left_out(v))
         given = [c for c in (*low.domain, *high.domain) if "z" in c.symbols()]
         found = either(under(low, "v <= t", *given), under(high, "t < v", *given))
         there = specialize(found, v=self.value(k), z=self.count(t))

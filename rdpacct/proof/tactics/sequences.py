@@ -105,9 +105,7 @@ def over_the_past(law: Chain, inner: Fact, bound: Fact, positive: Fact) -> Fact:
     if not isinstance(mean, Expectation):
         raise Refused(f"{mean} is no mean.")
     least = expect(positive, law, integrable(inner, mean), given=law.past)
-    finite = dominated(
-        combine(at_most(mean, one.right), inner), law, bound, lower=least
-    )
+    finite = dominated(inner, law, bound, lower=least)
     outer = expect(inner, law, finite, bound)
     flat = tower(law, mean.body, law.past, finite, positive)
     claim = Comparison(E(law, mean.body), one.sign, outer.relation.right)

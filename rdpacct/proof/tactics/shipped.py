@@ -153,6 +153,9 @@ class Formal:
             return self._joined(exponent, lambda a, b: exp(b * log(a)))
         return self._made(self.value**exponent)
 
+    def __rpow__(self, base: Any) -> Formal:
+        return self._joined(base, lambda a, b: exp(a * log(b)))
+
     def __neg__(self) -> Formal:
         return self._made(-self.value)
 
