@@ -47,11 +47,14 @@ def is_finite(world: World, law: Law, point: Point) -> bool:
     return bool(bases) and all(is_finite(world, base, point) for base in bases)
 
 
-def finite_given(world: World, law: Law, given: set[str]) -> Law | None:
-    """The finite law of the variables that are not given, if they are independent of those that
-    are.
+def finite_given(
+    world: World, law: Law, given: set[str], spoken: frozenset[str]
+) -> Law | None:
+    """The finite law of the variables that are spoken of and not given, if they are independent of
+    the others.
     """
-    if isinstance(law, Chain) and given == set(law.past):
+    past = set(law.past) if isinstance(law, Chain) else set[str]()
+    if isinstance(law, Chain) and given <= past and not spoken & (past - given):
         new = new_law(law)
         return new if is_finite(world, new, {}) else None
     if isinstance(law, Independent):
