@@ -263,6 +263,6 @@ def is_sequence(world: World, law: Chain, point: Point) -> None:
             for name, one in zip(law.past, law.update, strict=True)
         }
         for later in places:
-            for one in law.support:
-                there = replaced(world.relation_in(one, {**fixed, **later}), update)
+            for held in law.support:
+                there = replaced(world.relation_in(held, {**fixed, **later}), update)
                 world.decide(there, here)

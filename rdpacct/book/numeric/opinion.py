@@ -176,10 +176,7 @@ class _Search:
             if rows is None:
                 return None
             laws[law.name] = rows
-        plain = [
-            one.relation for one in self.hypotheses if not _all_unknown(one.relation)
-        ]
-        return laws if are_true(Numbers(self.mp, laws), plain, point) else None
+        return laws
 
     def _read(
         self, point: dict[str, Number], laws: dict[str, list[Row]]
@@ -213,8 +210,11 @@ class _Search:
         return [row for rows in found for row, _ in rows]
 
     def _is_inside(self, numbers: Numbers, there: Env) -> bool:
+        """The conditions hold, and the hypotheses about numbers."""
         known = [one for one in self.conditions if isinstance(one, Comparison)]
-        return are_true(numbers, known, there)
+        assumed = [one.relation for one in self.hypotheses]
+        plain = [one for one in assumed if not _all_unknown(one)]
+        return are_true(numbers, [*known, *plain], there)
 
     def closer(self, worst: Reading) -> Reading:
         """A worse point near the worst one, as long as the conditions hold there."""

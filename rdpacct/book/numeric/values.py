@@ -113,8 +113,10 @@ class Numbers:
         return number
 
     def _apply(self, function: str, parts: list[Number]) -> Number:
-        if function in ("abs", "min", "max"):
-            return {"abs": abs, "min": min, "max": max}[function](*parts)
+        if function == "abs":
+            return abs(parts[0])
+        if function in ("min", "max"):
+            return min(parts) if function == "min" else max(parts)
         if function == "pi":
             return +self.mp.pi
         if function == "cbrt":

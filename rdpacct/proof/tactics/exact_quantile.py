@@ -87,8 +87,14 @@ def one_dimension() -> Witness:
     number = Fraction(9, 20)
     below_ = real(at_most(tail.relation.right, number))
     small = combine(at_most(tail.relation.left, number), tail, below_)
-    values = {"d": 1, "rho": 1, "eps": 1, "delta": "9/10", "lam": 0}
-    return Witness(example(values), (small,))
+    values: dict[str, int | str] = {
+        "d": 1,
+        "rho": 1,
+        "eps": 1,
+        "delta": "9/10",
+        "lam": 0,
+    }
+    return Witness(example({**values}), (small,))
 
 
 def half(part: Statement) -> tuple[Fact, Fact]:
