@@ -150,7 +150,7 @@ class World:
         argument: Expr,
         domain: tuple[Condition, ...],
     ) -> Expr:
-        """The value of the last step that starts at or below the argument."""
+        """The value of the last step that starts at or below the argument, as it is written."""
         found = rises[0][1]
         for start, value in rises[1:]:
             if start is None:

@@ -212,6 +212,31 @@ def _taken_in(world: World, law: Chain, point: Point) -> dict[str, Expr]:
     return dict(zip(law.past, updated, strict=True))
 
 
+def _stays_inside(world: World, law: Chain, fixed: Point) -> None:
+    """Refuse a sequence whose new values have a density, and of which it is not proved that it
+    stays in the support; what is beside them is 0.
+    """
+    drawn = new_law(law).variables
+    beside = {name: formula(0) for name in law.new if name not in drawn}
+    here = tuple(world.relation_in(one, {**fixed, **beside}) for one in law.support)
+    start = {
+        name: world.formula(one, fixed)
+        for name, one in zip(law.past, law.start, strict=True)
+    }
+    update = {
+        name: world.formula(one, {**fixed, **beside}, here)
+        for name, one in zip(law.past, law.update, strict=True)
+    }
+    own = [world.relation_in(one, fixed) for one in new_law(law).support]
+    for one in here:
+        if one in own:
+            continue
+        if one.symbols() & set(drawn):
+            raise Refused(f"it is not seen that {law.name} stays where {one}.")
+        world.decide(replaced(one, start))
+        world.decide(replaced(one, update), here)
+
+
 def is_sequence(world: World, law: Chain, point: Point) -> None:
     """Refuse a sequence of which it is not seen that it stays in the support: at the start, and
     from each law to the next.
@@ -225,6 +250,9 @@ def is_sequence(world: World, law: Chain, point: Point) -> None:
     if not law.support:
         for one in law.update:
             world.formula(one, fixed)
+        return
+    if not world.is_finite(new, point):
+        _stays_inside(world, law, fixed)
         return
     places = [place for place, _ in world.likely(new, point)]
     world.places(replace(law, index=formula(0)), point)

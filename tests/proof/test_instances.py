@@ -45,6 +45,8 @@ from rdpacct.proof.kernel import (
 )
 from rdpacct.proof.search.witnesses import find_witness
 from rdpacct.proof.tactics import normal
+from rdpacct.proof.tactics.equal_records import all_zero
+from rdpacct.proof.tactics.ranks import Sample
 from rdpacct.proof.theorem import (
     Falsehood,
     Refutation,
@@ -113,6 +115,10 @@ HOLDS: dict[str, tuple[Statement, Instance]] = {
     "a sample with a count": (
         COUNTS,
         example({"n": 2}, V=points((1, 0), (2, 1)), c=steps(0, (0, 1), (1, 2))),
+    ),
+    "a count of the first records": (
+        part(TRUE, **Sample("c", "V").definition()),
+        all_zero({}, Sample("c", "V")),
     ),
     "exchangeable": (
         part(at_most(E(ranked("V", formula(2), formula(1)), Symbol("last")), 1)),
@@ -216,6 +222,21 @@ FAILS: dict[str, tuple[Statement, Instance, str]] = {
         COUNTS,
         example({"n": 2}, V=points((1, 0), (2, 1)), c=steps(0, (0, 1), (2, 2))),
         "no proof",
+    ),
+    "a count of one record too many": (
+        part(TRUE, **Sample("c", "V").definition()),
+        example(I=steps(0, (0, 1)), V=("k", 0), c=steps(0, (0, "j + 1"), of=("j", "t"))),
+        "is false",
+    ),
+    "a count that begins elsewhere": (
+        part(TRUE, **Sample("c", "V").definition()),
+        example(I=steps(0, (0, 1)), V=("k", 0), c=steps(0, (1, "j"), of=("j", "t"))),
+        "is false",
+    ),
+    "steps of another number of arguments": (
+        part(TRUE, **Sample("c", "V").definition()),
+        example(I=steps(0, (0, 1)), V=("k", 0), c=steps(0, (0, 1))),
+        "does not say what c",
     ),
     "a rank that has no value": (
         COUNTS,

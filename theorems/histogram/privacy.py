@@ -24,6 +24,7 @@ from fractions import Fraction
 from itertools import product
 from math import prod
 from random import Random
+from typing import Any
 
 from rdpacct.exact.formula import Expr, Symbol, formula
 from rdpacct.exact.functions import absolute, exp, log
@@ -384,7 +385,7 @@ ASSUMING = {
 others miss its cell, which is drawn by the masses; these add up to 1.
 """
 GIVEN = ("n >= 1", Whole("n", 0), "alpha > 0", "k >= 1")
-ROWS = {
+ROWS: dict[str, list[tuple[Any, Any]]] = {
     "C": [("1/2", 1)],
     "D": [((1, 1, 1, 1, "1/2"), "1/2"), ((0, 0, 0, 1, "1/2"), "1/2")],
     "Z": [((0, 0), 1)],
