@@ -62,6 +62,8 @@ def _holds_at(world: World, hypothesis: Hypothesis, point: Point) -> bool:
         elif not world.is_true(here):
             return False
     for case in _cases(world, hypothesis.relation, point):
+        if any(_excludes(one, other) for one in domain for other in case):
+            continue
         world.relation(hypothesis.relation, point, (*domain, *case))
     return True
 
@@ -163,6 +165,20 @@ def _cases(world: World, one: Comparison, point: Point) -> list[tuple[Comparison
         tuple(relation for piece in pieces for relation in piece)
         for pieces in product(*(_pieces(*cut) for cut in cuts.items()))
     ]
+
+
+def _excludes(one: Condition, other: Comparison) -> bool:
+    """Of two bounds on the same formula, one leaves nothing to the other."""
+    if not isinstance(one, Comparison):
+        return False
+    for low, high in ((one, other), (other, one)):
+        ends = low.left, high.right
+        if low.right == high.left and all(isinstance(end, Rational) for end in ends):
+            start, end = map(_value, ends)
+            strict = "<" in (low.sign, high.sign)
+            if end < start or (end == start and strict):
+                return True
+    return False
 
 
 def _pieces(argument: Expr, starts: Mapping[Expr, None]) -> list[list[Comparison]]:
