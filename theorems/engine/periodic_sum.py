@@ -6,9 +6,10 @@ Proved: Let t, W > 0 and f(x) = exp(-t x)/(1 - exp(-t W)) - exp(-(t + 1) x)/(1 -
     exp(t x) f(x), and at least that less exp(-t n W)/(1 - exp(-t W)), which vanishes as n grows.
     (2) If theta makes whole turns in W, the mean of f(u) cos(theta u) and of f(u) sin(theta u) over
     the period are the real and minus the imaginary part of 1/(W z (z + 1)), z = t + i theta. (3) f
-    closes up over the period. So, by Fourier inversion, f(x) for 0 <= x <= W is within the shipped
-    truncation(1, 2 pi N/W) of the sum of Re exp(i theta x)/(W z (z + 1)) over the nodes theta = 2
-    pi m/W with |m| <= N, for every N >= 1.
+    closes up over the period and rises and falls at a bounded rate. So, by Fourier inversion, f(x)
+    for 0 <= x <= W is within the shipped truncation(1, 2 pi N/W) of S(N, x), the sum of 1/(W t (t +
+    1)) and of twice the real part of exp(i theta x)/(W z (z + 1)) at theta = 2 pi m/W for m = 1,
+    ..., N, for every N >= 1.
 Idea: Poisson summation, done for one value of the loss, where the periodic function is elementary.
 Source: Stein and Shakarchi (2003), Fourier Analysis, chapter 2, for the inversion.
 """
@@ -53,7 +54,20 @@ FOURIER = (
 )
 t, W, theta, x, u, v, N, T, K, C, before, after = (
     Symbol(name)
-    for name in ("t", "W", "theta", "x", "u", "v", "N", "T", "K", "C", "before", "after")
+    for name in (
+        "t",
+        "W",
+        "theta",
+        "x",
+        "u",
+        "v",
+        "N",
+        "T",
+        "K",
+        "C",
+        "before",
+        "after",
+    )
 )
 ORDER = ("0 < t", "0 < W")
 BETWEEN = ("0 <= u", "u <= v", "v <= W")
@@ -265,9 +279,7 @@ def steady(way: int) -> Fact:
     claim = at_most(way * (PERIODIC - PERIODIC.at(u=v)), STEEPEST * (v - u))
     spare = (t + 1) * second if way > 0 else t * first
     ordered = real("0 <= v - u", "u <= v")
-    return combine(
-        claim, (drops[0][0], first), (drops[1][1], second), (ordered, spare)
-    )
+    return combine(claim, (drops[0][0], first), (drops[1][1], second), (ordered, spare))
 
 
 def pointwise(part: Statement) -> Iterator[Step]:

@@ -49,7 +49,9 @@ def folded(
     )
     domain = [c for c in fact.domain if c not in about]
     if any(c.symbols() & {name, *parts} for c in domain):
-        raise Refused(f"the fact must hold for all {number} and all {rest} up to {width}.")
+        raise Refused(
+            f"the fact must hold for all {number} and all {rest} up to {width}."
+        )
     positive = at_most(0, Symbol(name))
     sides = [one.left, one.right]
     inside = [part for side in sides for atom in atoms(side) for part in atom.parts()]

@@ -250,7 +250,7 @@ def under(fact: Fact, *given: str | Condition) -> Fact:
     known = (*conditions_of(*given), *laws)
     certificates = []
     for one in fact.domain:
-        if one in known:
+        if one in known or _starts_later(one, known):
             continue
         if not isinstance(one, Comparison):
             raise Refused(f"the new domain does not contain: {one}.")
@@ -262,6 +262,15 @@ def under(fact: Fact, *given: str | Condition) -> Fact:
             )
     return make(
         "under", fact.statement, (fact,), domain=known, certificates=certificates
+    )
+
+
+def _starts_later(one: Condition, known: tuple[Condition, ...]) -> bool:
+    """Whole numbers from a later start on are among those from an earlier one on."""
+    return isinstance(one, Whole) and any(
+        other.name == one.name and other.start >= one.start
+        for other in known
+        if isinstance(other, Whole)
     )
 
 

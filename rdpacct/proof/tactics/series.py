@@ -85,7 +85,11 @@ def geometric(
     ratio = exp(a * W)
     order = ("0 <= c", "a < 0", "0 < W")
     partial = by_steps(
-        start, step, total(name), c * (ratio - exp(a * W * (n + 1))) / (1 - ratio), *order
+        start,
+        step,
+        total(name),
+        c * (ratio - exp(a * W * (n + 1))) / (1 - ratio),
+        *order,
     )
     limit = c * ratio / (1 - ratio)
     whole = combine(
