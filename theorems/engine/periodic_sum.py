@@ -42,6 +42,7 @@ from rdpacct.proof.kernel import (
     specialize,
     under,
 )
+from rdpacct.proof.kernel.terms import replace
 from rdpacct.proof.tactics.fourier import turns, uniform, wave_mean, whole_turns
 from rdpacct.proof.tactics.normal import mean_of
 from rdpacct.proof.tactics.series import exactly, n, sums, total
@@ -345,15 +346,17 @@ LEFT = TRUNCATION.LEFT.at(B=1, D=2 * PI / W, N=N + 1)
 
 
 def nodes() -> dict[str, Fact]:
-    """What defines S(N, x)."""
-    return {
-        "first node": assume(equal(partial(0), first_node()), every="x"),
+    """What defines S(N, y) for every y, here at x."""
+    y = Symbol("y")
+    first = equal(partial(0), first_node())
+    more = equal(partial(N + 1), partial(N) + node(angle(N + 1)))
+    known = {
+        "first node": assume(replace(first, {"x": y}), every="y"),
         "one more node": assume(
-            equal(partial(N + 1), partial(N) + node(angle(N + 1))),
-            Whole("N", 0),
-            every=("N", "x"),
+            replace(more, {"x": y}), Whole("N", 0), every=("N", "y")
         ),
     }
+    return {name: specialize(fact, y=x) for name, fact in known.items()}
 
 
 def side(name: str) -> Statement:
