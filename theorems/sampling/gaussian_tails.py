@@ -7,7 +7,7 @@ Proved: Let R = 1 - q + q exp(u), 0 < q < 1. Then R**a <= 1 - q + q exp(a u) for
     x - mu**2/2 the second term times exp(-x**2/2) is the bump exp((a**2 - a) mu**2/2) exp(-(x - a
     mu)**2/2). A sum of h times the normal density at x + h, x + 2 h, ..., x >= 0, is at most
     Phi(-x), which is at most exp(-x**2/2)/2. So the terms of the trapezoid sum of phi R**a beyond a
-    point past both bumps are at most what the package ships.
+    point past both bumps, on either side, are at most what the package ships.
 Idea: Jensen for a convex power by its tangent at R; a power a <= 1 of a number in (0, 1] is no
     smaller than the number. Each term of a falling density is at most its integral over the step
     before it.
@@ -25,6 +25,7 @@ from rdpacct.exact.raw import pi
 from rdpacct.exact.raw import real as exactly
 from rdpacct.mechanisms.poisson.sampled_gaussian import sampled_tail
 from rdpacct.proof.claim import Comparison
+from rdpacct.proof.entries import lemma
 from rdpacct.proof.kernel import (
     Condition,
     Fact,
@@ -60,7 +61,8 @@ def power(base: Expr) -> Expr:
     return exp(a * log(base))
 
 
-POWER = power(RATIO).at(u=mu * POINT - mu**2 / 2)
+LEVEL = mu * POINT - mu * mu / 2
+POWER = power(RATIO).at(u=LEVEL)
 W = Quantity("W", (n,))
 TERM = h * normal_density(POINT, 0, 1) * W
 SUMMED = {
@@ -147,7 +149,7 @@ def mass(at: Expr, end: Expr) -> Expr:
 
 
 LIFT = exp((a**2 - a) * mu**2 / 2)
-GROWTH = exp(a * (mu * POINT - mu**2 / 2))
+GROWTH = exp(a * LEVEL)
 BOUNDED = assume(at_most(W, f + g * GROWTH), every="n")
 """A bound on the power of R at all points beyond x, by which the sum is bounded."""
 
@@ -238,7 +240,7 @@ def beyond(
             )
         )
         yield from steps
-        power_bound = specialize(POWERS[bound].fact(), u=mu * POINT - mu**2 / 2)
+        power_bound = specialize(POWERS[bound].fact(), u=LEVEL)
         right = values["f"] + values.get("g", formula(0)) * GROWTH
         power_bound = combine(
             at_most(W, right), power_bound, part.assuming["power"], given=known
@@ -323,40 +325,76 @@ def sums(seed: int) -> int:
     return 60
 
 
+SUMS = (
+    beyond(
+        "sum-above-one",
+        "the terms beyond x, for a >= 1",
+        "above-one",
+        CONVEX,
+        "a >= 1",
+    ),
+    beyond(
+        "sum-negative",
+        "the terms beyond x, for a <= 0",
+        "negative",
+        CONVEX,
+        "a <= 0",
+    ),
+    beyond(
+        "sum-below-one",
+        "the terms beyond x, for a <= 1",
+        "below-one",
+        SPLIT,
+        "a <= 1",
+    ),
+    beyond("sum-flat", "the terms beyond x, for a <= 0, flat", "flat", FLAT, "a <= 0"),
+)
+MIRRORED = {
+    "start": assume(equal(NONE, 0)),
+    "next": assume(equal(NEXT, SUM + h * normal_density(-POINT, 0, 1) * W), every="n"),
+    "power": assume(equal(W, power(RATIO).at(u=mu * -POINT - mu * mu / 2)), every="n"),
+}
+"""The sum over the points -x - h, -x - 2 h, ..."""
+
+
+def mirrored(upper: Statement) -> Statement:
+    """The part for the points below -x: those above x, with -mu in the place of mu."""
+
+    def proof(part: Statement) -> Iterator[Step]:
+        turned = specialize(lemma("sampling/gaussian-tails", upper.name), mu=-mu)
+        yield turned, "the other side, with -mu in the place of mu"
+        term = real(equal(normal_density(-POINT, 0, 1), normal_density(POINT, 0, 1)))
+        following = combine(
+            equal(NEXT, SUM + TERM), part.assuming["next"], (term, -h * W)
+        )
+        yield following, "the density is even"
+        whole = discharge(
+            turned, part.assuming["start"], following, part.assuming["power"]
+        )
+        yield under(whole, *part.given), "so"
+
+    past = tuple(
+        one.replace("a*mu <= x", "-a*mu <= x") if isinstance(one, str) else one
+        for one in upper.given
+    )
+    return Statement(
+        f"{upper.name}, below",
+        upper.says.replace("beyond x", "below -x"),
+        Comparison(upper.claim.left, upper.claim.sign, upper.claim.right.at(mu=-mu)),
+        proof,
+        past,
+        MIRRORED,
+    )
+
+
 THEOREM = Theorem(
     verdict=Status.PROVED,
     parts=(
         *POWERS.values(),
-        beyond(
-            "sum-above-one",
-            "the terms beyond x, for a >= 1",
-            "above-one",
-            CONVEX,
-            "a >= 1",
-        ),
-        beyond(
-            "sum-negative",
-            "the terms beyond x, for a <= 0",
-            "negative",
-            CONVEX,
-            "a <= 0",
-        ),
-        beyond(
-            "sum-below-one",
-            "the terms beyond x, for a <= 1",
-            "below-one",
-            SPLIT,
-            "a <= 1",
-        ),
-        beyond(
-            "sum-flat", "the terms beyond x, for a <= 0, flat", "flat", FLAT, "a <= 0"
-        ),
+        *SUMS,
+        *map(mirrored, SUMS),
     ),
     in_words=(
-        (
-            "the terms below the first point are those above it for -x and -mu in the"
-            " place of x and mu, which is why mu may have either sign"
-        ),
         "the shipped code evaluates these formulas in balls; it takes no symbols",
     ),
     falsehoods=(
