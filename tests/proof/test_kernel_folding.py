@@ -34,6 +34,7 @@ j, x, y, W, a, N, n, k = (
 AT = x + j * W
 STEPS = Whole("j", 0)
 REST = ("0 <= x", "x <= W")
+LAW = Law("P", ("z",))
 GIVEN = ("0 < W", *REST, STEPS)
 
 
@@ -59,7 +60,7 @@ def test_a_relation_by_induction_over_the_steps() -> None:
     """exp(-y) <= 1 for every y >= 0, from one step to the next."""
     wanted = under(real(at_most(exp(-AT), 1), "0 < W", "0 <= x", "0 <= j"), *GIVEN)
     fact = folded(wanted, at_most(exp(-y), 1), "y", W)
-    for value in (0, Fraction(1, 3), 7):
+    for value in (Fraction(0), Fraction(1, 3), Fraction(7)):
         assert fact.relation.at({"y": value}) is True
 
 
@@ -69,8 +70,8 @@ def test_every_number_is_whole_steps_and_a_rest() -> None:
     for _ in range(300):
         step = Fraction(rng.randint(1, 50), rng.randint(1, 50))
         number = Fraction(rng.randint(0, 500), rng.randint(1, 50))
-        steps, rest = divmod(number, step)
-        values = {"x": rest, "j": steps, "W": step}
+        steps = Fraction(number // step)
+        values = {"x": number - steps * step, "j": steps, "W": step}
         assert all(one.at(values) is True for one in relations(*REST, "0 <= j"))
         assert AT.at(**values) == formula(number)
 
@@ -131,7 +132,6 @@ FOLDED: dict[str, Callable[[], Fact]] = {
         parts(at_most(g(1 / AT), a)), at_most(g(1 / y), a), "y", W
     ),
 }
-LAW = Law("P", ("z",))
 
 
 @pytest.mark.parametrize("name", sorted(FOLDED))

@@ -275,10 +275,8 @@ def all_below(part: Statement) -> Iterator[Step]:
         (second, size),
     )
     yield any_, "M(s) is exp(k)"
-    known = placed(any_, *part.given, c=EACH.PEAK)
-    shipped = discharge(
-        known, under(lemma("engine/every-loss", "chernoff"), *SECOND_TILT)
-    )
+    largest = under(lemma("engine/every-loss", "chernoff"), *SECOND_TILT)
+    shipped = discharge(placed(any_, *part.given, c=EACH.PEAK), largest)
     yield combine(part.claim, shipped), "with the shipped constant"
 
 

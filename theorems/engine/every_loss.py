@@ -205,10 +205,8 @@ def near(side: str, at: Expr, place: Expr, *given: str | Condition) -> Fact:
 def positive_part(at: Expr, *given: str | Condition) -> tuple[Fact, Fact]:
     """(1 - exp(-y))_+ <= 1 - exp(-y) where y >= 0, and the opposite."""
     above = real("max(0, 1 - exp(-v)) <= 1 - exp(-v)", "0 <= v")
-    return tuple(
-        placed(one, *given, v=at)
-        for one in (above, real("1 - exp(-v) <= max(0, 1 - exp(-v))"))
-    )
+    below_ = real("1 - exp(-v) <= max(0, 1 - exp(-v))")
+    return placed(above, *given, v=at), placed(below_, *given, v=at)
 
 
 def hull(sign: int) -> Fact:

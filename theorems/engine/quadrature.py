@@ -97,6 +97,7 @@ def further(sign: int) -> Fact:
         "u": turned[0],
         "v": turned[1],
     }
+    found: Fact
     *_, (found, _) = TRUNCATION.left_out(
         sign, sum_, start, grown, modulus, *order, **values
     )

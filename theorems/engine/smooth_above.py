@@ -267,6 +267,7 @@ def further() -> Fact:
         (QUADRATURE.decay(), exp(-2 * m)),
         given=("0 < B", *ORDER, "1 <= N"),
     )
+    found: Fact
     *_, (found, _) = SMOOTH.left_out(
         "upper kernel",
         sum_,

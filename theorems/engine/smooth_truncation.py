@@ -276,7 +276,9 @@ def beyond(part: Statement) -> Iterator[Step]:
     yield from left_out(
         f"{part.name} kernel",
         total(part.name[0].upper()),
-        *(part.assuming[name] for name in ("nothing", "one more", "modulus")),
+        part.assuming["nothing"],
+        part.assuming["one more"],
+        part.assuming["modulus"],
         *order,
         u=X,
         v=Y,
